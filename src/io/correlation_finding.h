@@ -1,5 +1,5 @@
-/* Pairs of estimates that the logs hardly separate: each is known much worse than a combination of
- * both. */
+/* Correlated pairs of estimates: pairs that the logs hardly separate, because each is known much
+ * worse than a combination of both. */
 #pragma once
 
 #include "io/finding.h"

@@ -27,7 +27,7 @@ typedef struct {
   TrammelScoreRow *rows;    /* [n_logs] row i: fitted to log i */
   TrammelScoreRow all_row;  /* fitted to all logs */
   TrammelScoreRow start;    /* the start values */
-  TrammelScoreRow left_out; /* log j: fitted to all logs but j; when asked for */
+  TrammelScoreRow left_out; /* log j: fitted to all logs but j; on request */
   double *values, *sigmas; /* [n_free x n_logs] of the single fits; sigma NAN where the log does not
                               determine the value or the value lies on its bound, value NAN where
                               the parameter does not belong to the log */

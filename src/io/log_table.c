@@ -224,7 +224,7 @@ trammel_log_table_find(const TrammelLogTable *table, const char *column)
   return g_str_equal(reference, column) ? -1 : trammel_log_table_find(table, reference);
 }
 
-/* ---- what is used ---------------------------------------------------------------------------- */
+/* ---- used samples ---------------------------------------------------------------------------- */
 
 static gboolean
 is_used(const TrLog *log, double t)

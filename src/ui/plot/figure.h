@@ -41,7 +41,7 @@ typedef struct {
   TrammelMeasure measure;
   GArray *references; /* TrammelReference */
   TrammelLegendPlace legend;
-  gboolean legend_values; /* room for a number behind each name of the legend */
+  gboolean legend_values; /* room for a number after each name of the legend */
   gboolean is_time;       /* x is time in seconds, with or without a title */
   char *highlight;        /* name of the curve that is highlighted by fading all others, or NULL */
   int label_width;        /* least width of the y tick labels [px]; 0 for none */

@@ -12,7 +12,7 @@
 typedef struct {
   TrammelRaster *layer; /* the static one; NULL when dropped */
   guint n_renders;
-  GtkWidget *menu; /* made when first asked for */
+  GtkWidget *menu; /* made on first use */
 } TrammelPicturePrivate;
 
 G_DEFINE_ABSTRACT_TYPE_WITH_PRIVATE(TrammelPicture, trammel_picture, GTK_TYPE_WIDGET)

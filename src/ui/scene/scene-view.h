@@ -1,4 +1,4 @@
-/* The mechanism in 3D: estimated motion as lit solids, measured motion as a grey ghost.
+/* 3D view of a mechanism: estimated motion as lit solids, measured motion as a grey ghost.
  *
  * Mouse: left drag orbits, right or middle or Shift+left drag pans, the wheel zooms about the
  * pointer, a pinch zooms, a double-click centres on the thing under the pointer, a right click

@@ -1,4 +1,5 @@
-/* CSV files as the program opens them: layout found by itself, all columns, and the preview. */
+/* Fuzz target of CSV files as the program opens them: detected layout, all columns, and the
+ * preview. */
 #include "fuzz/fuzz.h"
 #include "io/csv_preview.h"
 #include "io/dataset.h"

@@ -95,8 +95,7 @@ test_interrupted(void)
                   TRAMMEL_SWEEP_QUANTITY);
 }
 
-/* ---- damaged files
- * ----------------------------------------------------------------------------- */
+/* ---- damaged files --------------------------------------------------------------------------- */
 
 static const struct {
   const char *text, *message;

@@ -51,7 +51,7 @@ GOOD = {
     "README.md": "Examples are written into the folder you are in.\n",
 }
 
-# what is wrong, file, line appended, and a word of the complaint
+# fault, file, appended line, and a word of the complaint
 BAD_LAYERS = [
     ("upwards in the engine", "src/engine/base/base.h", '#include "engine/mbs/model.h"', "engine/base"),
     ("sideways in the engine", "src/engine/linalg/quat.h", '#include "engine/signal/log.h"', "engine/linalg"),
@@ -320,7 +320,7 @@ def test_listed():
 
 
 def sanitized(result):
-    """What tools/sanitize says when the only test under Valgrind, whose name Meson adds to the log's, ends so."""
+    """Output of tools/sanitize when the only test under Valgrind, whose name Meson adds to the log's, ends so."""
     test = json.dumps({"name": "team", "result": result, "stdout": ""})
     with tempfile.TemporaryDirectory() as folder:
         build = Path(folder).resolve() / "build"

@@ -50,7 +50,7 @@ gboolean trammel_cli_check_folder(const char *option, const char *path, GError *
 
 /* Parses the arguments of a verb; the remaining ones are in *rest (free with g_strfreev()). usage:
  * the arguments after the options, e.g. "PROJECT"; summary: description of the verb.  Error:
- * TRAMMEL_ERROR_USAGE. */
+ * G_OPTION_ERROR. */
 gboolean trammel_cli_parse(int argc,
                            char **argv,
                            const GOptionEntry *const *entries, /* NULL-terminated */

@@ -9,6 +9,7 @@ G_BEGIN_DECLS
 
 typedef struct _TrammelCheckMemory TrammelCheckMemory;
 
+/* Returns an empty cache; free with trammel_check_memory_free(). */
 TrammelCheckMemory *trammel_check_memory_new(void);
 void trammel_check_memory_free(TrammelCheckMemory *memory);
 

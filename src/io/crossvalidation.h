@@ -67,6 +67,7 @@ gboolean trammel_crossvalidation_score(TrLogScore **score,
                                        const TrammelValidationOptions *options,
                                        GError **error);
 
+/* Returns the cross-validation as JSON; free with g_free(). */
 char *trammel_crossvalidation_to_json(const TrammelCrossValidation *cross);
 
 /* Returns two tables, with an empty line between: the matrix, one line per fit and log, and the

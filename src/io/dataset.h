@@ -30,6 +30,7 @@ typedef struct {
   gsize rows[2];   /* data rows to keep, 1-based, both included; 0, 0 = all */
 } TrammelImport;
 
+/* Returns a recipe with all members to be sniffed; free with trammel_import_free(). */
 TrammelImport *trammel_import_new(void);
 /* Adds the options of a column, copying the texts; replaces earlier ones of the same column. */
 void trammel_import_set_column(TrammelImport *import, const TrammelImportColumn *column);

@@ -30,6 +30,7 @@ typedef struct {
   GArray *shapes;    /* TrammelShape */
 } TrammelFigure;
 
+/* Returns an empty drawing; free with trammel_figure_free(). */
 TrammelFigure *trammel_figure_new(double width, double height, const char *description);
 void trammel_figure_free(TrammelFigure *figure);
 

@@ -13,6 +13,7 @@ G_BEGIN_DECLS
 
 typedef struct _TrammelJsonWriter TrammelJsonWriter;
 
+/* Returns a writer; free with trammel_json_writer_finish() or trammel_json_writer_free(). */
 TrammelJsonWriter *trammel_json_writer_new(void);
 
 /* Returns a writer that writes everything on one line, for JSON lines. */

@@ -16,6 +16,7 @@ typedef struct _TrammelMatWriter TrammelMatWriter;
 /* Largest variable of version 5 before compression: 2 GiB, less the header. */
 #define TRAMMEL_MAT_MAX_VARIABLE ((gsize)0x7fffff00)
 
+/* Returns an empty file; free with trammel_mat_writer_free(). */
 TrammelMatWriter *trammel_mat_writer_new(void);
 void trammel_mat_writer_free(TrammelMatWriter *writer);
 

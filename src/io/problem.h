@@ -24,7 +24,7 @@ typedef struct {
  * are parameters if their log is among these.  A log without a sensor is accepted, for simulations;
  * the engine refuses it for a fit.  If kappa is to be found by validation, the other logs of role
  * `validate` are also read, as the task's `validation`; quantities of their channels keep the
- * project's values.  Errors: those of io/log_set.h and of the engine for bad input. */
+ * project's values.  Errors: those of io/log_set.h. */
 TrammelProblem *trammel_problem_new(const TrammelProject *project,
                                     const char *const *names,
                                     GCancellable *cancellable,
@@ -36,8 +36,9 @@ gboolean trammel_problem_shares_structure(const TrammelProblem *problem,
                                           const TrammelProject *project);
 
 /* Returns a problem with the same logs and another project's parameters and settings, as a slider
- * needs it.  The logs are read again only if their entries in that project differ.  The projects
- * must share the model's structure.  Errors: those of trammel_problem_new(). */
+ * needs it.  The logs are read again only if their entries in that project differ.  Errors: those
+ * of trammel_problem_new(), TRAMMEL_ERROR_INVALID if the projects do not share the model's
+ * structure. */
 TrammelProblem *trammel_problem_new_from(const TrammelProblem *problem,
                                          const TrammelProject *project,
                                          GError **error);

@@ -90,6 +90,7 @@ trammel_project_new_from_data(const char *data, gssize length, const char *folde
 
 TrammelProject *trammel_project_ref(TrammelProject *project);
 void trammel_project_unref(TrammelProject *project);
+/* Returns a deep copy of the project (transfer full). */
 TrammelProject *trammel_project_copy(const TrammelProject *project);
 
 /* TRUE if a newer version of the program wrote the project; it can then be used and changed in

@@ -23,6 +23,7 @@ typedef struct {
   GPtrArray *entries; /* TrammelResultDifference */
 } TrammelResultDiff;
 
+/* Returns the differences of two results; free with trammel_result_diff_free(). */
 TrammelResultDiff *trammel_result_diff_new(JsonNode *a, JsonNode *b);
 void trammel_result_diff_free(TrammelResultDiff *diff);
 

@@ -75,6 +75,7 @@ gboolean trammel_tournament_apply(TrammelProject *project,
                                   guint entry,
                                   GError **error);
 
+/* Return the comparison as JSON, or as a table; free with g_free(). */
 char *trammel_tournament_to_json(const TrammelTournament *tournament);
 char *trammel_tournament_to_table(const TrammelTournament *tournament);
 

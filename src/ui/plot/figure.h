@@ -64,6 +64,7 @@ gboolean trammel_figure_find_curve(const TrammelFigure *self, const char *name, 
 void
 trammel_figure_measure(TrammelFigure *self, double a, double b, gboolean has_curve, guint index);
 
+/* Returns a series, owned by the figure. */
 TrammelSeries *trammel_figure_get_series(const TrammelFigure *self, guint index);
 gboolean trammel_figure_is_visible(const TrammelFigure *self, guint index);
 

@@ -10,6 +10,7 @@ G_BEGIN_DECLS
 #define TRAMMEL_TYPE_LABEL_GROUP (trammel_label_group_get_type())
 G_DECLARE_FINAL_TYPE(TrammelLabelGroup, trammel_label_group, TRAMMEL, LABEL_GROUP, GObject)
 
+/* Returns an empty group (transfer full). */
 TrammelLabelGroup *trammel_label_group_new(void);
 
 /* Returns the width of the widest label of all members [px]. */

@@ -38,6 +38,7 @@ G_DEFINE_AUTOPTR_CLEANUP_FUNC(TrammelMatrix, trammel_matrix_free)
 
 void trammel_matrix_set_row_name(TrammelMatrix *self, guint row, const char *name);
 void trammel_matrix_set_column_name(TrammelMatrix *self, guint column, const char *name);
+/* Returns a cell, owned by the matrix. */
 TrammelMatrixCell *trammel_matrix_get_cell(const TrammelMatrix *self, guint row, guint column);
 void trammel_matrix_set_cell_text(TrammelMatrix *self, guint row, guint column, const char *text);
 

@@ -12,6 +12,7 @@ G_BEGIN_DECLS
 #define TRAMMEL_TYPE_X_RANGE (trammel_x_range_get_type())
 G_DECLARE_FINAL_TYPE(TrammelXRange, trammel_x_range, TRAMMEL, X_RANGE, GObject)
 
+/* Returns a range without members (transfer full). */
 TrammelXRange *trammel_x_range_new(void);
 
 double trammel_x_range_get_lower(TrammelXRange *self);

@@ -55,6 +55,7 @@ typedef struct {
 /* A growing array of items. */
 typedef struct _TrammelDrawList TrammelDrawList;
 
+/* Returns an empty list; free with trammel_draw_list_free(). */
 TrammelDrawList *trammel_draw_list_new(void);
 void trammel_draw_list_free(TrammelDrawList *list);
 

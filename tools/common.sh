@@ -28,7 +28,7 @@ missing_debian_packages() {
     done < <(package_rows "$@")
 }
 
-# Whether another distribution has what a row asks for.
+# Succeeds if another distribution has the requirement of a row.
 check_passes() {
     local kind=${1%%:*} name=${1#*:}
     case $kind in
@@ -73,7 +73,7 @@ ensure_packages() {
     exit 1
 }
 
-# configure FOLDER [OPTION]...: once; a folder that belongs to another source tree is set up anew.
+# configure FOLDER [OPTION]...: once; a folder that belongs to another source tree is set up again.
 configure() {
     local folder=$1 wipe=() werror=()
     shift
@@ -81,7 +81,7 @@ configure() {
         grep -qF "\"source\": \"$root\"" "$folder/meson-info/meson-info.json" 2>/dev/null && return
         wipe=(--wipe)
     fi
-    # warnings are errors with the compiler that they were looked at with
+    # warnings are errors only with the compiler that the code was checked with
     [ "$(gcc -dumpversion 2>/dev/null)" = 12 ] || werror=(-Dwerror=false)
     meson setup "${wipe[@]}" "${werror[@]}" "$@" "$folder" "$root"
 }
@@ -92,7 +92,7 @@ build() {
     ninja -C "$1"
 }
 
-# What an uninstalled program needs to find its parts in the build folder.
+# Environment of an uninstalled program, to find its parts in the build folder.
 use_build_tree() {
     export GSETTINGS_SCHEMA_DIR="$1/data" TRAMMEL_BUILD_ROOT="$1"
 }

@@ -650,7 +650,7 @@ class SwingUp:
 
 class PositionLoop:
     """Steps of the speed, then a chirp of it, under a cascade of position and speed control.  The
-    axis hardly stands still: at rest dry friction takes any value and tells nothing."""
+    axis hardly stands still: at rest dry friction takes any value and carries no information."""
 
     STEPS = ((0.0, -1.5), (0.6, 2.5), (1.4, -3.5), (2.15, 1.0), (2.9, -0.7), (3.5, 3.2), (4.3, -2.0),
              (5.1, 1.2), (5.6, -0.8))
@@ -664,7 +664,7 @@ class PositionLoop:
         self.reference = self.reference_speed = 0.0
 
     def plan(self, t):
-        """Speed wished for."""
+        """Requested speed."""
         if t < self.SWEEP:
             return next(x for begin, x in reversed(self.STEPS) if t >= begin)
         s = t - self.SWEEP
@@ -694,7 +694,7 @@ class Shaker:
 
     @staticmethod
     def plan(t):
-        """Position wished for."""
+        """Requested position."""
         swell = t * t / (t * t + 0.6)
         return 0.09 * swell * (math.sin(2 * math.pi * 0.55 * t) +
                                0.7 * math.sin(2 * math.pi * 1.15 * t + 1) +
@@ -740,7 +740,7 @@ class ArmLoops:
         self.speed = [0.0] * 3
 
     def plan(self, joint, t):
-        """Position wished for."""
+        """Requested position."""
         swell = t * t / (t * t + 0.5)
         return self.START[joint] + swell * sum(
             a * math.sin(2 * math.pi * f * t + phase) for a, f, phase in self.SINES[joint])

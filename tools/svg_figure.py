@@ -16,7 +16,7 @@ def fixed(x):
 
 
 def short(x):
-    """A tick's number: 1e-06 as 1e-6, 0.25 as it is."""
+    """A tick's number: 1e-06 as 1e-6, 0.25 unchanged."""
     text = f"{x:.3g}"
     if "e" in text:
         mantissa, exponent = text.split("e")
@@ -32,7 +32,7 @@ class Axis:
         self.ticks = ticks if ticks is not None else self.choose_ticks()
 
     def place(self, value):
-        """0 at the low end, 1 at the high one; None for what a logarithm cannot show."""
+        """0 at the low end, 1 at the high one; None for values that a logarithm cannot show."""
         if value is None or not math.isfinite(value) or (self.log and value <= 0):
             return None
         if self.log:

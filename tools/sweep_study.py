@@ -182,7 +182,7 @@ class Claim:
 
 
 def claim_compliance(name, predicted, explicit, parameters):
-    """Of sweeps over compliance: ours converges everywhere and settles, the published one breaks."""
+    """Claims on sweeps over compliance: ours converges everywhere and settles, the published one breaks."""
     claims = []
     n, good = len(predicted.points), len(predicted.converged())
     claims.append(Claim(f"{name}: `predicted` converges at every compliance from {predicted.at[0]:g} to "
@@ -214,7 +214,7 @@ def claim_kappa(name, predicted, parameters, least):
 
 
 def claim_held(name, joint, held, parameters, least):
-    """Of sweeps over kappa: values that agree within their intervals, over more of kappa than those
+    """Claims on sweeps over kappa: values that agree within their intervals, over more of kappa than those
     of the joint cost."""
     claims = []
     for parameter in parameters:

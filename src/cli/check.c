@@ -1,4 +1,4 @@
-/* The findings before a run. */
+/* trammel-cli check: the findings before a run. */
 #include "io/check/check.h"
 #include "cli/report.h"
 #include "cli/verbs.h"
@@ -10,7 +10,7 @@ typedef struct {
   gboolean json, parameters;
 } Options;
 
-/* Prints the findings; what stops the project is one of them, and also a message. */
+/* Prints the findings; the error that stops the project is one of them, and also a message. */
 static int
 print_all(const Options *o, const GArray *findings, const GArray *forecast, const GError *reason)
 {

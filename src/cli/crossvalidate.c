@@ -1,3 +1,4 @@
+/* trammel-cli crossvalidate: fits to single logs, scored on the others. */
 #include "cli/overrides.h"
 #include "cli/report.h"
 #include "cli/scoring.h"
@@ -38,7 +39,7 @@ parse_options(Options *o, int argc, char **argv, GError **error)
   return TRUE;
 }
 
-/* Fits that did not converge, and parameters that the logs disagree about. */
+/* Prints the fits that did not converge, and the parameters on which the logs disagree. */
 static void
 print_remarks(const TrammelCrossValidation *cross)
 {

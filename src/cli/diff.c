@@ -1,4 +1,4 @@
-/* trammel-cli diff: what differs between two results. */
+/* trammel-cli diff: the differences of two results. */
 #include "io/result/diff.h"
 #include "cli/report.h"
 #include "cli/verbs.h"

@@ -1,3 +1,4 @@
+/* trammel-cli example: lists the embedded examples, or writes one. */
 #include "cli/nearest.h"
 #include "cli/report.h"
 #include "cli/verbs.h"
@@ -39,7 +40,7 @@ refuse_name(const char *name, GError **error)
                             nearest);
 }
 
-/* Writes the project and its log; the result is the project's path. */
+/* Writes the project and its log; returns the project's path. */
 static char *
 write_example(const char *name, const char *folder, gboolean as_json, GError **error)
 {

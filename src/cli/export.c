@@ -62,7 +62,7 @@ parse_options(Options *o, int argc, char **argv, GError **error)
                            &o->rest, error);
 }
 
-/* FALSE with an error; *prints stays NULL without --figures. */
+/* Loads the figures; *prints stays NULL without --figures. */
 static gboolean
 load_prints(const Options *o, GPtrArray **prints, GError **error)
 {

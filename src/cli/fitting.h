@@ -1,5 +1,5 @@
-/* What the verbs that fit share: the options that change the project, choose its logs, and say what
- * is written where, and reading the project with them. */
+/* Common part of the verbs that run fits: options that change the project, choose its logs and name
+ * the outputs, and loading of the project with them. */
 #pragma once
 
 #include "cli/overrides.h"
@@ -18,23 +18,24 @@ typedef struct {
 
 void trammel_fitting_clear(TrammelFitting *fitting);
 
-/* A verb's own part. */
+/* Part that differs between the verbs. */
 typedef struct {
   const char *summary;
-  const char *output, *json; /* what these two options do */
-  const GOptionEntry *own;   /* its other options */
+  const char *output, *json; /* help texts of these two options */
+  const GOptionEntry *own;   /* the verb's other options */
 } TrammelFittingVerb;
 
-/* Parses the options, the shared ones and the verb's own, and checks the shared ones: what can be
- * refused is refused before anything is read.  Errors: TRAMMEL_ERROR_USAGE. */
+/* Parses the shared options and the verb's own, and checks the shared ones before anything is read.
+ * Free with trammel_fitting_clear().  Errors: TRAMMEL_ERROR_USAGE. */
 gboolean trammel_fitting_parse(
     TrammelFitting *fitting, int argc, char **argv, const TrammelFittingVerb *verb, GError **error);
 
-/* The project as the options want it; NULL on errors, as trammel_project_load() and
- * trammel_overrides_apply() have them. */
+/* Returns the project changed by the options (transfer full); NULL on errors, those of
+ * trammel_project_load() and trammel_overrides_apply(). */
 TrammelProject *trammel_fitting_load_project(const TrammelFitting *fitting, GError **error);
 
-/* Its problem with the logs that were asked for, by trammel_cli_load_problem(). */
+/* Returns the project's problem with the chosen logs, by trammel_cli_load_problem() (transfer
+ * full). */
 TrammelProblem *trammel_fitting_load(const TrammelFitting *fitting, GError **error);
 
 G_END_DECLS

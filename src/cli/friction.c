@@ -1,4 +1,4 @@
-/* trammel-cli friction: one friction model after the other on the same logs. */
+/* trammel-cli friction: comparison of friction models on the same logs. */
 #include "cli/overrides.h"
 #include "cli/report.h"
 #include "cli/scoring.h"
@@ -23,7 +23,8 @@ clear_options(Options *o)
 
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC(Options, clear_options)
 
-/* Place of a model's word among the contenders, -1 for "best"; FALSE for another one. */
+/* Sets the index of a model's word among the compared models, -1 for "best"; FALSE for another
+ * one. */
 static gboolean
 find_contender(int *place, const char *word, GError **error)
 {
@@ -95,7 +96,7 @@ print_remarks(const TrammelTournament *t)
   g_printerr("%s\n", verdict);
 }
 
-/* The project of the file with the model that was asked for. */
+/* Writes the project of the file with the chosen model. */
 static gboolean
 write_project(const Options *o, const TrammelTournament *t, GError **error)
 {

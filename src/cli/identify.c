@@ -1,3 +1,4 @@
+/* trammel-cli identify: fits the free parameters of a project to its logs. */
 #include <math.h>
 #include <string.h>
 
@@ -44,7 +45,7 @@ has_ending(const char *path, const char *ending)
   return g_str_has_suffix(lower, ending);
 }
 
-/* What can be refused before anything is read. */
+/* Checks the options before anything is read. */
 static gboolean
 check_options(Options *o, GError **error)
 {
@@ -118,7 +119,7 @@ write_outputs(const Options *o, const TrammelProblem *problem, const TrFit *fit,
   g_autofree char *text = o->fitting.json || to_stdout ? trammel_result_to_json(problem, fit)
                                                        : make_table(problem, fit);
 
-  /* first what cannot be lost on the way */
+  /* first the output that cannot be lost */
   if (!trammel_cli_write(NULL, text, error))
     return FALSE;
   if (output && !to_stdout && !trammel_result_save(problem, fit, output, error))
@@ -166,12 +167,12 @@ run_fit(const Options *o, const TrammelProblem *problem, GError **error)
   task.wants_information = o->information;
   if (o->threads)
     task.settings.threads = (int)o->n_threads;
-  else if (o->n_starts > 1) /* whole fits keep any number of processors busy */
+  else if (o->n_starts > 1) /* whole fits use any number of processors */
     task.settings.threads = CLAMP((int)g_get_num_processors(), 1, TR_MAX_THREADS);
   task.monitor = trammel_progress_start(&progress);
   status = tr_multistart_shared(&fit, &task, (int)o->n_starts, (uint64_t)o->seed_number,
                                 trammel_processes_get(), &detail);
-  /* an interruption leaves the fit as it is */
+  /* an interruption leaves the fit unchanged */
   if (fit && trammel_processes_is_first() && !o->no_physical && tr_physical_applies(&task, fit) &&
       tr_physical(fit, &task) == TR_CANCELLED)
     g_printerr("Interrupted before the values at h = 0 were there.\n");

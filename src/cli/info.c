@@ -1,9 +1,10 @@
+/* trammel-cli info: describes logs, projects and results. */
 #include "cli/info_describe.h"
 #include "cli/report.h"
 #include "cli/verbs.h"
 #include "io/base/json_writer.h"
 
-/* All descriptions in one array. */
+/* Returns all descriptions in one array. */
 static char *
 join_json(const GPtrArray *texts)
 {
@@ -28,7 +29,7 @@ join_text(const GPtrArray *texts)
   return g_string_free(all, FALSE);
 }
 
-/* Describes what can be read; returns the exit code of the last file that cannot. */
+/* Describes the readable files; returns the exit code of the last file that cannot be read. */
 static int
 describe_all(GPtrArray *texts, char **paths, gboolean as_json)
 {

@@ -59,7 +59,7 @@ add_quantities(TrammelJsonWriter *json, const TrammelProject *project)
   trammel_json_writer_end_array(json);
 }
 
-/* Returns sentences about logs that are not there. */
+/* Writes the logs; returns sentences about missing ones. */
 static GPtrArray *
 add_logs(TrammelJsonWriter *json, const TrammelProject *project)
 {
@@ -113,7 +113,7 @@ describe_project(const char *path, GError **error)
   return trammel_json_writer_finish(json);
 }
 
-/* Copies a text member of the result when it is there. */
+/* Copies a text member of the result if it is present. */
 static void
 copy_text(TrammelJsonWriter *json, JsonObject *result, const char *key)
 {
@@ -175,7 +175,7 @@ read_head(const char *path, char *head, gsize size, GError **error)
   return (gssize)n;
 }
 
-/* A project or a result. */
+/* Describes a project or a result. */
 static char *
 describe_json(const char *path, GError **error)
 {
@@ -201,7 +201,7 @@ trammel_info_describe(const char *path, gboolean as_json, GError **error)
 {
   char head[4096];
   gssize n = read_head(path, head, sizeof head, error);
-  /* spreadsheets are zip files, too, and are told of as such */
+  /* spreadsheets are zip files too, and are reported as such */
   gboolean is_packed = trammel_packed_has_ending(path) && trammel_packed_is_file(path);
   g_autofree char *text = NULL;
   g_autoptr(JsonNode) node = NULL;

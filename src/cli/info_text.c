@@ -2,7 +2,7 @@
 
 #include <math.h>
 
-/* Enough digits to tell what a number is about. */
+/* Number format with enough digits for an overview. */
 #define NUMBER_FORMAT "%.6g"
 
 static void
@@ -22,7 +22,7 @@ append_scalar(GString *text, JsonNode *node)
         text, g_ascii_formatd(number, sizeof number, NUMBER_FORMAT, json_node_get_double(node)));
 }
 
-/* Rows of an array of objects; the first one's keys are the headings. */
+/* Appends the rows of an array of objects; the first one's keys are the headings. */
 static void
 append_table(GString *text, JsonArray *rows)
 {

@@ -1,4 +1,4 @@
-/* trammel-cli: finds the verb and hands over. */
+/* trammel-cli: finds the verb and calls it. */
 #include <json-glib/json-glib.h>
 #include <locale.h>
 
@@ -85,7 +85,7 @@ list_verbs(void)
   return g_string_free(names, FALSE);
 }
 
-/* Verbs whose work several processes do not share are for the first one alone. */
+/* Runs a verb; one that does not share its work among processes runs in the first only. */
 static int
 run_verb(const Verb *verb, int argc, char **argv)
 {

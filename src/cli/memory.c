@@ -5,7 +5,7 @@
 
 #include "cli/report.h"
 
-/* GLogFunc; takes no memory. */
+/* GLogFunc; allocates no memory. */
 static void
 on_message_logged_cb(const char *domain,
                      GLogLevelFlags level,

@@ -1,7 +1,7 @@
-/* What happens when memory is out where GLib asks for it, for itself or a thread, or
- * trammel_need_memory(): the program ends, and says so as any other error is said. */
+/* Out of memory: if GLib fails to allocate, for itself, for a thread, or in trammel_need_memory(),
+ * the program ends with a message like that of any other error. */
 #pragma once
 
-/* From now on: one line on the standard error, and TRAMMEL_EXIT_INTERNAL.  Files are complete
- * before they take their names, so that nothing is lost. */
+/* Installs the handler: one line on the standard error, and TRAMMEL_EXIT_INTERNAL.  Files are
+ * complete before they get their names, so that nothing is lost. */
 void trammel_cli_watch_memory(void);

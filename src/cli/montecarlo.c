@@ -1,4 +1,4 @@
-/* trammel-cli montecarlo: logs as the fitted mechanism could have written them, fitted again. */
+/* trammel-cli montecarlo: logs drawn from the fitted model, fitted again. */
 #include "io/study/montecarlo.h"
 
 #include "cli/fitting.h"
@@ -11,7 +11,7 @@
 typedef struct {
   TrammelFitting fitting;
   char *draws, *seed, *threads;
-  gint64 n_draws, seed_number, n_threads; /* n_threads 0: one a processor */
+  gint64 n_draws, seed_number, n_threads; /* n_threads 0: one per processor */
   gboolean no_state_errors;
 } Options;
 
@@ -64,7 +64,7 @@ on_draw_finished_cb(const TrammelDraw *draw, gsize n_done, gsize n_draws, gpoint
                n_done, n_draws, draw->status);
 }
 
-/* The fit that the draws are made from; NULL with an error unless it has converged. */
+/* Returns the fit that the draws are made from; NULL with an error unless it has converged. */
 static TrFit *
 fit_logs(TrammelProblem *problem, const TrMonitor *monitor, GError **error)
 {
@@ -106,7 +106,7 @@ run_study(Options *o, TrammelProblem *problem, const TrFit *fit, const TrMonitor
   return study;
 }
 
-/* Not converged when no draw did. */
+/* Returns the exit code: not converged when no draw did. */
 static int
 get_exit_code(const TrammelMonteCarlo *study)
 {
@@ -131,7 +131,7 @@ print_notes(const TrammelMonteCarlo *study)
   g_printerr("note: %" G_GSIZE_FORMAT " of %u draws converged\n", n, study->draws->len);
 }
 
-/* By the ending of the file, else by --json. */
+/* Returns the text in the format of the file's ending, else by --json. */
 static char *
 write_text(const Options *o, const TrammelMonteCarlo *study)
 {

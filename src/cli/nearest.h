@@ -1,15 +1,16 @@
-/* Names that somebody may have meant. */
+/* Name suggestion: known names that are closest to an unknown one. */
 #pragma once
 
 #include <glib.h>
 
 G_BEGIN_DECLS
 
-/* Number of insertions, deletions, replacements and swaps of neighbours that make `a` into `b`. */
+/* Returns the number of insertions, deletions, replacements and swaps of neighbours that turn `a`
+ * into `b`. */
 guint trammel_cli_distance(const char *a, const char *b);
 
-/* Up to three of `names` (NULL-terminated) that are closest to `word`, best first, as
- * "'a', 'b' or 'c'"; free with g_free().  NULL when there are no names. */
+/* Returns up to three of `names` (NULL-terminated) that are closest to `word`, best first, as "'a',
+ * 'b' or 'c'"; free with g_free().  NULL when there are no names. */
 char *trammel_cli_find_nearest(const char *word, const char *const *names);
 
 G_END_DECLS

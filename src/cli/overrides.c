@@ -52,7 +52,7 @@ trammel_overrides_new_entries(TrammelOverrides *o)
   return g_memdup2(entries, sizeof entries);
 }
 
-/* An error that names the ids that may have been meant. */
+/* Sets an error with name suggestions. */
 static gboolean
 refuse_id(const TrammelProject *project, const char *option, const char *id, GError **error)
 {
@@ -85,7 +85,7 @@ contains(const char *const *words, gsize n, const char *word)
   return FALSE;
 }
 
-/* Whether a setting that is a number may be this word instead; the project says which may. */
+/* TRUE if a numeric setting may be this word instead, according to the project. */
 static gboolean
 is_way(const char *name, const char *value)
 {

@@ -12,15 +12,18 @@ typedef struct {
 
 void trammel_overrides_clear(TrammelOverrides *overrides);
 
-/* The entries of all options, for g_option_context_add_main_entries(); free with g_free(). */
+/* Returns the entries of all options, for g_option_context_add_main_entries(); free with
+ * g_free(). */
 GOptionEntry *trammel_overrides_new_entries(TrammelOverrides *overrides);
 
-/* Applies them in the order: settings of their own options last.  Errors: TRAMMEL_ERROR_USAGE
- * (unknown id, with the nearest ones; no number), TRAMMEL_ERROR_INVALID (a value out of range). */
+/* Applies the options in order, settings with an option of their own last.  Errors:
+ * TRAMMEL_ERROR_USAGE (unknown id, with name suggestions; not a number), TRAMMEL_ERROR_INVALID (a
+ * value out of range). */
 gboolean
 trammel_overrides_apply(const TrammelOverrides *overrides, TrammelProject *project, GError **error);
 
-/* Checks that every name of `names` (NULL-terminated, nullable) is a log of the project. */
+/* TRUE if every name of `names` (NULL-terminated, nullable) is a log of the project.  Error:
+ * TRAMMEL_ERROR_USAGE. */
 gboolean trammel_overrides_check_logs(const TrammelProject *project, char **names, GError **error);
 
 G_END_DECLS

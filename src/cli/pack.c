@@ -6,7 +6,7 @@
 #include "io/project/save.h"
 #include "io/study/project_sweeps.h"
 
-/* What was written: `path`, or with --json also the names of the logs. */
+/* Returns the report on the written file: `path`, or with --json also the names of the logs. */
 static char *
 describe_packed(const char *path, const TrammelProject *packed, gboolean as_json)
 {

@@ -7,8 +7,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* What gives a program the place that mpirun, or the scheduler of a cluster, has for it.  Without
- * one MPI is left alone: starting it takes time, and opens sockets. */
+/* Variables that mpirun, or the scheduler of a cluster, sets for its programs.  Without one MPI is
+ * not started: that takes time, and opens sockets. */
 static const char *const launchers[] = {"OMPI_COMM_WORLD_SIZE", "PMI_SIZE", "PMIX_RANK",
                                         "PMI_RANK"};
 
@@ -33,7 +33,8 @@ take_memory(size_t size)
   return memory;
 }
 
-/* TrExchange.gather: one process after the other tells all; MPI counts in int, so in slices. */
+/* TrExchange.gather: one process after the other broadcasts its data; MPI counts in int, so in
+ * slices. */
 static void
 gather(void *user, const void *mine, size_t n_mine, void *all[], size_t n_all[])
 {
@@ -69,7 +70,7 @@ trammel_processes_start(int *argc, char ***argv)
 
   if (!is_launched())
     return;
-  /* only the thread that starts a round speaks */
+  /* only the thread that starts a round calls MPI */
   MPI_Init_thread(argc, argv, MPI_THREAD_FUNNELED, &level);
   MPI_Comm_rank(MPI_COMM_WORLD, &exchange.rank);
   MPI_Comm_size(MPI_COMM_WORLD, &exchange.size);

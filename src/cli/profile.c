@@ -1,4 +1,4 @@
-/* trammel-cli profile: how the cost rises when a parameter is held away from its estimate. */
+/* trammel-cli profile: the cost with a parameter fixed away from its estimate. */
 #include "engine/est/identify/profile.h"
 
 #include <math.h>
@@ -14,7 +14,7 @@ typedef struct {
   TrammelFitting fitting;
   char **of, *points;
   int n_points;
-  TrMonitor monitor; /* that Ctrl+C ends the fits through */
+  TrMonitor monitor; /* ends the fits at Ctrl+C */
 } Options;
 
 static void
@@ -63,7 +63,7 @@ parse_options(Options *o, int argc, char **argv, GError **error)
   return trammel_fitting_parse(&o->fitting, argc, argv, &verb, error) && check_options(o, error);
 }
 
-/* Places of the parameters among the free ones. */
+/* Sets the indices of the parameters among the free ones. */
 static gboolean
 find_parameters(TrProfileOptions *to, const Options *o, const TrTask *task, GError **error)
 {
@@ -113,7 +113,7 @@ set_error(GError **error, TrStatus status, const TrError *detail)
     trammel_error_set_status(error, status, detail);
 }
 
-/* The fit whose parameters are profiled, with the weights that it chose. */
+/* Returns the fit whose parameters are profiled, with the weights that it chose. */
 static TrFit *
 run_fit(const Options *o, const TrTask *from, GError **error)
 {
@@ -186,7 +186,7 @@ trammel_cli_profile(int argc, char **argv)
   g_auto(Options) options = {0};
   g_autoptr(GError) error = NULL;
   g_autoptr(TrammelProblem) problem = NULL;
-  /* the iterations of single fits would drown the points */
+  /* the iterations of single fits would hide the points */
   TrammelProgress silent = {.mode = TRAMMEL_PROGRESS_NONE};
   TrProfileOptions places = {0};
   TrProfiles *profiles = NULL;

@@ -10,7 +10,7 @@
 
 enum { BAR_WIDTH = 20 };
 
-/* A signal handler can reach nothing else. */
+/* Set by the signal handler, which can access nothing else. */
 static volatile sig_atomic_t interrupted;
 
 static void

@@ -1,4 +1,4 @@
-/* Progress of a fit on the standard error, and its end by Ctrl+C. */
+/* Progress of a fit on the standard error, and interruption by Ctrl+C. */
 #pragma once
 
 #include <glib.h>
@@ -9,8 +9,8 @@ G_BEGIN_DECLS
 
 typedef enum {
   TRAMMEL_PROGRESS_NONE,
-  TRAMMEL_PROGRESS_BAR,   /* one line that is written over */
-  TRAMMEL_PROGRESS_JSONL, /* one JSON object an iteration */
+  TRAMMEL_PROGRESS_BAR,   /* one line that is overwritten */
+  TRAMMEL_PROGRESS_JSONL, /* one JSON object per iteration */
 } TrammelProgressMode;
 
 typedef struct {
@@ -18,10 +18,12 @@ typedef struct {
   int n_free, max_iterations;
 } TrammelProgress;
 
-/* "bar", "jsonl" or "none"; NULL: a bar on a terminal, else JSON lines. */
+/* Parses "bar", "jsonl" or "none"; NULL: a bar on a terminal, else JSON lines.  Error:
+ * TRAMMEL_ERROR_USAGE. */
 gboolean trammel_progress_parse(TrammelProgressMode *mode, const char *word, GError **error);
 
-/* From now on SIGINT and SIGTERM end the fit through the monitor; a second one ends the program. */
+/* Returns a monitor that ends the fit at SIGINT and SIGTERM from now on; a second signal ends the
+ * program. */
 TrMonitor trammel_progress_start(TrammelProgress *progress);
 
 /* Ends the line of the bar. */

@@ -49,7 +49,8 @@ trammel_cli_print_finding(const TrammelFinding *finding)
   g_printerr("%s: %s\n", word, finding->text);
 }
 
-/* A project of somebody else may name any file of this computer. */
+/* Prints log files outside the project's folder: a project from elsewhere may name any file of this
+ * computer. */
 void
 trammel_cli_print_places(const TrammelProject *project)
 {

@@ -1,4 +1,5 @@
-/* What the verbs share: exit codes, messages on the standard error, text on the standard output. */
+/* Common output of the verbs: exit codes, messages on the standard error, text on the standard
+ * output. */
 #pragma once
 
 #include <glib.h>
@@ -7,7 +8,7 @@
 
 G_BEGIN_DECLS
 
-/* A contract with scripts; docs/user/command-line.md. */
+/* Exit codes; scripts rely on them (docs/user/command-line.md). */
 enum {
   TRAMMEL_EXIT_OK = 0,
   TRAMMEL_EXIT_INTERNAL = 1,
@@ -19,35 +20,37 @@ enum {
   TRAMMEL_EXIT_INTERRUPTED = 130,
 };
 
-/* Prints "trammel-cli: message" and returns the exit code that belongs to the error. */
+/* Prints "trammel-cli: message" and returns the exit code of the error. */
 int trammel_cli_fail(const GError *error);
 
 /* Prints a finding on the standard error: "error: ...", "warning: ..." or "note: ...". */
 void trammel_cli_print_finding(const TrammelFinding *finding);
 
-/* Prints all findings of a problem, and before them what trammel_cli_print_places() does. */
+/* Prints all findings of a problem, after the output of trammel_cli_print_places(). */
 void trammel_cli_print_findings(const TrammelProblem *problem);
 
-/* Prints which logs are read from outside the project's folder. */
+/* Prints the logs that are read from outside the project's folder. */
 void trammel_cli_print_places(const TrammelProject *project);
 
-/* trammel_problem_new(), whose findings are printed. */
+/* Calls trammel_problem_new() and prints its findings. */
 TrammelProblem *
 trammel_cli_load_problem(const TrammelProject *project, char **logs, GError **error);
 
 /* Writes `text` to the file, or to the standard output when `path` is "-" or NULL. */
 gboolean trammel_cli_write(const char *path, const char *text, GError **error);
 
-/* A whole number of an option; where `text` is NULL *value stays.  Errors: TRAMMEL_ERROR_USAGE. */
+/* Reads a whole number of an option; *value is unchanged if `text` is NULL.  Errors:
+ * TRAMMEL_ERROR_USAGE. */
 gboolean trammel_cli_parse_whole(
     const char *option, const char *text, gint64 least, gint64 most, gint64 *value, GError **error);
 
-/* Refuses a file (NULL and "-" are none) in a folder that is not there or may not be written to, so
- * that a long run does not end in vain. */
+/* Fails for a file (NULL and "-" are none) in a folder that does not exist or is not writable,
+ * before a long run.  Error: TRAMMEL_ERROR_USAGE. */
 gboolean trammel_cli_check_folder(const char *option, const char *path, GError **error);
 
-/* Parses the arguments of a verb; what is left over is in *rest (free with g_strfreev()).
- * usage: the arguments behind the options, e.g. "PROJECT"; summary: what the verb does. */
+/* Parses the arguments of a verb; the remaining ones are in *rest (free with g_strfreev()). usage:
+ * the arguments after the options, e.g. "PROJECT"; summary: description of the verb.  Error:
+ * G_OPTION_ERROR. */
 gboolean trammel_cli_parse(int argc,
                            char **argv,
                            const GOptionEntry *const *entries, /* NULL-terminated */
@@ -56,13 +59,13 @@ gboolean trammel_cli_parse(int argc,
                            char ***rest,
                            GError **error);
 
-/* Refuses what is left over unless it is one argument, the project. */
+/* Fails unless the remaining arguments are one, the project.  Error: TRAMMEL_ERROR_USAGE. */
 gboolean trammel_cli_expect_project(const char *verb, char **rest, GError **error);
 
 /* Sets TRAMMEL_ERROR_USAGE and returns FALSE. */
 gboolean trammel_cli_refuse(GError **error, const char *format, ...) G_GNUC_PRINTF(2, 3);
 
-/* The whole of `text` as a finite number in the C locale. */
+/* Reads the whole of `text` as a finite number in the C locale. */
 gboolean trammel_cli_parse_number(const char *text, double *value);
 
 G_END_DECLS

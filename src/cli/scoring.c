@@ -80,7 +80,7 @@ trammel_scoring_parse_start(TrStartState *start, const char *word, GError **erro
 gboolean
 trammel_scoring_start(TrammelScoring *s, const char *verb, GError **error)
 {
-  /* the iterations of the single fits are not shown, only the parts of the work */
+  /* only the parts of the work are shown, not the iterations of the single fits */
   static TrammelProgress silent = {.mode = TRAMMEL_PROGRESS_NONE};
   TrScoreOptions *score = &s->options.score;
 

@@ -1,4 +1,4 @@
-/* What validate and crossvalidate share: their options about scoring, and their progress. */
+/* Common part of validate and crossvalidate: their options for scoring, and their progress. */
 #pragma once
 
 #include "cli/progress.h"
@@ -14,24 +14,25 @@ typedef struct {
   TrammelValidationOptions options;
 } TrammelScoring;
 
-/* Entries for g_option_context_add_main_entries(); free with g_free(). */
+/* Returns the entries for g_option_context_add_main_entries(); free with g_free(). */
 GOptionEntry *trammel_scoring_new_entries(TrammelScoring *scoring);
 
-/* Checks the options that were parsed, fills `options`, and from now on Ctrl+C ends the work. */
+/* Checks the parsed options and sets `options`; from now on Ctrl+C ends the work.  Error:
+ * TRAMMEL_ERROR_USAGE. */
 gboolean trammel_scoring_start(TrammelScoring *scoring, const char *verb, GError **error);
 
-/* The word of --start; NULL: estimated. */
+/* Reads the word of --start; NULL: estimated.  Error: TRAMMEL_ERROR_USAGE. */
 gboolean trammel_scoring_parse_start(TrStartState *start, const char *word, GError **error);
 
 /* Ends the line of the bar. */
 void trammel_scoring_end(const TrammelScoring *scoring);
 
-/* Puts --kappa into a project, by trammel_project_set_kappa(). */
+/* Applies --kappa to a project, by trammel_project_set_kappa(). */
 gboolean
 trammel_scoring_apply(const TrammelScoring *scoring, TrammelProject *project, GError **error);
 
-/* The problem of the project named on the command line, with --kappa and the logs of --log, by
- * trammel_cli_load_problem(); NULL on errors. */
+/* Returns the problem of the project on the command line, with --kappa and the logs of --log, by
+ * trammel_cli_load_problem() (transfer full); NULL on errors. */
 TrammelProblem *trammel_scoring_load(const TrammelScoring *scoring, GError **error);
 
 void trammel_scoring_clear(TrammelScoring *scoring);

@@ -64,7 +64,7 @@ start_at_first_sample(
   return status == TR_OK || fail(error, status, &detail);
 }
 
-/* Driven joints begin where their drives want them; a mechanism without drives begins at rest. */
+/* Starts driven joints as their drives prescribe; a mechanism without drives begins at rest. */
 static gboolean
 start_at_model(double *pose,
                double *twist,

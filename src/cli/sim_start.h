@@ -1,4 +1,4 @@
-/* Where a simulation begins. */
+/* Start state of a simulation. */
 #pragma once
 
 #include "engine/sim/simulate.h"
@@ -8,15 +8,15 @@ G_BEGIN_DECLS
 
 typedef enum {
   TRAMMEL_START_FIRST_SAMPLE, /* the sensors' first samples: position and rate at the start */
-  TRAMMEL_START_ESTIMATED,    /* the estimated motion's first node, the parameters held */
+  TRAMMEL_START_ESTIMATED,    /* the estimated motion's first node, at fixed parameters */
   TRAMMEL_START_MODEL,        /* all joints at zero, at rest */
 } TrammelStart;
 
 gboolean trammel_start_parse(TrammelStart *start, const char *word, GError **error);
 
-/* Fills pose [n_bodies x 7] and twist [n_bodies x 6] for a simulation with these options, at the
- * start of the problem's first log (est/predict/start_state.h).  problem: nullable for
- * TRAMMEL_START_MODEL, for which `model` counts. */
+/* Sets pose [n_bodies x 7] and twist [n_bodies x 6] for a simulation with these options, at the
+ * start of the problem's first log (est/predict/start_state.h). problem: nullable for
+ * TRAMMEL_START_MODEL, which uses `model`. */
 gboolean trammel_start_find(double *pose,
                             double *twist,
                             TrammelStart start,

@@ -1,3 +1,4 @@
+/* trammel-cli simulate: a motion of the model in the open loop. */
 #include "engine/sim/simulate.h"
 
 #include <math.h>
@@ -25,7 +26,7 @@ typedef struct {
   TrammelStart start;
 } Options;
 
-/* All that a simulation is made from. */
+/* Inputs of a simulation. */
 typedef struct {
   TrammelProject *project;
   TrammelProblem *problem; /* NULL without a log */
@@ -55,7 +56,7 @@ clear_simulation(Simulation *s)
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC(Options, clear_options)
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC(Simulation, clear_simulation)
 
-/* TR_N_SOLVERS where there is none of that name. */
+/* Returns the solver of this name, TR_N_SOLVERS if there is none. */
 static TrSolver
 find_solver(const char *name)
 {
@@ -162,7 +163,7 @@ set_up(Simulation *s, const Options *o, GError **error)
   return TRUE;
 }
 
-/* Inputs of the step of each node; 0 without a log. */
+/* Returns the inputs of the step of each node; 0 without a log. */
 static double *
 sample_inputs(const TrTrajectory *motion, const TrModel *model, const TrLog *log)
 {

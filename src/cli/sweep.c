@@ -14,7 +14,7 @@ enum { MAX_AXES = 2 };
 typedef struct {
   TrammelFitting fitting;
   char **over, *start, *threads;
-  gint64 n_threads; /* 0: one a processor */
+  gint64 n_threads; /* 0: one per processor */
   gboolean score;
   TrStartState where;
 } Options;
@@ -108,7 +108,7 @@ static TrammelSweep *
 run_sweep(Options *o, GError **error)
 {
   g_autoptr(TrammelProject) project = trammel_fitting_load_project(&o->fitting, error);
-  /* the fits are silent: their iterations would drown the points */
+  /* the fits print nothing: their iterations would hide the points */
   TrammelProgress silent = {.mode = TRAMMEL_PROGRESS_NONE};
   GPtrArray *axes;
 
@@ -131,7 +131,7 @@ run_sweep(Options *o, GError **error)
   return sweep;
 }
 
-/* Not converged when no point did. */
+/* Returns the exit code: not converged when no point did. */
 static int
 get_exit_code(const TrammelSweep *sweep)
 {
@@ -143,7 +143,8 @@ get_exit_code(const TrammelSweep *sweep)
   return TRAMMEL_EXIT_NOT_CONVERGED;
 }
 
-/* What is odd about the logs, points that could not run, and what the whole sweep says. */
+/* Prints the findings on the logs, the points that could not run, and the conclusions of the
+ * sweep. */
 static void
 print_notes(const TrammelSweep *sweep)
 {
@@ -172,7 +173,7 @@ print_notes(const TrammelSweep *sweep)
              best->score.nrmse_percent < 100 ? "" : "; a constant predicts as well");
 }
 
-/* By the ending of the file, else by --json. */
+/* Returns the text in the format of the file's ending, else by --json. */
 static char *
 write_text(const Options *o, const TrammelSweep *sweep)
 {

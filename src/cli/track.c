@@ -1,3 +1,4 @@
+/* trammel-cli track: the parameters in a window that slides along a log. */
 #include <math.h>
 
 #include "cli/fitting.h"
@@ -55,7 +56,8 @@ fail_status(GError **error, TrStatus status, const TrError *detail)
   return FALSE;
 }
 
-/* Where kappa is to come from the log, a fit of all of it finds that, and the sensors' sigmas. */
+/* Sets kappa and the sensors' sigmas by a fit of the whole log, if kappa is to come from the
+ * log. */
 static gboolean
 find_weights(TrTask *task, TrModel *model, GError **error)
 {
@@ -104,7 +106,7 @@ static int
 run_track(const Options *o, const TrammelProblem *problem)
 {
   const TrFixedLagOptions options = {o->window, o->shift};
-  /* the iterations of each window would drown the points */
+  /* the iterations of each window would hide the points */
   TrammelProgress silent = {.mode = TRAMMEL_PROGRESS_NONE};
   g_autoptr(GError) error = NULL;
   TrTask task = *trammel_problem_get_task(problem);

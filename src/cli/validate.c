@@ -1,3 +1,4 @@
+/* trammel-cli validate: prediction errors of parameters on logs. */
 #include "cli/overrides.h"
 #include "cli/report.h"
 #include "cli/scoring.h"
@@ -11,7 +12,7 @@ typedef struct {
   GArray *steps; /* of --predict */
 } Options;
 
-/* The result's values and, beside them, those that the project starts from. */
+/* Problems with the result's values, and with the project's start values. */
 typedef struct {
   TrammelProblem *fitted, *start;
   char **fitted_logs;
@@ -37,7 +38,8 @@ clear_candidates(Candidates *c)
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC(Options, clear_options)
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC(Candidates, clear_candidates)
 
-/* Pieces begin at the nodes of the estimated motion, which are those of the fit. */
+/* Parses --predict; pieces begin at the nodes of the estimated motion, which are those of the
+ * fit. */
 static gboolean
 parse_predict(Options *o, GError **error)
 {
@@ -80,7 +82,7 @@ parse_options(Options *o, int argc, char **argv, GError **error)
   return parse_predict(o, error);
 }
 
-/* Those that were asked for, else those to validate, else those to estimate from. */
+/* Returns the requested logs, else those for validation, else those for estimation. */
 static char **
 choose_logs(const TrammelProject *project, char **asked)
 {

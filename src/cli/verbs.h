@@ -1,4 +1,4 @@
-/* The verbs of the command line.  Each takes its own arguments, its name first, and returns the
+/* Verbs of the command line.  Each takes its own arguments, its name first, and returns the
  * program's exit code. */
 #pragma once
 

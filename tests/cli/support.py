@@ -1,4 +1,4 @@
-"""What the tests of the command line share: running it, looking at what it said, TAP.
+"""Common part of the tests of the command line: running it, checking its output, TAP.
 
 A test program is called with TRAMMEL-CLI and ROOT, decorates its functions with @test and ends with
 sys.exit(main()).  Every test runs in an empty folder of its own.

@@ -50,7 +50,7 @@ def check(path, code=0):
 
 
 def findings_of(project):
-    """The same of a project in memory, without a look at the text."""
+    """The same for a project in memory, without the text."""
     done = run("check", write(project), "--json")
     assert done.returncode == 0, done.stderr
     return json.loads(done.stdout)["findings"]
@@ -353,8 +353,8 @@ def motor_channel(project, motor="drive"):
 
 @test
 def turned_inputs_of_examples():
-    """Of closed loops one encoder tells the motion; where start values explain little of an input, what is left beside
-    all that is free has to show the sign."""
+    """One encoder determines the motion of a closed loop; if start values explain little of an input, the rest
+    without the free parameters has to show the sign."""
     for name in ("four-bar", "slider-crank", "furuta", "servo"):
         project = example(name)
         assert not {"input-sign", "input-delay"} & set(codes(findings_of(project))), name
@@ -485,7 +485,7 @@ def torque_that_contradicts_the_motion():
 
 @test
 def furuta_of_topics():
-    """Epoch stamps, empty cells, multi-turn angles: no false alarm; a gap that is there."""
+    """Epoch stamps, empty cells, multi-turn angles: no false alarm; one real gap."""
     model = {"gravity": {"magnitude": 9.81, "direction": [0, -1, 0]},
              "bodies": [{"name": "arm", "mass": 0.04, "inertia": {"xx": 6e-4, "yy": 6e-4, "zz": 6e-4}},
                         link("pendulum", 0.01, 0.0966, 1.5e-5)],

@@ -178,7 +178,7 @@ def simulate_follows_the_log():
     assert summary["nodes"] == len(Path("sim.csv").read_text().splitlines()) - 1 == 1001
     # it starts near the top, where a small error of the start grows fast
     assert worst("sim.csv") < 8, worst("sim.csv")
-    # what --set says beats the result
+    # --set takes precedence over the result
     succeed("simulate", "p.trammel", *common, "--set", "body.pendulum.inertia.zz=0.03", "-o", "other.csv")
     assert worst("other.csv") > 4 * worst("sim.csv"), (worst("other.csv"), worst("sim.csv"))
 
@@ -285,7 +285,7 @@ def damaged_projects():
 
 @test
 def newer_projects():
-    # what is understood is used, with a warning; what is not is named
+    # known members are used, with a warning; unknown ones are named
     done = succeed("identify", write(pendulum(format="trammel/9", future={"a": 1})))
     assert "warning: The project has the format trammel/9, which is newer" in done.stderr, done.stderr
     project = pendulum(format="trammel/9")

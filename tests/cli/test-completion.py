@@ -1,4 +1,4 @@
-"""What bash offers behind `trammel-cli` (data/completions/trammel-cli)."""
+"""Completions of bash after `trammel-cli` (data/completions/trammel-cli)."""
 import subprocess
 import sys
 
@@ -14,7 +14,7 @@ printf '%s\\n' "${COMPREPLY[@]}"
 
 
 def complete(*words):
-    """What may stand in the place of the last of the words."""
+    """Completions of the last of the words."""
     file = ROOT / "data/completions/trammel-cli"
     done = subprocess.run(["bash", "-c", SCRIPT, "bash", file, CLI, *words], capture_output=True, text=True,
                           timeout=PATIENCE)

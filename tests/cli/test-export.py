@@ -218,7 +218,7 @@ def figures():
 
 @test
 def c_header():
-    """What a compiler makes of the header are the result's numbers."""
+    """A compiler reads the result's numbers from the header."""
     result = identify()
     succeed("export", "r.json", "--to", "found.h")
     ids = [p["id"] for p in result["parameters"] if p["identifiable"]]

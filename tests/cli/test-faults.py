@@ -1,5 +1,5 @@
 #!/usr/bin/python3
-"""What goes wrong outside the program: full disks, folders that cannot be written to, files that change
+"""Faults outside the program: full disks, folders that are not writable, files that change
 or go while they are used, a locale with a decimal comma.  Each is one clear message, and nothing that was
 there before is lost.
 
@@ -61,7 +61,7 @@ def a_full_disk_loses_nothing():
         succeed(*command)
         size = Path(name).stat().st_size
         assert size > 0, name
-        # how long the fit took has fewer digits at times
+        # the time of the fit sometimes has fewer digits
         for limit in sorted({0, 1, 100, size // 2, max(size - 40, 0)}):
             Path(name).write_text(OLD)
             before = set(os.listdir())

@@ -97,7 +97,7 @@ def unknown_words():
 
 @test
 def solvers():
-    """That of the formulation by default; another scheme gives another motion."""
+    """The scheme of the formulation by default; another scheme gives another motion."""
     write(pendulum())
 
     def last(*arguments):

@@ -1,5 +1,5 @@
 #!/usr/bin/python3
-"""What README, user's guide and manual page say of the command line is what the program does.
+"""README, user's guide and manual page describe the command line as it is.
 
 usage: test-guide.py TRAMMEL-CLI ROOT    (TAP)
 """

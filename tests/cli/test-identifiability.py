@@ -1,5 +1,5 @@
 #!/usr/bin/python3
-"""What trammel-cli says of what the logs show, before a run and after it; output in TAP.
+"""Identifiability as trammel-cli reports it, before and after a run; output in TAP.
 
 usage: test-identifiability.py TRAMMEL-CLI ROOT
 """
@@ -59,7 +59,7 @@ def friction_too_sharp_for_the_step():
 
 
 INERTIA = "body.pendulum.inertia.zz"
-# of a length at which the stepper's errors show beside the noise
+# a step at which the stepper's errors are visible in the noise
 STEP = {"h": 0.005}
 
 

@@ -32,7 +32,7 @@ def run_faulty(at, *command):
 
 
 def places(n):
-    """Of n allocations: all, or the first and last ones and some between."""
+    """Indices out of n allocations: all, or the first and last ones and some between."""
     if MOST is None or n <= MOST:
         return range(n)
     ends = MOST // 4
@@ -41,14 +41,14 @@ def places(n):
 
 
 def tell_end(done, codes):
-    """How a run with a failing allocation ended; anything but these is a fault."""
+    """Way in which a run with a failing allocation ended; any other is a fault."""
     lines = [line for line in done.stderr.splitlines() if line.startswith("trammel-cli: ")]
     about = any(word in done.stderr for word in ("memory", "allocate"))
     if done.returncode in codes and not lines:
         return "unharmed"
     if done.returncode > 0 and len(lines) == 1 and about:
         return "reported"
-    # what GLib needs for its locks, and in its own allocator, it says itself
+    # GLib itself reports failures in its locks and its own allocator
     if done.returncode == -signal.SIGABRT and about and "GLib (g" in done.stderr or "GSlice" in done.stderr:
         return "ended by GLib"
     raise AssertionError(done)

@@ -45,7 +45,7 @@ def the_summary_is_that_of_the_draws():
 
 @test
 def values_scatter_as_their_sigmas_say():
-    """Of 60 draws the standard deviation is known to 9 %, the mean to 13 % of it."""
+    """60 draws give the standard deviation to 9 %, the mean to 13 % of it."""
     result = study(write(pendulum()), "--draws", 60)
     assert result["converged"] == 60, result["converged"]
     for p in result["parameters"]:
@@ -104,7 +104,7 @@ def any_number_of_threads_and_processes_gives_the_same_bits():
 
 @test
 def channels_with_offset_and_scale():
-    """What a log's channels hide is put back into what is drawn."""
+    """Offsets and scales of a log's channels are applied to the drawn samples."""
     project = pendulum()
     channel = project["logs"][0]["channels"][0]
     channel.update(offset={"value": 0.02, "free": True}, delay=0.05, scale=1.1)

@@ -212,7 +212,7 @@ def no_room_for_the_files():
 
 @test
 def packing_needs_no_room_elsewhere():
-    """What is written is not unpacked again by who does not go on with it."""
+    """A written file is not unpacked again by callers that do not use it further."""
     write(pendulum(logs=[pendulum()["logs"][0] | {"trim": [0, 1]}]))
     surroundings = os.environ | {"TMPDIR": "/nowhere/at/all"}
     assert succeed("pack", "p.trammel", "-o", "p.trammelz", env=surroundings).stdout == "p.trammelz\n"

@@ -50,7 +50,7 @@ def profile_agrees_with_sigma():
 def points_are_those_of_identify():
     """A point's rise is that of a fit with the parameter fixed."""
     project = pendulum()
-    # what kappa "auto" finds in the data is the estimate's in a profile, and each fit's own otherwise
+    # kappa "auto" is found once, for the estimate, in a profile, and by each fit otherwise
     project["settings"]["kappa"] = 2
     # near the estimate, so that the weak prior of the parameter itself adds nothing
     project["model"]["joints"][0]["friction"]["viscous"]["value"] = 0.004

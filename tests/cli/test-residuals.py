@@ -1,5 +1,5 @@
 #!/usr/bin/python3
-"""What trammel-cli identify says of residuals, from outside; output in TAP.
+"""Findings of trammel-cli identify on residuals; output in TAP.
 
 usage: test-residuals.py TRAMMEL-CLI ROOT
 """

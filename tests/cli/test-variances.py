@@ -1,6 +1,6 @@
 #!/usr/bin/python3
-"""What trammel-cli identify says of kappa from the data, on logs that must make it say so and on logs that
-must not; output in TAP.
+"""Findings of trammel-cli identify on kappa from the data, on logs that cause them and on logs that do not;
+output in TAP.
 
 usage: test-variances.py TRAMMEL-CLI ROOT
 """
@@ -44,7 +44,7 @@ def swing(tree, duration):
 
 
 def push(tree, n, torque, seed):
-    """Angles under a torque that is drawn anew at every node."""
+    """Angles under a torque that is drawn independently at every node."""
     body = tree["model"]["bodies"][0]
     reach = body["com"][1]
     inertia = body["inertia"]["zz"]["value"] + body["mass"] * reach**2

@@ -1,21 +1,21 @@
-/* Fuzz targets: readers of what comes from outside, called with any bytes.  Each target is one file
- * that defines the entry of libFuzzer; replay.c calls the same entry for the files of the corpus.
+/* Fuzz targets: readers of external data, called with any bytes.  Each target is one file that
+ * defines the entry of libFuzzer; replay.c calls the same entry for the files of the corpus.
  *
- * A target asserts what must hold for every input: the reader gives a value or an error with a
- * sentence, what it gives can be used and written, and what was written reads back the same. */
+ * A target asserts properties of every input: the reader gives a value or an error with a sentence,
+ * the value can be used and written, and the written text reads back the same. */
 #pragma once
 
 #include <gio/gio.h>
 #include <stdint.h>
 
-/* Always 0: any input is of interest. */
+/* Runs one input; returns 0, because any input is of interest. */
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
-/* Before the first input; argv[0] is the running program. */
+/* Initialises the target before the first input; argv[0] is the running program. */
 int LLVMFuzzerInitialize(int *argc, char ***argv);
 
-/* The bytes as a file in memory; its path (static) holds until the next call. */
+/* Returns the path (static) of a file in memory with the bytes, valid until the next call. */
 const char *fuzz_write_file(const uint8_t *data, size_t size);
 
-/* What every failed reader owes: an error with a sentence. */
+/* Asserts that a failed reader has set an error with a sentence. */
 void fuzz_check_error(const GError *error);

@@ -1,4 +1,5 @@
-/* CSV files as the program opens them: layout found by itself, all columns, and the preview. */
+/* Fuzz target of CSV files as the program opens them: detected layout, all columns, and the
+ * preview. */
 #include "fuzz/fuzz.h"
 #include "io/log/csv/preview.h"
 #include "io/log/data/dataset.h"

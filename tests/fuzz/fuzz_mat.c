@@ -1,4 +1,4 @@
-/* MAT files: the helper may die of them, the program may not. */
+/* Fuzz target of MAT files: the helper may crash, the program may not. */
 #include "fuzz/fuzz.h"
 #include "io/log/data/dataset.h"
 #include "io/log/load.h"

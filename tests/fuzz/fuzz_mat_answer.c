@@ -1,5 +1,5 @@
-/* What a helper of MAT files may say to the program: this program is the reader and, started again
- * by it, the helper that says the input. */
+/* Fuzz target of the answers of the MAT helper: this program is the reader and, started again by
+ * it, the helper that sends the input. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -10,12 +10,12 @@
 #include "io/log/load.h"
 #include "io/log/mat/stream.h"
 
-/* Enough of a MAT file for the reader to ask the helper. */
+/* Enough of a MAT file for the reader to start the helper. */
 #define HEADER "MATLAB 5.0 MAT-file, "
 
 static char *answer;
 
-/* As the helper: FILE says what is to be said behind its header. */
+/* Acts as the helper: sends the content of FILE after its header. */
 static void
 say(const char *file)
 {

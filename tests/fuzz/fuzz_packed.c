@@ -1,5 +1,5 @@
-/* Packed projects: what is unpacked stays within its limits and in its folder, and the project in
- * it is read like any other. */
+/* Fuzz target of packed projects: unpacked files stay within their limits and in their folder, and
+ * the project in them is read like any other. */
 #include <glib/gstdio.h>
 
 #include "fuzz/fuzz.h"

@@ -1,4 +1,5 @@
-/* Project files: what can be read is written, and reads back to the same text. */
+/* Fuzz target of project files: a project that can be read is written, and reads back to the same
+ * text. */
 #include "fuzz/fuzz.h"
 #include "io/project/project.h"
 

@@ -1,4 +1,4 @@
-/* Result files: their values and settings are taken over by a project, as for `--result`. */
+/* Fuzz target of result files: a project takes their values and settings, as for `--result`. */
 #include "fuzz/fuzz.h"
 #include "io/project/examples.h"
 #include "io/project/project.h"
@@ -10,7 +10,7 @@ LLVMFuzzerInitialize(int *argc, char ***argv)
   return 0;
 }
 
-/* A project that has something of what results speak of. */
+/* Returns a project with the quantities that results contain. */
 static TrammelProject *
 new_project(void)
 {

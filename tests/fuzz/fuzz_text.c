@@ -1,4 +1,5 @@
-/* Short texts: units, units in names, numbers of CSV cells, dates, arithmetic with units. */
+/* Fuzz target of short texts: units, units in names, numbers of CSV cells, dates, arithmetic with
+ * units. */
 #include <math.h>
 #include <string.h>
 
@@ -14,8 +15,8 @@ LLVMFuzzerInitialize(int *argc, char ***argv)
   return 0;
 }
 
-/* What is read is a finite number with finite powers, or a fault inside the text with a sentence.
- */
+/* Asserts that the result is a finite number with finite powers, or a fault inside the text with a
+ * sentence. */
 static void
 check_expression(const char *text)
 {

@@ -1,5 +1,5 @@
-/* A fuzz target without a fuzzer: each file of the folders given is a test of its own.  Folders
- * that are not there are skipped with a message. */
+/* Replay of a fuzz target without a fuzzer: each file of the given folders is a separate test.
+ * Missing folders are skipped with a message. */
 #include <string.h>
 
 #include "fuzz/fuzz.h"
@@ -44,7 +44,7 @@ add_folder(const char *folder)
   }
 }
 
-/* Inputs that nobody has to keep: none, one byte, bytes of one kind. */
+/* Trivial inputs without a file: none, one byte, bytes of one kind. */
 static void
 replay_trivial(void)
 {

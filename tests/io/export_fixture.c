@@ -25,7 +25,7 @@ export_fixture_end(void)
   g_free(folder);
 }
 
-/* One parameter as JSON; a sigma below zero is none. */
+/* Appends one parameter as JSON; a sigma below zero means none. */
 static void
 append_parameter(GString *json, const char *id, const char *unit, double value, double sigma)
 {

@@ -1,5 +1,5 @@
-/* Findings on projects with one planted fault each: a driven pendulum whose log is simulated with
- * the project's own numbers, so that the clean project has none. */
+/* Tests of findings on projects with one planted fault each: a driven pendulum whose log is
+ * simulated with the project's own numbers, so that the clean project has none. */
 #include <glib/gstdio.h>
 #include <json-glib/json-glib.h>
 #include <math.h>
@@ -53,11 +53,11 @@ static const char *const defaults[][2] = {
 
 typedef struct {
   const char *name;
-  const char *key, *value; /* what is put in place of the default; key NULL: nothing */
+  const char *key, *value; /* replacement of the default; key NULL: none */
   const char *code;        /* NULL: no finding */
   const char *signal;      /* nullable */
   const char *fix_path;    /* nullable */
-  int error;               /* 0, or the code of the TRAMMEL_ERROR that stops it */
+  int error;               /* 0, or the code of the TRAMMEL_ERROR that stops the check */
 } Case;
 
 static const Case cases[] = {
@@ -157,7 +157,7 @@ drive(double t)
   return 0.5 * sin(6.1 * t) + 0.4 * sin(2.3 * t + 1) + 0.2 * sin(11 * t);
 }
 
-/* Rises so slowly that nothing turns round. */
+/* Torque that rises so slowly that nothing reverses. */
 static double
 drive_slowly(double t)
 {
@@ -170,7 +170,7 @@ drive_after_a_rest(double t)
   return t < 4.5 ? 0 : 0.5 * drive(t);
 }
 
-/* The log of a project under a torque. */
+/* Simulates the log of a project under a torque. */
 static void
 simulate_text(const char *folder, const char *text, double (*torque)(double t))
 {
@@ -330,10 +330,10 @@ check_torque(double (*torque)(double t), const char *const *codes)
   g_assert_cmpint(g_rmdir(folder), ==, 0);
 }
 
-/* Compliance and, behind it, limits of the joint. */
+/* Compliance and, after it, limits of the joint. */
 static const char limited[] = "1e-9 }, \"limits\": [-0.4, 0.35], \"more\": { \"nothing\": 0";
 
-/* A pendulum that runs against its stops: told with the time, until all of it is excluded. */
+/* A pendulum that hits its limits: reported with the time, until all of it is excluded. */
 static void
 test_limits(void)
 {
@@ -379,7 +379,7 @@ test_beyond_limits(void)
   assert_codes(findings, codes);
 }
 
-/* What is said of limits that cannot be. */
+/* Messages on invalid limits. */
 static void
 test_wrong_limits(void)
 {
@@ -416,7 +416,7 @@ test_rest(void)
   check_torque(drive_after_a_rest, codes);
 }
 
-/* A second link that nobody measures. */
+/* A second link that no sensor measures. */
 static void
 test_unmeasured(void)
 {

@@ -1,5 +1,5 @@
-/* Every file of tests/data/logs/csv: what is read from it, or why it is not, whatever the locale.
- * The files are made by tests/data/logs/make-csv-logs.py. */
+/* Tests with every file of tests/data/logs/csv: its columns, or the error, in every locale.  The
+ * files are made by tests/data/logs/make-csv-logs.py. */
 #include <locale.h>
 #include <math.h>
 #include <string.h>
@@ -13,7 +13,7 @@ typedef struct {
   const char *file;
   const char *columns; /* name, unit in square brackets; text columns begin with "$" */
   guint rows;
-  const char *missing;      /* a number a column; NULL = none anywhere */
+  const char *missing;      /* one number per column; NULL = none anywhere */
   const char *first, *last; /* values or words; "-" = missing */
   const char *problem;      /* words of the only problem, NULL = there is none */
 } Case;
@@ -213,7 +213,7 @@ test_case(gconstpointer data)
   g_assert_cmpstr(problems[1], ==, NULL);
 }
 
-/* every column alone is what it is among all */
+/* every column alone has the values that it has among all */
 static void
 test_alone(gconstpointer data)
 {
@@ -297,7 +297,7 @@ test_complete(void)
   g_assert_cmpuint(n, ==, G_N_ELEMENTS(cases) + G_N_ELEMENTS(refusals) + 1);
 }
 
-/* A German locale of the system, or one that is made for the test. */
+/* Sets a German locale of the system, or one that is made for the test. */
 static gboolean
 set_german(const char *folder)
 {
@@ -321,7 +321,7 @@ test_locale(void)
   if (set_german(folder)) {
     char text[16];
 
-    /* it is there: the C library writes a comma */
+    /* it is effective: the C library writes a comma */
     g_snprintf(text, sizeof text, "%.1f", 0.5);
     g_assert_cmpstr(text, ==, "0,5");
     for (gsize i = 0; i < G_N_ELEMENTS(cases); i++)

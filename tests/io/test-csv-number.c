@@ -1,5 +1,4 @@
-/* Tests of io/log/text/number.h: the bits of strtod() for every literal, and no more than literals.
- */
+/* Tests of io/log/text/number.h: the bits of strtod() for every literal, and only literals. */
 #include <math.h>
 #include <string.h>
 
@@ -143,7 +142,7 @@ test_decimal_comma(void)
   g_assert_false(parse("1.234,5", ',', &value));
 }
 
-/* taking a number off a line leaves the line where taking a cell would */
+/* reading a number leaves the line in the same place as reading a cell */
 static void
 test_take(void)
 {
@@ -177,7 +176,7 @@ test_take(void)
   g_assert_cmpuint(n_taken, >, 10000);
 }
 
-/* skipping a cell is taking it */
+/* skipping a cell has the same effect as taking it */
 static void
 test_skip(void)
 {

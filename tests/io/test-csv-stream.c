@@ -1,10 +1,9 @@
 /* Tests of io/log/csv/source.h through io/log/data/dataset.h: files larger than what is kept in
  * memory.
  *
- * How fast files are read, and with how much memory:
+ * Speed and memory of reading:
  *
- *   TRAMMEL_STREAM_MB=1000 test-csv-stream -p /io/csv-stream/memory --verbose
- */
+ *   TRAMMEL_STREAM_MB=1000 test-csv-stream -p /io/csv-stream/memory --verbose */
 #include <glib/gstdio.h>
 #include <malloc.h>
 #include <math.h>
@@ -94,7 +93,7 @@ hash_file(const char *path)
                                      g_mapped_file_get_length(file));
 }
 
-/* A loader that keeps the text, or columns that nobody wants, needs more than is allowed. */
+/* A loader that keeps the text, or columns that were not requested, needs more than is allowed. */
 static void
 test_memory(void)
 {
@@ -135,7 +134,8 @@ test_memory(void)
   g_unlink(path);
 }
 
-/* Rows of a length that no block is a multiple of, so that every block ends elsewhere in one. */
+/* Appends rows with a length that does not divide a block, so that every block ends at another
+ * place in a row. */
 static void
 append_rows(GString *text, const char *end, guint n)
 {
@@ -193,7 +193,7 @@ test_blocks(void)
   g_unlink(path);
 }
 
-/* a column that turns out to be words after more than what is in memory */
+/* a column that turns out to be text after more than is in memory */
 static void
 test_late_words(void)
 {
@@ -221,7 +221,7 @@ test_late_words(void)
   g_unlink(path);
 }
 
-/* faults far behind the beginning are named with their lines */
+/* faults far after the beginning are named with their lines */
 static void
 test_faults(void)
 {
@@ -248,7 +248,7 @@ test_faults(void)
   g_unlink(path);
 }
 
-/* Loads what is no table; the error says so. */
+/* Loads a file that is not a table; the error says so. */
 static void
 check_refused(GString *text, const char *words)
 {
@@ -262,7 +262,8 @@ check_refused(GString *text, const char *words)
   g_unlink(path);
 }
 
-/* a line that has no end is refused, whether its end comes or not; bytes of 0 in it tell more */
+/* a line without end is refused, with or without an end of the file; bytes of 0 in it give a more
+ * precise message */
 static void
 test_endless_line(void)
 {
@@ -294,7 +295,7 @@ feed_pipe(gpointer path)
   return NULL;
 }
 
-/* a pipe can be read once only, and is not named twice */
+/* a pipe can be read once only, and is not opened twice */
 static void
 test_pipe(void)
 {
@@ -327,7 +328,8 @@ test_encodings(void)
   g_unlink(path);
 }
 
-/* [bytes] in use; 0 where a sanitizer has the memory, which tells of leaks itself */
+/* Returns the bytes in use; 0 under a sanitizer, which manages the memory and reports leaks
+ * itself. */
 static gsize
 count_bytes(void)
 {
@@ -336,7 +338,7 @@ count_bytes(void)
   return info.uordblks + info.hblkhd;
 }
 
-/* Reading that ends long before the file does gives back what it has read ahead. */
+/* Reading that stops long before the end of the file frees the blocks read ahead. */
 static void
 test_early_end(void)
 {

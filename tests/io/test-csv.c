@@ -259,7 +259,7 @@ test_wide(void)
   assert_column(named, 1, "q", NULL, 1, 2.0);
 }
 
-/* words that come late, in a column that is mostly empty */
+/* text that comes late, in a column that is mostly empty */
 static void
 test_late_text(void)
 {
@@ -412,7 +412,7 @@ check_sound(const TrammelDataset *dataset)
   }
 }
 
-/* whatever is done to a file, the reader gives sound columns or an error of its own */
+/* after any change of a file the reader gives valid columns or an error of its own */
 static void
 test_mutations(void)
 {

@@ -1,4 +1,5 @@
-/* The embedded examples: whole, true to their equations, and identified from their start values. */
+/* Tests of the embedded examples: complete, true to their equations, and identified from their
+ * start values. */
 #include <glib/gstdio.h>
 #include <math.h>
 #include <string.h>
@@ -22,7 +23,8 @@ typedef struct Case {
   double open_loop;         /* [rad] largest error there with h = 0.25 ms */
   double parameters;        /* largest relative error of an estimate */
   int n_parameters;
-  const char *combined[MAX_COMBINED]; /* what only acts together, once all of it is free */
+  const char *combined[MAX_COMBINED]; /* quantities that only act together when all of them are
+                                         free */
 } Case;
 
 static const Case cases[] = {
@@ -119,7 +121,8 @@ tear_down(Fixture *f, gconstpointer data)
   g_free(f->folder);
 }
 
-/* A file of the program's own, with a true value for every free quantity and for no other. */
+/* A file in the program's own format, with a true value for every free quantity and for no
+ * other. */
 static void
 test_whole(Fixture *f, gconstpointer data)
 {
@@ -185,7 +188,7 @@ compare(const TrTask *task, const TrTrajectory *t)
   return worst;
 }
 
-/* At rest with the measured joints where they start. */
+/* Start pose at rest, with the measured joints at their first samples. */
 static void
 place_start(double *pose, double *twist, const TrModel *model, const Case *c)
 {
@@ -235,7 +238,8 @@ test_open_loop(Fixture *f, gconstpointer data)
   tr_trajectory_free(t);
 }
 
-/* Extrapolated to h = 0 the truth is within three sigmas and what the step may still do. */
+/* Extrapolated to h = 0 the true value is within three sigmas and the remaining effect of the
+ * step. */
 static void
 check_physical(const Fixture *f, TrFit *fit, const TrTask *task)
 {
@@ -266,7 +270,7 @@ test_identify(Fixture *f, gconstpointer data)
 
   g_assert_cmpint(task->n_free, ==, c->n_parameters);
   tr_assert_ok(tr_identify(&fit, task, &error), &error);
-  /* the first fit begins afar, those of later rounds begin near */
+  /* the first fit begins far from the solution, those of later rounds near it */
   g_assert_cmpint(fit->iterations, <=, 6 * fit->variances.rounds);
   for (int i = 0; i < task->n_free; i++) {
     char id[TR_ID_SIZE];
@@ -296,8 +300,8 @@ is_combined(const Case *c, const char *id)
   return FALSE;
 }
 
-/* Of quantities that only act together each is flagged and in the words of the one direction that
- * nothing shows; all others are still found. */
+/* Quantities that only act together are flagged and named in the one undetermined direction; all
+ * others are still found. */
 static void
 check_combination(const Fixture *f, const Case *c, const TrammelProblem *problem, const TrFit *fit)
 {

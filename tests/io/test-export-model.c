@@ -1,4 +1,4 @@
-/* Tests of values written into URDF and MJCF files: every byte that is not meant stays. */
+/* Tests of values written into URDF and MJCF files: all other bytes stay. */
 #include <glib/gstdio.h>
 #include <math.h>
 #include <string.h>
@@ -65,7 +65,8 @@ test_xml_edits(void)
   g_assert_cmpmem(edited, length, expected, sizeof expected - 1);
 }
 
-/* A child goes in behind the first tag, also of an element that has none and gets an attribute. */
+/* A child is inserted after the first tag, also in an element that has no end tag and gets an
+ * attribute. */
 static void
 test_xml_children(void)
 {
@@ -192,7 +193,7 @@ test_urdf(void)
   g_assert_nonnull(strstr(written.comment, "was 0.25"));
 }
 
-/* What cannot be written is said, with its reason, on both ways. */
+/* Values that cannot be written are reported with the reason, in both directions. */
 static void
 test_urdf_notes(void)
 {
@@ -295,7 +296,7 @@ test_mjcf(void)
   g_assert_nonnull(strstr(written.comment, "9 * motor.drive.rotor_inertia = 0.00018"));
 }
 
-/* Springs of joints, whose angles stand in the unit of the file. */
+/* Springs of joints, with angles in the unit of the file. */
 static void
 test_mjcf_springs(void)
 {
@@ -322,7 +323,7 @@ test_mjcf_springs(void)
   g_rmdir(folder);
 }
 
-/* A product of inertia has no place in diaginertia. */
+/* A product of inertia cannot be stored in diaginertia. */
 static void
 test_mjcf_diagonal(void)
 {
@@ -440,7 +441,7 @@ test_urdf_construction(void)
   g_assert_nonnull(strstr(written.comment, "joint.teeth.ratio = 0.125 m/rad: "));
 }
 
-/* A gear that the file has the other way round, and places that are taken. */
+/* A gear that the file has in the opposite direction, and joints that already follow another. */
 static void
 test_urdf_turned_gear(void)
 {
@@ -501,7 +502,7 @@ test_mjcf_construction(void)
                                            "(line 6), was 1"));
 }
 
-/* What a range needs to count, and joints that the file has not. */
+/* Conditions for an effective range, and joints that the file lacks. */
 static void
 test_mjcf_construction_notes(void)
 {

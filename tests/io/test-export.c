@@ -1,5 +1,4 @@
-/* Tests of the exports of a result file: what is checked, the table, numbers for people, reports.
- */
+/* Tests of the exports of a result file: its checks, the table, formatted numbers, reports. */
 #include <math.h>
 #include <string.h>
 
@@ -133,7 +132,7 @@ test_c_header(void)
                                   "#define BODY_ARM_MASS_SIGMA 0.01\n"));
   g_assert_nonnull(strstr(header, "#define BODY_ARM_COM_X (-2.0)\n"));
   g_assert_nonnull(strstr(header, "#define BODY_A_RM_MASS 1e-07\n"));
-  /* neither the comment's end nor a bare estimate gets in */
+  /* neither the end of the comment nor a bare estimate is written */
   g_assert_nonnull(strstr(header, "/* body.a* /rm.mass [kg]; NOT DETERMINED by the logs */\n"
                                   "#define BODY_A__RM_MASS 3.0\n\n"));
   g_assert_null(strstr(header, "BODY_A_RM_MASS_2 "));
@@ -207,7 +206,7 @@ test_html(void)
   g_autofree char *html = trammel_report_to_html(report);
   g_autoptr(GString) bare = g_string_new(html);
 
-  /* the name of the SVG language is an address that nobody visits */
+  /* the name of the SVG language is an address that is never opened */
   g_string_replace(bare, "xmlns=\"http://www.w3.org/2000/svg\"", "", 0);
   for (gsize i = 0; i < G_N_ELEMENTS(there); i++)
     if (!strstr(html, there[i]))

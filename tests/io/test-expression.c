@@ -78,7 +78,7 @@ test_units(void)
   check("4 µs", "s", NULL, 4 * 1e-6);
 }
 
-/* A plain number counts in what the field shows; one with a unit does not care. */
+/* A plain number counts in the unit of the field; one with a unit does not depend on it. */
 static void
 test_shown_unit(void)
 {
@@ -129,7 +129,7 @@ test_faults(void)
   check_fault("\xff\xfe", TRAMMEL_EXPRESSION_UNEXPECTED, 0);
 }
 
-/* What is finite by itself need not be in the field's unit; and nothing is a unit. */
+/* A finite value may overflow in the field's unit; an empty text is not a unit. */
 static void
 test_not_finite_in_field(void)
 {
@@ -143,7 +143,7 @@ test_not_finite_in_field(void)
   g_assert_true(trammel_expression_get_factor("kN", &value));
 }
 
-/* Deep nesting ends in a fault, not in the stack. */
+/* Deep nesting gives a fault instead of a stack overflow. */
 static void
 test_depth(void)
 {

@@ -1,4 +1,4 @@
-/* Findings on logs with one planted fault each, and on clean ones. */
+/* Tests of findings on logs with one planted fault each, and on clean ones. */
 #include <glib/gstdio.h>
 #include <math.h>
 #include <string.h>
@@ -25,7 +25,7 @@ typedef struct {
   double t[N], q[N], dq[N], u[N];
 } Rows;
 
-/* One row of the table: what is planted, and what must be found. */
+/* Row of the table: the planted fault, and the expected finding. */
 typedef struct {
   const char *name;
   void (*plant)(Rows *rows);
@@ -196,7 +196,7 @@ plant_noise_at_rest(Rows *rows)
 {
   g_autoptr(GRand) rand = g_rand_new_with_seed(5);
 
-  /* what comes back and forth slowly does not show in the fourth differences */
+  /* slow oscillations do not show in the fourth differences */
   for (int i = 0; i < N; i++)
     rows->q[i] = i < 600 ? 0.1 + ((i / 2) % 2 ? 6e-3 : -6e-3) * g_rand_double(rand)
                          : rows->q[i] + 1e-5 * g_rand_double(rand);
@@ -335,7 +335,7 @@ test_case(gconstpointer data)
     g_assert_cmpstr(f->fix_value, ==, c->fix_value);
 }
 
-/* Without a project the same faults are found, and those of the columns that nobody maps. */
+/* Without a project the same faults are found, and those of columns without a mapping. */
 static void
 test_dataset(void)
 {
@@ -363,7 +363,7 @@ test_dataset(void)
   g_assert_cmpint(g_rmdir(folder), ==, 0);
 }
 
-/* A rate that comes late, seen without a project. */
+/* A delayed rate, found without a project. */
 static void
 test_delay(void)
 {
@@ -385,7 +385,7 @@ test_delay(void)
   g_assert_cmpint(g_rmdir(folder), ==, 0);
 }
 
-/* What a log says to ignore is not told of it; the same of another signal is. */
+/* Findings that a log ignores are not reported; the same on another signal are. */
 static void
 test_ignored(void)
 {
@@ -417,7 +417,7 @@ test_ignored(void)
       g_assert_cmpint(atoi(g_array_index(findings, TrammelFinding, k++).text), ==, (int)i);
 }
 
-/* A file by itself is told the same by `trammel-cli info`. */
+/* `trammel-cli info` reports the same on a file alone. */
 static void
 test_info(void)
 {
@@ -439,7 +439,7 @@ test_info(void)
   g_rmdir(folder);
 }
 
-/* Names of which nothing is left without what joins their words are rates of nothing. */
+/* Names that consist of separators only are not rates. */
 static void
 test_rate_names(void)
 {

@@ -1,5 +1,5 @@
-/* Recipes for CSV files: previews, faults in place, names and units said over the file's, sorted
- * rows, progress; and the same recipe through a project's file. */
+/* Tests of import recipes for CSV files: previews, faults in place, names and units that replace
+ * the file's, sorted rows, progress; and the same recipe in a project's file. */
 #include <glib/gstdio.h>
 #include <math.h>
 
@@ -111,7 +111,8 @@ test_columns(Fixture *fixture, gconstpointer data)
   g_assert_nonnull(by_name);
 }
 
-/* Rows in the order of the time; repeated and missing stamps go, lines are those of the file. */
+/* Rows in the order of the time; repeated and missing stamps are removed, lines are those of the
+ * file. */
 static void
 test_sort(Fixture *fixture, gconstpointer data)
 {
@@ -130,7 +131,7 @@ test_sort(Fixture *fixture, gconstpointer data)
   g_assert_null(w->texts[4]);
   g_assert_cmpuint(trammel_dataset_get_line(dataset, 0), ==, 3);
   g_assert_cmpuint(trammel_dataset_get_line(dataset, 3), ==, 7);
-  /* the column to sort by is read, too, when only others are asked for */
+  /* the sort column is read too, when only others are requested */
   g_autoptr(TrammelDataset) some = trammel_dataset_load_columns(
       fixture->path, import, (const char *[]){"q", NULL}, NULL, &error);
   g_assert_no_error(error);
@@ -168,7 +169,7 @@ test_progress(Fixture *fixture, gconstpointer data)
     g_assert_cmpfloat(g_array_index(shares, double, i), >, g_array_index(shares, double, i - 1));
 }
 
-/* What is written is what is read. */
+/* A written recipe is read back unchanged. */
 static void
 test_json(Fixture *fixture, gconstpointer data)
 {

@@ -1,4 +1,4 @@
-/* A log as it stands in its file, and what is used of it. */
+/* Tests of a log as it stands in its file, and of its used samples. */
 #include <glib/gstdio.h>
 #include <math.h>
 
@@ -80,7 +80,7 @@ test_channels(void)
   g_assert_cmpuint(table->n_unordered, ==, 0);
 }
 
-/* Stamps that fall are shown as they are; a rate makes its own. */
+/* Decreasing stamps are shown unchanged; a rate makes its own. */
 static void
 test_clocks(void)
 {
@@ -99,7 +99,8 @@ test_clocks(void)
   g_assert_cmpuint(c->n_rows, ==, 4);
 }
 
-/* Sign, scale, offset and delay are in what is used, the unit is not; parts left out are gaps. */
+/* Sign, scale, offset and delay are applied to the used samples, the unit is not; excluded parts
+ * are gaps. */
 static void
 test_use(void)
 {
@@ -145,7 +146,7 @@ test_use_fails(void)
   g_assert_nonnull(strstr(error->message, "word"));
 }
 
-/* A measured MAT file: the channels of a struct have the time that stands beside them. */
+/* A measured MAT file: the channels of a struct have the time next to them. */
 static void
 test_mat(void)
 {

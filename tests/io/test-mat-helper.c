@@ -1,4 +1,4 @@
-/* Tests of reading MAT files with a helper that is not as it should be. */
+/* Tests of reading MAT files with a faulty helper. */
 #include <glib/gstdio.h>
 #include <string.h>
 
@@ -85,7 +85,7 @@ test_cancelled_while_reading(void)
   g_unsetenv("TRAMMEL_MAT_HELPER");
 }
 
-/* whatever the helper says, only what adds up is taken */
+/* only consistent answers of the helper are accepted */
 static void
 test_false_helper(void)
 {
@@ -93,17 +93,17 @@ test_false_helper(void)
       "",
       "hello",
       "trammel-mat/1\\n",
-      /* an end with a name that does not come */
+      /* an end with a missing name */
       "trammel-mat/1\\n\\0\\0\\0\\0\\9\\0\\0\\0\\0\\0\\0\\0\\0\\0\\0\\0\\0\\0\\0\\0\\0\\0\\0\\0",
       /* an array of 2^31 x 2^31 numbers */
       "trammel-mat/"
       "1\\n\\1\\0\\0\\0\\0\\0\\0\\0\\0\\0\\0\\200\\0\\0\\0\\0\\0\\0\\0\\200\\0\\0\\0\\0",
-      /* an array of 2^24 numbers that do not come */
+      /* an array of 2^24 missing numbers */
       "trammel-mat/"
       "1\\n\\1\\0\\0\\0\\0\\0\\0\\0\\0\\0\\0\\1\\0\\0\\0\\0\\1\\0\\0\\0\\0\\0\\0\\0abcd",
-      /* a record of a kind that there is not */
+      /* a record of an unknown kind */
       "trammel-mat/1\\n\\77\\0\\0\\0\\0\\0\\0\\0\\0\\0\\0\\0\\0\\0\\0\\0\\0\\0\\0\\0\\0\\0\\0\\0",
-      /* a note that there is not */
+      /* an unknown note */
       "trammel-mat/1\\n\\3\\0\\0\\0\\0\\0\\0\\0\\77\\0\\0\\0\\0\\0\\0\\0\\0\\0\\0\\0\\0\\0\\0\\0",
   };
   g_autofree char *path = get_fixture("v5.mat");

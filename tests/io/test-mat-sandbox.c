@@ -1,5 +1,5 @@
-/* Tests of io/log/mat/sandbox.h: what the helper of MAT files can still do.  The cage cannot be
- * left, so each test is a process of its own. */
+/* Tests of io/log/mat/sandbox.h: the remaining rights of the MAT helper.  The sandbox cannot be
+ * left, so each test runs in its own process. */
 #include <errno.h>
 #include <fcntl.h>
 #include <glib.h>
@@ -83,7 +83,7 @@ try_read(void)
 
 enum { GRANTED, REFUSED, NO_CAGE };
 
-/* Runs an attempt in a caged child. */
+/* Runs an attempt in a child process inside the sandbox. */
 static int
 run_caged(Attempt attempt)
 {

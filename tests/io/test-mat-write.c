@@ -1,5 +1,5 @@
-/* Tests of the MAT writer: what is written comes back through the program's own reader and through
- * Matio, names are MATLAB's, and what does not fit is refused. */
+/* Tests of the MAT writer: files are read back by the program's own reader and by Matio, names are
+ * MATLAB's, and too large variables are refused. */
 #include <glib/gstdio.h>
 #include <math.h>
 #include <matio.h>
@@ -125,7 +125,7 @@ test_values(void)
   assert_numbers(dataset, "none", 0, 0, NULL);
 }
 
-/* Matio is the judge of what the program's own reader does not tell: classes and flags. */
+/* Classes and flags, which the program's own reader does not show, are checked with Matio. */
 static void
 test_classes(void)
 {

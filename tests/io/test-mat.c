@@ -187,7 +187,7 @@ assert_no_vector(const TrammelDataset *dataset, const char *column, const char *
     g_error("'%s' lacks '%s'", error->message, words);
 }
 
-/* who asks for what cannot be read is told why */
+/* a request for a column that cannot be read gets the reason */
 static void
 test_refused(void)
 {
@@ -201,7 +201,7 @@ test_refused(void)
   assert_no_vector(d, "none", "v7.mat: 'none' is an empty array");
 }
 
-/* only the variables that are named come with their numbers */
+/* only the named variables have their numbers */
 static void
 test_wanted(gconstpointer name)
 {
@@ -364,7 +364,7 @@ test_nonsense(void)
   assert_error(hdf, "hdf.mat");
 }
 
-/* Sound columns or an error of our own, never more. */
+/* Valid columns or an error of the program, nothing else. */
 static void
 check_any(const char *path)
 {
@@ -394,7 +394,7 @@ check_any_cb(gpointer path, gpointer user_data)
   g_free(path);
 }
 
-/* Many files at a time: those that spin do so until their CPU time is over. */
+/* Many files at a time: those that loop do so until their CPU time is over. */
 static void
 check_all(GPtrArray *paths)
 {

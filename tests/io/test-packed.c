@@ -1,4 +1,4 @@
-/* Packed projects: what is packed comes out again, no file is lost or replaced on the way, and no
+/* Tests of packed projects: the content is unpacked unchanged, no file is lost or replaced, and no
  * more is written than is allowed. */
 #include <glib/gstdio.h>
 #include <string.h>
@@ -67,7 +67,7 @@ assert_log(const TrammelProject *project, guint log, const char *expected)
   assert_content(path, expected);
 }
 
-/* A project in the fixture's folder whose logs have these files. */
+/* Returns a project in the fixture's folder whose logs have these files. */
 static TrammelProject *
 make_project(const Fixture *f, const char *const *files)
 {
@@ -135,7 +135,7 @@ test_round_trip(Fixture *f, gconstpointer data)
   g_assert_cmpstr(place, ==, expected);
 }
 
-/* The unpacked files stay as long as anybody has the project, a copy of it or an edit. */
+/* The unpacked files exist as long as the project, a copy of it or an edit. */
 static void
 test_folder_goes_with_the_last_owner(Fixture *f, gconstpointer data)
 {
@@ -163,7 +163,7 @@ get_mode(const char *path)
   return info.st_mode & 07777;
 }
 
-/* What is unpacked is for this user alone, whatever the umask allows. */
+/* Unpacked files are readable by this user only, with any umask. */
 static void
 test_private(Fixture *f, gconstpointer data)
 {
@@ -184,7 +184,7 @@ test_private(Fixture *f, gconstpointer data)
   g_assert_cmpuint(get_mode(inner), ==, 0600);
 }
 
-/* A link in the folder goes, what it leads to stays. */
+/* A link in the folder is removed, its target stays. */
 static void
 test_removal_follows_no_links(Fixture *f, gconstpointer data)
 {
@@ -200,7 +200,7 @@ test_removal_follows_no_links(Fixture *f, gconstpointer data)
   assert_content(a, "1");
 }
 
-/* Files of one name from two folders, and one file of two logs. */
+/* Files with the same name in two folders, and one file of two logs. */
 static void
 test_names_differ(Fixture *f, gconstpointer data)
 {
@@ -222,7 +222,7 @@ test_names_differ(Fixture *f, gconstpointer data)
   g_assert_cmpstr(trammel_project_get_log_file(loaded, 3), ==, "a-2.csv");
 }
 
-/* Saved unpacked, the logs come along; what is there under their names stays. */
+/* Saved unpacked, the logs are written too; existing files with their names stay. */
 static void
 test_unpacked_beside_others(Fixture *f, gconstpointer data)
 {
@@ -244,7 +244,7 @@ test_unpacked_beside_others(Fixture *f, gconstpointer data)
   assert_log(loaded, 1, "2");
 }
 
-/* Whatever a packed file is called, saving over it keeps its logs. */
+/* A packed file with any name keeps its logs when it is saved over. */
 static void
 test_stays_packed(Fixture *f, gconstpointer data)
 {
@@ -265,7 +265,7 @@ test_stays_packed(Fixture *f, gconstpointer data)
   assert_log(again, 0, "1");
 }
 
-/* What cannot be packed whole is not packed, and what was there stays. */
+/* A project that cannot be packed completely is not packed, and the present file stays. */
 static void
 test_not_without_its_logs(Fixture *f, gconstpointer data)
 {
@@ -323,7 +323,7 @@ test_limits(Fixture *f, gconstpointer data)
   }
 }
 
-/* Where a place cannot be written to, nothing is left there. */
+/* A place that is not writable gets no partial file. */
 static void
 test_unwritable(Fixture *f, gconstpointer data)
 {
@@ -335,7 +335,7 @@ test_unwritable(Fixture *f, gconstpointer data)
   assert_refused(error, TRAMMEL_ERROR_FAILED, path);
 }
 
-/* All of a packed file comes out, and replaces nothing. */
+/* All of a packed file is unpacked, and nothing is replaced. */
 static void
 test_unpack(Fixture *f, gconstpointer data)
 {

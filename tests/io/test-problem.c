@@ -1,4 +1,5 @@
-/* Problems: logs with their mappings applied, findings, and messages that name the place. */
+/* Tests of problems: logs with their mappings applied, findings, and messages that name the
+ * place. */
 #include <glib/gstdio.h>
 #include <math.h>
 #include <string.h>
@@ -242,7 +243,7 @@ test_words_among_numbers(Fixture *fixture, gconstpointer data)
     g_assert_nonnull(strstr(error->message, "import.missing"));
   }
 
-  /* a word that is declared, and one in a column that is not used */
+  /* a word declared as missing, and one in a column that is not used */
   g_autoptr(GError) error = NULL;
   g_autoptr(TrammelProblem) declared = make_problem(
       fixture, contents[0], "\"import\": { \"missing\": [\"oops\"] },", sensor, &error);
@@ -272,7 +273,7 @@ test_excluded_ranges(Fixture *fixture, gconstpointer data)
   g_assert_true(has_finding(problem, "exclude-outside-log"));
 }
 
-/* A day changes in the middle; the same stamps in one column, in two, and without a unit. */
+/* Dates across midnight; the same stamps in one column, in two, and without a unit. */
 static void
 test_dates(Fixture *fixture, gconstpointer data)
 {
@@ -302,7 +303,7 @@ test_dates(Fixture *fixture, gconstpointer data)
                  "does not increase at data row 2: 2026-11-20 12:00:00.250000 comes after");
 }
 
-/* A sensor by dates and a motor by seconds since 1970 are on the same time. */
+/* A sensor with dates and a motor with seconds since 1970 have the same time. */
 static void
 test_clocks_of_two_kinds(Fixture *fixture, gconstpointer data)
 {
@@ -340,7 +341,8 @@ test_difference_of_columns(Fixture *fixture, gconstpointer data)
   g_assert_cmpfloat_with_epsilon(s->y[1], G_PI / 4 - 1, 1e-15);
 }
 
-/* Good for a simulation: the motors' samples, or the clock, say how long it is. */
+/* A log without a sensor is valid for a simulation: the motors' samples, or the clock, give its
+ * length. */
 static void
 test_log_without_a_sensor(Fixture *fixture, gconstpointer data)
 {
@@ -401,7 +403,7 @@ test_parameters_of_channels(Fixture *fixture, gconstpointer data)
   g_assert_cmpfloat(s->delay, ==, 0.125);
   g_assert_cmpfloat(s->scale, ==, 1);
 
-  /* what changes nothing is told */
+  /* a change without effect is detected */
   g_autoptr(TrammelProject) still =
       make_project(fixture, "",
                    "{ \"signal\": \"s\", \"column\": \"q\" }, { \"signal\": \"m\", \"constant\": 0,"
@@ -452,7 +454,7 @@ test_parameters_of_some_logs(Fixture *fixture, gconstpointer data)
   g_assert_true(has_finding(both, "tied-with-own"));
   g_assert_true(has_finding(both, "newer-format"));
 
-  /* both have what is theirs of the file that they share */
+  /* both have their parts of the shared file */
   const TrLog *logs = trammel_problem_get_task(both)->logs;
   g_assert_cmpstr(logs[0].name, ==, "a");
   g_assert_cmpfloat(logs[0].channels[0].y[1], ==, 90);

@@ -1,4 +1,5 @@
-/* The figures of a project's report: kept with the project, bounded, and shown by both reports. */
+/* Tests of the figures of a project's report: kept with the project, limited, and shown by both
+ * reports. */
 #include <string.h>
 
 #include "io/base/error.h"
@@ -44,7 +45,7 @@ assert_captions(const TrammelProject *project, const char *expected)
   g_assert_cmpstr(captions->str, ==, expected);
 }
 
-/* What is added comes back with its bits, also from the file's text. */
+/* An added drawing is returned bit for bit, also from the file's text. */
 static void
 test_keep(void)
 {
@@ -78,7 +79,7 @@ test_edit(void)
   assert_captions(project, "c;new;");
 }
 
-/* Neither too many nor too large ones get in. */
+/* Too many or too large drawings are refused. */
 static void
 test_bounds(void)
 {
@@ -102,7 +103,7 @@ test_bounds(void)
   g_assert_cmpuint(trammel_project_get_n_figures(project), ==, TRAMMEL_MAX_FIGURES);
 }
 
-/* A file that was damaged names the place. */
+/* The error of a damaged file names the place. */
 static void
 test_damaged(void)
 {
@@ -127,7 +128,7 @@ test_damaged(void)
   g_assert_nonnull(strstr(error->message, "figures[0].caption"));
 }
 
-/* What would unpack to more than is allowed is not unpacked. */
+/* Data that would unpack to more than is allowed are not unpacked. */
 static void
 test_bomb(void)
 {
@@ -150,7 +151,7 @@ test_bomb(void)
   g_assert_nonnull(strstr(error->message, "more than 2048 kB"));
 }
 
-/* Both reports show them with their captions; a drawing that is none does no harm. */
+/* Both reports show the figures with their captions; an invalid drawing does no harm. */
 static void
 test_reports(void)
 {

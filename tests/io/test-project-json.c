@@ -1,5 +1,5 @@
-/* Trees of JSON: a copy equals its model and shares nothing with it, so that each may live and end
- * on a thread of its own. */
+/* Tests of JSON trees: a copy equals its source and shares nothing with it, so that each may be
+ * used and freed on its own thread. */
 #include <string.h>
 
 #include "io/base/error.h"
@@ -38,7 +38,7 @@ assert_arrays_apart(JsonArray *a, JsonArray *b)
     assert_apart(json_array_get_element(a, i), json_array_get_element(b, i));
 }
 
-/* Nodes do not tell where their values lie, but a text does. */
+/* Checks that two nodes share no value, by the addresses of their texts. */
 static void
 assert_apart(JsonNode *a, JsonNode *b)
 {
@@ -60,8 +60,8 @@ test_copy(void)
   assert_apart(node, copy);
 }
 
-/* What the parser would take, and what would come of it: strings that are cut or are no UTF-8,
- * which cannot be written and read again, and a stack that ends. */
+/* Texts that the parser would accept with bad results: strings that are cut or not UTF-8, which
+ * cannot be written and read again, and a stack overflow. */
 static void
 test_refused(void)
 {
@@ -93,7 +93,7 @@ test_refused(void)
   }
 }
 
-/* Wherever it begins, deep nesting does not reach the parser. */
+/* Deep nesting at any place does not reach the parser. */
 static void
 test_depth(void)
 {
@@ -133,7 +133,7 @@ copy_often(gpointer node)
   return NULL;
 }
 
-/* References that are counted without locks would be lost here, and values freed while in use. */
+/* References counted without locks would be lost here, and values freed while in use. */
 static void
 test_copies_on_threads(void)
 {

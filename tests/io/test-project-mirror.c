@@ -1,4 +1,4 @@
-/* Mirror images of bodies, and what refers to a thing. */
+/* Tests of mirror images of bodies, and of references to an element. */
 #include <math.h>
 #include <string.h>
 
@@ -7,7 +7,7 @@
 #include "io/project/put.h"
 #include "io/structure/structure.h"
 
-/* A carrier that is turned and moves, and on it a body that nothing is symmetric about. */
+/* A rotated, moving carrier, and on it a body without any symmetry. */
 static const char project_text[] =
     "{ \"format\": \"trammel/1\", \"model\": {"
     " \"bodies\": [ { \"name\": \"base\", \"mass\": 1, \"com\": [0.1, 0.2, 0.3],"
@@ -96,7 +96,7 @@ look_from_base(
   }
 }
 
-/* Whatever the coordinates, as long as those of both joints are the same. */
+/* For any coordinates, if those of both joints are the same. */
 static void
 check_image(TrammelProject *project, int axis)
 {
@@ -135,7 +135,8 @@ test_image(void)
     }
 }
 
-/* Twice is once more the body itself, with its shapes and frames, up to the sign of quaternions. */
+/* Mirrored twice the body is itself again, with its shapes and frames, up to the sign of
+ * quaternions. */
 static void
 test_twice(void)
 {
@@ -163,7 +164,7 @@ test_twice(void)
     g_assert_cmpfloat_with_epsilon(shape->from[i], again->from[i], 1e-15);
 }
 
-/* Bounds, prior and tie of what changes its sign go along. */
+/* Bounds, prior and tie of a quantity that changes its sign change too. */
 static void
 test_quantities(void)
 {

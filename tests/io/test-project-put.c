@@ -1,4 +1,4 @@
-/* A project changed by the paths of its members. */
+/* Tests of changes of a project by the paths of its members. */
 #include "io/base/error.h"
 #include "io/project/put.h"
 
@@ -31,7 +31,7 @@ put(TrammelProject *project, const char *path, const char *json)
   g_assert_no_error(error);
 }
 
-/* The tree changes, and what is read from it. */
+/* The tree changes, and the values that are read from it. */
 static void
 test_members(void)
 {
@@ -68,7 +68,7 @@ test_append_and_remove(void)
   g_assert_no_error(error);
 }
 
-/* What else an object says of a quantity stays; a value of a plain number is the number. */
+/* Other members of a quantity's object are kept; a value of a plain number is the number. */
 static void
 test_quantities(void)
 {
@@ -85,7 +85,7 @@ test_quantities(void)
   g_assert_cmpfloat(trammel_project_get_mapping(project, 0, 0)->scale, ==, 3);
 }
 
-/* What does not fit is refused and changes nothing. */
+/* Values that do not fit are refused and change nothing. */
 static void
 test_refusals(void)
 {

@@ -1,5 +1,5 @@
-/* Quantities of a project: objects on every number, ties, transforms, priors, notes; their edits.
- */
+/* Tests of the quantities of a project: objects on every number, ties, transforms, priors, notes;
+ * their edits. */
 #include <glib/gstdio.h>
 #include <math.h>
 #include <string.h>
@@ -7,7 +7,7 @@
 #include "io/base/error.h"
 #include "io/project/save.h"
 
-/* Something of everything; places that tests fill are words of capitals. */
+/* A project with every feature; places that tests fill are words in capitals. */
 static const char full[] =
     "{ \"format\": \"trammel/1\", \"name\": \"all\", \"notes\": \"n\",\n"
     "  \"model\": {\n"
@@ -123,7 +123,7 @@ test_ties(void)
   g_autoptr(TrammelProject) project = load("", "0", "0.125");
   const TrModel *model = trammel_project_get_model(project);
 
-  /* the stated values of what follows do not count */
+  /* the stated values of tied quantities do not count */
   g_assert_cmpfloat(model->bodies[1].mass, ==, 1);
   g_assert_cmpfloat(model->bodies[2].mass, ==, 3);
   g_assert_cmpfloat(trammel_project_get_mapping(project, 0, 1)->delay, ==, 0.125);
@@ -186,7 +186,7 @@ test_messages(void)
                     "logs[0].channels[0].delay: the value 0 is not within min 0.1");
 }
 
-/* Numbers of the construction take a note, but are not estimated. */
+/* Construction data can have a note, but are not estimated. */
 static void
 test_construction(void)
 {
@@ -215,7 +215,7 @@ test_construction(void)
   }
 }
 
-/* What the program wrote is written again byte for byte, whatever stands on the quantities. */
+/* A file of the program is written again byte for byte, with any members of its quantities. */
 static void
 test_stable(void)
 {
@@ -265,13 +265,13 @@ test_edits(void)
   g_assert_true(isinf(find(again, "gravity.magnitude")->prior_sigma));
   g_assert_cmpint(find(again, "body.a.com.y")->transform, ==, TR_TRANSFORM_NONE);
 
-  /* new keys stand in the order of the schema */
+  /* new keys are in the order of the schema */
   g_assert_nonnull(strstr(text, "{ \"value\": 2, \"tie\": \"4*log.x.s.scale\" }"));
   const char *channel = strstr(text, "\"signal\": \"m\"");
   g_assert_true(strstr(channel, "\"scale\"") < strstr(channel, "\"delay\""));
 }
 
-/* The file of the tests that has every key: loads, and is written as it stands. */
+/* The test file with every key: loads, and is written unchanged. */
 static void
 test_everything(void)
 {
@@ -423,7 +423,7 @@ test_automatic_value_in_an_object(void)
   g_assert_cmpfloat(find(copy, "sensor.s.sigma")->max, ==, 1);
 }
 
-/* A list of nothing is as good as none, and gets all of its members at once. */
+/* A null list counts as missing, and gets all of its members at once. */
 static void
 test_null_for_a_list(void)
 {
@@ -465,7 +465,7 @@ test_newer_format(void)
   g_autoptr(TrammelProject) written = trammel_project_write(project, other, NULL, &error);
   g_assert_no_error(error);
 
-  /* words that are not known stay errors, which say why */
+  /* unknown words stay errors with a reason */
   g_string_replace(text, "\"coulomb\"", "\"lugre\"", 1);
   g_assert_null(trammel_project_new_from_data(text->str, -1, NULL, &error));
   g_assert_nonnull(strstr(error->message, "'lugre' is not supported"));

@@ -1,4 +1,5 @@
-/* Things of a model added, duplicated, renamed and deleted with what refers to them. */
+/* Tests of elements of a model that are added, duplicated, renamed and deleted, with all
+ * references. */
 #include <string.h>
 
 #include "io/base/error.h"
@@ -64,7 +65,7 @@ rename_to(TrammelProject *project, TrammelElementKind kind, const char *old, con
   g_assert_no_error(error);
 }
 
-/* References, channels and ties follow; kept results tell what was. */
+/* References, channels and ties follow; kept results are not changed. */
 static void
 test_rename(void)
 {
@@ -177,7 +178,7 @@ test_delete(void)
   g_assert_cmpfloat(loose->value, ==, 1);
 }
 
-/* The last body stays: a model without one is none. */
+/* The last body cannot be deleted: a model needs one. */
 static void
 test_delete_refused(void)
 {

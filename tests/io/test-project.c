@@ -1,4 +1,5 @@
-/* Projects: loading, strict messages with their place, edits in place, byte-identical saves. */
+/* Tests of projects: loading, strict messages with their place, edits in place, byte-identical
+ * saves. */
 #include <glib/gstdio.h>
 #include <math.h>
 #include <pthread.h>
@@ -150,7 +151,7 @@ assert_stable(const TrammelProject *project)
   g_assert_cmpstr(first, ==, second);
 }
 
-/* A gear before the joints that it couples, which other names and limits go along with. */
+/* A gear before the joints that it couples, with renaming and limits. */
 static void
 test_gear(void)
 {
@@ -196,7 +197,7 @@ test_gear(void)
   }
 }
 
-/* A project or one clear error, never anything else; what loads can be written and loaded again. */
+/* Loads a text: a project or one clear error; a project can be written and loaded again. */
 static void
 try_to_load(const char *text, gsize length)
 {
@@ -323,7 +324,7 @@ set_weighting(TrammelProject *project, const char *value)
   g_assert_true(trammel_project_set_setting(project, "weighting", value, NULL));
 }
 
-/* A number in the place of a kappa from the data leaves the estimator as it is. */
+/* A number in place of a kappa from the data does not change the estimator. */
 static void
 test_kappa_keeps_the_estimator(void)
 {
@@ -344,7 +345,7 @@ test_kappa_keeps_the_estimator(void)
   set_kappa(project, "auto", TR_WEIGHTING_AUTO);
 }
 
-/* What somebody has written stays. */
+/* Settings in the file are kept. */
 static void
 test_kappa_keeps_what_is_written(void)
 {
@@ -518,8 +519,8 @@ use_and_return(void *data)
   return NULL;
 }
 
-/* What another thread did before it gave its reference back is done when the last one goes.  The
- * flag orders nothing: under ThreadSanitizer the count alone has to. */
+/* Work of another thread before it released its reference is visible when the last one is released.
+ * The flag orders nothing: under ThreadSanitizer the count alone has to. */
 static void
 test_shared(void)
 {

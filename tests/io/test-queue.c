@@ -1,9 +1,10 @@
-/* A queue between threads: what goes in comes out once and in order, and nobody waits in vain. */
+/* Tests of a queue between threads: every item comes out once and in order, and no thread waits
+ * forever. */
 #include "io/base/queue.h"
 
 enum { CAPACITY = 4, N_THINGS = 20000 };
 
-/* Things go round: full, to the main thread, and back. */
+/* Items in circulation: full ones to the main thread, empty ones back. */
 typedef struct {
   TrammelQueue *empty, *full;
 } Pair;

@@ -1,4 +1,4 @@
-/* Result files: what a fit becomes as JSON and CSV, and back. */
+/* Tests of result files: a fit as JSON and CSV, and read back. */
 #include <glib/gstdio.h>
 #include <math.h>
 #include <string.h>
@@ -234,7 +234,7 @@ test_correlated(Fixture *f, gconstpointer data)
   g_assert_cmpuint(trammel_correlated_pairs_find(pairs, &f->fit), ==, 0);
 }
 
-/* Whether the forces were judged is told: with loops or drives they are not, or not all. */
+/* Forces that were not checked are reported: with loops or drives none, or not all of them. */
 static void
 test_unchecked(Fixture *f, gconstpointer data)
 {
@@ -286,7 +286,7 @@ test_json_rest(Fixture *f, gconstpointer data)
   g_assert_true(has_finding(root, "motor-without-channel"));
 }
 
-/* Forces that stay unexplained, and a motion that misses the measurements: no number is clean. */
+/* Unexplained forces, and a motion that misses the measurements: no number is trusted. */
 static void
 test_bad_fit(Fixture *f, gconstpointer data)
 {

@@ -69,7 +69,7 @@ static const Case cases[] = {
     {"counts", TRAMMEL_SHAPE_UNKNOWN, NULL, 3, NAN, "counts", "counts"},
 };
 
-/* Every column that a shape names is there, and as long as its time. */
+/* Every column that a shape names exists, and is as long as its time. */
 static void
 check_channels(const TrammelDataset *dataset, const TrammelLogShape *shape, const Case *c)
 {

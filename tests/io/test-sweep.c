@@ -1,5 +1,5 @@
-/* Sweeps read back from JSON, and kept with a project: what was written comes again, and what is
- * broken is refused with its place. */
+/* Tests of sweeps read back from JSON, and kept with a project: the same content is read, and a
+ * damaged file is refused with the place. */
 #include <math.h>
 #include <string.h>
 
@@ -59,12 +59,12 @@ test_values(void)
   g_assert_true(point->values[0].at_bound && !point->values[0].identifiable && point->is_warm);
   g_assert_cmpstr(point->score.message, ==, "short");
   g_assert_true(trammel_sweep_find_best(sweep) == sweep->points->pdata[0]);
-  /* found anew, of the curve that was read */
+  /* computed again, from the curve that was read */
   g_assert_cmpuint(sweep->corners->len, ==, 1);
   g_assert_cmpint(corner->corner.index, ==, tr_lcurve_corner(x, y, 4).index);
 }
 
-/* What is written comes again with the same letters. */
+/* The text that was written is read and written again unchanged. */
 static void
 test_round_trip(void)
 {
@@ -95,7 +95,7 @@ test_interrupted(void)
                   TRAMMEL_SWEEP_QUANTITY);
 }
 
-/* ---- what is broken -------------------------------------------------------------------------- */
+/* ---- damaged files --------------------------------------------------------------------------- */
 
 static const struct {
   const char *text, *message;
@@ -148,7 +148,7 @@ test_broken(void)
   }
 }
 
-/* Every beginning of a file is refused, whatever it is cut at. */
+/* Every truncated file is refused. */
 static void
 test_cut(void)
 {
@@ -178,7 +178,8 @@ load_project(const char *text)
   return project;
 }
 
-/* One over each setting, the latest; it survives the file, and is not part of a frozen project. */
+/* Only the latest over each setting; it is saved with the file, and is not part of a frozen
+ * project. */
 static void
 test_kept(void)
 {

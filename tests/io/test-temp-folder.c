@@ -1,4 +1,5 @@
-/* What is left of a program that was killed goes at the next start, and nothing else. */
+/* Tests of temporary folders: those of a killed program are deleted at the next start, and nothing
+ * else. */
 #include <glib/gstdio.h>
 #include <signal.h>
 #include <stdlib.h>
@@ -24,7 +25,7 @@ exists(const char *path)
   return g_file_test(path, G_FILE_TEST_EXISTS);
 }
 
-/* A process with a temporary folder, whose path it says. */
+/* Starts a process with a temporary folder, which reports its path. */
 static pid_t
 start_owner(char path[PATH_ROOM])
 {
@@ -70,7 +71,7 @@ test_killed(void)
   g_assert_false(exists(path));
 }
 
-/* Unsaved work whose packed file is gone has its logs there alone. */
+/* Unsaved work without its packed file: its logs exist only there. */
 static void
 test_kept(void)
 {
@@ -85,7 +86,7 @@ test_kept(void)
   g_assert_false(exists(path));
 }
 
-/* Folders of users that are called alike, those of this process, and what a link leads to. */
+/* Folders of users with similar names, those of this process, and the target of a link. */
 static void
 test_others(void)
 {
@@ -110,7 +111,7 @@ main(int argc, char **argv)
 {
   g_autofree char *place = g_dir_make_tmp("temp-folder-XXXXXX", NULL);
 
-  /* nothing of the user's: the folder is asked for once a process */
+  /* not the user's own folder: it is looked up once per process */
   if (!g_getenv("TRAMMEL_TEST_PLACE")) {
     g_setenv("TRAMMEL_TEST_PLACE", place, TRUE);
     g_setenv("TMPDIR", place, TRUE);

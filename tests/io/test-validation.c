@@ -1,4 +1,5 @@
-/* Validation and cross-validation of projects whose logs were simulated with known parameters. */
+/* Tests of validation and cross-validation of projects whose logs were simulated with known
+ * parameters. */
 #include "io/study/crossvalidation.h"
 
 #include <math.h>
@@ -91,7 +92,7 @@ write_log(const char *folder, int number, double inertia)
   tr_model_free(model);
 }
 
-/* Three logs; data: inertia of the last one, which is there to validate unless it is another. */
+/* Three logs; data: inertia of the last one, which is for validation unless its inertia differs. */
 static void
 set_up(Fixture *f, gconstpointer data)
 {
@@ -166,7 +167,7 @@ get_cell(JsonObject *root, const char *matrix, guint i, guint j)
   return json_array_get_double_element(json_array_get_array_element(rows, i), j);
 }
 
-/* The fit predicts a log that it has not seen nearly to the noise, the start values do not. */
+/* The fit predicts a log that was not fitted nearly to the noise, the start values do not. */
 static void
 test_validate(Fixture *f, gconstpointer data)
 {
@@ -337,7 +338,7 @@ test_cross_inconsistent(Fixture *f, gconstpointer data)
   g_assert_nonnull(strstr(text, "disagree about body.rod.inertia.zz"));
   g_assert_nonnull(strstr(text, "'log2' is"));
   tr_assert_close(cross->values[2], *(const double *)data, 0.05, 0);
-  /* what was fitted to the odd log predicts it best, and the others badly */
+  /* the fit to the deviating log predicts it best, and the others badly */
   g_assert_cmpfloat(cross->rows[2].scores[2]->mean_rmse, <,
                     0.2 * cross->rows[0].scores[2]->mean_rmse);
   g_assert_cmpfloat(cross->rows[0].scores[1]->mean_rmse, <,
@@ -350,7 +351,7 @@ on_polled_cb(void *user, const void *event)
   return --*(int *)user > 0;
 }
 
-/* An interrupted run keeps what it has. */
+/* An interrupted run keeps its results so far. */
 static void
 test_cross_interrupted(Fixture *f, gconstpointer data)
 {

@@ -18,7 +18,7 @@ from pathlib import Path
 MAX_FILE = 600
 MAX_FUNCTION = 100
 
-# of src/ui itself, below the pages
+# files of src/ui itself, below the pages
 SERVICES = ["ui/compat.h", "ui/recent.h", "ui/settings.h", "ui/file-dialogs.h", "ui/popup.h",
             "ui/raster.h", "ui/save-widget.h"]
 

@@ -1,5 +1,5 @@
 #!/usr/bin/python3
-"""Checks that every library Meson asks for stands in tools/packages, which installs it.
+"""Checks that every library Meson asks for is listed in tools/packages, which installs it.
 
 usage: check-packages.py ROOT
 """

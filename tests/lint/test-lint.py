@@ -90,7 +90,7 @@ BAD_WORDS = [
     ("riddle in the window", "data/ui/page.ui", "<label>Nothing is ever given up</label>\n", "page.ui"),
 ]
 
-# what is wrong, file, line appended, and a word of the complaint
+# fault, file, appended line, and a word of the complaint
 BAD_LAYERS = [
     ("upwards in the engine", "src/engine/base/base.h", '#include "engine/mbs/model.h"', "engine/base"),
     ("sideways in the engine", "src/engine/linalg/quat.h", '#include "engine/signal/log.h"', "engine/linalg"),
@@ -473,7 +473,7 @@ def test_listed():
 
 
 def sanitized(result):
-    """What tools/sanitize says when the only test under Valgrind, whose name Meson adds to the log's, ends so."""
+    """Output of tools/sanitize when the only test under Valgrind, whose name Meson adds to the log's, ends so."""
     test = json.dumps({"name": "team", "result": result, "stdout": ""})
     with tempfile.TemporaryDirectory() as folder:
         build = Path(folder).resolve() / "build"

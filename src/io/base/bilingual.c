@@ -3,13 +3,13 @@
 #include <glib/gi18n-lib.h>
 #include <string.h>
 
-/* Appends what stands between marks, from after the first of them on; returns what comes behind. */
+/* Appends the text between marks, from after the first of them; returns the end. */
 static const char *
 append_word(GString *text, const char *word, gboolean is_local)
 {
   const char *middle = strchr(word, *TRAMMEL_WORD_MIDDLE), *end = strchr(word, *TRAMMEL_WORD_END);
 
-  if (!end) { /* somebody's name */
+  if (!end) { /* a name of the user */
     g_string_append(text, word);
     return word + strlen(word);
   }
@@ -23,7 +23,7 @@ append_word(GString *text, const char *word, gboolean is_local)
   return end + 1;
 }
 
-/* Takes the marks out. */
+/* Returns the text without marks. */
 static char *
 resolve(const char *marked, gboolean is_local)
 {

@@ -5,10 +5,10 @@
 
 G_BEGIN_DECLS
 
-/* Quoted when it holds a comma, a quote or a line break. */
+/* Appends a cell, in quotes if it holds a comma, a quote or a line break. */
 void trammel_csv_append_text(GString *csv, const char *cell);
 
-/* The number format of the JSON files; empty when not finite. */
+/* Writes a number in the format of the JSON files and returns `text`; empty when not finite. */
 const char *trammel_csv_format_number(char text[TRAMMEL_NUMBER_SIZE], double value);
 
 G_END_DECLS

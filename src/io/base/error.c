@@ -5,7 +5,7 @@
 #include "io/base/bilingual.h"
 
 typedef struct {
-  char *english; /* NULL where the message is English */
+  char *english; /* NULL if the message is English */
 } TrammelErrorPrivate;
 
 static void

@@ -12,7 +12,7 @@ typedef struct {
   guint line, depth;
 } Scan;
 
-/* The code behind "\u"; -1 where there are no four digits. */
+/* Returns the code after "\u"; -1 without four digits. */
 static int
 read_code(const char *at, const char *end)
 {
@@ -28,7 +28,7 @@ read_code(const char *at, const char *end)
   return code;
 }
 
-/* These return what is wrong, NULL = nothing. */
+/* Scanners; each returns the fault, NULL = none. */
 static const char *
 skip_code(Scan *scan)
 {
@@ -78,8 +78,8 @@ skip_string(Scan *scan)
   return fault;
 }
 
-/* For json-glib a single slash opens a comment up to the next one, in which it would hide what
- * follows. */
+/* Skips a comment. json-glib treats a single slash as the start of a comment up to the next one,
+ * which would hide the text between. */
 static const char *
 skip_comment(Scan *scan)
 {

@@ -26,7 +26,7 @@ copy_array(JsonArray *from)
   return json_node_init_array(json_node_alloc(), to);
 }
 
-/* json_node_copy() would share the value and count its users without a lock. */
+/* Copies a value; json_node_copy() would share it, with a reference count that is not atomic. */
 static JsonNode *
 copy_value(JsonNode *from)
 {
@@ -58,7 +58,7 @@ trammel_json_begins_object(const char *data, gsize length)
   return i < length && data[i] == '{';
 }
 
-/* The parser's message without its own name for the text: "3:5: Parse error: ...". */
+/* Returns the parser's message without its own name for the text: "3:5: Parse error: ...". */
 static const char *
 strip_source(const char *message)
 {
@@ -80,7 +80,7 @@ trammel_json_parse(const char *data, gssize length, const char *name, GError **e
   if (!trammel_json_check(data, size, name, error))
     return NULL;
   if (!json_parser_load_from_data(parser, data, (gssize)size, &parse_error)) {
-    /* it may quote a text up to the middle of a character */
+    /* it may quote a text that ends within a character */
     g_autofree char *reason = g_utf8_make_valid(strip_source(parse_error->message), -1);
     trammel_error_set(error, TRAMMEL_ERROR_UNREADABLE, "%s:%s", name, reason);
     return NULL;

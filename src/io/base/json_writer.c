@@ -5,8 +5,8 @@
 
 enum { MAX_LINE = 100, MAX_LEVELS = 2 };
 
-/* A container that is being written.  Its members are kept as texts until it is closed, since only
- * then it is known whether they fit on one line. */
+/* Container that is being written.  Its members are kept as texts until it is closed, because only
+ * then is it known whether they fit on one line. */
 typedef struct {
   gboolean is_object;
   GPtrArray *members; /* GString *: `"key": value` or `value` */
@@ -85,7 +85,7 @@ peek_frame(TrammelJsonWriter *writer)
   return n ? &g_array_index(writer->frames, Frame, n - 1) : NULL;
 }
 
-/* The beginning of a value of about `length` bytes: its key, where it has one. */
+/* Begins a value of about `length` bytes, with its key if it has one. */
 static GString *
 start_value(TrammelJsonWriter *writer, gsize length)
 {
@@ -102,7 +102,7 @@ start_value(TrammelJsonWriter *writer, gsize length)
   return text;
 }
 
-/* Takes what was started; `levels` = 0 for a scalar. */
+/* Ends the value; `levels` = 0 for a scalar. */
 static void
 take_value(TrammelJsonWriter *writer, GString *text, int levels)
 {
@@ -148,7 +148,7 @@ trammel_json_writer_begin_array(TrammelJsonWriter *writer)
   begin_container(writer, FALSE);
 }
 
-/* Whether the container fits behind its key on a line of its own. */
+/* TRUE if the container fits on its line after its key. */
 static gboolean
 fits_line(TrammelJsonWriter *writer, const Frame *frame)
 {

@@ -6,7 +6,7 @@
 
 enum { MAX_NAMES = 3 };
 
-/* Optimal string alignment over three rows of the table. */
+/* Optimal string alignment, with three rows of the table. */
 guint
 trammel_find_distance(const char *a, const char *b)
 {
@@ -31,7 +31,7 @@ trammel_find_distance(const char *a, const char *b)
   return last[m];
 }
 
-/* The name with the smallest distance among those that are not taken. */
+/* Returns the name with the smallest distance among those that are not yet chosen. */
 static int
 pick_nearest(const char *word, const char *const *names, const int *taken, int n_taken)
 {

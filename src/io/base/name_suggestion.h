@@ -1,16 +1,17 @@
-/* Names that somebody may have meant. */
+/* Name suggestion: known names that are closest to an unknown one. */
 #pragma once
 
 #include <glib.h>
 
 G_BEGIN_DECLS
 
-/* Number of insertions, deletions, replacements and swaps of neighbours that make `a` into `b`. */
+/* Returns the number of insertions, deletions, replacements and swaps of neighbours that turn `a`
+ * into `b`. */
 guint trammel_find_distance(const char *a, const char *b);
 
-/* Up to three of `names` (NULL-terminated) that are closest to `word`, best first, as
- * "'a', 'b' or 'c'", a part of a sentence of io/base/bilingual.h; free with g_free().  NULL when
- * there are no names. */
+/* Returns up to three of `names` (NULL-terminated) that are closest to `word`, best first, as "'a',
+ * 'b' or 'c'", a part of a sentence of io/base/bilingual.h; free with g_free().  NULL when there
+ * are no names. */
 char *trammel_find_nearest(const char *word, const char *const *names);
 
 G_END_DECLS

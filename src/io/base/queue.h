@@ -1,6 +1,6 @@
-/* A queue of things that threads hand to each other.
+/* Queue of items that threads pass to each other.
  *
- * Of POSIX's locks and not GLib's, which ThreadSanitizer does not see. */
+ * Uses POSIX locks: ThreadSanitizer does not see GLib's. */
 #pragma once
 
 #include <glib.h>
@@ -9,17 +9,18 @@ G_BEGIN_DECLS
 
 typedef struct TrammelQueue TrammelQueue;
 
-/* Of at most `capacity` things at a time; those that are still in it are freed with it. */
+/* Returns a queue of at most `capacity` items; items that are still in it are freed with it.  Free
+ * with trammel_queue_free(). */
 TrammelQueue *trammel_queue_new(guint capacity, GDestroyNotify free_thing);
 void trammel_queue_free(TrammelQueue *queue);
 
-/* There must be room; the thing is not NULL. */
+/* Appends an item, which must not be NULL; there must be room. */
 void trammel_queue_push(TrammelQueue *queue, gpointer thing);
 
-/* The oldest one; waits until there is one. */
+/* Removes and returns the oldest item; waits until there is one. */
 gpointer trammel_queue_pop(TrammelQueue *queue);
 
-/* The same, or NULL where there is none now. */
+/* Removes and returns the oldest item, or NULL if the queue is empty. */
 gpointer trammel_queue_try_pop(TrammelQueue *queue);
 
 G_END_DECLS

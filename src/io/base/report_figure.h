@@ -1,4 +1,4 @@
-/* A finished drawing in a report. */
+/* Report figure: a finished drawing with its caption. */
 #pragma once
 
 #include <glib.h>

@@ -10,7 +10,7 @@
 enum { BLOCK = 64, LENGTH_BYTES = 8, DIGEST_BYTES = 32, DIGEST_WORDS = DIGEST_BYTES / 4 };
 
 struct _TrammelSha256 {
-  GChecksum *checksum; /* NULL where the processor does it */
+  GChecksum *checksum; /* NULL if the processor's instructions are used */
   guint32 state[DIGEST_WORDS];
   guint64 length; /* bytes so far */
   guint8 rest[BLOCK];
@@ -42,8 +42,9 @@ has_instructions(void)
          (b & bit_SHA) != 0;
 }
 
-/* One block.  The instructions want the state as the words F E B A and H G D C, and do four rounds
- * on four words of the message, the newer of which follow from the four groups before them. */
+/* Hashes one block.  The instructions take the state as the words F E B A and H G D C, and do four
+ * rounds on four words of the message, the newer of which follow from the four groups before
+ * them. */
 __attribute__((target("sha,sse4.1"))) static void
 mix_block(__m128i *feba, __m128i *hgdc, const guint8 *block)
 {
@@ -151,7 +152,7 @@ trammel_sha256_update(TrammelSha256 *hash, const void *data, gsize length)
     memcpy(hash->rest, at, length % BLOCK);
 }
 
-/* A bit that is set, zeros, and the length in bits fill the last block. */
+/* Ends the hash: a set bit, zeros, and the length in bits fill the last block. */
 static void
 finish(TrammelSha256 *hash)
 {

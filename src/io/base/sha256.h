@@ -1,5 +1,5 @@
-/* SHA-256 of a stream of bytes: by the processor's own instructions where it has them, which is
- * some times faster than reading a log, else by GLib. */
+/* SHA-256 of a stream of bytes: with the processor's own instructions if it has them, several times
+ * faster than reading a log, else with GLib. */
 #pragma once
 
 #include <glib.h>
@@ -13,7 +13,7 @@ void trammel_sha256_free(TrammelSha256 *hash);
 
 void trammel_sha256_update(TrammelSha256 *hash, const void *data, gsize length);
 
-/* 64 digits, which belong to the hash; nothing can be added behind. */
+/* Returns 64 hexadecimal digits, which belong to the hash; nothing can be added afterwards. */
 const char *trammel_sha256_get_string(TrammelSha256 *hash);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC(TrammelSha256, trammel_sha256_free)

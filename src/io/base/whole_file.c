@@ -12,8 +12,7 @@
 
 enum { BLOCK_BYTES = 256 * 1024 };
 
-/* Appends what is left of the file, up to one byte more than `most`; FALSE leaves the reason in
- * errno. */
+/* Appends the rest of the file, up to one byte more than `most`; FALSE with the reason in errno. */
 static gboolean
 read_blocks(GByteArray *text, int file, guint most)
 {
@@ -80,7 +79,7 @@ trammel_whole_file_read(const char *path, gsize *length, GError **error)
   return trammel_whole_file_read_most(path, length, TRAMMEL_WHOLE_FILE_MOST, error);
 }
 
-/* The reason stands at the end of what GLib says, behind the name of its temporary file. */
+/* Returns the reason in GLib's message, after the name of its temporary file. */
 static const char *
 find_reason(const GError *fault)
 {

@@ -7,19 +7,20 @@ G_BEGIN_DECLS
 
 enum { TRAMMEL_WHOLE_FILE_MOST = 256 * 1024 * 1024 }; /* [bytes] */
 
-/* The content of the file, with a zero behind it; a pipe will do.  Not more is read than `most`
- * bytes (below 4 GB), so that an endless device ends.  Free with g_free().
- * Error: TRAMMEL_ERROR_UNREADABLE, for a larger file too. */
+/* Returns the content of the file, with a NUL after it; pipes are accepted.  At most `most` bytes
+ * (below 4 GB) are read, so that an endless device ends.  Free with g_free().  Error:
+ * TRAMMEL_ERROR_UNREADABLE, also for a larger file. */
 char *trammel_whole_file_read_most(const char *path, gsize *length, guint most, GError **error);
 
-/* The same with at most TRAMMEL_WHOLE_FILE_MOST. */
+/* Same as trammel_whole_file_read_most() with at most TRAMMEL_WHOLE_FILE_MOST bytes. */
 char *trammel_whole_file_read(const char *path, gsize *length, GError **error);
 
-/* Writes the file, whole or not at all (temporary file, fsync, rename).  Errors: G_FILE_ERROR. */
+/* Writes the file, completely or not at all (temporary file, fsync, rename).  Errors:
+ * G_FILE_ERROR. */
 gboolean
 trammel_whole_file_write(const char *path, gconstpointer data, gsize length, GError **error);
 
-/* The same for nobody but this user. */
+/* Same as trammel_whole_file_write(), readable by this user only. */
 gboolean trammel_whole_file_write_private(const char *path,
                                           gconstpointer data,
                                           gsize length,

@@ -28,7 +28,7 @@ trammel_farm_free(TrammelFarm *farm)
   g_free(farm);
 }
 
-/* Pieces that this process does. */
+/* Returns the number of pieces of this process. */
 static gsize
 count_own(const TrammelFarm *farm, gsize n_pieces)
 {
@@ -64,7 +64,7 @@ run_piece(void *data, int task)
                                            (gsize)tr_exchange_rank(exchange));
 }
 
-/* (stop, [result of each own piece]); what was not done because of a stop gives nothing. */
+/* (stop, [result of each own piece]); pieces left out because of a stop give nothing. */
 static GVariant *
 pack(const Round *round, gsize n_pieces)
 {
@@ -79,7 +79,7 @@ pack(const Round *round, gsize n_pieces)
   return g_variant_new("(b@*)", stop, g_variant_builder_end(&results));
 }
 
-/* Takes over what process `rank` gave; TRUE when it wants to stop. */
+/* Stores the results of process `rank`; TRUE when it wants to stop. */
 static gboolean
 unpack(const Round *round, int rank, void *data, gsize size)
 {

@@ -1,9 +1,9 @@
-/* Independent pieces of work, shared by the threads of this process and by other processes that run
- * the same (engine/base/exchange.h).
+/* Work pool: independent pieces of work, shared by the threads of this process and by other
+ * processes that run the same work (engine/base/exchange.h).
  *
- * Piece i is done by process i mod size; within a process threads take pieces as they get free.
- * What a piece gives does not depend on who does it, so the results are the same for any number of
- * threads and processes. */
+ * Piece i is computed by process i mod size; within a process, threads take pieces as they become
+ * free.  The result of a piece does not depend on the thread or process that computes it, so the
+ * results are the same for any number of threads and processes. */
 #pragma once
 
 #include <gio/gio.h>
@@ -15,25 +15,26 @@ G_BEGIN_DECLS
 typedef struct TrammelFarm TrammelFarm;
 
 typedef struct {
-  /* Does a piece; on any thread, at the same time as others. */
+  /* Computes a piece; called on any thread, at the same time as others. */
   void (*work)(gpointer user_data, gsize piece);
-  /* What a piece gave, for other processes (floating), and taking it over from one; nullable where
-   * there are none. */
+  /* Returns the result of a piece for other processes (floating), and stores a result received from
+   * one; nullable if there are no other processes. */
   GVariant *(*give)(gpointer user_data, gsize piece);
   void (*take)(gpointer user_data, gsize piece, GVariant *result);
-  const GVariantType *type; /* of what is given */
+  const GVariantType *type; /* type of the results */
 } TrammelFarmJob;
 
-/* threads: in all, the caller's among them; 0: one a processor.  exchange: nullable, outlives it.
- */
+/* Returns a work pool; free with trammel_farm_free(). threads: total number, including the
+ * caller's; 0: one per processor. exchange: nullable, must outlive the pool. */
 TrammelFarm *trammel_farm_new(int threads, const TrExchange *exchange);
 void trammel_farm_free(TrammelFarm *farm);
 
-/* How many threads each piece of a round may use, so that all of them together are busy. */
+/* Returns the number of threads that each piece of a round may use, so that all threads together
+ * are busy. */
 int trammel_farm_get_share(const TrammelFarm *farm, gsize n_pieces);
 
-/* Does the pieces 0 .. n_pieces - 1; returns in all processes when all have the results.
- * stop: whether this process wants to end; TRUE is returned in all when one does. */
+/* Computes the pieces 0 .. n_pieces - 1; returns in all processes when all of them have the
+ * results. stop: set when this process is to end; if any process stops, TRUE is returned in all. */
 gboolean trammel_farm_run(TrammelFarm *farm,
                           gsize n_pieces,
                           const TrammelFarmJob *job,

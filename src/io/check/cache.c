@@ -8,7 +8,7 @@
 #include "io/project/private.h"
 #include "io/project/put.h"
 
-/* What was found in a file by the way it is used. */
+/* Findings on a file, with the key of its use in the project. */
 typedef struct {
   char *use;
   GArray *findings;
@@ -17,7 +17,7 @@ typedef struct {
 struct _TrammelCheckMemory {
   GPtrArray *entries;      /* Entry of the logs of the latest check, in the order of their use */
   TrammelProblem *problem; /* nullable */
-  char *logs;              /* which logs its problem estimates from; nullable */
+  char *logs;              /* key of the logs that its problem is fitted to; nullable */
 };
 
 static void
@@ -48,8 +48,8 @@ trammel_check_memory_free(TrammelCheckMemory *memory)
   g_free(memory);
 }
 
-/* All that the findings on a file depend on: the file, what the project says of it, and what it is
- * mapped to. */
+/* Returns the key of all that the findings on a file depend on: the file, the project's entry, and
+ * its mappings. */
 static char *
 describe_use(const TrammelProject *project, guint log)
 {
@@ -81,7 +81,7 @@ find_entry(const TrammelCheckMemory *memory, const char *use)
   return NULL;
 }
 
-/* Looks into the file; NULL where it cannot be read. */
+/* Checks the file; NULL if it cannot be read. */
 static Entry *
 examine(const TrammelProject *project, guint log, GCancellable *cancellable, GError **error)
 {
@@ -97,7 +97,7 @@ examine(const TrammelProject *project, guint log, GCancellable *cancellable, GEr
   return entry;
 }
 
-/* Forgets what no log of the project uses any more. */
+/* Removes entries that no log of the project uses any more. */
 static void
 forget_others(TrammelCheckMemory *memory, const TrammelProject *project)
 {
@@ -137,7 +137,7 @@ trammel_check_memory_add_health(TrammelCheckMemory *memory,
   return TRUE;
 }
 
-/* The logs that a problem of the project would read. */
+/* Returns the logs that a problem of the project would read. */
 static char *
 list_estimated(const TrammelProject *project)
 {
@@ -169,7 +169,7 @@ trammel_check_memory_open(TrammelCheckMemory *memory,
   g_autofree char *logs = list_estimated(project);
   TrammelProblem *problem = NULL;
 
-  /* another structure is refused here, and read anew */
+  /* fails for another structure, which is then read again */
   if (memory->problem && g_str_equal(logs, memory->logs))
     problem = trammel_problem_new_from(memory->problem, project, NULL);
   if (!problem)

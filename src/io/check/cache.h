@@ -1,6 +1,6 @@
-/* What one check of a project leaves for the next, which is nearly the same: the findings on the
- * files of its logs, which take a reading, and the logs that were read for a problem.  Not shared
- * between threads. */
+/* Check cache: the results of one check of a project that the next check of nearly the same project
+ * can use again, namely the findings on the files of its logs, which take long to read, and the
+ * logs that were read for a problem.  Not shared between threads. */
 #pragma once
 
 #include "io/problem/problem.h"
@@ -9,12 +9,12 @@ G_BEGIN_DECLS
 
 typedef struct _TrammelCheckMemory TrammelCheckMemory;
 
+/* Returns an empty cache; free with trammel_check_memory_free(). */
 TrammelCheckMemory *trammel_check_memory_new(void);
 void trammel_check_memory_free(TrammelCheckMemory *memory);
 
-/* Appends the findings on the file of a log (io/check/health.h); what was found before where the
- * project still says the same of it and the file has not changed.  Errors: those of
- * trammel_dataset_load(). */
+/* Appends the findings on the file of a log (io/check/health.h): the cached ones if neither the
+ * project's entry of the log nor the file has changed.  Errors: those of trammel_dataset_load(). */
 gboolean trammel_check_memory_add_health(TrammelCheckMemory *memory,
                                          GArray *findings,
                                          const TrammelProject *project,
@@ -22,13 +22,14 @@ gboolean trammel_check_memory_add_health(TrammelCheckMemory *memory,
                                          GCancellable *cancellable,
                                          GError **error);
 
-/* The problem of the project, with the logs of an earlier one where these are the same. */
+/* Returns the problem of the project (transfer full), with the logs of an earlier problem where
+ * they are the same.  Errors: those of trammel_problem_new(). */
 TrammelProblem *trammel_check_memory_open(TrammelCheckMemory *memory,
                                           const TrammelProject *project,
                                           GCancellable *cancellable,
                                           GError **error);
 
-/* A problem made elsewhere, whose logs may be used. */
+/* Adds a problem that was made elsewhere, so that its logs can be used again; takes a reference. */
 void trammel_check_memory_lend(TrammelCheckMemory *memory, TrammelProblem *problem);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC(TrammelCheckMemory, trammel_check_memory_free)

@@ -36,7 +36,7 @@ trammel_check_find_channel(const TrammelCheck *check, int log, const char *signa
   return -1;
 }
 
-/* A start on a bound, with one inside beside it. */
+/* Adds a finding on a start value on a bound, with a value inside as fix. */
 static void
 check_start(GArray *findings, const TrammelProject *project, const TrammelQuantity *q)
 {
@@ -103,7 +103,7 @@ trammel_check_parameters(GArray *findings, const TrammelProject *project)
   }
 }
 
-/* Whether a mapping of the log is one of a sensor. */
+/* TRUE if a mapping of the log is that of a sensor. */
 static gboolean
 has_output(const TrammelProject *project, guint log)
 {
@@ -117,7 +117,7 @@ has_output(const TrammelProject *project, guint log)
   return FALSE;
 }
 
-/* What the steps of a check share. */
+/* State shared by the steps of a check. */
 typedef struct {
   GArray *findings;
   GArray **forecast;
@@ -151,7 +151,7 @@ check_log_file(const Examination *e, guint log, GError **error)
   return FALSE;
 }
 
-/* Findings of the problem whose code has not been said in more detail. */
+/* Takes the problem's findings, except those that this check reports in more detail. */
 static void
 take_findings(GArray *findings, const TrammelProblem *problem)
 {
@@ -159,7 +159,7 @@ take_findings(GArray *findings, const TrammelProblem *problem)
 
   for (guint i = 0; i < trammel_problem_get_n_findings(problem); i++) {
     const TrammelFinding *finding = trammel_problem_get_finding(problem, i);
-    /* said by this check with its own judgement */
+    /* reported by this check itself */
     gboolean known = g_str_equal(finding->code, "h-below-sample-step");
 
     for (guint k = 0; k < n; k++)
@@ -170,7 +170,7 @@ take_findings(GArray *findings, const TrammelProblem *problem)
   }
 }
 
-/* Places of the task's logs in the project, by name. */
+/* Finds the indices of the task's logs in the project, by name. */
 static guint *
 find_logs(const TrammelProject *project, const TrTask *task)
 {
@@ -223,7 +223,7 @@ check_all(const Examination *e, GError **error)
   return problem && check_problem(e, problem, error);
 }
 
-/* Whether an error is among the findings already. */
+/* TRUE if there is already a finding of severity error. */
 static gboolean
 is_explained(const GArray *findings)
 {

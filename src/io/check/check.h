@@ -1,7 +1,7 @@
-/* The findings before a run: health of the logs, the mapping against the model, parameters and
+/* Findings before a run: health of the logs, the mapping against the model, parameters and
  * settings.
  *
- * Beside the codes of io/check/health.h and those of a problem (io/problem/problem.h): unreadable,
+ * Codes, besides those of io/check/health.h and of a problem (io/problem/problem.h): unreadable,
  * invalid, no-mapped-output; start-on-bound, prior-outside-bounds, prior-too-tight,
  * inertia-not-realisable, parameter-without-influence, direction-not-determined,
  * scale-not-determined; h-too-long, h-below-sample-step, h-not-multiple, rate-too-high,
@@ -17,11 +17,12 @@
 
 G_BEGIN_DECLS
 
-/* Appends the findings of a project whose logs are read here (role `off` is left out).  FALSE when
- * it cannot be identified: the reason is the last finding of severity "error" and in `error`
- * (TRAMMEL_ERROR_UNREADABLE, TRAMMEL_ERROR_INVALID, G_IO_ERROR_CANCELLED, which is no finding).
- * *forecast, unless NULL, is what the logs will show of the free parameters
- * (io/check/predicted_uncertainty.h), or NULL where that cannot be told at a look; free with
+/* Appends the findings of a project, whose logs are read here; logs of role `off` are skipped.
+ * Fails when the project cannot be identified: the reason is then the last finding of severity
+ * "error" and is also in `error` (TRAMMEL_ERROR_UNREADABLE, TRAMMEL_ERROR_INVALID, or
+ * G_IO_ERROR_CANCELLED, which adds no finding).
+ * *forecast, unless NULL, is set to the predicted uncertainty of the free parameters
+ * (io/check/predicted_uncertainty.h), NULL if computing it would take too long; free with
  * g_array_unref(). */
 gboolean trammel_check_project(GArray *findings,
                                GArray **forecast,
@@ -29,8 +30,8 @@ gboolean trammel_check_project(GArray *findings,
                                GCancellable *cancellable,
                                GError **error);
 
-/* The same with what earlier checks of nearly the same project have left behind, for a check after
- * every edit. */
+/* Same as trammel_check_project(), with the cache of earlier checks of nearly the same project, for
+ * a check after every edit. */
 gboolean trammel_check_project_again(GArray *findings,
                                      GArray **forecast,
                                      const TrammelProject *project,
@@ -38,22 +39,23 @@ gboolean trammel_check_project_again(GArray *findings,
                                      GCancellable *cancellable,
                                      GError **error);
 
-/* Appends those on bounds, starts and priors alone, for which no log is read; the `signal` of each
+/* Appends the findings on bounds, starts and priors, for which no log is read; the `signal` of each
  * is the id of its quantity. */
 void trammel_check_parameters(GArray *findings, const TrammelProject *project);
 
-/* Appends those on moments of inertia that no body has, whatever a fit makes of those that are
- * free; the `signal` is the id of one of them. */
+/* Appends the findings on moments of inertia that no body can have, whatever values a fit gives to
+ * the free ones; the `signal` is the id of one of them. */
 void trammel_check_inertias(GArray *findings, const TrammelProject *project);
 
-/* Appends an error as a finding: "unreadable", "invalid" or "failed". */
+/* Appends an error as a finding, of code "unreadable", "invalid" or "failed". */
 void trammel_check_add_error(GArray *findings, const GError *error);
 
-/* { "findings": [ ... ] } and, unless forecast is NULL, "parameters": [ ... ], ending with a
- * newline (data/schema/check.schema.json). */
+/* Returns { "findings": [ ... ] } and, unless forecast is NULL, "parameters": [ ... ], ending with
+ * a newline (data/schema/check.schema.json); free with g_free(). */
 char *trammel_check_to_json(const GArray *findings, const GArray *forecast);
 
-/* A header line and `severity code where text` per finding, separated by tabs. */
+/* Returns a header line and `severity code where text` per finding, separated by tabs; free with
+ * g_free(). */
 char *trammel_check_to_text(const GArray *findings);
 
 G_END_DECLS

@@ -6,7 +6,7 @@
 #include <glib/gi18n-lib.h>
 #include <math.h>
 
-/* Share of a common factor of all forces that a direction must hold to be one. */
+/* Least share of a common factor of all forces in a direction of that kind. */
 #define FACTOR_SHARE 0.95
 
 static gboolean
@@ -35,7 +35,7 @@ trammel_direction_is_scale(const TrTask *task, const TrFit *fit, int direction)
   return n > 1 && along * along > FACTOR_SHARE * size;
 }
 
-/* The parameters whose loadings have this sign, or all when it is 0. */
+/* Returns the parameters whose loadings have this sign, all when it is 0. */
 static GPtrArray *
 list_ids(const TrTask *task, const TrFit *fit, int direction, int sign)
 {
@@ -51,7 +51,7 @@ list_ids(const TrTask *task, const TrFit *fit, int direction, int sign)
   return ids;
 }
 
-/* "a, b and c" */
+/* Returns "a, b and c". */
 static char *
 join(const GPtrArray *ids)
 {

@@ -1,4 +1,4 @@
-/* Directions that the logs do not determine, in words: the same before a run and after it. */
+/* Undetermined directions of the parameters as text: the same sentences before and after a run. */
 #pragma once
 
 #include "engine/est/task/fit.h"
@@ -7,11 +7,11 @@
 
 G_BEGIN_DECLS
 
-/* Whether it is a common factor of all free masses, inertias and forces. */
+/* TRUE if the direction is a common factor of all free masses, inertias and forces. */
 gboolean trammel_direction_is_scale(const TrTask *task, const TrFit *fit, int direction);
 
-/* One sentence or two between marks (io/base/bilingual.h): which parameters, what may change
- * without a trace, and the remedy.  Free with g_free(). */
+/* Returns one or two sentences between marks (io/base/bilingual.h): the parameters, the change that
+ * leaves no trace in the logs, and the remedy.  Free with g_free(). */
 char *trammel_direction_dup_text(const TrTask *task, const TrFit *fit, int direction);
 
 G_END_DECLS

@@ -1,4 +1,4 @@
-/* Inputs and inertias against the forces that the measured motion needs. */
+/* Checks of inputs and inertias against the forces that the measured motion requires. */
 #include <glib/gi18n-lib.h>
 #include <math.h>
 #include <string.h>
@@ -22,13 +22,13 @@
 #define EXPLAINED   0.8
 #define UNEXPLAINED 0.05
 
-/* A turned input: this share of what is explained comes with the wrong sign. */
+/* A turned input: this share of the explained part has the wrong sign. */
 #define TURNED 0.8
 
 /* Delays that are tried [s], on a grid of a share of h; the least share of the misfit that a delay
- * must take away, from which share on that is sure, as an input before its stamp must be, and the
- * least delay in steps h.  Where little of the input is spent on inertia and gravity, friction
- * takes the part of a delay. */
+ * must remove, the share from which on it is certain, as it must be for an input before its stamp,
+ * and the least delay in steps h.  If inertia and gravity need little of the input, friction looks
+ * like a delay. */
 #define EARLIEST         (-0.02)
 #define LATEST           0.06
 #define DELAY_GRID       0.25
@@ -42,8 +42,8 @@
 
 enum { EFFORT, RATE, SIGN, ONE, ACCELERATION, N_REGRESSORS, MIN_NODES = 50 };
 
-/* A constraint gives way by more than this many sigmas of the finest sensor, at a compliance above
- * the default. */
+/* Reported drift of a constraint in sigmas of the finest sensor, at a compliance above the
+ * default. */
 #define DRIFT_SIGMAS       10
 #define DEFAULT_COMPLIANCE 1e-8
 
@@ -52,12 +52,12 @@ typedef struct {
   const TrammelCheck *check;
   int log, motor;
   const TrChannel *channel;
-  int first, n;                 /* nodes that are compared: all but the ends */
+  int first, n;                 /* compared nodes: all but the ends */
   double *x, *u, *acceleration; /* [n x N_REGRESSORS], [n], [n] */
   TrRegression fit;
 } Drive;
 
-/* Whether no body of a mechanism with loops can move while the measured joints stand still. */
+/* TRUE if no body of a mechanism with loops can move while the measured joints are at rest. */
 static gboolean
 do_loops_tell(const TrModel *model, const bool *still, const double *pose)
 {
@@ -73,7 +73,8 @@ do_loops_tell(const TrModel *model, const bool *still, const double *pose)
   return tell;
 }
 
-/* Whether the measured positions tell the motion of all joints: only then are the forces known. */
+/* TRUE if the measured positions determine the motion of all joints; only then are the forces
+ * known. */
 static gboolean
 is_motion_known(const TrammelCheck *check, int log)
 {
@@ -131,7 +132,7 @@ fill_regressors(Drive *drive, const TrEffort *effort)
   }
 }
 
-/* With the joint's own acceleration among the columns, or without. */
+/* Fills the column of the joint's own acceleration, or zeros it. */
 static void
 fill_acceleration(Drive *drive, gboolean with)
 {
@@ -158,7 +159,7 @@ regress_delayed(Drive *drive, double delay)
   return drive->fit.share;
 }
 
-/* The delay with the best fit, by a parabola around the best of the grid. */
+/* Finds the delay with the best fit, by a parabola around the best of the grid. */
 static double
 find_delay(Drive *drive, double *share)
 {
@@ -197,8 +198,8 @@ report_turned(const Drive *drive, const TrammelPlace *place, int channel, double
   }
 }
 
-/* Where the model explains the input, all that it does so with must have the wrong sign; else what
- * is left beside all that is free. */
+/* Checks the sign of an input: if the model explains the input, all parts that explain it must have
+ * the wrong sign; else also the rest after projecting out the free parameters (io/check/gain.c). */
 static void
 judge_sign(const Drive *drive, TrEffort *effort, const TrammelPlace *place, int channel)
 {
@@ -222,7 +223,7 @@ judge_sign(const Drive *drive, TrEffort *effort, const TrammelPlace *place, int 
   report_turned(drive, place, channel, drive->fit.share);
 }
 
-/* Delays: `delay` beside what is stated, with the shares that are explained with and without. */
+/* Reports a delay in addition to the stated one, with the shares explained with and without it. */
 static void
 report_delay(const Drive *drive,
              const TrammelPlace *place,
@@ -260,7 +261,7 @@ report_delay(const Drive *drive,
                               channel);
 }
 
-/* A second opinion that leaves inertia free, for the delay. */
+/* Checks the delay with a second regression that leaves inertia free. */
 static void
 judge_delay(Drive *drive, const TrammelPlace *place, int channel)
 {
@@ -329,7 +330,7 @@ check_drive(const TrammelCheck *check, TrEffort *effort, int log, int motor)
   g_free(drive.acceleration);
 }
 
-/* Whether the motor's input is zero in all logs. */
+/* TRUE if the motor's input is zero in all logs. */
 static gboolean
 is_idle(const TrammelCheck *check, int motor)
 {
@@ -341,7 +342,7 @@ is_idle(const TrammelCheck *check, int motor)
   return TRUE;
 }
 
-/* A motor that never works shows nothing of its gain. */
+/* Reports motors without input, whose gain the logs do not show. */
 static void
 check_constant_inputs(const TrammelCheck *check)
 {
@@ -376,7 +377,7 @@ measure(const TrEffort *effort, const TrEffort *minus, int joint)
   return n ? sqrt(sum / (double)n) : 0;
 }
 
-/* Inertias of a body whose joint hardly accelerates. */
+/* Checks the inertias of a body whose joint hardly accelerates. */
 static void
 check_inertias(const TrammelCheck *check, const TrEffort *with, const TrEffort *without)
 {
@@ -401,7 +402,8 @@ check_inertias(const TrammelCheck *check, const TrEffort *with, const TrEffort *
   }
 }
 
-/* Noise of the finest position sensor as a length, at the mechanism's reach for angles [m]. */
+/* Returns the noise of the finest position sensor as a length, with the mechanism's reach for
+ * angles [m]. */
 static double
 find_finest(const TrammelCheck *check)
 {
@@ -423,7 +425,8 @@ find_finest(const TrammelCheck *check)
   return finest;
 }
 
-/* Stretch of the joints under the largest force of the motion, against the finest sensor. */
+/* Compares the deflection of the joints under the largest force of the motion with the finest
+ * sensor. */
 static void
 check_compliance(const TrammelCheck *check, const TrEffort *effort)
 {

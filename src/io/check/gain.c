@@ -1,13 +1,13 @@
-/* The size of a motor's gain against the forces that what is fixed needs.
+/* Check of a motor's gain against the forces that the fixed parameters require.
  *
- * With gain K, input u, force F that the motion needs with the task's numbers, its slopes D by what
- * is free, and x the rate and its sign,
+ * With gain K, input u, force F that the motion needs with the task's numbers, its slopes D by the
+ * free parameters, and x the rate and its sign,
  *
  *   K u = F + D d + x c + constant of each log,
  *
- * so K is the slope of F' over u', what D and x leave of F and u.  Noise of the motion takes from
- * it: K lies between the regression of F' on u' and the inverse of that of u' on F' (Frisch 1934).
- */
+ * so K is the slope of F' over u', the parts of F and u orthogonal to D and x.  Noise of the motion
+ * reduces it: K lies between the regression of F' on u' and the inverse of that of u' on F' (Frisch
+ * 1934). */
 #include <glib/gi18n-lib.h>
 #include <math.h>
 #include <string.h>
@@ -18,21 +18,21 @@
 #include "io/base/bilingual.h"
 #include "io/check/private.h"
 
-/* Least shares of u, of F and of u' by F' that make a gain known, and how far beyond the bounds one
- * must be.  [Examples at their start values: the right gain is up to 1.12 times outside.] */
+/* Least shares of u, of F and of u' by F' that determine a gain, and the factor by which it must
+ * exceed the bounds.  [Examples at their start values: the right gain is up to 1.12 times
+ * outside.] */
 #define LEAST_INPUT     0.04
 #define LEAST_FORCE     0.005
 #define LEAST_EXPLAINED 0.45
 #define FACTOR          2
 
-/* Correlation of u' and F' from which on an input is turned. */
+/* Correlation of u' and F' below which an input has the wrong sign. */
 #define TURNED (-0.5)
 
-/* What a prior allows, in its sigmas. */
+/* Range that a prior allows, in its sigmas. */
 #define PRIOR_SIGMAS 3
 
-/* Columns count as spanned by those before them where less than this share of their square is left.
- */
+/* A column counts as spanned by earlier ones if less than this share of its square is left. */
 #define SPANNED 1e-8
 
 /* Columns: those of D, then these. */
@@ -43,11 +43,11 @@ typedef struct {
   const TrEffort *effort;
   int motor, joint;
   int n;        /* columns */
-  GArray *rows; /* of double: n each, every log's with their means taken off */
+  GArray *rows; /* of double: n each, the mean of each log subtracted */
 } Table;
 
-/* The input at the nodes, filtered as the motion is; free with g_free(), NULL where it cannot be.
- */
+/* Returns the input at the nodes, filtered like the motion; free with g_free(), NULL if there is
+ * none. */
 static double *
 dup_input(const Table *table, const TrPreparedLog *log)
 {
@@ -132,7 +132,7 @@ add_column(Table *table, int column, int other, double factor)
     x[i + (gsize)column] += factor * x[i + (gsize)other];
 }
 
-/* Takes the span of the columns before the last two off all (modified Gram-Schmidt). */
+/* Projects the columns before the last two out of all others (modified Gram-Schmidt). */
 static void
 take_off(Table *table)
 {
@@ -151,7 +151,7 @@ take_off(Table *table)
   }
 }
 
-/* The table with `n_free` columns of slopes; g_array_unref() its rows. */
+/* Returns the table with `n_free` columns of slopes; free its rows with g_array_unref(). */
 static Table
 make_table(
     const TrammelCheck *check, const TrEffort *effort, int motor, const gboolean *logs, int n_free)
@@ -208,8 +208,8 @@ trammel_gain_view_is_turned(const TrammelGainView *view, double slope)
   return copysign(1, slope) * view->correlation <= TURNED;
 }
 
-/* What the task allows the force per unit of input to be; FALSE where something else than the gain
- * makes it free. */
+/* Sets the range that the task allows for the force per unit of input; FALSE if something other
+ * than the gain makes it free. */
 static gboolean
 find_allowed(double *least, double *most, gboolean *is_free, const TrTask *task, int motor)
 {
@@ -239,8 +239,8 @@ find_allowed(double *least, double *most, gboolean *is_free, const TrTask *task,
   return TRUE;
 }
 
-/* Whether the view could find bounds wrong at all: what is left of F and u is no more than all of
- * them, and no less than the shares that count, so |F'|/|u'| lies between these. */
+/* TRUE if the comparison could find the bounds wrong at all: F' and u' are at most F and u, and at
+ * least the shares that count, so |F'|/|u'| lies between these. */
 static gboolean
 can_be_wrong(const TrammelCheck *check,
              const TrEffort *effort,

@@ -35,7 +35,7 @@ read_column(const TrammelDataset *dataset,
   return samples;
 }
 
-/* The first clock of the column's length. */
+/* Finds the first clock of the column's length. */
 static const TrammelColumn *
 find_clock(const TrammelDataset *dataset, const TrammelColumn *column)
 {
@@ -113,7 +113,7 @@ typedef struct {
   TrClockHealth seen; /* spacing that was reported last */
 } Patient;
 
-/* Stamps in words, in seconds; NULL when they are none. */
+/* Returns text stamps in seconds; NULL when they are none. */
 static double *
 read_dates(const Patient *patient, const char *const *columns, gsize *n)
 {
@@ -125,7 +125,7 @@ read_dates(const Patient *patient, const char *const *columns, gsize *n)
   return raw;
 }
 
-/* Raw stamps of a clock; NULL when they cannot be read, which others report. */
+/* Returns the raw stamps of a clock; NULL when they cannot be read, which is reported elsewhere. */
 static double *
 read_stamps(const Patient *patient, const TrammelClock *clock, gsize length, gsize *n, double *unit)
 {
@@ -155,7 +155,7 @@ read_stamps(const Patient *patient, const TrammelClock *clock, gsize length, gsi
   return raw;
 }
 
-/* Unit, scale and sensor as mapped. */
+/* Sets unit, scale and sensor as mapped. */
 static void
 declare(TrammelSamples *samples,
         const Patient *patient,
@@ -194,7 +194,8 @@ is_mapped(const TrammelLogEntry *entry, const TrammelColumn *column)
   return FALSE;
 }
 
-/* Columns of the file that hold the rate of a mapped position: by name, else by a unit of rate. */
+/* Compares mapped positions with columns of the file that hold their rate, by name, else by a unit
+ * of rate. */
 static void
 check_witnesses(
     const Patient *patient, const TrammelSamples *position, const double *raw, gsize n, double unit)
@@ -217,7 +218,7 @@ check_witnesses(
   }
 }
 
-/* Takes equal jumps out, so that the rate is that of the motion. */
+/* Removes equal jumps, so that the rate is that of the motion. */
 static void
 unwrap(TrammelSamples *samples, const TrSignalHealth *health)
 {
@@ -278,7 +279,8 @@ check_channel(Patient *patient, guint i)
   check_witnesses(patient, samples, raw, n, unit);
 }
 
-/* Order of the stamps of one clock; returns its first stamp [s], NAN where there is none. */
+/* Checks the order of the stamps of one clock; returns its first stamp [s], NAN if there is
+ * none. */
 static double
 check_clock(const Patient *patient, const TrammelClock *clock, const char *path)
 {
@@ -300,8 +302,8 @@ check_clock(const Patient *patient, const TrammelClock *clock, const char *path)
   return NAN;
 }
 
-/* All clocks, and the origin of time: the first stamp of the log's clock, or of all channels when
- * each has its own. */
+/* Checks all clocks and sets the origin of time: the first stamp of the log's clock, or of all
+ * channels when each has its own. */
 static void
 check_clocks(Patient *patient)
 {

@@ -1,4 +1,4 @@
-/* What one clock or one channel shows. */
+/* Data health of one clock or one channel. */
 #include <glib/gi18n-lib.h>
 #include <math.h>
 #include <string.h>
@@ -11,19 +11,19 @@
 /* Irregular stamps: 99 % quantile of the deviation from the median step, as a share of it. */
 #define JITTER_SHARE 0.5
 
-/* More missing cells than this are rows of another topic. */
+/* Share of missing cells above which they are rows of another topic. */
 #define MISSING_SHARE 0.2
 
-/* A stated sigma below this share of the noise, and noise at rest above this multiple of what
- * `auto` takes. */
+/* Least ratio of a stated sigma to the noise, and largest ratio of the noise at rest to the
+ * automatic sigma. */
 #define SIGMA_SHARE 0.33
 #define REST_RATIO  2
 #define REST_QUANTA 2
 
-/* Motion of a sensor in noise sigmas that says nothing. */
+/* Least motion of a sensor in noise sigmas. */
 #define LEAST_MOTION 20
 
-/* A period of a wrapping signal is known within this share. */
+/* Relative tolerance of the period of a wrapping signal. */
 #define PERIOD_SHARE 0.03
 
 void
@@ -35,7 +35,7 @@ trammel_samples_free(TrammelSamples *samples)
   g_free(samples);
 }
 
-/* The numbers of a column, those of another taken off; NULL unless both have n. */
+/* Returns the numbers of a column, less those of another; NULL unless both have n. */
 static double *
 read_numbers(const TrammelDataset *dataset, const char *column, const char *minus, gsize n)
 {
@@ -94,7 +94,7 @@ trammel_samples_new(const TrammelDataset *dataset,
   return samples;
 }
 
-/* Takes over `words`. */
+/* Appends `words` to the list; takes them. */
 static void
 append_words(GString *list, char *words)
 {
@@ -104,7 +104,7 @@ append_words(GString *list, char *words)
   g_free(words);
 }
 
-/* Rows out of order, in words. */
+/* Reports rows that are out of order. */
 void
 trammel_health_check_order(GArray *findings,
                            const TrClockHealth *clock,
@@ -134,8 +134,8 @@ trammel_health_check_order(GArray *findings,
   }
 }
 
-/* Gaps and irregular stamps of one channel; `seen` remembers the last gap, so that channels of one
- * clock report it once. */
+/* Reports gaps and irregular stamps of one channel; `seen` holds the last gap, so that channels of
+ * one clock report it once. */
 void
 trammel_health_check_spacing(GArray *findings,
                              const TrammelSamples *samples,
@@ -188,7 +188,7 @@ propose_range(GArray *findings, const TrammelSamples *samples, const char *log_p
   trammel_findings_fix(findings, range, "%s.exclude[]", log_path);
 }
 
-/* Periods of a jump that are known for angles, and the unit that they betray. */
+/* Reports jumps by a known period of an angle, and the unit that the period implies. */
 static void
 check_jumps(GArray *findings, const TrammelSamples *samples, const TrSignalHealth *health)
 {
@@ -202,7 +202,7 @@ check_jumps(GArray *findings, const TrammelSamples *samples, const TrSignalHealt
     return;
   if (samples->dimension == TRAMMEL_DIMENSION_ANGLE) {
     if (fabs(health->jump * samples->factor / (2 * G_PI) - 1) < PERIOD_SHARE)
-      return; /* whole turns are taken out anyway */
+      return; /* whole turns are always removed */
     for (guint i = 0; i < G_N_ELEMENTS(turns); i++)
       if (fabs(health->jump / turns[i].turn - 1) < PERIOD_SHARE && health->n_jumps > 1) {
         trammel_findings_add(findings, &samples->place, "warning", "unit-suspicion",
@@ -268,7 +268,7 @@ check_runs(GArray *findings,
   }
 }
 
-/* Faults of the numbers themselves; FALSE when there is no motion to look at further. */
+/* Checks the numbers themselves; FALSE when there is no motion for further checks. */
 gboolean
 trammel_health_check_numbers(GArray *findings,
                              const TrammelSamples *samples,
@@ -297,7 +297,7 @@ trammel_health_check_numbers(GArray *findings,
   return TRUE;
 }
 
-/* Stated or automatic sigma of a mapped sensor against what the samples show. */
+/* Compares the stated or automatic sigma of a mapped sensor with the noise of the samples. */
 void
 trammel_health_check_noise(GArray *findings,
                            const TrammelSamples *samples,

@@ -1,4 +1,4 @@
-/* A position and its rate: unit, sign and delay. */
+/* Data health of a position and its rate: unit, sign and delay. */
 #include <glib/gi18n-lib.h>
 #include <math.h>
 #include <string.h>
@@ -6,15 +6,15 @@
 #include "io/base/bilingual.h"
 #include "io/check/health_private.h"
 
-/* From this correlation on the two belong together. */
+/* Correlation above which the two belong together. */
 #define LEAST_CORRELATION 0.9
 
-/* A declared unit agrees with what is found within this factor; a unit is named within that one. */
+/* Factors within which a declared unit agrees with the measured ratio, and within which a unit is
+ * named. */
 #define AGREEMENT 1.12
 #define MATCH     1.04
 
-/* Longest delay that is looked for [s], and the least share of the misfit that it must take away.
- */
+/* Longest delay that is tried [s], and the least share of the misfit that it must remove. */
 #define MAX_DELAY      0.25
 #define DELAY_DECREASE 0.33
 
@@ -41,7 +41,7 @@ agree(double a, double b, double within)
   return fabs(log(a / b)) < log(within);
 }
 
-/* Takes the first of `words` out of a name, with what joins it to the rest. */
+/* Removes the first of `words` from a name, with the separator that joins it to the rest. */
 static char *
 strip_word(const char *name, const char *const *words)
 {
@@ -94,7 +94,7 @@ get_units(const TrammelSamples *position, guint *n)
   return length ? lengths : angles;
 }
 
-/* Name of a unit of the position (or rate) whose factor to SI is near, or NULL. */
+/* Returns the name of a unit of the position (or rate) with nearly this factor to SI, or NULL. */
 static const char *
 name_unit(const TrammelSamples *position, double factor, gboolean of_rate)
 {
@@ -116,7 +116,7 @@ propose_unit(GArray *findings, const TrammelSamples *position, const char *unit)
     trammel_findings_fix_word(findings, unit, "%s.unit", position->path);
 }
 
-/* The rate's unit is declared, so the position's follows. */
+/* Checks the position's unit against the declared unit of the rate. */
 static void
 check_declared_rate(GArray *findings,
                     const TrammelSamples *position,
@@ -146,7 +146,7 @@ check_declared_rate(GArray *findings,
   }
 }
 
-/* The rate's unit is not known: SI or that of the position is expected. */
+/* Checks a rate without a unit: SI or the unit of the position is expected. */
 static void
 check_bare_rate(GArray *findings,
                 const TrammelSamples *position,

@@ -1,5 +1,5 @@
-/* Moments of inertia that no body has: about any three axes at right angles each is at most the sum
- * of the other two. */
+/* Check of moments of inertia that no body can have: about any three orthogonal axes each is at
+ * most the sum of the other two. */
 #include <glib/gi18n-lib.h>
 #include <math.h>
 
@@ -7,7 +7,7 @@
 #include "engine/linalg/vec3.h"
 #include "io/check/check.h"
 
-/* Of the sum: what rounding of a data sheet's numbers may leave. */
+/* Share of the sum allowed for rounding in a data sheet. */
 #define SLACK 0.01
 
 static const char *const names[] = {"xx", "yy", "zz", "xy", "xz", "yz"};
@@ -20,7 +20,7 @@ find_element(const TrammelProject *project, const char *body, int element)
   return trammel_project_find_quantity(project, id);
 }
 
-/* Least and most that a fit may make of a moment. */
+/* Sets the range of a moment that a fit allows. */
 static void
 find_range(double range[2], const TrammelProject *project, const char *body, int axis)
 {
@@ -30,8 +30,7 @@ find_range(double range[2], const TrammelProject *project, const char *body, int
   range[1] = !q || q->tied ? INFINITY : q->free ? q->max : q->value;
 }
 
-/* Whether the moments about the body's axes are wrong, whatever a fit makes of those that are free.
- */
+/* TRUE if the moments about the body's axes are wrong for all values that a fit allows. */
 static gboolean
 check_axes(GArray *findings, const TrammelProject *project, const char *body)
 {
@@ -70,7 +69,7 @@ is_held(const TrammelProject *project, const char *body)
   return TRUE;
 }
 
-/* Of a tensor that no fit changes. */
+/* Checks the principal moments of a tensor without free elements. */
 static void
 check_principal(GArray *findings, const TrBody *body)
 {

@@ -1,4 +1,4 @@
-/* What the logs show of the free parameters, from their start values. */
+/* Check of the influence of the free parameters on the logs, at their start values. */
 #include <glib/gi18n-lib.h>
 #include <math.h>
 
@@ -12,8 +12,8 @@
 /* Sensitivity of the residuals below this share of the largest one is rounding. */
 #define NO_INFLUENCE 1e-8
 
-/* Parameters of a direction that are offered to be fixed, and the sigma of the prior that is
- * offered instead, as a share of the start value. */
+/* Parameters of a direction that are proposed to be fixed, and the sigma of the alternatively
+ * proposed prior, as a share of the start value. */
 enum { MOST_FIXES = 3 };
 #define PRIOR_SHARE 0.1
 
@@ -46,8 +46,8 @@ report_parameter(const TrammelCheck *check, int i)
   trammel_findings_fix(check->findings, "false", "%s.free", path);
 }
 
-/* The parameter of a direction that is best fixed: a mass, which can be weighed, else the one that
- * moves most. */
+/* Finds the parameter of a direction that is best fixed: a mass, which can be weighed, else the one
+ * with the largest loading. */
 static int
 find_candidate(const TrammelCheck *check, const TrFit *survey, int direction)
 {
@@ -65,7 +65,7 @@ find_candidate(const TrammelCheck *check, const TrFit *survey, int direction)
   return best;
 }
 
-/* Proposes to fix one of the parameters of a direction, or to say what is known of the first. */
+/* Proposes to fix one of the parameters of a direction, or to set a prior for the first. */
 static void
 propose_fixes(const TrammelCheck *check, const TrFit *survey, int direction)
 {
@@ -103,7 +103,7 @@ report_direction(const TrammelCheck *check, const TrFit *survey, int direction)
   propose_fixes(check, survey, direction);
 }
 
-/* Parameters that nothing shows; TRUE when there are none. */
+/* Reports parameters without influence; TRUE when there are none. */
 static gboolean
 report_parameters(const TrammelCheck *check, const TrFit *survey)
 {
@@ -124,7 +124,7 @@ report_parameters(const TrammelCheck *check, const TrFit *survey)
   return ok;
 }
 
-/* The run would fail there, too. */
+/* Reports a singular system, at which the run would fail too. */
 static void
 report_trouble(const TrammelCheck *check, const TrFit *survey)
 {
@@ -133,8 +133,8 @@ report_trouble(const TrammelCheck *check, const TrFit *survey)
     trammel_findings_add(check->findings, NULL, "warning", "singular", "%s", survey->trouble);
 }
 
-/* Whether priors alone limit a step of natural size along a direction: however little that is
- * beside what the logs say of the others, it is what the user wanted to say. */
+/* TRUE if priors alone limit a step of natural size along a direction: the user has then restricted
+ * it on purpose, even if that is little compared with what the logs determine of the others. */
 static gboolean
 is_held_by_priors(const TrammelCheck *check, const TrFit *survey, int direction)
 {

@@ -7,25 +7,25 @@
 #include "engine/mbs/model/limits.h"
 #include "io/base/bilingual.h"
 
-/* A limit is touched within so many standard deviations of the joint's sensor, or this share of the
- * travel; so many times further beyond it has been passed. */
+/* Tolerances of a limit: it is touched within so many standard deviations of the joint's sensor, or
+ * this share of the travel; beyond so many times that it has been passed. */
 #define TOUCH_SIGMAS 3
 #define TOUCH_SHARE  1e-3
 #define PASS_TIMES   2
 
-/* Where a joint is, as its limits count it. */
+/* Motion of a joint in the coordinate of its limits. */
 typedef struct {
   gsize n;
   double *t, *s; /* [s], [rad] or [m] */
-  double step;   /* [s] about between two of them */
+  double step;   /* [s] approximate step */
   double tolerance;
 } Path;
 
-/* Where a joint is seen at one of its limits. */
+/* Contact of a joint with one of its limits. */
 typedef struct {
   guint n_touched;
-  double first, last; /* [s] the first time without a break */
-  double beyond;      /* the furthest beyond [rad] or [m] */
+  double first, last; /* [s] first contact without a break */
+  double beyond;      /* largest excess [rad] or [m] */
 } Touch;
 
 static gboolean
@@ -37,7 +37,7 @@ is_excluded(const TrLog *log, double t)
   return t < log->start || t > log->end;
 }
 
-/* The samples of a joint's position, or NULL. */
+/* Finds the samples of a joint's position, or NULL. */
 static const TrChannel *
 find_samples(const TrModel *model, int joint, const TrLog *log)
 {
@@ -151,7 +151,8 @@ add_finding(GArray *findings,
         joint->name, side, limit, unit, touch->first, 100.0 * touch->n_touched / (double)path->n);
 }
 
-/* The first touch with two steps h of the estimator on both sides: it reaches over two of them. */
+/* Proposes to exclude the first touch with two steps h on both sides, the reach of the estimator's
+ * differences. */
 static void
 propose_exclusion(GArray *findings, const Touch *touch, const Path *path, double h, guint log_index)
 {

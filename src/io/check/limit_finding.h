@@ -1,5 +1,5 @@
-/* What a log does at the ends of the joints' travel, of which the estimator's smooth model knows
- * nothing. */
+/* Findings on motion at the limits of joints, which the estimator's smooth model does not
+ * include. */
 #pragma once
 
 #include "engine/mbs/model/trajectory.h"
@@ -10,9 +10,9 @@ G_BEGIN_DECLS
 
 /* Adds a finding for each joint that touches a limit (`joint-at-limit`, with the time of the first
  * touch as a range to exclude) or lies beyond one (`joint-beyond-limit`): by the samples of its
- * position where the log has them, else in this motion of the log.  What is excluded does not
- * count.  sigma[n_sensors]: of one sample; within three of them, or a thousandth of the travel, a
- * limit is touched, beyond six it is passed.  log_index: of the log in the project's file. */
+ * position where the log has them, else in this motion of the log.  Excluded ranges are left out.
+ * sigma[n_sensors]: of one sample; a limit counts as touched within three of them, or a thousandth
+ * of the travel, and as passed beyond six. log_index: of the log in the project's file. */
 void trammel_limit_findings_add(GArray *findings,
                                 const TrModel *model,
                                 const TrLog *log,

@@ -11,13 +11,13 @@
 #include "io/problem/finding.h"
 #include "io/units/units.h"
 
-/* Lines of the text form about what variables look like. */
+/* Largest number of variables described in the text form. */
 enum { MAX_SHAPES = 40 };
 
-/* Times that never fall. */
+/* Clock: times that never fall. */
 typedef struct {
   guint column;
-  double *values; /* the column's own, or `stamps` */
+  double *values; /* values of the column, or `stamps` */
   double *stamps; /* of a column of words; nullable */
   gsize n;
   double factor; /* to seconds */
@@ -33,7 +33,7 @@ typedef struct {
 } Info;
 
 typedef struct {
-  gsize samples, missing; /* values that are numbers, and that are not */
+  gsize samples, missing; /* values that are numbers, and values that are not */
   double rate;            /* mean rate of the samples [Hz]; NAN without a time column */
   double min, max;        /* of the samples; NAN when there are none */
 } Channel;
@@ -108,7 +108,7 @@ find_clock(const Info *info, const TrammelColumn *column)
   return best;
 }
 
-/* Samples of the column over the time they span. */
+/* Returns the samples of the column over the time that they span. */
 static double
 compute_rate(const TrammelColumn *column, const Clock *clock)
 {
@@ -189,7 +189,7 @@ add_clock(Info *info, Clock clock)
   g_array_append_val(info->clocks, clock);
 }
 
-/* What the first cell with words says; NULL when it is no stamp. */
+/* Returns the stamp in the first text cell; NULL when it is none. */
 static const char *
 find_first_stamp(const TrammelColumn *column)
 {
@@ -201,7 +201,7 @@ find_first_stamp(const TrammelColumn *column)
   return NULL;
 }
 
-/* Stamps in column i, or days there and the times of day in the next one. */
+/* Adds the stamps in column i, or dates there with the times of day in the next column. */
 static void
 add_stamps(Info *info, guint i)
 {
@@ -297,7 +297,7 @@ info_clear(Info *info)
 
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC(Info, info_clear)
 
-/* The name by which a project finds the column: duplicates in a CSV file are name#2. */
+/* Returns the name by which a project finds the column: duplicates in a CSV file are name#2. */
 static char *
 dup_name(const TrammelDataset *dataset, guint i)
 {
@@ -410,7 +410,7 @@ trammel_info_to_json(const TrammelDataset *dataset)
   return trammel_json_writer_finish(writer);
 }
 
-/* Six digits in the C locale, or a dash. */
+/* Writes six digits in the C locale, or a dash. */
 static const char *
 format_number(char text[G_ASCII_DTOSTR_BUF_SIZE], double value)
 {
@@ -419,7 +419,7 @@ format_number(char text[G_ASCII_DTOSTR_BUF_SIZE], double value)
   return g_ascii_formatd(text, G_ASCII_DTOSTR_BUF_SIZE, "%.6g", value);
 }
 
-/* A cell and spaces up to the width, counted in characters. */
+/* Appends a cell and spaces up to the width, counted in characters. */
 static void
 append_cell(GString *text, const char *cell, int width)
 {
@@ -451,7 +451,7 @@ append_channel(GString *text, const Info *info, guint i, int width)
   g_string_append_printf(text, "%8" G_GSIZE_FORMAT "\n", channel.missing);
 }
 
-/* What the variables look like; constants are among the channels. */
+/* Appends a description of the variables; constants are listed with the channels. */
 static void
 append_shapes(GString *text, const GPtrArray *shapes)
 {

@@ -1,5 +1,5 @@
-/* The mechanism by itself: whether its loops close and how, what is left to move, which joints hold
- * nothing, which bodies float; and which bodies nothing in a log measures. */
+/* Check of the mechanism alone: loops that close and their branch, degrees of freedom, redundant
+ * joints, floating bodies; and bodies that nothing in a log measures. */
 #include <glib/gi18n-lib.h>
 #include <math.h>
 #include <string.h>
@@ -31,7 +31,7 @@ count_rows(const TrJoint *joint)
   return n;
 }
 
-/* "'a', 'b' and 'c'" of the things for which `is` holds; free with g_free(). */
+/* Returns "'a', 'b' and 'c'", the names of the things for which `is` holds; free with g_free(). */
 static char *
 list_names(const void *names, gsize stride, int n, const gboolean *is)
 {
@@ -52,7 +52,7 @@ list_names(const void *names, gsize stride, int n, const gboolean *is)
   return g_string_free(list, FALSE);
 }
 
-/* Bodies that no joint with rows ties to the world, be it by way of others. */
+/* Reports bodies that no chain of joints with constraint rows connects to the world. */
 static void
 check_floating(const Bench *bench)
 {
@@ -89,7 +89,7 @@ check_floating(const Bench *bench)
   }
 }
 
-/* Joints whose every row says what others say, and those that others lock. */
+/* Reports joints whose rows are all redundant, and joints that others lock. */
 static void
 check_joints(const Bench *bench)
 {
@@ -122,7 +122,7 @@ check_joints(const Bench *bench)
   }
 }
 
-/* Where the hinges and slides of the closed pose stand; free with g_free(). */
+/* Returns the coordinates of the hinges and slides in the closed pose; free with g_free(). */
 static char *
 describe_branch(const Bench *bench)
 {
@@ -141,7 +141,7 @@ describe_branch(const Bench *bench)
   return g_string_free(text, FALSE);
 }
 
-/* How the loops are closed, and what is said twice on the way. */
+/* Reports the branch in which the loops are closed, and redundant constraints. */
 static void
 describe_loops(const Bench *bench)
 {
@@ -178,7 +178,7 @@ describe_loops(const Bench *bench)
                        what);
 }
 
-/* The joint that lacks most of being closed. */
+/* Finds the joint with the largest closure error. */
 static const TrJoint *
 find_open_joint(const Bench *bench)
 {
@@ -232,7 +232,7 @@ trammel_check_mechanism(GArray *findings, const TrModel *model)
   tr_assembly_free(bench.assembly);
 }
 
-/* Whether something of the log tells where the body is by itself, not by a joint's coordinate. */
+/* TRUE if a sensor of the log measures the body itself, not a joint's coordinate. */
 static gboolean
 has_own_sensor(const TrModel *model, const TrLog *log)
 {

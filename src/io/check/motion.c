@@ -1,4 +1,4 @@
-/* The step, the filters and the smoothing against the motion that the logs show. */
+/* Checks of the step, the filters and the smoothing against the motion in the logs. */
 #include <glib/gi18n-lib.h>
 #include <math.h>
 #include <string.h>
@@ -19,16 +19,16 @@
 #define LARGEST_TURN     0.1
 #define SMOOTHING_NOISES 3
 
-/* A joint rests below this share of its rms rate, and rests for long from this share of the log on.
- * Then the smoothing rate must be so many noises of a single step, but not above this share of the
- * rms rate. [A servo with rests of 60 %, noise 1e-5 m, h = 0.01 s: not converged and viscous
- * friction off by -85 % at 1 % of the rms rate, -18 % in 10 iterations at 8 %.] */
+/* A joint is at rest below this share of its rms rate, and at rest for long from this share of the
+ * log on.  Then the smoothing rate must be so many noises of a single step, but at most this share
+ * of the rms rate.  [A servo with rests of 60 %, noise 1e-5 m, h = 0.01 s: not converged and
+ * viscous friction off by -85 % at 1 % of the rms rate, -18 % in 10 iterations at 8 %.] */
 #define REST_RATE   0.05
 #define REST_SHARE  0.3
 #define REST_NOISES 30
 #define REST_MOST   0.1
 
-/* How far below it the rate may be. */
+/* Factor by which the rate may be below it. */
 #define RATE_TOLERANCE 1.3
 
 /* What kappa_ref stands for (theory 8.2). */
@@ -39,7 +39,8 @@
 #define PASSED_SHARE    0.63
 #define PROPOSED_CUTOFF 3
 
-/* What a step may be off a whole number of samples, and up to how many samples it matters. */
+/* Tolerance of a step on a whole number of samples, and the number of samples up to which it
+ * matters. */
 #define MULTIPLE_SHARE 0.05
 #define STEP_SHARE     0.02
 enum { FEW_SAMPLES = 8 };
@@ -47,7 +48,7 @@ enum { FEW_SAMPLES = 8 };
 /* Spin: this quantile of the joint's rates counts as the peak. */
 #define PEAK_QUANTILE 0.999
 
-/* Reversals of a motion: what counts as going back, as a share of the range. */
+/* Reversal of a motion: least way back, as a share of the range. */
 #define REVERSAL_SHARE 0.02
 
 /* Accelerations by noise of a drive as a share of those of its motion; samples that make a local
@@ -55,10 +56,10 @@ enum { FEW_SAMPLES = 8 };
 #define DRIVE_NOISE 0.5
 enum { LEAST_FITTED = 4 };
 
-/* What is left of them for the motion where the noise explains all. */
+/* Share of them left for the motion if noise explains all. */
 #define LEAST_MOTION 0.2
 
-/* Share of the log that a trim may pass its end by. */
+/* Share of the log by which a trim may exceed its end. */
 #define TRIM_SHARE 0.01
 
 static gboolean
@@ -67,7 +68,7 @@ has_axis(const TrModel *model, int joint)
   return tr_joint_class(model->joints[joint].type)->has_axis;
 }
 
-/* The channel of the log that carries the joint's position, or NULL. */
+/* Finds the channel of the log with the joint's position; NULL without one. */
 static const TrChannel *
 find_position(const TrModel *model, const TrLog *log, int joint)
 {
@@ -106,7 +107,7 @@ place_of(const TrammelCheck *check, int log, const TrChannel *channel)
                                       : model->motors[channel->index].name};
 }
 
-/* The step against the clock of one sensor. */
+/* Checks the step against the clock of one sensor. */
 static void
 check_samples(const TrammelCheck *check, int log, const TrChannel *channel)
 {
@@ -142,7 +143,7 @@ check_samples(const TrammelCheck *check, int log, const TrChannel *channel)
                               "settings.h");
 }
 
-/* The joint that turns farthest in a step. */
+/* Checks the joint that turns farthest in a step. */
 static void
 check_turn(const TrammelCheck *check, int log)
 {
@@ -250,9 +251,9 @@ find_rest_share(const TrammelCheck *check, int log, int joint, double *rms)
   return (double)rests / n;
 }
 
-/* The least rate over which dry friction may be smoothed so that it does not follow the noise of
- * the rate.  Where a joint rests for long, the states can buy any friction by moving to and fro
- * within the noise of their positions, and the rate must stand far above sqrt(2) sigma/h. */
+/* Returns the least smoothing rate of dry friction at which it does not follow the noise of the
+ * rate.  If a joint is at rest for long, the state errors can produce any friction by motion within
+ * the noise of the positions, and the rate must be far above sqrt(2) sigma/h. */
 static double
 find_least_rate(const TrammelCheck *check, int log, int joint, const TrChannel *channel)
 {
@@ -292,7 +293,7 @@ check_smoothing(const TrammelCheck *check, int log, int joint, const TrChannel *
     trammel_findings_fix_number(check->findings, least, "settings.friction_rate");
 }
 
-/* The channel between start and end, unwrapped, on an even grid of its mean step. */
+/* Returns the channel between start and end, unwrapped, on an even grid of its mean step. */
 static double *
 dup_even(const TrModel *model, const TrLog *log, const TrChannel *channel, gsize *n, double *step)
 {
@@ -356,7 +357,7 @@ check_reversals(const TrammelCheck *check, int log, int joint)
         place.signal);
 }
 
-/* A tree's joint that moves and of which no sensor in the log shows where it is. */
+/* Reports a moving joint of a tree whose position no sensor in the log measures. */
 static void
 check_measured(const TrammelCheck *check, int log, int joint)
 {
@@ -396,10 +397,11 @@ check_joint(const TrammelCheck *check, int log, int joint)
   check_reversals(check, log, joint);
 }
 
-/* A position that drives is differentiated twice: noise of sd s at the nodes makes accelerations of
- * sqrt(6) s/h^2, which shake what the joint carries without moving it, so that it looks heavier.
- * [Four logs of a cart with an encoder, inertia of its pendulum over the moment: +0.03 % where they
- * are at most 36 % of the motion's, +0.5 % where they are 28 to 130 %, +3.7 % at 2 ms.] */
+/* Returns the noise of a drive's acceleration.  A position that drives is differentiated twice:
+ * noise of sd s at the nodes makes accelerations of sqrt(6) s/h^2, which load the carried bodies
+ * without moving them, so that they appear heavier.  [Four logs of a cart with an encoder, inertia
+ * of its pendulum over the moment: +0.03 % where they are at most 36 % of the motion's, +0.5 %
+ * where they are 28 to 130 %, +3.7 % at 2 ms.] */
 static double
 measure_drive_noise(const TrChannel *channel, double h)
 {
@@ -409,7 +411,7 @@ measure_drive_noise(const TrChannel *channel, double h)
   return sqrt(6) * share * tr_signal_sigma(channel->t, channel->y, channel->n) / (h * h);
 }
 
-/* rms of the second differences of what a drive prescribes. */
+/* Returns the rms of the second differences of a drive's prescribed motion. */
 static double
 measure_drive(const TrammelCheck *check, int log, int motor)
 {
@@ -450,7 +452,7 @@ check_drive(const TrammelCheck *check, int log, int motor)
   trammel_findings_fix_number(check->findings, enough, "settings.h");
 }
 
-/* Trim and excluded ranges against the samples. */
+/* Checks trim and excluded ranges against the samples. */
 static void
 check_span(const TrammelCheck *check, int log)
 {
@@ -476,7 +478,7 @@ check_span(const TrammelCheck *check, int log)
           data->excluded[i][0], data->excluded[i][1], data->start, data->end);
 }
 
-/* Sensors and motors of the model that no log maps. */
+/* Reports sensors and motors of the model that no log maps. */
 static void
 check_mapping(const TrammelCheck *check)
 {

@@ -1,4 +1,4 @@
-/* What the logs will show of every free parameter, before anything is fitted. */
+/* Predicted uncertainty of every free parameter, computed before a fit. */
 #pragma once
 
 #include "engine/est/task/fit.h"
@@ -10,22 +10,23 @@ typedef struct {
   char id[TR_ID_SIZE];
   const char *unit; /* static */
   double start;
-  double sigma;       /* that a fit will have if the model is right; NAN where not determined */
-  double sensitivity; /* change of all that is measured, in its noise, by a hundredth of the
-                         parameter's natural size when nothing else but the motion follows */
-  double data_share;  /* of what will be known of it; NAN at a bound */
+  double sigma;       /* predicted sigma of the fit if the model is right; NAN where not
+                         determined */
+  double sensitivity; /* change of all measurements, in units of their noise, for a change of the
+                         parameter by a hundredth of its natural size when only the motion adapts */
+  double data_share;  /* share of the logs in the information on it; NAN at a bound */
   gboolean determined;
 } TrammelForecast;
 
-/* An array of TrammelForecast from the look before the run (est/identify/predicted_information.h).
- */
+/* Returns an array of TrammelForecast from the information at the start values
+ * (est/identify/predicted_information.h); free with g_array_unref(). */
 GArray *trammel_forecast_new(const TrTask *task, const TrFit *survey);
 
 /* Adds "parameters": [ { "id", "unit", "start", "predicted_sigma", "sensitivity", "data_share",
  * "determined" } ]. */
 void trammel_forecast_write(TrammelJsonWriter *json, const GArray *forecast);
 
-/* The same as a table with tabs; `forecast` may be NULL. */
+/* Returns the same as a table with tabs; `forecast` may be NULL.  Free with g_free(). */
 char *trammel_forecast_to_text(const GArray *forecast);
 
 G_END_DECLS

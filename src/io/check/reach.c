@@ -1,5 +1,5 @@
-/* Whether the loops can follow the coordinates that a log shows: where their lengths do not allow
- * it, the start motion goes to the nearest pose that is closed. */
+/* Check of the loops against the coordinates in a log: if the lengths do not allow these, the start
+ * motion takes the nearest closed pose. */
 #include <glib/gi18n-lib.h>
 #include <math.h>
 
@@ -7,13 +7,13 @@
 #include "engine/mbs/model/sensor.h"
 #include "io/check/private.h"
 
-/* Lack of a coordinate as a share of its range, of which a turn is enough: lengths that are to be
- * found, noise and sensors that contradict each other leave less. */
+/* Closure error of a coordinate as a share of its range, one turn for angles: unknown lengths,
+ * noise and contradictory sensors cause less. */
 #define LACK_SHARE 0.1
 
 typedef struct {
-  double range, lack; /* largest lack */
-  double wanted, got; /* there */
+  double range, lack; /* largest error */
+  double wanted, got; /* at that place */
   int node;
 } Reach;
 
@@ -39,7 +39,7 @@ compare(const TrammelCheck *check, int log, int joint, const double *wanted)
   return reach;
 }
 
-/* Of a joint that `signal` shows or drives. */
+/* Checks a joint that `signal` measures or drives. */
 static void
 check_joint(const TrammelCheck *check, int log, int joint, const char *signal, const double *wanted)
 {

@@ -1,11 +1,11 @@
-/* Settings that are allowed but out of all proportion to the logs. */
+/* Check of settings that are valid but out of proportion to the logs. */
 #include <glib/gi18n-lib.h>
 #include <math.h>
 
 #include "io/base/bilingual.h"
 #include "io/check/private.h"
 
-/* Factor from its natural size at which kappa leaves only the sensors or only the dynamics. */
+/* Factor from its natural size beyond which kappa leaves only the sensors or only the dynamics. */
 #define KAPPA_RANGE 1e8
 
 static void
@@ -24,7 +24,7 @@ check_kappa(const TrammelCheck *check)
   trammel_findings_fix_word(check->findings, "auto", "settings.kappa");
 }
 
-/* Above this share of the sampling rate the start filter does nothing. */
+/* Checks the start filter's cutoff; above this share of the sampling rate it has no effect. */
 static void
 check_cutoff(const TrammelCheck *check)
 {

@@ -5,7 +5,7 @@
 
 #include "io/base/json_writer.h"
 
-/* "body.arm.mass" -> "BODY_ARM_MASS"; a name never begins with a digit or "_". */
+/* Returns "BODY_ARM_MASS" for "body.arm.mass"; a name never begins with a digit or "_". */
 static char *
 make_name(const char *text)
 {
@@ -18,7 +18,7 @@ make_name(const char *text)
   return g_string_free(name, FALSE);
 }
 
-/* A name that is not among the `taken`, which it joins; it belongs to them. */
+/* Returns a name that is not among the `taken` and adds it to them; they own it. */
 static const char *
 take_name(GHashTable *taken, const char *id)
 {
@@ -33,7 +33,7 @@ take_name(GHashTable *taken, const char *id)
   return name;
 }
 
-/* Texts of users within a comment, which they may not end. */
+/* Appends a text of the user within a comment, which it must not end. */
 static void
 append_comment(GString *header, const char *text)
 {
@@ -72,7 +72,7 @@ append_define(GString *header, const char *name, const char *suffix, double valu
   char number[TRAMMEL_NUMBER_SIZE];
 
   trammel_json_format_number(number, value);
-  /* a number without a point or exponent would be an int; one below zero needs its brackets */
+  /* a number without a point or exponent would be an int; a negative one needs brackets */
   g_string_append_printf(header, value < 0 ? "#define %s%s (%s%s)\n" : "#define %s%s %s%s\n", name,
                          suffix, number, strpbrk(number, ".eE") ? "" : ".0");
 }

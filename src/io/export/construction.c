@@ -33,7 +33,7 @@ fill_gear(TrammelModelPart *part,
         trammel_model_export_add_value(export, ids[i], units[i], numbers[i], NAN);
 }
 
-/* Of a second coordinate by a first one. */
+/* Returns the unit of the ratio of a second coordinate to a first one. */
 static const char *
 get_ratio_unit(const char *second, const char *first)
 {

@@ -11,7 +11,7 @@
 #include "io/export/model.h"
 #include "io/export/report.h"
 
-/* What all formats are made with. */
+/* Inputs of all formats. */
 typedef struct {
   const char *path, *date;
   const TrammelExportOptions *options;

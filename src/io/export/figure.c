@@ -1,6 +1,6 @@
 #include "io/export/figure.h"
 
-/* A line of text hangs around its middle: the baseline is this part of its size below. */
+/* Distance of the baseline below the middle of a line of text, as a share of its size. */
 #define BASELINE 0.35
 
 static void
@@ -96,7 +96,7 @@ trammel_figure_turn_text(TrammelFigure *figure)
   g_array_index(figure->shapes, TrammelShape, figure->shapes->len - 1).upwards = TRUE;
 }
 
-/* Hundredths of a point are finer than any eye or printer. */
+/* Writes a length with hundredths of a point, which is finer than any printer. */
 static const char *
 format_length(char text[G_ASCII_DTOSTR_BUF_SIZE], double value)
 {

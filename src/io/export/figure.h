@@ -1,5 +1,5 @@
-/* A drawing as a list of shapes, which is painted as SVG or by cairo.  Lengths in points, y down,
- * the corner at the top left is 0, 0. */
+/* Drawing of a report: a list of shapes that is painted as SVG or by cairo.  Lengths in points, y
+ * down, origin at the top left. */
 #pragma once
 
 #include <glib.h>
@@ -9,16 +9,16 @@ G_BEGIN_DECLS
 typedef enum {
   TRAMMEL_SHAPE_RECTANGLE, /* filled */
   TRAMMEL_SHAPE_LINE,      /* through points */
-  TRAMMEL_SHAPE_DOT,       /* filled; x, y its middle, width its diameter */
+  TRAMMEL_SHAPE_DOT,       /* filled; x, y: centre, width: diameter */
   TRAMMEL_SHAPE_TEXT,      /* one line; x, y on its middle line */
 } TrammelShapeKind;
 
 typedef struct {
   TrammelShapeKind kind;
-  double x, y, width, height; /* of a line: width is its thickness; of a text: height is its size */
+  double x, y, width, height; /* line: width is its thickness; text: height is its size */
   guint32 colour;             /* 0xrrggbb */
-  double anchor;              /* of a text: 0 begins, 0.5 is centred, 1 ends at x */
-  gboolean upwards;           /* a text that is read from below */
+  double anchor;              /* text: 0 begins, 0.5 is centred, 1 ends at x */
+  gboolean upwards;           /* text that is read from below */
   char *text;
   double *points; /* x, y, x, y, ... */
   guint n_points;
@@ -26,10 +26,11 @@ typedef struct {
 
 typedef struct {
   double width, height;
-  char *description; /* what it shows, in a sentence */
+  char *description; /* content of the drawing in one sentence */
   GArray *shapes;    /* TrammelShape */
 } TrammelFigure;
 
+/* Returns an empty drawing; free with trammel_figure_free(). */
 TrammelFigure *trammel_figure_new(double width, double height, const char *description);
 void trammel_figure_free(TrammelFigure *figure);
 
@@ -48,7 +49,7 @@ void trammel_figure_add_text(TrammelFigure *figure,
                              guint32 colour,
                              const char *text);
 
-/* Turns the text that was added last, so that it is read from below. */
+/* Rotates the text that was added last, so that it is read from below. */
 void trammel_figure_turn_text(TrammelFigure *figure);
 
 /* Appends an <svg> element. */

@@ -1,4 +1,4 @@
-/* The report as one HTML file: style and figures inside, no script. */
+/* Report as one HTML file: style and figures inside, no script. */
 #include <string.h>
 
 #include "io/export/report.h"
@@ -69,7 +69,7 @@ append_table(GString *html, const TrammelBlock *table)
   g_string_append(html, "</tbody></table>\n");
 }
 
-/* As an image of its own: the names in two drawings may be the same. */
+/* Appends a drawing as a separate image, because two drawings may use the same names. */
 static void
 append_print(GString *html, const TrammelBlock *block)
 {

@@ -5,7 +5,7 @@
 
 #include "io/base/json_tree.h"
 
-/* What an array or null alone does not tell. */
+/* Type hint for an array or null, which does not show its type by itself. */
 typedef enum {
   HINT_NONE,
   HINT_USER_KEYS, /* an object by names of the user */
@@ -65,7 +65,7 @@ get_number(JsonNode *node)
   return is_number(node) ? json_node_get_double(node) : NAN;
 }
 
-/* Whether all elements are numbers or null. */
+/* TRUE if all elements are numbers or null. */
 static gboolean
 is_vector(JsonNode *node)
 {
@@ -156,9 +156,9 @@ add_vector(TrammelMatWriter *writer, const char *name, JsonArray *array, Kind ki
     trammel_mat_writer_add_numbers(writer, name, values, n, 1);
 }
 
-/* The fields of a struct array: the keys of all elements in the order in which they come. */
+/* Fields of a struct array: the keys of all elements in order of first occurrence. */
 typedef struct {
-  GPtrArray *keys; /* char *, NULL-terminated; those of user-keyed members' names are `KEY_names` */
+  GPtrArray *keys; /* char *, NULL-terminated; `KEY_names` for the keys of members with user keys */
   GPtrArray
       *sources; /* char *: for such a field the key of the object whose keys it lists, else NULL
                  */
@@ -175,7 +175,7 @@ clear_fields(Fields *fields)
 
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC(Fields, clear_fields)
 
-/* Whether the keys of an object have to be kept beside its fields. */
+/* TRUE if the keys of an object have to be stored beside its fields. */
 static gboolean
 needs_names(const char *key, JsonNode *node)
 {
@@ -224,7 +224,8 @@ collect_fields(Fields *fields, JsonObject *const *objects, guint n)
   fields->names = trammel_mat_make_names((const char *const *)fields->keys->pdata);
 }
 
-/* The hint for the member `key` of the objects: null is [] where another one is no number. */
+/* Returns the hint for the member `key` of the objects: null is [] if it is not a number in another
+ * object. */
 static Hint
 find_hint(JsonObject *const *objects, guint n, const char *key)
 {
@@ -337,7 +338,7 @@ trammel_mat_writer_add_json(TrammelMatWriter *writer, const char *name, JsonNode
   add_node(writer, name, node, get_hint(name));
 }
 
-/* The ids of the parameters as an array of the result itself. */
+/* Adds the ids of the parameters as an array of the result itself. */
 static void
 add_ids(JsonObject *result)
 {

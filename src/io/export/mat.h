@@ -1,11 +1,11 @@
 /* JSON as MAT variables.
  *
- *   object                    struct; of keys that are the user's names, which become valid MATLAB
+ *   object                    struct; keys that are names of the user become valid MATLAB
  *                             names, `KEY_names` holds the originals (cell, in the struct's order)
  *   array of numbers          column vector; of such arrays of one length, a matrix
  *   array of objects          1 x n struct array with the union of the keys
  *   array of booleans         logical column; of texts, cell column; of anything else, cell column
- *   null                      NaN in a numeric place, else []; what an element lacks is []
+ *   null                      NaN in a numeric place, else []; absent keys of an element are []
  *   text, number, boolean     char row, double, logical */
 #pragma once
 

@@ -19,7 +19,7 @@ typedef struct {
 
 struct _TrammelMatWriter {
   GByteArray *bytes;
-  GArray *open;      /* gsize: where the tag of each open matrix stands */
+  GArray *open;      /* gsize: place of the tag of each open matrix */
   GArray *variables; /* Variable: the closed ones */
   gsize limit;
   gboolean too_large;
@@ -53,7 +53,7 @@ trammel_mat_writer_set_limit(TrammelMatWriter *writer, gsize limit)
   writer->limit = limit;
 }
 
-/* Whether `n` more bytes have room; from the first that have none on nothing is taken any more. */
+/* TRUE if `n` more bytes fit; after the first failure nothing more is accepted. */
 static gboolean
 has_room(TrammelMatWriter *writer, gsize n)
 {
@@ -71,7 +71,7 @@ put_bytes(TrammelMatWriter *writer, const void *data, gsize size)
   g_byte_array_append(writer->bytes, zeros, (guint)(-size & (TAG - 1)));
 }
 
-/* Tag, data and padding to 8 bytes; up to four bytes go into the tag itself. */
+/* Writes tag, data and padding to 8 bytes; up to four bytes go into the tag itself. */
 static void
 put_element(TrammelMatWriter *writer, guint32 type, const void *data, gsize size)
 {
@@ -91,7 +91,7 @@ put_element(TrammelMatWriter *writer, guint32 type, const void *data, gsize size
     put_bytes(writer, data, size);
 }
 
-/* Tag, flags, shape and name of a matrix, which stays open. */
+/* Writes tag, flags, shape and name of a matrix, which stays open. */
 static void
 begin_matrix(TrammelMatWriter *writer, guint32 flags, const char *name, gsize rows, gsize columns)
 {
@@ -228,8 +228,8 @@ put_compressed(GByteArray *file, const guint8 *data, gsize size, GError **error)
   return TRUE;
 }
 
-/* Text of the first 116 bytes, no subsystem, version 1.0, and the mark that tells the byte order of
- * this machine, in which all is written. */
+/* Writes the header: text of the first 116 bytes, no subsystem, version 1.0, and the mark of the
+ * byte order of this machine, which applies to the whole file. */
 static void
 put_header(GByteArray *file)
 {
@@ -315,7 +315,7 @@ make_name(const char *name)
   return g_string_free(valid, FALSE);
 }
 
-/* `name`, or with the first number behind it that makes it differ from those in `taken`. */
+/* Returns `name`, or with the first number after it that makes it differ from those in `taken`. */
 static char *
 make_unique(char *name, GHashTable *taken)
 {
@@ -337,7 +337,7 @@ trammel_mat_make_names(const char *const *names)
   g_autoptr(GHashTable) taken = g_hash_table_new(g_str_hash, g_str_equal);
   char **valid = g_new0(char *, n + 1);
 
-  /* those that are valid as they are keep their names */
+  /* names that are already valid are kept */
   for (gsize i = 0; i < n; i++) {
     g_autofree char *name = make_name(names[i]);
     if (g_str_equal(name, names[i]) && !g_hash_table_contains(taken, name))

@@ -1,5 +1,5 @@
-/* MJCF: <body> and <joint> of that name inside <worldbody>; the inertia is `fullinertia` in the
- * body's axes, or `diaginertia` in axes that `quat` turns. */
+/* MJCF export: <body> and <joint> of the same name inside <worldbody>; the inertia is `fullinertia`
+ * in the body's axes, or `diaginertia` in axes that `quat` turns. */
 #include <math.h>
 #include <string.h>
 
@@ -16,7 +16,7 @@ trammel_mjcf_can_express(TrammelSlot slot)
   return slot < TRAMMEL_N_SLOTS;
 }
 
-/* The value of an attribute of <compiler>, "" without. */
+/* Returns the value of an attribute of <compiler>, "" without. */
 static const char *
 get_compiler(const TrammelModelExport *export, const char *attribute)
 {
@@ -56,7 +56,7 @@ static const TrammelModelPlace body_place = {.tag = "body", .ancestor = "worldbo
                                joint_place = {.tag = "joint", .ancestor = "worldbody"},
                                motor_place = {.ancestor = "actuator"};
 
-/* Rotation of a quaternion w x y z, which MuJoCo takes of any length but zero. */
+/* Sets the rotation of a quaternion w x y z, which MuJoCo accepts with any length but zero. */
 static gboolean
 get_rotation(double r[9], const double quat[4])
 {
@@ -77,7 +77,7 @@ get_rotation(double r[9], const double quat[4])
   return TRUE;
 }
 
-/* Replaces `diaginertia` and the turn of its axes by `fullinertia` in the body's axes. */
+/* Replaces `diaginertia` and the rotation of its axes by `fullinertia` in the body's axes. */
 static void
 replace_diagonal(TrammelModelExport *export,
                  const TrammelXmlElement *inertial,
@@ -98,8 +98,8 @@ replace_diagonal(TrammelModelExport *export,
     trammel_xml_replace(export->xml, quat->outer_start, quat->end + 1, "");
 }
 
-/* Puts the identified elements into `diaginertia`, or makes it `fullinertia` when they are not
- * diagonal in its axes. */
+/* Writes the identified elements into `diaginertia`, or replaces it by `fullinertia` when they are
+ * not diagonal in its axes. */
 static void
 write_diagonal(TrammelModelExport *export,
                const TrammelModelPart *part,
@@ -199,14 +199,14 @@ write_body(TrammelModelExport *export, const TrammelModelPart *part)
   trammel_model_export_set(export, inertial, "mass", part, TRAMMEL_SLOT_MASS, 1, NULL);
 }
 
-/* Angles of the file are in degrees unless its compiler says radian. */
+/* Returns the angle unit of the file: degrees unless its compiler says radian. */
 static double
 get_angle_unit(const TrammelModelExport *export)
 {
   return g_str_equal(get_compiler(export, "angle"), "radian") ? 1 : G_PI / 180;
 }
 
-/* The joint with where its spring rests and its limits in the unit of the file. */
+/* Returns the joint with the rest position of its spring and its limits in the unit of the file. */
 static TrammelModelPart
 to_file_unit(TrammelModelExport *export, const TrammelModelPart *part)
 {
@@ -223,7 +223,8 @@ to_file_unit(TrammelModelExport *export, const TrammelModelPart *part)
   return out;
 }
 
-/* A `range` holds where the joint is `limited`, which follows from the range with `autolimits`. */
+/* Writes limits: `range` is effective if the joint is `limited`, which follows from the range with
+ * `autolimits`. */
 static void
 write_limits(TrammelModelExport *export,
              const TrammelModelPart *part,
@@ -261,7 +262,7 @@ write_joint(TrammelModelExport *export, const TrammelModelPart *part)
   write_limits(export, &in_file, joint);
 }
 
-/* The joint's armature is the rotor's inertia times the square of the actuator's gear. */
+/* Writes the joint's armature: the rotor's inertia times the square of the actuator's gear. */
 static void
 write_motor(TrammelModelExport *export, const TrammelModelPart *part)
 {
@@ -291,7 +292,8 @@ write_motor(TrammelModelExport *export, const TrammelModelPart *part)
                            (const double[]){0});
 }
 
-/* What the joint's coordinate counts from [rad] or [m]: polycoef is about the `ref` of both. */
+/* Returns the reference of the joint's coordinate [rad] or [m]: polycoef is about the `ref` of
+ * both. */
 static double
 get_reference(const TrammelModelExport *export, const TrammelXmlElement *joint)
 {
@@ -302,7 +304,7 @@ get_reference(const TrammelModelExport *export, const TrammelXmlElement *joint)
                                                                      : ref;
 }
 
-/* The <joint> of <equality> that couples both; NULL without. */
+/* Returns the <joint> of <equality> that couples both; NULL without. */
 static const TrammelXmlElement *
 find_equality(const TrammelModelExport *export, const char *of, const char *by)
 {
@@ -317,7 +319,7 @@ find_equality(const TrammelModelExport *export, const char *of, const char *by)
   return NULL;
 }
 
-/* The coefficients that stand there, of which the file may leave out the last ones. */
+/* Reads the coefficients, of which the file may omit the last ones. */
 static void
 read_polynomial(double *c, const TrammelXmlElement *equality)
 {
@@ -364,8 +366,8 @@ add_equality(TrammelModelExport *export, const TrammelModelPart *gear, const cha
   trammel_xml_add_child(export->xml, g_ptr_array_index(export->xml->elements, 0), element);
 }
 
-/* Both joints of a gear in the file, first and second; FALSE where one is missing, which is noted.
- */
+/* Sets both joints of a gear in the file, first and second; FALSE if one is missing, which is
+ * recorded. */
 static gboolean
 find_joints(const TrammelXmlElement *joints[2],
             TrammelModelExport *export,

@@ -9,7 +9,7 @@
 #include "io/base/name_suggestion.h"
 #include "io/export/construction.h"
 
-/* What the two formats do differently. */
+/* Differences between the two formats. */
 typedef struct {
   const char *name;
   gboolean (*check)(TrammelModelExport *export, GError **error);
@@ -36,7 +36,7 @@ static const struct {
              {"joint", "rest", TRAMMEL_SLOT_REST},
              {"motor", "rotor_inertia", TRAMMEL_SLOT_ROTOR}};
 
-/* Not in the comment, where two hyphens must not meet. */
+/* Hint on --force; not repeated in the file's comment, where two hyphens must not meet. */
 static const char force_hint[] = TRAMMEL_WORD(" (--force writes it all the same)");
 
 static void
@@ -261,7 +261,8 @@ trammel_model_find_part(GArray *parts, const char *kind, const char *name)
   return &g_array_index(parts, TrammelModelPart, parts->len - 1);
 }
 
-/* Why the format has no place for a parameter; NULL when it has one: then *slot and *kind. */
+/* Returns the reason why the format cannot store a parameter; NULL when it can: sets *slot and
+ * *kind. */
 static const char *
 find_slot(const Format *format,
           const TrammelExportParameter *parameter,
@@ -291,7 +292,8 @@ skip_value(TrammelModelExport *export,
   g_ptr_array_add(export->skipped, g_strdup_printf("%s: %s%s", parameter->id, why, hint));
 }
 
-/* Sorts the parameters by body, joint and motor; what cannot be written is noted at once. */
+/* Sorts the parameters by body, joint and motor; parameters that cannot be written are recorded at
+ * once. */
 static GArray *
 collect_parts(TrammelModelExport *export,
               const Format *format,
@@ -322,7 +324,7 @@ collect_parts(TrammelModelExport *export,
   return parts;
 }
 
-/* Two hyphens, as in a name, get a blank between them. */
+/* Appends text to the comment; two hyphens, as in a name, are separated by a blank. */
 static void
 append_comment_text(GString *comment, const char *text)
 {
@@ -365,7 +367,7 @@ add_comment(TrammelModelExport *export,
       "%s, %s: values of %s (%s)%s written into %s; nothing else was changed.", result->program,
       order->date, from, result->status, order->construction ? ", limits and gears" : "", base);
 
-  /* a declaration without a line break behind it */
+  /* a declaration without a line break after it */
   if (export->xml->prologue > 0 && export->xml->text[export->xml->prologue - 1] == '>')
     g_string_prepend(comment, newline);
   append_comment_text(comment, head);

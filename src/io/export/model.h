@@ -12,7 +12,7 @@
 
 G_BEGIN_DECLS
 
-/* What a file can take of a body, a joint or a motor. */
+/* Quantities of a body, joint, motor or gear that a file can hold. */
 typedef enum {
   TRAMMEL_SLOT_MASS,
   TRAMMEL_SLOT_COM_X,
@@ -36,11 +36,11 @@ typedef enum {
   TRAMMEL_N_SLOTS
 } TrammelSlot;
 
-/* The values of one body, joint, motor or gear; NULL where there is none. */
+/* Values of one body, joint, motor or gear; NULL where there is none. */
 typedef struct {
   const char *kind; /* "body", "joint", "motor", "gear"; static */
   char *name;
-  const char *first, *second; /* of a gear: the joints it couples, in the model */
+  const char *first, *second; /* gear: the joints that it couples, in the model */
   const TrammelExportParameter *slots[TRAMMEL_N_SLOTS];
 } TrammelModelPart;
 
@@ -48,22 +48,22 @@ typedef struct {
   TrammelXml *xml;
   const char *format; /* "URDF", "MJCF" */
   GPtrArray *changed; /* char *: lines for the comment, with words of io/base/bilingual.h */
-  GPtrArray *skipped; /* char *: what could not be written, and why; the same */
-  GPtrArray *values;  /* TrammelExportParameter: those that are not of the result */
+  GPtrArray *skipped; /* char *: values that could not be written, with the reason; likewise */
+  GPtrArray *values;  /* TrammelExportParameter: values that are not in the result */
 } TrammelModelExport;
 
-/* A value that the result does not have, kept until the export has ended.  Takes over `id`; unit is
+/* Adds a value that is not in the result, kept until the export has ended.  Takes `id`; unit is
  * static. */
 const TrammelExportParameter *trammel_model_export_add_value(
     TrammelModelExport *export, char *id, const char *unit, double value, double sigma);
 
-/* Notes that a value was written to `where`; `old`: what stood there, NAN when nothing did. */
+/* Records that a value was written to `where`; old: the value before, NAN when there was none. */
 void trammel_model_export_note(TrammelModelExport *export,
                                const TrammelExportParameter *parameter,
                                const char *where,
                                double old);
 
-/* Notes that the slots from `first` to `last` of a part cannot be written. */
+/* Records that the slots from `first` to `last` of a part cannot be written. */
 void trammel_model_export_skip(TrammelModelExport *export,
                                const TrammelModelPart *part,
                                TrammelSlot first,
@@ -71,25 +71,26 @@ void trammel_model_export_skip(TrammelModelExport *export,
                                const char *format,
                                ...) G_GNUC_PRINTF(5, 6);
 
-/* Where the elements of parts stand in a file. */
+/* Place of the elements of parts in a file. */
 typedef struct {
   const char *tag;      /* NULL: any */
-  const char *ancestor; /* below an element of that name, ... */
+  const char *ancestor; /* below an element of this name, ... */
   gboolean directly;    /* ... or directly so */
 } TrammelModelPlace;
 
-/* The element of the part's name there; NULL is noted with the names that exist. */
+/* Returns the element with the part's name at the place; if there is none, returns NULL and records
+ * it with the names that exist. */
 const TrammelXmlElement *trammel_model_export_find(TrammelModelExport *export,
                                                    const TrammelModelPart *part,
                                                    const TrammelModelPlace *place);
 
-/* "<name> (line n)", with the name of its attribute `name` if it has one, as a part of a sentence
- * (io/base/bilingual.h); free with g_free(). */
+/* Returns "<name> (line n)", with the value of its attribute `name` if it has one, as part of a
+ * sentence (io/base/bilingual.h); free with g_free(). */
 char *trammel_model_export_describe(const TrammelXmlElement *element);
 
-/* Replaces the values of the slots first, first + 1, ... in an attribute of n numbers and notes it;
- * skips them when the attribute holds something else.  A missing attribute is added; then the
- * numbers that are not known come from `defaults`, or, when this is NULL, all are skipped. */
+/* Replaces the values of the slots first, first + 1, ... in an attribute of n numbers, and records
+ * it; skips them when the attribute holds something else.  A missing attribute is added: unknown
+ * numbers then come from `defaults`, or, when this is NULL, all are skipped. */
 void trammel_model_export_set(TrammelModelExport *export,
                               const TrammelXmlElement *element,
                               const char *attribute,
@@ -98,39 +99,40 @@ void trammel_model_export_set(TrammelModelExport *export,
                               guint n,
                               const double *defaults);
 
-/* The joint that a part means by another name: `part` of kind "joint" under `name`. */
+/* Returns a part of kind "joint" with the values of `part` under another name. */
 TrammelModelPart trammel_model_part_as_joint(const TrammelModelPart *part, const char *name);
 
-/* The part of that kind and name in an array of them, added where there is none. */
+/* Returns the part of this kind and name in the array; adds it if there is none. */
 TrammelModelPart *trammel_model_find_part(GArray *parts, const char *kind, const char *name);
 
-/* Whether the part has a value for one of the slots. */
+/* TRUE if the part has a value for one of the slots. */
 gboolean trammel_model_part_has(const TrammelModelPart *part, TrammelSlot first, TrammelSlot last);
 
 /* out = R in R^T or, transposed, R^T in R, of tensors as xx yy zz xy xz yz; R row-major. */
 void trammel_model_turn(double out[6], const double in[6], const double r[9], gboolean transposed);
 
-/* The writers of the formats.  They know which slots they can take: the others were noted. */
+/* Writers of the formats.  Each reports the slots that it can write; the others have been recorded
+ * as skipped. */
 gboolean trammel_urdf_can_express(TrammelSlot slot);
 gboolean trammel_mjcf_can_express(TrammelSlot slot);
 void trammel_urdf_write_part(TrammelModelExport *export, const TrammelModelPart *part);
 void trammel_mjcf_write_part(TrammelModelExport *export, const TrammelModelPart *part);
 
-/* Whether the document is of the format; FALSE with an error. */
+/* TRUE if the document is of the format; else FALSE with TRAMMEL_ERROR_INVALID. */
 gboolean trammel_urdf_check(TrammelModelExport *export, GError **error);
 gboolean trammel_mjcf_check(TrammelModelExport *export, GError **error);
 
-/* What is written where. */
+/* Order of one export: file, format and options. */
 typedef struct {
-  const char *model;           /* the file whose values are replaced */
-  const char *path;            /* to be written, whose ending is the format: .urdf, else MJCF */
+  const char *model;           /* file whose values are replaced */
+  const char *path;            /* file to be written; its ending is the format: .urdf, else MJCF */
   const char *date;            /* of the comment */
-  const TrModel *construction; /* whose limits and gears are written, too; nullable */
-  gboolean force;              /* write also values that the logs do not determine */
+  const TrModel *construction; /* model whose limits and gears are also written; nullable */
+  gboolean force;              /* also write values that the logs do not determine */
 } TrammelModelOrder;
 
-/* The file with the values, and a comment at the top that says what was changed.
- * notes: whatever could not be written, each with its reason (free with g_strfreev()).
+/* Returns the file with the values, and a comment at the top that lists the changes. notes: set to
+ * the values that could not be written, each with its reason (free with g_strfreev()).
  * Errors: G_FILE_ERROR, TRAMMEL_ERROR_UNREADABLE, TRAMMEL_ERROR_INVALID when nothing at all could
  * be written. */
 GBytes *trammel_export_model(const TrammelExportResult *result,

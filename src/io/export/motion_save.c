@@ -6,7 +6,7 @@
 #include "io/export/states_csv.h"
 #include "io/units/units.h"
 
-/* The SI unit that the log's channel of this motor was converted to. */
+/* Returns the SI unit that the log's channel of this motor was converted to. */
 static const char *
 get_motor_unit(const TrammelProject *project, const char *log, const char *motor)
 {
@@ -28,7 +28,7 @@ get_motor_unit(const TrammelProject *project, const char *log, const char *motor
   return (gsize)dimension < G_N_ELEMENTS(si) ? si[dimension] : NULL;
 }
 
-/* [n_motors]; free with g_free(). */
+/* Returns the motors' units [n_motors]; free with g_free(). */
 static const char **
 list_units(const TrammelMotion *motion)
 {

@@ -1,15 +1,15 @@
-/* Motions of a problem as CSV or MAT files (io/export/states_csv.h), with the motors' units of the
- * log that they belong to. */
+/* Motions of a problem as CSV or MAT files (io/export/states_csv.h), with the motors in the units
+ * of their log. */
 #pragma once
 
 #include "io/problem/problem.h"
 
 G_BEGIN_DECLS
 
-/* FALSE for a name whose ending is neither .csv nor .mat. */
+/* TRUE if the name ends in .csv or .mat. */
 gboolean trammel_motion_can_save(const char *path);
 
-/* A motion of a problem; nothing is owned. */
+/* Motion of a problem; owns nothing. */
 typedef struct {
   const TrammelProblem *problem; /* may be NULL without a log */
   int log;                       /* index in the problem's task; -1: none */
@@ -18,18 +18,18 @@ typedef struct {
   const double *input; /* [n_nodes x n_inputs], nullable: then the motors have no columns */
 } TrammelMotion;
 
-/* The motion of a log of a fit. */
+/* Returns the motion of a log of a fit, valid as long as both. */
 TrammelMotion trammel_motion_of_fit(const TrammelProblem *problem, const TrFit *fit, int log);
 
-/* The motion as CSV; free with g_free(). */
+/* Returns the motion as CSV; free with g_free(). */
 char *trammel_motion_to_csv(const TrammelMotion *motion);
 
-/* Writes the motion by the ending of `path`, atomically.  Errors: G_FILE_ERROR,
+/* Writes the motion in the format of the ending of `path`, atomically.  Errors: G_FILE_ERROR,
  * TRAMMEL_ERROR_USAGE for a motion that is too long for a MAT file. */
 gboolean trammel_motion_save(const TrammelMotion *motion, const char *path, GError **error);
 
-/* The file of a log of `fit`: `path` itself for a fit to one log, "OUT.LOG.csv" for each of
- * several.  Free with g_free(). */
+/* Returns the file name for a log of `fit`: `path` itself for a fit to one log, "OUT.LOG.csv" for
+ * each of several.  Free with g_free(). */
 char *trammel_motion_name_file(const TrammelProblem *problem,
                                const TrFit *fit,
                                int log,

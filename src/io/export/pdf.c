@@ -1,4 +1,4 @@
-/* The report as PDF: laid out twice, since the foot of a page tells how many there are. */
+/* Report as PDF: laid out twice, because the foot of each page shows the number of pages. */
 #include <cairo-pdf.h>
 #include <librsvg/rsvg.h>
 #include <math.h>
@@ -16,13 +16,13 @@
 
 enum { INK = 0x2b2f36, FAINT = 0x6b7280, RULE = 0xe0e3e8, NOTICE = 0xfdf3e1, BAR = 0xc9861a };
 enum { MAX_COLUMNS = 8, COLUMN_GAP = 9, CELL_PADDING = 3, MAX_STRETCH = 30, MAX_WORD = 110 };
-enum { CAPTION = 44 }; /* what stands below a figure: two lines as a rule */
+enum { CAPTION = 44 }; /* height of a caption: usually two lines */
 
 typedef struct {
   const TrammelReport *report;
   cairo_t *cairo;
   double y;
-  int page, n_pages; /* n_pages 0: they are being counted */
+  int page, n_pages; /* n_pages 0: pages are being counted */
 } Painter;
 
 static void
@@ -32,7 +32,7 @@ set_colour(cairo_t *cairo, guint32 colour)
                        (colour & 0xff) / 255.0);
 }
 
-/* width < 0: not broken. */
+/* Returns a layout of the text; width < 0: without line breaks. */
 static PangoLayout *
 make_layout(Painter *p, const char *text, double size, gboolean bold, double width)
 {
@@ -41,7 +41,7 @@ make_layout(Painter *p, const char *text, double size, gboolean bold, double wid
   PangoLayout *layout;
   PangoFontDescription *font = pango_font_description_from_string("Inter, Cantarell, Sans");
 
-  /* letters stand where the typeface wants them, not on the dots of a screen */
+  /* letters are placed by the typeface, not on the pixels of a screen */
   cairo_font_options_set_hint_style(options, CAIRO_HINT_STYLE_NONE);
   cairo_font_options_set_hint_metrics(options, CAIRO_HINT_METRICS_OFF);
   pango_cairo_context_set_font_options(context, options);
@@ -115,7 +115,7 @@ end_page(Painter *p)
   cairo_show_page(p->cairo);
 }
 
-/* Goes to the next page when `height` does not fit on this one; TRUE when it did. */
+/* Starts a new page when `height` does not fit on this one; TRUE when it did. */
 static gboolean
 make_room(Painter *p, double height)
 {
@@ -126,7 +126,7 @@ make_room(Painter *p, double height)
   return TRUE;
 }
 
-/* Line by line, so that a text of any length goes over the pages. */
+/* Draws a text line by line, so that it can continue on the next page. */
 static void
 draw_lines(Painter *p, PangoLayout *layout, double x, guint32 colour)
 {
@@ -160,7 +160,7 @@ static void
 draw_heading(Painter *p, const char *text)
 {
   p->y += 12;
-  /* not alone at the foot of a page */
+  /* no heading alone at the foot of a page */
   make_room(p, 80);
   draw_text(p, text, 12, TRUE, INK);
 }
@@ -210,7 +210,7 @@ measure_cell(Painter *p, const char *text, gboolean bold)
   return ceil(width) + 1;
 }
 
-/* The longest word of a column: what it needs when its texts are broken. */
+/* Returns the width of the longest word of a column, its least width with line breaks. */
 static double
 measure_words(Painter *p, const TrammelBlock *table, guint column)
 {
@@ -224,8 +224,8 @@ measure_words(Painter *p, const TrammelBlock *table, guint column)
   return MIN(widest, MAX_WORD);
 }
 
-/* Columns that may be broken ('w') share `room`: each gets its longest word, and of what is left a
- * part in proportion to what it lacks. */
+/* Divides `room` among the columns with line breaks ('w'): each gets its longest word, and a part
+ * of the rest in proportion to the width that it lacks. */
 static void
 share_room(const TrammelBlock *table, double *widths, const double *words, double room)
 {
@@ -242,7 +242,7 @@ share_room(const TrammelBlock *table, double *widths, const double *words, doubl
       widths[i] = words[i] + part * (widths[i] - words[i]);
 }
 
-/* What the columns that may be broken take together. */
+/* Returns the total width of the columns with line breaks. */
 static double
 get_soft(const TrammelBlock *table, const double *widths)
 {
@@ -253,7 +253,7 @@ get_soft(const TrammelBlock *table, const double *widths)
   return sum;
 }
 
-/* Natural widths and a little air; where they are too wide together, some are broken. */
+/* Sets natural widths with padding; if their sum is too large, some columns get line breaks. */
 static void
 find_widths(Painter *p, const TrammelBlock *table, double *widths)
 {
@@ -314,7 +314,8 @@ draw_table_head(Painter *p, const TrammelBlock *table, const double *widths)
   p->y += 1;
 }
 
-/* What must find room together from a row on: the last row does not stand alone on a page. */
+/* Returns the height of rows that stay together from a row on: the last row never stands alone on a
+ * page. */
 static double
 measure_rows(Painter *p, const TrammelBlock *table, guint row, const double *widths)
 {
@@ -404,8 +405,8 @@ draw_figure(Painter *p, const TrammelFigure *figure)
   p->y += scale * figure->height + 6;
 }
 
-/* Its drawing, not larger than a page with the caption below it; *height is 0 where it cannot be
- * read. */
+/* Returns the drawing of a block, not larger than a page with its caption; *height is 0 if it
+ * cannot be read. */
 static RsvgHandle *
 load_print(const TrammelBlock *block, double *width, double *height)
 {
@@ -436,7 +437,7 @@ draw_svg(Painter *p, RsvgHandle *handle, double width, double height)
   return done;
 }
 
-/* A drawing that cannot be read says so, where it would stand. */
+/* Draws a figure of the project; one that cannot be read is replaced by a message. */
 static void
 draw_print(Painter *p, const TrammelBlock *block)
 {
@@ -463,8 +464,8 @@ measure_table(Painter *p, const TrammelBlock *table)
   return height;
 }
 
-/* Height of what is not to be broken: a figure, a drawing with its caption, a short table; 0 of
- * anything else. */
+/* Returns the height of a block that is not split: a figure, a drawing with its caption, a short
+ * table; 0 for others. */
 static double
 measure_whole(Painter *p, const TrammelBlock *block)
 {
@@ -484,7 +485,7 @@ measure_whole(Painter *p, const TrammelBlock *block)
   return 0;
 }
 
-/* A heading, and a text below it, stay with the figure or the short table behind them. */
+/* Keeps a heading, and a text below it, with the figure or short table that follows. */
 static void
 keep_with_next(Painter *p, guint heading)
 {
@@ -569,7 +570,7 @@ trammel_report_to_pdf(const TrammelReport *report, GError **error)
       cairo_pdf_surface_create_for_stream(on_bytes_written_cb, bytes, PAGE_WIDTH, PAGE_HEIGHT);
   cairo_status_t status;
 
-  /* any printer reads it */
+  /* a version that every printer reads */
   cairo_pdf_surface_restrict_to_version(surface, CAIRO_PDF_VERSION_1_4);
   cairo_pdf_surface_set_metadata(surface, CAIRO_PDF_METADATA_TITLE, report->title);
   cairo_pdf_surface_set_metadata(surface, CAIRO_PDF_METADATA_CREATOR, "trammel " TRAMMEL_VERSION);

@@ -5,7 +5,7 @@
 
 enum { INK = 0x2b2f36, FAINT = 0x6b7280, RULE = 0xd5d9df, UNKNOWN = 0xe8eaed, STRONG = 0x1f5fa8 };
 
-/* A map of more parameters has cells too small to see. */
+/* MAX_MAP: largest number of parameters with visible cells. */
 enum { EDGE = 8, SCALE_WIDTH = 210, MAX_MAP = 150, MAX_ITERATION = 1000000 };
 
 #define TEXT_SIZE 7.5
@@ -13,7 +13,7 @@ enum { EDGE = 8, SCALE_WIDTH = 210, MAX_MAP = 150, MAX_ITERATION = 1000000 };
 /* ---- correlation ------------------------------------------------------------------------------
  */
 
-/* From blue over white to red. */
+/* Returns the colour of a correlation, from blue over white to red. */
 static guint32
 get_heat(double correlation)
 {
@@ -53,7 +53,7 @@ add_cell(TrammelFigure *figure, double x, double y, double cell, double correlat
       g_ascii_formatd(number, sizeof number, "%.2f", fabs(correlation) < 0.005 ? 0 : correlation));
 }
 
-/* The scale from -1 to 1 below the map. */
+/* Adds the scale from -1 to 1 below the map. */
 static void
 add_scale(TrammelFigure *figure, double x, double y)
 {
@@ -77,7 +77,7 @@ trammel_plot_correlation(const TrammelExportResult *result, double width)
   double left = fmin(measure_labels(result), 0.6 * width), top = 14;
   double cell = fmin(26, (width - left - 4) / MAX(n, 1));
   double size = fmin(TEXT_SIZE, 0.95 * cell);
-  guint stride = (guint)ceil(12 / cell); /* numbers have to stand apart */
+  guint stride = (guint)ceil(12 / cell); /* spacing of legible numbers */
   TrammelFigure *figure;
 
   if (n < 2 || n > MAX_MAP)
@@ -102,7 +102,7 @@ trammel_plot_correlation(const TrammelExportResult *result, double width)
 /* ---- history ----------------------------------------------------------------------------------
  */
 
-/* Where a panel is, and which powers of ten its height spans. */
+/* Panel: its place, and the powers of ten of its height. */
 typedef struct {
   TrammelFigure *figure;
   double x, y, width, height;
@@ -124,7 +124,7 @@ get_y(const Panel *panel, double power)
   return panel->y + panel->height * (1 - CLAMP(part, 0, 1));
 }
 
-/* Whole powers of ten around the smallest and the largest. */
+/* Sets the range to whole powers of ten around the smallest and the largest value. */
 static void
 set_range(Panel *panel, double smallest, double largest)
 {
@@ -162,7 +162,7 @@ add_axes(const Panel *panel, const char *title)
   trammel_figure_add_text(panel->figure, panel->x, panel->y - 9, TEXT_SIZE + 0.5, 0, INK, title);
 }
 
-/* A curve through those values that are above zero. */
+/* Adds a curve through the values above zero. */
 static void
 add_curve(const Panel *panel,
           const TrammelExportResult *result,
@@ -208,7 +208,7 @@ add_cost(Panel *panel, const TrammelExportResult *result)
   add_curve(panel, result, cost, 1.4, STRONG);
 }
 
-/* |value - final value| / sigma over the iterations; NAN where there is none. */
+/* Returns |value - final value| / sigma over the iterations; NAN without a sigma. */
 static double *
 get_distances(const TrammelExportResult *result, guint parameter)
 {
@@ -241,7 +241,7 @@ add_distances(Panel *panel, const TrammelExportResult *result)
   }
   if (!(largest > 0))
     return;
-  /* what is far below a sigma tells nothing more */
+  /* values far below a sigma carry no information */
   set_range(panel, fmax(smallest, 1e-6), fmax(largest, 1e-5));
   add_axes(panel, "Distance to the final value, in sigmas");
   for (guint k = 0; k < result->parameters->len; k++) {

@@ -41,7 +41,7 @@ add_block(TrammelReport *report, TrammelBlockKind kind, const char *text)
   return block;
 }
 
-/* titles: separated by '|', NULL: no head; align: a letter a column. */
+/* Adds a table. titles: separated by '|', NULL: no head; align: one letter per column. */
 static TrammelBlock *
 add_table(TrammelReport *report, const char *titles, const char *align)
 {
@@ -54,7 +54,7 @@ add_table(TrammelReport *report, const char *titles, const char *align)
   return block;
 }
 
-/* Takes n_columns texts. */
+/* Adds a row; takes n_columns texts. */
 static void
 add_row(TrammelBlock *table, ...)
 {
@@ -78,7 +78,7 @@ add_figure(TrammelReport *report, const char *heading, const char *text, Trammel
   add_block(report, TRAMMEL_BLOCK_FIGURE, NULL)->figure = figure;
 }
 
-/* What the status means for the values, where the message alone does not tell. */
+/* Returns the consequence of the status for the values, if the message alone does not state it. */
 static const char *
 get_status_text(const char *status)
 {
@@ -126,7 +126,7 @@ add_head(TrammelReport *report, const TrammelExportResult *result, const char *d
   add_block(report, TRAMMEL_BLOCK_TEXT, counts);
 }
 
-/* Flags in words. */
+/* Returns the flags as text. */
 static char *
 describe_flags(const TrammelExportParameter *p)
 {
@@ -145,7 +145,7 @@ describe_flags(const TrammelExportParameter *p)
   return g_strjoinv(", ", list);
 }
 
-/* "kg m²" */
+/* Returns "kg m²". */
 static char *
 format_unit(const char *unit)
 {
@@ -167,7 +167,7 @@ format_bounds(const TrammelExportParameter *p)
   return g_strdup_printf("%s … %s", min, max);
 }
 
-/* The bounds and starts, where the first table has no room for them. */
+/* Adds a table of bounds and starts, for which the first table has no room. */
 static void
 add_bounds(TrammelReport *report, const TrammelExportResult *result)
 {
@@ -263,7 +263,7 @@ add_findings(TrammelReport *report, const TrammelExportResult *result)
   }
 }
 
-/* One member a row; objects and arrays as JSON. */
+/* Adds one row per member; objects and arrays as JSON. */
 static void
 add_members(TrammelBlock *table, JsonObject *object)
 {

@@ -1,4 +1,4 @@
-/* A report of a result: one page to read and to print.  The contents are made once, as blocks, and
+/* Report of a result: one page to read and to print.  The contents are made once, as blocks, and
  * laid out by two painters, HTML and PDF. */
 #pragma once
 
@@ -11,7 +11,7 @@ typedef enum {
   TRAMMEL_BLOCK_TITLE,
   TRAMMEL_BLOCK_HEADING,
   TRAMMEL_BLOCK_TEXT,
-  TRAMMEL_BLOCK_NOTICE, /* text that must not be missed */
+  TRAMMEL_BLOCK_NOTICE, /* highlighted text */
   TRAMMEL_BLOCK_ITEM,   /* text of a list */
   TRAMMEL_BLOCK_TABLE,
   TRAMMEL_BLOCK_FIGURE,
@@ -21,9 +21,9 @@ typedef enum {
 typedef struct {
   TrammelBlockKind kind;
   char *text;
-  guint n_columns; /* of a table */
+  guint n_columns; /* table only */
   char **titles;   /* [n_columns]; NULL: a table without a head */
-  char *align;     /* [n_columns] characters: 'l' left, 'r' right, 'w' left and may be broken */
+  char *align;     /* [n_columns] characters: 'l' left, 'r' right, 'w' left with line breaks */
   GPtrArray *rows; /* char **: [n_columns] cells */
   TrammelFigure *figure;
   GBytes *svg;
@@ -37,16 +37,16 @@ typedef struct {
   GPtrArray *blocks; /* TrammelBlock */
 } TrammelReport;
 
-/* date: when the report is made, in words; prints: TrammelPrint (io/base/report_figure.h) that
- * stand behind the rest, nullable. */
+/* Returns the report of a result; free with trammel_report_free(). date: date of the report as
+ * text; prints: TrammelPrint (io/base/report_figure.h) placed at the end, nullable. */
 TrammelReport *
 trammel_report_new(const TrammelExportResult *result, const char *date, const GPtrArray *prints);
 void trammel_report_free(TrammelReport *report);
 
-/* One file without anything outside of it; free with g_free(). */
+/* Returns one self-contained file; free with g_free(). */
 char *trammel_report_to_html(const TrammelReport *report);
 
-/* A4, vector graphics.  Error: TRAMMEL_ERROR_FAILED. */
+/* Returns a PDF: A4, vector graphics.  Error: TRAMMEL_ERROR_FAILED. */
 GBytes *trammel_report_to_pdf(const TrammelReport *report, GError **error);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC(TrammelReport, trammel_report_free)

@@ -9,7 +9,7 @@
 #include "io/base/whole_file.h"
 #include "io/result/node.h"
 
-/* Where a reader is in the file, and the first thing that was wrong. */
+/* Reader: its place in the file, and the first error. */
 typedef struct {
   const char *file;
   GString *place;
@@ -25,7 +25,7 @@ refuse(Reader *r, const char *key, const char *expected)
                     r->place->str, r->place->len > 0 && *key ? "." : "", key, expected);
 }
 
-/* Goes into a member, or with `index` into an element of it; returns where to come back to. */
+/* Enters a member, or with `index` an element of it; returns the place to return to. */
 static gsize
 enter(Reader *r, const char *key, int index)
 {
@@ -65,7 +65,7 @@ read_array(Reader *r, JsonObject *parent, const char *key)
   return NULL;
 }
 
-/* Element i as an object. */
+/* Returns element i as an object. */
 static JsonObject *
 read_element(Reader *r, JsonArray *array, guint i)
 {
@@ -224,7 +224,7 @@ clear_iteration(gpointer data)
   g_free(((TrammelExportIteration *)data)->parameters);
 }
 
-/* An array of `n` numbers or null. */
+/* Reads an array of `n` numbers or null. */
 static void
 read_numbers(Reader *r, double *values, JsonArray *array, guint n)
 {
@@ -475,7 +475,7 @@ join_flags(const char *flags, const char *remark)
 char *
 trammel_export_csv(const TrammelExportResult *result)
 {
-  /* the table has no other place for it */
+  /* the table has no other column for it */
   const char *remark = g_str_equal(result->status, "converged") ? "" : "not-converged";
   GString *csv = g_string_new("id,unit,value,sigma,sigma_linear,physical,systematic,start,min,max,"
                               "identifiable,at_bound,flags\n");

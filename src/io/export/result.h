@@ -1,11 +1,11 @@
-/* A result file (`trammel-result/1`) checked and unfolded, as the exports need it. */
+/* Result file (`trammel-result/1`), checked and unpacked for the exports. */
 #pragma once
 
 #include <json-glib/json-glib.h>
 
 G_BEGIN_DECLS
 
-/* Numbers that the file gives as null are NAN. */
+/* Parameter of a result; numbers that are null in the file are NAN. */
 typedef struct {
   char *id, *unit, *flags; /* flags: joined by commas, "" without */
   double value, sigma, sigma_linear, physical, physical_sigma, systematic, start, min, max;
@@ -41,11 +41,12 @@ typedef struct {
   char *project_sha256;
 } TrammelExportResult;
 
-/* Reads and checks a result.  Errors: G_FILE_ERROR, TRAMMEL_ERROR_UNREADABLE, which name the file
- * and the member, e.g. "r.json: parameters[2].sigma: expected a number or null". */
+/* Reads and checks a result; free with trammel_export_result_free().  Errors: G_FILE_ERROR,
+ * TRAMMEL_ERROR_UNREADABLE, with the file and the member in the message, e.g. "r.json:
+ * parameters[2].sigma: expected a number or null". */
 TrammelExportResult *trammel_export_result_load(const char *path, GError **error);
 
-/* The same of a text; `path` is for messages. */
+/* Same as trammel_export_result_load() for a text; `path` is for messages. */
 TrammelExportResult *
 trammel_export_result_parse(const char *text, gssize length, const char *path, GError **error);
 
@@ -55,9 +56,10 @@ guint trammel_export_result_get_n_parameters(const TrammelExportResult *result);
 const TrammelExportParameter *trammel_export_result_get_parameter(const TrammelExportResult *result,
                                                                   guint i);
 
-/* The table `id,unit,value,sigma,sigma_linear,physical,systematic,start,min,max,identifiable,
- * at_bound,flags`; all rows of a run that did not converge also have the flag `not-converged`. Free
- * with g_free(). */
+/* Returns the table
+ * `id,unit,value,sigma,sigma_linear,physical,systematic,start,min,max,identifiable,at_bound,flags`;
+ * all rows of a run that did not converge also have the flag `not-converged`.  Free with
+ * g_free(). */
 char *trammel_export_csv(const TrammelExportResult *result);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC(TrammelExportResult, trammel_export_result_free)

@@ -4,7 +4,7 @@
 #include "io/export/export.h"
 #include "io/result/result.h"
 
-/* What the other formats are made from, so that all of them say the same. */
+/* Returns the result from which the other formats are made, so that all have the same content. */
 static TrammelExportResult *
 unfold(const TrammelProblem *problem, const TrFit *fit)
 {

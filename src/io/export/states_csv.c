@@ -8,7 +8,7 @@
 #include "io/base/json_writer.h"
 #include "io/export/mat_write.h"
 
-/* A column with its heading `name [unit]`. */
+/* Column with its heading `name [unit]`. */
 typedef struct {
   char *name;
   const char *unit; /* of the model, or of the caller: outlives the column */
@@ -34,7 +34,7 @@ add_column(GArray *columns, int n, char *name, const char *unit)
   return column.values;
 }
 
-/* Position of a joint over the motion, without jumps by whole turns. */
+/* Fills the position of a joint over the motion, without jumps by whole turns. */
 static void
 fill_position(double *values, const TrModel *model, const TrTrajectory *trajectory, int joint)
 {
@@ -81,7 +81,7 @@ add_sensors(GArray *columns, const TrModel *model, const TrTrajectory *trajector
   }
 }
 
-/* Of what a drive's channel says, in SI. */
+/* Returns the SI unit of the motion that a drive prescribes. */
 static const char *
 get_drive_unit(const TrModel *model, const TrMotor *motor)
 {
@@ -93,7 +93,7 @@ get_drive_unit(const TrModel *model, const TrMotor *motor)
                                            : tr_joint_acceleration_unit(joint);
 }
 
-/* What drives do. */
+/* Adds the forces of drives. */
 static void
 add_drive_forces(GArray *columns, const TrModel *model, const TrTrajectory *trajectory)
 {
@@ -155,7 +155,7 @@ write_table(const GArray *columns, int n_rows)
   return g_string_free(text, FALSE);
 }
 
-/* The columns in the order of the file. */
+/* Returns the columns in the order of the file. */
 static GArray *
 make_columns(const TrModel *model,
              const TrTrajectory *trajectory,
@@ -199,7 +199,7 @@ trammel_states_save_mat(const TrModel *model,
   g_autoptr(TrammelMatWriter) writer = trammel_mat_writer_new();
   g_autofree const char **names = g_new0(const char *, columns->len + 1);
   g_autofree const char **units = g_new0(const char *, columns->len + 1);
-  /* the two cells come last, and keep their names whatever a sensor is called */
+  /* the two cells come last, and keep their names in any case */
   g_autofree const char **wanted = g_new0(const char *, columns->len + 3);
   g_autofree const char **order = g_new0(const char *, columns->len + 3);
   g_auto(GStrv) fields = NULL;

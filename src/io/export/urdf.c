@@ -1,5 +1,5 @@
-/* URDF: <link> and <joint> directly below <robot>; the inertia stands in the axes of the inertial
- * frame, which `rpy` turns against the link. */
+/* URDF export: <link> and <joint> directly below <robot>; the inertia is in the axes of the
+ * inertial frame, which `rpy` rotates against the link. */
 #include <glib/gi18n-lib.h>
 #include <math.h>
 
@@ -37,8 +37,8 @@ static const TrammelModelPlace link_place = {.tag = "link", .ancestor = "robot",
                                joint_place = {
                                    .tag = "joint", .ancestor = "robot", .directly = TRUE};
 
-/* Rotation of `rpy`: about the fixed axes x, then y, then z.  FALSE when it is no rotation at all.
- */
+/* Sets the rotation of `rpy`: about the fixed axes x, then y, then z.  FALSE when it is not a
+ * rotation. */
 static gboolean
 get_rotation(double r[9], const double rpy[3])
 {
@@ -59,8 +59,8 @@ get_rotation(double r[9], const double rpy[3])
   return rpy[0] != 0 || rpy[1] != 0 || rpy[2] != 0;
 }
 
-/* All six elements change where the file's axes are turned: those of the result are put into the
- * tensor in the link's axes, which is then turned back. */
+/* Writes the inertia into a rotated inertial frame.  All six elements change: the result's elements
+ * are set in the tensor in the link's axes, which is then rotated back. */
 static void
 write_turned(TrammelModelExport *export,
              const TrammelModelPart *part,
@@ -87,7 +87,7 @@ write_turned(TrammelModelExport *export,
   trammel_model_turn(turned, body, r, TRUE);
   for (int i = 0; i < 6; i++)
     largest = MAX(largest, fabs(turned[i]));
-  /* what differs by rounding alone keeps its characters */
+  /* values that differ by rounding only keep their characters */
   for (int i = 0; i < 6; i++)
     if (fabs(turned[i] - file[i]) > ROUNDING * largest)
       trammel_xml_set_numbers(export->xml, inertia, tensor_names[i], &turned[i],
@@ -196,7 +196,7 @@ write_dynamics(TrammelModelExport *export,
   trammel_model_export_set(export, dynamics, "friction", part, TRAMMEL_SLOT_COULOMB, 1, zero);
 }
 
-/* A <limit> also states effort and velocity, which nobody but the user knows. */
+/* Writes limits; a <limit> also needs effort and velocity, which only the user knows. */
 static void
 write_limits(TrammelModelExport *export,
              const TrammelModelPart *part,
@@ -247,8 +247,8 @@ add_mimic(TrammelModelExport *export, const TrammelModelPart *gear, const Tramme
   trammel_xml_add_child(export->xml, joint, mimic);
 }
 
-/* Writes the gear as its second joint following the first; FALSE where that does not follow it yet.
- */
+/* Writes the gear as a second joint that follows the first; FALSE if it does not already follow
+ * it. */
 static gboolean
 write_mimic(TrammelModelExport *export,
             const TrammelModelPart *gear,
@@ -263,7 +263,7 @@ write_mimic(TrammelModelExport *export,
   return TRUE;
 }
 
-/* The joint that follows another one says how, whichever of both that is. */
+/* Writes a gear into the joint that follows the other, in either direction. */
 static void
 write_gear(TrammelModelExport *export, const TrammelModelPart *gear)
 {

@@ -18,7 +18,7 @@ typedef struct {
 typedef struct {
   TrammelXml *xml;
   gsize at;
-  gsize counted; /* lines before this place are in `line` */
+  gsize counted; /* place up to which lines are counted in `line` */
   guint line;
   TrammelXmlElement *open;
 } Scanner;
@@ -75,7 +75,7 @@ starts_with(const Scanner *s, const char *word)
   return strncmp(s->xml->text + s->at, word, strlen(word)) == 0;
 }
 
-/* Goes behind the next `word`. */
+/* Moves to the end of the next `word`. */
 static gboolean
 skip_behind(Scanner *s, const char *word, GError **error)
 {
@@ -104,7 +104,7 @@ take_name(Scanner *s)
   return g_strndup(s->xml->text + s->at - n, n);
 }
 
-/* Appends the character that &...; stands for and returns where it ends; GMarkup has checked it. */
+/* Appends the character of &...; and returns the end of the entity; GMarkup has checked it. */
 static const char *
 resolve_entity(GString *value, const char *at)
 {
@@ -169,7 +169,7 @@ scan_attribute(Scanner *s, TrammelXmlElement *element, gsize outer_start, GError
   return TRUE;
 }
 
-/* From behind "<": the name and the attributes up to the end of the tag. */
+/* Scans an element from after "<": the name and the attributes up to the end of the tag. */
 static gboolean
 scan_element(Scanner *s, GError **error)
 {
@@ -250,7 +250,7 @@ scan(Scanner *s, GError **error)
   return TRUE;
 }
 
-/* Whether it is well-formed, as GMarkup sees it. */
+/* TRUE if the text is well-formed according to GMarkup. */
 static gboolean
 check_markup(const TrammelXml *xml, GError **error)
 {
@@ -343,7 +343,7 @@ trammel_xml_replace(TrammelXml *xml, gsize start, gsize end, const char *with)
   g_array_append_val(xml->edits, edit);
 }
 
-/* The next word of a value; FALSE at its end. */
+/* Takes the next word of a value; FALSE at its end. */
 static gboolean
 next_word(const char *text, gsize *at, gsize *length)
 {
@@ -412,7 +412,7 @@ trammel_xml_set_numbers(TrammelXml *xml,
   }
   if (!trammel_xml_get_numbers(element, attribute, old, n))
     return FALSE;
-  /* with entities among them, the characters of a number are not its bytes */
+  /* with entities the characters of a number are not its bytes */
   if (memchr(xml->text + found->start, '&', found->end - found->start)) {
     trammel_xml_replace(xml, found->start, found->end, all);
     return TRUE;
@@ -430,7 +430,7 @@ trammel_xml_get_newline(const TrammelXml *xml)
   return strstr(xml->text, "\r\n") ? "\r\n" : "\n";
 }
 
-/* The blanks that the line of a place begins with; free with g_free(). */
+/* Returns the indentation of the line of a place; free with g_free(). */
 static char *
 dup_indent(const TrammelXml *xml, gsize at)
 {
@@ -455,7 +455,7 @@ trammel_xml_add_child(TrammelXml *xml, const TrammelXmlElement *element, const c
     trammel_xml_replace(xml, element->tag_end, element->tag_end, line);
 }
 
-/* At one place what is put in comes before what is replaced. */
+/* Orders edits; at the same place insertions precede replacements. */
 static int
 compare_edits(const void *a, const void *b)
 {

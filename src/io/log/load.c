@@ -30,7 +30,7 @@ is_mat(const char *data, gsize length)
   return GUINT32_FROM_LE(type) <= 52 || GUINT32_FROM_BE(type) <= 4052;
 }
 
-/* What people take for a log, by its first bytes. */
+/* Other file types that users may try to open as a log, by their first bytes. */
 static const struct {
   const char *bytes;
   gsize n;

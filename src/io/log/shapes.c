@@ -5,19 +5,19 @@
 
 #include "io/log/data/time_column.h"
 
-/* How far a step may be from the mean one, relative. */
+/* Relative tolerance of a uniform step. */
 #define UNIFORM 1e-3
 
-/* Time vectors that an array is compared with, at most. */
+/* Limits on the time vectors that an array is compared with, and on the signals of a struct. */
 enum { MAX_CLOCKS = 1000, MAX_SIGNALS = 10000 };
 
 typedef struct {
   const TrammelDataset *dataset;
-  GHashTable *groups; /* path of a struct to GArray of guint, the leaves right in it */
+  GHashTable *groups; /* path of a struct to GArray of guint, its direct leaves */
   GPtrArray *order;   /* of char *, those paths in the order of the file */
   gboolean *taken;    /* [leaves] */
   gboolean *is_time;  /* [leaves] */
-  GArray *clocks;     /* of guint: those that are */
+  GArray *clocks;     /* of guint: the leaves that are times */
   GPtrArray *shapes;
 } Finder;
 
@@ -59,7 +59,7 @@ is_vector(const TrammelColumn *column)
   return is_numbers(column) && column->n >= 2 && (column->n_rows == 1 || column->n_columns == 1);
 }
 
-/* Numbers at a distance of `stride` in an array. */
+/* Series of numbers at a distance of `stride` in an array. */
 typedef struct {
   const double *values;
   gsize n, stride;
@@ -77,7 +77,7 @@ series_at(Series series, gsize i)
   return series.values[i * series.stride];
 }
 
-/* Whether every number is above (strictly) or not below the one before it. */
+/* TRUE if every number is above (strictly) or not below the one before it. */
 static gboolean
 is_growing(Series series, gboolean strictly)
 {
@@ -141,7 +141,7 @@ set_time(TrammelLogShape *shape, const char *column, Series time)
   shape->is_uniform = uniform;
 }
 
-/* The channels of a leaf with n samples along its rows or columns, from the `from`-th on. */
+/* Adds the channels of a leaf with n samples along its rows or columns, from the `from`-th on. */
 static void
 add_channels(const Finder *finder,
              TrammelLogShape *shape,
@@ -173,7 +173,7 @@ get_group(const Finder *finder, const char *path)
   return g_hash_table_lookup(finder->groups, path);
 }
 
-/* The leaf `field` right in the struct at `path`, whatever its case; G_MAXUINT for none. */
+/* Returns the direct leaf `field` of the struct at `path`, ignoring case; G_MAXUINT for none. */
 static guint
 find_field(const Finder *finder, const char *path, const char *const *fields)
 {
@@ -189,7 +189,7 @@ find_field(const Finder *finder, const char *path, const char *const *fields)
   return G_MAXUINT;
 }
 
-/* The values and the label of one signal; FALSE when there are none that fit. */
+/* Adds the values and the label of one signal; FALSE when none fit. */
 static gboolean
 add_signal(
     Finder *finder, TrammelLogShape **shape, const char *path, const char *signal, guint time)
@@ -247,7 +247,8 @@ find_data_time(Finder *finder, const char *path, guint time)
   return TRUE;
 }
 
-/* The only vector of a struct that grows throughout, when all its vectors are equally long. */
+/* Returns the only vector of a struct that increases throughout, when all its vectors have the same
+ * length. */
 static guint
 find_growing_field(const Finder *finder, const GArray *group)
 {
@@ -304,7 +305,7 @@ find_named_time(const Finder *finder, const GArray *group)
   return G_MAXUINT;
 }
 
-/* A struct with a time of its own. */
+/* Finds the shape of a struct with a time of its own. */
 static void
 find_in_struct(Finder *finder, const char *path)
 {
@@ -319,7 +320,8 @@ find_in_struct(Finder *finder, const char *path)
     find_fields(finder, path, group, time);
 }
 
-/* Characters that two paths have in common at either end: Y_id{3} belongs to Time_id{3}. */
+/* Returns the number of characters that two paths have in common at either end: Y_id{3} belongs to
+ * Time_id{3}. */
 static gsize
 count_common(const char *a, const char *b)
 {
@@ -332,8 +334,8 @@ count_common(const char *a, const char *b)
   return prefix + k;
 }
 
-/* How well a time suits a leaf by its place: one in a struct around it, the inner the better, then
- * one outside of all structs; then by its name. */
+/* Rates a time for a leaf by its place: one in an enclosing struct, the inner the better, then one
+ * outside of all structs; then by its name. */
 static gsize
 rate_clock(const char *clock, const char *leaf)
 {
@@ -344,7 +346,7 @@ rate_clock(const char *clock, const char *leaf)
   return (place << 16) + count_common(clock, leaf);
 }
 
-/* The time vector of a leaf's length that suits it best. */
+/* Returns the best time vector of a leaf's length. */
 static guint
 find_clock_for(const Finder *finder, guint leaf)
 {
@@ -387,7 +389,7 @@ find_own_time(Finder *finder, guint leaf)
   return TRUE;
 }
 
-/* An array that is in no struct with a time. */
+/* Finds the shape of an array that is not in a struct with a time. */
 static void
 find_alone(Finder *finder, guint leaf)
 {
@@ -416,7 +418,7 @@ find_alone(Finder *finder, guint leaf)
   add_channels(finder, shape, leaf, shape->samples, 0, NULL);
 }
 
-/* The leaves right in a struct, "" for the variables that are in none. */
+/* Returns the direct leaves of a struct, "" for variables that are in none. */
 static GArray *
 add_group(Finder *finder, const char *path)
 {

@@ -1,10 +1,10 @@
-/* libarchive takes and gives names in the character set of the thread's locale; those of packed
- * projects are UTF-8, whatever the user's locale is. */
+/* Locale for calls of libarchive, which converts names from and to the character set of the
+ * thread's locale; names in packed projects are UTF-8 in every locale. */
 #pragma once
 
 #include <locale.h>
 
-/* The locale that it was, for trammel_packed_leave_utf8(). */
+/* Switches the thread to UTF-8; returns the previous locale, for trammel_packed_leave_utf8(). */
 static inline locale_t
 trammel_packed_enter_utf8(void)
 {

@@ -1,3 +1,4 @@
+/* Reading of packed projects: unpacks an untrusted zip file within limits. */
 #include <archive.h>
 #include <archive_entry.h>
 #include <errno.h>
@@ -15,10 +16,10 @@
 enum {
   BLOCK_BYTES = 64 * 1024,
   MAX_NAME = 1024,
-  MAX_PARTS = 32, /* each folder takes room on the disk, and entries do not count the folders */
+  MAX_PARTS = 32, /* folders use space on disk, but are not counted as entries */
 };
 
-/* logs of some hours, and far below what fills a disk */
+/* enough for logs of several hours, and far below the size of a disk */
 const TrammelPackedLimits trammel_packed_limits = {.entries = 10000,
                                                    .bytes = G_GUINT64_CONSTANT(4000000000)};
 
@@ -67,7 +68,7 @@ trammel_unpacked_free(TrammelUnpacked *unpacked)
   g_free(unpacked);
 }
 
-/* A sentence may hold names of strangers. */
+/* Replaces control characters in an error text, which may contain names from the file. */
 static void
 clean(char **text)
 {
@@ -100,7 +101,7 @@ refuse(const Reader *reader, GError **error, const char *format, ...)
   return FALSE;
 }
 
-/* What libarchive could not do; it says nothing where it gets no memory to begin with. */
+/* Sets an error with libarchive's message; it has none if it could not allocate memory. */
 static gboolean
 refuse_damaged(const Reader *reader, GError **error)
 {
@@ -112,7 +113,7 @@ refuse_damaged(const Reader *reader, GError **error)
                 N_("the packed project is damaged or cut off (%s); get the file again"), reason);
 }
 
-/* NULL, or what is wrong with a name: only those that stay inside the folder are taken. */
+/* Returns NULL, or the fault of a name: only names that stay inside the folder are accepted. */
 static const char *
 find_name_fault(const char *name)
 {
@@ -127,7 +128,7 @@ find_name_fault(const char *name)
     if (g_ascii_iscntrl(*p))
       return TRAMMEL_WORD("has a control character in its name");
   for (guint i = 0; i < n; i++) {
-    gboolean is_end = i > 0 && i == n - 1; /* of a folder, behind its slash */
+    gboolean is_end = i > 0 && i == n - 1; /* the part after a folder's final slash */
     if (g_str_equal(parts[i], "..") || g_str_equal(parts[i], ".") || (!*parts[i] && !is_end))
       return TRAMMEL_WORD("has a name that leads elsewhere");
   }
@@ -175,7 +176,7 @@ copy_content(Reader *reader, int file, const char *name, GError **error)
   return n == 0 || refuse_damaged(reader, error);
 }
 
-/* The time stamp tells a reader how old the log is. */
+/* Sets the time stamp of the file, which shows the age of the log. */
 static void
 keep_time(int file, struct archive_entry *entry)
 {
@@ -232,7 +233,7 @@ extract_entry(Reader *reader, struct archive_entry *entry, GError **error)
   return is_folder || write_file(reader, entry, name, path, error);
 }
 
-/* The one project; hidden files that some programs add are none. */
+/* Finds the only project; hidden files that some programs add do not count. */
 static gboolean
 find_project(Reader *reader, GError **error)
 {

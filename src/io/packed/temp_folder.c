@@ -12,9 +12,9 @@
 #include <unistd.h>
 
 #define PREFIX "trammel-"
-#define LOCK   ".in-use" /* locked while its folder has an owner; the kernel lets go of the dead */
+#define LOCK   ".in-use" /* locked while its folder has an owner; killed programs lose the lock */
 
-enum { MAX_OPEN = 16 }; /* folders that are read at a time */
+enum { MAX_OPEN = 16 }; /* directory handles open at a time */
 
 struct _TrammelTempFolder {
   int refs;
@@ -22,7 +22,7 @@ struct _TrammelTempFolder {
   int lock;
 };
 
-/* Those that there are, for the end of the program. */
+/* All present folders, for the end of the program. */
 static GMutex mutex;
 static GPtrArray *folders;
 static pid_t owner;
@@ -64,7 +64,7 @@ trammel_temp_folder_keep_leftover(const char *path)
     remove(lock);
 }
 
-/* A forked process ends by itself, and its folders are its parent's. */
+/* Removes all folders, but not in a forked process, which does not own them. */
 static void
 remove_all(void)
 {
@@ -92,7 +92,7 @@ enlist(TrammelTempFolder *folder)
 
 /* ---- locks ----------------------------------------------------------------------------------- */
 
-/* A file in a folder that is this user's alone; -1 where there is none. */
+/* Opens a file in a folder of this user only; -1 if there is none. */
 static int
 open_lock(const char *path, int flags)
 {
@@ -101,7 +101,8 @@ open_lock(const char *path, int flags)
   return open(name, O_RDWR | O_CLOEXEC | O_NOFOLLOW | flags, 0600);
 }
 
-/* A sweep may have taken the folder for a leftover before it was locked. */
+/* TRUE if the locked file still exists: another program may have removed the folder before it was
+ * locked. */
 static gboolean
 is_there(const char *path, int lock)
 {
@@ -112,7 +113,7 @@ is_there(const char *path, int lock)
          named.st_dev == opened.st_dev;
 }
 
-/* A new folder that is locked; NULL with an error. */
+/* Returns a new folder, locked; NULL with an error. */
 static char *
 make_folder(int *lock, GError **error)
 {
@@ -127,7 +128,7 @@ make_folder(int *lock, GError **error)
       g_free(path);
       return NULL;
     }
-    flock(*lock, LOCK_EX); /* where there are no locks, no sweep gets one either */
+    flock(*lock, LOCK_EX); /* without locks the removal of leftovers gets none either */
     if (is_there(path, *lock))
       return path;
     close(*lock);
@@ -137,7 +138,7 @@ make_folder(int *lock, GError **error)
   return NULL;
 }
 
-/* A folder of this kind and of this user, which nobody holds. */
+/* Removes a folder of this kind and of this user that is not locked. */
 static void
 sweep_folder(const char *path)
 {

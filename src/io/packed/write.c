@@ -1,3 +1,4 @@
+/* Writing of packed projects. */
 #include <archive.h>
 #include <archive_entry.h>
 #include <errno.h>
@@ -11,19 +12,19 @@
 #include "io/packed/locale.h"
 #include "io/packed/packed.h"
 
-/* Of logs, level 3 takes less than half of the time of the usual level 6, and a tenth more room. */
+/* Level 3 takes less than half the time of the default level 6 for logs, and a tenth more space. */
 #define OPTIONS "zip:hdrcharset=UTF-8,zip:compression=deflate,zip:compression-level=3"
 
 enum { BLOCK_BYTES = 64 * 1024 };
 
 typedef struct {
-  const char *path; /* what it will be called */
+  const char *path; /* final path */
   const TrammelPackedLimits *limits;
   struct archive *archive;
   guint64 n_bytes;
 } Writer;
 
-/* libarchive says nothing where it gets no memory to begin with. */
+/* Sets an error with libarchive's message; it has none if it could not allocate memory. */
 static gboolean
 fail(const Writer *writer, GError **error)
 {
@@ -121,7 +122,7 @@ write_source(Writer *writer, const TrammelPackedMember *member, GError **error)
 static gboolean
 write_all(Writer *writer, int file, const TrammelPackedMember *members, guint n, GError **error)
 {
-  archive_write_set_bytes_in_last_block(writer->archive, 1); /* no zeros behind the end */
+  archive_write_set_bytes_in_last_block(writer->archive, 1); /* no zeros after the end */
   if (archive_write_set_format_zip(writer->archive) != ARCHIVE_OK ||
       archive_write_set_options(writer->archive, OPTIONS) != ARCHIVE_OK ||
       archive_write_open_fd(writer->archive, file) != ARCHIVE_OK)
@@ -139,7 +140,7 @@ write_archive(Writer *writer, int file, const TrammelPackedMember *members, guin
 
   writer->archive = trammel_need_memory(archive_write_new());
   gboolean is_done = write_all(writer, file, members, n, error);
-  archive_write_free(writer->archive); /* closes what is open, too: only that frees all of it */
+  archive_write_free(writer->archive); /* also closes an open archive: only this frees all memory */
   trammel_packed_leave_utf8(before);
   return is_done;
 }

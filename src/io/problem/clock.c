@@ -12,7 +12,7 @@ trammel_stamps_clear(TrammelStamps *stamps)
   g_clear_pointer(&stamps->raw, g_free);
 }
 
-/* "0.25", or a date and time where the stamps are such. */
+/* Returns "0.25", or a date and time for such stamps. */
 static char *
 describe_stamp(const TrammelStamps *stamps, gsize i)
 {
@@ -55,7 +55,7 @@ check_increasing(const TrammelStamps *stamps, const char *column, GError **error
   return FALSE;
 }
 
-/* The project's unit beats the file's; without either, seconds. */
+/* Sets the unit: the project's, else the file's, else seconds. */
 static gboolean
 find_unit(double *unit, const TrammelClock *clock, const TrammelColumn *source, GError **error)
 {
@@ -92,7 +92,7 @@ trammel_column_check_cells(const TrammelColumn *column,
   return FALSE;
 }
 
-/* The column of numbers, or of dates where its cells are such and no unit says otherwise. */
+/* Reads a column of numbers, or of dates if its cells are dates and no unit contradicts. */
 static gboolean
 read_column(TrammelStamps *stamps,
             const TrammelDataset *dataset,

@@ -5,16 +5,17 @@
 
 G_BEGIN_DECLS
 
-/* Stamps of one clock, as they are in the file: epoch + raw * unit. */
+/* Stamps of one clock as they stand in the file: epoch + raw * unit. */
 typedef struct {
   double *raw; /* [n] NAN = missing */
   gsize n;
-  double unit;  /* [s] of one */
+  double unit;  /* [s] per unit of raw */
   gint64 epoch; /* [s] since 1970-01-01T00:00:00Z, for dates; else 0 */
 } TrammelStamps;
 
-/* `n` is the number of samples when the clock is a rate; unused otherwise.  Errors: a column that
- * is not there, stamps that do not increase (with both stamps and the row). */
+/* Reads the stamps.  `n` is the number of samples when the clock is a rate; unused otherwise.
+ * Errors: TRAMMEL_ERROR_INVALID or TRAMMEL_ERROR_UNREADABLE for a column that is missing, or stamps
+ * that do not increase (with both stamps and the row). */
 gboolean trammel_stamps_read(TrammelStamps *stamps,
                              const TrammelDataset *dataset,
                              const char *log,
@@ -22,7 +23,8 @@ gboolean trammel_stamps_read(TrammelStamps *stamps,
                              gsize n,
                              GError **error);
 
-/* The same without asking them to increase, and without the log: for showing what is there. */
+/* Same as trammel_stamps_read() for display: the stamps need not increase, and messages do not name
+ * the log. */
 gboolean trammel_stamps_read_any(TrammelStamps *stamps,
                                  const TrammelDataset *dataset,
                                  const TrammelClock *clock,
@@ -30,27 +32,27 @@ gboolean trammel_stamps_read_any(TrammelStamps *stamps,
                                  GError **error);
 void trammel_stamps_clear(TrammelStamps *stamps);
 
-/* A moment as it stands in the file. */
+/* Moment as it stands in the file. */
 typedef struct {
   double raw, unit;
   gint64 epoch;
 } TrammelOrigin;
 
-/* A column that is used must not hold words; error TRAMMEL_ERROR_UNREADABLE with line and cell. */
+/* Fails when a column that is used holds text: TRAMMEL_ERROR_UNREADABLE with line and cell. */
 gboolean trammel_column_check_cells(const TrammelColumn *column,
                                     const TrammelDataset *dataset,
                                     GError **error);
 
-/* The first stamp that is there; raw is NAN when there is none. */
+/* Returns the first or the last valid stamp; raw is NAN when there is none. */
 TrammelOrigin trammel_stamps_get_first(const TrammelStamps *stamps);
 
 TrammelOrigin trammel_stamps_get_last(const TrammelStamps *stamps);
 
-/* Seconds from `origin` to a moment; differences are taken before the unit is applied where both
- * have the same, which keeps large stamps exact. */
+/* Returns the seconds from `origin` to a moment.  If both have the same unit, the difference is
+ * taken before the unit is applied, which keeps large stamps exact. */
 double trammel_origin_measure(TrammelOrigin moment, TrammelOrigin origin);
 
-/* Stamp i in seconds since `origin`. */
+/* Returns stamp i in seconds since `origin`. */
 double trammel_stamps_get(const TrammelStamps *stamps, gsize i, TrammelOrigin origin);
 
 G_END_DECLS

@@ -4,7 +4,7 @@
 #include "engine/signal/noise.h"
 #include "engine/signal/unwrap.h"
 
-/* The channel of a sensor for the position of a joint, or NULL. */
+/* Finds the channel of a sensor for the position of a joint, or NULL. */
 static const TrChannel *
 find_position(const GArray *channels, const TrModel *model, int joint)
 {
@@ -19,7 +19,7 @@ find_position(const GArray *channels, const TrModel *model, int joint)
   return NULL;
 }
 
-/* Where and how fast the joint begins. */
+/* Sets the start and the start rate of the joint. */
 static void
 start_drive(TrChannel *channel,
             const GArray *channels,

@@ -1,8 +1,9 @@
-/* Findings: what a check has to say, with its place and, where one change would mend it, the
- * change.
+/* Findings: results of a check, each with its place and, if one change of the project would correct
+ * it, that change.
  *
  * fix_path is a path into the project file, such as `logs[0].channels[1].unit`; a path that ends in
- * `[]` appends to that array, which may have to be made.  fix_value is the new value as JSON. */
+ * `[]` appends to that array, which is made if it is missing. fix_value is the new value as
+ * JSON. */
 #pragma once
 
 #include "io/base/json_writer.h"
@@ -15,10 +16,10 @@ typedef struct {
   const char *severity;        /* "info", "warning", "error" */
   const char *code;            /* stable word, e.g. "motor-without-channel" */
   char *text;                  /* a sentence with the remedy, in English */
-  char *words;                 /* the same in the language of the user */
-  char *log, *signal, *column; /* nullable: what it is about */
+  char *words;                 /* the sentence in the language of the user */
+  char *log, *signal, *column; /* nullable: its place */
   char *fix_path, *fix_value;  /* nullable: see io/problem/finding.h */
-  char **alternatives;         /* nullable: path and value by turns, of other fixes */
+  char **alternatives;         /* nullable: path and value in turn, of other fixes */
 } TrammelFinding;
 
 /* What a finding is about; members may be NULL. */
@@ -26,10 +27,11 @@ typedef struct {
   const char *log, *signal, *column;
 } TrammelPlace;
 
-/* An array of TrammelFinding that frees what they own. */
+/* Returns an array of TrammelFinding that frees its elements; free with g_array_unref(). */
 GArray *trammel_findings_new(void);
 
-/* severity and code are static; place may be NULL; the text is formatted by io/base/bilingual.h. */
+/* Appends a finding. severity and code are static; place may be NULL; the text is formatted by
+ * io/base/bilingual.h. */
 void trammel_findings_add(GArray *findings,
                           const TrammelPlace *place,
                           const char *severity,
@@ -37,7 +39,8 @@ void trammel_findings_add(GArray *findings,
                           const char *format,
                           ...) G_GNUC_PRINTF(5, 6);
 
-/* Gives the last finding its fix; the value is JSON (a number or a word, see below). */
+/* Sets the fix of the last finding; the value is JSON, in the other two functions a number or a
+ * word. */
 void trammel_findings_fix(GArray *findings, const char *value, const char *path_format, ...)
     G_GNUC_PRINTF(3, 4);
 void trammel_findings_fix_number(GArray *findings, double value, const char *path_format, ...)
@@ -45,33 +48,33 @@ void trammel_findings_fix_number(GArray *findings, double value, const char *pat
 void trammel_findings_fix_word(GArray *findings, const char *word, const char *path_format, ...)
     G_GNUC_PRINTF(3, 4);
 
-/* Another change, JSON as well, that would do instead of the fix of the last finding. */
+/* Adds an alternative to the fix of the last finding; the value is JSON. */
 void trammel_findings_fix_also(GArray *findings, const char *value, const char *path_format, ...)
     G_GNUC_PRINTF(3, 4);
 
 /* Appends a copy. */
 void trammel_findings_copy(GArray *findings, const TrammelFinding *finding);
 
-/* The worst first, otherwise as they are. */
+/* Sorts findings by severity, the worst first; the order is otherwise kept. */
 void trammel_findings_sort(GArray *findings);
 
 gboolean trammel_findings_contain(const GArray *findings, const char *code);
 
-/* { "severity", "code", "text" } and, where there are, "log", "signal", "column", "fix": {
- * "path", "value" } and "alternatives", an array of such. */
+/* Writes { "severity", "code", "text" } and, if present, "log", "signal", "column", "fix": {
+ * "path", "value" } and "alternatives", an array of such fixes. */
 void trammel_finding_write(TrammelJsonWriter *json, const TrammelFinding *finding);
 
-/* "log/signal", "log" or "signal", "-" for neither; free with g_free(). */
+/* Returns "log/signal", "log" or "signal", "-" for neither; free with g_free(). */
 char *trammel_finding_dup_where(const TrammelFinding *finding);
 
-/* How the `ignore` of a log names a finding: "jitter t", the code and what it is about (the signal,
- * else the column), or the code alone; free with g_free(). */
+/* Returns the key by which the `ignore` list of a log names a finding: "jitter t", the code and the
+ * signal or else the column, or the code alone; free with g_free(). */
 char *trammel_finding_dup_key(const TrammelFinding *finding);
 
-/* Takes away the findings on logs that the project says to ignore; returns how many they were. */
+/* Removes the findings on logs that the project ignores; returns their number. */
 guint trammel_findings_drop_ignored(GArray *findings, const TrammelProject *project);
 
-/* To `digits` significant digits, for proposals. */
+/* Returns the value rounded to `digits` significant digits, for proposals. */
 double trammel_round_digits(double value, int digits);
 
 G_END_DECLS

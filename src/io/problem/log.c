@@ -12,7 +12,7 @@
 #include "io/problem/finding.h"
 #include "io/units/sensor_unit.h"
 
-/* What the reading of one log works with. */
+/* State of the reading of one log. */
 typedef struct {
   const TrammelProject *project;
   const TrammelLogEntry *entry;
@@ -47,7 +47,8 @@ find_signal(TrChannel *channel, const TrModel *model, const char *signal)
       *channel = (TrChannel){.kind = TR_SIGNAL_MOTOR, .index = i};
 }
 
-/* What the sensor measures, or what a drive says of its joint; "1" of other motors' inputs. */
+/* Returns the unit that the sensor measures, or that a drive prescribes for its joint; "1" for
+ * inputs of other motors. */
 static const char *
 get_wanted_unit(const TrModel *model, const TrChannel *channel)
 {
@@ -70,7 +71,7 @@ get_wanted_unit(const TrModel *model, const TrChannel *channel)
   }
 }
 
-/* Counts are for the scale to turn into what is wanted. */
+/* Checks the dimension of a unit; counts are converted by the scale. */
 static gboolean
 check_dimension(const Reader *reader,
                 const TrChannel *channel,
@@ -105,7 +106,7 @@ check_dimension(const Reader *reader,
   return FALSE;
 }
 
-/* Factor to SI: the project's unit beats the file's; without either, SI. */
+/* Sets the factor to SI: the project's unit, else the file's, else SI. */
 static gboolean
 find_factor(const Reader *reader,
             const TrChannel *channel,
@@ -171,7 +172,7 @@ add_constant(Reader *reader, TrChannel channel, const TrammelMapping *mapping, G
   return TRUE;
 }
 
-/* Samples of one column; missing ones are left out. */
+/* Fills a channel with the samples of one column; missing ones are left out. */
 static gboolean
 fill_channel(Reader *reader,
              TrChannel channel,
@@ -210,7 +211,8 @@ fill_channel(Reader *reader,
   return FALSE;
 }
 
-/* Values of a column of the file, whose cells are all numbers or empty; NULL with an error. */
+/* Returns the values of a column of the file, whose cells are all numbers or empty; NULL with an
+ * error. */
 static double *
 read_values(const Reader *reader,
             const TrammelMapping *mapping,
@@ -231,7 +233,7 @@ read_values(const Reader *reader,
   return NULL;
 }
 
-/* Takes the second column of a channel off the first. */
+/* Subtracts the second column of a channel from the first. */
 static gboolean
 subtract_column(const Reader *reader,
                 const TrammelMapping *mapping,
@@ -297,8 +299,8 @@ add_channel(Reader *reader, const TrammelChannel *entry, GError **error)
                                : add_constant(reader, channel, &entry->mapping, error);
 }
 
-/* The origin of time: the first stamp of the log's clock, or of all channels when each has its own
- * and the log states none. */
+/* Sets the origin of time: the first stamp of the log's clock, or of all channels when each has its
+ * own and the log states none. */
 static gboolean
 find_first_stamp(Reader *reader, GError **error)
 {
@@ -332,8 +334,8 @@ find_first_stamp(Reader *reader, GError **error)
   return TRUE;
 }
 
-/* Where the samples end: those of the sensors or, for a log that only drives a simulation, those of
- * the motors or the clock. */
+/* Returns the end of the samples: those of the sensors or, for a log that only drives a simulation,
+ * those of the motors or the clock. */
 static double
 find_last(const Reader *reader)
 {
@@ -347,7 +349,7 @@ find_last(const Reader *reader)
   return isfinite(sensors) ? sensors : fmax(motors, reader->last);
 }
 
-/* Start and end from the trim and the samples. */
+/* Sets start and end from the trim and the samples. */
 static gboolean
 set_span(Reader *reader, GError **error)
 {
@@ -382,7 +384,7 @@ set_span(Reader *reader, GError **error)
   return FALSE;
 }
 
-/* Its place in the project's file. */
+/* Returns the index of the log in the project's file. */
 static guint
 find_log_index(const Reader *reader)
 {
@@ -466,7 +468,7 @@ compare_ranges(const void *a, const void *b)
   return (x[0] > y[0]) - (x[0] < y[0]);
 }
 
-/* Ranges within the span, in order, those that touch as one. */
+/* Merges the excluded ranges within the span, in order; ranges that touch become one. */
 static void
 merge_excluded(Reader *reader)
 {
@@ -538,7 +540,7 @@ add_clock_columns(GPtrArray *columns, const TrammelClock *clock)
     g_ptr_array_add(columns, clock->column);
 }
 
-/* The columns that the log uses; they belong to the entry. */
+/* Adds the columns that the log uses; they belong to the entry. */
 static void
 add_columns(GPtrArray *columns, const TrammelLogEntry *entry)
 {

@@ -1,4 +1,4 @@
-/* One log of a project with its mappings applied: the samples that the engine sees. */
+/* Log of a project with its mappings applied: the samples that the engine gets. */
 #pragma once
 
 #include "io/problem/problem.h"
@@ -6,7 +6,7 @@
 
 G_BEGIN_DECLS
 
-/* Owns what its TrLog points to. */
+/* Log data; owns the arrays that its TrLog points to. */
 typedef struct {
   TrLog log;
   GArray *channels;   /* TrChannel */
@@ -15,16 +15,17 @@ typedef struct {
   char *sha256;
 } TrammelLogData;
 
-/* Reads the file of log `logs[0]`, with the columns that any of the `n` logs uses; they share it.
- * Errors: those of trammel_dataset_load(). */
+/* Reads the file of log `logs[0]`, with the columns that any of the `n` logs uses; these share the
+ * file.  Errors: those of trammel_dataset_load(). */
 TrammelDataset *trammel_log_load_file(const TrammelProject *project,
                                       const guint *logs,
                                       guint n,
                                       GCancellable *cancellable,
                                       GError **error);
 
-/* Makes the channels; `findings` gets TrammelFinding.  Errors: TRAMMEL_ERROR_INVALID for a mapping
- * that does not fit, TRAMMEL_ERROR_UNREADABLE for a column with words. */
+/* Makes the channels; `findings` receives TrammelFinding.  Free with trammel_log_data_free().
+ * Errors: TRAMMEL_ERROR_INVALID for a mapping that does not fit, TRAMMEL_ERROR_UNREADABLE for a
+ * column with text. */
 TrammelLogData *trammel_log_data_new(const TrammelProject *project,
                                      guint log,
                                      const TrammelDataset *dataset,

@@ -46,7 +46,7 @@ is_wanted(const TrammelProject *project, guint log, const char *const *names)
   return trammel_project_get_log_role(project, log) == TRAMMEL_ROLE_ESTIMATE;
 }
 
-/* Each name must be that of a log. */
+/* Fails if a name is not that of a log. */
 static gboolean
 check_names(const TrammelProject *project, const char *const *names, GError **error)
 {
@@ -69,7 +69,7 @@ check_names(const TrammelProject *project, const char *const *names, GError **er
   return ok;
 }
 
-/* All that the reading of a log depends on, as text. */
+/* Returns all that the reading of a log depends on, as text. */
 static char *
 describe_log(const TrammelProject *project, guint log)
 {
@@ -80,7 +80,7 @@ describe_log(const TrammelProject *project, guint log)
   return trammel_json_node_to_text(copy);
 }
 
-/* Whether two logs are parts of one file, read in the same way. */
+/* TRUE if two logs are parts of one file, read in the same way. */
 static gboolean
 share_file(const TrammelProject *project, guint a, guint b)
 {
@@ -100,7 +100,7 @@ share_file(const TrammelProject *project, guint a, guint b)
   return g_str_equal(text_a, text_b);
 }
 
-/* Reads the logs that are in the file of `group[0]`, which is opened once for all of them. */
+/* Reads the logs in the file of `group[0]`, which is opened once for all of them. */
 static gboolean
 read_file(TrammelLogSet *set,
           const TrammelProject *project,
@@ -121,7 +121,7 @@ read_file(TrammelLogSet *set,
   return dataset != NULL;
 }
 
-/* The logs from `log` on that share its file. */
+/* Returns the logs from `log` on that share its file. */
 static GArray *
 find_group(const TrammelProject *project, guint log, const char *const *names)
 {
@@ -154,7 +154,7 @@ trammel_log_set_read(const TrammelProject *project,
     g_ptr_array_add(set->texts, describe_log(project, i));
     g_array_append_val(set->logs, data->log);
   }
-  /* those that were not wanted */
+  /* logs that were not requested */
   while (g_ptr_array_remove(set->data, NULL))
     continue;
   if (set->logs->len > 0)
@@ -184,7 +184,7 @@ trammel_log_set_find(const TrammelLogSet *set, const char *name)
   return -1;
 }
 
-/* What the project says of a log, NULL where it has none of this name. */
+/* Returns the project's entry of a log as text, NULL if it has none of this name. */
 static char *
 describe_by_name(const TrammelProject *project, const char *name)
 {

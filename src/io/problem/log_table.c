@@ -11,7 +11,7 @@
 #include "io/problem/log.h"
 #include "io/units/units.h"
 
-/* A matrix with more columns than this is no table of signals. */
+/* Largest number of columns of a matrix that is a table of signals. */
 enum { MAX_MATRIX_COLUMNS = 32 };
 
 static void
@@ -39,7 +39,7 @@ use_free(gpointer data)
 
 /* ---- channels -------------------------------------------------------------------------------- */
 
-/* Takes over `column`. */
+/* Adds a channel; takes `column`. */
 static void
 add_channel(TrammelLogTable *table, char *column, const char *name)
 {
@@ -91,7 +91,8 @@ add_column(TrammelLogTable *table, guint i)
 
 /* ---- clocks ---------------------------------------------------------------------------------- */
 
-/* Seconds since the first stamp, in the order of the file; NULL when they cannot be read. */
+/* Returns the seconds since the first stamp, in the order of the file; NULL when they cannot be
+ * read. */
 static double *
 read_clock(TrammelLogTable *table, const TrammelClock *clock, gsize length, gsize *n)
 {
@@ -109,7 +110,7 @@ read_clock(TrammelLogTable *table, const TrammelClock *clock, gsize length, gsiz
   return t;
 }
 
-/* Gives the clock to the channels of its length that have none. */
+/* Sets the clock of the channels of its length that have none. */
 static void
 share_clock(TrammelLogTable *table, const double *t, gsize n)
 {
@@ -135,7 +136,7 @@ describe_clock(TrammelLogTable *table, const double *t, gsize n)
     table->duration = t[i - 1];
 }
 
-/* Clocks that stand beside their channels. */
+/* Finds clocks next to their channels. */
 static void
 find_other_clocks(TrammelLogTable *table)
 {
@@ -223,7 +224,7 @@ trammel_log_table_find(const TrammelLogTable *table, const char *column)
   return g_str_equal(reference, column) ? -1 : trammel_log_table_find(table, reference);
 }
 
-/* ---- what is used ---------------------------------------------------------------------------- */
+/* ---- used samples ---------------------------------------------------------------------------- */
 
 static gboolean
 is_used(const TrLog *log, double t)
@@ -236,7 +237,7 @@ is_used(const TrLog *log, double t)
   return TRUE;
 }
 
-/* The unit that counts: the project's, else the file's. */
+/* Returns the factor of the unit: the project's, else the file's. */
 static double
 find_factor(const TrammelMapping *mapping, const TrammelTableChannel *channel)
 {
@@ -246,7 +247,7 @@ find_factor(const TrammelMapping *mapping, const TrammelTableChannel *channel)
   return unit && trammel_unit_parse(unit, &factor, NULL) ? factor : 1;
 }
 
-/* The samples that are used, with a break wherever some are left out. */
+/* Returns the used samples, with a break wherever some are left out. */
 static TrammelTableUse *
 new_use(const TrLog *log, const TrChannel *samples, const TrammelMapping *mapping, double factor)
 {

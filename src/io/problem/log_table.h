@@ -1,5 +1,5 @@
-/* A log as it stands in its file: every vector of numbers with its time, mapped or not, and what
- * the project makes of those that are.  Nothing in it changes. */
+/* Log as it stands in its file: every vector of numbers with its time, mapped or not, and the
+ * samples of the mapped channels as the project uses them.  Immutable. */
 #pragma once
 
 #include "io/log/data/dataset.h"
@@ -9,7 +9,7 @@ G_BEGIN_DECLS
 
 typedef struct {
   char *column; /* as a project's `column` names it */
-  char *name;   /* for people: without unit, path or index where it can be */
+  char *name;   /* for display: without unit, path or index where possible */
   char *unit;   /* of the file; nullable */
   gboolean is_time;
   gsize n, n_missing;
@@ -18,11 +18,11 @@ typedef struct {
   double *y; /* [n] as in the file, NAN = missing */
 } TrammelTableChannel;
 
-/* What is used of a channel, in the unit that the file has it in: sign, scale, offset and delay are
- * in it, trimmed and excluded samples are not. */
+/* Samples of a channel that are used, in the unit of the file: sign, scale, offset and delay are
+ * applied, trimmed and excluded samples are left out. */
 typedef struct {
   guint channel; /* of the table */
-  char *signal;  /* that it is mapped to */
+  char *signal;  /* signal that the channel is mapped to */
   gsize n;
   double *t, *y; /* [n] */
   double factor; /* from this unit to that of the model */
@@ -39,19 +39,20 @@ typedef struct {
   gsize n_gaps, n_unordered; /* of the log's clock: long steps; stamps that do not increase */
 } TrammelLogTable;
 
-/* The log's own clock is that of all vectors of its length; others take the one that
- * io/log/shapes.h finds beside them. */
+/* Returns the table of a log; takes a reference to the dataset.  The log's own clock applies to all
+ * vectors of its length; others take the one that io/log/shapes.h finds beside them.  Free with
+ * trammel_log_table_unref(). */
 TrammelLogTable *
 trammel_log_table_new(const TrammelProject *project, guint log, TrammelDataset *dataset);
 TrammelLogTable *trammel_log_table_ref(TrammelLogTable *table);
 void trammel_log_table_unref(TrammelLogTable *table);
 
-/* Index of the channel that `column` names; -1. */
+/* Returns the index of the channel that `column` names; -1 if there is none. */
 int trammel_log_table_find(const TrammelLogTable *table, const char *column);
 
-/* TrammelTableUse of the mapped channels, as the engine will see them; free with
- * g_ptr_array_unref().  `findings` gets what trammel_problem_new() finds in this log, whose errors
- * these are, too. */
+/* Returns a TrammelTableUse of each mapped channel, as the engine gets it; free with
+ * g_ptr_array_unref().  `findings` receives what trammel_problem_new() would find in this log; the
+ * errors are also those of that function. */
 GPtrArray *trammel_log_table_use(const TrammelLogTable *table,
                                  const TrammelProject *project,
                                  guint log,

@@ -10,17 +10,17 @@
 #include "io/problem/log.h"
 #include "io/problem/log_set.h"
 
-/* Of all problems; 0: automatic.  Atomic. */
+/* Number of threads of all problems; 0: automatic.  Atomic. */
 static gint wanted_threads;
 
-/* More threads than these have little to share. */
+/* Largest automatic number of threads; more have little to share. */
 enum { MOST_THREADS = 4 };
 
 struct _TrammelProblem {
   int refs;
   TrammelProject *project;
   TrammelLogSet *logs;
-  TrammelLogSet *validation; /* nullable: logs that the fits' kappa is judged by */
+  TrammelLogSet *validation; /* nullable: logs on which the fits' kappa is scored */
   GArray *free;              /* TrFree */
   GArray *ties;              /* TrTie */
   GArray *constraints;       /* TrLinear */
@@ -44,7 +44,7 @@ get_threads(void)
                     : CLAMP((int)g_get_num_processors(), 1, MOST_THREADS);
 }
 
-/* Whether the joint's friction model uses the parameter; others have an effect of their own. */
+/* TRUE if the joint's friction model uses the parameter, and for all other parameters. */
 static gboolean
 has_effect(const TrModel *model, TrParam param)
 {
@@ -52,8 +52,8 @@ has_effect(const TrModel *model, TrParam param)
          tr_friction_uses(&model->joints[param.owner].friction, param);
 }
 
-/* The parameter as the task counts it: channels by the logs of the fit.  FALSE for a log that is
- * not among them. */
+/* Translates a parameter to the indices of the task: channels by the logs of the fit.  FALSE for a
+ * log that is not among them. */
 static gboolean
 translate_param(TrParam *param, const TrammelProblem *problem, TrParam of_project)
 {
@@ -96,7 +96,7 @@ find_oddities_of_parameter(TrammelProblem *problem, const TrammelQuantity *q)
   }
 }
 
-/* Where a drive begins, as the log has it. */
+/* Returns the start of a drive from the log. */
 static double
 find_drive_start(const TrammelProblem *problem, TrParam param)
 {
@@ -106,7 +106,8 @@ find_drive_start(const TrammelProblem *problem, TrParam param)
   return param.kind == TR_PARAM_CHANNEL_START ? channel->start : channel->start_rate;
 }
 
-/* `places` gets the index of each quantity among the free parameters, -1 for the others. */
+/* Takes the free parameters; sets `places` to the index of each quantity among them, -1 for the
+ * others. */
 static void
 take_parameters(TrammelProblem *problem, int *places)
 {
@@ -129,7 +130,7 @@ take_parameters(TrammelProblem *problem, int *places)
   }
 }
 
-/* What is tied to a free parameter. */
+/* Takes the ties to free parameters. */
 static void
 take_ties(TrammelProblem *problem, const int *places)
 {
@@ -159,8 +160,8 @@ take_ties(TrammelProblem *problem, const int *places)
   }
 }
 
-/* FALSE where a quantity belongs to a log that is not in the fit: the constraint says nothing then.
- */
+/* Takes the terms of a constraint; FALSE if a quantity belongs to a log that is not in the fit, so
+ * that the constraint does not apply. */
 static gboolean
 take_terms(TrammelProblem *problem, const TrammelConstraint *constraint)
 {
@@ -253,8 +254,8 @@ compare_steps(TrammelProblem *problem, const TrLog *log)
   }
 }
 
-/* Names of the logs that kappa is looked for with: those of role `validate` that are not fitted,
- * where the settings ask for it. */
+/* Returns the names of the logs for the search of kappa: those of role `validate` that are not
+ * fitted, if the settings request it. */
 static char **
 find_validation(const TrammelProject *project, const TrammelLogSet *logs)
 {
@@ -271,8 +272,8 @@ find_validation(const TrammelProject *project, const TrammelLogSet *logs)
   return g_strv_builder_end(names);
 }
 
-/* Reads them, or shares those of `before` (nullable) when they are the same; NULL without an error
- * where there are none. */
+/* Reads these logs, or shares those of `before` (nullable) when they are the same; NULL without an
+ * error if there are none. */
 static TrammelLogSet *
 take_validation(const TrammelProject *project,
                 const TrammelLogSet *logs,
@@ -292,7 +293,7 @@ take_validation(const TrammelProject *project,
   return trammel_log_set_ref(before);
 }
 
-/* `logs` and `validation` (nullable) are taken. */
+/* Returns a problem; takes `logs` and `validation` (nullable). */
 static TrammelProblem *
 new_problem(const TrammelProject *project, TrammelLogSet *logs, TrammelLogSet *validation)
 {
@@ -330,7 +331,7 @@ new_problem(const TrammelProject *project, TrammelLogSet *logs, TrammelLogSet *v
   return problem;
 }
 
-/* A problem with the logs, which are taken, and those that validate. */
+/* Returns a problem with the logs, which are taken, and those for validation. */
 static TrammelProblem *
 add_validation(const TrammelProject *project,
                TrammelLogSet *logs,
@@ -371,7 +372,8 @@ have_same_joints(const TrModel *a, const TrModel *b)
   return TRUE;
 }
 
-/* Logs refer to sensors and motors by index, in the units of their joints. */
+/* TRUE if the structure is the same; logs refer to sensors and motors by index, in the units of
+ * their joints. */
 static gboolean
 have_same_structure(const TrModel *a, const TrModel *b)
 {

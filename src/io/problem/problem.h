@@ -1,5 +1,5 @@
-/* A problem: a project's model, free parameters, prepared logs and settings, frozen.  Immutable and
- * reference counted; what a worker thread gets. */
+/* Problem: a project's model, free parameters, prepared logs and settings, frozen.  Immutable and
+ * reference counted; passed to worker threads. */
 #pragma once
 
 #include "io/problem/finding.h"
@@ -10,23 +10,24 @@ G_BEGIN_DECLS
 typedef struct _TrammelProblem TrammelProblem;
 
 /* Reads the logs of role `estimate` (or those of `names`, NULL-terminated, when given), applies the
- * mappings, and freezes everything.  Free quantities of channels are parameters where their log is
- * among these.  A log without a sensor is good for a simulation; the engine refuses it for a fit.
- * Where kappa is to be found by validation the other logs of role `validate` are read, too, as the
- * task's `validation`; quantities of their channels keep the project's values.
- */
+ * mappings, and freezes everything; free with trammel_problem_unref().  Free quantities of channels
+ * are parameters if their log is among these.  A log without a sensor is accepted, for simulations;
+ * the engine refuses it for a fit.  If kappa is to be found by validation, the other logs of role
+ * `validate` are also read, as the task's `validation`; quantities of their channels keep the
+ * project's values.  Errors: those of io/problem/log_set.h. */
 TrammelProblem *trammel_problem_new(const TrammelProject *project,
                                     const char *const *names,
                                     GCancellable *cancellable,
                                     GError **error);
 
-/* Whether the bodies, joints, motors and sensors are the same and refer to each other in the same
+/* TRUE if the bodies, joints, motors and sensors are the same and refer to each other in the same
  * way; their numbers and the names of bodies and joints may differ. */
 gboolean trammel_problem_shares_structure(const TrammelProblem *problem,
                                           const TrammelProject *project);
 
-/* The same logs with another project's parameters and settings: what a slider needs.  They are only
- * read again when that project says something else of them.  The projects must share the model's
+/* Returns a problem with the same logs and another project's parameters and settings, as a slider
+ * needs it.  The logs are read again only if their entries in that project differ.  Errors: those
+ * of trammel_problem_new(), TRAMMEL_ERROR_INVALID if the projects do not share the model's
  * structure. */
 TrammelProblem *trammel_problem_new_from(const TrammelProblem *problem,
                                          const TrammelProject *project,
@@ -35,8 +36,8 @@ TrammelProblem *trammel_problem_new_from(const TrammelProblem *problem,
 TrammelProblem *trammel_problem_ref(TrammelProblem *problem);
 void trammel_problem_unref(TrammelProblem *problem);
 
-/* Threads of the tasks of all problems made from now on; 0: as many as there are processors, at
- * most four.  Results are the same for any number. */
+/* Sets the number of threads of the tasks of all problems made from now on; 0: one per processor,
+ * at most four.  Results are the same for any number. */
 void trammel_problem_set_threads(int threads);
 
 const TrTask *trammel_problem_get_task(const TrammelProblem *problem); /* monitor is empty */

@@ -1,4 +1,4 @@
-/* The section `model.constraints`: sums of quantities that the parameters must meet. */
+/* Section `model.constraints` of a project: sums of quantities that the parameters must satisfy. */
 #include <math.h>
 
 #include "io/base/bilingual.h"

@@ -1,7 +1,7 @@
 #include "io/project/edit.h"
 
-/* Keys in the order of the schema; one list serves all objects, since where two of these keys meet
- * in an object their order is the same everywhere. */
+/* Keys in the order of the schema; one list serves all objects, because two keys that occur in the
+ * same object have the same order everywhere. */
 static const char *const key_order[] = {"format",
                                         "name",
                                         "type",
@@ -142,7 +142,7 @@ trammel_json_insert(JsonObject *object, const char *key, JsonNode *value)
   json_object_set_member(object, key, value);
   if (!is_new)
     return;
-  /* members that belong behind the new one go to the end, in their order */
+  /* members that belong after the new one go to the end, in their order */
   g_autoptr(GList) keys = json_object_get_members(object);
   gboolean moving = FALSE;
   for (GList *l = keys; l && !g_str_equal(l->data, key); l = l->next) {
@@ -156,7 +156,7 @@ trammel_json_insert(JsonObject *object, const char *key, JsonNode *value)
   }
 }
 
-/* An empty container for what the next step wants. */
+/* Returns an empty container of the kind that the next step needs. */
 static JsonNode *
 new_container(const TrammelStep *next)
 {

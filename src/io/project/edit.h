@@ -1,4 +1,4 @@
-/* Changes of a project's tree in place: other members keep their order and their values. */
+/* Changes of a project's tree in place: the other members keep their order and values. */
 #pragma once
 
 #include "io/base/json_tree.h"
@@ -6,11 +6,11 @@
 
 G_BEGIN_DECLS
 
-/* Puts `value` (taken) at the end of `steps` from `root`; objects and arrays on the way are made
- * when they are missing, and a new member is placed in the order of the schema. */
+/* Sets the node at the end of `steps` from `root` to `value` (taken).  Missing objects and arrays
+ * on the path are made, and a new member is placed in the order of the schema. */
 void trammel_json_put(JsonNode *root, const TrammelStep *steps, guint n_steps, JsonNode *value);
 
-/* The node at the end of `steps`, or NULL. */
+/* Returns the node at the end of `steps`, or NULL; owned by the tree. */
 JsonNode *trammel_json_get(JsonNode *root, const TrammelStep *steps, guint n_steps);
 
 /* Adds or replaces one member of an object, in the order of the schema. */

@@ -7,7 +7,7 @@
 #include "io/base/error.h"
 #include "io/project/edit.h"
 
-/* NAN stands for "auto". */
+/* Returns a node with the value; NAN stands for "auto". */
 static JsonNode *
 new_value(double value)
 {
@@ -22,8 +22,8 @@ get_quantity(TrammelProject *project, guint i)
   return &g_array_index(project->quantities, TrammelQuantity, i);
 }
 
-/* The fill of an array such as `com` that is missing in the file must be its defaults, zeros, which
- * is what trammel_json_put() makes; `tilt` has 2 of them and the others 3. */
+/* Completes an array such as `com` that is missing in the file with its defaults, zeros, as
+ * trammel_json_put() does; `tilt` has 2 of them and the others 3. */
 static void
 complete_array(JsonNode *root, const TrammelStep *steps, guint n_steps, TrParam param)
 {
@@ -39,7 +39,7 @@ complete_array(JsonNode *root, const TrammelStep *steps, guint n_steps, TrParam 
   trammel_json_put(root, last, n_steps, json_node_init_int(json_node_alloc(), 0));
 }
 
-/* Without a mean of its own a prior is about the value. */
+/* TRUE if the prior has a mean; without one it is about the value. */
 static gboolean
 has_prior_mean(JsonNode *node)
 {
@@ -48,7 +48,7 @@ has_prior_mean(JsonNode *node)
   return node && trammel_json_get(node, steps, G_N_ELEMENTS(steps));
 }
 
-/* The object of a quantity in the tree; a plain number is turned into one. */
+/* Returns the object of a quantity in the tree; a plain number is converted to one. */
 static JsonObject *
 open_quantity(JsonNode *root, const TrammelQuantity *quantity)
 {
@@ -74,7 +74,7 @@ write_value(JsonNode *root, const TrammelQuantity *quantity, double value)
   guint n_steps = trammel_project_get_path(steps, param);
   JsonNode *node = trammel_json_get(root, steps, n_steps);
 
-  if (!node && quantity->free) { /* free without being mentioned, which a plain number is not */
+  if (!node && quantity->free) { /* free by default, which a plain number is not */
     json_object_set_boolean_member(open_quantity(root, quantity), "free", TRUE);
     node = trammel_json_get(root, steps, n_steps);
   }
@@ -135,7 +135,7 @@ differs(double a, double b)
   return a != b && !(isnan(a) && isnan(b));
 }
 
-/* All quantities with their new values pass their own checks and those of the engine. */
+/* Checks all quantities with their new values, by their own checks and those of the engine. */
 static gboolean
 check_values(TrammelProject *project, const char *id, const double *values, GError **error)
 {
@@ -160,7 +160,7 @@ check_values(TrammelProject *project, const char *id, const double *values, GErr
   return ok && status == TR_OK;
 }
 
-/* Takes over the value of quantity i, in the tree as well. */
+/* Stores the value of quantity i, in the tree as well. */
 static void
 commit_value(TrammelProject *project, guint i, double value)
 {
@@ -263,8 +263,8 @@ trammel_project_set_bounds(
   return TRUE;
 }
 
-/* Puts one member (taken; NULL removes it) into the object of a quantity and reads the project
- * anew.  The value is written as well: that of a tied quantity need not be what the file says. */
+/* Sets one member (taken; NULL removes it) in the object of a quantity and reads the project again.
+ * The value is written as well: that of a tied quantity may differ from the file. */
 static gboolean
 change_member(TrammelProject *project, guint i, const char *key, JsonNode *value, GError **error)
 {
@@ -279,7 +279,7 @@ change_member(TrammelProject *project, guint i, const char *key, JsonNode *value
   return trammel_project_replace_tree(project, g_steal_pointer(&root), error);
 }
 
-/* Nothing to remove from a quantity that has no such member. */
+/* TRUE if a quantity has this member, so that it can be removed. */
 static gboolean
 has_member(TrammelProject *project, guint i, const char *key)
 {
@@ -347,7 +347,7 @@ trammel_project_set_tie(TrammelProject *project, const char *id, const char *tie
   if (!change_member(project, (guint)i, "tie",
                      tie ? json_node_init_string(json_node_alloc(), tie) : NULL, error))
     return FALSE;
-  /* the quantity and those that follow it have new values, which the tree shall tell too */
+  /* the quantity and those tied to it have new values, which the tree has to store too */
   for (guint k = 0; k < n; k++)
     if (differs(before[k], get_quantity(project, k)->value))
       write_value(project->root, get_quantity(project, k), get_quantity(project, k)->value);

@@ -59,7 +59,7 @@ trammel_examples_find(const char *name)
   return NULL;
 }
 
-/* A file of the example, e.g. "furuta.csv". */
+/* Returns a file of the example, e.g. "furuta.csv". */
 static GBytes *
 look_up(const TrammelExample *example, const char *ending, GError **error)
 {
@@ -69,7 +69,7 @@ look_up(const TrammelExample *example, const char *ending, GError **error)
                                 error);
 }
 
-/* Leaves an equal file alone and refuses to replace a different one. */
+/* TRUE if the file is missing or equal; fails for a different one. */
 static gboolean
 check_replaceable(const char *path, GBytes *bytes, gboolean *is_there, GError **error)
 {
@@ -89,7 +89,7 @@ check_replaceable(const char *path, GBytes *bytes, gboolean *is_there, GError **
   return FALSE;
 }
 
-/* The project as the program itself would save it. */
+/* Returns the project as the program would save it. */
 static GBytes *
 look_up_project(const TrammelExample *example, GError **error)
 {

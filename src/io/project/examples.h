@@ -1,4 +1,4 @@
-/* The embedded examples: projects with their logs, compiled in as resources. */
+/* Embedded examples: projects with their logs, compiled in as resources. */
 #pragma once
 
 #include "io/project/project.h"
@@ -15,13 +15,15 @@ guint trammel_examples_get_n(void);
 const TrammelExample *trammel_examples_get(guint i);
 const TrammelExample *trammel_examples_find(const char *name); /* NULL when unknown */
 
-/* Writes NAME.trammel and its log into `folder` (made if missing); returns the project's path. */
+/* Writes NAME.trammel and its log into `folder` (made if missing); returns the project's path (free
+ * with g_free()). */
 char *trammel_examples_write(const TrammelExample *example, const char *folder, GError **error);
 
-/* The project, whose files stand in a temporary folder of its own. */
+/* Returns the project (transfer full), with its files in a temporary folder of its own. */
 TrammelProject *trammel_examples_load(const TrammelExample *example, GError **error);
 
-/* True values of the parameters (id -> value), for the reference column; NULL-terminated ids. */
+/* Sets the true value of a parameter, for the reference column; FALSE if the example has none for
+ * this id. */
 gboolean
 trammel_examples_get_reference(const TrammelExample *example, const char *id, double *value);
 

@@ -45,7 +45,7 @@ trammel_project_get_figure_caption(const TrammelProject *project, guint i)
   return get_text(project, i, "caption");
 }
 
-/* Runs `bytes` through a converter; what comes out is at most `most` bytes long. */
+/* Runs `bytes` through a converter; the result has at most `most` bytes. */
 static GBytes *
 convert(GConverter *converter, GBytes *bytes, gsize most, GError **error)
 {
@@ -85,7 +85,7 @@ trammel_project_load_figure(const TrammelProject *project, guint i, GError **err
   return NULL;
 }
 
-/* The packed drawing as text. */
+/* Returns the packed drawing as text. */
 static char *
 pack(GBytes *svg, GError **error)
 {

@@ -1,7 +1,7 @@
-/* The figures that a project keeps for its report: drawings of a moment with their captions, in the
- * list `figures` of the file, bounded in number and size.
+/* Figures of a project for its report: drawings with captions, in the list `figures` of the file,
+ * limited in number and size.
  *
- * A drawing is an SVG file, packed (gzip, base64): a project is copied at every edit. */
+ * A drawing is an SVG file, packed (gzip, base64), because a project is copied at every edit. */
 #pragma once
 
 #include "io/base/report_figure.h"
@@ -18,11 +18,12 @@ enum {
 guint trammel_project_get_n_figures(const TrammelProject *project);
 const char *trammel_project_get_figure_caption(const TrammelProject *project, guint i);
 
-/* The SVG file (transfer full).  Error: TRAMMEL_ERROR_INVALID for what is no packed drawing. */
+/* Returns the SVG file (transfer full).  Error: TRAMMEL_ERROR_INVALID for data that are not a
+ * packed drawing. */
 GBytes *trammel_project_load_figure(const TrammelProject *project, guint i, GError **error);
 
-/* Changes, which read the project anew (io/project/put.h).  Errors: TRAMMEL_ERROR_INVALID for a
- * drawing that is too large, and for one too many. */
+/* Changes of the list; they read the project again (io/project/put.h).  Errors:
+ * TRAMMEL_ERROR_INVALID for a drawing that is too large, or too many drawings. */
 gboolean trammel_project_add_figure(TrammelProject *project,
                                     const char *caption,
                                     GBytes *svg,
@@ -32,10 +33,11 @@ gboolean trammel_project_set_figure_caption(TrammelProject *project,
                                             const char *caption,
                                             GError **error);
 gboolean trammel_project_remove_figure(TrammelProject *project, guint i, GError **error);
-/* Exchanges it for the one behind it. */
+/* Swaps figure i with the next one. */
 gboolean trammel_project_swap_figure(TrammelProject *project, guint i, GError **error);
 
-/* TrammelPrint of all figures; free with g_ptr_array_unref(). */
+/* Returns all figures as TrammelPrint; free with g_ptr_array_unref().  Error: as
+ * trammel_project_load_figure(). */
 GPtrArray *trammel_project_load_prints(const TrammelProject *project, GError **error);
 
 G_END_DECLS

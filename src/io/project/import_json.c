@@ -3,7 +3,7 @@
 #include <math.h>
 #include <string.h>
 
-/* A single byte such as the separator. */
+/* Reads a single byte such as the separator. */
 static gboolean
 read_byte(char *byte, const TrammelNode *import, const char *key, GError **error)
 {
@@ -36,7 +36,7 @@ read_line_number(int *line, const TrammelNode *import, const char *key, GError *
   return TRUE;
 }
 
-/* { "column", "name", "unit", "use" } */
+/* Reads { "column", "name", "unit", "use" }. */
 static gboolean
 read_column(TrammelImport *import, const TrammelNode *node, GError **error)
 {
@@ -73,7 +73,7 @@ read_columns(TrammelImport *import, const TrammelNode *node, GError **error)
   return TRUE;
 }
 
-/* [first, last] */
+/* Reads [first, last]. */
 static gboolean
 read_rows(TrammelImport *import, const TrammelNode *node, GError **error)
 {

@@ -1,4 +1,4 @@
-/* The recipe by which a CSV file is read, as `import` in a project's log. */
+/* Import recipe of a CSV file, as `import` in a project's log. */
 #pragma once
 
 #include "io/base/json_writer.h"
@@ -7,10 +7,11 @@
 
 G_BEGIN_DECLS
 
-/* NULL with an error for what is not understood; `node` must be there. */
+/* Returns the recipe in `node`, which must be present; free with trammel_import_free().  Error:
+ * TRAMMEL_ERROR_INVALID for members that are not understood. */
 TrammelImport *trammel_import_read(const TrammelNode *node, GError **error);
 
-/* Writes the object; what is left to be sniffed is absent. */
+/* Writes the object; members that are to be sniffed are absent. */
 void trammel_import_write(TrammelJsonWriter *json, const TrammelImport *import);
 
 G_END_DECLS

@@ -1,4 +1,4 @@
-/* The section `logs` of a project: files, clocks and mappings.  Files are not opened here; offset,
+/* Section `logs` of a project: files, clocks and mappings.  Files are not opened here; offset,
  * scale and delay of the channels are quantities (project/load_quantity.c). */
 #include <math.h>
 #include <string.h>
@@ -44,7 +44,7 @@ trammel_log_entry_free(TrammelLogEntry *entry)
   g_free(entry);
 }
 
-/* The last of the words is that of dates. */
+/* Reads a unit of time; the last of the words is that of dates. */
 static gboolean
 read_time_unit(double *unit, gboolean *is_date, const TrammelNode *node, GError **error)
 {
@@ -62,7 +62,7 @@ read_time_unit(double *unit, gboolean *is_date, const TrammelNode *node, GError 
   return TRUE;
 }
 
-/* `"column": ["date", "time"]` */
+/* Reads `"column": ["date", "time"]`. */
 static gboolean
 read_date_columns(TrammelClock *clock, const TrammelNode *column, GError **error)
 {
@@ -109,7 +109,7 @@ read_clock_column(TrammelClock *clock, const TrammelNode *node, GError **error)
   return TRUE;
 }
 
-/* `{ "column", "unit" }` or `{ "rate" }`; the default is the column "t" in seconds. */
+/* Reads `{ "column", "unit" }` or `{ "rate" }`; the default is the column "t" in seconds. */
 static gboolean
 read_clock(TrammelClock *clock, const TrammelNode *node, GError **error)
 {
@@ -131,7 +131,7 @@ read_clock(TrammelClock *clock, const TrammelNode *node, GError **error)
   return rate.node || read_clock_column(clock, node, error);
 }
 
-/* A range of time, whose end comes after its start. */
+/* Reads a range of time, whose end must be after its start. */
 static gboolean
 read_range(double range[2], const TrammelNode *node, GError **error)
 {
@@ -181,7 +181,8 @@ read_import(TrammelLogEntry *entry, const TrammelNode *node, GError **error)
   return !import.node || entry->import;
 }
 
-/* The signal is a sensor or a motor of the model and has no other channel in this log. */
+/* Fails unless the signal is a sensor or a motor of the model without another channel in this
+ * log. */
 static gboolean
 check_signal(const TrammelProject *project,
              const TrammelLogEntry *entry,
@@ -227,7 +228,7 @@ read_sign(TrammelMapping *mapping, const TrammelNode *node, GError **error)
   return TRUE;
 }
 
-/* What the channel carries: a column or a constant. */
+/* Reads the content of a channel: a column or a constant. */
 static gboolean
 read_content(TrammelChannel *channel, const TrammelNode *node, gboolean is_motor, GError **error)
 {

@@ -1,4 +1,4 @@
-/* The section `model` of a project: its structure; the numbers that can be parameters are read by
+/* Section `model` of a project: its structure; the numbers that can be parameters are read by
  * project_load_quantity.c. */
 #include <math.h>
 #include <stdlib.h>
@@ -58,7 +58,7 @@ trammel_project_list_names(const void *names, guint n, gsize stride)
   return g_string_free(list, FALSE);
 }
 
-/* Index of the thing that `node` names among `n` of them. */
+/* Reads the index of the element that `node` names, among `n`. */
 static gboolean
 read_reference(int *index,
                const TrammelNode *node,
@@ -144,7 +144,8 @@ read_body(TrModel *model, const TrammelNode *node, GError **error)
   return TRUE;
 }
 
-/* A unit quaternion.  Rounded ones are usual in files; those of full precision keep their bits. */
+/* Reads a unit quaternion.  Rounded ones are normalised; those of full precision keep their
+ * bits. */
 static gboolean
 read_quat(double quat[4], const TrammelNode *node, GError **error)
 {
@@ -243,7 +244,7 @@ read_joint_type(TrJointType *type, const TrammelNode *joint, GError **error)
   return TRUE;
 }
 
-/* Only a distance has a length, and none without. */
+/* Fails unless a distance joint, and no other, has a length. */
 static gboolean
 check_length(const TrJoint *joint, const TrammelNode *node, GError **error)
 {
@@ -255,7 +256,7 @@ check_length(const TrJoint *joint, const TrammelNode *node, GError **error)
   return TRUE;
 }
 
-/* [lower, upper], null where the travel has no end. */
+/* Reads [lower, upper], null where the travel is not limited. */
 static gboolean
 read_limits(TrJointLimits *limits, const TrammelNode *joint, GError **error)
 {
@@ -280,7 +281,7 @@ read_limits(TrJointLimits *limits, const TrammelNode *joint, GError **error)
   return TRUE;
 }
 
-/* Whom a gear couples is read when all joints are there. */
+/* Reads a gear; its coupled joints are read after all joints. */
 static gboolean
 read_gear(TrJoint *joint, const TrammelNode *node, GError **error)
 {
@@ -408,7 +409,7 @@ read_motor(TrModel *model, const TrammelNode *node, GError **error)
   return TRUE;
 }
 
-/* A sensor's own loss, where it has one. */
+/* Reads a sensor's own loss, if it has one. */
 static gboolean
 read_loss(TrSensor *sensor, const TrammelNode *node, GError **error)
 {
@@ -431,7 +432,7 @@ read_loss(TrSensor *sensor, const TrammelNode *node, GError **error)
   return TRUE;
 }
 
-/* Name, which no other device and no motor has, with room for the ending of its channels. */
+/* Reads a name that no other device and no motor has, with room for the suffix of its channels. */
 static gboolean
 read_sensor_name(TrSensor *sensor, const TrModel *model, const TrammelNode *node, GError **error)
 {
@@ -453,7 +454,7 @@ read_sensor_name(TrSensor *sensor, const TrModel *model, const TrammelNode *node
   return TRUE;
 }
 
-/* `[w, x, y, z]` or `{ "quat_wxyz": [w, x, y, z] }` */
+/* Reads `[w, x, y, z]` or `{ "quat_wxyz": [w, x, y, z] }`. */
 static gboolean
 read_sensor_frame(TrSensor *sensor, const TrammelNode *node, GError **error)
 {
@@ -472,7 +473,7 @@ read_sensor_frame(TrSensor *sensor, const TrammelNode *node, GError **error)
   return read_quat(sensor->quat, &quat, error);
 }
 
-/* Where a sensor of a body sits; the numbers of the point are quantities. */
+/* Reads the place of a sensor on a body; the numbers of the point are quantities. */
 static gboolean
 read_seat(TrSensor *sensor, const TrModel *model, const TrammelNode *node, GError **error)
 {
@@ -487,7 +488,7 @@ read_seat(TrSensor *sensor, const TrModel *model, const TrammelNode *node, GErro
   return read_sensor_frame(sensor, node, error);
 }
 
-/* One sensor of the engine for each channel of the device. */
+/* Adds one sensor of the engine for each channel of the device. */
 static gboolean
 add_channels(TrModel *model, const TrSensor *device, const TrammelNode *node, GError **error)
 {
@@ -535,7 +536,7 @@ read_sensor(TrModel *model, const TrammelNode *node, GError **error)
 
 typedef gboolean (*ReadElement)(TrModel *model, const TrammelNode *node, GError **error);
 
-/* Most sensors of the engine that one of the file makes. */
+/* Largest number of the engine's sensors per sensor in the file. */
 enum { MOST_CHANNELS = 4 };
 
 /* Reads all elements of an array of the model into `*elements`, which is allocated. */

@@ -1,5 +1,5 @@
-/* The numbers that can be parameters, of the model and of the logs' channels: where they stand in
- * the file, and how they are read. */
+/* Quantities of the model and of the logs' channels, which can be parameters: their places in the
+ * file, and how they are read. */
 #include <math.h>
 #include <stdio.h>
 
@@ -12,7 +12,7 @@ static const char *const tensor_keys[] = {"xx", "yy", "zz", "xy", "xz", "yz"};
 static const char *const tanh_keys[] = {"g0", "g1", "g2", "g3", "g4", "g5"};
 static const char *const side_keys[] = {"dry", "viscous"};
 
-/* Section of the owners and the way on from one of them. */
+/* Section of the owners, and the path from an owner to the number. */
 static const struct {
   const char *section;
   const char *keys[3];
@@ -208,7 +208,7 @@ check_free(const TrammelProject *project,
            GError **error)
 {
   TrammelNode flag = trammel_node_member(node, "free");
-  /* the model has not heard of this value yet */
+  /* the model does not have this value yet */
   gboolean can_be_free = quantity->param.kind == TR_PARAM_RESISTANCE
                              ? quantity->value > 0
                              : trammel_project_can_be_free(project, quantity->param);
@@ -230,7 +230,7 @@ check_free(const TrammelProject *project,
   return TRUE;
 }
 
-/* A quantity that may be found from the log can be the word "auto". */
+/* Reads a value; it can be the word "auto" if the log gives it. */
 static gboolean
 read_value(TrammelQuantity *quantity, const TrammelNode *node, GError **error)
 {
@@ -244,7 +244,7 @@ read_value(TrammelQuantity *quantity, const TrammelNode *node, GError **error)
   return !fault || trammel_node_fail(node, error, "%s, found %g", fault, quantity->value);
 }
 
-/* `{ "value": ..., "free": ... }`; ties are read later, when all quantities are known. */
+/* Reads `{ "value": ..., "free": ... }`; ties are read later, when all quantities are known. */
 static gboolean
 read_object(const TrammelProject *project,
             TrammelQuantity *quantity,
@@ -269,7 +269,7 @@ read_object(const TrammelProject *project,
          check_free(project, quantity, node, error);
 }
 
-/* Reads what the file says of a quantity that has its id, unit and default value. */
+/* Reads the entry of a quantity that has its id, unit and default value, and adds it. */
 static gboolean
 add_quantity(TrammelProject *project,
              TrammelQuantity *quantity,
@@ -304,7 +304,7 @@ find_motor(const TrModel *model, const char *signal)
   return NULL;
 }
 
-/* The unit of an offset is that of the sensor or of what the drive prescribes. */
+/* Returns the unit of an offset, that of the sensor or of the motion that the drive prescribes. */
 static const char *
 get_channel_unit(const TrModel *model, TrParamKind kind, const char *signal)
 {
@@ -320,8 +320,8 @@ get_channel_unit(const TrModel *model, TrParamKind kind, const char *signal)
   return motor ? tr_motor_channel_unit(model, (int)(motor - model->motors), kind) : "1";
 }
 
-/* Whether a channel has the number: where a drive begins is open after an integration, how fast
- * after two. */
+/* TRUE if a channel has the number: the start of a drive is open after one integration, its start
+ * rate after two. */
 static gboolean
 has_number(TrParamKind kind, const TrMotor *motor)
 {
@@ -334,7 +334,7 @@ has_number(TrParamKind kind, const TrMotor *motor)
   return TRUE;
 }
 
-/* Whether a sensor of the log shows the position of the motor's joint. */
+/* TRUE if a sensor of the log measures the position of the motor's joint. */
 static gboolean
 is_measured(const TrModel *model, const TrammelLogEntry *entry, const TrMotor *motor)
 {

@@ -1,4 +1,4 @@
-/* What bodies look like: `shapes` of each body. */
+/* Shapes of bodies for the 3D view: `shapes` of each body. */
 #include <math.h>
 
 #include "io/base/bilingual.h"

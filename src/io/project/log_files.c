@@ -18,7 +18,7 @@ free_file(gpointer data)
   g_free(file);
 }
 
-/* Whether two streams go on alike to their ends. */
+/* TRUE if the rest of two streams is the same. */
 static gboolean
 have_same_rest(GInputStream *a, GInputStream *b)
 {
@@ -70,7 +70,7 @@ is_taken(const GPtrArray *files, const char *name, const char *source, const cha
   return path && g_file_test(path, G_FILE_TEST_EXISTS) && !are_equal(path, source);
 }
 
-/* "swing.csv", 2: "swing-2.csv" */
+/* Returns "swing-2.csv" for "swing.csv" and 2. */
 static char *
 number_name(const char *name, guint number)
 {

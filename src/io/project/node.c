@@ -80,7 +80,7 @@ trammel_node_refuse(const TrammelNode *node, const char *key, GError **error)
   return trammel_node_fail(&member, error, "'%s' is not supported by this version; remove it", key);
 }
 
-/* What a value is, for messages. */
+/* Returns the kind of a value, for messages. */
 static const char *
 describe(JsonNode *node)
 {

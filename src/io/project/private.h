@@ -1,4 +1,4 @@
-/* Inside of a project: the tree that was read, and what it means. */
+/* Internal interface of io/project/project: the tree that was read, and its content. */
 #pragma once
 
 #include "io/log/data/dataset.h"
@@ -7,16 +7,16 @@
 
 G_BEGIN_DECLS
 
-/* Where stamps come from: a column of numbers, columns of dates and times, or a rate. */
+/* Source of time stamps: a column of numbers, columns of dates and times, or a rate. */
 typedef struct {
-  char *column; /* NULL: rate; the first of `dates` where those are given */
-  char **dates; /* NULL-terminated: columns that together make a date and time; NULL: numbers, or
-                   a date where `column` turns out to hold text */
+  char *column; /* NULL: rate; the first of `dates` if these are given */
+  char **dates; /* NULL-terminated: columns that together make a date and time; NULL: numbers, or a
+                   date if `column` holds text */
   double unit;  /* [s] of one unit of the column; NAN: the file's own, else 1 */
   double rate;  /* [Hz] */
 } TrammelClock;
 
-/* A mapping with what only the reading of its log needs. */
+/* Mapping with the clock of its channel, which only the reading of the log uses. */
 typedef struct {
   TrammelMapping mapping;
   gboolean has_clock; /* its own */
@@ -32,7 +32,7 @@ typedef struct {
   double trim[2];        /* [s] since the first stamp; -INFINITY, INFINITY where open */
   GArray *excluded;      /* double[2]: from, to [s] since the first stamp, as in the file */
   TrammelImport *import; /* nullable */
-  char **ignore;         /* nullable: findings that are not told, see io/problem/finding.h */
+  char **ignore;         /* nullable: findings that are not reported, see io/problem/finding.h */
   GArray *channels;      /* TrammelChannel */
 } TrammelLogEntry;
 
@@ -41,7 +41,7 @@ struct _TrammelProject {
   JsonNode *root;
   char *folder; /* nullable, absolute */
   char *source; /* nullable, absolute: the file of a newer version that this was read from */
-  TrammelTempFolder *home; /* nullable: what the logs stand in */
+  TrammelTempFolder *home; /* nullable: temporary folder of the logs */
   guint version;           /* of `format` */
   const char *name;        /* in root */
   TrModel *model;
@@ -67,46 +67,48 @@ trammel_project_read_settings(TrSettings *settings, const TrammelNode *root, GEr
 gboolean trammel_project_read_runs(const TrammelNode *root, GError **error);
 gboolean trammel_project_read_figures(const TrammelNode *root, GError **error);
 
-/* The list `key` at the root of the file, NULL where there is none; and its length. */
+/* Returns the list `key` at the root of the file, NULL if there is none; and its length. */
 JsonArray *trammel_project_get_list(const TrammelProject *project, const char *key);
 guint trammel_project_get_list_length(const TrammelProject *project, const char *key);
 
-/* An empty list of TrammelConstraint. */
+/* Returns an empty list of TrammelConstraint; free with g_array_unref(). */
 GArray *trammel_project_constraints_new(void);
 
-/* Finds the masters of all tied quantities and lets their values follow. */
+/* Finds the masters of all tied quantities and updates the tied values. */
 gboolean trammel_project_read_ties(TrammelProject *project, const TrammelNode *root, GError **);
 
-/* Values of all quantities, tied ones made to follow: [n], where those of the others are given. */
+/* Updates values [n] of all quantities: tied ones are computed from the given values of the
+ * others. */
 void trammel_project_follow(const TrammelProject *project, double *values);
 
-/* The free or fixed quantity at the end of the chain that quantity i follows (i itself when it is
- * not tied), and the product of the factors on the way. */
+/* Returns the free or fixed quantity at the end of the chain of ties of quantity i (i itself when
+ * it is not tied); *factor is the product of the factors on the way. */
 guint trammel_project_find_master(const TrammelProject *project, guint i, double *factor);
 
-/* Whether the estimator can free it. */
+/* TRUE if the estimator can free the parameter. */
 gboolean trammel_project_can_be_free(const TrammelProject *project, TrParam param);
 
-/* Stores the value in the quantity and where it is used (model or mapping); not in the tree. */
+/* Stores the value in the quantity and in the model or mapping that uses it; not in the tree. */
 void trammel_project_put_value(TrammelProject *project, guint i, double value);
 
-/* What a value must satisfy by itself, beyond tr_model_check(): NULL, or what is wrong. */
+/* Returns the reason why a value is impossible, beyond the checks of tr_model_check(); NULL if it
+ * is possible.  Static. */
 const char *trammel_param_find_fault(TrParam param, double value);
 
-/* Reads the whole project anew from `root` (taken) and goes over to it; FALSE leaves it as it was.
- */
+/* Reads the whole project from `root` (taken) and replaces the present content; FALSE leaves it
+ * unchanged. */
 gboolean trammel_project_replace_tree(TrammelProject *project, JsonNode *root, GError **error);
 
-/* Index of a quantity, or -1 with TRAMMEL_ERROR_USAGE and the nearest ids. */
+/* Returns the index of a quantity, or -1 with TRAMMEL_ERROR_USAGE and name suggestions. */
 int trammel_project_index_of(const TrammelProject *project, const char *id, GError **error);
 
-/* "'a', 'b' or 'c'": the ids that are nearest to `id` (io/base/name_suggestion.h); free with
- * g_free(). */
+/* Returns the ids that are nearest to `id`, "'a', 'b' or 'c'" (io/base/name_suggestion.h); free
+ * with g_free(). */
 char *trammel_project_find_nearest(const TrammelProject *project, const char *id);
 
 /* Reads `name` of an object: not empty, below TR_NAME_SIZE bytes, without . = / and control
- * characters, and not among the `n_taken` names before it, which are `stride` bytes apart.  what: a
- * word of io/base/bilingual.h. */
+ * characters, and not among the `n_taken` names before it, which are `stride` bytes apart.  what:
+ * the kind of object, a word of io/base/bilingual.h. */
 gboolean trammel_project_read_name(char name[TR_NAME_SIZE],
                                    const TrammelNode *object,
                                    const char *what,
@@ -115,7 +117,7 @@ gboolean trammel_project_read_name(char name[TR_NAME_SIZE],
                                    gsize stride,
                                    GError **error);
 
-/* One step on the way from the root to a quantity. */
+/* Step on the path from the root of the tree to a quantity. */
 typedef struct {
   const char *key; /* NULL: element `index` */
   guint index;
@@ -123,10 +125,10 @@ typedef struct {
 
 enum { TRAMMEL_MAX_STEPS = 6 };
 
-/* The way to a quantity of the model or of a log's channel; returns the number of steps. */
+/* Sets the path to a quantity of the model or of a log's channel; returns the number of steps. */
 guint trammel_project_get_path(TrammelStep steps[TRAMMEL_MAX_STEPS], TrParam param);
 
-/* The nodes along it, from the root on; returns the last one. */
+/* Sets the nodes along that path, from the root; returns the last one. */
 const TrammelNode *trammel_project_walk(TrammelNode nodes[TRAMMEL_MAX_STEPS + 1],
                                         const TrammelNode *root,
                                         TrParam param);
@@ -137,7 +139,7 @@ void trammel_project_explain_newer(const TrammelProject *project, GError **error
 void trammel_log_entry_free(TrammelLogEntry *entry);
 const TrammelLogEntry *trammel_project_get_log(const TrammelProject *project, guint log);
 
-/* "'a', 'b'": `n` names, `stride` bytes apart.  Free with g_free(). */
+/* Returns `n` names, `stride` bytes apart, as "'a', 'b'"; free with g_free(). */
 char *trammel_project_list_names(const void *names, guint n, gsize stride);
 
 G_END_DECLS

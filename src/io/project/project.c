@@ -99,7 +99,7 @@ read_sections(TrammelProject *project, const TrammelNode *root, GError **error)
          trammel_project_read_figures(root, error) && trammel_project_read_runs(root, error);
 }
 
-/* Fills the members of a new project from its tree. */
+/* Reads the members of a new project from its tree. */
 static gboolean
 read_tree(TrammelProject *project, GError **error)
 {
@@ -121,7 +121,7 @@ read_tree(TrammelProject *project, GError **error)
   return FALSE;
 }
 
-/* `root` is taken. */
+/* Returns a project from a tree; takes `root`. */
 static TrammelProject *
 new_from_tree(JsonNode *root, const char *folder, GError **error)
 {
@@ -138,7 +138,7 @@ trammel_project_new_from_data(const char *data, gssize length, const char *folde
   return root ? new_from_tree(root, folder, error) : NULL;
 }
 
-/* A log or anything else in the place of a project is told of as that. */
+/* Parses a project file; a log or another kind of file is reported as such. */
 static JsonNode *
 parse_file(const char *data, gsize length, const char *name, GError **error)
 {
@@ -156,7 +156,7 @@ parse_file(const char *data, gsize length, const char *name, GError **error)
   return root;
 }
 
-/* The project in the file `path`, which messages call `name`. */
+/* Returns the project in the file `path`; `name` is its name in messages. */
 static TrammelProject *
 load_file(const char *path, const char *name, GError **error)
 {
@@ -175,7 +175,8 @@ load_file(const char *path, const char *name, GError **error)
   return project;
 }
 
-/* What is packed brings its logs along: it neither needs nor may read other files. */
+/* Fails if a packed project refers to files outside; it contains its logs and may not read
+ * others. */
 static gboolean
 check_logs_inside(const TrammelProject *project, const char *name, GError **error)
 {
@@ -227,7 +228,7 @@ trammel_project_copy(const TrammelProject *project)
   g_autoptr(GError) error = NULL;
   TrammelProject *copy = new_from_tree(trammel_json_copy(project->root), project->folder, &error);
 
-  /* a project is valid at any time, so that its tree can be read again where there is memory */
+  /* a project is always valid, so its tree can be read again, given memory */
   if (g_error_matches(error, TRAMMEL_ERROR, TRAMMEL_ERROR_FAILED))
     trammel_need_memory(NULL);
   g_assert_no_error(error);
@@ -237,7 +238,7 @@ trammel_project_copy(const TrammelProject *project)
   return copy;
 }
 
-/* Each gets what the other was; their users stay. */
+/* Swaps the contents of two projects; their references stay. */
 static void
 exchange(TrammelProject *project, TrammelProject *other)
 {

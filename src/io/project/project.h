@@ -1,9 +1,9 @@
-/* A project (`*.trammel`, packed with its logs `*.trammelz`): model, free parameters, logs with
- * their mappings, settings, runs.
+/* Project (`*.trammel`, packed with its logs `*.trammelz`): model, free parameters, logs with their
+ * mappings, settings, runs.
  *
- * The JSON tree that was read is kept, so unknown keys and the order of keys survive a save, and an
- * unchanged project is saved byte for byte as it was written by the program.  A file of a newer
- * version is read as far as it can be understood, and is read-only. */
+ * The JSON tree that was read is kept: unknown keys and the order of keys survive a save, and an
+ * unchanged project is saved byte for byte as the program wrote it.  A file of a newer version is
+ * read as far as it is understood, and is read-only. */
 #pragma once
 
 #include <gio/gio.h>
@@ -15,9 +15,9 @@ G_BEGIN_DECLS
 
 typedef enum { TRAMMEL_ROLE_ESTIMATE, TRAMMEL_ROLE_VALIDATE, TRAMMEL_ROLE_OFF } TrammelRole;
 
-/* One quantity of the project: its value and, if free, what the estimator needs.  That of a channel
- * (offset, scale, delay; of a drive start and start_rate) has the indices of its log and of its
- * mapping as owner and axis. */
+/* Quantity of the project: its value and, if free, the data for the estimator.  A quantity of a
+ * channel (offset, scale, delay; of a drive also start and start_rate) has the indices of its log
+ * and of its mapping as owner and axis. */
 typedef struct {
   TrParam param;
   char id[TR_ID_SIZE];
@@ -25,14 +25,15 @@ typedef struct {
   double value, min, max;         /* -INFINITY, INFINITY where unbounded */
   double prior_mean, prior_sigma; /* prior_sigma INFINITY: none */
   gboolean free;
-  gboolean is_automatic; /* the file does not say it: a drive's start, which the log gives */
+  gboolean is_automatic; /* not in the file: a drive's start, which is taken from the log */
   TrTransform transform;
-  gboolean tied; /* value = factor * value of quantity `master`, which may be tied itself */
+  gboolean tied; /* value = factor * value of quantity `master`, which may itself be tied */
   guint master;
   double factor;
 } TrammelQuantity;
 
-/* least <= sum factor * quantity <= most: what the parameters of a fit must always meet. */
+/* Term and linear constraint least <= sum factor * quantity <= most, which the parameters of a fit
+ * always satisfy. */
 typedef struct {
   guint quantity;
   double factor;
@@ -47,13 +48,13 @@ typedef struct {
 typedef struct {
   char *signal; /* name of a sensor or motor */
   char *column; /* NULL for a constant */
-  char *minus;  /* nullable: a second column, which is taken off the first */
+  char *minus;  /* nullable: a second column, which is subtracted from the first */
   double constant;
   char *unit; /* nullable */
   double sign, scale, offset, delay;
   double start, start_rate;                   /* of a drive, ... */
   gboolean start_is_auto, start_rate_is_auto; /* ... found in the log */
-  gboolean linear;                            /* between samples */
+  gboolean linear;                            /* linear between samples */
 } TrammelMapping;
 
 typedef enum {
@@ -64,7 +65,7 @@ typedef enum {
   TRAMMEL_N_SHAPE_TYPES
 } TrammelShapeType;
 
-/* The word of the file for a type of shape, "box"; static. */
+/* Returns the word in the file for a type of shape, "box"; static. */
 const char *trammel_shape_type_get_word(TrammelShapeType type);
 
 /* What a body looks like, in the body's frame (origin, not centre of mass) [m]. */
@@ -78,31 +79,34 @@ typedef struct {
 
 typedef struct _TrammelProject TrammelProject;
 
-/* `path` may be relative; a packed project (io/packed/packed.h) is known by its content, and
- * unpacked into a folder that goes with the last project that has it.  Errors:
- * TRAMMEL_ERROR_UNREADABLE (not JSON; line and column), TRAMMEL_ERROR_INVALID (the place as a path
- * such as model.joints[1].child, what was expected). */
+/* Loads a project; free with trammel_project_unref().  `path` may be relative.  A packed project
+ * (io/packed/packed.h) is recognised by its content, and is unpacked into a folder that exists as
+ * long as a project refers to it.  Errors: TRAMMEL_ERROR_UNREADABLE (not JSON; line and column),
+ * TRAMMEL_ERROR_INVALID (the place as a path such as model.joints[1].child, and what was
+ * expected). */
 TrammelProject *trammel_project_load(const char *path, GError **error);
 
-/* From text; relative log files are looked up in `folder` (nullable). */
+/* Same as trammel_project_load() for a text; relative log files are searched for in `folder`
+ * (nullable). */
 TrammelProject *
 trammel_project_new_from_data(const char *data, gssize length, const char *folder, GError **error);
 
 TrammelProject *trammel_project_ref(TrammelProject *project);
 void trammel_project_unref(TrammelProject *project);
+/* Returns a deep copy of the project (transfer full). */
 TrammelProject *trammel_project_copy(const TrammelProject *project);
 
-/* Whether a newer version of the program wrote it; then it can be used and changed in memory, but
- * not saved over the file it came from. */
+/* TRUE if a newer version of the program wrote the project; it can then be used and changed in
+ * memory, but not saved over its file. */
 gboolean trammel_project_is_read_only(const TrammelProject *project);
 
-/* Text of the file; io/project/save.h writes it. */
+/* Returns the text of the file, which io/project/save.h writes; free with g_free(). */
 char *trammel_project_to_data(const TrammelProject *project);
 
 const char *trammel_project_get_name(const TrammelProject *project);
 const char *trammel_project_get_folder(const TrammelProject *project); /* nullable */
-/* The temporary folder with the logs of a packed project or of an example; nullable, no reference.
- */
+/* Temporary folder with the logs of a packed project or of an example; nullable.  The getter adds
+ * no reference. */
 TrammelTempFolder *trammel_project_get_home(const TrammelProject *project);
 void trammel_project_set_home(TrammelProject *project, TrammelTempFolder *home);
 const TrModel *trammel_project_get_model(const TrammelProject *project);
@@ -111,14 +115,14 @@ const TrModel *trammel_project_get_model(const TrammelProject *project);
  * drives also start and start_rate) of all channels, log by log. */
 guint trammel_project_get_n_quantities(const TrammelProject *project);
 const TrammelQuantity *trammel_project_get_quantity(const TrammelProject *project, guint i);
-/* NULL when there is none of that id. */
+/* Returns the quantity of this id; NULL when there is none. */
 const TrammelQuantity *trammel_project_find_quantity(const TrammelProject *project, const char *id);
-/* The remark in the file, nullable. */
+/* Returns the remark on a quantity in the file, nullable. */
 const char *trammel_project_get_note(const TrammelProject *project, guint i);
 
-/* Changes of one quantity.  Errors: TRAMMEL_ERROR_USAGE for an id that there is not (with the
- * nearest ones), TRAMMEL_ERROR_INVALID for what cannot be; then nothing is changed.  Quantities
- * that are tied to the changed one follow. */
+/* Setters of one quantity; quantities that are tied to it follow.  Errors, which leave the project
+ * unchanged: TRAMMEL_ERROR_USAGE for an unknown id (with name suggestions), TRAMMEL_ERROR_INVALID
+ * for an impossible value. */
 gboolean
 trammel_project_set_value(TrammelProject *project, const char *id, double value, GError **error);
 gboolean
@@ -126,8 +130,9 @@ trammel_project_set_free(TrammelProject *project, const char *id, gboolean is_fr
 gboolean trammel_project_set_bounds(
     TrammelProject *project, const char *id, double min, double max, GError **error);
 
-/* The same; these read the project anew, so that pointers got from it before are no longer valid.
- * A prior's sigma of INFINITY removes it, as does NULL with a tie, which is "ID" or "factor*ID". */
+/* Further setters of one quantity.  They read the project again, so that pointers into it become
+ * invalid.  A prior's sigma of INFINITY removes the prior; a tie is "ID" or "factor*ID", and NULL
+ * removes it. */
 gboolean trammel_project_set_prior(
     TrammelProject *project, const char *id, double mean, double sigma, GError **error);
 gboolean trammel_project_set_transform(TrammelProject *project,
@@ -141,34 +146,38 @@ guint trammel_project_get_n_constraints(const TrammelProject *project);
 const TrammelConstraint *trammel_project_get_constraint(const TrammelProject *project, guint i);
 
 const TrSettings *trammel_project_get_settings(const TrammelProject *project);
-/* name as in the file ("kappa", "h", ...), value as text ("auto", "1e3", "node"). */
+/* Sets a setting: name as in the file ("kappa", "h", ...), value as text ("auto", "1e3", "node").
+ * Errors: TRAMMEL_ERROR_USAGE, TRAMMEL_ERROR_INVALID. */
 gboolean trammel_project_set_setting(TrammelProject *project,
                                      const char *name,
                                      const char *value,
                                      GError **error);
 
-/* kappa, with the estimator kept as it is: where `weighting` is auto, a number in the place of a
- * kappa from the data comes with weighting "held", as it was without the number, and "auto" takes
- * that away again. */
+/* Sets kappa and keeps the estimator: if `weighting` is auto, a number that replaces a kappa from
+ * the data also sets weighting to "held", as it was without the number; "auto" undoes that. */
 gboolean trammel_project_set_kappa(TrammelProject *project, const char *value, GError **error);
 
 guint trammel_project_get_n_logs(const TrammelProject *project);
 const char *trammel_project_get_log_name(const TrammelProject *project, guint log);
-/* Absolute when the project's folder is known. */
+/* Returns the path of the log's file, absolute when the project's folder is known; free with
+ * g_free(). */
 char *trammel_project_dup_log_path(const TrammelProject *project, guint log);
-/* Its name in the project's folder or below; NULL for a file elsewhere. */
+/* Returns the name of the log's file in or below the project's folder; NULL for a file elsewhere.
+ * Free with g_free(). */
 char *trammel_project_dup_log_name_inside(const TrammelProject *project, guint log);
-/* Where users find it: the path; of a packed project PACKED/NAME. */
+/* Returns the place of the log's file for users: the path, or PACKED/NAME in a packed project.
+ * Free with g_free(). */
 char *trammel_project_dup_log_place(const TrammelProject *project, guint log);
-/* Relative to the project's folder, or absolute. */
+/* Returns the log's file relative to the project's folder, or absolute. */
 const char *trammel_project_get_log_file(const TrammelProject *project, guint log);
 void trammel_project_set_log_file(TrammelProject *project, guint log, const char *file);
 const char *trammel_project_get_log_sha256(const TrammelProject *project, guint log); /* nullable */
 TrammelRole trammel_project_get_log_role(const TrammelProject *project, guint log);
-/* Names of the logs of a role, NULL-terminated; free with g_strfreev(). */
+/* Returns the names of the logs of a role, NULL-terminated; free with g_strfreev(). */
 char **trammel_project_dup_log_names(const TrammelProject *project, TrammelRole role);
 gboolean trammel_project_set_log_role(TrammelProject *project, guint log, TrammelRole role);
-/* [s] since the first stamp, -INFINITY and INFINITY where open; and parts that are left out. */
+/* Sets the part of a log that is used, [s] since the first stamp, -INFINITY and INFINITY where
+ * open; the excluded ranges within it follow. */
 void trammel_project_get_log_trim(const TrammelProject *project, guint log, double trim[2]);
 guint trammel_project_get_n_excluded(const TrammelProject *project, guint log);
 void

@@ -7,12 +7,12 @@
 #include "io/base/json_writer.h"
 #include "io/project/edit.h"
 
-/* A path taken apart; the keys are in `parts`. */
+/* Path split into steps; the keys are in `parts`. */
 typedef struct {
   char **parts;
   TrammelStep steps[TRAMMEL_MAX_STEPS];
   guint n;
-  gboolean appends; /* the last step is the end of an array, whose index is not known yet */
+  gboolean appends; /* the last step is the end of an array, with an index that is not known yet */
 } Path;
 
 static void
@@ -23,7 +23,7 @@ path_clear(Path *path)
 
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC(Path, path_clear)
 
-/* "[3]", or "[]" for the end. */
+/* Reads "[3]", or "[]" for the end. */
 static gboolean
 read_index(Path *path, char *part, TrammelStep *step)
 {
@@ -71,7 +71,7 @@ parse_path(Path *path, const char *text, GError **error)
   return FALSE;
 }
 
-/* The index behind the last element of the array. */
+/* Sets the index after the last element of the array. */
 static void
 resolve_end(Path *path, JsonNode *root)
 {
@@ -81,7 +81,7 @@ resolve_end(Path *path, JsonNode *root)
     path->steps[path->n - 1].index = json_array_get_length(json_node_get_array(array));
 }
 
-/* A number for what stands as an object with a "value" goes there. */
+/* Redirects a number for an object with a "value" to that member. */
 static void
 step_into_quantity(Path *path, JsonNode *root, JsonNode *value)
 {
@@ -92,7 +92,7 @@ step_into_quantity(Path *path, JsonNode *root, JsonNode *value)
     path->steps[path->n++] = (TrammelStep){.key = "value"};
 }
 
-/* "x.value" where x stands as a plain number is x. */
+/* Redirects "x.value" to x if x is a plain number. */
 static void
 step_out_of_number(Path *path, JsonNode *root)
 {
@@ -103,7 +103,7 @@ step_out_of_number(Path *path, JsonNode *root)
     path->n--;
 }
 
-/* The containers on the way are what the steps want. */
+/* Checks that the containers on the path fit the steps. */
 static gboolean
 check_way(const Path *path, JsonNode *root, const char *text, GError **error)
 {
@@ -158,7 +158,7 @@ trammel_project_remove(TrammelProject *project, const char *path, GError **error
   return trammel_project_replace_tree(project, g_steal_pointer(&root), error);
 }
 
-/* NULL where there is nothing. */
+/* Returns the node at a path; NULL if there is none. */
 static JsonNode *
 find_at(const TrammelProject *project, const char *path)
 {

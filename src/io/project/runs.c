@@ -6,7 +6,7 @@
 #include "io/base/json_writer.h"
 #include "io/project/private.h"
 
-/* What stands around the only run of a file, when the run takes several lines. */
+/* Text around the only run of a file, when the run takes several lines. */
 #define HEAD "{\n  \"runs\": [\n    "
 #define TAIL "\n  ]\n}\n"
 
@@ -40,7 +40,7 @@ trammel_run_node_to_text(JsonNode *node)
   gsize length = strlen(text);
   if (g_str_has_prefix(text, HEAD))
     return g_strndup(text + strlen(HEAD), length - strlen(HEAD) - strlen(TAIL));
-  /* a short one stands on one line, whatever is around it */
+  /* a short one is on one line at any depth */
   TrammelJsonWriter *line = trammel_json_writer_new_line();
   trammel_json_writer_node(line, node);
   return g_strchomp(trammel_json_writer_finish(line));
@@ -57,8 +57,8 @@ trammel_run_node_to_result(JsonNode *node)
   return trammel_json_node_to_text(result);
 }
 
-/* Levels of brackets in a text of one line; strings of other programs may hold some, too, which
- * makes no more than a line break. */
+/* Returns the levels of brackets in a text of one line; brackets in strings of other programs may
+ * count too, which only adds a line break. */
 static int
 count_levels(const char *text)
 {

@@ -15,7 +15,7 @@ trammel_project_save_packs(const char *path)
   return trammel_packed_has_ending(path) || trammel_packed_is_file(path);
 }
 
-/* What a newer version of the program wrote is not written over. */
+/* Fails if the file was written by a newer version of the program. */
 static gboolean
 check_writable(const TrammelProject *project, const char *path, GError **error)
 {
@@ -37,7 +37,7 @@ to_text(const TrammelProject *project, const GPtrArray *runs)
   return runs ? trammel_project_to_data_with_runs(project, runs) : trammel_project_to_data(project);
 }
 
-/* "swing.trammelz" holds "swing.trammel". */
+/* Returns the name of the project in the packed file: "swing.trammelz" holds "swing.trammel". */
 static char *
 name_member(const char *path)
 {
@@ -52,7 +52,7 @@ name_member(const char *path)
                          length ? (int)length : (int)strlen("project"), length ? base : "project");
 }
 
-/* A log whose file is not there, or is called like a project, cannot be packed. */
+/* Fails for a log with a missing file, or with the name of a project, which cannot be packed. */
 static gboolean
 check_packable(const TrammelProject *project, GError **error)
 {
@@ -94,7 +94,7 @@ write_packed(const char *path, const char *text, const GPtrArray *files, GError 
   return trammel_packed_write(path, members, files->len + 1, &trammel_packed_limits, error);
 }
 
-/* Whether the logs stand where those of `path` were unpacked, under their new names. */
+/* TRUE if the logs are in the folder where those of `path` were unpacked, under their new names. */
 static gboolean
 are_at_home(const TrammelProject *project, const GPtrArray *files, const char *path)
 {
@@ -113,7 +113,7 @@ are_at_home(const TrammelProject *project, const GPtrArray *files, const char *p
   return home != NULL;
 }
 
-/* Goes on with the logs that were packed: unpacked again, which also shows that they can be. */
+/* Returns the project with the packed logs: unpacked again, which also verifies the file. */
 static TrammelProject *
 settle_packed(TrammelProject *moved, const char *path, GError **error)
 {
@@ -131,7 +131,7 @@ settle_packed(TrammelProject *moved, const char *path, GError **error)
   return settled;
 }
 
-/* The files that were packed are in *files (transfer full). */
+/* Packs the project; *files is set to the packed files (transfer full). */
 static TrammelProject *
 pack(GPtrArray **files,
      const TrammelProject *project,
@@ -161,7 +161,7 @@ save_packed(const TrammelProject *project, const char *path, const GPtrArray *ru
   return settled;
 }
 
-/* The file of a log as seen from `folder`: relative when it lies in there. */
+/* Returns the file of a log as seen from `folder`: relative when it is inside. */
 static char *
 name_from(const char *path, const char *folder)
 {
@@ -172,7 +172,7 @@ name_from(const char *path, const char *folder)
   return g_strdup(path);
 }
 
-/* Keeps relative log files valid when the project moves to another folder. */
+/* Updates relative log files when the project moves to another folder. */
 static void
 name_logs_from(TrammelProject *moved, const TrammelProject *project, const char *folder)
 {
@@ -185,7 +185,7 @@ name_logs_from(TrammelProject *moved, const TrammelProject *project, const char 
   }
 }
 
-/* Logs of a temporary folder, beside the project in `folder`. */
+/* Copies the logs of a temporary folder to the project's `folder`. */
 static gboolean
 bring_logs(TrammelProject *moved, const TrammelProject *project, const char *folder, GError **error)
 {

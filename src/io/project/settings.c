@@ -1,4 +1,4 @@
-/* The section `settings` of a project: read, and changed one by one from text. */
+/* Section `settings` of a project: reading, and single changes from text. */
 #include <math.h>
 #include <string.h>
 
@@ -7,7 +7,7 @@
 #include "io/project/edit.h"
 #include "io/project/private.h"
 
-/* Settings that are numbers: where they are kept and what they may be. */
+/* Numeric settings: their place in TrSettings and their allowed values. */
 typedef struct {
   const char *name;
   gsize offset;
@@ -23,7 +23,7 @@ static const NumberSetting numbers[] = {
     {"friction_rate", offsetof(TrSettings, friction_rate), TRUE, FALSE},
 };
 
-/* Settings that are words, each at the place of its enumeration's value. */
+/* Settings that are words, each at the index of its enumeration's value. */
 typedef struct {
   const char *name;
   const char *words[4];
@@ -47,7 +47,7 @@ is_kappa(const NumberSetting *setting)
   return setting->offset == offsetof(TrSettings, kappa);
 }
 
-/* A way to find kappa, as "auto" is. */
+/* TRUE for "validate", a way to find kappa like "auto". */
 static gboolean
 is_validate(const TrammelNode *node)
 {
@@ -167,7 +167,7 @@ fail_unknown(const char *name, GError **error)
   return FALSE;
 }
 
-/* The JSON value that `text` stands for: a number where it reads as one, else a text. */
+/* Returns the JSON value of `text`: a number if it reads as one, else a text. */
 static JsonNode *
 node_from_text(const char *name, const char *text)
 {
@@ -215,7 +215,7 @@ add_held(TrammelProject *project)
   project->adds_held = TRUE;
 }
 
-/* What was added is no longer in the file. */
+/* Removes the weighting "held" that trammel_project_set_kappa() added. */
 static void
 remove_held(TrammelProject *project)
 {

@@ -1,4 +1,4 @@
-/* Quantities that follow others: `"tie": "body.a.mass"` or `"2*body.a.mass"`. */
+/* Ties between quantities: `"tie": "body.a.mass"` or `"2*body.a.mass"`. */
 #include <math.h>
 #include <string.h>
 
@@ -46,7 +46,7 @@ trammel_project_index_of(const TrammelProject *project, const char *id, GError *
   return -1;
 }
 
-/* "2*body.a.mass" or "body.a.mass"; returns the id within the text (to be freed). */
+/* Splits "2*body.a.mass" or "body.a.mass"; returns the id within the text (to be freed). */
 static char *
 split_tie(const char *text, double *factor)
 {
@@ -112,7 +112,7 @@ read_tie(TrammelProject *project, guint i, const TrammelNode *root, GError **err
   return check_tie(project, i, &tie, error);
 }
 
-/* Whoever follows a chain for more steps than there are quantities goes round in a circle. */
+/* Fails for a circle: a chain with more steps than there are quantities. */
 static gboolean
 check_chain(const TrammelProject *project, guint i, const TrammelNode *root, GError **error)
 {
@@ -156,7 +156,7 @@ trammel_project_follow(const TrammelProject *project, double *values)
   }
 }
 
-/* Values of tied quantities, which must be possible ones. */
+/* Sets the values of tied quantities, which must be valid. */
 static gboolean
 apply_ties(TrammelProject *project, const TrammelNode *root, GError **error)
 {

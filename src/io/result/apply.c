@@ -79,7 +79,7 @@ apply_setting(TrammelProject *project,
   return FALSE;
 }
 
-/* The sensor's sigma in the first log that has it. */
+/* Returns the sensor's sigma in the first log that has it. */
 static double
 find_sigma(JsonArray *logs, const char *sensor)
 {
@@ -100,7 +100,8 @@ find_sigma(JsonArray *logs, const char *sensor)
   return NAN;
 }
 
-/* Of a device: the root of the mean square over its channels in the result; NAN: none. */
+/* Returns the sigma of a device: the root of the mean square over its channels in the result; NAN:
+ * none. */
 static double
 find_device_sigma(JsonArray *logs, const TrModel *model, int device)
 {

@@ -3,7 +3,7 @@
 #include <glib/gi18n-lib.h>
 #include <math.h>
 
-/* Closer than this is no estimate: a constraint makes one parameter of both. */
+/* Correlation above which the pair is determined by a constraint, not by an estimate. */
 #define BOUND_TOGETHER 1e-9
 
 static double
@@ -34,7 +34,7 @@ combine(TrammelCorrelatedPair *pair, const TrFit *fit)
   pair->sigma = a->sigma * sqrt(1 - pair->correlation * pair->correlation);
 }
 
-/* The closest pair of parameters that are in none of those before. */
+/* Finds the closest pair of parameters that are in no earlier pair. */
 static gboolean
 find_next(TrammelCorrelatedPair *pairs, guint n, const TrFit *fit)
 {

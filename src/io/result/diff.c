@@ -4,10 +4,10 @@
 
 #include "io/base/json_writer.h"
 
-/* Says nothing about the result. */
+/* Members that do not describe the result. */
 static const char *const times[] = {"seconds", NULL};
 
-/* Too large to be told line by line. */
+/* Members too large for a comparison line by line. */
 static const char *const bulky[] = {"covariance",  "correlation", "history",
                                     "information", "acf",         NULL};
 
@@ -39,7 +39,7 @@ is_number(JsonNode *node)
   return type == G_TYPE_DOUBLE || type == G_TYPE_INT64;
 }
 
-/* A leaf as the file has it; of a whole object or array that only one side has, its text. */
+/* Returns a leaf as in the file; the text of a whole object or array that only one side has. */
 static char *
 describe(JsonNode *node)
 {
@@ -85,7 +85,7 @@ is_bulky(const char *path)
   return g_strv_contains(bulky, key ? key + 1 : path);
 }
 
-/* Members of a in their order, then those that only b has. */
+/* Compares the members of a in their order, then those that only b has. */
 static void
 compare_objects(TrammelResultDiff *diff, const char *path, JsonObject *a, JsonObject *b)
 {
@@ -103,7 +103,7 @@ compare_objects(TrammelResultDiff *diff, const char *path, JsonObject *a, JsonOb
       g_autofree char *inner = *path ? g_strconcat(path, ".", key, NULL) : g_strdup(key);
       guint n = diff->entries->len;
       compare(diff, inner, json_object_get_member(a, key), json_object_get_member(b, key));
-      /* of a parameter, in units of what both know of it */
+      /* of a parameter, in units of the combined sigma */
       if (diff->entries->len == n + 1 && g_str_equal(key, "value") &&
           json_object_has_member(a, "id")) {
         TrammelResultDifference *entry = diff->entries->pdata[n];
@@ -113,7 +113,7 @@ compare_objects(TrammelResultDiff *diff, const char *path, JsonObject *a, JsonOb
   }
 }
 
-/* What an element of an array is called; NULL: nothing. */
+/* Returns the name of an element of an array; NULL: none. */
 static const char *
 get_name(JsonNode *node)
 {
@@ -127,8 +127,8 @@ get_name(JsonNode *node)
   return NULL;
 }
 
-/* The namesake among the elements of an array, else the one at the same place unless it has a name
- * of its own; NULL: none. */
+/* Returns the element of the same name in an array, else the one at the same place unless it has a
+ * name of its own; NULL: none. */
 static JsonNode *
 find_partner(JsonArray *array, JsonNode *node, guint place)
 {

@@ -18,26 +18,26 @@
 #include "io/result/residual_finding.h"
 #include "io/result/result.h"
 
-/* Distance of an estimate from its prior's mean, in the prior's sigmas, from which on they
- * contradict each other; and share of its variance that the logs must take off a prior for the
- * number to be theirs. */
+/* Distance of an estimate from its prior's mean, in the prior's sigmas, above which they contradict
+ * each other; and share of the prior's variance that the logs must remove for the estimate to count
+ * as theirs. */
 #define MOST_SHIFT       3.0
 #define LEAST_DATA_SHARE 0.5
 
-/* Share of the inertial forces that the state error may take. */
+/* Largest share of the inertial forces in the state error. */
 #define MOST_UNEXPLAINED 0.2
 
-/* Force error from which on a model does not explain a log [EMPS 4 %, other real drives 6 to 9 %,
+/* Force error above which a model does not explain a log [EMPS 4 %, other real drives 6 to 9 %,
  * torques that do not belong to the motion 50 % and more]; unless the estimated motion shows that
- * only the filter of the start values took off too much. */
+ * only the filter of the start values removed too much. */
 #define MOST_FORCE_ERROR 0.25
 #define SURELY_EXPLAINED 0.03
 #define SURELY_FITTED    99.0
 
-/* Least share of the measured variation that the estimated motion must show [%]. */
+/* Least share of the measured variation in the estimated motion [%]. */
 #define LEAST_FIT 95.0
 
-/* How many times more than noise a state error may add up [simulated logs: 0.2 to 1.5]. */
+/* Largest accumulation of the state error, in multiples of noise [simulated logs: 0.2 to 1.5]. */
 #define MOST_COLOUR 4.0
 
 static gboolean
@@ -93,7 +93,8 @@ add_model_error(GArray *findings, const char *log, const TrLogFit *fit)
       log, 100 * share);
 }
 
-/* A joint that holds nothing and acts on a body that another one carries; NULL for none. */
+/* Finds a joint without constraint rows that acts on a body carried by another joint; NULL for
+ * none. */
 static const TrJoint *
 find_beside(const TrModel *model)
 {
@@ -105,8 +106,8 @@ find_beside(const TrModel *model)
   return NULL;
 }
 
-/* Why the forces of a log were not compared with what its motion needs; NULL: they were, of all
- * joints.  Free with g_free(). */
+/* Returns the reason why the forces of a log were not compared with those that its motion requires;
+ * NULL: they were, for all joints.  Free with g_free(). */
 static char *
 dup_unchecked(const TrModel *model, const TrLogFit *fit)
 {
@@ -128,7 +129,7 @@ dup_unchecked(const TrModel *model, const TrLogFit *fit)
   return NULL;
 }
 
-/* What the judgement of a fit does not cover. */
+/* Adds a finding on parts of the model that were not checked. */
 static void
 add_unchecked(GArray *findings, const TrTask *task, const TrFit *fit)
 {
@@ -187,7 +188,7 @@ add_bound(GArray *findings, const char *id, const TrEstimate *e)
                        reach);
 }
 
-/* An inequality that the parameters ended on. */
+/* Adds a finding on an inequality that is active at the solution. */
 static void
 add_constraint(GArray *findings, const TrConstraintFit *c)
 {
@@ -204,7 +205,7 @@ add_constraint(GArray *findings, const TrConstraintFit *c)
       lower ? c->least : c->most);
 }
 
-/* A stated prior against what the logs say. */
+/* Compares a stated prior with the estimate from the logs. */
 static void
 add_prior(GArray *findings, const char *id, const TrFree *free, const TrEstimate *e)
 {
@@ -237,7 +238,7 @@ find_log_index(const TrammelProject *project, const char *name)
   return i;
 }
 
-/* The estimated motion, where there is one, against the limits of the joints. */
+/* Checks the estimated motion, if there is one, against the limits of the joints. */
 static void
 add_limits(GArray *findings, const TrammelProblem *problem, const TrFit *fit, int log)
 {
@@ -268,7 +269,7 @@ add_parameters(GArray *findings, const TrTask *task, const TrFit *fit)
   }
 }
 
-/* The log whose state error looks least like noise. */
+/* Adds a finding on the log whose state error is least like noise. */
 static void
 add_colour(GArray *findings, const TrTask *task, const TrFit *fit)
 {
@@ -297,8 +298,8 @@ add_colour(GArray *findings, const TrTask *task, const TrFit *fit)
   trammel_findings_fix_word(findings, "validate", "settings.kappa");
 }
 
-/* How kappa was found, where it comes from the logs.  Where the sensors' sigmas took all that the
- * model lacks there is no state error either; the findings of a bad fit tell that. */
+/* Adds findings on kappa, if it was estimated from the logs.  If the sensors' sigmas absorb the
+ * whole model error, the state error is zero as well; the findings of a bad fit report that. */
 static void
 add_variances(GArray *findings, const TrTask *task, const TrFit *fit)
 {
@@ -332,7 +333,7 @@ trammel_fit_findings_new(const TrammelProblem *problem, const TrFit *fit)
 
   if (*fit->trouble)
     trammel_findings_add(findings, NULL, "warning", "singular", "%s", fit->trouble);
-  /* whoever stops a fit knows that it is not done */
+  /* a user who stops a fit knows that it is incomplete */
   if (fit->status == TR_CANCELLED)
     return findings;
   /* without a step there is no fit to judge */

@@ -40,7 +40,7 @@ find_rate_step(const TrModel *model, int joint, const TrTrajectory *motion)
   return sqrt(sum / MAX(motion->n_nodes - 2, 1));
 }
 
-/* The joint and log where friction is sharpest beside the step. */
+/* Joint and log with the sharpest friction relative to the step. */
 typedef struct {
   int log, joint;
   double jump, rate, rate_step;

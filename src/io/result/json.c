@@ -1,3 +1,4 @@
+/* Result of a fit as JSON. */
 #include <math.h>
 
 #include "engine/est/step/formulation.h"
@@ -12,7 +13,7 @@
 #include "io/result/residuals.h"
 #include "io/result/result.h"
 
-/* All that the sections are written from. */
+/* Inputs of the writers of all sections. */
 typedef struct {
   TrammelJsonWriter *json;
   const TrammelProblem *problem;
@@ -321,7 +322,7 @@ write_provenance(const Output *out)
   trammel_json_writer_end_object(out->json);
 }
 
-/* Those of the problem, then what the fit has shown. */
+/* Writes the findings of the problem, then those of the fit. */
 static void
 write_findings(const Output *out)
 {

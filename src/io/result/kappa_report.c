@@ -27,7 +27,7 @@ trammel_kappa_write(TrammelJsonWriter *json, const TrFit *fit)
   trammel_json_writer_end_array(json);
 }
 
-/* What the scores are of. */
+/* Returns the name of the logs that were scored. */
 static const char *
 name_logs(const TrKappaSearch *search)
 {

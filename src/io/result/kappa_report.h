@@ -1,5 +1,5 @@
-/* How kappa was looked for by validation, in the result file and in sentences
- * (est/identify/kappa_search.h). */
+/* Search of kappa by validation (est/identify/kappa_search.h), as part of the result file and as
+ * sentences. */
 #pragma once
 
 #include "io/base/json_writer.h"
@@ -8,7 +8,7 @@
 G_BEGIN_DECLS
 
 /* Adds "kappa_search" [ { "kappa", "score", "status" } ], rising kappa, to the result's object;
- * nothing where the fit has none. */
+ * nothing if the fit has no search. */
 void trammel_kappa_write(TrammelJsonWriter *json, const TrFit *fit);
 
 /* Appends:
@@ -17,7 +17,8 @@ void trammel_kappa_write(TrammelJsonWriter *json, const TrFit *fit);
  *   kappa-unscored   no kappa could be scored, so that it comes from variance components */
 void trammel_kappa_findings_add(GArray *findings, const TrFit *fit);
 
-/* A line that ends with a newline, empty where the fit has none.  Free with g_free(). */
+/* Returns one line that ends with a newline, empty if the fit has no search.  Free with
+ * g_free(). */
 char *trammel_kappa_dup_summary(const TrFit *fit);
 
 G_END_DECLS

@@ -7,7 +7,7 @@
 /* Half width of a 95 % interval in sigmas. */
 #define TWO_SIDED 1.959963984540054
 
-/* Bins of a log's information. */
+/* Largest number of bins of a log's information. */
 enum { MAX_BINS = 500 };
 
 double
@@ -77,7 +77,7 @@ write_shares(TrammelJsonWriter *json, const TrTask *task, const TrInformationBin
   trammel_json_writer_end_object(json);
 }
 
-/* Adds the log's sums to `total`. */
+/* Writes the information of a log and adds its sums to `total`. */
 static void
 write_log(TrammelJsonWriter *json, const TrTask *task, const TrFit *fit, int log, double *total)
 {

@@ -1,4 +1,4 @@
-/* What a fit knows of each parameter and where that comes from, for the result file. */
+/* Uncertainty of each parameter and its sources, for the result file. */
 #pragma once
 
 #include "engine/est/task/fit.h"
@@ -11,10 +11,12 @@ G_BEGIN_DECLS
 void
 trammel_result_write_knowledge(TrammelJsonWriter *json, const TrFree *free, const TrEstimate *e);
 
-/* Distance of the estimate from a stated prior's mean in its sigmas; NAN without one. */
+/* Returns the distance of the estimate from the mean of a stated prior in its sigmas; NAN without
+ * one. */
 double trammel_result_prior_shift(const TrFree *free, const TrEstimate *e);
 
-/* 95 % interval: both sides of the value, or from the bound inwards; NAN where there is none. */
+/* Sets the 95 % interval: both sides of the value, or from the bound inwards; NAN if there is
+ * none. */
 void trammel_result_interval(double interval[2], const TrEstimate *e);
 
 /* Adds "information" { "prior": { id: share }, "logs": [ { "name", "edges", "shares": { id: [] } }

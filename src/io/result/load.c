@@ -1,3 +1,4 @@
+/* Reading of result files: ids and values of the parameters. */
 #include <string.h>
 
 #include "io/base/bilingual.h"
@@ -6,7 +7,7 @@
 #include "io/base/whole_file.h"
 #include "io/result/node.h"
 
-/* Reads one element of `parameters`; FALSE when it is none. */
+/* Reads one element of `parameters`; FALSE when it is not a parameter. */
 static gboolean
 read_parameter(TrammelResultValue *value, JsonNode *node)
 {

@@ -5,7 +5,7 @@
 
 #include "engine/est/identify/multistart.h"
 
-/* Optima that the summary has a line for. */
+/* Number of optima in the summary. */
 enum { MOST_LINES = 5 };
 
 void
@@ -38,7 +38,7 @@ trammel_optima_write(TrammelJsonWriter *json, const TrFit *fit)
   trammel_json_writer_end_array(json);
 }
 
-/* The parameter in which the first two optima differ most, counted in its sigmas or its size. */
+/* Returns the parameter in which the first two optima differ most, in its sigmas or its size. */
 static int
 find_different(const TrFit *fit)
 {

@@ -1,5 +1,5 @@
-/* What several starts have found, in the result file and in sentences (est/identify/multistart.h).
- */
+/* Multistart report: the results of several starts (est/identify/multistart.h) in the result file
+ * and as sentences. */
 #pragma once
 
 #include "io/base/json_writer.h"
@@ -8,8 +8,8 @@
 G_BEGIN_DECLS
 
 /* Adds "multistart" { "starts", "seed", "converged", "stopped", "failed" } and "optima" [ { "cost",
- * "starts", "own_start", "parameters" } ], the best first, to the result's object; nothing where
- * the fit has one start. */
+ * "starts", "own_start", "parameters" } ], the best first, to the result's object; nothing if the
+ * fit has one start. */
 void trammel_optima_write(TrammelJsonWriter *json, const TrFit *fit);
 
 /* Appends:
@@ -17,8 +17,8 @@ void trammel_optima_write(TrammelJsonWriter *json, const TrFit *fit);
  *   optima-alike     another optimum explains the logs nearly as well as the best */
 void trammel_optima_findings_add(GArray *findings, const TrTask *task, const TrFit *fit);
 
-/* A line for the starts and one for each of the first optima, each ending with a newline; empty
- * where the fit has one start.  Free with g_free(). */
+/* Returns one line for the starts and one for each of the first optima, each ending with a newline;
+ * empty if the fit has one start.  Free with g_free(). */
 char *trammel_optima_dup_summary(const TrFit *fit);
 
 G_END_DECLS

@@ -1,5 +1,5 @@
-/* Results as JSON trees: of files, and of the list in a project.  `name` is what messages call one
- * by: its file, or "run #3". */
+/* Results as JSON trees, from files and from the list in a project.  `name` is the name of a result
+ * in messages: its file, or "run #3". */
 #pragma once
 
 #include <json-glib/json-glib.h>
@@ -8,14 +8,16 @@
 
 G_BEGIN_DECLS
 
-/* Errors: G_FILE_ERROR, TRAMMEL_ERROR_UNREADABLE (no JSON, no result), each with the name. */
+/* Parse or load a result (transfer full).  Errors: G_FILE_ERROR, TRAMMEL_ERROR_UNREADABLE (not
+ * JSON, not a result), each with the name. */
 JsonNode *trammel_result_parse(const char *data, gssize length, const char *name, GError **error);
 JsonNode *trammel_result_load(const char *path, GError **error);
 
-/* GArray of TrammelResultValue in the order of the result.  Error: TRAMMEL_ERROR_UNREADABLE. */
+/* Returns a GArray of TrammelResultValue in the order of the result; free with g_array_unref().
+ * Error: TRAMMEL_ERROR_UNREADABLE. */
 GArray *trammel_result_read_values(JsonNode *root, const char *name, GError **error);
 
-/* As io/result/apply.h has it for files. */
+/* Same as the functions of io/result/apply.h for files. */
 gboolean trammel_result_node_apply_values(TrammelProject *project,
                                           JsonNode *root,
                                           const char *name,

@@ -8,16 +8,15 @@
 #include "io/base/bilingual.h"
 #include "io/units/format_number.h"
 
-/* Change by half the step or twice the smoothing rate, as a share of the value, from which on they
- * are too long or too wide, and the share that a proposed one aims at. */
+/* Change by half the step or twice the smoothing rate, as a share of the value, above which these
+ * are too large, and the share that a proposal aims at. */
 #define LARGEST_CHANGE 0.25
 #define AIMED_CHANGE   0.1
 
 /* Standard deviations below which such a change may be noise. */
 #define SURE_CHANGE 2.0
 
-/* Share of the natural size of a quantity that may have both signs below which it counts as zero.
- */
+/* Share of the natural size below which a quantity of either sign counts as zero. */
 #define ZERO_SHARE 0.1
 
 /* Largest turn per step (theory 5.7). */
@@ -72,7 +71,7 @@ trammel_result_write_extrapolation(TrammelJsonWriter *json, const TrFit *fit)
   trammel_json_writer_end_object(json);
 }
 
-/* What a change is measured against: the value, unless that may be zero. */
+/* Returns the reference of a change: the value, unless that may be zero. */
 static double
 yardstick(const TrTask *task, const TrFit *fit, int i)
 {
@@ -82,7 +81,7 @@ yardstick(const TrTask *task, const TrFit *fit, int i)
   return has_sign ? fmax(value, ZERO_SHARE * fit->estimates[i].scale) : value;
 }
 
-/* A change as a share of a value, beyond noise; 0 where it is not known. */
+/* Returns a change as a share of a value, beyond noise; 0 if unknown. */
 static double
 measure_share(const TrTask *task, const TrFit *fit, int i, double change)
 {
@@ -95,21 +94,21 @@ measure_share(const TrTask *task, const TrFit *fit, int i, double change)
   return change / yardstick(task, fit, i);
 }
 
-/* Change of a value by half the step. */
+/* Returns the change of a value by half the step. */
 static double
 find_step_change(const TrPhysicalValue *v)
 {
   return fabs(v->fine - v->coarse);
 }
 
-/* Change of a value by twice the smoothing rate. */
+/* Returns the change of a value by twice the smoothing rate. */
 static double
 find_smoothing_change(const TrPhysicalValue *v)
 {
   return fabs(v->smoothing);
 }
 
-/* Lists the parameters that change by much; the largest share, 0 where there is none. */
+/* Lists the parameters with large changes; returns the largest share, 0 if there is none. */
 static double
 list_changes(GString *list,
              const TrTask *task,
@@ -149,7 +148,8 @@ add_long_step(GArray *findings, const TrTask *task, const TrFit *fit)
   trammel_findings_fix_number(findings, h_new, "settings.h");
 }
 
-/* A rate of the whole project can be set at once, those of joints and logs cannot. */
+/* Reports a smoothing rate that is too large; the project's own can be fixed in one step, those of
+ * joints and logs cannot. */
 static void
 add_wide_smoothing(GArray *findings, const TrTask *task, const TrFit *fit)
 {

@@ -7,16 +7,16 @@
 #include "engine/est/diagnose/residual_shape.h"
 #include "io/base/bilingual.h"
 
-/* Beyond this share of all residuals outliers are no single bad samples. */
+/* Share of all residuals above which outliers are not single bad samples. */
 #define MANY_OUTLIERS 0.02
 
-/* Outliers of all logs, and where they are most. */
+/* Outliers of all logs, and the sensor with the most. */
 typedef struct {
   gsize count, residuals; /* of the sensors that have too many */
   guint n_sensors;
-  int log, sensor; /* where there are most, index in the log's sensors */
+  int log, sensor; /* log and sensor with the most, index in the log's sensors */
   int most;
-  double largest_at; /* [s] of that sensor's largest one */
+  double largest_at; /* [s] time of that sensor's largest one */
 } OutlierSum;
 
 static void
@@ -73,7 +73,7 @@ add_outliers(GArray *findings, const TrTask *task, const TrFit *fit)
                 "If they are bad samples, exclude them or use a robust loss such as \"cauchy\"."));
 }
 
-/* A sensor in a log, and a number that says how bad it is. */
+/* Sensor in a log, with a measure of the fault. */
 typedef struct {
   int log, sensor, input;
   double badness;
@@ -86,7 +86,7 @@ compare_worst(Worst *worst, int log, int sensor, int input, double badness)
     *worst = (Worst){log, sensor, input, badness};
 }
 
-/* The worst sensor of each kind; badness 0 where there is none. */
+/* Worst sensor for each kind of finding; badness 0 if there is none. */
 typedef struct {
   Worst correlated, following, noisy;
 } WorstSensors;

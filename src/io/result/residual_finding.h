@@ -1,15 +1,15 @@
-/* What the residuals of a fit say of the sensors' noise, in sentences. */
+/* Findings on the residuals of a fit, which show the noise of the sensors. */
 #pragma once
 
 #include "io/problem/finding.h"
 
 G_BEGIN_DECLS
 
-/* Appends one finding of each kind at most, about the sensor where it shows most:
- *   outliers                residuals beyond 4 robust standard deviations, more than noise has
- *   residuals-correlated    they count as less than half as many independent ones
- *   residuals-follow-input  they correlate with a motor's input
- *   residuals-too-large     their rms is more than twice the sensor's standard deviation */
+/* Appends at most one finding of each kind, about the sensor where it is most severe:
+ *   outliers                more residuals beyond 4 robust standard deviations than noise has
+ *   residuals-correlated    worth less than half as many independent ones
+ *   residuals-follow-input  correlated with a motor's input
+ *   residuals-too-large     rms more than twice the sensor's standard deviation */
 void trammel_residual_findings_add(GArray *findings, const TrTask *task, const TrFit *fit);
 
 G_END_DECLS

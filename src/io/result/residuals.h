@@ -1,4 +1,4 @@
-/* What a sensor's residuals say, for the result file. */
+/* Residuals of a sensor, for the result file. */
 #pragma once
 
 #include "io/base/json_writer.h"
@@ -6,11 +6,11 @@
 
 G_BEGIN_DECLS
 
-/* The largest so many are listed; the rest is only counted. */
+/* Number of outliers that are listed, the largest first; the rest is only counted. */
 enum { TRAMMEL_MAX_OUTLIERS = 20 };
 
 /* Adds "loss", "loss_scale", "outliers" (est/diagnose/outliers.h), "chi_square" and "whiteness"
- * (est/diagnose/whiteness.h) to the object of a sensor: by its index in the log. */
+ * (est/diagnose/whiteness.h) to the object of a sensor; `sensor` is its index in the log. */
 void trammel_result_write_residuals(TrammelJsonWriter *json,
                                     const TrTask *task,
                                     const TrLogFit *log,

@@ -1,15 +1,15 @@
-/* What goes with a thing that is deleted, and deleting it. */
+/* Deletion of an element with its dependents. */
 #include <glib/gi18n-lib.h>
 #include <string.h>
 
 #include "io/base/error.h"
 #include "io/structure/private.h"
 
-/* Which things go: one byte each, by kind. */
+/* Elements to be deleted: one byte each, by kind. */
 typedef struct {
   const TrammelProject *project;
   GByteArray *gone[TRAMMEL_N_ELEMENT_KINDS];
-  gboolean grew; /* since it was last asked */
+  gboolean grew; /* since the last check */
 } Removal;
 
 static void
@@ -73,7 +73,7 @@ get_element(const TrammelProject *project, TrammelElementKind kind, guint index)
 
 static gboolean is_quantity_gone(const Removal *removal, const TrammelQuantity *quantity);
 
-/* A sum of which a part goes. */
+/* TRUE for a sum that loses a term. */
 static gboolean
 has_lost_term(const Removal *removal, JsonObject *constraint)
 {
@@ -90,7 +90,7 @@ has_lost_term(const Removal *removal, JsonObject *constraint)
   return FALSE;
 }
 
-/* Things that name one that goes. */
+/* Adds elements that name a deleted one. */
 static void
 take_referring(Removal *removal)
 {
@@ -104,7 +104,7 @@ take_referring(Removal *removal)
     }
 }
 
-/* Index of the body at one end of a joint, -1 for the world. */
+/* Returns the index of the body at one end of a joint, -1 for the world. */
 static int
 find_end(const TrammelProject *project, JsonObject *joint, const char *key)
 {
@@ -116,7 +116,7 @@ find_end(const TrammelProject *project, JsonObject *joint, const char *key)
              : -1;
 }
 
-/* Bodies that no chain of the joints that stay joins to the world. */
+/* Adds bodies that no chain of the remaining joints connects to the world. */
 static void
 take_loose_bodies(Removal *removal)
 {
@@ -187,7 +187,7 @@ is_quantity_gone(const Removal *removal, const TrammelQuantity *quantity)
          removal->gone[owner.kind]->data[owner.index];
 }
 
-/* Ids of quantities that stay and follow one that goes; of char *. */
+/* Returns the ids of remaining quantities that are tied to a deleted one; of char *. */
 static GPtrArray *
 list_loosened(const Removal *removal)
 {

@@ -1,4 +1,4 @@
-/* Renaming, appending and duplicating the things of a model. */
+/* Renaming, appending and duplicating the elements of a model. */
 #include <string.h>
 
 #include "io/base/error.h"
@@ -9,11 +9,11 @@
 typedef struct {
   TrammelElementKind kind;
   const char *old, *new;
-  gboolean is_signal; /* channels are called like it */
+  gboolean is_signal; /* channels have its name */
 } Renaming;
 
-/* Another text in the place of a value; the values of a copied tree are shared with the original,
- * so that none is changed. */
+/* Returns a node with another text; the values of a copied tree are shared with the original and
+ * must not be changed. */
 static JsonNode *
 new_text(const char *text)
 {
@@ -36,7 +36,8 @@ on_reference_visited_cb(
     trammel_json_put(json_object_get_member(object, key), &step, 1, new_text(renaming->new));
 }
 
-/* An id begins at the start of a text or behind an operator; names may have spaces and hyphens. */
+/* TRUE if an id begins here: at the start of a text or after an operator; names may have spaces and
+ * hyphens. */
 static gboolean
 begins_id(const char *text, const char *at)
 {
@@ -47,7 +48,7 @@ begins_id(const char *text, const char *at)
   return before == text || strchr(before == at ? "*/(,+" : "*/(,+-", before[-1]) != NULL;
 }
 
-/* Puts `to` in the place of `from`, the beginning of ids, wherever an id begins in the text. */
+/* Returns the text with `from`, the beginning of ids, replaced by `to` wherever an id begins. */
 static char *
 replace_ids(const char *text, const char *from, const char *to)
 {
@@ -63,7 +64,8 @@ replace_ids(const char *text, const char *from, const char *to)
   return g_string_free(out, FALSE);
 }
 
-/* Ids of the thing's own quantities, and those of its channels: log.<log>.<signal>. */
+/* Renames the ids of the element's own quantities, and those of its channels:
+ * log.<log>.<signal>. */
 static char *
 rename_ids(const Renaming *renaming, JsonNode *root, const char *text)
 {
@@ -88,7 +90,7 @@ rename_ids(const Renaming *renaming, JsonNode *root, const char *text)
 
 static void rename_in_tree(const Renaming *, JsonNode *root, JsonNode *node, gboolean holds_ids);
 
-/* Ids that are the keys of an object, in their order. */
+/* Renames ids that are the keys of an object, in their order. */
 static JsonNode *
 rename_keys(const Renaming *renaming, JsonNode *root, JsonNode *node)
 {
@@ -104,7 +106,7 @@ rename_keys(const Renaming *renaming, JsonNode *root, JsonNode *node)
   return json_node_init_object(json_node_alloc(), renamed);
 }
 
-/* What stands at `step` of a container. */
+/* Renames in the node at `step` of a container. */
 static void
 rename_child(const Renaming *renaming,
              JsonNode *root,
@@ -124,7 +126,7 @@ rename_child(const Renaming *renaming,
   }
 }
 
-/* Texts that hold ids: `tie` anywhere, and whatever stands in `constraints`. */
+/* Renames in texts that hold ids: `tie` anywhere, and all of `constraints`. */
 static void
 rename_in_tree(const Renaming *renaming, JsonNode *root, JsonNode *node, gboolean holds_ids)
 {
@@ -173,7 +175,8 @@ rename_references(const Renaming *renaming, JsonNode *root)
   }
 }
 
-/* Results that are kept with the project tell what was, so that they keep their ids. */
+/* Renames all ids, except in results that are kept with the project, which describe an earlier
+ * state. */
 static void
 rename_all_ids(const Renaming *renaming, JsonNode *root)
 {
@@ -216,7 +219,7 @@ trammel_project_rename_element(TrammelProject *project,
 
 /* ---- append ---------------------------------------------------------------------------------- */
 
-/* The array of a kind, made when it is missing. */
+/* Returns the array of a kind, made when it is missing. */
 static JsonArray *
 open_section(JsonNode *root, TrammelElementKind kind)
 {
@@ -260,7 +263,7 @@ trammel_project_append_elements(TrammelProject *project, const char *json, GErro
 
 /* ---- duplicate ------------------------------------------------------------------------------- */
 
-/* Appends a copy of a thing to the tree under a name that is free; returns it. */
+/* Appends a copy of an element to the tree under an unused name; returns it. */
 static JsonObject *
 append_copy(TrammelProject *project, JsonNode *root, TrammelElement element)
 {

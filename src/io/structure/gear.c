@@ -1,4 +1,4 @@
-/* Joints of bodies that become gears, and gears that become joints of bodies. */
+/* Conversion of joints of bodies into gears, and of gears into joints of bodies. */
 #include <math.h>
 
 #include "engine/linalg/quat.h"
@@ -8,10 +8,10 @@
 #include "io/base/error.h"
 #include "io/structure/private.h"
 
-/* [m] of a distance between origins that coincide. */
+/* [m] length of a distance joint between origins that coincide. */
 #define LEAST_LENGTH 0.01
 
-/* What a joint keeps as whatever it becomes. */
+/* Members that a joint keeps in any type. */
 static const char *const kept[] = {"name", "note", "compliance", "damping_time", NULL};
 
 static gboolean
@@ -20,7 +20,7 @@ can_be_coupled(const TrModel *model, int joint)
   return model->joints[joint].type == TR_JOINT_HINGE || model->joints[joint].type == TR_JOINT_SLIDE;
 }
 
-/* The hinge or slide, other than this joint, that carries a body; -1 for none. */
+/* Finds the hinge or slide, other than this joint, that carries a body; -1 for none. */
 static int
 find_carrier(const TrModel *model, int body, int joint)
 {
@@ -30,7 +30,7 @@ find_carrier(const TrModel *model, int body, int joint)
   return -1;
 }
 
-/* The joints that carry its bodies, else the two nearest ones in the list. */
+/* Finds the joints that carry its bodies, else the two nearest ones in the list. */
 static gboolean
 find_coupled(int pair[2], const TrModel *model, int joint)
 {
@@ -52,7 +52,7 @@ find_coupled(int pair[2], const TrModel *model, int joint)
   return n == 2;
 }
 
-/* The start pose, or NULL where there is none; free with g_free(). */
+/* Returns the start pose, or NULL if there is none; free with g_free(). */
 static double *
 dup_start_pose(const TrModel *model)
 {
@@ -73,7 +73,7 @@ drop_members(JsonObject *object)
       json_object_remove_member(object, l->data);
 }
 
-/* At the ratio one, as both stand. */
+/* Makes a gear of ratio one that fits the present coordinates. */
 static gboolean
 become_gear(JsonObject *object, const TrModel *model, int joint, GError **error)
 {
@@ -113,7 +113,7 @@ make_array(const double *numbers, int n)
   return array;
 }
 
-/* Where the child's origin is on the parent; a distance is that between both origins. */
+/* Sets the place of the child's origin on the parent; a distance is that between both origins. */
 static void
 put_place(JsonObject *object, const TrModel *model, const TrJoint *gear, const double *pose)
 {

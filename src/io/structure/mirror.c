@@ -1,15 +1,15 @@
-/* Mirroring a body: S = I - 2 e_k e_k^T turns every vector of the parent and of the body around, so
- * that a rotation R of a shape becomes S R S.  The frames of the joint become S R T, where the
- * reflection T = I - 2 e_t e_t^T commutes with the motion of the joint: the copy stands at the
- * mirror image wherever both joints have the same coordinate.  As I - 2 e e^T is minus half a turn
- * about e, S R T is the product of three rotations. */
+/* Mirror image of a body: S = I - 2 e_k e_k^T turns every vector of the parent and of the body
+ * around, so that a rotation R of a shape becomes S R S.  The frames of the joint become S R T,
+ * where the reflection T = I - 2 e_t e_t^T commutes with the motion of the joint: the copy stands
+ * at the mirror image wherever both joints have the same coordinate.  As I - 2 e e^T is minus half
+ * a turn about e, S R T is the product of three rotations. */
 #include <string.h>
 
 #include "engine/linalg/quat.h"
 #include "io/base/error.h"
 #include "io/structure/private.h"
 
-/* The axis t of joints that can be mirrored; a gear or a length has nothing to be turned around. */
+/* Axis t of joints that can be mirrored; a gear or a length has no such axis. */
 static const struct {
   const char *type;
   int axis;
@@ -29,7 +29,7 @@ new_number(double value)
   return json_node_init_double(json_node_alloc(), value);
 }
 
-/* Does nothing where there is no number. */
+/* Negates a member; does nothing if it is not a number. */
 static void
 negate_member(JsonObject *object, const char *key)
 {
@@ -52,7 +52,7 @@ swap_members(JsonObject *object, const char *a, const char *b)
     json_object_set_member(object, b, first);
 }
 
-/* "2*ID" -> "-2*ID", "ID" -> "-1*ID" */
+/* Negates a tie: "2*ID" -> "-2*ID", "ID" -> "-1*ID". */
 static void
 negate_tie(JsonObject *object)
 {
@@ -67,7 +67,7 @@ negate_tie(JsonObject *object)
   json_object_set_string_member(object, "tie", negated);
 }
 
-/* A quantity with all that is known of it; steps can be relative only on one side of zero, the
+/* Negates a quantity with its bounds and prior; steps can be relative only on one side of zero, the
  * upper one. */
 static void
 negate_quantity(JsonObject *object)
@@ -84,7 +84,7 @@ negate_quantity(JsonObject *object)
   negate_tie(object);
 }
 
-/* The k-th number of a vector, if there is that vector. */
+/* Negates the k-th number of a vector, if the vector exists. */
 static void
 negate_component(JsonObject *object, const char *key, guint k)
 {
@@ -103,7 +103,7 @@ negate_component(JsonObject *object, const char *key, guint k)
 
 /* ---- things ---------------------------------------------------------------------------------- */
 
-/* "quat_wxyz" of the object becomes S R T for the reflections of axes k and t. */
+/* Changes "quat_wxyz" of the object to S R T for the reflections of axes k and t. */
 static void
 reflect_turn(JsonObject *object, int k, int t)
 {
@@ -137,7 +137,7 @@ mirror_shapes(JsonObject *body, int k)
   }
 }
 
-/* The two products of inertia with the axis change their signs. */
+/* Negates the two products of inertia with the axis. */
 static void
 mirror_inertia(JsonObject *body, int k)
 {
@@ -169,7 +169,7 @@ mirror_frame(JsonObject *joint, const char *key, int k, int t)
 
 /* ---- the body -------------------------------------------------------------------------------- */
 
-/* The axis t of a joint; -1 where it cannot be mirrored. */
+/* Returns the axis t of a joint; -1 if it cannot be mirrored. */
 static int
 find_commuting(const char *type)
 {

@@ -1,4 +1,4 @@
-/* Changes within a thing that one member alone does not tell: the type of a sensor, the sum of a
+/* Changes of an element that involve several members: the type of a sensor, the sum of a
  * constraint. */
 #include <math.h>
 #include <string.h>
@@ -35,7 +35,7 @@ have_same_axes(const TrSensorClass *a, const TrSensorClass *b)
   return TRUE;
 }
 
-/* A sensor of a joint that becomes one of a body sits on the joint's child. */
+/* Returns the joint's child, on which a sensor of the joint sits when it becomes one of a body. */
 static const char *
 find_carried_body(const TrModel *model, const char *joint)
 {
@@ -45,8 +45,8 @@ find_carried_body(const TrModel *model, const char *joint)
   return model->bodies[0].name;
 }
 
-/* And the other way round: on the joint with an axis whose child the body is, else on any; NULL
- * where there is none. */
+/* Returns the joint for a sensor of a body: the one with an axis that has the body as child, else
+ * any; NULL if there is none. */
 static const char *
 find_carrying_joint(const TrModel *model, const char *body)
 {

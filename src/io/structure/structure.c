@@ -3,7 +3,7 @@
 #include <glib/gi18n-lib.h>
 #include <string.h>
 
-/* One row a kind; ids of quantities begin with `word`. */
+/* One row per kind; ids of quantities begin with `word`. */
 static const struct {
   const char *section, *word;
 } kinds[TRAMMEL_N_ELEMENT_KINDS] = {
@@ -15,7 +15,7 @@ static const struct {
     [TRAMMEL_ELEMENT_CONSTRAINT] = {"constraints", N_("constraint")},
 };
 
-/* Members that name another thing, or list some, wherever they stand. */
+/* Members that name another element, or list some, at any place. */
 static const struct {
   const char *key;
   TrammelElementKind kind;
@@ -152,7 +152,8 @@ trammel_project_find_owner(const TrammelProject *project,
   return FALSE;
 }
 
-/* A channel could not tell a motor from a sensor of the same name, so that they share names. */
+/* TRUE if the name is in use.  Motors and sensors share their names, because a channel could not
+ * distinguish them. */
 static gboolean
 is_name_taken(const TrammelProject *project, TrammelElementKind kind, const char *name)
 {
@@ -178,7 +179,7 @@ trammel_project_dup_free_name(const TrammelProject *project,
     return g_strdup(stem);
   while (length > 0 && g_ascii_isdigit(stem[length - 1]))
     length--;
-  /* there is room for the number in a name */
+  /* leaves room for the number in a name */
   length = MIN(length, TR_NAME_SIZE - 8);
   while (length > 0 && ((guchar)stem[length] & 0xc0) == 0x80)
     length--;
@@ -195,7 +196,7 @@ is_text(JsonNode *node)
   return JSON_NODE_HOLDS_VALUE(node) && json_node_get_value_type(node) == G_TYPE_STRING;
 }
 
-/* Length of a list of names, 0 for anything else. */
+/* Returns the length of a list of names, 0 for anything else. */
 static guint
 count_names(JsonObject *object, const char *key)
 {
@@ -204,7 +205,7 @@ count_names(JsonObject *object, const char *key)
   return node && JSON_NODE_HOLDS_ARRAY(node) ? json_array_get_length(json_node_get_array(node)) : 0;
 }
 
-/* What is visited may be exchanged, so that nothing of it is held meanwhile. */
+/* Holds no references during a visit, because the visitor may replace the visited node. */
 void
 trammel_structure_visit_references(JsonObject *object, TrammelReferenceFunc visit, gpointer user)
 {

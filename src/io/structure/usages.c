@@ -1,4 +1,4 @@
-/* What refers to a thing of a model. */
+/* References to an element of a model. */
 #include <glib/gi18n-lib.h>
 #include <string.h>
 
@@ -6,8 +6,8 @@
 
 typedef struct {
   const TrammelProject *project;
-  TrammelElement element; /* that is looked for */
-  gboolean found;         /* in the thing that is looked at */
+  TrammelElement element; /* element to be found */
+  gboolean found;         /* in the present element */
   GPtrArray *usages;
 } Search;
 
@@ -20,7 +20,7 @@ free_usage(gpointer data)
   g_free(usage);
 }
 
-/* Takes the words. */
+/* Adds a usage; takes the words. */
 static void
 add(Search *search, TrammelElement element, char *words)
 {
@@ -51,7 +51,7 @@ is_mine(const Search *search, const TrammelQuantity *quantity)
          owner.kind == search->element.kind && owner.index == search->element.index;
 }
 
-/* A sum that has one of its quantities. */
+/* TRUE for a sum that contains one of the element's quantities. */
 static gboolean
 has_term(const Search *search, JsonObject *constraint)
 {
@@ -83,7 +83,7 @@ list_things(Search *search)
   }
 }
 
-/* Quantities of other things that follow one of its own. */
+/* Adds quantities of other elements that are tied to one of its own. */
 static void
 list_ties(Search *search)
 {

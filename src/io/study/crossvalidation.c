@@ -7,7 +7,7 @@
 #include "io/base/error.h"
 #include "io/problem/identify.h"
 
-/* What the work is done with. */
+/* State of the work. */
 typedef struct {
   TrammelCrossValidation *cross;
   TrTask task;    /* of all logs, with the model below */
@@ -42,7 +42,7 @@ get_log_name(const Work *work, guint log)
   return work->task.logs[log].name;
 }
 
-/* Takes over kappa and the sensors' sigmas of the fit to all logs. */
+/* Sets kappa and the sensors' sigmas to those of the fit to all logs. */
 static void
 fix_weights(TrSettings *settings, TrModel *model, const TrFit *all)
 {
@@ -67,8 +67,8 @@ fit_all(Work *work, GError **error)
   return TRUE;
 }
 
-/* Fits the wanted logs; parameters[n_free] get the values, those that these logs have no part in
- * that of the fit to all. */
+/* Fits the selected logs; sets parameters[n_free], with the values of the fit to all logs for
+ * parameters that these logs do not contain. */
 static gboolean
 fit_some(TrFit **fit,
          TrSubtask **sub,
@@ -116,7 +116,7 @@ take_estimates(TrammelCrossValidation *cross, guint log, const TrSubtask *sub, c
   }
 }
 
-/* Scores log j of a row, and keeps what with. */
+/* Scores log j of a row and stores the parameters used. */
 static gboolean
 score_cell(TrammelScoreRow *row, Work *work, guint j, const double *parameters, GError **error)
 {
@@ -144,7 +144,7 @@ score_row(
   return TRUE;
 }
 
-/* The row of one log; parameters[n_free] is room for its values. */
+/* Computes the row of one log; parameters[n_free] is room for its values. */
 static gboolean
 do_single(Work *work, guint log, double *parameters, GError **error)
 {
@@ -179,7 +179,7 @@ do_left_out(Work *work, guint log, double *parameters, GError **error)
   return score_cell(&cross->left_out, work, log, parameters, error);
 }
 
-/* Everything; FALSE on an error or when it was ended. */
+/* Does all work; FALSE on an error or when it was ended. */
 static gboolean
 do_work(Work *work, GError **error)
 {
@@ -268,7 +268,7 @@ check_problem(const TrammelProblem *problem, GError **error)
   return FALSE;
 }
 
-/* Parts of the work on n logs. */
+/* Returns the number of parts of the work on n logs. */
 static guint
 count_steps(guint n, const TrammelValidationOptions *options)
 {
@@ -306,7 +306,8 @@ trammel_crossvalidation_new(TrammelProblem *problem,
   return g_steal_pointer(&cross);
 }
 
-/* Values for the parameters of `to`: those of the cross-validation by their ids, else its own. */
+/* Returns values for the parameters of `to`: those of the cross-validation by their ids, else its
+ * own. */
 static double *
 translate(const TrTask *to, const TrTask *from, const double *parameters)
 {
@@ -347,7 +348,7 @@ trammel_crossvalidation_score(TrLogScore **score,
   return done;
 }
 
-/* Names of the logs of role `validate` that are not among the fitted ones. */
+/* Returns the names of the logs of role `validate` that are not among the fitted ones. */
 static GStrv
 list_extra(const TrammelCrossValidation *cross)
 {
@@ -367,7 +368,7 @@ list_extra(const TrammelCrossValidation *cross)
   return g_strv_builder_end(names);
 }
 
-/* These logs come after the matrix, as the last part of the work. */
+/* Reports progress on these logs, which are the last part of the work. */
 static void
 tell_extra(const TrammelCrossValidation *cross, const TrammelValidationOptions *options, guint log)
 {

@@ -1,5 +1,5 @@
-/* Cross-validation: fitted to one log, scored on the others; and whether the logs agree about the
- * parameters within their standard deviations. */
+/* Cross-validation: each fit to one log is scored on the others, and the parameters of the logs are
+ * compared within their standard deviations. */
 #pragma once
 
 #include "engine/est/lsq/consistency.h"
@@ -7,13 +7,14 @@
 
 G_BEGIN_DECLS
 
-/* Estimates of the single logs disagree when their chi-square would be exceeded this rarely. */
+/* Significance level of the chi-square test: below it the estimates of the single logs disagree. */
 #define TRAMMEL_CONSISTENT_P 0.01
 
-/* A row of the matrix: values from one source, scored on every log. */
+/* Row of the matrix: values from one source, scored on every log. */
 typedef struct {
   TrLogScore **scores; /* [n_logs] NULL where it was interrupted before, or does not apply */
-  double *parameters;  /* [n_logs x n_free] what each log was scored with; NAN where it was not */
+  double *parameters;  /* [n_logs x n_free] values that each log was scored with; NAN where it was
+                          not */
 } TrammelScoreRow;
 
 typedef struct {
@@ -26,38 +27,38 @@ typedef struct {
   TrammelScoreRow *rows;    /* [n_logs] row i: fitted to log i */
   TrammelScoreRow all_row;  /* fitted to all logs */
   TrammelScoreRow start;    /* the start values */
-  TrammelScoreRow left_out; /* log j: fitted to all logs but j; when asked for */
+  TrammelScoreRow left_out; /* log j: fitted to all logs but j; on request */
   double *values, *sigmas; /* [n_free x n_logs] of the single fits; sigma NAN where the log does not
-                              determine the value or it lies on its bound, value NAN where the log
-                              has no part in it */
+                              determine the value or the value lies on its bound, value NAN where
+                              the parameter does not belong to the log */
   TrConsistency *consistency; /* [n_free] */
   gboolean is_complete, has_converged;
-  TrammelProblem *extra; /* of the logs that are scored only; NULL: none are */
+  TrammelProblem *extra; /* of the logs that are scored only; NULL if there are none */
   guint n_extra;
   TrLogScore **extra_scores; /* [(1 + n_logs) x n_extra] fitted to all logs, then to each one; NULL
                                 where it was interrupted before */
 } TrammelCrossValidation;
 
-/* Fits and scores the logs of a problem, at least two, with one parameter free or more.  All fits
- * use the same kappa and the same sigmas of the sensors; single fits begin from the fit to all
- * logs, with the priors and bounds of the project.  Quantities of a log's channels that the source
- * did not show have the values of the fit to all logs.  The monitor ends it early: then is_complete
- * is FALSE. */
+/* Fits and scores the logs of a problem, at least two, with one free parameter or more; free with
+ * trammel_crossvalidation_free().  All fits use the same kappa and the same sigmas of the sensors;
+ * single fits begin from the fit to all logs, with the priors and bounds of the project.
+ * Quantities of a log's channels that the fitted log does not contain have the values of the fit to
+ * all logs.  The monitor may end it early: is_complete is then FALSE. */
 TrammelCrossValidation *trammel_crossvalidation_new(TrammelProblem *problem,
                                                     const TrammelValidationOptions *options,
                                                     GError **error);
 void trammel_crossvalidation_free(TrammelCrossValidation *cross);
 
-/* Scores the project's logs of role `validate` that nothing was fitted to, too, with the fit to all
- * logs and those to single logs, once.  Does nothing where there are no such logs, or the rest was
+/* Scores also the project's logs of role `validate` that were not fitted, with the fit to all logs
+ * and the fits to single logs, once.  Does nothing if there are no such logs, or if the rest was
  * interrupted. */
 gboolean trammel_crossvalidation_score_extra(TrammelCrossValidation *cross,
                                              const TrammelValidationOptions *options,
                                              GError **error);
 
-/* Scores a log of a problem of the same project with parameters[n_free] of a row, weighted as all
- * of the matrix; a quantity of a channel that the cross-validation had no part in keeps the value
- * of `problem`.  As trammel_score_log(). */
+/* Scores a log of a problem of the same project with parameters[n_free] of a row, weighted like the
+ * rest of the matrix; a quantity of a channel that is not in the cross-validation keeps the value
+ * of `problem`.  Otherwise as trammel_score_log(). */
 gboolean trammel_crossvalidation_score(TrLogScore **score,
                                        const TrammelCrossValidation *cross,
                                        const double *parameters,
@@ -66,16 +67,17 @@ gboolean trammel_crossvalidation_score(TrLogScore **score,
                                        const TrammelValidationOptions *options,
                                        GError **error);
 
+/* Returns the cross-validation as JSON; free with g_free(). */
 char *trammel_crossvalidation_to_json(const TrammelCrossValidation *cross);
 
-/* Two tables, with an empty line between: the matrix, one line per fit and log, and the
- * parameters. */
+/* Returns two tables, with an empty line between: the matrix, one line per fit and log, and the
+ * parameters; free with g_free(). */
 char *trammel_crossvalidation_to_table(const TrammelCrossValidation *cross);
 
-/* Whether the logs agree about a parameter, in words; free with g_free(). */
+/* Returns a sentence on the agreement of the logs about a parameter; free with g_free(). */
 char *trammel_crossvalidation_dup_text(const TrammelCrossValidation *cross, guint parameter);
 
-/* TRUE also where fewer than two logs determine the parameter. */
+/* TRUE if the logs agree about a parameter, and also if fewer than two logs determine it. */
 gboolean trammel_crossvalidation_is_consistent(const TrammelCrossValidation *cross,
                                                guint parameter);
 

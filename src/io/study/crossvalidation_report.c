@@ -1,3 +1,4 @@
+/* Report of a cross-validation as JSON, as tables and as sentences. */
 #include <math.h>
 
 #include "io/base/csv_text.h"
@@ -26,7 +27,7 @@ get_unit(const TrammelCrossValidation *cross, guint parameter)
   return tr_task_param_unit(task, task->free[parameter].param);
 }
 
-/* The only log whose estimate counts. */
+/* Returns the name of the only log that determines the parameter. */
 static const char *
 find_only_log(const TrammelCrossValidation *cross, guint parameter)
 {
@@ -96,7 +97,8 @@ get_mean_rmse(const TrLogScore *score)
   return score->mean_rmse;
 }
 
-/* The three matrices of data/schema/crossvalidate.schema.json, and where they come from. */
+/* The three matrices of data/schema/crossvalidate.schema.json, and the members of a score that they
+ * come from. */
 static const struct {
   const char *key;
   ScoreFunc get;
@@ -125,7 +127,7 @@ write_matrices(TrammelJsonWriter *json, const TrammelCrossValidation *cross)
   }
 }
 
-/* One source of values beside the matrix. */
+/* Writes one source of values beside the matrix. */
 static void
 write_extra_row(TrammelJsonWriter *json, const char *key, TrLogScore *const *scores, guint n)
 {
@@ -144,7 +146,7 @@ get_extra_name(const TrammelCrossValidation *cross, guint log)
   return trammel_problem_get_task(cross->extra)->logs[log].name;
 }
 
-/* The logs that nothing was fitted to: one matrix more of each figure, and the row of the fit to
+/* Writes the logs that were scored only: one more matrix of each figure, and the row of the fit to
  * all logs. */
 static void
 write_validation(TrammelJsonWriter *json, const TrammelCrossValidation *cross)
@@ -171,7 +173,7 @@ write_validation(TrammelJsonWriter *json, const TrammelCrossValidation *cross)
   trammel_json_writer_end_object(json);
 }
 
-/* Sensor by sensor, what the matrix of means is made from. */
+/* Writes the values per sensor from which the matrix of means is made. */
 static void
 write_cells(TrammelJsonWriter *json, const TrammelCrossValidation *cross)
 {
@@ -315,7 +317,7 @@ append_row(GString *table,
     append_score(table, source, get_log_name(cross, j), row->scores[j]);
 }
 
-/* The logs that nothing was fitted to, scored with row 0 of all logs, or i + 1 of one. */
+/* Appends the logs that were scored only, with row 0 of all logs, or i + 1 of one. */
 static void
 append_extra(GString *table, const TrammelCrossValidation *cross, const char *source, guint row)
 {

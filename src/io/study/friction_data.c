@@ -8,10 +8,10 @@
 #include "engine/mbs/model/joint.h"
 #include "io/base/error.h"
 
-/* A joint rests below this share of its rms rate. */
+/* A joint is at rest below this share of its rms rate. */
 #define AT_REST 0.02
 
-/* From here on friction shows less than its models ask for. */
+/* Ranges of motion too small for the terms of the friction models. */
 #define MOST_ONE_WAY    0.95
 #define LEAST_SPAN      3.0
 #define LEAST_REVERSALS 4
@@ -103,7 +103,7 @@ at(const GArray *array, guint i)
   return g_array_index(array, double, i);
 }
 
-/* Sorted |rate| of the samples that move; their number. */
+/* Sorts |rate| of the moving samples; returns their number. */
 static guint
 sort_rates(double *sizes, const TrammelFrictionData *data, double least)
 {
@@ -167,7 +167,7 @@ trammel_excitation_dup_text(const TrammelExcitation *e, const TrJoint *joint)
   return NULL;
 }
 
-/* Normal equations of the three terms at the moving samples. */
+/* Adds a log's normal equations of the three terms at the moving samples. */
 static void
 add_terms(double normal[9], double right[3], const TrammelFrictionData *data, double least)
 {

@@ -1,5 +1,5 @@
-/* What a fit shows of the friction of a joint: rates, the friction that the motion needs, and how
- * well its parts can be told apart. */
+/* Friction of a joint in a fit: rates, the friction that the motion requires, and the range of
+ * motion that separates its parts. */
 #pragma once
 
 #include <glib.h>
@@ -8,35 +8,37 @@
 
 G_BEGIN_DECLS
 
-/* Of one joint, at all nodes of all logs that have a step. */
+/* Data of one joint at all nodes of all logs that have a step. */
 typedef struct {
   GArray *time;    /* double: [s] increasing, with gaps between the logs */
-  GArray *rate;    /* double: at the middle of the step [rad/s] or [m/s] */
-  GArray *needed;  /* double: friction that the motion needs [N m] or [N] */
-  GArray *missing; /* double: the same less that of the model */
-  GArray *load;    /* double: of dry friction */
+  GArray *rate;    /* double: rate at the middle of the step [rad/s] or [m/s] */
+  GArray *needed;  /* double: friction that the motion requires [N m] or [N] */
+  GArray *missing; /* double: that friction less the model's */
+  GArray *load;    /* double: load of dry friction */
 } TrammelFrictionData;
 
-/* Of all joints of the fit's model: [n_joints], empty for those without an axis; NULL with an error
- * where a step has no solution.  Free with trammel_friction_data_free(). */
+/* Returns the data of all joints of the fit's model: [n_joints], empty for joints without an axis.
+ * Fails when a step has no solution.  Free with trammel_friction_data_free(). */
 TrammelFrictionData *
 trammel_friction_data_new(const TrFit *fit, const TrTask *task, GError **error);
 void trammel_friction_data_free(TrammelFrictionData *data, guint n_joints);
 
-/* How a joint moves. */
+/* Range of motion of a joint. */
 typedef struct {
   double rms;        /* of the rate */
-  double forward;    /* share of the time in which it moves in the positive direction */
+  double forward;    /* share of the time with motion in the positive direction */
   guint reversals;   /* changes of direction */
-  double slow, fast; /* rates that 10 % and 90 % of the moving time lie below */
+  double slow, fast; /* 10 % and 90 % quantiles of the rate over the moving time */
 } TrammelExcitation;
 
 void trammel_excitation_find(TrammelExcitation *out, const TrammelFrictionData *data);
 
-/* What cannot be told apart, in words; NULL where nothing is in doubt.  Free with g_free(). */
+/* Returns a sentence on the parts of friction that the motion does not separate; NULL if there are
+ * none.  Free with g_free(). */
 char *trammel_excitation_dup_text(const TrammelExcitation *excitation, const TrJoint *joint);
 
-/* b v + c load sign v + d by least squares over the data: where fits of friction begin. */
+/* Least-squares fit of b v + c load sign v + d to the data: the start values of fits of
+ * friction. */
 typedef struct {
   double viscous, coulomb, offset;
   double load; /* mean */

@@ -52,15 +52,15 @@ take_fit(TrammelDraw *draw, const TrFit *fit)
   }
 }
 
-/* What the draws share while they run. */
+/* State shared by the draws. */
 typedef struct {
   const TrTask *task;
   const TrammelMonteCarloOptions *options;
   TrammelMonteCarlo *study;
   double *truth;         /* [n_free] */
-  int threads;           /* of one fit */
+  int threads;           /* per fit */
   gint stop;             /* atomic */
-  pthread_mutex_t mutex; /* of n_done and of the caller's function */
+  pthread_mutex_t mutex; /* protects n_done and the caller's function */
   gsize n_done;
 } Runner;
 
@@ -76,8 +76,8 @@ tell(Runner *runner, const TrammelDraw *draw)
   pthread_mutex_unlock(&runner->mutex);
 }
 
-/* The task of the fits: with the logs that were drawn, from the truth.  What is told from logs that
- * were not fitted is taken from the fit: they are not drawn. */
+/* Returns the task of the fits: with the drawn logs, starting at the true values.  Choices that
+ * depend on logs that were not fitted are taken from the fit, because these logs are not drawn. */
 static TrTask
 make_task(const Runner *runner, const TrRedraw *redraw)
 {
@@ -91,7 +91,7 @@ make_task(const Runner *runner, const TrRedraw *redraw)
   return task;
 }
 
-/* FALSE when the monitor wants to end. */
+/* Fits a draw; FALSE when the monitor ends it. */
 static gboolean
 fit_draw(TrammelDraw *draw, const Runner *runner, gsize i)
 {
@@ -251,7 +251,8 @@ compare_numbers(const void *a, const void *b)
   return (x > y) - (x < y);
 }
 
-/* The value below which a share of the sorted ones lies, between two of them in proportion. */
+/* Returns the value below which a share of the sorted values lies, interpolated between two of
+ * them. */
 static double
 find_quantile(const GArray *sorted, double share)
 {

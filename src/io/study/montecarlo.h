@@ -1,11 +1,10 @@
-/* Monte-Carlo: how the estimates of a fit would scatter if the mechanism were as estimated.
+/* Monte-Carlo study: scatter of the estimates of a fit if the mechanism were as estimated.
  *
- * Logs are drawn as the fitted mechanism could have written them
- * (est/predict/parametric_bootstrap.h) and fitted again with the project's own settings, from the
- * estimates.  What comes out is compared with the values that the logs were made with, and with the
- * sigmas that each fit states.  All processors share the draws, and other processes where there are
- * any; the numbers are the same for any number of them, and more draws of the same seed begin with
- * the same ones. */
+ * Logs are drawn from the fitted model (est/predict/parametric_bootstrap.h) and fitted again with
+ * the project's own settings, starting at the estimates.  The results are compared with the values
+ * that generated the logs, and with the sigmas that each fit reports.  All processors share the
+ * draws, and other processes if there are any; the numbers are the same for any number of them, and
+ * a longer study of the same seed begins with the same draws. */
 #pragma once
 
 #include "engine/base/exchange.h"
@@ -17,31 +16,32 @@ enum { TRAMMEL_MAX_DRAWS = 1000000 };
 
 typedef struct {
   const char *status; /* as in a result file; static */
-  char *message;      /* why it stopped, or why it could not run */
+  char *message;      /* reason why it stopped or could not run */
   double kappa;       /* used; NAN when it did not run */
   double *values;     /* [n_free]; NULL when it did not run */
   double *sigmas;     /* [n_free] NAN where not determined */
 } TrammelDraw;
 
-/* Of one parameter over the draws that converged. */
+/* Statistics of one parameter over the draws that converged. */
 typedef struct {
   gsize n;
   double mean, scatter;   /* scatter: standard deviation; NAN of fewer than two */
-  double sigma;           /* root mean square of what the fits state */
+  double sigma;           /* root mean square of the sigmas of the fits */
   double low, high;       /* 2.5 % and 97.5 % of the draws lie below */
-  gsize n_stated, n_held; /* draws with a sigma; those whose value +- 1.96 sigma holds the truth */
+  gsize n_stated, n_held; /* draws with a sigma; those whose value +- 1.96 sigma contains the true
+                             value */
 } TrammelSpread;
 
 typedef struct {
   TrammelProblem *problem;
-  const TrFit *fit; /* whose values are the truth of the draws; outlives this */
+  const TrFit *fit; /* its values are the true values of the draws; outlives the study */
   guint64 seed;
   double state_sigma; /* of the random impulses [N s, N m s]; 0 without */
   GPtrArray *draws;   /* TrammelDraw; fewer when interrupted */
   gboolean interrupted;
 } TrammelMonteCarlo;
 
-/* Called after every draw, on any thread but one at a time. */
+/* Callback after every draw, on any thread but one at a time. */
 typedef void (*TrammelDrawFunc)(const TrammelDraw *draw,
                                 gsize n_done,
                                 gsize n_draws,
@@ -51,14 +51,14 @@ typedef struct {
   gsize n_draws; /* 1 .. TRAMMEL_MAX_DRAWS */
   guint64 seed;
   gboolean has_state_errors;
-  int threads;                /* in all; 0: one a processor */
+  int threads;                /* total number; 0: one per processor */
   const TrExchange *exchange; /* nullable: processes that share the work */
-  const TrMonitor *monitor;   /* nullable, asked on all threads; ends with what there is */
+  const TrMonitor *monitor;   /* nullable, called on all threads; may end the study early */
   TrammelDrawFunc func;       /* nullable */
   gpointer user_data;
 } TrammelMonteCarloOptions;
 
-/* fit: of the problem's task, converged. */
+/* Runs a study; free with trammel_montecarlo_free(). fit: converged fit of the problem's task. */
 TrammelMonteCarlo *trammel_montecarlo_run(TrammelProblem *problem,
                                           const TrFit *fit,
                                           const TrammelMonteCarloOptions *options);
@@ -67,10 +67,10 @@ void trammel_montecarlo_free(TrammelMonteCarlo *study);
 void
 trammel_montecarlo_get_spread(TrammelSpread *spread, const TrammelMonteCarlo *study, int parameter);
 
-/* How many draws converged. */
+/* Returns the number of draws that converged. */
 gsize trammel_montecarlo_count_converged(const TrammelMonteCarlo *study);
 
-/* A row a parameter; the same and every draw; a row a draw. */
+/* Return one row per parameter; the same and every draw; one row per draw.  Free with g_free(). */
 char *trammel_montecarlo_to_text(const TrammelMonteCarlo *study);
 char *trammel_montecarlo_to_json(const TrammelMonteCarlo *study);
 char *trammel_montecarlo_to_csv(const TrammelMonteCarlo *study);

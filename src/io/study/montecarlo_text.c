@@ -1,4 +1,4 @@
-/* A Monte-Carlo study as a table, as JSON and as CSV. */
+/* Monte-Carlo study as a table, as JSON and as CSV. */
 #include <math.h>
 
 #include "io/base/csv_text.h"
@@ -28,7 +28,7 @@ get_own_sigma(const TrammelMonteCarlo *study, int i)
   return e->identifiable ? e->sigma : NAN;
 }
 
-/* Share of the stated intervals that hold the truth. */
+/* Returns the share of the reported intervals that contain the true value. */
 static double
 get_coverage(const TrammelSpread *spread)
 {

@@ -51,7 +51,7 @@ trammel_ladder_parse(const char *text, GError **error)
   return g_steal_pointer(&steps);
 }
 
-/* 1, 2, 5, 10, … below `all`, and that. */
+/* Returns 1, 2, 5, 10, … below `all`, and `all`. */
 static GArray *
 list_rungs(int all)
 {

@@ -1,5 +1,5 @@
-/* How the error of a prediction grows with the number of steps that it reaches over, from one step
- * to the open loop: one score a rung (engine/est/predict/validate.h). */
+/* Prediction horizon: the error of a prediction against the number of steps that it spans, from one
+ * step to the open loop, with one score per horizon (engine/est/predict/validate.h). */
 #pragma once
 
 #include <glib.h>
@@ -10,19 +10,20 @@ G_BEGIN_DECLS
 
 typedef struct _TrammelValidationOptions TrammelValidationOptions;
 
-/* Immutable; reference counted. */
+/* Scores by prediction horizon.  Immutable; reference counted. */
 typedef struct {
   guint n_rungs;
-  TrLogScore **rungs; /* [n_rungs] by rising steps */
+  TrLogScore **rungs; /* [n_rungs] in order of increasing steps */
 } TrammelLadder;
 
-/* Numbers of steps "1,10,100", rising and each once, or "ladder", which gives an empty array: those
- * of trammel_ladder_new().  Errors: TRAMMEL_ERROR_USAGE. */
+/* Returns the numbers of steps (int) in "1,10,100", which must increase, or, for "ladder", an empty
+ * array, which selects those of trammel_ladder_new(); free with g_array_unref().  Errors:
+ * TRAMMEL_ERROR_USAGE. */
 GArray *trammel_ladder_parse(const char *text, GError **error);
 
-/* Scores a log at `steps` (int), without those that reach beyond the log; an empty array stands for
- * 1, 2, 5, 10, … and all.  motion: the estimated one, from which the pieces begin.  NULL without an
- * error when the monitor has ended it. */
+/* Scores a log at `steps` (int), without those that exceed the log; an empty array stands for 1, 2,
+ * 5, 10, … and all. motion: the estimated one, from which the pieces begin.  Returns NULL without
+ * an error when the monitor has ended it.  Free with trammel_ladder_unref(). */
 TrammelLadder *trammel_ladder_new(const TrTask *task,
                                   int log,
                                   const double *parameters,

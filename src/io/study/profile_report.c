@@ -11,10 +11,11 @@
 /* Half width of a 95 % interval in sigmas. */
 #define TWO_SIDED 1.959963984540054
 
-/* Least delta that is a lower minimum and no rounding. */
+/* Delta below which a lower minimum is more than rounding. */
 #define LOWER_MINIMUM -0.01
 
-/* Share of the interval by which an end by the likelihood ratio may differ from that by sigma. */
+/* Largest difference between an end by the likelihood ratio and that by sigma, as a share of the
+ * interval. */
 #define MOST_DIFFERENCE 0.25
 
 static const char *const level_keys[TR_PROFILE_LEVELS] = {"interval_68", "interval_95"};
@@ -37,7 +38,7 @@ get_id(char id[TR_ID_SIZE], const TrTask *task, const TrProfile *profile)
   tr_task_param_id(id, task, task->free[profile->parameter].param);
 }
 
-/* value -+ 1.96 sigma of the fit; NAN without sigma. */
+/* Sets value -+ 1.96 sigma of the fit; NAN without sigma. */
 static void
 get_sigma_interval(double interval[2], const TrFit *fit, const TrProfile *profile)
 {

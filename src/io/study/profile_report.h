@@ -6,19 +6,20 @@
 
 G_BEGIN_DECLS
 
-/* fit: what was profiled; profiles: of the same task. */
+/* Returns the profiles as JSON; free with g_free(). fit: the profiled fit; profiles: of the same
+ * task. */
 char *trammel_profiles_to_json(const TrammelProblem *problem,
                                const TrFit *fit,
                                const TrProfiles *profiles);
 
-/* Two tables with tabs: the intervals, and after an empty line the points of the profiles; of a
- * pair a third one with the nodes of the grid. */
+/* Returns two tables with tabs: the intervals, and after an empty line the points of the profiles;
+ * a pair has a third one with the nodes of the grid.  Free with g_free(). */
 char *trammel_profiles_to_text(const TrammelProblem *problem,
                                const TrFit *fit,
                                const TrProfiles *profiles);
 
-/* profile-lower-minimum, profile-not-quadratic, profile-open, profile-failed; an array of
- * TrammelFinding. */
+/* Returns an array of TrammelFinding with the codes profile-lower-minimum, profile-not-quadratic,
+ * profile-open, profile-failed; free with g_array_unref(). */
 GArray *trammel_profile_findings_new(const TrammelProblem *problem,
                                      const TrFit *fit,
                                      const TrProfiles *profiles);

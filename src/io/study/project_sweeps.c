@@ -67,7 +67,7 @@ trammel_project_load_sweep(const TrammelProject *project, guint i)
   g_autoptr(GError) error = NULL;
   TrammelSweep *sweep = read_sweep(project, i, &error);
 
-  /* a project is valid at any time */
+  /* a project is always valid */
   g_assert_no_error(error);
   return sweep;
 }

@@ -1,6 +1,7 @@
-/* The sweeps that are kept with a project, under "sweeps" in its file: each as io/study/sweep.h
- * writes it, with the project that it was made of beside.  Of sweeps over the same settings the
- * latest is kept. They are part of the project, and so of the history of a document. */
+/* Sweeps that are kept with a project, under "sweeps" in its file: each in the format of
+ * io/study/sweep.h, together with the project that it was run on.  Of sweeps over the same settings
+ * only the latest is kept.  They are part of the project, and therefore of a document's undo
+ * history. */
 #pragma once
 
 #include "io/project/project.h"
@@ -17,15 +18,15 @@ gboolean trammel_project_check_sweeps(const TrammelProject *project, GError **er
 
 guint trammel_project_get_n_sweeps(const TrammelProject *project);
 
-/* The sweep over that setting alone; -1. */
+/* Returns the index of the sweep over this setting alone; -1 if there is none. */
 int trammel_project_find_sweep(const TrammelProject *project, const char *setting);
 
-/* Sweep `i`, to be freed, and what it was made of, with the log files of `project` (transfer full;
- * NULL where the file does not say). */
+/* Return sweep `i` (free with trammel_sweep_free()), and the project that it was run on, with the
+ * log files of `project` (transfer full; NULL if the file has none). */
 TrammelSweep *trammel_project_load_sweep(const TrammelProject *project, guint i);
 TrammelProject *trammel_project_load_swept(const TrammelProject *project, guint i);
 
-/* Keeps a sweep that was made of `swept`, in place of one over the same. */
+/* Adds a sweep that was run on `swept`, in place of one over the same settings. */
 gboolean trammel_project_keep_sweep(TrammelProject *project,
                                     const TrammelSweep *sweep,
                                     const TrammelProject *swept,

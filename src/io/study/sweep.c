@@ -4,7 +4,7 @@
 #include "io/problem/finding.h"
 #include "io/study/sweep_private.h"
 
-/* A grid larger than this is a slip of the keyboard. */
+/* Largest grid; a larger one is a typing error. */
 enum { MAX_POINTS = 100000 };
 
 static gsize

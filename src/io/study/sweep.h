@@ -1,13 +1,13 @@
-/* Sweeps: the same identification at many settings, one or two of them varied over a grid.
+/* Sweep: the same identification at many settings, one or two of them varied over a grid.
  *
- * Points next to each other differ little, so the grid is walked in snake order, four points at a
- * time, and each fit starts from the parameters of the one before it where that converged.  Where
- * that fails, and for the first of the four, the project's own values are tried.  Then every point
- * that failed, or whose parameters jump, is tried from its neighbours, and again from those that
- * became better by it; the lowest cost stays.  So neither a bad start nor the direction of the walk
- * decides.  All processors share the work, and other processes where there are any; the numbers are
- * the same for any number of them.  A point that cannot be computed says why and the rest goes on.
- */
+ * Neighbouring points differ little, so the grid is traversed in snake order, four points at a
+ * time, and each fit starts from the parameters of the previous one if that converged.  If that
+ * fails, and for the first of the four, the project's own values are used.  Then every point that
+ * failed, or whose parameters jump, is fitted from its neighbours, and again from those that this
+ * improved; the lowest cost is kept.  So the result depends neither on a bad start nor on the
+ * direction of the traversal.  All processors share the work, and other processes if there are any;
+ * the numbers are the same for any number of them.  A point that cannot be computed stores the
+ * reason, and the rest continues. */
 #pragma once
 
 #include "engine/base/exchange.h"
@@ -23,8 +23,8 @@ typedef enum {
   TRAMMEL_SWEEP_COMPLIANCE /* of all joints, linear [m/N] and angular [rad/(N m)] alike */
 } TrammelSweepKind;
 
-/* One side of the grid: a setting, a quantity of the model by its id, or "compliance", and its
- * values in SI. */
+/* Axis of the grid: a setting, a quantity of the model by its id, or "compliance", with its values
+ * in SI. */
 typedef struct {
   char *name;
   double *values;
@@ -32,14 +32,14 @@ typedef struct {
   TrammelSweepKind kind;
 } TrammelSweepAxis;
 
-/* From `NAME=FROM:TO:COUNT` (steps of equal ratio for settings and compliance with both ends above
- * zero, else of equal difference) or `NAME=A,B,C`.  Settings are written as in the project file,
- * with `_` or `-`.  Errors: TRAMMEL_ERROR_USAGE. */
+/* Parses `NAME=FROM:TO:COUNT` (steps of equal ratio for settings and compliance with both ends
+ * above zero, else of equal difference) or `NAME=A,B,C`.  Settings are written as in the project
+ * file, with `_` or `-`.  Free with trammel_sweep_axis_free().  Errors: TRAMMEL_ERROR_USAGE. */
 TrammelSweepAxis *
 trammel_sweep_axis_parse(const TrammelProject *project, const char *text, GError **error);
 void trammel_sweep_axis_free(TrammelSweepAxis *axis);
 
-/* Puts a value of the axis into a project; kappa by trammel_project_set_kappa(). */
+/* Sets a value of the axis in a project; kappa by trammel_project_set_kappa(). */
 gboolean trammel_sweep_axis_apply(const TrammelSweepAxis *axis,
                                   TrammelProject *project,
                                   double value,
@@ -50,14 +50,14 @@ typedef struct {
   gboolean identifiable, at_bound;
 } TrammelSweepValue;
 
-/* Both misfits as root mean squares, for the L-curve: of the observations in units of the sensors'
- * sigmas that the project states (where it states none, those used), of the state [N s, N m s]. */
+/* Misfits as root mean squares, for the L-curve: of the observations in units of the sensor sigmas
+ * that the project states (if it states none, those used), of the state [N s, N m s]. */
 typedef struct {
   double observation, state;
 } TrammelSweepMisfit;
 
 /* Open-loop error with the parameters of a point, at its settings (est/predict/validate.h): means
- * over the logs and their sensors; NAN where there is none. */
+ * over the logs and their sensors; NAN if there is none. */
 typedef struct {
   double rmse, nrmse_percent, horizon;
   char *message; /* why a number is missing; nullable */
@@ -66,10 +66,10 @@ typedef struct {
 typedef struct {
   double *at;         /* [n_axes] */
   const char *status; /* as in a result file; static */
-  char *message;      /* why it stopped, or why it could not run */
+  char *message;      /* reason why it stopped or could not run */
   int iterations;     /* 0: did not run */
   double seconds;
-  gboolean is_warm; /* the fit that is kept began from a neighbour's parameters */
+  gboolean is_warm; /* the kept fit started from a neighbour's parameters */
   double kappa;     /* used; NAN when it did not run */
   TrCost cost;      /* NAN when it did not run */
   double observation_mse, state_mse;
@@ -78,9 +78,9 @@ typedef struct {
   TrammelSweepValue *values; /* [n_free]; NULL when it did not run */
 } TrammelSweepPoint;
 
-/* The corner of one L-curve: of the points along kappa at one value of the other axis. */
+/* Corner of one L-curve: of the points along kappa at one value of the other axis. */
 typedef struct {
-  double other; /* value of the other axis; NAN where kappa is the only one */
+  double other; /* value of the other axis; NAN if kappa is the only one */
   double kappa; /* NAN: no corner */
   TrLCorner corner;
 } TrammelSweepCorner;
@@ -90,15 +90,15 @@ typedef struct {
   GPtrArray *points; /* TrammelSweepPoint, the last axis fastest; fewer when interrupted */
   GPtrArray *ids;    /* char *: the free parameters */
   GPtrArray *units;  /* static const char * */
-  GPtrArray *scored; /* char *: the logs that were scored; empty without scores */
-  GArray *findings;  /* TrammelFinding: what is odd about the logs; not in files */
-  GArray *corners;   /* TrammelSweepCorner, one for each value of the other axis; empty where kappa
-                        is not swept */
+  GPtrArray *scored; /* char *: scored logs; empty without scores */
+  GArray *findings;  /* TrammelFinding: findings on the logs; not in files */
+  GArray *corners;   /* TrammelSweepCorner, one for each value of the other axis; empty if kappa is
+                        not swept */
   gboolean scores_fitted; /* the scored logs are those that were fitted */
   gboolean interrupted;
 } TrammelSweep;
 
-/* Called after every point of the walk, on any thread but one at a time. */
+/* Callback after every point, on any thread but one at a time. */
 typedef void (*TrammelSweepFunc)(const TrammelSweepPoint *point,
                                  gsize n_done,
                                  gsize n_points,
@@ -106,46 +106,49 @@ typedef void (*TrammelSweepFunc)(const TrammelSweepPoint *point,
 
 typedef struct {
   const char *const *logs;    /* NULL: those of role estimate */
-  gboolean score;             /* on the logs of role validate; where there are none, those fitted */
+  gboolean score;             /* on the logs of role validate; if there are none, on the fitted
+                                 ones */
   TrStartState start;         /* of the open loop */
-  int threads;                /* in all; 0: one a processor */
+  int threads;                /* total number; 0: one per processor */
   const TrExchange *exchange; /* nullable: processes that share the work */
-  const TrMonitor *monitor; /* nullable, asked on all threads; ends the sweep with what there is */
-  TrammelSweepFunc func;    /* nullable */
+  const TrMonitor *monitor;   /* nullable, called on all threads; may end the sweep early */
+  TrammelSweepFunc func;      /* nullable */
   gpointer user_data;
 } TrammelSweepOptions;
 
-/* Runs all points.  axes: TrammelSweepAxis, one or two, taken over.  Errors: those of
- * trammel_problem_new(); TRAMMEL_ERROR_USAGE for a grid that is too large. */
+/* Runs all points; free with trammel_sweep_free(). axes: TrammelSweepAxis, one or two, taken.
+ * Errors: those of trammel_problem_new(); TRAMMEL_ERROR_USAGE for a grid that is too large. */
 TrammelSweep *trammel_sweep_run(const TrammelProject *project,
                                 GPtrArray *axes,
                                 const TrammelSweepOptions *options,
                                 GError **error);
 void trammel_sweep_free(TrammelSweep *sweep);
 
-/* The axis of that name, -1: none. */
+/* Returns the index of the axis of this name, -1: none. */
 int trammel_sweep_find_axis(const TrammelSweep *sweep, const char *name);
 
-/* The point with the smallest nrmse_percent, NULL without scores. */
+/* Returns the point with the smallest nrmse_percent, NULL without scores. */
 const TrammelSweepPoint *trammel_sweep_find_best(const TrammelSweep *sweep);
 
-/* What the corner says, as a sentence; free with g_free(). */
+/* Returns a sentence on the corner; free with g_free(). */
 char *trammel_sweep_corner_dup_text(const TrammelSweep *sweep, const TrammelSweepCorner *corner);
 
-/* { "over": { name: [values] }, "points": [ { "settings", "status", "cost", "parameters" } ] }
- * with corners and scores beside (data/schema/sweep.schema.json), ending with a newline. */
+/* Returns { "over": { name: [values] }, "points": [ { "settings", "status", "cost", "parameters" }
+ * ] } with corners and scores (data/schema/sweep.schema.json), ending with a newline;
+ * free with g_free(). */
 char *trammel_sweep_to_json(const TrammelSweep *sweep);
 
-/* Reads that back; corners are found anew, and what JSON does not say of the costs is NAN.  Errors:
- * TRAMMEL_ERROR_INVALID with the place, TRAMMEL_ERROR_UNREADABLE; `name` is the file in them. */
+/* Reads that text back; corners are computed again, and parts of the cost that JSON does not have
+ * are NAN.  Errors: TRAMMEL_ERROR_INVALID with the place, TRAMMEL_ERROR_UNREADABLE; `name` is the
+ * file in them. */
 TrammelSweep *trammel_sweep_new_from_json(const char *text, const char *name, GError **error);
 TrammelSweep *trammel_sweep_read(const TrammelNode *node, GError **error);
 
-/* A table with tabs: the axes, status, iterations, cost, both mean squares, the score where there
- * is one, value and sigma of every parameter. */
+/* Returns a table with tabs: the axes, status, iterations, cost, both mean squares, the score if
+ * there is one, value and sigma of every parameter; free with g_free(). */
 char *trammel_sweep_to_text(const TrammelSweep *sweep);
 
-/* The same as CSV, with both misfits and units in the header. */
+/* Returns the same as CSV, with both misfits and units in the header; free with g_free(). */
 char *trammel_sweep_to_csv(const TrammelSweep *sweep);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC(TrammelSweep, trammel_sweep_free)

@@ -1,4 +1,4 @@
-/* The sides of a sweep's grid. */
+/* Axes of a sweep's grid. */
 #include <math.h>
 #include <string.h>
 
@@ -6,7 +6,7 @@
 #include "io/base/error.h"
 #include "io/study/sweep_private.h"
 
-/* A side longer than this is a slip of the keyboard. */
+/* Largest axis; a longer one is a typing error. */
 enum { MAX_VALUES = 100000 };
 
 void
@@ -49,7 +49,7 @@ fill_list(TrammelSweepAxis *axis, const char *text, const char *values, GError *
   return TRUE;
 }
 
-/* A power comes out as 10.000000000000002; twelve digits are what was meant. */
+/* Rounds to twelve digits, because a power comes out as 10.000000000000002. */
 static double
 round_value(double value)
 {
@@ -82,7 +82,7 @@ fill_range(TrammelSweepAxis *axis, const char *text, const char *values, GError 
   return TRUE;
 }
 
-/* Settings that are numbers; the project checks their values. */
+/* TRUE for numeric settings; the project checks their values. */
 static gboolean
 is_setting(const char *name)
 {

@@ -21,7 +21,7 @@ compare_kappa(gconstpointer a, gconstpointer b, gpointer user_data)
   return (p->at[axis] > q->at[axis]) - (p->at[axis] < q->at[axis]);
 }
 
-/* The points that converged at one value of the other axis, in the order of kappa. */
+/* Returns the points that converged at one value of the other axis, in the order of kappa. */
 static GPtrArray *
 list_line(const TrammelSweep *sweep, guint axis, double other)
 {

@@ -1,4 +1,4 @@
-/* A sweep as CSV. */
+/* Sweep as CSV. */
 #include <math.h>
 
 #include "io/base/csv_text.h"
@@ -13,7 +13,7 @@ append_number(GString *csv, double value)
   g_string_append(csv, trammel_csv_format_number(text, value));
 }
 
-/* A comma, then `name suffix [unit]` as one cell. */
+/* Appends a comma, then `name suffix [unit]` as one cell. */
 static void
 append_title(GString *csv, const char *name, const char *suffix, const char *unit)
 {

@@ -1,14 +1,14 @@
-/* A sweep read back from what trammel_sweep_to_json() writes. */
+/* Reading of a sweep that trammel_sweep_to_json() has written. */
 #include <math.h>
 
 #include "io/base/error.h"
 #include "io/base/json_tree.h"
 #include "io/study/sweep_private.h"
 
-/* More points than this were never one sweep. */
+/* Largest number of points of a sweep. */
 enum { MAX_POINTS = 1000000 };
 
-/* A number that must be there; null is none. */
+/* Reads a number that must be present; null is not accepted. */
 static gboolean
 need_number(const TrammelNode *node, double *value, GError **error)
 {
@@ -127,7 +127,7 @@ read_state(TrammelSweepPoint *point, const TrammelNode *node, GError **error)
   return TRUE;
 }
 
-/* Numbers of an object that may be missing; those that are null stay as they are. */
+/* Reads numbers of an object that may be missing; those that are null stay unchanged. */
 static gboolean
 read_numbers(const TrammelNode *node,
              const char *const *keys,
@@ -170,7 +170,7 @@ read_costs(TrammelSweepPoint *point, const TrammelNode *node, GError **error)
   return TRUE;
 }
 
-/* The first point that ran says which parameters there are. */
+/* Reads a parameter; the first point that ran defines the list of parameters. */
 static gboolean
 take_parameter(
     TrammelSweep *sweep, guint i, gboolean is_first, const TrammelNode *node, GError **error)

@@ -1,4 +1,4 @@
-/* The points of a sweep: their life, what they keep of a fit, and the way to another process. */
+/* Points of a sweep: memory, results of a fit, and exchange with other processes. */
 #include <math.h>
 
 #include "io/result/result.h"

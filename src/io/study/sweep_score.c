@@ -25,7 +25,7 @@ trammel_sweep_load_scored(TrammelSweep *sweep,
   return logs;
 }
 
-/* Puts a point's parameters and the kappa that it used into the project. */
+/* Sets a point's parameters and the kappa that it used in the project. */
 static gboolean
 apply_values(TrammelProject *project,
              const TrammelSweep *sweep,
@@ -41,7 +41,7 @@ apply_values(TrammelProject *project,
                                      trammel_json_format_number(text, point->kappa), error);
 }
 
-/* Means over all sensors of all logs; a log without an error leaves NAN. */
+/* Sets means over all sensors of all logs; NAN if a log has no error. */
 static gboolean
 score_logs(TrammelSweepScore *out,
            gboolean *goes_on,

@@ -1,4 +1,4 @@
-/* A sweep as JSON and as a table. */
+/* Sweep as JSON and as a table. */
 #include <math.h>
 
 #include "io/base/csv_text.h"
@@ -126,7 +126,7 @@ write_corners(TrammelJsonWriter *json, const TrammelSweep *sweep)
   trammel_json_writer_end_array(json);
 }
 
-/* Which logs were scored, and where they are predicted best. */
+/* Writes the scored logs, and the point with the best prediction. */
 static void
 write_scored(TrammelJsonWriter *json, const TrammelSweep *sweep)
 {

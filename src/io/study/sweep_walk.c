@@ -1,9 +1,9 @@
-/* The walk over the grid.
+/* Traversal of the grid of a sweep.
  *
- * First the points in snake order, cut into stretches of four that know nothing of each other, so
- * that they can be walked at the same time; then rounds in which every point that failed or jumps
- * is tried from its neighbours as they were at the round's begin.  Which stretches and rounds there
- * are depends on the grid and the numbers alone, not on who computes them. */
+ * First the points in snake order, cut into independent stretches of four, so that they can be
+ * computed at the same time; then rounds in which every point that failed or jumps is fitted from
+ * its neighbours in their state at the start of the round.  The stretches and rounds depend on the
+ * grid and the numbers alone, not on the thread or process. */
 #include <math.h>
 #include <pthread.h>
 #include <string.h>
@@ -13,34 +13,34 @@
 #include "io/base/work_pool.h"
 #include "io/study/sweep_private.h"
 
-/* Points of a stretch: fewer are more starts from the project's own values, more are fewer pieces
+/* Points of a stretch: fewer give more starts from the project's own values, more give fewer pieces
  * for the processors. */
 enum { STRETCH = 4, MAX_NEIGHBOURS = 4 };
 
-/* Parameters that differ by more than so many sigmas and this share jump between neighbours. */
+/* Difference of a parameter between neighbours, in sigmas and as a share, above which it jumps. */
 #define JUMP_SIGMAS 5
 #define JUMP_SHARE  0.05
 
-/* A fit is better when its cost is lower by more than this share. */
+/* Least relative decrease of the cost of a better fit. */
 #define COST_SHARE 1e-6
 
-/* What the points share while they run. */
+/* State shared by the points. */
 typedef struct {
   const TrammelProject *project;
   const TrammelProblem *logs, *scored;
   TrammelSweep *sweep;
   const TrammelSweepOptions *options;
   gsize n, row;          /* points of the grid; of its last axis */
-  int threads;           /* of one fit */
-  gint stop;             /* atomic: the monitor wants to end */
-  pthread_mutex_t mutex; /* of n_done and of the caller's function */
+  int threads;           /* per fit */
+  gint stop;             /* atomic: the monitor ends the sweep */
+  pthread_mutex_t mutex; /* protects n_done and the caller's function */
   gsize n_done;
   gboolean *moved;                /* [n] points that the last round changed */
-  GArray *revisit;                /* gsize: those of the present round ... */
-  TrammelSweepPoint **candidates; /* [n] ... and what is better for each; NULL: nothing */
+  GArray *revisit;                /* gsize: points of the present round ... */
+  TrammelSweepPoint **candidates; /* [n] ... and a better result for each; NULL: none */
 } Runner;
 
-/* One point with its settings in place. */
+/* One point, with the project at its settings. */
 typedef struct {
   TrammelSweepPoint *point;
   TrammelProject *project;
@@ -62,7 +62,8 @@ is_stopped(const Runner *runner)
   return g_atomic_int_get(&runner->stop) != 0;
 }
 
-/* Costs compare only at the same weights; a fit that converged is better than one that did not. */
+/* TRUE if a fit is better: costs compare only at the same weights; a fit that converged is better
+ * than one that did not. */
 static gboolean
 is_better(const TrFit *fit, const TrammelSweepPoint *point)
 {
@@ -75,8 +76,8 @@ is_better(const TrFit *fit, const TrammelSweepPoint *point)
          (same_weight && fit->cost.total < (1 - COST_SHARE) * point->cost.total);
 }
 
-/* Fits from the values of `from`, or from the project's own when that is NULL, and keeps it where
- * it is better than what there is.  TRUE when it converged. */
+/* Fits from the values of `from`, or from the project's own when that is NULL, and keeps the fit if
+ * it is better than the present one.  TRUE when it converged. */
 static gboolean
 try_fit(Runner *runner, Site *site, const TrammelSweepPoint *from, gboolean *is_kept)
 {
@@ -105,7 +106,7 @@ try_fit(Runner *runner, Site *site, const TrammelSweepPoint *from, gboolean *is_
   return converged;
 }
 
-/* Puts a point's settings in place; FALSE with the point's message where they cannot be. */
+/* Applies a point's settings; FALSE, with the point's message, if they are not valid. */
 static gboolean
 open_site(Site *site, const Runner *runner, TrammelSweepPoint *point)
 {
@@ -134,7 +135,7 @@ score_site(Runner *runner, Site *site)
     g_atomic_int_set(&runner->stop, TRUE);
 }
 
-/* Grid neighbours of a point. */
+/* Returns the grid neighbours of a point. */
 static guint
 list_neighbours(gsize out[MAX_NEIGHBOURS], const Runner *runner, gsize index)
 {
@@ -154,7 +155,7 @@ list_neighbours(gsize out[MAX_NEIGHBOURS], const Runner *runner, gsize index)
 
 /* ---- the first visit ------------------------------------------------------------------------- */
 
-/* The point at a place of the walk: row by row, every other one backwards. */
+/* Returns the point at a place of the traversal: row by row, every other one backwards. */
 static gsize
 get_index(const Runner *runner, gsize place)
 {
@@ -175,7 +176,7 @@ tell(Runner *runner, const TrammelSweepPoint *point)
   pthread_mutex_unlock(&runner->mutex);
 }
 
-/* from: where the walk comes from; nullable. */
+/* Computes a point for the first time; from: the previous point, nullable. */
 static void
 visit_point(Runner *runner, TrammelSweepPoint *point, const TrammelSweepPoint *from)
 {
@@ -242,7 +243,7 @@ take_stretch(gpointer user_data, gsize piece, GVariant *result)
 
 /* ---- the rounds after it --------------------------------------------------------------------- */
 
-/* Whether a parameter of two converged points differs by far more than its sigmas. */
+/* TRUE if a parameter of two converged points differs by far more than its sigmas. */
 static gboolean
 jumps(const Runner *runner, const TrammelSweepPoint *a, const TrammelSweepPoint *b)
 {
@@ -257,7 +258,7 @@ jumps(const Runner *runner, const TrammelSweepPoint *a, const TrammelSweepPoint 
   return FALSE;
 }
 
-/* The neighbours that moved and that a point disagrees with. */
+/* Returns the neighbours that changed and that a point disagrees with. */
 static guint
 list_disagreeing(const TrammelSweepPoint *out[MAX_NEIGHBOURS], const Runner *runner, gsize index)
 {
@@ -274,7 +275,8 @@ list_disagreeing(const TrammelSweepPoint *out[MAX_NEIGHBOURS], const Runner *run
   return n_out;
 }
 
-/* TrammelFarmJob.work: a point of the round, as a copy: its neighbours still look at it. */
+/* TrammelFarmJob.work: a point of the round, as a copy, because its neighbours still read the
+ * point. */
 static void
 revisit_point(gpointer user_data, gsize piece)
 {
@@ -323,7 +325,7 @@ take_candidate(gpointer user_data, gsize piece, GVariant *result)
   trammel_sweep_point_unpack(runner->candidates[piece], packed);
 }
 
-/* Fills runner->revisit with the points that have something to try. */
+/* Fills runner->revisit with the points that have a neighbour to start from. */
 static void
 plan_round(Runner *runner)
 {
@@ -366,7 +368,7 @@ run_stretches(Runner *runner, TrammelFarm *farm)
   return trammel_farm_run(farm, n, &job, &runner->stop, runner);
 }
 
-/* Until nothing moves any more; a point that moves has become better, so that this ends. */
+/* Runs rounds until nothing changes; this ends, because each change lowers a cost. */
 static gboolean
 run_rounds(Runner *runner, TrammelFarm *farm)
 {

@@ -17,23 +17,23 @@ static const TrammelContender contenders[] = {
     {"stribeck", TR_FRICTION_STRIBECK, FALSE}, {"tanh", TR_FRICTION_TANH, FALSE},
 };
 
-/* Error of what was not fitted, as a share of the best model's, from which another one is worth a
- * word. */
+/* Ratio of the prediction error on logs that were not fitted to that of the best model, below which
+ * another model is mentioned. */
 #define FORETELLS_BETTER 0.9
 
-/* Iterations that fits are allowed at least: friction that the logs hardly show takes long. */
+/* Least limit of iterations of a fit: friction that the logs hardly show converges slowly. */
 enum { LEAST_ITERATIONS = 60 };
 
-/* Difference of bic up to which two models are as good as each other. */
+/* Difference of bic up to which two models count as equal. */
 #define AS_GOOD 6.0
 
-/* What the work is done with. */
+/* State of the work. */
 typedef struct {
   TrammelTournament *tournament;
   TrammelValidationOptions options;
   TrammelProject *base;      /* with the estimates of the reference */
   TrammelFrictionData *data; /* of the reference [joints of the model] */
-  TrModel *model;            /* of the entry under way, with the sigmas of the reference */
+  TrModel *model;            /* of the present entry, with the sigmas of the reference */
   guint done, total;
 } Work;
 
@@ -54,7 +54,7 @@ tell(Work *work, const char *what, const char *name)
   work->done++;
 }
 
-/* Values of a fit as those of a project's quantities. */
+/* Sets the values of a project's quantities to those of a fit. */
 static gboolean
 take_values(TrammelProject *project, const TrTask *task, const TrFit *fit, GError **error)
 {
@@ -86,7 +86,7 @@ fit_reference(Work *work, GError **error)
   return TRUE;
 }
 
-/* The task of an entry with the weights of the reference. */
+/* Returns the task of an entry with the weights of the reference. */
 static TrTask
 weigh(Work *work, const TrammelProblem *problem)
 {
@@ -112,7 +112,7 @@ rms(const GArray *values)
   return values->len > 0 ? sqrt(sum / values->len) : 0;
 }
 
-/* What is missing at the joint that lacks most. */
+/* Sets the missing friction at the joint with the largest share. */
 static gboolean
 judge_missing(TrammelTournamentEntry *entry, Work *work, const TrTask *task, GError **error)
 {
@@ -158,7 +158,7 @@ typedef struct {
   guint n;
 } Judged;
 
-/* Fits one task and scores a log of another one with the values, which begin[n_free] have first. */
+/* Fits one task and scores a log of another one with the values, starting at begin[n_free]. */
 static gboolean
 judge_part(Judged *judged,
            Work *work,
@@ -212,7 +212,7 @@ leave_one_out(Judged *judged, Work *work, const TrTask *task, const double *begi
   return ok;
 }
 
-/* Both halves of the only log. */
+/* Cross-validates with both halves of the only log. */
 static gboolean
 swap_halves(Judged *judged, Work *work, const TrTask *task, const double *begin, GError **error)
 {
@@ -250,7 +250,8 @@ cross_validate(TrammelTournamentEntry *entry, Work *work, const TrTask *task, GE
   return ok;
 }
 
-/* Numerical failures are told in the entry; FALSE when the work was ended or cannot go on. */
+/* Runs an entry, which stores numerical failures; FALSE when the work was ended or cannot
+ * continue. */
 static gboolean
 run_entry(TrammelTournamentEntry *entry, Work *work, GError **error)
 {

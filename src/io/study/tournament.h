@@ -1,13 +1,13 @@
-/* A tournament of friction models: the same logs fitted with one model after the other at chosen
- * joints, and what speaks for which.
+/* Friction comparison: the same logs are fitted with one friction model after the other at chosen
+ * joints, and the models are ranked.
  *
- * The project is fitted as it stands first: it gives the weights (kappa and the sensors' sigmas)
- * that all fits then share, so that their costs can be compared, and the starts.  Every model then
- * has all of its coefficients free.  With n = residuals - states and p parameters
+ * The project is first fitted as it stands: this gives the weights (kappa and the sensors' sigmas)
+ * that all fits then share, so that their costs can be compared, and the start values.  Every model
+ * then has all of its coefficients free.  With n = residuals - states and p parameters
  *
  *   aic = n log(cost/n) + 2 p n/(n - p - 1),   bic = n log(cost/n) + p log n
  *
- * Cross-validation fits all logs but one and judges that one; a single log is cut into halves. */
+ * Cross-validation fits all logs but one and scores that one; a single log is cut into halves. */
 #pragma once
 
 #include "io/study/friction_data.h"
@@ -21,20 +21,20 @@ typedef struct {
   gboolean leans; /* dry friction differs by direction */
 } TrammelContender;
 
-/* All of them; *n is their number. */
+/* Returns all friction models of the comparison; *n is their number.  Static. */
 const TrammelContender *trammel_contenders(guint *n);
 
-/* One model. */
+/* Result of one friction model. */
 typedef struct {
   const TrammelContender *contender;
   TrammelProject *project;        /* with its friction, at its estimates; NULL when not reached */
   TrFit *fit;                     /* NULL when not reached or failed */
-  char *message;                  /* why it failed, or what is odd; nullable */
-  guint n_parameters, n_friction; /* free, and those among them that are friction */
+  char *message;                  /* reason why it failed, or a remark; nullable */
+  guint n_parameters, n_friction; /* free parameters, and those of friction among them */
   double cost, aic, bic;
-  double unexplained; /* rms of the friction that is missing over that of what is needed: the worst
-                         joint */
-  double correlation; /* of what is missing from one node to the next, there */
+  double unexplained; /* rms of the missing friction over that of the required friction, at the
+                         worst joint */
+  double correlation; /* of the missing friction from one node to the next, at that joint */
   double whiteness;   /* probability of so much correlation in white noise */
   double open_loop;   /* cross-validated: mean error over the signals' variation [%]; NAN */
   double state_error; /* cross-validated: rms of the state error [N s, N m s]; NAN */
@@ -44,7 +44,7 @@ typedef struct {
   TrammelProblem *problem;
   TrFit *reference; /* of the project as it stands; NULL when not reached */
   guint n_joints;
-  int *joints;                   /* [n_joints] whose friction is compared */
+  int *joints;                   /* [n_joints] compared joints */
   TrammelExcitation *excitation; /* [n_joints] */
   guint n_entries;
   TrammelTournamentEntry *entries; /* [n_entries] in the order of trammel_contenders() */
@@ -52,27 +52,30 @@ typedef struct {
   gboolean is_complete;
 } TrammelTournament;
 
-/* joints: names, NULL-terminated; NULL: all that can have friction.  The monitor of the options
- * ends it early: then is_complete is FALSE.  Errors: TRAMMEL_ERROR_USAGE for a joint that there is
- * not; those of the engine for a project that cannot be fitted. */
+/* Runs a comparison; free with trammel_tournament_free(). joints: names, NULL-terminated; NULL: all
+ * joints that can have friction.  The monitor of the options may end it early: is_complete is then
+ * FALSE.  Errors: TRAMMEL_ERROR_USAGE for an unknown joint; those of the engine for a project that
+ * cannot be fitted. */
 TrammelTournament *trammel_tournament_new(TrammelProblem *problem,
                                           const char *const *joints,
                                           const TrammelValidationOptions *options,
                                           GError **error);
 void trammel_tournament_free(TrammelTournament *tournament);
 
-/* The entry with the smallest bic among those that converged; -1 when there is none. */
+/* Returns the entry with the smallest bic among those that converged; -1 when there is none. */
 int trammel_tournament_find_best(const TrammelTournament *tournament);
 
-/* What to make of it, in a sentence or two; free with g_free(). */
+/* Returns the conclusion in one or two sentences; free with g_free(). */
 char *trammel_tournament_dup_verdict(const TrammelTournament *tournament);
 
-/* Puts the friction of an entry, with its estimates, into a project: all its coefficients free. */
+/* Sets the friction of an entry, with its estimates, in a project: all its coefficients are
+ * free. */
 gboolean trammel_tournament_apply(TrammelProject *project,
                                   const TrammelTournament *tournament,
                                   guint entry,
                                   GError **error);
 
+/* Return the comparison as JSON, or as a table; free with g_free(). */
 char *trammel_tournament_to_json(const TrammelTournament *tournament);
 char *trammel_tournament_to_table(const TrammelTournament *tournament);
 

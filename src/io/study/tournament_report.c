@@ -1,4 +1,4 @@
-/* A tournament as JSON and as a table. */
+/* Friction comparison as JSON and as a table. */
 #include <math.h>
 
 #include "io/base/csv_text.h"
@@ -29,7 +29,7 @@ write_joint(TrammelJsonWriter *json, const TrammelTournament *t, guint i)
   trammel_json_writer_end_object(json);
 }
 
-/* The friction of the entry: id, value and sigma. */
+/* Writes the friction of an entry: id, value and sigma. */
 static void
 write_values(TrammelJsonWriter *json, const TrammelTournamentEntry *entry)
 {

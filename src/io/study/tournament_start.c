@@ -4,11 +4,11 @@
 
 #include "io/project/put.h"
 
-/* Least share of the friction that a part begins with, so that its coefficient can grow. */
+/* Least share of the friction in the start value of a term, so that its coefficient can grow. */
 #define LEAST_PART 0.02
 
-/* Shape of the rise at low rates that is begun with: its height over Coulomb friction's, and the
- * rates of the curves as shares of the joint's rms rate. */
+/* Start values of the rise at low rates: its height over Coulomb friction's, and the rates of the
+ * curves as shares of the joint's rms rate. */
 #define RISE_HEIGHT   0.2
 #define RISE_BEGIN    0.05
 #define RISE_END      0.25
@@ -24,7 +24,7 @@ add_free(TrammelJsonWriter *json, const char *key, double value)
   trammel_json_writer_end_object(json);
 }
 
-/* Numbers that all starts are made from. */
+/* Data from which all start values are made. */
 typedef struct {
   double rate;             /* typical [rad/s] or [m/s] */
   double viscous, coulomb; /* coulomb per load */
@@ -75,7 +75,7 @@ add_stribeck(TrammelJsonWriter *json, const Start *start)
   trammel_json_writer_end_object(json);
 }
 
-/* Members in the order of the schema. */
+/* Adds the friction, with members in the order of the schema. */
 static void
 add_friction(TrammelJsonWriter *json, const TrammelContender *contender, const Start *start)
 {

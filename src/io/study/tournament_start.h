@@ -1,12 +1,12 @@
-/* Where the fits of a friction tournament begin. */
+/* Start values of the fits of a friction comparison. */
 #pragma once
 
 #include "io/study/tournament.h"
 
 G_BEGIN_DECLS
 
-/* Gives a joint of a project a contender's friction, all coefficients free, at values that the data
- * suggest; load, radius and smoothing rate stay. */
+/* Sets a joint's friction in a project to a compared model, with all coefficients free, at start
+ * values from the data; load, radius and smoothing rate are kept. */
 gboolean trammel_tournament_put_start(TrammelProject *project,
                                       const TrammelContender *contender,
                                       int joint,

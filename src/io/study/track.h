@@ -1,4 +1,4 @@
-/* What `trammel-cli track` writes: the parameters as a window slides along a log. */
+/* Output of `trammel-cli track`: the parameters as a window slides along a log. */
 #pragma once
 
 #include <glib.h>
@@ -7,8 +7,8 @@
 
 G_BEGIN_DECLS
 
-/* Both are to be freed with g_free().  The JSON is described by track.schema.json; the table has a
- * row a window: t, then value and sigma of each parameter, separated by tabs. */
+/* Return JSON (described by track.schema.json), or a table with one row per window: t, then value
+ * and sigma of each parameter, separated by tabs.  Free with g_free(). */
 char *
 trammel_track_to_json(const TrTask *task, const TrFixedLag *lag, const TrFixedLagOptions *options);
 char *trammel_track_to_text(const TrTask *task, const TrFixedLag *lag);

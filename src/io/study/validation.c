@@ -41,8 +41,8 @@ tell_step(const TrammelValidationOptions *options, guint done, guint total, cons
     options->step(options->user, done, total, what);
 }
 
-/* A log and, where they are asked for, its predictions over steps: those begin at the motion that
- * the score has found.  TRUE with NULL when the monitor ended it. */
+/* Scores a log and, on request, its predictions over steps, which begin at the motion that the
+ * score has found.  TRUE with NULL when the monitor ended it. */
 static gboolean
 score_with_ladder(TrLogScore **score,
                   TrammelLadder **ladder,
@@ -73,8 +73,8 @@ score_with_ladder(TrLogScore **score,
   return FALSE;
 }
 
-/* Fills scores[n_logs] with those of one problem; FALSE on an error.  *is_complete tells whether it
- * got through. */
+/* Fills scores[n_logs] with those of one problem; FALSE on an error. *is_complete is TRUE if it was
+ * not interrupted. */
 static gboolean
 score_problem(TrLogScore **scores,
               TrammelLadder **ladders,

@@ -1,5 +1,5 @@
-/* Validation: how well a project's parameters predict logs, beside the values that a fit started
- * from; as JSON and as a table.  docs/user/command-line.md says what the figures mean. */
+/* Validation: prediction errors of a project's parameters on logs, beside those of the start values
+ * of a fit; as JSON and as a table. docs/user/command-line.md explains the figures. */
 #pragma once
 
 #include "engine/est/predict/validate.h"
@@ -9,15 +9,15 @@
 
 G_BEGIN_DECLS
 
-/* Told before each part of the work. */
+/* Progress callback before each part of the work. */
 typedef void (*TrammelStepFunc)(gpointer user, guint done, guint total, const char *what);
 
 struct _TrammelValidationOptions {
   TrScoreOptions score;
-  const GArray *predict;  /* nullable: also predict over these numbers of steps
-                             (io/study/prediction_horizon.h) */
-  gboolean leave_one_out; /* of a cross-validation: also fit all logs but one, and score that one */
-  TrMonitor monitor;      /* of fits and simulations; false from it ends the work */
+  const GArray
+      *predict; /* nullable: prediction horizons in steps (io/study/prediction_horizon.h) */
+  gboolean leave_one_out; /* cross-validation: also fit all logs but one, and score that one */
+  TrMonitor monitor;      /* of fits and simulations; false ends the work */
   TrammelStepFunc step;   /* nullable */
   gpointer user;
 };
@@ -26,29 +26,31 @@ typedef struct {
   TrammelProblem *problem;
   TrammelValidationOptions options;
   guint n_logs;
-  TrLogScore **scores; /* [n_logs] at the problem's values; NULL where it was interrupted before */
+  TrLogScore **scores; /* [n_logs] at the problem's values; NULL if interrupted before */
   TrLogScore **start;  /* [n_logs] at those of the other problem; NULL without one */
   TrammelLadder **ladders, **start_ladders; /* [n_logs] with options.predict, else all NULL */
   gboolean is_complete;
 } TrammelValidation;
 
-/* Scores all logs of a problem with the values that its quantities have.  start: nullable, the same
- * logs with other values.  The monitor ends it early: then is_complete is FALSE.  Errors: those of
- * the engine for bad input. */
+/* Scores all logs of a problem at the values of its quantities; free with
+ * trammel_validation_free(). start: nullable, the same logs with other values.  The monitor may end
+ * it early: is_complete is then FALSE.  Errors: those of the engine for bad input. */
 TrammelValidation *trammel_validation_new(TrammelProblem *problem,
                                           TrammelProblem *start,
                                           const TrammelValidationOptions *options,
                                           GError **error);
 void trammel_validation_free(TrammelValidation *validation);
 
-/* fitted: names of the logs that the values come from (NULL-terminated, nullable), to mark them;
- * result: file of the values, nullable. */
+/* Return the validation as JSON or as a table; free with g_free(). fitted: names of the logs that
+ * the values come from (NULL-terminated, nullable), to mark them; result: file of the values,
+ * nullable. */
 char *trammel_validation_to_json(const TrammelValidation *validation,
                                  const char *const *fitted,
                                  const char *result);
 char *trammel_validation_to_table(const TrammelValidation *validation, const char *const *fitted);
 
-/* Scores one log; TRUE with *score NULL when the monitor ended it. */
+/* Scores one log; TRUE with *score NULL when the monitor ended it.  Free *score with
+ * tr_log_score_free(). */
 gboolean trammel_score_log(TrLogScore **score,
                            const TrTask *task,
                            int log,
@@ -56,25 +58,25 @@ gboolean trammel_score_log(TrLogScore **score,
                            const TrammelValidationOptions *options,
                            GError **error);
 
-/* [n_free] the start values of a task; free with g_free(). */
+/* Returns the start values of a task [n_free]; free with g_free(). */
 double *trammel_task_dup_start(const TrTask *task);
 
 void trammel_log_scores_free(TrLogScore **scores, guint n);
 
-/* Members `open_loop` and `state_only` of a log, and `message` where there is one. */
+/* Writes the members `open_loop` and `state_only` of a log, and `message` if there is one. */
 void
 trammel_log_score_write(TrammelJsonWriter *json, const TrModel *model, const TrLogScore *score);
 
-/* Members that tell how logs were scored: kappa, steps, start and horizon. */
+/* Writes the members that describe the scoring of logs: kappa, steps, start and horizon. */
 void trammel_score_settings_write(TrammelJsonWriter *json,
                                   const TrammelProblem *problem,
                                   const TrScoreOptions *score,
                                   double kappa);
 
-/* "estimated" or "first-sample"; static. */
+/* Returns "estimated" or "first-sample"; static. */
 const char *trammel_start_state_name(TrStartState start);
 
-/* "estimate", "validate" or "off", of the project's log of this name; static. */
+/* Returns "estimate", "validate" or "off", the role of the project's log of this name; static. */
 const char *trammel_project_get_role_name(const TrammelProject *project, const char *log);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC(TrammelValidation, trammel_validation_free)

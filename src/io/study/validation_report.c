@@ -1,3 +1,4 @@
+/* Report of a validation as JSON and as a table. */
 #include <math.h>
 
 #include "engine/mbs/model/sensor.h"
@@ -67,7 +68,7 @@ trammel_log_score_write(TrammelJsonWriter *json, const TrModel *model, const TrL
     trammel_json_writer_add_string(json, "message", score->message);
 }
 
-/* Member `predictions`: a rung each. */
+/* Writes the member `predictions`, one element per prediction horizon. */
 static void
 write_ladder(TrammelJsonWriter *json, const TrModel *model, const TrammelLadder *ladder)
 {
@@ -190,7 +191,7 @@ append_sensor(GString *table, const TrLogScore *score, const TrLogScore *start, 
   append_number(table, start ? start->state_mse : NAN);
 }
 
-/* steps: over how many, as a word. */
+/* Appends the rows of a log; steps: the prediction horizon as text. */
 static void
 append_log(GString *table,
            const TrammelValidation *v,

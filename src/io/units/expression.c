@@ -18,7 +18,7 @@ typedef struct {
 typedef struct {
   const char *text, *at;
   int depth;
-  TrammelExpression *result; /* the first fault stays */
+  TrammelExpression *result; /* the first fault is kept */
 } Reader;
 
 static gboolean
@@ -49,7 +49,7 @@ static const signed char dimensions[][TRAMMEL_EXPRESSION_BASES] = {
     [TRAMMEL_DIMENSION_FREQUENCY] = {0, 0, -1},
 };
 
-/* Units that no log has. */
+/* Units that do not occur in logs. */
 static const struct {
   const char *name;
   signed char powers[TRAMMEL_EXPRESSION_BASES];
@@ -92,7 +92,7 @@ raise_to(Value *value, double exponent)
     value->powers[i] *= exponent;
 }
 
-/* "m2" is m^2, where "m2" is no unit itself. */
+/* Reads "m2" as m^2, unless "m2" is itself a unit. */
 static gboolean
 find_raised_unit(Value *value, const char *name)
 {
@@ -151,7 +151,7 @@ skip_spaces(Reader *reader)
   for (;;) {
     if (*reader->at == ' ' || *reader->at == '\t')
       reader->at++;
-    else if (strncmp(reader->at, "\xc2\xa0", 2) == 0) /* one that does not break */
+    else if (strncmp(reader->at, "\xc2\xa0", 2) == 0) /* non-breaking space */
       reader->at += 2;
     else
       return;
@@ -177,7 +177,8 @@ static const char *const plus[] = {"+", NULL}, *const minus[] = {"-", "−", NUL
                          *const cubed[] = {"³", NULL}, *const opened[] = {"(", NULL},
                          *const closed[] = {")", NULL};
 
-/* What may be in a name: ASCII letters, and the letters and signs of units (µ μ ° Ω %). */
+/* Returns the length of a letter of a name: ASCII letters, and the letters and signs of units (µ μ
+ * ° Ω %); 0 for others. */
 static gsize
 measure_letter(const char *at)
 {
@@ -231,7 +232,7 @@ has_dimension(const Value *value, gboolean angle_counts)
   return FALSE;
 }
 
-/* "(" sum ")", where "(" has been taken. */
+/* Reads "(" sum ")" after "(" has been taken. */
 static gboolean
 read_enclosed(Reader *reader, Value *value, const char *begin)
 {
@@ -286,7 +287,7 @@ read_name(Reader *reader, Value *value, gsize length)
   return find_raised_unit(value, name) || fail(reader, TRAMMEL_EXPRESSION_UNKNOWN, begin, length);
 }
 
-/* Bytes of the character there, for messages. */
+/* Returns the number of bytes of the character, for messages. */
 static gsize
 measure_character(const char *at)
 {
@@ -363,7 +364,7 @@ read_factor(Reader *reader, Value *value)
   return ok;
 }
 
-/* Juxtaposition: a name or "(" follows. */
+/* TRUE if a name or "(" follows, which is a juxtaposition. */
 static gboolean
 continues(Reader *reader)
 {
@@ -465,8 +466,8 @@ trammel_expression_get_factor(const char *unit, double *factor)
   return read.fault == TRAMMEL_EXPRESSION_OK && read.value != 0;
 }
 
-/* Whether what was typed can be told in the unit of a field.  An angle is no plain number, but in
- * products radians may be missing. */
+/* TRUE if the typed value can be given in the unit of a field.  An angle is not a plain number, but
+ * in products radians may be left out. */
 static gboolean
 fits(const TrammelExpression *typed, const TrammelExpression *unit)
 {
@@ -490,7 +491,7 @@ trammel_expression_is_same_dimension(const char *a, const char *b)
          fits(&first, &second);
 }
 
-/* The sentence about a part of what was typed, as a part of an error; free with g_free(). */
+/* Returns the message on a part of the typed text, as part of an error; free with g_free(). */
 static char *
 tell(TrammelExpressionFault fault, const char *part)
 {
@@ -534,7 +535,8 @@ report(const TrammelExpression *read, const char *text, const char *unit, GError
   return FALSE;
 }
 
-/* What a plain number counts in, as a multiple of the field's own unit; unknown units count 1. */
+/* Returns the unit of a plain number, as a multiple of the field's own unit; 1 for unknown
+ * units. */
 static double
 measure_shown(const char *unit, const char *shown)
 {

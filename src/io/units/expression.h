@@ -1,4 +1,4 @@
-/* Arithmetic with units, as people type it into a field: `1/12*0.3*0.2^2`, `pi/4`, `500 g`,
+/* Arithmetic with units, as typed into an entry field: `1/12*0.3*0.2^2`, `pi/4`, `500 g`,
  * `30 deg`, `120 g cm^2`, `1/12 * 300 g * (20 cm)^2`, `2 N m/(rad/s)`, `atan(0.5)`.
  *
  *   sum     = product { ("+" | "-") product }
@@ -9,7 +9,7 @@
  *
  * Constants: pi.  Functions: sqrt abs exp ln sin cos tan asin acos atan.  Units: those of
  * io/units/units.h, J, W, ohm and unit (of a motor's input); `m2` is `m^2`.  A unit is a factor
- * with a dimension, so that 500 g + 0.2 kg is 0.7 kg, and 3 kg + 2 m is a fault.  Numbers have a
+ * with a dimension, so that 500 g + 0.2 kg is 0.7 kg, and 3 kg + 2 m is an error.  Numbers have a
  * decimal point whatever the locale.
  *
  * Pure functions: no state, nothing is allocated, any text is safe. */
@@ -23,8 +23,8 @@ typedef enum {
   TRAMMEL_EXPRESSION_OK,
   TRAMMEL_EXPRESSION_EMPTY,
   TRAMMEL_EXPRESSION_UNFINISHED, /* ends where a value was expected */
-  TRAMMEL_EXPRESSION_UNEXPECTED, /* something else than what can stand there */
-  TRAMMEL_EXPRESSION_UNKNOWN,    /* a name that means nothing */
+  TRAMMEL_EXPRESSION_UNEXPECTED, /* a sign or word that is not allowed there */
+  TRAMMEL_EXPRESSION_UNKNOWN,    /* unknown name */
   TRAMMEL_EXPRESSION_UNCLOSED,   /* "(" without ")" */
   TRAMMEL_EXPRESSION_TOO_DEEP,   /* nested more than 64 deep */
   TRAMMEL_EXPRESSION_MISMATCH,   /* sum of different dimensions */
@@ -37,25 +37,27 @@ enum { TRAMMEL_EXPRESSION_BASES = 5 };
 
 typedef struct {
   TrammelExpressionFault fault;
-  gsize at, length; /* bytes of the text that the fault is about */
+  gsize at, length; /* faulty part of the text [bytes] */
   double value;     /* in SI */
   double powers[TRAMMEL_EXPRESSION_BASES];
-  gboolean has_unit; /* else a plain number, whose unit is understood */
+  gboolean has_unit; /* else a plain number, in the unit of the field */
 } TrammelExpression;
 
-/* `text` is valid UTF-8 or not; ends with NUL. */
+/* Returns the value or the fault of `text`, which ends with NUL and need not be valid UTF-8. */
 TrammelExpression trammel_expression_read(const char *text);
 
-/* The value of `text` in the SI unit `unit` ("kg m^2", "1"); what has no unit counts in `shown`,
- * the unit that the field shows (NULL: `unit`).  Radians may be left out of a product, so that
- * "N m s" is as good as "N m s/rad".  Error: TRAMMEL_ERROR_USAGE, a sentence for the user. */
+/* Sets the value of `text` in the SI unit `unit` ("kg m^2", "1").  A number without a unit counts
+ * in `shown`, the unit that the field shows (NULL: `unit`).  Radians may be left out of a product,
+ * so that "N m s" is accepted for "N m s/rad".  Error: TRAMMEL_ERROR_USAGE, a sentence for the
+ * user. */
 gboolean trammel_expression_evaluate(
     const char *text, const char *unit, const char *shown, double *value, GError **error);
 
-/* Value of one `unit` in SI: its factor.  FALSE where it cannot be read or is none. */
+/* Sets the factor of a unit: the value of one `unit` in SI.  FALSE if it cannot be read or is not a
+ * unit. */
 gboolean trammel_expression_get_factor(const char *unit, double *factor);
 
-/* Whether a value of unit `a` can be told in unit `b`. */
+/* TRUE if a value of unit `a` can be given in unit `b`. */
 gboolean trammel_expression_is_same_dimension(const char *a, const char *b);
 
 G_END_DECLS

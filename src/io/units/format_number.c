@@ -4,10 +4,11 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Powers of ten from here to there are written out. */
+/* Range of powers of ten that are written without an exponent. */
 enum { SMALLEST_PLAIN = -4, LARGEST_PLAIN = 5, MAX_DECIMALS = 15 };
 
-/* The power of ten of a number that is rounded to `digits` digits: 0.0996 to one digit is 0.1. */
+/* Returns the power of ten of a number that is rounded to `digits` digits: 0.0996 to one digit is
+ * 0.1. */
 static int
 get_exponent(double value, int digits)
 {
@@ -30,7 +31,7 @@ format_fixed(double value, int decimals)
   return g_strdup(g_ascii_formatd(text, sizeof text, format, value));
 }
 
-/* " × 10⁻⁷" */
+/* Returns " × 10⁻⁷". */
 static char *
 format_power(int exponent)
 {
@@ -44,8 +45,7 @@ format_power(int exponent)
   return g_string_free(text, FALSE);
 }
 
-/* value / 10^exponent, in two steps since the power of the smallest numbers is beyond the largest.
- */
+/* Returns value / 10^exponent, in two steps because the power of the smallest numbers overflows. */
 static double
 take_power(double value, int exponent)
 {
@@ -54,7 +54,7 @@ take_power(double value, int exponent)
   return value * pow(10, -half) * pow(10, half - exponent);
 }
 
-/* To tens or hundreds where that is all the sigma allows. */
+/* Rounds to decimals, to tens or hundreds if these are negative. */
 static double
 round_to(double value, int decimals)
 {

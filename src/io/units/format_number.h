@@ -1,15 +1,15 @@
-/* Numbers for people: as many digits as are worth reading, in the C locale. */
+/* Numbers for readers: as many digits as are significant, in the C locale. */
 #pragma once
 
 #include <glib.h>
 
 G_BEGIN_DECLS
 
-/* An estimate rounded to two digits of its sigma: "0.00400 ± 0.00012", "(1.234 ± 0.012) × 10⁻⁷";
- * without a sigma (NAN) four digits.  Free with g_free(). */
+/* Returns an estimate rounded to two digits of its sigma: "0.00400 ± 0.00012", "(1.234 ± 0.012) ×
+ * 10⁻⁷"; without a sigma (NAN) four digits.  Free with g_free(). */
 char *trammel_export_format_estimate(double value, double sigma);
 
-/* `digits` digits, "" when NAN, "∞" when infinite; free with g_free(). */
+/* Returns the value with `digits` digits, "" when NAN, "∞" when infinite; free with g_free(). */
 char *trammel_export_format_number(double value, int digits);
 
 G_END_DECLS

@@ -99,7 +99,7 @@ static const Unit units[] = {
     {"kHz", 1e3, TRAMMEL_DIMENSION_FREQUENCY},
 };
 
-/* The text without what may stand between factors. */
+/* Returns the text without the separators between factors. */
 static char *
 squeeze(const char *text)
 {
@@ -145,7 +145,7 @@ trammel_unit_parse(const char *text, double *factor, TrammelDimension *dimension
 
 typedef struct {
   const char *ending, *unit;
-  const char *words; /* that must stand before it, between bars; NULL: any name */
+  const char *words; /* words that must precede it, between bars; NULL: any name */
 } Ending;
 
 #define TIMES "|t|time|stamp|timestamp|clock|zeit|elapsed|"
@@ -188,7 +188,7 @@ static const Ending endings[] = {
     {"_N", "N", "|force|kraft|"},
 };
 
-/* Whether the last word of the first n bytes of a name is among those. */
+/* TRUE if the last word of the first n bytes of a name is among the words. */
 static gboolean
 ends_with_word(const char *name, gsize n, const char *words)
 {

@@ -1,4 +1,4 @@
-/* Units of measurement: text to SI factor and dimension. */
+/* Units of measurement: from text to SI factor and dimension. */
 #pragma once
 
 #include <glib.h>
@@ -22,21 +22,21 @@ typedef enum {
   TRAMMEL_DIMENSION_FREQUENCY,
 } TrammelDimension;
 
-/* value in SI = factor * value.  Either output may be NULL.  FALSE for an unknown unit.  Spelling
- * is exact but for spaces, "*" and "·" between factors and "^" before powers: "N m", "N*m" and "Nm"
- * are the same, as are "m/s^2" and "m/s2". */
+/* Sets factor and dimension: value in SI = factor * value; either may be NULL.  FALSE for an
+ * unknown unit.  Spelling is exact except for spaces, "*" and "·" between factors and "^" before
+ * powers: "N m", "N*m" and "Nm" are the same, as are "m/s^2" and "m/s2". */
 gboolean trammel_unit_parse(const char *text, double *factor, TrammelDimension *dimension);
 
-/* The same for a name that is spelled exactly as in the list; allocates nothing. */
+/* Same as trammel_unit_parse() for a name spelled exactly as in the list; allocates nothing. */
 gboolean trammel_unit_find(const char *name, double *factor, TrammelDimension *dimension);
 
-/* The unit that ends a name such as `q1_deg`, `speed_rad_s` or `time_ms`; static, NULL for none.
- * Single letters count only behind a word that they fit, as in `time_s` or `current_A`, since
- * motor_A is a name; so do endings that are words themselves (min, in, sec).  *stem is the length
- * of the name before it. */
+/* Returns the unit that ends a name such as `q1_deg`, `speed_rad_s` or `time_ms`; static, NULL for
+ * none.  Single letters count only after a word that they fit, as in `time_s` or `current_A`, since
+ * motor_A is a name; so do endings that are words themselves (min, in, sec). *stem is the length of
+ * the name before the unit. */
 const char *trammel_unit_find_in_name(const char *name, gsize *stem);
 
-/* "an angle", "a length", ..., a part of a sentence (io/base/bilingual.h); static. */
+/* Returns "an angle", "a length", ..., a part of a sentence (io/base/bilingual.h); static. */
 const char *trammel_dimension_describe(TrammelDimension dimension);
 
 G_END_DECLS

@@ -3,7 +3,7 @@
 #include <math.h>
 #include <string.h>
 
-/* A range narrower than this part of its values has no digits left to show. */
+/* Narrowest range relative to its values; below it there are no digits left to show. */
 #define MIN_RELATIVE_SPAN 1e-12
 #define MAX_MAGNITUDE     1e300
 #define MIN_LOG_SPAN      1e-9
@@ -303,7 +303,7 @@ fill_ticks(const TrammelAxis *axis, double spacing, TrammelTicks *ticks)
     return;
   }
   find_log_ticks(axis, spacing, ticks);
-  /* a range inside one decade has too few round powers: any round number will do, but they crowd
+  /* a range inside one decade has too few round powers: other round numbers are used, which crowd
    * towards the upper end */
   if (count_major(ticks) < 2) {
     g_array_set_size(ticks->items, 0);
@@ -319,7 +319,7 @@ trammel_axis_find_ticks(const TrammelAxis *axis, double spacing, TrammelTicks *t
   if (!(axis->max > axis->min) || fabs(axis->end - axis->start) < 1.0)
     return;
 
-  /* one or two labels do not tell the scale */
+  /* one or two labels do not show the scale */
   for (double least = spacing; least > 0.45 * spacing; least *= 0.8) {
     g_array_set_size(ticks->items, 0);
     ticks->exponent = 0;

@@ -1,5 +1,5 @@
-/* One axis of a plot: maps a range of values to pixels, finds ticks, zooms and pans.
- * No GTK, no cairo. */
+/* Axis of a plot: maps a range of values to pixels, finds ticks, zooms and pans.  No GTK, no
+ * cairo. */
 #pragma once
 
 #include <glib.h>
@@ -9,8 +9,8 @@ G_BEGIN_DECLS
 typedef enum {
   TRAMMEL_AXIS_LINEAR,
   TRAMMEL_AXIS_LOG,     /* base 10; min > 0 */
-  TRAMMEL_AXIS_INTEGER, /* counts: never a tick between two whole numbers */
-  TRAMMEL_AXIS_DEGREES, /* wide ranges tick at 15, 30, 45, 90, 180, 360 */
+  TRAMMEL_AXIS_INTEGER, /* counts: no ticks between two whole numbers */
+  TRAMMEL_AXIS_DEGREES, /* wide ranges have ticks at 15, 30, 45, 90, 180, 360 */
 } TrammelAxisKind;
 
 typedef struct {
@@ -29,7 +29,7 @@ typedef struct {
 
 typedef struct {
   GArray *items; /* TrammelTick, by value */
-  int exponent;  /* labels are value / 10^exponent; belongs into the axis title when not 0 */
+  int exponent;  /* labels are value / 10^exponent; shown in the axis title when not 0 */
 } TrammelTicks;
 
 double trammel_axis_to_pixel(const TrammelAxis *axis, double value);
@@ -39,16 +39,16 @@ double trammel_axis_to_value(const TrammelAxis *axis, double pixel);
  * FALSE, and changes nothing, at the limits of double precision. */
 gboolean trammel_axis_zoom(TrammelAxis *axis, double about, double factor);
 
-/* Moves the range so that what was at pixel p is at p + pixels. */
+/* Moves the range so that the content at pixel p moves to p + pixels. */
 void trammel_axis_pan(TrammelAxis *axis, double pixels);
 
-/* Range that holds [low, high] with `margin` (fraction of the length) on both sides.  Equal or
+/* Sets the range to [low, high] with `margin` (fraction of the length) on both sides.  Equal or
  * non-finite ends give a small range around the value, so that min < max always holds.  On a log
  * axis ends that are not positive are replaced. */
 void trammel_axis_fit(TrammelAxis *axis, double low, double high, double margin);
 
-/* Major ticks at least `spacing` pixels apart, with minor ticks between; half of that where there
- * would be fewer than three.  Free with trammel_ticks_clear(). */
+/* Finds major ticks at least `spacing` pixels apart, with minor ticks between; half of that if
+ * there would be fewer than three.  Free with trammel_ticks_clear(). */
 void trammel_axis_find_ticks(const TrammelAxis *axis, double spacing, TrammelTicks *ticks);
 void trammel_ticks_clear(TrammelTicks *ticks);
 

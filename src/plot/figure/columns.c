@@ -11,7 +11,7 @@ clear_column(gpointer data)
   g_free(column->own);
 }
 
-/* The samples that are listed: a run of an ordered series, else a choice. */
+/* Samples in the table: a run of an ordered series, else a selection. */
 typedef struct {
   gsize first, n;
   gsize *choice; /* [n] or NULL */
@@ -51,7 +51,7 @@ append_column(GArray *columns, char *head, const double *values, const Rows *row
   g_array_append_val(columns, column);
 }
 
-/* "name [unit]" of a curve; the axis title where the curve has no name */
+/* "name [unit]" of a curve; the axis title if the curve has no name */
 static char *
 dup_head(const char *name, const char *suffix, const char *title)
 {

@@ -1,4 +1,4 @@
-/* The numbers behind a figure as columns of a table: for CSV, clipboard and the table window. */
+/* Table columns with the numbers of a figure: for CSV, clipboard and the table window. */
 #pragma once
 
 #include "plot/figure/figure.h"
@@ -9,18 +9,19 @@ typedef struct {
   char *head;           /* "name [unit]", owned */
   const double *values; /* [n], of the figure's series; NaN for a gap */
   gsize n;
-  double *own; /* where `values` had to be copied, else NULL */
+  double *own; /* if `values` had to be copied, else NULL */
 } TrammelColumn;
 
-/* Array of TrammelColumn, valid as long as the figure's series: for each visible curve a column of
- * x and one of y (bands: low and high; bars and spans: start and end of x).  A column of x that
- * equals the one before is left out.  With `in_range` only samples whose x is shown. */
+/* Returns an array of TrammelColumn, valid as long as the figure's series: for each visible curve a
+ * column of x and one of y (bands: low and high; bars and spans: start and end of x).  A column of
+ * x that equals the one before is left out.  With `in_range` only samples in the x range shown.
+ * Free with g_array_unref(). */
 GArray *trammel_columns_new(const TrammelFigure *figure, gboolean in_range);
 
 gsize trammel_columns_count_rows(const GArray *columns);
 
-/* One line of heads and one for each row; numbers with 17 digits at most, point and no grouping;
- * gaps are empty cells. */
+/* Returns one line of heads and one line per row; numbers with 17 digits at most, decimal point and
+ * no grouping; gaps are empty cells.  Free with g_free(). */
 char *trammel_columns_to_text(const GArray *columns, char separator);
 
 G_END_DECLS

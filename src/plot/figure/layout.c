@@ -3,7 +3,7 @@
 #include <math.h>
 
 #define PADDING           10.0
-#define RIGHT_PADDING     14.0 /* half of the last x label may stand beyond the area */
+#define RIGHT_PADDING     14.0 /* half of the last x label may extend beyond the area */
 #define TICK_LENGTH       5.0
 #define LABEL_GAP         4.0
 #define SWATCH_GAP        6.0
@@ -15,18 +15,19 @@
 #define LEGEND_PART       0.35 /* of the height, at most */
 #define SMALL             0.9  /* size of all text but the title, of the widget's font */
 #define REST_WIDTH        24.0 /* of the text "+12" */
-#define LEAST_AREA        36.0 /* height of the area that legend and readout leave */
+#define LEAST_AREA        36.0 /* least height of the area beside legend and readout */
 #define MIN_AREA          24.0
 #define READOUT_GAP       "   "
-#define LONG_TITLE        0.40 /* of the width: a title of x that leaves no room for labels */
-#define ROOMY             7.0  /* lines of a plot that is high enough for a line more */
+#define LONG_TITLE        0.40 /* of the width: a longer title of x leaves no room for labels */
+#define ROOMY             7.0  /* lines of a plot that is high enough for one more line */
 #define BOX_PADDING       6.0  /* of a floating legend */
 #define LEGEND_TEXT_WIDTH 220  /* longer names are shortened in the middle */
 
 PangoLayout *
 trammel_layout_create_text(PangoContext *context, const char *text, TrammelTextKind kind)
 {
-  /* axes run to the right in every language, and "−90" is no "90−"; words find their own way */
+  /* axes run to the right in every language, and "−90" must not become "90−"; words set their own
+   * direction */
   pango_context_set_base_dir(context, PANGO_DIRECTION_LTR);
   PangoLayout *layout = pango_layout_new(context);
   PangoAttrList *attributes = pango_attr_list_new();
@@ -86,7 +87,7 @@ measure_bottom(const TrammelLayout *self)
   return (self->x_title_below ? 2.0 : 1.0) * self->line_height + TICK_LENGTH + LABEL_GAP + 2.0;
 }
 
-/* what must be left below header and readout */
+/* least height below header and readout */
 static double
 measure_rest(const TrammelLayout *self)
 {
@@ -136,7 +137,7 @@ create_legend(TrammelLayout *self, const TrammelFigure *figure)
   for (guint i = 0; i < figure->series->len; i++) {
     const TrammelSeries *series = trammel_figure_get_series(figure, i);
     const char *name = trammel_series_get_name(series);
-    /* one nameless curve needs no legend: the axis title says it all */
+    /* one unnamed curve needs no legend: the axis title is enough */
     if (trammel_series_get_style(series)->not_in_legend || (n_entries == 1 && name[0] == '\0'))
       continue;
     TrammelLegendEntry entry = {.series = i};
@@ -166,13 +167,13 @@ clear_entry(gpointer data)
   g_clear_object(&entry->text);
 }
 
-/* Replaces the entries from `first` on by their number; `x` is where the first one would stand. */
+/* Replaces the entries from `first` on by their number; `x` is the place of the first one. */
 static void
 cut_legend(TrammelLayout *self, guint first, double x, double row_y)
 {
   char text[16];
   TrammelLegendEntry *entry = &g_array_index(self->legend, TrammelLegendEntry, first);
-  /* without room for the number the entry before gives its own */
+  /* without room for the number the entry before is replaced too */
   if (first > 0 && x + REST_WIDTH > self->width - RIGHT_PADDING) {
     entry = &g_array_index(self->legend, TrammelLegendEntry, --first);
     x = entry->rect.x;
@@ -211,7 +212,7 @@ place_legend(TrammelLayout *self, double left, double top, guint max_rows)
   return self->legend->len > 0 ? row + 1 : 0;
 }
 
-/* One below the other on a card that lies on the area. */
+/* Places the entries one below the other on a card over the area. */
 static void
 place_floating_legend(TrammelLayout *self, const TrammelFigure *figure)
 {
@@ -238,7 +239,7 @@ place_floating_legend(TrammelLayout *self, const TrammelFigure *figure)
   }
 }
 
-/* The header: title and y title on the first line; the legend at its right end, or below. */
+/* Places the header: title and y title on the first line; the legend at its right end, or below. */
 static void
 place_header(TrammelLayout *self, const TrammelFigure *figure)
 {
@@ -271,7 +272,7 @@ place_header(TrammelLayout *self, const TrammelFigure *figure)
   double legend_width = measure_legend(self);
   double room = self->height - top - (rows + 1) * self->line_height - measure_rest(self);
   double part = LEGEND_PART * self->height - rows * self->line_height;
-  /* at least one line, if that leaves an area worth its name */
+  /* at least one line, if that leaves a useful area */
   guint max_rows = (guint)fmax(0.0, fmin(room, fmax(part, self->line_height)) / self->line_height);
   if (figure->legend.floats)
     max_rows = 0; /* placed when the area is known */
@@ -298,7 +299,7 @@ measure_tick_labels(PangoContext *context, const TrammelTicks *ticks)
   return (int)ceil(widest);
 }
 
-/* "q [rad]" with the common exponent of its ticks, when there is one: "q [rad]  x10^-3" */
+/* Appends the common exponent of the ticks to a title, if there is one: "q [rad]  x10^-3". */
 static void
 append_exponent(TrammelLayout *self, PangoLayout **title, int exponent)
 {
@@ -313,7 +314,8 @@ append_exponent(TrammelLayout *self, PangoLayout **title, int exponent)
   g_free(text);
 }
 
-/* Puts the items of a readout, which are parted by three spaces, into lines of at most `width`. */
+/* Wraps the items of a readout, which are separated by three spaces, into lines of at most
+ * `width`. */
 static void
 wrap_items(PangoLayout *text, const char *readout, double width)
 {
@@ -338,8 +340,8 @@ wrap_items(PangoLayout *text, const char *readout, double width)
   g_string_free(lines, TRUE);
 }
 
-/* what was read off at the markers: between header and area, in as many lines as it takes; in one,
- * cut at its end, where there is no room for more */
+/* places the readout of the markers between header and area: in as many lines as needed; without
+ * room for more in one line, cut at its end */
 static double
 place_readout(TrammelLayout *self, const char *readout)
 {
@@ -381,7 +383,7 @@ place_area_horizontally(TrammelLayout *self, TrammelFigure *figure, int label_wi
   figure->x.end = self->area.x + self->area.width;
 }
 
-/* In lines of at most that width, each in its middle. */
+/* Wraps a text into lines of at most `width`, centred. */
 static void
 wrap_text(PangoLayout *text, double width)
 {
@@ -417,8 +419,8 @@ trammel_layout_init(TrammelLayout *self,
   self->x_title_below = has_data && height >= ROOMY * self->line_height &&
                         measure_width(self->x_title) > LONG_TITLE * width;
 
-  /* the exponent belongs to the y title and may change the number of header lines: first find it
-   * with the lines as they are */
+  /* the exponent is part of the y title and may change the number of header lines: first compute it
+   * with the present lines */
   place_header(self, figure);
   place_area_vertically(self, figure);
   trammel_axis_find_ticks(&figure->y, Y_SPACING, &self->y_ticks);
@@ -436,7 +438,7 @@ trammel_layout_init(TrammelLayout *self,
   wrap_text(self->empty_text, self->area.width - 2 * PADDING);
   trammel_axis_find_ticks(&figure->x, X_SPACING, &self->x_ticks);
   append_exponent(self, &self->x_title, has_data ? self->x_ticks.exponent : 0);
-  /* the end is what must stay: unit and power of ten */
+  /* the end must stay visible: unit and power of ten */
   limit_width(self->x_title, self->area.x + self->area.width - PADDING, PANGO_ELLIPSIZE_START);
   self->x_title_x = self->area.x + self->area.width - measure_width(self->x_title);
   self->x_labels_y = self->area.y + self->area.height + TICK_LENGTH + LABEL_GAP - 1.0;

@@ -1,3 +1,4 @@
+/* Measurement between the markers of a figure: the text of the readout, and units. */
 #include <math.h>
 #include <string.h>
 
@@ -6,7 +7,7 @@
 #define BETWEEN "   "
 #define MINUS   "\u2212"
 
-/* four digits, true minus, powers of ten as such */
+/* four digits, true minus, powers of ten as superscripts */
 static void
 format_number(double value, char *text, gsize size)
 {
@@ -27,7 +28,7 @@ append_unit(GString *text, const char *unit)
     g_string_append_printf(text, " %s", unit);
 }
 
-/* "RMS 2.3 rad", parted from what stands before */
+/* "RMS 2.3 rad", separated from the text before */
 static void
 append_item(GString *text, const char *name, const char *number, const char *unit)
 {
@@ -45,7 +46,7 @@ append_value(GString *text, const char *name, double value, const char *unit)
   append_item(text, name, number, unit);
 }
 
-/* "deg/s"; a unit of several factors is put into brackets */
+/* "deg/s"; a unit of several factors is put in brackets */
 static char *
 dup_ratio(const char *above, const char *below)
 {
@@ -109,7 +110,8 @@ append_statistics(GString *text, const Names *names, const TrammelSeries *series
   append_item(text, "n", number, NULL);
 }
 
-/* a long name of x, e.g. "measurement residual", would be in the way four times */
+/* the name of x in the readout; a long one, e.g. "measurement residual", would be repeated four
+ * times */
 static char *
 dup_x_name(const TrammelFigure *figure)
 {

@@ -1,5 +1,5 @@
-/* Colours of curves: what a curve means decides its colour (Okabe-Ito, safe for colour-blind
- * readers; lightened where the background is dark). */
+/* Colours of curves by their meaning (Okabe-Ito, safe for colour-blind readers; lightened on dark
+ * backgrounds). */
 #pragma once
 
 #include <glib.h>
@@ -11,7 +11,7 @@ typedef struct {
 } TrammelColor;
 
 typedef enum {
-  TRAMMEL_ROLE_CYCLE,     /* by index: eight or so curves of equal standing */
+  TRAMMEL_ROLE_CYCLE,     /* by index: about eight curves of equal rank */
   TRAMMEL_ROLE_MEASURED,  /* the foreground colour */
   TRAMMEL_ROLE_ESTIMATED, /* blue */
   TRAMMEL_ROLE_SIMULATED, /* vermilion */
@@ -20,10 +20,12 @@ typedef enum {
   TRAMMEL_ROLE_WARNING,   /* purple */
 } TrammelSeriesRole;      /* TrammelRole is what a log is used for (io/project/project.h) */
 
-/* `index` counts curves of TRAMMEL_ROLE_CYCLE from 0 and is ignored for other roles. */
+/* Returns the colour of a role; `index` counts curves of TRAMMEL_ROLE_CYCLE from 0 and is ignored
+ * for other roles. */
 TrammelColor trammel_palette_get(TrammelSeriesRole role, guint index, gboolean dark);
 
-/* How often the cycle has been through all its colours at `index`; odd rounds are dashed. */
+/* Returns how many times the cycle has used all its colours before `index`; odd rounds are
+ * dashed. */
 guint trammel_palette_round(guint index, gboolean dark);
 
 typedef enum {
@@ -31,17 +33,17 @@ typedef enum {
   TRAMMEL_SCALE_SEQUENTIAL, /* viridis: from dark violet to yellow */
 } TrammelColorScale;
 
-/* The colour at `position`, clamped to 0 to 1. */
+/* Returns the colour at `position`, clamped to 0 to 1. */
 TrammelColor trammel_palette_map(TrammelColorScale scale, double position, gboolean dark);
 
-/* Near black or near white, whichever is easier to read on `background`. */
+/* Returns near black or near white, whichever is easier to read on `background`. */
 TrammelColor trammel_palette_text_on(TrammelColor background);
 
-/* Background and text of a plot that has no widget (exported figures). */
+/* Return background and text colour of a plot that has no widget (exported figures). */
 TrammelColor trammel_palette_background(gboolean dark);
 TrammelColor trammel_palette_foreground(gboolean dark);
 
-/* WCAG contrast ratio of two opaque colours, 1 to 21. */
+/* Returns the WCAG contrast ratio of two opaque colours, 1 to 21. */
 double trammel_color_contrast(TrammelColor a, TrammelColor b);
 
 G_END_DECLS

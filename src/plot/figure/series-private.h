@@ -1,4 +1,4 @@
-/* The inside of a series, for the files that build, search and trace it. */
+/* Internal interface of plot/figure/series, for the files that build, search and trace a series. */
 #pragma once
 
 #include "plot/figure/pyramid.h"
@@ -22,7 +22,8 @@ struct _TrammelSeries {
   TrammelPyramid *y_pyramid, *high_pyramid;
 };
 
-/* The first index in [first, n) whose x is not below (or, with `above`, is above) `value`. */
+/* Returns the first index in [first, n) whose x is not below (or, with `above`, is above)
+ * `value`. */
 gsize
 trammel_series_find_index(const TrammelSeries *self, gsize first, double value, gboolean above);
 

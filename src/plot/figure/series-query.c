@@ -1,3 +1,4 @@
+/* Queries of a series: extent, visible samples, nearest sample, statistics, interpolation. */
 #include <math.h>
 
 #include "plot/figure/series-private.h"
@@ -26,7 +27,8 @@ trammel_series_x_extent(const TrammelSeries *self, double *low, double *high)
   return TRUE;
 }
 
-/* of the samples [first, end) those in [x_low, x_high], which matters where x is not ordered */
+/* extent of the samples [first, end) with x in [x_low, x_high], a check that matters if x is not
+ * ordered */
 static void
 scan_extent(const TrammelSeries *self,
             const double *y,
@@ -62,7 +64,7 @@ query_extent(const TrammelSeries *self,
   gsize first, end;
   if (trammel_series_find_run(self, x_low, x_high, &first, &end))
     trammel_pyramid_query(pyramid, first, end, &a, &b);
-  /* infinite samples and, on log axes, those that are not positive must be left out one by one */
+  /* infinite samples and, on log axes, samples that are not positive must be left out one by one */
   if (!self->ordered || (a <= b && (!isfinite(a) || !isfinite(b) || (positive && !(a > 0.0))))) {
     a = INFINITY;
     b = -INFINITY;
@@ -138,8 +140,8 @@ scan_samples(const TrammelSeries *self, gsize first, gsize end, Search *search)
   }
 }
 
-/* how far the pointer is at least from the samples [first, end), which stand in a column of pixels
- * from `left` to `right` */
+/* least distance of the pointer from the samples [first, end), which lie in a column of pixels from
+ * `left` to `right` */
 static double
 bound_distance(const TrammelSeries *self,
                gsize first,
@@ -158,8 +160,8 @@ bound_distance(const TrammelSeries *self,
   return hypot(dx, dy);
 }
 
-/* column by column of one pixel, from the pointer outwards: those that cannot be nearer are left
- * out, and of a million samples a few columns are looked at */
+/* searches columns of one pixel, from the pointer outwards: columns that cannot be nearer are
+ * skipped, so that only a few columns of a million samples are examined */
 static void
 search_columns(const TrammelSeries *self, double radius, Search *search)
 {

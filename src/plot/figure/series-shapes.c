@@ -1,3 +1,4 @@
+/* Series with computed shapes: levels, histograms and ellipses. */
 #include <math.h>
 
 #include "plot/figure/series.h"
@@ -24,7 +25,7 @@ sort_finite(const double *values, gsize n)
   return sorted;
 }
 
-/* Freedman and Diaconis: a width of 2 IQR / n^(1/3); by Sturges where most values are equal */
+/* Freedman and Diaconis: a width of 2 IQR / n^(1/3); Sturges if most values are equal */
 static guint
 choose_bins(const double *sorted, gsize n)
 {

@@ -1,3 +1,4 @@
+/* Polylines of a series for drawing, reduced to the resolution of the screen. */
 #include <math.h>
 
 #include "plot/figure/series-private.h"
@@ -32,9 +33,9 @@ is_dense(const TrammelSeries *self, gsize first, gsize end, guint columns)
   return self->ordered && columns > 0 && end - first > (gsize)POINTS_PER_COLUMN * columns;
 }
 
-/* The first index of [first, end) whose x is not below `value`, searched for in growing steps from
- * `guess` on: with even times the guess is nearly right, and a binary search through millions of
- * samples would leave the processor's cache for each column. */
+/* The first index of [first, end) with x not below `value`, searched in growing steps from `guess`
+ * on: with even times the guess is nearly right, and a binary search through millions of samples
+ * would leave the processor's cache for each column. */
 static gsize
 gallop(const TrammelSeries *self, gsize first, gsize end, gsize guess, double value)
 {

@@ -23,7 +23,8 @@ copy_values(const double *values, gsize n)
   return values == NULL ? NULL : g_bytes_new(values, n * sizeof *values);
 }
 
-/* Rising x, as of time, need one comparison each: NaN fails it, infinite ones can only be ends. */
+/* TRUE for ordered x.  One comparison each is enough: NaN fails it, infinite values can only be
+ * ends. */
 static gboolean
 is_ordered(const double *x, gsize n)
 {

@@ -1,4 +1,4 @@
-/* The x range and the two markers A and B that stacked plots share.  Every plot view has one; views
+/* Shared x range of stacked plots, with the two markers A and B.  Every plot view has one; views
  * linked to the same object zoom and pan together, and "fit" shows the data of all of them.
  *
  * Signals: changed () after lower or upper has changed;
@@ -12,12 +12,13 @@ G_BEGIN_DECLS
 #define TRAMMEL_TYPE_X_RANGE (trammel_x_range_get_type())
 G_DECLARE_FINAL_TYPE(TrammelXRange, trammel_x_range, TRAMMEL, X_RANGE, GObject)
 
+/* Returns a range without members (transfer full). */
 TrammelXRange *trammel_x_range_new(void);
 
 double trammel_x_range_get_lower(TrammelXRange *self);
 double trammel_x_range_get_upper(TrammelXRange *self);
 
-/* Shows [lower, upper] because the user asked for it: new data do not change it any more. */
+/* Sets the range to [lower, upper] at the user's request: new data do not change it any more. */
 void trammel_x_range_zoom(TrammelXRange *self, double lower, double upper);
 gboolean trammel_x_range_is_zoomed(TrammelXRange *self);
 
@@ -26,11 +27,11 @@ void trammel_x_range_fit(TrammelXRange *self);
 
 typedef enum { TRAMMEL_MARKER_A, TRAMMEL_MARKER_B, TRAMMEL_N_MARKERS } TrammelMarker;
 
-/* NaN while it is not set, and to remove it. */
+/* Return or set a marker; NaN: not set. */
 double trammel_x_range_get_marker(TrammelXRange *self, TrammelMarker marker);
 void trammel_x_range_set_marker(TrammelXRange *self, TrammelMarker marker, double x);
 
-/* Tells the range which x the data of `member` (any unique pointer, not dereferenced) cover. */
+/* Sets the range of x of the data of `member` (any unique pointer, not dereferenced). */
 void trammel_x_range_set_extent(TrammelXRange *self, gconstpointer member, double low, double high);
 void trammel_x_range_remove(TrammelXRange *self, gconstpointer member);
 

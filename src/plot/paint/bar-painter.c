@@ -22,7 +22,7 @@ draw_bar(const TrammelBrush *brush, double left, double right, double top, doubl
   cairo_rectangle(cr, from, high, width, height);
   trammel_brush_set_alpha(brush, FILL_ALPHA);
   cairo_fill(cr);
-  /* the end that is the value is drawn at full strength */
+  /* the end at the value is drawn opaque */
   if (height > 0.0 || width > 2.0) {
     cairo_rectangle(cr, from, top <= ground ? high : high + height - 1.5, width, 1.5);
     trammel_brush_set_alpha(brush, 1.0);

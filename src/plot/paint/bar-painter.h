@@ -1,4 +1,4 @@
-/* Draws bars and upright stripes. */
+/* Painter of bars and vertical stripes. */
 #pragma once
 
 #include "plot/paint/paint-style.h"
@@ -8,7 +8,7 @@ G_BEGIN_DECLS
 void trammel_bar_painter_draw_bars(const TrammelBrush *brush);
 void trammel_bar_painter_draw_spans(const TrammelBrush *brush);
 
-/* Oblique lines over a rectangle, with the present source. */
+/* Draws oblique lines over a rectangle, with the current source. */
 void trammel_bar_painter_hatch(cairo_t *cr, double x, double y, double width, double height);
 
 G_END_DECLS

@@ -6,10 +6,10 @@
 #include "plot/paint/mark-painter.h"
 #include "plot/paint/paint-style.h"
 
-#define CROWD_ALPHA 0.60 /* of a cloud of samples, so that it does not drown the curves */
+#define CROWD_ALPHA 0.60 /* of a cloud of samples, so that it does not hide the curves */
 #define SAME_PIXEL  0.3
 #define SMOOTH_STEP 8.0  /* [px] in one column */
-#define FADED       0.18 /* of the curves besides the one that is pointed at in the legend */
+#define FADED       0.18 /* of all curves except the one highlighted in the legend */
 
 static GArray *
 new_points(void)
@@ -27,7 +27,7 @@ map_points(GArray *points, const TrammelAxis *y)
   }
 }
 
-/* Whether the curve only rises or only falls from p to the end of its column. */
+/* TRUE if the curve only rises or only falls from p to the end of its column. */
 static gboolean
 is_monotonic(const TrammelPoint *p, guint n)
 {
@@ -41,8 +41,8 @@ is_monotonic(const TrammelPoint *p, guint n)
   return fmin(p[0].y, p[n - 1].y) == low && fmax(p[0].y, p[n - 1].y) == high;
 }
 
-/* The column p[0 .. n - 1] as one point where the curve only passes through, as its two ends where
- * it does so steeply; returns how many of them stay. */
+/* Reduces the column p[0 .. n - 1] to one point if the curve only passes through, to its two ends
+ * if it is steep; returns the number of points kept. */
 static guint
 straighten(TrammelPoint *p, guint n, double column_width)
 {
@@ -56,7 +56,7 @@ straighten(TrammelPoint *p, guint n, double column_width)
   return 2;
 }
 
-/* Leaves of the four points of each column of pixels those that can be told apart. */
+/* Keeps of the four points of each column of pixels those that can be distinguished. */
 static void
 thin_columns(GArray *points, double column_width)
 {
@@ -101,7 +101,7 @@ clip_side(double p, double q, double *from, double *to)
   return *from <= *to;
 }
 
-/* a segment of which an end is far away keeps its slope */
+/* a segment with a far end keeps its slope */
 static void
 append_far_segment(cairo_t *cr, const TrammelPoint *a, const TrammelPoint *b)
 {
@@ -187,8 +187,8 @@ draw_columns(cairo_t *cr, const GArray *points, double column_width, double line
   cairo_fill(cr);
 }
 
-/* Whether the curve runs up and down within its columns of pixels, so that neither its dashes nor
- * its way could be seen: more than 8 px in each. */
+/* TRUE if the curve runs up and down by more than 8 px within its columns of pixels, so that
+ * neither its dashes nor its path would be visible. */
 static gboolean
 fills_columns(const GArray *points, guint n_columns)
 {
@@ -221,7 +221,7 @@ fill_inside(const TrammelBrush *brush, const GArray *points)
   trammel_brush_set_alpha(brush, 1.0);
 }
 
-/* measured samples: dots, or a thin light line where there is more than one for two pixels */
+/* measured samples: dots, or a thin light line for more than one sample per two pixels */
 static void
 draw_samples(const TrammelBrush *brush, const GArray *points, gboolean reduced)
 {

@@ -1,4 +1,4 @@
-/* Draws one series of any kind into the area of a plot. */
+/* Painter of one series of any kind in the area of a plot. */
 #pragma once
 
 #include <cairo.h>
@@ -8,7 +8,7 @@
 
 G_BEGIN_DECLS
 
-/* The caller has clipped to the area. */
+/* Draws the series; the caller has clipped to the area. */
 void trammel_curve_painter_draw(cairo_t *cr,
                                 const TrammelFigure *figure,
                                 const TrammelLayout *layout,

@@ -1,4 +1,4 @@
-/* Anything that can be drawn into a rectangle: a figure, a heat-map, or all of a page. */
+/* Drawing into a rectangle: a figure, a heat map, or all of a page. */
 #pragma once
 
 #include <cairo.h>
@@ -9,7 +9,7 @@
 G_BEGIN_DECLS
 
 typedef struct {
-  /* draws into width x height px at the origin; the background is there already */
+  /* draws into width x height px at the origin; the background is already painted */
   void (*draw)(gconstpointer what,
                cairo_t *cr,
                PangoContext *context,
@@ -32,7 +32,7 @@ typedef struct {
   gsize n;
 } TrammelDrawingPage;
 
-/* The parts of a page, each at its place. */
+/* Returns a drawing of the parts of a page, each at its place; `page` must outlive it. */
 TrammelDrawing trammel_drawing_of_page(const TrammelDrawingPage *page);
 
 G_END_DECLS

@@ -1,4 +1,4 @@
-/* Writes plots and heat-maps to files: .png, .svg and .pdf by the painter of the screen, .csv as
+/* Export of plots and heat maps to files: .png, .svg and .pdf by the painter of the screen, .csv as
  * numbers. */
 #pragma once
 
@@ -14,32 +14,32 @@ typedef struct {
   const PangoFontDescription *font; /* NULL = Sans 10 */
 } TrammelExportSize;
 
-/* The ending of `path` decides the format.  The file is replaced only when it is complete.  Errors
- * are of G_FILE_ERROR, or G_IO_ERROR_NOT_SUPPORTED for an unknown ending. */
+/* Writes the figure in the format of the ending of `path`.  The file is replaced only when it is
+ * complete.  Errors: G_FILE_ERROR, or G_IO_ERROR_NOT_SUPPORTED for an unknown ending. */
 gboolean trammel_export_figure(const TrammelFigure *figure,
                                const char *path,
                                const TrammelExportSize *size,
                                GError **error);
-/* Pictures only: .csv is unknown here. */
+/* Writes a drawing as a picture; .csv is not supported.  Errors as trammel_export_figure(). */
 gboolean trammel_export_drawing(const TrammelDrawing *drawing,
                                 const char *path,
                                 const TrammelExportSize *size,
                                 GError **error);
 
-/* The same picture as a PNG or SVG file in memory; NULL with `error` set when it cannot be drawn.
- */
+/* Return the picture as a PNG or SVG file in memory (transfer full); NULL with `error` set when it
+ * cannot be drawn. */
 GBytes *
 trammel_export_to_png(const TrammelDrawing *drawing, const TrammelExportSize *size, GError **error);
 GBytes *
 trammel_export_to_svg(const TrammelDrawing *drawing, const TrammelExportSize *size, GError **error);
 
-/* Whether `path` ends in .csv. */
+/* TRUE if `path` ends in .csv. */
 gboolean trammel_export_is_table(const char *path);
 
-/* Replaces the file `path` by `text`.  Errors are of G_FILE_ERROR. */
+/* Replaces the file `path` by `text`.  Errors: G_FILE_ERROR. */
 gboolean trammel_export_text(const char *text, const char *path, GError **error);
 
-/* All samples of the visible curves (plot/figure/columns.h). */
+/* Returns all samples of the visible curves (plot/figure/columns.h); free with g_free(). */
 char *trammel_export_to_csv(const TrammelFigure *figure);
 
 G_END_DECLS

@@ -1,11 +1,11 @@
-/* The little sample before a legend text. */
+/* Legend swatch: the small sample of a series before its legend text. */
 #pragma once
 
 #include "plot/paint/painter.h"
 
 G_BEGIN_DECLS
 
-/* Centred on `y`, `width` wide. */
+/* Draws a swatch, centred on `y`, `width` wide. */
 void trammel_swatch_draw(cairo_t *cr,
                          const TrammelSeries *series,
                          double x,

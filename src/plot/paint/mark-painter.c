@@ -9,7 +9,7 @@
 #define SAMPLE_ROOM  2.5
 #define LABEL_OFFSET 5.0  /* of a text from its sample */
 #define LABEL_ALPHA  0.85 /* of the foreground */
-#define CLOUD_LIMIT  2000 /* more dots than this are counted into pixels and not stroked */
+#define CLOUD_LIMIT  2000 /* more dots than this are counted per pixel instead of stroked */
 #define CLOUD_FAINT  0.55 /* opacity of a pixel with one dot; of the fullest one 1 */
 
 static gboolean
@@ -98,8 +98,8 @@ count_dots(Cloud *cloud, const TrammelBrush *brush, gsize first, gsize end)
   }
 }
 
-/* From dots that begin in a pixel to dots that cover it: the sum of the `size` entries up to each,
- * at `stride` from one another. */
+/* Converts counts of dots that begin in a pixel to counts of dots that cover it: the sum of the
+ * `size` entries up to each, at `stride` from one another. */
 static void
 sum_up(guint32 *counts, int n, int stride, int size)
 {
@@ -121,7 +121,8 @@ spread_dots(Cloud *cloud)
   return most;
 }
 
-/* By the logarithm of their number: single dots stay visible, and the core has a structure. */
+/* Fills the mask by the logarithm of the counts: single dots stay visible, and the dense part shows
+ * its structure. */
 static void
 fill_mask(cairo_surface_t *mask, Cloud *cloud)
 {
@@ -248,7 +249,7 @@ find_label_place(
   return FALSE;
 }
 
-/* The places of the samples themselves, which no label covers. */
+/* Returns the places of the samples themselves, which no label covers. */
 static GArray *
 list_samples(const TrammelBrush *brush, gsize n)
 {

@@ -1,4 +1,4 @@
-/* Draws the marks of samples: dots, rings, clouds, stems, error bars and their texts. */
+/* Painter of the marks of samples: dots, rings, clouds, stems, error bars and their texts. */
 #pragma once
 
 #include "plot/paint/paint-style.h"
@@ -7,22 +7,22 @@ G_BEGIN_DECLS
 
 #define TRAMMEL_MARK_DOT_RADIUS 1.75
 
-/* `points` (TrammelPoint) in pixels; NaN in y is left out. */
+/* Draw marks at `points` (TrammelPoint) in pixels; points with y = NaN are left out. */
 void trammel_mark_painter_draw_dots(const TrammelBrush *brush, const GArray *points, double radius);
 void trammel_mark_painter_draw_rings(const TrammelBrush *brush, const GArray *points);
 
-/* A dot on every sample, in O(samples) even where they are millions. */
+/* Draws a dot on every sample, in O(samples) even for millions of them. */
 void trammel_mark_painter_draw_cloud(const TrammelBrush *brush);
 
-/* A line from y = 0 to each of `points`, with a dot on it. */
+/* Draws a line from y = 0 to each of `points`, with a dot on it. */
 void trammel_mark_painter_draw_stems(const TrammelBrush *brush, const GArray *points);
 
-/* Upright bars with caps between the edges of a band. */
+/* Draws vertical bars with caps between the edges of a band. */
 void trammel_mark_painter_draw_error_bars(const TrammelBrush *brush,
                                           const GArray *low,
                                           const GArray *high);
 
-/* The texts of a labelled series; one gives way to those before it. */
+/* Draws the texts of a labelled series; a text that would cover an earlier one is left out. */
 void trammel_mark_painter_draw_labels(const TrammelBrush *brush);
 
 G_END_DECLS

@@ -44,7 +44,7 @@ measure_line(PangoContext *context)
   return height;
 }
 
-/* In front of the name of a row that a column is headed by. */
+/* Space before the name of a row for the number that heads its column. */
 #define NUMBER_ROOM "00  "
 
 static double
@@ -60,7 +60,7 @@ static double
 measure_numbers(PangoContext *context, const TrammelMatrix *matrix)
 {
   double widest = 0.0;
-  /* beyond that cells are too small for numbers anyhow */
+  /* with more, cells are too small for numbers */
   if (matrix->n_rows > 60 || matrix->n_columns > 60)
     return INFINITY;
   for (guint row = 0; row < matrix->n_rows; row++)
@@ -118,7 +118,7 @@ trammel_matrix_layout_init(TrammelMatrixLayout *self,
   self->upright = heads + CELL_PADDING > self->cell_width;
   self->is_numbered = matrix->is_square && self->upright;
   self->upright = self->upright && !self->is_numbered;
-  /* names may take what few rows leave */
+  /* names may use the height that few rows leave */
   double rest = height - top - PADDING - LABEL_GAP - MAX_HEIGHT * matrix->n_rows;
   self->head_height = self->upright ? fmin(heads, fmax(NAME_PART * height, rest)) : line;
   top = ceil(top + self->head_height + LABEL_GAP);
@@ -214,7 +214,7 @@ draw_cell(cairo_t *cr,
   g_free(text);
 }
 
-/* Names give way where a row is lower than a line of text. */
+/* Returns the step of the names that are shown if a row is lower than a line of text. */
 static guint
 find_name_step(double size, double line)
 {
@@ -302,7 +302,7 @@ draw_bar(cairo_t *cr,
     draw_bar_label(cr, layout, 0.5 * (matrix->low + matrix->high), bar->y + 0.5 * bar->height);
 }
 
-/* title; below it what rows and columns are: "estimated from \ evaluated on  [%]" */
+/* title; below it the meaning of rows and columns: "estimated from \ evaluated on  [%]" */
 static void
 draw_titles(cairo_t *cr,
             const TrammelMatrix *matrix,

@@ -1,4 +1,4 @@
-/* Draws a heat-map with cairo: the same on screen, in PNG, SVG and PDF. */
+/* Painter of heat maps with cairo: the same on screen, in PNG, SVG and PDF. */
 #pragma once
 
 #include <cairo.h>
@@ -10,11 +10,11 @@ G_BEGIN_DECLS
 
 typedef struct {
   double width, height;           /* of the whole picture [px] */
-  TrammelRect cells;              /* where the cells stand; whole pixels */
+  TrammelRect cells;              /* area of the cells; whole pixels */
   double cell_width, cell_height; /* [px] */
-  TrammelRect bar;                /* the colour scale; width 0 where there is no room */
+  TrammelRect bar;                /* colour scale; width 0 if there is no room */
   double head_height;             /* of the column names */
-  gboolean upright;               /* column names run upwards */
+  gboolean upright;               /* column names are rotated and read upwards */
   gboolean is_numbered;           /* columns are headed by the numbers of the rows */
   gboolean has_numbers;           /* cells are large enough for their texts */
   PangoContext *context;          /* owned */
@@ -30,7 +30,7 @@ void trammel_matrix_layout_clear(TrammelMatrixLayout *self);
 TrammelRect
 trammel_matrix_layout_get_cell(const TrammelMatrixLayout *self, guint row, guint column);
 
-/* The cell at a point; FALSE beside the cells. */
+/* Sets the cell at a point; FALSE outside of the cells. */
 gboolean trammel_matrix_layout_find_cell(const TrammelMatrixLayout *self,
                                          const TrammelMatrix *matrix,
                                          double x,

@@ -2,9 +2,7 @@
 
 #include <math.h>
 
-#define ROUND_POINTS                                                                               \
-  500 /* round joins cost time and cannot be seen where a line has more points                     \
-       */
+#define ROUND_POINTS 500 /* lines with more points: round joins are slow and not visible */
 
 void
 trammel_brush_set_alpha(const TrammelBrush *self, double alpha)

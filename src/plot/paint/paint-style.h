@@ -1,4 +1,4 @@
-/* What the painters of curves, marks and bars share. */
+/* Paint style of one series, shared by the painters of curves, marks and bars. */
 #pragma once
 
 #include <cairo.h>
@@ -11,7 +11,7 @@ G_BEGIN_DECLS
 #define TRAMMEL_BRUSH_FAR        10000.0 /* [px] cairo's fixed point numbers end at 8 million */
 #define TRAMMEL_BRUSH_BAND_ALPHA 0.20
 
-/* One series on its way to the paper. */
+/* Series with everything that is needed to paint it; owns nothing. */
 typedef struct {
   cairo_t *cr;
   const TrammelFigure *figure;
@@ -21,18 +21,18 @@ typedef struct {
   TrammelColor color;
 } TrammelBrush;
 
-/* Makes the series' colour the source, `alpha` times as opaque. */
+/* Sets the series' colour as source, with its opacity times `alpha`. */
 void trammel_brush_set_alpha(const TrammelBrush *self, double alpha);
 
-/* The pixel of a value; NaN where the axis cannot show it. */
+/* Returns the pixel of a value; NaN if the axis cannot show it. */
 double trammel_brush_map(const TrammelAxis *axis, double value);
 
-/* The pixel of y = 0, or of the lower end of a log axis. */
+/* Returns the pixel of y = 0, or of the lower end of a log axis. */
 double trammel_brush_map_ground(const TrammelAxis *y);
 
 double trammel_brush_clamp(double pixel);
 
-/* Line width, caps, joins and dashes for a line of `n_points`. */
+/* Sets line width, caps, joins and dashes for a line of `n_points`. */
 void trammel_brush_set_pen(const TrammelBrush *self, double width, gboolean dashed, guint n_points);
 gboolean trammel_brush_is_dashed(const TrammelBrush *self);
 

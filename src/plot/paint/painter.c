@@ -77,7 +77,7 @@ draw_grid(cairo_t *cr,
   for (guint i = 0; i < ticks->items->len; i++) {
     const TrammelTick *tick = &g_array_index(ticks->items, TrammelTick, i);
     double pixel = trammel_axis_to_pixel(axis, tick->value);
-    /* minor lines help to read a log scale and are noise on a linear one */
+    /* minor lines help on a log scale and clutter a linear one */
     if ((!tick->major && !is_log) || !is_inside(axis, pixel))
       continue;
     set_ink(cr, style, tick->major ? GRID_ALPHA : MINOR_ALPHA);
@@ -125,7 +125,7 @@ draw_frame(cairo_t *cr,
   cairo_stroke(cr);
 }
 
-/* Labels of x leave out those that would touch their neighbour or the axis title. */
+/* Draws the labels of x, without those that would touch their neighbour or the axis title. */
 static void
 draw_x_labels(cairo_t *cr, const TrammelFigure *figure, const TrammelLayout *layout)
 {
@@ -168,7 +168,8 @@ draw_y_labels(cairo_t *cr, const TrammelFigure *figure, const TrammelLayout *lay
   }
 }
 
-/* Lines over the area; those with a text reach up to it.  A text gives way to the one before. */
+/* Draws marks as lines over the area, with their texts above; a text that would cover an earlier
+ * one is left out. */
 static void
 draw_marks(cairo_t *cr,
            const TrammelFigure *figure,
@@ -232,7 +233,7 @@ draw_references(cairo_t *cr,
   }
 }
 
-/* A and B: an upright line with its letter on top and a dot on the curve that is read off */
+/* A and B: a vertical line with its letter on top and a dot on the measured curve */
 static void
 draw_marker(cairo_t *cr,
             const TrammelFigure *figure,

@@ -1,4 +1,4 @@
-/* Draws the static layer of a plot with cairo: the same on screen, in PNG, SVG and PDF. */
+/* Painter of the static layer of a plot with cairo: the same on screen, in PNG, SVG and PDF. */
 #pragma once
 
 #include <cairo.h>
@@ -13,10 +13,10 @@ typedef struct {
   double columns_per_pixel; /* samples are reduced to this resolution; the scale factor on screen */
 } TrammelPaintStyle;
 
-/* Style of an exported figure: dark text on white. */
+/* Returns the style of an exported figure: dark text on white. */
 TrammelPaintStyle trammel_paint_style_for_paper(void);
 
-/* The colour of a curve in this style. */
+/* Returns the colour of a curve in this style. */
 TrammelColor trammel_paint_style_get_color(const TrammelPaintStyle *style,
                                            const TrammelSeries *series);
 

@@ -1,9 +1,10 @@
+/* Label and description of a plot for screen readers. */
 #include <glib/gi18n.h>
 #include <math.h>
 
 #include "ui/plot/private.h"
 
-#define MAX_DESCRIBED 4 /* a listener wants the sense, and has the table for the rest */
+#define MAX_DESCRIBED 4 /* a description stays short; the table has the rest */
 
 /* "measured: 943 samples, mean 0.12 rad, RMS 0.55 rad, from -1.00 to 0.98 rad" */
 static char *

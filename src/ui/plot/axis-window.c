@@ -8,7 +8,7 @@
 enum { X_LOW, X_HIGH, Y_LOW, Y_HIGH, N_FIELDS };
 
 typedef struct {
-  TrammelPlotView *view; /* NULL when it is gone */
+  TrammelPlotView *view; /* NULL when it has been destroyed */
   GtkWidget *window, *message;
   GtkEditable *fields[N_FIELDS];
 } AxisWindow;

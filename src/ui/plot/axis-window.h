@@ -1,4 +1,4 @@
-/* A small window to type the ranges of a plot's axes. */
+/* Window to enter the ranges of a plot's axes. */
 #pragma once
 
 #include "ui/plot/plot-view.h"

@@ -1,3 +1,4 @@
+/* Sample of a plot under the pointer, or selected by keys, and the text about it. */
 #include <glib/gi18n.h>
 #include <math.h>
 
@@ -23,7 +24,7 @@ trammel_plot_view_find_nearest(
     const TrammelSeries *candidate = trammel_figure_get_series(figure, i);
     gsize index;
     double distance;
-    /* a ribbon is not what is pointed at, but the curve in it */
+    /* the pointer means a curve, not the ribbon around it */
     if (trammel_figure_is_visible(figure, i) && !is_ribbon(candidate) &&
         trammel_series_nearest(candidate, &figure->x, &figure->y, x, y, best, &index, &distance)) {
       best = distance;
@@ -108,7 +109,7 @@ trammel_plot_view_clear_hover(TrammelPlotView *self)
   g_clear_object(&self->hover.y_text);
 }
 
-/* The sample that the keys have gone to; it is gone when its curve is. */
+/* The sample selected by keys; there is none when its curve is hidden. */
 static gboolean
 find_picked(TrammelPlotView *self)
 {
@@ -187,7 +188,7 @@ can_pick(TrammelPlotView *self, int series)
          !trammel_series_get_style(candidate)->not_in_legend;
 }
 
-/* where the keys begin: at the pointer, the time cursor, or the middle */
+/* start of the selection by keys: at the pointer, the time cursor, or the middle */
 static double
 find_start_x(TrammelPlotView *self)
 {

@@ -1,3 +1,4 @@
+/* Keys of a plot. */
 #include "ui/plot/private.h"
 
 #define ZOOM_FACTOR 1.25

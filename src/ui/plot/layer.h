@@ -1,4 +1,4 @@
-/* The static layer of a widget: drawn once by cairo and kept. */
+/* Static layer of a widget: drawn once by cairo and cached. */
 #pragma once
 
 #include <gtk/gtk.h>
@@ -10,10 +10,10 @@ G_BEGIN_DECLS
 
 typedef void (*TrammelLayerDraw)(gpointer what, cairo_t *cr, const TrammelPaintStyle *style);
 
-/* The style of the widget's theme and scale factor. */
+/* Returns the style of the widget's theme and scale factor. */
 TrammelPaintStyle trammel_layer_get_style(GtkWidget *widget);
 
-/* What `draw` draws in the widget's size, style and resolution (transfer full). */
+/* Returns the output of `draw` in the widget's size, style and resolution (transfer full). */
 TrammelRaster *trammel_layer_render(GtkWidget *widget, TrammelLayerDraw draw, gpointer what);
 
 G_END_DECLS

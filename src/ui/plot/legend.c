@@ -1,3 +1,4 @@
+/* Legend of a plot: switching, isolating and highlighting curves, and dragging. */
 #include <math.h>
 
 #include "ui/plot/private.h"
@@ -62,8 +63,7 @@ trammel_plot_view_move_legend(TrammelPlotView *self, double x, double y)
   trammel_plot_view_invalidate(self);
 }
 
-/* The pointer of a drag that began at a legend entry has left the plot, and somebody wants to know.
- */
+/* TRUE if a legend entry is dragged outside the plot and a handler of the signals is connected. */
 gboolean
 trammel_plot_view_carries_series(TrammelPlotView *self)
 {

@@ -1,8 +1,9 @@
+/* Markers A and B of a plot. */
 #include <math.h>
 
 #include "ui/plot/private.h"
 
-#define GRIP 5.0 /* [px] from a marker's line, where it can be taken */
+#define GRIP 5.0 /* [px] distance from a marker's line within which it can be dragged */
 
 void
 trammel_plot_view_update_markers(TrammelPlotView *self)
@@ -22,7 +23,7 @@ trammel_plot_view_set_active(TrammelPlotView *self, guint series)
       g_strdup(trammel_series_get_name(trammel_figure_get_series(&self->figure, series)));
 }
 
-/* on the nearest sample, whose curve is read off from now on; else where the pointer is */
+/* on the nearest sample, whose curve becomes the measured one; else at the pointer */
 static double
 snap_x(TrammelPlotView *self, double x, double y)
 {
@@ -45,7 +46,7 @@ trammel_plot_view_click_marker(TrammelPlotView *self, double x, double y)
 {
   double value = snap_x(self, x, y);
   gboolean next_is_b = is_set(self, TRAMMEL_MARKER_A) && !is_set(self, TRAMMEL_MARKER_B);
-  /* the third click begins anew */
+  /* the third click starts again with A */
   if (!next_is_b)
     trammel_x_range_set_marker(self->x_range, TRAMMEL_MARKER_B, NAN);
   trammel_x_range_set_marker(self->x_range, next_is_b ? TRAMMEL_MARKER_B : TRAMMEL_MARKER_A, value);

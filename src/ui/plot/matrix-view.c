@@ -16,9 +16,9 @@ struct _TrammelMatrixView {
   TrammelPicture parent_instance;
   TrammelMatrix *matrix; /* NULL before the first one */
   gboolean has_mark;
-  guint row, column; /* of the mark */
+  guint row, column; /* of the selected cell */
   TrammelMatrixLayout layout;
-  gboolean has_layout; /* not before a size is known, and after it has changed */
+  gboolean has_layout; /* FALSE until a size is known, and after it has changed */
 };
 
 enum { CELL_SELECTED, CELL_ACTIVATED, N_SIGNALS };
@@ -100,7 +100,7 @@ trammel_matrix_view_invalidate(TrammelPicture *picture)
   gtk_widget_queue_draw(GTK_WIDGET(picture));
 }
 
-/* The label says what is shown; the description where the mark stands, or how large it is. */
+/* Updates the label with the content, and the description with the selected cell, or the size. */
 static void
 update_accessible(TrammelMatrixView *self)
 {
@@ -223,7 +223,7 @@ on_pressed_cb(GtkGestureClick *click, int n_press, double x, double y, TrammelMa
     activate_mark(self);
 }
 
-/* where a key moves the mark to; FALSE for other keys */
+/* the cell to which a key moves the selection; FALSE for other keys */
 static gboolean
 find_key_target(TrammelMatrixView *self, guint keyval, gboolean control, int *row, int *column)
 {
@@ -285,7 +285,7 @@ on_key_pressed_cb(GtkEventControllerKey *key,
   if (!trammel_matrix_view_has_data(TRAMMEL_PICTURE(self)) || (state & GDK_ALT_MASK))
     return GDK_EVENT_PROPAGATE;
   if (find_key_target(self, keyval, (state & GDK_CONTROL_MASK) != 0, &row, &column)) {
-    /* the first key only shows where the mark is */
+    /* the first key only shows the selection */
     move_mark(self, TRUE, self->has_mark ? (guint)row : self->row,
               self->has_mark ? (guint)column : self->column);
     return GDK_EVENT_STOP;

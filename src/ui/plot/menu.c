@@ -1,3 +1,4 @@
+/* Context menu of a plot, and its implementation of the picture class. */
 #include <glib/gi18n.h>
 #include <math.h>
 
@@ -76,7 +77,7 @@ dup_text(TrammelPicture *picture, gboolean in_range, char separator)
   return trammel_columns_to_text(columns, separator);
 }
 
-/* The columns, and the series that own their numbers. */
+/* Table of a plot: the columns, and the series that own their numbers. */
 typedef struct {
   GArray *columns;
   GPtrArray *series;

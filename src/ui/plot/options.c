@@ -1,3 +1,4 @@
+/* Properties of a plot for the switches of its menu: log-y, show-points, linked. */
 #include <math.h>
 
 #include "ui/plot/private.h"

@@ -1,3 +1,4 @@
+/* Overlay of a plot, drawn above its curves: cursor, markers, crosshair, zoom box and readout. */
 #include <math.h>
 
 #include "ui/desktop/compat.h"
@@ -109,7 +110,7 @@ append_time_cursor(TrammelPlotView *self, const Overlay *overlay)
   }
 }
 
-/* the numbers at the time cursor, behind the names of the legend */
+/* the numbers at the time cursor, after the names in the legend */
 static void
 append_legend_values(TrammelPlotView *self, const Overlay *overlay)
 {
@@ -197,7 +198,7 @@ append_readout(TrammelPlotView *self, const Overlay *overlay, double x, double y
   append_card(overlay, self->hover.text, left, fmax(top, 0.0), READOUT_PADDING);
 }
 
-/* the pointer's place, over the tick labels of both axes */
+/* the pointer's coordinates, over the tick labels of both axes */
 static void
 append_axis_tags(TrammelPlotView *self, const Overlay *overlay)
 {
@@ -214,7 +215,7 @@ append_axis_tags(TrammelPlotView *self, const Overlay *overlay)
   append_card(overlay, hover->y_text, left, hover->y - 0.5 * height - TAG_PADDING, TAG_PADDING);
 }
 
-/* of a bar the middle of its end, of a band the middle between its edges */
+/* the middle of a bar's end, the middle between the edges of a band */
 static TrammelPoint
 find_sample_place(TrammelPlotView *self, const TrammelSeries *series, gsize sample)
 {

@@ -39,7 +39,7 @@ trammel_picture_count_page(TrammelPicture *self)
   return pictures->len;
 }
 
-/* The pictures at their places; returns the size of all, with a margin around. */
+/* Places the pictures; returns the size of all, with a margin. */
 static TrammelRect
 place_parts(GtkWidget *root, const GPtrArray *pictures, TrammelDrawingPart *parts)
 {

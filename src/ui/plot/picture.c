@@ -12,7 +12,7 @@
 typedef struct {
   TrammelRaster *layer; /* the static one; NULL when dropped */
   guint n_renders;
-  GtkWidget *menu; /* made when first asked for */
+  GtkWidget *menu; /* made on first use */
 } TrammelPicturePrivate;
 
 G_DEFINE_ABSTRACT_TYPE_WITH_PRIVATE(TrammelPicture, trammel_picture, GTK_TYPE_WIDGET)
@@ -150,7 +150,7 @@ add_to_report(TrammelPicture *self)
                                g_variant_new_from_bytes(G_VARIANT_TYPE_BYTESTRING, svg, TRUE));
 }
 
-/* Dialogs and figures by themselves have no report. */
+/* TRUE if the window has a report; dialogs have none. */
 static gboolean
 has_report(TrammelPicture *self)
 {

@@ -1,9 +1,9 @@
-/* What plots and heat-maps have in common: a drawn widget that can be copied, saved, put on a page
- * with its neighbours, and read as a table; with the context menu for that.
+/* Base class of plots and heat maps: a drawn widget that can be copied, saved, put on a page with
+ * its neighbours, and read as a table; with the context menu for these.
  *
  * Actions: picture.copy-image, picture.copy-shown (the numbers in the range shown),
  * picture.copy-all, picture.save-image, picture.save-page, picture.save-data, picture.view-table,
- * picture.add-to-report (by win.add-to-report, where the window has that). */
+ * picture.add-to-report (by win.add-to-report, if the window has it). */
 #pragma once
 
 #include <gtk/gtk.h>
@@ -16,7 +16,7 @@ G_BEGIN_DECLS
 #define TRAMMEL_TYPE_PICTURE (trammel_picture_get_type())
 G_DECLARE_DERIVABLE_TYPE(TrammelPicture, trammel_picture, TRAMMEL, PICTURE, GtkWidget)
 
-/* An action without a parameter; `run` is a function of the widget alone. */
+/* Action without a parameter; `run` is a function of the widget alone. */
 typedef struct {
   const char *name;
   GCallback run;
@@ -29,29 +29,29 @@ struct _TrammelPictureClass {
   int minimum[2], natural[2];
   const TrammelPictureVerb *verbs; /* own actions, by trammel_picture_install_verbs() */
 
-  /* All are called on the main thread and must be there. */
+  /* All are called on the main thread and must be set. */
   const char *(*get_title)(TrammelPicture *self);
   gboolean (*has_data)(TrammelPicture *self);
-  /* Whether a range of the data is shown, and not all: copy-shown makes sense. */
+  /* TRUE if only a part of the data is shown, so that copy-shown is useful. */
   gboolean (*has_range)(TrammelPicture *self);
   TrammelDrawing (*get_drawing)(TrammelPicture *self);
   char *(*dup_text)(TrammelPicture *self, gboolean in_range, char separator);
   void (*init_table)(TrammelPicture *self, TrammelTable *table);
   /* Draws the static layer in the widget's size. */
   void (*draw)(TrammelPicture *self, cairo_t *cr, const TrammelPaintStyle *style);
-  /* The size or the theme has changed: what was laid out and drawn counts no longer. */
+  /* Drops all layout and drawings after a change of size or theme. */
   void (*invalidate)(TrammelPicture *self);
-  /* Puts own sections before the common ones; NULL for none. */
+  /* Adds own sections before the common ones; NULL for none. */
   void (*fill_menu)(TrammelPicture *self, GMenu *menu);
 };
 
-/* For class_init: the actions of a class, a static table that ends with a NULL name. */
+/* Installs the actions of a class, a static table that ends with a NULL name; for class_init. */
 void trammel_picture_install_verbs(TrammelPictureClass *klass, const TrammelPictureVerb *verbs);
 
-/* Appends the static layer, drawing it anew when it was dropped. */
+/* Appends the static layer, drawing it again when it was dropped. */
 void trammel_picture_snapshot_layer(TrammelPicture *self, GtkSnapshot *snapshot);
 void trammel_picture_drop_layer(TrammelPicture *self);
-/* How often the static layer has been drawn. */
+/* Returns the number of times the static layer has been drawn. */
 guint trammel_picture_get_n_renders(TrammelPicture *self);
 
 /* Copies the picture, or the numbers of the range shown. */
@@ -59,12 +59,13 @@ void trammel_picture_copy(TrammelPicture *self, gboolean as_image);
 
 /* Opens the context menu at a place of the widget. */
 void trammel_picture_show_menu(TrammelPicture *self, double x, double y);
-/* NULL while it has never been opened. */
+/* Returns the context menu; NULL if it has never been opened. */
 GtkWidget *trammel_picture_get_menu(TrammelPicture *self);
-/* The widget's size and font, for export. */
+/* Returns the widget's size and font, for export. */
 TrammelExportSize trammel_picture_get_export_size(TrammelPicture *self);
 
-/* Writes the picture as shown, by the file's ending: .png, .svg, .pdf (light colours) or .csv. */
+/* Writes the picture as shown, in the format of the file's ending: .png, .svg, .pdf (light colours)
+ * or .csv.  Errors as trammel_export_figure(). */
 gboolean trammel_picture_export(TrammelPicture *self, const char *path, GError **error);
 
 G_END_DECLS

@@ -41,7 +41,7 @@ void
 trammel_plot_view_invalidate(TrammelPlotView *self)
 {
   drop_static_layer(self);
-  /* the group must know the width before any of its plots is drawn */
+  /* the group needs the width before any of its plots is drawn */
   if (self->label_group != NULL && trammel_plot_view_ensure_layout(self))
     trammel_label_group_set_width(self->label_group, self, self->layout.label_width);
   trammel_plot_view_update_hover(self);
@@ -92,7 +92,7 @@ on_x_range_changed_cb(TrammelPlotView *self)
   trammel_plot_view_invalidate(self);
 }
 
-/* only the label column changes: measuring again would call back for ever */
+/* only the label column changes: measuring again would loop */
 static void
 on_label_group_changed_cb(TrammelPlotView *self)
 {
@@ -229,7 +229,7 @@ trammel_plot_view_new(void)
   return g_object_new(TRAMMEL_TYPE_PLOT_VIEW, NULL);
 }
 
-/* Whether it was another one. */
+/* TRUE if the text has changed. */
 static gboolean
 set_text(TrammelPlotView *self, char **field, const char *text)
 {
@@ -242,7 +242,7 @@ set_text(TrammelPlotView *self, char **field, const char *text)
   return TRUE;
 }
 
-/* A zoom is of what the axis showed. */
+/* Resets the zoom of y, which belongs to the quantity shown before. */
 static void
 forget_y_zoom(TrammelPlotView *self)
 {

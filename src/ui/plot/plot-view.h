@@ -1,28 +1,28 @@
-/* A plot: curves over an x axis, with zoom, pan, legend, crosshair and the shared time cursor.
+/* Plot: curves over an x axis, with zoom, pan, legend, crosshair and the shared time cursor.
  *
  * Mouse: wheel zooms about the pointer (Ctrl or over the x axis: x only; Shift or over the y axis:
  * y only; plots with a timeline: x only by default), a horizontal wheel pans in x, left drag is a
  * box zoom (flat or thin: one axis; on an axis: pan), middle or right drag pans, double-click fits.
  * Click moves the time cursor, Shift+drag scrubs.  Ctrl+click sets the marker A, then B, on the
- * sample near the pointer; markers are dragged.  Click on a legend entry toggles its curve,
+ * sample near the pointer; markers can be dragged.  Click on a legend entry toggles its curve,
  * double-click shows it alone, hover fades the others, drag moves the legend over the area and
- * back. Keys: 0 fit, Y fit y, Backspace and Shift+Backspace through the zoom history, arrows pan, +
- * - zoom, Tab and Shift+Tab from curve to curve (and out of the plot), Page Up and Page Down from
+ * back.  Keys: 0 fit, Y fit y, Backspace and Shift+Backspace through the zoom history, arrows pan,
+ * + - zoom, Tab and Shift+Tab from curve to curve (and out of the plot), Page Up and Page Down from
  * sample to sample (Shift: by 10, Ctrl: by 100), A and B set the markers, Delete removes them, C
  * copies the numbers shown, Ctrl+C the picture, Escape cancels, Menu opens the menu.
  *
- * The markers belong to the x range: plots that are linked share them, and each reads off its own
+ * The markers belong to the x range: linked plots share them, and each shows the values of its own
  * curve (the one clicked last, else the first): values, differences, slope, mean and RMS between.
  *
  * The menu also copies, saves (ui/plot/picture.h) and lists the numbers, and has switches for
  * properties: log-y, show-points, linked (all gboolean).
  *
- * Axis titles carry the unit in brackets, e.g. "t [s]"; the readout takes the unit from there.
+ * Axis titles have the unit in brackets, e.g. "t [s]"; the readout takes the unit from there.
  *
  * Signals: series-clicked (TrammelPlotView *, guint series, guint sample): a click on a sample;
  * series-carried and series-dropped (TrammelPlotView *, guint series, double x, double y [px]): a
- * legend entry is dragged to there, and let go outside of the plot.  Where nobody listens to
- * the latter, only the legend moves. */
+ * legend entry is dragged to this place, and dropped outside of the plot.  If no handler is
+ * connected to series-dropped, only the legend moves. */
 #pragma once
 
 #include "plot/figure/label-group.h"
@@ -40,61 +40,64 @@ GtkWidget *trammel_plot_view_new(void);
 /* Texts may be NULL.  The title is also the accessible label. */
 void trammel_plot_view_set_title(TrammelPlotView *self, const char *title);
 void trammel_plot_view_set_x_title(TrammelPlotView *self, const char *title);
-/* Another title is another quantity: the user's zoom of the y axis ends. */
+/* Sets the title of y.  Another title means another quantity: the user's zoom of the y axis is
+ * reset. */
 void trammel_plot_view_set_y_title(TrammelPlotView *self, const char *title);
-/* Shown in the middle while there is no curve, e.g. "No run yet." */
+/* Sets the text shown in the middle while there is no curve, e.g. "No run yet." */
 void trammel_plot_view_set_empty_text(TrammelPlotView *self, const char *text);
-/* Shown in the upper right corner of the area, e.g. "preview". */
+/* Sets the text shown in the upper right corner of the area, e.g. "preview". */
 void trammel_plot_view_set_note(TrammelPlotView *self, const char *text);
 
 void trammel_plot_view_set_x_kind(TrammelPlotView *self, TrammelAxisKind kind);
-/* Not logarithmic; an axis that is made logarithmic stays so, and shows this kind afterwards. */
+/* Sets the kind of the y axis, not logarithmic; an axis that the user made logarithmic stays so,
+ * and gets this kind afterwards. */
 void trammel_plot_view_set_y_kind(TrammelPlotView *self, TrammelAxisKind kind);
-/* As the user may in the menu. */
+/* Sets the property log-y, as the menu does. */
 void trammel_plot_view_set_log_y(TrammelPlotView *self, gboolean log);
 
-/* Replaces all curves; the view takes its own references.  Drawn in the given order.  The range
- * follows the data until the user zooms; curves hidden in the legend stay hidden by name. */
+/* Replaces all curves; the view takes its own references.  They are drawn in the given order.  The
+ * range follows the data until the user zooms; curves hidden in the legend stay hidden by name. */
 void trammel_plot_view_set_series(TrammelPlotView *self, TrammelSeries *const *series, gsize n);
 gsize trammel_plot_view_get_n_series(TrammelPlotView *self);
 TrammelSeries *trammel_plot_view_get_series(TrammelPlotView *self, gsize index);
 
-/* Replaces all marks on the x axis (figure.h), rising x; copies them. */
+/* Replaces all marks on the x axis (figure.h), in order of x; copies them. */
 void trammel_plot_view_set_marks(TrammelPlotView *self, const TrammelMark *marks, gsize n);
 gsize trammel_plot_view_get_n_marks(TrammelPlotView *self);
 
 void trammel_plot_view_set_curve_visible(TrammelPlotView *self, const char *name, gboolean visible);
 gboolean trammel_plot_view_get_curve_visible(TrammelPlotView *self, const char *name);
 
-/* Each may be NULL, which undoes it. */
+/* Connect the plot to shared objects; NULL disconnects it. */
 void trammel_plot_view_set_timeline(TrammelPlotView *self, TrammelTimeline *timeline);
 void trammel_plot_view_link_x(TrammelPlotView *self, TrammelXRange *range);
 void trammel_plot_view_set_label_group(TrammelPlotView *self, TrammelLabelGroup *group);
 
-/* Lines that the user draws for comparison; the menu does it, too. */
+/* Adds or removes reference lines, as the menu does. */
 void trammel_plot_view_add_reference(TrammelPlotView *self, gboolean upright, double value);
 void trammel_plot_view_remove_references(TrammelPlotView *self);
 
 gboolean trammel_plot_view_is_log(TrammelPlotView *self, gboolean x);
-/* The title of an axis, "x" or "y" without one.  Free it. */
+/* Returns the title of an axis, "x" or "y" without one; free with g_free(). */
 char *trammel_plot_view_dup_axis_name(TrammelPlotView *self, gboolean x);
 
-/* The range shown. */
+/* Returns the range shown in the four outputs. */
 void trammel_plot_view_get_range(
     TrammelPlotView *self, double *x_low, double *x_high, double *y_low, double *y_high);
-/* Where the curves are drawn [px]; the x range shown spans its width.  FALSE while the widget has
- * no size. */
+/* Returns the area of the curves [px]; the x range shown spans its width.  FALSE while the widget
+ * has no size. */
 gboolean trammel_plot_view_get_area(TrammelPlotView *self, graphene_rect_t *area);
 void trammel_plot_view_zoom_to(
     TrammelPlotView *self, double x_low, double x_high, double y_low, double y_high);
 void trammel_plot_view_fit(TrammelPlotView *self);
-/* Fits y to what is visible in the present x range. */
+/* Fits y to the visible data in the present x range. */
 void trammel_plot_view_fit_y(TrammelPlotView *self);
 void trammel_plot_view_go_back(TrammelPlotView *self);
 void trammel_plot_view_go_forward(TrammelPlotView *self);
 
-/* Writes the plot as shown, by the file's ending: .png, .svg, .pdf (light colours, size of the
- * widget), or .csv (all samples of the visible curves). */
+/* Writes the plot as shown, in the format of the file's ending: .png, .svg, .pdf (light colours,
+ * size of the widget), or .csv (all samples of the visible curves).  Errors as
+ * trammel_export_figure(). */
 gboolean trammel_plot_view_export(TrammelPlotView *self, const char *path, GError **error);
 
 /* Texts of a plot; x and y include their unit in brackets. */

@@ -1,3 +1,4 @@
+/* Mouse and touchpad of a plot. */
 #include <math.h>
 
 #include "ui/plot/private.h"
@@ -156,7 +157,7 @@ static void
 update_pan(TrammelPlotView *self)
 {
   TrammelPlotDrag *drag = &self->drag;
-  /* a hand that pans along time must not lose the fitted y */
+  /* a pan along time keeps the fitted y */
   if (fabs(drag->dy) > 2.0 * CLICK_DISTANCE)
     drag->y_moved = TRUE;
   gboolean x = drag->kind != TRAMMEL_DRAG_PAN_Y;
@@ -206,7 +207,7 @@ order(double *low, double *high)
   }
 }
 
-/* a very flat or thin box means one axis only */
+/* a very flat or thin box zooms one axis only */
 static void
 zoom_to_box(TrammelPlotView *self)
 {

@@ -1,6 +1,6 @@
-/* The plot view's parts see each other through this file: object (plot-view.c), range and history
- * (view/range.c), mouse (view/pointer.c), keys (view/keys.c), what lies above the
- * curves (view/overlay.c), and the rest by its name. */
+/* Internal interface of ui/plot/plot-view: object (plot-view.c), range and history
+ * (plot/range.c), mouse (plot/pointer.c), keys (plot/keys.c), overlay above the
+ * curves (plot/overlay.c), and further parts, each in the file of its name. */
 #pragma once
 
 #include "plot/figure/figure.h"
@@ -29,28 +29,28 @@ typedef enum {
 
 typedef struct {
   TrammelDragKind kind;
-  double x, y;                     /* where the button went down */
+  double x, y;                     /* position of the button press */
   double dx, dy;                   /* offset now */
-  double done_x, done_y;           /* part of the offset that has been panned */
-  gboolean moved;                  /* farther than a click */
-  gboolean y_moved;                /* a pan is meant to change y too */
+  double done_x, done_y;           /* part of the offset that has already been panned */
+  gboolean moved;                  /* moved farther than in a click */
+  gboolean y_moved;                /* the pan also changes y */
   int legend;                      /* entry under the pointer */
   TrammelLegendPlace legend_place; /* of the legend before it was dragged */
   int n_press;                     /* 2 in a double click */
   gboolean control;                /* Ctrl was held: a click sets a marker */
-  TrammelMarker marker;            /* that is moved */
+  TrammelMarker marker;            /* marker being moved */
 } TrammelPlotDrag;
 
-/* The sample under the pointer. */
+/* Sample under the pointer. */
 typedef struct {
   gboolean inside; /* pointer in the area */
-  gboolean picked; /* the keys, and not the pointer, have gone to the sample */
+  gboolean picked; /* the sample was selected by keys instead of the pointer */
   double x, y;     /* pointer [px], also outside of the area */
   gboolean found;
   guint series;
   gsize sample;
   PangoLayout *text;   /* owned; NULL when nothing is found */
-  PangoLayout *x_text; /* owned; the pointer's place on the axes, NULL outside of the area */
+  PangoLayout *x_text; /* owned; pointer coordinates on the axes, NULL outside of the area */
   PangoLayout *y_text;
 } TrammelPlotHover;
 
@@ -61,25 +61,27 @@ struct _TrammelPlotView {
   TrammelLabelGroup *label_group;
   TrammelTimeline *timeline;
   gboolean y_zoomed;
-  TrammelXRange *shared;        /* of the stack, also while the plot is not linked; may be NULL */
-  TrammelAxisKind plain_y_kind; /* when the y axis is not logarithmic */
-  double menu_x, menu_y;        /* where the menu was opened [px] */
-  char *active;                 /* name of the curve that the markers read off; NULL: the first */
+  TrammelXRange *shared;        /* range of the stack, also while the plot is not linked; may be
+                                   NULL */
+  TrammelAxisKind plain_y_kind; /* kind of the y axis when it is not logarithmic */
+  double menu_x, menu_y;        /* position of the menu [px] */
+  char *active;                 /* name of the curve that the markers measure; NULL: the first */
 
   TrammelLayout layout;
-  gboolean has_layout; /* not before a size is known, and after size, range or data changed */
+  gboolean has_layout; /* FALSE until a size is known, and after a change of size, range or data */
 
   GArray *past, *future; /* TrammelPlotZoom */
-  gint64 last_wheel;     /* [us] one entry of the history for one turn of the wheel */
+  gint64 last_wheel;     /* [us] so that one turn of the wheel makes one entry of the history */
   TrammelPlotDrag drag;
   TrammelPlotHover hover;
 };
 
-/* Pixels of axes, area and legend for the present size.  FALSE while the widget has no size. */
+/* Computes the pixels of axes, area and legend for the present size.  FALSE while the widget has no
+ * size. */
 gboolean trammel_plot_view_ensure_layout(TrammelPlotView *self);
 /* Drops the static layer and has everything drawn again. */
 void trammel_plot_view_invalidate(TrammelPlotView *self);
-/* How often the static layer has been drawn. */
+/* Returns the number of times the static layer has been drawn. */
 guint trammel_plot_view_get_n_renders(TrammelPlotView *self);
 
 /* Range (view/range.c). */
@@ -101,13 +103,14 @@ void trammel_plot_view_add_controllers(TrammelPlotView *self);
 void trammel_plot_view_add_key_controller(TrammelPlotView *self);
 void trammel_plot_view_cancel_drag(TrammelPlotView *self);
 
-/* The sample at the pointer or that the keys have gone to (view/hover.c). */
+/* Finds the sample at the pointer, or the one selected by keys (plot/hover.c). */
 gboolean trammel_plot_view_find_nearest(
     TrammelPlotView *self, double x, double y, guint *series, gsize *sample);
-/* Finds the sample anew, after data or range have changed. */
+/* Finds the sample again, after data or range have changed. */
 void trammel_plot_view_update_hover(TrammelPlotView *self);
 void trammel_plot_view_clear_hover(TrammelPlotView *self);
-/* The next visible curve (1) or the one before (-1); FALSE, and none, after the last. */
+/* Selects the next visible curve (1) or the previous one (-1); FALSE, and no selection, after the
+ * last. */
 gboolean trammel_plot_view_pick_curve(TrammelPlotView *self, int direction);
 gboolean trammel_plot_view_pick_sample(TrammelPlotView *self, gssize step);
 void trammel_plot_view_unpick(TrammelPlotView *self);
@@ -117,9 +120,9 @@ guint trammel_plot_view_get_legend_series(TrammelPlotView *self, int entry);
 void trammel_plot_view_toggle_curve(TrammelPlotView *self, guint series);
 void trammel_plot_view_isolate_curve(TrammelPlotView *self, guint series);
 void trammel_plot_view_highlight(TrammelPlotView *self, int entry);
-/* Lets the legend float over the area, or puts it back into the header. */
+/* Makes the legend float over the area, or moves it back into the header. */
 void trammel_plot_view_move_legend(TrammelPlotView *self, double x, double y);
-/* The legend under a drag, which carries its entry where it leaves the plot; the end of it. */
+/* Drags the legend, or its entry when the pointer leaves the plot; ends the drag. */
 void trammel_plot_view_drag_legend(TrammelPlotView *self);
 void trammel_plot_view_drop_legend(TrammelPlotView *self);
 gboolean trammel_plot_view_carries_series(TrammelPlotView *self);
@@ -127,15 +130,16 @@ gboolean trammel_plot_view_carries_series(TrammelPlotView *self);
 /* Markers (view/markers.c). */
 void trammel_plot_view_update_markers(TrammelPlotView *self);
 void trammel_plot_view_set_active(TrammelPlotView *self, guint series);
-/* A, then B, then A anew. */
+/* Sets marker A, then B, then A again. */
 void trammel_plot_view_click_marker(TrammelPlotView *self, double x, double y);
-/* At the sample under the pointer or the keys, at the time cursor, or in the middle. */
+/* Sets a marker at the sample under the pointer or selected by keys, at the time cursor, or in the
+ * middle. */
 void trammel_plot_view_put_marker(TrammelPlotView *self, TrammelMarker marker);
 gboolean trammel_plot_view_find_marker(TrammelPlotView *self, double x, TrammelMarker *marker);
 void trammel_plot_view_drag_marker(TrammelPlotView *self, TrammelMarker marker, double x);
 gboolean trammel_plot_view_remove_markers(TrammelPlotView *self);
 
-/* Label and description for screen readers: what is shown, and its figures. */
+/* Updates label and description for screen readers: the content shown, and its figures. */
 void trammel_plot_view_update_accessible(TrammelPlotView *self);
 
 /* Properties log-y, show-points and linked, for the switches of the menu (view/options.c). */
@@ -147,7 +151,7 @@ void trammel_plot_view_notify_log_y(TrammelPlotView *self);
 gboolean trammel_plot_view_is_linked(TrammelPlotView *self);
 void trammel_plot_view_set_linked(TrammelPlotView *self, gboolean linked);
 
-/* What a picture can do, and the context menu (view/menu.c). */
+/* Implementation of the picture class, and the context menu (plot/menu.c). */
 void trammel_plot_view_implement_picture(TrammelPictureClass *klass);
 void trammel_plot_view_show_menu(TrammelPlotView *self, double x, double y);
 

@@ -1,11 +1,10 @@
+/* Range of a plot: fitting, zooming, panning and the zoom history. */
 #include <math.h>
 
 #include "ui/plot/private.h"
 
 #define Y_MARGIN 0.06
-#define X_MARGIN                                                                                   \
-  0.03 /* where samples are marks or closed curves, which would stand on the edge                  \
-        */
+#define X_MARGIN 0.03 /* for marks and closed curves, which would lie on the edge */
 
 static TrammelPlotZoom
 get_zoom(TrammelPlotView *self)
@@ -137,7 +136,7 @@ trammel_plot_view_fit_y(TrammelPlotView *self)
   trammel_plot_view_invalidate(self);
 }
 
-/* moves the present range to the end of `to` and shows the last one of `from` */
+/* moves the present range to the end of `to` and restores the last one of `from` */
 static void
 step_history(TrammelPlotView *self, GArray *from, GArray *to)
 {

@@ -28,7 +28,7 @@ trammel_table_row_init(TrammelTableRow *self)
 {
 }
 
-/* All rows, as objects that live only while they are looked at. */
+/* Model of all rows, as objects that exist only while they are shown. */
 #define TRAMMEL_TYPE_TABLE_MODEL (trammel_table_model_get_type())
 G_DECLARE_FINAL_TYPE(TrammelTableModel, trammel_table_model, TRAMMEL, TABLE_MODEL, GObject)
 

@@ -1,5 +1,5 @@
-/* A window with the numbers behind a picture: a twin for screen readers and for everybody who wants
- * to look values up or to copy them. */
+/* Table window with the numbers of a picture, for screen readers and for looking up or copying
+ * values. */
 #pragma once
 
 #include <gtk/gtk.h>

@@ -8,10 +8,10 @@
 #include "io/log/text/iso8601.h"
 #include "io/log/text/number.h"
 
-/* Bytes that the words of a column grow by. */
+/* Size of the blocks of a column's texts. */
 enum { STORE_BYTES = 16 * 1024 };
 
-/* Faults that are kept of a column. */
+/* Number of faults stored per column. */
 enum { MAX_FAULTS = 100 };
 
 void
@@ -31,7 +31,7 @@ trammel_csv_column_take_texts(TrammelCsvColumn *column)
   column->store = g_string_chunk_new(STORE_BYTES);
 }
 
-/* Whether the cell is its own text in UTF-8. */
+/* TRUE if the cell is its own text in UTF-8. */
 static gboolean
 is_plain(TrammelSpan cell)
 {
@@ -51,7 +51,7 @@ trammel_csv_column_add_text(TrammelCsvColumn *column, TrammelSpan cell, const ch
     converted = trammel_span_dup(cell, encoding);
     cell = (TrammelSpan){converted, strlen(converted)};
   }
-  /* states stay for many rows */
+  /* texts of states are the same for many rows */
   if (!last || !trammel_span_equals(cell, last))
     last = g_string_chunk_insert_len(column->store, cell.text, (gssize)cell.length);
   g_ptr_array_add(column->texts, (gpointer)last);
@@ -106,7 +106,7 @@ report_cells(TrammelDataset *dataset, const TrammelCsvColumn *column, const char
                               why ? why : "", why ? ")" : "", outcome);
 }
 
-/* A column of words is no problem unless they were meant to be numbers. */
+/* Reports text cells, which are a problem only in a column of numbers. */
 static void
 report_words(TrammelDataset *dataset, const TrammelCsvColumn *column, const char *label)
 {

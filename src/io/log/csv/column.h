@@ -1,4 +1,4 @@
-/* A column of a CSV file while it is read: its numbers, its words, and what is odd about it. */
+/* Column of a CSV file while it is read: its numbers, its texts, and the cells that are neither. */
 #pragma once
 
 #include "io/log/data/private.h"
@@ -11,18 +11,19 @@ typedef struct {
   double *values;                      /* of all rows so far; NULL without numbers */
   GPtrArray *texts;                    /* of const char * in `store`, NULL without texts */
   GStringChunk *store;
-  gsize good, missing; /* cells that are numbers, and that are not */
-  gsize bad;           /* of the missing ones those that say something else */
-  GArray *faults;      /* of TrammelFault: the first of these; NULL where there is none */
+  gsize good, missing; /* cells that are numbers, and cells that are not */
+  gsize bad;           /* cells among the missing ones that hold something else than a word for "no
+                                    sample" */
+  GArray *faults;      /* TrammelFault of the first bad cells; NULL if there are none */
 } TrammelCsvColumn;
 
-/* Clears what the column holds, not the struct itself. */
+/* Frees the content of the column, not the struct itself. */
 void trammel_csv_column_clear(TrammelCsvColumn *column);
 
-/* Starts to collect words beside the numbers. */
+/* Starts to collect texts beside the numbers. */
 void trammel_csv_column_take_texts(TrammelCsvColumn *column);
 
-/* Appends a word; `encoding` as in trammel_span_dup().  Missing ones are empty. */
+/* Appends a text; `encoding` as in trammel_span_dup().  Missing cells are empty. */
 void trammel_csv_column_add_text(TrammelCsvColumn *column, TrammelSpan cell, const char *encoding);
 
 /* Counts a cell that is neither a number nor missing. */
@@ -31,13 +32,14 @@ void trammel_csv_column_add_fault(TrammelCsvColumn *column,
                                   TrammelSpan cell,
                                   const char *encoding);
 
-/* The first such cell; there must be one. */
+/* Returns the first bad cell; there must be one.  Belongs to the column. */
 const TrammelFault *trammel_csv_column_get_fault(const TrammelCsvColumn *column);
 
-/* Whether there are more words than numbers. */
+/* TRUE if there are more texts than numbers. */
 gboolean trammel_csv_column_is_text(const TrammelCsvColumn *column);
 
-/* Hands `n_rows` rows over to `out`, which has its names, and says what was wrong with them. */
+/* Moves `n_rows` rows to `out`, whose names are set, and adds the problems of the column to the
+ * dataset. */
 void trammel_csv_column_finish(TrammelCsvColumn *column,
                                TrammelDataset *dataset,
                                TrammelColumn *out,

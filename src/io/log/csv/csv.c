@@ -1,4 +1,4 @@
-/* Reads a CSV text into columns: one pass, memory in proportion to the numbers kept. */
+/* CSV reader: one pass into columns, with memory in proportion to the numbers kept. */
 #include <math.h>
 #include <string.h>
 
@@ -17,11 +17,11 @@ enum {
   MAX_COLUMNS = 4096,
   FIRST_ROWS = 4096,
   SURE_ROWS = 64 * 1024,
-  POLL_ROWS = 16 * 1024, /* rows between two looks at the cancellable */
-  SAMPLE_ROWS = 200,     /* that tell which columns are words */
+  POLL_ROWS = 16 * 1024, /* rows between two checks of the cancellable */
+  SAMPLE_ROWS = 200,     /* rows from which text columns are detected */
 };
 
-/* Rows that room is made for, of those that there seem to be. */
+/* Factor of the estimated number of rows for which memory is reserved. */
 #define RESERVE 1.02
 
 typedef struct {
@@ -35,13 +35,13 @@ typedef struct {
   TrammelDataset *dataset;
   TrammelCsvColumn *columns;
   guint n_columns;
-  gsize rows, room;             /* rows there are, and that the columns have memory for */
+  gsize rows, room;             /* rows read, and rows that the columns have memory for */
   gsize offset;                 /* lines without a row so far */
   gsize long_rows, long_line;   /* rows with too many cells, and the line of the first */
   gsize short_rows, short_line; /* the same for too few */
   gsize open_rows, open_line;   /* the same for a quote that is not closed */
   const TrammelWatch *watch;    /* nullable */
-  gboolean again;               /* the second pass, for words alone */
+  gboolean again;               /* second pass, for texts only */
 } Reader;
 
 static void
@@ -70,7 +70,7 @@ take_words(GPtrArray *words, const Reader *r, TrammelSpan line)
         trammel_span_dup(trammel_csv_next_cell(&at, end, r->layout.separator, &more), r->encoding));
 }
 
-/* A cell that is not plainly a number. */
+/* Reads a cell that is not a plain number. */
 static double
 read_odd_cell(Reader *r, TrammelCsvColumn *column, TrammelSpan *cell)
 {
@@ -94,7 +94,7 @@ read_odd_cell(Reader *r, TrammelCsvColumn *column, TrammelSpan *cell)
   return NAN;
 }
 
-/* Takes the cell of a column off the line. */
+/* Reads the cell of a column from the line. */
 static void
 read_cell(Reader *r, TrammelCsvColumn *column, const char **at, const char *end, gboolean *more)
 {
@@ -120,7 +120,7 @@ read_cell(Reader *r, TrammelCsvColumn *column, const char **at, const char *end,
     trammel_csv_column_add_text(column, cell, r->encoding);
 }
 
-/* The cells that a row does not have. */
+/* Marks the cells that a row lacks as missing. */
 static void
 miss_cells(Reader *r, guint from)
 {
@@ -136,7 +136,7 @@ miss_cells(Reader *r, guint from)
   }
 }
 
-/* Splits one line; short rows miss their last cells, long ones lose theirs. */
+/* Splits one line; short rows lack their last cells, further cells of long rows are ignored. */
 static void
 read_row(Reader *r, TrammelSpan line)
 {
@@ -160,8 +160,8 @@ read_row(Reader *r, TrammelSpan line)
   r->rows++;
 }
 
-/* Room for as many rows as the file seems to have, once there are enough of them to tell: columns
- * that grow step by step leave holes as large as themselves.  Limited, as rows may get longer. */
+/* Reserves memory for the estimated number of rows, once there are enough for an estimate: columns
+ * that grow step by step leave holes of their own size.  Limited, because rows may get longer. */
 static void
 grow_columns(Reader *r)
 {
@@ -176,7 +176,7 @@ grow_columns(Reader *r)
       r->columns[i].values = g_renew(double, r->columns[i].values, r->room);
 }
 
-/* Tells the dataset where the next row stands, if that is not just one line further down. */
+/* Records the line of the next row in the dataset if it is not the next line. */
 static void
 note_line(Reader *r)
 {
@@ -220,7 +220,7 @@ read_rows(Reader *r, GCancellable *cancellable, GError **error)
   return FALSE;
 }
 
-/* Takes the lines above the values. */
+/* Reads the lines above the values. */
 static gboolean
 read_head(Reader *r, GError **error)
 {
@@ -240,7 +240,7 @@ read_head(Reader *r, GError **error)
   return local == NULL;
 }
 
-/* The first line with values, from what lies ahead; an empty span when there is none. */
+/* Returns the first line with values, from the text ahead; an empty span when there is none. */
 static TrammelSpan
 find_first_row(const Reader *r)
 {
@@ -253,7 +253,7 @@ find_first_row(const Reader *r)
   return (TrammelSpan){"", 0};
 }
 
-/* Columns without a name in the header, or without a header, get their number. */
+/* Sets the names of the columns; those without a name in the header get their number. */
 static void
 name_columns(Reader *r)
 {
@@ -279,7 +279,7 @@ name_columns(Reader *r)
 }
 
 /* Splits `name [unit]` and `name (unit)`; the unit may be NULL.  Round brackets may hold any
- * remark, so only a unit that is known counts there. */
+ * remark, so only a known unit counts there. */
 static char *
 split_header(const char *header, char **unit)
 {
@@ -309,7 +309,7 @@ strip_brackets(const char *unit)
   return n > 0 ? g_strdup(unit) : NULL;
 }
 
-/* Names and units; the columns are skipped until somebody wants them. */
+/* Makes the columns with names and units; they are skipped unless requested. */
 static void
 make_columns(Reader *r)
 {
@@ -350,7 +350,7 @@ want_columns(Reader *r, const char *const *wanted)
     r->columns[i].takes_numbers = !trammel_dataset_get_column(r->dataset, i)->is_skipped;
 }
 
-/* Tells from the first rows which columns are words, so that they need no second pass. */
+/* Detects text columns from the first rows, so that they need no second pass. */
 static void
 guess_texts(Reader *r)
 {
@@ -377,7 +377,7 @@ guess_texts(Reader *r)
       trammel_csv_column_take_texts(&r->columns[i]);
 }
 
-/* Columns that turned out to be words, but are not there as such. */
+/* Returns the columns that hold texts but were not read as such. */
 static gboolean
 find_late_texts(Reader *r)
 {
@@ -463,7 +463,7 @@ check_is_text(const Reader *r, GError **error)
   return FALSE;
 }
 
-/* A file of words is no log. */
+/* Fails for a file without numbers. */
 static gboolean
 check_numbers(const Reader *r, GError **error)
 {

@@ -5,7 +5,7 @@
 
 G_BEGIN_DECLS
 
-/* `columns` as in trammel_dataset_load_columns(); errors as there. */
+/* Readers of the file formats.  `columns` as in trammel_dataset_load_columns(). */
 TrammelDataset *trammel_csv_read(const char *path,
                                  const TrammelImport *import,
                                  const char *const *columns,

@@ -1,5 +1,5 @@
-/* Some rows of a CSV file as they stand there, cell by cell, and how they were told apart: for
- * dialogs that ask whether the file was understood. */
+/* Preview of a CSV file: some rows as they stand in the file, cell by cell, and the detected
+ * layout, for dialogs that ask the user to confirm it. */
 #pragma once
 
 #include "io/log/csv/sniff.h"
@@ -15,13 +15,13 @@ typedef struct {
 
 typedef struct {
   TrammelCsvLayout layout;
-  char *header;    /* the line of the names as it stands; "" without one */
+  char *header;    /* line of the names as it stands in the file; "" without one */
   GPtrArray *rows; /* TrammelCsvRow */
-  guint n_columns; /* of the widest of header and rows */
+  guint n_columns; /* in the widest of header and rows */
 } TrammelCsvPreview;
 
-/* `n` rows from the first one at or behind `line` (0: from the first values).  Errors:
- * TRAMMEL_ERROR_UNREADABLE. */
+/* Returns `n` rows from the first one at or after `line` (0: from the first values); free with
+ * trammel_csv_preview_free().  Errors: TRAMMEL_ERROR_UNREADABLE. */
 TrammelCsvPreview *trammel_csv_preview_new(
     const char *path, const TrammelImport *import, gsize line, guint n, GError **error);
 void trammel_csv_preview_free(TrammelCsvPreview *preview);

@@ -6,7 +6,7 @@
 #include "io/log/text/number.h"
 #include "io/units/units.h"
 
-/* Lines that are looked at. */
+/* Number of lines in the sample. */
 enum { MAX_LINES = 200 };
 
 typedef struct {
@@ -68,7 +68,8 @@ collect(Sample *sample, const char *text, const char *end, const TrammelImport *
   }
 }
 
-/* Cells of a line; how many of them are numbers, and how many are neither number nor missing. */
+/* Returns the number of cells of a line; counts those that are numbers and those that are neither
+ * number nor missing. */
 static guint
 count_cells(TrammelSpan line,
             char separator,
@@ -95,8 +96,9 @@ count_cells(TrammelSpan line,
   return n;
 }
 
-/* Share of the sample's cells that a reading explains as numbers, and a little more when the first
- * line has as many cells as the values; 0 when lines disagree on the columns. */
+/* Returns the share of the sample's cells that are numbers with this separator and decimal sign, a
+ * little more when the first line has as many cells as the values; 0 when lines disagree on the
+ * columns. */
 static double
 score(const Sample *sample, char separator, char decimal, const TrammelImport *import)
 {
@@ -146,7 +148,7 @@ sniff_separator(TrammelCsvLayout *layout, const Sample *sample, const TrammelImp
   }
 }
 
-/* Whether all cells of a line are units, some of them not empty. */
+/* TRUE if all cells of a line are units, some of them not empty. */
 static gboolean
 is_units(TrammelSpan line, char separator)
 {
@@ -178,7 +180,7 @@ is_words(const TrammelCsvLayout *layout, TrammelSpan line, const TrammelImport *
   return words > 0 && numbers == 0;
 }
 
-/* Whether the last comment has a word for every column. */
+/* TRUE if the last comment has a word for every column. */
 static gboolean
 is_header_comment(const TrammelCsvLayout *layout, const Sample *sample, const TrammelImport *import)
 {
@@ -192,7 +194,7 @@ is_header_comment(const TrammelCsvLayout *layout, const Sample *sample, const Tr
          words == n && n >= 2;
 }
 
-/* The first line that is not words alone; 1 in a file of nothing but words. */
+/* Returns the first line that does not consist of words only; 1 in a file of words. */
 static guint
 find_values(const TrammelCsvLayout *layout, const Sample *sample, const TrammelImport *import)
 {
@@ -210,8 +212,8 @@ count_columns(const TrammelCsvLayout *layout, TrammelSpan line, const TrammelImp
   return count_cells(line, layout->separator, layout->decimal, import, &numbers, &words);
 }
 
-/* Of the words above the values, the first line with as many cells as they have, else the last:
- * instruments write remarks above the header and types or units below. */
+/* Returns the header line: of the lines of words above the values the first with as many cells as
+ * they have, else the last; instruments write remarks above the header and types or units below. */
 static guint
 find_header(const TrammelCsvLayout *layout,
             const Sample *sample,
@@ -226,7 +228,7 @@ find_header(const TrammelCsvLayout *layout,
   return values - 1;
 }
 
-/* Index of the first line behind a 1-based number. */
+/* Returns the index of the first line after a 1-based number. */
 static guint
 find_behind(const Sample *sample, gsize number)
 {
@@ -259,7 +261,7 @@ sniff_header(TrammelCsvLayout *layout, const Sample *sample, const TrammelImport
            is_units(sample->line[below], layout->separator))
     layout->units_line = sample->number[below];
 
-  /* who says that there is no header wants every line */
+  /* with an explicit "no header" every line counts */
   if (header != 0)
     layout->first_line = 1;
   layout->first_line = MAX(layout->first_line, MAX(layout->header_line, layout->units_line) + 1);

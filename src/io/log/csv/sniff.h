@@ -1,4 +1,4 @@
-/* How a CSV text is laid out: what the import recipe leaves open is guessed from its beginning. */
+/* Layout of a CSV text: parts that the import recipe leaves open are guessed from its beginning. */
 #pragma once
 
 #include "io/log/data/dataset.h"
@@ -13,16 +13,18 @@ typedef struct {
   gsize first_line;  /* 1-based line of the first values */
 } TrammelCsvLayout;
 
-/* [text, end) is the whole text or its first part, from the first byte of a line. */
+/* Sets the layout.  [text, end) is the whole text or its first part, from the first byte of a
+ * line. */
 void trammel_csv_sniff(TrammelCsvLayout *layout,
                        const char *text,
                        const char *end,
                        const TrammelImport *import);
 
-/* Comment and blank lines carry no values. */
+/* TRUE for comment and blank lines, which carry no values. */
 gboolean trammel_csv_is_comment(TrammelSpan line, const TrammelImport *import);
 
-/* A line without its comment sign: numpy.savetxt() and others write "# t, q1" above the values. */
+/* Returns a line without its comment sign: numpy.savetxt() and others write "# t, q1" above the
+ * values. */
 TrammelSpan trammel_csv_strip_comment(TrammelSpan line, const TrammelImport *import);
 
 G_END_DECLS

@@ -16,8 +16,8 @@ enum {
   BLOCK_BYTES = 1024 * 1024,
   N_BLOCKS = 4,
   MAX_LINE_BYTES = 1024 * 1024,
-  MAX_SPLIT_BYTES = 8, /* of a character that two blocks share */
-  /* a line that goes on, and a block whose characters of 2 bytes become 3 */
+  MAX_SPLIT_BYTES = 8, /* bytes of a character split between two blocks */
+  /* an unfinished line, and a block whose characters of 2 bytes become 3 */
   BUFFER_BYTES = MAX_LINE_BYTES + BLOCK_BYTES / 2 * 3 + MAX_SPLIT_BYTES * 4,
 };
 
@@ -38,14 +38,14 @@ struct _TrammelCsvSource {
   gboolean hashes;
   TrammelSha256 *hash; /* belongs to the thread while it runs */
 
-  gsize size, n_read;    /* bytes of the file, and of them those that came */
-  gboolean begun, ended; /* the first block came, the last one did */
+  gsize size, n_read;    /* bytes of the file, and bytes received */
+  gboolean begun, ended; /* the first block, and the last one, have arrived */
   GIConv converter;      /* NULL: the bytes are the text */
   char split[MAX_SPLIT_BYTES];
   gsize n_split;
 
   char *buffer;
-  const char *at, *end; /* what is still to be given out */
+  const char *at, *end; /* text not yet returned */
   const char *lf, *cr;  /* the next of each in [at, end], where end = none; NULL = unknown */
   const char *nul;      /* the first byte of 0, NULL = none */
   gsize line;
@@ -72,7 +72,8 @@ fill_block(Block *block, int file)
   return n;
 }
 
-/* Hashes a block while the other thread already reads it; only this thread takes it up again. */
+/* Reads and hashes blocks; the other thread already reads a block while it is hashed, and only this
+ * thread reuses it. */
 static gpointer
 read_blocks(gpointer data)
 {
@@ -116,7 +117,7 @@ stop_thread(TrammelCsvSource *source)
     trammel_queue_push(source->empty, block);
 }
 
-/* A pipe cannot be read twice, its copy can. */
+/* Copies a pipe, which cannot be read twice, to a file. */
 static int
 copy_stream(int from, GError **error)
 {
@@ -192,7 +193,7 @@ trammel_csv_source_free(TrammelCsvSource *source)
   g_free(source);
 }
 
-/* Every second byte of a text in UTF-16 that is mostly ASCII is 0. */
+/* Returns the encoding of a text that looks like UTF-16: mostly ASCII, with every second byte 0. */
 static const char *
 guess_wide(const char *data, gsize n)
 {
@@ -208,7 +209,7 @@ guess_wide(const char *data, gsize n)
   return NULL;
 }
 
-/* Finds out how the text is written down; returns the length of its byte order mark. */
+/* Detects the encoding of the text; returns the length of its byte order mark. */
 static gsize
 begin_text(TrammelCsvSource *source, const char *data, gsize n)
 {
@@ -235,7 +236,7 @@ begin_text(TrammelCsvSource *source, const char *data, gsize n)
   return mark;
 }
 
-/* Appends text in UTF-8; what is no character becomes a question mark. */
+/* Appends text in UTF-8; invalid characters become question marks. */
 static char *
 convert(TrammelCsvSource *source, char *to, char *from, gsize n)
 {
@@ -276,7 +277,7 @@ append_block(TrammelCsvSource *source, const Block *block)
   }
 }
 
-/* Refuses what is no line of a text: it begins at `at`, and goes on to `stop` at least. */
+/* Fails for data that are not a line of text, from `at` to at least `stop`. */
 static gboolean
 check_line(const TrammelCsvSource *source, const char *stop, GError **error)
 {
@@ -299,7 +300,7 @@ check_line(const TrammelCsvSource *source, const char *stop, GError **error)
   return TRUE;
 }
 
-/* Moves what is left to the front and puts another block behind it. */
+/* Moves the remaining text to the front and appends another block. */
 static gboolean
 refill(TrammelCsvSource *source, GError **error)
 {
@@ -356,7 +357,7 @@ trammel_csv_source_open(const char *path, const char *encoding, GError **error)
   return source;
 }
 
-/* The next `c` in [at, end], where end is none. */
+/* Returns the next `c` in [at, end], end if there is none. */
 static const char *
 find_next(const TrammelCsvSource *source, const char *known, char c)
 {
@@ -368,7 +369,7 @@ find_next(const TrammelCsvSource *source, const char *known, char c)
   return found ? found : source->end;
 }
 
-/* Where the line ends, NULL for an error. */
+/* Returns the end of the line, NULL for an error. */
 static const char *
 find_line_end(TrammelCsvSource *source, GError **error)
 {
@@ -378,7 +379,7 @@ find_line_end(TrammelCsvSource *source, GError **error)
     source->lf = find_next(source, source->lf, '\n');
     source->cr = find_next(source, source->cr, '\r');
     stop = MIN(source->lf, source->cr);
-    /* behind a CR there may be an LF */
+    /* a CR may be followed by an LF */
     if (source->ended || stop + (stop == source->cr) < source->end)
       return stop;
     if (!refill(source, error))

@@ -13,15 +13,15 @@ struct _TrammelDataset {
   char *sha256;
   GArray *columns;     /* of TrammelColumn */
   GPtrArray *problems; /* of char *, with a final NULL */
-  GPtrArray *words;    /* the same as parts of sentences */
+  GPtrArray *words;    /* the problems as parts of sentences (io/base/bilingual.h) */
   char *objects;
   GArray *offsets;     /* of Offset, by row */
   GHashTable *refused; /* path to problem */
   GArray *faults;      /* of TrammelFault */
-  gsize *order;        /* [rows] where a row stood before the file was sorted; NULL: it was not */
+  gsize *order;        /* [rows] place of a row before sorting; NULL: not sorted */
 };
 
-/* Lines above the first row, comments and blank lines. */
+/* Offset of the line numbers from a row on: lines above the first row, comments and blank lines. */
 typedef struct {
   gsize row, lines;
 } Offset;
@@ -223,7 +223,7 @@ trammel_dataset_find_refusal(const TrammelDataset *dataset, const char *column)
 
   if (!g_str_equal(dataset->kind, "mat") || g_hash_table_size(dataset->refused) == 0)
     return NULL;
-  /* what is around it, from the inside out */
+  /* the enclosing paths, from the inside out */
   for (gsize n = strlen(path); n > 0; n--) {
     const char *why;
 

@@ -1,20 +1,20 @@
-/* A log file in memory: named channels of numbers, immutable and reference counted, so that it may
- * be shared between threads. */
+/* Log file in memory: named channels of numbers, immutable and reference counted, so that it can be
+ * shared between threads. */
 #pragma once
 
 #include <gio/gio.h>
 
 G_BEGIN_DECLS
 
-/* What the user says of one column of a CSV file. */
+/* Import options of one column of a CSV file. */
 typedef struct {
   char *column;       /* as a project's `column` names it */
   char *name;         /* instead of the header's; nullable */
   char *unit;         /* instead of the file's; nullable */
-  gboolean is_unused; /* its numbers are not kept */
+  gboolean is_unused; /* its values are not kept */
 } TrammelImportColumn;
 
-/* How a CSV file is to be read; unset members are sniffed. */
+/* Import recipe of a CSV file; members that are not set are sniffed. */
 typedef struct {
   char separator;  /* 0 = sniff among , ; tab space | */
   char decimal;    /* 0 = sniff, else '.' or ',' */
@@ -25,13 +25,14 @@ typedef struct {
   char *encoding;  /* NULL = UTF-8 (BOM understood), else a name for g_convert() */
   char **missing;  /* words that mean "no sample"; NULL = empty, NaN, NA, null, - */
   GArray *columns; /* of TrammelImportColumn; nullable */
-  char *sort;      /* the column of numbers by which rows are sorted; of rows with the same number
-                      the first one stays, those without are left out; nullable */
-  gsize rows[2];   /* the data rows that count, 1-based, both included; 0, 0 = all */
+  char *sort;      /* column of numbers by which rows are sorted; of rows with the same number the
+                           first is kept, rows without a number are left out; nullable */
+  gsize rows[2];   /* data rows to keep, 1-based, both included; 0, 0 = all */
 } TrammelImport;
 
+/* Returns a recipe with all members to be sniffed; free with trammel_import_free(). */
 TrammelImport *trammel_import_new(void);
-/* Copies the words; the same column again replaces what was said of it. */
+/* Adds the options of a column, copying the texts; replaces earlier ones of the same column. */
 void trammel_import_set_column(TrammelImport *import, const TrammelImportColumn *column);
 TrammelImport *trammel_import_copy(const TrammelImport *import);
 void trammel_import_free(TrammelImport *import);
@@ -44,11 +45,11 @@ typedef struct {
   gsize n_rows, n_columns; /* CSV: n x 1; MAT: the array's shape, column-major */
   double *values;          /* [n]; NAN = missing */
   gsize n_missing;
-  gboolean is_text; /* the column holds something else than numbers (dates, words) */
+  gboolean is_text; /* the column holds something other than numbers (dates, words) */
   char **texts; /* [n_rows] and a final NULL for a text column, else NULL; missing cells are "" */
   char *bad;    /* the first cell that is neither a number nor missing, "line 21: 'x'"; NULL */
-  GStringChunk *store; /* has the words of `texts` */
-  gboolean is_skipped; /* trammel_dataset_load_columns() was not asked for it: n is 0 */
+  GStringChunk *store; /* memory of the strings in `texts` */
+  gboolean is_skipped; /* not requested from trammel_dataset_load_columns(): n is 0 */
 } TrammelColumn;
 
 typedef struct _TrammelDataset TrammelDataset;
@@ -68,54 +69,56 @@ const char *trammel_dataset_get_sha256(const TrammelDataset *dataset);
 guint trammel_dataset_get_n_columns(const TrammelDataset *dataset);
 const TrammelColumn *trammel_dataset_get_column(const TrammelDataset *dataset, guint i);
 
-/* Sentences about what was odd but could be read (bad cells with counts, class objects in MAT). */
+/* Returns sentences about data that were readable but irregular (bad cells with counts, class
+ * objects in MAT); NULL-terminated, owned by the dataset. */
 const char *const *trammel_dataset_get_problems(const TrammelDataset *dataset);
 
-/* One of them in both languages, as a part of a sentence (io/base/bilingual.h). */
+/* Returns one of these sentences in both languages, as part of a sentence (io/base/bilingual.h). */
 const char *trammel_dataset_get_problem_words(const TrammelDataset *dataset, gsize problem);
 
-/* What of a MAT file only MATLAB can read and how to convert it, a part of a sentence likewise;
- * NULL for nothing. */
+/* Returns a description of the objects in a MAT file that only MATLAB can read, with the way to
+ * convert them, as part of a sentence (io/base/bilingual.h); NULL if there are none. */
 const char *trammel_dataset_get_objects(const TrammelDataset *dataset);
 
-/* A cell of a CSV file in a column of numbers that is none. */
+/* Cell of a CSV file that is not a number although its column is. */
 typedef struct {
   guint column;
   gsize line; /* 1-based */
   char *text;
 } TrammelFault;
 
-/* The first 100 of each column, column by column. */
+/* Number of recorded faults: the first 100 of each column, column by column. */
 guint trammel_dataset_get_n_faults(const TrammelDataset *dataset);
 const TrammelFault *trammel_dataset_get_fault(const TrammelDataset *dataset, guint i);
 
-/* A vector by the project's `column` (docs/user/project-file.md): CSV exact header, else name
- * without unit, else #3, duplicates name#2; MAT a 1-based MATLAB path such as a.b{2}.c(1,:),
- * c(:,3), vectors either way round.  Returns a copy of the values (free with g_free) and the column
- * it came from. */
+/* Returns a vector by the project's `column` (docs/user/project-file.md): for CSV the exact header,
+ * else the name without unit, else #3, duplicates name#2; for MAT a 1-based MATLAB path such as
+ * a.b{2}.c(1,:), c(:,3), vectors in either orientation.  The result is a copy of the values (free
+ * with g_free()); *source is the column that it came from.  Errors: TRAMMEL_ERROR_INVALID. */
 double *trammel_dataset_dup_vector(const TrammelDataset *dataset,
                                    const char *column,
                                    gsize *n,
                                    const TrammelColumn **source,
                                    GError **error);
 
-/* How a project's `column` names column `i`: a CSV column by its header, or by its number where the
- * header is empty or there are several of it; a MAT array by its path.  Free with g_free(). */
+/* Returns the text by which a project's `column` names column `i`: a CSV column by its header, or
+ * by its number where the header is empty or not unique; a MAT array by its path.  Free with
+ * g_free(). */
 char *trammel_dataset_dup_reference(const TrammelDataset *dataset, guint i);
 
-/* Times in words: `columns` (NULL-terminated) is one column of stamps after ISO 8601, or those of
- * date and time (and zone), whose cells are joined with a blank.  Returns [n] seconds after
- * *origin, the whole second since 1970-01-01T00:00:00Z in which the first stamp lies, so that the
- * nanoseconds of stamps of today are kept; NAN where a cell is empty.  Stamps without a zone are
- * UTC; a file that mixes them with others is refused.  Errors name line and cell; free with
- * g_free(). */
+/* Returns times from text columns: `columns` (NULL-terminated) is one column of ISO 8601 stamps, or
+ * the columns of date and time (and zone), whose cells are joined with a blank.  The result [n] is
+ * in seconds after *origin, the whole second since 1970-01-01T00:00:00Z that contains the first
+ * stamp, so that the nanoseconds of present-day stamps are kept; NAN where a cell is empty.  Stamps
+ * without a zone are UTC; a file that mixes both kinds is refused.  Errors name line and cell; free
+ * with g_free(). */
 double *trammel_dataset_dup_times(const TrammelDataset *dataset,
                                   const char *const *columns,
                                   gsize *n,
                                   gint64 *origin,
                                   GError **error);
 
-/* The 1-based line of the file in which a row stands; 0 in a MAT file. */
+/* Returns the 1-based line of the file that holds a row; 0 in a MAT file. */
 gsize trammel_dataset_get_line(const TrammelDataset *dataset, gsize row);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC(TrammelDataset, trammel_dataset_unref)

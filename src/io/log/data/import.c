@@ -1,4 +1,4 @@
-/* The recipe by which a CSV file is read, and what of it is done once the columns are there. */
+/* Import recipe of a CSV file: its parts, and their application to the columns that were read. */
 #include <math.h>
 
 #include "io/base/error.h"
@@ -73,7 +73,8 @@ compare_rows(const void *a, const void *b, gpointer values)
   return (x > y) - (x < y);
 }
 
-/* The rows in the order of a column, those with a number of their own; sets their number. */
+/* Returns the rows with a number in the key column, each number once, in its order; sets their
+ * count. */
 static gsize *
 make_order(const TrammelColumn *key, gsize *n)
 {
@@ -111,7 +112,7 @@ reorder(TrammelColumn *column, const gsize *order, gsize n)
   column->n = column->n_rows = n;
 }
 
-/* before: rows of the file in front of the dataset's first one. */
+/* Sorts the rows by a column; before: rows of the file above the dataset's first one. */
 static gboolean
 sort_rows(const char *by, gsize before, TrammelDataset *dataset, GError **error)
 {
@@ -136,7 +137,7 @@ sort_rows(const char *by, gsize before, TrammelDataset *dataset, GError **error)
   return TRUE;
 }
 
-/* The rows of one experiment among several; before anything is sorted. */
+/* Keeps the rows of one experiment among several; called before sorting. */
 static gboolean
 cut_rows(const gsize rows[2], TrammelDataset *dataset, GError **error)
 {
@@ -175,7 +176,8 @@ skip(TrammelColumn *column)
   column->is_skipped = TRUE;
 }
 
-/* A column that the file does not have is none of this file's business: recipes are shared. */
+/* Applies the options of a column.  A column that the file lacks is ignored, because recipes are
+ * shared between files. */
 static void
 apply_column(const TrammelImportColumn *said, TrammelDataset *dataset)
 {

@@ -1,4 +1,4 @@
-/* Stamps in words as seconds. */
+/* Conversion of text stamps to seconds. */
 #include <math.h>
 #include <string.h>
 
@@ -8,7 +8,7 @@
 #include "io/log/text/cell.h"
 #include "io/log/text/iso8601.h"
 
-/* The columns of a clock and what its stamps have in common. */
+/* Clock in text columns: the columns, and the common properties of its stamps. */
 typedef struct {
   const TrammelDataset *dataset;
   GPtrArray *columns; /* of const TrammelColumn * */
@@ -65,7 +65,7 @@ find_columns(Clock *clock, const char *const *names, GError **error)
   return TRUE;
 }
 
-/* The cells of a row with blanks between; FALSE when one of them has no value. */
+/* Joins the cells of a row with blanks; FALSE when one of them is empty. */
 static gboolean
 join_row(GString *text, const Clock *clock, gsize row)
 {

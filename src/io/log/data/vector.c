@@ -1,4 +1,4 @@
-/* Looking up vectors by the project's `column`: CSV names, MATLAB paths with indices. */
+/* Lookup of vectors by the project's `column`: CSV names, MATLAB paths with indices. */
 #include <math.h>
 #include <string.h>
 
@@ -10,7 +10,7 @@
 
 enum { MAX_LISTED = 12, MAX_COMPARED = 2000, MAX_COMPARED_LENGTH = 256 };
 
-/* `name#2` is the second column of that name. */
+/* Returns the n-th column of a name: `name#2` is the second. */
 static const TrammelColumn *
 find_nth(const TrammelDataset *dataset, const char *name, guint64 nth, gboolean by_label)
 {
@@ -23,7 +23,7 @@ find_nth(const TrammelDataset *dataset, const char *name, guint64 nth, gboolean 
   return NULL;
 }
 
-/* Whether a group such as "(1,2)" is the stored index `k` of a vector, e.g. "(2)": 1 x n and n x 1
+/* TRUE if a group such as "(1,2)" is the stored index `k` of a vector, e.g. "(2)": 1 x n and n x 1
  * arrays of structs and cells are stored with one index. */
 static gboolean
 is_same_index(const char *stored, gsize n_stored, const char *group, gsize n_group)
@@ -36,8 +36,8 @@ is_same_index(const char *stored, gsize n_stored, const char *group, gsize n_gro
          (strncmp(group, stored, n_stored - 1) == 0 && strncmp(group + n_stored - 1, ",1", 2) == 0);
 }
 
-/* Compares a path without spaces with one from the file.  The user may write what MATLAB takes for
- * the same: a(1).b and a(1,1).b for the struct a.b, c{1,3} and c{3,1} for c{3}, v(:) for v. */
+/* Compares a path without spaces with one from the file.  Forms that MATLAB treats as equal are
+ * accepted: a(1).b and a(1,1).b for the struct a.b, c{1,3} and c{3,1} for c{3}, v(:) for v. */
 static gboolean
 is_same_path(const char *stored, const char *path)
 {
@@ -81,7 +81,7 @@ find_path(const TrammelDataset *dataset, const char *name)
   return NULL;
 }
 
-/* q1 for the column q1_deg, whose unit is taken from its name. */
+/* Finds the column q1_deg by the name q1; its unit is taken from its name. */
 static const TrammelColumn *
 find_stem(const TrammelDataset *dataset, const char *name)
 {
@@ -121,7 +121,7 @@ find_name(const TrammelDataset *dataset, const char *name)
   return column ? column : find_nth(dataset, stem, nth, FALSE);
 }
 
-/* Edits between two names, without regard to case. */
+/* Returns the edit distance of two names, ignoring case. */
 static guint
 measure_distance(const char *a, const char *b)
 {
@@ -157,7 +157,7 @@ compare_candidates(const void *a, const void *b)
   return (x->distance > y->distance) - (x->distance < y->distance);
 }
 
-/* The columns whose names are nearest to `wanted`, for the message that there is none such. */
+/* Returns the columns whose names are nearest to `wanted`, for the message on an unknown column. */
 static char *
 list_names(const TrammelDataset *dataset, const char *wanted)
 {
@@ -207,7 +207,7 @@ set_unknown(GError **error, const TrammelDataset *dataset, const char *column)
                       problems[0] ? trammel_dataset_get_problem_words(dataset, 0) : "");
 }
 
-/* The index in `path(:,3)` or `path(1,:)`: exactly one colon. */
+/* Index of `path(:,3)` or `path(1,:)`: exactly one colon. */
 typedef struct {
   gboolean row; /* a row is taken, else a column */
   gsize at;     /* 0-based */
@@ -250,7 +250,7 @@ take_slice(const TrammelColumn *source, const Slice *slice, gsize *n)
   return out;
 }
 
-/* Whether there are numbers in a column. */
+/* TRUE if a column holds numbers. */
 static gboolean
 check_usable(const TrammelDataset *dataset,
              const char *name,

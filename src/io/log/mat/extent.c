@@ -7,7 +7,7 @@ enum {
   V5_HEADER = 128,
   V5_SUBSYSTEM = 116, /* offset of the block that holds the data of class objects */
   V5_TAG = 8,
-  HDF5_AT = 512, /* behind MATLAB's header */
+  HDF5_AT = 512, /* after MATLAB's header */
   HDF5_HEAD = 52,
   V4_HEADER = 20,
   V4_MAX_TYPE = 4052,
@@ -26,7 +26,7 @@ read_at(FILE *file, uint64_t offset, unsigned char *to, size_t size)
   return fseeko(file, (off_t)offset, SEEK_SET) == 0 && fread(to, size, 1, file) == 1;
 }
 
-/* Bytes of the block behind its head; false when the head makes no sense. */
+/* Sets the bytes of the block after its head; false when the head is invalid. */
 typedef bool (*GetLength)(const unsigned char *head, bool big, uint64_t *length);
 
 static bool
@@ -81,7 +81,8 @@ get_long(const unsigned char *at)
   return (uint64_t)get_word(at + 4, false) << 32 | get_word(at, false);
 }
 
-/* The superblock of HDF5 in its versions 0 to 3 with addresses of 8 bytes; others stay unknown. */
+/* Reads the superblock of HDF5 in its versions 0 to 3 with addresses of 8 bytes; others stay
+ * unknown. */
 static void
 measure_hdf5(TrammelMatExtent *out, FILE *file)
 {

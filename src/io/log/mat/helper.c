@@ -1,5 +1,5 @@
-/* trammel-mat-helper FILE [VARIABLE]...: parses a MAT file in a process of its own and streams the
- * leaves of all or of these variables (mat/stream.h).  It knows neither GLib nor the rest of the
+/* trammel-mat-helper FILE [VARIABLE]...: parses a MAT file in a separate process and streams the
+ * leaves of all or of these variables (mat/stream.h).  Uses neither GLib nor the rest of the
  * program. */
 #include <stdbool.h>
 #include <stdio.h>
@@ -11,7 +11,7 @@
 #include "io/log/mat/walk.h"
 
 #ifdef __SANITIZE_ADDRESS__
-/* The sanitizer's own limit stands in for RLIMIT_AS, which it cannot live with. */
+/* Options of the sanitizer: its own memory limit, because it cannot run with RLIMIT_AS. */
 const char *__asan_default_options(void);
 
 const char *
@@ -21,7 +21,7 @@ __asan_default_options(void)
 }
 #endif
 
-/* Matio tells through its log that the numbers of a variable could not be read. */
+/* Number of errors in Matio's log, which reports numbers that could not be read. */
 static int n_errors;
 
 static void
@@ -31,14 +31,14 @@ on_matio_logged_cb(int level, char *message)
     n_errors++;
 }
 
-/* The data of class objects, stored as a nameless array of bytes. */
+/* TRUE for the data of class objects, stored as a nameless array of bytes. */
 static bool
 is_subsystem(const matvar_t *variable)
 {
   return variable->class_type == MAT_C_UINT8 && variable->name && variable->name[0] == '\0';
 }
 
-/* Whether the variable is among those, or nobody has named any. */
+/* TRUE if the variable is among the requested ones, or none are named. */
 static bool
 is_wanted(const char *name, char *const *wanted)
 {
@@ -50,7 +50,8 @@ is_wanted(const char *name, char *const *wanted)
   return false;
 }
 
-/* Groups of version 7.3 that MATLAB keeps beside the variables, e.g. the contents of cells. */
+/* TRUE for groups of version 7.3 that MATLAB keeps beside the variables, e.g. the contents of
+ * cells. */
 static bool
 is_internal(const matvar_t *variable)
 {

@@ -20,10 +20,10 @@ struct _TrammelMatProcess {
   int output;                /* belongs to `helper` */
   gint64 deadline;           /* monotonic [us] */
   gboolean late;             /* the deadline passed */
-  gboolean ended;            /* the output did */
+  gboolean ended;            /* the output has ended */
 };
 
-/* In the build tree programs lie in src/<layer>/ and tests/<layer>/. */
+/* Finds the helper in the build tree, where programs are in src/<layer>/ and tests/<layer>/. */
 static char *
 find_near_program(void)
 {
@@ -95,7 +95,7 @@ trammel_mat_process_new(const char *path,
   return process;
 }
 
-/* TRUE when there is output or its end. */
+/* Waits; TRUE when there is output or its end. */
 static gboolean
 wait_for_output(TrammelMatProcess *process)
 {
@@ -152,7 +152,7 @@ tell_end(const TrammelMatProcess *process)
   return signal == SIGKILL ? TRAMMEL_MAT_KILLED : TRAMMEL_MAT_CRASHED;
 }
 
-/* Who has closed his output is about to end, and how it ends tells what was wrong. */
+/* Waits for the exit of a process that has closed its output; its exit status shows the fault. */
 static void
 await_exit(TrammelMatProcess *process)
 {

@@ -1,5 +1,5 @@
-/* MAT files through the helper process, which may crash, hang or lie: every size is checked, and
- * memory is taken only for numbers that have arrived. */
+/* Reader of MAT files through the helper process, which may crash, hang or send wrong data: every
+ * size is checked, and memory is taken only for numbers that have arrived. */
 #include <glib/gi18n-lib.h>
 #include <math.h>
 #include <string.h>
@@ -12,11 +12,11 @@
 #include "io/log/mat/read.h"
 #include "io/log/mat/stream.h"
 
-/* What a file may unfold to: this, or so many times its size. */
+/* Limit of the unpacked size: this, or so many times the size of the file. */
 #define BASE_BYTES (1024ULL * 1024 * 1024)
 enum { SIZE_RATIO = 16, FIRST_NUMBERS = 64 * 1024 };
 
-/* What turns class objects into plain structs, in MATLAB. */
+/* MATLAB commands that convert class objects into plain structs. */
 #define CONVERSION                                                                                 \
   "for a timetable tt: s = table2struct(timetable2table(tt,'ConvertRowTimes',false),"              \
   "'ToScalar',true); s.time = seconds(tt.Properties.RowTimes); for a timeseries ts: "              \
@@ -33,11 +33,11 @@ typedef struct {
   guint64 bytes_left;
   gboolean too_large, no_memory;
   guint n_objects, n_damaged;
-  GPtrArray *objects; /* paths of those that have one */
+  GPtrArray *objects; /* paths of objects that have a path */
   GError *error;      /* of RECORD_FAILED */
 } Reader;
 
-/* Receives `n` items of `size` bytes in steps that double; NULL when they do not all come. */
+/* Receives `n` items of `size` bytes in steps that double; NULL when they do not all arrive. */
 static void *
 take_items(Reader *r, guint64 n, gsize size)
 {
@@ -100,7 +100,7 @@ take_array(Reader *r, const TrammelMatRecord *record, const char *path)
   return RECORD_NEXT;
 }
 
-/* Code units of a row: bytes that may be UTF-8, else Latin-1; or characters. */
+/* Converts the code units of a row: bytes that may be UTF-8, else Latin-1; or characters. */
 static char *
 decode_row(const guint32 *units, gsize rows, gsize columns)
 {
@@ -148,7 +148,7 @@ take_text(Reader *r, const TrammelMatRecord *record, const char *path)
   return RECORD_NEXT;
 }
 
-/* The name of a variable that was not asked for. */
+/* Takes the name of a variable that was not requested. */
 static RecordResult
 take_skipped(Reader *r, const char *path)
 {
@@ -227,7 +227,7 @@ take_failure(Reader *r, const TrammelMatRecord *record)
   return RECORD_FAILED;
 }
 
-/* A path as valid UTF-8 without control characters. */
+/* Takes a path as valid UTF-8 without control characters. */
 static char *
 take_path(Reader *r, gsize length)
 {
@@ -288,7 +288,7 @@ take_records(Reader *r)
   return result == RECORD_NEXT ? RECORD_BROKEN : result;
 }
 
-/* Matio reads neither names nor contents of MATLAB's newer classes. */
+/* Reports objects; Matio reads neither names nor contents of MATLAB's newer classes. */
 static void
 report_objects(Reader *r)
 {
@@ -332,7 +332,7 @@ check_contents(Reader *r, GError **error)
   return FALSE;
 }
 
-/* Why the answer broke off, from how the helper ended. */
+/* Sets the error of an incomplete answer from the way in which the helper ended. */
 static void
 set_broken(GError **error, const Reader *r, TrammelMatEnd end)
 {
@@ -368,7 +368,7 @@ set_broken(GError **error, const Reader *r, TrammelMatEnd end)
         reasons[end], after ? after : "");
 }
 
-/* The variables that `columns` are in, NULL for all. */
+/* Returns the variables that contain `columns`, NULL for all. */
 static GPtrArray *
 list_variables(const char *const *columns)
 {
@@ -379,7 +379,7 @@ list_variables(const char *const *columns)
 
     g_ptr_array_add(names, g_strndup(column, strcspn(column, ".({ ")));
   }
-  /* somebody who wants nothing still names something */
+  /* an empty request still needs one name */
   if (names && names->len == 0)
     g_ptr_array_add(names, g_strdup(""));
   if (names)

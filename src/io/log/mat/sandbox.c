@@ -13,7 +13,7 @@
 
 #include "io/log/mat/stream.h"
 
-/* A variable is held twice while it is read, and packed files unfold. */
+/* Base memory limit: a variable is held twice while it is read, and packed files expand. */
 #define BASE_MEMORY  (1024ULL * 1024 * 1024)
 #define MEMORY_RATIO 16
 
@@ -43,7 +43,7 @@ limit_resources(const char *path)
 
 #ifndef __SANITIZE_ADDRESS__
 
-/* What Matio, HDF5, zlib and the C library call while they read and, at the worst, abort. */
+/* System calls of Matio, HDF5, zlib and the C library for reading and, at the worst, aborting. */
 static const int plain_calls[] = {
     SCMP_SYS(read),           SCMP_SYS(pread64),      SCMP_SYS(readv),
     SCMP_SYS(close),          SCMP_SYS(lseek),        SCMP_SYS(fstat),
@@ -106,7 +106,7 @@ refuse_open(scmp_filter_ctx filter)
 bool
 trammel_mat_sandbox_enter(const char *path)
 {
-  /* locks are of no use to a reader; plugins would be code from outside */
+  /* a reader needs no locks; plugins would be external code */
   setenv("HDF5_USE_FILE_LOCKING", "FALSE", 1);
   setenv("HDF5_PLUGIN_PRELOAD", "::", 1);
   if (prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) != 0 || !limit_resources(path))

@@ -1,5 +1,5 @@
-/* What trammel-mat-helper writes on its standard output: a magic word, then records in the byte
- * order of the machine.  Both ends are built from this file; the reader trusts none of it. */
+/* Output format of trammel-mat-helper: a magic word, then records in the byte order of the machine.
+ * Both ends are built from this file; the reader checks all of it. */
 #pragma once
 
 #include <stdint.h>
@@ -7,11 +7,12 @@
 #define TRAMMEL_MAT_MAGIC "trammel-mat/1\n"
 
 typedef enum {
-  TRAMMEL_MAT_END,     /* the file was read to its end; without it the answer is worthless */
+  TRAMMEL_MAT_END,     /* the file was read to its end; an answer without it is invalid */
   TRAMMEL_MAT_ARRAY,   /* a = rows, b = columns; then a * b doubles, column-major */
   TRAMMEL_MAT_TEXT,    /* a = rows, b = columns; then a * b code units of 4 bytes, column-major */
-  TRAMMEL_MAT_NOTE,    /* a = TrammelMatNote: what about the variable cannot be used */
-  TRAMMEL_MAT_SKIPPED, /* a variable that was not asked for; a = b = 0 */
+  TRAMMEL_MAT_NOTE,    /* a = TrammelMatNote: reason why the variable, or a part of it, cannot be
+                          used */
+  TRAMMEL_MAT_SKIPPED, /* a variable that was not requested; a = b = 0 */
   TRAMMEL_MAT_FAILURE, /* a = TrammelMatFailure, b = 1-based variable or 0; nothing follows */
 } TrammelMatKind;
 
@@ -28,7 +29,7 @@ typedef enum {
   TRAMMEL_MAT_NOTE_COMPLEX,  /* numbers with an imaginary part */
   TRAMMEL_MAT_NOTE_DEEP,     /* nested too deeply */
   TRAMMEL_MAT_NOTE_DAMAGED,  /* numbers that cannot be read or do not fit the variable's size */
-  TRAMMEL_MAT_NOTE_STOPPED,  /* b = 1-based variable that cannot be read, nor can those behind it */
+  TRAMMEL_MAT_NOTE_STOPPED,  /* b = 1-based variable that cannot be read, nor can those after it */
   TRAMMEL_MAT_N_NOTES
 } TrammelMatNote;
 
@@ -40,8 +41,8 @@ typedef enum {
   TRAMMEL_MAT_N_FAILURES
 } TrammelMatFailure;
 
-/* Seconds of CPU that a file of this many bytes may take: good ones are read at more than 50 MB/s,
- * damaged ones spin until this runs out. */
+/* Returns the CPU time limit [s] for a file of this many bytes: valid files are read at more than
+ * 50 MB/s, damaged ones can loop until the limit. */
 static inline unsigned
 trammel_mat_cpu_seconds(uint64_t size)
 {

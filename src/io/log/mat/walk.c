@@ -38,7 +38,7 @@ trammel_mat_put_start(void)
   put(TRAMMEL_MAT_MAGIC, strlen(TRAMMEL_MAT_MAGIC));
 }
 
-/* Ends the process without the clean-up of HDF5, which would look at a damaged file once more. */
+/* Ends the process without the clean-up of HDF5, which would access a damaged file again. */
 static void
 finish(void)
 {
@@ -73,8 +73,8 @@ trammel_mat_put_note(const char *path, TrammelMatNote note, uint64_t detail)
   put_record(TRAMMEL_MAT_NOTE, path, note, detail);
 }
 
-/* Rows and columns of an array of any rank: 1 x 1 x n is a column, the dimensions behind the second
- * that is not 1 are laid side by side.  False when they make no sense. */
+/* Sets rows and columns of an array of any rank: 1 x 1 x n is a column, the dimensions after the
+ * second that is not 1 are laid side by side.  False when they are invalid. */
 static bool
 get_shape(const matvar_t *variable, size_t *rows, size_t *columns)
 {
@@ -96,7 +96,7 @@ get_shape(const matvar_t *variable, size_t *rows, size_t *columns)
   return !__builtin_mul_overflow(*rows, *columns, &n) && n <= SIZE_MAX / sizeof(double);
 }
 
-/* Number k of an array as a double; integers beyond 2^53 are rounded. */
+/* Returns number k of an array as a double; integers beyond 2^53 are rounded. */
 static double
 number_at(const void *data, enum matio_types type, size_t k)
 {
@@ -177,7 +177,7 @@ walk_numbers(const Path *path, const matvar_t *variable)
   }
 }
 
-/* One row of UTF-8 may have more bytes than the variable has columns. */
+/* Writes a text; one row of UTF-8 may have more bytes than the variable has columns. */
 static void
 walk_text(const Path *path, const matvar_t *variable)
 {
@@ -211,7 +211,7 @@ append(Path *path, const char *text)
   return true;
 }
 
-/* The index of element k; none for the only element of a struct. */
+/* Appends the index of element k; nothing for the only element of a struct. */
 static bool
 append_index(Path *path, bool cell, size_t k, size_t rows, size_t columns)
 {
@@ -229,8 +229,8 @@ append_index(Path *path, bool cell, size_t k, size_t rows, size_t columns)
 
 static void walk(const Path *path, matvar_t *variable, int depth);
 
-/* Elements of a struct array or cell array: n_fields variables each, 1 for a cell.  Matio's own
- * getters do not look whether there is data at all. */
+/* Writes the elements of a struct array or cell array: n_fields variables each, 1 for a cell.
+ * Matio's own getters do not check whether there is data at all. */
 static void
 walk_elements(const Path *path, matvar_t *variable, char *const *fields, size_t n_fields, int depth)
 {

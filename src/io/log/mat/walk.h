@@ -1,5 +1,5 @@
-/* Takes a Matio variable apart into leaves with MATLAB paths and writes them as records
- * (mat/stream.h) on standard output.  Part of the helper process: a failed write ends it. */
+/* Traversal of a Matio variable: writes its leaves with MATLAB paths as records (mat/stream.h) on
+ * standard output.  Part of the helper process; a failed write ends it. */
 #pragma once
 
 #include <matio.h>

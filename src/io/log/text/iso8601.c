@@ -8,7 +8,7 @@ enum { DAY = 24 * 60 * 60, MAX_FRACTION_DIGITS = 9 };
 
 #define EXPECTED TRAMMEL_WORD("is no time after ISO 8601, such as 2026-11-21T10:00:00.25Z")
 
-/* Exactly `n` digits. */
+/* Takes exactly `n` digits. */
 static gboolean
 take_number(const char **at, int n, int *value)
 {
@@ -31,8 +31,8 @@ take_char(const char **at, const char *among)
   return TRUE;
 }
 
-/* Days from 1970-01-01 to a day of the Gregorian calendar, counted in eras of 400 years that begin
- * in March so that the leap day is the last. */
+/* Returns the days from 1970-01-01 to a day of the Gregorian calendar, counted in eras of 400 years
+ * that begin in March so that the leap day is the last. */
 static gint64
 count_days(int year, int month, int day)
 {
@@ -79,7 +79,7 @@ parse_fraction(const char **at, guint32 *nanos)
   return NULL;
 }
 
-/* Seconds of the day, with 60 for a leap second and 24:00 for the end. */
+/* Reads the seconds of the day, with 60 for a leap second and 24:00 for the end. */
 static const char *
 parse_clock(const char **at, TrammelInstant *out, int *second)
 {

@@ -30,7 +30,7 @@ trim(const char *from, const char *to)
   return (TrammelSpan){from, (gsize)(to - from)};
 }
 
-/* End of a quoted cell that begins at `at`: behind its closing quote. */
+/* Returns the end of a quoted cell that begins at `at`: after its closing quote. */
 static const char *
 skip_quoted(const char *at, const char *end)
 {

@@ -45,7 +45,7 @@ static const guint64 fives[MAX_POWER_OF_FIVE + 1] = {1,
                                                      1490116119384765625,
                                                      7450580596923828125};
 
-/* What a decimal literal consists of: mantissa * 10^exponent. */
+/* Decimal literal: mantissa * 10^exponent. */
 typedef struct {
   guint64 mantissa;
   int digits, exponent; /* digits of the mantissa; more than MAX_DIGITS do not fit */
@@ -113,8 +113,8 @@ scan_literal(const char *at, const char *end, char decimal, Literal *out)
   return any ? at : NULL;
 }
 
-/* q * 2^exponent, of which `more` tells that a fraction of a unit was cut off, to the nearest
- * double, half to even; q has at least 62 bits. */
+/* Returns q * 2^exponent rounded to the nearest double, half to even; `more`: a fraction of a unit
+ * was cut off; q has at least 62 bits. */
 static double
 round_bits(guint64 q, int exponent, gboolean more)
 {
@@ -127,7 +127,7 @@ round_bits(guint64 q, int exponent, gboolean more)
   return ldexp((double)q, exponent + shift);
 }
 
-/* m / 5^k * 2^-k by a division of integers, whose remainder tells which way to round. */
+/* Returns m / 5^k * 2^-k by an integer division, with the remainder for rounding. */
 static double
 divide(guint64 m, int k)
 {
@@ -139,7 +139,7 @@ divide(guint64 m, int k)
   return round_bits(q, shift - zeros - 63 - k, (unsigned __int128)q * divisor != dividend);
 }
 
-/* m * 5^k * 2^k */
+/* Returns m * 5^k * 2^k. */
 static double
 multiply(guint64 m, int k)
 {
@@ -154,7 +154,7 @@ multiply(guint64 m, int k)
   return round_bits((guint64)(product >> 64), k + 64 - zeros, (guint64)product != 0);
 }
 
-/* The literal [text, end) by the C library, which is exact for any length. */
+/* Converts the literal [text, end) with the C library, which is exact for any length. */
 static gboolean
 convert_slowly(const char *text, const char *end, char decimal, double *value)
 {

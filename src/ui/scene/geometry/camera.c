@@ -178,8 +178,8 @@ trammel_camera_zoom(TrammelCamera *camera,
   camera->distance = distance;
 }
 
-/* Half the range of the balls in the picture, in tangents of the view's angles, about the
- * target's place in it; the distance at which they just fit is returned. */
+/* Sets half the range of the balls in the picture, in tangents of the view's angles, about the
+ * target's place in it; returns the distance at which they just fit. */
 static double
 fit_distance(const TrammelCamera *camera,
              const TrammelViewport *viewport,
@@ -242,7 +242,7 @@ trammel_camera_frame_balls(TrammelCamera *camera,
   if (camera->radius <= 0)
     return;
   trammel_camera_axes(camera, axes[0], axes[1], axes[2]);
-  /* the middle of the picture is not the middle in space; a few turns settle it */
+  /* the middle of the picture is not the middle in space; a few iterations converge */
   for (int turn = 0; turn < FRAME_TURNS; turn++) {
     fit_distance(camera, viewport, balls, n_balls, shift);
     tr_vec3_add_scaled(camera->target, camera->target, shift[0], axes[0]);

@@ -1,8 +1,8 @@
-/* The camera of the 3D view: it orbits a target and never rolls.
+/* Camera of the 3D view: it orbits a target and never rolls.
  *
- * Directions hang on `up` (the way against gravity): at azimuth 0 and elevation 0 the camera stands
- * in front, which is z for a model with y up and -y for one with z up; x then points right.
- * A view is a rectangle of width x height pixels; pixels count from its top left corner. */
+ * Directions refer to `up` (opposite to gravity): at azimuth 0 and elevation 0 the camera stands in
+ * front, which is z for a model with y up and -y for one with z up; x then points right.  A view is
+ * a rectangle of width x height pixels; pixels count from its top left corner. */
 #pragma once
 
 #include <stdbool.h>
@@ -19,44 +19,46 @@ typedef struct {
   double distance;           /* [m] from the target to the eye, > 0 */
   double azimuth, elevation; /* [rad] about up from the front; above the horizon, |.| <= pi/2 */
   double fov_y;              /* [rad] full vertical angle */
-  double radius;             /* [m] of what was framed: it is not clipped however near the eye is */
+  double radius;             /* [m] radius of the framed content, which is not clipped however near
+                                the eye is */
   bool parallel;             /* no perspective; the target's plane keeps its scale */
   double right0[3], back0[3], up[3]; /* axes of the view from the front, right-handed */
 } TrammelCamera;
 
 typedef enum { TRAMMEL_VIEW_FRONT, TRAMMEL_VIEW_SIDE, TRAMMEL_VIEW_TOP } TrammelStandardView;
 
-/* Looks at the origin from 1 m, from the right and above; up need not be of unit length, not zero.
- */
+/* Initialises a camera that looks at the origin from 1 m, from the right and above; up need not
+ * have unit length, but must not be zero. */
 void trammel_camera_init(TrammelCamera *camera, const double up[3]);
 
-/* Unit axes of the picture in the world: to the right, up, and towards the viewer. */
+/* Sets the unit axes of the picture in the world: right, up, and towards the viewer. */
 void
 trammel_camera_axes(const TrammelCamera *camera, double right[3], double up[3], double back[3]);
 void trammel_camera_eye(const TrammelCamera *camera, double eye[3]);
 
-/* World to camera (x right, y up, looking along -z), and camera to OpenGL clip space. */
+/* Return the transforms from world to camera (x right, y up, looking along -z), and from camera to
+ * OpenGL clip space. */
 TrammelMat4 trammel_camera_view(const TrammelCamera *camera);
 TrammelMat4 trammel_camera_projection(const TrammelCamera *camera, const TrammelViewport *viewport);
 
-/* Pixel of a world point; false when it is not in front of the eye. */
+/* Sets the pixel of a world point; false when it is not in front of the eye. */
 bool trammel_camera_project(const TrammelCamera *camera,
                             double pixel[2],
                             const TrammelViewport *viewport,
                             const double point[3]);
 
-/* The world point under a pixel, in the plane through `through` that faces the camera. */
+/* Sets the world point under a pixel, in the plane through `through` that faces the camera. */
 void trammel_camera_unproject(const TrammelCamera *camera,
                               double point[3],
                               const TrammelViewport *viewport,
                               const double pixel[2],
                               const double through[3]);
 
-/* Turns by a drag of so many pixels, half a turn for the height of the view. */
+/* Rotates the camera by a drag of dx, dy pixels, half a turn for the height of the view. */
 void
 trammel_camera_orbit(TrammelCamera *camera, const TrammelViewport *viewport, double dx, double dy);
 
-/* Moves so that the target's plane follows the pointer. */
+/* Moves the camera so that the target's plane follows the pointer. */
 void
 trammel_camera_pan(TrammelCamera *camera, const TrammelViewport *viewport, double dx, double dy);
 
@@ -66,23 +68,23 @@ void trammel_camera_zoom(TrammelCamera *camera,
                          const double pixel[2],
                          double factor);
 
-/* A ball that is to be seen. */
+/* Ball that is to be in view. */
 typedef struct {
   double centre[3], radius; /* [m] */
 } TrammelBall;
 
-/* Aims and moves so that the balls fill the view up to a margin, from the same direction.  Nothing
- * of any size is shown from 1 m. */
+/* Aims and moves the camera so that the balls fill the view up to a margin, from the same
+ * direction.  Content of size zero is shown from 1 m. */
 void trammel_camera_frame_balls(TrammelCamera *camera,
                                 const TrammelViewport *viewport,
                                 const TrammelBall *balls,
                                 size_t n_balls);
 
-/* The same for the corners of a box. */
+/* Same as trammel_camera_frame_balls() for the corners of a box. */
 void trammel_camera_frame(TrammelCamera *camera,
                           const TrammelViewport *viewport,
                           const double low[3],
                           const double high[3]);
 
-/* Turns to a standard view; target and distance stay. */
+/* Rotates the camera to a standard view; target and distance stay. */
 void trammel_camera_look_from(TrammelCamera *camera, TrammelStandardView view);

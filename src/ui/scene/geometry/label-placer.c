@@ -2,7 +2,7 @@
 
 #include <math.h>
 
-/* Rings of places about an anchor, and how many on each. */
+/* Rings of places around an anchor, and the number on each. */
 enum { RINGS = 5, PLACES = 12, ASTRAY_RING = 2 };
 
 #define GAP 2.0 /* pixels between labels */
@@ -28,8 +28,8 @@ has_room(const TrammelPlacedLabel *labels, guint i, double width, double height)
   return TRUE;
 }
 
-/* The place-th place of a ring: the first above or below as the label likes, the next ones to
- * either side of it; rings are ellipses, for texts are wide. */
+/* Moves a label to place number `place` of a ring: the first above or below as preferred, the next
+ * ones to either side of it; rings are ellipses, because texts are wide. */
 static void
 move_to(TrammelPlacedLabel *label, int ring, int place)
 {

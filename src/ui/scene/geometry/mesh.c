@@ -3,16 +3,16 @@
 #include <math.h>
 
 enum {
-  ROUND_COLUMNS = 22, /* about the axis of what is round as a whole */
+  ROUND_COLUMNS = 22, /* around the axis of round solids */
   ROUND_ROWS = 6,     /* from the equator to a pole */
-  RIM_ROWS = 2,       /* of a small rounding: quarter turn of a rim or an edge */
+  RIM_ROWS = 2,       /* of a rounded rim or edge, a quarter turn */
   EDGE_COLUMNS = 3,
   RIM_COLUMNS = 30,
   WIRE_COLUMNS = 8,
   WIRE_ROWS = 1
 };
 
-/* A direction about the axis and where its vertices are shifted to. */
+/* Direction around the axis, and the shift of its vertices. */
 typedef struct {
   double x, y, shift_x, shift_y;
 } Column;
@@ -42,7 +42,7 @@ add_triangle(TrammelMesh *mesh, guint a, guint b, guint c)
   g_array_append_vals(mesh->indices, indices, 3);
 }
 
-/* The flat face about a pole: a fan over the row of vertices that starts at `first`. */
+/* Adds the flat face around a pole: a fan over the row of vertices that starts at `first`. */
 static void
 add_cap(TrammelMesh *mesh, double z, guint first, guint n_columns)
 {
@@ -60,7 +60,7 @@ add_cap(TrammelMesh *mesh, double z, guint first, guint n_columns)
   }
 }
 
-/* Skin over rows from the north pole to the south pole; closed round the axis. */
+/* Adds a surface over rows from the north pole to the south pole, closed around the axis. */
 static void
 add_skin(TrammelMesh *mesh, const Column *columns, guint n_columns, guint n_rows, gboolean is_flat)
 {
@@ -91,7 +91,8 @@ add_skin(TrammelMesh *mesh, const Column *columns, guint n_columns, guint n_rows
   }
 }
 
-/* shifted: how far the columns of a cylinder lie from the axis, in its radius; 0 for spheres */
+/* Adds a round surface; shifted: distance of the columns of a cylinder from the axis, in its
+ * radius; 0 for spheres. */
 static void
 add_round(TrammelMesh *mesh, guint n_columns, guint n_rows, double shifted)
 {
@@ -145,7 +146,8 @@ add_cone(TrammelMesh *mesh)
   }
 }
 
-/* Each side with its own normal: four vertices about the axis k, towards it or away. */
+/* Adds a block; each side has its own normal: four vertices about the axis k, towards it or
+ * away. */
 static void
 add_block(TrammelMesh *mesh)
 {

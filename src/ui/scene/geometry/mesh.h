@@ -1,8 +1,8 @@
-/* Triangles of the solids that the 3D view is made of.
+/* Triangle meshes of the solids of the 3D view.
  *
- * One mesh of a kind serves all its sizes: a vertex lies at radius * round + half * shift (element
- * by element), then the transform of the item.  So a capsule keeps its round ends and a box the
- * radius of its edges, however long they are. */
+ * One mesh per kind serves all sizes: a vertex lies at radius * round + half * shift (element by
+ * element), then the transform of the item is applied.  So a capsule keeps its round ends and a box
+ * the radius of its edges at any length. */
 #pragma once
 
 #include <glib.h>
@@ -15,8 +15,8 @@ typedef enum {
   TRAMMEL_MESH_CYLINDER, /* along z; half: (r, r, h) less the radius of the rounded rim */
   TRAMMEL_MESH_CAPSULE,  /* along z; half: (0, 0, half length of the straight part) */
   TRAMMEL_MESH_CONE,     /* base in z = 0, tip in z = half[2]; half: (r, r, height); radius 0 */
-  TRAMMEL_MESH_WIRE,     /* a capsule of few triangles, for many thin ones */
-  TRAMMEL_MESH_BLOCK,    /* a box with sharp edges, of few triangles; half: half edges; radius 0 */
+  TRAMMEL_MESH_WIRE,     /* capsule of few triangles, for large numbers of thin ones */
+  TRAMMEL_MESH_BLOCK,    /* box with sharp edges, of few triangles; half: half edges; radius 0 */
   TRAMMEL_MESH_PLANE,    /* z = 0, from -half to half; for the grid */
   TRAMMEL_N_MESHES
 } TrammelMeshKind;
@@ -30,7 +30,7 @@ typedef struct {
   GArray *indices;  /* guint16, three a triangle, counter-clockwise seen from outside */
 } TrammelMesh;
 
-/* To be cleared with trammel_mesh_clear(). */
+/* Makes a mesh; free its content with trammel_mesh_clear(). */
 void trammel_mesh_init(TrammelMesh *mesh, TrammelMeshKind kind);
 void trammel_mesh_clear(TrammelMesh *mesh);
 

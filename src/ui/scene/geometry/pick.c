@@ -4,7 +4,7 @@
 
 #include "engine/linalg/vec3.h"
 
-/* Parameter of the first point of the ray in the item's box, INFINITY without one. */
+/* Returns the parameter of the first point of the ray in the item's box, INFINITY without one. */
 static double
 meet_box(const TrammelDrawItem *item, const double origin[3], const double direction[3])
 {

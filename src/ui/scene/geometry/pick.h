@@ -1,19 +1,20 @@
-/* What lies under the pointer, found without OpenGL. */
+/* Picking: finds the part under the pointer, without OpenGL. */
 #pragma once
 
 #include "ui/scene/geometry/draw-list.h"
 
 G_BEGIN_DECLS
 
-/* The nearest point where a ray meets the box about a solid item (ghosts and frames included), in
- * the axes of the item; `direction` need not be of unit length.  FALSE when it meets none. */
+/* Sets the nearest intersection of a ray with the box around a solid item (ghosts and frames
+ * included), in the axes of the item; `direction` need not have unit length.  FALSE when there is
+ * none. */
 gboolean trammel_pick(double point[3],
                       const TrammelDrawList *list,
                       const double origin[3],
                       const double direction[3]);
 
-/* The things that a ray meets, each once, the nearest first, in things[room]; returns how many
- * there are (no more than room).  Ghosts and marks are looked through. */
+/* Sets the things that a ray meets, each once, the nearest first, in things[room]; returns their
+ * number (at most room).  Ghosts and marks are ignored. */
 guint trammel_pick_things(TrammelThing *things,
                           guint room,
                           const TrammelDrawList *list,

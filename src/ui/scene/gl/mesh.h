@@ -1,4 +1,4 @@
-/* A mesh in the memory of the graphics processor. */
+/* Mesh in the memory of the graphics processor. */
 #pragma once
 
 #include <epoxy/gl.h>
@@ -12,7 +12,8 @@ typedef struct {
   GLsizei n_indices;
 } TrammelGlMesh;
 
-/* In the current context; attributes 0, 1, 2 are round, shift, normal. */
+/* Loads a mesh into the current context; attributes 0, 1, 2 are round, shift, normal.  Free the
+ * content with trammel_gl_mesh_clear(). */
 void trammel_gl_mesh_init(TrammelGlMesh *mesh, TrammelMeshKind kind);
 void trammel_gl_mesh_clear(TrammelGlMesh *mesh);
 

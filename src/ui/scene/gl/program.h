@@ -7,10 +7,11 @@
 G_BEGIN_DECLS
 
 /* Compiles and links `vertex` and `fragment` (names below /io/github/trammel/shaders/) in the
- * current context.  0 with an error of GDK_GL_ERROR that has the compiler's words. */
+ * current context.  Returns 0 with an error of GDK_GL_ERROR that contains the compiler's
+ * message. */
 GLuint trammel_gl_program_new(const char *vertex, const char *fragment, GError **error);
 
-/* Uniforms of the program in use by name; a name that the compiler dropped is ignored. */
+/* Set uniforms of the program in use by name; a name that the compiler removed is ignored. */
 void trammel_gl_set_float(GLuint program, const char *name, double value);
 void trammel_gl_set_vec2(GLuint program, const char *name, double x, double y);
 void trammel_gl_set_vec3(GLuint program, const char *name, const double value[3]);

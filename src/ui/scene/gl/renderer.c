@@ -10,7 +10,7 @@
 #include "ui/scene/gl/program.h"
 #include "ui/scene/gl/target.h"
 
-/* A shadow with a soft edge is the sum of some with hard edges. */
+/* Number of hard shadows whose sum has a soft edge. */
 enum { N_SHADOWS = 6 };
 enum { SAMPLES = 4 };
 enum { GHOST_STENCIL = 0x80 }; /* not one of the shadows */
@@ -49,7 +49,7 @@ static const Theme dark_theme = {.top = {0.180, 0.190, 0.210},
                                  .outline = {0.80f, 0.82f, 0.86f, 0.8f},
                                  .ghost_rim = 0.6};
 
-/* What all draws of one picture share. */
+/* State shared by all draws of one picture. */
 typedef struct {
   const Theme *theme;
   TrammelMat4 clip; /* world -> clip space */
@@ -118,7 +118,7 @@ init_pass(Pass *pass, const TrammelPicture *picture)
   pass->clip = trammel_mat4_multiply(&projection, &view);
   trammel_camera_eye(&picture->camera, pass->eye);
   tr_vec3_copy(pass->up, picture->camera.up);
-  /* the lamp stands over the viewer's left shoulder */
+  /* the light comes from over the viewer's left shoulder */
   trammel_camera_axes(&picture->camera, right, up, back);
   for (int i = 0; i < 3; i++)
     pass->key[i] = -0.55 * right[i] + 0.45 * up[i] + 0.35 * pass->up[i] + 0.55 * back[i];
@@ -150,7 +150,7 @@ use_solid(TrammelRenderer *self, const Pass *pass)
   trammel_gl_set_float(self->solid, "u_ahead", 0);
 }
 
-/* With the program in use, which takes the uniforms of solid.vert. */
+/* Draws an item with the program in use, which takes the uniforms of solid.vert. */
 static void
 draw_item(TrammelRenderer *self, GLuint program, const TrammelDrawItem *item)
 {
@@ -164,8 +164,9 @@ draw_item(TrammelRenderer *self, GLuint program, const TrammelDrawItem *item)
   trammel_gl_mesh_draw(&self->meshes[item->solid.mesh]);
 }
 
-/* Where faces of two items lie in one plane the later item wins.  A uniform, not glPolygonOffset():
- * OpenGL on the processor compiles code anew for every offset, and keeps few. */
+/* Draws the lit items.  If faces of two items lie in one plane, the later item wins, by a uniform
+ * instead of glPolygonOffset(): OpenGL on the processor compiles code again for every offset, and
+ * keeps few. */
 static void
 draw_lit(TrammelRenderer *self,
          const Pass *pass,
@@ -199,8 +200,8 @@ draw_grid(TrammelRenderer *self, const Pass *pass, const TrammelGrid *grid)
   trammel_gl_mesh_draw(&self->meshes[TRAMMEL_MESH_PLANE]);
 }
 
-/* The solids laid flat on the ground, their lit faces alone; the stencil keeps a place from being
- * darkened twice. */
+/* Draws the shadow: the solids projected to the ground, their lit faces only; the stencil keeps a
+ * place from being darkened twice. */
 static void
 draw_shadow(TrammelRenderer *self,
             const TrammelGrid *grid,
@@ -256,7 +257,7 @@ draw_ground(TrammelRenderer *self,
   glDisable(GL_CULL_FACE);
   draw_grid(self, pass, &grid);
   glEnable(GL_CULL_FACE);
-  /* from below the ground is seen through, and there is no shadow on it */
+  /* from below the ground is transparent and has no shadow */
   if (!picture->is_draft && tr_vec3_dot(pass->eye, pass->up) > picture->ground)
     draw_shadows(self, pass, &grid, list);
   glDepthMask(GL_TRUE);
@@ -273,7 +274,8 @@ draw_ghost_items(TrammelRenderer *self, GLuint program, const TrammelDrawList *l
   }
 }
 
-/* A line of constant width about the ghosts: they swollen, where they have not been drawn. */
+/* Draws a line of constant width around the ghosts: the enlarged ghosts, outside of the drawn
+ * ones. */
 static void
 draw_outline(TrammelRenderer *self,
              const Pass *pass,
@@ -293,9 +295,10 @@ draw_outline(TrammelRenderer *self,
   trammel_gl_set_float(self->flat, "u_behind", 0);
 }
 
-/* First the depth of the nearest surface, then only that one's colour: the inside of a ghost does
- * not show.  Its depth is that of a place behind it, about the thickness of a link, so that a ghost
- * that agrees with the solid stays hidden in it instead of flickering through. */
+/* Draws the ghosts: first the depth of the nearest surface, then only that surface's colour, so
+ * that the inside of a ghost does not show.  The depth is that of a place about the thickness of a
+ * link behind it, so that a ghost that coincides with the solid stays hidden in it instead of
+ * flickering. */
 static void
 draw_ghosts(TrammelRenderer *self,
             const Pass *pass,
@@ -313,7 +316,7 @@ draw_ghosts(TrammelRenderer *self,
   draw_ghost_items(self, self->solid, list);
   glColorMask(GL_TRUE, GL_TRUE, GL_TRUE, GL_TRUE);
   glDepthMask(GL_FALSE);
-  /* surfaces in one place count once */
+  /* coinciding surfaces count once */
   glStencilFunc(GL_EQUAL, GHOST_STENCIL, 0xff);
   glStencilOp(GL_KEEP, GL_KEEP, GL_INCR);
   draw_ghost_items(self, self->solid, list);

@@ -1,7 +1,7 @@
-/* Draws a list of solids with OpenGL 3.3 into the framebuffer that is bound.
+/* OpenGL renderer: draws a list of solids with OpenGL 3.3 into the bound framebuffer.
  *
- * Plain functions on the current context: the widget and the tests both use them.  All functions
- * need the context in which the renderer was made. */
+ * Plain functions on the current context, used by the widget and the tests.  All functions need the
+ * context in which the renderer was made. */
 #pragma once
 
 #include <gtk/gtk.h>
@@ -18,16 +18,17 @@ typedef struct {
   double scale;      /* pixels of the target for one of the interface */
   TrammelCamera camera;
   gboolean dark, show_grid, show_axes;
-  gboolean is_draft; /* without shadows, which are most of the work */
+  gboolean is_draft; /* without shadows, which take most of the time */
   double ground;     /* [m] height of the grid along the camera's up */
 } TrammelPicture;
 
-/* NULL with an error when shaders do not build. */
+/* Returns a renderer; free with trammel_renderer_free().  NULL with an error of GDK_GL_ERROR when
+ * shaders do not build. */
 TrammelRenderer *trammel_renderer_new(GError **error);
 void trammel_renderer_free(TrammelRenderer *renderer);
 
-/* Sorts the list, draws it smoothed (as many samples as there are, up to 4) and copies the picture
- * into the framebuffer bound for drawing, from its lower left corner; that one stays bound.
+/* Sorts the list, draws it with antialiasing (as many samples as available, up to 4) and copies the
+ * picture into the framebuffer bound for drawing, from its lower left corner; that one stays bound.
  * FALSE when there is no memory for the picture. */
 gboolean trammel_renderer_draw(TrammelRenderer *renderer,
                                const TrammelPicture *picture,

@@ -5,8 +5,8 @@
 static const char key[] = "trammel-gl-share";
 
 typedef struct {
-  TrammelGlShare share; /* first: what users see of it */
-  GdkDisplay *display;  /* has this as its data, so it outlives it */
+  TrammelGlShare share; /* first member: the public part */
+  GdkDisplay *display;  /* owns this as its data, so it outlives it */
   guint n_users;
 } Own;
 

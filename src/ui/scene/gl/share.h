@@ -1,6 +1,6 @@
-/* One OpenGL context and one renderer for all 3D views of a display: what a driver prepares at the
- * first use of a program (on the processor a tenth of a second) is prepared once, and not again for
- * each page. */
+/* Shared OpenGL context and renderer of all 3D views of a display: the work of a driver at the
+ * first use of a program (a tenth of a second on the processor) is done once instead of for each
+ * page. */
 #pragma once
 
 #include "ui/scene/gl/renderer.h"
@@ -13,11 +13,12 @@ typedef struct {
   gboolean is_slow; /* draws on the processor */
 } TrammelGlShare;
 
-/* The share of the display, made for the first that takes it; each gives it back once.  NULL with
- * an error without OpenGL 3.3 or when shaders do not build. */
+/* Returns the share of the display, made at the first call; each call is matched by one
+ * trammel_gl_share_give_back().  NULL with an error without OpenGL 3.3 or when shaders do not
+ * build. */
 TrammelGlShare *trammel_gl_share_take(GdkDisplay *display, GError **error);
 
-/* With the last user the renderer and the context go. */
+/* Releases the share; the last user frees the renderer and the context. */
 void trammel_gl_share_give_back(TrammelGlShare *share);
 
 G_END_DECLS

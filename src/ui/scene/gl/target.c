@@ -49,7 +49,7 @@ trammel_gl_target_copy_to(const TrammelGlTarget *target, GLuint framebuffer)
   glBindFramebuffer(GL_FRAMEBUFFER, framebuffer);
 }
 
-/* OpenGL's rows begin at the bottom. */
+/* Flips the rows, which begin at the bottom in OpenGL. */
 static void
 turn_over(guchar *pixels, gsize stride, int height)
 {

@@ -1,5 +1,5 @@
-/* What joins two things at a distance and moves with both: wheels of gears, rods, springs, dampers.
- */
+/* Couplings between two bodies or joints, drawn between them: wheels of gears, rods, springs,
+ * dampers. */
 #include <math.h>
 
 #include "engine/linalg/vec3.h"
@@ -11,7 +11,7 @@
 #define WHEEL_ASIDE 2.1 /* of its middle from that of the hinge, along the axis, ... */
 #define WHEEL_PITCH 1.1 /* ... and from one plane of wheels to the next */
 #define WHEEL_LEAST 0.9
-#define WHEEL_MOST  4.0 /* of wheels that do not meet */
+#define WHEEL_MOST  4.0 /* largest radius of wheels that do not mesh */
 #define TOOTH       0.55
 #define BELT_RADIUS 0.16
 #define WIRE_RADIUS 0.2
@@ -26,7 +26,7 @@
 
 enum { LEAST_TEETH = 8, MOST_TEETH = 48, COIL_TURNS = 7, RING_TURNS = 2, PIECES = 10 };
 
-/* What is being drawn. */
+/* State of the drawing of one coupling. */
 typedef struct {
   const TrammelLook *look;
   TrammelDrawList *list;
@@ -34,8 +34,8 @@ typedef struct {
   TrammelDrawStyle style;
   gboolean dark;
   int joint;
-  guint32 *planes; /* [n_joints] of wheels that are taken beside each hinge: bits */
-  double aside;    /* of the plane that this gear has, from its hinge */
+  guint32 *planes; /* [n_joints] planes of wheels in use beside each hinge: bits */
+  double aside;    /* distance of this gear's plane from its hinge */
 } Coupling;
 
 static void
@@ -59,7 +59,7 @@ add_bar(const Coupling *c, const double from[3], const double to[3], double radi
         frame);
 }
 
-/* A frame of a joint on its child, or on its parent, in the world. */
+/* Returns a frame of a joint on its child, or on its parent, in the world. */
 static TrammelMat4
 get_frame(const Coupling *c, int joint, gboolean of_child)
 {
@@ -71,7 +71,7 @@ get_frame(const Coupling *c, int joint, gboolean of_child)
 
 /* ---- springs and dampers --------------------------------------------------------------------- */
 
-/* A wire that winds about z of a frame, from z = 0 to length. */
+/* Adds a wire that winds about z of a frame, from z = 0 to length. */
 static void
 add_coil(const Coupling *c, const TrammelMat4 *frame, double length, double radius, int turns)
 {
@@ -88,7 +88,7 @@ add_coil(const Coupling *c, const TrammelMat4 *frame, double length, double radi
   }
 }
 
-/* A spring, a damper or both between two points. */
+/* Adds a spring, a damper or both between two points. */
 static void
 add_strut(const Coupling *c, const double from[3], const double to[3])
 {
@@ -132,7 +132,8 @@ draw_between(const Coupling *c)
   add_ends(c, from.m + 12, to.m + 12);
 }
 
-/* Along z of the parent's frame: from where the coordinate is zero to where it is. */
+/* Draws a spring along z of the parent's frame, from the zero of the coordinate to its present
+ * value. */
 static void
 draw_along(const Coupling *c)
 {
@@ -144,7 +145,7 @@ draw_along(const Coupling *c)
   add_strut(c, from.m + 12, end);
 }
 
-/* A torsion spring about z. */
+/* Draws a torsion spring about z. */
 static void
 draw_about(const Coupling *c)
 {
@@ -159,7 +160,7 @@ draw_about(const Coupling *c)
 
 /* ---- gears ----------------------------------------------------------------------------------- */
 
-/* A wheel about z of a frame, with its teeth. */
+/* Adds a wheel about z of a frame, with its teeth. */
 static void
 add_wheel(const Coupling *c, const TrammelMat4 *frame, double radius)
 {
@@ -181,7 +182,7 @@ add_wheel(const Coupling *c, const TrammelMat4 *frame, double radius)
   }
 }
 
-/* A bar with its teeth along z, which it passes at the middle of its height. */
+/* Adds a toothed bar along z, which it passes at the middle of its height. */
 static void
 add_rack(const Coupling *c,
          const double place[3],
@@ -208,7 +209,7 @@ add_rack(const Coupling *c,
   }
 }
 
-/* The first plane that no gear drawn before has at one of both hinges. */
+/* Takes the first plane that no earlier gear uses at one of both hinges. */
 static void
 take_plane(Coupling *c, const TrGear *gear)
 {
@@ -222,7 +223,7 @@ take_plane(Coupling *c, const TrGear *gear)
   c->aside = (WHEEL_ASIDE + plane * WHEEL_PITCH) * c->look->thickness;
 }
 
-/* The wheels' plane crosses the first axis beside its hinge. */
+/* Moves the wheels to their plane, which crosses the first axis beside its hinge. */
 static void
 put_in_plane(const Coupling *c, TrammelMat4 *first, TrammelMat4 *second)
 {
@@ -234,7 +235,7 @@ put_in_plane(const Coupling *c, TrammelMat4 *first, TrammelMat4 *second)
                      second->m + 8);
 }
 
-/* Both straight parts of a belt about two wheels in a plane. */
+/* Adds both straight parts of a belt around two wheels in a plane. */
 static void
 add_belt(const Coupling *c,
          const TrammelMat4 *first,
@@ -260,8 +261,8 @@ add_belt(const Coupling *c,
   }
 }
 
-/* Two wheels: meshing where parallel axes turn against each other, under a belt where they turn
- * alike; a line between all others. */
+/* Draws two wheels: meshing if parallel axes turn in opposite directions, with a belt if they turn
+ * in the same; a line between all others. */
 static void
 draw_wheels(const Coupling *c, const TrGear *gear)
 {
@@ -289,7 +290,7 @@ draw_wheels(const Coupling *c, const TrGear *gear)
     add_bar(c, first.m + 12, second.m + 12, BELT_RADIUS * r, TRUE);
 }
 
-/* A pinion of the radius that the ratio says, and a rack that moves with the slide. */
+/* Draws a pinion with the radius of the ratio, and a rack that moves with the slide. */
 static void
 draw_rack(const Coupling *c, int hinge, int slide, double metres)
 {

@@ -12,8 +12,8 @@ typedef struct {
   const double *pose;
   double gravity[3];
   GArray *forces;
-  double *load; /* [n_bodies x 6] force and torque about the centre of mass that a body needs from
-                   its joints; of a motion */
+  double *load; /* [n_bodies x 6] force and torque about the centre of mass that the joints of a
+                   body transmit; along a motion */
 } Maker;
 
 static void
@@ -57,7 +57,7 @@ add_weights(Maker *maker)
   }
 }
 
-/* What a spring between bodies has done already need not come from the joints. */
+/* Subtracts the force of a spring between bodies from the load of the joints. */
 static void
 unload(Maker *maker, int body, const double place[3], const double force[3])
 {
@@ -104,7 +104,8 @@ add_springs(Maker *maker)
 
 /* ---- of a motion ----------------------------------------------------------------------------- */
 
-/* Rates of change of a body's velocities about a node, by what nodes there are. */
+/* Sets the rates of change of a body's velocities at a node, from the neighbouring nodes that
+ * exist. */
 static void
 differentiate(const TrTrajectory *motion, int node, int body, double rate[6])
 {
@@ -143,7 +144,8 @@ holds(const TrJoint *joint)
          joint->type != TR_JOINT_GEAR && joint->child >= 0;
 }
 
-/* Marks the bodies behind a cut at `cut`; FALSE when they hang on something else as well. */
+/* Marks the bodies behind a cut at `cut`; FALSE when they are connected to something else as
+ * well. */
 static gboolean
 mark_behind(const TrModel *model, int cut, gboolean *behind)
 {

@@ -1,8 +1,9 @@
 /* Forces and torques of a mechanism, to be drawn as arrows.
  *
- * Of a pose alone: the weight of each body and what springs do at both their ends.  Along a motion
- * also what each joint does to its child, where cutting it takes the mechanism apart (joints of a
- * loop share their load in a way that a motion does not show): with S the bodies behind the cut,
+ * From a pose alone: the weight of each body and the forces of springs at both ends.  Along a
+ * motion also the action of each joint on its child, if cutting the joint separates the mechanism
+ * (the motion does not determine how joints of a loop share their load): with S the bodies behind
+ * the cut,
  *
  *   force  = sum over S of m (a - g), less the springs that act on S
  *   torque = sum over S of (p - q) x m (a - g) + R (I w' + w x I w), less the springs', q the
@@ -32,8 +33,8 @@ typedef struct {
   double vector[3]; /* [N], [N m] on the body or on the joint's child */
 } TrammelForce;
 
-/* TrammelForce; free with g_array_unref().  `pose` [n_bodies x 7]; `motion` is nullable and of the
- * same model, `time` in its clock. */
+/* Returns an array of TrammelForce; free with g_array_unref().  `pose` [n_bodies x 7]; `motion` is
+ * nullable and of the same model, `time` in its clock. */
 GArray *trammel_forces_new(const TrModel *model,
                            const double *pose,
                            const TrTrajectory *motion,

@@ -1,4 +1,4 @@
-/* Hinges, rails and what carries the mechanism. */
+/* Hinges, rails and supports of the scene model. */
 #include <math.h>
 
 #include "engine/linalg/vec3.h"
@@ -33,7 +33,7 @@ add_part(TrammelLook *look, int body, TrammelPartKind kind, TrammelSolid solid, 
   g_array_append_val(look->joints, part);
 }
 
-/* A frame of the world with y up and x along a horizontal direction. */
+/* Returns a frame of the world with y up and x along a horizontal direction. */
 static TrammelMat4
 make_upright_frame(const TrammelLook *look, const double position[3], const double along[3])
 {
@@ -50,7 +50,7 @@ make_upright_frame(const TrammelLook *look, const double position[3], const doub
   return out;
 }
 
-/* Any horizontal direction. */
+/* Sets any horizontal direction. */
 static void
 find_horizontal(const TrammelLook *look, double out[3])
 {
@@ -60,7 +60,7 @@ find_horizontal(const TrammelLook *look, double out[3])
   tr_vec3_copy(out, frame.m);
 }
 
-/* The way to the back of the first view: supports there hide nothing. */
+/* Sets the direction to the back of the first view: supports there hide nothing. */
 static void
 find_backward(const TrammelLook *look, double out[3])
 {
@@ -73,7 +73,7 @@ find_backward(const TrammelLook *look, double out[3])
     out[i] = -back[i];
 }
 
-/* A square post from the ground up to the height of `top`, with a foot. */
+/* Adds a square post from the ground up to the height of `top`, with a foot. */
 static void
 add_post(TrammelLook *look, const double top[3], const double along[3])
 {
@@ -90,7 +90,7 @@ add_post(TrammelLook *look, const double top[3], const double along[3])
            make_upright_frame(look, bottom, along));
 }
 
-/* A round column under an upright axis. */
+/* Adds a round column under a vertical axis. */
 static void
 add_column(TrammelLook *look, const double top[3])
 {
@@ -143,7 +143,7 @@ add_hinge(TrammelLook *look, const TrJoint *joint)
     support_hinge(look, frame.m + 12, frame.m + 8);
 }
 
-/* How far the solids of a body that rests at `place` reach along a direction from there. */
+/* Returns the extent of the solids of a body at rest along a direction from `place`. */
 static double
 measure_body(const TrammelLook *look, int body, const double place[3], const double along[3])
 {
@@ -171,7 +171,7 @@ measure_body(const TrammelLook *look, int body, const double place[3], const dou
   return farthest;
 }
 
-/* Unit vector across a slide on which its rail lies: down, for an upright slide to the back. */
+/* Sets the unit vector across a slide towards its rail: down, for a vertical slide to the back. */
 static void
 find_aside(const TrammelLook *look, const double axis[3], double aside[3])
 {
@@ -188,7 +188,7 @@ find_aside(const TrammelLook *look, const double axis[3], double aside[3])
     aside[i] /= length;
 }
 
-/* A rail beside the carriage on two posts, an upright one on the lower post alone. */
+/* Adds a rail beside the carriage on two posts, a vertical one on the lower post only. */
 static void
 add_world_rail(TrammelLook *look, const TrJoint *joint, const TrammelMat4 *frame, double travel)
 {

@@ -1,4 +1,5 @@
-/* Where joints stop: an arc or a line between the ends of the travel, and where the joint is. */
+/* Limits of joints: an arc or a line between the ends of the travel, and the joint's present
+ * position. */
 #include <math.h>
 
 #include "engine/linalg/vec3.h"
@@ -12,7 +13,7 @@
 #define STOP_HALF   1.2
 #define STOP_RADIUS 0.4
 #define ASIDE       2.0 /* of a slide's line from its axis */
-#define OPEN_LENGTH 6.0 /* of what is drawn where there is but one stop */
+#define OPEN_LENGTH 6.0 /* length drawn for a single limit */
 
 #define OPEN_ANGLE 0.8  /* [rad] likewise */
 #define PIECE      0.12 /* [rad] of an arc */
@@ -34,7 +35,7 @@ add_bar(TrammelDrawList *list,
     trammel_look_add_mark(list, trammel_solid_wire(radius, half), frame, color);
 }
 
-/* The point at an angle from x about z of a frame. */
+/* Sets the point at an angle from x about z of a frame. */
 static void
 find_on_arc(double out[3], const TrammelMat4 *frame, double angle, double radius)
 {
@@ -79,7 +80,7 @@ draw_arc(const TrammelLook *look,
   add_spoke(look, list, frame, position, place_color);
 }
 
-/* A disc across a slide, at a place along it. */
+/* Adds a disc across a slide, at a place along it. */
 static void
 add_disc(const TrammelLook *look,
          TrammelDrawList *list,

@@ -10,9 +10,9 @@
 #define BOB_RADIUS 2.3
 /* of the look's unit: the least half edge of a block */
 #define MIN_BLOCK  0.16
-#define SAME_PLACE 0.02 /* of the unit: too short a link to be drawn */
+#define SAME_PLACE 0.02 /* of the unit: shorter links are not drawn */
 
-/* Where a joint holds the body, in the body's frame; FALSE if it does not. */
+/* Sets the place where a joint holds the body, in the body's frame; FALSE if it does not. */
 static gboolean
 find_anchor(const TrJoint *joint, int body, const double **anchor)
 {

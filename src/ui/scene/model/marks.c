@@ -1,5 +1,4 @@
-/* What is drawn beside the solids: frames, centres, inertias, axes, gravity, forces, trails; and
- * names. */
+/* Marks beside the solids: frames, centres, inertias, axes, gravity, forces, trails; and names. */
 #include <math.h>
 
 #include "engine/linalg/dense.h"
@@ -16,21 +15,21 @@
 #define AXIS_LENGTH    9.0
 #define GRAVITY_LENGTH 12.0
 #define GRAVITY_ASIDE  4.0
-#define GRAVITY_RISE   0.7   /* of the height of the bodies, where the arrow begins */
-#define SHAFT          0.055 /* of an arrow's length, as the rest */
+#define GRAVITY_RISE   0.7   /* height of the arrow's start, as a share of that of the bodies */
+#define SHAFT          0.055 /* of an arrow's length, like the others */
 #define TIP_RADIUS     0.13
 #define TIP_LENGTH     0.3
 #define TRAIL_RADIUS   0.3
 
 enum { TRAIL_PIECES = 150 };
 
-/* of forces: lengths in radii of a link, forces in weights of the whole */
+/* forces: lengths in radii of a link, forces in weights of the whole */
 #define USUAL_GRAVITY 9.81
 #define WEIGHT_LENGTH 16.0
 #define LEAST_LENGTH  3.0
 #define MOST_LENGTH   30.0
 #define LEAST_SHARE   0.01
-#define TORQUE_ARM    0.5 /* of the unit, at which a weight's torque is as long as the weight */
+#define TORQUE_ARM    0.5 /* of the unit: arm of a weight whose torque is drawn as long as it */
 
 static const float dark_grey[4] = {0.16f, 0.17f, 0.2f, 1};
 static const float axis_color[4] = {0.80f, 0.47f, 0.65f, 1};
@@ -44,7 +43,7 @@ static const float force_colors[][4] = {
 };
 static const float trail_color[4] = {0.0f, 0.45f, 0.70f, 1};
 
-/* The measuring axes of a sensor of a body, in the world, where it sits. */
+/* Returns the measuring axes of a sensor on a body, in the world, at its place. */
 static TrammelMat4
 get_sensor_frame(const TrammelLook *look, const TrSensor *sensor, const double *pose)
 {
@@ -56,7 +55,7 @@ get_sensor_frame(const TrammelLook *look, const TrSensor *sensor, const double *
   frame = trammel_mat4_multiply(&owner, &local);
   if (sensor->type != TR_SENSOR_POINT_POSITION)
     return frame;
-  /* a point is told in axes of the world */
+  /* a point is given in axes of the world */
   return trammel_mat4_from_frame(frame.m + 12, sensor->quat);
 }
 
@@ -125,7 +124,7 @@ add_arrow(TrammelDrawList *list,
 
 /* ---- forces ---------------------------------------------------------------------------------- */
 
-/* The length of an arrow; 0 for what is too small. */
+/* Returns the length of an arrow; 0 for forces that are too small. */
 static double
 measure_force(const TrammelLook *look, const TrammelForce *force)
 {
@@ -187,7 +186,8 @@ trammel_look_draw_centres(const TrammelLook *look, TrammelDrawList *list, const 
   }
 }
 
-/* Half edges of the block of a body and its axes in the world, one a row; FALSE without one. */
+/* Sets half edges of the block of a body and its axes in the world, one per row; FALSE without
+ * one. */
 static gboolean
 find_block(const TrBody *body, const double *quat, double half[3], TrammelMat4 *frame)
 {
@@ -241,7 +241,7 @@ trammel_look_get_frame(const TrammelLook *look, int body, const TrFrame *local, 
   return trammel_mat4_multiply(&owner, &inner);
 }
 
-/* The frame of a joint on its parent, in the world. */
+/* Returns the frame of a joint on its parent, in the world. */
 static TrammelMat4
 get_joint_frame(const TrammelLook *look, guint joint, const double *pose)
 {
@@ -274,7 +274,7 @@ trammel_look_draw_axes(const TrammelLook *look, TrammelDrawList *list, const dou
   }
 }
 
-/* Beside the mechanism at rest and no higher, be it nearer to the eye. */
+/* Draws gravity beside the mechanism at rest and no higher, even if it is nearer to the eye. */
 void
 trammel_look_draw_gravity(const TrammelLook *look, TrammelDrawList *list)
 {

@@ -1,4 +1,4 @@
-/* Shared by model/scene-model.c and the makers of parts. */
+/* Internal interface of ui/scene/model/scene-model, the scene model. */
 #pragma once
 
 #include "ui/scene/model/scene-model.h"
@@ -12,7 +12,7 @@ typedef enum {
 
 typedef struct {
   int body;           /* or TR_WORLD */
-  TrammelThing thing; /* what it shows */
+  TrammelThing thing; /* part of the mechanism that it shows */
   TrammelPartKind kind;
   TrammelSolid solid;
   TrammelMat4 local; /* solid -> the body's origin */
@@ -22,38 +22,38 @@ typedef struct {
 struct _TrammelLook {
   TrModel *model;
   double *rest;   /* [n_bodies x 7] */
-  double *travel; /* [n_joints] how far a slide goes either way [m] */
+  double *travel; /* [n_joints] travel of a slide in both directions [m] */
   GArray *shapes; /* TrammelPart: of bodies */
-  GArray *joints; /* TrammelPart: of joints and supports, made again when a rail grows */
+  GArray *joints; /* TrammelPart: of joints and supports, made again when a rail is lengthened */
   double up[3];
   double ground;    /* along up [m] */
-  double unit;      /* [m] the longest link, or the size of the bodies */
+  double unit;      /* [m] longest link, or the size of the bodies */
   double thickness; /* [m] radius of a link */
-  double support;   /* [m] of posts and columns, no thinner than links */
-  double block;     /* [m] the largest half edge of a body without links */
+  double support;   /* [m] radius of posts and columns, not less than that of links */
+  double block;     /* [m] largest half edge of a body without links */
   GArray *reach;    /* TrammelBall */
-  int joint;        /* whose parts are being made */
+  int joint;        /* joint whose parts are being made */
   float *tints;     /* [n_bodies + n_joints][4], alpha 0: none; nullable */
   TrammelThing selected;
-  double *motion; /* [n_motion x n_bodies x 7] what is known to be reached; nullable */
+  double *motion; /* [n_motion x n_bodies x 7] motion in view; nullable */
   gsize n_motion;
 };
 
 /* Appends the default solids of a body to look->shapes. */
 void trammel_look_add_links(TrammelLook *look, int body);
 
-/* The longest way between the joints and the centre of mass of any body, and the mean of the bodies
- * that have such a way; 0 if all coincide. */
+/* Sets the longest distance between the joints and the centre of mass of any body, and the mean
+ * over the bodies that have such a distance; 0 if all coincide. */
 void trammel_look_measure_links(const TrModel *model, double *longest, double *mean);
 
 /* Appends hinges, rails and supports to look->joints; look->ground is known. */
 void trammel_look_add_joints(TrammelLook *look);
 
-/* A frame of a body, or of the world, in the world. */
+/* Returns a frame of a body, or of the world, in the world. */
 TrammelMat4
 trammel_look_get_frame(const TrammelLook *look, int body, const TrFrame *local, const double *pose);
 
-/* Appends a solid in the colour of joints, or in what is known of the thing. */
+/* Appends a solid in the colour of joints, or in the tint of the thing. */
 void trammel_look_add_item(const TrammelLook *look,
                            TrammelDrawList *list,
                            TrammelThing thing,
@@ -62,7 +62,7 @@ void trammel_look_add_item(const TrammelLook *look,
                            TrammelDrawStyle style,
                            gboolean dark);
 
-/* Appends a solid in front of all else. */
+/* Appends a solid in front of everything else. */
 void trammel_look_add_mark(TrammelDrawList *list,
                            TrammelSolid solid,
                            TrammelMat4 transform,
@@ -75,7 +75,8 @@ void trammel_look_draw_couplings(const TrammelLook *look,
                                  TrammelDrawStyle style,
                                  gboolean dark);
 
-/* The travel of a joint that has limits, with its ends and its place, as marks. */
+/* Appends the travel of a joint that has limits, with its ends and its present position, as
+ * marks. */
 void trammel_look_draw_limit(const TrammelLook *look,
                              TrammelDrawList *list,
                              guint joint,

@@ -7,18 +7,18 @@
 #include "ui/scene/model/private.h"
 
 #define LINK_RADIUS    0.06  /* of the unit */
-#define BLOCK_RADIUS   0.085 /* of the unit, where there are no links */
-#define SUPPORT_RADIUS 0.02  /* of the longest edge of what is reached */
+#define BLOCK_RADIUS   0.085 /* of the unit, if there are no links */
+#define SUPPORT_RADIUS 0.02  /* of the longest edge of the reach */
 #define BLOCK_OF_LINK  0.28  /* half edge of a block among links, of the unit */
-#define GROUND_BELOW   2.5   /* radii of a link under the lowest place that is reached */
-#define START_TRAVEL   1.2   /* of the unit, either way, until a pose asks for more */
-#define SAMPLES        64    /* configurations tried for what can be reached */
+#define GROUND_BELOW   2.5   /* radii of a link below the lowest place that is reached */
+#define START_TRAVEL   1.2   /* of the unit, either way, until a pose needs more */
+#define SAMPLES        64    /* configurations sampled for the reach */
 #define MIN_TRAVEL     1.15  /* of the farthest pose seen */
 #define NO_UP_GRAVITY  1e-9
 #define DEFAULT_UNIT   0.1
-#define SELECTED_SHARE 0.72f /* of the accent in the colour of what is selected */
+#define SELECTED_SHARE 0.72f /* of the accent in the colour of the selected thing */
 
-/* Okabe and Ito's colours, softened: large areas need less colour than lines do. */
+/* Okabe and Ito's colours, less saturated: large areas need less colour than lines do. */
 static const guint32 body_colors[] = {0x4f94c8, 0xe6a94a, 0x4bae8e, 0xc886b0, 0x85c1e3, 0xdc7f52};
 static const guint32 joint_colors[2] = {0x4b4f57, 0x7d848f};
 static const guint32 base_colors[2] = {0xb4bac3, 0x565c66};
@@ -56,7 +56,7 @@ add_shape(TrammelLook *look, const TrammelShape *shape)
     memcpy(part.color, shape->color, sizeof part.color);
   else
     part.kind = TRAMMEL_PART_BODY;
-  part.color[3] = 1; /* see-through is what ghosts are */
+  part.color[3] = 1; /* only ghosts are transparent */
   switch (shape->type) {
   case TRAMMEL_SHAPE_BOX:
     for (int i = 0; i < 3; i++)
@@ -90,7 +90,8 @@ has_shape(const TrammelLook *look, int body)
   return FALSE;
 }
 
-/* The size of all that is not given: links, or where joints and centres coincide the bodies. */
+/* Sets the unit, the size of all generated parts: links, or the bodies if joints and centres
+ * coincide. */
 static void
 measure_unit(TrammelLook *look)
 {
@@ -115,7 +116,7 @@ measure_unit(TrammelLook *look)
   look->block = (mean > 0 ? BLOCK_OF_LINK : 0.5) * look->unit;
 }
 
-/* Links are as thick as the rods among the shapes, or in proportion. */
+/* Sets the thickness of links: that of the rods among the shapes, or in proportion. */
 static void
 measure_thickness(TrammelLook *look)
 {
@@ -134,7 +135,8 @@ measure_thickness(TrammelLook *look)
     look->thickness = fmin(1.5 * look->thickness, fmax(0.4 * look->thickness, sum / n));
 }
 
-/* A ball at each end of what is long, so that it stays slim; it covers the corners of that end. */
+/* Adds a ball at each end of a long item, so that the cover stays slim; it covers the corners of
+ * that end. */
 static void
 add_balls(GArray *balls, const TrammelDrawItem *item)
 {
@@ -151,7 +153,7 @@ add_balls(GArray *balls, const TrammelDrawItem *item)
   }
 }
 
-/* Radical inverse of n: evenly spread in (0, 1) for each prime. */
+/* Returns the radical inverse of n: evenly spread in (0, 1) for each prime. */
 static double
 spread(int n, int prime)
 {
@@ -164,7 +166,8 @@ spread(int n, int prime)
   return out;
 }
 
-/* Joint coordinates of a sample: hinges all round, slides as far as the rails go. */
+/* Sets the joint coordinates of a sample: hinges over a whole turn, slides over the length of the
+ * rails. */
 static void
 set_sample(const TrammelLook *look, double *position, int sample)
 {
@@ -185,8 +188,8 @@ add_reach(TrammelLook *look, const TrammelDrawList *list)
     add_balls(look->reach, trammel_draw_list_get_item(list, i));
 }
 
-/* Pose of a sample: of the motion where one is known, else at rest, then of joints all over their
- * range. */
+/* Sets the pose of a sample: of the motion if there is one, else at rest, then with the joints over
+ * their full range. */
 static void
 set_sample_pose(const TrammelLook *look, double *pose, double *position, int sample)
 {
@@ -220,7 +223,7 @@ measure_reach(TrammelLook *look)
   }
 }
 
-/* Height of the lowest place that a ball covers. */
+/* Returns the height of the lowest place that a ball covers. */
 static double
 find_lowest(const TrammelLook *look)
 {
@@ -234,7 +237,7 @@ find_lowest(const TrammelLook *look)
   return lowest;
 }
 
-/* Joints, supports, ground and reach, which depend on how far the slides go. */
+/* Makes joints, supports, ground and reach, which depend on the travel of the slides. */
 static void
 make_surroundings(TrammelLook *look)
 {
@@ -270,7 +273,7 @@ trammel_look_new(const TrModel *model, const TrammelShape *shapes, guint n_shape
   look->reach = g_array_new(FALSE, FALSE, sizeof(TrammelBall));
   look->travel = g_new(double, model->n_joints);
   look->rest = g_new(double, TR_POSE * model->n_bodies);
-  /* loops that do not close are drawn as far as they do */
+  /* loops that do not close are drawn with their gap */
   TrStatus status = tr_start_pose(look->rest, model, NULL);
   g_assert(status != TR_NO_MEMORY);
   find_up(look);
@@ -348,7 +351,7 @@ trammel_look_get_extent(const TrammelLook *look, double low[3], double high[3])
   }
 }
 
-/* The longest way of a slide's carriage from the middle of its rail. */
+/* Returns the longest distance of a slide's carriage from the middle of its rail. */
 static double
 measure_travel(const TrammelLook *look, int joint, const double *poses, gsize n)
 {
@@ -394,7 +397,7 @@ trammel_look_set_motion(TrammelLook *look, const double *poses, gsize n)
 {
   gsize size = n * TR_POSE * (gsize)look->model->n_bodies;
 
-  /* a motion that diverged says nothing about the room it needs */
+  /* a motion that diverged has no usable extent */
   for (gsize i = 0; i < size && n > 0; i++)
     if (!isfinite(poses[i]))
       n = 0;
@@ -405,7 +408,7 @@ trammel_look_set_motion(TrammelLook *look, const double *poses, gsize n)
   make_surroundings(look);
 }
 
-/* Parts of bodies need not say whose they are. */
+/* Returns the thing of a part, by default its body. */
 static TrammelThing
 get_thing(const TrammelPart *part)
 {
@@ -421,7 +424,7 @@ mix(float color[4], const float with[4], float share)
     color[i] = (1 - share) * color[i] + share * with[i];
 }
 
-/* What is known of the thing, and whether it is selected, as a colour. */
+/* Colours an item by the tint of its thing, and its selection. */
 static void
 paint(const TrammelLook *look, TrammelDrawItem *item)
 {

@@ -1,4 +1,4 @@
-/* What the context menu and the keys of the 3D view do. */
+/* Context menu and keys of the 3D view. */
 #include <glib/gi18n.h>
 
 #include "engine/linalg/vec3.h"
@@ -23,7 +23,7 @@ on_centre_here_cb(GtkWidget *widget, const char *name, GVariant *parameter)
   trammel_scene_view_centre_at(self, self->menu_at);
 }
 
-/* The target moves to the centre of mass or the place of the joint. */
+/* Moves the target to the centre of mass or the place of the joint. */
 static void
 on_centre_selected_cb(GtkWidget *widget, const char *name, GVariant *parameter)
 {
@@ -64,7 +64,7 @@ on_view_cb(GtkWidget *widget, const char *name, GVariant *parameter)
 
 /* ---- the picture ----------------------------------------------------------------------------- */
 
-/* The view as it looks, in the pixels of the screen; NULL while it is not to be seen. */
+/* Returns the view as shown, in the pixels of the screen; NULL while it is not visible. */
 static GdkTexture *
 take_picture(GtkWidget *widget)
 {
@@ -184,7 +184,7 @@ trammel_scene_view_show_menu(TrammelSceneView *self, double x, double y)
   trammel_popup_menu(G_MENU_MODEL(menu), GTK_WIDGET(self), GTK_WIDGET(self), x, y);
 }
 
-/* By a key: in the middle. */
+/* Opens the menu by a key, in the middle. */
 static void
 on_menu_cb(GtkWidget *widget, const char *name, GVariant *parameter)
 {

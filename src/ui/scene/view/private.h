@@ -1,4 +1,4 @@
-/* Shared by the files of the 3D view. */
+/* Internal interface of ui/scene/view/scene-view. */
 #pragma once
 
 #include "ui/scene/geometry/camera.h"
@@ -23,59 +23,60 @@ typedef enum {
 struct _TrammelSceneView {
   GtkWidget parent_instance;
   GtkWidget *area;
-  GtkWidget *reason;         /* label in the area's place when there is no OpenGL */
+  GtkWidget *reason;         /* label in place of the area when there is no OpenGL */
   TrammelLook *look;         /* nullable */
   double *estimated, *ghost; /* [n_bodies x 7], nullable */
   GArray *forces;            /* TrammelForce; nullable */
   TrammelCamera camera;
-  gboolean is_camera_moved; /* by the user: no more framing of its own accord */
+  gboolean is_camera_moved; /* moved by the user: no more automatic framing */
   gboolean is_available;
   gboolean shows[TRAMMEL_SCENE_N_SHOWS];
 
-  /* of the pointer */
+  /* state of the pointer */
   double pointer[2];
-  double drag[2];   /* offset that the drag has used up */
-  gboolean is_drag; /* far enough from where it began */
+  double drag[2];   /* part of the drag's offset that has been applied */
+  gboolean is_drag; /* far enough from its start */
   TrammelThing selected;
   gboolean is_pan; /* the drag pans, else orbits */
-  double pinch;    /* scale that the pinch has used up */
+  double pinch;    /* part of the pinch's scale that has been applied */
 
-  GMenuModel *menu;  /* of the owner, above the view's own; nullable */
-  double menu_at[2]; /* where the menu is open */
+  GMenuModel *menu;  /* the owner's menu, above the view's own; nullable */
+  double menu_at[2]; /* position of the open menu */
 };
 
 TrammelViewport trammel_scene_view_get_viewport(TrammelSceneView *self);
 
-/* After a change of the camera, the poses or the colours. */
+/* Redraws after a change of the camera, the poses or the colours. */
 void trammel_scene_view_redraw(TrammelSceneView *self);
 
-/* Appends all that is to be seen. */
+/* Appends everything that is visible. */
 void trammel_scene_view_fill(TrammelSceneView *self, TrammelDrawList *list);
 
-/* The body poses that names and frames stand at: estimated, or else the ghost's; nullable. */
+/* Returns the body poses at which names and frames are shown: estimated, or else the ghost's;
+ * nullable. */
 const double *trammel_scene_view_get_shown_pose(TrammelSceneView *self);
 
-/* Tells what was clicked. */
+/* Emits "picked" for the clicked thing. */
 void trammel_scene_view_emit_picked(TrammelSceneView *self, TrammelThing thing);
 
 /* Gestures. */
 void trammel_scene_view_add_controllers(TrammelSceneView *self);
 
-/* For class_init, behind the properties: all that the context menu and the keys do. */
+/* Installs the actions of the context menu and the keys; for class_init, after the properties. */
 void trammel_scene_view_install_actions(GtkWidgetClass *widget_class);
 
 void trammel_scene_view_show_menu(TrammelSceneView *self, double x, double y);
 
-/* After the user has moved the camera. */
+/* Updates the view after the user has moved the camera. */
 void trammel_scene_view_move_camera(TrammelSceneView *self);
 
-/* The target moves to what is under a pixel; distance and direction stay. */
+/* Moves the target to the place under a pixel; distance and direction stay. */
 void trammel_scene_view_centre_at(TrammelSceneView *self, const double pixel[2]);
 
-/* No perspective, or that again. */
+/* Sets parallel or perspective projection. */
 void trammel_scene_view_set_parallel(TrammelSceneView *self, gboolean parallel);
 
-/* Each kind of thing that is shown or not. */
+/* Returns the layer of a property that shows or hides something; static. */
 const TrammelSceneLayer *trammel_scene_view_get_layer(TrammelSceneShow show);
 
 /* Texts over the picture. */

@@ -3,13 +3,13 @@
 #include "ui/scene/gl/share.h"
 #include "ui/scene/gl/target.h"
 
-/* After this rest a draft is replaced by the whole picture. */
+/* Pause after which a draft is replaced by the complete picture. */
 enum { REST_MS = 250 };
 
-/* Pixels of a draft for one of the picture. */
+/* Size of a draft relative to the picture. */
 #define DRAFT_SCALE 0.5
 
-/* How often a picture on its way is looked for. */
+/* Interval of checks for a pending picture. */
 enum { ARRIVAL_MS = 4 };
 
 struct _TrammelSceneArea {
@@ -19,15 +19,16 @@ struct _TrammelSceneArea {
   TrammelScenePrepare prepare;
   gpointer user;
 
-  /* where OpenGL is slow: GTK would convert its picture anew for each frame of the window */
+  /* with slow OpenGL only, because GTK would convert its picture again for each frame of the
+   * window */
   gboolean is_slow;
   TrammelGlTarget target;
-  TrammelRaster *raster; /* nullable: there is nothing to show meanwhile */
+  TrammelRaster *raster; /* nullable: no picture has been made yet */
   int target_width, target_height, raster_width, raster_height; /* of the widget at that time */
-  GLsync fence;      /* behind a picture on its way ... */
-  guint arrival;     /* ... and the source that looks for it; 0: there is none */
-  gboolean is_stale; /* what is to be seen has changed since it went on its way */
-  guint rest;        /* source that ends a series of changes; 0: there is none */
+  GLsync fence;      /* signalled when a pending picture is ready ... */
+  guint arrival;     /* ... and the source that checks it; 0: none */
+  gboolean is_stale; /* the content has changed since the picture was started */
+  guint rest;        /* source that ends a series of changes; 0: none */
   gboolean is_draft;
 };
 
@@ -58,7 +59,7 @@ trammel_scene_area_create_context(GtkGLArea *area)
   return g_object_ref(self->share->context);
 }
 
-/* Of the picture on its way; the context is current. */
+/* Drops the pending picture; the context is current. */
 static void
 give_up_picture(TrammelSceneArea *self)
 {
@@ -83,7 +84,7 @@ trammel_scene_area_unrealize(GtkWidget *widget)
   g_clear_pointer(&self->share, trammel_gl_share_give_back);
 }
 
-/* The size of the picture in pixels. */
+/* Returns a picture with the size in pixels. */
 static TrammelPicture
 new_picture(TrammelSceneArea *self)
 {
@@ -96,7 +97,7 @@ new_picture(TrammelSceneArea *self)
                           .is_draft = self->is_draft};
 }
 
-/* Into the framebuffer that is bound. */
+/* Draws into the bound framebuffer. */
 static void
 draw_picture(TrammelSceneArea *self, TrammelPicture *picture)
 {
@@ -120,7 +121,7 @@ trammel_scene_area_render(GtkGLArea *area, GdkGLContext *context)
   return TRUE;
 }
 
-/* Draws into the target, which can be read when OpenGL is done with it. */
+/* Draws into the target, which can be read when OpenGL has finished. */
 static gboolean
 draw_to_target(TrammelSceneArea *self)
 {
@@ -149,7 +150,7 @@ read_target(TrammelSceneArea *self)
   self->raster_height = self->target_height;
 }
 
-/* Whether the raster, a draft or not, was made for the widget's present size. */
+/* TRUE if the raster, a draft or not, was made for the widget's present size. */
 static gboolean
 fits_widget(TrammelSceneArea *self)
 {
@@ -161,7 +162,7 @@ fits_widget(TrammelSceneArea *self)
 
 static gboolean on_arrival_cb(gpointer data);
 
-/* A picture on its way: the window goes on with the one before it. */
+/* Starts a picture; the window shows the previous one meanwhile. */
 static void
 send_for_picture(TrammelSceneArea *self)
 {

@@ -1,4 +1,4 @@
-/* The part of the 3D view that has an OpenGL context. */
+/* OpenGL area of the 3D view. */
 #pragma once
 
 #include "ui/scene/gl/renderer.h"
@@ -8,21 +8,22 @@ G_BEGIN_DECLS
 #define TRAMMEL_TYPE_SCENE_AREA (trammel_scene_area_get_type())
 G_DECLARE_FINAL_TYPE(TrammelSceneArea, trammel_scene_area, TRAMMEL, SCENE_AREA, GtkGLArea)
 
-/* Fills the list (empty on entry) and, of the picture, all but its size and scale. */
+/* Callback that fills the list (empty on entry) and the picture, except its size and scale. */
 typedef void (*TrammelScenePrepare)(TrammelPicture *picture, TrammelDrawList *list, gpointer user);
 
-/* `user` outlives the area.  Signal "failed" (const char *reason): there will be no picture. */
+/* Returns the area; `user` must outlive it.  Signal "failed" (const char *reason): there will be no
+ * picture. */
 GtkWidget *trammel_scene_area_new(TrammelScenePrepare prepare, gpointer user);
 
-/* Asks for a picture of what has changed.  Where OpenGL is slow it comes when it is ready, the one
- * before it standing till then, and it is a draft from the second of changes that follow each other
- * until they rest: smaller, without shadows. */
+/* Requests a new picture after a change.  With slow OpenGL the old picture stays until the new one
+ * is ready; from the second of consecutive changes on it is a draft, smaller and without shadows,
+ * until the changes stop. */
 void trammel_scene_area_redraw(TrammelSceneArea *self);
 
-/* Whether the whole picture of what was asked for last is there. */
+/* TRUE if the complete picture of the last request is shown. */
 gboolean trammel_scene_area_is_settled(TrammelSceneArea *self);
 
-/* Whether OpenGL draws on the processor. */
+/* TRUE if OpenGL draws on the processor. */
 gboolean trammel_scene_area_is_slow(TrammelSceneArea *self);
 
 G_END_DECLS

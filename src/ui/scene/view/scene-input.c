@@ -45,7 +45,7 @@ on_drag_updated_cb(TrammelSceneView *self, double x, double y)
   TrammelViewport viewport = trammel_scene_view_get_viewport(self);
   double dx = x - self->drag[0], dy = y - self->drag[1];
 
-  /* a hand that shakes in a click moves nothing */
+  /* small movements in a click are ignored */
   self->is_drag = self->is_drag || gtk_drag_check_threshold(GTK_WIDGET(self), 0, 0, (int)x, (int)y);
   if (!self->is_drag)
     return;
@@ -102,7 +102,7 @@ on_pinch_changed_cb(TrammelSceneView *self, double scale, GtkGesture *gesture)
   self->pinch = scale;
 }
 
-/* Where the line of sight to a point of the target's plane begins. */
+/* Sets the start of the line of sight to a point of the target's plane. */
 static void
 find_sight_start(const TrammelCamera *camera, double origin[3], const double point[3])
 {
@@ -117,7 +117,7 @@ find_sight_start(const TrammelCamera *camera, double origin[3], const double poi
   tr_vec3_add_scaled(origin, origin, camera->distance, back);
 }
 
-/* The line of sight under the pointer; `point` is where it meets the target's plane. */
+/* Sets the line of sight under the pointer; `point` is its intersection with the target's plane. */
 static void
 find_sight(TrammelSceneView *self,
            const double pixel[2],
@@ -132,8 +132,7 @@ find_sight(TrammelSceneView *self,
   tr_vec3_sub(direction, point, origin);
 }
 
-/* What a click means: the nearest thing, or the one behind what is selected already, which a menu
- * keeps. */
+/* Selects the nearest thing, or the one behind the selected one, which a menu keeps. */
 static void
 pick_at(TrammelSceneView *self, const double pixel[2], gboolean keeps)
 {

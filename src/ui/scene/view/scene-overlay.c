@@ -15,12 +15,12 @@
 #define DIM        0.72f
 #define RING       2 /* pixels */
 
-/* pixels that the words of the grid's step take at most */
+/* largest size [px] of the text with the grid's step */
 #define SCALE_WIDTH  110.0
 #define SCALE_HEIGHT 36.0
 #define LEADER_ALPHA 0.45f
 
-/* Text with its middle at (x, y), on a plate if one is given. */
+/* Appends a text with its middle at (x, y), on a plate if one is given. */
 static void
 append_text(GtkWidget *widget,
             GtkSnapshot *snapshot,
@@ -78,7 +78,7 @@ typedef struct {
   GPtrArray *texts; /* char * */
 } Names;
 
-/* A name of what is at `place` in the world, if that is to be seen. */
+/* Adds a name for a place in the world, if it is visible. */
 static void
 add_name(Names *names, const char *text, const double place[3], double rise)
 {
@@ -95,7 +95,7 @@ add_name(Names *names, const char *text, const double place[3], double rise)
   g_ptr_array_add(names->texts, g_strdup(text));
 }
 
-/* Corners that other texts have: the axes' letters and the grid's step. */
+/* Keeps the corners with the axes' letters and the grid's step free. */
 static void
 keep_corners(Names *names)
 {
@@ -131,7 +131,7 @@ add_joint(Names *names, guint joint, const double *pose)
   add_name(names, trammel_look_get_joint_name(names->view->look, joint), place, -LABEL_RISE);
 }
 
-/* "2.4 N" at the tips of the arrows. */
+/* Adds "2.4 N" at the tips of the arrows. */
 static void
 add_forces(Names *names)
 {
@@ -150,7 +150,7 @@ add_forces(Names *names)
   }
 }
 
-/* What is selected comes first, for it must be there. */
+/* Collects the names; the selected one comes first, because it must be shown. */
 static void
 collect_names(Names *names, const double *pose)
 {
@@ -176,7 +176,7 @@ collect_names(Names *names, const double *pose)
     add_forces(names);
 }
 
-/* From a name to what it is about, where that is not plain. */
+/* Draws a line from a name to its place, if that is too far away. */
 static void
 append_leader(GtkSnapshot *snapshot, const TrammelPlacedLabel *label, const GdkRGBA *color)
 {
@@ -225,7 +225,7 @@ append_names(TrammelSceneView *self,
   }
 }
 
-/* "0.1 m" with a ruler of one square would change with the perspective; words do not. */
+/* Appends the grid's step as text; a ruler of one square would change with the perspective. */
 static void
 append_scale(TrammelSceneView *self,
              GtkSnapshot *snapshot,

@@ -69,7 +69,7 @@ trammel_scene_view_get_shown_pose(TrammelSceneView *self)
   return self->shows[TRAMMEL_SCENE_SHOW_GHOST] ? self->ghost : NULL;
 }
 
-/* What stands beside the solids. */
+/* Appends the marks beside the solids. */
 static void
 fill_marks(TrammelSceneView *self, TrammelDrawList *list, const double *pose)
 {
@@ -136,7 +136,7 @@ frame_reach(TrammelSceneView *self)
   trammel_camera_frame_balls(&self->camera, &viewport, balls, n_balls);
 }
 
-/* What the user has not moved is framed anew: the projections need different distances. */
+/* Frames the view again unless the user has moved it: the projections need different distances. */
 void
 trammel_scene_view_set_parallel(TrammelSceneView *self, gboolean parallel)
 {
@@ -350,7 +350,7 @@ trammel_scene_view_measure(GtkWidget *widget,
   *natural = MAX(*minimum, NATURAL_SIZE);
 }
 
-/* As a layout manager does: an open menu that grows needs a larger surface. */
+/* Presents an open menu again, as a layout manager does: one that grows needs a larger surface. */
 static void
 present_menus(GtkWidget *widget)
 {
@@ -374,7 +374,7 @@ trammel_scene_view_size_allocate(GtkWidget *widget, int width, int height, int b
   trammel_scene_view_redraw(self);
 }
 
-/* The area would tell its failure in its own, untranslated words. */
+/* Shows a failure in the view's own, translated words instead of the area's. */
 static void
 trammel_scene_view_snapshot(GtkWidget *widget, GtkSnapshot *snapshot)
 {
@@ -395,7 +395,7 @@ trammel_scene_view_css_changed(GtkWidget *widget, GtkCssStyleChange *change)
   trammel_scene_view_redraw(TRAMMEL_SCENE_VIEW(widget));
 }
 
-/* the ring about the view comes and goes with the focus */
+/* the ring around the view follows the focus */
 static void
 trammel_scene_view_state_flags_changed(GtkWidget *widget, GtkStateFlags previous)
 {

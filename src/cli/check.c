@@ -16,7 +16,7 @@ print_all(const Options *o, const GArray *findings, const GArray *forecast, cons
 {
   g_autoptr(GError) error = NULL;
   g_autofree char *text = o->json         ? trammel_check_to_json(findings, forecast)
-                          : o->parameters ? trammel_forecast_to_text(forecast)
+                          : o->parameters ? trammel_predicted_uncertainty_to_text(forecast)
                                           : trammel_check_to_text(findings);
 
   if (!trammel_cli_write(NULL, text, &error))

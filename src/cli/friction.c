@@ -4,8 +4,8 @@
 #include "cli/scoring.h"
 #include "cli/verbs.h"
 #include "io/project/save.h"
+#include "io/study/friction_comparison.h"
 #include "io/study/project_sweeps.h"
-#include "io/study/tournament.h"
 
 typedef struct {
   TrammelScoring scoring;
@@ -79,10 +79,10 @@ parse_options(Options *o, int argc, char **argv, GError **error)
 }
 
 static void
-print_remarks(const TrammelTournament *t)
+print_remarks(const TrammelFrictionComparison *t)
 {
   const TrModel *model = trammel_problem_get_task(t->problem)->model;
-  g_autofree char *verdict = trammel_tournament_dup_verdict(t);
+  g_autofree char *verdict = trammel_friction_comparison_dup_summary(t);
 
   for (guint i = 0; t->reference && i < t->n_joints; i++) {
     g_autofree char *text =
@@ -98,7 +98,7 @@ print_remarks(const TrammelTournament *t)
 
 /* Writes the project of the file with the chosen model. */
 static gboolean
-write_project(const Options *o, const TrammelTournament *t, GError **error)
+write_project(const Options *o, const TrammelFrictionComparison *t, GError **error)
 {
   g_autoptr(TrammelProject) project = NULL;
   int place;
@@ -109,12 +109,13 @@ write_project(const Options *o, const TrammelTournament *t, GError **error)
   if (!project || !find_contender(&place, o->apply, error))
     return FALSE;
   if (place < 0)
-    place = trammel_tournament_find_best(t);
+    place = trammel_friction_comparison_find_best(t);
   if (place < 0)
     return trammel_cli_refuse(error, "--apply best: no model was fitted");
-  g_autoptr(TrammelProject) written = trammel_tournament_apply(project, t, (guint)place, error)
-                                          ? trammel_project_write(project, o->output, NULL, error)
-                                          : NULL;
+  g_autoptr(TrammelProject) written =
+      trammel_friction_comparison_apply(project, t, (guint)place, error)
+          ? trammel_project_write(project, o->output, NULL, error)
+          : NULL;
   return written != NULL;
 }
 
@@ -123,23 +124,25 @@ trammel_cli_friction(int argc, char **argv)
 {
   g_auto(Options) options = {0};
   g_autoptr(TrammelProblem) problem = NULL;
-  g_autoptr(TrammelTournament) t = NULL;
+  g_autoptr(TrammelFrictionComparison) t = NULL;
   g_autoptr(GError) error = NULL;
   g_autofree char *text = NULL;
 
   if (!parse_options(&options, argc, argv, &error) ||
       !(problem = trammel_scoring_load(&options.scoring, &error)))
     return trammel_cli_fail(error);
-  t = trammel_tournament_new(problem, (const char *const *)options.joints, &options.scoring.options,
-                             &error);
+  t = trammel_friction_comparison_new(problem, (const char *const *)options.joints,
+                                      &options.scoring.options, &error);
   trammel_scoring_end(&options.scoring);
   if (!t)
     return trammel_cli_fail(error);
   print_remarks(t);
-  text = options.scoring.json ? trammel_tournament_to_json(t) : trammel_tournament_to_table(t);
+  text = options.scoring.json ? trammel_friction_comparison_to_json(t)
+                              : trammel_friction_comparison_to_table(t);
   if (!trammel_cli_write(NULL, text, &error) || !write_project(&options, t, &error))
     return trammel_cli_fail(error);
   if (!t->is_complete)
     return TRAMMEL_EXIT_INTERRUPTED;
-  return trammel_tournament_find_best(t) >= 0 ? TRAMMEL_EXIT_OK : TRAMMEL_EXIT_NOT_CONVERGED;
+  return trammel_friction_comparison_find_best(t) >= 0 ? TRAMMEL_EXIT_OK
+                                                       : TRAMMEL_EXIT_NOT_CONVERGED;
 }

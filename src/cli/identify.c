@@ -145,7 +145,7 @@ print_summary(const TrammelProblem *problem, const TrFit *fit)
 
   for (guint i = 0; i < findings->len; i++)
     trammel_cli_print_finding(&g_array_index(findings, TrammelFinding, i));
-  g_autofree char *optima = trammel_optima_dup_summary(fit);
+  g_autofree char *optima = trammel_multistart_dup_summary(fit);
   g_autofree char *kappa = trammel_kappa_dup_summary(fit);
   g_printerr("%s%s%s (%.3f s)\n", kappa, optima, fit->message, fit->seconds);
   if (physical)
@@ -157,9 +157,9 @@ static TrFit *
 run_fit(const Options *o, const TrammelProblem *problem, GError **error)
 {
   TrTask task = *trammel_problem_get_task(problem);
-  TrammelProgress progress = {.mode = o->fitting.mode,
-                              .n_free = task.n_free,
-                              .max_iterations = task.settings.max_iterations};
+  TrammelCliProgress progress = {.mode = o->fitting.mode,
+                                 .n_free = task.n_free,
+                                 .max_iterations = task.settings.max_iterations};
   TrError detail = {0};
   TrFit *fit = NULL;
   TrStatus status;

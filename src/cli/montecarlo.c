@@ -163,7 +163,7 @@ trammel_cli_montecarlo(int argc, char **argv)
   g_auto(Options) options = {.n_draws = 200, .seed_number = 1};
   g_autoptr(GError) error = NULL;
   g_autoptr(TrammelProblem) problem = NULL;
-  TrammelProgress silent = {.mode = TRAMMEL_PROGRESS_NONE};
+  TrammelCliProgress silent = {.mode = TRAMMEL_PROGRESS_NONE};
 
   if (!parse_options(&options, argc, argv, &error) ||
       !(problem = trammel_fitting_load(&options.fitting, &error)))

@@ -6,13 +6,13 @@
 guint
 trammel_cli_distance(const char *a, const char *b)
 {
-  return trammel_find_distance(a, b);
+  return trammel_name_distance(a, b);
 }
 
 char *
 trammel_cli_find_nearest(const char *word, const char *const *names)
 {
-  g_autofree char *words = trammel_find_nearest(word, names);
+  g_autofree char *words = trammel_name_suggest(word, names);
 
-  return words ? trammel_words_dup_english(words) : NULL;
+  return words ? trammel_bilingual_dup_english(words) : NULL;
 }

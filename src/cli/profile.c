@@ -187,7 +187,7 @@ trammel_cli_profile(int argc, char **argv)
   g_autoptr(GError) error = NULL;
   g_autoptr(TrammelProblem) problem = NULL;
   /* the iterations of single fits would hide the points */
-  TrammelProgress silent = {.mode = TRAMMEL_PROGRESS_NONE};
+  TrammelCliProgress silent = {.mode = TRAMMEL_PROGRESS_NONE};
   TrProfileOptions places = {0};
   TrProfiles *profiles = NULL;
   TrFit *fit = NULL;

@@ -36,7 +36,7 @@ trammel_progress_parse(TrammelProgressMode *mode, const char *word, GError **err
 }
 
 static void
-print_bar(const TrammelProgress *progress, const TrIteration *iteration)
+print_bar(const TrammelCliProgress *progress, const TrIteration *iteration)
 {
   char bar[BAR_WIDTH + 1];
   int filled = BAR_WIDTH * iteration->iteration / MAX(progress->max_iterations, 1);
@@ -51,7 +51,7 @@ print_bar(const TrammelProgress *progress, const TrIteration *iteration)
 }
 
 static void
-print_line(const TrammelProgress *progress, const TrFitEvent *event)
+print_line(const TrammelCliProgress *progress, const TrFitEvent *event)
 {
   TrammelJsonWriter *json = trammel_json_writer_new_line();
 
@@ -73,7 +73,7 @@ print_line(const TrammelProgress *progress, const TrFitEvent *event)
 static bool
 on_fit_advanced_cb(void *user, const void *event)
 {
-  const TrammelProgress *progress = user;
+  const TrammelCliProgress *progress = user;
 
   if (event && progress->mode == TRAMMEL_PROGRESS_BAR)
     print_bar(progress, &((const TrFitEvent *)event)->iteration);
@@ -83,7 +83,7 @@ on_fit_advanced_cb(void *user, const void *event)
 }
 
 TrMonitor
-trammel_progress_start(TrammelProgress *progress)
+trammel_progress_start(TrammelCliProgress *progress)
 {
   struct sigaction action = {.sa_handler = on_signal_received_cb,
                              .sa_flags = SA_RESTART | (int)SA_RESETHAND};
@@ -95,7 +95,7 @@ trammel_progress_start(TrammelProgress *progress)
 }
 
 void
-trammel_progress_end(const TrammelProgress *progress)
+trammel_progress_end(const TrammelCliProgress *progress)
 {
   if (progress->mode == TRAMMEL_PROGRESS_BAR)
     fputc('\n', stderr);

@@ -16,7 +16,7 @@ typedef enum {
 typedef struct {
   TrammelProgressMode mode;
   int n_free, max_iterations;
-} TrammelProgress;
+} TrammelCliProgress;
 
 /* Parses "bar", "jsonl" or "none"; NULL: a bar on a terminal, else JSON lines.  Error:
  * TRAMMEL_ERROR_USAGE. */
@@ -24,9 +24,9 @@ gboolean trammel_progress_parse(TrammelProgressMode *mode, const char *word, GEr
 
 /* Returns a monitor that ends the fit at SIGINT and SIGTERM from now on; a second signal ends the
  * program. */
-TrMonitor trammel_progress_start(TrammelProgress *progress);
+TrMonitor trammel_progress_start(TrammelCliProgress *progress);
 
 /* Ends the line of the bar. */
-void trammel_progress_end(const TrammelProgress *progress);
+void trammel_progress_end(const TrammelCliProgress *progress);
 
 G_END_DECLS

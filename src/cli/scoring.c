@@ -81,7 +81,7 @@ gboolean
 trammel_scoring_start(TrammelScoring *s, const char *verb, GError **error)
 {
   /* only the parts of the work are shown, not the iterations of the single fits */
-  static TrammelProgress silent = {.mode = TRAMMEL_PROGRESS_NONE};
+  static TrammelCliProgress silent = {.mode = TRAMMEL_PROGRESS_NONE};
   TrScoreOptions *score = &s->options.score;
 
   score->h = NAN;

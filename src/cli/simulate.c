@@ -185,7 +185,7 @@ run_simulation(const Simulation *s, const Options *o, GError **error)
   const TrLog *log = s->problem ? &trammel_problem_get_task(s->problem)->logs[0] : NULL;
   g_autofree double *pose = g_new0(double, model->n_bodies *TR_POSE);
   g_autofree double *twist = g_new0(double, model->n_bodies *TR_TWIST);
-  TrammelProgress progress = {.mode = TRAMMEL_PROGRESS_NONE};
+  TrammelCliProgress progress = {.mode = TRAMMEL_PROGRESS_NONE};
   TrMonitor monitor;
   TrTrajectory *motion = NULL;
   TrError detail = {0};

@@ -109,7 +109,7 @@ run_sweep(Options *o, GError **error)
 {
   g_autoptr(TrammelProject) project = trammel_fitting_load_project(&o->fitting, error);
   /* the fits print nothing: their iterations would hide the points */
-  TrammelProgress silent = {.mode = TRAMMEL_PROGRESS_NONE};
+  TrammelCliProgress silent = {.mode = TRAMMEL_PROGRESS_NONE};
   GPtrArray *axes;
 
   if (!project || !(axes = parse_axes(o, project, error)))

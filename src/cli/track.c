@@ -107,7 +107,7 @@ run_track(const Options *o, const TrammelProblem *problem)
 {
   const TrFixedLagOptions options = {o->window, o->shift};
   /* the iterations of each window would hide the points */
-  TrammelProgress silent = {.mode = TRAMMEL_PROGRESS_NONE};
+  TrammelCliProgress silent = {.mode = TRAMMEL_PROGRESS_NONE};
   g_autoptr(GError) error = NULL;
   TrTask task = *trammel_problem_get_task(problem);
   TrModel *model = trammel_need_memory(tr_model_copy(task.model));

@@ -48,7 +48,7 @@ parse_predict(Options *o, GError **error)
   if (o->scoring.h)
     return trammel_cli_refuse(error, "--predict counts steps of the fit, so it does not go with "
                                      "--h");
-  if (!(o->steps = trammel_ladder_parse(o->predict, error))) {
+  if (!(o->steps = trammel_prediction_horizon_parse(o->predict, error))) {
     g_prefix_error(error, "--predict: ");
     return FALSE;
   }

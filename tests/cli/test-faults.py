@@ -176,12 +176,12 @@ def a_log_elsewhere():
     Path("rig/logs").mkdir(parents=True)
     shutil.copy("pendulum.csv", "rig/logs/pendulum.csv")
     log = Path("pendulum.csv").resolve()
-    for file, is_told in (("logs/pendulum.csv", False), ("logs/../logs/pendulum.csv", False), ("../pendulum.csv", True),
+    for file, is_reported in (("logs/pendulum.csv", False), ("logs/../logs/pendulum.csv", False), ("../pendulum.csv", True),
                           ("logs/../../pendulum.csv", True), (str(log), True)):
         project["logs"][0]["file"] = file
         write(project, "rig/p.trammel")
         done = succeed("identify", "rig/p.trammel", "--no-physical", "--progress", "none")
-        assert (f"note: Log 'release' is read from {log}, which is outside" in done.stderr) == is_told, (file, done)
+        assert (f"note: Log 'release' is read from {log}, which is outside" in done.stderr) == is_reported, (file, done)
 
 
 def readers(project):

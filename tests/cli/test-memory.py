@@ -40,7 +40,7 @@ def places(n):
     return sorted({*range(ends), *between, *range(n - ends, n)})
 
 
-def tell_end(done, codes):
+def report_end(done, codes):
     """Way in which a run with a failing allocation ended; any other is a fault."""
     lines = [line for line in done.stderr.splitlines() if line.startswith("trammel-cli: ")]
     about = any(word in done.stderr for word in ("memory", "allocate"))
@@ -71,7 +71,7 @@ def fail_each(*command, output=None, codes=(0,)):
             Path(output).write_text(OLD)
         done, _ = run_faulty(at, *command)
         try:
-            ends[tell_end(done, codes)] += 1
+            ends[report_end(done, codes)] += 1
         except AssertionError as error:
             raise AssertionError(f"allocation {at}: {error}") from None
         assert not output or read(output) in (OLD, whole), (at, done)

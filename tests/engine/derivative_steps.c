@@ -28,8 +28,8 @@ typedef struct Fixture {
   const TrFormulation *formulation;
   TrModel *model;
   TrMechanism *mechanism;
-  TrStageWork *work;
-  TrStageContext context;
+  TrStepWork *work;
+  TrStepContext context;
   TrParam params[MAX_PARAMS];
   TrInputSlope slopes[MAX_PARAMS];
   double sigma[MAX_ROWS], sigma_w[MAX_ROWS], gamma[MAX_ROWS], smoothing[TR_TEST_JOINTS];
@@ -117,16 +117,16 @@ set_up(Fixture *f, int mechanism, TrFormulationKind kind, TrFrictionModel fricti
   f->formulation = tr_formulation(kind);
   f->model = make_model(mechanism, friction);
   f->mechanism = tr_mechanism_new(f->model);
-  f->context = (TrStageContext){.model = f->model,
-                                .mechanism = f->mechanism,
-                                .params = f->params,
-                                .h = STEP,
-                                .midpoint = f->formulation->midpoint,
-                                .sigma = f->sigma,
-                                .sigma_w = f->sigma_w,
-                                .gamma = f->gamma,
-                                .smoothing = f->smoothing,
-                                .input_slopes = f->slopes};
+  f->context = (TrStepContext){.model = f->model,
+                               .mechanism = f->mechanism,
+                               .params = f->params,
+                               .h = STEP,
+                               .midpoint = f->formulation->midpoint,
+                               .sigma = f->sigma,
+                               .sigma_w = f->sigma_w,
+                               .gamma = f->gamma,
+                               .smoothing = f->smoothing,
+                               .input_slopes = f->slopes};
   take_params(f);
   for (int j = 0; j < f->model->n_joints; j++)
     f->smoothing[j] = 0.5;
@@ -135,13 +135,13 @@ set_up(Fixture *f, int mechanism, TrFormulationKind kind, TrFrictionModel fricti
   memcpy(f->u + 1, (double[]){0.4, 1.3, 1.45}, sizeof(double[TR_DRIVE_NUMBERS]));
   tr_mechanism_relaxation(f->sigma, f->gamma, f->mechanism, f->model, &relaxation);
   tr_mechanism_relaxation(f->sigma_w, f->gamma, f->mechanism, f->model, &relaxation);
-  f->work = tr_stage_work_new(f->mechanism, f->context.n_params);
+  f->work = tr_step_work_new(f->mechanism, f->context.n_params);
 }
 
 static void
 tear_down(Fixture *f)
 {
-  tr_stage_work_free(f->work);
+  tr_step_work_free(f->work);
   tr_mechanism_free(f->mechanism);
   tr_model_free(f->model);
 }
@@ -305,7 +305,7 @@ fill_weight(Fixture *f)
 
   for (int i = 0; i < n; i++)
     unit[i * n + i] = 1;
-  tr_stage_apply_weight(f->weight, f->work, f->model, f->sigma_w, unit, n);
+  tr_step_apply_weight(f->weight, f->work, f->model, f->sigma_w, unit, n);
   for (int j = 0; j < f->model->n_joints; j++)
     for (int i = 0; i < n; i++)
       for (int k = 0; k < n; k++)
@@ -371,8 +371,8 @@ held_at(double *r, const double *dx, void *user)
   Fixture *f = user;
   TrModel *model = tr_model_copy(f->model);
   TrMechanism *mechanism = tr_mechanism_new(model);
-  TrStageWork *scratch = tr_stage_work_new(mechanism, 0);
-  TrStageContext held = f->context;
+  TrStepWork *scratch = tr_step_work_new(mechanism, 0);
+  TrStepContext held = f->context;
   TrStates states = {f->pose, f->velocity};
   double unused[2 * MAX_N];
 
@@ -380,9 +380,9 @@ held_at(double *r, const double *dx, void *user)
   held.mechanism = mechanism;
   shift_params(f, 1, dx);
   tr_assert_ok(f->formulation->step(unused, NULL, f->work, &f->context, &states, f->u), NULL);
-  tr_stage_hold_weight(r, scratch, &held, f->work, &f->context);
+  tr_step_freeze_weight(r, scratch, &held, f->work, &f->context);
   shift_params(f, -1, dx);
-  tr_stage_work_free(scratch);
+  tr_step_work_free(scratch);
   tr_mechanism_free(mechanism);
   tr_model_free(model);
 }

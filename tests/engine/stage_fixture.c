@@ -8,14 +8,14 @@ stage_fixture_set_up(
 
   f->model = tr_model_copy(model);
   f->mechanism = tr_mechanism_new(f->model);
-  f->context = (TrStageContext){.model = f->model,
-                                .mechanism = f->mechanism,
-                                .params = f->params,
-                                .h = h,
-                                .sigma = f->sigma,
-                                .sigma_w = f->sigma_w,
-                                .gamma = f->gamma,
-                                .smoothing = f->smoothing};
+  f->context = (TrStepContext){.model = f->model,
+                               .mechanism = f->mechanism,
+                               .params = f->params,
+                               .h = h,
+                               .sigma = f->sigma,
+                               .sigma_w = f->sigma_w,
+                               .gamma = f->gamma,
+                               .smoothing = f->smoothing};
   for (int i = 0; i < tr_param_count(f->model); i++) {
     TrParam param = tr_param_at(f->model, i);
 
@@ -27,13 +27,13 @@ stage_fixture_set_up(
   tr_mechanism_relaxation(f->sigma, f->gamma, f->mechanism, f->model, &relaxation);
   relaxation.eps_floor = eps_floor;
   tr_mechanism_relaxation(f->sigma_w, f->gamma, f->mechanism, f->model, &relaxation);
-  f->work = tr_stage_work_new(f->mechanism, f->context.n_params);
+  f->work = tr_step_work_new(f->mechanism, f->context.n_params);
 }
 
 void
 stage_fixture_tear_down(StageFixture *f)
 {
-  tr_stage_work_free(f->work);
+  tr_step_work_free(f->work);
   tr_mechanism_free(f->mechanism);
   tr_model_free(f->model);
 }

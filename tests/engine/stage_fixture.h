@@ -8,8 +8,8 @@ enum { MAX_N = 18, MAX_ROWS = 30, MAX_PARAMS = 130 };
 typedef struct StageFixture {
   TrModel *model;
   TrMechanism *mechanism;
-  TrStageWork *work;
-  TrStageContext context; /* points into the other members */
+  TrStepWork *work;
+  TrStepContext context; /* points into the other members */
   TrParam params[MAX_PARAMS];
   double sigma[MAX_ROWS], sigma_w[MAX_ROWS], gamma[MAX_ROWS], smoothing[8];
 } StageFixture;

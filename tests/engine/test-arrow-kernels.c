@@ -244,7 +244,7 @@ check_case(const Case *c)
 /* Adds a residual on all its possible blocks to a matrix without auxiliary columns, one with them,
  * and one with them in its border. */
 static void
-add_with_guests(TrArrow *own, TrArrow *host, TrArrow *all, int block)
+add_with_auxiliary(TrArrow *own, TrArrow *host, TrArrow *all, int block)
 {
   int border = own->border, guests = host->guests, touched = 1 + own->bandwidth;
   int inner = touched * own->n, n_rows = own->n + 3;
@@ -273,12 +273,12 @@ add_with_guests(TrArrow *own, TrArrow *host, TrArrow *all, int block)
 
 /* Auxiliary columns are eliminated like the border, and do not change the solution. */
 static void
-check_guests(int n, int border, int guests)
+check_auxiliary(int n, int border, int guests)
 {
   enum { LENGTH = 7, BANDWIDTH = 2 };
   const int lengths[] = {LENGTH};
   TrArrow *own = tr_arrow_new(n, BANDWIDTH, border, 1, lengths);
-  TrArrow *host = tr_arrow_new_for_guests(n, BANDWIDTH, border, guests + 2, 1, lengths);
+  TrArrow *host = tr_arrow_new_with_auxiliary(n, BANDWIDTH, border, guests + 2, 1, lengths);
   TrArrow *all = tr_arrow_new(n, BANDWIDTH, border + guests, 1, lengths);
   g_autofree double *p = g_new0(double, border + 1);
   g_autofree double *x = g_new0(double, LENGTH *n), *expected = g_new0(double, LENGTH *n);
@@ -288,7 +288,7 @@ check_guests(int n, int border, int guests)
   tr_arrow_clear(all);
   for (int k = 0; k + BANDWIDTH < LENGTH; k++)
     for (int twice = 0; twice < 2; twice++)
-      add_with_guests(own, host, all, k);
+      add_with_auxiliary(own, host, all, k);
   tr_assert_ok(tr_arrow_eliminate(own, NULL), NULL);
   tr_assert_ok(tr_arrow_eliminate(host, NULL), NULL);
   tr_assert_ok(tr_arrow_eliminate(all, NULL), NULL);
@@ -310,12 +310,12 @@ check_guests(int n, int border, int guests)
 }
 
 static void
-test_guests(gconstpointer name)
+test_auxiliary(gconstpointer name)
 {
   g_setenv("TRAMMEL_ISA", name, TRUE);
   for (int border = 1; border <= 9; border++)
     for (int guests = 1; guests <= 6; guests++)
-      check_guests(6 + border % 3, border, guests);
+      check_auxiliary(6 + border % 3, border, guests);
 }
 
 static void
@@ -419,7 +419,7 @@ main(int argc, char *argv[])
     g_autofree char *guests = g_strdup_printf("/engine/linalg/arrow/guests/%s", tr_cpu_name(c));
 
     g_test_add_data_func(sizes, tr_cpu_name(c), test_sizes);
-    g_test_add_data_func(guests, tr_cpu_name(c), test_guests);
+    g_test_add_data_func(guests, tr_cpu_name(c), test_auxiliary);
   }
   g_test_add_func("/engine/linalg/arrow/threads", test_threads);
   return g_test_run();

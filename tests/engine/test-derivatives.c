@@ -479,7 +479,7 @@ test_turns(void)
 
     tr_pose_retract(poses + TR_POSE, 1, poses, step);
     tr_pose_velocity(v, 1, poses, poses + TR_POSE, 0.01);
-    tr_stage_turns(from, to, 1, v, 0.01);
+    tr_step_turns(from, to, 1, v, 0.01);
     for (int i = 0; i < 3; i++) {
       jac[12 * i + i] = -100;
       jac[12 * i + 6 + i] = 100;

@@ -71,10 +71,12 @@ make_swing(TrJointType type)
 static double
 compare(const Swing *s, bool gravity, double (*expect)(double t, bool gravity))
 {
-  TrEffort *effort = NULL;
+  TrInverseDynamics *effort = NULL;
   double worst = 0, h = s->task.settings.h;
 
-  g_assert_cmpint(tr_effort_new(&effort, &s->task, (TrEffortWish){.gravity = gravity}), ==, TR_OK);
+  g_assert_cmpint(
+      tr_inverse_dynamics_new(&effort, &s->task, (TrInverseDynamicsOptions){.gravity = gravity}),
+      ==, TR_OK);
   g_assert_cmpint(effort->n_logs, ==, 1);
   g_assert_cmpint(effort->n_joints, ==, 1);
   g_assert_cmpfloat(effort->force[0][0], ==, 0);
@@ -82,7 +84,7 @@ compare(const Swing *s, bool gravity, double (*expect)(double t, bool gravity))
     worst = fmax(worst, fabs(effort->force[0][k] - expect(k * h, gravity)));
   if (gravity)
     g_assert_cmpfloat(effort->reaction[0], >, 0.9 * MASS * GRAVITY);
-  tr_effort_free(effort);
+  tr_inverse_dynamics_free(effort);
   return worst;
 }
 
@@ -131,7 +133,7 @@ test_slopes(void)
   g_autofree Swing *s = make_swing(TR_JOINT_HINGE);
   const bool shows[] = {true, true, false, true, false};
   TrFree quantities[G_N_ELEMENTS(params)];
-  TrEffort *effort = NULL;
+  TrInverseDynamics *effort = NULL;
 
   for (guint i = 0; i < G_N_ELEMENTS(params); i++)
     quantities[i] = (TrFree){.param = params[i],
@@ -141,28 +143,28 @@ test_slopes(void)
                              .prior_sigma = INFINITY};
   s->task.free = quantities;
   s->task.n_free = G_N_ELEMENTS(params);
-  TrEffortWish wish = {.gravity = true};
-  g_assert_true(tr_effort_knows_slopes(&s->task));
-  g_assert_cmpint(tr_effort_new(&effort, &s->task, wish), ==, TR_OK);
+  TrInverseDynamicsOptions wish = {.gravity = true};
+  g_assert_true(tr_inverse_dynamics_knows_slopes(&s->task));
+  g_assert_cmpint(tr_inverse_dynamics_new(&effort, &s->task, wish), ==, TR_OK);
   g_assert_null(effort->slope);
-  g_assert_cmpint(tr_effort_add_slopes(effort, &s->task, NULL), ==, TR_OK);
+  g_assert_cmpint(tr_inverse_dynamics_add_slopes(effort, &s->task, NULL), ==, TR_OK);
   for (guint i = 0; i < G_N_ELEMENTS(params); i++) {
     double step = shows[i] ? 1e-4 * quantities[i].start : 0;
-    TrEffort *changed = NULL;
+    TrInverseDynamics *changed = NULL;
 
     quantities[i].start += step;
-    g_assert_cmpint(tr_effort_new(&changed, &s->task, wish), ==, TR_OK);
+    g_assert_cmpint(tr_inverse_dynamics_new(&changed, &s->task, wish), ==, TR_OK);
     for (int k = effort->stride; k + 1 < effort->n_nodes[0]; k += effort->stride) {
       double slope = effort->slope[0][k / effort->stride * effort->n_free + (int)i];
       double expected = step > 0 ? (changed->force[0][k] - effort->force[0][k]) / step : 0;
       g_assert_cmpfloat_with_epsilon(slope, expected, 1e-6 * (1 + fabs(expected)));
     }
     quantities[i].start -= step;
-    tr_effort_free(changed);
+    tr_inverse_dynamics_free(changed);
   }
-  tr_effort_free(effort);
+  tr_inverse_dynamics_free(effort);
   quantities[0].param = (TrParam){TR_PARAM_COM, 0, 1};
-  g_assert_false(tr_effort_knows_slopes(&s->task));
+  g_assert_false(tr_inverse_dynamics_knows_slopes(&s->task));
 }
 
 /* Along given motions: the same bits. */
@@ -171,22 +173,24 @@ test_known_motions(void)
 {
   g_autofree Swing *s = make_swing(TR_JOINT_HINGE);
   TrPrepared prepared;
-  TrEffort *anew = NULL, *along = NULL;
+  TrInverseDynamics *anew = NULL, *along = NULL;
   TrError error = {0};
 
   tr_assert_ok(tr_prepare(&prepared, &s->task, &error), &error);
-  g_assert_cmpint(tr_effort_new(&anew, &s->task, (TrEffortWish){.gravity = true}), ==, TR_OK);
-  TrEffortWish wish = {.gravity = true, .motions = &prepared};
-  g_assert_cmpint(tr_effort_new(&along, &s->task, wish), ==, TR_OK);
+  g_assert_cmpint(
+      tr_inverse_dynamics_new(&anew, &s->task, (TrInverseDynamicsOptions){.gravity = true}), ==,
+      TR_OK);
+  TrInverseDynamicsOptions wish = {.gravity = true, .motions = &prepared};
+  g_assert_cmpint(tr_inverse_dynamics_new(&along, &s->task, wish), ==, TR_OK);
   g_assert_cmpmem(anew->force[0], (gsize)anew->n_nodes[0] * sizeof(double), along->force[0],
                   (gsize)along->n_nodes[0] * sizeof(double));
   for (int k = 0; k < prepared.logs[0].n_nodes; k++)
     tr_trajectory_pose(prepared.logs[0].start, k)[3] += 1e-3;
-  tr_effort_free(along);
-  g_assert_cmpint(tr_effort_new(&along, &s->task, wish), ==, TR_OK);
+  tr_inverse_dynamics_free(along);
+  g_assert_cmpint(tr_inverse_dynamics_new(&along, &s->task, wish), ==, TR_OK);
   g_assert_cmpfloat(along->force[0][60], !=, anew->force[0][60]);
-  tr_effort_free(anew);
-  tr_effort_free(along);
+  tr_inverse_dynamics_free(anew);
+  tr_inverse_dynamics_free(along);
   tr_prepared_clear(&prepared);
 }
 
@@ -194,11 +198,12 @@ static void
 test_bad_task(void)
 {
   g_autofree Swing *s = make_swing(TR_JOINT_HINGE);
-  TrEffort *effort = NULL;
+  TrInverseDynamics *effort = NULL;
 
   s->log.end = 0.001;
-  g_assert_cmpint(tr_effort_new(&effort, &s->task, (TrEffortWish){.gravity = true}), ==,
-                  TR_BAD_LOG);
+  g_assert_cmpint(
+      tr_inverse_dynamics_new(&effort, &s->task, (TrInverseDynamicsOptions){.gravity = true}), ==,
+      TR_BAD_LOG);
   g_assert_null(effort);
 }
 

@@ -51,9 +51,9 @@ chain_poses(double *jac_q, const double *jac, int n, int columns, const double *
     memcpy(by_v + r * n, jac + r * columns + n, (size_t)n * sizeof *jac);
     memcpy(jac_q + r * 3 * n + 2 * n, jac + r * columns + 2 * n, (size_t)n * sizeof *jac);
   }
-  tr_stage_turns(from, to, n / 6, v, h);
-  tr_stage_add_times_velocity(jac_q, 3 * n, by_v, n, n, n, -1 / h, from);
-  tr_stage_add_times_velocity(jac_q + n, 3 * n, by_v, n, n, n, 1 / h, to);
+  tr_step_turns(from, to, n / 6, v, h);
+  tr_step_add_times_velocity(jac_q, 3 * n, by_v, n, n, n, -1 / h, from);
+  tr_step_add_times_velocity(jac_q + n, 3 * n, by_v, n, n, n, 1 / h, to);
 }
 
 static void

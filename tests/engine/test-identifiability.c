@@ -42,7 +42,7 @@ test_survey(void)
   TrError error = {0};
 
   set_up(&rig);
-  tr_assert_ok(tr_survey(&before, &rig.task, &error), &error);
+  tr_assert_ok(tr_predict_information(&before, &rig.task, &error), &error);
   after = fit(&rig);
   g_assert_cmpint(before->iterations, ==, 0);
   g_assert_cmpint(before->n_directions, ==, 0);
@@ -79,7 +79,7 @@ test_survey_names_directions(void)
   g_assert_true(tr_param_find(&free[N_FREE].param, rig.model, "body.A.mass"));
   rig.task.free = free;
   rig.task.n_free++;
-  tr_assert_ok(tr_survey(&before, &rig.task, &error), &error);
+  tr_assert_ok(tr_predict_information(&before, &rig.task, &error), &error);
   g_assert_cmpint(before->n_directions, ==, 1);
   g_assert_cmpint(before->n_null, ==, 1);
   for (int i = 0; i < N_FREE + 1; i++) {

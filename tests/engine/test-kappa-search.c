@@ -152,7 +152,7 @@ test_model_error(void)
   best = score(&rig, fit);
   g_assert_nonnull(fit->kappa_search);
   g_assert_true(fit->kappa_search->has_own_logs);
-  g_assert_true(fit->holds_weight);
+  g_assert_true(fit->weight_is_frozen_in_step);
   tr_assert_close(fit->kappa_search->tries[fit->kappa_search->chosen].score, best, 1e-3, 0);
   tr_fit_free(fit);
   for (size_t i = 0; i < G_N_ELEMENTS(others); i++) {

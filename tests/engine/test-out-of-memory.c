@@ -140,11 +140,11 @@ static TrStatus
 call_retrace(const Fixture *f)
 {
   const TrLogFit *log = &f->fit->logs[0];
-  TrRetrace retrace = {0};
-  TrStatus status = tr_retrace(&retrace, f->fit->model, log->trajectory, log->input,
-                               log->friction_rate, &f->rig.task.settings);
+  TrForceBalance retrace = {0};
+  TrStatus status = tr_force_balance(&retrace, f->fit->model, log->trajectory, log->input,
+                                     log->friction_rate, &f->rig.task.settings);
 
-  tr_retrace_clear(&retrace);
+  tr_force_balance_clear(&retrace);
   return status;
 }
 
@@ -265,11 +265,11 @@ call_constrained(const Fixture *f)
 static TrStatus
 call_redraw(const Fixture *f)
 {
-  const TrRedrawOptions options = {.seed = 1, .has_state_errors = true};
-  TrRedraw *redraw = NULL;
-  TrStatus status = tr_redraw_new(&redraw, &f->rig.task, f->fit, &options, NULL);
+  const TrBootstrapOptions options = {.seed = 1, .has_state_errors = true};
+  TrBootstrap *redraw = NULL;
+  TrStatus status = tr_bootstrap_new(&redraw, &f->rig.task, f->fit, &options, NULL);
 
-  tr_redraw_free(redraw);
+  tr_bootstrap_free(redraw);
   return status;
 }
 

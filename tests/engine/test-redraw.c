@@ -70,14 +70,14 @@ clear(Rig *rig)
   tr_model_free(rig->model);
 }
 
-static TrRedraw *
+static TrBootstrap *
 draw(const Rig *rig, int i, bool has_state_errors)
 {
-  TrRedrawOptions options = {.seed = 7, .draw = i, .has_state_errors = has_state_errors};
-  TrRedraw *redraw;
+  TrBootstrapOptions options = {.seed = 7, .draw = i, .has_state_errors = has_state_errors};
+  TrBootstrap *redraw;
   TrError error = {0};
 
-  tr_assert_ok(tr_redraw_new(&redraw, &rig->task, rig->fit, &options, &error), &error);
+  tr_assert_ok(tr_bootstrap_new(&redraw, &rig->task, rig->fit, &options, &error), &error);
   g_assert_cmpuint(redraw->logs[0].channels[0].n, ==, N_NODES);
   return redraw;
 }
@@ -94,7 +94,7 @@ test_noise(void)
   memset(mean, 0, sizeof mean);
   for (int pass = 0; pass < 2; pass++)
     for (int i = 0; i < N_DRAWS; i++) {
-      TrRedraw *redraw = draw(&rig, i, false);
+      TrBootstrap *redraw = draw(&rig, i, false);
       const double *y = redraw->logs[0].channels[0].y;
 
       for (int k = 0; k < N_NODES; k++)
@@ -102,7 +102,7 @@ test_noise(void)
           mean[k] += y[k] / N_DRAWS;
         else
           squares += (y[k] - mean[k]) * (y[k] - mean[k]);
-      tr_redraw_free(redraw);
+      tr_bootstrap_free(redraw);
     }
   tr_assert_close(sqrt(squares / (N_NODES * (N_DRAWS - 1.0))), NOISE, 0.02, 0);
   /* the motion is that of the fit, whose estimate hardly differs from the truth */
@@ -120,17 +120,17 @@ test_state_errors(void)
 
   set_up(&rig);
   expected = NOISE / sqrt(rig.fit->kappa);
-  tr_assert_close(tr_redraw_state_sigma(&rig.task, rig.fit), expected, 1e-12, 0);
+  tr_assert_close(tr_bootstrap_state_sigma(&rig.task, rig.fit), expected, 1e-12, 0);
   for (int i = 0; i < N_DRAWS; i++) {
-    TrRedraw *with = draw(&rig, i, true), *without = draw(&rig, 0, false);
+    TrBootstrap *with = draw(&rig, i, true), *without = draw(&rig, 0, false);
     const double *a = with->logs[0].channels[0].y, *b = without->logs[0].channels[0].y;
 
     for (int k = 0; k < N_NODES / 4; k++) {
       early += pow(a[k] - b[k], 2);
       late += pow(a[N_NODES - 1 - k] - b[N_NODES - 1 - k], 2);
     }
-    tr_redraw_free(with);
-    tr_redraw_free(without);
+    tr_bootstrap_free(with);
+    tr_bootstrap_free(without);
   }
   g_assert_cmpfloat(late, >, 1.2 * early);
   clear(&rig);
@@ -143,13 +143,14 @@ test_draws(void)
   Rig rig;
 
   set_up(&rig);
-  TrRedraw *first = draw(&rig, 3, true), *again = draw(&rig, 3, true), *other = draw(&rig, 4, true);
+  TrBootstrap *first = draw(&rig, 3, true), *again = draw(&rig, 3, true),
+              *other = draw(&rig, 4, true);
   const double *a = first->logs[0].channels[0].y, *b = again->logs[0].channels[0].y;
   g_assert_cmpmem(a, N_NODES * sizeof *a, b, N_NODES * sizeof *b);
   g_assert_cmpfloat(a[0], !=, other->logs[0].channels[0].y[0]);
-  tr_redraw_free(first);
-  tr_redraw_free(again);
-  tr_redraw_free(other);
+  tr_bootstrap_free(first);
+  tr_bootstrap_free(again);
+  tr_bootstrap_free(other);
   clear(&rig);
 }
 
@@ -163,18 +164,19 @@ stop(void *user, const void *event)
 static void
 test_failures(void)
 {
-  TrRedrawOptions options = {.seed = 7, .has_state_errors = true};
-  TrRedraw *redraw;
+  TrBootstrapOptions options = {.seed = 7, .has_state_errors = true};
+  TrBootstrap *redraw;
   TrError error = {0};
   Rig rig;
 
   set_up(&rig);
   rig.task.monitor = (TrMonitor){.func = stop};
-  g_assert_cmpint(tr_redraw_new(&redraw, &rig.task, rig.fit, &options, &error), ==, TR_CANCELLED);
+  g_assert_cmpint(tr_bootstrap_new(&redraw, &rig.task, rig.fit, &options, &error), ==,
+                  TR_CANCELLED);
   g_assert_null(redraw);
   rig.task.monitor = (TrMonitor){0};
   rig.fit->kappa = 1e-40; /* impulses that make the simulation fail */
-  g_assert_cmpint(tr_redraw_new(&redraw, &rig.task, rig.fit, &options, &error), !=, TR_OK);
+  g_assert_cmpint(tr_bootstrap_new(&redraw, &rig.task, rig.fit, &options, &error), !=, TR_OK);
   g_assert_null(redraw);
   g_assert_nonnull(strstr(error.text, "simulation fails"));
   clear(&rig);

@@ -14,7 +14,7 @@ typedef struct Fixture {
   TrTrajectory *motion;
   TrSettings settings;
   double t[N_NODES], u[N_NODES], input[N_NODES], smoothing[MOST_JOINTS];
-  TrRetrace retrace;
+  TrForceBalance retrace;
 } Fixture;
 
 /* Node k of the estimator's convention: the input of step k acts from q_k to q_k+1. */
@@ -42,21 +42,21 @@ set_up(Fixture *f, TrModel *model, double h, double amplitude)
   g_assert_cmpint(f->motion->n_nodes, <=, N_NODES);
   for (int k = 0; k + 1 < N_NODES; k++)
     f->input[k] = (f->u[k] + f->u[k + 1]) / 2;
-  tr_assert_ok(tr_retrace(&f->retrace, model, f->motion, f->input, f->smoothing, &f->settings),
-               NULL);
+  tr_assert_ok(
+      tr_force_balance(&f->retrace, model, f->motion, f->input, f->smoothing, &f->settings), NULL);
 }
 
 static void
 tear_down(Fixture *f)
 {
-  tr_retrace_clear(&f->retrace);
+  tr_force_balance_clear(&f->retrace);
   tr_trajectory_free(f->motion);
   tr_model_free(f->model);
 }
 
 /* stored - supplied + lost - unexplained, zero at the start. */
 static double
-balance(const TrRetrace *r, int k)
+balance(const TrForceBalance *r, int k)
 {
   return r->stored[k] - r->supplied[k] + r->lost[k] - r->unexplained[k];
 }
@@ -129,11 +129,11 @@ test_friction(void)
   Fixture f;
   TrModel *model = tr_mechanism_double_pendulum();
   double viscous = model->joints[0].friction.viscous;
-  TrRetrace other;
+  TrForceBalance other;
 
   set_up(&f, model, 0.001, 0);
   model->joints[0].friction.viscous = 3 * viscous;
-  tr_assert_ok(tr_retrace(&other, model, f.motion, f.input, f.smoothing, &f.settings), NULL);
+  tr_assert_ok(tr_force_balance(&other, model, f.motion, f.input, f.smoothing, &f.settings), NULL);
   for (int k = 2; k + 2 < f.retrace.n_nodes; k++) {
     int at = k * 2;
     double size = largest(f.retrace.friction, 2 * f.retrace.n_nodes);
@@ -142,7 +142,7 @@ test_friction(void)
     g_assert_cmpfloat(fabs(other.friction[at] - 3 * f.retrace.friction[at]), <, 1e-9);
     g_assert_cmpfloat(fabs(other.needed[at] - f.retrace.needed[at]), <, 1e-9);
   }
-  tr_retrace_clear(&other);
+  tr_force_balance_clear(&other);
   tear_down(&f);
 }
 
@@ -151,15 +151,15 @@ static void
 test_violation(void)
 {
   Fixture f;
-  TrRetrace torn;
+  TrForceBalance torn;
 
   set_up(&f, tr_mechanism_double_pendulum(), 0.001, 0);
   g_assert_cmpfloat(largest(f.retrace.violation, f.retrace.n_nodes), <, 3e-4);
   tr_trajectory_pose(f.motion, 400)[TR_POSE + 2] += 0.003;
-  tr_assert_ok(tr_retrace(&torn, f.model, f.motion, f.input, f.smoothing, &f.settings), NULL);
+  tr_assert_ok(tr_force_balance(&torn, f.model, f.motion, f.input, f.smoothing, &f.settings), NULL);
   tr_assert_close(torn.violation[400], 0.003, 0.05, 0);
   tr_assert_close(torn.violation[0], f.retrace.violation[0], 1e-12, 0);
-  tr_retrace_clear(&torn);
+  tr_force_balance_clear(&torn);
   tear_down(&f);
 }
 
@@ -168,7 +168,7 @@ static void
 test_motion(void)
 {
   Fixture f;
-  const TrRetrace *r = &f.retrace;
+  const TrForceBalance *r = &f.retrace;
   double most = 0;
 
   set_up(&f, tr_mechanism_pendulum(), 0.002, 15);

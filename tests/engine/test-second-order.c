@@ -37,17 +37,17 @@ test_same_scheme(void)
   const TrFormulation *const formulation = &tr_formulation_second_order;
   TrModel *model = make_furuta();
   TrMechanism *mechanism = tr_mechanism_new(model);
-  TrStageWork *work = tr_stage_work_new(mechanism, 0);
+  TrStepWork *work = tr_step_work_new(mechanism, 0);
   double sigma[ROWS], gamma[ROWS], smoothing[2] = {1, 1}, r[N], pose[POSES], twist[N], u = 0;
   double h = 0.01, largest[2] = {0};
   TrRelaxation relaxation = {h, 1, 1, formulation->auto_tau * h, 0};
-  TrStageContext context = {.model = model,
-                            .mechanism = mechanism,
-                            .h = h,
-                            .sigma = sigma,
-                            .sigma_w = sigma,
-                            .gamma = gamma,
-                            .smoothing = smoothing};
+  TrStepContext context = {.model = model,
+                           .mechanism = mechanism,
+                           .h = h,
+                           .sigma = sigma,
+                           .sigma_w = sigma,
+                           .gamma = gamma,
+                           .smoothing = smoothing};
   TrSimOptions options = {.h = h,
                           .duration = 1,
                           .compliance_scale = 1,
@@ -71,7 +71,7 @@ test_same_scheme(void)
   g_test_message("residuals: %g with the terms of SPOOK, %g with its own", largest[0], largest[1]);
   g_assert_cmpfloat(largest[1], <, 1e-5 * largest[0]);
   tr_trajectory_free(t);
-  tr_stage_work_free(work);
+  tr_step_work_free(work);
   tr_mechanism_free(mechanism);
   tr_model_free(model);
 }

@@ -54,10 +54,10 @@ check_pattern(const TrModel *model)
   g_autofree double *mass = g_new0(double, n *n), *jac = g_new0(double, m *n);
   g_autofree double *y = g_new0(double, n *m), *small = g_new0(double, m *m);
   TrPlace places[MAX_ROWS];
-  TrStagePattern pattern;
+  TrStepPattern pattern;
 
-  g_assert_true(tr_stage_pattern_init(&pattern, mechanism));
-  tr_stage_pattern_find(&pattern, mechanism, model);
+  g_assert_true(tr_step_pattern_init(&pattern, mechanism));
+  tr_step_pattern_find(&pattern, mechanism, model);
   fill_places(places, model->n_bodies);
   fill_mass(mass, mechanism, model, places);
   check_zeros(mass, pattern.mass.first, n);
@@ -69,7 +69,7 @@ check_pattern(const TrModel *model)
   tr_dense_cholesky_solve(y, mass, n, m);
   tr_dense_add_product(small, 1, jac, y, m, n, m);
   check_zeros(small, pattern.small.first, m);
-  tr_stage_pattern_clear(&pattern);
+  tr_step_pattern_clear(&pattern);
   tr_mechanism_free(mechanism);
 }
 
@@ -93,18 +93,18 @@ test_rotor_between_bodies(void)
 {
   TrModel *model = tr_mechanism_furuta();
   TrMechanism *mechanism;
-  TrStagePattern pattern;
+  TrStepPattern pattern;
 
   model->motors[0].joint = 1;
   model->motors[0].rotor_inertia = 0.1;
   check_pattern(model);
   mechanism = tr_mechanism_new(model);
-  g_assert_true(tr_stage_pattern_init(&pattern, mechanism));
-  tr_stage_pattern_find(&pattern, mechanism, model);
+  g_assert_true(tr_step_pattern_init(&pattern, mechanism));
+  tr_step_pattern_find(&pattern, mechanism, model);
   g_assert_cmpint(pattern.mass.first[6], ==, 6);
   g_assert_cmpint(pattern.mass.first[9], ==, 3);
   g_assert_cmpint(pattern.mass.first[3], ==, 3);
-  tr_stage_pattern_clear(&pattern);
+  tr_step_pattern_clear(&pattern);
   tr_mechanism_free(mechanism);
   tr_model_free(model);
 }

@@ -102,11 +102,11 @@ test_reference(void)
     double rtol = is_loaded(step.model) ? 5e-6 : 1e-8;
     double slope_rtol = is_loaded(step.model) ? 1e-3 : 1e-8;
 
-    tr_assert_ok(tr_stage_linearize(r, jac, f.stage.work, &f.stage.context, poses, poses + size,
-                                    poses + 2 * size, f.u),
+    tr_assert_ok(tr_step_linearize(r, jac, f.stage.work, &f.stage.context, poses, poses + size,
+                                   poses + 2 * size, f.u),
                  NULL);
     tr_reference_numbers(expected, step.json, "lambda");
-    tr_assert_close_array(tr_stage_lambda(f.stage.work), expected, f.stage.mechanism->n_rows, rtol,
+    tr_assert_close_array(tr_step_lambda(f.stage.work), expected, f.stage.mechanism->n_rows, rtol,
                           0);
     tr_reference_numbers(expected, step.json, "residual");
     tr_assert_close_array(r, expected, n, rtol, 0);
@@ -137,8 +137,7 @@ displaced_residual(double *r, const double *dx, void *user)
   }
   tr_mechanism_update(f->stage.mechanism, f->stage.model);
   tr_assert_ok(
-      tr_stage_residual(r, f->stage.work, &f->stage.context, pose[0], pose[1], pose[2], f->u),
-      NULL);
+      tr_step_residual(r, f->stage.work, &f->stage.context, pose[0], pose[1], pose[2], f->u), NULL);
   for (int p = 0; p < f->stage.context.n_params; p++)
     tr_param_set(f->stage.model, f->stage.params[p], kept[p]);
   tr_mechanism_update(f->stage.mechanism, f->stage.model);
@@ -174,12 +173,12 @@ measure_kink(Fixture *f)
   for (int k = 0; k < n; k++) {
     dx[k] = delta;
     displaced_residual(r, dx, f);
-    memcpy(plus, tr_stage_lambda(f->stage.work), (size_t)m * sizeof *plus);
+    memcpy(plus, tr_step_lambda(f->stage.work), (size_t)m * sizeof *plus);
     dx[k] = -delta;
     displaced_residual(r, dx, f);
     dx[k] = 0;
     for (int i = 0; i < m; i++) {
-      double minus = tr_stage_lambda(f->stage.work)[i];
+      double minus = tr_step_lambda(f->stage.work)[i];
       double slope = fabs(plus[i] - minus) / (2 * delta);
 
       if (slope > 0)
@@ -243,8 +242,8 @@ compare_derivatives(const TrTestMechanism *mechanism, bool midpoint, guint32 see
   for (int k = 0; k < 8; k++)
     f.u[k] = 0.7 + 0.1 * k;
   step = find_smooth_poses(&f, seed);
-  tr_assert_ok(tr_stage_linearize(r, jac, f.stage.work, &f.stage.context, f.pose[0], f.pose[1],
-                                  f.pose[2], f.u),
+  tr_assert_ok(tr_step_linearize(r, jac, f.stage.work, &f.stage.context, f.pose[0], f.pose[1],
+                                 f.pose[2], f.u),
                NULL);
 
   TrDerivative derivative = {.name = mechanism->name,
@@ -294,7 +293,7 @@ test_retract(void)
     for (int r = 0; r < m; r++)
       for (int k = 0; k < n; k++)
         target[r] += jac[r * n + k] * step[k];
-    tr_stage_retract(out, f.stage.work, &f.stage.context, f.pose[0], step);
+    tr_step_retract(out, f.stage.work, &f.stage.context, f.pose[0], step);
     tr_mechanism_places(places, model->n_bodies, out);
     tr_mechanism_value(g, f.stage.mechanism, places);
     tr_assert_close_array(g, target, m, 0, 1e-6);

@@ -13,8 +13,8 @@ enum { MAX_POSE = 3 * TR_POSE, MAX_JAC = MAX_N * (3 * MAX_N + MAX_PARAMS) };
 typedef struct Fixture {
   TrModel *model, *held_model;
   TrMechanism *mechanism, *held_mechanism;
-  TrStageWork *work, *held_work;
-  TrStageContext context, held;
+  TrStepWork *work, *held_work;
+  TrStepContext context, held;
   TrParam params[MAX_PARAMS];
   TrInputSlope slopes[MAX_LANES * MAX_PARAMS];
   double sigma[MAX_ROWS], sigma_w[MAX_ROWS], gamma[MAX_ROWS], smoothing[8];
@@ -64,17 +64,17 @@ set_up(Fixture *f, int mechanism, bool midpoint)
   make_frictional(f->held_model, 1.3);
   f->mechanism = tr_mechanism_new(f->model);
   f->held_mechanism = tr_mechanism_new(f->held_model);
-  f->context = (TrStageContext){.model = f->model,
-                                .mechanism = f->mechanism,
-                                .params = f->params,
-                                .h = 0.01,
-                                .midpoint = midpoint,
-                                .weight_is_frozen = midpoint,
-                                .sigma = f->sigma,
-                                .sigma_w = f->sigma_w,
-                                .gamma = f->gamma,
-                                .smoothing = f->smoothing,
-                                .input_slopes = f->slopes};
+  f->context = (TrStepContext){.model = f->model,
+                               .mechanism = f->mechanism,
+                               .params = f->params,
+                               .h = 0.01,
+                               .midpoint = midpoint,
+                               .weight_is_frozen = midpoint,
+                               .sigma = f->sigma,
+                               .sigma_w = f->sigma_w,
+                               .gamma = f->gamma,
+                               .smoothing = f->smoothing,
+                               .input_slopes = f->slopes};
   free_everything(f);
   f->held = f->context;
   f->held.model = f->held_model;
@@ -84,15 +84,15 @@ set_up(Fixture *f, int mechanism, bool midpoint)
   tr_mechanism_relaxation(f->sigma, f->gamma, f->mechanism, f->model, &relaxation);
   relaxation.eps_floor = 1e-4;
   tr_mechanism_relaxation(f->sigma_w, f->gamma, f->mechanism, f->model, &relaxation);
-  f->work = tr_stage_work_new(f->mechanism, f->context.n_params);
-  f->held_work = tr_stage_work_new(f->mechanism, 0);
+  f->work = tr_step_work_new(f->mechanism, f->context.n_params);
+  f->held_work = tr_step_work_new(f->mechanism, 0);
 }
 
 static void
 tear_down(Fixture *f)
 {
-  tr_stage_work_free(f->work);
-  tr_stage_work_free(f->held_work);
+  tr_step_work_free(f->work);
+  tr_step_work_free(f->held_work);
   tr_mechanism_free(f->mechanism);
   tr_mechanism_free(f->held_mechanism);
   tr_model_free(f->model);
@@ -133,11 +133,11 @@ check_steps(Fixture *f, const TrStepKernels *kernels, TrSteps *steps, int count)
     const double *pose = f->pose + i * size;
     double plain[MAX_N];
 
-    TrStageContext context = f->context;
+    TrStepContext context = f->context;
 
     context.input_slopes = f->slopes + i * f->context.n_params;
-    tr_assert_ok(tr_stage_linearize(plain, expected, f->work, &context, pose, pose + size,
-                                    pose + 2 * size, f->u + i * tr_model_n_inputs(f->model)),
+    tr_assert_ok(tr_step_linearize(plain, expected, f->work, &context, pose, pose + size,
+                                   pose + 2 * size, f->u + i * tr_model_n_inputs(f->model)),
                  NULL);
     tr_assert_close_array(r + i * n, plain, n, 1e-11, 1e-12);
     tr_assert_close_array(jac + i * n * columns, expected, n * columns, 1e-11, 1e-12);
@@ -150,10 +150,10 @@ check_steps(Fixture *f, const TrStepKernels *kernels, TrSteps *steps, int count)
     const double *pose = f->pose + i * size;
     double plain[MAX_N];
 
-    tr_assert_ok(tr_stage_residual(plain, f->work, &f->context, pose, pose + size, pose + 2 * size,
-                                   f->u + i * tr_model_n_inputs(f->model)),
+    tr_assert_ok(tr_step_residual(plain, f->work, &f->context, pose, pose + size, pose + 2 * size,
+                                  f->u + i * tr_model_n_inputs(f->model)),
                  NULL);
-    tr_stage_hold_weight(plain, f->held_work, &f->held, f->work, &f->context);
+    tr_step_freeze_weight(plain, f->held_work, &f->held, f->work, &f->context);
     tr_assert_close_array(r + i * n, plain, n, 1e-11, 1e-12);
   }
 }
@@ -168,7 +168,7 @@ check_retract(Fixture *f, const TrStepKernels *kernels, TrSteps *steps, int coun
     step[i] = 0.2 * sin(3 * i);
   kernels->retract(out, steps, &f->context, f->pose, step, count);
   for (int i = 0; i < count; i++) {
-    tr_stage_retract(plain, f->work, &f->context, f->pose + i * size, step + i * n);
+    tr_step_retract(plain, f->work, &f->context, f->pose + i * size, step + i * n);
     tr_assert_close_array(out + i * size, plain, size, 1e-11, 0);
   }
 }

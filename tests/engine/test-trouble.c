@@ -84,9 +84,9 @@ check_failure(const Fixture *f, TrStatus status, const char *const *words)
   g_assert_nonnull(fit);
   g_test_message("%s", fit->message);
   g_assert_cmpint(fit->status, ==, status);
-  g_assert_nonnull(strstr(fit->message, fit->trouble));
+  g_assert_nonnull(strstr(fit->message, fit->singularity));
   for (; *words; words++)
-    g_assert_nonnull(strstr(fit->trouble, *words));
+    g_assert_nonnull(strstr(fit->singularity, *words));
   for (int i = 0; i < fit->n_free; i++) {
     g_assert_true(isfinite(fit->estimates[i].value));
     g_assert_true(isnan(fit->estimates[i].sigma));
@@ -111,7 +111,7 @@ test_motion(void)
   f.log.n_channels = 2;
   TrFit *fit;
   tr_assert_ok(tr_identify(&fit, &f.task, NULL), NULL);
-  g_assert_cmpstr(fit->trouble, ==, "");
+  g_assert_cmpstr(fit->singularity, ==, "");
   tr_fit_free(fit);
   tr_model_free(f.model);
 }
@@ -172,12 +172,12 @@ test_parameters(void)
   set_up(&f);
   tr_assert_ok(tr_prepare(&prepared, &f.task, NULL), NULL);
   TrProblem *problem = tr_problem_new(&f.task, &prepared);
-  tr_trouble_describe(text, problem);
+  tr_singularity_describe(text, problem);
   g_assert_cmpstr(text, ==, "");
   problem->schur[0] = 3;
   problem->schur[3] = -1e-9;
-  tr_trouble_note_parameters(problem);
-  tr_trouble_describe(text, problem);
+  tr_singularity_note_parameters(problem);
+  tr_singularity_describe(text, problem);
   g_assert_nonnull(strstr(text, "body.B.inertia.zz; fix it"));
   tr_problem_free(problem);
   tr_prepared_clear(&prepared);

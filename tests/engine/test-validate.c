@@ -333,7 +333,7 @@ test_subtask(Fixture *f, gconstpointer data)
   TrTie ties[3] = {{{TR_PARAM_CHANNEL_DELAY, 1, 1}, 2, -2},
                    {{TR_PARAM_CHANNEL_DELAY, 1, 0}, 2, 4},
                    {{TR_PARAM_BIAS, 0, 0}, 1, 3}};
-  TrSubtask *sub;
+  TrTaskSubset *sub;
 
   f->task.n_free = 3;
   f->task.free = free;
@@ -341,7 +341,7 @@ test_subtask(Fixture *f, gconstpointer data)
   f->task.ties = ties;
   f->task.n_logs = 2;
   f->task.logs = logs;
-  sub = tr_subtask_new(&f->task, (bool[]){false, true});
+  sub = tr_task_subset_new(&f->task, (bool[]){false, true});
   g_assert_cmpint(sub->task.n_logs, ==, 1);
   g_assert_cmpint(sub->log_index[0], ==, 1);
   g_assert_cmpint(sub->task.n_free, ==, 2);
@@ -360,7 +360,7 @@ test_subtask(Fixture *f, gconstpointer data)
   g_assert_cmpint(sub->ties[0].param.owner, ==, 0);
   g_assert_cmpint(sub->ties[1].master, ==, 0);
   g_assert_cmpfloat(sub->ties[1].factor, ==, 3);
-  tr_subtask_free(sub);
+  tr_task_subset_free(sub);
 }
 
 /* Long windows for noisy samples of a slow motion, short ones for exact samples of a fast one. */

@@ -257,7 +257,7 @@ check_leverages(Fixture *f)
   sum.problem = problem;
   sum.inverse = tr_arrow_inverse_new(problem->arrow);
   tr_assert_ok(tr_arrow_inverse_fill(sum.inverse), NULL);
-  problem->context.weight_is_frozen = problem->holds_weight;
+  problem->context.weight_is_frozen = problem->weight_is_frozen_in_step;
   tr_assert_ok(tr_problem_visit(problem, add_leverage, &sum), NULL);
   problem->context.weight_is_frozen = false;
   for (int i = 0; i < N_FREE; i++)

@@ -171,14 +171,14 @@ test_numbers(void)
                {NAN, 1, ""}};
 
   for (gsize i = 0; i < G_N_ELEMENTS(cases); i++) {
-    g_autofree char *text = trammel_export_format_estimate(cases[i].value, cases[i].sigma);
+    g_autofree char *text = trammel_format_estimate(cases[i].value, cases[i].sigma);
     g_assert_cmpstr(text, ==, cases[i].text);
   }
-  g_autofree char *small = trammel_export_format_number(1e-6, 3);
+  g_autofree char *small = trammel_format_number(1e-6, 3);
   g_assert_cmpstr(small, ==, "1 × 10⁻⁶");
-  g_autofree char *infinite = trammel_export_format_number(-INFINITY, 3);
+  g_autofree char *infinite = trammel_format_number(-INFINITY, 3);
   g_assert_cmpstr(infinite, ==, "-∞");
-  g_autofree char *large = trammel_export_format_number(123456, 3);
+  g_autofree char *large = trammel_format_number(123456, 3);
   g_assert_cmpstr(large, ==, "123000");
 }
 
@@ -202,7 +202,7 @@ test_html(void)
   static const char *const absent[] = {
       "http:", "https:", "<script", "src=", "href=", "<arm>", ">nan", "\"nan", ",nan"};
   g_autoptr(TrammelExportResult) result = export_fixture_new(values, 2);
-  g_autoptr(TrammelReport) report = trammel_report_new(result, "today", NULL);
+  g_autoptr(TrammelExportReport) report = trammel_report_new(result, "today", NULL);
   g_autofree char *html = trammel_report_to_html(report);
   g_autoptr(GString) bare = g_string_new(html);
 
@@ -239,7 +239,7 @@ test_pdf(void)
   }
   for (guint n = 0; n <= 60; n += 30) {
     g_autoptr(TrammelExportResult) result = export_fixture_new(many, n);
-    g_autoptr(TrammelReport) report = trammel_report_new(result, "today", NULL);
+    g_autoptr(TrammelExportReport) report = trammel_report_new(result, "today", NULL);
     g_autoptr(GError) error = NULL;
     g_autoptr(GBytes) pdf = trammel_report_to_pdf(report, &error);
     gsize length;

@@ -32,7 +32,7 @@ find(const GPtrArray *shapes, const char *path)
 
 typedef struct {
   const char *path;
-  TrammelShapeKind kind;
+  TrammelLogShapeKind kind;
   const char *time;
   gsize samples;
   double step;
@@ -136,8 +136,8 @@ test_words(void)
   g_assert_cmpstr(g, ==, "constant");
   for (int a = TRAMMEL_SHAPE_TIME_STRUCT; a <= TRAMMEL_SHAPE_UNKNOWN; a++)
     for (int b = TRAMMEL_SHAPE_TIME_STRUCT; b < a; b++)
-      g_assert_cmpstr(trammel_shape_get_word((TrammelShapeKind)a), !=,
-                      trammel_shape_get_word((TrammelShapeKind)b));
+      g_assert_cmpstr(trammel_shape_get_word((TrammelLogShapeKind)a), !=,
+                      trammel_shape_get_word((TrammelLogShapeKind)b));
 }
 
 /* a file of version 4 has nothing but matrices */

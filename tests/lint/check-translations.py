@@ -16,7 +16,7 @@ import tempfile
 from pathlib import Path
 
 # functions that translate their format, and which argument that is
-SENTENCES = {"trammel_error_set": 3, "trammel_error_prefix": 2, "trammel_words_dup": 1, "trammel_dataset_add_problem": 2,
+SENTENCES = {"trammel_error_set": 3, "trammel_error_prefix": 2, "trammel_bilingual_dup": 1, "trammel_dataset_add_problem": 2,
              "tr_error_set": 3, "tr_error_prefix": 3, "trammel_node_fail": 3,
              "trammel_model_export_skip": 5}
 MARKS = {
@@ -32,12 +32,12 @@ CHOICE = re.compile(r"\b(?:" + "|".join(SENTENCES) + r')\((?:"(?:[^"\\]|\\.)*"|[
 # a finding whose sentence has no mark
 FINDING = re.compile(r'\btrammel_findings_add\([^;]*?"[a-z0-9-]+",\s*"[^"]* ')
 KEYWORDS = ["_", "N_", "C_:1c,2", "NC_:1c,2", "g_dcgettext:2", "g_dngettext:2,3", "g_dpgettext2:2c,3", "ngettext:1,2",
-            "TRAMMEL_WORD", "trammel_words_dup_plural:2,3", "X:2",
+            "TRAMMEL_WORD", "trammel_bilingual_dup_plural:2,3", "X:2",
             *(f"{name}:{format}" for name, format in SENTENCES.items())]
 FORMATS = ["N_:1:pass-c-format", "C_:2:pass-c-format", "NC_:2:pass-c-format", "g_strdup_printf:1:c-format",
            "g_string_printf:2:c-format", "g_string_append_printf:2:c-format", "g_set_error:4:c-format",
-           "g_snprintf:3:c-format", "ngettext:1:pass-c-format", "trammel_words_dup_plural:2:c-format",
-           "trammel_words_dup_plural:3:c-format", "ngettext:2:pass-c-format", "_:1:pass-c-format",
+           "g_snprintf:3:c-format", "ngettext:1:pass-c-format", "trammel_bilingual_dup_plural:2:c-format",
+           "trammel_bilingual_dup_plural:3:c-format", "ngettext:2:pass-c-format", "_:1:pass-c-format",
            *(f"{name}:{format}:c-format" for name, format in SENTENCES.items())]
 FILE = ["--no-location", "--sort-output", "--no-wrap"]
 

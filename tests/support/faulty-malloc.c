@@ -85,7 +85,7 @@ setlocale(int category, const char *locale)
 }
 
 __attribute__((destructor)) static void
-tell_count(void)
+report_count(void)
 {
   const char *path = getenv("FAULT_COUNT");
   char text[32];

@@ -118,7 +118,7 @@ measure_stalls(TrammelWindow *window)
 /* ---- stopping -------------------------------------------------------------------------------- */
 
 static void
-on_progress_cb(TrammelJob *job, const TrammelProgress *progress, gboolean *came)
+on_progress_cb(TrammelJob *job, const TrammelJobProgress *progress, gboolean *came)
 {
   *came = *came || progress->kind == TRAMMEL_RUN_FULL;
 }

@@ -103,7 +103,7 @@ has_dialog(gpointer user)
 static void
 on_dialog_done_cb(GObject *source, GAsyncResult *result, gpointer user)
 {
-  g_autoptr(TrammelNewLogs) logs = trammel_csv_dialog_finish(result, NULL);
+  g_autoptr(TrammelLogImport) logs = trammel_csv_dialog_finish(result, NULL);
 }
 
 static void

@@ -53,7 +53,7 @@ open_pendulum(GtkApplication *program, const char *style, int width, int height)
 static gboolean
 has_swept(gpointer sweeper)
 {
-  return !trammel_background_get_running(sweeper) && trammel_sweeper_get_sweep(sweeper);
+  return !trammel_worker_get_running(sweeper) && trammel_sweeper_get_sweep(sweeper);
 }
 
 /* Takes the views beside the result: convergence, sweeps over two settings. */

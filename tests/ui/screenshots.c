@@ -16,7 +16,7 @@
 
 /* Records the round of a running fit that searches kappa. */
 static void
-on_progress_taken_cb(TrammelJob *job, const TrammelProgress *progress, int *round)
+on_progress_taken_cb(TrammelJob *job, const TrammelJobProgress *progress, int *round)
 {
   *round = progress->kind == TRAMMEL_RUN_FULL
                ? MAX(*round, progress->history[progress->n_history - 1].round)

@@ -3,7 +3,7 @@
 #include <gtk/gtk.h>
 #include <string.h>
 
-#include "io/study/tournament.h"
+#include "io/study/friction_comparison.h"
 #include "ui/pages/identify/friction-dialog.h"
 #include "ui/pages/parts/text-table.h"
 #include "window-support.h"

@@ -375,7 +375,7 @@ test_find(void)
 
 /* TestCondition */
 static gboolean
-has_told_findings(gpointer window)
+has_reported_findings(gpointer window)
 {
   const char *text = trammel_window_get_message(window);
 
@@ -395,7 +395,7 @@ test_keys(void)
   real_input_send(widget, "key ctrl+t");
   g_assert_nonnull(find_widget(widget, TRAMMEL_TYPE_PARAM_TABLE, NULL));
   real_input_send(widget, "key F6");
-  g_assert_true(test_wait(has_told_findings, window, TEST_DEADLINE));
+  g_assert_true(test_wait(has_reported_findings, window, TEST_DEADLINE));
   GtkWidget *mapping = open_by_keys(window, "ctrl+m");
   g_assert_true(g_str_has_prefix(gtk_window_get_title(GTK_WINDOW(mapping)), "Mapping"));
   gtk_window_close(GTK_WINDOW(mapping));

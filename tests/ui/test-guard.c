@@ -389,7 +389,7 @@ test_lock(Fixture *fixture, gconstpointer data)
   g_autofree char *name = g_path_get_basename(fixture->project);
   g_autofree char *hidden = g_strdup_printf(".%s.lock", name);
   g_autofree char *path = g_build_filename(fixture->folder, hidden, NULL);
-  TrammelOwner owner = trammel_owner_self();
+  TrammelProcessIdentity owner = trammel_process_identity_self();
   g_autofree char *text = g_strdup_printf("%d 0 %s", (int)getppid(), owner.host);
 
   g_assert_true(g_file_set_contents(path, text, -1, NULL));
@@ -414,14 +414,14 @@ leave_behind(const char *project)
   g_autoptr(GFile) file = g_file_new_for_path(project);
   g_autoptr(TrammelDocument) document = trammel_document_load(file, NULL);
   g_autoptr(TrammelRecovery) recovery = trammel_recovery_new(document, NULL, 0);
-  TrammelOwner owner = trammel_owner_self();
-  g_autofree char *own = trammel_owner_to_text(&owner), *text = NULL;
+  TrammelProcessIdentity owner = trammel_process_identity_self();
+  g_autofree char *own = trammel_process_identity_to_text(&owner), *text = NULL;
   char *path = g_strdup(trammel_recovery_get_path(recovery));
 
   g_assert_true(trammel_document_set_setting(document, "h", "0.02", NULL));
   g_assert_true(trammel_recovery_write(recovery, NULL));
   owner.start++;
-  g_autofree char *dead = trammel_owner_to_text(&owner);
+  g_autofree char *dead = trammel_process_identity_to_text(&owner);
   g_assert_true(g_file_get_contents(path, &text, NULL, NULL));
   g_auto(GStrv) parts = g_strsplit(text, own, 2);
   g_autofree char *changed = g_strconcat(parts[0], dead, parts[1], NULL);

@@ -165,7 +165,7 @@ test_rounds(void)
 
 /* The status line names the round during a fit. */
 static void
-on_progress_cb(TrammelJob *job, const TrammelProgress *progress, TrammelWindow *window)
+on_progress_cb(TrammelJob *job, const TrammelJobProgress *progress, TrammelWindow *window)
 {
   int *seen = g_object_get_data(G_OBJECT(window), "seen");
 
@@ -460,7 +460,7 @@ test_many_rows(void)
 static gboolean
 has_swept(gpointer sweeper)
 {
-  return !trammel_background_get_running(sweeper) && trammel_sweeper_get_sweep(sweeper);
+  return !trammel_worker_get_running(sweeper) && trammel_sweeper_get_sweep(sweeper);
 }
 
 static void

@@ -97,14 +97,14 @@ test_layouts(void)
 {
   g_autoptr(GError) error = NULL;
 
-  g_assert_true(trammel_layouts_store("a", "{ \"time\": { \"column\": \"t\" } }", &error));
+  g_assert_true(trammel_import_memory_store("a", "{ \"time\": { \"column\": \"t\" } }", &error));
   g_assert_no_error(error);
   TrammelWindow *window = open_window();
   GtkWidget *dialog = open_dialog();
   GtkWidget *forget = find_widget(dialog, GTK_TYPE_BUTTON, "_Forget how they were read");
   g_assert_true(gtk_widget_is_sensitive(forget));
   g_signal_emit_by_name(forget, "clicked");
-  g_assert_cmpuint(trammel_layouts_count(), ==, 0);
+  g_assert_cmpuint(trammel_import_memory_count(), ==, 0);
   g_assert_false(gtk_widget_is_sensitive(forget));
   gtk_window_destroy(GTK_WINDOW(dialog));
   close_window(window);

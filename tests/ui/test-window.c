@@ -173,7 +173,7 @@ test_export_figures(void)
 }
 
 static void
-on_progress_stop_cb(TrammelJob *job, const TrammelProgress *progress, TrammelWindow *window)
+on_progress_stop_cb(TrammelJob *job, const TrammelJobProgress *progress, TrammelWindow *window)
 {
   if (trammel_job_get_kind(job) == TRAMMEL_RUN_FULL)
     activate(window, "stop", NULL);

@@ -47,7 +47,7 @@ find_shape(const TrArrow *arrow, int guests)
 static size_t
 corner_size(const TrArrow *arrow)
 {
-  size_t size = (size_t)(arrow->border + 1 + arrow->most_guests);
+  size_t size = (size_t)(arrow->border + 1 + arrow->max_auxiliary);
 
   return size * size;
 }
@@ -155,12 +155,12 @@ make_memory(TrArrow *arrow, const int *lengths)
 TrArrow *
 tr_arrow_new(int n, int bandwidth, int border, int n_chains, const int *lengths)
 {
-  return tr_arrow_new_for_guests(n, bandwidth, border, 0, n_chains, lengths);
+  return tr_arrow_new_with_auxiliary(n, bandwidth, border, 0, n_chains, lengths);
 }
 
 TrArrow *
-tr_arrow_new_for_guests(
-    int n, int bandwidth, int border, int most_guests, int n_chains, const int *lengths)
+tr_arrow_new_with_auxiliary(
+    int n, int bandwidth, int border, int max_auxiliary, int n_chains, const int *lengths)
 {
   TrArrow *arrow = calloc(1, sizeof *arrow);
 
@@ -169,9 +169,9 @@ tr_arrow_new_for_guests(
   arrow->n = n;
   arrow->bandwidth = bandwidth;
   arrow->border = border;
-  arrow->most_guests = most_guests;
+  arrow->max_auxiliary = max_auxiliary;
   arrow->n_chains = n_chains;
-  arrow->shape = find_shape(arrow, most_guests);
+  arrow->shape = find_shape(arrow, max_auxiliary);
   arrow->kernels = tr_arrow_kernels(tr_cpu());
   if (!make_memory(arrow, lengths)) {
     tr_arrow_free(arrow);
@@ -213,7 +213,7 @@ tr_arrow_clear(TrArrow *arrow)
 void
 tr_arrow_invite(TrArrow *arrow, int guests)
 {
-  TR_ASSERT(guests <= arrow->most_guests);
+  TR_ASSERT(guests <= arrow->max_auxiliary);
   arrow->guests = guests;
   arrow->shape = find_shape(arrow, guests);
   tr_arrow_clear(arrow);

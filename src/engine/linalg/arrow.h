@@ -16,7 +16,7 @@
  * solved for.
  *
  * Panels are stored as linalg/arrow_kernels.h and linalg/arrow_private.h define.  The corner is
- * column-major (border + 1 + most_guests) squared, lower part, with the gradient as border-th row
+ * column-major (border + 1 + max_auxiliary) squared, lower part, with the gradient as border-th row
  * and the auxiliary columns behind it. */
 #pragma once
 
@@ -26,11 +26,11 @@
 
 /* A matrix with its gradient, before or after elimination. */
 typedef struct TrArrow {
-  int n;           /* size of a block */
-  int bandwidth;   /* neighbours after a block that it couples to */
-  int border;      /* size of the border, may be 0 */
-  int guests;      /* auxiliary columns behind the gradient's ... */
-  int most_guests; /* ... and their largest number */
+  int n;             /* size of a block */
+  int bandwidth;     /* neighbours after a block that it couples to */
+  int border;        /* size of the border, may be 0 */
+  int guests;        /* auxiliary columns behind the gradient's ... */
+  int max_auxiliary; /* ... and their largest number */
   int n_chains;
   int *first; /* [n_chains + 1] first block of a chain */
   TrArrowShape shape;
@@ -46,8 +46,8 @@ typedef struct TrArrow {
 /* Allocates all memory, for the instruction set of tr_cpu(); NULL when memory is out.  The caller
  * frees it. */
 TrArrow *tr_arrow_new(int n, int bandwidth, int border, int n_chains, const int *lengths);
-TrArrow *tr_arrow_new_for_guests(
-    int n, int bandwidth, int border, int most_guests, int n_chains, const int *lengths);
+TrArrow *tr_arrow_new_with_auxiliary(
+    int n, int bandwidth, int border, int max_auxiliary, int n_chains, const int *lengths);
 void tr_arrow_free(TrArrow *arrow);
 
 /* Sets everything to zero. */
@@ -61,7 +61,7 @@ void tr_arrow_invite(TrArrow *arrow, int guests);
 static inline double *
 tr_arrow_corner(const TrArrow *arrow, int i, int j)
 {
-  return arrow->corner + (size_t)j * (size_t)(arrow->border + 1 + arrow->most_guests) + i;
+  return arrow->corner + (size_t)j * (size_t)(arrow->border + 1 + arrow->max_auxiliary) + i;
 }
 
 /* Element of the diagonal of a block for its j-th unknown, and element of the gradient.  Before

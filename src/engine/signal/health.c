@@ -159,7 +159,7 @@ is_moving(const Channel *c, const TrSignalHealth *h, size_t at, int direction)
 }
 
 static void
-keep_longest(size_t *number, TrSpan *longest, TrSpan run)
+keep_longest(size_t *number, TrTimeSpan *longest, TrTimeSpan run)
 {
   (*number)++;
   if (run.count > longest->count)
@@ -167,7 +167,7 @@ keep_longest(size_t *number, TrSpan *longest, TrSpan run)
 }
 
 static void
-judge_run(TrSignalHealth *out, const Channel *c, TrSpan run)
+judge_run(TrSignalHealth *out, const Channel *c, TrTimeSpan run)
 {
   size_t last = run.first + run.count - 1;
   double value = c->y[last];
@@ -185,7 +185,7 @@ judge_run(TrSignalHealth *out, const Channel *c, TrSpan run)
 static void
 find_runs(TrSignalHealth *out, const Channel *c)
 {
-  TrSpan run = {0, 1};
+  TrTimeSpan run = {0, 1};
 
   for (size_t i = 1; i <= c->n; i++) {
     if (i < c->n && c->y[i] == c->y[run.first] && !is_gap(c, i - 1)) {
@@ -194,7 +194,7 @@ find_runs(TrSignalHealth *out, const Channel *c)
     }
     if (run.count >= TR_STUCK_SAMPLES)
       judge_run(out, c, run);
-    run = (TrSpan){i, 1};
+    run = (TrTimeSpan){i, 1};
   }
 }
 
@@ -324,7 +324,7 @@ find_quiet_window(TrSignalHealth *out, const Channel *c)
     if (spread >= least)
       continue;
     least = spread;
-    out->quiet = (TrSpan){at, width};
+    out->quiet = (TrTimeSpan){at, width};
     out->quiet_sigma = spread;
   }
 }

@@ -7,9 +7,9 @@
 #include "engine/base/base.h"
 
 /* Consecutive samples: [first, first + count). */
-typedef struct TrSpan {
+typedef struct TrTimeSpan {
   size_t first, count;
-} TrSpan;
+} TrTimeSpan;
 
 /* Least length of a gap in median steps. */
 #define TR_GAP_STEPS 5
@@ -43,13 +43,13 @@ typedef struct TrSignalHealth {
   double quantum, noise; /* engine/signal/noise.h */
   bool constant;         /* all samples are equal */
   size_t n_stuck;        /* runs */
-  TrSpan stuck;          /* the longest one, also below */
+  TrTimeSpan stuck;      /* the longest one, also below */
   size_t n_saturated;    /* runs */
-  TrSpan saturated;
+  TrTimeSpan saturated;
   size_t n_spikes, spike;  /* number, index of the largest */
   size_t n_jumps, at_jump; /* number, index before the first */
   double jump;             /* 0: none, or of different size */
-  TrSpan quiet;            /* the window with the least motion, when it is at rest; else count 0 */
+  TrTimeSpan quiet;        /* the window with the least motion, when it is at rest; else count 0 */
   double quiet_sigma;      /* standard deviation about a straight line in it */
 } TrSignalHealth;
 

@@ -50,41 +50,41 @@ static char *G_GNUC_PRINTF(1, 0) format_in(const char *format, va_list arguments
 }
 
 void
-trammel_words_format(char **english, char **local, const char *format, va_list arguments)
+trammel_bilingual_format(char **english, char **local, const char *format, va_list arguments)
 {
   *english = format_in(format, arguments, FALSE);
   *local = format_in(_(format), arguments, TRUE);
 }
 
 char *
-trammel_words_join(const char *english, const char *local)
+trammel_bilingual_join(const char *english, const char *local)
 {
   return g_strconcat(TRAMMEL_WORD_BEGIN, english, TRAMMEL_WORD_MIDDLE, local, TRAMMEL_WORD_END,
                      NULL);
 }
 
 char *
-trammel_words_dup_valist(const char *format, va_list arguments)
+trammel_bilingual_dup_valist(const char *format, va_list arguments)
 {
   g_autofree char *english = NULL, *local = NULL;
 
-  trammel_words_format(&english, &local, format, arguments);
-  return trammel_words_join(english, local);
+  trammel_bilingual_format(&english, &local, format, arguments);
+  return trammel_bilingual_join(english, local);
 }
 
 char *
-trammel_words_dup(const char *format, ...)
+trammel_bilingual_dup(const char *format, ...)
 {
   va_list arguments;
 
   va_start(arguments, format);
-  char *words = trammel_words_dup_valist(format, arguments);
+  char *words = trammel_bilingual_dup_valist(format, arguments);
   va_end(arguments);
   return words;
 }
 
 char *
-trammel_words_dup_plural(gulong n, const char *singular, const char *plural, ...)
+trammel_bilingual_dup_plural(gulong n, const char *singular, const char *plural, ...)
 {
   g_autofree char *english = NULL, *local = NULL;
   va_list arguments;
@@ -93,23 +93,23 @@ trammel_words_dup_plural(gulong n, const char *singular, const char *plural, ...
   english = format_in(n == 1 ? singular : plural, arguments, FALSE);
   local = format_in(g_dngettext(GETTEXT_PACKAGE, singular, plural, n), arguments, TRUE);
   va_end(arguments);
-  return trammel_words_join(english, local);
+  return trammel_bilingual_join(english, local);
 }
 
 char *
-trammel_words_dup_english(const char *marked)
+trammel_bilingual_dup_english(const char *marked)
 {
   return resolve(marked, FALSE);
 }
 
 char *
-trammel_words_dup_local(const char *marked)
+trammel_bilingual_dup_local(const char *marked)
 {
   return resolve(marked, TRUE);
 }
 
 char *
-trammel_words_dup_capital(const char *sentence)
+trammel_bilingual_dup_capital(const char *sentence)
 {
   const char *end = sentence;
 

@@ -46,7 +46,7 @@ trammel_error_set(GError **error, TrammelError code, const char *format, ...)
   va_list arguments;
 
   va_start(arguments, format);
-  trammel_words_format(&english, &local, format, arguments);
+  trammel_bilingual_format(&english, &local, format, arguments);
   va_end(arguments);
   set_sentences(error, code, english, local);
 }
@@ -69,7 +69,7 @@ trammel_error_prefix(GError **error, const char *format, ...)
   if (!error || !*error)
     return;
   va_start(arguments, format);
-  trammel_words_format(&english, &local, format, arguments);
+  trammel_bilingual_format(&english, &local, format, arguments);
   va_end(arguments);
   put_before(&(*error)->message, local);
   if ((*error)->domain == TRAMMEL_ERROR && trammel_error_get_private(*error)->english)
@@ -88,7 +88,7 @@ trammel_error_get_english(const GError *error)
 char *
 trammel_error_dup_words(const GError *error)
 {
-  return trammel_words_join(trammel_error_get_english(error), error->message);
+  return trammel_bilingual_join(trammel_error_get_english(error), error->message);
 }
 
 static const char *
@@ -107,9 +107,9 @@ void
 trammel_error_set_status(GError **error, TrStatus status, const TrError *detail)
 {
   gboolean is_invalid = status == TR_BAD_MODEL || status == TR_BAD_LOG || status == TR_BAD_SETTING;
-  gboolean is_told = detail && detail->text[0];
-  const char *english = is_told ? detail->text : tr_status_text(status);
-  const char *local = !is_told ? _(english) : detail->local[0] ? detail->local : english;
+  gboolean is_reported = detail && detail->text[0];
+  const char *english = is_reported ? detail->text : tr_status_text(status);
+  const char *local = !is_reported ? _(english) : detail->local[0] ? detail->local : english;
 
   set_sentences(error, is_invalid ? TRAMMEL_ERROR_INVALID : TRAMMEL_ERROR_FAILED, g_strdup(english),
                 g_strdup(local));

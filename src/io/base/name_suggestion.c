@@ -8,7 +8,7 @@ enum { MAX_NAMES = 3 };
 
 /* Optimal string alignment, with three rows of the table. */
 guint
-trammel_find_distance(const char *a, const char *b)
+trammel_name_distance(const char *a, const char *b)
 {
   gsize n = strlen(a), m = strlen(b);
   g_autofree guint *rows = g_new(guint, 3 * (m + 1));
@@ -39,7 +39,7 @@ pick_nearest(const char *word, const char *const *names, const int *taken, int n
   int best = -1;
 
   for (int i = 0; names[i]; i++) {
-    guint distance = trammel_find_distance(word, names[i]);
+    guint distance = trammel_name_distance(word, names[i]);
     gboolean is_taken = FALSE;
     for (int k = 0; k < n_taken; k++)
       is_taken |= taken[k] == i;
@@ -52,7 +52,7 @@ pick_nearest(const char *word, const char *const *names, const int *taken, int n
 }
 
 char *
-trammel_find_nearest(const char *word, const char *const *names)
+trammel_name_suggest(const char *word, const char *const *names)
 {
   int taken[MAX_NAMES], n = 0;
   GString *text;

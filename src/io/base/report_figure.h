@@ -8,6 +8,6 @@ G_BEGIN_DECLS
 typedef struct {
   char *caption;
   GBytes *svg; /* an SVG file */
-} TrammelPrint;
+} TrammelReportFigure;
 
 G_END_DECLS

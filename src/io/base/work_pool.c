@@ -5,15 +5,15 @@
 #include "engine/base/team.h"
 #include "engine/est/task/fit.h"
 
-struct TrammelFarm {
+struct TrammelWorkPool {
   TrTeam *team;
   const TrExchange *exchange;
 };
 
-TrammelFarm *
-trammel_farm_new(int threads, const TrExchange *exchange)
+TrammelWorkPool *
+trammel_work_pool_new(int threads, const TrExchange *exchange)
 {
-  TrammelFarm *farm = g_new0(TrammelFarm, 1);
+  TrammelWorkPool *farm = g_new0(TrammelWorkPool, 1);
   int wanted = threads > 0 ? threads : (int)g_get_num_processors();
 
   farm->team = tr_team_new(CLAMP(wanted, 1, TR_MAX_THREADS));
@@ -22,7 +22,7 @@ trammel_farm_new(int threads, const TrExchange *exchange)
 }
 
 void
-trammel_farm_free(TrammelFarm *farm)
+trammel_work_pool_free(TrammelWorkPool *farm)
 {
   tr_team_free(farm->team);
   g_free(farm);
@@ -30,7 +30,7 @@ trammel_farm_free(TrammelFarm *farm)
 
 /* Returns the number of pieces of this process. */
 static gsize
-count_own(const TrammelFarm *farm, gsize n_pieces)
+count_own(const TrammelWorkPool *farm, gsize n_pieces)
 {
   gsize rank = (gsize)tr_exchange_rank(farm->exchange);
   gsize size = (gsize)tr_exchange_size(farm->exchange);
@@ -39,7 +39,7 @@ count_own(const TrammelFarm *farm, gsize n_pieces)
 }
 
 int
-trammel_farm_get_share(const TrammelFarm *farm, gsize n_pieces)
+trammel_work_pool_get_share(const TrammelWorkPool *farm, gsize n_pieces)
 {
   gsize own = MAX(count_own(farm, n_pieces), 1);
 
@@ -47,8 +47,8 @@ trammel_farm_get_share(const TrammelFarm *farm, gsize n_pieces)
 }
 
 typedef struct {
-  const TrammelFarm *farm;
-  const TrammelFarmJob *job;
+  const TrammelWorkPool *farm;
+  const TrammelWorkPoolJob *job;
   const gint *stop;
   gpointer user_data;
 } Round;
@@ -115,11 +115,11 @@ exchange_results(const Round *round, gsize n_pieces)
 }
 
 gboolean
-trammel_farm_run(TrammelFarm *farm,
-                 gsize n_pieces,
-                 const TrammelFarmJob *job,
-                 const gint *stop,
-                 gpointer user_data)
+trammel_work_pool_run(TrammelWorkPool *farm,
+                      gsize n_pieces,
+                      const TrammelWorkPoolJob *job,
+                      const gint *stop,
+                      gpointer user_data)
 {
   Round round = {.farm = farm, .job = job, .stop = stop, .user_data = user_data};
 

@@ -12,7 +12,7 @@
 
 G_BEGIN_DECLS
 
-typedef struct TrammelFarm TrammelFarm;
+typedef struct TrammelWorkPool TrammelWorkPool;
 
 typedef struct {
   /* Computes a piece; called on any thread, at the same time as others. */
@@ -22,25 +22,25 @@ typedef struct {
   GVariant *(*give)(gpointer user_data, gsize piece);
   void (*take)(gpointer user_data, gsize piece, GVariant *result);
   const GVariantType *type; /* type of the results */
-} TrammelFarmJob;
+} TrammelWorkPoolJob;
 
-/* Returns a work pool; free with trammel_farm_free(). threads: total number, including the
+/* Returns a work pool; free with trammel_work_pool_free(). threads: total number, including the
  * caller's; 0: one per processor. exchange: nullable, must outlive the pool. */
-TrammelFarm *trammel_farm_new(int threads, const TrExchange *exchange);
-void trammel_farm_free(TrammelFarm *farm);
+TrammelWorkPool *trammel_work_pool_new(int threads, const TrExchange *exchange);
+void trammel_work_pool_free(TrammelWorkPool *farm);
 
 /* Returns the number of threads that each piece of a round may use, so that all threads together
  * are busy. */
-int trammel_farm_get_share(const TrammelFarm *farm, gsize n_pieces);
+int trammel_work_pool_get_share(const TrammelWorkPool *farm, gsize n_pieces);
 
 /* Computes the pieces 0 .. n_pieces - 1; returns in all processes when all of them have the
  * results. stop: set when this process is to end; if any process stops, TRUE is returned in all. */
-gboolean trammel_farm_run(TrammelFarm *farm,
-                          gsize n_pieces,
-                          const TrammelFarmJob *job,
-                          const gint *stop,
-                          gpointer user_data);
+gboolean trammel_work_pool_run(TrammelWorkPool *farm,
+                               gsize n_pieces,
+                               const TrammelWorkPoolJob *job,
+                               const gint *stop,
+                               gpointer user_data);
 
-G_DEFINE_AUTOPTR_CLEANUP_FUNC(TrammelFarm, trammel_farm_free)
+G_DEFINE_AUTOPTR_CLEANUP_FUNC(TrammelWorkPool, trammel_work_pool_free)
 
 G_END_DECLS

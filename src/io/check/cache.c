@@ -14,7 +14,7 @@ typedef struct {
   GArray *findings;
 } Entry;
 
-struct _TrammelCheckMemory {
+struct _TrammelCheckCache {
   GPtrArray *entries;      /* Entry of the logs of the latest check, in the order of their use */
   TrammelProblem *problem; /* nullable */
   char *logs;              /* key of the logs that its problem is fitted to; nullable */
@@ -30,17 +30,17 @@ free_entry(gpointer data)
   g_free(entry);
 }
 
-TrammelCheckMemory *
-trammel_check_memory_new(void)
+TrammelCheckCache *
+trammel_check_cache_new(void)
 {
-  TrammelCheckMemory *memory = g_new0(TrammelCheckMemory, 1);
+  TrammelCheckCache *memory = g_new0(TrammelCheckCache, 1);
 
   memory->entries = g_ptr_array_new_with_free_func(free_entry);
   return memory;
 }
 
 void
-trammel_check_memory_free(TrammelCheckMemory *memory)
+trammel_check_cache_free(TrammelCheckCache *memory)
 {
   g_ptr_array_unref(memory->entries);
   g_clear_pointer(&memory->problem, trammel_problem_unref);
@@ -71,7 +71,7 @@ describe_use(const TrammelProject *project, guint log)
 }
 
 static const Entry *
-find_entry(const TrammelCheckMemory *memory, const char *use)
+find_entry(const TrammelCheckCache *memory, const char *use)
 {
   for (guint i = 0; i < memory->entries->len; i++) {
     const Entry *entry = memory->entries->pdata[i];
@@ -99,7 +99,7 @@ examine(const TrammelProject *project, guint log, GCancellable *cancellable, GEr
 
 /* Removes entries that no log of the project uses any more. */
 static void
-forget_others(TrammelCheckMemory *memory, const TrammelProject *project)
+forget_others(TrammelCheckCache *memory, const TrammelProject *project)
 {
   g_autoptr(GPtrArray) uses = g_ptr_array_new_with_free_func(g_free);
 
@@ -113,12 +113,12 @@ forget_others(TrammelCheckMemory *memory, const TrammelProject *project)
 }
 
 gboolean
-trammel_check_memory_add_health(TrammelCheckMemory *memory,
-                                GArray *findings,
-                                const TrammelProject *project,
-                                guint log,
-                                GCancellable *cancellable,
-                                GError **error)
+trammel_check_cache_add_health(TrammelCheckCache *memory,
+                               GArray *findings,
+                               const TrammelProject *project,
+                               guint log,
+                               GCancellable *cancellable,
+                               GError **error)
 {
   g_autofree char *use = describe_use(project, log);
   const Entry *entry = find_entry(memory, use);
@@ -150,7 +150,7 @@ list_estimated(const TrammelProject *project)
 }
 
 void
-trammel_check_memory_lend(TrammelCheckMemory *memory, TrammelProblem *problem)
+trammel_check_cache_lend(TrammelCheckCache *memory, TrammelProblem *problem)
 {
   if (problem == memory->problem)
     return;
@@ -161,10 +161,10 @@ trammel_check_memory_lend(TrammelCheckMemory *memory, TrammelProblem *problem)
 }
 
 TrammelProblem *
-trammel_check_memory_open(TrammelCheckMemory *memory,
-                          const TrammelProject *project,
-                          GCancellable *cancellable,
-                          GError **error)
+trammel_check_cache_open(TrammelCheckCache *memory,
+                         const TrammelProject *project,
+                         GCancellable *cancellable,
+                         GError **error)
 {
   g_autofree char *logs = list_estimated(project);
   TrammelProblem *problem = NULL;
@@ -175,6 +175,6 @@ trammel_check_memory_open(TrammelCheckMemory *memory,
   if (!problem)
     problem = trammel_problem_new(project, NULL, cancellable, error);
   if (problem)
-    trammel_check_memory_lend(memory, problem);
+    trammel_check_cache_lend(memory, problem);
   return problem;
 }

@@ -7,31 +7,31 @@
 
 G_BEGIN_DECLS
 
-typedef struct _TrammelCheckMemory TrammelCheckMemory;
+typedef struct _TrammelCheckCache TrammelCheckCache;
 
-/* Returns an empty cache; free with trammel_check_memory_free(). */
-TrammelCheckMemory *trammel_check_memory_new(void);
-void trammel_check_memory_free(TrammelCheckMemory *memory);
+/* Returns an empty cache; free with trammel_check_cache_free(). */
+TrammelCheckCache *trammel_check_cache_new(void);
+void trammel_check_cache_free(TrammelCheckCache *memory);
 
 /* Appends the findings on the file of a log (io/check/health.h): the cached ones if neither the
  * project's entry of the log nor the file has changed.  Errors: those of trammel_dataset_load(). */
-gboolean trammel_check_memory_add_health(TrammelCheckMemory *memory,
-                                         GArray *findings,
-                                         const TrammelProject *project,
-                                         guint log,
-                                         GCancellable *cancellable,
-                                         GError **error);
+gboolean trammel_check_cache_add_health(TrammelCheckCache *memory,
+                                        GArray *findings,
+                                        const TrammelProject *project,
+                                        guint log,
+                                        GCancellable *cancellable,
+                                        GError **error);
 
 /* Returns the problem of the project (transfer full), with the logs of an earlier problem where
  * they are the same.  Errors: those of trammel_problem_new(). */
-TrammelProblem *trammel_check_memory_open(TrammelCheckMemory *memory,
-                                          const TrammelProject *project,
-                                          GCancellable *cancellable,
-                                          GError **error);
+TrammelProblem *trammel_check_cache_open(TrammelCheckCache *memory,
+                                         const TrammelProject *project,
+                                         GCancellable *cancellable,
+                                         GError **error);
 
 /* Adds a problem that was made elsewhere, so that its logs can be used again; takes a reference. */
-void trammel_check_memory_lend(TrammelCheckMemory *memory, TrammelProblem *problem);
+void trammel_check_cache_lend(TrammelCheckCache *memory, TrammelProblem *problem);
 
-G_DEFINE_AUTOPTR_CLEANUP_FUNC(TrammelCheckMemory, trammel_check_memory_free)
+G_DEFINE_AUTOPTR_CLEANUP_FUNC(TrammelCheckCache, trammel_check_cache_free)
 
 G_END_DECLS

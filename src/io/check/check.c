@@ -122,7 +122,7 @@ typedef struct {
   GArray *findings;
   GArray **forecast;
   const TrammelProject *project;
-  TrammelCheckMemory *memory;
+  TrammelCheckCache *memory;
   GCancellable *cancellable;
 } Examination;
 
@@ -133,8 +133,8 @@ check_log_file(const Examination *e, guint log, GError **error)
   const char *name = trammel_project_get_log_name(project, log);
   TrammelPlace place = {.log = name};
 
-  if (!trammel_check_memory_add_health(e->memory, e->findings, project, log, e->cancellable,
-                                       error)) {
+  if (!trammel_check_cache_add_health(e->memory, e->findings, project, log, e->cancellable,
+                                      error)) {
     trammel_error_prefix(error, "log '%s': ", name);
     return FALSE;
   }
@@ -219,7 +219,7 @@ check_all(const Examination *e, GError **error)
         !check_log_file(e, i, error))
       return FALSE;
   g_autoptr(TrammelProblem) problem =
-      trammel_check_memory_open(e->memory, e->project, e->cancellable, error);
+      trammel_check_cache_open(e->memory, e->project, e->cancellable, error);
   return problem && check_problem(e, problem, error);
 }
 
@@ -237,7 +237,7 @@ gboolean
 trammel_check_project_again(GArray *findings,
                             GArray **forecast,
                             const TrammelProject *project,
-                            TrammelCheckMemory *memory,
+                            TrammelCheckCache *memory,
                             GCancellable *cancellable,
                             GError **error)
 {
@@ -268,7 +268,7 @@ trammel_check_project(GArray *findings,
                       GCancellable *cancellable,
                       GError **error)
 {
-  g_autoptr(TrammelCheckMemory) memory = trammel_check_memory_new();
+  g_autoptr(TrammelCheckCache) memory = trammel_check_cache_new();
 
   return trammel_check_project_again(findings, forecast, project, memory, cancellable, error);
 }
@@ -285,7 +285,7 @@ trammel_check_to_json(const GArray *findings, const GArray *forecast)
     trammel_finding_write(json, &g_array_index(findings, TrammelFinding, i));
   trammel_json_writer_end_array(json);
   if (forecast)
-    trammel_forecast_write(json, forecast);
+    trammel_predicted_uncertainty_write(json, forecast);
   trammel_json_writer_end_object(json);
   return trammel_json_writer_finish(json);
 }

@@ -35,7 +35,7 @@ gboolean trammel_check_project(GArray *findings,
 gboolean trammel_check_project_again(GArray *findings,
                                      GArray **forecast,
                                      const TrammelProject *project,
-                                     TrammelCheckMemory *memory,
+                                     TrammelCheckCache *memory,
                                      GCancellable *cancellable,
                                      GError **error);
 

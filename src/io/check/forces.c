@@ -111,7 +111,7 @@ trammel_check_fill_rate(double *rate, double *sign, const TrammelCheck *check, i
 }
 
 static void
-fill_regressors(Drive *drive, const TrEffort *effort)
+fill_regressors(Drive *drive, const TrInverseDynamics *effort)
 {
   const TrTrajectory *start = drive->check->prepared->logs[drive->log].start;
   int joint = drive->check->task->model->motors[drive->motor].joint;
@@ -201,7 +201,7 @@ report_turned(const Drive *drive, const TrammelPlace *place, int channel, double
 /* Checks the sign of an input: if the model explains the input, all parts that explain it must have
  * the wrong sign; else also the rest after projecting out the free parameters (io/check/gain.c). */
 static void
-judge_sign(const Drive *drive, TrEffort *effort, const TrammelPlace *place, int channel)
+judge_sign(const Drive *drive, TrInverseDynamics *effort, const TrammelPlace *place, int channel)
 {
   const TrTask *task = drive->check->task;
   double slope = tr_motor_slope(&task->model->motors[drive->motor]), turned = 0;
@@ -279,7 +279,7 @@ judge_delay(Drive *drive, const TrammelPlace *place, int channel)
 }
 
 static void
-judge_drive(Drive *drive, TrEffort *effort, const TrammelPlace *place)
+judge_drive(Drive *drive, TrInverseDynamics *effort, const TrammelPlace *place)
 {
   int channel = trammel_check_find_channel(drive->check, drive->log, place->signal);
   double share;
@@ -310,7 +310,7 @@ is_only_motor(const TrModel *model, int motor)
 }
 
 static void
-check_drive(const TrammelCheck *check, TrEffort *effort, int log, int motor)
+check_drive(const TrammelCheck *check, TrInverseDynamics *effort, int log, int motor)
 {
   const TrModel *model = check->task->model;
   Drive drive = {.check = check, .log = log, .motor = motor, .first = 1};
@@ -363,7 +363,7 @@ check_constant_inputs(const TrammelCheck *check)
 }
 
 static double
-measure(const TrEffort *effort, const TrEffort *minus, int joint)
+measure(const TrInverseDynamics *effort, const TrInverseDynamics *minus, int joint)
 {
   double sum = 0;
   long n = 0;
@@ -379,7 +379,9 @@ measure(const TrEffort *effort, const TrEffort *minus, int joint)
 
 /* Checks the inertias of a body whose joint hardly accelerates. */
 static void
-check_inertias(const TrammelCheck *check, const TrEffort *with, const TrEffort *without)
+check_inertias(const TrammelCheck *check,
+               const TrInverseDynamics *with,
+               const TrInverseDynamics *without)
 {
   const TrTask *task = check->task;
 
@@ -428,7 +430,7 @@ find_finest(const TrammelCheck *check)
 /* Compares the deflection of the joints under the largest force of the motion with the finest
  * sensor. */
 static void
-check_compliance(const TrammelCheck *check, const TrEffort *effort)
+check_compliance(const TrammelCheck *check, const TrInverseDynamics *effort)
 {
   const TrModel *model = check->task->model;
   double scale = check->task->settings.compliance_scale, finest = find_finest(check);
@@ -453,7 +455,7 @@ check_compliance(const TrammelCheck *check, const TrEffort *effort)
 }
 
 static void
-check_motor(const TrammelCheck *check, TrEffort *effort, const gboolean *known, int motor)
+check_motor(const TrammelCheck *check, TrInverseDynamics *effort, const gboolean *known, int motor)
 {
   const TrModel *model = check->task->model;
 
@@ -469,17 +471,17 @@ void
 trammel_check_forces(const TrammelCheck *check)
 {
   const TrTask *task = check->task;
-  TrEffort *with = NULL, *without = NULL;
-  TrEffortWish wish = {.gravity = true, .motions = check->prepared};
-  TrEffortWish weightless = {.motions = check->prepared};
+  TrInverseDynamics *with = NULL, *without = NULL;
+  TrInverseDynamicsOptions wish = {.gravity = true, .motions = check->prepared};
+  TrInverseDynamicsOptions weightless = {.motions = check->prepared};
   bool is_tree = tr_model_is_tree(task->model);
   g_autofree gboolean *known = g_new0(gboolean, (gsize)task->n_logs);
 
   check_constant_inputs(check);
   for (int l = 0; l < task->n_logs; l++)
     known[l] = is_motion_known(check, l);
-  if (tr_effort_new(&with, task, wish) == TR_OK &&
-      (!is_tree || tr_effort_new(&without, task, weightless) == TR_OK)) {
+  if (tr_inverse_dynamics_new(&with, task, wish) == TR_OK &&
+      (!is_tree || tr_inverse_dynamics_new(&without, task, weightless) == TR_OK)) {
     for (int m = 0; m < task->model->n_motors; m++)
       check_motor(check, with, known, m);
     if (is_tree) {
@@ -487,6 +489,6 @@ trammel_check_forces(const TrammelCheck *check)
       check_compliance(check, with);
     }
   }
-  tr_effort_free(with);
-  tr_effort_free(without);
+  tr_inverse_dynamics_free(with);
+  tr_inverse_dynamics_free(without);
 }

@@ -40,7 +40,7 @@ enum { RATE, SIGN, FORCE, INPUT, N_OWN };
 
 typedef struct {
   const TrammelCheck *check;
-  const TrEffort *effort;
+  const TrInverseDynamics *effort;
   int motor, joint;
   int n;        /* columns */
   GArray *rows; /* of double: n each, the mean of each log subtracted */
@@ -83,7 +83,7 @@ centre(Table *table, guint first)
 static void
 add_log(Table *table, int log)
 {
-  const TrEffort *effort = table->effort;
+  const TrInverseDynamics *effort = table->effort;
   int n = effort->n_nodes[log], n_joints = effort->n_joints, n_free = table->n - N_OWN;
   guint first = table->rows->len / (guint)table->n;
   g_autofree double *rate = g_new0(double, (gsize)n), *sign = g_new0(double, (gsize)n);
@@ -153,8 +153,11 @@ take_off(Table *table)
 
 /* Returns the table with `n_free` columns of slopes; free its rows with g_array_unref(). */
 static Table
-make_table(
-    const TrammelCheck *check, const TrEffort *effort, int motor, const gboolean *logs, int n_free)
+make_table(const TrammelCheck *check,
+           const TrInverseDynamics *effort,
+           int motor,
+           const gboolean *logs,
+           int n_free)
 {
   Table table = {.check = check,
                  .effort = effort,
@@ -170,16 +173,17 @@ make_table(
 }
 
 static gboolean
-need_slopes(TrEffort *effort, const TrammelCheck *check)
+need_slopes(TrInverseDynamics *effort, const TrammelCheck *check)
 {
-  return effort->slope || (tr_effort_knows_slopes(check->task) &&
-                           tr_effort_add_slopes(effort, check->task, check->prepared) == TR_OK);
+  return effort->slope ||
+         (tr_inverse_dynamics_knows_slopes(check->task) &&
+          tr_inverse_dynamics_add_slopes(effort, check->task, check->prepared) == TR_OK);
 }
 
 gboolean
 trammel_check_view_gain(TrammelGainView *out,
                         const TrammelCheck *check,
-                        TrEffort *effort,
+                        TrInverseDynamics *effort,
                         int motor,
                         const gboolean *logs)
 {
@@ -243,7 +247,7 @@ find_allowed(double *least, double *most, gboolean *is_free, const TrTask *task,
  * least the shares that count, so |F'|/|u'| lies between these. */
 static gboolean
 can_be_wrong(const TrammelCheck *check,
-             const TrEffort *effort,
+             const TrInverseDynamics *effort,
              int motor,
              const gboolean *logs,
              double least,
@@ -258,7 +262,10 @@ can_be_wrong(const TrammelCheck *check,
 }
 
 void
-trammel_check_gain(const TrammelCheck *check, TrEffort *effort, int motor, const gboolean *logs)
+trammel_check_gain(const TrammelCheck *check,
+                   TrInverseDynamics *effort,
+                   int motor,
+                   const gboolean *logs)
 {
   const TrTask *task = check->task;
   const TrModel *model = task->model;

@@ -115,11 +115,11 @@ trammel_health_check_order(GArray *findings,
   g_autoptr(GString) what = g_string_new(NULL);
 
   if (clock->n_back > 0)
-    append_words(what, trammel_words_dup(N_("goes back %zu times (first in data row %zu)"),
-                                         clock->n_back, clock->first_back + 1));
+    append_words(what, trammel_bilingual_dup(N_("goes back %zu times (first in data row %zu)"),
+                                             clock->n_back, clock->first_back + 1));
   if (clock->n_equal > 0)
-    append_words(what, trammel_words_dup(N_("stays the same %zu times (first in data row %zu)"),
-                                         clock->n_equal, clock->first_equal + 1));
+    append_words(what, trammel_bilingual_dup(N_("stays the same %zu times (first in data row %zu)"),
+                                             clock->n_equal, clock->first_equal + 1));
   if (what->len == 0)
     return;
   trammel_findings_add(findings, place, "error", "time-not-increasing",
@@ -153,7 +153,7 @@ trammel_health_check_spacing(GArray *findings,
     return;
   if (clock.n_gaps > 0) {
     g_autofree char *gaps =
-        trammel_words_dup_plural(clock.n_gaps, "%zu gap", "%zu gaps", clock.n_gaps);
+        trammel_bilingual_dup_plural(clock.n_gaps, "%zu gap", "%zu gaps", clock.n_gaps);
     trammel_findings_add(findings, &samples->place, "warning", "gap",
                          N_("'%s' has %s longer than %d steps, the longest from %.6g to %.6g s; "
                             "exclude the time without samples, or trim the log."),
@@ -176,7 +176,10 @@ trammel_health_check_spacing(GArray *findings,
 }
 
 static void
-propose_range(GArray *findings, const TrammelSamples *samples, const char *log_path, TrSpan span)
+propose_range(GArray *findings,
+              const TrammelSamples *samples,
+              const char *log_path,
+              TrTimeSpan span)
 {
   char from[TRAMMEL_NUMBER_SIZE], to[TRAMMEL_NUMBER_SIZE];
 
@@ -257,14 +260,14 @@ check_runs(GArray *findings,
       propose_range(findings, samples, log_path, health->saturated);
   }
   if (health->n_spikes > 0) {
-    g_autofree char *spikes =
-        trammel_words_dup_plural(health->n_spikes, "%zu sample", "%zu samples", health->n_spikes);
+    g_autofree char *spikes = trammel_bilingual_dup_plural(health->n_spikes, "%zu sample",
+                                                           "%zu samples", health->n_spikes);
     trammel_findings_add(findings, &samples->place, "warning", "spikes",
                          N_("'%s' has %s far off the neighbours, the worst at %.6g s; exclude "
                             "them, or remove them from the file."),
                          samples->place.column, spikes, samples->t[health->spike]);
     if (health->n_spikes == 1)
-      propose_range(findings, samples, log_path, (TrSpan){health->spike - 1, 3});
+      propose_range(findings, samples, log_path, (TrTimeSpan){health->spike - 1, 3});
   }
 }
 

@@ -128,9 +128,9 @@ report_parameters(const TrammelCheck *check, const TrFit *survey)
 static void
 report_trouble(const TrammelCheck *check, const TrFit *survey)
 {
-  if (*survey->trouble && !trammel_findings_contain(check->findings, "kappa-extreme") &&
+  if (*survey->singularity && !trammel_findings_contain(check->findings, "kappa-extreme") &&
       !tr_task_is_stiff(check->task))
-    trammel_findings_add(check->findings, NULL, "warning", "singular", "%s", survey->trouble);
+    trammel_findings_add(check->findings, NULL, "warning", "singular", "%s", survey->singularity);
 }
 
 /* TRUE if priors alone limit a step of natural size along a direction: the user has then restricted
@@ -166,9 +166,9 @@ trammel_check_influence(const TrammelCheck *check)
 
   if (is_too_large(check))
     return NULL;
-  if (tr_survey(&survey, check->task, NULL) == TR_OK) {
+  if (tr_predict_information(&survey, check->task, NULL) == TR_OK) {
     report(check, survey);
-    forecast = trammel_forecast_new(check->task, survey);
+    forecast = trammel_predicted_uncertainty_new(check->task, survey);
   } else if (survey) {
     report_trouble(check, survey);
   }

@@ -133,8 +133,8 @@ describe_branch(const Bench *bench)
     double position = tr_joint_position(bench->model, j, bench->pose);
 
     if (tr_joint_has_axis(joint)) {
-      g_autofree char *place = trammel_words_dup(N_("'%s' at %.4g %s"), joint->name, position,
-                                                 tr_joint_position_unit(joint));
+      g_autofree char *place = trammel_bilingual_dup(N_("'%s' at %.4g %s"), joint->name, position,
+                                                     tr_joint_position_unit(joint));
       g_string_append_printf(text, "%s%s", text->len ? ", " : "", place);
     }
   }
@@ -153,8 +153,8 @@ describe_loops(const Bench *bench)
   if (n_loops == 0)
     return;
   g_autofree char *loops =
-      trammel_words_dup_plural((gulong)n_loops, "%d loop", "%d loops", n_loops);
-  g_autofree char *freedom = trammel_words_dup_plural(
+      trammel_bilingual_dup_plural((gulong)n_loops, "%d loop", "%d loops", n_loops);
+  g_autofree char *freedom = trammel_bilingual_dup_plural(
       (gulong)bench->freedom, "%d degree of freedom", "%d degrees of freedom", bench->freedom);
   trammel_findings_add(bench->findings, NULL, "info", "loops",
                        N_("The joints close %s and leave %s; of the ways to close them the one "
@@ -169,7 +169,7 @@ describe_loops(const Bench *bench)
     return;
   g_autofree char *names =
       list_names(model->joints->name, sizeof *model->joints, model->n_joints, is_spare);
-  g_autofree char *what = trammel_words_dup_plural(
+  g_autofree char *what = trammel_bilingual_dup_plural(
       (gulong)n_spare, "%d constraint of %s says what the joints before say already",
       "%d constraints of %s say what the joints before say already", n_spare, names);
   trammel_findings_add(bench->findings, NULL, "info", "redundant-constraints",
@@ -201,9 +201,9 @@ check_bench(Bench *bench)
   check_floating(bench);
   if (tr_assembly_start(bench->assembly, bench->pose, &error) != TR_OK) {
     TrammelPlace place = {.signal = find_open_joint(bench)->name};
-    g_autofree char *english = trammel_words_dup_capital(error.text);
-    g_autofree char *local = trammel_words_dup_capital(error.local);
-    g_autofree char *words = trammel_words_join(english, local);
+    g_autofree char *english = trammel_bilingual_dup_capital(error.text);
+    g_autofree char *local = trammel_bilingual_dup_capital(error.local);
+    g_autofree char *words = trammel_bilingual_join(english, local);
     trammel_findings_add(bench->findings, &place, "error", "loop-open", "%s.", words);
     return;
   }
@@ -278,7 +278,7 @@ trammel_check_unmeasured(const TrammelCheck *check, int log)
       list_names(model->bodies->name, sizeof *model->bodies, model->n_bodies, is_loose);
   TrammelPlace place = {.log = data->name};
   g_autofree char *how =
-      trammel_words_dup_plural((gulong)n_loose, "how %s moves", "how %s move", names);
+      trammel_bilingual_dup_plural((gulong)n_loose, "how %s moves", "how %s move", names);
   trammel_findings_add(check->findings, &place, "warning", "body-unmeasured",
                        N_("Nothing in log '%s' measures %s while the measured joints stand still, "
                           "so that rests on the dynamics alone; map a sensor, or expect a poor "

@@ -16,17 +16,17 @@ typedef struct {
                          parameter by a hundredth of its natural size when only the motion adapts */
   double data_share;  /* share of the logs in the information on it; NAN at a bound */
   gboolean determined;
-} TrammelForecast;
+} TrammelPredictedUncertainty;
 
-/* Returns an array of TrammelForecast from the information at the start values
+/* Returns an array of TrammelPredictedUncertainty from the information at the start values
  * (est/identify/predicted_information.h); free with g_array_unref(). */
-GArray *trammel_forecast_new(const TrTask *task, const TrFit *survey);
+GArray *trammel_predicted_uncertainty_new(const TrTask *task, const TrFit *survey);
 
 /* Adds "parameters": [ { "id", "unit", "start", "predicted_sigma", "sensitivity", "data_share",
  * "determined" } ]. */
-void trammel_forecast_write(TrammelJsonWriter *json, const GArray *forecast);
+void trammel_predicted_uncertainty_write(TrammelJsonWriter *json, const GArray *forecast);
 
 /* Returns the same as a table with tabs; `forecast` may be NULL.  Free with g_free(). */
-char *trammel_forecast_to_text(const GArray *forecast);
+char *trammel_predicted_uncertainty_to_text(const GArray *forecast);
 
 G_END_DECLS

@@ -61,7 +61,7 @@ typedef struct {
  * are not known; it adds these to the forces. */
 gboolean trammel_check_view_gain(TrammelGainView *out,
                                  const TrammelCheck *check,
-                                 TrEffort *effort,
+                                 TrInverseDynamics *effort,
                                  int motor,
                                  const gboolean *logs);
 
@@ -70,8 +70,10 @@ gboolean trammel_gain_view_is_turned(const TrammelGainView *view, double slope);
 
 /* Adds findings on a motor gain that is fixed, or held by bounds or a prior, against the forces of
  * the motion. */
-void
-trammel_check_gain(const TrammelCheck *check, TrEffort *effort, int motor, const gboolean *logs);
+void trammel_check_gain(const TrammelCheck *check,
+                        TrInverseDynamics *effort,
+                        int motor,
+                        const gboolean *logs);
 
 /* Adds findings on the parameters that the logs do not determine at their start values.  Returns
  * the predicted uncertainty (io/check/predicted_uncertainty.h), or NULL if the logs are too long

@@ -77,7 +77,7 @@ make_model(const TrammelExportResult *result, const Target *target, GError **err
 static GBytes *
 make_html(const TrammelExportResult *result, const Target *target, GError **error)
 {
-  g_autoptr(TrammelReport) report =
+  g_autoptr(TrammelExportReport) report =
       trammel_report_new(result, target->date, target->options->prints);
 
   return take_text(trammel_report_to_html(report));
@@ -86,7 +86,7 @@ make_html(const TrammelExportResult *result, const Target *target, GError **erro
 static GBytes *
 make_pdf(const TrammelExportResult *result, const Target *target, GError **error)
 {
-  g_autoptr(TrammelReport) report =
+  g_autoptr(TrammelExportReport) report =
       trammel_report_new(result, target->date, target->options->prints);
 
   return trammel_report_to_pdf(report, error);

@@ -10,8 +10,9 @@ typedef struct {
   const char *model;           /* .urdf and .xml: the file whose values are replaced; else unused */
   gboolean force;              /* these three: write also values that the logs do not determine */
   const TrModel *construction; /* ... and the limits and gears of this model; nullable */
-  const GPtrArray *prints; /* .pdf and .html: TrammelPrint (io/base/report_figure.h); nullable */
-  const char *date;        /* date written into the file; NULL: now */
+  const GPtrArray
+      *prints;      /* .pdf and .html: TrammelReportFigure (io/base/report_figure.h); nullable */
+  const char *date; /* date written into the file; NULL: now */
 } TrammelExportOptions;
 
 /* TRUE if `path` has an ending that can be written (.json .mat .csv .h .urdf .xml .pdf .html) and

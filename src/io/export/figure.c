@@ -6,27 +6,27 @@
 static void
 clear_shape(gpointer data)
 {
-  TrammelShape *shape = data;
+  TrammelExportShape *shape = data;
 
   g_free(shape->text);
   g_free(shape->points);
 }
 
-TrammelFigure *
+TrammelExportFigure *
 trammel_figure_new(double width, double height, const char *description)
 {
-  TrammelFigure *figure = g_new0(TrammelFigure, 1);
+  TrammelExportFigure *figure = g_new0(TrammelExportFigure, 1);
 
   figure->width = width;
   figure->height = height;
   figure->description = g_strdup(description);
-  figure->shapes = g_array_new(FALSE, FALSE, sizeof(TrammelShape));
+  figure->shapes = g_array_new(FALSE, FALSE, sizeof(TrammelExportShape));
   g_array_set_clear_func(figure->shapes, clear_shape);
   return figure;
 }
 
 void
-trammel_figure_free(TrammelFigure *figure)
+trammel_figure_free(TrammelExportFigure *figure)
 {
   g_free(figure->description);
   g_array_unref(figure->shapes);
@@ -35,22 +35,23 @@ trammel_figure_free(TrammelFigure *figure)
 
 void
 trammel_figure_add_rectangle(
-    TrammelFigure *figure, double x, double y, double width, double height, guint32 colour)
+    TrammelExportFigure *figure, double x, double y, double width, double height, guint32 colour)
 {
-  TrammelShape shape = {.kind = TRAMMEL_SHAPE_RECTANGLE,
-                        .x = x,
-                        .y = y,
-                        .width = width,
-                        .height = height,
-                        .colour = colour};
+  TrammelExportShape shape = {.kind = TRAMMEL_SHAPE_RECTANGLE,
+                              .x = x,
+                              .y = y,
+                              .width = width,
+                              .height = height,
+                              .colour = colour};
 
   g_array_append_val(figure->shapes, shape);
 }
 
 void
-trammel_figure_add_dot(TrammelFigure *figure, double x, double y, double diameter, guint32 colour)
+trammel_figure_add_dot(
+    TrammelExportFigure *figure, double x, double y, double diameter, guint32 colour)
 {
-  TrammelShape shape = {
+  TrammelExportShape shape = {
       .kind = TRAMMEL_SHAPE_DOT, .x = x, .y = y, .width = diameter, .colour = colour};
 
   g_array_append_val(figure->shapes, shape);
@@ -58,19 +59,19 @@ trammel_figure_add_dot(TrammelFigure *figure, double x, double y, double diamete
 
 void
 trammel_figure_add_line(
-    TrammelFigure *figure, const double *points, guint n, double thickness, guint32 colour)
+    TrammelExportFigure *figure, const double *points, guint n, double thickness, guint32 colour)
 {
-  TrammelShape shape = {.kind = TRAMMEL_SHAPE_LINE,
-                        .width = thickness,
-                        .colour = colour,
-                        .points = g_memdup2(points, 2 * n * sizeof *points),
-                        .n_points = n};
+  TrammelExportShape shape = {.kind = TRAMMEL_EXPORT_SHAPE_LINE,
+                              .width = thickness,
+                              .colour = colour,
+                              .points = g_memdup2(points, 2 * n * sizeof *points),
+                              .n_points = n};
 
   g_array_append_val(figure->shapes, shape);
 }
 
 void
-trammel_figure_add_text(TrammelFigure *figure,
+trammel_figure_add_text(TrammelExportFigure *figure,
                         double x,
                         double y,
                         double size,
@@ -78,22 +79,22 @@ trammel_figure_add_text(TrammelFigure *figure,
                         guint32 colour,
                         const char *text)
 {
-  TrammelShape shape = {.kind = TRAMMEL_SHAPE_TEXT,
-                        .x = x,
-                        .y = y,
-                        .height = size,
-                        .anchor = anchor,
-                        .colour = colour,
-                        .text = g_strdup(text)};
+  TrammelExportShape shape = {.kind = TRAMMEL_SHAPE_TEXT,
+                              .x = x,
+                              .y = y,
+                              .height = size,
+                              .anchor = anchor,
+                              .colour = colour,
+                              .text = g_strdup(text)};
 
   g_array_append_val(figure->shapes, shape);
 }
 
 void
-trammel_figure_turn_text(TrammelFigure *figure)
+trammel_figure_turn_text(TrammelExportFigure *figure)
 {
   g_return_if_fail(figure->shapes->len > 0);
-  g_array_index(figure->shapes, TrammelShape, figure->shapes->len - 1).upwards = TRUE;
+  g_array_index(figure->shapes, TrammelExportShape, figure->shapes->len - 1).upwards = TRUE;
 }
 
 /* Writes a length with hundredths of a point, which is finer than any printer. */
@@ -112,7 +113,7 @@ append_attribute(GString *html, const char *name, double value)
 }
 
 static void
-append_line(GString *html, const TrammelShape *shape)
+append_line(GString *html, const TrammelExportShape *shape)
 {
   char x[G_ASCII_DTOSTR_BUF_SIZE], y[G_ASCII_DTOSTR_BUF_SIZE];
 
@@ -127,7 +128,7 @@ append_line(GString *html, const TrammelShape *shape)
 }
 
 static void
-append_text(GString *html, const TrammelShape *shape)
+append_text(GString *html, const TrammelExportShape *shape)
 {
   static const char *const anchors[] = {"start", "middle", "end"};
   g_autofree char *text = g_markup_escape_text(shape->text, -1);
@@ -148,7 +149,7 @@ append_text(GString *html, const TrammelShape *shape)
 }
 
 static void
-append_shape(GString *html, const TrammelShape *shape)
+append_shape(GString *html, const TrammelExportShape *shape)
 {
   switch (shape->kind) {
   case TRAMMEL_SHAPE_RECTANGLE:
@@ -166,7 +167,7 @@ append_shape(GString *html, const TrammelShape *shape)
     append_attribute(html, "r", shape->width / 2);
     g_string_append_printf(html, " fill=\"#%06x\"/>\n", shape->colour);
     break;
-  case TRAMMEL_SHAPE_LINE:
+  case TRAMMEL_EXPORT_SHAPE_LINE:
     append_line(html, shape);
     break;
   case TRAMMEL_SHAPE_TEXT:
@@ -176,7 +177,7 @@ append_shape(GString *html, const TrammelShape *shape)
 }
 
 void
-trammel_figure_append_svg(const TrammelFigure *figure, GString *html)
+trammel_figure_append_svg(const TrammelExportFigure *figure, GString *html)
 {
   g_autofree char *title = g_markup_escape_text(figure->description, -1);
   char width[G_ASCII_DTOSTR_BUF_SIZE], height[G_ASCII_DTOSTR_BUF_SIZE];
@@ -188,6 +189,6 @@ trammel_figure_append_svg(const TrammelFigure *figure, GString *html)
                          "width=\"%spt\" height=\"%spt\" role=\"img\">\n<title>%s</title>\n",
                          width, height, width, height, title);
   for (guint i = 0; i < figure->shapes->len; i++)
-    append_shape(html, &g_array_index(figure->shapes, TrammelShape, i));
+    append_shape(html, &g_array_index(figure->shapes, TrammelExportShape, i));
   g_string_append(html, "</svg>\n");
 }

@@ -120,14 +120,14 @@ append_block(GString *html, const TrammelBlock *block, gboolean list_begins, gbo
 }
 
 static gboolean
-is_item(const TrammelReport *report, guint i)
+is_item(const TrammelExportReport *report, guint i)
 {
   return i < report->blocks->len &&
          ((TrammelBlock *)g_ptr_array_index(report->blocks, i))->kind == TRAMMEL_BLOCK_ITEM;
 }
 
 char *
-trammel_report_to_html(const TrammelReport *report)
+trammel_report_to_html(const TrammelExportReport *report)
 {
   GString *html = g_string_new("<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n"
                                "<meta charset=\"utf-8\">\n"

@@ -110,7 +110,7 @@ trammel_model_export_skip(TrammelModelExport *export,
   if (line->len > 0) {
     g_string_append(line, ": ");
     va_start(arguments, format);
-    g_autofree char *words = trammel_words_dup_valist(format, arguments);
+    g_autofree char *words = trammel_bilingual_dup_valist(format, arguments);
     va_end(arguments);
     g_string_append(line, words);
     g_ptr_array_add(export->skipped, g_string_free(line, FALSE));
@@ -150,7 +150,7 @@ trammel_model_export_find(TrammelModelExport *export,
     g_ptr_array_add(names, (char *)name);
   }
   g_ptr_array_add(names, NULL);
-  nearest = trammel_find_nearest(part->name, (const char *const *)names->pdata);
+  nearest = trammel_name_suggest(part->name, (const char *const *)names->pdata);
   trammel_model_export_skip(export, part, 0, TRAMMEL_N_SLOTS - 1,
                             "the file has no %s '%s' in <%s>; nearest: %s",
                             place->tag ? place->tag : part->kind, part->name, place->ancestor,
@@ -163,8 +163,9 @@ trammel_model_export_describe(const TrammelXmlElement *element)
 {
   const char *name = trammel_xml_get_value(element, "name");
 
-  return name ? trammel_words_dup("<%s name='%s'> (line %u)", element->name, name, element->line)
-              : trammel_words_dup("<%s> (line %u)", element->name, element->line);
+  return name
+             ? trammel_bilingual_dup("<%s name='%s'> (line %u)", element->name, name, element->line)
+             : trammel_bilingual_dup("<%s> (line %u)", element->name, element->line);
 }
 
 TrammelModelPart
@@ -212,7 +213,7 @@ trammel_model_export_set(TrammelModelExport *export,
   if (missing)
     memcpy(values, defaults, n * sizeof *values);
   else if (!trammel_xml_get_numbers(element, attribute, values, n)) {
-    g_autofree char *wanted = trammel_words_dup_plural(n, "%u number", "%u numbers", n);
+    g_autofree char *wanted = trammel_bilingual_dup_plural(n, "%u number", "%u numbers", n);
     trammel_model_export_skip(export, part, first, first + n - 1,
                               "%s has %s=\"%s\", which is not %s; expand macros first", where,
                               attribute, trammel_xml_get_value(element, attribute), wanted);
@@ -311,7 +312,7 @@ collect_parts(TrammelModelExport *export,
 
     why = find_slot(format, parameter, words, &kind, &slot);
     if (why) {
-      g_autofree char *reason = trammel_words_dup("not expressible in %s%s", format->name, why);
+      g_autofree char *reason = trammel_bilingual_dup("not expressible in %s%s", format->name, why);
       skip_value(export, parameter, reason, "");
     } else if (!isfinite(parameter->value))
       skip_value(export, parameter, TRAMMEL_WORD("the result has no value for it"), "");
@@ -348,7 +349,7 @@ append_comment_lines(GString *comment,
     const char *line = g_ptr_array_index(lines, i);
     g_autofree char *marked = g_strndup(
         line, strlen(line) - (g_str_has_suffix(line, force_hint) ? strlen(force_hint) : 0));
-    g_autofree char *text = trammel_words_dup_english(marked);
+    g_autofree char *text = trammel_bilingual_dup_english(marked);
     g_string_append_printf(comment, "%s    ", newline);
     append_comment_text(comment, text);
   }
@@ -441,7 +442,7 @@ trammel_export_model(const TrammelExportResult *result,
   if (bytes && notes) {
     *notes = g_new0(char *, skipped->len + 1);
     for (guint i = 0; i < skipped->len; i++)
-      (*notes)[i] = trammel_words_dup_local(g_ptr_array_index(skipped, i));
+      (*notes)[i] = trammel_bilingual_dup_local(g_ptr_array_index(skipped, i));
   }
   return bytes;
 }

@@ -19,7 +19,7 @@ enum { MAX_COLUMNS = 8, COLUMN_GAP = 9, CELL_PADDING = 3, MAX_STRETCH = 30, MAX_
 enum { CAPTION = 44 }; /* height of a caption: usually two lines */
 
 typedef struct {
-  const TrammelReport *report;
+  const TrammelExportReport *report;
   cairo_t *cairo;
   double y;
   int page, n_pages; /* n_pages 0: pages are being counted */
@@ -349,7 +349,7 @@ draw_table(Painter *p, const TrammelBlock *table)
  */
 
 static void
-draw_shape_text(Painter *p, const TrammelShape *shape)
+draw_shape_text(Painter *p, const TrammelExportShape *shape)
 {
   g_autoptr(PangoLayout) layout = make_layout(p, shape->text, shape->height, FALSE, -1);
   double width, height;
@@ -364,7 +364,7 @@ draw_shape_text(Painter *p, const TrammelShape *shape)
 }
 
 static void
-draw_shape(Painter *p, const TrammelShape *shape)
+draw_shape(Painter *p, const TrammelExportShape *shape)
 {
   set_colour(p->cairo, shape->colour);
   cairo_new_path(p->cairo);
@@ -377,7 +377,7 @@ draw_shape(Painter *p, const TrammelShape *shape)
     cairo_arc(p->cairo, shape->x, shape->y, shape->width / 2, 0, 2 * G_PI);
     cairo_fill(p->cairo);
     break;
-  case TRAMMEL_SHAPE_LINE:
+  case TRAMMEL_EXPORT_SHAPE_LINE:
     for (guint i = 0; i < shape->n_points; i++)
       cairo_line_to(p->cairo, shape->points[2 * i], shape->points[2 * i + 1]);
     cairo_set_line_width(p->cairo, shape->width);
@@ -390,7 +390,7 @@ draw_shape(Painter *p, const TrammelShape *shape)
 }
 
 static void
-draw_figure(Painter *p, const TrammelFigure *figure)
+draw_figure(Painter *p, const TrammelExportFigure *figure)
 {
   double scale = MIN(1, (BOTTOM - MARGIN) / figure->height);
 
@@ -400,7 +400,7 @@ draw_figure(Painter *p, const TrammelFigure *figure)
   cairo_scale(p->cairo, scale, scale);
   cairo_set_line_join(p->cairo, CAIRO_LINE_JOIN_ROUND);
   for (guint i = 0; i < figure->shapes->len; i++)
-    draw_shape(p, &g_array_index(figure->shapes, TrammelShape, i));
+    draw_shape(p, &g_array_index(figure->shapes, TrammelExportShape, i));
   cairo_restore(p->cairo);
   p->y += scale * figure->height + 6;
 }
@@ -540,7 +540,7 @@ draw_block(Painter *p, guint i)
 
 /* Draws everything and returns the number of pages. */
 static int
-draw_report(const TrammelReport *report, cairo_surface_t *surface, int n_pages)
+draw_report(const TrammelExportReport *report, cairo_surface_t *surface, int n_pages)
 {
   Painter painter = {.report = report, .cairo = cairo_create(surface), .n_pages = n_pages};
 
@@ -561,7 +561,7 @@ on_bytes_written_cb(void *user, const unsigned char *data, unsigned length)
 }
 
 GBytes *
-trammel_report_to_pdf(const TrammelReport *report, GError **error)
+trammel_report_to_pdf(const TrammelExportReport *report, GError **error)
 {
   g_autoptr(GByteArray) bytes = g_byte_array_new();
   cairo_surface_t *counting =

@@ -39,7 +39,7 @@ measure_labels(const TrammelExportResult *result)
 }
 
 static void
-add_cell(TrammelFigure *figure, double x, double y, double cell, double correlation)
+add_cell(TrammelExportFigure *figure, double x, double y, double cell, double correlation)
 {
   guint32 colour = isnan(correlation) ? UNKNOWN : get_heat(correlation);
   char number[G_ASCII_DTOSTR_BUF_SIZE];
@@ -55,7 +55,7 @@ add_cell(TrammelFigure *figure, double x, double y, double cell, double correlat
 
 /* Adds the scale from -1 to 1 below the map. */
 static void
-add_scale(TrammelFigure *figure, double x, double y)
+add_scale(TrammelExportFigure *figure, double x, double y)
 {
   enum { STEPS = 41 };
   static const char *const words[] = {"-1", "0", "1"};
@@ -70,7 +70,7 @@ add_scale(TrammelFigure *figure, double x, double y)
   trammel_figure_add_text(figure, x + width + 32, y + 3.5, TEXT_SIZE, 0, FAINT, "not determined");
 }
 
-TrammelFigure *
+TrammelExportFigure *
 trammel_plot_correlation(const TrammelExportResult *result, double width)
 {
   guint n = result->parameters->len;
@@ -78,7 +78,7 @@ trammel_plot_correlation(const TrammelExportResult *result, double width)
   double cell = fmin(26, (width - left - 4) / MAX(n, 1));
   double size = fmin(TEXT_SIZE, 0.95 * cell);
   guint stride = (guint)ceil(12 / cell); /* spacing of legible numbers */
-  TrammelFigure *figure;
+  TrammelExportFigure *figure;
 
   if (n < 2 || n > MAX_MAP)
     return NULL;
@@ -104,7 +104,7 @@ trammel_plot_correlation(const TrammelExportResult *result, double width)
 
 /* Panel: its place, and the powers of ten of its height. */
 typedef struct {
-  TrammelFigure *figure;
+  TrammelExportFigure *figure;
   double x, y, width, height;
   double last; /* iteration at its right end */
   int lowest, highest;
@@ -253,7 +253,7 @@ add_distances(Panel *panel, const TrammelExportResult *result)
   }
 }
 
-TrammelFigure *
+TrammelExportFigure *
 trammel_plot_history(const TrammelExportResult *result, double width)
 {
   double left = 34, gap = 46, panel_width = (width - left - gap - EDGE) / 2;

@@ -23,7 +23,7 @@ free_block(gpointer data)
 }
 
 void
-trammel_report_free(TrammelReport *report)
+trammel_report_free(TrammelExportReport *report)
 {
   g_free(report->title);
   g_ptr_array_unref(report->blocks);
@@ -31,7 +31,7 @@ trammel_report_free(TrammelReport *report)
 }
 
 static TrammelBlock *
-add_block(TrammelReport *report, TrammelBlockKind kind, const char *text)
+add_block(TrammelExportReport *report, TrammelBlockKind kind, const char *text)
 {
   TrammelBlock *block = g_new0(TrammelBlock, 1);
 
@@ -43,7 +43,7 @@ add_block(TrammelReport *report, TrammelBlockKind kind, const char *text)
 
 /* Adds a table. titles: separated by '|', NULL: no head; align: one letter per column. */
 static TrammelBlock *
-add_table(TrammelReport *report, const char *titles, const char *align)
+add_table(TrammelExportReport *report, const char *titles, const char *align)
 {
   TrammelBlock *block = add_block(report, TRAMMEL_BLOCK_TABLE, NULL);
 
@@ -69,7 +69,10 @@ add_row(TrammelBlock *table, ...)
 }
 
 static void
-add_figure(TrammelReport *report, const char *heading, const char *text, TrammelFigure *figure)
+add_figure(TrammelExportReport *report,
+           const char *heading,
+           const char *text,
+           TrammelExportFigure *figure)
 {
   if (!figure)
     return;
@@ -97,12 +100,12 @@ get_status_text(const char *status)
 }
 
 static void
-add_head(TrammelReport *report, const TrammelExportResult *result, const char *date)
+add_head(TrammelExportReport *report, const TrammelExportResult *result, const char *date)
 {
   g_autofree char *from = g_path_get_basename(result->path);
   g_autofree char *origin = g_strdup_printf("%s · %s · %s", from, result->program, date);
-  g_autofree char *seconds = trammel_export_format_number(result->seconds, 3);
-  g_autofree char *iterations = trammel_export_format_number(result->iterations, 6);
+  g_autofree char *seconds = trammel_format_number(result->seconds, 3);
+  g_autofree char *iterations = trammel_format_number(result->iterations, 6);
   g_autoptr(GHashTable) logs = g_hash_table_new(g_str_hash, g_str_equal);
   g_autofree char *counts = NULL, *status = NULL;
   guint n = result->parameters->len, n_determined = 0, n_logs;
@@ -159,8 +162,8 @@ format_unit(const char *unit)
 static char *
 format_bounds(const TrammelExportParameter *p)
 {
-  g_autofree char *min = trammel_export_format_number(p->min, 3);
-  g_autofree char *max = trammel_export_format_number(p->max, 3);
+  g_autofree char *min = trammel_format_number(p->min, 3);
+  g_autofree char *max = trammel_format_number(p->max, 3);
 
   if (isnan(p->min) && isnan(p->max))
     return g_strdup("");
@@ -169,7 +172,7 @@ format_bounds(const TrammelExportParameter *p)
 
 /* Adds a table of bounds and starts, for which the first table has no room. */
 static void
-add_bounds(TrammelReport *report, const TrammelExportResult *result)
+add_bounds(TrammelExportReport *report, const TrammelExportResult *result)
 {
   TrammelBlock *table;
 
@@ -177,14 +180,14 @@ add_bounds(TrammelReport *report, const TrammelExportResult *result)
   table = add_table(report, "Parameter|Start|Bounds", "wrr");
   for (guint i = 0; i < result->parameters->len; i++) {
     const TrammelExportParameter *p = trammel_export_result_get_parameter(result, i);
-    g_autofree char *start = trammel_export_format_number(p->start, 4);
+    g_autofree char *start = trammel_format_number(p->start, 4);
     g_autofree char *bounds = format_bounds(p);
     add_row(table, p->id, start, bounds);
   }
 }
 
 static void
-add_parameters(TrammelReport *report, const TrammelExportResult *result)
+add_parameters(TrammelExportReport *report, const TrammelExportResult *result)
 {
   TrammelBlock *table;
   gboolean physical = FALSE;
@@ -203,11 +206,10 @@ add_parameters(TrammelReport *report, const TrammelExportResult *result)
           : add_table(report, "Parameter|Value ± sigma|Unit|Start|Bounds|Remarks", "wrlrrw");
   for (guint i = 0; i < result->parameters->len; i++) {
     const TrammelExportParameter *p = trammel_export_result_get_parameter(result, i);
-    g_autofree char *value =
-        trammel_export_format_estimate(p->value, p->identifiable ? p->sigma : NAN);
-    g_autofree char *limit = trammel_export_format_estimate(p->physical, p->physical_sigma);
-    g_autofree char *systematic = trammel_export_format_number(p->systematic, 2);
-    g_autofree char *start = trammel_export_format_number(p->start, 4);
+    g_autofree char *value = trammel_format_estimate(p->value, p->identifiable ? p->sigma : NAN);
+    g_autofree char *limit = trammel_format_estimate(p->physical, p->physical_sigma);
+    g_autofree char *systematic = trammel_format_number(p->systematic, 2);
+    g_autofree char *start = trammel_format_number(p->start, 4);
     g_autofree char *bounds = format_bounds(p), *flags = describe_flags(p);
     g_autofree char *unit = format_unit(p->unit);
     if (physical)
@@ -220,7 +222,7 @@ add_parameters(TrammelReport *report, const TrammelExportResult *result)
 }
 
 static void
-add_directions(TrammelReport *report, const TrammelExportResult *result)
+add_directions(TrammelExportReport *report, const TrammelExportResult *result)
 {
   if (!result->directions[0])
     return;
@@ -230,7 +232,7 @@ add_directions(TrammelReport *report, const TrammelExportResult *result)
 }
 
 static void
-add_fit(TrammelReport *report, const TrammelExportResult *result)
+add_fit(TrammelExportReport *report, const TrammelExportResult *result)
 {
   TrammelBlock *table;
 
@@ -240,16 +242,16 @@ add_fit(TrammelReport *report, const TrammelExportResult *result)
   table = add_table(report, "Log|Role|Sensor|Samples|RMSE [SI]|Fit [%]|χ² per sample", "wlwrrrr");
   for (guint i = 0; i < result->sensors->len; i++) {
     const TrammelExportSensor *s = &g_array_index(result->sensors, TrammelExportSensor, i);
-    g_autofree char *samples = trammel_export_format_number(s->samples, 9);
-    g_autofree char *rmse = trammel_export_format_number(s->rmse, 3);
-    g_autofree char *fit = trammel_export_format_number(s->fit_percent, 4);
-    g_autofree char *chi2 = trammel_export_format_number(s->chi2_per_sample, 3);
+    g_autofree char *samples = trammel_format_number(s->samples, 9);
+    g_autofree char *rmse = trammel_format_number(s->rmse, 3);
+    g_autofree char *fit = trammel_format_number(s->fit_percent, 4);
+    g_autofree char *chi2 = trammel_format_number(s->chi2_per_sample, 3);
     add_row(table, s->log, s->role, s->name, samples, rmse, fit, chi2);
   }
 }
 
 static void
-add_findings(TrammelReport *report, const TrammelExportResult *result)
+add_findings(TrammelExportReport *report, const TrammelExportResult *result)
 {
   TrammelBlock *table;
 
@@ -277,7 +279,7 @@ add_members(TrammelBlock *table, JsonObject *object)
     if (type == G_TYPE_STRING)
       text = g_strdup(json_node_get_string(node));
     else if (type == G_TYPE_DOUBLE || type == G_TYPE_INT64)
-      text = trammel_export_format_number(json_node_get_double(node), 6);
+      text = trammel_format_number(json_node_get_double(node), 6);
     else if (JSON_NODE_HOLDS_NULL(node))
       text = g_strdup("-");
     else
@@ -287,7 +289,7 @@ add_members(TrammelBlock *table, JsonObject *object)
 }
 
 static void
-add_provenance(TrammelReport *report, const TrammelExportResult *result)
+add_provenance(TrammelExportReport *report, const TrammelExportResult *result)
 {
   g_autoptr(GList) logs = json_object_get_members(result->logs_sha256);
   TrammelBlock *table;
@@ -309,21 +311,21 @@ add_provenance(TrammelReport *report, const TrammelExportResult *result)
 }
 
 static void
-add_prints(TrammelReport *report, const GPtrArray *prints)
+add_prints(TrammelExportReport *report, const GPtrArray *prints)
 {
   if (!prints || prints->len == 0)
     return;
   add_block(report, TRAMMEL_BLOCK_HEADING, "Figures");
   for (guint i = 0; i < prints->len; i++) {
-    const TrammelPrint *print = prints->pdata[i];
+    const TrammelReportFigure *print = prints->pdata[i];
     add_block(report, TRAMMEL_BLOCK_PRINT, print->caption)->svg = g_bytes_ref(print->svg);
   }
 }
 
-TrammelReport *
+TrammelExportReport *
 trammel_report_new(const TrammelExportResult *result, const char *date, const GPtrArray *prints)
 {
-  TrammelReport *report = g_new0(TrammelReport, 1);
+  TrammelExportReport *report = g_new0(TrammelExportReport, 1);
 
   report->title = g_strdup("Identification result");
   report->blocks = g_ptr_array_new_with_free_func(free_block);

@@ -25,7 +25,7 @@ typedef struct {
   char **titles;   /* [n_columns]; NULL: a table without a head */
   char *align;     /* [n_columns] characters: 'l' left, 'r' right, 'w' left with line breaks */
   GPtrArray *rows; /* char **: [n_columns] cells */
-  TrammelFigure *figure;
+  TrammelExportFigure *figure;
   GBytes *svg;
 } TrammelBlock;
 
@@ -35,20 +35,20 @@ typedef struct {
 typedef struct {
   char *title;
   GPtrArray *blocks; /* TrammelBlock */
-} TrammelReport;
+} TrammelExportReport;
 
 /* Returns the report of a result; free with trammel_report_free(). date: date of the report as
- * text; prints: TrammelPrint (io/base/report_figure.h) placed at the end, nullable. */
-TrammelReport *
+ * text; prints: TrammelReportFigure (io/base/report_figure.h) placed at the end, nullable. */
+TrammelExportReport *
 trammel_report_new(const TrammelExportResult *result, const char *date, const GPtrArray *prints);
-void trammel_report_free(TrammelReport *report);
+void trammel_report_free(TrammelExportReport *report);
 
 /* Returns one self-contained file; free with g_free(). */
-char *trammel_report_to_html(const TrammelReport *report);
+char *trammel_report_to_html(const TrammelExportReport *report);
 
 /* Returns a PDF: A4, vector graphics.  Error: TRAMMEL_ERROR_FAILED. */
-GBytes *trammel_report_to_pdf(const TrammelReport *report, GError **error);
+GBytes *trammel_report_to_pdf(const TrammelExportReport *report, GError **error);
 
-G_DEFINE_AUTOPTR_CLEANUP_FUNC(TrammelReport, trammel_report_free)
+G_DEFINE_AUTOPTR_CLEANUP_FUNC(TrammelExportReport, trammel_report_free)
 
 G_END_DECLS

@@ -114,7 +114,7 @@ get_last_part(const char *path)
 }
 
 static TrammelLogShape *
-add_shape(Finder *finder, TrammelShapeKind kind, const char *path)
+add_shape(Finder *finder, TrammelLogShapeKind kind, const char *path)
 {
   TrammelLogShape *shape = g_new0(TrammelLogShape, 1);
 
@@ -488,7 +488,7 @@ trammel_shapes_find(const TrammelDataset *dataset)
 }
 
 static const char *
-get_words(TrammelShapeKind kind)
+get_words(TrammelLogShapeKind kind)
 {
   static const char *const words[] = {
       [TRAMMEL_SHAPE_TIME_STRUCT] = "structure with time",
@@ -525,7 +525,7 @@ trammel_shape_describe(const TrammelLogShape *shape)
 }
 
 const char *
-trammel_shape_get_word(TrammelShapeKind kind)
+trammel_shape_get_word(TrammelLogShapeKind kind)
 {
   static const char *const words[] = {
       [TRAMMEL_SHAPE_TIME_STRUCT] = "time-struct",

@@ -16,7 +16,7 @@ typedef enum {
   TRAMMEL_SHAPE_TIME,        /* time vector */
   TRAMMEL_SHAPE_CONSTANT,    /* one number */
   TRAMMEL_SHAPE_UNKNOWN,     /* array whose time the user has to choose */
-} TrammelShapeKind;
+} TrammelLogShapeKind;
 
 typedef struct {
   char *column; /* as a project's `column` names it */
@@ -25,7 +25,7 @@ typedef struct {
 } TrammelShapeChannel;
 
 typedef struct {
-  TrammelShapeKind kind;
+  TrammelLogShapeKind kind;
   char *path;          /* of the variable, struct or array */
   char *time;          /* as a project's `column` names it; NULL without one */
   gsize samples;       /* along the time */
@@ -45,6 +45,6 @@ GPtrArray *trammel_shapes_find(const TrammelDataset *dataset);
 char *trammel_shape_describe(const TrammelLogShape *shape);
 
 /* Returns one word for scripts, such as "time-struct"; static. */
-const char *trammel_shape_get_word(TrammelShapeKind kind);
+const char *trammel_shape_get_word(TrammelLogShapeKind kind);
 
 G_END_DECLS

@@ -90,11 +90,11 @@ refuse(const Reader *reader, GError **error, const char *format, ...)
   va_list arguments;
 
   va_start(arguments, format);
-  trammel_words_format(&english, &local, format, arguments);
+  trammel_bilingual_format(&english, &local, format, arguments);
   va_end(arguments);
   clean(&english);
   clean(&local);
-  g_autofree char *words = trammel_words_join(english, local);
+  g_autofree char *words = trammel_bilingual_join(english, local);
   g_free(english);
   g_free(local);
   trammel_error_set(error, TRAMMEL_ERROR_UNREADABLE, "%s: %s", reader->path, words);

@@ -41,7 +41,7 @@ trammel_findings_add(GArray *findings,
   va_list arguments;
 
   va_start(arguments, format);
-  trammel_words_format(&finding.text, &finding.words, format, arguments);
+  trammel_bilingual_format(&finding.text, &finding.words, format, arguments);
   va_end(arguments);
   if (place) {
     finding.log = g_strdup(place->log);

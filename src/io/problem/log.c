@@ -443,7 +443,7 @@ find_unmapped_motors(Reader *reader)
 }
 
 static void
-find_oddities_of_file(Reader *reader)
+find_faults_of_file(Reader *reader)
 {
   const char *const *problems = trammel_dataset_get_problems(reader->dataset);
   TrammelPlace place = {.log = reader->entry->name};
@@ -520,7 +520,7 @@ read_log(Reader *reader, GError **error)
 {
   const TrammelLogEntry *entry = reader->entry;
 
-  find_oddities_of_file(reader);
+  find_faults_of_file(reader);
   if (!find_first_stamp(reader, error))
     return FALSE;
   for (guint i = 0; i < entry->channels->len; i++)

@@ -70,7 +70,7 @@ translate_param(TrParam *param, const TrammelProblem *problem, TrParam of_projec
 }
 
 static void
-find_oddities_of_parameter(TrammelProblem *problem, const TrammelQuantity *q)
+find_faults_of_parameter(TrammelProblem *problem, const TrammelQuantity *q)
 {
   const TrModel *model = trammel_project_get_model(problem->project);
 
@@ -126,7 +126,7 @@ take_parameters(TrammelProblem *problem, int *places)
       parameter.start = parameter.prior_mean = find_drive_start(problem, parameter.param);
     places[i] = (int)problem->free->len;
     g_array_append_val(problem->free, parameter);
-    find_oddities_of_parameter(problem, q);
+    find_faults_of_parameter(problem, q);
   }
 }
 
@@ -207,7 +207,7 @@ take_constraints(TrammelProblem *problem)
 }
 
 static void
-find_oddities_of_project(TrammelProblem *problem)
+find_faults_of_project(TrammelProblem *problem)
 {
   if (trammel_project_is_read_only(problem->project))
     trammel_findings_add(
@@ -312,7 +312,7 @@ new_problem(const TrammelProject *project, TrammelLogSet *logs, TrammelLogSet *v
   take_parameters(problem, places);
   take_ties(problem, places);
   take_constraints(problem);
-  find_oddities_of_project(problem);
+  find_faults_of_project(problem);
   for (guint i = 0; i < logs->logs->len; i++)
     compare_steps(problem, &g_array_index(logs->logs, TrLog, i));
   problem->task = (TrTask){.model = trammel_project_get_model(problem->project),

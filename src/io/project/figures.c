@@ -169,7 +169,7 @@ trammel_project_swap_figure(TrammelProject *project, guint i, GError **error)
 static void
 free_print(gpointer data)
 {
-  TrammelPrint *print = data;
+  TrammelReportFigure *print = data;
 
   g_free(print->caption);
   g_bytes_unref(print->svg);
@@ -185,8 +185,8 @@ trammel_project_load_prints(const TrammelProject *project, GError **error)
     GBytes *svg = trammel_project_load_figure(project, i, error);
     if (!svg)
       return NULL;
-    TrammelPrint *print = g_new(TrammelPrint, 1);
-    *print = (TrammelPrint){g_strdup(trammel_project_get_figure_caption(project, i)), svg};
+    TrammelReportFigure *print = g_new(TrammelReportFigure, 1);
+    *print = (TrammelReportFigure){g_strdup(trammel_project_get_figure_caption(project, i)), svg};
     g_ptr_array_add(prints, print);
   }
   return g_steal_pointer(&prints);

@@ -36,7 +36,7 @@ gboolean trammel_project_remove_figure(TrammelProject *project, guint i, GError 
 /* Swaps figure i with the next one. */
 gboolean trammel_project_swap_figure(TrammelProject *project, guint i, GError **error);
 
-/* Returns all figures as TrammelPrint; free with g_ptr_array_unref().  Error: as
+/* Returns all figures as TrammelReportFigure; free with g_ptr_array_unref().  Error: as
  * trammel_project_load_figure(). */
 GPtrArray *trammel_project_load_prints(const TrammelProject *project, GError **error);
 

@@ -64,7 +64,7 @@ trammel_node_fail(const TrammelNode *node, GError **error, const char *format, .
   va_list arguments;
 
   va_start(arguments, format);
-  g_autofree char *text = trammel_words_dup_valist(format, arguments);
+  g_autofree char *text = trammel_bilingual_dup_valist(format, arguments);
   va_end(arguments);
   trammel_error_set(error, TRAMMEL_ERROR_INVALID, "%s: %s", place, text);
   return FALSE;

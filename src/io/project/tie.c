@@ -29,7 +29,7 @@ trammel_project_find_nearest(const TrammelProject *project, const char *id)
 
   for (guint i = 0; i < n; i++)
     ids[i] = get_quantity(project, i)->id;
-  return trammel_find_nearest(id, ids);
+  return trammel_name_suggest(id, ids);
 }
 
 int

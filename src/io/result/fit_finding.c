@@ -114,18 +114,18 @@ dup_unchecked(const TrModel *model, const TrLogFit *fit)
   const TrJoint *beside = find_beside(model);
 
   if (beside)
-    return trammel_words_dup(
+    return trammel_bilingual_dup(
         N_("joint '%s' acts beside another one, and no force is that of one of them"),
         beside->name);
   if (!tr_model_is_tree(model))
-    return trammel_words_dup(N_("in closed loops the joints share one motion, and no force is "
-                                "that of one joint"));
+    return trammel_bilingual_dup(N_("in closed loops the joints share one motion, and no force is "
+                                    "that of one joint"));
   if (isnan(fit->force_error))
-    return trammel_words_dup(N_("the position of a joint is not measured"));
+    return trammel_bilingual_dup(N_("the position of a joint is not measured"));
   for (int m = 0; m < model->n_motors; m++)
     if (model->motors[m].drive != TR_DRIVE_NONE)
-      return trammel_words_dup(N_("the force that moves the driven joint '%s' is an output"),
-                               model->joints[model->motors[m].joint].name);
+      return trammel_bilingual_dup(N_("the force that moves the driven joint '%s' is an output"),
+                                   model->joints[model->motors[m].joint].name);
   return NULL;
 }
 
@@ -174,8 +174,8 @@ add_bound(GArray *findings, const char *id, const TrEstimate *e)
   gboolean pushes = lower ? e->slope > 0 : e->slope < 0;
   g_autofree char *reach =
       isfinite(e->limit)
-          ? trammel_words_dup(N_("; 95 %% of what they allow lies between %.4g and %.4g"),
-                              fmin(e->value, e->limit), fmax(e->value, e->limit))
+          ? trammel_bilingual_dup(N_("; 95 %% of what they allow lies between %.4g and %.4g"),
+                                  fmin(e->value, e->limit), fmax(e->value, e->limit))
           : g_strdup("");
 
   trammel_findings_add(findings, &place, "warning", "at-bound",
@@ -278,7 +278,7 @@ add_colour(GArray *findings, const TrTask *task, const TrFit *fit)
 
   for (int l = 0; l < fit->n_logs; l++) {
     double colour;
-    if (tr_state_colour(&colour, fit, l) != TR_OK)
+    if (tr_state_error_whiteness(&colour, fit, l) != TR_OK)
       g_error("out of memory");
     if (colour > largest) {
       largest = colour;
@@ -331,13 +331,13 @@ trammel_fit_findings_new(const TrammelProblem *problem, const TrFit *fit)
   const TrTask *task = trammel_problem_get_task(problem);
   GArray *findings = trammel_findings_new();
 
-  if (*fit->trouble)
-    trammel_findings_add(findings, NULL, "warning", "singular", "%s", fit->trouble);
+  if (*fit->singularity)
+    trammel_findings_add(findings, NULL, "warning", "singular", "%s", fit->singularity);
   /* a user who stops a fit knows that it is incomplete */
   if (fit->status == TR_CANCELLED)
     return findings;
   /* without a step there is no fit to judge */
-  for (int l = 0; l < fit->n_logs && !(*fit->trouble && fit->n_history <= 1); l++) {
+  for (int l = 0; l < fit->n_logs && !(*fit->singularity && fit->n_history <= 1); l++) {
     add_model_error(findings, task->logs[l].name, &fit->logs[l]);
     for (int s = 0; s < fit->logs[l].n_sensors; s++)
       add_misfit(findings, task->model, task->logs[l].name, &fit->logs[l].sensors[s]);
@@ -346,7 +346,7 @@ trammel_fit_findings_new(const TrammelProblem *problem, const TrFit *fit)
   trammel_friction_findings_add(findings, task, fit);
   if (fit->status == TR_OK)
     add_unchecked(findings, task, fit);
-  trammel_optima_findings_add(findings, task, fit);
+  trammel_multistart_findings_add(findings, task, fit);
   trammel_kappa_findings_add(findings, fit);
   trammel_residual_findings_add(findings, task, fit);
   if (fit->status == TR_OK)

@@ -138,7 +138,7 @@ write_directions(const Output *out)
   trammel_json_writer_begin_array(out->json);
   for (int d = 0; d < out->fit->n_directions; d++) {
     g_autofree char *marked = trammel_result_dup_direction(out->problem, out->fit, d);
-    g_autofree char *text = trammel_words_dup_english(marked);
+    g_autofree char *text = trammel_bilingual_dup_english(marked);
     trammel_json_writer_begin_object(out->json);
     trammel_json_writer_add_string(out->json, "text", text);
     trammel_json_writer_key(out->json, "loadings");
@@ -281,7 +281,8 @@ write_settings(const Output *out)
   trammel_json_writer_add_string(out->json, "robust_loss", tr_loss_name(s->loss));
   trammel_json_writer_add_string(out->json, "damping",
                                  s->damping == TR_DAMP_ALL ? "all" : "parameters");
-  trammel_json_writer_add_string(out->json, "weighting", out->fit->holds_weight ? "held" : "joint");
+  trammel_json_writer_add_string(out->json, "weighting",
+                                 out->fit->weight_is_frozen_in_step ? "held" : "joint");
   trammel_json_writer_add_string(out->json, "consistency", tr_inertia_rule_name(s->consistency));
   trammel_json_writer_add_string(out->json, "kappa_rule",
                                  !isnan(s->kappa)                     ? "number"
@@ -356,7 +357,7 @@ trammel_result_to_json(const TrammelProblem *problem, const TrFit *fit)
   write_constraints(&out);
   write_history(&out);
   write_logs(&out);
-  trammel_optima_write(out.json, fit);
+  trammel_multistart_write(out.json, fit);
   trammel_kappa_write(out.json, fit);
   trammel_result_write_information(out.json, out.task, fit);
   write_settings(&out);

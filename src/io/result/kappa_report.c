@@ -90,7 +90,7 @@ trammel_kappa_dup_summary(const TrFit *fit)
 
   if (!search || search->chosen < 0)
     return g_strdup("");
-  g_autofree char *logs = trammel_words_dup_english(name_logs(search));
+  g_autofree char *logs = trammel_bilingual_dup_english(name_logs(search));
   return g_strdup_printf(
       "kappa %.3g: smallest open-loop error of the %s logs, %.3g of the signals' "
       "standard deviation; %d were tried from %.2g to %.2g\n",

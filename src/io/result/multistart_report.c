@@ -9,7 +9,7 @@
 enum { MOST_LINES = 5 };
 
 void
-trammel_optima_write(TrammelJsonWriter *json, const TrFit *fit)
+trammel_multistart_write(TrammelJsonWriter *json, const TrFit *fit)
 {
   const TrMultistart *m = fit->multistart;
 
@@ -76,7 +76,7 @@ add_alike(GArray *findings, const TrTask *task, const TrFit *fit)
 }
 
 void
-trammel_optima_findings_add(GArray *findings, const TrTask *task, const TrFit *fit)
+trammel_multistart_findings_add(GArray *findings, const TrTask *task, const TrFit *fit)
 {
   const TrMultistart *m = fit->multistart;
 
@@ -99,7 +99,7 @@ trammel_optima_findings_add(GArray *findings, const TrTask *task, const TrFit *f
 }
 
 char *
-trammel_optima_dup_summary(const TrFit *fit)
+trammel_multistart_dup_summary(const TrFit *fit)
 {
   const TrMultistart *m = fit->multistart;
   GString *text = g_string_new(NULL);

@@ -10,15 +10,15 @@ G_BEGIN_DECLS
 /* Adds "multistart" { "starts", "seed", "converged", "stopped", "failed" } and "optima" [ { "cost",
  * "starts", "own_start", "parameters" } ], the best first, to the result's object; nothing if the
  * fit has one start. */
-void trammel_optima_write(TrammelJsonWriter *json, const TrFit *fit);
+void trammel_multistart_write(TrammelJsonWriter *json, const TrFit *fit);
 
 /* Appends:
  *   start-not-best   the project's own start ends in another optimum, or in none
  *   optima-alike     another optimum explains the logs nearly as well as the best */
-void trammel_optima_findings_add(GArray *findings, const TrTask *task, const TrFit *fit);
+void trammel_multistart_findings_add(GArray *findings, const TrTask *task, const TrFit *fit);
 
 /* Returns one line for the starts and one for each of the first optima, each ending with a newline;
  * empty if the fit has one start.  Free with g_free(). */
-char *trammel_optima_dup_summary(const TrFit *fit);
+char *trammel_multistart_dup_summary(const TrFit *fit);
 
 G_END_DECLS

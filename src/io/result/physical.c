@@ -123,7 +123,7 @@ list_changes(GString *list,
     if (share <= LARGEST_CHANGE)
       continue;
     tr_task_param_id(id, task, task->free[i].param);
-    g_autofree char *change = trammel_words_dup(N_("%s by %.0f %%"), id, 100 * share);
+    g_autofree char *change = trammel_bilingual_dup(N_("%s by %.0f %%"), id, 100 * share);
     g_string_append_printf(list, "%s%s", list->len ? ", " : "", change);
     most = MAX(most, share);
   }
@@ -223,8 +223,8 @@ trammel_result_dup_physical(const TrTask *task, const TrFit *fit)
   text = g_string_new("At h = 0 (value ± sigma ± what step and smoothing may still do):\n");
   for (int i = 0; i < fit->n_free; i++) {
     const TrPhysicalValue *v = &fit->physical->values[i];
-    g_autofree char *value = trammel_export_format_estimate(v->value, v->sigma);
-    g_autofree char *systematic = trammel_export_format_number(v->systematic, 2);
+    g_autofree char *value = trammel_format_estimate(v->value, v->sigma);
+    g_autofree char *systematic = trammel_format_number(v->systematic, 2);
     char id[TR_ID_SIZE];
     tr_task_param_id(id, task, task->free[i].param);
     if (v->gap != TR_PHYSICAL_KNOWN)

@@ -54,10 +54,10 @@ add_outliers(GArray *findings, const TrTask *task, const TrFit *fit)
   const TrSensorFit *worst = &fit->logs[sum.log].sensors[sum.sensor];
   const char *log = task->logs[sum.log].name, *name = task->model->sensors[worst->sensor].name;
   TrammelPlace place = {.log = log, .signal = name};
-  g_autofree char *others = sum.n_sensors > 1
-                                ? trammel_words_dup(N_(" (with %u more of the logs' sensors: %zu)"),
-                                                    sum.n_sensors - 1, sum.count)
-                                : g_strdup("");
+  g_autofree char *others =
+      sum.n_sensors > 1 ? trammel_bilingual_dup(N_(" (with %u more of the logs' sensors: %zu)"),
+                                                sum.n_sensors - 1, sum.count)
+                        : g_strdup("");
   gboolean is_many = (double)sum.count > MANY_OUTLIERS * (double)sum.residuals;
   trammel_findings_add(
       findings, &place, "info", "outliers",

@@ -24,7 +24,7 @@ clear_work(Work *work)
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC(Work, clear_work)
 
 static void
-tell_step(Work *work, const char *format, const char *a, const char *b)
+report_step(Work *work, const char *format, const char *a, const char *b)
 {
   const TrammelValidationOptions *options = &work->cross->options;
   g_autoptr(GString) what = g_string_new(format);
@@ -58,7 +58,7 @@ fix_weights(TrSettings *settings, TrModel *model, const TrFit *all)
 static gboolean
 fit_all(Work *work, GError **error)
 {
-  tell_step(work, "fit to all logs", "", "");
+  report_step(work, "fit to all logs", "", "");
   if (!trammel_identify(&work->cross->all, &work->task, error))
     return FALSE;
   work->cross->has_converged = work->cross->all->status == TR_OK;
@@ -71,14 +71,14 @@ fit_all(Work *work, GError **error)
  * parameters that these logs do not contain. */
 static gboolean
 fit_some(TrFit **fit,
-         TrSubtask **sub,
+         TrTaskSubset **sub,
          double *parameters,
          Work *work,
          const bool *wanted,
          GError **error)
 {
   TrammelCrossValidation *cross = work->cross;
-  TrSubtask *made = tr_subtask_new(&work->task, wanted);
+  TrTaskSubset *made = tr_task_subset_new(&work->task, wanted);
   g_autofree double *begin = g_new(double, cross->n_free + 1);
   gboolean ok = made != NULL;
 
@@ -98,13 +98,13 @@ fit_some(TrFit **fit,
   if (ok && sub)
     *sub = made;
   else
-    tr_subtask_free(made);
+    tr_task_subset_free(made);
   return ok;
 }
 
 /* Values and sigmas of a fit to one log. */
 static void
-take_estimates(TrammelCrossValidation *cross, guint log, const TrSubtask *sub, const TrFit *fit)
+take_estimates(TrammelCrossValidation *cross, guint log, const TrTaskSubset *sub, const TrFit *fit)
 {
   for (int k = 0; k < sub->task.n_free; k++) {
     const TrEstimate *e = &fit->estimates[k];
@@ -137,7 +137,7 @@ score_row(
   TrammelCrossValidation *cross = work->cross;
 
   for (guint j = 0; j < cross->n_logs; j++) {
-    tell_step(work, "%1, scored on '%2'", source, get_log_name(work, j));
+    report_step(work, "%1, scored on '%2'", source, get_log_name(work, j));
     if (!score_cell(row, work, j, parameters, error))
       return FALSE;
   }
@@ -151,14 +151,14 @@ do_single(Work *work, guint log, double *parameters, GError **error)
   TrammelCrossValidation *cross = work->cross;
   g_autofree bool *wanted = g_new0(bool, cross->n_logs);
   g_autofree char *source = g_strdup_printf("fitted to '%s'", get_log_name(work, log));
-  TrSubtask *sub = NULL;
+  TrTaskSubset *sub = NULL;
 
   wanted[log] = true;
-  tell_step(work, "fit to '%1'", get_log_name(work, log), "");
+  report_step(work, "fit to '%1'", get_log_name(work, log), "");
   if (!fit_some(&cross->single[log], &sub, parameters, work, wanted, error))
     return FALSE;
   take_estimates(cross, log, sub, cross->single[log]);
-  tr_subtask_free(sub);
+  tr_task_subset_free(sub);
   return score_row(&cross->rows[log], work, parameters, source, error);
 }
 
@@ -171,11 +171,11 @@ do_left_out(Work *work, guint log, double *parameters, GError **error)
 
   for (guint i = 0; i < cross->n_logs; i++)
     wanted[i] = i != log;
-  tell_step(work, "fit to all logs but '%1'", get_log_name(work, log), "");
+  report_step(work, "fit to all logs but '%1'", get_log_name(work, log), "");
   if (!fit_some(&fit, NULL, parameters, work, wanted, error))
     return FALSE;
   tr_fit_free(fit);
-  tell_step(work, "fitted to all logs but '%1', scored on it", get_log_name(work, log), "");
+  report_step(work, "fitted to all logs but '%1', scored on it", get_log_name(work, log), "");
   return score_cell(&cross->left_out, work, log, parameters, error);
 }
 
@@ -370,7 +370,9 @@ list_extra(const TrammelCrossValidation *cross)
 
 /* Reports progress on these logs, which are the last part of the work. */
 static void
-tell_extra(const TrammelCrossValidation *cross, const TrammelValidationOptions *options, guint log)
+report_extra(const TrammelCrossValidation *cross,
+             const TrammelValidationOptions *options,
+             guint log)
 {
   guint done = count_steps(cross->n_logs, &cross->options);
   g_autofree char *what =
@@ -400,7 +402,7 @@ trammel_crossvalidation_score_extra(TrammelCrossValidation *cross,
   for (guint at = 0; at < n_rows * n && cross->is_complete; at++) {
     const TrammelScoreRow *row = at < n ? &cross->all_row : &cross->rows[at / n - 1];
 
-    tell_extra(cross, options, at % n);
+    report_extra(cross, options, at % n);
     if (!trammel_crossvalidation_score(&cross->extra_scores[at], cross, row->parameters,
                                        cross->extra, (int)(at % n), options, error))
       return FALSE;

@@ -38,7 +38,7 @@ trammel_friction_data_free(TrammelFrictionData *data, guint n_joints)
 }
 
 static void
-add_node(TrammelFrictionData *data, const TrRetrace *trace, int joint, int node, double since)
+add_node(TrammelFrictionData *data, const TrForceBalance *trace, int joint, int node, double since)
 {
   gsize at = (gsize)node * (gsize)trace->n_joints + (gsize)joint;
   double missing = trace->needed[at] - trace->friction[at], t = since + node * trace->h;
@@ -62,9 +62,9 @@ add_log(TrammelFrictionData *data,
 {
   const TrLogFit *of = &fit->logs[log];
   TrSettings settings = task->settings;
-  TrRetrace trace;
+  TrForceBalance trace;
   TrStatus status =
-      tr_retrace(&trace, fit->model, of->trajectory, of->input, of->friction_rate, &settings);
+      tr_force_balance(&trace, fit->model, of->trajectory, of->input, of->friction_rate, &settings);
 
   if (status != TR_OK) {
     TrError detail = {.text = "a step of the motion has no solution"};
@@ -74,7 +74,7 @@ add_log(TrammelFrictionData *data,
   for (int j = 0; j < trace.n_joints; j++)
     for (int k = 1; k + 1 < trace.n_nodes; k++)
       add_node(&data[j], &trace, j, k, since);
-  tr_retrace_clear(&trace);
+  tr_force_balance_clear(&trace);
   return TRUE;
 }
 

@@ -79,7 +79,7 @@ tell(Runner *runner, const TrammelDraw *draw)
 /* Returns the task of the fits: with the drawn logs, starting at the true values.  Choices that
  * depend on logs that were not fitted are taken from the fit, because these logs are not drawn. */
 static TrTask
-make_task(const Runner *runner, const TrRedraw *redraw)
+make_task(const Runner *runner, const TrBootstrap *redraw)
 {
   TrTask task = *runner->task;
 
@@ -95,17 +95,17 @@ make_task(const Runner *runner, const TrRedraw *redraw)
 static gboolean
 fit_draw(TrammelDraw *draw, const Runner *runner, gsize i)
 {
-  TrRedrawOptions options = {.seed = runner->options->seed,
-                             .draw = (int)i,
-                             .has_state_errors = runner->options->has_state_errors};
+  TrBootstrapOptions options = {.seed = runner->options->seed,
+                                .draw = (int)i,
+                                .has_state_errors = runner->options->has_state_errors};
   TrTask watched = *runner->task;
   TrError detail = trammel_error_record();
-  TrRedraw *redraw;
+  TrBootstrap *redraw;
   TrFit *fit = NULL;
 
   if (runner->options->monitor)
     watched.monitor = *runner->options->monitor;
-  TrStatus status = tr_redraw_new(&redraw, &watched, runner->study->fit, &options, &detail);
+  TrStatus status = tr_bootstrap_new(&redraw, &watched, runner->study->fit, &options, &detail);
   if (status == TR_OK) {
     TrTask task = make_task(runner, redraw);
     task.monitor = watched.monitor;
@@ -116,11 +116,11 @@ fit_draw(TrammelDraw *draw, const Runner *runner, gsize i)
   else
     draw->message = g_strdup(*detail.text ? detail.text : tr_status_text(status));
   tr_fit_free(fit);
-  tr_redraw_free(redraw);
+  tr_bootstrap_free(redraw);
   return status != TR_CANCELLED;
 }
 
-/* TrammelFarmJob.work */
+/* TrammelWorkPoolJob.work */
 static void
 run_draw(gpointer user_data, gsize piece)
 {
@@ -192,27 +192,27 @@ trammel_montecarlo_run(TrammelProblem *problem,
                        const TrFit *fit,
                        const TrammelMonteCarloOptions *options)
 {
-  static const TrammelFarmJob job = {.work = run_draw,
-                                     .give = give_draw,
-                                     .take = take_draw,
-                                     .type = (const GVariantType *)DRAW_TYPE};
-  g_autoptr(TrammelFarm) farm = trammel_farm_new(options->threads, options->exchange);
+  static const TrammelWorkPoolJob job = {.work = run_draw,
+                                         .give = give_draw,
+                                         .take = take_draw,
+                                         .type = (const GVariantType *)DRAW_TYPE};
+  g_autoptr(TrammelWorkPool) farm = trammel_work_pool_new(options->threads, options->exchange);
   g_autofree double *truth = dup_values(fit);
   TrammelMonteCarlo *study = g_new0(TrammelMonteCarlo, 1);
   Runner runner = {.task = trammel_problem_get_task(problem),
                    .options = options,
                    .study = study,
                    .truth = truth,
-                   .threads = trammel_farm_get_share(farm, options->n_draws)};
+                   .threads = trammel_work_pool_get_share(farm, options->n_draws)};
 
   study->problem = trammel_problem_ref(problem);
   study->fit = fit;
   study->seed = options->seed;
-  study->state_sigma = options->has_state_errors ? tr_redraw_state_sigma(runner.task, fit) : 0;
+  study->state_sigma = options->has_state_errors ? tr_bootstrap_state_sigma(runner.task, fit) : 0;
   study->draws = g_ptr_array_new_with_free_func(free_draw);
   g_ptr_array_set_size(study->draws, (int)options->n_draws);
   pthread_mutex_init(&runner.mutex, NULL);
-  study->interrupted = trammel_farm_run(farm, options->n_draws, &job, &runner.stop, &runner);
+  study->interrupted = trammel_work_pool_run(farm, options->n_draws, &job, &runner.stop, &runner);
   pthread_mutex_destroy(&runner.mutex);
   while (g_ptr_array_remove(study->draws, NULL))
     ;

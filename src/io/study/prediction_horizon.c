@@ -21,7 +21,7 @@ has_int(const GArray *array, int value)
 }
 
 GArray *
-trammel_ladder_parse(const char *text, GError **error)
+trammel_prediction_horizon_parse(const char *text, GError **error)
 {
   g_autoptr(GArray) steps = g_array_new(FALSE, FALSE, sizeof(int));
   g_auto(GStrv) words = g_strsplit(text, ",", -1);
@@ -74,19 +74,19 @@ count_steps(const TrTask *task, int log)
   return (int)floor((task->logs[log].end - task->logs[log].start) / task->settings.h + 1e-9);
 }
 
-TrammelLadder *
-trammel_ladder_new(const TrTask *task,
-                   int log,
-                   const double *parameters,
-                   const GArray *steps,
-                   const TrTrajectory *motion,
-                   const TrammelValidationOptions *options,
-                   GError **error)
+TrammelPredictionHorizon *
+trammel_prediction_horizon_new(const TrTask *task,
+                               int log,
+                               const double *parameters,
+                               const GArray *steps,
+                               const TrTrajectory *motion,
+                               const TrammelValidationOptions *options,
+                               GError **error)
 {
   int all = MAX(count_steps(task, log), 1);
   g_autoptr(GArray) own = steps->len == 0 ? list_rungs(all) : NULL;
   const GArray *rungs = own ? own : steps;
-  g_autoptr(TrammelLadder) self = g_atomic_rc_box_new0(TrammelLadder);
+  g_autoptr(TrammelPredictionHorizon) self = g_atomic_rc_box_new0(TrammelPredictionHorizon);
   TrammelValidationOptions each = *options;
 
   self->rungs = g_new0(TrLogScore *, rungs->len);
@@ -103,8 +103,8 @@ trammel_ladder_new(const TrTask *task,
   return g_steal_pointer(&self);
 }
 
-TrammelLadder *
-trammel_ladder_ref(TrammelLadder *self)
+TrammelPredictionHorizon *
+trammel_prediction_horizon_ref(TrammelPredictionHorizon *self)
 {
   return g_atomic_rc_box_acquire(self);
 }
@@ -112,13 +112,13 @@ trammel_ladder_ref(TrammelLadder *self)
 static void
 clear_ladder(gpointer data)
 {
-  TrammelLadder *self = data;
+  TrammelPredictionHorizon *self = data;
 
   trammel_log_scores_free(self->rungs, self->n_rungs);
 }
 
 void
-trammel_ladder_unref(TrammelLadder *self)
+trammel_prediction_horizon_unref(TrammelPredictionHorizon *self)
 {
   g_atomic_rc_box_release_full(self, clear_ladder);
 }

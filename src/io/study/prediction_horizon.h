@@ -14,25 +14,25 @@ typedef struct _TrammelValidationOptions TrammelValidationOptions;
 typedef struct {
   guint n_rungs;
   TrLogScore **rungs; /* [n_rungs] in order of increasing steps */
-} TrammelLadder;
+} TrammelPredictionHorizon;
 
 /* Returns the numbers of steps (int) in "1,10,100", which must increase, or, for "ladder", an empty
- * array, which selects those of trammel_ladder_new(); free with g_array_unref().  Errors:
- * TRAMMEL_ERROR_USAGE. */
-GArray *trammel_ladder_parse(const char *text, GError **error);
+ * array, which selects those of trammel_prediction_horizon_new(); free with g_array_unref().
+ * Errors: TRAMMEL_ERROR_USAGE. */
+GArray *trammel_prediction_horizon_parse(const char *text, GError **error);
 
 /* Scores a log at `steps` (int), without those that exceed the log; an empty array stands for 1, 2,
  * 5, 10, … and all. motion: the estimated one, from which the pieces begin.  Returns NULL without
- * an error when the monitor has ended it.  Free with trammel_ladder_unref(). */
-TrammelLadder *trammel_ladder_new(const TrTask *task,
-                                  int log,
-                                  const double *parameters,
-                                  const GArray *steps,
-                                  const TrTrajectory *motion,
-                                  const TrammelValidationOptions *options,
-                                  GError **error);
-TrammelLadder *trammel_ladder_ref(TrammelLadder *ladder);
-void trammel_ladder_unref(TrammelLadder *ladder);
-G_DEFINE_AUTOPTR_CLEANUP_FUNC(TrammelLadder, trammel_ladder_unref)
+ * an error when the monitor has ended it.  Free with trammel_prediction_horizon_unref(). */
+TrammelPredictionHorizon *trammel_prediction_horizon_new(const TrTask *task,
+                                                         int log,
+                                                         const double *parameters,
+                                                         const GArray *steps,
+                                                         const TrTrajectory *motion,
+                                                         const TrammelValidationOptions *options,
+                                                         GError **error);
+TrammelPredictionHorizon *trammel_prediction_horizon_ref(TrammelPredictionHorizon *ladder);
+void trammel_prediction_horizon_unref(TrammelPredictionHorizon *ladder);
+G_DEFINE_AUTOPTR_CLEANUP_FUNC(TrammelPredictionHorizon, trammel_prediction_horizon_unref)
 
 G_END_DECLS

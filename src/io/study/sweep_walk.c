@@ -191,7 +191,7 @@ visit_point(Runner *runner, TrammelSweepPoint *point, const TrammelSweepPoint *f
   score_site(runner, &site);
 }
 
-/* TrammelFarmJob.work: one stretch */
+/* TrammelWorkPoolJob.work: one stretch */
 static void
 walk_stretch(gpointer user_data, gsize piece)
 {
@@ -275,7 +275,7 @@ list_disagreeing(const TrammelSweepPoint *out[MAX_NEIGHBOURS], const Runner *run
   return n_out;
 }
 
-/* TrammelFarmJob.work: a point of the round, as a copy, because its neighbours still read the
+/* TrammelWorkPoolJob.work: a point of the round, as a copy, because its neighbours still read the
  * point. */
 static void
 revisit_point(gpointer user_data, gsize piece)
@@ -356,26 +356,28 @@ finish_round(Runner *runner)
 /* ---- the whole ------------------------------------------------------------------------------- */
 
 static gboolean
-run_stretches(Runner *runner, TrammelFarm *farm)
+run_stretches(Runner *runner, TrammelWorkPool *farm)
 {
-  static const TrammelFarmJob job = {.work = walk_stretch,
-                                     .give = give_stretch,
-                                     .take = take_stretch,
-                                     .type = (const GVariantType *)"a" TRAMMEL_SWEEP_POINT_TYPE};
+  static const TrammelWorkPoolJob job = {.work = walk_stretch,
+                                         .give = give_stretch,
+                                         .take = take_stretch,
+                                         .type =
+                                             (const GVariantType *)"a" TRAMMEL_SWEEP_POINT_TYPE};
   gsize n = (runner->n + STRETCH - 1) / STRETCH;
 
-  runner->threads = trammel_farm_get_share(farm, n);
-  return trammel_farm_run(farm, n, &job, &runner->stop, runner);
+  runner->threads = trammel_work_pool_get_share(farm, n);
+  return trammel_work_pool_run(farm, n, &job, &runner->stop, runner);
 }
 
 /* Runs rounds until nothing changes; this ends, because each change lowers a cost. */
 static gboolean
-run_rounds(Runner *runner, TrammelFarm *farm)
+run_rounds(Runner *runner, TrammelWorkPool *farm)
 {
-  static const TrammelFarmJob job = {.work = revisit_point,
-                                     .give = give_candidate,
-                                     .take = take_candidate,
-                                     .type = (const GVariantType *)"m" TRAMMEL_SWEEP_POINT_TYPE};
+  static const TrammelWorkPoolJob job = {.work = revisit_point,
+                                         .give = give_candidate,
+                                         .take = take_candidate,
+                                         .type =
+                                             (const GVariantType *)"m" TRAMMEL_SWEEP_POINT_TYPE};
 
   for (gsize i = 0; i < runner->n; i++)
     runner->moved[i] = TRUE;
@@ -383,8 +385,8 @@ run_rounds(Runner *runner, TrammelFarm *farm)
     plan_round(runner);
     if (runner->revisit->len == 0)
       return FALSE;
-    runner->threads = trammel_farm_get_share(farm, runner->revisit->len);
-    gboolean stop = trammel_farm_run(farm, runner->revisit->len, &job, &runner->stop, runner);
+    runner->threads = trammel_work_pool_get_share(farm, runner->revisit->len);
+    gboolean stop = trammel_work_pool_run(farm, runner->revisit->len, &job, &runner->stop, runner);
     finish_round(runner);
     if (stop)
       return TRUE;
@@ -401,7 +403,7 @@ trammel_sweep_walk(TrammelSweep *sweep,
 {
   const TrammelSweepAxis *last = sweep->axes->pdata[sweep->axes->len - 1];
   gsize n = sweep->points->len;
-  g_autoptr(TrammelFarm) farm = trammel_farm_new(options->threads, options->exchange);
+  g_autoptr(TrammelWorkPool) farm = trammel_work_pool_new(options->threads, options->exchange);
   g_autoptr(GArray) revisit = g_array_new(FALSE, FALSE, sizeof(gsize));
   g_autofree gboolean *moved = g_new0(gboolean, n);
   g_autofree TrammelSweepPoint **candidates = g_new0(TrammelSweepPoint *, n);

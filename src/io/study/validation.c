@@ -33,7 +33,7 @@ trammel_score_log(TrLogScore **score,
 }
 
 static void
-tell_step(const TrammelValidationOptions *options, guint done, guint total, const char *log)
+report_step(const TrammelValidationOptions *options, guint done, guint total, const char *log)
 {
   g_autofree char *what = g_strdup_printf("log '%s'", log);
 
@@ -45,7 +45,7 @@ tell_step(const TrammelValidationOptions *options, guint done, guint total, cons
  * score has found.  TRUE with NULL when the monitor ended it. */
 static gboolean
 score_with_ladder(TrLogScore **score,
-                  TrammelLadder **ladder,
+                  TrammelPredictionHorizon **ladder,
                   const TrTask *task,
                   int log,
                   const double *values,
@@ -60,8 +60,8 @@ score_with_ladder(TrLogScore **score,
     return FALSE;
   if (!*score || !options->predict || !(*score)->estimated)
     return TRUE;
-  *ladder = trammel_ladder_new(task, log, values, options->predict, (*score)->estimated, options,
-                               &failure);
+  *ladder = trammel_prediction_horizon_new(task, log, values, options->predict, (*score)->estimated,
+                                           options, &failure);
   if (*ladder) {
     tr_trajectory_free(tr_log_score_strip(*score));
     return TRUE;
@@ -77,7 +77,7 @@ score_with_ladder(TrLogScore **score,
  * not interrupted. */
 static gboolean
 score_problem(TrLogScore **scores,
-              TrammelLadder **ladders,
+              TrammelPredictionHorizon **ladders,
               gboolean *is_complete,
               const TrammelProblem *problem,
               const TrammelValidationOptions *options,
@@ -89,7 +89,7 @@ score_problem(TrLogScore **scores,
   g_autofree double *values = trammel_task_dup_start(task);
 
   for (int i = 0; i < task->n_logs; i++) {
-    tell_step(options, done + (guint)i, total, task->logs[i].name);
+    report_step(options, done + (guint)i, total, task->logs[i].name);
     if (!score_with_ladder(&scores[i], &ladders[i], task, i, values, options, error))
       return FALSE;
     if (!scores[i])
@@ -113,8 +113,8 @@ trammel_validation_new(TrammelProblem *problem,
   v->options = *options;
   v->n_logs = n;
   v->scores = g_new0(TrLogScore *, n);
-  v->ladders = g_new0(TrammelLadder *, n);
-  v->start_ladders = g_new0(TrammelLadder *, n);
+  v->ladders = g_new0(TrammelPredictionHorizon *, n);
+  v->start_ladders = g_new0(TrammelPredictionHorizon *, n);
   if (start)
     v->start = g_new0(TrLogScore *, n);
   if (!score_problem(v->scores, v->ladders, &v->is_complete, problem, options, 0, total, error))
@@ -144,8 +144,8 @@ trammel_validation_free(TrammelValidation *v)
   trammel_log_scores_free(v->scores, v->n_logs);
   trammel_log_scores_free(v->start, v->n_logs);
   for (guint i = 0; i < v->n_logs; i++) {
-    g_clear_pointer(&v->ladders[i], trammel_ladder_unref);
-    g_clear_pointer(&v->start_ladders[i], trammel_ladder_unref);
+    g_clear_pointer(&v->ladders[i], trammel_prediction_horizon_unref);
+    g_clear_pointer(&v->start_ladders[i], trammel_prediction_horizon_unref);
   }
   g_free(v->ladders);
   g_free(v->start_ladders);

@@ -28,7 +28,8 @@ typedef struct {
   guint n_logs;
   TrLogScore **scores; /* [n_logs] at the problem's values; NULL if interrupted before */
   TrLogScore **start;  /* [n_logs] at those of the other problem; NULL without one */
-  TrammelLadder **ladders, **start_ladders; /* [n_logs] with options.predict, else all NULL */
+  TrammelPredictionHorizon **ladders,
+      **start_ladders; /* [n_logs] with options.predict, else all NULL */
   gboolean is_complete;
 } TrammelValidation;
 

@@ -70,7 +70,7 @@ trammel_log_score_write(TrammelJsonWriter *json, const TrModel *model, const TrL
 
 /* Writes the member `predictions`, one element per prediction horizon. */
 static void
-write_ladder(TrammelJsonWriter *json, const TrModel *model, const TrammelLadder *ladder)
+write_ladder(TrammelJsonWriter *json, const TrModel *model, const TrammelPredictionHorizon *ladder)
 {
   if (!ladder)
     return;
@@ -218,7 +218,7 @@ append_log(GString *table,
 static void
 append_ladder(GString *table, const TrammelValidation *v, guint i, gboolean fitted)
 {
-  const TrammelLadder *ladder = v->ladders[i], *start = v->start_ladders[i];
+  const TrammelPredictionHorizon *ladder = v->ladders[i], *start = v->start_ladders[i];
 
   for (guint k = 0; ladder && k < ladder->n_rungs; k++) {
     g_autofree char *steps = g_strdup_printf("%d", ladder->rungs[k]->steps);

@@ -497,19 +497,19 @@ tell(TrammelExpressionFault fault, const char *part)
 {
   switch (fault) {
   case TRAMMEL_EXPRESSION_UNFINISHED:
-    return trammel_words_dup("Something is missing after “%s”.", part);
+    return trammel_bilingual_dup("Something is missing after “%s”.", part);
   case TRAMMEL_EXPRESSION_UNKNOWN:
-    return trammel_words_dup("“%s” is no unit, function or constant that is known here.", part);
+    return trammel_bilingual_dup("“%s” is no unit, function or constant that is known here.", part);
   case TRAMMEL_EXPRESSION_UNCLOSED:
-    return trammel_words_dup("“%s” is not closed.", part);
+    return trammel_bilingual_dup("“%s” is not closed.", part);
   case TRAMMEL_EXPRESSION_MISMATCH:
-    return trammel_words_dup("“%s” has another unit than what stands before it.", part);
+    return trammel_bilingual_dup("“%s” has another unit than what stands before it.", part);
   case TRAMMEL_EXPRESSION_PLAIN:
-    return trammel_words_dup("“%s” needs a plain number, without a unit.", part);
+    return trammel_bilingual_dup("“%s” needs a plain number, without a unit.", part);
   case TRAMMEL_EXPRESSION_NOT_FINITE:
-    return trammel_words_dup("“%s” has no finite value.", part);
+    return trammel_bilingual_dup("“%s” has no finite value.", part);
   default:
-    return trammel_words_dup(
+    return trammel_bilingual_dup(
         "“%s” cannot stand there. Write for example 0.5, 1e-8 or 1/3, with a decimal point.", part);
   }
 }
@@ -520,7 +520,7 @@ report(const TrammelExpression *read, const char *text, const char *unit, GError
   gboolean is_end = read->fault == TRAMMEL_EXPRESSION_UNFINISHED && read->length == 0;
   g_autofree char *part = is_end ? g_strdup(text) : g_strndup(text + read->at, read->length);
   g_autofree char *valid = g_utf8_make_valid(g_strstrip(part), -1);
-  g_autofree char *hint = unit ? trammel_words_dup(" The field is in %s.", unit) : g_strdup("");
+  g_autofree char *hint = unit ? trammel_bilingual_dup(" The field is in %s.", unit) : g_strdup("");
 
   if (read->fault == TRAMMEL_EXPRESSION_EMPTY)
     trammel_error_set(error, TRAMMEL_ERROR_USAGE,

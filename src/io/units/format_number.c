@@ -64,7 +64,7 @@ round_to(double value, int decimals)
 }
 
 char *
-trammel_export_format_number(double value, int digits)
+trammel_format_number(double value, int digits)
 {
   int exponent = isfinite(value) ? get_exponent(value, digits) : 0;
   g_autofree char *mantissa = NULL, *power = NULL;
@@ -84,13 +84,13 @@ trammel_export_format_number(double value, int digits)
 }
 
 char *
-trammel_export_format_estimate(double value, double sigma)
+trammel_format_estimate(double value, double sigma)
 {
   g_autofree char *v = NULL, *s = NULL, *power = NULL;
   int decimals, exponent;
 
   if (!isfinite(sigma) || sigma <= 0 || !isfinite(value))
-    return trammel_export_format_number(value, 4);
+    return trammel_format_number(value, 4);
   decimals = 1 - get_exponent(sigma, 2);
   exponent = get_exponent(MAX(fabs(value), sigma), 2);
   if (exponent >= SMALLEST_PLAIN && exponent <= LARGEST_PLAIN) {

@@ -7,9 +7,9 @@ G_BEGIN_DECLS
 
 /* Returns an estimate rounded to two digits of its sigma: "0.00400 ± 0.00012", "(1.234 ± 0.012) ×
  * 10⁻⁷"; without a sigma (NAN) four digits.  Free with g_free(). */
-char *trammel_export_format_estimate(double value, double sigma);
+char *trammel_format_estimate(double value, double sigma);
 
 /* Returns the value with `digits` digits, "" when NAN, "∞" when infinite; free with g_free(). */
-char *trammel_export_format_number(double value, int digits);
+char *trammel_format_number(double value, int digits);
 
 G_END_DECLS

@@ -14,8 +14,8 @@ trammel_sensor_get_dimension(const TrModel *model, int sensor)
 char *
 trammel_joint_dup_name(const TrModel *model, int joint)
 {
-  return trammel_words_dup("the %s joint '%s'", tr_joint_type_name(model->joints[joint].type),
-                           model->joints[joint].name);
+  return trammel_bilingual_dup("the %s joint '%s'", tr_joint_type_name(model->joints[joint].type),
+                               model->joints[joint].name);
 }
 
 char *
@@ -24,7 +24,7 @@ trammel_sensor_dup_seat(const TrModel *model, int sensor)
   const TrSensor *s = &model->sensors[sensor];
 
   if (!tr_sensor_class(s->type)->is_of_joint)
-    return trammel_words_dup("body '%s'", model->bodies[s->body].name);
+    return trammel_bilingual_dup("body '%s'", model->bodies[s->body].name);
   return trammel_joint_dup_name(model, s->joint);
 }
 

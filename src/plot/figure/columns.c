@@ -6,7 +6,7 @@
 static void
 clear_column(gpointer data)
 {
-  TrammelColumn *column = data;
+  TrammelTableColumn *column = data;
   g_free(column->head);
   g_free(column->own);
 }
@@ -41,7 +41,7 @@ choose_rows(const TrammelFigure *figure, const TrammelSeries *series, gboolean i
 static void
 append_column(GArray *columns, char *head, const double *values, const Rows *rows)
 {
-  TrammelColumn column = {.head = head, .values = values + rows->first, .n = rows->n};
+  TrammelTableColumn column = {.head = head, .values = values + rows->first, .n = rows->n};
   if (rows->choice != NULL) {
     column.own = g_new(double, rows->n);
     for (gsize i = 0; i < rows->n; i++)
@@ -63,11 +63,11 @@ dup_head(const char *name, const char *suffix, const char *title)
 }
 
 static gboolean
-is_last_x(const GArray *columns, int last, const TrammelColumn *fresh)
+is_last_x(const GArray *columns, int last, const TrammelTableColumn *fresh)
 {
   if (last < 0)
     return FALSE;
-  const TrammelColumn *column = &g_array_index(columns, TrammelColumn, last);
+  const TrammelTableColumn *column = &g_array_index(columns, TrammelTableColumn, last);
   return column->n == fresh->n &&
          (column->values == fresh->values ||
           memcmp(column->values, fresh->values, fresh->n * sizeof *fresh->values) == 0);
@@ -90,7 +90,7 @@ append_x(GArray *columns,
     return;
   }
   append_column(columns, g_strdup(title), trammel_series_get_x(series), rows);
-  if (is_last_x(columns, *last, &g_array_index(columns, TrammelColumn, columns->len - 1)))
+  if (is_last_x(columns, *last, &g_array_index(columns, TrammelTableColumn, columns->len - 1)))
     g_array_set_size(columns, columns->len - 1);
   else
     *last = (int)columns->len - 1;
@@ -99,7 +99,7 @@ append_x(GArray *columns,
 GArray *
 trammel_columns_new(const TrammelFigure *figure, gboolean in_range)
 {
-  GArray *columns = g_array_new(FALSE, FALSE, sizeof(TrammelColumn));
+  GArray *columns = g_array_new(FALSE, FALSE, sizeof(TrammelTableColumn));
   int last_x = -1;
   g_array_set_clear_func(columns, clear_column);
   for (guint i = 0; i < figure->series->len; i++) {
@@ -126,7 +126,7 @@ trammel_columns_count_rows(const GArray *columns)
 {
   gsize n = 0;
   for (guint c = 0; c < columns->len; c++)
-    n = MAX(n, g_array_index(columns, TrammelColumn, c).n);
+    n = MAX(n, g_array_index(columns, TrammelTableColumn, c).n);
   return n;
 }
 
@@ -151,7 +151,7 @@ append_row(GString *text, const GArray *columns, gsize row, char separator)
 {
   char number[G_ASCII_DTOSTR_BUF_SIZE];
   for (guint c = 0; c < columns->len; c++) {
-    const TrammelColumn *column = &g_array_index(columns, TrammelColumn, c);
+    const TrammelTableColumn *column = &g_array_index(columns, TrammelTableColumn, c);
     if (c > 0)
       g_string_append_c(text, separator);
     if (row < column->n && isfinite(column->values[row]))
@@ -168,7 +168,7 @@ trammel_columns_to_text(const GArray *columns, char separator)
   for (guint c = 0; c < columns->len; c++) {
     if (c > 0)
       g_string_append_c(text, separator);
-    append_cell(text, g_array_index(columns, TrammelColumn, c).head, separator);
+    append_cell(text, g_array_index(columns, TrammelTableColumn, c).head, separator);
   }
   g_string_append_c(text, '\n');
   for (gsize row = 0; row < n_rows; row++)

@@ -10,12 +10,12 @@ typedef struct {
   const double *values; /* [n], of the figure's series; NaN for a gap */
   gsize n;
   double *own; /* if `values` had to be copied, else NULL */
-} TrammelColumn;
+} TrammelTableColumn;
 
-/* Returns an array of TrammelColumn, valid as long as the figure's series: for each visible curve a
- * column of x and one of y (bands: low and high; bars and spans: start and end of x).  A column of
- * x that equals the one before is left out.  With `in_range` only samples in the x range shown.
- * Free with g_array_unref(). */
+/* Returns an array of TrammelTableColumn, valid as long as the figure's series: for each visible
+ * curve a column of x and one of y (bands: low and high; bars and spans: start and end of x).  A
+ * column of x that equals the one before is left out.  With `in_range` only samples in the x range
+ * shown. Free with g_array_unref(). */
 GArray *trammel_columns_new(const TrammelFigure *figure, gboolean in_range);
 
 gsize trammel_columns_count_rows(const GArray *columns);

@@ -23,7 +23,7 @@ map_points(GArray *points, const TrammelAxis *y)
 {
   for (guint i = 0; i < points->len; i++) {
     TrammelPoint *point = &g_array_index(points, TrammelPoint, i);
-    point->y = isfinite(point->x) ? trammel_brush_map(y, point->y) : NAN;
+    point->y = isfinite(point->x) ? trammel_paint_map(y, point->y) : NAN;
   }
 }
 
@@ -84,7 +84,7 @@ thin_columns(GArray *points, double column_width)
 static gboolean
 is_near(const TrammelPoint *p)
 {
-  return fabs(p->x) < TRAMMEL_BRUSH_FAR && fabs(p->y) < TRAMMEL_BRUSH_FAR;
+  return fabs(p->x) < TRAMMEL_PAINT_FAR && fabs(p->y) < TRAMMEL_PAINT_FAR;
 }
 
 /* one side of the clipping by Liang and Barsky: part of the segment with p * t <= q */
@@ -108,10 +108,10 @@ append_far_segment(cairo_t *cr, const TrammelPoint *a, const TrammelPoint *b)
   double dx = b->x - a->x;
   double dy = b->y - a->y;
   double from = 0.0, to = 1.0;
-  if (!clip_side(-dx, a->x + TRAMMEL_BRUSH_FAR, &from, &to) ||
-      !clip_side(dx, TRAMMEL_BRUSH_FAR - a->x, &from, &to) ||
-      !clip_side(-dy, a->y + TRAMMEL_BRUSH_FAR, &from, &to) ||
-      !clip_side(dy, TRAMMEL_BRUSH_FAR - a->y, &from, &to))
+  if (!clip_side(-dx, a->x + TRAMMEL_PAINT_FAR, &from, &to) ||
+      !clip_side(dx, TRAMMEL_PAINT_FAR - a->x, &from, &to) ||
+      !clip_side(-dy, a->y + TRAMMEL_PAINT_FAR, &from, &to) ||
+      !clip_side(dy, TRAMMEL_PAINT_FAR - a->y, &from, &to))
     return;
   cairo_move_to(cr, a->x + from * dx, a->y + from * dy);
   cairo_line_to(cr, a->x + to * dx, a->y + to * dy);
@@ -150,10 +150,10 @@ append_polyline(cairo_t *cr, const GArray *points)
 }
 
 static void
-draw_line(const TrammelBrush *brush, const GArray *points, double width)
+draw_line(const TrammelPaintContext *brush, const GArray *points, double width)
 {
   cairo_save(brush->cr);
-  trammel_brush_set_pen(brush, width, trammel_brush_is_dashed(brush), points->len);
+  trammel_paint_set_pen(brush, width, trammel_paint_is_dashed(brush), points->len);
   append_polyline(brush->cr, points);
   cairo_stroke(brush->cr);
   cairo_restore(brush->cr);
@@ -180,8 +180,8 @@ draw_columns(cairo_t *cr, const GArray *points, double column_width, double line
     if (!(high >= low))
       continue;
     /* whole pixels are filled without antialiasing */
-    low = floor((fmax(low, -TRAMMEL_BRUSH_FAR) - grow) / column_width) * column_width;
-    high = ceil((fmin(high, TRAMMEL_BRUSH_FAR) + grow) / column_width) * column_width;
+    low = floor((fmax(low, -TRAMMEL_PAINT_FAR) - grow) / column_width) * column_width;
+    high = ceil((fmin(high, TRAMMEL_PAINT_FAR) + grow) / column_width) * column_width;
     cairo_rectangle(cr, x - 0.5 * column_width, low, column_width, high - low);
   }
   cairo_fill(cr);
@@ -201,29 +201,29 @@ fills_columns(const GArray *points, guint n_columns)
 }
 
 static guint
-count_columns(const TrammelBrush *brush)
+count_columns(const TrammelPaintContext *brush)
 {
   return (guint)fmax(1.0, ceil(brush->layout->area.width * brush->style->columns_per_pixel));
 }
 
 /* the inside of a closed curve, e.g. of an ellipse */
 static void
-fill_inside(const TrammelBrush *brush, const GArray *points)
+fill_inside(const TrammelPaintContext *brush, const GArray *points)
 {
-  trammel_brush_set_alpha(brush, TRAMMEL_BRUSH_BAND_ALPHA);
+  trammel_paint_set_alpha(brush, TRAMMEL_PAINT_BAND_ALPHA);
   for (guint i = 0; i < points->len; i++) {
     const TrammelPoint *p = &g_array_index(points, TrammelPoint, i);
     if (!isnan(p->y))
-      cairo_line_to(brush->cr, trammel_brush_clamp(p->x), trammel_brush_clamp(p->y));
+      cairo_line_to(brush->cr, trammel_paint_clamp(p->x), trammel_paint_clamp(p->y));
   }
   cairo_close_path(brush->cr);
   cairo_fill(brush->cr);
-  trammel_brush_set_alpha(brush, 1.0);
+  trammel_paint_set_alpha(brush, 1.0);
 }
 
 /* measured samples: dots, or a thin light line for more than one sample per two pixels */
 static void
-draw_samples(const TrammelBrush *brush, const GArray *points, gboolean reduced)
+draw_samples(const TrammelPaintContext *brush, const GArray *points, gboolean reduced)
 {
   guint n_columns = count_columns(brush);
   gsize n = trammel_series_count_visible(brush->series, &brush->figure->x);
@@ -231,7 +231,7 @@ draw_samples(const TrammelBrush *brush, const GArray *points, gboolean reduced)
     trammel_mark_painter_draw_dots(brush, points, TRAMMEL_MARK_DOT_RADIUS);
     return;
   }
-  trammel_brush_set_alpha(brush, CROWD_ALPHA);
+  trammel_paint_set_alpha(brush, CROWD_ALPHA);
   if (reduced && fills_columns(points, n_columns))
     draw_columns(brush->cr, points, brush->layout->area.width / n_columns, 1.0);
   else
@@ -239,7 +239,7 @@ draw_samples(const TrammelBrush *brush, const GArray *points, gboolean reduced)
 }
 
 static void
-draw_whole_line(const TrammelBrush *brush, const GArray *points, gboolean reduced)
+draw_whole_line(const TrammelPaintContext *brush, const GArray *points, gboolean reduced)
 {
   const TrammelSeriesStyle *look = trammel_series_get_style(brush->series);
   guint n_columns = count_columns(brush);
@@ -256,10 +256,10 @@ draw_whole_line(const TrammelBrush *brush, const GArray *points, gboolean reduce
 }
 
 static void
-draw_curve(const TrammelBrush *brush)
+draw_curve(const TrammelPaintContext *brush)
 {
   TrammelSeriesShape shape = trammel_series_get_style(brush->series)->shape;
-  trammel_brush_set_alpha(brush, 1.0);
+  trammel_paint_set_alpha(brush, 1.0);
   if (shape == TRAMMEL_SHAPE_SCATTER) {
     trammel_mark_painter_draw_cloud(brush);
   } else {
@@ -286,16 +286,16 @@ draw_curve(const TrammelBrush *brush)
 static void
 append_run(cairo_t *cr, const TrammelPoint *low, const TrammelPoint *high, guint first, guint end)
 {
-  cairo_move_to(cr, trammel_brush_clamp(low[first].x), trammel_brush_clamp(low[first].y));
+  cairo_move_to(cr, trammel_paint_clamp(low[first].x), trammel_paint_clamp(low[first].y));
   for (guint i = first + 1; i < end; i++)
-    cairo_line_to(cr, trammel_brush_clamp(low[i].x), trammel_brush_clamp(low[i].y));
+    cairo_line_to(cr, trammel_paint_clamp(low[i].x), trammel_paint_clamp(low[i].y));
   for (guint i = end; i-- > first;)
-    cairo_line_to(cr, trammel_brush_clamp(high[i].x), trammel_brush_clamp(high[i].y));
+    cairo_line_to(cr, trammel_paint_clamp(high[i].x), trammel_paint_clamp(high[i].y));
   cairo_close_path(cr);
 }
 
 static void
-fill_band(const TrammelBrush *brush, const GArray *low, const GArray *high)
+fill_band(const TrammelPaintContext *brush, const GArray *low, const GArray *high)
 {
   const TrammelPoint *a = (const TrammelPoint *)(void *)low->data;
   const TrammelPoint *b = (const TrammelPoint *)(void *)high->data;
@@ -307,19 +307,19 @@ fill_band(const TrammelBrush *brush, const GArray *low, const GArray *high)
       append_run(brush->cr, a, b, first, end);
     first = end + 1;
   }
-  trammel_brush_set_alpha(brush, TRAMMEL_BRUSH_BAND_ALPHA);
+  trammel_paint_set_alpha(brush, TRAMMEL_PAINT_BAND_ALPHA);
   cairo_fill(brush->cr);
 }
 
 static void
-draw_band(const TrammelBrush *brush)
+draw_band(const TrammelPaintContext *brush)
 {
   GArray *low = new_points();
   GArray *high = new_points();
   trammel_series_trace_band(brush->series, &brush->figure->x, count_columns(brush), low, high);
   map_points(low, &brush->figure->y);
   map_points(high, &brush->figure->y);
-  trammel_brush_set_alpha(brush, 1.0);
+  trammel_paint_set_alpha(brush, 1.0);
   if (trammel_series_get_style(brush->series)->shape == TRAMMEL_SHAPE_ERROR_BARS)
     trammel_mark_painter_draw_error_bars(brush, low, high);
   else
@@ -329,26 +329,26 @@ draw_band(const TrammelBrush *brush)
 }
 
 static void
-draw_level(const TrammelBrush *brush)
+draw_level(const TrammelPaintContext *brush)
 {
   const double *high = trammel_series_get_high(brush->series);
   const TrammelRect *area = &brush->layout->area;
   cairo_t *cr = brush->cr;
-  double y = trammel_brush_map(&brush->figure->y, trammel_series_get_y(brush->series)[0]);
-  double top = high == NULL ? y : trammel_brush_map(&brush->figure->y, high[0]);
+  double y = trammel_paint_map(&brush->figure->y, trammel_series_get_y(brush->series)[0]);
+  double top = high == NULL ? y : trammel_paint_map(&brush->figure->y, high[0]);
   if (isnan(y) || isnan(top))
     return;
-  y = trammel_brush_clamp(y);
+  y = trammel_paint_clamp(y);
   if (high != NULL) {
-    cairo_rectangle(cr, area->x, y, area->width, trammel_brush_clamp(top) - y);
-    trammel_brush_set_alpha(brush, TRAMMEL_BRUSH_BAND_ALPHA);
+    cairo_rectangle(cr, area->x, y, area->width, trammel_paint_clamp(top) - y);
+    trammel_paint_set_alpha(brush, TRAMMEL_PAINT_BAND_ALPHA);
     cairo_fill(cr);
     return;
   }
   double width = fmax(1.0, floor(trammel_series_get_style(brush->series)->width));
   cairo_save(cr);
-  trammel_brush_set_alpha(brush, 1.0);
-  trammel_brush_set_pen(brush, width, trammel_brush_is_dashed(brush), 2);
+  trammel_paint_set_alpha(brush, 1.0);
+  trammel_paint_set_pen(brush, width, trammel_paint_is_dashed(brush), 2);
   cairo_move_to(cr, area->x, floor(y) + 0.5);
   cairo_line_to(cr, area->x + area->width, floor(y) + 0.5);
   cairo_stroke(cr);
@@ -362,8 +362,8 @@ trammel_curve_painter_draw(cairo_t *cr,
                            const TrammelSeries *series,
                            const TrammelPaintStyle *style)
 {
-  TrammelBrush brush = {cr,     figure, layout,
-                        series, style,  trammel_paint_style_get_color(style, series)};
+  TrammelPaintContext brush = {cr,     figure, layout,
+                               series, style,  trammel_paint_style_get_color(style, series)};
   if (figure->highlight != NULL &&
       g_strcmp0(figure->highlight, trammel_series_get_name(series)) != 0)
     brush.color.alpha *= FADED;

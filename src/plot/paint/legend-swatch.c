@@ -9,7 +9,7 @@
 #define HALF_HEIGHT 5.0
 
 typedef struct {
-  TrammelBrush brush;
+  TrammelPaintContext brush;
   double x, y, width, alpha;
 } Swatch;
 
@@ -33,7 +33,7 @@ draw_line(const Swatch *self, double x, double y, double dx, double dy)
 {
   const TrammelSeriesStyle *look = trammel_series_get_style(self->brush.series);
   cairo_save(self->brush.cr);
-  trammel_brush_set_pen(&self->brush, fmax(look->width, 2.0), trammel_brush_is_dashed(&self->brush),
+  trammel_paint_set_pen(&self->brush, fmax(look->width, 2.0), trammel_paint_is_dashed(&self->brush),
                         2);
   cairo_move_to(self->brush.cr, x, y);
   cairo_rel_line_to(self->brush.cr, dx, dy);
@@ -44,7 +44,7 @@ draw_line(const Swatch *self, double x, double y, double dx, double dy)
 static void
 draw_card(const Swatch *self, double alpha)
 {
-  trammel_brush_set_alpha(&self->brush, alpha * self->alpha);
+  trammel_paint_set_alpha(&self->brush, alpha * self->alpha);
   cairo_rectangle(self->brush.cr, self->x, self->y - HALF_HEIGHT, self->width, 2.0 * HALF_HEIGHT);
   cairo_fill(self->brush.cr);
 }
@@ -85,22 +85,22 @@ draw_spans(const Swatch *self)
     draw_line(self, self->x + 0.5 * self->width, self->y - 8.0, 0.0, 16.0);
     return;
   }
-  draw_card(self, TRAMMEL_BRUSH_BAND_ALPHA);
+  draw_card(self, TRAMMEL_PAINT_BAND_ALPHA);
   if (trammel_series_get_style(series)->hatched) {
-    trammel_brush_set_alpha(&self->brush, 0.6 * self->alpha);
+    trammel_paint_set_alpha(&self->brush, 0.6 * self->alpha);
     trammel_bar_painter_hatch(self->brush.cr, self->x, self->y - HALF_HEIGHT, self->width,
                               2.0 * HALF_HEIGHT);
   }
 }
 
 void
-trammel_swatch_draw(cairo_t *cr,
-                    const TrammelSeries *series,
-                    double x,
-                    double y,
-                    double width,
-                    double alpha,
-                    const TrammelPaintStyle *style)
+trammel_legend_swatch_draw(cairo_t *cr,
+                           const TrammelSeries *series,
+                           double x,
+                           double y,
+                           double width,
+                           double alpha,
+                           const TrammelPaintStyle *style)
 {
   Swatch self = {.brush = {.cr = cr,
                            .series = series,
@@ -111,7 +111,7 @@ trammel_swatch_draw(cairo_t *cr,
                  .width = width,
                  .alpha = alpha};
   gboolean is_stripe = trammel_series_get_high(series) != NULL;
-  trammel_brush_set_alpha(&self.brush, alpha);
+  trammel_paint_set_alpha(&self.brush, alpha);
   switch (trammel_series_get_kind(series)) {
   case TRAMMEL_SERIES_BARS:
     draw_card(&self, 0.7);
@@ -122,7 +122,7 @@ trammel_swatch_draw(cairo_t *cr,
   case TRAMMEL_SERIES_BAND:
   case TRAMMEL_SERIES_LEVEL:
     if (is_stripe && trammel_series_get_style(series)->shape != TRAMMEL_SHAPE_ERROR_BARS)
-      draw_card(&self, 1.75 * TRAMMEL_BRUSH_BAND_ALPHA);
+      draw_card(&self, 1.75 * TRAMMEL_PAINT_BAND_ALPHA);
     else if (is_stripe)
       draw_line(&self, x + 0.5 * width, y - HALF_HEIGHT, 0.0, 2.0 * HALF_HEIGHT);
     else

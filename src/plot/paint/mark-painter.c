@@ -15,11 +15,13 @@
 static gboolean
 is_near(const TrammelPoint *p)
 {
-  return !isnan(p->y) && fabs(p->x) < TRAMMEL_BRUSH_FAR && fabs(p->y) < TRAMMEL_BRUSH_FAR;
+  return !isnan(p->y) && fabs(p->x) < TRAMMEL_PAINT_FAR && fabs(p->y) < TRAMMEL_PAINT_FAR;
 }
 
 void
-trammel_mark_painter_draw_dots(const TrammelBrush *brush, const GArray *points, double radius)
+trammel_mark_painter_draw_dots(const TrammelPaintContext *brush,
+                               const GArray *points,
+                               double radius)
 {
   cairo_t *cr = brush->cr;
   cairo_save(cr);
@@ -37,7 +39,7 @@ trammel_mark_painter_draw_dots(const TrammelBrush *brush, const GArray *points, 
 }
 
 void
-trammel_mark_painter_draw_rings(const TrammelBrush *brush, const GArray *points)
+trammel_mark_painter_draw_rings(const TrammelPaintContext *brush, const GArray *points)
 {
   cairo_set_line_width(brush->cr, 1.25);
   for (guint i = 0; i < points->len; i++) {
@@ -51,14 +53,14 @@ trammel_mark_painter_draw_rings(const TrammelBrush *brush, const GArray *points)
 }
 
 static void
-draw_sparse_cloud(const TrammelBrush *brush, gsize first, gsize end)
+draw_sparse_cloud(const TrammelPaintContext *brush, gsize first, gsize end)
 {
   const double *x = trammel_series_get_x(brush->series);
   const double *y = trammel_series_get_y(brush->series);
   GArray *points = g_array_new(FALSE, FALSE, sizeof(TrammelPoint));
   for (gsize i = first; i < end; i++) {
-    TrammelPoint p = {trammel_brush_map(&brush->figure->x, x[i]),
-                      trammel_brush_map(&brush->figure->y, y[i])};
+    TrammelPoint p = {trammel_paint_map(&brush->figure->x, x[i]),
+                      trammel_paint_map(&brush->figure->y, y[i])};
     g_array_append_val(points, p);
   }
   /* dots shrink while their number grows, so that the cloud keeps its inner structure */
@@ -78,7 +80,7 @@ typedef struct {
 
 /* dots of 2 x 2 px; linear axes without a call for each of millions */
 static void
-count_dots(Cloud *cloud, const TrammelBrush *brush, gsize first, gsize end)
+count_dots(Cloud *cloud, const TrammelPaintContext *brush, gsize first, gsize end)
 {
   const TrammelAxis *ax = &brush->figure->x, *ay = &brush->figure->y;
   const TrammelRect *area = &brush->layout->area;
@@ -88,8 +90,8 @@ count_dots(Cloud *cloud, const TrammelBrush *brush, gsize first, gsize end)
   double x_scale = (ax->end - ax->start) / (ax->max - ax->min);
   double y_scale = (ay->end - ay->start) / (ay->max - ay->min);
   for (gsize i = first; i < end; i++) {
-    double px = is_linear ? ax->start + (x[i] - ax->min) * x_scale : trammel_brush_map(ax, x[i]);
-    double py = is_linear ? ay->start + (y[i] - ay->min) * y_scale : trammel_brush_map(ay, y[i]);
+    double px = is_linear ? ax->start + (x[i] - ax->min) * x_scale : trammel_paint_map(ax, x[i]);
+    double py = is_linear ? ay->start + (y[i] - ay->min) * y_scale : trammel_paint_map(ay, y[i]);
     px = (px - area->x) * cloud->scale;
     py = (py - area->y) * cloud->scale;
     /* false for NaN, too */
@@ -140,7 +142,7 @@ fill_mask(cairo_surface_t *mask, Cloud *cloud)
 }
 
 static void
-draw_dense_cloud(const TrammelBrush *brush, gsize first, gsize end)
+draw_dense_cloud(const TrammelPaintContext *brush, gsize first, gsize end)
 {
   const TrammelRect *area = &brush->layout->area;
   double scale = brush->style->columns_per_pixel;
@@ -159,7 +161,7 @@ draw_dense_cloud(const TrammelBrush *brush, gsize first, gsize end)
 }
 
 void
-trammel_mark_painter_draw_cloud(const TrammelBrush *brush)
+trammel_mark_painter_draw_cloud(const TrammelPaintContext *brush)
 {
   gsize first, end;
   trammel_series_find_run(brush->series, brush->figure->x.min, brush->figure->x.max, &first, &end);
@@ -170,18 +172,18 @@ trammel_mark_painter_draw_cloud(const TrammelBrush *brush)
 }
 
 void
-trammel_mark_painter_draw_stems(const TrammelBrush *brush, const GArray *points)
+trammel_mark_painter_draw_stems(const TrammelPaintContext *brush, const GArray *points)
 {
   cairo_t *cr = brush->cr;
-  double ground = trammel_brush_clamp(trammel_brush_map_ground(&brush->figure->y));
+  double ground = trammel_paint_clamp(trammel_paint_map_ground(&brush->figure->y));
   cairo_save(cr);
   cairo_set_line_width(cr, trammel_series_get_style(brush->series)->width);
   for (guint i = 0; i < points->len; i++) {
     const TrammelPoint *p = &g_array_index(points, TrammelPoint, i);
-    if (isnan(p->y) || fabs(p->x) > TRAMMEL_BRUSH_FAR)
+    if (isnan(p->y) || fabs(p->x) > TRAMMEL_PAINT_FAR)
       continue;
     cairo_move_to(cr, p->x, ground);
-    cairo_line_to(cr, p->x, trammel_brush_clamp(p->y));
+    cairo_line_to(cr, p->x, trammel_paint_clamp(p->y));
   }
   cairo_stroke(cr);
   cairo_restore(cr);
@@ -189,7 +191,7 @@ trammel_mark_painter_draw_stems(const TrammelBrush *brush, const GArray *points)
 }
 
 void
-trammel_mark_painter_draw_error_bars(const TrammelBrush *brush,
+trammel_mark_painter_draw_error_bars(const TrammelPaintContext *brush,
                                      const GArray *low,
                                      const GArray *high)
 {
@@ -199,10 +201,10 @@ trammel_mark_painter_draw_error_bars(const TrammelBrush *brush,
   for (guint i = 0; i < low->len; i++) {
     const TrammelPoint *a = &g_array_index(low, TrammelPoint, i);
     const TrammelPoint *b = &g_array_index(high, TrammelPoint, i);
-    if (isnan(a->y) || isnan(b->y) || fabs(a->x) > TRAMMEL_BRUSH_FAR)
+    if (isnan(a->y) || isnan(b->y) || fabs(a->x) > TRAMMEL_PAINT_FAR)
       continue;
-    double bottom = trammel_brush_clamp(a->y);
-    double top = trammel_brush_clamp(b->y);
+    double bottom = trammel_paint_clamp(a->y);
+    double top = trammel_paint_clamp(b->y);
     cairo_move_to(cr, a->x, bottom);
     cairo_line_to(cr, a->x, top);
     cairo_move_to(cr, a->x - CAP, bottom);
@@ -251,13 +253,13 @@ find_label_place(
 
 /* Returns the places of the samples themselves, which no label covers. */
 static GArray *
-list_samples(const TrammelBrush *brush, gsize n)
+list_samples(const TrammelPaintContext *brush, gsize n)
 {
   GArray *taken = g_array_new(FALSE, FALSE, sizeof(TrammelRect));
 
   for (gsize i = 0; i < n; i++) {
-    double x = trammel_brush_map(&brush->figure->x, trammel_series_get_x(brush->series)[i]);
-    double y = trammel_brush_map(&brush->figure->y, trammel_series_get_y(brush->series)[i]);
+    double x = trammel_paint_map(&brush->figure->x, trammel_series_get_x(brush->series)[i]);
+    double y = trammel_paint_map(&brush->figure->y, trammel_series_get_y(brush->series)[i]);
     TrammelRect rect = {x - SAMPLE_ROOM, y - SAMPLE_ROOM, 2 * SAMPLE_ROOM, 2 * SAMPLE_ROOM};
     if (!isnan(x) && !isnan(y))
       g_array_append_val(taken, rect);
@@ -266,7 +268,7 @@ list_samples(const TrammelBrush *brush, gsize n)
 }
 
 void
-trammel_mark_painter_draw_labels(const TrammelBrush *brush)
+trammel_mark_painter_draw_labels(const TrammelPaintContext *brush)
 {
   TrammelColor ink = brush->style->foreground;
   gsize n = trammel_series_has_labels(brush->series) ? trammel_series_get_size(brush->series) : 0;
@@ -274,8 +276,8 @@ trammel_mark_painter_draw_labels(const TrammelBrush *brush)
   cairo_set_source_rgba(brush->cr, ink.red, ink.green, ink.blue, ink.alpha * LABEL_ALPHA);
   for (gsize i = 0; i < n; i++) {
     const char *label = trammel_series_get_label(brush->series, i);
-    double x = trammel_brush_map(&brush->figure->x, trammel_series_get_x(brush->series)[i]);
-    double y = trammel_brush_map(&brush->figure->y, trammel_series_get_y(brush->series)[i]);
+    double x = trammel_paint_map(&brush->figure->x, trammel_series_get_x(brush->series)[i]);
+    double y = trammel_paint_map(&brush->figure->y, trammel_series_get_y(brush->series)[i]);
     if (label == NULL || isnan(x) || isnan(y) || !trammel_rect_contains(&brush->layout->area, x, y))
       continue;
     int width, height;

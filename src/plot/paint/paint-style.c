@@ -5,14 +5,14 @@
 #define ROUND_POINTS 500 /* lines with more points: round joins are slow and not visible */
 
 void
-trammel_brush_set_alpha(const TrammelBrush *self, double alpha)
+trammel_paint_set_alpha(const TrammelPaintContext *self, double alpha)
 {
   cairo_set_source_rgba(self->cr, self->color.red, self->color.green, self->color.blue,
                         self->color.alpha * alpha);
 }
 
 double
-trammel_brush_map(const TrammelAxis *axis, double value)
+trammel_paint_map(const TrammelAxis *axis, double value)
 {
   if (!isfinite(value) || (axis->kind == TRAMMEL_AXIS_LOG && !(value > 0.0)))
     return NAN;
@@ -20,19 +20,22 @@ trammel_brush_map(const TrammelAxis *axis, double value)
 }
 
 double
-trammel_brush_map_ground(const TrammelAxis *y)
+trammel_paint_map_ground(const TrammelAxis *y)
 {
   return y->kind == TRAMMEL_AXIS_LOG ? y->start : trammel_axis_to_pixel(y, 0.0);
 }
 
 double
-trammel_brush_clamp(double pixel)
+trammel_paint_clamp(double pixel)
 {
-  return CLAMP(pixel, -TRAMMEL_BRUSH_FAR, TRAMMEL_BRUSH_FAR);
+  return CLAMP(pixel, -TRAMMEL_PAINT_FAR, TRAMMEL_PAINT_FAR);
 }
 
 void
-trammel_brush_set_pen(const TrammelBrush *self, double width, gboolean dashed, guint n_points)
+trammel_paint_set_pen(const TrammelPaintContext *self,
+                      double width,
+                      gboolean dashed,
+                      guint n_points)
 {
   static const double dashes[] = {6.0, 4.0};
   cairo_set_line_width(self->cr, width);
@@ -44,7 +47,7 @@ trammel_brush_set_pen(const TrammelBrush *self, double width, gboolean dashed, g
 }
 
 gboolean
-trammel_brush_is_dashed(const TrammelBrush *self)
+trammel_paint_is_dashed(const TrammelPaintContext *self)
 {
   const TrammelSeriesStyle *look = trammel_series_get_style(self->series);
   return look->shape == TRAMMEL_SHAPE_DASHES ||

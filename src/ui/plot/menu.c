@@ -95,13 +95,14 @@ free_table(gpointer data)
 static char *
 dup_head(gpointer data, guint column)
 {
-  return g_strdup(g_array_index(((Table *)data)->columns, TrammelColumn, column).head);
+  return g_strdup(g_array_index(((Table *)data)->columns, TrammelTableColumn, column).head);
 }
 
 static char *
 dup_cell(gpointer data, guint row, guint column)
 {
-  const TrammelColumn *c = &g_array_index(((Table *)data)->columns, TrammelColumn, column);
+  const TrammelTableColumn *c =
+      &g_array_index(((Table *)data)->columns, TrammelTableColumn, column);
   char number[G_ASCII_DTOSTR_BUF_SIZE];
   if (row >= c->n || !isfinite(c->values[row]))
     return g_strdup("");

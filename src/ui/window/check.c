@@ -30,20 +30,20 @@ describe_findings(TrammelChecker *checker)
 }
 
 static void
-tell_findings(TrammelWindow *self)
+report_findings(TrammelWindow *self)
 {
-  if (!self->tells_check || !trammel_checker_is_current(self->checker) ||
+  if (!self->reports_check || !trammel_checker_is_current(self->checker) ||
       !trammel_checker_get_findings(self->checker))
     return;
   g_autofree char *text = describe_findings(self->checker);
-  self->tells_check = FALSE;
+  self->reports_check = FALSE;
   _trammel_window_report(self, TRAMMEL_MESSAGE_INFO, text);
 }
 
 static void
 on_checker_changed_cb(TrammelWindow *self)
 {
-  tell_findings(self);
+  report_findings(self);
   _trammel_window_update_actions(self);
 }
 
@@ -57,7 +57,7 @@ _trammel_window_connect_checker(TrammelWindow *self)
 void
 _trammel_window_check(TrammelWindow *self)
 {
-  self->tells_check = TRUE;
+  self->reports_check = TRUE;
   _trammel_window_report(self, TRAMMEL_MESSAGE_INFO, _("Checking…"));
   trammel_checker_refresh(self->checker);
 }

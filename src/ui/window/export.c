@@ -102,7 +102,7 @@ _trammel_window_forget_exports(TrammelWindow *self)
 char *
 _trammel_window_dup_export(TrammelWindow *self)
 {
-  return self->exporter && trammel_background_get_running(TRAMMEL_BACKGROUND(self->exporter))
+  return self->exporter && trammel_worker_get_running(TRAMMEL_WORKER(self->exporter))
              ? g_strdup(_("the export"))
              : NULL;
 }
@@ -164,7 +164,7 @@ on_export_again_cb(GSimpleAction *action, GVariant *parameter, gpointer data)
 
   if (!self->export_plan || !self->export_plan->was_used)
     _trammel_window_show_export(self, "", 0);
-  else if (!trammel_background_get_running(TRAMMEL_BACKGROUND(self->exporter)))
+  else if (!trammel_worker_get_running(TRAMMEL_WORKER(self->exporter)))
     start(self, TRUE);
 }
 

@@ -111,7 +111,7 @@ on_job_extended_cb(TrammelWindow *self, TrammelRun *run)
 }
 
 static void
-on_job_progress_cb(TrammelWindow *self, const TrammelProgress *progress)
+on_job_progress_cb(TrammelWindow *self, const TrammelJobProgress *progress)
 {
   gtk_progress_bar_set_fraction(GTK_PROGRESS_BAR(self->progress),
                                 trammel_kappa_get_progress(progress));

@@ -15,7 +15,7 @@ static void
 take_lock(TrammelWindow *self, GString *notes)
 {
   GFile *file = trammel_document_get_file(self->document);
-  TrammelOwner other;
+  TrammelProcessIdentity other;
   gboolean taken = FALSE;
 
   g_clear_pointer(&self->lock, trammel_file_lock_free);

@@ -71,7 +71,7 @@ on_mapped_cb(GObject *source, GAsyncResult *result, gpointer data)
   if (project && self->document) {
     g_autofree char *label =
         g_strdup_printf(_("map %s"), trammel_project_get_log_name(project, mapping->log));
-    trammel_new_logs_remember(project, mapping->log);
+    trammel_log_import_remember(project, mapping->log);
     trammel_document_take_project(self->document, project, label, NULL);
   }
   report(self, error);
@@ -100,7 +100,7 @@ on_mechanism_chosen_cb(GObject *source, GAsyncResult *result, gpointer data)
 
   if (project) {
     g_autoptr(TrammelDocument) document = trammel_document_new(project, NULL, TRUE);
-    trammel_new_logs_remember(project, 0);
+    trammel_log_import_remember(project, 0);
     trammel_window_show_document(import->window, document);
   }
   report(import->window, error);
@@ -111,14 +111,14 @@ on_mechanism_chosen_cb(GObject *source, GAsyncResult *result, gpointer data)
 
 /* Appends the logs to those of the document, as one step. */
 static void
-add_logs(Import *import, const TrammelNewLogs *logs)
+add_logs(Import *import, const TrammelLogImport *logs)
 {
   TrammelWindow *self = import->window;
   TrammelProject *present = trammel_document_get_project(self->document);
   guint first = trammel_project_get_n_logs(present), n = g_strv_length(logs->paths);
   gboolean is_mapped = FALSE;
   g_autoptr(GError) error = NULL;
-  TrammelProject *project = trammel_new_logs_add(logs, present, &is_mapped, &error);
+  TrammelProject *project = trammel_log_import_add(logs, present, &is_mapped, &error);
 
   if (!project) {
     report(self, error);
@@ -138,7 +138,7 @@ add_logs(Import *import, const TrammelNewLogs *logs)
 }
 
 static void
-take_logs(Import *import, TrammelNewLogs *logs, const GError *error)
+take_logs(Import *import, TrammelLogImport *logs, const GError *error)
 {
   if (!logs) {
     report(import->window, error);
@@ -155,7 +155,7 @@ static void
 on_csv_read_cb(GObject *source, GAsyncResult *result, gpointer import)
 {
   g_autoptr(GError) error = NULL;
-  g_autoptr(TrammelNewLogs) logs = trammel_csv_dialog_finish(result, &error);
+  g_autoptr(TrammelLogImport) logs = trammel_csv_dialog_finish(result, &error);
 
   take_logs(import, logs, error);
 }
@@ -164,7 +164,7 @@ static void
 on_mat_read_cb(GObject *source, GAsyncResult *result, gpointer import)
 {
   g_autoptr(GError) error = NULL;
-  g_autoptr(TrammelNewLogs) logs = trammel_mat_dialog_finish(result, &error);
+  g_autoptr(TrammelLogImport) logs = trammel_mat_dialog_finish(result, &error);
 
   take_logs(import, logs, error);
 }
@@ -190,7 +190,7 @@ _trammel_window_import(TrammelWindow *self, const char *const *paths)
   Import *import = g_new0(Import, 1);
 
   import->window = g_object_ref(self);
-  import->groups = trammel_new_logs_group(paths);
+  import->groups = trammel_log_import_group(paths);
   import_next(import);
 }
 
@@ -219,7 +219,7 @@ on_read_again_cb(GObject *source, GAsyncResult *result, gpointer data)
   g_autoptr(TrammelWindow) self = data;
   guint log = get_log(self);
   g_autoptr(GError) error = NULL;
-  g_autoptr(TrammelNewLogs) logs = trammel_csv_dialog_finish(result, &error);
+  g_autoptr(TrammelLogImport) logs = trammel_csv_dialog_finish(result, &error);
   g_autoptr(TrammelProject) project =
       logs ? trammel_project_copy(trammel_document_get_project(self->document)) : NULL;
 

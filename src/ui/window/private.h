@@ -56,7 +56,7 @@ struct _TrammelWindow {
   gboolean is_saving;         /* a packed project is being written */
   gboolean close_when_saved;  /* the user has closed the window while saving */
   gboolean scene_hidden_by_user;
-  gboolean tells_check; /* the result of the check is to be shown as a message */
+  gboolean reports_check; /* the result of the check is to be shown as a message */
 };
 
 /* window/actions.c */

@@ -52,20 +52,20 @@ offscreen_read(const Offscreen *screen)
 }
 
 void
-offscreen_frame(TrammelPicture *picture, const TrammelLook *look, const Offscreen *screen)
+offscreen_frame(TrammelSceneImage *picture, const TrammelSceneModel *look, const Offscreen *screen)
 {
   TrammelViewport viewport = {screen->width, screen->height};
   gsize n_balls;
-  const TrammelBall *balls = trammel_look_get_reach(look, &n_balls);
+  const TrammelBall *balls = trammel_scene_model_get_reach(look, &n_balls);
   double up[3];
 
-  *picture = (TrammelPicture){.width = screen->width,
-                              .height = screen->height,
-                              .scale = 1,
-                              .show_grid = TRUE,
-                              .show_axes = TRUE,
-                              .ground = trammel_look_get_ground(look)};
-  trammel_look_get_up(look, up);
+  *picture = (TrammelSceneImage){.width = screen->width,
+                                 .height = screen->height,
+                                 .scale = 1,
+                                 .show_grid = TRUE,
+                                 .show_axes = TRUE,
+                                 .ground = trammel_scene_model_get_ground(look)};
+  trammel_scene_model_get_up(look, up);
   trammel_camera_init(&picture->camera, up);
   trammel_camera_frame_balls(&picture->camera, &viewport, balls, n_balls);
 }

@@ -19,4 +19,5 @@ void offscreen_close(Offscreen *screen);
 guint8 *offscreen_read(const Offscreen *screen);
 
 /* Sets up a picture of the whole model, seen from the initial camera position. */
-void offscreen_frame(TrammelPicture *picture, const TrammelLook *look, const Offscreen *screen);
+void
+offscreen_frame(TrammelSceneImage *picture, const TrammelSceneModel *look, const Offscreen *screen);

@@ -48,19 +48,19 @@ draw_scene(TrammelRenderer *renderer,
            gboolean dark)
 {
   TrModel *model = scene->create();
-  g_autoptr(TrammelLook) look = trammel_look_new(model, NULL, 0);
+  g_autoptr(TrammelSceneModel) look = trammel_scene_model_new(model, NULL, 0);
   g_autoptr(TrammelDrawList) list = trammel_draw_list_new();
   g_autofree double *pose = g_new(double, TR_POSE * model->n_bodies);
   g_autoptr(GError) error = NULL;
-  TrammelPicture picture;
+  TrammelSceneImage picture;
 
   offscreen_frame(&picture, look, screen);
   picture.dark = dark;
   tr_forward_kinematics(pose, NULL, model, scene->position, NULL);
-  trammel_look_draw_world(look, list, dark);
-  trammel_look_draw_bodies(look, list, pose, TRAMMEL_STYLE_SOLID, dark);
+  trammel_scene_model_draw_world(look, list, dark);
+  trammel_scene_model_draw_bodies(look, list, pose, TRAMMEL_STYLE_SOLID, dark);
   tr_forward_kinematics(pose, NULL, model, scene->ghost, NULL);
-  trammel_look_draw_bodies(look, list, pose, TRAMMEL_STYLE_GHOST, dark);
+  trammel_scene_model_draw_bodies(look, list, pose, TRAMMEL_STYLE_GHOST, dark);
 
   gint64 start = g_get_monotonic_time();
 

@@ -158,18 +158,18 @@ test_mechanisms(void)
 {
   for (int i = 0; i < tr_n_mechanisms; i++) {
     TrModel *model = tr_mechanisms[i].create();
-    g_autoptr(TrammelLook) look = trammel_look_new(model, NULL, 0);
+    g_autoptr(TrammelSceneModel) look = trammel_scene_model_new(model, NULL, 0);
     g_autoptr(TrammelDrawList) list = trammel_draw_list_new();
     double low[3], high[3], world_low[3], world_high[3];
 
     g_assert_nonnull(look);
-    trammel_look_get_extent(look, low, high);
-    trammel_look_draw_world(look, list, FALSE);
+    trammel_scene_model_get_extent(look, low, high);
+    trammel_scene_model_draw_world(look, list, FALSE);
     g_assert_true(trammel_draw_list_get_bounds(list, world_low, world_high));
-    g_assert_cmpfloat_with_epsilon(world_low[1], trammel_look_get_ground(look), 1e-9);
-    g_assert_cmpuint(trammel_look_get_n_bodies(look), ==, model->n_bodies);
-    trammel_look_draw_bodies(look, list, trammel_look_get_rest_pose(look), TRAMMEL_STYLE_SOLID,
-                             FALSE);
+    g_assert_cmpfloat_with_epsilon(world_low[1], trammel_scene_model_get_ground(look), 1e-9);
+    g_assert_cmpuint(trammel_scene_model_get_n_bodies(look), ==, model->n_bodies);
+    trammel_scene_model_draw_bodies(look, list, trammel_scene_model_get_rest_pose(look),
+                                    TRAMMEL_STYLE_SOLID, FALSE);
     g_assert_cmpuint(trammel_draw_list_get_n_items(list), >=, model->n_bodies + 1);
     g_assert_cmpuint(count_triangles(list), <, MAX_TRIANGLES);
     assert_inside(list, low, high);
@@ -182,7 +182,7 @@ static void
 test_pose(void)
 {
   TrModel *model = tr_mechanism_pendulum();
-  g_autoptr(TrammelLook) look = trammel_look_new(model, NULL, 0);
+  g_autoptr(TrammelSceneModel) look = trammel_scene_model_new(model, NULL, 0);
 
   for (int step = -2; step <= 2; step++) {
     g_autoptr(TrammelDrawList) list = trammel_draw_list_new();
@@ -190,7 +190,7 @@ test_pose(void)
     gboolean found = FALSE;
 
     tr_forward_kinematics(pose, NULL, model, &angle, NULL);
-    trammel_look_draw_bodies(look, list, pose, TRAMMEL_STYLE_GHOST, FALSE);
+    trammel_scene_model_draw_bodies(look, list, pose, TRAMMEL_STYLE_GHOST, FALSE);
     for (guint i = 0; i < trammel_draw_list_get_n_items(list); i++) {
       const TrammelDrawItem *item = trammel_draw_list_get_item(list, i);
 
@@ -227,9 +227,9 @@ test_shapes(void)
   const TrammelDrawItem *item;
 
   tr_vec3_copy(model->bodies[0].com, (double[3]){0.05, 0, 0});
-  g_autoptr(TrammelLook) look = trammel_look_new(model, shapes, G_N_ELEMENTS(shapes));
+  g_autoptr(TrammelSceneModel) look = trammel_scene_model_new(model, shapes, G_N_ELEMENTS(shapes));
   double pose[TR_POSE] = {1, 2, 3, 1, 0, 0, 0};
-  trammel_look_draw_bodies(look, list, pose, TRAMMEL_STYLE_SOLID, FALSE);
+  trammel_scene_model_draw_bodies(look, list, pose, TRAMMEL_STYLE_SOLID, FALSE);
   g_assert_cmpuint(trammel_draw_list_get_n_items(list), ==, 4);
   item = trammel_draw_list_get_item(list, 0);
   g_assert_cmpint(item->solid.mesh, ==, TRAMMEL_MESH_SPHERE);
@@ -246,20 +246,20 @@ static void
 test_widen(void)
 {
   TrModel *model = tr_mechanism_slider();
-  g_autoptr(TrammelLook) look = trammel_look_new(model, NULL, 0);
+  g_autoptr(TrammelSceneModel) look = trammel_scene_model_new(model, NULL, 0);
   double position = 0.1, pose[TR_POSE], low[3], high[3];
 
   tr_forward_kinematics(pose, NULL, model, &position, NULL);
-  g_assert_false(trammel_look_widen(look, pose));
+  g_assert_false(trammel_scene_model_widen(look, pose));
   position = -3;
   tr_forward_kinematics(pose, NULL, model, &position, NULL);
-  g_assert_true(trammel_look_widen(look, pose));
-  g_assert_false(trammel_look_widen(look, pose));
-  trammel_look_get_extent(look, low, high);
+  g_assert_true(trammel_scene_model_widen(look, pose));
+  g_assert_false(trammel_scene_model_widen(look, pose));
+  trammel_scene_model_get_extent(look, low, high);
   g_assert_cmpfloat(low[0], <, -3);
   g_assert_cmpfloat(high[0], >, 3);
   pose[0] = NAN;
-  g_assert_false(trammel_look_widen(look, pose));
+  g_assert_false(trammel_scene_model_widen(look, pose));
   tr_model_free(model);
 }
 
@@ -270,22 +270,22 @@ test_up(void)
   double up[3];
 
   tr_vec3_copy(model->gravity.direction, (double[3]){0, 0, -2});
-  g_autoptr(TrammelLook) look = trammel_look_new(model, NULL, 0);
-  trammel_look_get_up(look, up);
+  g_autoptr(TrammelSceneModel) look = trammel_scene_model_new(model, NULL, 0);
+  trammel_scene_model_get_up(look, up);
   g_assert_cmpfloat(up[2], ==, 1);
   model->bodies[0].mass = -1;
-  g_assert_null(trammel_look_new(model, NULL, 0));
+  g_assert_null(trammel_scene_model_new(model, NULL, 0));
   tr_model_free(model);
 }
 
 static guint
 count_frames(const TrModel *model)
 {
-  g_autoptr(TrammelLook) look = trammel_look_new(model, NULL, 0);
+  g_autoptr(TrammelSceneModel) look = trammel_scene_model_new(model, NULL, 0);
   g_autoptr(TrammelDrawList) list = trammel_draw_list_new();
 
   g_assert_nonnull(look);
-  trammel_look_draw_frames(look, list, trammel_look_get_rest_pose(look));
+  trammel_scene_model_draw_frames(look, list, trammel_scene_model_get_rest_pose(look));
   return trammel_draw_list_get_n_items(list);
 }
 
@@ -306,7 +306,7 @@ test_sensor_frames(void)
 enum { FIRST, SECOND, GEAR, STRUT, N_JOINTS };
 #define DISTANCE 0.3
 
-static TrammelLook *
+static TrammelSceneModel *
 make_coupled(double ratio, const TrJointLimits *limits)
 {
   TrBody bodies[2] = {tr_body_default(), tr_body_default()};
@@ -332,7 +332,7 @@ make_coupled(double ratio, const TrJointLimits *limits)
                    .n_joints = N_JOINTS,
                    .bodies = bodies,
                    .joints = joints};
-  TrammelLook *look = trammel_look_new(&model, NULL, 0);
+  TrammelSceneModel *look = trammel_scene_model_new(&model, NULL, 0);
   g_assert_nonnull(look);
   return look;
 }
@@ -365,12 +365,12 @@ find_item(const TrammelDrawList *list, int joint, TrammelMeshKind mesh, int n)
 static void
 test_gear(void)
 {
-  g_autoptr(TrammelLook) look = make_coupled(-2, &(TrJointLimits){-INFINITY, INFINITY});
+  g_autoptr(TrammelSceneModel) look = make_coupled(-2, &(TrJointLimits){-INFINITY, INFINITY});
   g_autoptr(TrammelDrawList) list = trammel_draw_list_new();
   double pose[2 * TR_POSE], radius[2], reach[3];
 
   turn_both(pose, 0.3, -0.6);
-  trammel_look_draw_bodies(look, list, pose, TRAMMEL_STYLE_SOLID, FALSE);
+  trammel_scene_model_draw_bodies(look, list, pose, TRAMMEL_STYLE_SOLID, FALSE);
   for (int i = 0; i < 2; i++) {
     const TrammelDrawItem *wheel = find_item(list, GEAR, TRAMMEL_MESH_CYLINDER, i);
 
@@ -419,11 +419,11 @@ test_gear_planes(void)
                    .n_joints = N_WHEELS + N_GEARS,
                    .bodies = bodies,
                    .joints = joints};
-  g_autoptr(TrammelLook) look = trammel_look_new(&model, NULL, 0);
+  g_autoptr(TrammelSceneModel) look = trammel_scene_model_new(&model, NULL, 0);
   g_autoptr(TrammelDrawList) list = trammel_draw_list_new();
 
-  trammel_look_draw_bodies(look, list, trammel_look_get_rest_pose(look), TRAMMEL_STYLE_SOLID,
-                           FALSE);
+  trammel_scene_model_draw_bodies(look, list, trammel_scene_model_get_rest_pose(look),
+                                  TRAMMEL_STYLE_SOLID, FALSE);
   for (int g = 0; g < N_GEARS; g++) {
     const TrammelDrawItem *wheels[2] = {find_item(list, N_WHEELS + g, TRAMMEL_MESH_CYLINDER, 0),
                                         find_item(list, N_WHEELS + g, TRAMMEL_MESH_CYLINDER, 1)};
@@ -443,11 +443,11 @@ test_gear_planes(void)
 static void
 test_belt(void)
 {
-  g_autoptr(TrammelLook) look = make_coupled(2, &(TrJointLimits){-INFINITY, INFINITY});
+  g_autoptr(TrammelSceneModel) look = make_coupled(2, &(TrJointLimits){-INFINITY, INFINITY});
   g_autoptr(TrammelDrawList) list = trammel_draw_list_new();
 
-  trammel_look_draw_bodies(look, list, trammel_look_get_rest_pose(look), TRAMMEL_STYLE_SOLID,
-                           FALSE);
+  trammel_scene_model_draw_bodies(look, list, trammel_scene_model_get_rest_pose(look),
+                                  TRAMMEL_STYLE_SOLID, FALSE);
   g_assert_nonnull(find_item(list, GEAR, TRAMMEL_MESH_WIRE, 1));
   g_assert_null(find_item(list, GEAR, TRAMMEL_MESH_WIRE, 2));
 }
@@ -456,7 +456,7 @@ test_belt(void)
 static void
 test_strut(void)
 {
-  g_autoptr(TrammelLook) look = make_coupled(-2, &(TrJointLimits){-INFINITY, INFINITY});
+  g_autoptr(TrammelSceneModel) look = make_coupled(-2, &(TrJointLimits){-INFINITY, INFINITY});
   double pose[2 * TR_POSE];
 
   for (int step = 0; step < 3; step++) {
@@ -464,7 +464,7 @@ test_strut(void)
     double first = 0.4 * step, second = -2 * first, ends[2][2];
 
     turn_both(pose, first, second);
-    trammel_look_draw_bodies(look, list, pose, TRAMMEL_STYLE_SOLID, FALSE);
+    trammel_scene_model_draw_bodies(look, list, pose, TRAMMEL_STYLE_SOLID, FALSE);
     ends[0][0] = -0.1 * sin(first);
     ends[0][1] = 0.1 * cos(first);
     ends[1][0] = DISTANCE - 0.2 * sin(second);
@@ -483,11 +483,11 @@ test_strut(void)
 static guint
 count_limit_marks(double lower, double upper)
 {
-  g_autoptr(TrammelLook) look = make_coupled(-2, &(TrJointLimits){lower, upper});
+  g_autoptr(TrammelSceneModel) look = make_coupled(-2, &(TrJointLimits){lower, upper});
   g_autoptr(TrammelDrawList) list = trammel_draw_list_new();
   guint n = 0;
 
-  trammel_look_draw_axes(look, list, trammel_look_get_rest_pose(look));
+  trammel_scene_model_draw_axes(look, list, trammel_scene_model_get_rest_pose(look));
   for (guint i = 0; i < trammel_draw_list_get_n_items(list); i++)
     n += trammel_draw_list_get_item(list, i)->solid.mesh == TRAMMEL_MESH_WIRE;
   return n;

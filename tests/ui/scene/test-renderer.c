@@ -15,7 +15,7 @@ typedef struct {
   Offscreen screen;
   TrammelRenderer *renderer;
   TrammelDrawList *list;
-  TrammelPicture picture;
+  TrammelSceneImage picture;
 } Fixture;
 
 static void
@@ -28,7 +28,7 @@ set_up(Fixture *fixture, gconstpointer unused)
   fixture->renderer = trammel_renderer_new(&error);
   g_assert_no_error(error);
   fixture->list = trammel_draw_list_new();
-  fixture->picture = (TrammelPicture){.width = SIZE, .height = SIZE, .scale = 1, .ground = -1};
+  fixture->picture = (TrammelSceneImage){.width = SIZE, .height = SIZE, .scale = 1, .ground = -1};
   trammel_camera_init(&fixture->picture.camera, (double[3]){0, 1, 0});
   trammel_camera_look_from(&fixture->picture.camera, TRAMMEL_VIEW_FRONT);
   fixture->picture.camera.distance = 4;
@@ -312,17 +312,17 @@ test_mechanisms(Fixture *fixture, gconstpointer unused)
 {
   for (int i = 0; i < tr_n_mechanisms; i++) {
     TrModel *model = tr_mechanisms[i].create();
-    g_autoptr(TrammelLook) look = trammel_look_new(model, NULL, 0);
-    const double *pose = trammel_look_get_rest_pose(look);
+    g_autoptr(TrammelSceneModel) look = trammel_scene_model_new(model, NULL, 0);
+    const double *pose = trammel_scene_model_get_rest_pose(look);
 
     offscreen_frame(&fixture->picture, look, &fixture->screen);
     trammel_draw_list_clear(fixture->list);
     g_autofree guint8 *empty = draw(fixture);
-    trammel_look_draw_world(look, fixture->list, FALSE);
+    trammel_scene_model_draw_world(look, fixture->list, FALSE);
     g_autofree guint8 *world = draw(fixture);
-    trammel_look_draw_bodies(look, fixture->list, pose, TRAMMEL_STYLE_SOLID, FALSE);
+    trammel_scene_model_draw_bodies(look, fixture->list, pose, TRAMMEL_STYLE_SOLID, FALSE);
     g_autofree guint8 *bodies = draw(fixture);
-    trammel_look_draw_frames(look, fixture->list, pose);
+    trammel_scene_model_draw_frames(look, fixture->list, pose);
     g_autofree guint8 *frames = draw(fixture);
 
     g_assert_cmpint(count_different(empty, world), >, 200);

@@ -79,7 +79,7 @@ test_centre_on_selected(SceneFixture *fixture, gconstpointer unused)
     g_assert_cmpfloat(view->camera.target[i], ==, view->estimated[TR_POSE + i]);
   trammel_scene_view_set_selected(view, (TrammelThing){TRAMMEL_THING_JOINT, 1});
   scene_fixture_press_key(view, GDK_KEY_f);
-  trammel_look_get_joint_place(view->look, 1, view->estimated, place);
+  trammel_scene_model_get_joint_place(view->look, 1, view->estimated, place);
   for (int i = 0; i < 3; i++)
     g_assert_cmpfloat(view->camera.target[i], ==, place[i]);
   trammel_scene_view_set_selected(view, (TrammelThing){TRAMMEL_THING_NONE, 0});

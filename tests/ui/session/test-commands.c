@@ -69,10 +69,10 @@ test_names(void)
 
 /* ---- the guide ------------------------------------------------------------------------------- */
 
-static const TrammelGuideBlock *
-get_block(GPtrArray *blocks, guint i, TrammelGuideKind kind)
+static const TrammelUserGuideBlock *
+get_block(GPtrArray *blocks, guint i, TrammelUserGuideKind kind)
 {
-  const TrammelGuideBlock *block = blocks->pdata[i];
+  const TrammelUserGuideBlock *block = blocks->pdata[i];
 
   g_assert_cmpuint(i, <, blocks->len);
   g_assert_cmpint(block->kind, ==, kind);
@@ -82,39 +82,40 @@ get_block(GPtrArray *blocks, guint i, TrammelGuideKind kind)
 static void
 test_markdown(void)
 {
-  g_autoptr(GPtrArray) blocks = trammel_guide_parse(
+  g_autoptr(GPtrArray) blocks = trammel_user_guide_parse(
       "# The *page* A\n\nOne < two,\nand `x*y` is **not** *new*, see [B & C](data.md#b-c)\n"
       "or [elsewhere](../other.md).\n\n![a picture](../images/data.png)\n\n"
       "| head | b |\n|---|---|\n| `a\\|b` | 2 |\n\n- first\n  goes on\n- second\n1. third\n\n"
       "```\na  [b](c)\n\n# d\n```\n## Two sets: of values\n");
 
   g_assert_cmpuint(blocks->len, ==, 9);
-  const TrammelGuideBlock *head = get_block(blocks, 0, TRAMMEL_GUIDE_HEADING);
+  const TrammelUserGuideBlock *head = get_block(blocks, 0, TRAMMEL_USER_GUIDE_HEADING);
   g_assert_cmpstr(head->text, ==, "The <i>page</i> A");
   g_assert_cmpuint(head->level, ==, 1);
-  g_assert_cmpstr(get_block(blocks, 1, TRAMMEL_GUIDE_PARAGRAPH)->text, ==,
+  g_assert_cmpstr(get_block(blocks, 1, TRAMMEL_USER_GUIDE_PARAGRAPH)->text, ==,
                   "One &lt; two, and <tt>x*y</tt> is <b>not</b> <i>new</i>, see "
                   "<a href=\"data.md#b-c\">B &amp; C</a> or elsewhere.");
-  g_assert_cmpstr(get_block(blocks, 2, TRAMMEL_GUIDE_PICTURE)->text, ==, "images/data.png");
-  const TrammelGuideBlock *table = get_block(blocks, 3, TRAMMEL_GUIDE_TABLE);
+  g_assert_cmpstr(get_block(blocks, 2, TRAMMEL_USER_GUIDE_PICTURE)->text, ==, "images/data.png");
+  const TrammelUserGuideBlock *table = get_block(blocks, 3, TRAMMEL_USER_GUIDE_TABLE);
   g_assert_cmpuint(table->rows->len, ==, 2);
   g_assert_cmpstr(((char **)table->rows->pdata[1])[0], ==, "<tt>a|b</tt>");
   g_assert_cmpstr(((char **)table->rows->pdata[1])[1], ==, "2");
-  g_assert_cmpstr(get_block(blocks, 4, TRAMMEL_GUIDE_ITEM)->text, ==, "first goes on");
-  g_assert_cmpstr(get_block(blocks, 5, TRAMMEL_GUIDE_ITEM)->mark, ==, "•");
-  g_assert_cmpstr(get_block(blocks, 6, TRAMMEL_GUIDE_ITEM)->mark, ==, "1.");
-  g_assert_cmpstr(get_block(blocks, 7, TRAMMEL_GUIDE_CODE)->text, ==, "a  [b](c)\n\n# d");
-  g_assert_cmpstr(get_block(blocks, 8, TRAMMEL_GUIDE_HEADING)->anchor, ==, "two-sets-of-values");
+  g_assert_cmpstr(get_block(blocks, 4, TRAMMEL_USER_GUIDE_ITEM)->text, ==, "first goes on");
+  g_assert_cmpstr(get_block(blocks, 5, TRAMMEL_USER_GUIDE_ITEM)->mark, ==, "•");
+  g_assert_cmpstr(get_block(blocks, 6, TRAMMEL_USER_GUIDE_ITEM)->mark, ==, "1.");
+  g_assert_cmpstr(get_block(blocks, 7, TRAMMEL_USER_GUIDE_CODE)->text, ==, "a  [b](c)\n\n# d");
+  g_assert_cmpstr(get_block(blocks, 8, TRAMMEL_USER_GUIDE_HEADING)->anchor, ==,
+                  "two-sets-of-values");
 }
 
 /* Texts that look like markup but are not. */
 static void
 test_plain_marks(void)
 {
-  g_autoptr(GPtrArray) blocks = trammel_guide_parse("2 * 3, a ** b, `open, [x], \\*");
+  g_autoptr(GPtrArray) blocks = trammel_user_guide_parse("2 * 3, a ** b, `open, [x], \\*");
 
   g_assert_cmpuint(blocks->len, ==, 1);
-  g_assert_cmpstr(((TrammelGuideBlock *)blocks->pdata[0])->text, ==,
+  g_assert_cmpstr(((TrammelUserGuideBlock *)blocks->pdata[0])->text, ==,
                   "2 * 3, a ** b, `open, [x], *");
 }
 
@@ -123,20 +124,20 @@ static void
 test_brackets(void)
 {
   g_autoptr(GPtrArray) blocks =
-      trammel_guide_parse("start [rad] or [m], see [`a[0]` and [b]](data.md) [");
+      trammel_user_guide_parse("start [rad] or [m], see [`a[0]` and [b]](data.md) [");
 
   g_assert_cmpuint(blocks->len, ==, 1);
-  g_assert_cmpstr(((TrammelGuideBlock *)blocks->pdata[0])->text, ==,
+  g_assert_cmpstr(((TrammelUserGuideBlock *)blocks->pdata[0])->text, ==,
                   "start [rad] or [m], see <a href=\"data.md\"><tt>a[0]</tt> and [b]</a> [");
 }
 
 static gboolean
 has_anchor(const char *page, const char *anchor)
 {
-  g_autoptr(GPtrArray) blocks = trammel_guide_read(page);
+  g_autoptr(GPtrArray) blocks = trammel_user_guide_read(page);
 
   for (guint i = 0; blocks && i < blocks->len; i++)
-    if (g_strcmp0(((TrammelGuideBlock *)blocks->pdata[i])->anchor, anchor) == 0)
+    if (g_strcmp0(((TrammelUserGuideBlock *)blocks->pdata[i])->anchor, anchor) == 0)
       return TRUE;
   return FALSE;
 }
@@ -154,7 +155,7 @@ check_links(const char *page, const char *markup)
     if (anchor)
       *anchor++ = '\0';
     if (*link)
-      g_assert_true(g_strv_contains(trammel_guide_get_pages(), link));
+      g_assert_true(g_strv_contains(trammel_user_guide_get_pages(), link));
     if (anchor && !has_anchor(*link ? link : page, anchor))
       g_error("%s has a link to #%s, which is nowhere", page, anchor);
   }
@@ -172,24 +173,24 @@ check_picture(const char *file)
 static void
 test_guide(void)
 {
-  for (const char *const *page = trammel_guide_get_pages(); *page; page++) {
-    g_autoptr(GPtrArray) blocks = trammel_guide_read(*page);
-    g_autofree char *title = trammel_guide_dup_title(*page);
+  for (const char *const *page = trammel_user_guide_get_pages(); *page; page++) {
+    g_autoptr(GPtrArray) blocks = trammel_user_guide_read(*page);
+    g_autofree char *title = trammel_user_guide_dup_title(*page);
     g_assert_nonnull(blocks);
     g_assert_cmpuint(blocks->len, >, 3);
     g_assert_cmpstr(title, !=, *page);
     for (guint i = 0; i < blocks->len; i++) {
-      const TrammelGuideBlock *block = blocks->pdata[i];
-      if (block->kind == TRAMMEL_GUIDE_PICTURE)
+      const TrammelUserGuideBlock *block = blocks->pdata[i];
+      if (block->kind == TRAMMEL_USER_GUIDE_PICTURE)
         check_picture(block->text);
-      else if (block->kind != TRAMMEL_GUIDE_CODE && block->text)
+      else if (block->kind != TRAMMEL_USER_GUIDE_CODE && block->text)
         check_links(*page, block->text);
       for (guint r = 0; block->rows && r < block->rows->len; r++)
         for (char **cell = block->rows->pdata[r]; *cell; cell++)
           check_links(*page, *cell);
     }
   }
-  g_assert_null(trammel_guide_read("no-such.md"));
+  g_assert_null(trammel_user_guide_read("no-such.md"));
 }
 
 /* The folder of the guide has no page that is not listed. */
@@ -201,7 +202,7 @@ test_all_pages(void)
 
   g_assert_nonnull(folder);
   while ((name = g_dir_read_name(folder)))
-    if (g_str_has_suffix(name, ".md") && !g_strv_contains(trammel_guide_get_pages(), name))
+    if (g_str_has_suffix(name, ".md") && !g_strv_contains(trammel_user_guide_get_pages(), name))
       g_error("%s is not in the help", name);
 }
 

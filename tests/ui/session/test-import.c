@@ -111,14 +111,14 @@ test_remembered(void)
   g_autofree char *path = write_csv("a.csv", header);
   g_autoptr(TrammelCsvDraft) draft = trammel_csv_draft_new(path);
   g_autoptr(TrammelDataset) dataset = load(draft);
-  g_autofree char *fingerprint = trammel_layout_fingerprint(header);
+  g_autofree char *fingerprint = trammel_import_memory_fingerprint(header);
   g_autoptr(GError) error = NULL;
 
   trammel_csv_draft_guess_time(draft, dataset);
   trammel_csv_draft_set_column(draft, "u", "current", "A", FALSE);
   draft->unit = g_strdup("ms");
   g_autofree char *layout = trammel_csv_draft_to_layout(draft, dataset);
-  g_assert_true(trammel_layouts_store(fingerprint, layout, &error));
+  g_assert_true(trammel_import_memory_store(fingerprint, layout, &error));
   g_assert_no_error(error);
   g_autoptr(TrammelCsvDraft) next = trammel_csv_draft_new("/elsewhere/b.csv");
   g_assert_false(trammel_csv_draft_recall(next, "t,q2,u"));
@@ -126,8 +126,8 @@ test_remembered(void)
   g_assert_cmpstr(next->column, ==, "t");
   g_assert_cmpstr(next->unit, ==, "ms");
   g_assert_cmpstr(trammel_csv_draft_get_column(next, "u")->name, ==, "current");
-  g_assert_true(trammel_layouts_forget(fingerprint, &error));
-  g_assert_null(trammel_layouts_dup(fingerprint));
+  g_assert_true(trammel_import_memory_forget(fingerprint, &error));
+  g_assert_null(trammel_import_memory_dup(fingerprint));
 }
 
 /* Words among numbers are accepted as missing values, in addition to the usual ones. */
@@ -194,7 +194,7 @@ test_segments(void)
   /* the logs, each with its rows */
   draft->segments = TRAMMEL_SEGMENTS_TIME;
   g_autofree char *layout = trammel_csv_draft_to_layout(draft, dataset);
-  g_autoptr(TrammelNewLogs) logs = trammel_new_logs_new((const char *[]){path, NULL}, layout);
+  g_autoptr(TrammelLogImport) logs = trammel_log_import_new((const char *[]){path, NULL}, layout);
   logs->segments = trammel_csv_segments_find(draft, dataset);
   g_autoptr(GError) error = NULL;
   g_autoptr(TrammelProject) project =
@@ -214,7 +214,7 @@ test_groups(void)
   g_autofree char *a = write_csv("a.csv", "t,q1 [deg],u\n");
   g_autofree char *b = write_csv("b.csv", "t,q2,u\n");
   g_autofree char *c = write_csv("c.csv", "t,q1 [deg],u\n");
-  g_autoptr(GPtrArray) groups = trammel_new_logs_group((const char *[]){a, b, c, NULL});
+  g_autoptr(GPtrArray) groups = trammel_log_import_group((const char *[]){a, b, c, NULL});
 
   g_assert_cmpuint(groups->len, ==, 2);
   g_assert_cmpuint(g_strv_length(groups->pdata[0]), ==, 2);
@@ -235,7 +235,7 @@ find_template(const char *title)
 static TrammelMappingPlan *
 plan_file(guint template, const char *path, const char *layout)
 {
-  g_autoptr(TrammelNewLogs) logs = trammel_new_logs_new((const char *[]){path, NULL}, layout);
+  g_autoptr(TrammelLogImport) logs = trammel_log_import_new((const char *[]){path, NULL}, layout);
   g_autoptr(GError) error = NULL;
   g_autoptr(TrammelProject) project = trammel_templates_start(template, logs, &error);
 
@@ -348,20 +348,20 @@ test_more_logs(void)
   g_autofree char *c = write_csv("other.csv", "t,angle [deg],v\n");
   g_autoptr(TrammelMappingPlan) plan =
       plan_file(find_template("servo"), a, "{ \"time\": { \"column\": \"t\" } }");
-  g_autoptr(TrammelNewLogs) same = trammel_new_logs_new((const char *[]){b, b, NULL}, "{ }");
-  g_autoptr(TrammelNewLogs) other = trammel_new_logs_new((const char *[]){c, NULL}, "{ }");
+  g_autoptr(TrammelLogImport) same = trammel_log_import_new((const char *[]){b, b, NULL}, "{ }");
+  g_autoptr(TrammelLogImport) other = trammel_log_import_new((const char *[]){c, NULL}, "{ }");
   gboolean is_mapped = FALSE;
   g_autoptr(GError) error = NULL;
 
   trammel_mapping_plan_guess(plan);
   g_autoptr(TrammelProject) one = trammel_mapping_plan_build(plan, FALSE, &error);
-  g_autoptr(TrammelProject) three = trammel_new_logs_add(same, one, &is_mapped, &error);
+  g_autoptr(TrammelProject) three = trammel_log_import_add(same, one, &is_mapped, &error);
   g_assert_no_error(error);
   g_assert_true(is_mapped);
   g_assert_cmpuint(trammel_project_get_n_logs(three), ==, 3);
   g_assert_cmpstr(trammel_project_get_log_name(three, 2), ==, "rig_2-2");
   g_assert_cmpuint(trammel_project_get_n_mappings(three, 2), ==, 2);
-  g_autoptr(TrammelProject) four = trammel_new_logs_add(other, three, &is_mapped, &error);
+  g_autoptr(TrammelProject) four = trammel_log_import_add(other, three, &is_mapped, &error);
   g_assert_no_error(error);
   g_assert_false(is_mapped);
   g_autoptr(TrammelMappingPlan) again = trammel_mapping_plan_new(four, 0, plan->table);

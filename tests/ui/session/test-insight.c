@@ -66,13 +66,13 @@ test_residuals(void)
 {
   g_autoptr(TrammelDocument) document = test_open_example("furuta");
   g_autoptr(TrammelRun) run = identify(document);
-  g_autoptr(TrammelInsight) insight = trammel_insight_new(run);
+  g_autoptr(TrammelRunAnalysis) insight = trammel_run_analysis_new(run);
   g_autoptr(JsonNode) result = load_result(run);
   const TrFit *fit = trammel_run_get_fit(run);
 
   g_assert_cmpint(insight->n_logs, ==, fit->n_logs);
   for (int s = 0; s < insight->logs[0].n_sensors; s++) {
-    const TrammelSensorInsight *look = &insight->logs[0].sensors[s];
+    const TrammelSensorAnalysis *look = &insight->logs[0].sensors[s];
     const char *const paths[] = {"whiteness.ljung_box.value", "whiteness.band", "chi_square.value",
                                  "outliers.count", "whiteness.inputs[0].largest"};
     const double values[] = {look->check.whiteness.statistic, look->check.whiteness.band,
@@ -82,11 +82,11 @@ test_residuals(void)
       g_autofree char *path = g_strdup_printf("$.logs[0].sensors[%d].%s", s, paths[i]);
       assert_number(result, path, values[i]);
     }
-    g_autofree char *words = trammel_insight_dup_sensor_verdict(insight, 0, s);
+    g_autofree char *words = trammel_run_analysis_dup_sensor_summary(insight, 0, s);
     g_assert_true(g_str_has_prefix(words, "White"));
     g_assert_cmpint(look->shape.n, ==, fit->logs[0].sensors[s].n_residuals);
   }
-  g_autoptr(GListModel) rows = trammel_insight_residual_rows(insight, 0);
+  g_autoptr(GListModel) rows = trammel_run_analysis_residual_rows(insight, 0);
   g_autoptr(TrammelTextRow) row = g_list_model_get_item(rows, 0);
   g_autofree char *rms = g_strdup_printf("%.3g deg", fit->logs[0].sensors[0].rmse * 180 / G_PI);
   g_assert_cmpstr(trammel_text_row_get(row, TRAMMEL_RESIDUAL_RMS), ==, rms);
@@ -99,7 +99,7 @@ test_open_loop(void)
 {
   g_autoptr(TrammelDocument) document = test_open_example("pendulum");
   g_autoptr(TrammelRun) run = identify(document);
-  g_autoptr(TrammelInsight) insight = trammel_insight_new_open_loop(run);
+  g_autoptr(TrammelRunAnalysis) insight = trammel_run_analysis_new_open_loop(run);
   const TrTask *task = trammel_problem_get_task(trammel_run_get_problem(run));
   const TrFit *fit = trammel_run_get_fit(run);
   const TrScoreOptions options = {.h = NAN, .motion = fit->logs[0].trajectory};
@@ -116,7 +116,7 @@ test_open_loop(void)
   g_assert_cmpfloat(open->rmse, ==, score->sensors[0].rmse);
   g_assert_cmpfloat(fabs(sqrt(sum / open->n_residuals) - open->rmse), <, 1e-9 * open->rmse);
   g_assert_cmpint(insight->logs[0].sensors[0].shape.n, ==, open->n_residuals);
-  g_autofree char *words = trammel_insight_dup_sensor_verdict(insight, 0, 0);
+  g_autofree char *words = trammel_run_analysis_dup_sensor_summary(insight, 0, 0);
   g_assert_true(g_str_has_prefix(words, "Coloured"));
   tr_log_score_free(score);
 }
@@ -127,7 +127,7 @@ test_knowledge(void)
 {
   g_autoptr(TrammelDocument) document = test_open_example("furuta");
   g_autoptr(TrammelRun) run = identify(document);
-  g_autoptr(TrammelInsight) insight = trammel_insight_new(run);
+  g_autoptr(TrammelRunAnalysis) insight = trammel_run_analysis_new(run);
   g_autoptr(JsonNode) result = load_result(run);
   const TrFit *fit = trammel_run_get_fit(run);
   const TrInformationBins *bins = &insight->logs[0].information;
@@ -138,7 +138,7 @@ test_knowledge(void)
   for (int i = 0; i < fit->n_free; i++)
     for (int j = 0; j < fit->n_free; j++) {
       g_autofree char *path = g_strdup_printf("$.correlation[%d][%d]", i, j);
-      assert_number(result, path, trammel_insight_correlation(fit, i, j));
+      assert_number(result, path, trammel_run_analysis_correlation(fit, i, j));
     }
   for (int i = 0; i < fit->n_free; i++) {
     double sum = 0;
@@ -147,15 +147,15 @@ test_knowledge(void)
     g_assert_cmpfloat(sum, <=, 1 + 1e-6);
     g_assert_cmpfloat(sum, >, 0.9);
   }
-  trammel_insight_order(order, fit);
+  trammel_run_analysis_order(order, fit);
   for (int i = 0; i < fit->n_free; i++)
     seen |= 1u << order[i];
   g_assert_cmpuint(seen, ==, (1u << fit->n_free) - 1);
   /* the most strongly correlated pair comes first, side by side */
-  double most = fabs(trammel_insight_correlation(fit, order[0], order[1]));
+  double most = fabs(trammel_run_analysis_correlation(fit, order[0], order[1]));
   for (int i = 0; i < fit->n_free; i++)
     for (int j = 0; j < i; j++)
-      g_assert_cmpfloat(fabs(trammel_insight_correlation(fit, i, j)), <=, most + 1e-12);
+      g_assert_cmpfloat(fabs(trammel_run_analysis_correlation(fit, i, j)), <=, most + 1e-12);
 }
 
 /* Forces along the motion: the missing ones are the state error of the fit. */
@@ -164,9 +164,9 @@ test_motion(void)
 {
   g_autoptr(TrammelDocument) document = test_open_example("pendulum");
   g_autoptr(TrammelRun) run = identify(document);
-  g_autoptr(TrammelInsight) insight = trammel_insight_new(run);
+  g_autoptr(TrammelRunAnalysis) insight = trammel_run_analysis_new(run);
   const TrLogFit *log = &trammel_run_get_fit(run)->logs[0];
-  const TrRetrace *r = &insight->logs[0].retrace;
+  const TrForceBalance *r = &insight->logs[0].retrace;
   double largest = 0, power = 0, violation = 0;
 
   g_assert_cmpint(r->n_nodes, ==, log->n_nodes);
@@ -195,14 +195,14 @@ test_verdict(void)
   g_autoptr(TrammelDocument) document = test_open_example("pendulum");
   g_autoptr(GError) error = NULL;
   g_autoptr(TrammelRun) good = identify(document);
-  g_autoptr(TrammelVerdict) before = trammel_verdict_new(good);
+  g_autoptr(TrammelRunSummary) before = trammel_run_summary_new(good);
 
-  g_assert_cmpint(before->level, ==, TRAMMEL_VERDICT_GOOD);
+  g_assert_cmpint(before->level, ==, TRAMMEL_RUN_SUMMARY_GOOD);
   g_assert_nonnull(strstr(before->text, "All 3 parameters are determined"));
   g_assert_true(trammel_document_set_free(document, "body.pendulum.mass", TRUE, &error));
   g_autoptr(TrammelRun) run = identify(document);
-  g_autoptr(TrammelVerdict) verdict = trammel_verdict_new(run);
-  g_assert_cmpint(verdict->level, ==, TRAMMEL_VERDICT_DOUBT);
+  g_autoptr(TrammelRunSummary) verdict = trammel_run_summary_new(run);
+  g_assert_cmpint(verdict->level, ==, TRAMMEL_RUN_SUMMARY_DOUBT);
   g_assert_true(g_str_has_prefix(verdict->text, "0 of 4 parameters are determined."));
   const TrammelRemark *remark = verdict->remarks->pdata[0];
   const TrammelRemedy *remedy = remark->remedies->pdata[0];
@@ -218,32 +218,32 @@ test_verdict(void)
       trammel_project_find_quantity(trammel_document_get_project(document), "body.pendulum.mass")
           ->free);
 
-  g_autoptr(TrammelInsight) insight = trammel_insight_new(run);
-  g_autofree char *lost = trammel_insight_describe_direction(insight, 3);
-  g_autofree char *loadings = trammel_insight_dup_direction(insight, 3);
+  g_autoptr(TrammelRunAnalysis) insight = trammel_run_analysis_new(run);
+  g_autofree char *lost = trammel_run_analysis_describe_direction(insight, 3);
+  g_autofree char *loadings = trammel_run_analysis_dup_direction(insight, 3);
   g_assert_cmpfloat(insight->spectrum.singular[3], <, insight->spectrum.threshold);
   g_assert_nonnull(strstr(lost, "Nothing that was measured"));
   g_assert_nonnull(strstr(loadings, "Mass · pendulum"));
 }
 
 typedef struct {
-  TrammelInsight *insight;
+  TrammelRunAnalysis *insight;
   guint progress, looked, profiled;
   GError *error;
 } Record;
 
 static void
-on_looked_cb(Record *record, TrammelInsight *insight)
+on_looked_cb(Record *record, TrammelRunAnalysis *insight)
 {
   record->looked++;
-  g_clear_pointer(&record->insight, trammel_insight_unref);
-  record->insight = trammel_insight_ref(insight);
+  g_clear_pointer(&record->insight, trammel_run_analysis_unref);
+  record->insight = trammel_run_analysis_ref(insight);
 }
 
 static gboolean
 is_at_rest(gpointer background)
 {
-  return !trammel_background_get_running(background);
+  return !trammel_worker_get_running(background);
 }
 
 /* The thread delivers the analysis of the latest requested run. */
@@ -260,12 +260,12 @@ test_inspector(void)
   g_signal_connect_swapped(inspector, "looked", G_CALLBACK(on_looked_cb), &record);
   trammel_inspector_look(inspector, first, FALSE);
   trammel_inspector_look(inspector, second, FALSE);
-  g_assert_true(trammel_background_get_running(TRAMMEL_BACKGROUND(inspector)));
+  g_assert_true(trammel_worker_get_running(TRAMMEL_WORKER(inspector)));
   while (!record.insight || record.insight->run != second)
     g_main_context_iteration(NULL, TRUE); /* may be FALSE without an event */
   g_assert_cmpuint(record.looked, <=, 2);
   g_assert_true(is_at_rest(inspector));
-  g_clear_pointer(&record.insight, trammel_insight_unref);
+  g_clear_pointer(&record.insight, trammel_run_analysis_unref);
   test_release(inspector);
 }
 
@@ -324,7 +324,7 @@ test_profiler(void)
   g_assert_cmpuint(record.progress, >, 0);
   g_assert_true(trammel_profiler_get_run(profiler) == run);
   trammel_profiler_start(profiler, run, 0, 1);
-  trammel_chore_drop(TRAMMEL_CHORE(profiler));
+  trammel_background_task_drop(TRAMMEL_BACKGROUND_TASK(profiler));
   g_assert_true(is_at_rest(profiler));
   test_let_pass();
   g_assert_cmpuint(record.profiled, ==, 1);
@@ -361,7 +361,7 @@ test_comparison(void)
   g_autoptr(TrammelRun) second = identify(document);
   g_autoptr(TrammelRunRecord) b = trammel_run_record_new(second, 2);
   g_autoptr(GListModel) rows =
-      trammel_insight_compared_rows(a, b, trammel_document_get_project(document));
+      trammel_run_analysis_compared_rows(a, b, trammel_document_get_project(document));
   const TrEstimate *was = &trammel_run_get_fit(first)->estimates[0],
                    *is = &trammel_run_get_fit(second)->estimates[0];
   gboolean has_fixed = FALSE;

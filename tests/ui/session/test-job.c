@@ -22,7 +22,7 @@ typedef struct {
 } Record;
 
 static void
-on_progress_cb(TrammelJob *job, const TrammelProgress *progress, Record *record)
+on_progress_cb(TrammelJob *job, const TrammelJobProgress *progress, Record *record)
 {
   record->progressed++;
   /* a round begins at the last place of the round before */
@@ -192,11 +192,11 @@ test_cancel_keeps_best(void)
   /* the only finding on an unfinished fit is that it was stopped */
   g_autoptr(GArray) findings = trammel_run_dup_findings(record.run);
   g_assert_cmpuint(findings->len, ==, 0);
-  TrammelVerdict *verdict = trammel_verdict_new(record.run);
+  TrammelRunSummary *verdict = trammel_run_summary_new(record.run);
   g_assert_true(g_str_has_prefix(verdict->text, "Stopped by you after "));
   g_assert_true(g_str_has_suffix(verdict->text, "the best values so far are kept, without sigma."));
-  g_assert_cmpint(verdict->level, ==, TRAMMEL_VERDICT_DOUBT);
-  trammel_verdict_free(verdict);
+  g_assert_cmpint(verdict->level, ==, TRAMMEL_RUN_SUMMARY_DOUBT);
+  trammel_run_summary_free(verdict);
   g_autofree char *remark = trammel_run_dup_remark(record.run, 0);
   g_assert_cmpstr(remark, ==, "stopped before sigma was known");
   end(&record);

@@ -140,10 +140,10 @@ typedef struct {
   int round, texts;
   double done;
   gboolean finished;
-} Told;
+} Reported;
 
 static void
-on_progress_cb(TrammelJob *job, const TrammelProgress *progress, Told *told)
+on_progress_cb(TrammelJob *job, const TrammelJobProgress *progress, Reported *told)
 {
   const TrIteration *last = &progress->history[progress->n_history - 1];
   g_autofree char *text = trammel_kappa_dup_progress(progress);
@@ -161,7 +161,7 @@ on_progress_cb(TrammelJob *job, const TrammelProgress *progress, Told *told)
 }
 
 static void
-on_finished_cb(TrammelJob *job, TrammelRun *run, GError *error, Told *told)
+on_finished_cb(TrammelJob *job, TrammelRun *run, GError *error, Reported *told)
 {
   told->finished = TRUE;
 }
@@ -169,7 +169,7 @@ on_finished_cb(TrammelJob *job, TrammelRun *run, GError *error, Told *told)
 static gboolean
 is_finished(gpointer told)
 {
-  return ((Told *)told)->finished;
+  return ((Reported *)told)->finished;
 }
 
 /* The fits of a search are counted, and each reports its kappa. */
@@ -181,7 +181,7 @@ test_progress(void)
   for (guint i = 0; i < G_N_ELEMENTS(rules); i++) {
     g_autoptr(TrammelDocument) document = open_pendulum(rules[i]);
     g_autoptr(TrammelJob) job = trammel_job_new(NULL);
-    Told told = {0};
+    Reported told = {0};
 
     g_signal_connect(job, "progress", G_CALLBACK(on_progress_cb), &told);
     g_signal_connect(job, "finished", G_CALLBACK(on_finished_cb), &told);

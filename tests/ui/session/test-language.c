@@ -133,7 +133,7 @@ static void G_GNUC_PRINTF(3, 4) format(char **english, char **local, const char 
   va_list arguments;
 
   va_start(arguments, text);
-  trammel_words_format(english, local, text, arguments);
+  trammel_bilingual_format(english, local, text, arguments);
   va_end(arguments);
 }
 
@@ -143,7 +143,7 @@ test_parts(void)
 {
   speak(TRUE);
   g_autofree char *names = g_strconcat("'a'", TRAMMEL_WORD(" and "), "'b'", NULL);
-  g_autofree char *part = trammel_words_dup_plural(2, "how %s moves", "how %s move", names);
+  g_autofree char *part = trammel_bilingual_dup_plural(2, "how %s moves", "how %s move", names);
   g_autofree char *english = NULL, *german = NULL, *odd = NULL, *odd_german = NULL;
 
   format(&english, &german, "%s: %s, %s", "x", part, TRAMMEL_WORD("later"));
@@ -158,7 +158,7 @@ static void
 assert_sentences(const GError *error, const char *english, const char *german)
 {
   g_autofree char *words = trammel_error_dup_words(error);
-  g_autofree char *again = trammel_words_dup_english(words);
+  g_autofree char *again = trammel_bilingual_dup_english(words);
 
   g_assert_cmpstr(error->message, ==, german);
   g_assert_cmpstr(trammel_error_get_english(error), ==, english);
@@ -240,7 +240,7 @@ test_engine_errors(void)
 static void
 assert_capital(const char *sentence, const char *expected)
 {
-  g_autofree char *found = trammel_words_dup_capital(sentence);
+  g_autofree char *found = trammel_bilingual_dup_capital(sentence);
 
   g_assert_cmpstr(found, ==, expected);
 }
@@ -338,9 +338,9 @@ test_files(void)
   const TrFit *fit = trammel_run_get_fit(run);
   g_autofree char *ending = trammel_fit_dup_ending(fit);
   g_assert_true(g_str_has_prefix(ending, "Konvergiert nach "));
-  TrammelVerdict *verdict = trammel_verdict_new(run);
+  TrammelRunSummary *verdict = trammel_run_summary_new(run);
   g_assert_nonnull(strstr(verdict->text, "Parameter sind bestimmt."));
-  trammel_verdict_free(verdict);
+  trammel_run_summary_free(verdict);
   g_autofree char *german = trammel_result_to_json(problem, fit);
   g_autofree char *german_table = trammel_result_to_csv(problem, fit);
   g_autoptr(TrammelExportResult) result = trammel_export_result_parse(german, -1, "a.json", &error);

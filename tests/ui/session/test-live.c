@@ -157,7 +157,7 @@ test_automatic_kappa(void)
   before = trammel_run_get_fit(record.base);
   live = trammel_run_get_fit(record.last);
   g_assert_true(live->kappa == before->kappa);
-  g_assert_true(live->holds_weight);
+  g_assert_true(live->weight_is_frozen_in_step);
   g_assert_true(live->logs[0].sensors[0].sigma == before->logs[0].sensors[0].sigma);
   for (int i = 0; i < live->n_free; i++)
     g_assert_cmpfloat(fabs(live->estimates[i].value - before->estimates[i].value), <,

@@ -199,16 +199,16 @@ test_turn(void)
 
   for (guint i = 0; i < G_N_ELEMENTS(angles); i++) {
     double quat[4], back[3], again[4], dot = 0;
-    trammel_turn_to_quat(quat, angles[i]);
-    trammel_turn_from_quat(back, quat);
-    trammel_turn_to_quat(again, back);
+    trammel_euler_angles_to_quat(quat, angles[i]);
+    trammel_euler_angles_from_quat(back, quat);
+    trammel_euler_angles_to_quat(again, back);
     for (int k = 0; k < 4; k++)
       dot += quat[k] * again[k];
     g_assert_cmpfloat(fabs(fabs(dot) - 1), <, 1e-12);
   }
   double quat[4], back[3];
-  trammel_turn_to_quat(quat, (double[3]){30, 40, 50});
-  trammel_turn_from_quat(back, quat);
+  trammel_euler_angles_to_quat(quat, (double[3]){30, 40, 50});
+  trammel_euler_angles_from_quat(back, quat);
   g_assert_true(back[0] == 30 && back[1] == 40 && back[2] == 50);
 }
 

@@ -44,11 +44,11 @@ static void
 orphan(const char *path)
 {
   g_autofree char *text = NULL, *own = NULL, *other = NULL;
-  TrammelOwner owner = trammel_owner_self();
+  TrammelProcessIdentity owner = trammel_process_identity_self();
 
-  own = trammel_owner_to_text(&owner);
+  own = trammel_process_identity_to_text(&owner);
   owner.start++;
-  other = trammel_owner_to_text(&owner);
+  other = trammel_process_identity_to_text(&owner);
   g_assert_true(g_file_get_contents(path, &text, NULL, NULL));
   g_auto(GStrv) parts = g_strsplit(text, own, 2);
   g_assert_nonnull(parts[1]);
@@ -68,20 +68,20 @@ find_leftover(const GPtrArray *found, const char *path)
 static void
 test_owner(void)
 {
-  TrammelOwner self = trammel_owner_self(), other;
-  g_autofree char *text = trammel_owner_to_text(&self);
+  TrammelProcessIdentity self = trammel_process_identity_self(), other;
+  g_autofree char *text = trammel_process_identity_to_text(&self);
 
-  g_assert_true(trammel_owner_from_text(&other, text));
-  g_assert_true(trammel_owner_is_self(&other));
-  g_assert_true(trammel_owner_is_alive(&other));
+  g_assert_true(trammel_process_identity_from_text(&other, text));
+  g_assert_true(trammel_process_identity_is_self(&other));
+  g_assert_true(trammel_process_identity_is_alive(&other));
   g_assert_cmpint(self.start, >, 0);
   other.start++; /* a reused process number */
-  g_assert_false(trammel_owner_is_self(&other));
-  g_assert_false(trammel_owner_is_alive(&other));
+  g_assert_false(trammel_process_identity_is_self(&other));
+  g_assert_false(trammel_process_identity_is_alive(&other));
   g_strlcpy(other.host, "elsewhere", sizeof other.host);
-  g_assert_true(trammel_owner_is_alive(&other));
-  g_assert_false(trammel_owner_from_text(&other, "no owner at all"));
-  g_assert_false(trammel_owner_from_text(&other, "12"));
+  g_assert_true(trammel_process_identity_is_alive(&other));
+  g_assert_false(trammel_process_identity_from_text(&other, "no owner at all"));
+  g_assert_false(trammel_process_identity_from_text(&other, "12"));
 }
 
 /* No recovery file for a saved document; an unsaved one has it until it is saved. */
@@ -279,7 +279,7 @@ test_lock(Fixture *fixture, gconstpointer data)
 {
   GFile *file = trammel_document_get_file(fixture->document);
   g_autofree char *path = g_build_filename(fixture->folder, ".a.trammel.lock", NULL);
-  TrammelOwner other = trammel_owner_self();
+  TrammelProcessIdentity other = trammel_process_identity_self();
   gboolean taken = TRUE;
   TrammelFileLock *lock = trammel_file_lock_new(file, &other, &taken);
 
@@ -296,9 +296,9 @@ test_lock(Fixture *fixture, gconstpointer data)
   g_assert_true(taken);
   g_assert_cmpint(other.pid, ==, getppid());
   /* of one that was killed */
-  other = trammel_owner_self();
+  other = trammel_process_identity_self();
   other.start++;
-  g_autofree char *stale = trammel_owner_to_text(&other);
+  g_autofree char *stale = trammel_process_identity_to_text(&other);
   g_assert_true(g_file_set_contents(path, stale, -1, NULL));
   lock = trammel_file_lock_new(file, &other, &taken);
   g_assert_nonnull(lock);

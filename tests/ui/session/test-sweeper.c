@@ -21,7 +21,7 @@ open_pendulum(void)
 static gboolean
 is_idle(gpointer sweeper)
 {
-  return !trammel_background_get_running(sweeper);
+  return !trammel_worker_get_running(sweeper);
 }
 
 /* The proposed ranges contain the present value, and can be swept. */
@@ -120,7 +120,7 @@ on_progress_cb(TrammelSweeper *sweeper, guint done, guint of, const char *what, 
 {
   g_assert_cmpuint(of, ==, 40);
   *seen = done;
-  trammel_chore_cancel(TRAMMEL_CHORE(sweeper));
+  trammel_background_task_cancel(TRAMMEL_BACKGROUND_TASK(sweeper));
 }
 
 /* A stop keeps the finished points. */

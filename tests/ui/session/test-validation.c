@@ -198,7 +198,7 @@ test_predictions(Fixture *f, gconstpointer data)
   g_autoptr(TrammelScoreSheet) sheet = trammel_scorer_list(scorer, candidates, &options);
   g_autoptr(TrammelScoreBoard) board = trammel_score_board_new(sheet, NULL);
   int log = trammel_score_board_find_log(board, "release-3");
-  g_autoptr(TrammelLadder) ladder =
+  g_autoptr(TrammelPredictionHorizon) ladder =
       trammel_scorer_climb(scorer, candidates->pdata[0], (guint)log, &options, &error);
   g_autoptr(JsonNode) said = ask_program(words);
   g_assert_no_error(error);
@@ -389,7 +389,7 @@ on_failed_cb(gpointer validator, const GError *error, Heard *heard)
 static gboolean
 is_idle(gpointer background)
 {
-  return !trammel_background_get_running(background);
+  return !trammel_worker_get_running(background);
 }
 
 static void
@@ -459,7 +459,7 @@ test_cross_validator(Fixture *f, gconstpointer data)
   g_clear_pointer(&heard.sheet, trammel_cross_sheet_unref);
   /* stopped at once: the finished cells are delivered, marked as incomplete */
   trammel_cross_validator_start(validator, project, TR_START_ESTIMATED, FALSE);
-  trammel_chore_cancel(TRAMMEL_CHORE(validator));
+  trammel_background_task_cancel(TRAMMEL_BACKGROUND_TASK(validator));
   g_assert_true(test_wait(is_idle, validator, TEST_DEADLINE));
   g_assert_false(heard.sheet->cross->is_complete);
   g_autofree char *words = trammel_cross_sheet_describe(heard.sheet);

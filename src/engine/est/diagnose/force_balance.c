@@ -17,14 +17,14 @@
 enum { PER_JOINT = 6, PER_NODE = 5 };
 
 typedef struct Tracer {
-  TrRetrace *out;
+  TrForceBalance *out;
   const TrModel *model;
   const TrTrajectory *motion;
   const double *input;
   TrMechanism *mechanism;
   TrAssembly *assembly;
-  TrStageWork *work;
-  TrStageContext context;
+  TrStepWork *work;
+  TrStepContext context;
   double *memory;
   double *sigma, *sigma_w, *gamma;        /* [m] */
   double *position, *unit, *pose, *twist; /* for a unit rate of one joint */
@@ -35,7 +35,7 @@ typedef struct Tracer {
 } Tracer;
 
 static TrStatus
-take_memory(TrRetrace *out, int n_nodes, int n_joints)
+take_memory(TrForceBalance *out, int n_nodes, int n_joints)
 {
   size_t nodes = (size_t)n_nodes, all = nodes * (size_t)n_joints;
   double **per_joint[PER_JOINT] = {&out->position, &out->rate,   &out->acceleration,
@@ -69,14 +69,14 @@ fill_context(Tracer *t, const double *smoothing, const TrSettings *settings)
   tr_mechanism_relaxation(t->sigma, t->gamma, t->mechanism, t->model, &relaxation);
   relaxation.eps_floor = WEIGHT_COMPLIANCE;
   tr_mechanism_relaxation(t->sigma_w, t->gamma, t->mechanism, t->model, &relaxation);
-  t->context = (TrStageContext){.model = t->model,
-                                .mechanism = t->mechanism,
-                                .h = settings->h,
-                                .midpoint = formulation->midpoint,
-                                .sigma = t->sigma,
-                                .sigma_w = t->sigma_w,
-                                .gamma = t->gamma,
-                                .smoothing = smoothing};
+  t->context = (TrStepContext){.model = t->model,
+                               .mechanism = t->mechanism,
+                               .h = settings->h,
+                               .midpoint = formulation->midpoint,
+                               .sigma = t->sigma,
+                               .sigma_w = t->sigma_w,
+                               .gamma = t->gamma,
+                               .smoothing = smoothing};
 }
 
 static TrStatus
@@ -85,7 +85,7 @@ set_up(Tracer *t, const double *smoothing, const TrSettings *settings)
   size_t bodies = (size_t)t->model->n_bodies, joints = (size_t)t->model->n_joints, rows;
 
   t->mechanism = tr_mechanism_new(t->model);
-  t->work = t->mechanism ? tr_stage_work_new(t->mechanism, 0) : NULL;
+  t->work = t->mechanism ? tr_step_work_new(t->mechanism, 0) : NULL;
   t->assembly = tr_assembly_new(t->model);
   if (!t->work || !t->assembly)
     return TR_NO_MEMORY;
@@ -110,7 +110,7 @@ static void
 tear_down(Tracer *t)
 {
   free(t->memory);
-  tr_stage_work_free(t->work);
+  tr_step_work_free(t->work);
   tr_mechanism_free(t->mechanism);
   tr_assembly_free(t->assembly);
 }
@@ -144,8 +144,8 @@ input_of(const Tracer *t, int node)
 static void
 fill_violation(Tracer *t, int node)
 {
-  tr_stage_place(t->work, &t->context, tr_trajectory_pose(t->motion, node), input_of(t, node));
-  t->out->violation[node] = tr_stage_violation(t->work);
+  tr_step_place(t->work, &t->context, tr_trajectory_pose(t->motion, node), input_of(t, node));
+  t->out->violation[node] = tr_step_violation(t->work);
 }
 
 /* Missing force T_j^T r/h. */
@@ -174,7 +174,7 @@ drive_force(const Tracer *t, int joint)
 
   for (int i = mechanism->n_constraints - mechanism->n_drives; i < mechanism->n_constraints; i++)
     if (mechanism->constraints[i].joint == joint)
-      return tr_stage_lambda(t->work)[mechanism->constraints[i].row] / t->context.h;
+      return tr_step_lambda(t->work)[mechanism->constraints[i].row] / t->context.h;
   return 0;
 }
 
@@ -203,7 +203,7 @@ trace_joint(Tracer *t, int joint, int node)
 static double
 find_energy(const Tracer *t, int node)
 {
-  const TrStageWork *w = t->work;
+  const TrStepWork *w = t->work;
   double g[3], energy = 0;
 
   tr_gravity_vector(g, &t->model->gravity);
@@ -244,14 +244,14 @@ add_work(Tracer *t, int node)
 static TrStatus
 trace_node(Tracer *t, int node)
 {
-  const TrStageWork *w = t->work;
+  const TrStepWork *w = t->work;
   int n = t->out->n_joints;
   double energy;
 
-  TR_TRY(tr_stage_residual(t->r, t->work, &t->context, tr_trajectory_pose(t->motion, node - 1),
-                           tr_trajectory_pose(t->motion, node),
-                           tr_trajectory_pose(t->motion, node + 1), input_of(t, node)));
-  t->out->violation[node] = tr_stage_violation(w);
+  TR_TRY(tr_step_residual(t->r, t->work, &t->context, tr_trajectory_pose(t->motion, node - 1),
+                          tr_trajectory_pose(t->motion, node),
+                          tr_trajectory_pose(t->motion, node + 1), input_of(t, node)));
+  t->out->violation[node] = tr_step_violation(w);
   for (int i = 0; i < 3; i++)
     t->power[i] = 0;
   for (int j = 0; j < n; j++)
@@ -283,32 +283,32 @@ trace(Tracer *t)
 }
 
 TrStatus
-tr_retrace(TrRetrace *out,
-           const TrModel *model,
-           const TrTrajectory *motion,
-           const double *input,
-           const double *smoothing,
-           const TrSettings *settings)
+tr_force_balance(TrForceBalance *out,
+                 const TrModel *model,
+                 const TrTrajectory *motion,
+                 const double *input,
+                 const double *smoothing,
+                 const TrSettings *settings)
 {
   Tracer t = {.out = out, .model = model, .motion = motion, .input = input};
   TrStatus status;
 
-  *out = (TrRetrace){.start = motion->start, .h = motion->h};
+  *out = (TrForceBalance){.start = motion->start, .h = motion->h};
   TR_TRY(take_memory(out, motion->n_nodes, model->n_joints));
   status = set_up(&t, smoothing, settings);
   if (status == TR_OK)
     status = trace(&t);
   tear_down(&t);
   if (status != TR_OK)
-    tr_retrace_clear(out);
+    tr_force_balance_clear(out);
   return status;
 }
 
 void
-tr_retrace_clear(TrRetrace *retrace)
+tr_force_balance_clear(TrForceBalance *retrace)
 {
   free(retrace->position);
-  *retrace = (TrRetrace){0};
+  *retrace = (TrForceBalance){0};
 }
 
 void

@@ -16,7 +16,7 @@
 #include "engine/est/task/fit.h"
 
 /* Arrays are NAN at the first and the last node, except positions, rates and violation. */
-typedef struct TrRetrace {
+typedef struct TrForceBalance {
   int n_nodes, n_joints;
   double start, h;         /* [s] */
   double *position, *rate; /* [n_nodes x n_joints] position without jumps by turns */
@@ -28,18 +28,18 @@ typedef struct TrRetrace {
   double *stored;          /* [n_nodes] kinetic and potential energy since node 1 [J] */
   double *supplied, *lost; /* [n_nodes] since node 1, by motors and to friction [J] */
   double *unexplained;     /* [n_nodes] since node 1, work of the missing impulses [J] */
-} TrRetrace;
+} TrForceBalance;
 
 /* Computes the forces along a motion of the model under the mean inputs of each step input[n_nodes
  * x n_inputs], with the friction's smoothing rates [n_joints].  Returns TR_NO_MEMORY, or the error
- * of a step without a solution; free with tr_retrace_clear(). */
-TR_NODISCARD TrStatus tr_retrace(TrRetrace *out,
-                                 const TrModel *model,
-                                 const TrTrajectory *motion,
-                                 const double *input,
-                                 const double *smoothing,
-                                 const TrSettings *settings);
-void tr_retrace_clear(TrRetrace *retrace);
+ * of a step without a solution; free with tr_force_balance_clear(). */
+TR_NODISCARD TrStatus tr_force_balance(TrForceBalance *out,
+                                       const TrModel *model,
+                                       const TrTrajectory *motion,
+                                       const double *input,
+                                       const double *smoothing,
+                                       const TrSettings *settings);
+void tr_force_balance_clear(TrForceBalance *retrace);
 
 /* Friction of a joint by the model at rates[n], without smoothing, under one load. */
 void tr_friction_curve(

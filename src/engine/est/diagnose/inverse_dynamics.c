@@ -23,7 +23,7 @@ typedef struct Bench {
   TrLog *logs;  /* without channels of removed motors */
   TrChannel *channels;
   TrTask task;
-  TrEffort *effort;
+  TrInverseDynamics *effort;
   TrProblem *problem;
   double *normal, *right; /* [n_forces x n_forces], [n_forces] */
   int slope_of; /* quantity that add_step() differentiates by, -1: it computes the forces */
@@ -219,7 +219,7 @@ static void
 add_reactions(Bench *bench)
 {
   const TrMechanism *mechanism = bench->problem->mechanism;
-  const double *lambda = tr_stage_lambda(bench->problem->scratch.work);
+  const double *lambda = tr_step_lambda(bench->problem->scratch.work);
 
   for (int i = 0; i < mechanism->n_constraints; i++) {
     const TrConstraint *c = &mechanism->constraints[i];
@@ -257,7 +257,7 @@ solve_forces(Bench *bench, const double *jac, const double *r)
 static void
 put_forces(Bench *bench, int log, int node)
 {
-  const TrEffort *effort = bench->effort;
+  const TrInverseDynamics *effort = bench->effort;
   size_t n_joints = (size_t)effort->n_joints, n_free = (size_t)effort->n_free;
 
   double *force = effort->force[log] + (size_t)node * n_joints;
@@ -325,17 +325,17 @@ visit_slopes(Bench *bench)
 }
 
 static void
-choose_stride(TrEffort *effort)
+choose_stride(TrInverseDynamics *effort)
 {
   int longest = 0;
 
   for (int l = 0; l < effort->n_logs; l++)
     longest = effort->n_nodes[l] > longest ? effort->n_nodes[l] : longest;
-  effort->stride = longest / TR_EFFORT_SLOPES + 1;
+  effort->stride = longest / TR_INVERSE_DYNAMICS_SLOPES + 1;
 }
 
 static bool
-take_slopes(TrEffort *effort)
+take_slopes(TrInverseDynamics *effort)
 {
   effort->slope = calloc((size_t)effort->n_logs + 1, sizeof *effort->slope);
   for (int l = 0; effort->slope && l < effort->n_logs; l++) {
@@ -350,9 +350,9 @@ take_slopes(TrEffort *effort)
 }
 
 static TrStatus
-take_effort(TrEffort **out, const TrPrepared *prepared, const TrTask *task)
+take_effort(TrInverseDynamics **out, const TrPrepared *prepared, const TrTask *task)
 {
-  TrEffort *effort = calloc(1, sizeof *effort);
+  TrInverseDynamics *effort = calloc(1, sizeof *effort);
   int n_joints = task->model->n_joints;
   bool ok = effort != NULL;
 
@@ -390,7 +390,7 @@ open_problem(Bench *bench, TrPrepared *prepared, const TrPrepared *motions)
 }
 
 static TrStatus
-compute(Bench *bench, TrEffort **out, const TrPrepared *motions)
+compute(Bench *bench, TrInverseDynamics **out, const TrPrepared *motions)
 {
   TrPrepared prepared;
   TrStatus status = open_problem(bench, &prepared, motions);
@@ -408,7 +408,7 @@ compute(Bench *bench, TrEffort **out, const TrPrepared *motions)
 }
 
 static TrStatus
-compute_slopes(Bench *bench, TrEffort *effort, const TrPrepared *motions)
+compute_slopes(Bench *bench, TrInverseDynamics *effort, const TrPrepared *motions)
 {
   TrPrepared prepared;
   TrStatus status = open_problem(bench, &prepared, motions);
@@ -425,7 +425,7 @@ compute_slopes(Bench *bench, TrEffort *effort, const TrPrepared *motions)
 }
 
 bool
-tr_effort_knows_slopes(const TrTask *task)
+tr_inverse_dynamics_knows_slopes(const TrTask *task)
 {
   for (int i = 0; i < task->n_free; i++)
     if (is_geometry(task->free[i].param))
@@ -434,7 +434,7 @@ tr_effort_knows_slopes(const TrTask *task)
 }
 
 TrStatus
-tr_effort_new(TrEffort **out, const TrTask *task, TrEffortWish wish)
+tr_inverse_dynamics_new(TrInverseDynamics **out, const TrTask *task, TrInverseDynamicsOptions wish)
 {
   Bench bench = {0};
   TrStatus status = fill_bench(&bench, task, wish.gravity);
@@ -443,7 +443,7 @@ tr_effort_new(TrEffort **out, const TrTask *task, TrEffortWish wish)
   if (status == TR_OK)
     status = compute(&bench, out, wish.motions);
   if (status != TR_OK) {
-    tr_effort_free(*out);
+    tr_inverse_dynamics_free(*out);
     *out = NULL;
   }
   clear_bench(&bench);
@@ -451,7 +451,7 @@ tr_effort_new(TrEffort **out, const TrTask *task, TrEffortWish wish)
 }
 
 static void
-drop_slopes(TrEffort *effort)
+drop_slopes(TrInverseDynamics *effort)
 {
   for (int l = 0; effort->slope && l < effort->n_logs; l++)
     free(effort->slope[l]);
@@ -460,7 +460,9 @@ drop_slopes(TrEffort *effort)
 }
 
 TrStatus
-tr_effort_add_slopes(TrEffort *effort, const TrTask *task, const TrPrepared *motions)
+tr_inverse_dynamics_add_slopes(TrInverseDynamics *effort,
+                               const TrTask *task,
+                               const TrPrepared *motions)
 {
   Bench bench = {0};
   TrStatus status = fill_bench(&bench, task, true);
@@ -474,7 +476,7 @@ tr_effort_add_slopes(TrEffort *effort, const TrTask *task, const TrPrepared *mot
 }
 
 void
-tr_effort_free(TrEffort *effort)
+tr_inverse_dynamics_free(TrInverseDynamics *effort)
 {
   if (!effort)
     return;

@@ -3,10 +3,10 @@
 
 #include "engine/est/prepare/prepare.h"
 
-enum { TR_EFFORT_SLOPES = 2000 }; /* nodes of a log, about, whose derivatives are kept */
+enum { TR_INVERSE_DYNAMICS_SLOPES = 2000 }; /* nodes of a log, about, whose derivatives are kept */
 
 /* Joint forces of the start motions of all logs, and their slopes. */
-typedef struct TrEffort {
+typedef struct TrInverseDynamics {
   int n_logs, n_joints, n_free;
   int *n_nodes;   /* [n_logs] */
   double **force; /* [n_logs][n_nodes x n_joints] torque or force along each joint [N m, N] that the
@@ -19,24 +19,27 @@ typedef struct TrEffort {
                      task's free quantities; 0 by those of motors and channels; NULL until they
                      are added */
   double *reaction; /* [n_joints] largest force of the joint's linear constraint rows [N] */
-} TrEffort;
+} TrInverseDynamics;
 
 /* Joint forces f of the start motion: min |r + (dr/df) f| per step, r the residual of
  * est/step/residual.h with no input, f along the joints.  Returns TR_NO_MEMORY, or the error of
  * preparing the task. */
-typedef struct TrEffortWish {
+typedef struct TrInverseDynamicsOptions {
   bool gravity;
   const TrPrepared *motions; /* the task's prepared motions; NULL: they are computed */
-} TrEffortWish;
-TR_NODISCARD TrStatus tr_effort_new(TrEffort **out, const TrTask *task, TrEffortWish wish);
+} TrInverseDynamicsOptions;
+TR_NODISCARD TrStatus tr_inverse_dynamics_new(TrInverseDynamics **out,
+                                              const TrTask *task,
+                                              TrInverseDynamicsOptions wish);
 
 /* Adds the slopes to forces with gravity of the same task, by one evaluation of the motion for each
- * free quantity; the task must free no geometry (tr_effort_knows_slopes()). motions: as above. */
-TR_NODISCARD TrStatus tr_effort_add_slopes(TrEffort *effort,
-                                           const TrTask *task,
-                                           const TrPrepared *motions);
+ * free quantity; the task must free no geometry (tr_inverse_dynamics_knows_slopes()). motions: as
+ * above. */
+TR_NODISCARD TrStatus tr_inverse_dynamics_add_slopes(TrInverseDynamics *effort,
+                                                     const TrTask *task,
+                                                     const TrPrepared *motions);
 
 /* Returns false where centres of mass, anchors or lengths are free: the poses of the start motion
  * depend on them. */
-bool tr_effort_knows_slopes(const TrTask *task);
-void tr_effort_free(TrEffort *effort);
+bool tr_inverse_dynamics_knows_slopes(const TrTask *task);
+void tr_inverse_dynamics_free(TrInverseDynamics *effort);

@@ -95,7 +95,7 @@ fill_moments(TrResidualShape *out)
 }
 
 static unsigned
-find_oddities(const TrResidualShape *shape, const TrResidualCheck *check, bool is_heavy)
+find_faults(const TrResidualShape *shape, const TrResidualCheck *check, bool is_heavy)
 {
   int motor;
   unsigned oddities = 0;
@@ -143,7 +143,7 @@ tr_residual_shape(TrResidualShape *out, const TrSensorFit *sensor, const TrResid
     return TR_NO_MEMORY;
   }
   out->n_outliers = outliers.count;
-  out->oddities = find_oddities(out, check, outliers.is_many);
+  out->oddities = find_faults(out, check, outliers.is_many);
   tr_outliers_clear(&outliers);
   return TR_OK;
 }

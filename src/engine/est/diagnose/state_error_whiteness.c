@@ -40,7 +40,7 @@ square_batch(const double *r, int n)
 }
 
 TrStatus
-tr_state_colour(double *colour, const TrFit *fit, int log)
+tr_state_error_whiteness(double *colour, const TrFit *fit, int log)
 {
   const TrLogFit *from = &fit->logs[log];
   int n = 6 * fit->model->n_bodies, d;

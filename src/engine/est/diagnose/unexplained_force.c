@@ -209,7 +209,7 @@ judge_log(Judge *judge)
 }
 
 TrStatus
-tr_force_error(double *error, TrProblem *problem, int log)
+tr_unexplained_force(double *error, TrProblem *problem, int log)
 {
   const TrModel *model = problem->model;
   size_t n_joints = (size_t)model->n_joints + 1, n_bodies = (size_t)model->n_bodies;

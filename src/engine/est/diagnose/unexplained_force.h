@@ -12,4 +12,4 @@
 
 /* Sets *error at the problem's present parameters; NAN when a joint of the log is not measured.
  * Allocates memory; returns TR_NO_MEMORY, or why a step cannot be evaluated. */
-TR_NODISCARD TrStatus tr_force_error(double *error, TrProblem *problem, int log);
+TR_NODISCARD TrStatus tr_unexplained_force(double *error, TrProblem *problem, int log);

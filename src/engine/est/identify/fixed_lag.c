@@ -19,7 +19,7 @@ typedef struct Slider {
   TrPreparedLog slice;
   TrLog log;
   TrTask task; /* of the window */
-  TrArrival *arrival, *next;
+  TrArrivalCost *arrival, *next;
   double *values;   /* [n_free] start of the next window */
   int first, n;     /* nodes of the window */
   int failed;       /* first window that slid without convergence, from 1; 0: none ... */
@@ -155,8 +155,8 @@ set_up(Slider *s, const TrTask *task, const TrFixedLagOptions *options, TrError 
 static void
 tear_down(Slider *s)
 {
-  tr_arrival_free(s->arrival);
-  tr_arrival_free(s->next);
+  tr_arrival_cost_free(s->arrival);
+  tr_arrival_cost_free(s->next);
   free(s->values);
   free(s->slice.observations);
   tr_trajectory_free(s->slice.start);
@@ -242,9 +242,9 @@ solve_window(Slider *s, int leaving, bool may_grow, bool *grows)
   *grows = may_grow && is_poor(s, problem, solved);
   leaving = *grows ? 0 : leaving;
   if (status == TR_OK && leaving > 0 && !s->next)
-    status = (s->next = tr_arrival_new(problem)) ? TR_OK : TR_NO_MEMORY;
+    status = (s->next = tr_arrival_cost_new(problem)) ? TR_OK : TR_NO_MEMORY;
   if (status == TR_OK && leaving > 0)
-    status = tr_arrival_marginalise(s->next, problem, leaving);
+    status = tr_arrival_cost_marginalise(s->next, problem, leaving);
   if (status == TR_OK)
     status = record(s, problem);
   if (status == TR_OK)
@@ -284,7 +284,7 @@ slide(Slider *s, const TrFixedLagOptions *options)
     int surplus = s->n > options->window ? s->n - options->window : 0;
     int leaving = coming + (surplus < coming ? surplus : coming);
     bool may_grow = coming > 0 && s->n + coming <= MOST_WINDOWS * options->window, grows;
-    TrArrival *before = s->arrival;
+    TrArrivalCost *before = s->arrival;
 
     TR_TRY(solve_window(s, leaving, may_grow, &grows));
     if (coming <= 0)

@@ -315,7 +315,7 @@ steal_best(Run *run)
   int start = has_optima ? run->out->optima[0].start : run->best_start;
 
   *best = NULL;
-  if (!fit || !tr_fit_is_told(fit))
+  if (!fit || !tr_fit_is_reported(fit))
     return fit;
   tr_fit_free(fit);
   return fit_again(run, start);

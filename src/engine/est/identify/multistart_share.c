@@ -19,7 +19,7 @@ count_residuals(const TrFit *fit)
 }
 
 bool
-tr_fit_is_told(const TrFit *fit)
+tr_fit_is_reported(const TrFit *fit)
 {
   return !fit->model;
 }
@@ -71,7 +71,7 @@ take_residuals(TrLogFit *log, const TrLogFit *like)
 
 /* Allocates a received fit with the sizes of another one. */
 static TrFit *
-new_told(const TrFit *like)
+new_reported(const TrFit *like)
 {
   TrFit *fit = calloc(1, sizeof *fit);
   bool has_all;
@@ -111,7 +111,7 @@ hear(TrFit **fit, TrStatus *status, const double *from, const TrFit *like)
   *fit = NULL;
   if (from[1] == 0)
     return true;
-  *fit = new_told(like);
+  *fit = new_reported(like);
   if (!*fit)
     return false;
   (*fit)->status = *status;
@@ -188,8 +188,8 @@ take_room(TrShare *share, const TrFit *like)
   share->states = calloc((size_t)share->n, sizeof *share->states);
   if (!share->exchange)
     return share->fits && share->states;
-  share->shape = new_told(like);
-  share->told = calloc((size_t)share->n_own * share->n_told, sizeof *share->told);
+  share->shape = new_reported(like);
+  share->told = calloc((size_t)share->n_own * share->n_reported, sizeof *share->told);
   return share->fits && share->states && share->shape && share->told;
 }
 
@@ -202,7 +202,7 @@ tr_share_init(TrShare *share, const TrExchange *exchange, const TrFit *like, int
   *share =
       (TrShare){.exchange = tr_exchange_size(exchange) > 1 ? exchange : NULL, .n = n, .n_own = n};
   if (like)
-    share->n_told = N_HEAD + (size_t)like->n_free * N_ESTIMATE + count_residuals(like);
+    share->n_reported = N_HEAD + (size_t)like->n_free * N_ESTIMATE + count_residuals(like);
   if (share->exchange && (!take_arrays(share) || !find_place(share)))
     return n > 0 && share->counts ? TR_CANCELLED : TR_NO_MEMORY;
   has_room = n > 0 && take_room(share, like);
@@ -259,12 +259,12 @@ hear_all(TrShare *share)
   bool is_good = true;
 
   for (int rank = 0, at = 0; rank < share->exchange->size; rank++) {
-    size_t n = share->n_all[rank] / (share->n_told * sizeof(double));
+    size_t n = share->n_all[rank] / (share->n_reported * sizeof(double));
 
     for (size_t i = 0; i < n; i++, at++)
       if (rank != share->exchange->rank && is_good)
         is_good = hear(&share->fits[at], &share->states[at],
-                       (const double *)share->all[rank] + i * share->n_told, share->shape);
+                       (const double *)share->all[rank] + i * share->n_reported, share->shape);
     free(share->all[rank]);
   }
   return is_good;
@@ -278,9 +278,10 @@ tr_share_round(TrShare *share, int n)
   if (!share->exchange)
     return TR_OK;
   for (int i = 0; i < own; i++)
-    tell(share->told + (size_t)i * share->n_told, share->fits[share->first + i],
+    tell(share->told + (size_t)i * share->n_reported, share->fits[share->first + i],
          share->states[share->first + i]);
   share->exchange->gather(share->exchange->user, share->told,
-                          (size_t)own * share->n_told * sizeof(double), share->all, share->n_all);
+                          (size_t)own * share->n_reported * sizeof(double), share->all,
+                          share->n_all);
   return all_go_on(share, hear_all(share)) ? TR_OK : TR_NO_MEMORY;
 }

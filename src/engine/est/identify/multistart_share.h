@@ -2,7 +2,7 @@
  *
  * Each process runs some fits of a round and sends the others the numbers by which optima are
  * distinguished: status, cost, estimates with sigma_linear, and the scaled residuals.  A received
- * fit is a TrFit with these members only (tr_fit_is_told()). */
+ * fit is a TrFit with these members only (tr_fit_is_reported()). */
 #pragma once
 
 #include "engine/base/exchange.h"
@@ -11,16 +11,16 @@
 /* State of the sharing in one process. */
 typedef struct TrShare {
   const TrExchange *exchange;
-  int n;            /* fits of a full round, of all processes */
-  int first, n_own; /* those of this one: first .. first + n_own - 1 */
-  TrFit **fits;     /* [n] owned; NULL where there is none */
-  TrStatus *states; /* [n] */
-  TrFit *shape;     /* a received fit, for its sizes */
-  size_t n_told;    /* numbers of one fit */
-  double *told;     /* [n_own x n_told] */
-  void **all;       /* [size] data received from the processes ... */
-  size_t *n_all;    /* [size] ... and its bytes */
-  int *counts;      /* [size] */
+  int n;             /* fits of a full round, of all processes */
+  int first, n_own;  /* those of this one: first .. first + n_own - 1 */
+  TrFit **fits;      /* [n] owned; NULL where there is none */
+  TrStatus *states;  /* [n] */
+  TrFit *shape;      /* a received fit, for its sizes */
+  size_t n_reported; /* numbers of one fit */
+  double *told;      /* [n_own x n_reported] */
+  void **all;        /* [size] data received from the processes ... */
+  size_t *n_all;     /* [size] ... and its bytes */
+  int *counts;       /* [size] */
 } TrShare;
 
 /* Agrees with the others on rounds of all their fits together. n_own: fits of this process, 0 when
@@ -46,4 +46,4 @@ TR_NODISCARD TrStatus tr_share_round(TrShare *share, int n);
 void tr_share_forget(TrShare *share);
 
 /* Returns whether a fit was received from another process. */
-bool tr_fit_is_told(const TrFit *fit);
+bool tr_fit_is_reported(const TrFit *fit);

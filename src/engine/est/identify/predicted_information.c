@@ -19,7 +19,7 @@ look(TrFit *fit, TrProblem *problem)
 }
 
 TrStatus
-tr_survey(TrFit **fit, const TrTask *task, TrError *error)
+tr_predict_information(TrFit **fit, const TrTask *task, TrError *error)
 {
   return tr_task_run(fit, task, look, error);
 }

@@ -9,4 +9,4 @@
  * sigmas and kappa if the model is right (cost/dof = 1), since the residuals of start values say
  * nothing about the noise.  A start on its bound counts as free.  Status, *fit and errors as
  * tr_identify(). */
-TR_NODISCARD TrStatus tr_survey(TrFit **fit, const TrTask *task, TrError *error);
+TR_NODISCARD TrStatus tr_predict_information(TrFit **fit, const TrTask *task, TrError *error);

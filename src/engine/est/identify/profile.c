@@ -317,7 +317,7 @@ find_base(TrProfiler *p)
   problem->linearizations = 1;
   problem->next_look = INT_MAX;
   /* with a frozen weight the estimate is the minimum with its own weight only */
-  if (problem->holds_weight)
+  if (problem->weight_is_frozen_in_step)
     tr_problem_keep_weight(problem, p->fit->model);
   TR_TRY(minimize(p, &p->result->cost));
   tr_snapshot_save(&p->estimate, problem);

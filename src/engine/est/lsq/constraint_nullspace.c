@@ -38,12 +38,12 @@ keep_free(double *projector, double *values, int *d, int q)
 }
 
 TrStatus
-tr_leeway_find(double *basis,
-               int *d,
-               const TrConstraints *constraints,
-               const int *index,
-               int q,
-               const double *unit)
+tr_constraint_nullspace_find(double *basis,
+                             int *d,
+                             const TrConstraints *constraints,
+                             const int *index,
+                             int q,
+                             const double *unit)
 {
   int n_active = tr_constraints_n_active(constraints);
   double *row;

@@ -7,9 +7,9 @@
 /* Fills basis[d x q], in memory of [q x q], over the parameters index[q], each in units of unit[its
  * index]; d = q and the identity where no constraint is active.  Allocates memory; returns
  * TR_NO_MEMORY or TR_OK. */
-TR_NODISCARD TrStatus tr_leeway_find(double *basis,
-                                     int *d,
-                                     const TrConstraints *constraints,
-                                     const int *index,
-                                     int q,
-                                     const double *unit);
+TR_NODISCARD TrStatus tr_constraint_nullspace_find(double *basis,
+                                                   int *d,
+                                                   const TrConstraints *constraints,
+                                                   const int *index,
+                                                   int q,
+                                                   const double *unit);

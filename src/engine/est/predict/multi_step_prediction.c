@@ -7,9 +7,9 @@
 enum { LEAD = 2, POLL_EVERY = 64, QUAT = 3 };
 
 typedef struct {
-  TrPieces *out;
+  TrMultiStepPrediction *out;
   const TrAppliedTask *applied;
-  const TrPieceOptions *options;
+  const TrMultiStepOptions *options;
   double *pose, *twist;
   int n_steps; /* of the whole log */
   TrError *error;
@@ -43,7 +43,7 @@ static TrStatus
 find_start(Builder *b, int node)
 {
   const TrAppliedTask *applied = b->applied;
-  const TrPieceOptions *o = b->options;
+  const TrMultiStepOptions *o = b->options;
   TrLog log = applied->log;
 
   log.start = o->sim.start + node * o->sim.h;
@@ -60,7 +60,7 @@ find_start(Builder *b, int node)
 static TrStatus
 add_piece(Builder *b, TrTrajectory *motion, int node)
 {
-  TrPieces *out = b->out;
+  TrMultiStepPrediction *out = b->out;
   int lead = node < LEAD ? node : LEAD;
   size_t poses = (size_t)motion->n_bodies * TR_POSE, twists = (size_t)motion->n_bodies * TR_TWIST;
   TrTrajectory *piece = tr_trajectory_new(lead + motion->n_nodes, motion->n_bodies,
@@ -126,7 +126,7 @@ build(Builder *b, int steps)
 }
 
 static TrStatus
-check(const TrPieceOptions *o, TrError *error)
+check(const TrMultiStepOptions *o, TrError *error)
 {
   if (fabs(o->motion->h - o->sim.h) > 1e-9 * o->sim.h)
     return tr_error_set(error, TR_BAD_SETTING,
@@ -137,10 +137,10 @@ check(const TrPieceOptions *o, TrError *error)
 }
 
 TrStatus
-tr_pieces_new(TrPieces **out,
-              const TrAppliedTask *applied,
-              const TrPieceOptions *options,
-              TrError *error)
+tr_multi_step_prediction_new(TrMultiStepPrediction **out,
+                             const TrAppliedTask *applied,
+                             const TrMultiStepOptions *options,
+                             TrError *error)
 {
   size_t n_bodies = (size_t)applied->model->n_bodies;
   Builder b = {calloc(1, sizeof **out), applied, options, NULL, NULL, 0, error};
@@ -173,12 +173,12 @@ out:
   if (status == TR_OK)
     *out = b.out;
   else
-    tr_pieces_free(b.out);
+    tr_multi_step_prediction_free(b.out);
   return status;
 }
 
 void
-tr_pieces_free(TrPieces *pieces)
+tr_multi_step_prediction_free(TrMultiStepPrediction *pieces)
 {
   if (!pieces)
     return;
@@ -191,7 +191,7 @@ tr_pieces_free(TrPieces *pieces)
 }
 
 TrTrajectory *
-tr_pieces_join(const TrPieces *pieces)
+tr_multi_step_prediction_join(const TrMultiStepPrediction *pieces)
 {
   const TrTrajectory *first = pieces->motions[0];
   size_t poses = (size_t)first->n_bodies * TR_POSE, twists = (size_t)first->n_bodies * TR_TWIST;

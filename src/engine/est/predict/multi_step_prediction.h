@@ -6,32 +6,32 @@
 #include "engine/est/task/task_subset.h"
 
 /* The simulated pieces; owned. */
-typedef struct TrPieces {
+typedef struct TrMultiStepPrediction {
   int n;
   TrTrajectory **motions; /* [n] in order.  A piece covers the times after the end of the one before
                              it; up to two nodes of the known motion precede it, for sensors that
                              read several nodes */
   int *lead;              /* [n] number of these nodes */
   TrTrajectory *known;    /* the estimated motion, with quaternions that do not change sign */
-} TrPieces;
+} TrMultiStepPrediction;
 
 /* Options of the prediction. */
-typedef struct TrPieceOptions {
+typedef struct TrMultiStepOptions {
   TrSimOptions sim;
   TrStartState start;
   int steps;                  /* of a piece; 0: one piece */
   const TrTrajectory *motion; /* the log's estimated motion, with nodes at sim.h apart where there
                                  is more than one piece */
-} TrPieceOptions;
+} TrMultiStepOptions;
 
 /* Returns TR_BAD_SETTING for a motion with another step, TR_CANCELLED, or the numerical failures of
  * tr_simulate(); *out is NULL then.  The caller frees *out. */
-TR_NODISCARD TrStatus tr_pieces_new(TrPieces **out,
-                                    const TrAppliedTask *applied,
-                                    const TrPieceOptions *options,
-                                    TrError *error);
-void tr_pieces_free(TrPieces *pieces);
+TR_NODISCARD TrStatus tr_multi_step_prediction_new(TrMultiStepPrediction **out,
+                                                   const TrAppliedTask *applied,
+                                                   const TrMultiStepOptions *options,
+                                                   TrError *error);
+void tr_multi_step_prediction_free(TrMultiStepPrediction *pieces);
 
 /* Returns the pieces as one motion, each node from the piece that covers it; the caller frees it;
  * NULL when memory is out. */
-TrTrajectory *tr_pieces_join(const TrPieces *pieces);
+TrTrajectory *tr_multi_step_prediction_join(const TrMultiStepPrediction *pieces);

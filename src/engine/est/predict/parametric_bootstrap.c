@@ -31,7 +31,7 @@ find_sigma(const TrFit *fit, int sensor)
 }
 
 double
-tr_redraw_state_sigma(const TrTask *task, const TrFit *fit)
+tr_bootstrap_state_sigma(const TrTask *task, const TrFit *fit)
 {
   double precision = 0;
   int mapped = 0;
@@ -149,7 +149,7 @@ redraw_channel(Redrawing *r, TrChannel *to, double *y, const TrChannel *applied)
 }
 
 static TrStatus
-redraw_log(TrRedraw *out, Redrawing *r, bool has_state_errors, TrError *error)
+redraw_log(TrBootstrap *out, Redrawing *r, bool has_state_errors, TrError *error)
 {
   TrLog *log = &out->logs[r->log];
   size_t n = 0, at = 0;
@@ -175,7 +175,7 @@ redraw_log(TrRedraw *out, Redrawing *r, bool has_state_errors, TrError *error)
 
 /* Draws one log with the estimates applied. */
 static TrStatus
-apply_and_redraw(TrRedraw *out,
+apply_and_redraw(TrBootstrap *out,
                  Redrawing *r,
                  const TrTask *task,
                  const double *values,
@@ -194,11 +194,11 @@ apply_and_redraw(TrRedraw *out,
   return status;
 }
 
-static TrRedraw *
+static TrBootstrap *
 take_memory(const TrTask *task)
 {
   size_t n = (size_t)task->n_logs;
-  TrRedraw *out = calloc(1, sizeof *out);
+  TrBootstrap *out = calloc(1, sizeof *out);
 
   if (!out)
     return NULL;
@@ -206,7 +206,7 @@ take_memory(const TrTask *task)
   out->channels = calloc(n, sizeof(TrChannel *));
   out->samples = calloc(n, sizeof(double *));
   if (!out->logs || !out->channels || !out->samples) {
-    tr_redraw_free(out);
+    tr_bootstrap_free(out);
     return NULL;
   }
   out->n_logs = task->n_logs;
@@ -216,18 +216,18 @@ take_memory(const TrTask *task)
 }
 
 TrStatus
-tr_redraw_new(TrRedraw **out,
-              const TrTask *task,
-              const TrFit *fit,
-              const TrRedrawOptions *options,
-              TrError *error)
+tr_bootstrap_new(TrBootstrap **out,
+                 const TrTask *task,
+                 const TrFit *fit,
+                 const TrBootstrapOptions *options,
+                 TrError *error)
 {
   double *values = calloc((size_t)task->n_free + 1, sizeof *values);
-  TrRedraw *redraw = take_memory(task);
+  TrBootstrap *redraw = take_memory(task);
   TrStatus status = values && redraw ? TR_OK : TR_NO_MEMORY;
   Redrawing r = {.fit = fit,
                  .random = tr_random_stream(options->seed, (uint64_t)options->draw),
-                 .state_sigma = tr_redraw_state_sigma(task, fit)};
+                 .state_sigma = tr_bootstrap_state_sigma(task, fit)};
 
   for (int i = 0; values && i < task->n_free; i++)
     values[i] = fit->estimates[i].value;
@@ -236,12 +236,12 @@ tr_redraw_new(TrRedraw **out,
   free(values);
   *out = status == TR_OK ? redraw : NULL;
   if (status != TR_OK)
-    tr_redraw_free(redraw);
+    tr_bootstrap_free(redraw);
   return status;
 }
 
 void
-tr_redraw_free(TrRedraw *redraw)
+tr_bootstrap_free(TrBootstrap *redraw)
 {
   if (!redraw)
     return;

@@ -13,29 +13,29 @@
 #include "engine/est/task/fit.h"
 
 /* Options of a draw. */
-typedef struct TrRedrawOptions {
+typedef struct TrBootstrapOptions {
   uint64_t seed;
   int draw;              /* number of the draw; each is independent of the others */
   bool has_state_errors; /* false: no random impulses */
-} TrRedrawOptions;
+} TrBootstrapOptions;
 
 /* Drawn logs; owned. */
-typedef struct TrRedraw {
+typedef struct TrBootstrap {
   int n_logs;
   TrLog *logs; /* [n_logs] replace the task's */
   TrChannel **channels;
   double **samples; /* [n_logs] all values of a log */
-} TrRedraw;
+} TrBootstrap;
 
 /* Standard deviation of a component of the state error of a fit [N s, N m s]. */
-double tr_redraw_state_sigma(const TrTask *task, const TrFit *fit);
+double tr_bootstrap_state_sigma(const TrTask *task, const TrFit *fit);
 
 /* Draws the logs; fit: a fit of the task, which must outlive *out.  The task's monitor is polled.
  * Returns TR_CANCELLED, TR_NO_MEMORY, or the numerical failures of tr_simulate(); *out is NULL
  * then.  The caller frees *out. */
-TR_NODISCARD TrStatus tr_redraw_new(TrRedraw **out,
-                                    const TrTask *task,
-                                    const TrFit *fit,
-                                    const TrRedrawOptions *options,
-                                    TrError *error);
-void tr_redraw_free(TrRedraw *redraw);
+TR_NODISCARD TrStatus tr_bootstrap_new(TrBootstrap **out,
+                                       const TrTask *task,
+                                       const TrFit *fit,
+                                       const TrBootstrapOptions *options,
+                                       TrError *error);
+void tr_bootstrap_free(TrBootstrap *redraw);

@@ -33,7 +33,7 @@ clear_samples(Samples *s)
 
 /* Sign of a quaternion's first sample, 1 for all other sensors. */
 static double
-find_first_sign(const TrPieces *pieces,
+find_first_sign(const TrMultiStepPrediction *pieces,
                 const TrModel *model,
                 const TrLog *log,
                 const TrChannel *channel)
@@ -86,7 +86,7 @@ interpolate(const double *q, const TrTrajectory *motion, double t)
 static TrStatus
 take_piece(Samples *s,
            size_t *next,
-           const TrPieces *pieces,
+           const TrMultiStepPrediction *pieces,
            int piece,
            const TrAppliedTask *applied,
            const TrChannel *channel,
@@ -117,7 +117,7 @@ take_piece(Samples *s,
  * stamps. */
 static TrStatus
 take_samples(Samples *s,
-             const TrPieces *pieces,
+             const TrMultiStepPrediction *pieces,
              const TrAppliedTask *applied,
              const TrChannel *channel)
 {
@@ -206,7 +206,7 @@ compare(TrSensorScore *score, const Samples *s, bool is_angle, double sigma, con
 static TrStatus
 score_sensor(TrSensorScore *score,
              const TrLogScore *log_score,
-             const TrPieces *pieces,
+             const TrMultiStepPrediction *pieces,
              const TrAppliedTask *applied,
              const TrChannel *channel,
              bool traces)
@@ -251,7 +251,10 @@ list_sensors(TrLogScore *score, const TrLog *log)
 }
 
 static TrStatus
-compare_pieces(TrLogScore *score, const TrPieces *pieces, const TrAppliedTask *applied, bool traces)
+compare_pieces(TrLogScore *score,
+               const TrMultiStepPrediction *pieces,
+               const TrAppliedTask *applied,
+               bool traces)
 {
   int k = 0, n = 0;
   double sum = 0;
@@ -310,11 +313,11 @@ simulate(TrLogScore *score,
          const TrScoreOptions *options,
          TrError *error)
 {
-  const TrPieceOptions wanted = {get_sim_options(score, applied), options->start, options->steps,
-                                 motion};
-  TrPieces *pieces = NULL;
+  const TrMultiStepOptions wanted = {get_sim_options(score, applied), options->start,
+                                     options->steps, motion};
+  TrMultiStepPrediction *pieces = NULL;
   TrError detail = {0};
-  TrStatus status = tr_pieces_new(&pieces, applied, &wanted, &detail);
+  TrStatus status = tr_multi_step_prediction_new(&pieces, applied, &wanted, &detail);
 
   if (is_numerical(status)) {
     note_failure(score, status, options->steps > 0 ? "prediction" : "open loop", detail.text);
@@ -326,9 +329,10 @@ simulate(TrLogScore *score,
     return status;
   }
   status = compare_pieces(score, pieces, applied, options->traces);
-  if (status == TR_OK && options->traces && !(score->motion = tr_pieces_join(pieces)))
+  if (status == TR_OK && options->traces &&
+      !(score->motion = tr_multi_step_prediction_join(pieces)))
     status = TR_NO_MEMORY;
-  tr_pieces_free(pieces);
+  tr_multi_step_prediction_free(pieces);
   return status;
 }
 

@@ -14,12 +14,12 @@ enum { KEPT = 2 };
 /* A pivot below this share of its diagonal element counts as zero. */
 #define PIVOT_TOLERANCE 1e-13
 
-TrArrival *
-tr_arrival_new(const TrProblem *problem)
+TrArrivalCost *
+tr_arrival_cost_new(const TrProblem *problem)
 {
-  TrArrival *a = calloc(1, sizeof *a);
+  TrArrivalCost *a = calloc(1, sizeof *a);
   size_t m = (size_t)(KEPT * problem->n + problem->p), poses = (size_t)(problem->n / 6) * TR_POSE;
-  size_t columns = m + (size_t)problem->most_guests + 1;
+  size_t columns = m + (size_t)problem->max_auxiliary + 1;
 
   if (!a)
     return NULL;
@@ -43,7 +43,7 @@ tr_arrival_new(const TrProblem *problem)
 }
 
 void
-tr_arrival_free(TrArrival *arrival)
+tr_arrival_cost_free(TrArrivalCost *arrival)
 {
   if (!arrival)
     return;
@@ -55,7 +55,7 @@ tr_arrival_free(TrArrival *arrival)
 
 /* delta and R delta + d for the poses of the first two nodes. */
 static void
-evaluate(TrArrival *a, const TrProblem *problem, const double *pose)
+evaluate(TrArrivalCost *a, const TrProblem *problem, const double *pose)
 {
   int n_bodies = a->n / 6, m = a->m;
 
@@ -91,7 +91,7 @@ evaluate(TrArrival *a, const TrProblem *problem, const double *pose)
 /* R times d delta: rotations through the right Jacobian of the logarithm; parameters also in their
  * frozen columns. */
 static void
-fill_rows(TrArrival *a, const TrProblem *problem)
+fill_rows(TrArrivalCost *a, const TrProblem *problem)
 {
   int m = a->m, states = KEPT * a->n, columns = states + tr_problem_visited(problem);
 
@@ -117,7 +117,7 @@ fill_rows(TrArrival *a, const TrProblem *problem)
 }
 
 TrStatus
-tr_arrival_visit(TrArrival *a, TrProblem *problem, TrVisit visit, void *user)
+tr_arrival_cost_visit(TrArrivalCost *a, TrProblem *problem, TrVisit visit, void *user)
 {
   evaluate(a, problem, problem->pose);
   fill_rows(a, problem);
@@ -125,7 +125,7 @@ tr_arrival_visit(TrArrival *a, TrProblem *problem, TrVisit visit, void *user)
 }
 
 double
-tr_arrival_try(TrArrival *a, const TrProblem *problem)
+tr_arrival_cost_try(TrArrivalCost *a, const TrProblem *problem)
 {
   evaluate(a, problem, problem->trial_pose);
   return tr_square_sum(a->r, a->m);
@@ -209,7 +209,7 @@ eliminate(Sum *sum, double *corner)
 
 /* R and d from R^T R and R^T d; a row whose pivot is rounding becomes zero. */
 static void
-take_root(TrArrival *a, const Sum *sum)
+take_root(TrArrivalCost *a, const Sum *sum)
 {
   int m = a->m, out = sum->leaving * sum->n;
 
@@ -238,7 +238,7 @@ take_root(TrArrival *a, const Sum *sum)
 }
 
 TrStatus
-tr_arrival_marginalise(TrArrival *out, TrProblem *problem, int leaving)
+tr_arrival_cost_marginalise(TrArrivalCost *out, TrProblem *problem, int leaving)
 {
   size_t gone = (size_t)(leaving * problem->n);
   Sum sum = {.n = problem->n,

@@ -101,11 +101,11 @@ read_accelerometer(const Step *step)
 }
 
 /* Context of the step residual for a step of this log, with the slopes of its input. */
-static TrStageContext
+static TrStepContext
 get_context(const Step *step, int node)
 {
   const TrProblem *problem = step->sight->problem;
-  TrStageContext context = problem->context;
+  TrStepContext context = problem->context;
 
   context.smoothing = problem->prepared->logs[step->sight->log].smoothing;
   context.input_slopes = problem->scratch.slopes;
@@ -120,13 +120,13 @@ read_torque(const Step *step)
   TrSight *sight = step->sight;
   const TrProblem *problem = sight->problem;
   int node = sight->node + step->middle, n = problem->n;
-  TrStageContext context = get_context(step, node);
+  TrStepContext context = get_context(step, node);
   double effort, *row = sight->jac ? problem->scratch.effort_row : NULL;
 
-  if (tr_stage_effort(&effort, row, problem->scratch.work, &context, sight->sensor->joint,
-                      tr_sight_pose(sight, step->middle - 1), tr_sight_pose(sight, step->middle),
-                      tr_sight_pose(sight, step->middle + 1),
-                      tr_problem_input(problem, sight->log, node)) != TR_OK)
+  if (tr_step_effort(&effort, row, problem->scratch.work, &context, sight->sensor->joint,
+                     tr_sight_pose(sight, step->middle - 1), tr_sight_pose(sight, step->middle),
+                     tr_sight_pose(sight, step->middle + 1),
+                     tr_problem_input(problem, sight->log, node)) != TR_OK)
     return NAN;
   for (int k = 0; row && k < 3 * n; k++)
     tr_sight_states(sight, step->middle - 1)[k] += step->weight * row[k];

@@ -117,7 +117,7 @@ assemble(TrProblem *problem, bool weight_is_frozen)
   problem->cost.total = problem->cost.state + problem->cost.observation + problem->cost.prior;
   if (isfinite(problem->cost.total))
     return TR_OK;
-  tr_trouble_note_numbers(problem);
+  tr_singularity_note_numbers(problem);
   return TR_NOT_FINITE;
 }
 
@@ -135,9 +135,9 @@ tr_problem_keep_weight(TrProblem *problem, const TrModel *model)
 static void
 show_frozen(TrProblem *problem, bool with_frozen)
 {
-  problem->n_guests = with_frozen ? problem->most_guests : 0;
+  problem->n_auxiliary = with_frozen ? problem->max_auxiliary : 0;
   problem->context.n_params = tr_problem_columns(problem);
-  problem->context.n_frozen = problem->n_guests;
+  problem->context.n_frozen = problem->n_auxiliary;
 }
 
 /* An empty normal matrix, with the frozen columns or without. */
@@ -189,7 +189,7 @@ wants_look(TrProblem *problem)
 static bool
 wants_frozen(const TrProblem *problem)
 {
-  return problem->looks && !problem->holds_weight;
+  return problem->looks && !problem->weight_is_frozen_in_step;
 }
 
 /* Adds up residuals and Jacobian. */
@@ -202,7 +202,7 @@ begin_linearization(TrProblem *problem, TrCost *cost)
   problem->looks = wants_look(problem);
   problem->loss_is_averaged = false;
   begin_normal(problem, wants_frozen(problem));
-  status = assemble(problem, problem->holds_weight);
+  status = assemble(problem, problem->weight_is_frozen_in_step);
   show_frozen(problem, false);
   *cost = problem->cost;
   return status;
@@ -256,7 +256,7 @@ static bool
 has_informed(const TrProblem *problem)
 {
   return problem->arrow_use == TR_ARROW_LINEARIZED && !problem->looks &&
-         (problem->holds_weight || !problem->formulation->is_weighed) &&
+         (problem->weight_is_frozen_in_step || !problem->formulation->is_weighed) &&
          problem->gauge.n_directions == 0 && !problem->loss_is_averaged;
 }
 

@@ -19,7 +19,7 @@ typedef struct TrTwin {
 typedef struct TrPartResult {
   TrStatus status;
   TrSums sums;
-  TrTrouble trouble;
+  TrSingularity singularity;
 } TrPartResult;
 
 bool
@@ -98,12 +98,12 @@ work_on_part(void *data, int part)
   TrProblem *problem = twin->problem;
 
   problem->sums = (TrSums){0};
-  problem->trouble = (TrTrouble){0};
+  problem->singularity = (TrSingularity){0};
   result->status = atomic_load(&pass->is_cancelled) ? TR_CANCELLED : pass->work(problem, part);
   if (result->status == TR_CANCELLED)
     atomic_store(&pass->is_cancelled, true);
   result->sums = problem->sums;
-  result->trouble = problem->trouble;
+  result->singularity = problem->singularity;
   atomic_flag_clear(&twin->is_taken);
 }
 
@@ -123,7 +123,7 @@ TrStatus
 tr_problem_share(TrProblem *problem, TrPartWork work)
 {
   TrPass pass = {.problem = problem, .work = work};
-  TrTrouble trouble = problem->trouble;
+  TrSingularity singularity = problem->singularity;
   TrStatus status = TR_OK;
   int n_parts = 2 * problem->prepared->n_logs;
 
@@ -133,13 +133,13 @@ tr_problem_share(TrProblem *problem, TrPartWork work)
   tr_team_run(problem->team, n_parts, work_on_part, &pass);
   problem->pass = NULL;
   problem->sums = (TrSums){0};
-  problem->trouble = trouble;
+  problem->singularity = singularity;
   for (int i = 0; i < n_parts; i++) {
     const TrPartResult *result = &problem->part_results[i];
 
     if (result->status != TR_OK && status == TR_OK) {
       status = result->status;
-      problem->trouble = result->trouble;
+      problem->singularity = result->singularity;
     }
     add_sums(&problem->sums, &result->sums);
   }

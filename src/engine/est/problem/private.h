@@ -21,14 +21,14 @@ tr_square_sum(const double *r, int n)
 static inline int
 tr_problem_columns(const TrProblem *problem)
 {
-  return problem->n_columns + problem->n_guests;
+  return problem->n_columns + problem->n_auxiliary;
 }
 
 /* Number of columns behind the states' in a visited row. */
 static inline int
 tr_problem_visited(const TrProblem *problem)
 {
-  return problem->p + (problem->n_guests > 0 ? 1 + problem->n_frozen : 0);
+  return problem->p + (problem->n_auxiliary > 0 ? 1 + problem->n_frozen : 0);
 }
 
 /* Index of a parameter's frozen column in the arrow's border; the parameter's own index if there is
@@ -36,7 +36,7 @@ tr_problem_visited(const TrProblem *problem)
 static inline int
 tr_problem_frozen(const TrProblem *problem, int i)
 {
-  return problem->n_guests > 0 && problem->frozen_column[i] != i
+  return problem->n_auxiliary > 0 && problem->frozen_column[i] != i
              ? problem->p + problem->frozen_column[i] - problem->n_columns
              : i;
 }

@@ -30,7 +30,7 @@ take_memory(TrProblem *p)
 {
   size_t n = (size_t)p->n, q = (size_t)p->p, nodes = (size_t)p->first[p->prepared->n_logs];
   size_t m = (size_t)p->mechanism->n_rows, logs = (size_t)p->prepared->n_logs;
-  size_t columns = (size_t)(p->n_columns + p->most_guests), n_inputs = (size_t)p->n_inputs;
+  size_t columns = (size_t)(p->n_columns + p->max_auxiliary), n_inputs = (size_t)p->n_inputs;
   size_t node_size = (size_t)p->node_size;
   size_t n_sensors = (size_t)p->task->model->n_sensors;
   size_t history = tr_problem_history_size(p->task);
@@ -130,7 +130,7 @@ find_bandwidth(const TrProblem *p)
 
 /* Counts the auxiliary columns: a gap, then a frozen column of each quantity that W depends on. */
 static void
-count_guests(TrProblem *p)
+count_auxiliary(TrProblem *p)
 {
   int n_tied = 0;
 
@@ -140,14 +140,14 @@ count_guests(TrProblem *p)
     p->n_frozen += tr_param_weighs(p->task->free[i].param);
   for (int t = 0; t < p->task->n_ties; t++)
     n_tied += tr_param_weighs(p->task->ties[t].param);
-  p->most_guests = p->n_frozen > 0 ? 1 + p->n_frozen + n_tied : 0;
+  p->max_auxiliary = p->n_frozen > 0 ? 1 + p->n_frozen + n_tied : 0;
 }
 
 static TrArrow *
 make_arrow(const TrProblem *p, const int *lengths)
 {
-  TrArrow *arrow = tr_arrow_new_for_guests(p->node_size, find_bandwidth(p), p->p, p->n_frozen,
-                                           p->prepared->n_logs, lengths);
+  TrArrow *arrow = tr_arrow_new_with_auxiliary(p->node_size, find_bandwidth(p), p->p, p->n_frozen,
+                                               p->prepared->n_logs, lengths);
 
   if (arrow)
     arrow->team = p->team;
@@ -202,7 +202,7 @@ tr_problem_new(const TrTask *task, TrPrepared *prepared)
   problem->p = task->n_free;
   problem->n_inputs = tr_model_n_inputs(task->model);
   problem->n_columns = task->n_free + task->n_ties;
-  count_guests(problem);
+  count_auxiliary(problem);
   problem->damps_all = task->settings.damping == TR_DAMP_ALL;
   problem->seconds_at_start = tr_clock_seconds();
   if (!make_parts(problem) || !take_memory(problem) ||

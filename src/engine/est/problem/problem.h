@@ -44,7 +44,7 @@ typedef struct TrSums {
 
 /* Scratch of one thread for evaluating residuals. */
 typedef struct TrProblemScratch {
-  TrStageWork *work, *held_work;
+  TrStepWork *work, *held_work;
   TrSteps *steps;          /* of formulations with lanes; else NULL */
   double *jac, *r;         /* of a group of steps */
   double *held_r;          /* with the frozen weight */
@@ -62,23 +62,23 @@ struct TrProblem {
   TrMechanism *mechanism;
   const TrStepKernels *kernels; /* of formulations with lanes ... */
   int group;                    /* ... and the number of steps evaluated at once; 1 without lanes */
-  TrStageContext context;       /* of the model in use */
+  TrStepContext context;        /* of the model in use */
   TrProblemScratch scratch;
   TrMechanism *held_mechanism;
-  TrStageContext
+  TrStepContext
       held; /* at the point of linearisation: its weight is used for the steps tried from it */
-  TrParam *params; /* [n_columns + most_guests] free quantities, then tied ones, then auxiliary
+  TrParam *params; /* [n_columns + max_auxiliary] free quantities, then tied ones, then auxiliary
                       columns */
   double *values;  /* [n_columns] their values */
   double *sigma, *sigma_w, *gamma;
 
-  int n, p;      /* 6 n_bodies, parameters */
-  int n_inputs;  /* of a step */
-  int node_size; /* unknowns of a node: n, or 2n with velocities */
-  int n_columns; /* parameters and tied quantities: columns of a stage's Jacobian */
-  int n_guests;  /* auxiliary columns behind them: 0, or most_guests while a linearisation
-                     determines the gauge */
-  int most_guests, n_frozen; /* a gap for the gradient, then the frozen columns of n_frozen
+  int n, p;        /* 6 n_bodies, parameters */
+  int n_inputs;    /* of a step */
+  int node_size;   /* unknowns of a node: n, or 2n with velocities */
+  int n_columns;   /* parameters and tied quantities: columns of a stage's Jacobian */
+  int n_auxiliary; /* auxiliary columns behind them: 0, or max_auxiliary while a linearisation
+                    determines the gauge */
+  int max_auxiliary, n_frozen; /* a gap for the gradient, then the frozen columns of n_frozen
                                 parameters that W depends on, and of the quantities tied to them */
   int *frozen_column; /* [n_columns] index of a column's frozen form; its own where W does not
                          depend on it */
@@ -104,7 +104,7 @@ struct TrProblem {
   TrArrow *normal; /* a copy before elimination, of TR_DAMP_ALL; else NULL */
   TrArrowUse arrow_use;
   bool damps_all;
-  bool holds_weight;             /* TR_WEIGHTING_HELD of a formulation with a weight */
+  bool weight_is_frozen_in_step; /* TR_WEIGHTING_HELD of a formulation with a weight */
   bool keeps_weight;             /* ... the weight of a model, wherever the steps begin */
   double *schur, *lower, *upper; /* [p x p], [p], [p] of the parameter step */
   double *own_information; /* [p] on each parameter before the states are eliminated, scaled */
@@ -113,7 +113,7 @@ struct TrProblem {
   TrConstraints *constraints; /* hard ones beside the box; NULL for none */
   double *step_unit;          /* [p] unit of the steps, for the constraints */
 
-  struct TrArrival
+  struct TrArrivalCost
       *arrival;  /* est/problem/arrival_cost.h: in place of initial residuals; NULL: none */
   double weight; /* of |r|^2: kappa/sigma0^2 0.01/h */
   double kappa;
@@ -137,8 +137,8 @@ struct TrProblem {
   int visited_sensor;      /* of the observation that tr_problem_visit() passes */
   double predicted_states; /* predicted decrease by the states alone */
   double seconds_at_start;
-  TrTrouble trouble;   /* place of the last failure */
-  bool task_is_silent; /* the monitor is no longer called: the result is being completed */
+  TrSingularity singularity; /* place of the last failure */
+  bool task_is_silent;       /* the monitor is no longer called: the result is being completed */
 
   const TrTrajectory **views; /* [n_logs] over pose, for the monitor */
   TrTrajectory *view_storage; /* [n_logs] */

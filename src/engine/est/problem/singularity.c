@@ -60,49 +60,49 @@ find_log(const TrProblem *problem, int block)
 }
 
 void
-tr_trouble_note_motion(TrProblem *problem, int block)
+tr_singularity_note_motion(TrProblem *problem, int block)
 {
   int log = find_log(problem, block), node = block - problem->first[log];
   double *step = problem->step + (size_t)block * (size_t)problem->node_size;
 
   tr_arrow_weak_direction(step, problem->arrow, block);
-  problem->trouble = (TrTrouble){
-      .kind = TR_TROUBLE_MOTION,
+  problem->singularity = (TrSingularity){
+      .kind = TR_SINGULARITY_MOTION,
       .log = log,
       .node = node,
       .joint = find_joint(problem, tr_problem_pose(problem, problem->pose, log, node), step),
   };
-  problem->trouble.is_unmeasured =
-      problem->trouble.joint >= 0 &&
-      problem->prepared->logs[log].seen[problem->trouble.joint] == TR_SEEN_NOT;
+  problem->singularity.is_unmeasured =
+      problem->singularity.joint >= 0 &&
+      problem->prepared->logs[log].seen[problem->singularity.joint] == TR_SEEN_NOT;
 }
 
 void
-tr_trouble_note_step(TrProblem *problem, int log, int node)
+tr_singularity_note_step(TrProblem *problem, int log, int node)
 {
-  problem->trouble = (TrTrouble){.kind = TR_TROUBLE_STEP, .log = log, .node = node};
+  problem->singularity = (TrSingularity){.kind = TR_SINGULARITY_STEP, .log = log, .node = node};
 }
 
 void
-tr_trouble_note_parameters(TrProblem *problem)
+tr_singularity_note_parameters(TrProblem *problem)
 {
   double least = INFINITY;
 
-  problem->trouble = (TrTrouble){.kind = TR_TROUBLE_PARAMETERS};
+  problem->singularity = (TrSingularity){.kind = TR_SINGULARITY_PARAMETERS};
   for (int i = 0; i < problem->p; i++) {
     double information = problem->schur[i * problem->p + i];
 
     if (!(information >= least)) {
       least = information;
-      problem->trouble.parameter = i;
+      problem->singularity.parameter = i;
     }
   }
 }
 
 void
-tr_trouble_note_numbers(TrProblem *problem)
+tr_singularity_note_numbers(TrProblem *problem)
 {
-  problem->trouble = (TrTrouble){.kind = TR_TROUBLE_NUMBERS};
+  problem->singularity = (TrSingularity){.kind = TR_SINGULARITY_NUMBERS};
 }
 
 /* Describes a kappa that is far out of range, the likelier reason than any other. */
@@ -124,7 +124,7 @@ describe_kappa(char *text, size_t size, const TrProblem *problem)
 static void
 describe_motion(char *text, size_t size, const TrProblem *problem)
 {
-  const TrTrouble *t = &problem->trouble;
+  const TrSingularity *t = &problem->singularity;
   const TrLog *log = &problem->task->logs[t->log];
   const TrModel *model = problem->task->model;
   double time = log->start + t->node * problem->task->settings.h;
@@ -146,24 +146,24 @@ describe_motion(char *text, size_t size, const TrProblem *problem)
 }
 
 void
-tr_trouble_describe(char text[TR_ERROR_SIZE], const TrProblem *problem)
+tr_singularity_describe(char text[TR_ERROR_SIZE], const TrProblem *problem)
 {
-  const TrTrouble *t = &problem->trouble;
+  const TrSingularity *t = &problem->singularity;
   char id[TR_ID_SIZE];
 
   *text = '\0';
-  if (t->kind == TR_TROUBLE_NONE || describe_kappa(text, TR_ERROR_SIZE, problem))
+  if (t->kind == TR_SINGULARITY_NONE || describe_kappa(text, TR_ERROR_SIZE, problem))
     return;
-  if (t->kind == TR_TROUBLE_MOTION) {
+  if (t->kind == TR_SINGULARITY_MOTION) {
     describe_motion(text, TR_ERROR_SIZE, problem);
-  } else if (t->kind == TR_TROUBLE_STEP) {
+  } else if (t->kind == TR_SINGULARITY_STEP) {
     const TrLog *log = &problem->task->logs[t->log];
 
     snprintf(text, TR_ERROR_SIZE,
              "Log '%s': masses, inertias or constraints make no regular system at %.6g s; look at "
              "the masses, inertias and compliances of the model, and at their bounds.",
              log->name, log->start + t->node * problem->task->settings.h);
-  } else if (t->kind == TR_TROUBLE_NUMBERS) {
+  } else if (t->kind == TR_SINGULARITY_NUMBERS) {
     snprintf(text, TR_ERROR_SIZE,
              "The residuals are larger than any number: a mass, an inertia, a sigma or what a log "
              "holds is many powers of ten off; look at their values and units.");

@@ -45,7 +45,7 @@ eliminate(TrProblem *problem)
   TrStatus status = tr_arrow_eliminate(problem->arrow, &failed);
 
   if (status != TR_OK)
-    tr_trouble_note_motion(problem, failed);
+    tr_singularity_note_motion(problem, failed);
   else
     problem->predicted_states = problem->arrow->decrease;
   return status;
@@ -101,7 +101,7 @@ eliminate_undamped(TrProblem *problem)
   if (curvature.value > DBL_EPSILON * curvature.cancelled)
     return TR_OK;
   tr_arrow_reject_pivot(problem->arrow, &least);
-  tr_trouble_note_motion(problem, least.block);
+  tr_singularity_note_motion(problem, least.block);
   return TR_NOT_DEFINITE;
 }
 
@@ -183,7 +183,7 @@ find_gauge(TrProblem *problem, bool on_way)
   status = tr_gauge_find(&problem->gauge, problem->schur, problem->own_information,
                          problem->parameters, problem->scale, problem->task->free);
   if (status == TR_NOT_DEFINITE)
-    tr_trouble_note_parameters(problem);
+    tr_singularity_note_parameters(problem);
   return status;
 }
 
@@ -341,7 +341,7 @@ solve_parameters(TrProblem *problem, double damping, double *gradient)
   TrStatus status = run_programme(problem, slope);
 
   if (status == TR_NOT_DEFINITE)
-    tr_trouble_note_parameters(problem);
+    tr_singularity_note_parameters(problem);
   return status;
 }
 

@@ -108,17 +108,17 @@ fill_context(TrProblem *problem)
   relaxation.eps_floor = WEIGHT_COMPLIANCE;
   tr_mechanism_relaxation(problem->sigma_w, problem->gamma, problem->mechanism, problem->model,
                           &relaxation);
-  problem->n_guests = 0;
-  problem->context = (TrStageContext){.model = problem->model,
-                                      .mechanism = problem->mechanism,
-                                      .n_params = problem->n_columns,
-                                      .params = problem->params,
-                                      .h = s->h,
-                                      .midpoint = problem->formulation->midpoint,
-                                      .sigma = problem->sigma,
-                                      .sigma_w = problem->sigma_w,
-                                      .gamma = problem->gamma,
-                                      .input_slopes = problem->scratch.slopes};
+  problem->n_auxiliary = 0;
+  problem->context = (TrStepContext){.model = problem->model,
+                                     .mechanism = problem->mechanism,
+                                     .n_params = problem->n_columns,
+                                     .params = problem->params,
+                                     .h = s->h,
+                                     .midpoint = problem->formulation->midpoint,
+                                     .sigma = problem->sigma,
+                                     .sigma_w = problem->sigma_w,
+                                     .gamma = problem->gamma,
+                                     .input_slopes = problem->scratch.slopes};
 }
 
 /* Mean of (residual/sigma)^2 on the start motion, at most one: a factor on the weak prior's weight,
@@ -237,7 +237,7 @@ static void
 take_numbers(TrProblem *problem)
 {
   problem->arrow_use = TR_ARROW_STALE;
-  problem->holds_weight =
+  problem->weight_is_frozen_in_step =
       problem->formulation->is_weighed && wants_held_weight(&problem->task->settings);
   init_channels(problem);
   fill_limits(problem);
@@ -270,14 +270,14 @@ tr_problem_retask(TrProblem *problem, const TrTask *task)
 /* Parameters of the auxiliary columns: in the gap one that no step depends on, then the ones that W
  * depends on. */
 static void
-fill_guests(TrProblem *problem)
+fill_auxiliary(TrProblem *problem)
 {
   int at = problem->n_columns;
 
-  if (problem->most_guests > 0)
+  if (problem->max_auxiliary > 0)
     problem->params[at++] = (TrParam){.kind = TR_PARAM_CHANNEL_OFFSET};
   for (int i = 0; i < problem->n_columns; i++) {
-    bool weighs = problem->most_guests > 0 && tr_param_weighs(problem->params[i]);
+    bool weighs = problem->max_auxiliary > 0 && tr_param_weighs(problem->params[i]);
 
     problem->frozen_column[i] = weighs ? at : i;
     if (weighs)
@@ -292,7 +292,7 @@ tr_problem_start(TrProblem *problem)
     problem->params[i] = problem->task->free[i].param;
   for (int i = 0; i < problem->task->n_ties; i++)
     problem->params[problem->p + i] = problem->task->ties[i].param;
-  fill_guests(problem);
+  fill_auxiliary(problem);
   take_numbers(problem);
   tr_problem_restart(problem);
   copy_inputs(problem);

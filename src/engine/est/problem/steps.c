@@ -11,7 +11,7 @@ make_steps(TrProblem *problem)
     return true;
   problem->kernels = tr_step_kernels(tr_cpu());
   problem->scratch.steps = problem->kernels->new_steps(problem->model, problem->mechanism,
-                                                       problem->n_columns + problem->most_guests);
+                                                       problem->n_columns + problem->max_auxiliary);
   problem->group = problem->kernels->lanes;
   return problem->scratch.steps != NULL;
 }
@@ -29,11 +29,11 @@ bool
 tr_problem_take_scratch(TrProblem *problem)
 {
   TrProblemScratch *s = &problem->scratch;
-  int n_columns = problem->n_columns + problem->most_guests;
+  int n_columns = problem->n_columns + problem->max_auxiliary;
   size_t rows, columns = (size_t)(TR_MAX_TOUCHED * problem->node_size + n_columns);
 
-  *s = (TrProblemScratch){.work = tr_stage_work_new(problem->mechanism, n_columns),
-                          .held_work = tr_stage_work_new(problem->mechanism, 0)};
+  *s = (TrProblemScratch){.work = tr_step_work_new(problem->mechanism, n_columns),
+                          .held_work = tr_step_work_new(problem->mechanism, 0)};
   if (!s->work || !s->held_work || !make_steps(problem))
     return false;
   rows = (size_t)problem->group * most_rows(problem);
@@ -51,8 +51,8 @@ tr_problem_give_scratch(TrProblem *problem)
 {
   TrProblemScratch *s = &problem->scratch;
 
-  tr_stage_work_free(s->work);
-  tr_stage_work_free(s->held_work);
+  tr_step_work_free(s->work);
+  tr_step_work_free(s->held_work);
   if (s->steps)
     problem->kernels->free_steps(s->steps);
   free(s->jac);
@@ -85,11 +85,11 @@ evaluate_one(TrProblem *problem, bool trial, int log, int node, bool with_jac, b
   TR_TRY(f->step(problem->scratch.r, with_jac ? problem->scratch.jac : NULL, problem->scratch.work,
                  &problem->context, &states, tr_problem_input(problem, log, node)));
   if (hold)
-    tr_stage_hold_weight(problem->scratch.r, problem->scratch.held_work, &problem->held,
-                         problem->scratch.work, &problem->context);
+    tr_step_freeze_weight(problem->scratch.r, problem->scratch.held_work, &problem->held,
+                          problem->scratch.work, &problem->context);
   if (hold && with_jac)
-    TR_TRY(tr_stage_hold_jacobian(problem->scratch.jac, problem->scratch.held_work, &problem->held,
-                                  problem->scratch.work, &problem->context));
+    TR_TRY(tr_step_freeze_jacobian(problem->scratch.jac, problem->scratch.held_work, &problem->held,
+                                   problem->scratch.work, &problem->context));
   return TR_OK;
 }
 
@@ -101,7 +101,7 @@ note_failure(TrProblem *problem, bool trial, int log, int node, int count)
 
   while (k + 1 < node + count && evaluate_one(problem, trial, log, k, false, false) == TR_OK)
     k++;
-  tr_trouble_note_step(problem, log, k);
+  tr_singularity_note_step(problem, log, k);
 }
 
 int
@@ -116,7 +116,7 @@ tr_problem_group_size(const TrProblem *problem, int log, int node)
 double
 tr_problem_violation(const TrProblem *problem)
 {
-  return problem->group == 1 ? tr_stage_violation(problem->scratch.work)
+  return problem->group == 1 ? tr_step_violation(problem->scratch.work)
                              : problem->kernels->violation(problem->scratch.steps);
 }
 
@@ -146,7 +146,7 @@ tr_problem_hold_steps(TrProblem *problem, int count)
   TrProblemScratch *s = &problem->scratch;
 
   if (problem->group == 1)
-    tr_stage_hold_weight(s->held_r, s->held_work, &problem->held, s->work, &problem->context);
+    tr_step_freeze_weight(s->held_r, s->held_work, &problem->held, s->work, &problem->context);
   else
     problem->kernels->hold(s->held_r, s->steps, &problem->held, &problem->context, count);
 }
@@ -158,8 +158,8 @@ tr_problem_evaluate_motion(TrProblem *problem, const double *pose, const double 
 
   TR_ASSERT(count <= problem->group);
   if (problem->group == 1)
-    return tr_stage_residual(problem->scratch.r, problem->scratch.work, &problem->context, pose,
-                             pose + size, pose + 2 * size, u);
+    return tr_step_residual(problem->scratch.r, problem->scratch.work, &problem->context, pose,
+                            pose + size, pose + 2 * size, u);
   return problem->kernels->evaluate(problem->scratch.r, NULL, problem->scratch.steps,
                                     &problem->context, NULL, pose, u, count);
 }
@@ -167,7 +167,7 @@ tr_problem_evaluate_motion(TrProblem *problem, const double *pose, const double 
 TrStepJoint
 tr_problem_joint(const TrProblem *problem, int joint, int i)
 {
-  return problem->group == 1 ? tr_stage_joint(problem->scratch.work, joint, 0)
+  return problem->group == 1 ? tr_step_joint(problem->scratch.work, joint, 0)
                              : problem->kernels->joint(problem->scratch.steps, joint, i);
 }
 
@@ -177,7 +177,7 @@ tr_problem_drive_force(const TrProblem *problem, int drive, int i)
   const TrMechanism *mechanism = problem->mechanism;
   int row = mechanism->n_rows - mechanism->n_drives + drive;
   double impulse = problem->group == 1
-                       ? tr_stage_lambda(problem->scratch.work)[row]
+                       ? tr_step_lambda(problem->scratch.work)[row]
                        : problem->kernels->multiplier(problem->scratch.steps, row, i);
 
   return impulse / problem->context.h;

@@ -72,7 +72,7 @@ fold_tie(const TrProblem *problem, double *columns, int tie)
   int from = problem->p + tie;
 
   columns[t->master] += t->factor * columns[from];
-  if (problem->n_guests > 0 && problem->frozen_column[from] != from)
+  if (problem->n_auxiliary > 0 && problem->frozen_column[from] != from)
     columns[problem->frozen_column[t->master]] += t->factor * columns[problem->frozen_column[from]];
 }
 
@@ -149,7 +149,7 @@ visit_initial(TrProblem *problem, int log, TrVisit visit, void *user)
   int rows = problem->node_size;
 
   if (problem->arrival)
-    return tr_arrival_visit(problem->arrival, problem, visit, user);
+    return tr_arrival_cost_visit(problem->arrival, problem, visit, user);
   for (int k = 0; k < f->initial_nodes; k++) {
     TrStates state = tr_problem_states(problem, false, log, k);
     int rank = 0;
@@ -288,7 +288,7 @@ visit_steps(
     TR_TRY(poll_monitor(problem, k));
     tr_problem_fill_slopes(problem, log, k, count);
     TR_TRY(tr_problem_evaluate_steps(problem, false, log, k, count, true, problem->keeps_weight));
-    if (problem->is_ahead && problem->holds_weight && !problem->keeps_weight)
+    if (problem->is_ahead && problem->weight_is_frozen_in_step && !problem->keeps_weight)
       add_held_excess(problem, log, k, count);
     for (int i = 0; i < count; i++) {
       TR_TRY(visit_step(problem, log, k + i, i, visit, user));
@@ -412,7 +412,7 @@ try_initial(TrProblem *problem, int log)
   const TrFormulation *f = problem->formulation;
 
   if (problem->arrival) {
-    problem->sums.state += tr_arrival_try(problem->arrival, problem);
+    problem->sums.state += tr_arrival_cost_try(problem->arrival, problem);
     return;
   }
   for (int k = 0; k < f->initial_nodes; k++) {
@@ -432,7 +432,8 @@ try_steps(TrProblem *problem, int log, int begin, int end)
   for (int k = begin, count; k < end; k += count) {
     count = group_size(problem, k, end);
     TR_TRY(poll_monitor(problem, k));
-    TR_TRY(tr_problem_evaluate_steps(problem, true, log, k, count, false, problem->holds_weight));
+    TR_TRY(tr_problem_evaluate_steps(problem, true, log, k, count, false,
+                                     problem->weight_is_frozen_in_step));
     for (int i = 0; i < count; i++)
       problem->sums.state += step_weight(problem, log, k + i) *
                              tr_square_sum(problem->scratch.r + (size_t)(i * rows), rows);

@@ -192,10 +192,10 @@ fill_efforts(TrLogFit *out, TrProblem *problem, int log)
 
   for (int k = 1; motion->effort && k < last; k++)
     for (int j = 0; j < motion->n_joints; j++)
-      TR_TRY(tr_stage_effort(motion->effort + k * motion->n_joints + j, NULL, problem->scratch.work,
-                             &problem->context, j, tr_trajectory_pose(motion, k - 1),
-                             tr_trajectory_pose(motion, k), tr_trajectory_pose(motion, k + 1),
-                             tr_problem_input(problem, log, k)));
+      TR_TRY(tr_step_effort(motion->effort + k * motion->n_joints + j, NULL, problem->scratch.work,
+                            &problem->context, j, tr_trajectory_pose(motion, k - 1),
+                            tr_trajectory_pose(motion, k), tr_trajectory_pose(motion, k + 1),
+                            tr_problem_input(problem, log, k)));
   if (motion->effort) {
     memcpy(motion->effort, motion->effort + motion->n_joints, size);
     memcpy(motion->effort + last * motion->n_joints, motion->effort + (last - 1) * motion->n_joints,
@@ -322,7 +322,7 @@ tr_fit_fill_motion(TrFit *fit, TrProblem *problem)
 
   fit->kappa = problem->kappa;
   fit->kappa_ref = problem->prepared->kappa_ref;
-  fit->holds_weight = problem->holds_weight;
+  fit->weight_is_frozen_in_step = problem->weight_is_frozen_in_step;
   copy_history(fit, problem);
   tr_problem_use(problem, problem->model, problem->parameters);
   for (int i = 0; i < problem->n_columns; i++) {
@@ -351,6 +351,6 @@ tr_fit_fill(TrFit *fit, TrProblem *problem)
 {
   TR_TRY(tr_fit_fill_motion(fit, problem));
   for (int l = 0; l < fit->n_logs; l++)
-    TR_TRY(tr_force_error(&fit->logs[l].force_error, problem, l));
+    TR_TRY(tr_unexplained_force(&fit->logs[l].force_error, problem, l));
   return TR_OK;
 }

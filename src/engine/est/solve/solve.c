@@ -139,9 +139,9 @@ add_trouble(TrFit *fit, TrStatus status, const TrProblem *problem)
 
   if ((status != TR_NOT_DEFINITE && status != TR_NOT_FINITE) || tr_task_is_stiff(problem->task))
     return;
-  tr_trouble_describe(fit->trouble, problem);
+  tr_singularity_describe(fit->singularity, problem);
   snprintf(fit->message + used, sizeof fit->message - used, "%s%s",
-           used > 0 && *fit->trouble ? " " : "", fit->trouble);
+           used > 0 && *fit->singularity ? " " : "", fit->singularity);
 }
 
 /* Returns whether a fit with this status still holds the best iterate. */

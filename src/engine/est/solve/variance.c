@@ -199,7 +199,7 @@ static TrStatus
 fit_from_above(Rounds *rounds)
 {
   TrProblem *problem = rounds->problem;
-  TrTrouble trouble = {0};
+  TrSingularity singularity = {0};
   TrStatus status = TR_NOT_CONVERGED;
 
   for (double share = TR_FIRST_KAPPA;
@@ -207,13 +207,13 @@ fit_from_above(Rounds *rounds)
        share *= EASIER) {
     set_weight(rounds, share * rounds->reference);
     status = run_loop(rounds, false);
-    if (status == TR_NOT_DEFINITE && problem->trouble.is_unmeasured)
+    if (status == TR_NOT_DEFINITE && problem->singularity.is_unmeasured)
       return status; /* no weight helps */
-    if (status == TR_NOT_DEFINITE && trouble.kind == TR_TROUBLE_NONE)
-      trouble = problem->trouble;
+    if (status == TR_NOT_DEFINITE && singularity.kind == TR_SINGULARITY_NONE)
+      singularity = problem->singularity;
   }
   if (status == TR_NOT_DEFINITE)
-    problem->trouble = trouble;
+    problem->singularity = singularity;
   return status;
 }
 

@@ -17,33 +17,33 @@
 
 /* Computes one of the two residuals, with v and v+ in the work. */
 static void
-evaluate(double *r, TrStageWork *w, const TrStageContext *context, const double *u)
+evaluate(double *r, TrStepWork *w, const TrStepContext *context, const double *u)
 {
-  tr_stage_balance(w, context, u);
+  tr_step_balance(w, context, u);
   for (int i = 0; i < w->m; i++) {
     w->eta[i] = w->c0[i] / context->sigma[i];
     w->lambda[i] = -w->eta[i];
   }
-  tr_stage_load_joints(w, context);
-  tr_stage_take_impulses(w);
-  tr_stage_finish(r, w);
+  tr_step_load_joints(w, context);
+  tr_step_take_impulses(w);
+  tr_step_finish(r, w);
 }
 
 /* Computes its derivative by v, v+, the pose and the parameters, in w->d_a0. */
 static void
-differentiate(TrStageWork *w, const TrStageContext *context)
+differentiate(TrStepWork *w, const TrStepContext *context)
 {
   int m = w->m, c = w->columns;
 
   memset(w->e, 0, (size_t)w->n * sizeof *w->e);
-  tr_stage_differentiate(w, context);
+  tr_step_differentiate(w, context);
   for (int r = 0; r < m; r++)
     for (int k = 0; k < c; k++)
       w->d_mult[r * c + k] = -w->d_c0[r * c + k] / context->sigma[r];
-  tr_stage_add_load(w->d_force, w, w->d_mult);
+  tr_step_add_load(w->d_force, w, w->d_mult);
   for (int i = 0; i < m * c; i++)
     w->d_mult[i] = -w->d_mult[i];
-  tr_stage_collect(w, context, w->d_mult);
+  tr_step_collect(w, context, w->d_mult);
 }
 
 /* Order of the unknowns in a row of the step's Jacobian, in units of n. */
@@ -52,7 +52,7 @@ enum { POSE, VELOCITY, NEXT_POSE, NEXT_VELOCITY, N_BLOCKS };
 /* Copies `count` columns of the derivative, from `from` on, to those of the step's Jacobian from
  * `to` on. */
 static void
-copy_columns(double *jac, const TrStageWork *w, int to, int from, int count)
+copy_columns(double *jac, const TrStepWork *w, int to, int from, int count)
 {
   int columns = w->columns + w->n;
 
@@ -63,34 +63,34 @@ copy_columns(double *jac, const TrStageWork *w, int to, int from, int count)
 
 /* Columns common to both residuals: v, the pose and the parameters. */
 static void
-place_rows(double *jac, const TrStageWork *w)
+place_rows(double *jac, const TrStepWork *w)
 {
   int n = w->n;
 
   memset(jac, 0, (size_t)n * (size_t)(w->columns + n) * sizeof *jac);
-  copy_columns(jac, w, POSE * n, tr_stage_pose_column(w), n);
+  copy_columns(jac, w, POSE * n, tr_step_pose_column(w), n);
   copy_columns(jac, w, VELOCITY * n, 0, n);
-  copy_columns(jac, w, N_BLOCKS * n, tr_stage_param_column(w), w->columns - 3 * n);
+  copy_columns(jac, w, N_BLOCKS * n, tr_step_param_column(w), w->columns - 3 * n);
 }
 
 /* Rows of Dp_q: v+ depends on the two poses. */
 static void
-place_pose_rows(double *jac, TrStageWork *w, double h)
+place_pose_rows(double *jac, TrStepWork *w, double h)
 {
   int n = w->n, columns = w->columns + n;
   const double *by_v_after = w->d_a0 + n;
 
   place_rows(jac, w);
-  tr_stage_turns(w->turn[TR_TURN_AFTER_NOW], w->turn[TR_TURN_AFTER_AFTER], n / 6, w->v_after, h);
-  tr_stage_add_times_velocity(jac + POSE * n, columns, by_v_after, w->columns, n, n, -1 / h,
-                              w->turn[TR_TURN_AFTER_NOW]);
-  tr_stage_add_times_velocity(jac + NEXT_POSE * n, columns, by_v_after, w->columns, n, n, 1 / h,
-                              w->turn[TR_TURN_AFTER_AFTER]);
+  tr_step_turns(w->turn[TR_TURN_AFTER_NOW], w->turn[TR_TURN_AFTER_AFTER], n / 6, w->v_after, h);
+  tr_step_add_times_velocity(jac + POSE * n, columns, by_v_after, w->columns, n, n, -1 / h,
+                             w->turn[TR_TURN_AFTER_NOW]);
+  tr_step_add_times_velocity(jac + NEXT_POSE * n, columns, by_v_after, w->columns, n, n, 1 / h,
+                             w->turn[TR_TURN_AFTER_AFTER]);
 }
 
 /* Rows of Dp_u. */
 static void
-place_velocity_rows(double *jac, const TrStageWork *w)
+place_velocity_rows(double *jac, const TrStepWork *w)
 {
   place_rows(jac, w);
   copy_columns(jac, w, NEXT_VELOCITY * w->n, w->n, w->n);
@@ -99,15 +99,15 @@ place_velocity_rows(double *jac, const TrStageWork *w)
 static TrStatus
 step(double *r,
      double *jac,
-     TrStageWork *w,
-     const TrStageContext *context,
+     TrStepWork *w,
+     const TrStepContext *context,
      const TrStates *states,
      const double *u)
 {
   int n = w->n, n_bodies = n / 6;
   const double *next = states->pose + n_bodies * TR_POSE;
 
-  tr_stage_place(w, context, states->pose, u);
+  tr_step_place(w, context, states->pose, u);
   memcpy(w->v, states->velocity, (size_t)n * sizeof *w->v);
   tr_pose_velocity(w->v_after, n_bodies, states->pose, next, context->h);
   evaluate(r, w, context, u);
@@ -126,18 +126,18 @@ step(double *r,
 
 /* x column = G^+ b/scale */
 static void
-set_column(double *x, const TrStageWork *w, int columns, int column, double scale, const double *b)
+set_column(double *x, const TrStepWork *w, int columns, int column, double scale, const double *b)
 {
   double *solution = w->small_vector[2];
 
-  tr_stage_pseudo_inverse(solution, w, scale, b);
+  tr_step_pseudo_inverse(solution, w, scale, b);
   for (int i = 0; i < w->n; i++)
     x[i * columns + column] = solution[i];
 }
 
 /* b[m] = the column-th column of a[m x n] */
 static double *
-take_column(const TrStageWork *w, const double *a, int column)
+take_column(const TrStepWork *w, const double *a, int column)
 {
   double *b = w->small_vector[1];
 
@@ -148,7 +148,7 @@ take_column(const TrStageWork *w, const double *a, int column)
 
 /* b[m] = dg/dp, or, with `number` 1, d(G v)/dp less the drives' rates; false if zero. */
 static bool
-take_param_column(double *b, const TrStageWork *w, const TrStageContext *context, int p, int number)
+take_param_column(double *b, const TrStepWork *w, const TrStepContext *context, int p, int number)
 {
   const TrMechanism *mechanism = context->mechanism;
 
@@ -164,17 +164,17 @@ take_param_column(double *b, const TrStageWork *w, const TrStageContext *context
   }
   if (tr_param_is_of_model(context->params[p]) || mechanism->n_drives == 0)
     return false;
-  for (int i = tr_stage_first_drive(context); i < mechanism->n_constraints; i++) {
+  for (int i = tr_step_first_drive(context); i < mechanism->n_constraints; i++) {
     const TrConstraint *c = &mechanism->constraints[i];
 
-    b[c->row] = -tr_stage_drive_slope(context, p, c, number);
+    b[c->row] = -tr_step_drive_slope(context, p, c, number);
   }
   return true;
 }
 
 /* d(G^+ g)/h by pose, velocity and parameters, G^+ frozen. */
 static void
-fill_pose_columns(double *x, const TrStageWork *w, const TrStageContext *context)
+fill_pose_columns(double *x, const TrStepWork *w, const TrStepContext *context)
 {
   int n = w->n, columns = 2 * n + context->n_params;
 
@@ -191,7 +191,7 @@ fill_pose_columns(double *x, const TrStageWork *w, const TrStageContext *context
 
 /* d(G^+ G v), G^+ frozen; rate[0] holds d(G v)/dq. */
 static void
-fill_velocity_columns(double *x, const TrStageWork *w, const TrStageContext *context)
+fill_velocity_columns(double *x, const TrStepWork *w, const TrStepContext *context)
 {
   int n = w->n, columns = 2 * n + context->n_params;
 
@@ -215,8 +215,8 @@ static void
 initial(double *r,
         double *jac,
         int *rank,
-        TrStageWork *w,
-        const TrStageContext *context,
+        TrStepWork *w,
+        const TrStepContext *context,
         const TrStates *state,
         const double *u)
 {
@@ -230,25 +230,25 @@ initial(double *r,
   tr_mechanism_take_drives(w->g, mechanism, u);
   tr_mechanism_jacobian(w->jac, mechanism, w->places);
   memcpy(w->v, state->velocity, (size_t)n * sizeof *w->v);
-  found = tr_stage_factor_rows(w);
+  found = tr_step_factor_rows(w);
   if (rank)
     *rank = 2 * found;
-  tr_stage_pseudo_inverse(x, w, context->h, w->g);
-  tr_stage_apply_weight(r, w, model, context->sigma, x, 1);
+  tr_step_pseudo_inverse(x, w, context->h, w->g);
+  tr_step_apply_weight(r, w, model, context->sigma, x, 1);
   memset(rate, 0, (size_t)w->m * sizeof *rate);
   tr_dense_add_product(rate, 1, w->jac, w->v, w->m, n, 1);
-  for (int i = tr_stage_first_drive(context); i < mechanism->n_constraints; i++)
+  for (int i = tr_step_first_drive(context); i < mechanism->n_constraints; i++)
     rate[mechanism->constraints[i].row] -= u[mechanism->constraints[i].input + 1];
-  tr_stage_pseudo_inverse(x, w, 1, rate);
-  tr_stage_apply_weight(r + n, w, model, context->sigma, x, 1);
+  tr_step_pseudo_inverse(x, w, 1, rate);
+  tr_step_apply_weight(r + n, w, model, context->sigma, x, 1);
   if (!jac)
     return;
   fill_pose_columns(w->d_a0, w, context);
-  tr_stage_apply_weight(jac, w, model, context->sigma, w->d_a0, columns);
+  tr_step_apply_weight(jac, w, model, context->sigma, w->d_a0, columns);
   tr_mechanism_rate_derivative(w->rate[0], mechanism, w->places, w->v);
   fill_velocity_columns(w->d_a0, w, context);
-  tr_stage_apply_weight(jac + (size_t)n * (size_t)columns, w, model, context->sigma, w->d_a0,
-                        columns);
+  tr_step_apply_weight(jac + (size_t)n * (size_t)columns, w, model, context->sigma, w->d_a0,
+                       columns);
 }
 
 /* Start velocities v_k = (q_k - q_k-1)/h, as in time stepping. */
@@ -266,8 +266,8 @@ start(double *velocity, int n_nodes, int n_bodies, const double *pose, double h)
 static void
 retract(double *pose,
         double *velocity,
-        TrStageWork *w,
-        const TrStageContext *context,
+        TrStepWork *w,
+        const TrStepContext *context,
         const TrStates *from,
         const double *step)
 {

@@ -32,8 +32,8 @@ typedef struct TrFormulation {
    * unless jac is NULL, its Jacobian [rows x (touched node_blocks n + n_params)]. */
   TrStatus (*step)(double *r,
                    double *jac,
-                   TrStageWork *work,
-                   const TrStageContext *context,
+                   TrStepWork *work,
+                   const TrStepContext *context,
                    const TrStates *states,
                    const double *u);
 
@@ -42,8 +42,8 @@ typedef struct TrFormulation {
   void (*initial)(double *r,
                   double *jac,
                   int *rank,
-                  TrStageWork *work,
-                  const TrStageContext *context,
+                  TrStepWork *work,
+                  const TrStepContext *context,
                   const TrStates *state,
                   const double *u);
 
@@ -53,8 +53,8 @@ typedef struct TrFormulation {
   /* State of one node after a step[node_blocks n]; velocity is NULL where there is none. */
   void (*retract)(double *pose,
                   double *velocity,
-                  TrStageWork *work,
-                  const TrStageContext *context,
+                  TrStepWork *work,
+                  const TrStepContext *context,
                   const TrStates *from,
                   const double *step);
 } TrFormulation;

@@ -10,7 +10,7 @@
 #define ROW_RANK_TOLERANCE 1e-12
 
 int
-tr_stage_factor_rows(TrStageWork *w)
+tr_step_factor_rows(TrStepWork *w)
 {
   int n = w->n, m = w->m;
 
@@ -24,7 +24,7 @@ tr_stage_factor_rows(TrStageWork *w)
 
 /* x[n] = G^+ b/h = G_I^T (G_I G_I^T)^-1 b_I/h over the independent rows I. */
 void
-tr_stage_pseudo_inverse(TrReal *x, const TrStageWork *w, double h, const TrReal *b)
+tr_step_pseudo_inverse(TrReal *x, const TrStepWork *w, double h, const TrReal *b)
 {
   TrReal *z = w->small_vector[0];
 
@@ -36,7 +36,7 @@ tr_stage_pseudo_inverse(TrReal *x, const TrStageWork *w, double h, const TrReal 
 
 /* dg by a parameter; false when it does not depend on it. */
 static bool
-fill_param_value(TrReal *value, TrStageWork *w, const TrStageContext *context, int param)
+fill_param_value(TrReal *value, TrStepWork *w, const TrStepContext *context, int param)
 {
   const TrMechanism *mechanism = context->mechanism;
   TrParam p = context->params[param];
@@ -50,17 +50,17 @@ fill_param_value(TrReal *value, TrStageWork *w, const TrStageContext *context, i
   if (tr_param_is_of_model(p) || mechanism->n_drives == 0)
     return false;
   tr_real_clear(value, w->m);
-  for (int i = tr_stage_first_drive(context); i < mechanism->n_constraints; i++) {
+  for (int i = tr_step_first_drive(context); i < mechanism->n_constraints; i++) {
     const TrConstraint *c = &mechanism->constraints[i];
 
-    value[c->row] = -tr_stage_drive_slope(context, param, c, 0);
+    value[c->row] = -tr_step_drive_slope(context, param, c, 0);
   }
   return true;
 }
 
 /* Columns of d(G^+ g)/h: G^+ G for the pose, G^+ dg/dp for arms and drives, else zero. */
 static void
-fill_initial_columns(TrReal *x, TrStageWork *w, const TrStageContext *context)
+fill_initial_columns(TrReal *x, TrStepWork *w, const TrStepContext *context)
 {
   int n = w->n, columns = n + context->n_params;
   TrReal *value = w->small_vector[1], *solution = w->small_vector[2];
@@ -71,20 +71,20 @@ fill_initial_columns(TrReal *x, TrStageWork *w, const TrStageContext *context)
       continue;
     for (int r = 0; c < n && r < w->m; r++)
       value[r] = w->jac[r * n + c];
-    tr_stage_pseudo_inverse(solution, w, context->h, value);
+    tr_step_pseudo_inverse(solution, w, context->h, value);
     for (int i = 0; i < n; i++)
       x[i * columns + c] = solution[i];
   }
 }
 
 void
-tr_stage_initial(TrReal *r,
-                 TrReal *jac,
-                 int *rank,
-                 TrStageWork *w,
-                 const TrStageContext *context,
-                 const TrReal *pose,
-                 const TrReal *u)
+tr_step_initial(TrReal *r,
+                TrReal *jac,
+                int *rank,
+                TrStepWork *w,
+                const TrStepContext *context,
+                const TrReal *pose,
+                const TrReal *u)
 {
   const TrMechanism *mechanism = context->mechanism;
   int found;
@@ -93,16 +93,15 @@ tr_stage_initial(TrReal *r,
   tr_mechanism_value(w->g, mechanism, w->places);
   tr_mechanism_take_drives(w->g, mechanism, u);
   tr_mechanism_jacobian(w->jac, mechanism, w->places);
-  found = tr_stage_factor_rows(w);
+  found = tr_step_factor_rows(w);
   if (rank)
     *rank = found;
-  tr_stage_pseudo_inverse(w->e, w, context->h, w->g);
-  tr_stage_apply_weight(r, w, context->model, context->sigma_w, w->e, 1);
+  tr_step_pseudo_inverse(w->e, w, context->h, w->g);
+  tr_step_apply_weight(r, w, context->model, context->sigma_w, w->e, 1);
   if (!jac)
     return;
   fill_initial_columns(w->d_a0, w, context);
-  tr_stage_apply_weight(jac, w, context->model, context->sigma_w, w->d_a0,
-                        w->n + context->n_params);
+  tr_step_apply_weight(jac, w, context->model, context->sigma_w, w->d_a0, w->n + context->n_params);
 }
 
 /* Number of corrections of a step; each leaves a share of the violation that falls with the step's
@@ -113,11 +112,11 @@ enum { MAX_CORRECTIONS = 3 };
 #define RETRACT_TOLERANCE 1e-13
 
 void
-tr_stage_retract(TrReal *out,
-                 TrStageWork *w,
-                 const TrStageContext *context,
-                 const TrReal *pose,
-                 const TrReal *step)
+tr_step_retract(TrReal *out,
+                TrStepWork *w,
+                const TrStepContext *context,
+                const TrReal *pose,
+                const TrReal *step)
 {
   const TrMechanism *mechanism = context->mechanism;
   int n = w->n, m = w->m, n_bodies = mechanism->n_bodies;
@@ -144,8 +143,8 @@ tr_stage_retract(TrReal *out,
     for (int r = 0; r < m; r++)
       w->g[r] = tr_real_select(largest > RETRACT_TOLERANCE, w->g[r], tr_real(0));
     tr_mechanism_jacobian(w->jac, mechanism, w->places);
-    tr_stage_factor_rows(w);
-    tr_stage_pseudo_inverse(move, w, 1, w->g);
+    tr_step_factor_rows(w);
+    tr_step_pseudo_inverse(move, w, 1, w->g);
     tr_pose_retract(out, n_bodies, out, move);
   }
 }

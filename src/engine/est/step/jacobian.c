@@ -7,7 +7,7 @@
 #include "engine/linalg/vec3.h"
 
 void
-tr_stage_turns(TrReal *from, TrReal *to, int n_bodies, const TrReal *v, double h)
+tr_step_turns(TrReal *from, TrReal *to, int n_bodies, const TrReal *v, double h)
 {
   for (int b = 0; b < n_bodies; b++) {
     TrReal phi[3];
@@ -26,14 +26,14 @@ tr_stage_turns(TrReal *from, TrReal *to, int n_bodies, const TrReal *v, double h
 }
 
 void
-tr_stage_add_times_velocity(TrReal *out,
-                            int out_stride,
-                            const TrReal *a,
-                            int a_stride,
-                            int rows,
-                            int n,
-                            double s_over_h,
-                            const TrReal *turn)
+tr_step_add_times_velocity(TrReal *out,
+                           int out_stride,
+                           const TrReal *a,
+                           int a_stride,
+                           int rows,
+                           int n,
+                           double s_over_h,
+                           const TrReal *turn)
 {
   for (int r = 0; r < rows; r++)
     for (int b = 0; b < n / 6; b++) {
@@ -50,12 +50,12 @@ tr_stage_add_times_velocity(TrReal *out,
 /* Derivative of the gyroscopic impulse h omega x J omega by the body rates of v: h ([omega]x J - [J
  * omega]x); with `midpoint` half of it by v and by v+ each. */
 static void
-fill_gyro(TrReal gyro[9], const TrStageWork *w, const TrStageContext *context, int body)
+fill_gyro(TrReal gyro[9], const TrStepWork *w, const TrStepContext *context, int body)
 {
   double share = context->midpoint ? context->h / 2 : context->h;
   TrReal omega[3], tensor[9], spin[3], spin_skew[9], omega_skew[9];
 
-  tr_stage_gyro_rate(omega, w, context, body);
+  tr_step_gyro_rate(omega, w, context, body);
   tr_mat3_from_tensor(tensor, context->model->bodies[body].inertia);
   tr_mat3_apply(spin, tensor, omega);
   tr_mat3_skew(spin_skew, spin);
@@ -68,7 +68,7 @@ fill_gyro(TrReal gyro[9], const TrStageWork *w, const TrStageContext *context, i
 /* Adds the gyroscopic block of a body in the columns from `first` on: to d_a0, and y^T times it to
  * d_mult. */
 static void
-add_gyro(TrStageWork *w, const TrReal gyro[9], int body, int first)
+add_gyro(TrStepWork *w, const TrReal gyro[9], int body, int first)
 {
   int c = w->columns, at = 6 * body + 3;
 
@@ -86,7 +86,7 @@ add_gyro(TrStageWork *w, const TrReal gyro[9], int body, int first)
 /* d_a0 by the velocities: -M_a by v, M_a by v+, and the gyroscopic impulses; zero by pose and
  * parameters. */
 static void
-fill_balance(TrStageWork *w, const TrStageContext *context)
+fill_balance(TrStepWork *w, const TrStepContext *context)
 {
   int n = w->n, c = w->columns;
 
@@ -114,9 +114,9 @@ fill_balance(TrStageWork *w, const TrStageContext *context)
 
 /* d_c0, and in d_mult d(G) e - dc0 + y^T (-+M_a), where y^T M_a = G. */
 static void
-fill_rows(TrStageWork *w, const TrStageContext *context)
+fill_rows(TrStepWork *w, const TrStepContext *context)
 {
-  int n = w->n, c = w->columns, pose = tr_stage_pose_column(w);
+  int n = w->n, c = w->columns, pose = tr_step_pose_column(w);
 
   for (int r = 0; r < w->m; r++) {
     const TrReal *g = w->jac + r * n;
@@ -142,12 +142,12 @@ fill_rows(TrStageWork *w, const TrStageContext *context)
 
 /* Adds df/dstretch dstretch/dpose of a joint's spring to a row by the pose. */
 static void
-add_spring_turning(TrReal *row, const TrStageWork *w, const TrStageContext *context, int joint)
+add_spring_turning(TrReal *row, const TrStepWork *w, const TrStepContext *context, int joint)
 {
   const TrConstraint *axis = &context->mechanism->axes[joint];
   TrReal by_pose[12];
 
-  tr_stage_stretch(by_pose, w, context, joint);
+  tr_step_stretch(by_pose, w, context, joint);
   for (int k = 0; k < 6; k++) {
     if (axis->body_a != TR_WORLD)
       row[6 * axis->body_a + k] += w->axial[joint].d_stretch * by_pose[k];
@@ -157,9 +157,9 @@ add_spring_turning(TrReal *row, const TrStageWork *w, const TrStageContext *cont
 
 /* d_force by velocities and pose; without the rotors' part by the rates, which M_a contains. */
 static void
-fill_forces(TrStageWork *w, const TrStageContext *context)
+fill_forces(TrStepWork *w, const TrStepContext *context)
 {
-  int n = w->n, c = w->columns, pose = tr_stage_pose_column(w);
+  int n = w->n, c = w->columns, pose = tr_step_pose_column(w);
 
   for (int j = 0; j < w->n_joints; j++) {
     const TrAxial *axial = &w->axial[j];
@@ -183,7 +183,7 @@ fill_forces(TrStageWork *w, const TrStageContext *context)
 
 /* Rotors' part of -d(M_a) e by the pose: -d(G-bar^T J_s G-bar) e. */
 static void
-add_rotor_turning(TrStageWork *w, const TrStageContext *context)
+add_rotor_turning(TrStepWork *w, const TrStepContext *context)
 {
   int n = w->n, stride = w->columns - 2 * n;
   TrReal *impulse = w->small_vector[0];
@@ -212,13 +212,13 @@ add_rotor_turning(TrStageWork *w, const TrStageContext *context)
 /* Derivatives of the rows by the pose at constant impulses: -d(G-bar^T) f in d_a0, -d(G^T) lambda
  * and the rotors' part in d_left. */
 static void
-add_turning(TrStageWork *w, const TrStageContext *context)
+add_turning(TrStepWork *w, const TrStepContext *context)
 {
   const TrMechanism *mechanism = context->mechanism;
   int stride = w->columns - 2 * w->n;
 
   /* -d(G-bar^T) f */
-  tr_mechanism_add_axis_force_derivative(w->d_a0 + tr_stage_pose_column(w), w->columns, -1,
+  tr_mechanism_add_axis_force_derivative(w->d_a0 + tr_step_pose_column(w), w->columns, -1,
                                          mechanism, w->places, w->impulse);
   /* -d(G^T) lambda */
   tr_mechanism_add_force_derivative(w->d_left, stride, -1, mechanism, w->places, w->lambda);
@@ -226,7 +226,7 @@ add_turning(TrStageWork *w, const TrStageContext *context)
 }
 
 void
-tr_stage_differentiate(TrStageWork *w, const TrStageContext *context)
+tr_step_differentiate(TrStepWork *w, const TrStepContext *context)
 {
   const TrMechanism *mechanism = context->mechanism;
   const TrReal *velocity[] = {w->v, w->v_after, w->e};
@@ -241,14 +241,14 @@ tr_stage_differentiate(TrStageWork *w, const TrStageContext *context)
   fill_balance(w, context);
   fill_forces(w, context);
   add_turning(w, context);
-  tr_stage_params(w, context);
+  tr_step_params(w, context);
 }
 
 /* d_mult += y^T (d_left + d_a0) by pose and parameters. */
 static void
-add_left_sides(TrStageWork *w)
+add_left_sides(TrStepWork *w)
 {
-  int n = w->n, c = w->columns, before = tr_stage_pose_column(w), count = c - before;
+  int n = w->n, c = w->columns, before = tr_step_pose_column(w), count = c - before;
 
   for (int i = 0; i < n; i++) {
     TrReal *left = w->d_left + i * count;
@@ -262,7 +262,7 @@ add_left_sides(TrStageWork *w)
 }
 
 void
-tr_stage_add_load(TrReal *d_load, const TrStageWork *w, const TrReal *d_mult)
+tr_step_add_load(TrReal *d_load, const TrStepWork *w, const TrReal *d_mult)
 {
   int m = w->m, c = w->columns;
 
@@ -278,14 +278,14 @@ tr_stage_add_load(TrReal *d_load, const TrStageWork *w, const TrReal *d_mult)
 /* Adds the load's part to d_force: d_load (dload/dlambda dlambda - feedback d_force), with dlambda
  * still without the effect of d_force, solved for the loop through itself. */
 static void
-add_loads(TrStageWork *w)
+add_loads(TrStepWork *w)
 {
   int nj = w->n_joints, c = w->columns;
 
   /* d_load dload/dlambda dlambda */
-  tr_stage_fill_feedback(w);
+  tr_step_fill_feedback(w);
   tr_real_clear(w->d_load, nj * c);
-  tr_stage_add_load(w->d_load, w, w->d_mult);
+  tr_step_add_load(w->d_load, w, w->d_mult);
   /* - d_load feedback d_force */
   for (int i = 0; i < nj; i++)
     for (int j = 0; j < nj; j++) {
@@ -295,14 +295,14 @@ add_loads(TrStageWork *w)
         w->d_load[i * c + l] -= slope * w->d_force[j * c + l];
     }
   /* the load changes the friction, and this the load */
-  tr_stage_close_loop(w->d_load, c, w);
+  tr_step_close_loop(w->d_load, c, w);
   for (int i = 0; i < nj * c; i++)
     w->d_force[i] += w->d_load[i];
 }
 
 /* Replaces d_mult by dlambda, and d_force by that of the loaded joints. */
 static void
-solve_multipliers(TrStageWork *w, const TrStageContext *context)
+solve_multipliers(TrStepWork *w, const TrStepContext *context)
 {
   int n = w->n, m = w->m, c = w->columns;
   const TrSkyline *small = &w->pattern.small;
@@ -318,14 +318,14 @@ solve_multipliers(TrStageWork *w, const TrStageContext *context)
 }
 
 void
-tr_stage_collect(TrStageWork *w, const TrStageContext *context, const TrReal *d_eta)
+tr_step_collect(TrStepWork *w, const TrStepContext *context, const TrReal *d_eta)
 {
   int n = w->n, c = w->columns;
 
   /* d(G^T) eta by the pose, and by the parameters */
-  tr_mechanism_add_force_derivative(w->d_a0 + tr_stage_pose_column(w), c, 1, context->mechanism,
+  tr_mechanism_add_force_derivative(w->d_a0 + tr_step_pose_column(w), c, 1, context->mechanism,
                                     w->places, w->eta);
-  tr_stage_collect_params(w, context);
+  tr_step_collect_params(w, context);
   /* - G-bar^T d_force + G^T d_eta */
   tr_dense_add_product_tn(w->d_a0, tr_real(-1), w->axes, w->d_force, w->n_joints, n, c);
   tr_dense_add_product_tn(w->d_a0, tr_real(1), w->jac, d_eta, w->m, n, c);
@@ -333,7 +333,7 @@ tr_stage_collect(TrStageWork *w, const TrStageContext *context, const TrReal *d_
 
 /* deta = Sigma_w^-1 (dc0 + Sigma dlambda) - dlambda, in place of dlambda. */
 static void
-take_eta(TrStageWork *w, const TrStageContext *context)
+take_eta(TrStepWork *w, const TrStepContext *context)
 {
   int c = w->columns;
 
@@ -360,10 +360,10 @@ turn_row(TrReal out[6], const TrReal by_v[6], double s, const TrReal turn[9])
 
 /* Converts one row: columns of v and v+ to columns of the three poses (chain rule). */
 static void
-spread_row(TrReal *jac, const TrStageWork *w, const TrReal *row, double h)
+spread_row(TrReal *jac, const TrStepWork *w, const TrReal *row, double h)
 {
   int n = w->n;
-  const TrReal *pose = row + tr_stage_pose_column(w);
+  const TrReal *pose = row + tr_step_pose_column(w);
 
   for (int b = 0; b < n / 6; b++) {
     TrReal now[6], now_after[6];
@@ -377,20 +377,20 @@ spread_row(TrReal *jac, const TrStageWork *w, const TrReal *row, double h)
     for (int i = 0; i < 6; i++)
       jac[n + at + i] = pose[at + i] + now[i] + now_after[i];
   }
-  tr_real_copy(jac + 3 * n, row + tr_stage_param_column(w), w->columns - 3 * n);
+  tr_real_copy(jac + 3 * n, row + tr_step_param_column(w), w->columns - 3 * n);
 }
 
 static void
-find_turns(TrStageWork *w, double h)
+find_turns(TrStepWork *w, double h)
 {
   int n_bodies = w->n / 6;
 
-  tr_stage_turns(w->turn[TR_TURN_V_BEFORE], w->turn[TR_TURN_V_NOW], n_bodies, w->v, h);
-  tr_stage_turns(w->turn[TR_TURN_AFTER_NOW], w->turn[TR_TURN_AFTER_AFTER], n_bodies, w->v_after, h);
+  tr_step_turns(w->turn[TR_TURN_V_BEFORE], w->turn[TR_TURN_V_NOW], n_bodies, w->v, h);
+  tr_step_turns(w->turn[TR_TURN_AFTER_NOW], w->turn[TR_TURN_AFTER_AFTER], n_bodies, w->v_after, h);
 }
 
 static void
-spread_velocities(TrReal *jac, TrStageWork *w, double h)
+spread_velocities(TrReal *jac, TrStepWork *w, double h)
 {
   int n = w->n, c = w->columns;
 
@@ -400,20 +400,20 @@ spread_velocities(TrReal *jac, TrStageWork *w, double h)
 }
 
 TrStatus
-tr_stage_linearize(TrReal *r,
-                   TrReal *jac,
-                   TrStageWork *w,
-                   const TrStageContext *context,
-                   const TrReal *before,
-                   const TrReal *now,
-                   const TrReal *after,
-                   const TrReal *u)
+tr_step_linearize(TrReal *r,
+                  TrReal *jac,
+                  TrStepWork *w,
+                  const TrStepContext *context,
+                  const TrReal *before,
+                  const TrReal *now,
+                  const TrReal *after,
+                  const TrReal *u)
 {
-  TR_TRY(tr_stage_residual(r, w, context, before, now, after, u));
-  tr_stage_differentiate(w, context);
+  TR_TRY(tr_step_residual(r, w, context, before, now, after, u));
+  tr_step_differentiate(w, context);
   solve_multipliers(w, context);
   take_eta(w, context);
-  tr_stage_collect(w, context, w->d_mult);
+  tr_step_collect(w, context, w->d_mult);
   spread_velocities(jac, w, context->h);
   return TR_OK;
 }
@@ -431,7 +431,7 @@ find_drive_row(const TrMechanism *mechanism, int joint)
 /* Derivative of a joint's force f/h by velocities, pose and parameters, with its rotors and its
  * drive. */
 static void
-take_force(TrStageWork *w, const TrStageContext *context, int joint, int drive)
+take_force(TrStepWork *w, const TrStepContext *context, int joint, int drive)
 {
   double inertia = tr_axial_inertia(context->model, joint);
   const TrReal *axis = w->axes + joint * w->n;
@@ -450,23 +450,23 @@ take_force(TrStageWork *w, const TrStageContext *context, int joint, int drive)
 }
 
 TrStatus
-tr_stage_effort(TrReal *effort,
-                TrReal *row,
-                TrStageWork *w,
-                const TrStageContext *context,
-                int joint,
-                const TrReal *before,
-                const TrReal *now,
-                const TrReal *after,
-                const TrReal *u)
+tr_step_effort(TrReal *effort,
+               TrReal *row,
+               TrStepWork *w,
+               const TrStepContext *context,
+               int joint,
+               const TrReal *before,
+               const TrReal *now,
+               const TrReal *after,
+               const TrReal *u)
 {
   int drive = find_drive_row(context->mechanism, joint);
 
-  TR_TRY(tr_stage_residual(w->small_vector[2], w, context, before, now, after, u));
+  TR_TRY(tr_step_residual(w->small_vector[2], w, context, before, now, after, u));
   *effort = (w->impulse[joint] + (drive >= 0 ? w->lambda[drive] : tr_real(0))) / context->h;
   if (!row)
     return TR_OK;
-  tr_stage_differentiate(w, context);
+  tr_step_differentiate(w, context);
   solve_multipliers(w, context);
   take_force(w, context, joint, drive);
   find_turns(w, context->h);

@@ -7,7 +7,7 @@
 
 struct TrSteps {
   int n, n_bodies, n_inputs, most_columns;
-  TrStageWork *work, *held_work;
+  TrStepWork *work, *held_work;
   TrReal *block;                      /* owns all arrays below */
   TrReal *before, *now, *after, *out; /* [n_bodies x 7] */
   TrReal *r, *jac;                    /* [n], [n x most_columns]; r also a step */
@@ -19,8 +19,8 @@ free_steps(TrSteps *s)
 {
   if (!s)
     return;
-  tr_stage_work_free(s->work);
-  tr_stage_work_free(s->held_work);
+  tr_step_work_free(s->work);
+  tr_step_work_free(s->held_work);
   free(s->block);
   free(s);
 }
@@ -56,8 +56,8 @@ new_steps(const TrModel *model, const TrMechanism *mechanism, int n_params)
   s->n = 6 * mechanism->n_bodies;
   s->n_inputs = tr_model_n_inputs(model);
   s->most_columns = 3 * s->n + n_params;
-  s->work = tr_stage_work_new(mechanism, n_params);
-  s->held_work = tr_stage_work_new(mechanism, 0);
+  s->work = tr_step_work_new(mechanism, n_params);
+  s->held_work = tr_step_work_new(mechanism, 0);
   if (!s->work || !s->held_work || !take_arrays(s)) {
     free_steps(s);
     return NULL;
@@ -102,27 +102,27 @@ give_lanes(double *to, const TrReal *from, int size, int count)
 static double
 violation(const TrSteps *s)
 {
-  return tr_stage_violation(s->work);
+  return tr_step_violation(s->work);
 }
 
 static double
 multiplier(const TrSteps *s, int row, int i)
 {
-  return tr_real_lane(&tr_stage_lambda(s->work)[row], i);
+  return tr_real_lane(&tr_step_lambda(s->work)[row], i);
 }
 
 static TrStepJoint
 joint_of(const TrSteps *s, int joint, int i)
 {
-  return tr_stage_joint(s->work, joint, i);
+  return tr_step_joint(s->work, joint, i);
 }
 
 static TrStatus
 evaluate(double *r,
          double *jac,
          TrSteps *s,
-         const TrStageContext *context,
-         const TrStageContext *held,
+         const TrStepContext *context,
+         const TrStepContext *held,
          const double *pose,
          const double *u,
          int count)
@@ -134,13 +134,13 @@ evaluate(double *r,
   take_lanes(s->after, pose + 2 * size, size, count);
   take_lanes(s->u, u, s->n_inputs, count);
   if (jac)
-    TR_TRY(tr_stage_linearize(s->r, s->jac, s->work, context, s->before, s->now, s->after, s->u));
+    TR_TRY(tr_step_linearize(s->r, s->jac, s->work, context, s->before, s->now, s->after, s->u));
   else
-    TR_TRY(tr_stage_residual(s->r, s->work, context, s->before, s->now, s->after, s->u));
+    TR_TRY(tr_step_residual(s->r, s->work, context, s->before, s->now, s->after, s->u));
   if (held)
-    tr_stage_hold_weight(s->r, s->held_work, held, s->work, context);
+    tr_step_freeze_weight(s->r, s->held_work, held, s->work, context);
   if (held && jac)
-    TR_TRY(tr_stage_hold_jacobian(s->jac, s->held_work, held, s->work, context));
+    TR_TRY(tr_step_freeze_jacobian(s->jac, s->held_work, held, s->work, context));
   give_lanes(r, s->r, s->n, count);
   if (jac)
     give_lanes(jac, s->jac, s->n * (3 * s->n + context->n_params), count);
@@ -148,16 +148,16 @@ evaluate(double *r,
 }
 
 static void
-hold(double *r, TrSteps *s, const TrStageContext *held, const TrStageContext *context, int count)
+hold(double *r, TrSteps *s, const TrStepContext *held, const TrStepContext *context, int count)
 {
-  tr_stage_hold_weight(s->r, s->held_work, held, s->work, context);
+  tr_step_freeze_weight(s->r, s->held_work, held, s->work, context);
   give_lanes(r, s->r, s->n, count);
 }
 
 static void
 retract(double *out,
         TrSteps *s,
-        const TrStageContext *context,
+        const TrStepContext *context,
         const double *pose,
         const double *step,
         int count)
@@ -166,7 +166,7 @@ retract(double *out,
 
   take_lanes(s->now, pose, size, count);
   take_lanes(s->r, step, s->n, count);
-  tr_stage_retract(s->out, s->work, context, s->now, s->r);
+  tr_step_retract(s->out, s->work, context, s->now, s->r);
   give_lanes(out, s->out, size, count);
 }
 

@@ -17,7 +17,7 @@
 #define LOAD_STEPS 2
 
 void
-tr_stage_load_joints(TrStageWork *w, const TrStageContext *context)
+tr_step_load_joints(TrStepWork *w, const TrStepContext *context)
 {
   for (int j = 0; j < w->n_joints; j++) {
     TrReal load = tr_axial_load(w->load_gradient + j * w->m, context->model, context->mechanism, j,
@@ -29,7 +29,7 @@ tr_stage_load_joints(TrStageWork *w, const TrStageContext *context)
 }
 
 void
-tr_stage_fill_feedback(TrStageWork *w)
+tr_step_fill_feedback(TrStepWork *w)
 {
   int nj = w->n_joints;
 
@@ -39,7 +39,7 @@ tr_stage_fill_feedback(TrStageWork *w)
 
 /* The matrix is close to the identity: no pivoting. */
 void
-tr_stage_close_loop(TrReal *x, int columns, TrStageWork *w)
+tr_step_close_loop(TrReal *x, int columns, TrStepWork *w)
 {
   int nj = w->n_joints, c = columns;
   TrReal *k = w->feedback;
@@ -66,7 +66,7 @@ tr_stage_close_loop(TrReal *x, int columns, TrStageWork *w)
 
 /* lambda = free - R f. */
 static void
-follow_impulses(TrStageWork *w, const TrReal *free)
+follow_impulses(TrStepWork *w, const TrReal *free)
 {
   tr_real_copy(w->lambda, free, w->m);
   tr_dense_add_product(w->lambda, tr_real(-1), w->response, w->impulse, w->m, w->n_joints, 1);
@@ -74,24 +74,24 @@ follow_impulses(TrStageWork *w, const TrReal *free)
 
 /* f + (I + D load' R)^-1 (a + D load(lambda) - f). */
 static void
-take_newton_step(TrStageWork *w, const TrStageContext *context, const TrReal *free)
+take_newton_step(TrStepWork *w, const TrStepContext *context, const TrReal *free)
 {
   int nj = w->n_joints;
   TrReal *before = w->small_vector[1], *step = before + nj;
 
   tr_real_copy(before, w->impulse, nj);
-  tr_stage_load_joints(w, context);
+  tr_step_load_joints(w, context);
   for (int j = 0; j < nj; j++)
     step[j] = w->impulse[j] - before[j];
-  tr_stage_fill_feedback(w);
-  tr_stage_close_loop(step, 1, w);
+  tr_step_fill_feedback(w);
+  tr_step_close_loop(step, 1, w);
   for (int j = 0; j < nj; j++)
     w->impulse[j] = before[j] + step[j];
   follow_impulses(w, free);
 }
 
 void
-tr_stage_find_multipliers(TrStageWork *w, const TrStageContext *context)
+tr_step_find_multipliers(TrStepWork *w, const TrStepContext *context)
 {
   int m = w->m;
   TrReal *free = w->small_vector[0];
@@ -101,12 +101,12 @@ tr_stage_find_multipliers(TrStageWork *w, const TrStageContext *context)
   tr_dense_add_product_tn(free, tr_real(1), w->y, w->a0, w->n, m, 1);
   tr_skyline_solve(free, 1, w->small_factor, &w->pattern.small, 1);
   tr_real_clear(w->lambda, m);
-  tr_stage_load_joints(w, context);
+  tr_step_load_joints(w, context);
   follow_impulses(w, free);
   if (!w->is_loaded)
     return;
   for (int i = 0; i < LOAD_STEPS; i++)
     take_newton_step(w, context, free);
-  tr_stage_load_joints(w, context);
+  tr_step_load_joints(w, context);
   follow_impulses(w, free);
 }

@@ -22,23 +22,23 @@ apply_tensor(TrReal out[3], int element, const TrReal w[3])
 
 /* Element (row, column) of a matrix with w->columns. */
 static TrReal *
-at(TrReal *matrix, const TrStageWork *w, int row, int column)
+at(TrReal *matrix, const TrStepWork *w, int row, int column)
 {
   return matrix + row * w->columns + column;
 }
 
 /* The same of d_left, which lacks the columns of the velocities. */
 static TrReal *
-left_at(const TrStageWork *w, int row, int column)
+left_at(const TrStepWork *w, int row, int column)
 {
-  int before = tr_stage_pose_column(w);
+  int before = tr_step_pose_column(w);
 
   return w->d_left + row * (w->columns - before) + column - before;
 }
 
 /* Mass of a body: da0 = v+ - v - h g of its position, and -d(M_a) e = -e. */
 static void
-fill_mass_column(TrStageWork *w, const TrStageContext *context, int column, int body)
+fill_mass_column(TrStepWork *w, const TrStepContext *context, int column, int body)
 {
   double gravity[3];
 
@@ -55,12 +55,11 @@ fill_mass_column(TrStageWork *w, const TrStageContext *context, int column, int 
 /* Element of a body's inertia, with its unit tensor T: da0 = T (omega+ - omega) + h omega x T
  * omega, and -d(M_a) e = -T e_omega. */
 static void
-fill_inertia_column(
-    TrStageWork *w, const TrStageContext *context, int column, int body, int element)
+fill_inertia_column(TrStepWork *w, const TrStepContext *context, int column, int body, int element)
 {
   TrReal omega[3], change[3], moment[3], spin[3], gyro[3], error[3];
 
-  tr_stage_gyro_rate(omega, w, context, body);
+  tr_step_gyro_rate(omega, w, context, body);
   tr_vec3_sub(change, w->v_after + 6 * body + 3, w->v + 6 * body + 3);
   apply_tensor(moment, element, change);
   apply_tensor(spin, element, omega);
@@ -76,7 +75,7 @@ fill_inertia_column(
 
 /* Magnitude of gravity: da0 = -h m direction of every body. */
 static void
-fill_gravity_column(TrStageWork *w, const TrStageContext *context, int column)
+fill_gravity_column(TrStepWork *w, const TrStepContext *context, int column)
 {
   TrGravity unit = context->model->gravity;
   double direction[3];
@@ -91,7 +90,7 @@ fill_gravity_column(TrStageWork *w, const TrStageContext *context, int column)
 
 /* Tilt of gravity: da0 = -h m dg/dtilt of every body. */
 static void
-fill_tilt_column(TrStageWork *w, const TrStageContext *context, int column, TrParam param)
+fill_tilt_column(TrStepWork *w, const TrStepContext *context, int column, TrParam param)
 {
   double derivative[9];
   int axis = tr_param_tilt_axis(context->model, param);
@@ -105,7 +104,7 @@ fill_tilt_column(TrStageWork *w, const TrStageContext *context, int column, TrPa
 
 /* Coefficients of friction, springs and motors: df/dp of the joints. */
 static void
-fill_axial_column(TrStageWork *w, const TrStageContext *context, int column, TrParam param)
+fill_axial_column(TrStepWork *w, const TrStepContext *context, int column, TrParam param)
 {
   for (int j = 0; j < w->n_joints; j++)
     *at(w->d_force, w, j, column) =
@@ -114,7 +113,7 @@ fill_axial_column(TrStageWork *w, const TrStageContext *context, int column, TrP
 
 /* Rotor inertia: df/dp, and in M_a -gear^2 G-bar^T G-bar e. */
 static void
-fill_rotor_column(TrStageWork *w, const TrStageContext *context, int column, TrParam param)
+fill_rotor_column(TrStepWork *w, const TrStepContext *context, int column, TrParam param)
 {
   const TrMotor *motor = &context->model->motors[param.owner];
   const TrReal *axis = w->axes + motor->joint * w->n;
@@ -130,7 +129,7 @@ fill_rotor_column(TrStageWork *w, const TrStageContext *context, int column, TrP
 /* out column += s vector, rows of a matrix with w->columns */
 static void
 add_column(
-    TrReal *matrix, const TrStageWork *w, int column, double s, const TrReal *vector, int rows)
+    TrReal *matrix, const TrStepWork *w, int column, double s, const TrReal *vector, int rows)
 {
   for (int i = 0; i < rows; i++)
     *at(matrix, w, i, column) += s * vector[i];
@@ -138,7 +137,7 @@ add_column(
 
 /* Subtracts a vector from a column of d_left: d(G^T) lambda or d(M_a) e. */
 static void
-take_from_left(const TrStageWork *w, int column, const TrReal *vector)
+take_from_left(const TrStepWork *w, int column, const TrReal *vector)
 {
   for (int i = 0; i < w->n; i++)
     *left_at(w, i, column) -= vector[i];
@@ -148,7 +147,7 @@ take_from_left(const TrStageWork *w, int column, const TrReal *vector)
  * impulse = J_s G-bar e. */
 static void
 fill_rotor_error(
-    TrReal *rate, TrReal *impulse, TrStageWork *w, const TrStageContext *context, const TrArm *arm)
+    TrReal *rate, TrReal *impulse, TrStepWork *w, const TrStepContext *context, const TrArm *arm)
 {
   tr_mechanism_arm_axis_rate(rate, context->mechanism, w->places, arm, w->e);
   for (int j = 0; j < w->n_joints; j++) {
@@ -164,7 +163,7 @@ fill_rotor_error(
 
 /* Adds df/dstretch dstretch/darm: springs of slides stretch with their arms. */
 static void
-add_arm_stretch(TrStageWork *w, const TrStageContext *context, int column, const TrArm *arm)
+add_arm_stretch(TrStepWork *w, const TrStepContext *context, int column, const TrArm *arm)
 {
   for (int j = 0; j < w->n_joints; j++) {
     const TrConstraint *axis = &context->mechanism->axes[j];
@@ -182,7 +181,7 @@ add_arm_stretch(TrStageWork *w, const TrStageContext *context, int column, const
 /* Axial rows of slides depend on their arms: -d(G-bar^T) f in d_a0, df by the rates d(G-bar v) and
  * d(G-bar v+), and the rotors' part of -d(M_a) e. */
 static void
-fill_arm_axial(TrStageWork *w, const TrStageContext *context, int column, const TrArm *arm)
+fill_arm_axial(TrStepWork *w, const TrStepContext *context, int column, const TrArm *arm)
 {
   const TrMechanism *mechanism = context->mechanism;
   TrReal *force = w->small_vector[0], *rate = w->small_vector[1], *sum = w->small_vector[2];
@@ -210,7 +209,7 @@ fill_arm_axial(TrStageWork *w, const TrStageContext *context, int column, const 
 
 /* Arm: -d(G^T) lambda, dc0 = d(G v+) + gamma (4/h dg - d(G v)), right side d(G) e - dc0. */
 static void
-fill_arm_column(TrStageWork *w, const TrStageContext *context, int column, const TrArm *arm)
+fill_arm_column(TrStepWork *w, const TrStepContext *context, int column, const TrArm *arm)
 {
   const TrMechanism *mechanism = context->mechanism;
   TrReal *force = w->small_vector[0], *rate = w->small_vector[1], *value = w->small_vector[2];
@@ -234,16 +233,13 @@ fill_arm_column(TrStageWork *w, const TrStageContext *context, int column, const
 
 /* Gathers one number of the slopes of all lanes. */
 static TrReal
-gather_slope(const TrStageContext *context, const double *number)
+gather_slope(const TrStepContext *context, const double *number)
 {
   return tr_real_gather(number, (size_t)context->n_params * sizeof(TrInputSlope) / sizeof *number);
 }
 
 TrReal
-tr_stage_drive_slope(const TrStageContext *context,
-                     int param,
-                     const TrConstraint *drive,
-                     int number)
+tr_step_drive_slope(const TrStepContext *context, int param, const TrConstraint *drive, int number)
 {
   const TrInputSlope *in = &context->input_slopes[param];
 
@@ -254,13 +250,13 @@ tr_stage_drive_slope(const TrStageContext *context,
  * after. */
 static void
 fill_drive(
-    TrStageWork *w, const TrStageContext *context, int column, int param, const TrConstraint *drive)
+    TrStepWork *w, const TrStepContext *context, int column, int param, const TrConstraint *drive)
 {
   double gamma = context->gamma[drive->row];
-  TrReal position = tr_stage_drive_slope(context, param, drive, 0);
-  TrReal rate = tr_stage_drive_slope(context, param, drive, 1);
+  TrReal position = tr_step_drive_slope(context, param, drive, 0);
+  TrReal rate = tr_step_drive_slope(context, param, drive, 1);
   TrReal d_c0 =
-      gamma * (rate - 4 / context->h * position) - tr_stage_drive_slope(context, param, drive, 2);
+      gamma * (rate - 4 / context->h * position) - tr_step_drive_slope(context, param, drive, 2);
 
   *at(w->d_c0, w, drive->row, column) = d_c0;
   *at(w->d_mult, w, drive->row, column) = -d_c0;
@@ -268,13 +264,13 @@ fill_drive(
 
 /* Number of a channel: df = h slope du/dp of the step's input; zero for a sensor's channel. */
 static void
-fill_input_column(TrStageWork *w, const TrStageContext *context, int column, int param)
+fill_input_column(TrStepWork *w, const TrStepContext *context, int column, int param)
 {
   const TrInputSlope *in = &context->input_slopes[param];
   TrReal slope = gather_slope(context, &in->slope);
   const TrMotor *motor;
 
-  for (int i = tr_stage_first_drive(context); i < context->mechanism->n_constraints; i++)
+  for (int i = tr_step_first_drive(context); i < context->mechanism->n_constraints; i++)
     fill_drive(w, context, column, param, &context->mechanism->constraints[i]);
   if (!tr_real_any(slope != 0))
     return;
@@ -285,7 +281,7 @@ fill_input_column(TrStageWork *w, const TrStageContext *context, int column, int
 /* Subtracts the weight's part dW e, W = M_a + G^T Sigma_w^-1 G, from the column of a mass, an
  * inertia or a rotor. */
 static void
-freeze_inertial_column(TrStageWork *w, int column, const TrModel *model, TrParam param)
+freeze_inertial_column(TrStepWork *w, int column, const TrModel *model, TrParam param)
 {
   const TrMotor *motor;
   TrReal part[3], rate = tr_real(0);
@@ -314,7 +310,7 @@ freeze_inertial_column(TrStageWork *w, int column, const TrModel *model, TrParam
  * its body, for the same motion: t = R (e_omega x axis); zero for an anchor, which changes the
  * motion. */
 static void
-fill_transport(TrReal t[3], const TrStageWork *w, const TrArm *arm)
+fill_transport(TrReal t[3], const TrStepWork *w, const TrArm *arm)
 {
   TrReal axis[3] = {0}, spin[3];
 
@@ -329,7 +325,7 @@ fill_transport(TrReal t[3], const TrStageWork *w, const TrArm *arm)
 /* Subtracts dW e + W t from the column of an arm: d(G^T) Sigma_w^-1 G e + G^T Sigma_w^-1 (dG e + G
  * t) + M t, and the rotors' part. */
 static void
-freeze_arm_column(TrStageWork *w, const TrStageContext *context, int column, const TrArm *changed)
+freeze_arm_column(TrStepWork *w, const TrStepContext *context, int column, const TrArm *changed)
 {
   const TrMechanism *mechanism = context->mechanism;
   TrArm told = *changed, *arm = &told;
@@ -369,7 +365,7 @@ freeze_arm_column(TrStageWork *w, const TrStageContext *context, int column, con
 
 /* Removes the weight's part from a column where W depends on the parameter. */
 static void
-freeze_column(TrStageWork *w, const TrStageContext *context, int column, TrParam param)
+freeze_column(TrStepWork *w, const TrStepContext *context, int column, TrParam param)
 {
   if (param.kind == TR_PARAM_MASS || param.kind == TR_PARAM_INERTIA ||
       param.kind == TR_PARAM_ROTOR_INERTIA) {
@@ -383,7 +379,7 @@ freeze_column(TrStageWork *w, const TrStageContext *context, int column, TrParam
 
 /* Fills a column of a quantity of the model, by its kind. */
 static void
-fill_column(TrStageWork *w, const TrStageContext *context, int column, TrParam param)
+fill_column(TrStepWork *w, const TrStepContext *context, int column, TrParam param)
 {
   TrArm arm;
 
@@ -416,10 +412,10 @@ fill_column(TrStageWork *w, const TrStageContext *context, int column, TrParam p
 }
 
 void
-tr_stage_params(TrStageWork *w, const TrStageContext *context)
+tr_step_params(TrStepWork *w, const TrStepContext *context)
 {
   for (int p = 0; p < context->n_params; p++) {
-    int column = tr_stage_param_column(w) + p;
+    int column = tr_step_param_column(w) + p;
 
     if (tr_param_is_of_model(context->params[p]))
       fill_column(w, context, column, context->params[p]);
@@ -429,13 +425,13 @@ tr_stage_params(TrStageWork *w, const TrStageContext *context)
 }
 
 void
-tr_stage_collect_params(TrStageWork *w, const TrStageContext *context)
+tr_step_collect_params(TrStepWork *w, const TrStepContext *context)
 {
   TrReal *force = w->small_vector[0];
 
   for (int p = 0; p < context->n_params; p++) {
     TrParam param = context->params[p];
-    int column = tr_stage_param_column(w) + p;
+    int column = tr_step_param_column(w) + p;
 
     if (!tr_param_is_of_model(param))
       continue;

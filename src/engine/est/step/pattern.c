@@ -5,7 +5,7 @@
 #include "engine/mbs/force/axial.h"
 
 bool
-tr_stage_pattern_init(TrStagePattern *pattern, const TrMechanism *mechanism)
+tr_step_pattern_init(TrStepPattern *pattern, const TrMechanism *mechanism)
 {
   int bodies = mechanism->n_bodies, n = 6 * bodies, m = mechanism->n_rows;
   int *at = calloc((size_t)(2 * (n + m + bodies) + mechanism->n_joints), sizeof *at);
@@ -25,7 +25,7 @@ tr_stage_pattern_init(TrStagePattern *pattern, const TrMechanism *mechanism)
 }
 
 void
-tr_stage_pattern_clear(TrStagePattern *pattern)
+tr_step_pattern_clear(TrStepPattern *pattern)
 {
   free(pattern->block);
 }
@@ -38,7 +38,7 @@ set_all(int *list, int from, int end, int value)
 }
 
 static void
-unite(TrStagePattern *pattern, int n_bodies, int a, int b)
+unite(TrStepPattern *pattern, int n_bodies, int a, int b)
 {
   int low = pattern->cluster[a] < pattern->cluster[b] ? pattern->cluster[a] : pattern->cluster[b];
   int high = pattern->cluster[a] + pattern->cluster[b] - low;
@@ -50,7 +50,7 @@ unite(TrStagePattern *pattern, int n_bodies, int a, int b)
 
 /* Rows of M_a of a body that a rotor couples: a hinge's rotor acts on rotation only. */
 static void
-couple_rows(TrStagePattern *pattern, const TrConstraint *axis, int body)
+couple_rows(TrStepPattern *pattern, const TrConstraint *axis, int body)
 {
   int turning = axis->angular ? 3 : 0, first = 6 * pattern->cluster[body] + turning;
 
@@ -61,7 +61,7 @@ couple_rows(TrStagePattern *pattern, const TrConstraint *axis, int body)
 
 /* Clusters and the rows of M_a. */
 static void
-find_mass(TrStagePattern *pattern, const TrMechanism *mechanism)
+find_mass(TrStepPattern *pattern, const TrMechanism *mechanism)
 {
   int n_bodies = mechanism->n_bodies;
 
@@ -89,7 +89,7 @@ find_mass(TrStagePattern *pattern, const TrMechanism *mechanism)
 }
 
 static int
-first_row_of(const TrStagePattern *pattern, int body, int otherwise)
+first_row_of(const TrStepPattern *pattern, int body, int otherwise)
 {
   int row = body >= 0 ? pattern->first_row[pattern->cluster[body]] : otherwise;
 
@@ -98,7 +98,7 @@ first_row_of(const TrStagePattern *pattern, int body, int otherwise)
 
 /* A gear's row follows those of the joints, and precedes those of drives. */
 static void
-lead_rows(TrStagePattern *pattern, const TrConstraint *part)
+lead_rows(TrStepPattern *pattern, const TrConstraint *part)
 {
   const int bodies[] = {part->body_a, part->body_b};
 
@@ -109,7 +109,7 @@ lead_rows(TrStagePattern *pattern, const TrConstraint *part)
 
 /* Looks up the rotors; returns whether they are the known ones. */
 static bool
-take_rotors(TrStagePattern *pattern, const TrMechanism *mechanism, const TrModel *model)
+take_rotors(TrStepPattern *pattern, const TrMechanism *mechanism, const TrModel *model)
 {
   bool is_known = pattern->mechanism == mechanism;
 
@@ -125,7 +125,7 @@ take_rotors(TrStagePattern *pattern, const TrMechanism *mechanism, const TrModel
 
 /* Rows of G M_a^-1 G^T, of the clusters. */
 static void
-find_small(TrStagePattern *pattern, const TrMechanism *mechanism)
+find_small(TrStepPattern *pattern, const TrMechanism *mechanism)
 {
   set_all(pattern->first_row, 0, mechanism->n_bodies, mechanism->n_rows);
   for (int i = mechanism->n_constraints - 1; i >= 0; i--) {
@@ -154,7 +154,7 @@ find_small(TrStagePattern *pattern, const TrMechanism *mechanism)
 }
 
 void
-tr_stage_pattern_find(TrStagePattern *pattern, const TrMechanism *mechanism, const TrModel *model)
+tr_step_pattern_find(TrStepPattern *pattern, const TrMechanism *mechanism, const TrModel *model)
 {
   if (take_rotors(pattern, mechanism, model))
     return;

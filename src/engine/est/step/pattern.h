@@ -9,7 +9,7 @@
 #include "engine/mbs/mechanism/mechanism.h"
 
 /* Patterns of both matrices. */
-typedef struct TrStagePattern {
+typedef struct TrStepPattern {
   const TrMechanism *mechanism; /* that it belongs to; NULL: not computed yet */
   int *block;                   /* owns all arrays below */
   int *has_rotor;               /* [n_joints] that it belongs to */
@@ -17,13 +17,13 @@ typedef struct TrStagePattern {
   TrSkyline small;              /* of G M_a^-1 G^T, [m] */
   int *cluster,
       *first_row; /* [n_bodies] scratch: first body of the cluster, its first constraint */
-} TrStagePattern;
+} TrStepPattern;
 
 /* Allocates a pattern; false when memory is out.  Clear it in any case. */
-bool tr_stage_pattern_init(TrStagePattern *pattern, const TrMechanism *mechanism);
-void tr_stage_pattern_clear(TrStagePattern *pattern);
+bool tr_step_pattern_init(TrStepPattern *pattern, const TrMechanism *mechanism);
+void tr_step_pattern_clear(TrStepPattern *pattern);
 
 /* Computes the pattern for the rotors of a model; almost free if it is known.  A mechanism's
  * numbers may change, its topology must not. */
 void
-tr_stage_pattern_find(TrStagePattern *pattern, const TrMechanism *mechanism, const TrModel *model);
+tr_step_pattern_find(TrStepPattern *pattern, const TrMechanism *mechanism, const TrModel *model);

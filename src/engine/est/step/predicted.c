@@ -4,40 +4,40 @@
 static TrStatus
 step(double *r,
      double *jac,
-     TrStageWork *work,
-     const TrStageContext *context,
+     TrStepWork *work,
+     const TrStepContext *context,
      const TrStates *states,
      const double *u)
 {
   int size = context->mechanism->n_bodies * TR_POSE;
   const double *before = states->pose, *now = before + size, *after = now + size;
 
-  return jac ? tr_stage_linearize(r, jac, work, context, before, now, after, u)
-             : tr_stage_residual(r, work, context, before, now, after, u);
+  return jac ? tr_step_linearize(r, jac, work, context, before, now, after, u)
+             : tr_step_residual(r, work, context, before, now, after, u);
 }
 
 static void
 initial(double *r,
         double *jac,
         int *rank,
-        TrStageWork *work,
-        const TrStageContext *context,
+        TrStepWork *work,
+        const TrStepContext *context,
         const TrStates *state,
         const double *u)
 {
-  tr_stage_initial(r, jac, rank, work, context, state->pose, u);
+  tr_step_initial(r, jac, rank, work, context, state->pose, u);
 }
 
 static void
 retract(double *pose,
         double *velocity,
-        TrStageWork *work,
-        const TrStageContext *context,
+        TrStepWork *work,
+        const TrStepContext *context,
         const TrStates *from,
         const double *step)
 {
   (void)velocity;
-  tr_stage_retract(pose, work, context, from->pose, step);
+  tr_step_retract(pose, work, context, from->pose, step);
 }
 
 const TrFormulation tr_formulation_predicted = {

@@ -5,7 +5,7 @@
 #include "engine/est/step/pattern.h"
 #include "engine/est/step/residual.h"
 
-/* TrStageWork.turn: rotational blocks of dv/dq-, dv/dq, dv+/dq, dv+/dq+ (the translational ones are
+/* TrStepWork.turn: rotational blocks of dv/dq-, dv/dq, dv+/dq, dv+/dq+ (the translational ones are
  * -+1/h). */
 enum { TR_TURN_V_BEFORE, TR_TURN_V_NOW, TR_TURN_AFTER_NOW, TR_TURN_AFTER_AFTER, TR_N_TURNS };
 
@@ -14,13 +14,13 @@ enum { TR_TURN_V_BEFORE, TR_TURN_V_NOW, TR_TURN_AFTER_NOW, TR_TURN_AFTER_AFTER, 
  *
  *   da0 = d_a0 - G-bar^T d_force,  with M_a in d_a0 and the rotors left out of d_force
  *   M_a de = da0 + d_left - G^T dlambda,  G de = dc0 + Sigma dlambda - d(G) e */
-struct TrStageWork {
+struct TrStepWork {
   int n, m, n_joints, columns;
   void *block;            /* owns all arrays below */
   TrPlace *places;        /* [n_bodies] */
   TrAxial *axial;         /* [n_joints] */
   TrAxialInput *axial_in; /* [n_joints] */
-  TrStagePattern pattern; /* of M_a and of G M_a^-1 G^T */
+  TrStepPattern pattern;  /* of M_a and of G M_a^-1 G^T */
   bool is_loaded;         /* some joint's friction depends on lambda */
 
   TrReal *v, *v_after, *e, *a0;  /* [n] */
@@ -51,117 +51,111 @@ struct TrStageWork {
 
 /* First column of the derivatives by the pose. */
 static inline int
-tr_stage_pose_column(const TrStageWork *work)
+tr_step_pose_column(const TrStepWork *work)
 {
   return 2 * work->n;
 }
 
 /* First column of the derivatives by the parameters. */
 static inline int
-tr_stage_param_column(const TrStageWork *work)
+tr_step_param_column(const TrStepWork *work)
 {
   return 3 * work->n;
 }
 
 /* Fills out[n x n] with the dense mass matrix M (without rotors). */
-void tr_stage_fill_mass(TrReal *out, int n, const TrModel *model);
+void tr_step_fill_mass(TrReal *out, int n, const TrModel *model);
 
 /* Computes places, constraint values, rows, axes and M_a at a pose under its node's inputs. */
-void tr_stage_place(TrStageWork *work,
-                    const TrStageContext *context,
-                    const TrReal *now,
-                    const TrReal *u);
+void
+tr_step_place(TrStepWork *work, const TrStepContext *context, const TrReal *now, const TrReal *u);
 
 /* Body rates omega at which a body's gyroscopic torque is evaluated [rad/s]. */
-void tr_stage_gyro_rate(TrReal omega[3],
-                        const TrStageWork *work,
-                        const TrStageContext *context,
-                        int body);
+void
+tr_step_gyro_rate(TrReal omega[3], const TrStepWork *work, const TrStepContext *context, int body);
 
 /* Computes c0 = G v+ + gamma (4 g/h - G v), a0 without the joints' impulses, and these impulses
  * without a load, from the velocities in the work. */
-void tr_stage_balance(TrStageWork *work, const TrStageContext *context, const TrReal *u);
+void tr_step_balance(TrStepWork *work, const TrStepContext *context, const TrReal *u);
 
 /* Returns the stretch of a joint's spring at the places; if row is not NULL, also its derivative
  * row[12] by the tangents of parent and child. */
 TrReal
-tr_stage_stretch(TrReal *row, const TrStageWork *work, const TrStageContext *context, int joint);
+tr_step_stretch(TrReal *row, const TrStepWork *work, const TrStepContext *context, int joint);
 
 /* Computes the joints' impulses under the load of work->lambda. */
-void tr_stage_load_joints(TrStageWork *work, const TrStageContext *context);
+void tr_step_load_joints(TrStepWork *work, const TrStepContext *context);
 
 /* feedback = dload/dlambda response: the derivative of the joints' loads by their impulses, except
  * for the sign. */
-void tr_stage_fill_feedback(TrStageWork *work);
+void tr_step_fill_feedback(TrStepWork *work);
 /* Solves x <- (I + d_load feedback)^-1 x, x[n_joints x columns]; overwrites the feedback.  It
  * closes the loop between load, friction and multipliers. */
-void tr_stage_close_loop(TrReal *x, int columns, TrStageWork *work);
+void tr_step_close_loop(TrReal *x, int columns, TrStepWork *work);
 
 /* Solves lambda = (G y + Sigma)^-1 (y^T a0 - c0), a0 with the impulses under the load of lambda ...
  */
-void tr_stage_find_multipliers(TrStageWork *work, const TrStageContext *context);
+void tr_step_find_multipliers(TrStepWork *work, const TrStepContext *context);
 
 /* ... which a0 does not contain yet: a0 <- a0 - G-bar^T f. */
-void tr_stage_take_impulses(TrStageWork *work);
+void tr_step_take_impulses(TrStepWork *work);
 
 /* r = a0 + G^T eta. */
-void tr_stage_finish(TrReal *r, const TrStageWork *work);
+void tr_step_finish(TrReal *r, const TrStepWork *work);
 
 /* Sets the number of columns and computes all columns of d_a0, d_left, d_force, d_c0 and d_mult, at
  * constant multipliers ... */
-void tr_stage_differentiate(TrStageWork *work, const TrStageContext *context);
+void tr_step_differentiate(TrStepWork *work, const TrStepContext *context);
 
 /* ... then, with dlambda in d_mult: the part of d_force that comes from the load, for given
  * multipliers ... */
-void tr_stage_add_load(TrReal *d_load, const TrStageWork *work, const TrReal *d_mult);
+void tr_step_add_load(TrReal *d_load, const TrStepWork *work, const TrReal *d_mult);
 
 /* ... and d_a0 <- d_a0 - G-bar^T d_force + G^T d_eta + d(G^T) eta = dr, d_eta[m x columns]. */
-void tr_stage_collect(TrStageWork *work, const TrStageContext *context, const TrReal *d_eta);
+void tr_step_collect(TrStepWork *work, const TrStepContext *context, const TrReal *d_eta);
 
-/* Parameter columns of tr_stage_differentiate(), which are zero on entry ... */
-void tr_stage_params(TrStageWork *work, const TrStageContext *context);
+/* Parameter columns of tr_step_differentiate(), which are zero on entry ... */
+void tr_step_params(TrStepWork *work, const TrStepContext *context);
 
-/* ... and of tr_stage_collect(): d(G^T) eta, less d(W) e where the weight is frozen. */
-void tr_stage_collect_params(TrStageWork *work, const TrStageContext *context);
+/* ... and of tr_step_collect(): d(G^T) eta, less d(W) e where the weight is frozen. */
+void tr_step_collect_params(TrStepWork *work, const TrStepContext *context);
 
 /* Rotational blocks of the derivatives of the velocity by both poses: with phi = h omega,
  * d phi = J_r^-1(phi) dpsi_to - J_r^-1(-phi) dpsi_from.  The translational ones are -+1/h. */
-void tr_stage_turns(TrReal *from, TrReal *to, int n_bodies, const TrReal *v, double h);
+void tr_step_turns(TrReal *from, TrReal *to, int n_bodies, const TrReal *v, double h);
 
 /* out[rows x n] += A[rows x n] V, V block diagonal: s I/h for positions and the blocks `turn` for
  * rotations; the matrices have rows of `out_stride` and `a_stride` numbers. */
-void tr_stage_add_times_velocity(TrReal *out,
-                                 int out_stride,
-                                 const TrReal *a,
-                                 int a_stride,
-                                 int rows,
-                                 int n,
-                                 double s_over_h,
-                                 const TrReal *turn);
+void tr_step_add_times_velocity(TrReal *out,
+                                int out_stride,
+                                const TrReal *a,
+                                int a_stride,
+                                int rows,
+                                int n,
+                                double s_over_h,
+                                const TrReal *turn);
 
 /* Derivative of one of the drive's numbers by a parameter of its channel, in the row of the drive;
  * 0 elsewhere. */
-TrReal tr_stage_drive_slope(const TrStageContext *context,
-                            int param,
-                            const TrConstraint *drive,
-                            int number);
+TrReal
+tr_step_drive_slope(const TrStepContext *context, int param, const TrConstraint *drive, int number);
 
 /* Index of the first drive's constraint; the drives' constraints are the last ones of the
  * mechanism. */
 static inline int
-tr_stage_first_drive(const TrStageContext *context)
+tr_step_first_drive(const TrStepContext *context)
 {
   return context->mechanism->n_constraints - context->mechanism->n_drives;
 }
 
-/* Initial residuals: factors the independent rows of G (after tr_stage_place() or the like) and
+/* Initial residuals: factors the independent rows of G (after tr_step_place() or the like) and
  * returns their number; x = G^+ b/h; out = (M + G^T weight^-1 G) x for x[n x columns],
  * weight[m]. */
-int tr_stage_factor_rows(TrStageWork *work);
-void tr_stage_pseudo_inverse(TrReal *x, const TrStageWork *work, double h, const TrReal *b);
-void tr_stage_apply_weight(TrReal *out,
-                           TrStageWork *work,
-                           const TrModel *model,
-                           const double *weight,
-                           const TrReal *x,
-                           int columns);
+int tr_step_factor_rows(TrStepWork *work);
+void tr_step_pseudo_inverse(TrReal *x, const TrStepWork *work, double h, const TrReal *b);
+void tr_step_apply_weight(TrReal *out,
+                          TrStepWork *work,
+                          const TrModel *model,
+                          const double *weight,
+                          const TrReal *x,
+                          int columns);

@@ -29,7 +29,7 @@ cut(TrReal *base, size_t *used, size_t count)
 }
 
 static size_t
-lay_out(TrStageWork *w, TrReal *base)
+lay_out(TrStepWork *w, TrReal *base)
 {
   size_t n = (size_t)w->n, m = (size_t)w->m, nj = (size_t)w->n_joints, c = (size_t)w->columns;
   size_t used = 0;
@@ -80,10 +80,10 @@ take_numbers(size_t size)
   return memory;
 }
 
-TrStageWork *
-tr_stage_work_new(const TrMechanism *mechanism, int n_params)
+TrStepWork *
+tr_step_work_new(const TrMechanism *mechanism, int n_params)
 {
-  TrStageWork *work = calloc(1, sizeof *work);
+  TrStepWork *work = calloc(1, sizeof *work);
 
   if (!work)
     return NULL;
@@ -96,8 +96,8 @@ tr_stage_work_new(const TrMechanism *mechanism, int n_params)
   work->axial = take_numbers(((size_t)work->n_joints + 1) * sizeof *work->axial);
   work->axial_in = take_numbers(((size_t)work->n_joints + 1) * sizeof *work->axial_in);
   if (!work->block || !work->places || !work->axial || !work->axial_in ||
-      !tr_stage_pattern_init(&work->pattern, mechanism)) {
-    tr_stage_work_free(work);
+      !tr_step_pattern_init(&work->pattern, mechanism)) {
+    tr_step_work_free(work);
     return NULL;
   }
   lay_out(work, work->block);
@@ -105,7 +105,7 @@ tr_stage_work_new(const TrMechanism *mechanism, int n_params)
 }
 
 void
-tr_stage_work_free(TrStageWork *work)
+tr_step_work_free(TrStepWork *work)
 {
   if (!work)
     return;
@@ -113,18 +113,18 @@ tr_stage_work_free(TrStageWork *work)
   free(work->places);
   free(work->axial);
   free(work->axial_in);
-  tr_stage_pattern_clear(&work->pattern);
+  tr_step_pattern_clear(&work->pattern);
   free(work);
 }
 
 const TrReal *
-tr_stage_lambda(const TrStageWork *work)
+tr_step_lambda(const TrStepWork *work)
 {
   return work->lambda;
 }
 
 TrStepJoint
-tr_stage_joint(const TrStageWork *work, int joint, int lane)
+tr_step_joint(const TrStepWork *work, int joint, int lane)
 {
   const TrAxialInput *in = &work->axial_in[joint];
 
@@ -134,7 +134,7 @@ tr_stage_joint(const TrStageWork *work, int joint, int lane)
 }
 
 double
-tr_stage_violation(const TrStageWork *work)
+tr_step_violation(const TrStepWork *work)
 {
   TrReal largest = tr_real(0);
 
@@ -169,7 +169,7 @@ tr_pose_retract(TrReal *out, int n_bodies, const TrReal *pose, const TrReal *ste
 }
 
 void
-tr_stage_fill_mass(TrReal *out, int n, const TrModel *model)
+tr_step_fill_mass(TrReal *out, int n, const TrModel *model)
 {
   tr_real_clear(out, n * n);
   for (int b = 0; b < model->n_bodies; b++) {
@@ -187,7 +187,7 @@ tr_stage_fill_mass(TrReal *out, int n, const TrModel *model)
 
 /* Adds the rotors, G-bar^T J_s G-bar. */
 static void
-add_rotors(TrStageWork *w, const TrModel *model)
+add_rotors(TrStepWork *w, const TrModel *model)
 {
   for (int j = 0; j < w->n_joints; j++) {
     const TrReal *row = w->axes + j * w->n;
@@ -199,7 +199,7 @@ add_rotors(TrStageWork *w, const TrModel *model)
 }
 
 void
-tr_stage_place(TrStageWork *w, const TrStageContext *context, const TrReal *now, const TrReal *u)
+tr_step_place(TrStepWork *w, const TrStepContext *context, const TrReal *now, const TrReal *u)
 {
   const TrMechanism *mechanism = context->mechanism;
 
@@ -208,7 +208,7 @@ tr_stage_place(TrStageWork *w, const TrStageContext *context, const TrReal *now,
   tr_mechanism_take_drives(w->g, mechanism, u);
   tr_mechanism_jacobian(w->jac, mechanism, w->places);
   tr_mechanism_axes(w->axes, mechanism, w->places);
-  tr_stage_fill_mass(w->mass, w->n, context->model);
+  tr_step_fill_mass(w->mass, w->n, context->model);
   add_rotors(w, context->model);
 }
 
@@ -232,7 +232,7 @@ combine_tile(TrReal *out, int step, const TrReal *x, int n, const TrReal *y, int
 
 /* Lower part of G y + Sigma, as far as its rows extend. */
 static void
-fill_small(TrStageWork *w, const TrStageContext *context)
+fill_small(TrStepWork *w, const TrStepContext *context)
 {
   int n = w->n, m = w->m;
 
@@ -250,7 +250,7 @@ fill_small(TrStageWork *w, const TrStageContext *context)
 
 /* y^T G-bar^T. */
 static void
-fill_response(TrStageWork *w)
+fill_response(TrStepWork *w)
 {
   int n = w->n, m = w->m, nj = w->n_joints;
 
@@ -263,7 +263,7 @@ fill_response(TrStageWork *w)
 
 /* M_a factored, y = M_a^-1 G^T, G y + Sigma factored, response = (G y + Sigma)^-1 y^T G-bar^T. */
 static TrStatus
-factor_system(TrStageWork *w, const TrStageContext *context)
+factor_system(TrStepWork *w, const TrStepContext *context)
 {
   int n = w->n, m = w->m, nj = w->n_joints;
   const TrSkyline *mass = &w->pattern.mass, *small = &w->pattern.small;
@@ -282,7 +282,7 @@ factor_system(TrStageWork *w, const TrStageContext *context)
 }
 
 void
-tr_stage_gyro_rate(TrReal omega[3], const TrStageWork *w, const TrStageContext *context, int body)
+tr_step_gyro_rate(TrReal omega[3], const TrStepWork *w, const TrStepContext *context, int body)
 {
   const TrReal *v = w->v + 6 * body + 3, *v_after = w->v_after + 6 * body + 3;
 
@@ -292,7 +292,7 @@ tr_stage_gyro_rate(TrReal omega[3], const TrStageWork *w, const TrStageContext *
 
 /* M (v+ - v) - h (f - omega x J omega): all of a0 but the axial impulses. */
 static void
-fill_balance(TrReal *a0, const TrStageWork *w, const TrStageContext *context)
+fill_balance(TrReal *a0, const TrStepWork *w, const TrStepContext *context)
 {
   double gravity[3];
 
@@ -304,7 +304,7 @@ fill_balance(TrReal *a0, const TrStageWork *w, const TrStageContext *context)
     tr_mat3_from_tensor(tensor, body->inertia);
     tr_vec3_sub(change, w->v_after + 6 * b + 3, w->v + 6 * b + 3);
     tr_mat3_apply(moment, tensor, change);
-    tr_stage_gyro_rate(omega, w, context, b);
+    tr_step_gyro_rate(omega, w, context, b);
     tr_mat3_apply(spin, tensor, omega);
     tr_vec3_cross(gyro, omega, spin);
     for (int i = 0; i < 3; i++) {
@@ -317,7 +317,7 @@ fill_balance(TrReal *a0, const TrStageWork *w, const TrStageContext *context)
 }
 
 static void
-fill_rows(TrStageWork *w, const TrStageContext *context, const TrReal *u)
+fill_rows(TrStepWork *w, const TrStepContext *context, const TrReal *u)
 {
   for (int r = 0; r < w->m; r++) {
     const TrReal *row = w->jac + r * w->n;
@@ -329,7 +329,7 @@ fill_rows(TrStageWork *w, const TrStageContext *context, const TrReal *u)
     }
     w->c0[r] = rate_after + context->gamma[r] * (4 * w->g[r] / context->h - rate);
   }
-  for (int i = tr_stage_first_drive(context); i < context->mechanism->n_constraints; i++) {
+  for (int i = tr_step_first_drive(context); i < context->mechanism->n_constraints; i++) {
     const TrConstraint *c = &context->mechanism->constraints[i];
 
     w->c0[c->row] += context->gamma[c->row] * u[c->input + 1] - u[c->input + 2];
@@ -338,7 +338,7 @@ fill_rows(TrStageWork *w, const TrStageContext *context, const TrReal *u)
 
 /* Returns whether a joint has a spring, or a stiffness that is a parameter. */
 static bool
-has_spring(const TrStageContext *context, int joint)
+has_spring(const TrStepContext *context, int joint)
 {
   bool has = context->model->joints[joint].spring.stiffness != 0;
 
@@ -348,7 +348,7 @@ has_spring(const TrStageContext *context, int joint)
 }
 
 TrReal
-tr_stage_stretch(TrReal *row, const TrStageWork *w, const TrStageContext *context, int joint)
+tr_step_stretch(TrReal *row, const TrStepWork *w, const TrStepContext *context, int joint)
 {
   const TrConstraint *axis = &context->mechanism->axes[joint];
 
@@ -358,7 +358,7 @@ tr_stage_stretch(TrReal *row, const TrStageWork *w, const TrStageContext *contex
 
 /* Impulses of the joints without a load. */
 static void
-fill_joints(TrStageWork *w, const TrStageContext *context, const TrReal *u)
+fill_joints(TrStepWork *w, const TrStepContext *context, const TrReal *u)
 {
   for (int j = 0; j < w->n_joints; j++) {
     TrAxialInput *in = &w->axial_in[j];
@@ -370,13 +370,13 @@ fill_joints(TrStageWork *w, const TrStageContext *context, const TrReal *u)
       in->rate_after += w->axes[j * w->n + i] * w->v_after[i];
     }
     if (has_spring(context, j))
-      in->stretch = tr_stage_stretch(NULL, w, context, j);
+      in->stretch = tr_step_stretch(NULL, w, context, j);
     tr_axial_eval(&w->axial[j], context->model, j, in);
   }
 }
 
 void
-tr_stage_balance(TrStageWork *w, const TrStageContext *context, const TrReal *u)
+tr_step_balance(TrStepWork *w, const TrStepContext *context, const TrReal *u)
 {
   fill_rows(w, context, u);
   fill_balance(w->a0, w, context);
@@ -384,14 +384,14 @@ tr_stage_balance(TrStageWork *w, const TrStageContext *context, const TrReal *u)
 }
 
 void
-tr_stage_take_impulses(TrStageWork *w)
+tr_step_take_impulses(TrStepWork *w)
 {
   tr_dense_add_product_tn(w->a0, tr_real(-1), w->axes, w->impulse, w->n_joints, w->n, 1);
 }
 
 /* e = M_a^-1 (a0 - G^T lambda) and eta. */
 static void
-find_errors(TrStageWork *w, const TrStageContext *context)
+find_errors(TrStepWork *w, const TrStepContext *context)
 {
   int n = w->n, m = w->m;
 
@@ -412,33 +412,33 @@ any_loaded(const TrModel *model)
 }
 
 void
-tr_stage_finish(TrReal *r, const TrStageWork *w)
+tr_step_finish(TrReal *r, const TrStepWork *w)
 {
   tr_real_copy(r, w->a0, w->n);
   tr_dense_add_product_tn(r, tr_real(1), w->jac, w->eta, w->m, w->n, 1);
 }
 
 TrStatus
-tr_stage_residual(TrReal *r,
-                  TrStageWork *w,
-                  const TrStageContext *context,
-                  const TrReal *before,
-                  const TrReal *now,
-                  const TrReal *after,
-                  const TrReal *u)
+tr_step_residual(TrReal *r,
+                 TrStepWork *w,
+                 const TrStepContext *context,
+                 const TrReal *before,
+                 const TrReal *now,
+                 const TrReal *after,
+                 const TrReal *u)
 {
   int n_bodies = context->mechanism->n_bodies;
 
   w->is_loaded = any_loaded(context->model);
-  tr_stage_pattern_find(&w->pattern, context->mechanism, context->model);
+  tr_step_pattern_find(&w->pattern, context->mechanism, context->model);
   tr_pose_velocity(w->v, n_bodies, before, now, context->h);
   tr_pose_velocity(w->v_after, n_bodies, now, after, context->h);
-  tr_stage_place(w, context, now, u);
+  tr_step_place(w, context, now, u);
   TR_TRY(factor_system(w, context));
-  tr_stage_balance(w, context, u);
-  tr_stage_find_multipliers(w, context);
-  tr_stage_take_impulses(w);
+  tr_step_balance(w, context, u);
+  tr_step_find_multipliers(w, context);
+  tr_step_take_impulses(w);
   find_errors(w, context);
-  tr_stage_finish(r, w);
+  tr_step_finish(r, w);
   return TR_OK;
 }

@@ -31,7 +31,7 @@ typedef struct TrInputSlope {
 } TrInputSlope;
 
 /* Data common to all steps of a log.  The arrays belong to the caller. */
-typedef struct TrStageContext {
+typedef struct TrStepContext {
   const TrModel *model;
   const TrMechanism *mechanism;
   int n_params;
@@ -47,69 +47,69 @@ typedef struct TrStageContext {
   const double *smoothing;          /* [n_joints] smoothing rates of dry friction */
   const TrInputSlope *input_slopes; /* [lanes x n_params] of the present steps; may be NULL without
                                        parameters of channels */
-} TrStageContext;
+} TrStepContext;
 
 /* Scratch of a step, which also keeps its results. */
-typedef struct TrStageWork TrStageWork;
+typedef struct TrStepWork TrStepWork;
 
 /* Returns scratch for mechanisms of this size and at most n_params parameters; NULL when memory is
  * out. */
-TrStageWork *tr_stage_work_new(const TrMechanism *mechanism, int n_params);
-void tr_stage_work_free(TrStageWork *work);
+TrStepWork *tr_step_work_new(const TrMechanism *mechanism, int n_params);
+void tr_step_work_free(TrStepWork *work);
 
 /* Computes r[n], n = 6 n_bodies, from poses [n_bodies x 7] and the step's inputs u[n_inputs].
  * Returns TR_NOT_DEFINITE when M_a or the small system is not positive definite. */
-TR_NODISCARD TrStatus tr_stage_residual(TrReal *r,
-                                        TrStageWork *work,
-                                        const TrStageContext *context,
+TR_NODISCARD TrStatus tr_step_residual(TrReal *r,
+                                       TrStepWork *work,
+                                       const TrStepContext *context,
+                                       const TrReal *before,
+                                       const TrReal *now,
+                                       const TrReal *after,
+                                       const TrReal *u);
+
+/* The same and its Jacobian [n x (3n + n_params)], row-major: tangents of the poses before, now and
+ * after, then the parameters. */
+TR_NODISCARD TrStatus tr_step_linearize(TrReal *r,
+                                        TrReal *jac,
+                                        TrStepWork *work,
+                                        const TrStepContext *context,
                                         const TrReal *before,
                                         const TrReal *now,
                                         const TrReal *after,
                                         const TrReal *u);
 
-/* The same and its Jacobian [n x (3n + n_params)], row-major: tangents of the poses before, now and
- * after, then the parameters. */
-TR_NODISCARD TrStatus tr_stage_linearize(TrReal *r,
-                                         TrReal *jac,
-                                         TrStageWork *work,
-                                         const TrStageContext *context,
-                                         const TrReal *before,
-                                         const TrReal *now,
-                                         const TrReal *after,
-                                         const TrReal *u);
-
 /* Axial impulse of a joint over h, f/h [N m, N]: motor, spring, friction at the step's load, drive.
  * If row is not NULL, also its derivative row[3n + n_params], columns as above. */
-TR_NODISCARD TrStatus tr_stage_effort(TrReal *effort,
-                                      TrReal *row,
-                                      TrStageWork *work,
-                                      const TrStageContext *context,
-                                      int joint,
-                                      const TrReal *before,
-                                      const TrReal *now,
-                                      const TrReal *after,
-                                      const TrReal *u);
+TR_NODISCARD TrStatus tr_step_effort(TrReal *effort,
+                                     TrReal *row,
+                                     TrStepWork *work,
+                                     const TrStepContext *context,
+                                     int joint,
+                                     const TrReal *before,
+                                     const TrReal *now,
+                                     const TrReal *after,
+                                     const TrReal *u);
 
 /* r[n] = W_0 e of the step that `work` has just evaluated with `context`, with the weight W_0 of
  * the model and mechanism in `held`. Where a centre of mass differs, e is converted to that of
  * `held` for the same motion. scratch is of the same mechanism. */
-void tr_stage_hold_weight(TrReal *r,
-                          TrStageWork *scratch,
-                          const TrStageContext *held,
-                          const TrStageWork *work,
-                          const TrStageContext *context);
+void tr_step_freeze_weight(TrReal *r,
+                           TrStepWork *scratch,
+                           const TrStepContext *held,
+                           const TrStepWork *work,
+                           const TrStepContext *context);
 
-/* Call it after tr_stage_hold_weight(): jac[n x columns] of that step, with the weight frozen,
+/* Call it after tr_step_freeze_weight(): jac[n x columns] of that step, with the weight frozen,
  * becomes W_0 W^-1 jac.  This is the derivative of W_0 e up to a term of second order: e times the
  * difference between the pose derivatives of W and W_0. */
-TR_NODISCARD TrStatus tr_stage_hold_jacobian(TrReal *jac,
-                                             TrStageWork *scratch,
-                                             const TrStageContext *held,
-                                             const TrStageWork *work,
-                                             const TrStageContext *context);
+TR_NODISCARD TrStatus tr_step_freeze_jacobian(TrReal *jac,
+                                              TrStepWork *scratch,
+                                              const TrStepContext *held,
+                                              const TrStepWork *work,
+                                              const TrStepContext *context);
 
 /* Multipliers [m] of the last call. */
-const TrReal *tr_stage_lambda(const TrStageWork *work);
+const TrReal *tr_step_lambda(const TrStepWork *work);
 
 /* State of a joint during a step. */
 typedef struct TrStepJoint {
@@ -118,30 +118,30 @@ typedef struct TrStepJoint {
 } TrStepJoint;
 
 /* Returns a joint of the last call, in one lane. */
-TrStepJoint tr_stage_joint(const TrStageWork *work, int joint, int lane);
+TrStepJoint tr_step_joint(const TrStepWork *work, int joint, int lane);
 
 /* Largest |g| of the last call [m, 1]. */
-double tr_stage_violation(const TrStageWork *work);
+double tr_step_violation(const TrStepWork *work);
 
 /* Initial-state residual of a pose under its node's inputs: r = W G^+ g/h with W = M + G^T
  * Sigma_w^-1 G, and, unless jac is NULL, its Jacobian [n x (n + n_params)] with W and G^+ frozen.
  * rank may be NULL. */
-void tr_stage_initial(TrReal *r,
-                      TrReal *jac,
-                      int *rank,
-                      TrStageWork *work,
-                      const TrStageContext *context,
-                      const TrReal *pose,
-                      const TrReal *u);
+void tr_step_initial(TrReal *r,
+                     TrReal *jac,
+                     int *rank,
+                     TrStepWork *work,
+                     const TrStepContext *context,
+                     const TrReal *pose,
+                     const TrReal *u);
 
 /* out = pose (+) step, then moved back onto g = g(pose) + G step: the effect of the step on the
  * constraints by the linear model that it was computed with.  Without this second-order correction
  * a rotation by phi violates a joint with arm s by s phi^2/2, whose cost prevents long steps. */
-void tr_stage_retract(TrReal *out,
-                      TrStageWork *work,
-                      const TrStageContext *context,
-                      const TrReal *pose,
-                      const TrReal *step);
+void tr_step_retract(TrReal *out,
+                     TrStepWork *work,
+                     const TrStepContext *context,
+                     const TrReal *pose,
+                     const TrReal *step);
 
 /* v[6 n_bodies] = (to - from)/h on the manifold. */
 void tr_pose_velocity(TrReal *v, int n_bodies, const TrReal *from, const TrReal *to, double h);

@@ -19,26 +19,26 @@ typedef struct TrStepKernels {
   /* Evaluates `count` steps, 1 <= count <= lanes, the first of which depends on the poses of the
    * first three nodes of pose[count + 2 x n_bodies x 7], with inputs u[count x n_inputs] and
    * context->input_slopes[count x n_params]: r[count x n], and jac[count x n x (3n + n_params)],
-   * which may be NULL. With `held`, W_0 e and its derivative (tr_stage_hold_weight(),
-   * tr_stage_hold_jacobian()). */
+   * which may be NULL. With `held`, W_0 e and its derivative (tr_step_freeze_weight(),
+   * tr_step_freeze_jacobian()). */
   TrStatus (*evaluate)(double *r,
                        double *jac,
                        TrSteps *steps,
-                       const TrStageContext *context,
-                       const TrStageContext *held,
+                       const TrStepContext *context,
+                       const TrStepContext *held,
                        const double *pose,
                        const double *u,
                        int count);
 
-  /* tr_stage_hold_weight() of the `count` steps evaluated last without a frozen weight, r[count x
+  /* tr_step_freeze_weight() of the `count` steps evaluated last without a frozen weight, r[count x
    * n]. */
   void (*hold)(double *r,
                TrSteps *steps,
-               const TrStageContext *held,
-               const TrStageContext *context,
+               const TrStepContext *held,
+               const TrStepContext *context,
                int count);
 
-  /* Largest tr_stage_violation() of the steps evaluated last. */
+  /* Largest tr_step_violation() of the steps evaluated last. */
   double (*violation)(const TrSteps *steps);
 
   /* A multiplier of the i-th of these steps. */
@@ -47,10 +47,10 @@ typedef struct TrStepKernels {
   /* A joint of the i-th of these steps. */
   TrStepJoint (*joint)(const TrSteps *steps, int joint, int i);
 
-  /* tr_stage_retract() of `count` nodes: pose[count x n_bodies x 7], step[count x n]. */
+  /* tr_step_retract() of `count` nodes: pose[count x n_bodies x 7], step[count x n]. */
   void (*retract)(double *out,
                   TrSteps *steps,
-                  const TrStageContext *context,
+                  const TrStepContext *context,
                   const double *pose,
                   const double *step,
                   int count);

@@ -6,16 +6,16 @@
 #include "engine/linalg/vec3.h"
 
 void
-tr_stage_apply_weight(TrReal *out,
-                      TrStageWork *w,
-                      const TrModel *model,
-                      const double *weight,
-                      const TrReal *x,
-                      int columns)
+tr_step_apply_weight(TrReal *out,
+                     TrStepWork *w,
+                     const TrModel *model,
+                     const double *weight,
+                     const TrReal *x,
+                     int columns)
 {
   int n = w->n, m = w->m;
 
-  tr_stage_fill_mass(w->mass, n, model);
+  tr_step_fill_mass(w->mass, n, model);
   tr_real_clear(out, n * columns);
   tr_dense_add_product(out, tr_real(1), w->mass, x, n, n, columns);
   tr_real_clear(w->d_mult, m * columns);
@@ -28,7 +28,7 @@ tr_stage_apply_weight(TrReal *out,
 
 /* out += G-bar^T J_s G-bar e, the rotors' part of M_a e. */
 static void
-add_rotors(TrReal *out, const TrStageWork *w, const TrModel *model, const TrReal *e)
+add_rotors(TrReal *out, const TrStepWork *w, const TrModel *model, const TrReal *e)
 {
   for (int j = 0; j < w->n_joints; j++) {
     const TrReal *row = w->axes + j * w->n;
@@ -44,7 +44,7 @@ add_rotors(TrReal *out, const TrStageWork *w, const TrModel *model, const TrReal
 /* Shift of a body's centre of mass in the model of the frozen weight from the present one, in its
  * axes. */
 static void
-find_shift(TrReal shift[3], const TrStageContext *held, const TrStageContext *context, int body)
+find_shift(TrReal shift[3], const TrStepContext *held, const TrStepContext *context, int body)
 {
   for (int i = 0; i < 3; i++)
     shift[i] = tr_real(held->model->bodies[body].com[i] - context->model->bodies[body].com[i]);
@@ -63,11 +63,11 @@ move_error(TrReal *e, const TrPlace *place, const TrReal shift[3])
 }
 
 void
-tr_stage_hold_weight(TrReal *r,
-                     TrStageWork *w,
-                     const TrStageContext *held,
-                     const TrStageWork *from,
-                     const TrStageContext *context)
+tr_step_freeze_weight(TrReal *r,
+                      TrStepWork *w,
+                      const TrStepContext *held,
+                      const TrStepWork *from,
+                      const TrStepContext *context)
 {
   int n_bodies = held->model->n_bodies;
 
@@ -83,13 +83,13 @@ tr_stage_hold_weight(TrReal *r,
   }
   tr_mechanism_jacobian(w->jac, held->mechanism, w->places);
   tr_mechanism_axes(w->axes, held->mechanism, w->places);
-  tr_stage_apply_weight(r, w, held->model, held->sigma_w, w->e, 1);
+  tr_step_apply_weight(r, w, held->model, held->sigma_w, w->e, 1);
   add_rotors(r, w, held->model, w->e);
 }
 
 /* Factors W of the step, in w->mass_factor. */
 static TrStatus
-factor_weight(TrStageWork *w, const TrStageWork *from, const TrStageContext *context)
+factor_weight(TrStepWork *w, const TrStepWork *from, const TrStepContext *context)
 {
   int n = w->n, m = w->m;
 
@@ -101,11 +101,11 @@ factor_weight(TrStageWork *w, const TrStageWork *from, const TrStageContext *con
 }
 
 TrStatus
-tr_stage_hold_jacobian(TrReal *jac,
-                       TrStageWork *w,
-                       const TrStageContext *held,
-                       const TrStageWork *from,
-                       const TrStageContext *context)
+tr_step_freeze_jacobian(TrReal *jac,
+                        TrStepWork *w,
+                        const TrStepContext *held,
+                        const TrStepWork *from,
+                        const TrStepContext *context)
 {
   int n = w->n, columns = 3 * n + context->n_params;
   TrReal *e = w->v, *weighed = w->v_after;
@@ -121,7 +121,7 @@ tr_stage_hold_jacobian(TrReal *jac,
       find_shift(shift, held, context, b);
       move_error(e + 6 * b, &w->places[b], shift);
     }
-    tr_stage_apply_weight(weighed, w, held->model, held->sigma_w, e, 1);
+    tr_step_apply_weight(weighed, w, held->model, held->sigma_w, e, 1);
     add_rotors(weighed, w, held->model, e);
     for (int i = 0; i < n; i++)
       jac[i * columns + c] = weighed[i];

@@ -68,7 +68,7 @@ void
 tr_settings_hold_kappa(TrSettings *settings, const TrFit *fit)
 {
   settings->kappa = fit->kappa;
-  settings->weighting = fit->holds_weight ? TR_WEIGHTING_HELD : TR_WEIGHTING_JOINT;
+  settings->weighting = fit->weight_is_frozen_in_step ? TR_WEIGHTING_HELD : TR_WEIGHTING_JOINT;
 }
 
 void

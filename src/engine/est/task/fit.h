@@ -193,12 +193,12 @@ typedef struct TrKappaSearch {
 typedef struct TrFit {
   TrStatus status; /* TR_OK, TR_CANCELLED, TR_NOT_CONVERGED, or the error of the last step */
   TrStopReason stop;
-  char message[TR_ERROR_SIZE]; /* reason of the stop, in words */
-  char trouble[TR_ERROR_SIZE]; /* place of a singularity and what to do; empty: none */
-  int iterations;              /* linearisations */
+  char message[TR_ERROR_SIZE];     /* reason of the stop, in words */
+  char singularity[TR_ERROR_SIZE]; /* place of a singularity and what to do; empty: none */
+  int iterations;                  /* linearisations */
   double seconds;
-  double kappa, kappa_ref; /* used, and natural size (theory 8.2) */
-  bool holds_weight;       /* TR_WEIGHTING_HELD */
+  double kappa, kappa_ref;       /* used, and natural size (theory 8.2) */
+  bool weight_is_frozen_in_step; /* TR_WEIGHTING_HELD */
   TrVariances variances;
   TrCost cost;
   double observation_mse, state_mse; /* mean of (y - y_hat)^2 SI, mean of |r|^2 per component */

@@ -6,7 +6,7 @@
 
 /* Index of a log among the wanted ones, or -1. */
 static int
-find_log(const TrSubtask *sub, int log)
+find_log(const TrTaskSubset *sub, int log)
 {
   for (int i = 0; i < sub->task.n_logs; i++)
     if (sub->log_index[i] == log)
@@ -16,7 +16,7 @@ find_log(const TrSubtask *sub, int log)
 
 /* Renumbers a quantity for the wanted logs; false when it belongs to another log. */
 static bool
-move_param(TrParam *param, const TrSubtask *sub)
+move_param(TrParam *param, const TrTaskSubset *sub)
 {
   if (tr_param_is_of_model(*param))
     return true;
@@ -41,7 +41,7 @@ scale_free(TrFree f, TrParam follower, double factor)
 
 /* Takes the i-th free parameter of `task`, or the first that is tied to it. */
 static void
-take_free(TrSubtask *sub, const TrTask *task, int i)
+take_free(TrTaskSubset *sub, const TrTask *task, int i)
 {
   TrFree f = task->free[i];
   double factor = 1;
@@ -70,7 +70,7 @@ is_same_param(TrParam a, TrParam b)
 }
 
 static void
-take_tie(TrSubtask *sub, TrTie tie)
+take_tie(TrTaskSubset *sub, TrTie tie)
 {
   int master = -1;
 
@@ -89,7 +89,7 @@ take_tie(TrSubtask *sub, TrTie tie)
 /* Copies a constraint, its terms from *at on; leaves it out where a quantity belongs to another
  * log. */
 static void
-take_constraint(TrSubtask *sub, const TrLinear *constraint, TrTerm **at)
+take_constraint(TrTaskSubset *sub, const TrLinear *constraint, TrTerm **at)
 {
   TrLinear *taken = &sub->constraints[sub->task.n_constraints];
 
@@ -105,7 +105,7 @@ take_constraint(TrSubtask *sub, const TrLinear *constraint, TrTerm **at)
 }
 
 static bool
-take_constraints(TrSubtask *sub, const TrTask *task)
+take_constraints(TrTaskSubset *sub, const TrTask *task)
 {
   size_t n_terms = 0;
   TrTerm *at;
@@ -122,7 +122,7 @@ take_constraints(TrSubtask *sub, const TrTask *task)
 }
 
 static void
-take_logs(TrSubtask *sub, const TrTask *task, const bool *wanted)
+take_logs(TrTaskSubset *sub, const TrTask *task, const bool *wanted)
 {
   for (int l = 0; l < task->n_logs; l++) {
     if (!wanted[l])
@@ -132,10 +132,10 @@ take_logs(TrSubtask *sub, const TrTask *task, const bool *wanted)
   }
 }
 
-TrSubtask *
-tr_subtask_new(const TrTask *task, const bool *wanted)
+TrTaskSubset *
+tr_task_subset_new(const TrTask *task, const bool *wanted)
 {
-  TrSubtask *sub = calloc(1, sizeof *sub);
+  TrTaskSubset *sub = calloc(1, sizeof *sub);
   size_t n_free = (size_t)task->n_free + 1, n_logs = (size_t)task->n_logs + 1;
 
   if (!sub)
@@ -147,7 +147,7 @@ tr_subtask_new(const TrTask *task, const bool *wanted)
   sub->logs = calloc(n_logs, sizeof *sub->logs);
   sub->log_index = calloc(n_logs, sizeof *sub->log_index);
   if (!sub->index || !sub->factor || !sub->free || !sub->ties || !sub->logs || !sub->log_index) {
-    tr_subtask_free(sub);
+    tr_task_subset_free(sub);
     return NULL;
   }
   sub->task = *task;
@@ -160,7 +160,7 @@ tr_subtask_new(const TrTask *task, const bool *wanted)
   for (int k = 0; k < task->n_ties; k++)
     take_tie(sub, task->ties[k]);
   if (!take_constraints(sub, task)) {
-    tr_subtask_free(sub);
+    tr_task_subset_free(sub);
     return NULL;
   }
   sub->task.free = sub->free;
@@ -170,7 +170,7 @@ tr_subtask_new(const TrTask *task, const bool *wanted)
 }
 
 void
-tr_subtask_free(TrSubtask *sub)
+tr_task_subset_free(TrTaskSubset *sub)
 {
   if (!sub)
     return;

@@ -6,7 +6,7 @@
 /* A task of some logs with the free parameters that they have: all of the model's, and those of the
  * channels of these logs.  Where the master of a tie is left out, the first quantity that follows
  * it takes its place: parameter i of the task is factor[i] times free[index[i]] of the original. */
-typedef struct TrSubtask {
+typedef struct TrTaskSubset {
   TrTask task;
   int *index;     /* [task.n_free] */
   double *factor; /* [task.n_free] not 0 */
@@ -16,12 +16,12 @@ typedef struct TrSubtask {
   TrLinear *constraints; /* those with all quantities present */
   TrTerm *terms;
   TrLog *logs;
-} TrSubtask;
+} TrTaskSubset;
 
 /* Returns a task of the wanted logs; wanted: [n_logs] at least one.  NULL when memory is out.  The
  * original must outlive it. */
-TrSubtask *tr_subtask_new(const TrTask *task, const bool *wanted);
-void tr_subtask_free(TrSubtask *subtask);
+TrTaskSubset *tr_task_subset_new(const TrTask *task, const bool *wanted);
+void tr_task_subset_free(TrTaskSubset *subtask);
 
 /* A task of one log in which nothing is free: the parameters and the quantities tied to them have
  * the given values, in the model and in the log's samples. */

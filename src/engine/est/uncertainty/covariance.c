@@ -320,12 +320,13 @@ compute(TrPosterior *p, TrFit *fit)
   TrStatus status;
 
   find_free(p, fit);
-  TR_TRY(tr_leeway_find(p->basis, &p->d, problem->constraints, p->index, p->q, problem->scale));
+  TR_TRY(tr_constraint_nullspace_find(p->basis, &p->d, problem->constraints, p->index, p->q,
+                                      problem->scale));
   count_freedom(p, fit);
   fill_schur(p, fit);
   for (size_t i = 0; i < n * n; i++)
     fit->covariance[i] = NAN;
-  TR_TRY(tr_data_share(fit, problem));
+  TR_TRY(tr_information_share(fit, problem));
   take_gauge_directions(p, fit);
   if (n > 0 && p->variance > 0) {
     if (p->d > 0)

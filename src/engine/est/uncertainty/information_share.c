@@ -162,7 +162,7 @@ compute(Share *s, TrFit *fit)
   n_held = fill_held(s);
   for (int k = 0; k < n_held; k++)
     remove_direction(s, s->held + k * q);
-  TR_TRY(tr_leeway_find(s->free, &s->d, s->problem->constraints, s->index, q, s->sd));
+  TR_TRY(tr_constraint_nullspace_find(s->free, &s->d, s->problem->constraints, s->index, q, s->sd));
   reduce(s);
   if (s->d > 0)
     TR_TRY(tr_dense_symmetric_eigen(s->a, s->row, s->d));
@@ -172,7 +172,7 @@ compute(Share *s, TrFit *fit)
 }
 
 TrStatus
-tr_data_share(TrFit *fit, const TrProblem *problem)
+tr_information_share(TrFit *fit, const TrProblem *problem)
 {
   size_t p = (size_t)problem->p;
   Share s = {.problem = problem,

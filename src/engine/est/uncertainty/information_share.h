@@ -15,4 +15,4 @@
  * those that constraints determine, have no share.  The problem holds the elimination without the
  * gauge (tr_problem_inform()).  Allocates memory; returns TR_NO_MEMORY or what the linear algebra
  * returns. */
-TR_NODISCARD TrStatus tr_data_share(TrFit *fit, const TrProblem *problem);
+TR_NODISCARD TrStatus tr_information_share(TrFit *fit, const TrProblem *problem);

@@ -140,7 +140,7 @@ tr_leverage_fill(TrLeverage *leverage, TrProblem *problem)
   problem->damps_all = damps_all;
   TR_TRY(status);
   TR_TRY(tr_arrow_inverse_fill(work->inverse));
-  problem->context.weight_is_frozen = problem->holds_weight;
+  problem->context.weight_is_frozen = problem->weight_is_frozen_in_step;
   status = fill_all(work);
   problem->context.weight_is_frozen = false;
   return status;

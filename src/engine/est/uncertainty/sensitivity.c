@@ -55,7 +55,8 @@ reduce(Filling *f)
   int q = f->n_free;
   double *product;
 
-  TR_TRY(tr_leeway_find(f->basis, &f->d, problem->constraints, f->index, q, problem->scale));
+  TR_TRY(tr_constraint_nullspace_find(f->basis, &f->d, problem->constraints, f->index, q,
+                                      problem->scale));
   if (f->d == q)
     return TR_OK;
   for (int i = 0; i < q; i++)

@@ -98,8 +98,8 @@ report_cells(TrammelDataset *dataset, const TrammelCsvColumn *column, const char
   const TrammelFault *first = trammel_csv_column_get_fault(column);
   const char *why = trammel_cell_explain(first->text);
   g_autofree char *outcome =
-      trammel_words_dup_plural(column->bad, "%zu such cell is treated as missing",
-                               "%zu such cells are treated as missing", column->bad);
+      trammel_bilingual_dup_plural(column->bad, "%zu such cell is treated as missing",
+                                   "%zu such cells are treated as missing", column->bad);
 
   trammel_dataset_add_problem(dataset, "%s, line %zu, column '%s': '%s' is not a number%s%s%s; %s",
                               file, first->line, label, first->text, why ? " (" : "",
@@ -150,7 +150,7 @@ trammel_csv_column_finish(TrammelCsvColumn *column,
     report_words(dataset, column, out->label);
   } else if (column->bad > 0) {
     const TrammelFault *first = trammel_csv_column_get_fault(column);
-    out->bad = trammel_words_dup("line %zu: '%s'", first->line, first->text);
+    out->bad = trammel_bilingual_dup("line %zu: '%s'", first->line, first->text);
     report_cells(dataset, column, out->label);
     take_faults(column, dataset, (guint)(out - trammel_dataset_get_column(dataset, 0)));
   }

@@ -423,10 +423,10 @@ static void
 report_rows(const Reader *r)
 {
   g_autofree char *lost =
-      trammel_words_dup_plural(r->long_rows, "%zu such row loses what is behind",
-                               "%zu such rows lose what is behind", r->long_rows);
+      trammel_bilingual_dup_plural(r->long_rows, "%zu such row loses what is behind",
+                                   "%zu such rows lose what is behind", r->long_rows);
   g_autofree char *lacking =
-      trammel_words_dup_plural(r->short_rows, "%zu such row", "%zu such rows", r->short_rows);
+      trammel_bilingual_dup_plural(r->short_rows, "%zu such row", "%zu such rows", r->short_rows);
 
   if (r->open_rows > 0)
     trammel_dataset_add_problem(
@@ -478,9 +478,9 @@ check_numbers(const Reader *r, GError **error)
       words = &r->columns[i];
   }
   why = words ? trammel_cell_explain(trammel_csv_column_get_fault(words)->text) : NULL;
-  remark = words ? trammel_words_dup(" (the first word is '%s'%s%s)",
-                                     trammel_csv_column_get_fault(words)->text, why ? ": " : "",
-                                     why ? why : "")
+  remark = words ? trammel_bilingual_dup(" (the first word is '%s'%s%s)",
+                                         trammel_csv_column_get_fault(words)->text, why ? ": " : "",
+                                         why ? why : "")
                  : NULL;
   trammel_error_set(
       error, TRAMMEL_ERROR_UNREADABLE,

@@ -117,9 +117,9 @@ trammel_dataset_add_problem(TrammelDataset *dataset, const char *format, ...)
   va_list arguments;
 
   va_start(arguments, format);
-  trammel_words_format(&english, &local, format, arguments);
+  trammel_bilingual_format(&english, &local, format, arguments);
   va_end(arguments);
-  g_ptr_array_add(dataset->words, trammel_words_join(english, local));
+  g_ptr_array_add(dataset->words, trammel_bilingual_join(english, local));
   g_ptr_array_insert(dataset->problems, (int)dataset->problems->len - 1, english);
   g_free(local);
 }

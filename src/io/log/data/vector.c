@@ -180,7 +180,7 @@ list_names(const TrammelDataset *dataset, const char *wanted)
     g_string_append_printf(list, "%s'%s'", i ? ", " : "",
                            g_array_index(candidates, Candidate, i).name);
   if (n > MAX_LISTED) {
-    g_autofree char *rest = trammel_words_dup(" and %u more", n - MAX_LISTED);
+    g_autofree char *rest = trammel_bilingual_dup(" and %u more", n - MAX_LISTED);
     g_string_append(list, rest);
   }
   return g_string_free(list, FALSE);

@@ -137,7 +137,7 @@ trammel_mat_process_read(TrammelMatProcess *process, void *buffer, gsize size)
 }
 
 static TrammelMatEnd
-tell_end(const TrammelMatProcess *process)
+report_end(const TrammelMatProcess *process)
 {
   int signal;
 
@@ -169,7 +169,7 @@ trammel_mat_process_finish(TrammelMatProcess *process)
     await_exit(process);
   g_subprocess_force_exit(process->helper);
   g_subprocess_wait(process->helper, NULL, NULL);
-  end = tell_end(process);
+  end = report_end(process);
   g_object_unref(process->helper);
   g_clear_object(&process->cancellable);
   g_free(process);

@@ -89,9 +89,9 @@ take_array(Reader *r, const TrammelMatRecord *record, const char *path)
       column.values[i] = NAN;
     column.n_missing += isnan(column.values[i]) != 0;
   }
-  g_autofree char *values =
-      trammel_words_dup_plural(n_infinite, "%zu infinite value of '%s' counts as missing",
-                               "%zu infinite values of '%s' count as missing", n_infinite, path);
+  g_autofree char *values = trammel_bilingual_dup_plural(
+      n_infinite, "%zu infinite value of '%s' counts as missing",
+      "%zu infinite values of '%s' count as missing", n_infinite, path);
   if (n_infinite > 0)
     trammel_dataset_add_problem(r->dataset, "%s: %s", r->name, values);
   column.name = g_strdup(path);
@@ -201,7 +201,7 @@ take_failure(Reader *r, const TrammelMatRecord *record)
   switch ((TrammelMatFailure)record->a) {
   case TRAMMEL_MAT_FAILURE_TRUNCATED:
     if (record->b > 0)
-      where = trammel_words_dup(" inside its variable %zu", (gsize)record->b);
+      where = trammel_bilingual_dup(" inside its variable %zu", (gsize)record->b);
     trammel_error_set(&r->error, TRAMMEL_ERROR_UNREADABLE,
                       "%s: the MAT file is cut off%s; copy or save it again", r->name,
                       where ? where : "");
@@ -301,9 +301,9 @@ report_objects(Reader *r)
                            (const char *)g_ptr_array_index(r->objects, i));
   if (paths->len > 0)
     g_string_append_c(paths, ')');
-  g_autofree char *count =
-      trammel_words_dup_plural(r->n_objects, "%u class object", "%u class objects", r->n_objects);
-  char *words = trammel_words_dup(
+  g_autofree char *count = trammel_bilingual_dup_plural(r->n_objects, "%u class object",
+                                                        "%u class objects", r->n_objects);
+  char *words = trammel_bilingual_dup(
       "%s%s, such as a timetable, table, timeseries, string or Simulink Dataset, which only MATLAB "
       "can read%s; make plain structs of %s there: %s",
       count, paths->str,
@@ -345,8 +345,8 @@ set_broken(GError **error, const Reader *r, TrammelMatEnd end)
   };
   guint n = trammel_dataset_get_n_columns(r->dataset);
   g_autofree char *after =
-      n > 0 ? trammel_words_dup(", after variable '%s'",
-                                trammel_dataset_get_column(r->dataset, n - 1)->name)
+      n > 0 ? trammel_bilingual_dup(", after variable '%s'",
+                                    trammel_dataset_get_column(r->dataset, n - 1)->name)
             : NULL;
 
   if (r->no_memory)

@@ -143,7 +143,7 @@ update(TrammelExportDialog *self)
                            trammel_export_plan_make_order(self->plan, self->document));
     return;
   }
-  trammel_chore_drop(TRAMMEL_CHORE(self->previewer));
+  trammel_background_task_drop(TRAMMEL_BACKGROUND_TASK(self->previewer));
   show_cautions(self, NULL, NULL);
   show_words(self, obstacle);
 }
@@ -220,7 +220,7 @@ on_name_changed_cb(TrammelExportDialog *self)
 static void
 on_name_activate_cb(TrammelExportDialog *self)
 {
-  self->is_awaited = trammel_background_get_running(TRAMMEL_BACKGROUND(self->previewer));
+  self->is_awaited = trammel_worker_get_running(TRAMMEL_WORKER(self->previewer));
 }
 
 static void
@@ -460,5 +460,5 @@ gboolean
 trammel_export_dialog_is_up_to_date(TrammelExportDialog *self)
 {
   g_return_val_if_fail(TRAMMEL_IS_EXPORT_DIALOG(self), FALSE);
-  return !trammel_background_get_running(TRAMMEL_BACKGROUND(self->previewer));
+  return !trammel_worker_get_running(TRAMMEL_WORKER(self->previewer));
 }

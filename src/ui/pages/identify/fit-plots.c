@@ -245,7 +245,7 @@ trammel_fit_plots_set_overlays(TrammelFitPlots *self, TrammelRunList *list)
 }
 
 void
-trammel_fit_plots_set_progress(TrammelFitPlots *self, const TrammelProgress *progress)
+trammel_fit_plots_set_progress(TrammelFitPlots *self, const TrammelJobProgress *progress)
 {
   g_return_if_fail(TRAMMEL_IS_FIT_PLOTS(self));
   guint view = 0;

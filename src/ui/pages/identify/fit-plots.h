@@ -25,7 +25,7 @@ void trammel_fit_plots_set_empty_text(TrammelFitPlots *plots, const char *text);
 void trammel_fit_plots_set_overlays(TrammelFitPlots *plots, TrammelRunList *list);
 
 /* Draws the prediction of a running fit over the run that is shown. */
-void trammel_fit_plots_set_progress(TrammelFitPlots *plots, const TrammelProgress *progress);
+void trammel_fit_plots_set_progress(TrammelFitPlots *plots, const TrammelJobProgress *progress);
 
 /* Adds the plots to `figures` (page-figures.h), one each. */
 void trammel_fit_plots_list_figures(TrammelFitPlots *plots, GPtrArray *figures);

@@ -9,13 +9,13 @@ clear_mark(gpointer mark)
 }
 
 gboolean
-trammel_rounds_begin_at(const TrIteration *history, int i)
+trammel_fit_rounds_begin_at(const TrIteration *history, int i)
 {
   return i > 0 && history[i].round != history[i - 1].round;
 }
 
 GArray *
-trammel_rounds_new_marks(const TrIteration *history, int n)
+trammel_fit_rounds_new_marks(const TrIteration *history, int n)
 {
   GArray *marks = g_array_new(FALSE, FALSE, sizeof(TrammelMark));
 
@@ -24,7 +24,7 @@ trammel_rounds_new_marks(const TrIteration *history, int n)
     return marks;
   for (int i = 0; i < n; i++) {
     TrammelMark mark = {.x = i};
-    if (i > 0 && !trammel_rounds_begin_at(history, i))
+    if (i > 0 && !trammel_fit_rounds_begin_at(history, i))
       continue;
     g_autofree char *kappa = trammel_kappa_format(history[i].kappa, 2);
     mark.text = g_strconcat("κ ", kappa, NULL);

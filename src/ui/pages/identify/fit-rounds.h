@@ -9,9 +9,9 @@ G_BEGIN_DECLS
 
 /* Returns a TrammelMark at the start of each round in the history, with its kappa; none if there is
  * only one round.  Free with g_array_unref(). */
-GArray *trammel_rounds_new_marks(const TrIteration *history, int n);
+GArray *trammel_fit_rounds_new_marks(const TrIteration *history, int n);
 
 /* Returns TRUE if iterate `i` is the first of its round, but not of the history. */
-gboolean trammel_rounds_begin_at(const TrIteration *history, int i);
+gboolean trammel_fit_rounds_begin_at(const TrIteration *history, int i);
 
 G_END_DECLS

@@ -5,7 +5,7 @@
 
 #include "ui/pages/parts/sentence-label.h"
 #include "ui/pages/parts/text-table.h"
-#include "ui/session/identify/friction-comparison.h"
+#include "ui/session/identify/friction-comparer.h"
 
 struct _TrammelFrictionDialog {
   GtkWindow parent_instance;
@@ -14,7 +14,7 @@ struct _TrammelFrictionDialog {
   TrammelTextTable *table;
   GtkDropDown *choice;
   TrammelDocument *document;
-  TrammelReferee *referee;
+  TrammelFrictionComparer *referee;
 };
 
 G_DEFINE_FINAL_TYPE(TrammelFrictionDialog, trammel_friction_dialog, GTK_TYPE_WINDOW)
@@ -61,10 +61,10 @@ format_number(const char *format, double value)
 }
 
 static TrammelTextRow *
-make_row(const TrammelTournament *t, const TrammelTournamentEntry *entry)
+make_row(const TrammelFrictionComparison *t, const TrammelFrictionComparisonEntry *entry)
 {
   char **texts = g_new0(char *, G_N_ELEMENTS(columns) + 1);
-  int best = trammel_tournament_find_best(t), at = 0;
+  int best = trammel_friction_comparison_find_best(t), at = 0;
   double least = best >= 0 ? t->entries[best].bic : NAN;
 
   texts[at++] = g_strdup(get_label(entry->contender));
@@ -79,7 +79,7 @@ make_row(const TrammelTournament *t, const TrammelTournamentEntry *entry)
 
 /* Returns the properties of friction that the motion cannot show under any model. */
 static char *
-list_doubts(const TrammelTournament *t)
+list_doubts(const TrammelFrictionComparison *t)
 {
   const TrModel *model = trammel_problem_get_task(t->problem)->model;
   GString *text = g_string_new(NULL);
@@ -96,22 +96,23 @@ list_doubts(const TrammelTournament *t)
 static void
 show_running(TrammelFrictionDialog *self, gboolean running)
 {
-  const TrammelTournament *t = trammel_referee_get_tournament(self->referee);
+  const TrammelFrictionComparison *t = trammel_friction_comparer_get_tournament(self->referee);
 
   gtk_widget_set_visible(self->progress, running);
   gtk_widget_set_visible(GTK_WIDGET(self->what), running);
   gtk_widget_set_visible(self->cancel, running);
-  gtk_widget_set_sensitive(self->apply, !running && t && trammel_tournament_find_best(t) >= 0);
+  gtk_widget_set_sensitive(self->apply,
+                           !running && t && trammel_friction_comparison_find_best(t) >= 0);
   gtk_widget_set_sensitive(GTK_WIDGET(self->choice), !running);
 }
 
 static void
 on_referee_finished_cb(TrammelFrictionDialog *self)
 {
-  const TrammelTournament *t = trammel_referee_get_tournament(self->referee);
+  const TrammelFrictionComparison *t = trammel_friction_comparer_get_tournament(self->referee);
   g_autoptr(GListStore) rows = g_list_store_new(TRAMMEL_TYPE_TEXT_ROW);
-  g_autofree char *verdict = trammel_tournament_dup_verdict(t), *doubts = list_doubts(t);
-  int best = trammel_tournament_find_best(t);
+  g_autofree char *verdict = trammel_friction_comparison_dup_summary(t), *doubts = list_doubts(t);
+  int best = trammel_friction_comparison_find_best(t);
 
   for (guint i = 0; i < t->n_entries; i++) {
     g_autoptr(TrammelTextRow) row = make_row(t, &t->entries[i]);
@@ -143,13 +144,13 @@ on_referee_progress_cb(TrammelFrictionDialog *self, guint done, guint total, con
 static void
 on_cancel_clicked_cb(TrammelFrictionDialog *self)
 {
-  trammel_chore_cancel(TRAMMEL_CHORE(self->referee));
+  trammel_background_task_cancel(TRAMMEL_BACKGROUND_TASK(self->referee));
 }
 
 static void
 on_apply_clicked_cb(TrammelFrictionDialog *self)
 {
-  const TrammelTournament *t = trammel_referee_get_tournament(self->referee);
+  const TrammelFrictionComparison *t = trammel_friction_comparer_get_tournament(self->referee);
   guint chosen = gtk_drop_down_get_selected(self->choice);
   g_autoptr(GError) error = NULL;
 
@@ -157,7 +158,7 @@ on_apply_clicked_cb(TrammelFrictionDialog *self)
     return;
   g_autoptr(TrammelProject) project =
       trammel_project_copy(trammel_document_get_project(self->document));
-  if (!trammel_tournament_apply(project, t, chosen, &error)) {
+  if (!trammel_friction_comparison_apply(project, t, chosen, &error)) {
     trammel_label_set_sentence(self->verdict, error->message);
     return;
   }
@@ -173,7 +174,7 @@ trammel_friction_dialog_dispose(GObject *object)
   TrammelFrictionDialog *self = TRAMMEL_FRICTION_DIALOG(object);
 
   if (self->referee) {
-    trammel_chore_cancel(TRAMMEL_CHORE(self->referee));
+    trammel_background_task_cancel(TRAMMEL_BACKGROUND_TASK(self->referee));
     g_signal_handlers_disconnect_by_data(self->referee, self);
   }
   g_clear_object(&self->referee);
@@ -215,7 +216,7 @@ trammel_friction_dialog_init(TrammelFrictionDialog *self)
     gtk_string_list_append(labels, get_label(&contenders[i]));
   gtk_drop_down_set_model(self->choice, G_LIST_MODEL(labels));
   trammel_text_table_set_columns(self->table, columns, G_N_ELEMENTS(columns), _("Friction models"));
-  self->referee = trammel_referee_new();
+  self->referee = trammel_friction_comparer_new();
   g_signal_connect_swapped(self->referee, "progress", G_CALLBACK(on_referee_progress_cb), self);
   g_signal_connect_swapped(self->referee, "finished", G_CALLBACK(on_referee_finished_cb), self);
   g_signal_connect_swapped(self->referee, "failed", G_CALLBACK(on_referee_failed_cb), self);
@@ -230,7 +231,7 @@ trammel_friction_dialog_show(GtkWindow *parent, TrammelDocument *document)
   self->document = g_object_ref(document);
   gtk_label_set_text(self->verdict, _("Every model is fitted to the same logs, with all of its "
                                       "coefficients free."));
-  trammel_referee_start(self->referee, trammel_document_get_project(document));
+  trammel_friction_comparer_start(self->referee, trammel_document_get_project(document));
   show_running(self, TRUE);
   gtk_window_present(GTK_WINDOW(self));
   return self;

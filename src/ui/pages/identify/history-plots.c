@@ -27,7 +27,7 @@ static void
 draw_history(TrammelHistoryPlots *self, const TrammelHistory *history)
 {
   TrammelPlotView *const views[] = {self->cost, self->parameters, self->convergence};
-  g_autoptr(GArray) marks = trammel_rounds_new_marks(history->iterations, history->n);
+  g_autoptr(GArray) marks = trammel_fit_rounds_new_marks(history->iterations, history->n);
 
   set_series(self->cost, trammel_history_series_cost(history));
   set_series(self->parameters, trammel_history_series_parameters(history));
@@ -116,7 +116,7 @@ trammel_history_plots_set_run(TrammelHistoryPlots *self, TrammelRun *run)
 }
 
 void
-trammel_history_plots_set_progress(TrammelHistoryPlots *self, const TrammelProgress *progress)
+trammel_history_plots_set_progress(TrammelHistoryPlots *self, const TrammelJobProgress *progress)
 {
   g_return_if_fail(TRAMMEL_IS_HISTORY_PLOTS(self));
   const TrammelHistory history = trammel_history_of_progress(progress);

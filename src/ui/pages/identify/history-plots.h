@@ -13,7 +13,7 @@ G_DECLARE_FINAL_TYPE(TrammelHistoryPlots, trammel_history_plots, TRAMMEL, HISTOR
 /* Shows a run; NULL, or a run that is only prepared, clears the plots. */
 void trammel_history_plots_set_run(TrammelHistoryPlots *plots, TrammelRun *run);
 void trammel_history_plots_set_progress(TrammelHistoryPlots *plots,
-                                        const TrammelProgress *progress);
+                                        const TrammelJobProgress *progress);
 
 /* Returns the plot of the convergence criteria, which the caller adds elsewhere. */
 GtkWidget *trammel_history_plots_get_convergence(TrammelHistoryPlots *plots);

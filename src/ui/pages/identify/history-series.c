@@ -22,7 +22,7 @@ trammel_history_of_run(TrammelRun *run)
 }
 
 TrammelHistory
-trammel_history_of_progress(const TrammelProgress *progress)
+trammel_history_of_progress(const TrammelJobProgress *progress)
 {
   return (TrammelHistory){.task = trammel_problem_get_task(progress->problem),
                           .n = progress->n_history,
@@ -52,7 +52,7 @@ add_curve(
 
   for (int i = 0; i < history->n; i++) {
     double value = get(history, i, which);
-    if (trammel_rounds_begin_at(history->iterations, i)) {
+    if (trammel_fit_rounds_begin_at(history->iterations, i)) {
       x[n] = i - 0.5;
       y[n++] = NAN;
     }
@@ -88,7 +88,7 @@ trammel_history_series_cost(const TrammelHistory *history)
 static double
 get_decrease(const TrammelHistory *history, int i)
 {
-  if (i == 0 || trammel_rounds_begin_at(history->iterations, i))
+  if (i == 0 || trammel_fit_rounds_begin_at(history->iterations, i))
     return NAN;
   double before = history->iterations[i - 1].cost.total;
   return (before - history->iterations[i].cost.total) / before;

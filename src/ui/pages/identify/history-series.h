@@ -16,7 +16,7 @@ typedef struct {
 } TrammelHistory;
 
 TrammelHistory trammel_history_of_run(TrammelRun *run);
-TrammelHistory trammel_history_of_progress(const TrammelProgress *progress);
+TrammelHistory trammel_history_of_progress(const TrammelJobProgress *progress);
 
 /* Return arrays of TrammelSeries: the terms of the cost; the parameters, (value - start) / scale
  * (ui/session/params/param-scale.h), with +-2 sigma of the result, if there is one, as a ribbon;

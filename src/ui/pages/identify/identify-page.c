@@ -161,7 +161,7 @@ on_document_run_changed_cb(TrammelIdentifyPage *self)
 }
 
 static void
-on_job_progress_cb(TrammelIdentifyPage *self, const TrammelProgress *progress)
+on_job_progress_cb(TrammelIdentifyPage *self, const TrammelJobProgress *progress)
 {
   if (progress->kind == TRAMMEL_RUN_PREPARED || !self->params)
     return;

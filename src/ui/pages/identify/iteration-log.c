@@ -192,7 +192,7 @@ trammel_iteration_log_set_run(TrammelIterationLog *self, TrammelRun *run)
 }
 
 void
-trammel_iteration_log_set_progress(TrammelIterationLog *self, const TrammelProgress *progress)
+trammel_iteration_log_set_progress(TrammelIterationLog *self, const TrammelJobProgress *progress)
 {
   g_return_if_fail(TRAMMEL_IS_ITERATION_LOG(self));
   guint shown = g_list_model_get_n_items(G_LIST_MODEL(self->rows));

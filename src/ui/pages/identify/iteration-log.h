@@ -12,6 +12,7 @@ G_DECLARE_FINAL_TYPE(TrammelIterationLog, trammel_iteration_log, TRAMMEL, ITERAT
 
 /* Shows a run; NULL, or a run that is only prepared, clears the table. */
 void trammel_iteration_log_set_run(TrammelIterationLog *log, TrammelRun *run);
-void trammel_iteration_log_set_progress(TrammelIterationLog *log, const TrammelProgress *progress);
+void trammel_iteration_log_set_progress(TrammelIterationLog *log,
+                                        const TrammelJobProgress *progress);
 
 G_END_DECLS

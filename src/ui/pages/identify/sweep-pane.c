@@ -68,7 +68,7 @@ show_effort(TrammelSweepPane *self)
   g_autofree char *text =
       trammel_sweeper_dup_effort(&self->range, trammel_document_get_run(self->document));
 
-  if (!trammel_background_get_running(TRAMMEL_BACKGROUND(self->sweeper)))
+  if (!trammel_worker_get_running(TRAMMEL_WORKER(self->sweeper)))
     gtk_label_set_text(self->effort, text);
 }
 
@@ -273,8 +273,8 @@ on_run_clicked_cb(TrammelSweepPane *self)
 {
   g_autoptr(GError) error = NULL;
 
-  if (trammel_background_get_running(TRAMMEL_BACKGROUND(self->sweeper))) {
-    trammel_chore_cancel(TRAMMEL_CHORE(self->sweeper));
+  if (trammel_worker_get_running(TRAMMEL_WORKER(self->sweeper))) {
+    trammel_background_task_cancel(TRAMMEL_BACKGROUND_TASK(self->sweeper));
     gtk_label_set_text(self->effort, _("Stopping…"));
     return;
   }
@@ -286,7 +286,7 @@ on_run_clicked_cb(TrammelSweepPane *self)
 static void
 on_sweeper_running_cb(TrammelSweepPane *self)
 {
-  gboolean running = trammel_background_get_running(TRAMMEL_BACKGROUND(self->sweeper));
+  gboolean running = trammel_worker_get_running(TRAMMEL_WORKER(self->sweeper));
 
   gtk_button_set_label(self->run, running ? _("Stop") : _("Sweep"));
   if (running)

@@ -185,7 +185,7 @@ trammel_cell_view_explain(TrammelCellView *self, double x, double y)
     return column < row->n_cells && strlen(row->cells[column]) > 14 ? g_strdup(row->cells[column])
                                                                     : NULL;
   const char *words = trammel_cell_explain(fault->text);
-  g_autofree char *why = words ? trammel_words_dup_local(words) : NULL;
+  g_autofree char *why = words ? trammel_bilingual_dup_local(words) : NULL;
   return g_strdup_printf(_("line %zu: “%s” is not a number%s%s"), fault->line, fault->text,
                          why ? " – " : "", why ? why : "");
 }

@@ -287,15 +287,15 @@ on_next_fault_clicked_cb(TrammelCsvDialog *self)
 static void
 remember(TrammelCsvDialog *self, const char *layout)
 {
-  g_autofree char *fingerprint = trammel_layout_fingerprint(self->header);
+  g_autofree char *fingerprint = trammel_import_memory_fingerprint(self->header);
   g_autoptr(GError) error = NULL;
 
   if (*self->header == '\0')
     return;
   if (gtk_check_button_get_active(self->remember))
-    trammel_layouts_store(fingerprint, layout, &error);
+    trammel_import_memory_store(fingerprint, layout, &error);
   else
-    trammel_layouts_forget(fingerprint, &error);
+    trammel_import_memory_forget(fingerprint, &error);
   if (error)
     g_info("%s", error->message);
 }
@@ -305,12 +305,12 @@ on_import_clicked_cb(TrammelCsvDialog *self)
 {
   g_autoptr(GTask) task = g_steal_pointer(&self->task);
   g_autofree char *layout = trammel_csv_draft_to_layout(self->draft, self->dataset);
-  TrammelNewLogs *logs = trammel_new_logs_new((const char *const *)self->paths, layout);
+  TrammelLogImport *logs = trammel_log_import_new((const char *const *)self->paths, layout);
 
   remember(self, layout);
   logs->segments = trammel_csv_segments_find(self->draft, self->dataset);
   gtk_window_destroy(GTK_WINDOW(self));
-  g_task_return_pointer(task, logs, (GDestroyNotify)trammel_new_logs_free);
+  g_task_return_pointer(task, logs, (GDestroyNotify)trammel_log_import_free);
 }
 
 static void
@@ -445,7 +445,7 @@ trammel_csv_dialog_run(GtkWindow *parent,
   gtk_window_present(GTK_WINDOW(self));
 }
 
-TrammelNewLogs *
+TrammelLogImport *
 trammel_csv_dialog_finish(GAsyncResult *result, GError **error)
 {
   return g_task_propagate_pointer(G_TASK(result), error);

@@ -20,7 +20,7 @@ void trammel_csv_dialog_run(GtkWindow *parent,
                             gpointer user);
 
 /* Returns the import (transfer full); NULL with G_IO_ERROR_CANCELLED when the user cancelled. */
-TrammelNewLogs *trammel_csv_dialog_finish(GAsyncResult *result, GError **error);
+TrammelLogImport *trammel_csv_dialog_finish(GAsyncResult *result, GError **error);
 
 /* Returns TRUE if the whole file has been read; for tests. */
 gboolean trammel_csv_dialog_has_read(TrammelCsvDialog *dialog);

@@ -21,7 +21,7 @@ struct _TrammelMappingDialog {
   TrammelPlotView *plot;
   GtkLabel *verdict, *summary, *reason;
   GtkWidget *flip, *apply, *apply_all;
-  TrammelNewLogs *fresh; /* NULL: the mechanism is that of the project */
+  TrammelLogImport *fresh; /* NULL: the mechanism is that of the project */
   TrammelProject *project;
   guint log, selected; /* row that is compared */
   TrammelLogTable *table;
@@ -400,7 +400,7 @@ trammel_mapping_dialog_finalize(GObject *object)
   g_clear_pointer(&self->check, trammel_mapping_check_free);
   g_clear_pointer(&self->table, trammel_log_table_unref);
   g_clear_pointer(&self->project, trammel_project_unref);
-  g_clear_pointer(&self->fresh, trammel_new_logs_free);
+  g_clear_pointer(&self->fresh, trammel_log_import_free);
   G_OBJECT_CLASS(trammel_mapping_dialog_parent_class)->finalize(object);
 }
 
@@ -484,14 +484,14 @@ trammel_mapping_dialog_run(GtkWindow *parent,
 
 void
 trammel_mapping_dialog_run_new(GtkWindow *parent,
-                               const TrammelNewLogs *logs,
+                               const TrammelLogImport *logs,
                                GAsyncReadyCallback callback,
                                gpointer user)
 {
   TrammelMappingDialog *self = new_dialog(parent, callback, user);
   g_autoptr(GError) error = NULL;
 
-  self->fresh = trammel_new_logs_new((const char *const *)logs->paths, logs->layout);
+  self->fresh = trammel_log_import_new((const char *const *)logs->paths, logs->layout);
   self->project = trammel_templates_start(0, self->fresh, &error);
   if (!self->project) {
     g_autoptr(GTask) task = g_steal_pointer(&self->task);

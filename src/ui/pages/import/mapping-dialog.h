@@ -21,7 +21,7 @@ void trammel_mapping_dialog_run(GtkWindow *parent,
 
 /* Asks for the mechanism and the mapping of a new project with `logs`. */
 void trammel_mapping_dialog_run_new(GtkWindow *parent,
-                                    const TrammelNewLogs *logs,
+                                    const TrammelLogImport *logs,
                                     GAsyncReadyCallback callback,
                                     gpointer user);
 

@@ -317,9 +317,9 @@ remember(TrammelMatDialog *self, const char *layout)
   trammel_json_append_quoted(kept, self->draft->shape->path);
   g_string_append_printf(kept, ", %s", strchr(layout, '{') + 1);
   if (gtk_check_button_get_active(self->remember))
-    trammel_layouts_store(fingerprint, kept->str, &error);
+    trammel_import_memory_store(fingerprint, kept->str, &error);
   else
-    trammel_layouts_forget(fingerprint, &error);
+    trammel_import_memory_forget(fingerprint, &error);
   if (error)
     g_info("%s", error->message);
 }
@@ -329,11 +329,11 @@ on_import_clicked_cb(TrammelMatDialog *self)
 {
   g_autoptr(GTask) task = g_steal_pointer(&self->task);
   g_autofree char *layout = trammel_mat_draft_to_layout(self->draft);
-  TrammelNewLogs *logs = trammel_new_logs_new((const char *[]){self->path, NULL}, layout);
+  TrammelLogImport *logs = trammel_log_import_new((const char *[]){self->path, NULL}, layout);
 
   remember(self, layout);
   gtk_window_destroy(GTK_WINDOW(self));
-  g_task_return_pointer(task, logs, (GDestroyNotify)trammel_new_logs_free);
+  g_task_return_pointer(task, logs, (GDestroyNotify)trammel_log_import_free);
 }
 
 static void
@@ -451,7 +451,7 @@ trammel_mat_dialog_run(GtkWindow *parent,
   gtk_window_present(GTK_WINDOW(self));
 }
 
-TrammelNewLogs *
+TrammelLogImport *
 trammel_mat_dialog_finish(GAsyncResult *result, GError **error)
 {
   return g_task_propagate_pointer(G_TASK(result), error);

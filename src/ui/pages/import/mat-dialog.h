@@ -18,7 +18,7 @@ void trammel_mat_dialog_run(GtkWindow *parent,
 
 /* Returns the import (transfer full); NULL with G_IO_ERROR_CANCELLED when the user cancelled, or
  * with the error of the file. */
-TrammelNewLogs *trammel_mat_dialog_finish(GAsyncResult *result, GError **error);
+TrammelLogImport *trammel_mat_dialog_finish(GAsyncResult *result, GError **error);
 
 /* Returns TRUE if the file has been read; for tests. */
 gboolean trammel_mat_dialog_is_ready(TrammelMatDialog *dialog);

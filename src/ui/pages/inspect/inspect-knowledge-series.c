@@ -28,7 +28,7 @@ prior_mean(const TrFree *free, const TrEstimate *e)
 static gboolean
 has_posterior(const TrFit *fit, int first, int second)
 {
-  return isfinite(trammel_insight_correlation(fit, first, second));
+  return isfinite(trammel_run_analysis_correlation(fit, first, second));
 }
 
 static void
@@ -139,7 +139,7 @@ add_bars(GPtrArray *list, const TrSpectrum *s, gboolean determined)
 }
 
 GPtrArray *
-trammel_inspect_spectrum(const TrammelInsight *insight)
+trammel_inspect_spectrum(const TrammelRunAnalysis *insight)
 {
   const TrammelSeriesStyle line = {
       .role = TRAMMEL_ROLE_START, .shape = TRAMMEL_SHAPE_DASHES, .width = 1.5};

@@ -14,7 +14,7 @@ enum { CURVE_POINTS = 401 };
 /* Returns a series of values[n_nodes] with a stride, over the time of the nodes. */
 static TrammelSeries *
 new_over_time(const char *name,
-              const TrRetrace *r,
+              const TrForceBalance *r,
               const double *values,
               int stride,
               double factor,
@@ -29,14 +29,14 @@ new_over_time(const char *name,
   return trammel_series_new(name, t, y, (gsize)r->n_nodes, style);
 }
 
-static const TrRetrace *
-get_retrace(const TrammelInsight *insight, int log)
+static const TrForceBalance *
+get_retrace(const TrammelRunAnalysis *insight, int log)
 {
   return &insight->logs[log].retrace;
 }
 
 static double
-display_factor(const TrammelInsight *insight, int joint)
+display_factor(const TrammelRunAnalysis *insight, int joint)
 {
   double factor;
 
@@ -48,10 +48,10 @@ display_factor(const TrammelInsight *insight, int joint)
 /* Adds the samples of the joint's sensors as the fit used them; those of a hinge shifted by full
  * turns to the estimated position. */
 static void
-add_measured(GPtrArray *list, const TrammelInsight *insight, int log, int joint)
+add_measured(GPtrArray *list, const TrammelRunAnalysis *insight, int log, int joint)
 {
   const TrFit *fit = trammel_run_get_fit(insight->run);
-  const TrRetrace *r = get_retrace(insight, log);
+  const TrForceBalance *r = get_retrace(insight, log);
   const TrammelSeriesStyle style = {
       .role = TRAMMEL_ROLE_MEASURED, .shape = TRAMMEL_SHAPE_POINTS, .width = 1};
   double factor = display_factor(insight, joint);
@@ -73,11 +73,11 @@ add_measured(GPtrArray *list, const TrammelInsight *insight, int log, int joint)
 }
 
 static GPtrArray *
-new_joint_list(const TrammelInsight *insight, int log, int joint, const double *values)
+new_joint_list(const TrammelRunAnalysis *insight, int log, int joint, const double *values)
 {
   const TrammelSeriesStyle style = {.role = TRAMMEL_ROLE_ESTIMATED, .width = 2};
   GPtrArray *list = trammel_inspect_list_new();
-  const TrRetrace *r = get_retrace(insight, log);
+  const TrForceBalance *r = get_retrace(insight, log);
 
   if (r->n_nodes > 0)
     add(list, new_over_time(_("estimated"), r, values + joint, r->n_joints,
@@ -86,7 +86,7 @@ new_joint_list(const TrammelInsight *insight, int log, int joint, const double *
 }
 
 GPtrArray *
-trammel_inspect_position(const TrammelInsight *insight, int log, int joint)
+trammel_inspect_position(const TrammelRunAnalysis *insight, int log, int joint)
 {
   GPtrArray *list = new_joint_list(insight, log, joint, get_retrace(insight, log)->position);
 
@@ -95,13 +95,13 @@ trammel_inspect_position(const TrammelInsight *insight, int log, int joint)
 }
 
 GPtrArray *
-trammel_inspect_rate(const TrammelInsight *insight, int log, int joint)
+trammel_inspect_rate(const TrammelRunAnalysis *insight, int log, int joint)
 {
   return new_joint_list(insight, log, joint, get_retrace(insight, log)->rate);
 }
 
 GPtrArray *
-trammel_inspect_acceleration(const TrammelInsight *insight, int log, int joint)
+trammel_inspect_acceleration(const TrammelRunAnalysis *insight, int log, int joint)
 {
   return new_joint_list(insight, log, joint, get_retrace(insight, log)->acceleration);
 }
@@ -116,9 +116,9 @@ find_drive(const TrModel *model, int joint)
 }
 
 GPtrArray *
-trammel_inspect_missing(const TrammelInsight *insight, int log, int joint)
+trammel_inspect_missing(const TrammelRunAnalysis *insight, int log, int joint)
 {
-  const TrRetrace *r = get_retrace(insight, log);
+  const TrForceBalance *r = get_retrace(insight, log);
   const TrFit *fit = trammel_run_get_fit(insight->run);
   const TrTrajectory *motion = fit->logs[log].trajectory;
   const TrammelSeriesStyle style = {.role = TRAMMEL_ROLE_WARNING, .width = 1},
@@ -142,7 +142,7 @@ trammel_inspect_missing(const TrammelInsight *insight, int log, int joint)
 
 /* Computes the median load and the range of the rates over the nodes that begin a step. */
 static gsize
-summarise(const TrRetrace *r, int joint, double *load, double *low, double *high)
+summarise(const TrForceBalance *r, int joint, double *load, double *low, double *high)
 {
   g_autofree double *loads = g_new(double, r->n_nodes + 1);
   gsize n = 0;
@@ -162,9 +162,9 @@ summarise(const TrRetrace *r, int joint, double *load, double *low, double *high
 }
 
 GPtrArray *
-trammel_inspect_friction(const TrammelInsight *insight, int log, int joint)
+trammel_inspect_friction(const TrammelRunAnalysis *insight, int log, int joint)
 {
-  const TrRetrace *r = get_retrace(insight, log);
+  const TrForceBalance *r = get_retrace(insight, log);
   const TrFriction *model = &trammel_run_get_fit(insight->run)->model->joints[joint].friction;
   const TrammelSeriesStyle dots = {.role = TRAMMEL_ROLE_MEASURED,
                                    .shape = TRAMMEL_SHAPE_SCATTER,
@@ -197,10 +197,10 @@ trammel_inspect_friction(const TrammelInsight *insight, int log, int joint)
 }
 
 GPtrArray *
-trammel_inspect_violation(const TrammelInsight *insight, int log)
+trammel_inspect_violation(const TrammelRunAnalysis *insight, int log)
 {
   const TrammelSeriesStyle style = {.role = TRAMMEL_ROLE_ESTIMATED, .width = 1.5};
-  const TrRetrace *r = get_retrace(insight, log);
+  const TrForceBalance *r = get_retrace(insight, log);
   GPtrArray *list = trammel_inspect_list_new();
 
   if (r->n_nodes > 0)
@@ -209,9 +209,9 @@ trammel_inspect_violation(const TrammelInsight *insight, int log)
 }
 
 GPtrArray *
-trammel_inspect_energy(const TrammelInsight *insight, int log)
+trammel_inspect_energy(const TrammelRunAnalysis *insight, int log)
 {
-  const TrRetrace *r = get_retrace(insight, log);
+  const TrForceBalance *r = get_retrace(insight, log);
   const struct {
     const char *name;
     const double *values;
@@ -234,7 +234,7 @@ trammel_inspect_energy(const TrammelInsight *insight, int log)
 }
 
 GPtrArray *
-trammel_inspect_information(const TrammelInsight *insight, int log, int parameter)
+trammel_inspect_information(const TrammelRunAnalysis *insight, int log, int parameter)
 {
   const TrInformationBins *bins = &insight->logs[log].information;
   const TrammelSeriesStyle style = {.role = TRAMMEL_ROLE_ESTIMATED};

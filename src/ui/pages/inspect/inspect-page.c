@@ -31,11 +31,11 @@ struct _TrammelInspectPage {
   TrammelScenePane *scene;
   TrammelDocument *document;
   TrammelInspector *inspector;
-  GPtrArray *computed, *all;        /* TrammelRunRecord: with motions, and all kept ones */
-  TrammelRunRecord *record, *other; /* chosen; nullable */
-  TrammelInsight *insight, *older;  /* their analyses, once available */
-  TrammelInsight *open_loop;        /* of record, if requested */
-  TrammelVerdict *judgement;        /* of run */
+  GPtrArray *computed, *all;           /* TrammelRunRecord: with motions, and all kept ones */
+  TrammelRunRecord *record, *other;    /* chosen; nullable */
+  TrammelRunAnalysis *insight, *older; /* their analyses, once available */
+  TrammelRunAnalysis *open_loop;       /* of record, if requested */
+  TrammelRunSummary *judgement;        /* of run */
   gboolean is_filling, is_scene_wanted;
 };
 
@@ -80,7 +80,7 @@ label_table(TrammelInspectPage *self)
 static void
 show_table(TrammelInspectPage *self)
 {
-  g_autoptr(GListModel) rows = trammel_insight_compared_rows(
+  g_autoptr(GListModel) rows = trammel_run_analysis_compared_rows(
       self->record, self->other, trammel_document_get_project(self->document));
 
   label_table(self);
@@ -141,7 +141,7 @@ append_reason(TrammelInspectPage *self, const TrammelRemark *remark)
 static void
 show_buttons(TrammelInspectPage *self)
 {
-  const TrammelVerdict *judgement = self->judgement;
+  const TrammelRunSummary *judgement = self->judgement;
 
   for (guint i = 0; i < judgement->remarks->len; i++)
     append_reason(self, judgement->remarks->pdata[i]);
@@ -155,14 +155,14 @@ show_verdict(TrammelInspectPage *self)
 {
   static const struct {
     const char *icon, *style;
-  } looks[] = {[TRAMMEL_VERDICT_GOOD] = {"object-select-symbolic", "good"},
-               [TRAMMEL_VERDICT_DOUBT] = {"dialog-warning-symbolic", "doubt"},
-               [TRAMMEL_VERDICT_BAD] = {"dialog-error-symbolic", "bad"}};
+  } looks[] = {[TRAMMEL_RUN_SUMMARY_GOOD] = {"object-select-symbolic", "good"},
+               [TRAMMEL_RUN_SUMMARY_DOUBT] = {"dialog-warning-symbolic", "doubt"},
+               [TRAMMEL_RUN_SUMMARY_BAD] = {"dialog-error-symbolic", "bad"}};
 
   clear_box(self->remedies);
   clear_box(self->reason_list);
-  g_clear_pointer(&self->judgement, trammel_verdict_free);
-  self->judgement = trammel_verdict_new(trammel_run_record_get_run(self->record));
+  g_clear_pointer(&self->judgement, trammel_run_summary_free);
+  self->judgement = trammel_run_summary_new(trammel_run_record_get_run(self->record));
   for (guint i = 0; i < G_N_ELEMENTS(looks); i++)
     gtk_widget_remove_css_class(GTK_WIDGET(self->verdict_icon), looks[i].style);
   gtk_widget_add_css_class(GTK_WIDGET(self->verdict_icon), looks[self->judgement->level].style);
@@ -183,10 +183,11 @@ static void
 show_insights(TrammelInspectPage *self)
 {
   TrammelRun *run = get_run(self->record), *other = get_run(self->other);
-  TrammelInsight *insight = self->insight && self->insight->run == run ? self->insight : NULL;
-  TrammelInsight *older = self->older && self->older->run == other ? self->older : NULL;
+  TrammelRunAnalysis *insight = self->insight && self->insight->run == run ? self->insight : NULL;
+  TrammelRunAnalysis *older = self->older && self->older->run == other ? self->older : NULL;
 
-  TrammelInsight *open = self->open_loop && self->open_loop->run == run ? self->open_loop : NULL;
+  TrammelRunAnalysis *open =
+      self->open_loop && self->open_loop->run == run ? self->open_loop : NULL;
   gboolean is_open = trammel_inspect_residuals_get_open_loop(self->residuals);
 
   trammel_inspect_tab_set_insight(TRAMMEL_INSPECT_TAB(self->residuals), is_open ? open : insight,
@@ -228,17 +229,17 @@ on_document_log_changed_cb(TrammelInspectPage *self)
 }
 
 static void
-on_inspector_looked_cb(TrammelInspectPage *self, TrammelInsight *insight)
+on_inspector_looked_cb(TrammelInspectPage *self, TrammelRunAnalysis *insight)
 {
-  TrammelInsight **place = insight->is_open_loop                   ? &self->open_loop
-                           : insight->run == get_run(self->record) ? &self->insight
-                           : insight->run == get_run(self->other)  ? &self->older
-                                                                   : NULL;
+  TrammelRunAnalysis **place = insight->is_open_loop                   ? &self->open_loop
+                               : insight->run == get_run(self->record) ? &self->insight
+                               : insight->run == get_run(self->other)  ? &self->older
+                                                                       : NULL;
 
   if (!place)
     return;
-  g_clear_pointer(place, trammel_insight_unref);
-  *place = trammel_insight_ref(insight);
+  g_clear_pointer(place, trammel_run_analysis_unref);
+  *place = trammel_run_analysis_ref(insight);
   show_insights(self);
   on_document_log_changed_cb(self);
 }
@@ -246,7 +247,7 @@ on_inspector_looked_cb(TrammelInspectPage *self, TrammelInsight *insight)
 static void
 on_inspector_running_cb(TrammelInspectPage *self)
 {
-  gboolean running = trammel_background_get_running(TRAMMEL_BACKGROUND(self->inspector));
+  gboolean running = trammel_worker_get_running(TRAMMEL_WORKER(self->inspector));
 
   gtk_widget_set_visible(GTK_WIDGET(self->spinner), running);
   gtk_spinner_set_spinning(self->spinner, running);
@@ -283,10 +284,10 @@ get_record(GPtrArray *records, guint place)
 static void
 on_run_selected_cb(TrammelInspectPage *self)
 {
-  guint other = trammel_choice_get(self->other_choice);
+  guint other = trammel_string_drop_down_get(self->other_choice);
 
   if (!self->is_filling)
-    show_runs(self, get_record(self->computed, trammel_choice_get(self->run_choice)),
+    show_runs(self, get_record(self->computed, trammel_string_drop_down_get(self->run_choice)),
               other > 0 ? get_record(self->all, other - 1) : NULL);
 }
 
@@ -312,7 +313,7 @@ offer(GtkDropDown *choice, GPtrArray *records, const char *first)
   for (guint i = 0; i < records->len; i++)
     g_ptr_array_add(names, trammel_run_record_dup_title(records->pdata[i]));
   g_ptr_array_add(names, NULL);
-  trammel_choice_set_names(choice, (const char *const *)names->pdata, NULL);
+  trammel_string_drop_down_set_names(choice, (const char *const *)names->pdata, NULL);
 }
 
 static void
@@ -405,11 +406,11 @@ trammel_inspect_page_dispose(GObject *object)
   g_clear_object(&self->other);
   g_clear_pointer(&self->computed, g_ptr_array_unref);
   g_clear_pointer(&self->all, g_ptr_array_unref);
-  g_clear_pointer(&self->insight, trammel_insight_unref);
-  g_clear_pointer(&self->older, trammel_insight_unref);
-  g_clear_pointer(&self->open_loop, trammel_insight_unref);
+  g_clear_pointer(&self->insight, trammel_run_analysis_unref);
+  g_clear_pointer(&self->older, trammel_run_analysis_unref);
+  g_clear_pointer(&self->open_loop, trammel_run_analysis_unref);
   trammel_template_dispose(object, TRAMMEL_TYPE_INSPECT_PAGE);
-  g_clear_pointer(&self->judgement, trammel_verdict_free);
+  g_clear_pointer(&self->judgement, trammel_run_summary_free);
   G_OBJECT_CLASS(trammel_inspect_page_parent_class)->dispose(object);
 }
 
@@ -501,8 +502,8 @@ get_state(TrammelPage *page, char **reason)
     return TRAMMEL_PAGE_IDLE;
   }
   *reason = g_strdup(self->judgement->text);
-  return self->judgement->level == TRAMMEL_VERDICT_GOOD ? TRAMMEL_PAGE_READY
-                                                        : TRAMMEL_PAGE_ATTENTION;
+  return self->judgement->level == TRAMMEL_RUN_SUMMARY_GOOD ? TRAMMEL_PAGE_READY
+                                                            : TRAMMEL_PAGE_ATTENTION;
 }
 
 static void

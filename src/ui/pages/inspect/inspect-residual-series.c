@@ -13,14 +13,14 @@
 enum { MAX_LAGS = 200, MOST_PRODUCTS = 20000000 };
 
 static const TrSensorFit *
-get_sensor(const TrammelInsight *insight, int log, int sensor)
+get_sensor(const TrammelRunAnalysis *insight, int log, int sensor)
 {
   return &insight->logs[log].fits[sensor];
 }
 
 /* Returns the residuals of a sensor, in sigmas or in the display unit. */
 static double *
-dup_residuals(const TrammelInsight *insight, int log, int sensor, gboolean in_sigma)
+dup_residuals(const TrammelRunAnalysis *insight, int log, int sensor, gboolean in_sigma)
 {
   const TrSensorFit *from = get_sensor(insight, log, sensor);
   const TrModel *model = trammel_run_get_fit(insight->run)->model;
@@ -66,11 +66,11 @@ add_level(GPtrArray *list, const char *name, double low, double high, TrammelSer
 }
 
 GPtrArray *
-trammel_inspect_scatter(const TrammelInsight *insight,
+trammel_inspect_scatter(const TrammelRunAnalysis *insight,
                         int log,
                         int sensor,
                         gboolean in_sigma,
-                        const TrammelInsight *other)
+                        const TrammelRunAnalysis *other)
 {
   const TrSensorFit *from = get_sensor(insight, log, sensor);
   GPtrArray *list = trammel_inspect_list_new();
@@ -92,7 +92,7 @@ trammel_inspect_scatter(const TrammelInsight *insight,
 }
 
 GPtrArray *
-trammel_inspect_histogram(const TrammelInsight *insight, int log, int sensor)
+trammel_inspect_histogram(const TrammelRunAnalysis *insight, int log, int sensor)
 {
   enum { POINTS = 161 };
   const TrSensorFit *from = get_sensor(insight, log, sensor);
@@ -113,7 +113,7 @@ trammel_inspect_histogram(const TrammelInsight *insight, int log, int sensor)
 }
 
 GPtrArray *
-trammel_inspect_quantiles(const TrammelInsight *insight, int log, int sensor)
+trammel_inspect_quantiles(const TrammelRunAnalysis *insight, int log, int sensor)
 {
   const TrResidualShape *shape = &insight->logs[log].sensors[sensor].shape;
   const TrammelSeriesStyle dots = {.role = TRAMMEL_ROLE_ESTIMATED,
@@ -132,7 +132,7 @@ trammel_inspect_quantiles(const TrammelInsight *insight, int log, int sensor)
 }
 
 int
-trammel_inspect_max_lags(const TrammelInsight *insight, int log, int sensor)
+trammel_inspect_max_lags(const TrammelRunAnalysis *insight, int log, int sensor)
 {
   int n = get_sensor(insight, log, sensor)->n_residuals;
 
@@ -140,14 +140,14 @@ trammel_inspect_max_lags(const TrammelInsight *insight, int log, int sensor)
 }
 
 GPtrArray *
-trammel_inspect_autocorrelation(const TrammelInsight *insight, int log, int sensor, int n_lags)
+trammel_inspect_autocorrelation(const TrammelRunAnalysis *insight, int log, int sensor, int n_lags)
 {
-  const TrammelSensorInsight *look = &insight->logs[log].sensors[sensor];
+  const TrammelSensorAnalysis *look = &insight->logs[log].sensors[sensor];
   const TrSensorFit *from = get_sensor(insight, log, sensor);
   const TrammelSeriesStyle stems = {.role = TRAMMEL_ROLE_ESTIMATED, .shape = TRAMMEL_SHAPE_STEMS},
                            outside = {.role = TRAMMEL_ROLE_WARNING, .shape = TRAMMEL_SHAPE_STEMS};
   GPtrArray *list = trammel_inspect_list_new();
-  double band = trammel_insight_band(look->shape.n);
+  double band = trammel_run_analysis_band(look->shape.n);
   double all[MAX_LAGS], lags[2][MAX_LAGS], r[2][MAX_LAGS];
   int count = 0;
   gsize n[2] = {0};
@@ -171,7 +171,7 @@ trammel_inspect_autocorrelation(const TrammelInsight *insight, int log, int sens
 }
 
 GPtrArray *
-trammel_inspect_cross_correlation(const TrammelInsight *insight, int log, int sensor)
+trammel_inspect_cross_correlation(const TrammelRunAnalysis *insight, int log, int sensor)
 {
   const TrResidualCheck *check = &insight->logs[log].sensors[sensor].check;
   const TrModel *model = trammel_run_get_fit(insight->run)->model;

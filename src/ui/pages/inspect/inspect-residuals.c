@@ -51,7 +51,7 @@ static const TrammelTextColumn columns[TRAMMEL_RESIDUAL_COLUMNS] = {
     [TRAMMEL_RESIDUAL_VERDICT] = {N_("Verdict"), NULL, FALSE, TRUE},
 };
 
-static TrammelInsight *
+static TrammelRunAnalysis *
 get_insight(TrammelInspectResiduals *self)
 {
   return trammel_inspect_tab_get_insight(TRAMMEL_INSPECT_TAB(self));
@@ -66,19 +66,19 @@ get_log(TrammelInspectResiduals *self)
 static int
 get_sensor(TrammelInspectResiduals *self)
 {
-  return (int)trammel_choice_get(self->sensor);
+  return (int)trammel_string_drop_down_get(self->sensor);
 }
 
 static void
 fill_sensors(TrammelInspectResiduals *self)
 {
   const TrFit *fit = trammel_run_get_fit(get_insight(self)->run);
-  const TrammelLogInsight *log = &get_insight(self)->logs[get_log(self)];
+  const TrammelLogAnalysis *log = &get_insight(self)->logs[get_log(self)];
   g_autofree const char **names = g_new0(const char *, log->n_sensors + 1);
 
   for (int s = 0; s < log->n_sensors; s++)
     names[s] = fit->model->sensors[log->fits[s].sensor].name;
-  trammel_choice_set_names(self->sensor, names, self->sensor_label);
+  trammel_string_drop_down_set_names(self->sensor, names, self->sensor_label);
 }
 
 /* Sets the axis title of the plot over time, and its description for screen readers. */
@@ -97,7 +97,7 @@ label_time(TrammelInspectResiduals *self, gboolean in_sigma)
   g_autofree char *y =
       g_strdup_printf(is_open ? _("simulated − measured [%s]") : _("estimated − measured [%s]"),
                       in_sigma ? "σ" : unit);
-  g_autofree char *words = trammel_insight_describe_residuals(get_insight(self), log, sensor);
+  g_autofree char *words = trammel_run_analysis_describe_residuals(get_insight(self), log, sensor);
 
   trammel_plot_view_set_title(self->time, title);
   trammel_plot_view_set_y_title(self->time, y);
@@ -107,9 +107,9 @@ label_time(TrammelInspectResiduals *self, gboolean in_sigma)
 static void
 show_correlations(TrammelInspectResiduals *self, int log, int sensor)
 {
-  const TrammelSensorInsight *look = &get_insight(self)->logs[log].sensors[sensor];
-  g_autofree char *lags =
-      trammel_insight_dup_lags(&look->check.whiteness, trammel_insight_band(look->shape.n));
+  const TrammelSensorAnalysis *look = &get_insight(self)->logs[log].sensors[sensor];
+  g_autofree char *lags = trammel_run_analysis_dup_lags(&look->check.whiteness,
+                                                        trammel_run_analysis_band(look->shape.n));
 
   trammel_plot_view_take_series(
       self->autocorrelation,
@@ -146,12 +146,14 @@ trammel_inspect_residuals_update(TrammelInspectTab *tab)
   }
   fill_sensors(self);
   int log = get_log(self), sensor = get_sensor(self);
-  g_autofree char *verdict = trammel_insight_dup_sensor_verdict(get_insight(self), log, sensor);
-  g_autoptr(GListModel) rows = trammel_insight_residual_rows(get_insight(self), log);
+  g_autofree char *verdict =
+      trammel_run_analysis_dup_sensor_summary(get_insight(self), log, sensor);
+  g_autoptr(GListModel) rows = trammel_run_analysis_residual_rows(get_insight(self), log);
   label_time(self, in_sigma);
   gtk_adjustment_set_upper(self->lag_range,
                            trammel_inspect_max_lags(get_insight(self), log, sensor));
-  g_autofree char *numbers = trammel_insight_describe_residuals(get_insight(self), log, sensor);
+  g_autofree char *numbers =
+      trammel_run_analysis_describe_residuals(get_insight(self), log, sensor);
   g_autofree char *text = g_strdup_printf("%s   ·   %s", numbers, verdict);
   gtk_label_set_text(self->verdict, text);
   trammel_widget_set_tooltip(GTK_WIDGET(self->verdict), text);
@@ -224,7 +226,7 @@ trammel_inspect_residuals_init(TrammelInspectResiduals *self)
   g_type_ensure(TRAMMEL_TYPE_TEXT_TABLE);
   gtk_widget_init_template(GTK_WIDGET(self));
   trammel_inspect_tab_set_choice(TRAMMEL_INSPECT_TAB(self), self->log, self->log_label);
-  trammel_choice_set_names(
+  trammel_string_drop_down_set_names(
       self->kind, (const char *const[]){_("the estimated motion"), _("the open loop"), NULL}, NULL);
   trammel_plot_view_set_texts(self->time, &time);
   trammel_plot_view_set_texts(self->histogram, &histogram);
@@ -239,7 +241,7 @@ gboolean
 trammel_inspect_residuals_get_open_loop(TrammelInspectResiduals *self)
 {
   g_return_val_if_fail(TRAMMEL_IS_INSPECT_RESIDUALS(self), FALSE);
-  return trammel_choice_get(self->kind) == 1;
+  return trammel_string_drop_down_get(self->kind) == 1;
 }
 
 void

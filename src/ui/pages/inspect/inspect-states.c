@@ -24,7 +24,7 @@ struct _TrammelInspectStates {
 
 G_DEFINE_FINAL_TYPE(TrammelInspectStates, trammel_inspect_states, TRAMMEL_TYPE_INSPECT_TAB)
 
-static TrammelInsight *
+static TrammelRunAnalysis *
 get_insight(TrammelInspectStates *self)
 {
   return trammel_inspect_tab_get_insight(TRAMMEL_INSPECT_TAB(self));
@@ -44,7 +44,8 @@ fill_joints(TrammelInspectStates *self)
       g_array_append_val(self->joints, j);
     }
   g_ptr_array_add(names, NULL);
-  trammel_choice_set_names(self->joint, (const char *const *)names->pdata, self->joint_label);
+  trammel_string_drop_down_set_names(self->joint, (const char *const *)names->pdata,
+                                     self->joint_label);
 }
 
 static void
@@ -56,8 +57,8 @@ fill_parameters(TrammelInspectStates *self)
   for (int i = 0; i < n; i++)
     g_ptr_array_add(names, trammel_run_dup_label(get_insight(self)->run, i));
   g_ptr_array_add(names, NULL);
-  trammel_choice_set_names(self->parameter, (const char *const *)names->pdata,
-                           self->parameter_label);
+  trammel_string_drop_down_set_names(self->parameter, (const char *const *)names->pdata,
+                                     self->parameter_label);
 }
 
 /* Returns the title of the missing force; for a driven joint that of its drive's force. */
@@ -119,13 +120,14 @@ trammel_inspect_states_update(TrammelInspectTab *tab)
   fill_joints(self);
   fill_parameters(self);
   int log = trammel_inspect_tab_get_log(TRAMMEL_INSPECT_TAB(self));
-  guint place = trammel_choice_get(self->joint);
+  guint place = trammel_string_drop_down_get(self->joint);
   show_remark(self, log);
   trammel_plot_view_take_series(self->violation, trammel_inspect_violation(get_insight(self), log));
   trammel_plot_view_take_series(self->energy, trammel_inspect_energy(get_insight(self), log));
   trammel_plot_view_take_series(
-      self->information, trammel_inspect_information(get_insight(self), log,
-                                                     (int)trammel_choice_get(self->parameter)));
+      self->information,
+      trammel_inspect_information(get_insight(self), log,
+                                  (int)trammel_string_drop_down_get(self->parameter)));
   if (place >= self->joints->len)
     return;
   int joint = g_array_index(self->joints, int, place);

@@ -4,7 +4,7 @@
 #include "ui/pages/parts/template.h"
 
 typedef struct {
-  TrammelInsight *insight, *other;
+  TrammelRunAnalysis *insight, *other;
   GtkDropDown *log;
   GtkWidget *log_label;
   gboolean is_updating;
@@ -24,8 +24,8 @@ trammel_inspect_tab_dispose(GObject *object)
   TrammelInspectTabPrivate *own = get(TRAMMEL_INSPECT_TAB(object));
 
   own->log = NULL;
-  g_clear_pointer(&own->insight, trammel_insight_unref);
-  g_clear_pointer(&own->other, trammel_insight_unref);
+  g_clear_pointer(&own->insight, trammel_run_analysis_unref);
+  g_clear_pointer(&own->other, trammel_run_analysis_unref);
   trammel_template_dispose(object, G_OBJECT_TYPE(object));
   G_OBJECT_CLASS(trammel_inspect_tab_parent_class)->dispose(object);
 }
@@ -61,7 +61,7 @@ offer_logs(TrammelInspectTab *self, TrammelRun *run)
 
   for (int l = 0; l < task->n_logs; l++)
     names[l] = task->logs[l].name;
-  trammel_choice_set_names(get(self)->log, names, get(self)->log_label);
+  trammel_string_drop_down_set_names(get(self)->log, names, get(self)->log_label);
 }
 
 void
@@ -80,29 +80,29 @@ trammel_inspect_tab_update(TrammelInspectTab *self)
 
 void
 trammel_inspect_tab_set_insight(TrammelInspectTab *self,
-                                TrammelInsight *insight,
-                                TrammelInsight *other)
+                                TrammelRunAnalysis *insight,
+                                TrammelRunAnalysis *other)
 {
   g_return_if_fail(TRAMMEL_IS_INSPECT_TAB(self));
   TrammelInspectTabPrivate *own = get(self);
-  TrammelInsight *const old[] = {own->insight, own->other};
+  TrammelRunAnalysis *const old[] = {own->insight, own->other};
 
-  own->insight = insight ? trammel_insight_ref(insight) : NULL;
-  own->other = other ? trammel_insight_ref(other) : NULL;
+  own->insight = insight ? trammel_run_analysis_ref(insight) : NULL;
+  own->other = other ? trammel_run_analysis_ref(other) : NULL;
   for (guint i = 0; i < G_N_ELEMENTS(old); i++)
     if (old[i])
-      trammel_insight_unref(old[i]);
+      trammel_run_analysis_unref(old[i]);
   trammel_inspect_tab_update(self);
 }
 
-TrammelInsight *
+TrammelRunAnalysis *
 trammel_inspect_tab_get_insight(TrammelInspectTab *self)
 {
   g_return_val_if_fail(TRAMMEL_IS_INSPECT_TAB(self), NULL);
   return get(self)->insight;
 }
 
-TrammelInsight *
+TrammelRunAnalysis *
 trammel_inspect_tab_get_other(TrammelInspectTab *self)
 {
   g_return_val_if_fail(TRAMMEL_IS_INSPECT_TAB(self), NULL);
@@ -113,12 +113,12 @@ int
 trammel_inspect_tab_get_log(TrammelInspectTab *self)
 {
   g_return_val_if_fail(TRAMMEL_IS_INSPECT_TAB(self), 0);
-  return (int)trammel_choice_get(get(self)->log);
+  return (int)trammel_string_drop_down_get(get(self)->log);
 }
 
 void
 trammel_inspect_tab_select_log(TrammelInspectTab *self, const char *name)
 {
   g_return_if_fail(TRAMMEL_IS_INSPECT_TAB(self));
-  trammel_choice_select(get(self)->log, name);
+  trammel_string_drop_down_select(get(self)->log, name);
 }

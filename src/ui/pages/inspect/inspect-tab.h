@@ -21,10 +21,10 @@ void trammel_inspect_tab_set_choice(TrammelInspectTab *tab, GtkDropDown *log, Gt
 
 /* Shows an analysis; NULL clears.  `other` (nullable) is the one to compare with. */
 void trammel_inspect_tab_set_insight(TrammelInspectTab *tab,
-                                     TrammelInsight *insight,
-                                     TrammelInsight *other);
-TrammelInsight *trammel_inspect_tab_get_insight(TrammelInspectTab *tab);
-TrammelInsight *trammel_inspect_tab_get_other(TrammelInspectTab *tab);
+                                     TrammelRunAnalysis *insight,
+                                     TrammelRunAnalysis *other);
+TrammelRunAnalysis *trammel_inspect_tab_get_insight(TrammelInspectTab *tab);
+TrammelRunAnalysis *trammel_inspect_tab_get_other(TrammelInspectTab *tab);
 
 /* Return the index in the run of the log that is shown; and show the log of a name, if it
  * exists. */

@@ -27,7 +27,7 @@ struct _TrammelInspectUncertainty {
   TrammelPlotView *pair, *spectrum;
   GtkFlowBox *densities;
   TrammelTextTable *table;
-  TrammelInsight *insight;
+  TrammelRunAnalysis *insight;
   TrammelProfiler *profiler;
   int *order; /* [n_free] of the heat-map */
   int n, first, second;
@@ -62,7 +62,7 @@ label_pair(TrammelInspectUncertainty *self)
   const TrFit *fit = trammel_run_get_fit(self->insight->run);
   g_autofree char *a = trammel_run_dup_label(self->insight->run, self->first);
   g_autofree char *b = trammel_run_dup_label(self->insight->run, self->second);
-  double r = trammel_insight_correlation(fit, self->first, self->second);
+  double r = trammel_run_analysis_correlation(fit, self->first, self->second);
   g_autofree char *text =
       isfinite(r) ? g_strdup_printf(_("%s and %s: correlation %+.3f"), a, b, r)
                   : g_strdup_printf(_("%s and %s: one of them is not determined, so there is no "
@@ -98,7 +98,7 @@ set_pair(TrammelInspectUncertainty *self, int first, int second)
     return;
   self->first = first;
   self->second = second;
-  trammel_chore_drop(TRAMMEL_CHORE(self->profiler));
+  trammel_background_task_drop(TRAMMEL_BACKGROUND_TASK(self->profiler));
   trammel_plot_view_fit(self->pair);
   show_pair(self, NULL);
 }
@@ -113,8 +113,8 @@ on_cell_activated_cb(TrammelInspectUncertainty *self, guint row, guint column)
 static void
 on_contour_clicked_cb(TrammelInspectUncertainty *self)
 {
-  if (trammel_background_get_running(TRAMMEL_BACKGROUND(self->profiler)))
-    trammel_chore_drop(TRAMMEL_CHORE(self->profiler));
+  if (trammel_worker_get_running(TRAMMEL_WORKER(self->profiler)))
+    trammel_background_task_drop(TRAMMEL_BACKGROUND_TASK(self->profiler));
   else if (self->insight && self->n > 1)
     trammel_profiler_start(self->profiler, self->insight->run, self->first, self->second);
 }
@@ -122,7 +122,7 @@ on_contour_clicked_cb(TrammelInspectUncertainty *self)
 static void
 on_profiler_running_cb(TrammelInspectUncertainty *self)
 {
-  gboolean running = trammel_background_get_running(TRAMMEL_BACKGROUND(self->profiler));
+  gboolean running = trammel_worker_get_running(TRAMMEL_WORKER(self->profiler));
 
   gtk_widget_set_visible(GTK_WIDGET(self->progress), running);
   gtk_progress_bar_set_fraction(self->progress, 0);
@@ -160,8 +160,8 @@ show_direction(TrammelInspectUncertainty *self)
     gtk_label_set_text(self->direction_label, "");
     return;
   }
-  g_autofree char *loadings = trammel_insight_dup_direction(self->insight, k);
-  g_autofree char *words = trammel_insight_describe_direction(self->insight, k);
+  g_autofree char *loadings = trammel_run_analysis_dup_direction(self->insight, k);
+  g_autofree char *words = trammel_run_analysis_describe_direction(self->insight, k);
   g_autofree char *text = g_strdup_printf("%s  %s", words, loadings);
   gtk_label_set_text(self->direction_label, text);
   gtk_widget_set_tooltip_text(GTK_WIDGET(self->direction_label), text);
@@ -192,7 +192,7 @@ fill_matrix(TrammelInspectUncertainty *self)
 
   for (gsize i = 0; i < n; i++)
     for (gsize j = 0; j < n; j++)
-      values[i * n + j] = trammel_insight_correlation(fit, self->order[i], self->order[j]);
+      values[i * n + j] = trammel_run_analysis_correlation(fit, self->order[i], self->order[j]);
   TrammelMatrix *matrix = trammel_matrix_new(values, (guint)n, (guint)n);
   matrix->title = g_strdup(_("Correlation of the estimates"));
   matrix->is_square = TRUE;
@@ -240,7 +240,7 @@ choose_pair(TrammelInspectUncertainty *self)
   self->second = 1;
   for (int i = 0; i < self->n; i++)
     for (int j = i + 1; j < self->n; j++) {
-      double r = fabs(trammel_insight_correlation(fit, i, j));
+      double r = fabs(trammel_run_analysis_correlation(fit, i, j));
       if (r > most) {
         most = r;
         self->first = i;
@@ -266,12 +266,12 @@ static void
 update(TrammelInspectUncertainty *self)
 {
   TrammelRun *run = self->insight->run;
-  g_autoptr(GListModel) rows = trammel_insight_learnt_rows(run);
+  g_autoptr(GListModel) rows = trammel_run_analysis_learnt_rows(run);
 
   self->n = trammel_run_get_fit(run)->n_free;
   g_free(self->order);
   self->order = g_new(int, self->n + 1);
-  trammel_insight_order(self->order, trammel_run_get_fit(run));
+  trammel_run_analysis_order(self->order, trammel_run_get_fit(run));
   fill_matrix(self);
   fill_spectrum(self);
   clear_densities(self);
@@ -296,7 +296,7 @@ trammel_inspect_uncertainty_dispose(GObject *object)
   if (self->profiler)
     g_signal_handlers_disconnect_by_data(self->profiler, self);
   g_clear_object(&self->profiler);
-  g_clear_pointer(&self->insight, trammel_insight_unref);
+  g_clear_pointer(&self->insight, trammel_run_analysis_unref);
   g_clear_pointer(&self->order, g_free);
   trammel_template_dispose(object, TRAMMEL_TYPE_INSPECT_UNCERTAINTY);
   G_OBJECT_CLASS(trammel_inspect_uncertainty_parent_class)->dispose(object);
@@ -371,14 +371,15 @@ trammel_inspect_uncertainty_init(TrammelInspectUncertainty *self)
 }
 
 void
-trammel_inspect_uncertainty_set_insight(TrammelInspectUncertainty *self, TrammelInsight *insight)
+trammel_inspect_uncertainty_set_insight(TrammelInspectUncertainty *self,
+                                        TrammelRunAnalysis *insight)
 {
   g_return_if_fail(TRAMMEL_IS_INSPECT_UNCERTAINTY(self));
   if (insight)
-    trammel_insight_ref(insight);
-  g_clear_pointer(&self->insight, trammel_insight_unref);
+    trammel_run_analysis_ref(insight);
+  g_clear_pointer(&self->insight, trammel_run_analysis_unref);
   self->insight = insight;
-  trammel_chore_drop(TRAMMEL_CHORE(self->profiler));
+  trammel_background_task_drop(TRAMMEL_BACKGROUND_TASK(self->profiler));
   if (insight)
     update(self);
 }

@@ -15,7 +15,7 @@ G_DECLARE_FINAL_TYPE(
 
 /* Shows an analysis; NULL clears. */
 void trammel_inspect_uncertainty_set_insight(TrammelInspectUncertainty *tab,
-                                             TrammelInsight *insight);
+                                             TrammelRunAnalysis *insight);
 
 /* Gets the pair that is shown, as indices of free parameters; returns FALSE with fewer than two. */
 gboolean

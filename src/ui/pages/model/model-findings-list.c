@@ -5,19 +5,19 @@
 #include "ui/session/identify/fix-label.h"
 #include "ui/session/model/model-findings.h"
 
-struct _TrammelProblemList {
+struct _TrammelModelFindingsList {
   GtkWidget parent_instance;
   GtkBox *box;
   GPtrArray *findings; /* TrammelModelFinding; nullable */
 };
 
-G_DEFINE_FINAL_TYPE(TrammelProblemList, trammel_problem_list, GTK_TYPE_WIDGET)
+G_DEFINE_FINAL_TYPE(TrammelModelFindingsList, trammel_model_findings_list, GTK_TYPE_WIDGET)
 
 enum { CHOSEN, FIX, N_SIGNALS };
 static guint signals[N_SIGNALS];
 
 static const TrammelModelFinding *
-get_finding(TrammelProblemList *self, gpointer widget)
+get_finding(TrammelModelFindingsList *self, gpointer widget)
 {
   guint i = GPOINTER_TO_UINT(g_object_get_data(widget, "finding"));
 
@@ -25,7 +25,7 @@ get_finding(TrammelProblemList *self, gpointer widget)
 }
 
 static void
-on_text_clicked_cb(GtkButton *button, TrammelProblemList *self)
+on_text_clicked_cb(GtkButton *button, TrammelModelFindingsList *self)
 {
   const TrammelElement element = get_finding(self, button)->element;
 
@@ -33,7 +33,7 @@ on_text_clicked_cb(GtkButton *button, TrammelProblemList *self)
 }
 
 static void
-on_fix_clicked_cb(GtkButton *button, TrammelProblemList *self)
+on_fix_clicked_cb(GtkButton *button, TrammelModelFindingsList *self)
 {
   const TrammelModelFinding *finding = get_finding(self, button);
   g_autofree char *path = g_strdup(finding->fix_path), *value = g_strdup(finding->fix_value);
@@ -42,7 +42,7 @@ on_fix_clicked_cb(GtkButton *button, TrammelProblemList *self)
 }
 
 static GtkWidget *
-new_text_button(TrammelProblemList *self, const TrammelModelFinding *finding, guint i)
+new_text_button(TrammelModelFindingsList *self, const TrammelModelFinding *finding, guint i)
 {
   GtkWidget *button = gtk_button_new(), *label = gtk_label_new(finding->text);
 
@@ -60,7 +60,7 @@ new_text_button(TrammelProblemList *self, const TrammelModelFinding *finding, gu
 }
 
 static void
-add_row(TrammelProblemList *self,
+add_row(TrammelModelFindingsList *self,
         const TrammelProject *project,
         const TrammelModelFinding *finding,
         guint i)
@@ -88,13 +88,13 @@ add_row(TrammelProblemList *self,
 }
 
 void
-trammel_problem_list_show(TrammelProblemList *self,
-                          const TrammelProject *project,
-                          const GArray *checked)
+trammel_model_findings_list_show(TrammelModelFindingsList *self,
+                                 const TrammelProject *project,
+                                 const GArray *checked)
 {
   GtkWidget *child;
 
-  g_return_if_fail(TRAMMEL_IS_PROBLEM_LIST(self));
+  g_return_if_fail(TRAMMEL_IS_MODEL_FINDINGS_LIST(self));
   while ((child = gtk_widget_get_first_child(GTK_WIDGET(self->box))))
     gtk_box_remove(self->box, child);
   g_clear_pointer(&self->findings, g_ptr_array_unref);
@@ -110,9 +110,9 @@ trammel_problem_list_show(TrammelProblemList *self,
 }
 
 guint
-trammel_problem_list_get_n_warnings(TrammelProblemList *self)
+trammel_model_findings_list_get_n_warnings(TrammelModelFindingsList *self)
 {
-  g_return_val_if_fail(TRAMMEL_IS_PROBLEM_LIST(self), 0);
+  g_return_val_if_fail(TRAMMEL_IS_MODEL_FINDINGS_LIST(self), 0);
   guint n = 0;
 
   for (guint i = 0; self->findings && i < self->findings->len; i++)
@@ -121,21 +121,21 @@ trammel_problem_list_get_n_warnings(TrammelProblemList *self)
 }
 
 static void
-trammel_problem_list_dispose(GObject *object)
+trammel_model_findings_list_dispose(GObject *object)
 {
-  TrammelProblemList *self = TRAMMEL_PROBLEM_LIST(object);
+  TrammelModelFindingsList *self = TRAMMEL_MODEL_FINDINGS_LIST(object);
   GtkWidget *box = GTK_WIDGET(self->box);
 
   self->box = NULL;
   g_clear_pointer(&box, gtk_widget_unparent);
   g_clear_pointer(&self->findings, g_ptr_array_unref);
-  G_OBJECT_CLASS(trammel_problem_list_parent_class)->dispose(object);
+  G_OBJECT_CLASS(trammel_model_findings_list_parent_class)->dispose(object);
 }
 
 static void
-trammel_problem_list_class_init(TrammelProblemListClass *klass)
+trammel_model_findings_list_class_init(TrammelModelFindingsListClass *klass)
 {
-  G_OBJECT_CLASS(klass)->dispose = trammel_problem_list_dispose;
+  G_OBJECT_CLASS(klass)->dispose = trammel_model_findings_list_dispose;
   gtk_widget_class_set_layout_manager_type(GTK_WIDGET_CLASS(klass), GTK_TYPE_BIN_LAYOUT);
   gtk_widget_class_set_css_name(GTK_WIDGET_CLASS(klass), "problemlist");
   signals[CHOSEN] = g_signal_new("chosen", G_TYPE_FROM_CLASS(klass), G_SIGNAL_RUN_LAST, 0, NULL,
@@ -145,7 +145,7 @@ trammel_problem_list_class_init(TrammelProblemListClass *klass)
 }
 
 static void
-trammel_problem_list_init(TrammelProblemList *self)
+trammel_model_findings_list_init(TrammelModelFindingsList *self)
 {
   self->box = GTK_BOX(gtk_box_new(GTK_ORIENTATION_VERTICAL, 2));
   gtk_widget_add_css_class(GTK_WIDGET(self->box), "findings");

@@ -11,15 +11,16 @@
 
 G_BEGIN_DECLS
 
-#define TRAMMEL_TYPE_PROBLEM_LIST (trammel_problem_list_get_type())
-G_DECLARE_FINAL_TYPE(TrammelProblemList, trammel_problem_list, TRAMMEL, PROBLEM_LIST, GtkWidget)
+#define TRAMMEL_TYPE_MODEL_FINDINGS_LIST (trammel_model_findings_list_get_type())
+G_DECLARE_FINAL_TYPE(
+    TrammelModelFindingsList, trammel_model_findings_list, TRAMMEL, MODEL_FINDINGS_LIST, GtkWidget)
 
 /* Shows the findings; `checked`: findings of the check before a run, nullable. */
-void trammel_problem_list_show(TrammelProblemList *list,
-                               const TrammelProject *project,
-                               const GArray *checked);
+void trammel_model_findings_list_show(TrammelModelFindingsList *list,
+                                      const TrammelProject *project,
+                                      const GArray *checked);
 
 /* Returns the number of findings shown that are not mere remarks. */
-guint trammel_problem_list_get_n_warnings(TrammelProblemList *list);
+guint trammel_model_findings_list_get_n_warnings(TrammelModelFindingsList *list);
 
 G_END_DECLS

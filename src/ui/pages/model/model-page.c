@@ -18,7 +18,7 @@ struct _TrammelModelPage {
   TrammelModelTreeView *tree;
   TrammelModelProperties *properties;
   TrammelModelScene *scene;
-  TrammelProblemList *problems;
+  TrammelModelFindingsList *problems;
   GtkLabel *freedom;
   GtkWidget *delete_button;
   GSimpleActionGroup *actions;
@@ -165,8 +165,8 @@ keep_selected(TrammelModelPage *self)
 static void
 show_problems(TrammelModelPage *self)
 {
-  trammel_problem_list_show(self->problems, get_project(self),
-                            trammel_checker_get_findings(self->checker));
+  trammel_model_findings_list_show(self->problems, get_project(self),
+                                   trammel_checker_get_findings(self->checker));
   trammel_page_change_state(TRAMMEL_PAGE(self));
 }
 
@@ -438,7 +438,7 @@ static TrammelPageState
 get_state(TrammelPage *page, char **reason)
 {
   TrammelModelPage *self = TRAMMEL_MODEL_PAGE(page);
-  guint n = self->document ? trammel_problem_list_get_n_warnings(self->problems) : 0;
+  guint n = self->document ? trammel_model_findings_list_get_n_warnings(self->problems) : 0;
 
   if (!self->document)
     return TRAMMEL_PAGE_IDLE;
@@ -537,7 +537,7 @@ trammel_model_page_init(TrammelModelPage *self)
   g_type_ensure(TRAMMEL_TYPE_MODEL_TREE_VIEW);
   g_type_ensure(TRAMMEL_TYPE_MODEL_PROPERTIES);
   g_type_ensure(TRAMMEL_TYPE_MODEL_SCENE);
-  g_type_ensure(TRAMMEL_TYPE_PROBLEM_LIST);
+  g_type_ensure(TRAMMEL_TYPE_MODEL_FINDINGS_LIST);
   self->actions = g_simple_action_group_new();
   g_action_map_add_action_entries(G_ACTION_MAP(self->actions), entries, G_N_ELEMENTS(entries),
                                   self);

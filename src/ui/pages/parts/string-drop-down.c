@@ -21,9 +21,9 @@ exchange_names(GtkStringList *list, const char *const *names)
 }
 
 void
-trammel_choice_set_names(GtkDropDown *choice, const char *const *names, GtkWidget *label)
+trammel_string_drop_down_set_names(GtkDropDown *choice, const char *const *names, GtkWidget *label)
 {
-  guint n = g_strv_length((GStrv)names), selected = trammel_choice_get(choice);
+  guint n = g_strv_length((GStrv)names), selected = trammel_string_drop_down_get(choice);
   GListModel *old = gtk_drop_down_get_model(choice);
 
   if (old) {
@@ -41,7 +41,7 @@ trammel_choice_set_names(GtkDropDown *choice, const char *const *names, GtkWidge
 }
 
 guint
-trammel_choice_get(GtkDropDown *choice)
+trammel_string_drop_down_get(GtkDropDown *choice)
 {
   guint selected = gtk_drop_down_get_selected(choice);
 
@@ -49,7 +49,7 @@ trammel_choice_get(GtkDropDown *choice)
 }
 
 void
-trammel_choice_select(GtkDropDown *choice, const char *name)
+trammel_string_drop_down_select(GtkDropDown *choice, const char *name)
 {
   GListModel *names = gtk_drop_down_get_model(choice);
 

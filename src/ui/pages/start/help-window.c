@@ -48,7 +48,7 @@ new_text(TrammelHelpWindow *self, const char *markup, int chars, const char *sty
 }
 
 static GtkWidget *
-new_item(TrammelHelpWindow *self, const TrammelGuideBlock *block)
+new_item(TrammelHelpWindow *self, const TrammelUserGuideBlock *block)
 {
   GtkWidget *box = gtk_box_new(GTK_ORIENTATION_HORIZONTAL, 8), *mark = gtk_label_new(block->mark);
 
@@ -73,7 +73,7 @@ new_code(const char *text)
 }
 
 static GtkWidget *
-new_table(TrammelHelpWindow *self, const TrammelGuideBlock *block)
+new_table(TrammelHelpWindow *self, const TrammelUserGuideBlock *block)
 {
   GtkWidget *grid = gtk_grid_new();
 
@@ -102,24 +102,24 @@ new_picture(const char *file)
 }
 
 static GtkWidget *
-new_block(TrammelHelpWindow *self, const TrammelGuideBlock *block)
+new_block(TrammelHelpWindow *self, const TrammelUserGuideBlock *block)
 {
   static const char *const headings[] = {"guide-title", "guide-heading", "heading"};
   GtkWidget *widget;
 
   switch (block->kind) {
-  case TRAMMEL_GUIDE_HEADING:
+  case TRAMMEL_USER_GUIDE_HEADING:
     widget = new_text(self, block->text, LINE_CHARS,
                       headings[CLAMP(block->level, 1, G_N_ELEMENTS(headings)) - 1]);
     g_hash_table_insert(self->anchors, g_strdup(block->anchor), widget);
     return widget;
-  case TRAMMEL_GUIDE_ITEM:
+  case TRAMMEL_USER_GUIDE_ITEM:
     return new_item(self, block);
-  case TRAMMEL_GUIDE_CODE:
+  case TRAMMEL_USER_GUIDE_CODE:
     return new_code(block->text);
-  case TRAMMEL_GUIDE_TABLE:
+  case TRAMMEL_USER_GUIDE_TABLE:
     return new_table(self, block);
-  case TRAMMEL_GUIDE_PICTURE:
+  case TRAMMEL_USER_GUIDE_PICTURE:
     return new_picture(block->text);
   default:
     return new_text(self, block->text, LINE_CHARS, "guide-text");
@@ -131,7 +131,7 @@ new_block(TrammelHelpWindow *self, const TrammelGuideBlock *block)
 static void
 fill(TrammelHelpWindow *self, const char *page)
 {
-  g_autoptr(GPtrArray) blocks = trammel_guide_read(page);
+  g_autoptr(GPtrArray) blocks = trammel_user_guide_read(page);
   GtkWidget *child;
 
   while ((child = gtk_widget_get_first_child(GTK_WIDGET(self->text))))
@@ -147,7 +147,7 @@ fill(TrammelHelpWindow *self, const char *page)
 static void
 select_in_index(TrammelHelpWindow *self)
 {
-  const char *const *pages = trammel_guide_get_pages();
+  const char *const *pages = trammel_user_guide_get_pages();
 
   self->filling = TRUE;
   for (int i = 0; pages[i]; i++)
@@ -201,7 +201,8 @@ static void
 on_page_selected_cb(TrammelHelpWindow *self, GtkListBoxRow *row)
 {
   if (row && !self->filling)
-    trammel_help_window_follow(self, trammel_guide_get_pages()[gtk_list_box_row_get_index(row)]);
+    trammel_help_window_follow(self,
+                               trammel_user_guide_get_pages()[gtk_list_box_row_get_index(row)]);
 }
 
 /* ---- the window ------------------------------------------------------------------------------ */
@@ -209,7 +210,7 @@ on_page_selected_cb(TrammelHelpWindow *self, GtkListBoxRow *row)
 static GtkWidget *
 new_index(TrammelHelpWindow *self)
 {
-  const char *const *pages = trammel_guide_get_pages();
+  const char *const *pages = trammel_user_guide_get_pages();
   GtkWidget *scroller = gtk_scrolled_window_new();
 
   self->index = GTK_LIST_BOX(gtk_list_box_new());
@@ -217,7 +218,7 @@ new_index(TrammelHelpWindow *self)
   gtk_accessible_update_property(GTK_ACCESSIBLE(self->index), GTK_ACCESSIBLE_PROPERTY_LABEL,
                                  _("Pages of the guide"), -1);
   for (guint i = 0; pages[i]; i++) {
-    g_autofree char *title = trammel_guide_dup_title(pages[i]);
+    g_autofree char *title = trammel_user_guide_dup_title(pages[i]);
     GtkWidget *label = gtk_label_new(title);
     gtk_label_set_xalign(GTK_LABEL(label), 0);
     gtk_label_set_wrap(GTK_LABEL(label), TRUE);

@@ -19,7 +19,7 @@ G_DEFINE_FINAL_TYPE(TrammelPreferencesDialog, trammel_preferences_dialog, GTK_TY
 static void
 show_layouts(TrammelPreferencesDialog *self)
 {
-  guint n = trammel_layouts_count();
+  guint n = trammel_import_memory_count();
   g_autofree char *text = g_strdup_printf(
       g_dngettext(NULL, "%u kind of file is remembered", "%u kinds of files are remembered", n), n);
 
@@ -32,7 +32,7 @@ on_forget_clicked_cb(TrammelPreferencesDialog *self)
 {
   g_autoptr(GError) error = NULL;
 
-  if (trammel_layouts_forget_all(&error))
+  if (trammel_import_memory_forget_all(&error))
     show_layouts(self);
   else
     trammel_label_set_sentence(self->layouts, error->message);

@@ -82,7 +82,7 @@ on_button_clicked_cb(TrammelCrossPanel *self)
 {
   if (trammel_cross_panel_get_running(self)) {
     gtk_label_set_text(self->step, _("Stopping…"));
-    trammel_chore_cancel(TRAMMEL_CHORE(self->validator));
+    trammel_background_task_cancel(TRAMMEL_BACKGROUND_TASK(self->validator));
     return;
   }
   gtk_progress_bar_set_fraction(GTK_PROGRESS_BAR(self->progress), 0);
@@ -214,5 +214,5 @@ gboolean
 trammel_cross_panel_get_running(TrammelCrossPanel *self)
 {
   g_return_val_if_fail(TRAMMEL_IS_CROSS_PANEL(self), FALSE);
-  return trammel_background_get_running(TRAMMEL_BACKGROUND(self->validator));
+  return trammel_worker_get_running(TRAMMEL_WORKER(self->validator));
 }

@@ -161,7 +161,7 @@ trammel_predict_button_set_range(TrammelPredictButton *self, const TrLogScore *s
 
 /* Returns the NRMSE of a sensor over the horizon. */
 static TrammelSeries *
-new_series(const TrammelLadder *ladder, int sensor, const TrModel *model)
+new_series(const TrammelPredictionHorizon *ladder, int sensor, const TrModel *model)
 {
   g_autofree double *x = g_new(double, ladder->n_rungs + 1),
                     *y = g_new(double, ladder->n_rungs + 1);
@@ -179,7 +179,7 @@ new_series(const TrammelLadder *ladder, int sensor, const TrModel *model)
 
 void
 trammel_predict_button_set_ladder(TrammelPredictButton *self,
-                                  const TrammelLadder *ladder,
+                                  const TrammelPredictionHorizon *ladder,
                                   const TrModel *model)
 {
   g_return_if_fail(TRAMMEL_IS_PREDICT_BUTTON(self));

@@ -26,7 +26,7 @@ void trammel_predict_button_set_range(TrammelPredictButton *button, const TrLogS
 
 /* Shows the error over all horizons; NULL clears. */
 void trammel_predict_button_set_ladder(TrammelPredictButton *button,
-                                       const TrammelLadder *ladder,
+                                       const TrammelPredictionHorizon *ladder,
                                        const TrModel *model);
 
 /* Returns the plot of the curve, for export; owned by the button. */

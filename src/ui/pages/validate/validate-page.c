@@ -32,7 +32,7 @@ struct _TrammelValidatePage {
   TrammelValidateCell *cell;
   TrammelScenePane *scene;
   TrammelDocument *document;
-  TrammelTimelineLoan loan;
+  TrammelTimelineOverride loan;
   TrammelValidator *validator;
   TrammelScoreBoard *board; /* nullable, as the rest */
   TrammelReplay *replay;
@@ -68,7 +68,8 @@ find_active(TrammelValidatePage *self)
 static TrStartState
 get_start(TrammelValidatePage *self)
 {
-  return trammel_choice_get(self->start) == 1 ? TR_START_FIRST_SAMPLE : TR_START_ESTIMATED;
+  return trammel_string_drop_down_get(self->start) == 1 ? TR_START_FIRST_SAMPLE
+                                                        : TR_START_ESTIMATED;
 }
 
 /* Requests all scores and the replay, when the page is visible. */
@@ -84,7 +85,7 @@ ask(TrammelValidatePage *self)
   const TrScoreOptions score = {.start = get_start(self),
                                 .steps = trammel_predict_button_get_steps(self->predict)};
   trammel_validator_start(self->validator, get_project(self),
-                          trammel_candidates_list(self->document, self->active), &score,
+                          trammel_scored_parameter_sets_list(self->document, self->active), &score,
                           trammel_cross_panel_get_sheet(self->cross), self->place);
 }
 
@@ -93,7 +94,7 @@ ask(TrammelValidatePage *self)
 static int
 get_sensor(TrammelValidatePage *self)
 {
-  return (int)trammel_choice_get(self->sensor) - 1;
+  return (int)trammel_string_drop_down_get(self->sensor) - 1;
 }
 
 static gboolean
@@ -115,7 +116,7 @@ take_timeline(TrammelValidatePage *self)
   const TrLogScore *score = self->replay ? self->replay->score : NULL;
 
   if (score && gtk_widget_get_mapped(GTK_WIDGET(self)))
-    trammel_timeline_loan_take(&self->loan, score->start, score->start + score->duration);
+    trammel_timeline_override_take(&self->loan, score->start, score->start + score->duration);
 }
 
 /* Returns the project's index of the selected log; -1. */
@@ -218,7 +219,7 @@ offer_sensors(TrammelValidatePage *self)
   names[0] = _("all");
   for (int s = 0; s < model->n_sensors; s++)
     names[s + 1] = model->sensors[s].name;
-  trammel_choice_set_names(self->sensor, names, NULL);
+  trammel_string_drop_down_set_names(self->sensor, names, NULL);
   gtk_widget_set_visible(GTK_WIDGET(self->sensor), model->n_sensors > 1);
   gtk_widget_set_visible(self->sensor_label, model->n_sensors > 1);
 }
@@ -226,7 +227,7 @@ offer_sensors(TrammelValidatePage *self)
 static void
 fill_matrix(TrammelValidatePage *self)
 {
-  TrammelMetric metric = (TrammelMetric)trammel_choice_get(self->metric);
+  TrammelMetric metric = (TrammelMetric)trammel_string_drop_down_get(self->metric);
   guint row, log;
 
   if (!self->board)
@@ -277,7 +278,7 @@ on_validator_replayed_cb(TrammelValidatePage *self, TrammelReplay *replay)
 }
 
 static void
-on_validator_climbed_cb(TrammelValidatePage *self, TrammelLadder *ladder)
+on_validator_climbed_cb(TrammelValidatePage *self, TrammelPredictionHorizon *ladder)
 {
   if (self->board)
     trammel_predict_button_set_ladder(self->predict, ladder,
@@ -287,7 +288,7 @@ on_validator_climbed_cb(TrammelValidatePage *self, TrammelLadder *ladder)
 static void
 on_validator_running_cb(TrammelValidatePage *self)
 {
-  gboolean running = trammel_background_get_running(TRAMMEL_BACKGROUND(self->validator));
+  gboolean running = trammel_worker_get_running(TRAMMEL_WORKER(self->validator));
 
   gtk_widget_set_visible(self->spinner, running);
   gtk_spinner_set_spinning(GTK_SPINNER(self->spinner), running);
@@ -394,7 +395,7 @@ trammel_validate_page_unmap(GtkWidget *widget)
 {
   TrammelValidatePage *self = TRAMMEL_VALIDATE_PAGE(widget);
 
-  trammel_timeline_loan_return(&self->loan);
+  trammel_timeline_override_return(&self->loan);
   GTK_WIDGET_CLASS(trammel_validate_page_parent_class)->unmap(widget);
 }
 
@@ -481,8 +482,8 @@ fill_choices(TrammelValidatePage *self)
 
   for (int i = 0; i < TRAMMEL_N_METRICS; i++)
     names[i] = trammel_validate_metric_label((TrammelMetric)i);
-  trammel_choice_set_names(self->metric, names, NULL);
-  trammel_choice_set_names(self->start, starts, NULL);
+  trammel_string_drop_down_set_names(self->metric, names, NULL);
+  trammel_string_drop_down_set_names(self->start, starts, NULL);
 }
 
 static void
@@ -549,7 +550,7 @@ get_state(TrammelPage *page, char **reason)
     *reason = g_strdup(_("No log is kept for validation."));
     return TRAMMEL_PAGE_ATTENTION;
   }
-  *reason = trammel_score_board_dup_verdict(self->board, &is_better);
+  *reason = trammel_score_board_dup_summary(self->board, &is_better);
   return is_better ? TRAMMEL_PAGE_READY : TRAMMEL_PAGE_ATTENTION;
 }
 
@@ -592,6 +593,6 @@ trammel_validate_page_is_up_to_date(TrammelValidatePage *self)
 {
   g_return_val_if_fail(TRAMMEL_IS_VALIDATE_PAGE(self), FALSE);
   return !self->is_late && self->board && !trammel_cross_panel_get_running(self->cross) &&
-         !trammel_background_get_running(TRAMMEL_BACKGROUND(self->validator)) && self->replay &&
+         !trammel_worker_get_running(TRAMMEL_WORKER(self->validator)) && self->replay &&
          trammel_replay_place_equal(self->replay->place, self->place);
 }

@@ -107,7 +107,7 @@ set_matrix(GLuint program, const char *name, const TrammelMat4 *matrix)
 }
 
 static void
-init_pass(Pass *pass, const TrammelPicture *picture)
+init_pass(Pass *pass, const TrammelSceneImage *picture)
 {
   TrammelViewport viewport = {picture->width, picture->height};
   TrammelMat4 view = trammel_camera_view(&picture->camera);
@@ -247,7 +247,7 @@ draw_shadows(TrammelRenderer *self,
 static void
 draw_ground(TrammelRenderer *self,
             const Pass *pass,
-            const TrammelPicture *picture,
+            const TrammelSceneImage *picture,
             const TrammelDrawList *list)
 {
   TrammelGrid grid;
@@ -279,7 +279,7 @@ draw_ghost_items(TrammelRenderer *self, GLuint program, const TrammelDrawList *l
 static void
 draw_outline(TrammelRenderer *self,
              const Pass *pass,
-             const TrammelPicture *picture,
+             const TrammelSceneImage *picture,
              const TrammelDrawList *list)
 {
   glUseProgram(self->flat);
@@ -302,7 +302,7 @@ draw_outline(TrammelRenderer *self,
 static void
 draw_ghosts(TrammelRenderer *self,
             const Pass *pass,
-            const TrammelPicture *picture,
+            const TrammelSceneImage *picture,
             const TrammelDrawList *list)
 {
   use_solid(self, pass);
@@ -327,7 +327,7 @@ draw_ghosts(TrammelRenderer *self,
 }
 
 static void
-draw_triad(TrammelRenderer *self, const TrammelPicture *picture)
+draw_triad(TrammelRenderer *self, const TrammelSceneImage *picture)
 {
   int size = (int)(TRAMMEL_TRIAD_SIZE * picture->scale);
   Pass pass;
@@ -345,7 +345,7 @@ draw_triad(TrammelRenderer *self, const TrammelPicture *picture)
 }
 
 static void
-set_state(const TrammelPicture *picture)
+set_state(const TrammelSceneImage *picture)
 {
   glViewport(0, 0, picture->width, picture->height);
   glClearStencil(0);
@@ -370,7 +370,7 @@ reset_state(void)
 
 gboolean
 trammel_renderer_draw(TrammelRenderer *self,
-                      const TrammelPicture *picture,
+                      const TrammelSceneImage *picture,
                       TrammelDrawList *list,
                       GError **error)
 {

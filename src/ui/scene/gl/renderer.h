@@ -20,7 +20,7 @@ typedef struct {
   gboolean dark, show_grid, show_axes;
   gboolean is_draft; /* without shadows, which take most of the time */
   double ground;     /* [m] height of the grid along the camera's up */
-} TrammelPicture;
+} TrammelSceneImage;
 
 /* Returns a renderer; free with trammel_renderer_free().  NULL with an error of GDK_GL_ERROR when
  * shaders do not build. */
@@ -31,7 +31,7 @@ void trammel_renderer_free(TrammelRenderer *renderer);
  * picture into the framebuffer bound for drawing, from its lower left corner; that one stays bound.
  * FALSE when there is no memory for the picture. */
 gboolean trammel_renderer_draw(TrammelRenderer *renderer,
-                               const TrammelPicture *picture,
+                               const TrammelSceneImage *picture,
                                TrammelDrawList *list,
                                GError **error);
 

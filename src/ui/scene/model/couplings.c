@@ -28,7 +28,7 @@ enum { LEAST_TEETH = 8, MOST_TEETH = 48, COIL_TURNS = 7, RING_TURNS = 2, PIECES 
 
 /* State of the drawing of one coupling. */
 typedef struct {
-  const TrammelLook *look;
+  const TrammelSceneModel *look;
   TrammelDrawList *list;
   const double *pose;
   TrammelDrawStyle style;
@@ -43,7 +43,7 @@ add(const Coupling *c, TrammelSolid solid, TrammelMat4 transform)
 {
   TrammelThing thing = {TRAMMEL_THING_JOINT, c->joint};
 
-  trammel_look_add_item(c->look, c->list, thing, &solid, &transform, c->style, c->dark);
+  trammel_scene_model_add_item(c->look, c->list, thing, &solid, &transform, c->style, c->dark);
 }
 
 static void
@@ -65,8 +65,8 @@ get_frame(const Coupling *c, int joint, gboolean of_child)
 {
   const TrJoint *j = &c->look->model->joints[joint];
 
-  return trammel_look_get_frame(c->look, of_child ? j->child : j->parent,
-                                of_child ? &j->child_frame : &j->parent_frame, c->pose);
+  return trammel_scene_model_get_frame(c->look, of_child ? j->child : j->parent,
+                                       of_child ? &j->child_frame : &j->parent_frame, c->pose);
 }
 
 /* ---- springs and dampers --------------------------------------------------------------------- */
@@ -333,11 +333,11 @@ draw_gear(Coupling *c)
 }
 
 void
-trammel_look_draw_couplings(const TrammelLook *look,
-                            TrammelDrawList *list,
-                            const double *pose,
-                            TrammelDrawStyle style,
-                            gboolean dark)
+trammel_scene_model_draw_couplings(const TrammelSceneModel *look,
+                                   TrammelDrawList *list,
+                                   const double *pose,
+                                   TrammelDrawStyle style,
+                                   gboolean dark)
 {
   g_autofree guint32 *planes = g_new0(guint32, look->model->n_joints + 1);
   Coupling c = {

@@ -22,7 +22,8 @@
 #define UPRIGHT 0.75 /* cosine: an axis nearer to the vertical counts as upright */
 
 static void
-add_part(TrammelLook *look, int body, TrammelPartKind kind, TrammelSolid solid, TrammelMat4 local)
+add_part(
+    TrammelSceneModel *look, int body, TrammelPartKind kind, TrammelSolid solid, TrammelMat4 local)
 {
   TrammelPart part = {.body = body,
                       .thing = {TRAMMEL_THING_JOINT, look->joint},
@@ -35,7 +36,7 @@ add_part(TrammelLook *look, int body, TrammelPartKind kind, TrammelSolid solid, 
 
 /* Returns a frame of the world with y up and x along a horizontal direction. */
 static TrammelMat4
-make_upright_frame(const TrammelLook *look, const double position[3], const double along[3])
+make_upright_frame(const TrammelSceneModel *look, const double position[3], const double along[3])
 {
   TrammelMat4 out = trammel_mat4_identity();
   double *x = out.m, *y = out.m + 4, *z = out.m + 8, length;
@@ -52,7 +53,7 @@ make_upright_frame(const TrammelLook *look, const double position[3], const doub
 
 /* Sets any horizontal direction. */
 static void
-find_horizontal(const TrammelLook *look, double out[3])
+find_horizontal(const TrammelSceneModel *look, double out[3])
 {
   static const double origin[3] = {0};
   TrammelMat4 frame = trammel_mat4_along(origin, look->up);
@@ -62,7 +63,7 @@ find_horizontal(const TrammelLook *look, double out[3])
 
 /* Sets the direction to the back of the first view: supports there hide nothing. */
 static void
-find_backward(const TrammelLook *look, double out[3])
+find_backward(const TrammelSceneModel *look, double out[3])
 {
   double right[3] = {1, 0, 0}, back[3];
 
@@ -75,7 +76,7 @@ find_backward(const TrammelLook *look, double out[3])
 
 /* Adds a square post from the ground up to the height of `top`, with a foot. */
 static void
-add_post(TrammelLook *look, const double top[3], const double along[3])
+add_post(TrammelSceneModel *look, const double top[3], const double along[3])
 {
   double height = tr_vec3_dot(top, look->up) - look->ground, r = look->support;
   double half_width = POST_HALF * look->support, middle[3], bottom[3];
@@ -92,7 +93,7 @@ add_post(TrammelLook *look, const double top[3], const double along[3])
 
 /* Adds a round column under a vertical axis. */
 static void
-add_column(TrammelLook *look, const double top[3])
+add_column(TrammelSceneModel *look, const double top[3])
 {
   double height = tr_vec3_dot(top, look->up) - look->ground, r = look->support;
   double middle[3], bottom[3];
@@ -108,7 +109,7 @@ add_column(TrammelLook *look, const double top[3])
 }
 
 static void
-support_hinge(TrammelLook *look, const double place[3], const double axis[3])
+support_hinge(TrammelSceneModel *look, const double place[3], const double axis[3])
 {
   double r = look->thickness, backward[3], top[3], side, middle[3];
   double away = (POST_AWAY - POST_HALF) * r + POST_HALF * look->support;
@@ -129,7 +130,7 @@ support_hinge(TrammelLook *look, const double place[3], const double axis[3])
 }
 
 static void
-add_hinge(TrammelLook *look, const TrJoint *joint)
+add_hinge(TrammelSceneModel *look, const TrJoint *joint)
 {
   double r = look->thickness;
   TrammelMat4 frame =
@@ -145,7 +146,7 @@ add_hinge(TrammelLook *look, const TrJoint *joint)
 
 /* Returns the extent of the solids of a body at rest along a direction from `place`. */
 static double
-measure_body(const TrammelLook *look, int body, const double place[3], const double along[3])
+measure_body(const TrammelSceneModel *look, int body, const double place[3], const double along[3])
 {
   double farthest = 0;
   TrFrame origin;
@@ -173,7 +174,7 @@ measure_body(const TrammelLook *look, int body, const double place[3], const dou
 
 /* Sets the unit vector across a slide towards its rail: down, for a vertical slide to the back. */
 static void
-find_aside(const TrammelLook *look, const double axis[3], double aside[3])
+find_aside(const TrammelSceneModel *look, const double axis[3], double aside[3])
 {
   double length;
 
@@ -190,7 +191,10 @@ find_aside(const TrammelLook *look, const double axis[3], double aside[3])
 
 /* Adds a rail beside the carriage on two posts, a vertical one on the lower post only. */
 static void
-add_world_rail(TrammelLook *look, const TrJoint *joint, const TrammelMat4 *frame, double travel)
+add_world_rail(TrammelSceneModel *look,
+               const TrJoint *joint,
+               const TrammelMat4 *frame,
+               double travel)
 {
   const double *place = frame->m + 12, *axis = frame->m + 8;
   double r = look->thickness, rise = tr_vec3_dot(axis, look->up), half, away;
@@ -215,7 +219,7 @@ add_world_rail(TrammelLook *look, const TrJoint *joint, const TrammelMat4 *frame
 }
 
 static void
-add_slide(TrammelLook *look, const TrJoint *joint, double travel)
+add_slide(TrammelSceneModel *look, const TrJoint *joint, double travel)
 {
   TrammelMat4 frame =
       trammel_mat4_from_frame(joint->parent_frame.position, joint->parent_frame.quat);
@@ -230,7 +234,7 @@ add_slide(TrammelLook *look, const TrJoint *joint, double travel)
 }
 
 static void
-add_fixed(TrammelLook *look, const TrJoint *joint)
+add_fixed(TrammelSceneModel *look, const TrJoint *joint)
 {
   double half = 1.2 * look->thickness, along[3];
   TrammelMat4 frame =
@@ -245,7 +249,7 @@ add_fixed(TrammelLook *look, const TrJoint *joint)
 }
 
 void
-trammel_look_add_joints(TrammelLook *look)
+trammel_scene_model_add_joints(TrammelSceneModel *look)
 {
   for (int i = 0; i < look->model->n_joints; i++) {
     const TrJoint *joint = &look->model->joints[i];

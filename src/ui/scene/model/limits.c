@@ -32,7 +32,7 @@ add_bar(TrammelDrawList *list,
   TrammelMat4 frame = trammel_mat4_between(from, to, &half);
 
   if (half > 0)
-    trammel_look_add_mark(list, trammel_solid_wire(radius, half), frame, color);
+    trammel_scene_model_add_mark(list, trammel_solid_wire(radius, half), frame, color);
 }
 
 /* Sets the point at an angle from x about z of a frame. */
@@ -43,7 +43,7 @@ find_on_arc(double out[3], const TrammelMat4 *frame, double angle, double radius
 }
 
 static void
-add_spoke(const TrammelLook *look,
+add_spoke(const TrammelSceneModel *look,
           TrammelDrawList *list,
           const TrammelMat4 *frame,
           double angle,
@@ -57,7 +57,7 @@ add_spoke(const TrammelLook *look,
 }
 
 static void
-draw_arc(const TrammelLook *look,
+draw_arc(const TrammelSceneModel *look,
          TrammelDrawList *list,
          const TrammelMat4 *frame,
          const double ends[2],
@@ -82,7 +82,7 @@ draw_arc(const TrammelLook *look,
 
 /* Adds a disc across a slide, at a place along it. */
 static void
-add_disc(const TrammelLook *look,
+add_disc(const TrammelSceneModel *look,
          TrammelDrawList *list,
          const TrammelMat4 *frame,
          double at,
@@ -91,13 +91,13 @@ add_disc(const TrammelLook *look,
   double r = look->thickness, place[3];
 
   trammel_mat4_apply(place, frame, (double[3]){ASIDE * r, 0, at});
-  trammel_look_add_mark(list,
-                        trammel_solid_cylinder(STOP_HALF * r, 0.5 * STOP_RADIUS * r, 0.05 * r),
-                        trammel_mat4_along(place, frame->m + 8), color);
+  trammel_scene_model_add_mark(
+      list, trammel_solid_cylinder(STOP_HALF * r, 0.5 * STOP_RADIUS * r, 0.05 * r),
+      trammel_mat4_along(place, frame->m + 8), color);
 }
 
 static void
-draw_line(const TrammelLook *look,
+draw_line(const TrammelSceneModel *look,
           TrammelDrawList *list,
           const TrammelMat4 *frame,
           const double ends[2],
@@ -117,10 +117,10 @@ draw_line(const TrammelLook *look,
 }
 
 void
-trammel_look_draw_limit(const TrammelLook *look,
-                        TrammelDrawList *list,
-                        guint joint,
-                        const double *pose)
+trammel_scene_model_draw_limit(const TrammelSceneModel *look,
+                               TrammelDrawList *list,
+                               guint joint,
+                               const double *pose)
 {
   const TrJoint *j = &look->model->joints[joint];
   gboolean turns = tr_joint_turns(j);
@@ -133,7 +133,7 @@ trammel_look_draw_limit(const TrammelLook *look,
     ends[0] = ends[1] - open;
   if (!isfinite(ends[1]))
     ends[1] = ends[0] + open;
-  TrammelMat4 frame = trammel_look_get_frame(look, j->parent, &j->parent_frame, pose);
+  TrammelMat4 frame = trammel_scene_model_get_frame(look, j->parent, &j->parent_frame, pose);
   double position = tr_joint_position(look->model, (int)joint, pose);
   if (turns)
     draw_arc(look, list, &frame, ends, &j->limits, position);

@@ -55,7 +55,7 @@ measure_link(const TrModel *model, int body)
 }
 
 void
-trammel_look_measure_links(const TrModel *model, double *longest, double *mean)
+trammel_scene_model_measure_links(const TrModel *model, double *longest, double *mean)
 {
   double sum = 0;
   int n = 0;
@@ -72,7 +72,7 @@ trammel_look_measure_links(const TrModel *model, double *longest, double *mean)
 }
 
 static void
-add_link(TrammelLook *look, int body, const double from[3], const double to[3])
+add_link(TrammelSceneModel *look, int body, const double from[3], const double to[3])
 {
   double half;
   TrammelMat4 frame = trammel_mat4_between(from, to, &half);
@@ -85,7 +85,7 @@ add_link(TrammelLook *look, int body, const double from[3], const double to[3])
 }
 
 static void
-add_ball(TrammelLook *look, int body, double radius)
+add_ball(TrammelSceneModel *look, int body, double radius)
 {
   TrammelPart part = {.body = body,
                       .kind = TRAMMEL_PART_BODY,
@@ -97,7 +97,7 @@ add_ball(TrammelLook *look, int body, double radius)
 }
 
 static void
-add_block(TrammelLook *look, int body)
+add_block(TrammelSceneModel *look, int body)
 {
   double edges[3], half[3];
 
@@ -115,7 +115,7 @@ add_block(TrammelLook *look, int body)
 }
 
 void
-trammel_look_add_links(TrammelLook *look, int body)
+trammel_scene_model_add_links(TrammelSceneModel *look, int body)
 {
   const TrModel *model = look->model;
   const double *com = model->bodies[body].com, *anchor;

@@ -45,7 +45,7 @@ static const float trail_color[4] = {0.0f, 0.45f, 0.70f, 1};
 
 /* Returns the measuring axes of a sensor on a body, in the world, at its place. */
 static TrammelMat4
-get_sensor_frame(const TrammelLook *look, const TrSensor *sensor, const double *pose)
+get_sensor_frame(const TrammelSceneModel *look, const TrSensor *sensor, const double *pose)
 {
   TrammelMat4 local = trammel_mat4_from_frame(sensor->point, sensor->quat), owner, frame;
   TrFrame origin;
@@ -60,7 +60,7 @@ get_sensor_frame(const TrammelLook *look, const TrSensor *sensor, const double *
 }
 
 static void
-draw_sensors(const TrammelLook *look, TrammelDrawList *list, const double *pose)
+draw_sensors(const TrammelSceneModel *look, TrammelDrawList *list, const double *pose)
 {
   for (int s = 0; s < look->model->n_sensors; s++) {
     const TrSensor *sensor = &look->model->sensors[s];
@@ -72,7 +72,9 @@ draw_sensors(const TrammelLook *look, TrammelDrawList *list, const double *pose)
 }
 
 void
-trammel_look_draw_frames(const TrammelLook *look, TrammelDrawList *list, const double *pose)
+trammel_scene_model_draw_frames(const TrammelSceneModel *look,
+                                TrammelDrawList *list,
+                                const double *pose)
 {
   for (int body = 0; body < look->model->n_bodies; body++) {
     TrFrame origin;
@@ -86,17 +88,17 @@ trammel_look_draw_frames(const TrammelLook *look, TrammelDrawList *list, const d
 }
 
 const char *
-trammel_look_get_body_name(const TrammelLook *look, guint body)
+trammel_scene_model_get_body_name(const TrammelSceneModel *look, guint body)
 {
   g_return_val_if_fail(body < (guint)look->model->n_bodies, NULL);
   return look->model->bodies[body].name;
 }
 
 void
-trammel_look_add_mark(TrammelDrawList *list,
-                      TrammelSolid solid,
-                      TrammelMat4 transform,
-                      const float color[4])
+trammel_scene_model_add_mark(TrammelDrawList *list,
+                             TrammelSolid solid,
+                             TrammelMat4 transform,
+                             const float color[4])
 {
   TrammelDrawItem item = {.solid = solid, .transform = transform, .style = TRAMMEL_STYLE_MARK};
 
@@ -115,18 +117,18 @@ add_arrow(TrammelDrawList *list,
 
   tr_vec3_add_scaled(base, from, (1 - TIP_LENGTH) * length, direction);
   tr_vec3_add_scaled(middle, from, 0.5 * (1 - TIP_LENGTH) * length, direction);
-  trammel_look_add_mark(
+  trammel_scene_model_add_mark(
       list, trammel_solid_cylinder(SHAFT * length, 0.5 * (1 - TIP_LENGTH) * length, 0.01 * length),
       trammel_mat4_along(middle, direction), color);
-  trammel_look_add_mark(list, trammel_solid_cone(TIP_RADIUS * length, TIP_LENGTH * length),
-                        trammel_mat4_along(base, direction), color);
+  trammel_scene_model_add_mark(list, trammel_solid_cone(TIP_RADIUS * length, TIP_LENGTH * length),
+                               trammel_mat4_along(base, direction), color);
 }
 
 /* ---- forces ---------------------------------------------------------------------------------- */
 
 /* Returns the length of an arrow; 0 for forces that are too small. */
 static double
-measure_force(const TrammelLook *look, const TrammelForce *force)
+measure_force(const TrammelSceneModel *look, const TrammelForce *force)
 {
   double weight = 0, size = tr_vec3_norm(force->vector);
 
@@ -141,7 +143,9 @@ measure_force(const TrammelLook *look, const TrammelForce *force)
 }
 
 gboolean
-trammel_look_get_force_tip(const TrammelLook *look, const TrammelForce *force, double tip[3])
+trammel_scene_model_get_force_tip(const TrammelSceneModel *look,
+                                  const TrammelForce *force,
+                                  double tip[3])
 {
   double length = measure_force(look, force);
 
@@ -152,10 +156,10 @@ trammel_look_get_force_tip(const TrammelLook *look, const TrammelForce *force, d
 }
 
 void
-trammel_look_draw_forces(const TrammelLook *look,
-                         TrammelDrawList *list,
-                         const TrammelForce *forces,
-                         gsize n)
+trammel_scene_model_draw_forces(const TrammelSceneModel *look,
+                                TrammelDrawList *list,
+                                const TrammelForce *forces,
+                                gsize n)
 {
   for (gsize i = 0; i < n; i++) {
     double length = measure_force(look, &forces[i]), direction[3], tip[3];
@@ -168,21 +172,23 @@ trammel_look_draw_forces(const TrammelLook *look,
     if (forces[i].kind != TRAMMEL_FORCE_TORQUE)
       continue;
     tr_vec3_add_scaled(tip, forces[i].place, (1 - 1.7 * TIP_LENGTH) * length, direction);
-    trammel_look_add_mark(list, trammel_solid_cone(TIP_RADIUS * length, TIP_LENGTH * length),
-                          trammel_mat4_along(tip, direction), force_colors[forces[i].kind]);
+    trammel_scene_model_add_mark(list, trammel_solid_cone(TIP_RADIUS * length, TIP_LENGTH * length),
+                                 trammel_mat4_along(tip, direction), force_colors[forces[i].kind]);
   }
 }
 
 /* ---- marks ----------------------------------------------------------------------------------- */
 
 void
-trammel_look_draw_centres(const TrammelLook *look, TrammelDrawList *list, const double *pose)
+trammel_scene_model_draw_centres(const TrammelSceneModel *look,
+                                 TrammelDrawList *list,
+                                 const double *pose)
 {
   for (int body = 0; body < look->model->n_bodies; body++) {
     TrammelMat4 place = trammel_mat4_from_frame(pose + TR_POSE * body, pose + TR_POSE * body + 3);
 
-    trammel_look_add_mark(list, trammel_solid_sphere(CENTRE_RADIUS * look->thickness), place,
-                          dark_grey);
+    trammel_scene_model_add_mark(list, trammel_solid_sphere(CENTRE_RADIUS * look->thickness), place,
+                                 dark_grey);
   }
 }
 
@@ -214,7 +220,9 @@ find_block(const TrBody *body, const double *quat, double half[3], TrammelMat4 *
 }
 
 void
-trammel_look_draw_inertias(const TrammelLook *look, TrammelDrawList *list, const double *pose)
+trammel_scene_model_draw_inertias(const TrammelSceneModel *look,
+                                  TrammelDrawList *list,
+                                  const double *pose)
 {
   for (int body = 0; body < look->model->n_bodies; body++) {
     TrammelDrawItem item = {.transform = trammel_mat4_identity(), .style = TRAMMEL_STYLE_GHOST};
@@ -230,7 +238,10 @@ trammel_look_draw_inertias(const TrammelLook *look, TrammelDrawList *list, const
 }
 
 TrammelMat4
-trammel_look_get_frame(const TrammelLook *look, int body, const TrFrame *local, const double *pose)
+trammel_scene_model_get_frame(const TrammelSceneModel *look,
+                              int body,
+                              const TrFrame *local,
+                              const double *pose)
 {
   TrammelMat4 inner = trammel_mat4_from_frame(local->position, local->quat);
   TrFrame origin = tr_frame_identity();
@@ -243,18 +254,18 @@ trammel_look_get_frame(const TrammelLook *look, int body, const TrFrame *local, 
 
 /* Returns the frame of a joint on its parent, in the world. */
 static TrammelMat4
-get_joint_frame(const TrammelLook *look, guint joint, const double *pose)
+get_joint_frame(const TrammelSceneModel *look, guint joint, const double *pose)
 {
   const TrJoint *j = &look->model->joints[joint];
 
-  return trammel_look_get_frame(look, j->parent, &j->parent_frame, pose);
+  return trammel_scene_model_get_frame(look, j->parent, &j->parent_frame, pose);
 }
 
 void
-trammel_look_get_joint_place(const TrammelLook *look,
-                             guint joint,
-                             const double *pose,
-                             double place[3])
+trammel_scene_model_get_joint_place(const TrammelSceneModel *look,
+                                    guint joint,
+                                    const double *pose,
+                                    double place[3])
 {
   TrammelMat4 frame = get_joint_frame(look, joint, pose);
 
@@ -262,7 +273,9 @@ trammel_look_get_joint_place(const TrammelLook *look,
 }
 
 void
-trammel_look_draw_axes(const TrammelLook *look, TrammelDrawList *list, const double *pose)
+trammel_scene_model_draw_axes(const TrammelSceneModel *look,
+                              TrammelDrawList *list,
+                              const double *pose)
 {
   for (int j = 0; j < look->model->n_joints; j++) {
     TrammelMat4 frame = get_joint_frame(look, (guint)j, pose);
@@ -270,18 +283,18 @@ trammel_look_draw_axes(const TrammelLook *look, TrammelDrawList *list, const dou
     if (look->model->joints[j].type == TR_JOINT_GEAR)
       continue; /* has the axes of its joints */
     add_arrow(list, frame.m + 12, frame.m + 8, AXIS_LENGTH * look->thickness, axis_color);
-    trammel_look_draw_limit(look, list, (guint)j, pose);
+    trammel_scene_model_draw_limit(look, list, (guint)j, pose);
   }
 }
 
 /* Draws gravity beside the mechanism at rest and no higher, even if it is nearer to the eye. */
 void
-trammel_look_draw_gravity(const TrammelLook *look, TrammelDrawList *list)
+trammel_scene_model_draw_gravity(const TrammelSceneModel *look, TrammelDrawList *list)
 {
   g_autoptr(TrammelDrawList) bodies = trammel_draw_list_new();
   double low[3], high[3], from[3], down[3], length = GRAVITY_LENGTH * look->thickness;
 
-  trammel_look_draw_bodies(look, bodies, look->rest, TRAMMEL_STYLE_SOLID, FALSE);
+  trammel_scene_model_draw_bodies(look, bodies, look->rest, TRAMMEL_STYLE_SOLID, FALSE);
   if (!(look->model->gravity.magnitude > 0) || !trammel_draw_list_get_bounds(bodies, low, high))
     return;
   for (int i = 0; i < 3; i++) {
@@ -295,7 +308,7 @@ trammel_look_draw_gravity(const TrammelLook *look, TrammelDrawList *list)
 }
 
 static void
-add_trail(const TrammelLook *look, TrammelDrawList *list, int body, gsize step)
+add_trail(const TrammelSceneModel *look, TrammelDrawList *list, int body, gsize step)
 {
   gsize size = TR_POSE * (gsize)look->model->n_bodies;
 
@@ -305,13 +318,13 @@ add_trail(const TrammelLook *look, TrammelDrawList *list, int body, gsize step)
     TrammelMat4 frame = trammel_mat4_between(from, from + step * size, &half);
 
     if (half > 0)
-      trammel_look_add_mark(list, trammel_solid_capsule(TRAIL_RADIUS * look->thickness, half),
-                            frame, trail_color);
+      trammel_scene_model_add_mark(
+          list, trammel_solid_capsule(TRAIL_RADIUS * look->thickness, half), frame, trail_color);
   }
 }
 
 void
-trammel_look_draw_trails(const TrammelLook *look, TrammelDrawList *list)
+trammel_scene_model_draw_trails(const TrammelSceneModel *look, TrammelDrawList *list)
 {
   gsize step = MAX(1, look->n_motion / TRAIL_PIECES);
 
@@ -320,7 +333,9 @@ trammel_look_draw_trails(const TrammelLook *look, TrammelDrawList *list)
 }
 
 void
-trammel_look_draw_selected(const TrammelLook *look, TrammelDrawList *list, const double *pose)
+trammel_scene_model_draw_selected(const TrammelSceneModel *look,
+                                  TrammelDrawList *list,
+                                  const double *pose)
 {
   const TrammelThing *thing = &look->selected;
   double length = FRAME_LENGTH * look->thickness;
@@ -332,7 +347,7 @@ trammel_look_draw_selected(const TrammelLook *look, TrammelDrawList *list, const
     frame = trammel_mat4_from_frame(origin.position, origin.quat);
   } else if (thing->kind == TRAMMEL_THING_JOINT && thing->index < look->model->n_joints) {
     frame = get_joint_frame(look, (guint)thing->index, pose);
-    trammel_look_draw_limit(look, list, (guint)thing->index, pose);
+    trammel_scene_model_draw_limit(look, list, (guint)thing->index, pose);
   } else {
     return;
   }
@@ -340,13 +355,13 @@ trammel_look_draw_selected(const TrammelLook *look, TrammelDrawList *list, const
 }
 
 guint
-trammel_look_get_n_joints(const TrammelLook *look)
+trammel_scene_model_get_n_joints(const TrammelSceneModel *look)
 {
   return (guint)look->model->n_joints;
 }
 
 const char *
-trammel_look_get_joint_name(const TrammelLook *look, guint joint)
+trammel_scene_model_get_joint_name(const TrammelSceneModel *look, guint joint)
 {
   g_return_val_if_fail(joint < (guint)look->model->n_joints, NULL);
   return look->model->joints[joint].name;

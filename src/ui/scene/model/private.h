@@ -19,7 +19,7 @@ typedef struct {
   float color[4];    /* of TRAMMEL_PART_GIVEN */
 } TrammelPart;
 
-struct _TrammelLook {
+struct _TrammelSceneModel {
   TrModel *model;
   double *rest;   /* [n_bodies x 7] */
   double *travel; /* [n_joints] travel of a slide in both directions [m] */
@@ -40,44 +40,46 @@ struct _TrammelLook {
 };
 
 /* Appends the default solids of a body to look->shapes. */
-void trammel_look_add_links(TrammelLook *look, int body);
+void trammel_scene_model_add_links(TrammelSceneModel *look, int body);
 
 /* Sets the longest distance between the joints and the centre of mass of any body, and the mean
  * over the bodies that have such a distance; 0 if all coincide. */
-void trammel_look_measure_links(const TrModel *model, double *longest, double *mean);
+void trammel_scene_model_measure_links(const TrModel *model, double *longest, double *mean);
 
 /* Appends hinges, rails and supports to look->joints; look->ground is known. */
-void trammel_look_add_joints(TrammelLook *look);
+void trammel_scene_model_add_joints(TrammelSceneModel *look);
 
 /* Returns a frame of a body, or of the world, in the world. */
-TrammelMat4
-trammel_look_get_frame(const TrammelLook *look, int body, const TrFrame *local, const double *pose);
+TrammelMat4 trammel_scene_model_get_frame(const TrammelSceneModel *look,
+                                          int body,
+                                          const TrFrame *local,
+                                          const double *pose);
 
 /* Appends a solid in the colour of joints, or in the tint of the thing. */
-void trammel_look_add_item(const TrammelLook *look,
-                           TrammelDrawList *list,
-                           TrammelThing thing,
-                           const TrammelSolid *solid,
-                           const TrammelMat4 *transform,
-                           TrammelDrawStyle style,
-                           gboolean dark);
+void trammel_scene_model_add_item(const TrammelSceneModel *look,
+                                  TrammelDrawList *list,
+                                  TrammelThing thing,
+                                  const TrammelSolid *solid,
+                                  const TrammelMat4 *transform,
+                                  TrammelDrawStyle style,
+                                  gboolean dark);
 
 /* Appends a solid in front of everything else. */
-void trammel_look_add_mark(TrammelDrawList *list,
-                           TrammelSolid solid,
-                           TrammelMat4 transform,
-                           const float color[4]);
+void trammel_scene_model_add_mark(TrammelDrawList *list,
+                                  TrammelSolid solid,
+                                  TrammelMat4 transform,
+                                  const float color[4]);
 
 /* Appends wheels of gears, rods, springs and dampers. */
-void trammel_look_draw_couplings(const TrammelLook *look,
-                                 TrammelDrawList *list,
-                                 const double *pose,
-                                 TrammelDrawStyle style,
-                                 gboolean dark);
+void trammel_scene_model_draw_couplings(const TrammelSceneModel *look,
+                                        TrammelDrawList *list,
+                                        const double *pose,
+                                        TrammelDrawStyle style,
+                                        gboolean dark);
 
 /* Appends the travel of a joint that has limits, with its ends and its present position, as
  * marks. */
-void trammel_look_draw_limit(const TrammelLook *look,
-                             TrammelDrawList *list,
-                             guint joint,
-                             const double *pose);
+void trammel_scene_model_draw_limit(const TrammelSceneModel *look,
+                                    TrammelDrawList *list,
+                                    guint joint,
+                                    const double *pose);

@@ -33,7 +33,7 @@ set_color(float color[4], guint32 rgb)
 }
 
 static void
-find_up(TrammelLook *look)
+find_up(TrammelSceneModel *look)
 {
   const TrGravity *gravity = &look->model->gravity;
   double length = tr_vec3_norm(gravity->direction);
@@ -47,7 +47,7 @@ find_up(TrammelLook *look)
 }
 
 static void
-add_shape(TrammelLook *look, const TrammelShape *shape)
+add_shape(TrammelSceneModel *look, const TrammelShape *shape)
 {
   TrammelPart part = {.body = shape->body, .kind = TRAMMEL_PART_GIVEN};
   double half[3], length;
@@ -82,7 +82,7 @@ add_shape(TrammelLook *look, const TrammelShape *shape)
 }
 
 static gboolean
-has_shape(const TrammelLook *look, int body)
+has_shape(const TrammelSceneModel *look, int body)
 {
   for (guint i = 0; i < look->shapes->len; i++)
     if (g_array_index(look->shapes, TrammelPart, i).body == body)
@@ -93,11 +93,11 @@ has_shape(const TrammelLook *look, int body)
 /* Sets the unit, the size of all generated parts: links, or the bodies if joints and centres
  * coincide. */
 static void
-measure_unit(TrammelLook *look)
+measure_unit(TrammelSceneModel *look)
 {
   double mean;
 
-  trammel_look_measure_links(look->model, &look->unit, &mean);
+  trammel_scene_model_measure_links(look->model, &look->unit, &mean);
   for (guint i = 0; i < look->shapes->len && look->unit == 0; i++) {
     double reach[3];
 
@@ -118,7 +118,7 @@ measure_unit(TrammelLook *look)
 
 /* Sets the thickness of links: that of the rods among the shapes, or in proportion. */
 static void
-measure_thickness(TrammelLook *look)
+measure_thickness(TrammelSceneModel *look)
 {
   double sum = 0;
   int n = 0;
@@ -169,7 +169,7 @@ spread(int n, int prime)
 /* Sets the joint coordinates of a sample: hinges over a whole turn, slides over the length of the
  * rails. */
 static void
-set_sample(const TrammelLook *look, double *position, int sample)
+set_sample(const TrammelSceneModel *look, double *position, int sample)
 {
   static const int primes[] = {2, 3, 5, 7, 11, 13, 17, 19};
 
@@ -182,7 +182,7 @@ set_sample(const TrammelLook *look, double *position, int sample)
 }
 
 static void
-add_reach(TrammelLook *look, const TrammelDrawList *list)
+add_reach(TrammelSceneModel *look, const TrammelDrawList *list)
 {
   for (guint i = 0; i < trammel_draw_list_get_n_items(list); i++)
     add_balls(look->reach, trammel_draw_list_get_item(list, i));
@@ -191,7 +191,7 @@ add_reach(TrammelLook *look, const TrammelDrawList *list)
 /* Sets the pose of a sample: of the motion if there is one, else at rest, then with the joints over
  * their full range. */
 static void
-set_sample_pose(const TrammelLook *look, double *pose, double *position, int sample)
+set_sample_pose(const TrammelSceneModel *look, double *pose, double *position, int sample)
 {
   gsize size = TR_POSE * (gsize)look->model->n_bodies;
 
@@ -209,7 +209,7 @@ set_sample_pose(const TrammelLook *look, double *pose, double *position, int sam
 }
 
 static void
-measure_reach(TrammelLook *look)
+measure_reach(TrammelSceneModel *look)
 {
   g_autofree double *position = g_new(double, look->model->n_joints);
   g_autofree double *pose = g_new(double, TR_POSE * look->model->n_bodies);
@@ -218,14 +218,14 @@ measure_reach(TrammelLook *look)
   for (int sample = 0; sample < SAMPLES; sample++) {
     set_sample_pose(look, pose, position, sample);
     trammel_draw_list_clear(list);
-    trammel_look_draw_bodies(look, list, pose, TRAMMEL_STYLE_SOLID, FALSE);
+    trammel_scene_model_draw_bodies(look, list, pose, TRAMMEL_STYLE_SOLID, FALSE);
     add_reach(look, list);
   }
 }
 
 /* Returns the height of the lowest place that a ball covers. */
 static double
-find_lowest(const TrammelLook *look)
+find_lowest(const TrammelSceneModel *look)
 {
   double lowest = INFINITY;
 
@@ -239,7 +239,7 @@ find_lowest(const TrammelLook *look)
 
 /* Makes joints, supports, ground and reach, which depend on the travel of the slides. */
 static void
-make_surroundings(TrammelLook *look)
+make_surroundings(TrammelSceneModel *look)
 {
   g_autoptr(TrammelDrawList) world = trammel_draw_list_new();
   double low[3], high[3];
@@ -248,24 +248,24 @@ make_surroundings(TrammelLook *look)
   g_array_set_size(look->reach, 0);
   measure_reach(look);
   look->ground = find_lowest(look) - GROUND_BELOW * look->thickness;
-  trammel_look_get_extent(look, low, high);
+  trammel_scene_model_get_extent(look, low, high);
   look->support = look->thickness;
   for (int i = 0; i < 3; i++)
     look->support = fmax(look->support, SUPPORT_RADIUS * (high[i] - low[i]));
-  trammel_look_add_joints(look);
-  trammel_look_draw_world(look, world, FALSE);
+  trammel_scene_model_add_joints(look);
+  trammel_scene_model_draw_world(look, world, FALSE);
   add_reach(look, world);
 }
 
-TrammelLook *
-trammel_look_new(const TrModel *model, const TrammelShape *shapes, guint n_shapes)
+TrammelSceneModel *
+trammel_scene_model_new(const TrModel *model, const TrammelShape *shapes, guint n_shapes)
 {
   TrError error = {0};
-  TrammelLook *look;
+  TrammelSceneModel *look;
 
   if (tr_model_check(model, &error) != TR_OK)
     return NULL;
-  look = g_new0(TrammelLook, 1);
+  look = g_new0(TrammelSceneModel, 1);
   look->model = tr_model_copy(model);
   g_assert(look->model != NULL);
   look->shapes = g_array_new(FALSE, FALSE, sizeof(TrammelPart));
@@ -284,7 +284,7 @@ trammel_look_new(const TrModel *model, const TrammelShape *shapes, guint n_shape
   measure_thickness(look);
   for (int body = 0; body < model->n_bodies; body++)
     if (!has_shape(look, body))
-      trammel_look_add_links(look, body);
+      trammel_scene_model_add_links(look, body);
   for (int i = 0; i < model->n_joints; i++)
     look->travel[i] = START_TRAVEL * look->unit;
   make_surroundings(look);
@@ -292,7 +292,7 @@ trammel_look_new(const TrModel *model, const TrammelShape *shapes, guint n_shape
 }
 
 void
-trammel_look_free(TrammelLook *look)
+trammel_scene_model_free(TrammelSceneModel *look)
 {
   tr_model_free(look->model);
   g_array_unref(look->shapes);
@@ -306,38 +306,38 @@ trammel_look_free(TrammelLook *look)
 }
 
 const double *
-trammel_look_get_rest_pose(const TrammelLook *look)
+trammel_scene_model_get_rest_pose(const TrammelSceneModel *look)
 {
   return look->rest;
 }
 
 guint
-trammel_look_get_n_bodies(const TrammelLook *look)
+trammel_scene_model_get_n_bodies(const TrammelSceneModel *look)
 {
   return (guint)look->model->n_bodies;
 }
 
 void
-trammel_look_get_up(const TrammelLook *look, double up[3])
+trammel_scene_model_get_up(const TrammelSceneModel *look, double up[3])
 {
   tr_vec3_copy(up, look->up);
 }
 
 double
-trammel_look_get_ground(const TrammelLook *look)
+trammel_scene_model_get_ground(const TrammelSceneModel *look)
 {
   return look->ground;
 }
 
 const TrammelBall *
-trammel_look_get_reach(const TrammelLook *look, gsize *n_balls)
+trammel_scene_model_get_reach(const TrammelSceneModel *look, gsize *n_balls)
 {
   *n_balls = look->reach->len;
   return (const TrammelBall *)(gconstpointer)look->reach->data;
 }
 
 void
-trammel_look_get_extent(const TrammelLook *look, double low[3], double high[3])
+trammel_scene_model_get_extent(const TrammelSceneModel *look, double low[3], double high[3])
 {
   for (int i = 0; i < 3; i++) {
     low[i] = INFINITY;
@@ -353,7 +353,7 @@ trammel_look_get_extent(const TrammelLook *look, double low[3], double high[3])
 
 /* Returns the longest distance of a slide's carriage from the middle of its rail. */
 static double
-measure_travel(const TrammelLook *look, int joint, const double *poses, gsize n)
+measure_travel(const TrammelSceneModel *look, int joint, const double *poses, gsize n)
 {
   double most = 0;
 
@@ -366,7 +366,7 @@ measure_travel(const TrammelLook *look, int joint, const double *poses, gsize n)
 }
 
 static gboolean
-lengthen_rails(TrammelLook *look, const double *poses, gsize n)
+lengthen_rails(TrammelSceneModel *look, const double *poses, gsize n)
 {
   gboolean changed = FALSE;
 
@@ -383,7 +383,7 @@ lengthen_rails(TrammelLook *look, const double *poses, gsize n)
 }
 
 gboolean
-trammel_look_widen(TrammelLook *look, const double *pose)
+trammel_scene_model_widen(TrammelSceneModel *look, const double *pose)
 {
   gboolean changed = lengthen_rails(look, pose, 1);
 
@@ -393,7 +393,7 @@ trammel_look_widen(TrammelLook *look, const double *pose)
 }
 
 void
-trammel_look_set_motion(TrammelLook *look, const double *poses, gsize n)
+trammel_scene_model_set_motion(TrammelSceneModel *look, const double *poses, gsize n)
 {
   gsize size = n * TR_POSE * (gsize)look->model->n_bodies;
 
@@ -426,7 +426,7 @@ mix(float color[4], const float with[4], float share)
 
 /* Colours an item by the tint of its thing, and its selection. */
 static void
-paint(const TrammelLook *look, TrammelDrawItem *item)
+paint(const TrammelSceneModel *look, TrammelDrawItem *item)
 {
   static const float accent[4] = {0.95f, 0.25f, 0.62f, 1};
   int offset = item->thing.kind == TRAMMEL_THING_JOINT ? look->model->n_bodies : 0;
@@ -439,7 +439,7 @@ paint(const TrammelLook *look, TrammelDrawItem *item)
 }
 
 static void
-draw_part(const TrammelLook *look,
+draw_part(const TrammelSceneModel *look,
           const TrammelPart *part,
           TrammelDrawList *list,
           const TrammelMat4 *owner,
@@ -464,7 +464,7 @@ draw_part(const TrammelLook *look,
 }
 
 static void
-draw_owned(const TrammelLook *look,
+draw_owned(const TrammelSceneModel *look,
            const GArray *parts,
            TrammelDrawList *list,
            int body,
@@ -481,13 +481,13 @@ draw_owned(const TrammelLook *look,
 }
 
 void
-trammel_look_add_item(const TrammelLook *look,
-                      TrammelDrawList *list,
-                      TrammelThing thing,
-                      const TrammelSolid *solid,
-                      const TrammelMat4 *transform,
-                      TrammelDrawStyle style,
-                      gboolean dark)
+trammel_scene_model_add_item(const TrammelSceneModel *look,
+                             TrammelDrawList *list,
+                             TrammelThing thing,
+                             const TrammelSolid *solid,
+                             const TrammelMat4 *transform,
+                             TrammelDrawStyle style,
+                             gboolean dark)
 {
   TrammelDrawItem item = {.solid = *solid, .transform = *transform, .style = style, .thing = thing};
 
@@ -497,11 +497,11 @@ trammel_look_add_item(const TrammelLook *look,
 }
 
 void
-trammel_look_draw_bodies(const TrammelLook *look,
-                         TrammelDrawList *list,
-                         const double *pose,
-                         TrammelDrawStyle style,
-                         gboolean dark)
+trammel_scene_model_draw_bodies(const TrammelSceneModel *look,
+                                TrammelDrawList *list,
+                                const double *pose,
+                                TrammelDrawStyle style,
+                                gboolean dark)
 {
   for (int body = 0; body < look->model->n_bodies; body++) {
     TrFrame origin;
@@ -512,11 +512,11 @@ trammel_look_draw_bodies(const TrammelLook *look,
     draw_owned(look, look->shapes, list, body, &owner, style, dark);
     draw_owned(look, look->joints, list, body, &owner, style, dark);
   }
-  trammel_look_draw_couplings(look, list, pose, style, dark);
+  trammel_scene_model_draw_couplings(look, list, pose, style, dark);
 }
 
 void
-trammel_look_draw_world(const TrammelLook *look, TrammelDrawList *list, gboolean dark)
+trammel_scene_model_draw_world(const TrammelSceneModel *look, TrammelDrawList *list, gboolean dark)
 {
   TrammelMat4 owner = trammel_mat4_identity();
 
@@ -524,7 +524,7 @@ trammel_look_draw_world(const TrammelLook *look, TrammelDrawList *list, gboolean
 }
 
 void
-trammel_look_set_tints(TrammelLook *look, const float *tints)
+trammel_scene_model_set_tints(TrammelSceneModel *look, const float *tints)
 {
   gsize n = (gsize)(look->model->n_bodies + look->model->n_joints);
 
@@ -533,7 +533,7 @@ trammel_look_set_tints(TrammelLook *look, const float *tints)
 }
 
 void
-trammel_look_set_selected(TrammelLook *look, TrammelThing thing)
+trammel_scene_model_set_selected(TrammelSceneModel *look, TrammelThing thing)
 {
   look->selected = thing;
 }

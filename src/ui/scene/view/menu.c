@@ -33,10 +33,11 @@ on_centre_selected_cb(GtkWidget *widget, const char *name, GVariant *parameter)
 
   if (!self->look || !pose)
     return;
-  if (self->selected.kind == TRAMMEL_THING_JOINT && index < trammel_look_get_n_joints(self->look))
-    trammel_look_get_joint_place(self->look, index, pose, self->camera.target);
+  if (self->selected.kind == TRAMMEL_THING_JOINT &&
+      index < trammel_scene_model_get_n_joints(self->look))
+    trammel_scene_model_get_joint_place(self->look, index, pose, self->camera.target);
   else if (self->selected.kind == TRAMMEL_THING_BODY &&
-           index < trammel_look_get_n_bodies(self->look))
+           index < trammel_scene_model_get_n_bodies(self->look))
     tr_vec3_copy(self->camera.target, pose + TR_POSE * index);
   trammel_scene_view_move_camera(self);
 }

@@ -24,7 +24,7 @@ struct _TrammelSceneView {
   GtkWidget parent_instance;
   GtkWidget *area;
   GtkWidget *reason;         /* label in place of the area when there is no OpenGL */
-  TrammelLook *look;         /* nullable */
+  TrammelSceneModel *look;   /* nullable */
   double *estimated, *ghost; /* [n_bodies x 7], nullable */
   GArray *forces;            /* TrammelForce; nullable */
   TrammelCamera camera;

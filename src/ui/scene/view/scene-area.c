@@ -85,21 +85,21 @@ trammel_scene_area_unrealize(GtkWidget *widget)
 }
 
 /* Returns a picture with the size in pixels. */
-static TrammelPicture
+static TrammelSceneImage
 new_picture(TrammelSceneArea *self)
 {
   GtkWidget *widget = GTK_WIDGET(self);
   double scale = gtk_widget_get_scale_factor(widget) * (self->is_draft ? DRAFT_SCALE : 1);
 
-  return (TrammelPicture){.width = MAX(1, (int)(gtk_widget_get_width(widget) * scale)),
-                          .height = MAX(1, (int)(gtk_widget_get_height(widget) * scale)),
-                          .scale = scale,
-                          .is_draft = self->is_draft};
+  return (TrammelSceneImage){.width = MAX(1, (int)(gtk_widget_get_width(widget) * scale)),
+                             .height = MAX(1, (int)(gtk_widget_get_height(widget) * scale)),
+                             .scale = scale,
+                             .is_draft = self->is_draft};
 }
 
 /* Draws into the bound framebuffer. */
 static void
-draw_picture(TrammelSceneArea *self, TrammelPicture *picture)
+draw_picture(TrammelSceneArea *self, TrammelSceneImage *picture)
 {
   g_autoptr(GError) error = NULL;
 
@@ -113,7 +113,7 @@ static gboolean
 trammel_scene_area_render(GtkGLArea *area, GdkGLContext *context)
 {
   TrammelSceneArea *self = TRAMMEL_SCENE_AREA(area);
-  TrammelPicture picture = new_picture(self);
+  TrammelSceneImage picture = new_picture(self);
 
   if (!self->share)
     return FALSE;
@@ -125,7 +125,7 @@ trammel_scene_area_render(GtkGLArea *area, GdkGLContext *context)
 static gboolean
 draw_to_target(TrammelSceneArea *self)
 {
-  TrammelPicture picture = new_picture(self);
+  TrammelSceneImage picture = new_picture(self);
   g_autoptr(GError) error = NULL;
 
   gtk_gl_area_make_current(GTK_GL_AREA(self));

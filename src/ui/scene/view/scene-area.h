@@ -9,7 +9,9 @@ G_BEGIN_DECLS
 G_DECLARE_FINAL_TYPE(TrammelSceneArea, trammel_scene_area, TRAMMEL, SCENE_AREA, GtkGLArea)
 
 /* Callback that fills the list (empty on entry) and the picture, except its size and scale. */
-typedef void (*TrammelScenePrepare)(TrammelPicture *picture, TrammelDrawList *list, gpointer user);
+typedef void (*TrammelScenePrepare)(TrammelSceneImage *picture,
+                                    TrammelDrawList *list,
+                                    gpointer user);
 
 /* Returns the area; `user` must outlive it.  Signal "failed" (const char *reason): there will be no
  * picture. */

@@ -118,7 +118,7 @@ keep_corners(Names *names)
 static void
 add_body(Names *names, guint body, const double *pose)
 {
-  add_name(names, trammel_look_get_body_name(names->view->look, body), pose + TR_POSE * body,
+  add_name(names, trammel_scene_model_get_body_name(names->view->look, body), pose + TR_POSE * body,
            LABEL_RISE);
 }
 
@@ -127,8 +127,8 @@ add_joint(Names *names, guint joint, const double *pose)
 {
   double place[3];
 
-  trammel_look_get_joint_place(names->view->look, joint, pose, place);
-  add_name(names, trammel_look_get_joint_name(names->view->look, joint), place, -LABEL_RISE);
+  trammel_scene_model_get_joint_place(names->view->look, joint, pose, place);
+  add_name(names, trammel_scene_model_get_joint_name(names->view->look, joint), place, -LABEL_RISE);
 }
 
 /* Adds "2.4 N" at the tips of the arrows. */
@@ -141,7 +141,7 @@ add_forces(Names *names)
     const TrammelForce *force = &g_array_index(forces, TrammelForce, i);
     char number[G_ASCII_DTOSTR_BUF_SIZE];
     double tip[3];
-    if (!trammel_look_get_force_tip(names->view->look, force, tip))
+    if (!trammel_scene_model_get_force_tip(names->view->look, force, tip))
       continue;
     g_ascii_formatd(number, sizeof number, "%.3g", tr_vec3_norm(force->vector));
     g_autofree char *text =
@@ -155,9 +155,9 @@ static void
 collect_names(Names *names, const double *pose)
 {
   TrammelSceneView *self = names->view;
-  guint n_bodies = trammel_look_get_n_bodies(self->look);
+  guint n_bodies = trammel_scene_model_get_n_bodies(self->look);
   guint n_joints =
-      self->shows[TRAMMEL_SCENE_SHOW_JOINT_AXES] ? trammel_look_get_n_joints(self->look) : 0;
+      self->shows[TRAMMEL_SCENE_SHOW_JOINT_AXES] ? trammel_scene_model_get_n_joints(self->look) : 0;
   guint chosen = (guint)MAX(0, self->selected.index);
   gboolean has_body = self->selected.kind == TRAMMEL_THING_BODY && chosen < n_bodies;
   gboolean has_joint = self->selected.kind == TRAMMEL_THING_JOINT && chosen < n_joints;
@@ -237,7 +237,7 @@ append_scale(TrammelSceneView *self,
 
   if (!self->shows[TRAMMEL_SCENE_SHOW_GRID])
     return;
-  trammel_grid_init(&grid, &self->camera, trammel_look_get_ground(self->look));
+  trammel_grid_init(&grid, &self->camera, trammel_scene_model_get_ground(self->look));
   gboolean small = grid.step < 0.01;
   g_ascii_formatd(number, sizeof number, "%.4g", small ? 1000 * grid.step : grid.step);
   /* translators: edge of a square of the ground's grid, e.g. "grid 0.1 m" */

@@ -73,25 +73,25 @@ trammel_scene_view_get_shown_pose(TrammelSceneView *self)
 static void
 fill_marks(TrammelSceneView *self, TrammelDrawList *list, const double *pose)
 {
-  static void (*const draws[])(const TrammelLook *, TrammelDrawList *, const double *) = {
-      [TRAMMEL_SCENE_SHOW_AXES] = trammel_look_draw_frames,
-      [TRAMMEL_SCENE_SHOW_CENTRES] = trammel_look_draw_centres,
-      [TRAMMEL_SCENE_SHOW_INERTIAS] = trammel_look_draw_inertias,
-      [TRAMMEL_SCENE_SHOW_JOINT_AXES] = trammel_look_draw_axes,
+  static void (*const draws[])(const TrammelSceneModel *, TrammelDrawList *, const double *) = {
+      [TRAMMEL_SCENE_SHOW_AXES] = trammel_scene_model_draw_frames,
+      [TRAMMEL_SCENE_SHOW_CENTRES] = trammel_scene_model_draw_centres,
+      [TRAMMEL_SCENE_SHOW_INERTIAS] = trammel_scene_model_draw_inertias,
+      [TRAMMEL_SCENE_SHOW_JOINT_AXES] = trammel_scene_model_draw_axes,
   };
 
   for (guint i = 0; i < G_N_ELEMENTS(draws); i++)
     if (draws[i] != NULL && self->shows[i])
       draws[i](self->look, list, pose);
-  trammel_look_draw_selected(self->look, list, pose);
+  trammel_scene_model_draw_selected(self->look, list, pose);
   if (self->shows[TRAMMEL_SCENE_SHOW_GRAVITY])
-    trammel_look_draw_gravity(self->look, list);
+    trammel_scene_model_draw_gravity(self->look, list);
   if (self->shows[TRAMMEL_SCENE_SHOW_TRAILS])
-    trammel_look_draw_trails(self->look, list);
+    trammel_scene_model_draw_trails(self->look, list);
   if (self->shows[TRAMMEL_SCENE_SHOW_FORCES] && self->forces)
-    trammel_look_draw_forces(self->look, list,
-                             (const TrammelForce *)(gconstpointer)self->forces->data,
-                             self->forces->len);
+    trammel_scene_model_draw_forces(self->look, list,
+                                    (const TrammelForce *)(gconstpointer)self->forces->data,
+                                    self->forces->len);
 }
 
 void
@@ -102,17 +102,17 @@ trammel_scene_view_fill(TrammelSceneView *self, TrammelDrawList *list)
 
   if (self->look == NULL)
     return;
-  trammel_look_draw_world(self->look, list, dark);
+  trammel_scene_model_draw_world(self->look, list, dark);
   if (self->estimated != NULL && self->shows[TRAMMEL_SCENE_SHOW_ESTIMATED])
-    trammel_look_draw_bodies(self->look, list, self->estimated, TRAMMEL_STYLE_SOLID, dark);
+    trammel_scene_model_draw_bodies(self->look, list, self->estimated, TRAMMEL_STYLE_SOLID, dark);
   if (self->ghost != NULL && self->shows[TRAMMEL_SCENE_SHOW_GHOST])
-    trammel_look_draw_bodies(self->look, list, self->ghost, TRAMMEL_STYLE_GHOST, dark);
+    trammel_scene_model_draw_bodies(self->look, list, self->ghost, TRAMMEL_STYLE_GHOST, dark);
   if (shown != NULL)
     fill_marks(self, list, shown);
 }
 
 static void
-prepare_picture(TrammelPicture *picture, TrammelDrawList *list, gpointer user)
+prepare_picture(TrammelSceneImage *picture, TrammelDrawList *list, gpointer user)
 {
   TrammelSceneView *self = user;
 
@@ -120,7 +120,7 @@ prepare_picture(TrammelPicture *picture, TrammelDrawList *list, gpointer user)
   picture->dark = trammel_widget_is_dark(GTK_WIDGET(self));
   picture->show_grid = self->look != NULL && self->shows[TRAMMEL_SCENE_SHOW_GRID];
   picture->show_axes = self->look != NULL;
-  picture->ground = self->look == NULL ? 0 : trammel_look_get_ground(self->look);
+  picture->ground = self->look == NULL ? 0 : trammel_scene_model_get_ground(self->look);
   trammel_scene_view_fill(self, list);
 }
 
@@ -132,7 +132,7 @@ frame_reach(TrammelSceneView *self)
 
   if (self->look == NULL)
     return;
-  const TrammelBall *balls = trammel_look_get_reach(self->look, &n_balls);
+  const TrammelBall *balls = trammel_scene_model_get_reach(self->look, &n_balls);
   trammel_camera_frame_balls(&self->camera, &viewport, balls, n_balls);
 }
 
@@ -189,7 +189,7 @@ trammel_scene_view_is_slow(TrammelSceneView *self)
 static double *
 copy_pose(TrammelSceneView *self, const double *pose)
 {
-  return g_memdup2(pose, TR_POSE * trammel_look_get_n_bodies(self->look) * sizeof *pose);
+  return g_memdup2(pose, TR_POSE * trammel_scene_model_get_n_bodies(self->look) * sizeof *pose);
 }
 
 void
@@ -201,16 +201,16 @@ trammel_scene_view_set_mechanism(TrammelSceneView *self,
   double up[3];
 
   g_return_if_fail(TRAMMEL_IS_SCENE_VIEW(self));
-  g_clear_pointer(&self->look, trammel_look_free);
+  g_clear_pointer(&self->look, trammel_scene_model_free);
   g_clear_pointer(&self->forces, g_array_unref);
   g_clear_pointer(&self->estimated, g_free);
   g_clear_pointer(&self->ghost, g_free);
   if (model != NULL)
-    self->look = trammel_look_new(model, shapes, n_shapes);
+    self->look = trammel_scene_model_new(model, shapes, n_shapes);
   if (self->look != NULL) {
-    trammel_look_get_up(self->look, up);
+    trammel_scene_model_get_up(self->look, up);
     trammel_camera_init(&self->camera, up);
-    self->estimated = copy_pose(self, trammel_look_get_rest_pose(self->look));
+    self->estimated = copy_pose(self, trammel_scene_model_get_rest_pose(self->look));
   }
   trammel_scene_view_frame_all(self);
 }
@@ -221,25 +221,25 @@ trammel_scene_view_replace_mechanism(TrammelSceneView *self,
                                      const TrammelShape *shapes,
                                      guint n_shapes)
 {
-  TrammelLook *look;
+  TrammelSceneModel *look;
   double before[3], after[3];
 
   g_return_if_fail(TRAMMEL_IS_SCENE_VIEW(self));
-  look = model != NULL ? trammel_look_new(model, shapes, n_shapes) : NULL;
+  look = model != NULL ? trammel_scene_model_new(model, shapes, n_shapes) : NULL;
   if (look == NULL || self->look == NULL) {
-    g_clear_pointer(&look, trammel_look_free);
+    g_clear_pointer(&look, trammel_scene_model_free);
     trammel_scene_view_set_mechanism(self, model, shapes, n_shapes);
     return;
   }
-  trammel_look_get_up(self->look, before);
-  trammel_look_get_up(look, after);
-  g_clear_pointer(&self->look, trammel_look_free);
+  trammel_scene_model_get_up(self->look, before);
+  trammel_scene_model_get_up(look, after);
+  g_clear_pointer(&self->look, trammel_scene_model_free);
   g_clear_pointer(&self->forces, g_array_unref);
   self->look = look;
   g_free(self->estimated);
   g_clear_pointer(&self->ghost, g_free);
-  self->estimated = copy_pose(self, trammel_look_get_rest_pose(self->look));
-  trammel_look_set_selected(self->look, self->selected);
+  self->estimated = copy_pose(self, trammel_scene_model_get_rest_pose(self->look));
+  trammel_scene_model_set_selected(self->look, self->selected);
   if (memcmp(before, after, sizeof before) != 0)
     trammel_camera_init(&self->camera, after);
   if (!self->is_camera_moved)
@@ -255,7 +255,7 @@ trammel_scene_view_set_selected(TrammelSceneView *self, TrammelThing thing)
   gtk_widget_action_set_enabled(GTK_WIDGET(self), "scene.centre-selected",
                                 thing.kind != TRAMMEL_THING_NONE);
   if (self->look != NULL)
-    trammel_look_set_selected(self->look, thing);
+    trammel_scene_model_set_selected(self->look, thing);
   trammel_scene_view_redraw(self);
 }
 
@@ -265,7 +265,7 @@ trammel_scene_view_set_tints(TrammelSceneView *self, const float *tints)
   g_return_if_fail(TRAMMEL_IS_SCENE_VIEW(self));
   if (self->look == NULL)
     return;
-  trammel_look_set_tints(self->look, tints);
+  trammel_scene_model_set_tints(self->look, tints);
   trammel_scene_view_redraw(self);
 }
 
@@ -288,9 +288,9 @@ trammel_scene_view_set_pose(TrammelSceneView *self, const double *estimated, con
   self->estimated = copy_pose(self, estimated);
   self->ghost = copy_pose(self, ghost);
   if (estimated != NULL)
-    grown = trammel_look_widen(self->look, estimated);
+    grown = trammel_scene_model_widen(self->look, estimated);
   if (ghost != NULL)
-    grown = trammel_look_widen(self->look, ghost) || grown;
+    grown = trammel_scene_model_widen(self->look, ghost) || grown;
   if (grown && !self->is_camera_moved)
     frame_reach(self);
   trammel_scene_view_redraw(self);
@@ -313,7 +313,7 @@ trammel_scene_view_set_motion(TrammelSceneView *self, const double *poses, gsize
   g_return_if_fail(TRAMMEL_IS_SCENE_VIEW(self));
   if (self->look == NULL)
     return;
-  trammel_look_set_motion(self->look, poses, n);
+  trammel_scene_model_set_motion(self->look, poses, n);
   if (!self->is_camera_moved)
     frame_reach(self);
   trammel_scene_view_redraw(self);
@@ -455,7 +455,7 @@ trammel_scene_view_finalize(GObject *object)
 {
   TrammelSceneView *self = TRAMMEL_SCENE_VIEW(object);
 
-  g_clear_pointer(&self->look, trammel_look_free);
+  g_clear_pointer(&self->look, trammel_scene_model_free);
   g_clear_pointer(&self->forces, g_array_unref);
   g_free(self->estimated);
   g_free(self->ghost);

@@ -20,20 +20,21 @@ dup_lock_path(GFile *file)
 
 /* Returns TRUE if another running process holds it. */
 static gboolean
-is_held(const char *path, TrammelOwner *other)
+is_held(const char *path, TrammelProcessIdentity *other)
 {
   g_autofree char *text = NULL;
 
-  return g_file_get_contents(path, &text, NULL, NULL) && trammel_owner_from_text(other, text) &&
-         !trammel_owner_is_self(other) && trammel_owner_is_alive(other);
+  return g_file_get_contents(path, &text, NULL, NULL) &&
+         trammel_process_identity_from_text(other, text) &&
+         !trammel_process_identity_is_self(other) && trammel_process_identity_is_alive(other);
 }
 
 TrammelFileLock *
-trammel_file_lock_new(GFile *file, TrammelOwner *other, gboolean *taken_by_other)
+trammel_file_lock_new(GFile *file, TrammelProcessIdentity *other, gboolean *taken_by_other)
 {
   g_autofree char *path = dup_lock_path(file);
-  TrammelOwner self = trammel_owner_self();
-  g_autofree char *text = trammel_owner_to_text(&self);
+  TrammelProcessIdentity self = trammel_process_identity_self();
+  g_autofree char *text = trammel_process_identity_to_text(&self);
 
   *taken_by_other = path && is_held(path, other);
   if (!path || *taken_by_other || !g_file_set_contents(path, text, -1, NULL))

@@ -13,7 +13,8 @@ typedef struct _TrammelFileLock TrammelFileLock;
 /* Takes the lock of `file`.  If another running process holds it, sets `other` to that process and
  * *taken_by_other to TRUE, and does not take the lock.  Returns NULL if the lock was not taken,
  * e.g. in a folder that is not writable. */
-TrammelFileLock *trammel_file_lock_new(GFile *file, TrammelOwner *other, gboolean *taken_by_other);
+TrammelFileLock *
+trammel_file_lock_new(GFile *file, TrammelProcessIdentity *other, gboolean *taken_by_other);
 
 /* Releases the lock and deletes its file. */
 void trammel_file_lock_free(TrammelFileLock *lock);

@@ -20,10 +20,10 @@ read_start(gint64 pid)
   return fields && g_strv_length(fields) > 20 ? g_ascii_strtoll(fields[20], NULL, 10) : 0;
 }
 
-TrammelOwner
-trammel_owner_self(void)
+TrammelProcessIdentity
+trammel_process_identity_self(void)
 {
-  TrammelOwner owner = {.pid = getpid(), .start = read_start(getpid())};
+  TrammelProcessIdentity owner = {.pid = getpid(), .start = read_start(getpid())};
 
   if (gethostname(owner.host, sizeof owner.host - 1) != 0)
     g_strlcpy(owner.host, "localhost", sizeof owner.host);
@@ -31,14 +31,14 @@ trammel_owner_self(void)
 }
 
 char *
-trammel_owner_to_text(const TrammelOwner *owner)
+trammel_process_identity_to_text(const TrammelProcessIdentity *owner)
 {
   return g_strdup_printf("%" G_GINT64_FORMAT " %" G_GINT64_FORMAT " %s", owner->pid, owner->start,
                          owner->host);
 }
 
 gboolean
-trammel_owner_from_text(TrammelOwner *owner, const char *text)
+trammel_process_identity_from_text(TrammelProcessIdentity *owner, const char *text)
 {
   g_auto(GStrv) words = g_strsplit(text, " ", 3);
   guint64 pid = 0, start = 0;
@@ -54,21 +54,21 @@ trammel_owner_from_text(TrammelOwner *owner, const char *text)
 }
 
 static gboolean
-is_here(const TrammelOwner *owner)
+is_here(const TrammelProcessIdentity *owner)
 {
-  TrammelOwner self = trammel_owner_self();
+  TrammelProcessIdentity self = trammel_process_identity_self();
   return g_str_equal(owner->host, self.host);
 }
 
 gboolean
-trammel_owner_is_self(const TrammelOwner *owner)
+trammel_process_identity_is_self(const TrammelProcessIdentity *owner)
 {
-  TrammelOwner self = trammel_owner_self();
+  TrammelProcessIdentity self = trammel_process_identity_self();
   return is_here(owner) && owner->pid == self.pid && owner->start == self.start;
 }
 
 gboolean
-trammel_owner_is_alive(const TrammelOwner *owner)
+trammel_process_identity_is_alive(const TrammelProcessIdentity *owner)
 {
   if (!is_here(owner))
     return TRUE;

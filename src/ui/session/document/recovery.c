@@ -147,8 +147,8 @@ describe(TrammelRecovery *self)
   g_autoptr(GPtrArray) runs =
       trammel_run_list_dup_texts(trammel_document_get_run_list(self->document));
   g_autofree char *text = g_strchomp(trammel_project_to_data_with_runs(project, runs));
-  TrammelOwner self_owner = trammel_owner_self();
-  g_autofree char *owner = trammel_owner_to_text(&self_owner);
+  TrammelProcessIdentity self_owner = trammel_process_identity_self();
+  g_autofree char *owner = trammel_process_identity_to_text(&self_owner);
   TrammelJsonWriter *writer = trammel_json_writer_new();
 
   trammel_json_writer_begin_object(writer);
@@ -272,10 +272,10 @@ read_leftover(const char *path)
   JsonObject *object = root ? json_node_get_object(root) : NULL;
   const char *owner_text = object ? get_text(object, "owner") : NULL;
   JsonNode *time = object ? json_object_get_member(object, "time") : NULL;
-  TrammelOwner owner;
+  TrammelProcessIdentity owner;
 
-  if (!owner_text || !trammel_owner_from_text(&owner, owner_text) ||
-      trammel_owner_is_alive(&owner) || !time || !JSON_NODE_HOLDS_VALUE(time))
+  if (!owner_text || !trammel_process_identity_from_text(&owner, owner_text) ||
+      trammel_process_identity_is_alive(&owner) || !time || !JSON_NODE_HOLDS_VALUE(time))
     return NULL;
   g_autoptr(GDateTime) moment = g_date_time_new_from_unix_local(json_node_get_int(time));
   if (!moment)

@@ -19,11 +19,11 @@ typedef struct {
 } Job;
 
 struct _TrammelExporter {
-  TrammelChore parent_instance;
+  TrammelBackgroundTask parent_instance;
   gboolean is_preview;
 };
 
-G_DEFINE_FINAL_TYPE(TrammelExporter, trammel_exporter, TRAMMEL_TYPE_CHORE)
+G_DEFINE_FINAL_TYPE(TrammelExporter, trammel_exporter, TRAMMEL_TYPE_BACKGROUND_TASK)
 
 void
 trammel_export_order_free(TrammelExportOrder *order)
@@ -176,7 +176,7 @@ make_file(TrammelExportOutcome *outcome,
 }
 
 static gpointer
-work(TrammelTurn *turn, gpointer data, GError **error)
+work(TrammelTaskContext *turn, gpointer data, GError **error)
 {
   const Job *job = data;
   gboolean has_motions = job->order->format->group == TRAMMEL_EXPORT_MOTIONS;
@@ -195,7 +195,7 @@ work(TrammelTurn *turn, gpointer data, GError **error)
 static void
 trammel_exporter_class_init(TrammelExporterClass *klass)
 {
-  TrammelChoreClass *chore_class = TRAMMEL_CHORE_CLASS(klass);
+  TrammelBackgroundTaskClass *chore_class = TRAMMEL_BACKGROUND_TASK_CLASS(klass);
 
   chore_class->work = work;
   chore_class->free_order = free_job;
@@ -224,13 +224,13 @@ trammel_exporter_start(TrammelExporter *self, TrammelExportOrder *order)
   Job *job = g_new(Job, 1);
 
   *job = (Job){order, self->is_preview};
-  trammel_chore_start(TRAMMEL_CHORE(self), job);
+  trammel_background_task_start(TRAMMEL_BACKGROUND_TASK(self), job);
 }
 
 const TrammelExportOrder *
 trammel_exporter_get_order(TrammelExporter *self)
 {
-  const Job *job = trammel_chore_get_order(TRAMMEL_CHORE(self));
+  const Job *job = trammel_background_task_get_order(TRAMMEL_BACKGROUND_TASK(self));
 
   return job ? job->order : NULL;
 }

@@ -35,7 +35,7 @@ void trammel_export_outcome_free(TrammelExportOutcome *outcome);
 
 /* A background task (thread/background-task.h) with these as order and outcome. */
 #define TRAMMEL_TYPE_EXPORTER (trammel_exporter_get_type())
-G_DECLARE_FINAL_TYPE(TrammelExporter, trammel_exporter, TRAMMEL, EXPORTER, TrammelChore)
+G_DECLARE_FINAL_TYPE(TrammelExporter, trammel_exporter, TRAMMEL, EXPORTER, TrammelBackgroundTask)
 
 /* Creates an exporter; with is_preview it writes no file. */
 TrammelExporter *trammel_exporter_new(gboolean is_preview);

@@ -21,7 +21,7 @@ typedef struct {
 } Report;
 
 struct _TrammelChecker {
-  TrammelBackground parent_instance;
+  TrammelWorker parent_instance;
   TrammelCheckerBusyFunc is_busy;
   gpointer user_data;
   TrammelDocument *document;
@@ -31,7 +31,7 @@ struct _TrammelChecker {
   guint rest; /* id of the timeout source */
 };
 
-G_DEFINE_FINAL_TYPE(TrammelChecker, trammel_checker, TRAMMEL_TYPE_BACKGROUND)
+G_DEFINE_FINAL_TYPE(TrammelChecker, trammel_checker, TRAMMEL_TYPE_WORKER)
 
 enum { CHANGED, N_SIGNALS };
 static guint signals[N_SIGNALS];
@@ -60,12 +60,12 @@ free_report(gpointer data)
 static void
 free_memory(gpointer memory)
 {
-  trammel_check_memory_free(memory);
+  trammel_check_cache_free(memory);
 }
 
 /* Runs on the thread. */
 static void
-work(TrammelCourier *courier, gpointer data, gpointer memory)
+work(TrammelWorkerThread *courier, gpointer data, gpointer memory)
 {
   const Request *request = data;
   g_autoptr(GError) error = NULL;
@@ -75,18 +75,18 @@ work(TrammelCourier *courier, gpointer data, gpointer memory)
   report->serial = request->serial;
   report->findings = trammel_findings_new();
   if (request->problem)
-    trammel_check_memory_lend(memory, request->problem);
+    trammel_check_cache_lend(memory, request->problem);
   if (!trammel_check_project_again(report->findings, NULL, request->project, memory, NULL, &error))
     report->obstacle = g_strdup(error->message);
   trammel_findings_sort(report->findings);
-  trammel_courier_publish(courier, report);
+  trammel_worker_thread_publish(courier, report);
 }
 
-static const TrammelCourierRole role = {.work = work,
-                                        .free_request = free_request,
-                                        .free_report = free_report,
-                                        .free_state = free_memory,
-                                        .priority = G_PRIORITY_DEFAULT};
+static const TrammelWorkerThreadRole role = {.work = work,
+                                             .free_request = free_request,
+                                             .free_report = free_report,
+                                             .free_state = free_memory,
+                                             .priority = G_PRIORITY_DEFAULT};
 
 static void
 forget(TrammelChecker *self)
@@ -97,32 +97,32 @@ forget(TrammelChecker *self)
 }
 
 static void
-trammel_checker_take_report(TrammelBackground *background, gpointer data)
+trammel_checker_take_report(TrammelWorker *background, gpointer data)
 {
   TrammelChecker *self = TRAMMEL_CHECKER(background);
   const Report *report = data;
 
-  if (report->serial != trammel_background_get_serial(background))
+  if (report->serial != trammel_worker_get_serial(background))
     return;
   forget(self);
   self->findings = g_array_ref(report->findings);
   self->checked = trammel_project_ref(report->project);
   self->obstacle = g_strdup(report->obstacle);
-  trammel_background_set_running(background, FALSE);
+  trammel_worker_set_running(background, FALSE);
   g_signal_emit(self, signals[CHANGED], 0);
 }
 
 static void
 submit(TrammelChecker *self)
 {
-  TrammelBackground *background = TRAMMEL_BACKGROUND(self);
+  TrammelWorker *background = TRAMMEL_WORKER(self);
   TrammelProblem *problem = trammel_document_get_problem(self->document);
   Request *request = g_new0(Request, 1);
 
   *request = (Request){.project = trammel_project_ref(trammel_document_get_project(self->document)),
                        .problem = problem ? trammel_problem_ref(problem) : NULL,
-                       .serial = trammel_background_next_serial(background)};
-  trammel_background_submit(background, request);
+                       .serial = trammel_worker_next_serial(background)};
+  trammel_worker_submit(background, request);
 }
 
 static gboolean
@@ -166,7 +166,7 @@ static void
 trammel_checker_class_init(TrammelCheckerClass *klass)
 {
   G_OBJECT_CLASS(klass)->dispose = trammel_checker_dispose;
-  TRAMMEL_BACKGROUND_CLASS(klass)->take_report = trammel_checker_take_report;
+  TRAMMEL_WORKER_CLASS(klass)->take_report = trammel_checker_take_report;
   signals[CHANGED] = g_signal_new("changed", G_TYPE_FROM_CLASS(klass), G_SIGNAL_RUN_LAST, 0, NULL,
                                   NULL, NULL, G_TYPE_NONE, 0);
 }
@@ -183,7 +183,7 @@ trammel_checker_new(TrammelCheckerBusyFunc is_busy, gpointer user_data)
 
   self->is_busy = is_busy;
   self->user_data = user_data;
-  trammel_background_set_role(TRAMMEL_BACKGROUND(self), &role, trammel_check_memory_new());
+  trammel_worker_set_role(TRAMMEL_WORKER(self), &role, trammel_check_cache_new());
   return self;
 }
 
@@ -195,8 +195,8 @@ trammel_checker_set_document(TrammelChecker *self, TrammelDocument *document)
   if (self->document)
     g_signal_handlers_disconnect_by_data(self->document, self);
   g_set_object(&self->document, document);
-  trammel_background_next_serial(TRAMMEL_BACKGROUND(self)); /* drops the report in progress */
-  trammel_background_set_running(TRAMMEL_BACKGROUND(self), FALSE);
+  trammel_worker_next_serial(TRAMMEL_WORKER(self)); /* drops the report in progress */
+  trammel_worker_set_running(TRAMMEL_WORKER(self), FALSE);
   forget(self);
   if (!document)
     return;

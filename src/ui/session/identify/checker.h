@@ -11,7 +11,7 @@
 G_BEGIN_DECLS
 
 #define TRAMMEL_TYPE_CHECKER (trammel_checker_get_type())
-G_DECLARE_FINAL_TYPE(TrammelChecker, trammel_checker, TRAMMEL, CHECKER, TrammelBackground)
+G_DECLARE_FINAL_TYPE(TrammelChecker, trammel_checker, TRAMMEL, CHECKER, TrammelWorker)
 
 /* Returns TRUE while the check must wait: logs are being read, or a slider is being dragged. */
 typedef gboolean (*TrammelCheckerBusyFunc)(gpointer user_data);

@@ -19,10 +19,10 @@ typedef struct {
 } Order;
 
 struct _TrammelSweeper {
-  TrammelChore parent_instance;
+  TrammelBackgroundTask parent_instance;
 };
 
-G_DEFINE_FINAL_TYPE(TrammelSweeper, trammel_sweeper, TRAMMEL_TYPE_CHORE)
+G_DEFINE_FINAL_TYPE(TrammelSweeper, trammel_sweeper, TRAMMEL_TYPE_BACKGROUND_TASK)
 
 static const struct {
   const char *setting, *label, *unit;
@@ -117,7 +117,7 @@ free_order(gpointer data)
 static void
 on_point_finished_cb(const TrammelSweepPoint *point, gsize done, gsize of, gpointer turn)
 {
-  trammel_turn_tell(turn, (guint)done, (guint)of, NULL);
+  trammel_task_context_report(turn, (guint)done, (guint)of, NULL);
 }
 
 static TrammelSweepAxis *
@@ -132,10 +132,10 @@ parse_range(const TrammelProject *project, const TrammelSweepRange *range, GErro
 }
 
 static gpointer
-work(TrammelTurn *turn, gpointer data, GError **error)
+work(TrammelTaskContext *turn, gpointer data, GError **error)
 {
   const Order *order = data;
-  const TrMonitor monitor = {.func = trammel_turn_goes_on, .user = turn};
+  const TrMonitor monitor = {.func = trammel_task_context_goes_on, .user = turn};
   const TrammelSweepOptions options = {
       .score = TRUE, .monitor = &monitor, .func = on_point_finished_cb, .user_data = turn};
   TrammelSweepAxis *axis = parse_range(order->project, &order->range, error);
@@ -150,7 +150,7 @@ work(TrammelTurn *turn, gpointer data, GError **error)
 static void
 trammel_sweeper_class_init(TrammelSweeperClass *klass)
 {
-  TrammelChoreClass *chore_class = TRAMMEL_CHORE_CLASS(klass);
+  TrammelBackgroundTaskClass *chore_class = TRAMMEL_BACKGROUND_TASK_CLASS(klass);
 
   chore_class->work = work;
   chore_class->free_order = free_order;
@@ -187,7 +187,7 @@ trammel_sweeper_start(TrammelSweeper *self,
     return FALSE;
   Order *order = g_new(Order, 1);
   *order = (Order){trammel_project_ref(project), *range};
-  trammel_chore_start(TRAMMEL_CHORE(self), order);
+  trammel_background_task_start(TRAMMEL_BACKGROUND_TASK(self), order);
   return TRUE;
 }
 
@@ -195,14 +195,14 @@ const TrammelSweep *
 trammel_sweeper_get_sweep(TrammelSweeper *self)
 {
   g_return_val_if_fail(TRAMMEL_IS_SWEEPER(self), NULL);
-  return trammel_chore_get_outcome(TRAMMEL_CHORE(self));
+  return trammel_background_task_get_outcome(TRAMMEL_BACKGROUND_TASK(self));
 }
 
 TrammelSweeperTarget
 trammel_sweeper_get_target(TrammelSweeper *self)
 {
   g_return_val_if_fail(TRAMMEL_IS_SWEEPER(self), TRAMMEL_SWEEPER_KAPPA);
-  const Order *order = trammel_chore_get_order(TRAMMEL_CHORE(self));
+  const Order *order = trammel_background_task_get_order(TRAMMEL_BACKGROUND_TASK(self));
 
   return order ? order->range.target : TRAMMEL_SWEEPER_KAPPA;
 }
@@ -211,7 +211,7 @@ TrammelProject *
 trammel_sweeper_get_project(TrammelSweeper *self)
 {
   g_return_val_if_fail(TRAMMEL_IS_SWEEPER(self), NULL);
-  const Order *order = trammel_chore_get_order(TRAMMEL_CHORE(self));
+  const Order *order = trammel_background_task_get_order(TRAMMEL_BACKGROUND_TASK(self));
 
   return order ? order->project : NULL;
 }

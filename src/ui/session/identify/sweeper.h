@@ -11,7 +11,7 @@ G_BEGIN_DECLS
 /* A background task (thread/background-task.h) whose outcome is a TrammelSweep, with fewer points
  * when cancelled; its progress counts points. */
 #define TRAMMEL_TYPE_SWEEPER (trammel_sweeper_get_type())
-G_DECLARE_FINAL_TYPE(TrammelSweeper, trammel_sweeper, TRAMMEL, SWEEPER, TrammelChore)
+G_DECLARE_FINAL_TYPE(TrammelSweeper, trammel_sweeper, TRAMMEL, SWEEPER, TrammelBackgroundTask)
 
 /* Settings that can be swept, in the order of the list. */
 typedef enum {

@@ -104,8 +104,8 @@ trammel_csv_draft_take_layout(TrammelCsvDraft *draft, const char *layout)
 gboolean
 trammel_csv_draft_recall(TrammelCsvDraft *draft, const char *header)
 {
-  g_autofree char *fingerprint = trammel_layout_fingerprint(header);
-  g_autofree char *layout = *header ? trammel_layouts_dup(fingerprint) : NULL;
+  g_autofree char *fingerprint = trammel_import_memory_fingerprint(header);
+  g_autofree char *layout = *header ? trammel_import_memory_dup(fingerprint) : NULL;
 
   draft->is_recalled = layout && trammel_csv_draft_take_layout(draft, layout);
   return draft->is_recalled;

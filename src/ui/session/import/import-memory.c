@@ -9,7 +9,7 @@
 #include "io/base/whole_file.h"
 
 char *
-trammel_layout_fingerprint(const char *header)
+trammel_import_memory_fingerprint(const char *header)
 {
   g_autoptr(TrammelSha256) hash = trammel_sha256_new();
   g_autofree char *text = g_strstrip(g_strdup(header));
@@ -55,7 +55,7 @@ save_all(JsonNode *root, GError **error)
 }
 
 char *
-trammel_layouts_dup(const char *fingerprint)
+trammel_import_memory_dup(const char *fingerprint)
 {
   g_autoptr(JsonNode) root = load_all();
   JsonNode *layout = json_object_get_member(json_node_get_object(root), fingerprint);
@@ -64,7 +64,7 @@ trammel_layouts_dup(const char *fingerprint)
 }
 
 gboolean
-trammel_layouts_store(const char *fingerprint, const char *json, GError **error)
+trammel_import_memory_store(const char *fingerprint, const char *json, GError **error)
 {
   g_autoptr(JsonNode) root = load_all();
   JsonNode *layout = trammel_json_parse(json, -1, "layout", error);
@@ -76,7 +76,7 @@ trammel_layouts_store(const char *fingerprint, const char *json, GError **error)
 }
 
 gboolean
-trammel_layouts_forget(const char *fingerprint, GError **error)
+trammel_import_memory_forget(const char *fingerprint, GError **error)
 {
   g_autoptr(JsonNode) root = load_all();
 
@@ -87,7 +87,7 @@ trammel_layouts_forget(const char *fingerprint, GError **error)
 }
 
 gboolean
-trammel_layouts_forget_all(GError **error)
+trammel_import_memory_forget_all(GError **error)
 {
   g_autoptr(JsonNode) nothing = trammel_json_parse("{}", -1, "layouts", NULL);
 
@@ -95,7 +95,7 @@ trammel_layouts_forget_all(GError **error)
 }
 
 guint
-trammel_layouts_count(void)
+trammel_import_memory_count(void)
 {
   g_autoptr(JsonNode) root = load_all();
 

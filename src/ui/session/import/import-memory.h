@@ -8,18 +8,18 @@
 G_BEGIN_DECLS
 
 /* Returns the key of files with this header line or list of variables; free with g_free(). */
-char *trammel_layout_fingerprint(const char *header);
+char *trammel_import_memory_fingerprint(const char *header);
 
 /* Returns the layout: a JSON object with `import`, `time` and `channels` of a log of a project.
  * NULL if there is none; free with g_free(). */
-char *trammel_layouts_dup(const char *fingerprint);
+char *trammel_import_memory_dup(const char *fingerprint);
 
 /* Stores `json` for the next file; errors are those of writing. */
-gboolean trammel_layouts_store(const char *fingerprint, const char *json, GError **error);
-gboolean trammel_layouts_forget(const char *fingerprint, GError **error);
-gboolean trammel_layouts_forget_all(GError **error);
+gboolean trammel_import_memory_store(const char *fingerprint, const char *json, GError **error);
+gboolean trammel_import_memory_forget(const char *fingerprint, GError **error);
+gboolean trammel_import_memory_forget_all(GError **error);
 
 /* Returns the number of layouts. */
-guint trammel_layouts_count(void);
+guint trammel_import_memory_count(void);
 
 G_END_DECLS

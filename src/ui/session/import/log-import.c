@@ -9,10 +9,10 @@
 #include "io/units/sensor_unit.h"
 #include "ui/session/import/import-memory.h"
 
-TrammelNewLogs *
-trammel_new_logs_new(const char *const *paths, const char *layout)
+TrammelLogImport *
+trammel_log_import_new(const char *const *paths, const char *layout)
 {
-  TrammelNewLogs *logs = g_new0(TrammelNewLogs, 1);
+  TrammelLogImport *logs = g_new0(TrammelLogImport, 1);
 
   logs->paths = g_strdupv((char **)paths);
   logs->layout = g_strdup(layout);
@@ -20,7 +20,7 @@ trammel_new_logs_new(const char *const *paths, const char *layout)
 }
 
 void
-trammel_new_logs_free(TrammelNewLogs *logs)
+trammel_log_import_free(TrammelLogImport *logs)
 {
   g_strfreev(logs->paths);
   g_free(logs->layout);
@@ -148,10 +148,10 @@ take_rows(JsonNode *entry, const TrammelSegment *segment)
 }
 
 TrammelProject *
-trammel_new_logs_add(const TrammelNewLogs *logs,
-                     const TrammelProject *project,
-                     gboolean *is_mapped,
-                     GError **error)
+trammel_log_import_add(const TrammelLogImport *logs,
+                       const TrammelProject *project,
+                       gboolean *is_mapped,
+                       GError **error)
 {
   g_autoptr(JsonNode) layout = trammel_json_parse(logs->layout, -1, "the layout", error);
   g_autoptr(TrammelProject) copy = layout ? trammel_project_copy(project) : NULL;
@@ -180,12 +180,12 @@ trammel_new_logs_add(const TrammelNewLogs *logs,
 }
 
 void
-trammel_new_logs_remember(const TrammelProject *project, guint log)
+trammel_log_import_remember(const TrammelProject *project, guint log)
 {
   g_autofree char *path = trammel_project_dup_log_path(project, log);
   g_autofree char *header = read_header(path);
-  g_autofree char *fingerprint = trammel_layout_fingerprint(header);
-  g_autofree char *layout = *header ? trammel_layouts_dup(fingerprint) : NULL;
+  g_autofree char *fingerprint = trammel_import_memory_fingerprint(header);
+  g_autofree char *layout = *header ? trammel_import_memory_dup(fingerprint) : NULL;
   g_autoptr(JsonNode) root = layout ? trammel_json_parse(layout, -1, "layout", NULL) : NULL;
   const TrammelStep steps[] = {{.key = "logs"}, {.index = log}, {.key = "channels"}};
   JsonNode *channels = trammel_json_get(project->root, steps, G_N_ELEMENTS(steps));
@@ -195,7 +195,7 @@ trammel_new_logs_remember(const TrammelProject *project, guint log)
     return;
   json_object_set_member(json_node_get_object(root), "channels", trammel_json_copy(channels));
   g_autofree char *text = trammel_json_node_to_text(root);
-  if (!trammel_layouts_store(fingerprint, text, &error))
+  if (!trammel_import_memory_store(fingerprint, text, &error))
     g_info("%s", error->message);
 }
 
@@ -206,7 +206,7 @@ free_paths(gpointer paths)
 }
 
 GPtrArray *
-trammel_new_logs_group(const char *const *paths)
+trammel_log_import_group(const char *const *paths)
 {
   GPtrArray *groups = g_ptr_array_new_with_free_func(free_paths);
   g_autoptr(GPtrArray) headers = g_ptr_array_new_with_free_func(g_free);

@@ -10,26 +10,26 @@ typedef struct {
   char **paths;
   GArray *segments; /* of TrammelSegment: a log for each, of every path; nullable */
   char *layout;     /* JSON object with `time`, `import` and, if remembered, `channels` */
-} TrammelNewLogs;
+} TrammelLogImport;
 
-TrammelNewLogs *trammel_new_logs_new(const char *const *paths, const char *layout);
-void trammel_new_logs_free(TrammelNewLogs *logs);
+TrammelLogImport *trammel_log_import_new(const char *const *paths, const char *layout);
+void trammel_log_import_free(TrammelLogImport *logs);
 
 /* Returns a copy of `project` (transfer full) with the logs appended.  Their channels are those of
  * the layout, else those of a log with the same columns, as far as the model has the signals;
  * *is_mapped is set to TRUE if there are any.  Errors: those of reading the project. */
-TrammelProject *trammel_new_logs_add(const TrammelNewLogs *logs,
-                                     const TrammelProject *project,
-                                     gboolean *is_mapped,
-                                     GError **error);
+TrammelProject *trammel_log_import_add(const TrammelLogImport *logs,
+                                       const TrammelProject *project,
+                                       gboolean *is_mapped,
+                                       GError **error);
 
 /* Adds the mapping of a log to the remembered layout of its file, if there is one. */
-void trammel_new_logs_remember(const TrammelProject *project, guint log);
+void trammel_log_import_remember(const TrammelProject *project, guint log);
 
 /* Groups files: CSV files with the same header line together, each other file alone.  Returns
  * elements of char **; free with g_ptr_array_unref(). */
-GPtrArray *trammel_new_logs_group(const char *const *paths);
+GPtrArray *trammel_log_import_group(const char *const *paths);
 
-G_DEFINE_AUTOPTR_CLEANUP_FUNC(TrammelNewLogs, trammel_new_logs_free)
+G_DEFINE_AUTOPTR_CLEANUP_FUNC(TrammelLogImport, trammel_log_import_free)
 
 G_END_DECLS

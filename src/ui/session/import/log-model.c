@@ -25,7 +25,7 @@ struct _TrammelLogModel {
   guint log;
   TrammelProject *project; /* project of the latest request; nullable */
   TrammelLogView *view;
-  TrammelCourier *courier;
+  TrammelWorkerThread *courier;
   GCancellable *cancellable; /* cancels the latest request */
   guint asked, shown;        /* serials */
   gboolean is_new;           /* TRUE if the files have changed since the view was made */
@@ -58,7 +58,7 @@ free_report(gpointer data)
 
 /* Runs on the thread: publishes the drawable parts first, then the findings. */
 static void
-work(TrammelCourier *courier, gpointer data, gpointer state)
+work(TrammelWorkerThread *courier, gpointer data, gpointer state)
 {
   const Request *request = data;
   g_autoptr(TrammelLogView) before = request->before ? trammel_log_view_ref(request->before) : NULL;
@@ -72,17 +72,17 @@ work(TrammelCourier *courier, gpointer data, gpointer state)
     before = trammel_log_view_ref(view);
     Report *report = g_new0(Report, 1);
     *report = (Report){view, request->serial};
-    trammel_courier_publish(courier, report);
-    if (trammel_courier_has_next(courier))
+    trammel_worker_thread_publish(courier, report);
+    if (trammel_worker_thread_has_next(courier))
       return;
   }
 }
 
-static const TrammelCourierRole role = {.work = work,
-                                        .free_request = free_request,
-                                        .free_report = free_report,
-                                        .free_state = g_free,
-                                        .priority = G_PRIORITY_DEFAULT};
+static const TrammelWorkerThreadRole role = {.work = work,
+                                             .free_request = free_request,
+                                             .free_report = free_report,
+                                             .free_state = g_free,
+                                             .priority = G_PRIORITY_DEFAULT};
 
 static void
 deliver(gpointer data, gpointer user)
@@ -126,7 +126,7 @@ refresh(TrammelLogModel *self)
                   .serial = ++self->asked,
                   .before = self->view && !self->is_new ? trammel_log_view_ref(self->view) : NULL,
                   .cancellable = g_object_ref(self->cancellable)};
-    trammel_courier_submit(self->courier, request);
+    trammel_worker_thread_submit(self->courier, request);
   }
   g_signal_emit(self, signals[CHANGED], 0);
 }
@@ -163,7 +163,7 @@ trammel_log_model_dispose(GObject *object)
   TrammelLogModel *self = TRAMMEL_LOG_MODEL(object);
 
   g_cancellable_cancel(self->cancellable);
-  g_clear_pointer(&self->courier, trammel_courier_quit);
+  g_clear_pointer(&self->courier, trammel_worker_thread_quit);
   g_clear_pointer(&self->view, trammel_log_view_unref);
   g_clear_pointer(&self->project, trammel_project_unref);
   g_clear_object(&self->document);
@@ -199,7 +199,7 @@ trammel_log_model_new(TrammelDocument *document)
 
   self->document = g_object_ref(document);
   self->courier =
-      trammel_courier_new(&role, NULL, g_main_context_default(), deliver, G_OBJECT(self));
+      trammel_worker_thread_new(&role, NULL, g_main_context_default(), deliver, G_OBJECT(self));
   g_signal_connect_object(document, "changed", G_CALLBACK(on_document_changed_cb), self,
                           G_CONNECT_SWAPPED);
   g_signal_connect_object(document, "reloaded", G_CALLBACK(on_document_reloaded_cb), self,

@@ -108,7 +108,7 @@ has_mapping(const TrammelProject *project, guint log)
 
 /* Collects the findings on the mapped channels; those on the whole file if nothing is mapped. */
 static void
-find_oddities(TrammelLogView *view, const TrammelProject *project)
+find_faults(TrammelLogView *view, const TrammelProject *project)
 {
   if (has_mapping(project, view->log))
     trammel_health_check_log(view->findings, project, view->log, view->table->dataset);
@@ -166,7 +166,7 @@ trammel_log_view_new(TrammelProject *project,
   else if (view->table)
     find_uses(view, project);
   if (view->table && with_findings)
-    find_oddities(view, project);
+    find_faults(view, project);
   view->is_complete = with_findings || !view->table;
   return g_steal_pointer(&view);
 }

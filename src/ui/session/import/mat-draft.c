@@ -188,7 +188,7 @@ static void
 recall(TrammelMatDraft *draft)
 {
   g_autofree char *fingerprint = trammel_mat_draft_fingerprint(draft);
-  g_autofree char *layout = trammel_layouts_dup(fingerprint);
+  g_autofree char *layout = trammel_import_memory_dup(fingerprint);
   g_autoptr(JsonNode) root = layout ? trammel_json_parse(layout, -1, "layout", NULL) : NULL;
   JsonObject *object = root ? json_node_get_object(root) : NULL;
   const char *path =
@@ -285,7 +285,7 @@ trammel_mat_draft_describe_objects(const TrammelMatDraft *draft)
 {
   const char *objects = trammel_dataset_get_objects(draft->dataset);
 
-  return objects ? trammel_words_dup_local(objects) : NULL;
+  return objects ? trammel_bilingual_dup_local(objects) : NULL;
 }
 
 const char *
@@ -339,5 +339,5 @@ trammel_mat_draft_fingerprint(const TrammelMatDraft *draft)
 
   for (guint i = 0; i < trammel_dataset_get_n_columns(draft->dataset); i++)
     g_string_append_printf(names, "\n%s", trammel_dataset_get_column(draft->dataset, i)->name);
-  return trammel_layout_fingerprint(names->str);
+  return trammel_import_memory_fingerprint(names->str);
 }

@@ -101,12 +101,12 @@ trammel_templates_load(guint i, GError **error)
 }
 
 TrammelProject *
-trammel_templates_start(guint i, const TrammelNewLogs *logs, GError **error)
+trammel_templates_start(guint i, const TrammelLogImport *logs, GError **error)
 {
   g_autoptr(TrammelProject) template = trammel_templates_load(i, error);
   gboolean is_mapped;
   g_autoptr(TrammelProject) project =
-      template ? trammel_new_logs_add(logs, template, &is_mapped, error) : NULL;
+      template ? trammel_log_import_add(logs, template, &is_mapped, error) : NULL;
 
   if (!project)
     return NULL;

@@ -16,7 +16,7 @@ const char *trammel_templates_get_summary(guint i);
 TrammelProject *trammel_templates_load(guint i, GError **error);
 
 /* Creates a project of mechanism `i` with `logs`, named after the first log (transfer full). */
-TrammelProject *trammel_templates_start(guint i, const TrammelNewLogs *logs, GError **error);
+TrammelProject *trammel_templates_start(guint i, const TrammelLogImport *logs, GError **error);
 
 /* Returns a step size that suits a log: its sampling period or a multiple of it; NAN if the log has
  * no time. */

@@ -1,10 +1,10 @@
 #include "ui/session/inspect/inspector.h"
 
 struct _TrammelInspector {
-  TrammelBackground parent_instance;
+  TrammelWorker parent_instance;
 };
 
-G_DEFINE_FINAL_TYPE(TrammelInspector, trammel_inspector, TRAMMEL_TYPE_BACKGROUND)
+G_DEFINE_FINAL_TYPE(TrammelInspector, trammel_inspector, TRAMMEL_TYPE_WORKER)
 
 enum { LOOKED, N_SIGNALS };
 static guint signals[N_SIGNALS];
@@ -25,36 +25,37 @@ free_request(gpointer data)
 
 /* Runs on the thread. */
 static void
-work(TrammelCourier *courier, gpointer data, gpointer state)
+work(TrammelWorkerThread *courier, gpointer data, gpointer state)
 {
   const Request *request = data;
 
-  trammel_courier_publish(courier, request->open_loop ? trammel_insight_new_open_loop(request->run)
-                                                      : trammel_insight_new(request->run));
+  trammel_worker_thread_publish(courier, request->open_loop
+                                             ? trammel_run_analysis_new_open_loop(request->run)
+                                             : trammel_run_analysis_new(request->run));
 }
 
 static void
 free_insight(gpointer insight)
 {
-  trammel_insight_unref(insight);
+  trammel_run_analysis_unref(insight);
 }
 
-static const TrammelCourierRole role = {.work = work,
-                                        .free_request = free_request,
-                                        .free_report = free_insight,
-                                        .priority = G_PRIORITY_DEFAULT};
+static const TrammelWorkerThreadRole role = {.work = work,
+                                             .free_request = free_request,
+                                             .free_report = free_insight,
+                                             .priority = G_PRIORITY_DEFAULT};
 
 static void
-trammel_inspector_take_report(TrammelBackground *self, gpointer insight)
+trammel_inspector_take_report(TrammelWorker *self, gpointer insight)
 {
-  trammel_background_set_running(self, FALSE);
+  trammel_worker_set_running(self, FALSE);
   g_signal_emit(self, signals[LOOKED], 0, insight);
 }
 
 static void
 trammel_inspector_class_init(TrammelInspectorClass *klass)
 {
-  TRAMMEL_BACKGROUND_CLASS(klass)->take_report = trammel_inspector_take_report;
+  TRAMMEL_WORKER_CLASS(klass)->take_report = trammel_inspector_take_report;
   signals[LOOKED] = g_signal_new("looked", G_TYPE_FROM_CLASS(klass), G_SIGNAL_RUN_LAST, 0, NULL,
                                  NULL, NULL, G_TYPE_NONE, 1, G_TYPE_POINTER);
 }
@@ -69,7 +70,7 @@ trammel_inspector_new(void)
 {
   TrammelInspector *self = g_object_new(TRAMMEL_TYPE_INSPECTOR, NULL);
 
-  trammel_background_set_role(TRAMMEL_BACKGROUND(self), &role, NULL);
+  trammel_worker_set_role(TRAMMEL_WORKER(self), &role, NULL);
   return self;
 }
 
@@ -81,5 +82,5 @@ trammel_inspector_look(TrammelInspector *self, TrammelRun *run, gboolean open_lo
 
   request->run = g_object_ref(run);
   request->open_loop = open_loop;
-  trammel_background_submit(TRAMMEL_BACKGROUND(self), request);
+  trammel_worker_submit(TRAMMEL_WORKER(self), request);
 }

@@ -12,10 +12,10 @@ typedef struct {
 } Order;
 
 struct _TrammelProfiler {
-  TrammelChore parent_instance;
+  TrammelBackgroundTask parent_instance;
 };
 
-G_DEFINE_FINAL_TYPE(TrammelProfiler, trammel_profiler, TRAMMEL_TYPE_CHORE)
+G_DEFINE_FINAL_TYPE(TrammelProfiler, trammel_profiler, TRAMMEL_TYPE_BACKGROUND_TASK)
 
 static void
 free_order(gpointer data)
@@ -39,14 +39,14 @@ monitor_profiles(void *turn, const void *event)
   const TrProfileEvent *now = event;
 
   if (now)
-    trammel_turn_tell(turn, (guint)now->fits, (guint)now->most, NULL);
-  return trammel_turn_goes_on(turn, event);
+    trammel_task_context_report(turn, (guint)now->fits, (guint)now->most, NULL);
+  return trammel_task_context_goes_on(turn, event);
 }
 
 /* Runs on the thread, with the same result as the command line: from the run's estimates, with the
  * weights that it found. */
 static gpointer
-work(TrammelTurn *turn, gpointer data, GError **error)
+work(TrammelTaskContext *turn, gpointer data, GError **error)
 {
   const Order *order = data;
   const TrFit *fit = trammel_run_get_fit(order->run);
@@ -73,7 +73,7 @@ work(TrammelTurn *turn, gpointer data, GError **error)
 static void
 trammel_profiler_class_init(TrammelProfilerClass *klass)
 {
-  TrammelChoreClass *chore_class = TRAMMEL_CHORE_CLASS(klass);
+  TrammelBackgroundTaskClass *chore_class = TRAMMEL_BACKGROUND_TASK_CLASS(klass);
 
   chore_class->work = work;
   chore_class->free_order = free_order;
@@ -98,14 +98,14 @@ trammel_profiler_start(TrammelProfiler *self, TrammelRun *run, int first, int se
   Order *order = g_new(Order, 1);
 
   *order = (Order){g_object_ref(run), {first, second}};
-  trammel_chore_start(TRAMMEL_CHORE(self), order);
+  trammel_background_task_start(TRAMMEL_BACKGROUND_TASK(self), order);
 }
 
 TrammelRun *
 trammel_profiler_get_run(TrammelProfiler *self)
 {
   g_return_val_if_fail(TRAMMEL_IS_PROFILER(self), NULL);
-  const Order *order = trammel_chore_get_order(TRAMMEL_CHORE(self));
+  const Order *order = trammel_background_task_get_order(TRAMMEL_BACKGROUND_TASK(self));
 
   return order ? order->run : NULL;
 }

@@ -12,7 +12,7 @@ G_BEGIN_DECLS
 /* A background task (thread/background-task.h) whose outcome is a TrProfiles; its progress counts
  * fits. */
 #define TRAMMEL_TYPE_PROFILER (trammel_profiler_get_type())
-G_DECLARE_FINAL_TYPE(TrammelProfiler, trammel_profiler, TRAMMEL, PROFILER, TrammelChore)
+G_DECLARE_FINAL_TYPE(TrammelProfiler, trammel_profiler, TRAMMEL, PROFILER, TrammelBackgroundTask)
 
 TrammelProfiler *trammel_profiler_new(void);
 

@@ -42,14 +42,14 @@ format_number(const char *format, double value, const char *suffix)
 }
 
 static void
-append_sensor(GListStore *rows, const TrammelInsight *self, int log, int sensor)
+append_sensor(GListStore *rows, const TrammelRunAnalysis *self, int log, int sensor)
 {
   const TrFit *fit = trammel_run_get_fit(self->run);
   const TrSensorFit *from = &self->logs[log].fits[sensor];
   const TrSensor *own = &fit->model->sensors[from->sensor];
   const TrResidualShape *shape = &self->logs[log].sensors[sensor].shape;
   char **texts = new_texts(TRAMMEL_RESIDUAL_COLUMNS);
-  g_autofree char *words = trammel_insight_describe_residuals(self, log, sensor);
+  g_autofree char *words = trammel_run_analysis_describe_residuals(self, log, sensor);
   double factor;
   const char *unit = trammel_display_unit(tr_sensor_unit(fit->model, from->sensor), &factor);
 
@@ -59,12 +59,12 @@ append_sensor(GListStore *rows, const TrammelInsight *self, int log, int sensor)
   texts[TRAMMEL_RESIDUAL_CHI2] = format_number("%.4g", from->chi2_per_sample, "");
   texts[TRAMMEL_RESIDUAL_MEAN] = format_number("%+.3f", shape->mean, " σ");
   texts[TRAMMEL_RESIDUAL_OUTLIERS] = g_strdup_printf("%d", shape->n_outliers);
-  texts[TRAMMEL_RESIDUAL_VERDICT] = trammel_insight_dup_sensor_verdict(self, log, sensor);
+  texts[TRAMMEL_RESIDUAL_VERDICT] = trammel_run_analysis_dup_sensor_summary(self, log, sensor);
   append_row(rows, texts, TRAMMEL_RESIDUAL_COLUMNS, words);
 }
 
 GListModel *
-trammel_insight_residual_rows(const TrammelInsight *self, int log)
+trammel_run_analysis_residual_rows(const TrammelRunAnalysis *self, int log)
 {
   GListStore *rows = g_list_store_new(TRAMMEL_TYPE_TEXT_ROW);
 
@@ -110,7 +110,7 @@ append_learnt(GListStore *rows, TrammelRun *run, int parameter)
 }
 
 GListModel *
-trammel_insight_learnt_rows(TrammelRun *run)
+trammel_run_analysis_learnt_rows(TrammelRun *run)
 {
   GListStore *rows = g_list_store_new(TRAMMEL_TYPE_TEXT_ROW);
 
@@ -156,9 +156,9 @@ append_compared(GListStore *rows, TrammelRun *run, const TrammelRunDifference *f
 }
 
 GListModel *
-trammel_insight_compared_rows(TrammelRunRecord *record,
-                              TrammelRunRecord *other,
-                              const TrammelProject *project)
+trammel_run_analysis_compared_rows(TrammelRunRecord *record,
+                                   TrammelRunRecord *other,
+                                   const TrammelProject *project)
 {
   GListStore *rows = g_list_store_new(TRAMMEL_TYPE_TEXT_ROW);
   g_autoptr(GPtrArray) differences = trammel_run_compare(record, other ? other : record, project);

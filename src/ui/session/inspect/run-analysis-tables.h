@@ -19,7 +19,7 @@ enum {
   TRAMMEL_RESIDUAL_VERDICT,
   TRAMMEL_RESIDUAL_COLUMNS
 };
-GListModel *trammel_insight_residual_rows(const TrammelInsight *insight, int log);
+GListModel *trammel_run_analysis_residual_rows(const TrammelRunAnalysis *insight, int log);
 
 /* Rows of the free parameters: their information from the data. */
 enum {
@@ -30,7 +30,7 @@ enum {
   TRAMMEL_LEARNT_PRIOR,
   TRAMMEL_LEARNT_COLUMNS
 };
-GListModel *trammel_insight_learnt_rows(TrammelRun *run);
+GListModel *trammel_run_analysis_learnt_rows(TrammelRun *run);
 
 /* Rows of all parameters that are free in one of two runs: values and uncertainties of the first,
  * which has its motions, and the difference of the other (nullable) as in run-compare.h. */
@@ -46,8 +46,8 @@ enum {
   TRAMMEL_COMPARE_REMARK,
   TRAMMEL_COMPARE_COLUMNS
 };
-GListModel *trammel_insight_compared_rows(TrammelRunRecord *record,
-                                          TrammelRunRecord *other,
-                                          const TrammelProject *project);
+GListModel *trammel_run_analysis_compared_rows(TrammelRunRecord *record,
+                                               TrammelRunRecord *other,
+                                               const TrammelProject *project);
 
 G_END_DECLS

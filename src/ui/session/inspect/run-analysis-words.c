@@ -18,19 +18,19 @@
 #define LEAST_LOADING 0.1
 
 double
-trammel_insight_band(int n)
+trammel_run_analysis_band(int n)
 {
   return NORMAL_99 / sqrt(n);
 }
 
 static const TrSensorFit *
-get_sensor(const TrammelInsight *self, int log, int sensor)
+get_sensor(const TrammelRunAnalysis *self, int log, int sensor)
 {
   return &self->logs[log].fits[sensor];
 }
 
 static char *
-name_input(const TrammelInsight *self, const TrResidualCheck *check)
+name_input(const TrammelRunAnalysis *self, const TrResidualCheck *check)
 {
   int motor;
 
@@ -39,9 +39,9 @@ name_input(const TrammelInsight *self, const TrResidualCheck *check)
 }
 
 char *
-trammel_insight_dup_sensor_verdict(const TrammelInsight *self, int log, int sensor)
+trammel_run_analysis_dup_sensor_summary(const TrammelRunAnalysis *self, int log, int sensor)
 {
-  const TrammelSensorInsight *look = &self->logs[log].sensors[sensor];
+  const TrammelSensorAnalysis *look = &self->logs[log].sensors[sensor];
   g_autoptr(GString) text = g_string_new(NULL);
   unsigned odd = look->shape.oddities;
 
@@ -69,7 +69,7 @@ trammel_insight_dup_sensor_verdict(const TrammelInsight *self, int log, int sens
 }
 
 char *
-trammel_insight_dup_lags(const TrWhiteness *whiteness, double band)
+trammel_run_analysis_dup_lags(const TrWhiteness *whiteness, double band)
 {
   GString *text = g_string_new(NULL);
 
@@ -80,10 +80,10 @@ trammel_insight_dup_lags(const TrWhiteness *whiteness, double band)
 }
 
 char *
-trammel_insight_describe_residuals(const TrammelInsight *self, int log, int sensor)
+trammel_run_analysis_describe_residuals(const TrammelRunAnalysis *self, int log, int sensor)
 {
   const TrSensorFit *fit = get_sensor(self, log, sensor);
-  const TrammelSensorInsight *look = &self->logs[log].sensors[sensor];
+  const TrammelSensorAnalysis *look = &self->logs[log].sensors[sensor];
   const TrModel *model = trammel_run_get_fit(self->run)->model;
   double factor;
   const char *unit = trammel_display_unit(tr_sensor_unit(model, fit->sensor), &factor);
@@ -105,7 +105,7 @@ find_largest(const double *x, int n)
 }
 
 char *
-trammel_insight_dup_direction(const TrammelInsight *self, int direction)
+trammel_run_analysis_dup_direction(const TrammelRunAnalysis *self, int direction)
 {
   const TrSpectrum *spectrum = &self->spectrum;
   const double *loading = spectrum->loading + direction * spectrum->n_free;
@@ -130,7 +130,7 @@ trammel_insight_dup_direction(const TrammelInsight *self, int direction)
 }
 
 char *
-trammel_insight_describe_direction(const TrammelInsight *self, int direction)
+trammel_run_analysis_describe_direction(const TrammelRunAnalysis *self, int direction)
 {
   const TrSpectrum *spectrum = &self->spectrum;
   double s = spectrum->singular[direction];
@@ -145,7 +145,7 @@ trammel_insight_describe_direction(const TrammelInsight *self, int direction)
 }
 
 double
-trammel_insight_correlation(const TrFit *fit, int i, int j)
+trammel_run_analysis_correlation(const TrFit *fit, int i, int j)
 {
   const double *c = fit->covariance;
   int n = fit->n_free;
@@ -164,7 +164,7 @@ find_next(const TrFit *fit, const gboolean *placed, int last)
   double most = -1;
 
   for (int i = 0; i < fit->n_free; i++) {
-    double r = last < 0 ? 0 : fabs(trammel_insight_correlation(fit, last, i));
+    double r = last < 0 ? 0 : fabs(trammel_run_analysis_correlation(fit, last, i));
     if (!placed[i] && (best < 0 || r > most)) {
       best = i;
       most = isnan(r) ? -1 : r;
@@ -175,7 +175,7 @@ find_next(const TrFit *fit, const gboolean *placed, int last)
 
 /* Builds a chain through the largest |correlations|, starting at one of the closest pair. */
 void
-trammel_insight_order(int *order, const TrFit *fit)
+trammel_run_analysis_order(int *order, const TrFit *fit)
 {
   g_autofree gboolean *placed = g_new0(gboolean, fit->n_free + 1);
   double most = -1;
@@ -183,7 +183,7 @@ trammel_insight_order(int *order, const TrFit *fit)
 
   for (int i = 0; i < fit->n_free; i++)
     for (int j = 0; j < i; j++) {
-      double r = fabs(trammel_insight_correlation(fit, i, j));
+      double r = fabs(trammel_run_analysis_correlation(fit, i, j));
       if (r > most) {
         most = r;
         first = j;

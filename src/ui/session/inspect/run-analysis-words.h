@@ -7,29 +7,31 @@ G_BEGIN_DECLS
 
 /* Returns a verdict on a sensor's residuals: "White", "Coloured: probably unmodelled friction or
  * delay", ... Free with g_free(), like all texts of this header. */
-char *trammel_insight_dup_sensor_verdict(const TrammelInsight *insight, int log, int sensor);
+char *
+trammel_run_analysis_dup_sensor_summary(const TrammelRunAnalysis *insight, int log, int sensor);
 
 /* Returns "outside: lags 1, 2, 3" of the 99 % band, or "" if there are none. */
-char *trammel_insight_dup_lags(const TrWhiteness *whiteness, double band);
+char *trammel_run_analysis_dup_lags(const TrWhiteness *whiteness, double band);
 
 /* Returns the half width of the band that holds 99 % of the autocorrelations of n white
  * residuals. */
-double trammel_insight_band(int n);
+double trammel_run_analysis_band(int n);
 
 /* Returns "RMS 0.11 deg, mean 0.00 σ, 2 outliers", for the description of a plot. */
-char *trammel_insight_describe_residuals(const TrammelInsight *insight, int log, int sensor);
+char *
+trammel_run_analysis_describe_residuals(const TrammelRunAnalysis *insight, int log, int sensor);
 
 /* Returns the largest loadings of a direction: "+0.71 Mass · pendulum, −0.70 Viscous friction ·
  * j1". */
-char *trammel_insight_dup_direction(const TrammelInsight *insight, int direction);
+char *trammel_run_analysis_dup_direction(const TrammelRunAnalysis *insight, int direction);
 
 /* Returns a sentence on how well the data determine the direction. */
-char *trammel_insight_describe_direction(const TrammelInsight *insight, int direction);
+char *trammel_run_analysis_describe_direction(const TrammelRunAnalysis *insight, int direction);
 
 /* Returns the correlation of two estimates; NAN if one has no sigma. */
-double trammel_insight_correlation(const TrFit *fit, int i, int j);
+double trammel_run_analysis_correlation(const TrFit *fit, int i, int j);
 
 /* Fills order[n_free]: the parameters, with strongly correlated ones side by side. */
-void trammel_insight_order(int *order, const TrFit *fit);
+void trammel_run_analysis_order(int *order, const TrFit *fit);
 
 G_END_DECLS

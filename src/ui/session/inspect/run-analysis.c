@@ -17,9 +17,9 @@ require(TrStatus status)
 
 /* Analyses the sensors of a log; requires `out->fits`. */
 static void
-look_at_sensors(TrammelLogInsight *out, const TrLogFit *log, int n_motors)
+look_at_sensors(TrammelLogAnalysis *out, const TrLogFit *log, int n_motors)
 {
-  out->sensors = g_new0(TrammelSensorInsight, out->n_sensors);
+  out->sensors = g_new0(TrammelSensorAnalysis, out->n_sensors);
   for (int s = 0; s < out->n_sensors; s++) {
     require(tr_residual_check(&out->sensors[s].check, log, &out->fits[s], n_motors));
     require(tr_residual_shape(&out->sensors[s].shape, &out->fits[s], &out->sensors[s].check));
@@ -27,29 +27,29 @@ look_at_sensors(TrammelLogInsight *out, const TrLogFit *log, int n_motors)
 }
 
 static void
-look_at_log(TrammelLogInsight *out, const TrTask *task, const TrFit *fit, int log)
+look_at_log(TrammelLogAnalysis *out, const TrTask *task, const TrFit *fit, int log)
 {
   const TrLogFit *from = &fit->logs[log];
 
   out->n_sensors = from->n_sensors;
   out->fits = from->sensors;
   look_at_sensors(out, from, fit->model->n_motors);
-  require(tr_retrace(&out->retrace, fit->model, from->trajectory, from->input, from->friction_rate,
-                     &task->settings));
+  require(tr_force_balance(&out->retrace, fit->model, from->trajectory, from->input,
+                           from->friction_rate, &task->settings));
   if (from->information && fit->n_free > 0)
     require(tr_information_bins(&out->information, fit, task, log, INFORMATION_BINS));
 }
 
-TrammelInsight *
-trammel_insight_new(TrammelRun *run)
+TrammelRunAnalysis *
+trammel_run_analysis_new(TrammelRun *run)
 {
   const TrTask *task = trammel_problem_get_task(trammel_run_get_problem(run));
   const TrFit *fit = trammel_run_get_fit(run);
-  TrammelInsight *self = g_atomic_rc_box_new0(TrammelInsight);
+  TrammelRunAnalysis *self = g_atomic_rc_box_new0(TrammelRunAnalysis);
 
   self->run = g_object_ref(run);
   self->n_logs = fit->n_logs;
-  self->logs = g_new0(TrammelLogInsight, fit->n_logs);
+  self->logs = g_new0(TrammelLogAnalysis, fit->n_logs);
   for (int l = 0; l < fit->n_logs; l++)
     look_at_log(&self->logs[l], task, fit, l);
   /* a cancelled fit has no information, hence no spectrum */
@@ -81,7 +81,7 @@ make_fit(TrSensorScore *score)
 }
 
 static void
-look_at_open_loop(TrammelLogInsight *out, const TrTask *task, const TrFit *fit, int log)
+look_at_open_loop(TrammelLogAnalysis *out, const TrTask *task, const TrFit *fit, int log)
 {
   g_autofree double *values = g_new(double, fit->n_free + 1);
   const TrScoreOptions options = {.h = NAN, .traces = true, .motion = fit->logs[log].trajectory};
@@ -100,24 +100,24 @@ look_at_open_loop(TrammelLogInsight *out, const TrTask *task, const TrFit *fit, 
   look_at_sensors(out, &fit->logs[log], fit->model->n_motors);
 }
 
-TrammelInsight *
-trammel_insight_new_open_loop(TrammelRun *run)
+TrammelRunAnalysis *
+trammel_run_analysis_new_open_loop(TrammelRun *run)
 {
   const TrTask *task = trammel_problem_get_task(trammel_run_get_problem(run));
   const TrFit *fit = trammel_run_get_fit(run);
-  TrammelInsight *self = g_atomic_rc_box_new0(TrammelInsight);
+  TrammelRunAnalysis *self = g_atomic_rc_box_new0(TrammelRunAnalysis);
 
   self->run = g_object_ref(run);
   self->is_open_loop = TRUE;
   self->n_logs = fit->n_logs;
-  self->logs = g_new0(TrammelLogInsight, fit->n_logs);
+  self->logs = g_new0(TrammelLogAnalysis, fit->n_logs);
   for (int l = 0; l < fit->n_logs; l++)
     look_at_open_loop(&self->logs[l], task, fit, l);
   return self;
 }
 
 static void
-clear_own(TrammelLogInsight *log)
+clear_own(TrammelLogAnalysis *log)
 {
   for (int s = 0; log->own && s < log->n_sensors; s++) {
     free(log->own[s].t);
@@ -129,7 +129,7 @@ clear_own(TrammelLogInsight *log)
 }
 
 static void
-clear_log(TrammelLogInsight *log)
+clear_log(TrammelLogAnalysis *log)
 {
   clear_own(log);
   for (int s = 0; s < log->n_sensors; s++) {
@@ -137,14 +137,14 @@ clear_log(TrammelLogInsight *log)
     tr_residual_shape_clear(&log->sensors[s].shape);
   }
   g_free(log->sensors);
-  tr_retrace_clear(&log->retrace);
+  tr_force_balance_clear(&log->retrace);
   tr_information_bins_clear(&log->information);
 }
 
 static void
 clear_insight(gpointer data)
 {
-  TrammelInsight *self = data;
+  TrammelRunAnalysis *self = data;
 
   for (int l = 0; l < self->n_logs; l++)
     clear_log(&self->logs[l]);
@@ -153,14 +153,14 @@ clear_insight(gpointer data)
   g_object_unref(self->run);
 }
 
-TrammelInsight *
-trammel_insight_ref(TrammelInsight *self)
+TrammelRunAnalysis *
+trammel_run_analysis_ref(TrammelRunAnalysis *self)
 {
   return g_atomic_rc_box_acquire(self);
 }
 
 void
-trammel_insight_unref(TrammelInsight *self)
+trammel_run_analysis_unref(TrammelRunAnalysis *self)
 {
   g_atomic_rc_box_release_full(self, clear_insight);
 }

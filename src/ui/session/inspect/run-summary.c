@@ -38,7 +38,7 @@ free_remark(gpointer data)
 }
 
 void
-trammel_verdict_free(TrammelVerdict *self)
+trammel_run_summary_free(TrammelRunSummary *self)
 {
   g_free(self->text);
   g_ptr_array_unref(self->remarks);
@@ -54,7 +54,7 @@ trammel_run_dup_label(TrammelRun *run, int parameter)
 }
 
 static TrammelRemark *
-add_remark(TrammelVerdict *self, gboolean is_warning, const char *text)
+add_remark(TrammelRunSummary *self, gboolean is_warning, const char *text)
 {
   TrammelRemark *remark = g_new0(TrammelRemark, 1);
 
@@ -156,7 +156,7 @@ typedef struct {
 } Met;
 
 static void
-add_finding(TrammelVerdict *self, TrammelRun *run, const TrammelFinding *finding, Met *met)
+add_finding(TrammelRunSummary *self, TrammelRun *run, const TrammelFinding *finding, Met *met)
 {
   const TrFit *fit = trammel_run_get_fit(run);
   gboolean is_warning = !g_str_equal(finding->severity, "info");
@@ -201,7 +201,7 @@ describe_parameters(const TrFit *fit)
 }
 
 static const TrammelRemark *
-find_first_warning(const TrammelVerdict *self)
+find_first_warning(const TrammelRunSummary *self)
 {
   for (guint i = 0; i < self->remarks->len; i++) {
     const TrammelRemark *remark = self->remarks->pdata[i];
@@ -212,7 +212,7 @@ find_first_warning(const TrammelVerdict *self)
 }
 
 static char *
-dup_words(const TrammelVerdict *self, const TrFit *fit)
+dup_words(const TrammelRunSummary *self, const TrFit *fit)
 {
   if (self->chosen)
     return g_strdup(self->chosen->text);
@@ -224,12 +224,12 @@ dup_words(const TrammelVerdict *self, const TrFit *fit)
 }
 
 static void
-judge(TrammelVerdict *self, TrammelRun *run)
+judge(TrammelRunSummary *self, TrammelRun *run)
 {
   const TrFit *fit = trammel_run_get_fit(run);
 
   if (fit->status == TR_CANCELLED) {
-    self->level = TRAMMEL_VERDICT_DOUBT;
+    self->level = TRAMMEL_RUN_SUMMARY_DOUBT;
     self->text = trammel_fit_dup_ending(fit);
     return;
   }
@@ -238,17 +238,17 @@ judge(TrammelVerdict *self, TrammelRun *run)
       is_done ? describe_parameters(fit) : g_strdup(_("The fit has not converged."));
 
   self->chosen = find_first_warning(self);
-  self->level = !is_done || trammel_fit_is_bad(fit) ? TRAMMEL_VERDICT_BAD
-                : self->chosen                      ? TRAMMEL_VERDICT_DOUBT
-                                                    : TRAMMEL_VERDICT_GOOD;
+  self->level = !is_done || trammel_fit_is_bad(fit) ? TRAMMEL_RUN_SUMMARY_BAD
+                : self->chosen                      ? TRAMMEL_RUN_SUMMARY_DOUBT
+                                                    : TRAMMEL_RUN_SUMMARY_GOOD;
   g_autofree char *words = dup_words(self, fit);
   self->text = g_strdup_printf("%s %s", parameters, words);
 }
 
-TrammelVerdict *
-trammel_verdict_new(TrammelRun *run)
+TrammelRunSummary *
+trammel_run_summary_new(TrammelRun *run)
 {
-  TrammelVerdict *self = g_new0(TrammelVerdict, 1);
+  TrammelRunSummary *self = g_new0(TrammelRunSummary, 1);
   g_autoptr(GArray) findings = trammel_run_dup_findings(run);
   Met met = {0};
 

@@ -6,10 +6,10 @@
 G_BEGIN_DECLS
 
 typedef enum {
-  TRAMMEL_VERDICT_GOOD,
-  TRAMMEL_VERDICT_DOUBT, /* usable, but needs attention */
-  TRAMMEL_VERDICT_BAD    /* the numbers cannot be trusted, or there are none */
-} TrammelVerdictLevel;
+  TRAMMEL_RUN_SUMMARY_GOOD,
+  TRAMMEL_RUN_SUMMARY_DOUBT, /* usable, but needs attention */
+  TRAMMEL_RUN_SUMMARY_BAD    /* the numbers cannot be trusted, or there are none */
+} TrammelRunSummaryLevel;
 
 /* One change of the project. */
 typedef struct {
@@ -27,15 +27,15 @@ typedef struct {
 } TrammelRemark;
 
 typedef struct {
-  TrammelVerdictLevel level;
+  TrammelRunSummaryLevel level;
   char *text;                  /* one or two sentences */
   GPtrArray *remarks;          /* TrammelRemark, the worst first */
   const TrammelRemark *chosen; /* the remark that the text quotes; nullable */
-} TrammelVerdict;
+} TrammelRunSummary;
 
-TrammelVerdict *trammel_verdict_new(TrammelRun *run);
-void trammel_verdict_free(TrammelVerdict *verdict);
-G_DEFINE_AUTOPTR_CLEANUP_FUNC(TrammelVerdict, trammel_verdict_free)
+TrammelRunSummary *trammel_run_summary_new(TrammelRun *run);
+void trammel_run_summary_free(TrammelRunSummary *verdict);
+G_DEFINE_AUTOPTR_CLEANUP_FUNC(TrammelRunSummary, trammel_run_summary_free)
 
 /* Applies the change as one undo step. */
 gboolean

@@ -122,7 +122,7 @@ dup_json(const TrammelField *field, const char *text, GError **error)
   if (field->kind == TRAMMEL_FIELD_TURN) {
     for (int i = 0; i < 3; i++)
       angles[i] = values[i] * (180 / G_PI);
-    trammel_turn_to_quat(values, angles);
+    trammel_euler_angles_to_quat(values, angles);
   }
   g_autoptr(GString) json = g_string_new("[");
   for (int i = 0; i < (field->kind == TRAMMEL_FIELD_TURN ? 4 : 3); i++) {

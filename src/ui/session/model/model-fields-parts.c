@@ -63,7 +63,7 @@ add_measures(TrammelFieldMaker *maker, guint index, const TrammelShape *shape)
 
   switch (shape->type) {
   case TRAMMEL_SHAPE_BOX:
-    trammel_turn_from_quat(angles, shape->quat);
+    trammel_euler_angles_from_quat(angles, shape->quat);
     add_shape_row(maker, index, TRAMMEL_FIELD_VECTOR, N_("Centre"), "position",
                   join_numbers(shape->from, 3));
     add_shape_row(maker, index, TRAMMEL_FIELD_VECTOR, N_("Edges"), "size",

@@ -312,7 +312,7 @@ describe_turn(const char *json)
 
   for (int i = 0; i < 4 && parts[i]; i++)
     quat[i] = g_ascii_strtod(parts[i], NULL);
-  trammel_turn_from_quat(angles, quat);
+  trammel_euler_angles_from_quat(angles, quat);
   g_autofree char *x = trammel_format_entry(angles[0]);
   g_autofree char *y = trammel_format_entry(angles[1]);
   g_autofree char *z = trammel_format_entry(angles[2]);

@@ -212,7 +212,7 @@ trammel_param_list_get_model(TrammelParamList *self)
 }
 
 void
-trammel_param_list_set_progress(TrammelParamList *self, const TrammelProgress *progress)
+trammel_param_list_set_progress(TrammelParamList *self, const TrammelJobProgress *progress)
 {
   g_return_if_fail(TRAMMEL_IS_PARAM_LIST(self));
   const TrTask *task = trammel_problem_get_task(progress->problem);

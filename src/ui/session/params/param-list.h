@@ -22,6 +22,6 @@ TrammelParamItem *trammel_param_list_new_item(const TrammelProject *project,
                                               const TrammelQuantity *quantity);
 
 /* Shows the values of a running fit. */
-void trammel_param_list_set_progress(TrammelParamList *list, const TrammelProgress *progress);
+void trammel_param_list_set_progress(TrammelParamList *list, const TrammelJobProgress *progress);
 
 G_END_DECLS

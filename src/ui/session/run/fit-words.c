@@ -43,5 +43,6 @@ trammel_fit_dup_ending(const TrFit *fit)
                                (gulong)fit->iterations),
                       get_outcome(fit), fit->iterations, get_reason(fit));
 
-  return *fit->trouble ? g_strconcat(ending, " ", fit->trouble, NULL) : g_steal_pointer(&ending);
+  return *fit->singularity ? g_strconcat(ending, " ", fit->singularity, NULL)
+                           : g_steal_pointer(&ending);
 }

@@ -8,7 +8,7 @@ enum { PROGRESS_POINTS = 1500 };
 
 /* A running fit, on the worker's stack. */
 typedef struct {
-  TrammelCourier *courier;
+  TrammelWorkerThread *courier;
   const TrammelJobState *state;
   const TrammelRequest *request;
   TrammelProblem *problem;
@@ -30,8 +30,8 @@ free_request(gpointer data)
 static void
 free_report(gpointer data)
 {
-  TrammelReport *report = data;
-  TrammelProgress *progress = &report->progress;
+  TrammelJobReport *report = data;
+  TrammelJobProgress *progress = &report->progress;
   g_clear_object(&report->run);
   g_clear_error(&report->error);
   tr_physical_free(report->physical);
@@ -44,10 +44,10 @@ free_report(gpointer data)
   g_free(report);
 }
 
-static TrammelReport *
+static TrammelJobReport *
 new_report(const Fit *fit)
 {
-  TrammelReport *report = g_new0(TrammelReport, 1);
+  TrammelJobReport *report = g_new0(TrammelJobReport, 1);
   report->serial = fit->request->serial;
   report->progress.kind = fit->request->kind;
   return report;
@@ -74,8 +74,8 @@ static void
 publish_progress(Fit *fit, const TrFitEvent *event)
 {
   const TrTask *task = trammel_problem_get_task(fit->problem);
-  TrammelReport *report = new_report(fit);
-  TrammelProgress *progress = &report->progress;
+  TrammelJobReport *report = new_report(fit);
+  TrammelJobProgress *progress = &report->progress;
 
   remember_iterate(fit, event, task->n_free);
   progress->problem = trammel_problem_ref(fit->problem);
@@ -88,13 +88,13 @@ publish_progress(Fit *fit, const TrFitEvent *event)
   progress->measured = g_ptr_array_ref(fit->measured);
   progress->estimated =
       trammel_curves_new_predicted(task, task->model, event->trajectories, PROGRESS_POINTS);
-  trammel_courier_publish(fit->courier, report);
+  trammel_worker_thread_publish(fit->courier, report);
 }
 
 static bool
 goes_on(const Fit *fit)
 {
-  return !trammel_courier_is_cancelled(fit->courier, fit->request->serial);
+  return !trammel_worker_thread_is_cancelled(fit->courier, fit->request->serial);
 }
 
 /* TrMonitorFunc: publishes every iterate and stops when cancelled; a prepared run ends at its start
@@ -176,7 +176,7 @@ static void
 add_physical(Fit *fit, TrammelRun *run)
 {
   TrTask task = *trammel_problem_get_task(trammel_run_get_problem(run));
-  TrammelReport *report = new_report(fit);
+  TrammelJobReport *report = new_report(fit);
   TrPhysical *physical;
 
   task.monitor = (TrMonitor){.func = monitor_physical, .user = fit};
@@ -186,27 +186,27 @@ add_physical(Fit *fit, TrammelRun *run)
     report->physical = physical;
     report->account = trammel_run_account_new(run, physical);
   }
-  trammel_courier_publish(fit->courier, report);
+  trammel_worker_thread_publish(fit->courier, report);
 }
 
 static void
-work(TrammelCourier *courier, gpointer request, gpointer state)
+work(TrammelWorkerThread *courier, gpointer request, gpointer state)
 {
   Fit fit = {.courier = courier, .state = state, .request = request};
-  TrammelReport *report = new_report(&fit);
+  TrammelJobReport *report = new_report(&fit);
 
   report->finished = TRUE;
   g_autoptr(TrammelRun) run = run_request(&fit, &report->error);
   gboolean extends = wants_physical(&fit, run);
   report->run = run ? g_object_ref(run) : NULL;
   report->extends = extends;
-  trammel_courier_publish(courier, report);
+  trammel_worker_thread_publish(courier, report);
   if (extends)
     add_physical(&fit, run);
 }
 
-const TrammelCourierRole _trammel_job_role = {.work = work,
-                                              .free_request = free_request,
-                                              .free_report = free_report,
-                                              .free_state = g_free,
-                                              .priority = G_PRIORITY_DEFAULT};
+const TrammelWorkerThreadRole _trammel_job_role = {.work = work,
+                                                   .free_request = free_request,
+                                                   .free_report = free_report,
+                                                   .free_state = g_free,
+                                                   .priority = G_PRIORITY_DEFAULT};

@@ -22,13 +22,13 @@ typedef struct {
   gboolean extends; /* TRUE if the second report follows */
   TrammelRun *run;
   GError *error;
-  TrPhysical *physical;       /* values for h = 0 of run ... */
-  TrammelRunAccount *account; /* ... and its account with them */
-  TrammelProgress progress;   /* its history is empty before the first iterate */
-} TrammelReport;
+  TrPhysical *physical;        /* values for h = 0 of run ... */
+  TrammelRunAccount *account;  /* ... and its account with them */
+  TrammelJobProgress progress; /* its history is empty before the first iterate */
+} TrammelJobReport;
 
 /* Role of the worker thread; its state is a TrammelJobState, freed with g_free(). */
-extern const TrammelCourierRole _trammel_job_role;
+extern const TrammelWorkerThreadRole _trammel_job_role;
 
 typedef struct {
   TrammelRunPrepareFunc prepare; /* nullable; called with every run */

@@ -3,13 +3,13 @@
 #include "ui/session/run/job-worker.h"
 
 struct _TrammelJob {
-  TrammelBackground parent_instance;
+  TrammelWorker parent_instance;
   GCancellable *cancellable; /* cancels the reading of the latest request */
   TrammelRunKind kind;       /* of the latest request */
   gboolean extending;
 };
 
-G_DEFINE_FINAL_TYPE(TrammelJob, trammel_job, TRAMMEL_TYPE_BACKGROUND)
+G_DEFINE_FINAL_TYPE(TrammelJob, trammel_job, TRAMMEL_TYPE_WORKER)
 
 enum { PROP_EXTENDING = 1, N_PROPERTIES };
 static GParamSpec *properties[N_PROPERTIES];
@@ -28,11 +28,11 @@ set_extending(TrammelJob *self, gboolean extending)
 
 /* Delivers a report; those of older requests are dropped. */
 static void
-trammel_job_take_report(TrammelBackground *self, gpointer data)
+trammel_job_take_report(TrammelWorker *self, gpointer data)
 {
-  TrammelReport *report = data;
+  TrammelJobReport *report = data;
 
-  if (report->serial != trammel_background_get_serial(self))
+  if (report->serial != trammel_worker_get_serial(self))
     return;
   if (!report->finished) {
     g_signal_emit(self, signals[PROGRESS], 0, &report->progress);
@@ -44,12 +44,12 @@ trammel_job_take_report(TrammelBackground *self, gpointer data)
                               g_steal_pointer(&report->account));
   set_extending(TRAMMEL_JOB(self), report->extends);
   /* the second report of a run follows the first, or replaces it if that was not delivered */
-  if (!trammel_background_get_running(self)) {
+  if (!trammel_worker_get_running(self)) {
     if (has_more)
       g_signal_emit(self, signals[EXTENDED], 0, report->run);
     return;
   }
-  trammel_background_set_running(self, FALSE);
+  trammel_worker_set_running(self, FALSE);
   g_signal_emit(self, signals[FINISHED], 0, report->run, report->error);
 }
 
@@ -83,7 +83,7 @@ trammel_job_class_init(TrammelJobClass *klass)
 {
   G_OBJECT_CLASS(klass)->dispose = trammel_job_dispose;
   G_OBJECT_CLASS(klass)->get_property = trammel_job_get_property;
-  TRAMMEL_BACKGROUND_CLASS(klass)->take_report = trammel_job_take_report;
+  TRAMMEL_WORKER_CLASS(klass)->take_report = trammel_job_take_report;
   properties[PROP_EXTENDING] = g_param_spec_boolean("extending", NULL, NULL, FALSE,
                                                     G_PARAM_READABLE | G_PARAM_STATIC_STRINGS);
   g_object_class_install_properties(G_OBJECT_CLASS(klass), N_PROPERTIES, properties);
@@ -107,7 +107,7 @@ trammel_job_new(TrammelRunPrepareFunc prepare)
   TrammelJobState *state = g_new0(TrammelJobState, 1);
 
   state->prepare = prepare;
-  trammel_background_set_role(TRAMMEL_BACKGROUND(self), &_trammel_job_role, state);
+  trammel_worker_set_role(TRAMMEL_WORKER(self), &_trammel_job_role, state);
   return self;
 }
 
@@ -118,51 +118,51 @@ trammel_job_start(TrammelJob *self,
                   TrammelProblem *base)
 {
   g_return_if_fail(TRAMMEL_IS_JOB(self));
-  TrammelBackground *background = TRAMMEL_BACKGROUND(self);
+  TrammelWorker *background = TRAMMEL_WORKER(self);
   TrammelRequest *request = g_new0(TrammelRequest, 1);
 
   stop_reading(self);
-  trammel_background_cancel(background, trammel_background_get_serial(background));
+  trammel_worker_cancel(background, trammel_worker_get_serial(background));
   self->cancellable = g_cancellable_new();
   self->kind = kind;
-  request->serial = trammel_background_next_serial(background);
+  request->serial = trammel_worker_next_serial(background);
   request->kind = kind;
   request->project = trammel_project_ref(project);
   request->base = base ? trammel_problem_ref(base) : NULL;
   request->cancellable = g_object_ref(self->cancellable);
   set_extending(self, FALSE);
-  trammel_background_submit(background, request);
+  trammel_worker_submit(background, request);
 }
 
 void
 trammel_job_cancel(TrammelJob *self)
 {
   g_return_if_fail(TRAMMEL_IS_JOB(self));
-  TrammelBackground *background = TRAMMEL_BACKGROUND(self);
+  TrammelWorker *background = TRAMMEL_WORKER(self);
 
-  if (!trammel_background_get_running(background))
+  if (!trammel_worker_get_running(background))
     return;
   g_cancellable_cancel(self->cancellable);
-  trammel_background_cancel(background, trammel_background_get_serial(background));
+  trammel_worker_cancel(background, trammel_worker_get_serial(background));
 }
 
 void
 trammel_job_forget(TrammelJob *self)
 {
   g_return_if_fail(TRAMMEL_IS_JOB(self));
-  TrammelBackground *background = TRAMMEL_BACKGROUND(self);
+  TrammelWorker *background = TRAMMEL_WORKER(self);
 
   stop_reading(self);
-  trammel_background_cancel(background, trammel_background_get_serial(background));
-  trammel_background_next_serial(background);
+  trammel_worker_cancel(background, trammel_worker_get_serial(background));
+  trammel_worker_next_serial(background);
   set_extending(self, FALSE);
-  trammel_background_set_running(background, FALSE);
+  trammel_worker_set_running(background, FALSE);
 }
 
 gboolean
 trammel_job_get_running(TrammelJob *self)
 {
-  return trammel_background_get_running(TRAMMEL_BACKGROUND(self));
+  return trammel_worker_get_running(TRAMMEL_WORKER(self));
 }
 
 gboolean

@@ -13,7 +13,7 @@
 G_BEGIN_DECLS
 
 #define TRAMMEL_TYPE_JOB (trammel_job_get_type())
-G_DECLARE_FINAL_TYPE(TrammelJob, trammel_job, TRAMMEL, JOB, TrammelBackground)
+G_DECLARE_FINAL_TYPE(TrammelJob, trammel_job, TRAMMEL, JOB, TrammelWorker)
 
 /* Progress of a running fit; valid during the signal's emission. */
 typedef struct {
@@ -24,9 +24,9 @@ typedef struct {
   const double *history_parameters; /* [n_history x n_free] */
   GPtrArray *measured;              /* TrammelCurve */
   GPtrArray *estimated;             /* TrammelCurve, decimated, same order */
-} TrammelProgress;
+} TrammelJobProgress;
 
-/* Signals: "progress" (const TrammelProgress *), "finished" (TrammelRun *nullable, GError
+/* Signals: "progress" (const TrammelJobProgress *), "finished" (TrammelRun *nullable, GError
  * *nullable: exactly one is given), "extended" (TrammelRun *: values for h = 0 were added to a
  * finished full run; not emitted if a new request comes first).  Property "extending" (gboolean,
  * notifies): these values are being computed.  `prepare` (nullable) is called with every new run on

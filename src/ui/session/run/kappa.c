@@ -141,7 +141,7 @@ trammel_kappa_dup_result(TrammelRun *run)
 }
 
 static int
-find_first_of_round(const TrammelProgress *progress)
+find_first_of_round(const TrammelJobProgress *progress)
 {
   int first = progress->n_history - 1;
 
@@ -151,7 +151,7 @@ find_first_of_round(const TrammelProgress *progress)
 }
 
 char *
-trammel_kappa_dup_progress(const TrammelProgress *progress)
+trammel_kappa_dup_progress(const TrammelJobProgress *progress)
 {
   const TrTask *task = trammel_problem_get_task(progress->problem);
   const TrIteration *last = &progress->history[progress->n_history - 1];
@@ -168,7 +168,7 @@ trammel_kappa_dup_progress(const TrammelProgress *progress)
 }
 
 double
-trammel_kappa_get_progress(const TrammelProgress *progress)
+trammel_kappa_get_progress(const TrammelJobProgress *progress)
 {
   const TrTask *task = trammel_problem_get_task(progress->problem);
   int rounds = tr_task_searches_kappa(task)    ? TR_MAX_KAPPA_TRIES + 1

@@ -39,9 +39,9 @@ const char *trammel_kappa_get_doubt(TrammelKappaChoice choice, const TrammelProj
 char *trammel_kappa_dup_result(TrammelRun *run);
 
 /* Returns the running fit and its kappa: "round 3, κ 31, iteration 4".  Free with g_free(). */
-char *trammel_kappa_dup_progress(const TrammelProgress *progress);
+char *trammel_kappa_dup_progress(const TrammelJobProgress *progress);
 
 /* Returns the finished share of all possible rounds and iterations, 0 .. 1. */
-double trammel_kappa_get_progress(const TrammelProgress *progress);
+double trammel_kappa_get_progress(const TrammelJobProgress *progress);
 
 G_END_DECLS

@@ -23,7 +23,7 @@ typedef struct {
 /* State of the thread; used by it alone. */
 typedef struct {
   TrammelRunPrepareFunc prepare;
-  TrammelCourier *courier;
+  TrammelWorkerThread *courier;
   TrSession *session; /* of `task`; NULL before the first request */
   Task task;
   TrammelRun *base; /* base run that the session was moved to last */
@@ -72,7 +72,7 @@ free_state(gpointer data)
 static bool
 is_cancelled(const State *state)
 {
-  return trammel_courier_is_cancelled(state->courier, state->serial);
+  return trammel_worker_thread_is_cancelled(state->courier, state->serial);
 }
 
 /* TrMonitorFunc: stops at the next iterate if there is a new request. */
@@ -84,7 +84,8 @@ monitor_solution(void *user, const void *event)
 
   if (is_cancelled(state))
     return false;
-  return !iterate || iterate->iteration.iteration == 0 || !trammel_courier_has_next(state->courier);
+  return !iterate || iterate->iteration.iteration == 0 ||
+         !trammel_worker_thread_has_next(state->courier);
 }
 
 /* Returns start values for the parameters, those of the base run: directions that the logs do not
@@ -165,7 +166,7 @@ publish(State *state, TrammelRun *run, GError *error, gboolean final)
   report->final = final;
   report->run = run;
   report->error = error;
-  trammel_courier_publish(state->courier, report);
+  trammel_worker_thread_publish(state->courier, report);
 }
 
 static TrammelRun *
@@ -210,13 +211,13 @@ solve(State *state)
     }
     gboolean more = status == TR_NOT_CONVERGED && i + 1 < MOST_SOLUTIONS;
     publish(state, run, NULL, !more);
-    if (trammel_courier_has_next(state->courier))
+    if (trammel_worker_thread_has_next(state->courier))
       return;
   }
 }
 
 static void
-work(TrammelCourier *courier, gpointer data, gpointer user)
+work(TrammelWorkerThread *courier, gpointer data, gpointer user)
 {
   const TrammelLiveRequest *request = data;
   State *state = user;
@@ -232,11 +233,11 @@ work(TrammelCourier *courier, gpointer data, gpointer user)
     publish(state, NULL, error, TRUE);
 }
 
-const TrammelCourierRole _trammel_live_role = {.work = work,
-                                               .free_request = free_request,
-                                               .free_report = free_report,
-                                               .free_state = free_state,
-                                               .priority = PRIORITY};
+const TrammelWorkerThreadRole _trammel_live_role = {.work = work,
+                                                    .free_request = free_request,
+                                                    .free_report = free_report,
+                                                    .free_state = free_state,
+                                                    .priority = PRIORITY};
 
 gpointer
 _trammel_live_state_new(TrammelRunPrepareFunc prepare)

@@ -21,7 +21,7 @@ typedef struct {
 } TrammelLiveReport;
 
 /* Role of the worker thread, and its state. */
-extern const TrammelCourierRole _trammel_live_role;
+extern const TrammelWorkerThreadRole _trammel_live_role;
 gpointer _trammel_live_state_new(TrammelRunPrepareFunc prepare);
 
 G_END_DECLS

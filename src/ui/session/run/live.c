@@ -3,25 +3,25 @@
 #include "ui/session/run/live-worker.h"
 
 struct _TrammelLive {
-  TrammelBackground parent_instance;
+  TrammelWorker parent_instance;
   guint wanted; /* first request whose solutions are still delivered */
 };
 
-G_DEFINE_FINAL_TYPE(TrammelLive, trammel_live, TRAMMEL_TYPE_BACKGROUND)
+G_DEFINE_FINAL_TYPE(TrammelLive, trammel_live, TRAMMEL_TYPE_WORKER)
 
 enum { SOLVED, FAILED, N_SIGNALS };
 static guint signals[N_SIGNALS];
 
 /* Delivers a solution; one of an older request of the same drag is worth showing, too. */
 static void
-trammel_live_take_report(TrammelBackground *self, gpointer data)
+trammel_live_take_report(TrammelWorker *self, gpointer data)
 {
   const TrammelLiveReport *report = data;
 
   if (report->serial < TRAMMEL_LIVE(self)->wanted)
     return;
-  if (report->final && report->serial == trammel_background_get_serial(self))
-    trammel_background_set_running(self, FALSE);
+  if (report->final && report->serial == trammel_worker_get_serial(self))
+    trammel_worker_set_running(self, FALSE);
   if (report->run)
     g_signal_emit(self, signals[SOLVED], 0, report->run);
   else
@@ -31,7 +31,7 @@ trammel_live_take_report(TrammelBackground *self, gpointer data)
 static void
 trammel_live_class_init(TrammelLiveClass *klass)
 {
-  TRAMMEL_BACKGROUND_CLASS(klass)->take_report = trammel_live_take_report;
+  TRAMMEL_WORKER_CLASS(klass)->take_report = trammel_live_take_report;
   signals[SOLVED] = g_signal_new("solved", G_TYPE_FROM_CLASS(klass), G_SIGNAL_RUN_LAST, 0, NULL,
                                  NULL, NULL, G_TYPE_NONE, 1, TRAMMEL_TYPE_RUN);
   signals[FAILED] = g_signal_new("failed", G_TYPE_FROM_CLASS(klass), G_SIGNAL_RUN_LAST, 0, NULL,
@@ -49,8 +49,8 @@ trammel_live_new(TrammelRunPrepareFunc prepare)
 {
   TrammelLive *self = g_object_new(TRAMMEL_TYPE_LIVE, NULL);
 
-  trammel_background_set_role(TRAMMEL_BACKGROUND(self), &_trammel_live_role,
-                              _trammel_live_state_new(prepare));
+  trammel_worker_set_role(TRAMMEL_WORKER(self), &_trammel_live_role,
+                          _trammel_live_state_new(prepare));
   return self;
 }
 
@@ -60,26 +60,26 @@ trammel_live_request(TrammelLive *self, TrammelProject *project, TrammelRun *bas
   g_return_if_fail(TRAMMEL_IS_LIVE(self) && TRAMMEL_IS_RUN(base));
   TrammelLiveRequest *request = g_new(TrammelLiveRequest, 1);
 
-  request->serial = trammel_background_next_serial(TRAMMEL_BACKGROUND(self));
+  request->serial = trammel_worker_next_serial(TRAMMEL_WORKER(self));
   request->project = trammel_project_ref(project);
   request->base = g_object_ref(base);
-  trammel_background_submit(TRAMMEL_BACKGROUND(self), request);
+  trammel_worker_submit(TRAMMEL_WORKER(self), request);
 }
 
 void
 trammel_live_stop(TrammelLive *self)
 {
   g_return_if_fail(TRAMMEL_IS_LIVE(self));
-  TrammelBackground *background = TRAMMEL_BACKGROUND(self);
-  guint serial = trammel_background_get_serial(background);
+  TrammelWorker *background = TRAMMEL_WORKER(self);
+  guint serial = trammel_worker_get_serial(background);
 
   self->wanted = serial + 1;
-  trammel_background_cancel(background, serial);
-  trammel_background_set_running(background, FALSE);
+  trammel_worker_cancel(background, serial);
+  trammel_worker_set_running(background, FALSE);
 }
 
 gboolean
 trammel_live_get_running(TrammelLive *self)
 {
-  return trammel_background_get_running(TRAMMEL_BACKGROUND(self));
+  return trammel_worker_get_running(TRAMMEL_WORKER(self));
 }

@@ -14,7 +14,7 @@
 G_BEGIN_DECLS
 
 #define TRAMMEL_TYPE_LIVE (trammel_live_get_type())
-G_DECLARE_FINAL_TYPE(TrammelLive, trammel_live, TRAMMEL, LIVE, TrammelBackground)
+G_DECLARE_FINAL_TYPE(TrammelLive, trammel_live, TRAMMEL, LIVE, TrammelWorker)
 
 /* Signals: "solved" (TrammelRun *: a preview of the latest request that was begun), "failed"
  * (GError *).  Property "running" (gboolean, notifies): a request is not yet fully solved.

@@ -18,7 +18,7 @@ to_degrees(double angle)
 }
 
 void
-trammel_turn_from_quat(double angles[3], const double q[4])
+trammel_euler_angles_from_quat(double angles[3], const double q[4])
 {
   double w = q[0], x = q[1], y = q[2], z = q[3];
   double sine = CLAMP(2 * (w * y - z * x), -1, 1);
@@ -35,7 +35,7 @@ trammel_turn_from_quat(double angles[3], const double q[4])
 }
 
 void
-trammel_turn_to_quat(double q[4], const double angles[3])
+trammel_euler_angles_to_quat(double q[4], const double angles[3])
 {
   double c[3], s[3];
 

@@ -1,14 +1,14 @@
 #include "ui/session/text/timeline-override.h"
 
 static gboolean
-is_own(const TrammelTimelineLoan *loan)
+is_own(const TrammelTimelineOverride *loan)
 {
   return loan->is_lent && trammel_timeline_get_start(loan->timeline) == loan->own[0] &&
          trammel_timeline_get_end(loan->timeline) == loan->own[1];
 }
 
 void
-trammel_timeline_loan_take(TrammelTimelineLoan *loan, double start, double end)
+trammel_timeline_override_take(TrammelTimelineOverride *loan, double start, double end)
 {
   if (!is_own(loan)) {
     loan->before[0] = trammel_timeline_get_start(loan->timeline);
@@ -22,7 +22,7 @@ trammel_timeline_loan_take(TrammelTimelineLoan *loan, double start, double end)
 }
 
 void
-trammel_timeline_loan_return(TrammelTimelineLoan *loan)
+trammel_timeline_override_return(TrammelTimelineOverride *loan)
 {
   if (loan->timeline && is_own(loan)) {
     trammel_timeline_set_range(loan->timeline, loan->before[0], loan->before[1]);

@@ -10,10 +10,10 @@ typedef struct {
   TrammelTimeline *timeline; /* nullable; owned */
   gboolean is_lent;
   double own[2], before[2], position; /* [s] */
-} TrammelTimelineLoan;
+} TrammelTimelineOverride;
 
 /* Overrides the range; a range that others have set meanwhile is the one that will be restored. */
-void trammel_timeline_loan_take(TrammelTimelineLoan *loan, double start, double end);
-void trammel_timeline_loan_return(TrammelTimelineLoan *loan);
+void trammel_timeline_override_take(TrammelTimelineOverride *loan, double start, double end);
+void trammel_timeline_override_return(TrammelTimelineOverride *loan);
 
 G_END_DECLS

@@ -16,7 +16,7 @@ static const char *const pages[] = {
 };
 
 const char *const *
-trammel_guide_get_pages(void)
+trammel_user_guide_get_pages(void)
 {
   return pages;
 }
@@ -24,7 +24,7 @@ trammel_guide_get_pages(void)
 static void
 free_block(gpointer data)
 {
-  TrammelGuideBlock *block = data;
+  TrammelUserGuideBlock *block = data;
 
   g_free(block->mark);
   g_free(block->text);
@@ -171,10 +171,10 @@ to_markup(const char *text)
 
 /* ---- blocks ---------------------------------------------------------------------------------- */
 
-static TrammelGuideBlock *
-add_block(GPtrArray *blocks, TrammelGuideKind kind)
+static TrammelUserGuideBlock *
+add_block(GPtrArray *blocks, TrammelUserGuideKind kind)
 {
-  TrammelGuideBlock *block = g_new0(TrammelGuideBlock, 1);
+  TrammelUserGuideBlock *block = g_new0(TrammelUserGuideBlock, 1);
 
   block->kind = kind;
   g_ptr_array_add(blocks, block);
@@ -200,7 +200,7 @@ to_anchor(const char *heading)
 static void
 add_heading(GPtrArray *blocks, const char *line)
 {
-  TrammelGuideBlock *block = add_block(blocks, TRAMMEL_GUIDE_HEADING);
+  TrammelUserGuideBlock *block = add_block(blocks, TRAMMEL_USER_GUIDE_HEADING);
 
   block->level = (guint)strspn(line, "#");
   block->text = to_markup(line + block->level + 1);
@@ -216,7 +216,7 @@ add_picture(GPtrArray *blocks, const char *line)
   g_autofree char *path = n ? g_strndup(file + 2, n) : NULL;
 
   if (path)
-    add_block(blocks, TRAMMEL_GUIDE_PICTURE)->text =
+    add_block(blocks, TRAMMEL_USER_GUIDE_PICTURE)->text =
         g_strdup(g_str_has_prefix(path, "../") ? path + 3 : path);
 }
 
@@ -252,7 +252,7 @@ is_rule(const char *line)
 static guint
 add_table(GPtrArray *blocks, char **lines)
 {
-  TrammelGuideBlock *block = add_block(blocks, TRAMMEL_GUIDE_TABLE);
+  TrammelUserGuideBlock *block = add_block(blocks, TRAMMEL_USER_GUIDE_TABLE);
   guint n = 0;
 
   block->rows = g_ptr_array_new_with_free_func(free_row);
@@ -270,7 +270,7 @@ add_code(GPtrArray *blocks, char **lines)
 
   for (; lines[n] && !g_str_has_prefix(lines[n], "```"); n++)
     g_string_append_printf(code, "%s%s", n > 1 ? "\n" : "", lines[n]);
-  add_block(blocks, TRAMMEL_GUIDE_CODE)->text = g_strdup(code->str);
+  add_block(blocks, TRAMMEL_USER_GUIDE_CODE)->text = g_strdup(code->str);
   return lines[n] ? n + 1 : n;
 }
 
@@ -297,7 +297,8 @@ static guint
 add_text(GPtrArray *blocks, char **lines)
 {
   gsize mark = get_mark(lines[0]);
-  TrammelGuideBlock *block = add_block(blocks, mark ? TRAMMEL_GUIDE_ITEM : TRAMMEL_GUIDE_PARAGRAPH);
+  TrammelUserGuideBlock *block =
+      add_block(blocks, mark ? TRAMMEL_USER_GUIDE_ITEM : TRAMMEL_USER_GUIDE_PARAGRAPH);
   g_autoptr(GString) text = g_string_new(lines[0] + mark);
   guint n = 1;
 
@@ -309,7 +310,7 @@ add_text(GPtrArray *blocks, char **lines)
 }
 
 GPtrArray *
-trammel_guide_parse(const char *markdown)
+trammel_user_guide_parse(const char *markdown)
 {
   GPtrArray *blocks = g_ptr_array_new_with_free_func(free_block);
   g_auto(GStrv) lines = g_strsplit(markdown, "\n", -1);
@@ -342,17 +343,17 @@ load(const char *page)
 }
 
 GPtrArray *
-trammel_guide_read(const char *page)
+trammel_user_guide_read(const char *page)
 {
   g_autoptr(GBytes) bytes = load(page);
   g_autofree char *text =
       bytes ? g_strndup(g_bytes_get_data(bytes, NULL), g_bytes_get_size(bytes)) : NULL;
 
-  return text ? trammel_guide_parse(text) : NULL;
+  return text ? trammel_user_guide_parse(text) : NULL;
 }
 
 char *
-trammel_guide_dup_title(const char *page)
+trammel_user_guide_dup_title(const char *page)
 {
   g_autoptr(GBytes) bytes = load(page);
   const char *text = bytes ? g_bytes_get_data(bytes, NULL) : NULL;

@@ -2,7 +2,7 @@
 
 /* An order, shared by the thread and its reports. */
 typedef struct {
-  const TrammelChoreClass *klass;
+  const TrammelBackgroundTaskClass *klass;
   guint serial;
   gpointer order;
 } Request;
@@ -17,17 +17,19 @@ typedef struct {
   GError *error;
 } Report;
 
-struct _TrammelTurn {
-  TrammelCourier *courier;
+struct _TrammelTaskContext {
+  TrammelWorkerThread *courier;
   Request *request;
 };
 
 typedef struct {
   Request *request; /* request of the outcome */
   gpointer outcome;
-} TrammelChorePrivate;
+} TrammelBackgroundTaskPrivate;
 
-G_DEFINE_ABSTRACT_TYPE_WITH_PRIVATE(TrammelChore, trammel_chore, TRAMMEL_TYPE_BACKGROUND)
+G_DEFINE_ABSTRACT_TYPE_WITH_PRIVATE(TrammelBackgroundTask,
+                                    trammel_background_task,
+                                    TRAMMEL_TYPE_WORKER)
 
 enum { PROGRESS, FINISHED, FAILED, N_SIGNALS };
 static guint signals[N_SIGNALS];
@@ -70,52 +72,52 @@ free_report(gpointer data)
 /* ---- on the thread --------------------------------------------------------------------------- */
 
 bool
-trammel_turn_goes_on(void *user, const void *event)
+trammel_task_context_goes_on(void *user, const void *event)
 {
-  const TrammelTurn *turn = user;
+  const TrammelTaskContext *turn = user;
 
-  return !trammel_courier_is_cancelled(turn->courier, turn->request->serial);
+  return !trammel_worker_thread_is_cancelled(turn->courier, turn->request->serial);
 }
 
 void
-trammel_turn_tell(gpointer user, guint done, guint total, const char *what)
+trammel_task_context_report(gpointer user, guint done, guint total, const char *what)
 {
-  const TrammelTurn *turn = user;
+  const TrammelTaskContext *turn = user;
   Report *report = g_new0(Report, 1);
 
   *report = (Report){turn->request->serial, done, total, g_strdup(what), NULL, NULL, NULL};
-  trammel_courier_publish(turn->courier, report);
+  trammel_worker_thread_publish(turn->courier, report);
 }
 
 static void
-work(TrammelCourier *courier, gpointer data, gpointer state)
+work(TrammelWorkerThread *courier, gpointer data, gpointer state)
 {
-  TrammelTurn turn = {courier, data};
+  TrammelTaskContext turn = {courier, data};
   Report *report = g_new0(Report, 1);
 
   report->serial = turn.request->serial;
   report->request = g_atomic_rc_box_acquire(turn.request);
   report->outcome = turn.request->klass->work(&turn, turn.request->order, &report->error);
-  trammel_courier_publish(courier, report);
+  trammel_worker_thread_publish(courier, report);
 }
 
-static const TrammelCourierRole role = {.work = work,
-                                        .free_request = release_request,
-                                        .free_report = free_report,
-                                        .priority = G_PRIORITY_DEFAULT};
+static const TrammelWorkerThreadRole role = {.work = work,
+                                             .free_request = release_request,
+                                             .free_report = free_report,
+                                             .priority = G_PRIORITY_DEFAULT};
 
 /* ---- on the main loop ------------------------------------------------------------------------ */
 
-static TrammelChorePrivate *
-get(TrammelChore *self)
+static TrammelBackgroundTaskPrivate *
+get(TrammelBackgroundTask *self)
 {
-  return trammel_chore_get_instance_private(self);
+  return trammel_background_task_get_instance_private(self);
 }
 
 static void
-forget(TrammelChore *self)
+forget(TrammelBackgroundTask *self)
 {
-  TrammelChorePrivate *p = get(self);
+  TrammelBackgroundTaskPrivate *p = get(self);
 
   if (!p->request)
     return;
@@ -125,9 +127,9 @@ forget(TrammelChore *self)
 }
 
 static void
-take_outcome(TrammelChore *self, Report *report)
+take_outcome(TrammelBackgroundTask *self, Report *report)
 {
-  TrammelChorePrivate *p = get(self);
+  TrammelBackgroundTaskPrivate *p = get(self);
 
   forget(self);
   p->request = g_steal_pointer(&report->request);
@@ -135,12 +137,12 @@ take_outcome(TrammelChore *self, Report *report)
 }
 
 static void
-trammel_chore_take_report(TrammelBackground *background, gpointer data)
+trammel_background_task_take_report(TrammelWorker *background, gpointer data)
 {
-  TrammelChore *self = TRAMMEL_CHORE(background);
+  TrammelBackgroundTask *self = TRAMMEL_BACKGROUND_TASK(background);
   Report *report = data;
 
-  if (report->serial != trammel_background_get_serial(background))
+  if (report->serial != trammel_worker_get_serial(background))
     return;
   if (!report->request) {
     g_signal_emit(self, signals[PROGRESS], 0, report->done, report->total, report->what);
@@ -148,7 +150,7 @@ trammel_chore_take_report(TrammelBackground *background, gpointer data)
   }
   if (!report->error)
     take_outcome(self, report);
-  trammel_background_set_running(background, FALSE);
+  trammel_worker_set_running(background, FALSE);
   if (report->error)
     g_signal_emit(self, signals[FAILED], 0, report->error);
   else
@@ -156,19 +158,19 @@ trammel_chore_take_report(TrammelBackground *background, gpointer data)
 }
 
 static void
-trammel_chore_finalize(GObject *object)
+trammel_background_task_finalize(GObject *object)
 {
-  forget(TRAMMEL_CHORE(object));
-  G_OBJECT_CLASS(trammel_chore_parent_class)->finalize(object);
+  forget(TRAMMEL_BACKGROUND_TASK(object));
+  G_OBJECT_CLASS(trammel_background_task_parent_class)->finalize(object);
 }
 
 static void
-trammel_chore_class_init(TrammelChoreClass *klass)
+trammel_background_task_class_init(TrammelBackgroundTaskClass *klass)
 {
   GType type = G_TYPE_FROM_CLASS(klass);
 
-  G_OBJECT_CLASS(klass)->finalize = trammel_chore_finalize;
-  TRAMMEL_BACKGROUND_CLASS(klass)->take_report = trammel_chore_take_report;
+  G_OBJECT_CLASS(klass)->finalize = trammel_background_task_finalize;
+  TRAMMEL_WORKER_CLASS(klass)->take_report = trammel_background_task_take_report;
   signals[PROGRESS] = g_signal_new("progress", type, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL,
                                    G_TYPE_NONE, 3, G_TYPE_UINT, G_TYPE_UINT, G_TYPE_STRING);
   signals[FINISHED] = g_signal_new("finished", type, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL,
@@ -178,55 +180,55 @@ trammel_chore_class_init(TrammelChoreClass *klass)
 }
 
 static void
-trammel_chore_init(TrammelChore *self)
+trammel_background_task_init(TrammelBackgroundTask *self)
 {
-  trammel_background_set_role(TRAMMEL_BACKGROUND(self), &role, NULL);
+  trammel_worker_set_role(TRAMMEL_WORKER(self), &role, NULL);
 }
 
 void
-trammel_chore_start(TrammelChore *self, gpointer order)
+trammel_background_task_start(TrammelBackgroundTask *self, gpointer order)
 {
-  g_return_if_fail(TRAMMEL_IS_CHORE(self));
-  TrammelBackground *background = TRAMMEL_BACKGROUND(self);
+  g_return_if_fail(TRAMMEL_IS_BACKGROUND_TASK(self));
+  TrammelWorker *background = TRAMMEL_WORKER(self);
   Request *request = g_atomic_rc_box_new0(Request);
 
-  trammel_chore_cancel(self);
-  request->klass = TRAMMEL_CHORE_GET_CLASS(self);
-  request->serial = trammel_background_next_serial(background);
+  trammel_background_task_cancel(self);
+  request->klass = TRAMMEL_BACKGROUND_TASK_GET_CLASS(self);
+  request->serial = trammel_worker_next_serial(background);
   request->order = order;
-  trammel_background_submit(background, request);
+  trammel_worker_submit(background, request);
 }
 
 void
-trammel_chore_cancel(TrammelChore *self)
+trammel_background_task_cancel(TrammelBackgroundTask *self)
 {
-  g_return_if_fail(TRAMMEL_IS_CHORE(self));
-  TrammelBackground *background = TRAMMEL_BACKGROUND(self);
+  g_return_if_fail(TRAMMEL_IS_BACKGROUND_TASK(self));
+  TrammelWorker *background = TRAMMEL_WORKER(self);
 
-  trammel_background_cancel(background, trammel_background_get_serial(background));
+  trammel_worker_cancel(background, trammel_worker_get_serial(background));
 }
 
 void
-trammel_chore_drop(TrammelChore *self)
+trammel_background_task_drop(TrammelBackgroundTask *self)
 {
-  g_return_if_fail(TRAMMEL_IS_CHORE(self));
-  TrammelBackground *background = TRAMMEL_BACKGROUND(self);
+  g_return_if_fail(TRAMMEL_IS_BACKGROUND_TASK(self));
+  TrammelWorker *background = TRAMMEL_WORKER(self);
 
-  trammel_chore_cancel(self);
-  trammel_background_next_serial(background);
-  trammel_background_set_running(background, FALSE);
+  trammel_background_task_cancel(self);
+  trammel_worker_next_serial(background);
+  trammel_worker_set_running(background, FALSE);
 }
 
 gpointer
-trammel_chore_get_outcome(TrammelChore *self)
+trammel_background_task_get_outcome(TrammelBackgroundTask *self)
 {
-  g_return_val_if_fail(TRAMMEL_IS_CHORE(self), NULL);
+  g_return_val_if_fail(TRAMMEL_IS_BACKGROUND_TASK(self), NULL);
   return get(self)->outcome;
 }
 
 gpointer
-trammel_chore_get_order(TrammelChore *self)
+trammel_background_task_get_order(TrammelBackgroundTask *self)
 {
-  g_return_val_if_fail(TRAMMEL_IS_CHORE(self), NULL);
+  g_return_val_if_fail(TRAMMEL_IS_BACKGROUND_TASK(self), NULL);
   return get(self)->request ? get(self)->request->order : NULL;
 }

@@ -12,36 +12,37 @@
 
 G_BEGIN_DECLS
 
-#define TRAMMEL_TYPE_CHORE (trammel_chore_get_type())
-G_DECLARE_DERIVABLE_TYPE(TrammelChore, trammel_chore, TRAMMEL, CHORE, TrammelBackground)
+#define TRAMMEL_TYPE_BACKGROUND_TASK (trammel_background_task_get_type())
+G_DECLARE_DERIVABLE_TYPE(
+    TrammelBackgroundTask, trammel_background_task, TRAMMEL, BACKGROUND_TASK, TrammelWorker)
 
 /* Context of an order while the thread works on it. */
-typedef struct _TrammelTurn TrammelTurn;
+typedef struct _TrammelTaskContext TrammelTaskContext;
 
-struct _TrammelChoreClass {
-  TrammelBackgroundClass parent_class;
+struct _TrammelBackgroundTaskClass {
+  TrammelWorkerClass parent_class;
   /* Runs on the thread; returns the outcome, or NULL with an error. */
-  gpointer (*work)(TrammelTurn *turn, gpointer order, GError **error);
+  gpointer (*work)(TrammelTaskContext *turn, gpointer order, GError **error);
   GDestroyNotify free_order, free_outcome;
 };
 
-/* Both run on the thread, with a TrammelTurn as `turn`.  The first is a TrMonitorFunc: it returns
- * FALSE when the task was cancelled.  The second reports progress. */
-bool trammel_turn_goes_on(void *turn, const void *event);
-void trammel_turn_tell(gpointer turn, guint done, guint total, const char *what);
+/* Both run on the thread, with a TrammelTaskContext as `turn`.  The first is a TrMonitorFunc: it
+ * returns FALSE when the task was cancelled.  The second reports progress. */
+bool trammel_task_context_goes_on(void *turn, const void *event);
+void trammel_task_context_report(gpointer turn, guint done, guint total, const char *what);
 
 /* Starts `order`, taking ownership; an order in progress is cancelled and its outcome dropped. */
-void trammel_chore_start(TrammelChore *chore, gpointer order);
+void trammel_background_task_start(TrammelBackgroundTask *chore, gpointer order);
 
 /* Cancels the order in progress; "finished" follows with a partial outcome, or "failed". */
-void trammel_chore_cancel(TrammelChore *chore);
+void trammel_background_task_cancel(TrammelBackgroundTask *chore);
 
 /* Cancels the order in progress and drops its outcome: no signal follows. */
-void trammel_chore_drop(TrammelChore *chore);
+void trammel_background_task_drop(TrammelBackgroundTask *chore);
 
 /* Return the last outcome and the order that it came from; both owned by the task, NULL before the
  * first. */
-gpointer trammel_chore_get_outcome(TrammelChore *chore);
-gpointer trammel_chore_get_order(TrammelChore *chore);
+gpointer trammel_background_task_get_outcome(TrammelBackgroundTask *chore);
+gpointer trammel_background_task_get_order(TrammelBackgroundTask *chore);
 
 G_END_DECLS

@@ -7,8 +7,8 @@
 /* Niceness of the thread and of those that it starts, relative to the interface. */
 enum { NICENESS = 12 };
 
-struct _TrammelCourier {
-  const TrammelCourierRole *role;
+struct _TrammelWorkerThread {
+  const TrammelWorkerThreadRole *role;
   atomic_int refs;
   atomic_bool has_next;
   atomic_uint cancelled; /* requests up to this serial are cancelled */
@@ -33,7 +33,7 @@ free_old(GDestroyNotify free_func, gpointer old)
 static void
 unref_courier(gpointer data)
 {
-  TrammelCourier *courier = data;
+  TrammelWorkerThread *courier = data;
 
   if (atomic_fetch_sub(&courier->refs, 1) != 1)
     return;
@@ -49,7 +49,7 @@ unref_courier(gpointer data)
 static gboolean
 deliver_report(gpointer data)
 {
-  TrammelCourier *courier = data;
+  TrammelWorkerThread *courier = data;
 
   pthread_mutex_lock(&courier->mutex);
   gpointer report = g_steal_pointer(&courier->report);
@@ -64,7 +64,7 @@ deliver_report(gpointer data)
 }
 
 void
-trammel_courier_publish(TrammelCourier *courier, gpointer report)
+trammel_worker_thread_publish(TrammelWorkerThread *courier, gpointer report)
 {
   pthread_mutex_lock(&courier->mutex);
   gpointer old = courier->report;
@@ -85,7 +85,7 @@ trammel_courier_publish(TrammelCourier *courier, gpointer report)
 
 /* Returns the next request, or NULL if the thread must end. */
 static gpointer
-wait_for_request(TrammelCourier *courier)
+wait_for_request(TrammelWorkerThread *courier)
 {
   pthread_mutex_lock(&courier->mutex);
   while (!courier->next && !courier->quit)
@@ -109,7 +109,7 @@ stand_behind(void)
 static void *
 run_thread(void *data)
 {
-  TrammelCourier *courier = data;
+  TrammelWorkerThread *courier = data;
   gpointer request;
 
   stand_behind();
@@ -121,14 +121,14 @@ run_thread(void *data)
   return NULL;
 }
 
-TrammelCourier *
-trammel_courier_new(const TrammelCourierRole *role,
-                    gpointer state,
-                    GMainContext *context,
-                    TrammelDeliverFunc deliver,
-                    GObject *user)
+TrammelWorkerThread *
+trammel_worker_thread_new(const TrammelWorkerThreadRole *role,
+                          gpointer state,
+                          GMainContext *context,
+                          TrammelDeliverFunc deliver,
+                          GObject *user)
 {
-  TrammelCourier *courier = g_new0(TrammelCourier, 1);
+  TrammelWorkerThread *courier = g_new0(TrammelWorkerThread, 1);
   pthread_attr_t detached;
   pthread_t thread;
 
@@ -153,7 +153,7 @@ trammel_courier_new(const TrammelCourierRole *role,
 }
 
 void
-trammel_courier_submit(TrammelCourier *courier, gpointer request)
+trammel_worker_thread_submit(TrammelWorkerThread *courier, gpointer request)
 {
   pthread_mutex_lock(&courier->mutex);
   gpointer old = courier->next;
@@ -165,27 +165,27 @@ trammel_courier_submit(TrammelCourier *courier, gpointer request)
 }
 
 bool
-trammel_courier_has_next(TrammelCourier *courier)
+trammel_worker_thread_has_next(TrammelWorkerThread *courier)
 {
   return atomic_load(&courier->has_next);
 }
 
 void
-trammel_courier_cancel(TrammelCourier *courier, guint serial)
+trammel_worker_thread_cancel(TrammelWorkerThread *courier, guint serial)
 {
   atomic_store(&courier->cancelled, serial);
 }
 
 bool
-trammel_courier_is_cancelled(const TrammelCourier *courier, guint serial)
+trammel_worker_thread_is_cancelled(const TrammelWorkerThread *courier, guint serial)
 {
   return atomic_load(&courier->cancelled) >= serial;
 }
 
 void
-trammel_courier_quit(TrammelCourier *courier)
+trammel_worker_thread_quit(TrammelWorkerThread *courier)
 {
-  trammel_courier_cancel(courier, G_MAXUINT);
+  trammel_worker_thread_cancel(courier, G_MAXUINT);
   g_weak_ref_set(&courier->user, NULL);
   pthread_mutex_lock(&courier->mutex);
   courier->quit = true;

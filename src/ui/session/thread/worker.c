@@ -1,37 +1,37 @@
 #include "ui/session/thread/worker.h"
 
 typedef struct {
-  TrammelCourier *courier;
+  TrammelWorkerThread *courier;
   guint serial;
   gboolean running;
 } Private;
 
-typedef Private TrammelBackgroundPrivate;
+typedef Private TrammelWorkerPrivate;
 
-G_DEFINE_ABSTRACT_TYPE_WITH_PRIVATE(TrammelBackground, trammel_background, G_TYPE_OBJECT)
+G_DEFINE_ABSTRACT_TYPE_WITH_PRIVATE(TrammelWorker, trammel_worker, G_TYPE_OBJECT)
 
 enum { PROP_RUNNING = 1, N_PROPS };
 static GParamSpec *properties[N_PROPS];
 
 static Private *
-get(TrammelBackground *self)
+get(TrammelWorker *self)
 {
-  return trammel_background_get_instance_private(self);
+  return trammel_worker_get_instance_private(self);
 }
 
 static void
-trammel_background_dispose(GObject *object)
+trammel_worker_dispose(GObject *object)
 {
-  g_clear_pointer(&get(TRAMMEL_BACKGROUND(object))->courier, trammel_courier_quit);
-  G_OBJECT_CLASS(trammel_background_parent_class)->dispose(object);
+  g_clear_pointer(&get(TRAMMEL_WORKER(object))->courier, trammel_worker_thread_quit);
+  G_OBJECT_CLASS(trammel_worker_parent_class)->dispose(object);
 }
 
 static void
-trammel_background_get_property(GObject *object, guint id, GValue *value, GParamSpec *pspec)
+trammel_worker_get_property(GObject *object, guint id, GValue *value, GParamSpec *pspec)
 {
   switch (id) {
   case PROP_RUNNING:
-    g_value_set_boolean(value, get(TRAMMEL_BACKGROUND(object))->running);
+    g_value_set_boolean(value, get(TRAMMEL_WORKER(object))->running);
     break;
   default:
     G_OBJECT_WARN_INVALID_PROPERTY_ID(object, id, pspec);
@@ -39,12 +39,12 @@ trammel_background_get_property(GObject *object, guint id, GValue *value, GParam
 }
 
 static void
-trammel_background_class_init(TrammelBackgroundClass *klass)
+trammel_worker_class_init(TrammelWorkerClass *klass)
 {
   GObjectClass *object_class = G_OBJECT_CLASS(klass);
 
-  object_class->dispose = trammel_background_dispose;
-  object_class->get_property = trammel_background_get_property;
+  object_class->dispose = trammel_worker_dispose;
+  object_class->get_property = trammel_worker_get_property;
   properties[PROP_RUNNING] =
       g_param_spec_boolean("running", NULL, NULL, FALSE,
                            G_PARAM_READABLE | G_PARAM_EXPLICIT_NOTIFY | G_PARAM_STATIC_STRINGS);
@@ -52,58 +52,58 @@ trammel_background_class_init(TrammelBackgroundClass *klass)
 }
 
 static void
-trammel_background_init(TrammelBackground *self)
+trammel_worker_init(TrammelWorker *self)
 {
 }
 
 static void
 deliver(gpointer report, gpointer user)
 {
-  TRAMMEL_BACKGROUND_GET_CLASS(user)->take_report(user, report);
+  TRAMMEL_WORKER_GET_CLASS(user)->take_report(user, report);
 }
 
 void
-trammel_background_set_role(TrammelBackground *self, const TrammelCourierRole *role, gpointer state)
+trammel_worker_set_role(TrammelWorker *self, const TrammelWorkerThreadRole *role, gpointer state)
 {
-  g_return_if_fail(TRAMMEL_IS_BACKGROUND(self) && !get(self)->courier);
+  g_return_if_fail(TRAMMEL_IS_WORKER(self) && !get(self)->courier);
   g_autoptr(GMainContext) context = g_main_context_ref_thread_default();
 
-  get(self)->courier = trammel_courier_new(role, state, context, deliver, G_OBJECT(self));
+  get(self)->courier = trammel_worker_thread_new(role, state, context, deliver, G_OBJECT(self));
 }
 
 guint
-trammel_background_next_serial(TrammelBackground *self)
+trammel_worker_next_serial(TrammelWorker *self)
 {
-  g_return_val_if_fail(TRAMMEL_IS_BACKGROUND(self), 0);
+  g_return_val_if_fail(TRAMMEL_IS_WORKER(self), 0);
   return ++get(self)->serial;
 }
 
 guint
-trammel_background_get_serial(TrammelBackground *self)
+trammel_worker_get_serial(TrammelWorker *self)
 {
-  g_return_val_if_fail(TRAMMEL_IS_BACKGROUND(self), 0);
+  g_return_val_if_fail(TRAMMEL_IS_WORKER(self), 0);
   return get(self)->serial;
 }
 
 void
-trammel_background_submit(TrammelBackground *self, gpointer request)
+trammel_worker_submit(TrammelWorker *self, gpointer request)
 {
-  g_return_if_fail(TRAMMEL_IS_BACKGROUND(self));
-  trammel_courier_submit(get(self)->courier, request);
-  trammel_background_set_running(self, TRUE);
+  g_return_if_fail(TRAMMEL_IS_WORKER(self));
+  trammel_worker_thread_submit(get(self)->courier, request);
+  trammel_worker_set_running(self, TRUE);
 }
 
 void
-trammel_background_cancel(TrammelBackground *self, guint serial)
+trammel_worker_cancel(TrammelWorker *self, guint serial)
 {
-  g_return_if_fail(TRAMMEL_IS_BACKGROUND(self));
-  trammel_courier_cancel(get(self)->courier, serial);
+  g_return_if_fail(TRAMMEL_IS_WORKER(self));
+  trammel_worker_thread_cancel(get(self)->courier, serial);
 }
 
 void
-trammel_background_set_running(TrammelBackground *self, gboolean running)
+trammel_worker_set_running(TrammelWorker *self, gboolean running)
 {
-  g_return_if_fail(TRAMMEL_IS_BACKGROUND(self));
+  g_return_if_fail(TRAMMEL_IS_WORKER(self));
   if (get(self)->running == running)
     return;
   get(self)->running = running;
@@ -111,8 +111,8 @@ trammel_background_set_running(TrammelBackground *self, gboolean running)
 }
 
 gboolean
-trammel_background_get_running(TrammelBackground *self)
+trammel_worker_get_running(TrammelWorker *self)
 {
-  g_return_val_if_fail(TRAMMEL_IS_BACKGROUND(self), FALSE);
+  g_return_val_if_fail(TRAMMEL_IS_WORKER(self), FALSE);
   return get(self)->running;
 }

@@ -2,39 +2,38 @@
  * (thread/worker-thread.h), keeps the serial of the latest request and the property "running".
  *
  * Subclasses define the requests and what to do with a report.  Reports arrive in the
- * thread-default main context of the caller of trammel_background_set_role(). */
+ * thread-default main context of the caller of trammel_worker_set_role(). */
 #pragma once
 
 #include "ui/session/thread/worker-thread.h"
 
 G_BEGIN_DECLS
 
-#define TRAMMEL_TYPE_BACKGROUND (trammel_background_get_type())
-G_DECLARE_DERIVABLE_TYPE(TrammelBackground, trammel_background, TRAMMEL, BACKGROUND, GObject)
+#define TRAMMEL_TYPE_WORKER (trammel_worker_get_type())
+G_DECLARE_DERIVABLE_TYPE(TrammelWorker, trammel_worker, TRAMMEL, WORKER, GObject)
 
 /* Property "running" (gboolean, read-only, notifies): TRUE while the latest request is not
  * finished. */
-struct _TrammelBackgroundClass {
+struct _TrammelWorkerClass {
   GObjectClass parent_class;
-  void (*take_report)(TrammelBackground *self, gpointer report);
+  void (*take_report)(TrammelWorker *self, gpointer report);
 };
 
 /* Starts the thread; call it once.  `role` must be static; takes ownership of `state`. */
-void trammel_background_set_role(TrammelBackground *self,
-                                 const TrammelCourierRole *role,
-                                 gpointer state);
+void
+trammel_worker_set_role(TrammelWorker *self, const TrammelWorkerThreadRole *role, gpointer state);
 
 /* Returns the serial of the next request, which becomes the latest one. */
-guint trammel_background_next_serial(TrammelBackground *self);
-guint trammel_background_get_serial(TrammelBackground *self);
+guint trammel_worker_next_serial(TrammelWorker *self);
+guint trammel_worker_get_serial(TrammelWorker *self);
 
 /* Submits `request`, taking ownership, and sets "running". */
-void trammel_background_submit(TrammelBackground *self, gpointer request);
+void trammel_worker_submit(TrammelWorker *self, gpointer request);
 
 /* Cancels all requests up to `serial`. */
-void trammel_background_cancel(TrammelBackground *self, guint serial);
+void trammel_worker_cancel(TrammelWorker *self, guint serial);
 
-void trammel_background_set_running(TrammelBackground *self, gboolean running);
-gboolean trammel_background_get_running(TrammelBackground *self);
+void trammel_worker_set_running(TrammelWorker *self, gboolean running);
+gboolean trammel_worker_get_running(TrammelWorker *self);
 
 G_END_DECLS

@@ -9,10 +9,10 @@ typedef struct {
 } Order;
 
 struct _TrammelCrossValidator {
-  TrammelChore parent_instance;
+  TrammelBackgroundTask parent_instance;
 };
 
-G_DEFINE_FINAL_TYPE(TrammelCrossValidator, trammel_cross_validator, TRAMMEL_TYPE_CHORE)
+G_DEFINE_FINAL_TYPE(TrammelCrossValidator, trammel_cross_validator, TRAMMEL_TYPE_BACKGROUND_TASK)
 
 static void
 free_order(gpointer data)
@@ -24,14 +24,15 @@ free_order(gpointer data)
 }
 
 static gpointer
-work(TrammelTurn *turn, gpointer data, GError **error)
+work(TrammelTaskContext *turn, gpointer data, GError **error)
 {
   const Order *order = data;
-  const TrammelValidationOptions options = {.score = {.start = order->start, .h = NAN},
-                                            .leave_one_out = order->leave_one_out,
-                                            .monitor = {.func = trammel_turn_goes_on, .user = turn},
-                                            .step = trammel_turn_tell,
-                                            .user = turn};
+  const TrammelValidationOptions options = {
+      .score = {.start = order->start, .h = NAN},
+      .leave_one_out = order->leave_one_out,
+      .monitor = {.func = trammel_task_context_goes_on, .user = turn},
+      .step = trammel_task_context_report,
+      .user = turn};
 
   return trammel_cross_sheet_new(order->project, &options, error);
 }
@@ -39,7 +40,7 @@ work(TrammelTurn *turn, gpointer data, GError **error)
 static void
 trammel_cross_validator_class_init(TrammelCrossValidatorClass *klass)
 {
-  TrammelChoreClass *chore_class = TRAMMEL_CHORE_CLASS(klass);
+  TrammelBackgroundTaskClass *chore_class = TRAMMEL_BACKGROUND_TASK_CLASS(klass);
 
   chore_class->work = work;
   chore_class->free_order = free_order;
@@ -67,5 +68,5 @@ trammel_cross_validator_start(TrammelCrossValidator *self,
   Order *order = g_new(Order, 1);
 
   *order = (Order){trammel_project_ref(project), start, leave_one_out};
-  trammel_chore_start(TRAMMEL_CHORE(self), order);
+  trammel_background_task_start(TRAMMEL_BACKGROUND_TASK(self), order);
 }

@@ -10,7 +10,7 @@ G_BEGIN_DECLS
 /* A background task (thread/background-task.h) whose outcome is a TrammelCrossSheet. */
 #define TRAMMEL_TYPE_CROSS_VALIDATOR (trammel_cross_validator_get_type())
 G_DECLARE_FINAL_TYPE(
-    TrammelCrossValidator, trammel_cross_validator, TRAMMEL, CROSS_VALIDATOR, TrammelChore)
+    TrammelCrossValidator, trammel_cross_validator, TRAMMEL, CROSS_VALIDATOR, TrammelBackgroundTask)
 
 TrammelCrossValidator *trammel_cross_validator_new(void);
 

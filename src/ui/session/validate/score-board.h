@@ -83,7 +83,7 @@ char *trammel_score_board_describe(const TrammelScoreBoard *board, guint row, gu
 
 /* Returns a sentence that compares the first set with the start values on the validation logs; free
  * with g_free(). */
-char *trammel_score_board_dup_verdict(const TrammelScoreBoard *board, gboolean *is_better);
+char *trammel_score_board_dup_summary(const TrammelScoreBoard *board, gboolean *is_better);
 
 /* Columns of a cell's table of sensors; the rows are TrammelTextRow (transfer full). */
 enum {

@@ -17,14 +17,14 @@ typedef struct {
 struct _TrammelScorer {
   TrammelProblem *problem; /* nullable */
   GHashTable *cells;       /* key -> TrammelScoreCell */
-  GHashTable *sets;        /* TrammelCandidate text -> Set, of the present problem */
-  GHashTable *ladders;     /* key -> TrammelLadder */
+  GHashTable *sets;        /* TrammelScoredParameterSet text -> Set, of the present problem */
+  GHashTable *ladders;     /* key -> TrammelPredictionHorizon */
 };
 
-TrammelCandidate *
+TrammelScoredParameterSet *
 trammel_candidate_new(guint run, const char *title, const char *result)
 {
-  TrammelCandidate *candidate = g_new0(TrammelCandidate, 1);
+  TrammelScoredParameterSet *candidate = g_new0(TrammelScoredParameterSet, 1);
 
   candidate->run = run;
   candidate->title = g_strdup(title);
@@ -33,7 +33,7 @@ trammel_candidate_new(guint run, const char *title, const char *result)
 }
 
 void
-trammel_candidate_free(TrammelCandidate *candidate)
+trammel_candidate_free(TrammelScoredParameterSet *candidate)
 {
   g_free(candidate->title);
   g_free(candidate->result);
@@ -71,7 +71,7 @@ unref_cell(gpointer cell)
 static void
 unref_ladder(gpointer ladder)
 {
-  trammel_ladder_unref(ladder);
+  trammel_prediction_horizon_unref(ladder);
 }
 
 static void
@@ -241,7 +241,10 @@ make_keys(TrammelProblem *problem, const TrammelValidationOptions *options)
 /* Returns the project as `trammel-cli validate` uses it: the settings of the result, and its values
  * unless the candidate is the start values. */
 static TrammelProject *
-apply(const TrammelProject *project, const TrammelCandidate *candidate, Set *set, GError **error)
+apply(const TrammelProject *project,
+      const TrammelScoredParameterSet *candidate,
+      Set *set,
+      GError **error)
 {
   g_autoptr(TrammelProject) copy = trammel_project_copy(project);
   g_autoptr(JsonNode) root = NULL;
@@ -260,7 +263,7 @@ apply(const TrammelProject *project, const TrammelCandidate *candidate, Set *set
 /* Prepares a candidate, once per problem. */
 static Set *
 get_set(TrammelScorer *self,
-        const TrammelCandidate *candidate,
+        const TrammelScoredParameterSet *candidate,
         const TrammelValidationOptions *options)
 {
   g_autofree char *name = g_strdup_printf("%u %d %.17g %s", candidate->run, options->score.start,
@@ -300,7 +303,7 @@ find_cell(TrammelScorer *self, const Set *set, guint log, int steps)
 static TrammelScoredSet *
 new_scored(TrammelScorer *self,
            TrammelScoreSheet *sheet,
-           const TrammelCandidate *from,
+           const TrammelScoredParameterSet *from,
            Set *set,
            int steps)
 {
@@ -402,7 +405,7 @@ trammel_scorer_advance(TrammelScorer *self,
 
 TrLogScore *
 trammel_scorer_replay(TrammelScorer *self,
-                      const TrammelCandidate *candidate,
+                      const TrammelScoredParameterSet *candidate,
                       guint log,
                       const TrammelValidationOptions *options,
                       TrModel **model,
@@ -430,9 +433,9 @@ trammel_scorer_replay(TrammelScorer *self,
   return score;
 }
 
-TrammelLadder *
+TrammelPredictionHorizon *
 trammel_scorer_climb(TrammelScorer *self,
-                     const TrammelCandidate *candidate,
+                     const TrammelScoredParameterSet *candidate,
                      guint log,
                      const TrammelValidationOptions *options,
                      GError **error)
@@ -440,15 +443,18 @@ trammel_scorer_climb(TrammelScorer *self,
   Set *set = get_set(self, candidate, options);
   const TrammelScoreCell *known =
       set->problem ? find_motion(self, set, log, options->score.steps) : NULL;
-  TrammelLadder *ladder = known ? g_hash_table_lookup(self->ladders, set->keys[log]) : NULL;
+  TrammelPredictionHorizon *ladder =
+      known ? g_hash_table_lookup(self->ladders, set->keys[log]) : NULL;
 
   if (!known || ladder)
-    return ladder ? trammel_ladder_ref(ladder) : NULL;
+    return ladder ? trammel_prediction_horizon_ref(ladder) : NULL;
   const TrTask *task = trammel_problem_get_task(set->problem);
   g_autofree double *values = trammel_task_dup_start(task);
   g_autoptr(GArray) all = g_array_new(FALSE, FALSE, sizeof(int));
-  ladder = trammel_ladder_new(task, (int)log, values, all, known->motion, options, error);
+  ladder =
+      trammel_prediction_horizon_new(task, (int)log, values, all, known->motion, options, error);
   if (ladder)
-    g_hash_table_insert(self->ladders, g_strdup(set->keys[log]), trammel_ladder_ref(ladder));
+    g_hash_table_insert(self->ladders, g_strdup(set->keys[log]),
+                        trammel_prediction_horizon_ref(ladder));
   return ladder;
 }

@@ -13,10 +13,10 @@ typedef struct {
   guint run;    /* its number; 0: start values */
   char *title;  /* "#7 κ 1650" */
   char *result; /* text of the run; NULL: with the settings of the project */
-} TrammelCandidate;
+} TrammelScoredParameterSet;
 
-TrammelCandidate *trammel_candidate_new(guint run, const char *title, const char *result);
-void trammel_candidate_free(TrammelCandidate *candidate);
+TrammelScoredParameterSet *trammel_candidate_new(guint run, const char *title, const char *result);
+void trammel_candidate_free(TrammelScoredParameterSet *candidate);
 
 /* Score of one log under one set; reference counted. */
 typedef struct {
@@ -65,7 +65,7 @@ gboolean trammel_scorer_load(TrammelScorer *scorer,
                              GError **error);
 TrammelProblem *trammel_scorer_get_problem(TrammelScorer *scorer);
 
-/* Returns the sheet of the candidates (GPtrArray of TrammelCandidate) with the known cells
+/* Returns the sheet of the candidates (GPtrArray of TrammelScoredParameterSet) with the known cells
  * (transfer full). */
 TrammelScoreSheet *trammel_scorer_list(TrammelScorer *scorer,
                                        const GPtrArray *candidates,
@@ -80,7 +80,7 @@ gboolean trammel_scorer_advance(TrammelScorer *scorer,
 /* Scores log `log` under a candidate with traces (TrScoreOptions).  *model receives the mechanism
  * that moves; the caller frees it.  Returns NULL without an error if the monitor cancelled it. */
 TrLogScore *trammel_scorer_replay(TrammelScorer *scorer,
-                                  const TrammelCandidate *candidate,
+                                  const TrammelScoredParameterSet *candidate,
                                   guint log,
                                   const TrammelValidationOptions *options,
                                   TrModel **model,
@@ -88,10 +88,10 @@ TrLogScore *trammel_scorer_replay(TrammelScorer *scorer,
 
 /* Computes the error over all prediction horizons (transfer full).  Returns NULL without an error
  * if the monitor cancelled it, or if the motion cannot be estimated. */
-TrammelLadder *trammel_scorer_climb(TrammelScorer *scorer,
-                                    const TrammelCandidate *candidate,
-                                    guint log,
-                                    const TrammelValidationOptions *options,
-                                    GError **error);
+TrammelPredictionHorizon *trammel_scorer_climb(TrammelScorer *scorer,
+                                               const TrammelScoredParameterSet *candidate,
+                                               guint log,
+                                               const TrammelValidationOptions *options,
+                                               GError **error);
 
 G_END_DECLS

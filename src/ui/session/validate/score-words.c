@@ -72,7 +72,7 @@ trammel_score_board_describe(const TrammelScoreBoard *self, guint row, guint log
 }
 
 char *
-trammel_score_board_dup_verdict(const TrammelScoreBoard *self, gboolean *is_better)
+trammel_score_board_dup_summary(const TrammelScoreBoard *self, gboolean *is_better)
 {
   int start = trammel_score_board_find_row(self, FALSE, 0);
   double own = trammel_score_board_measure(self, 0);

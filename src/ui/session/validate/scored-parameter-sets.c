@@ -15,7 +15,7 @@ add(GPtrArray *list, TrammelRunRecord *record)
 }
 
 GPtrArray *
-trammel_candidates_list(TrammelDocument *document, TrammelRunRecord *first)
+trammel_scored_parameter_sets_list(TrammelDocument *document, TrammelRunRecord *first)
 {
   GListModel *runs = trammel_run_list_get_model(trammel_document_get_run_list(document));
   GPtrArray *list =
@@ -28,7 +28,7 @@ trammel_candidates_list(TrammelDocument *document, TrammelRunRecord *first)
     if (record != first && (i < NEWEST_RUNS || trammel_run_record_get_overlay(record)))
       add(list, record);
   }
-  const char *like = list->len ? ((TrammelCandidate *)list->pdata[0])->result : NULL;
+  const char *like = list->len ? ((TrammelScoredParameterSet *)list->pdata[0])->result : NULL;
   g_ptr_array_add(list, trammel_candidate_new(0, _("Start values"), like));
   return list;
 }

@@ -6,10 +6,10 @@
 
 G_BEGIN_DECLS
 
-/* Returns a GPtrArray of TrammelCandidate: `first` (nullable), then the newest runs and those
- * ticked in the browser, then the start values with the settings of the first.  Free with
+/* Returns a GPtrArray of TrammelScoredParameterSet: `first` (nullable), then the newest runs and
+ * those ticked in the browser, then the start values with the settings of the first.  Free with
  * g_ptr_array_unref(). */
-GPtrArray *trammel_candidates_list(TrammelDocument *document, TrammelRunRecord *first);
+GPtrArray *trammel_scored_parameter_sets_list(TrammelDocument *document, TrammelRunRecord *first);
 
 /* Returns the number of logs that have `role`. */
 guint trammel_count_logs(const TrammelProject *project, TrammelRole role);

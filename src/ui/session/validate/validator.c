@@ -18,17 +18,17 @@ typedef struct {
   gboolean is_over;
   TrammelScoreSheet *sheet; /* nullable, as the rest */
   TrammelReplay *replay;
-  TrammelLadder *ladder;
+  TrammelPredictionHorizon *ladder;
   GError *error;
 } Report;
 
 struct _TrammelValidator {
-  TrammelBackground parent_instance;
+  TrammelWorker parent_instance;
   gboolean is_new;
   TrammelReplay *shown; /* already delivered */
 };
 
-G_DEFINE_FINAL_TYPE(TrammelValidator, trammel_validator, TRAMMEL_TYPE_BACKGROUND)
+G_DEFINE_FINAL_TYPE(TrammelValidator, trammel_validator, TRAMMEL_TYPE_WORKER)
 
 enum { SCORED, REPLAYED, CLIMBED, FAILED, N_SIGNALS };
 static guint signals[N_SIGNALS];
@@ -52,7 +52,7 @@ free_report(gpointer data)
 
   g_clear_pointer(&report->sheet, trammel_score_sheet_unref);
   g_clear_pointer(&report->replay, trammel_replay_unref);
-  g_clear_pointer(&report->ladder, trammel_ladder_unref);
+  g_clear_pointer(&report->ladder, trammel_prediction_horizon_unref);
   g_clear_error(&report->error);
   g_free(report);
 }
@@ -65,12 +65,12 @@ free_scorer(gpointer scorer)
 
 /* The following runs on the thread. */
 typedef struct {
-  TrammelCourier *courier;
+  TrammelWorkerThread *courier;
   TrammelScorer *scorer;
   const Request *request;
   TrammelValidationOptions options;
   TrammelReplay *replay;
-  TrammelLadder *ladder;
+  TrammelPredictionHorizon *ladder;
 } Work;
 
 /* TrMonitorFunc: stops when there is a newer request. */
@@ -79,8 +79,8 @@ monitor_work(void *user, const void *event)
 {
   const Work *work = user;
 
-  return !trammel_courier_has_next(work->courier) &&
-         !trammel_courier_is_cancelled(work->courier, work->request->serial);
+  return !trammel_worker_thread_has_next(work->courier) &&
+         !trammel_worker_thread_is_cancelled(work->courier, work->request->serial);
 }
 
 /* Publishes the results so far; takes ownership of `error`. */
@@ -95,8 +95,8 @@ publish(const Work *work, gboolean is_over, GError *error)
   if (trammel_scorer_get_problem(work->scorer))
     report->sheet = trammel_scorer_list(work->scorer, work->request->candidates, &work->options);
   report->replay = work->replay ? trammel_replay_ref(work->replay) : NULL;
-  report->ladder = work->ladder ? trammel_ladder_ref(work->ladder) : NULL;
-  trammel_courier_publish(work->courier, report);
+  report->ladder = work->ladder ? trammel_prediction_horizon_ref(work->ladder) : NULL;
+  trammel_worker_thread_publish(work->courier, report);
 }
 
 static int
@@ -110,11 +110,11 @@ find_log(TrammelProblem *problem, const char *name)
   return -1;
 }
 
-static const TrammelCandidate *
+static const TrammelScoredParameterSet *
 find_candidate(const Request *request, guint run)
 {
   for (guint i = 0; i < request->candidates->len; i++) {
-    const TrammelCandidate *candidate = request->candidates->pdata[i];
+    const TrammelScoredParameterSet *candidate = request->candidates->pdata[i];
     if (candidate->run == run)
       return candidate;
   }
@@ -128,7 +128,7 @@ trace(const Work *work, TrModel **model, GError **error)
 {
   const TrammelReplayPlace *place = work->request->place;
   int log = find_log(trammel_scorer_get_problem(work->scorer), place->log);
-  const TrammelCandidate *candidate = find_candidate(work->request, place->set);
+  const TrammelScoredParameterSet *candidate = find_candidate(work->request, place->set);
 
   if (!place->is_cross)
     return candidate && log >= 0 ? trammel_scorer_replay(work->scorer, candidate, (guint)log,
@@ -168,14 +168,14 @@ do_ladder(Work *work, GError **error)
 {
   const TrammelReplayPlace *place = work->request->place;
   int log = find_log(trammel_scorer_get_problem(work->scorer), place->log);
-  const TrammelCandidate *candidate = find_candidate(work->request, place->set);
+  const TrammelScoredParameterSet *candidate = find_candidate(work->request, place->set);
 
   if (candidate && log >= 0 && !place->is_cross)
     work->ladder = trammel_scorer_climb(work->scorer, candidate, (guint)log, &work->options, error);
 }
 
 static void
-work(TrammelCourier *courier, gpointer data, gpointer state)
+work(TrammelWorkerThread *courier, gpointer data, gpointer state)
 {
   Work work = {.courier = courier, .scorer = state, .request = data};
   GError *error = NULL;
@@ -194,25 +194,25 @@ work(TrammelCourier *courier, gpointer data, gpointer state)
   }
   publish(&work, TRUE, error);
   g_clear_pointer(&work.replay, trammel_replay_unref);
-  g_clear_pointer(&work.ladder, trammel_ladder_unref);
+  g_clear_pointer(&work.ladder, trammel_prediction_horizon_unref);
 }
 
-static const TrammelCourierRole role = {.work = work,
-                                        .free_request = free_request,
-                                        .free_report = free_report,
-                                        .free_state = free_scorer,
-                                        .priority = G_PRIORITY_DEFAULT};
+static const TrammelWorkerThreadRole role = {.work = work,
+                                             .free_request = free_request,
+                                             .free_report = free_report,
+                                             .free_state = free_scorer,
+                                             .priority = G_PRIORITY_DEFAULT};
 
 static void
-trammel_validator_take_report(TrammelBackground *background, gpointer data)
+trammel_validator_take_report(TrammelWorker *background, gpointer data)
 {
   TrammelValidator *self = TRAMMEL_VALIDATOR(background);
   const Report *report = data;
 
-  if (report->serial != trammel_background_get_serial(background))
+  if (report->serial != trammel_worker_get_serial(background))
     return;
   if (report->is_over)
-    trammel_background_set_running(background, FALSE);
+    trammel_worker_set_running(background, FALSE);
   if (report->replay && report->replay != self->shown) {
     g_clear_pointer(&self->shown, trammel_replay_unref);
     self->shown = trammel_replay_ref(report->replay);
@@ -239,7 +239,7 @@ trammel_validator_class_init(TrammelValidatorClass *klass)
   GType type = G_TYPE_FROM_CLASS(klass);
 
   G_OBJECT_CLASS(klass)->finalize = trammel_validator_finalize;
-  TRAMMEL_BACKGROUND_CLASS(klass)->take_report = trammel_validator_take_report;
+  TRAMMEL_WORKER_CLASS(klass)->take_report = trammel_validator_take_report;
   signals[SCORED] = g_signal_new("scored", type, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL,
                                  G_TYPE_NONE, 1, G_TYPE_POINTER);
   signals[REPLAYED] = g_signal_new("replayed", type, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL,
@@ -260,7 +260,7 @@ trammel_validator_new(void)
 {
   TrammelValidator *self = g_object_new(TRAMMEL_TYPE_VALIDATOR, NULL);
 
-  trammel_background_set_role(TRAMMEL_BACKGROUND(self), &role, trammel_scorer_new());
+  trammel_worker_set_role(TRAMMEL_WORKER(self), &role, trammel_scorer_new());
   return self;
 }
 
@@ -275,7 +275,7 @@ trammel_validator_start(TrammelValidator *self,
   g_return_if_fail(TRAMMEL_IS_VALIDATOR(self) && candidates);
   Request *request = g_new0(Request, 1);
 
-  request->serial = trammel_background_next_serial(TRAMMEL_BACKGROUND(self));
+  request->serial = trammel_worker_next_serial(TRAMMEL_WORKER(self));
   request->project = trammel_project_ref(project);
   request->candidates = candidates;
   request->score = *score;
@@ -283,18 +283,18 @@ trammel_validator_start(TrammelValidator *self,
   request->place = place ? trammel_replay_place_copy(place) : NULL;
   request->is_new = self->is_new;
   self->is_new = FALSE;
-  trammel_background_submit(TRAMMEL_BACKGROUND(self), request);
+  trammel_worker_submit(TRAMMEL_WORKER(self), request);
 }
 
 void
 trammel_validator_stop(TrammelValidator *self)
 {
   g_return_if_fail(TRAMMEL_IS_VALIDATOR(self));
-  TrammelBackground *background = TRAMMEL_BACKGROUND(self);
+  TrammelWorker *background = TRAMMEL_WORKER(self);
 
-  trammel_background_cancel(background, trammel_background_get_serial(background));
-  trammel_background_next_serial(background);
-  trammel_background_set_running(background, FALSE);
+  trammel_worker_cancel(background, trammel_worker_get_serial(background));
+  trammel_worker_next_serial(background);
+  trammel_worker_set_running(background, FALSE);
 }
 
 void

@@ -11,16 +11,16 @@
 G_BEGIN_DECLS
 
 #define TRAMMEL_TYPE_VALIDATOR (trammel_validator_get_type())
-G_DECLARE_FINAL_TYPE(TrammelValidator, trammel_validator, TRAMMEL, VALIDATOR, TrammelBackground)
+G_DECLARE_FINAL_TYPE(TrammelValidator, trammel_validator, TRAMMEL, VALIDATOR, TrammelWorker)
 
 /* Signals: "scored" (TrammelScoreSheet *: the cells finished so far), "replayed" (TrammelReplay *),
- * "climbed" (TrammelLadder *: error over the horizon of the replayed log, nullable), "failed"
- * (GError *).  The pointers are valid during the emission. */
+ * "climbed" (TrammelPredictionHorizon *: error over the horizon of the replayed log, nullable),
+ * "failed" (GError *).  The pointers are valid during the emission. */
 TrammelValidator *trammel_validator_new(void);
 
-/* Starts a request.  `candidates`: GPtrArray of TrammelCandidate, transfer full; `score`: only its
- * start and steps are used; `cross` and `place` (nullable): the replay to compute first, from there
- * or from the candidates. */
+/* Starts a request.  `candidates`: GPtrArray of TrammelScoredParameterSet, transfer full; `score`:
+ * only its start and steps are used; `cross` and `place` (nullable): the replay to compute first,
+ * from there or from the candidates. */
 void trammel_validator_start(TrammelValidator *validator,
                              TrammelProject *project,
                              GPtrArray *candidates,

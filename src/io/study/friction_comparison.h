@@ -38,7 +38,7 @@ typedef struct {
   double whiteness;   /* probability of so much correlation in white noise */
   double open_loop;   /* cross-validated: mean error over the signals' variation [%]; NAN */
   double state_error; /* cross-validated: rms of the state error [N s, N m s]; NAN */
-} TrammelTournamentEntry;
+} TrammelFrictionComparisonEntry;
 
 typedef struct {
   TrammelProblem *problem;
@@ -47,38 +47,38 @@ typedef struct {
   int *joints;                   /* [n_joints] compared joints */
   TrammelExcitation *excitation; /* [n_joints] */
   guint n_entries;
-  TrammelTournamentEntry *entries; /* [n_entries] in the order of trammel_contenders() */
-  const char *validation;          /* "leave-one-out", "halves" */
+  TrammelFrictionComparisonEntry *entries; /* [n_entries] in the order of trammel_contenders() */
+  const char *validation;                  /* "leave-one-out", "halves" */
   gboolean is_complete;
-} TrammelTournament;
+} TrammelFrictionComparison;
 
-/* Runs a comparison; free with trammel_tournament_free(). joints: names, NULL-terminated; NULL: all
- * joints that can have friction.  The monitor of the options may end it early: is_complete is then
- * FALSE.  Errors: TRAMMEL_ERROR_USAGE for an unknown joint; those of the engine for a project that
- * cannot be fitted. */
-TrammelTournament *trammel_tournament_new(TrammelProblem *problem,
-                                          const char *const *joints,
-                                          const TrammelValidationOptions *options,
-                                          GError **error);
-void trammel_tournament_free(TrammelTournament *tournament);
+/* Runs a comparison; free with trammel_friction_comparison_free(). joints: names, NULL-terminated;
+ * NULL: all joints that can have friction.  The monitor of the options may end it early:
+ * is_complete is then FALSE.  Errors: TRAMMEL_ERROR_USAGE for an unknown joint; those of the engine
+ * for a project that cannot be fitted. */
+TrammelFrictionComparison *trammel_friction_comparison_new(TrammelProblem *problem,
+                                                           const char *const *joints,
+                                                           const TrammelValidationOptions *options,
+                                                           GError **error);
+void trammel_friction_comparison_free(TrammelFrictionComparison *tournament);
 
 /* Returns the entry with the smallest bic among those that converged; -1 when there is none. */
-int trammel_tournament_find_best(const TrammelTournament *tournament);
+int trammel_friction_comparison_find_best(const TrammelFrictionComparison *tournament);
 
 /* Returns the conclusion in one or two sentences; free with g_free(). */
-char *trammel_tournament_dup_verdict(const TrammelTournament *tournament);
+char *trammel_friction_comparison_dup_summary(const TrammelFrictionComparison *tournament);
 
 /* Sets the friction of an entry, with its estimates, in a project: all its coefficients are
  * free. */
-gboolean trammel_tournament_apply(TrammelProject *project,
-                                  const TrammelTournament *tournament,
-                                  guint entry,
-                                  GError **error);
+gboolean trammel_friction_comparison_apply(TrammelProject *project,
+                                           const TrammelFrictionComparison *tournament,
+                                           guint entry,
+                                           GError **error);
 
 /* Return the comparison as JSON, or as a table; free with g_free(). */
-char *trammel_tournament_to_json(const TrammelTournament *tournament);
-char *trammel_tournament_to_table(const TrammelTournament *tournament);
+char *trammel_friction_comparison_to_json(const TrammelFrictionComparison *tournament);
+char *trammel_friction_comparison_to_table(const TrammelFrictionComparison *tournament);
 
-G_DEFINE_AUTOPTR_CLEANUP_FUNC(TrammelTournament, trammel_tournament_free)
+G_DEFINE_AUTOPTR_CLEANUP_FUNC(TrammelFrictionComparison, trammel_friction_comparison_free)
 
 G_END_DECLS

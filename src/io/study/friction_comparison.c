@@ -1,4 +1,4 @@
-#include "io/study/tournament.h"
+#include "io/study/friction_comparison.h"
 
 #include <math.h>
 
@@ -9,7 +9,7 @@
 #include "io/base/name_suggestion.h"
 #include "io/problem/identify.h"
 #include "io/project/put.h"
-#include "io/study/tournament_start.h"
+#include "io/study/friction_comparison_start.h"
 
 static const TrammelContender contenders[] = {
     {"none", TR_FRICTION_NONE, FALSE},         {"viscous", TR_FRICTION_VISCOUS, FALSE},
@@ -29,7 +29,7 @@ enum { LEAST_ITERATIONS = 60 };
 
 /* State of the work. */
 typedef struct {
-  TrammelTournament *tournament;
+  TrammelFrictionComparison *tournament;
   TrammelValidationOptions options;
   TrammelProject *base;      /* with the estimates of the reference */
   TrammelFrictionData *data; /* of the reference [joints of the model] */
@@ -70,7 +70,7 @@ take_values(TrammelProject *project, const TrTask *task, const TrFit *fit, GErro
 static gboolean
 fit_reference(Work *work, GError **error)
 {
-  TrammelTournament *t = work->tournament;
+  TrammelFrictionComparison *t = work->tournament;
   TrTask task = *trammel_problem_get_task(t->problem);
 
   task.monitor = work->options.monitor;
@@ -114,9 +114,9 @@ rms(const GArray *values)
 
 /* Sets the missing friction at the joint with the largest share. */
 static gboolean
-judge_missing(TrammelTournamentEntry *entry, Work *work, const TrTask *task, GError **error)
+judge_missing(TrammelFrictionComparisonEntry *entry, Work *work, const TrTask *task, GError **error)
 {
-  TrammelTournament *t = work->tournament;
+  TrammelFrictionComparison *t = work->tournament;
   TrammelFrictionData *data = trammel_friction_data_new(entry->fit, task, error);
 
   entry->unexplained = entry->correlation = entry->whiteness = NAN;
@@ -139,7 +139,7 @@ judge_missing(TrammelTournamentEntry *entry, Work *work, const TrTask *task, GEr
 }
 
 static void
-judge_cost(TrammelTournamentEntry *entry, const TrTask *task)
+judge_cost(TrammelFrictionComparisonEntry *entry, const TrTask *task)
 {
   const TrFit *fit = entry->fit;
   double n = (double)(fit->n_residuals - fit->n_states), p = task->n_free;
@@ -163,7 +163,7 @@ static gboolean
 judge_part(Judged *judged,
            Work *work,
            const TrTask *fitted,
-           const TrSubtask *sub,
+           const TrTaskSubset *sub,
            const TrTask *scored,
            int log,
            const double *begin,
@@ -201,13 +201,13 @@ leave_one_out(Judged *judged, Work *work, const TrTask *task, const double *begi
   for (int l = 0; ok && l < task->n_logs; l++) {
     for (int i = 0; i < task->n_logs; i++)
       wanted[i] = i != l;
-    TrSubtask *sub = trammel_need_memory(tr_subtask_new(task, wanted));
+    TrTaskSubset *sub = trammel_need_memory(tr_task_subset_new(task, wanted));
     g_autofree double *warm = g_new(double, (gsize)task->n_free + 1);
     for (int k = 0; k < sub->task.n_free; k++)
       warm[k] = sub->factor[k] * begin[sub->index[k]];
     sub->task.warm_start = warm;
     ok = judge_part(judged, work, &sub->task, sub, task, l, begin, error);
-    tr_subtask_free(sub);
+    tr_task_subset_free(sub);
   }
   return ok;
 }
@@ -232,7 +232,10 @@ swap_halves(Judged *judged, Work *work, const TrTask *task, const double *begin,
 }
 
 static gboolean
-cross_validate(TrammelTournamentEntry *entry, Work *work, const TrTask *task, GError **error)
+cross_validate(TrammelFrictionComparisonEntry *entry,
+               Work *work,
+               const TrTask *task,
+               GError **error)
 {
   g_autofree double *begin = g_new(double, (gsize)task->n_free + 1);
   Judged judged = {0};
@@ -253,9 +256,9 @@ cross_validate(TrammelTournamentEntry *entry, Work *work, const TrTask *task, GE
 /* Runs an entry, which stores numerical failures; FALSE when the work was ended or cannot
  * continue. */
 static gboolean
-run_entry(TrammelTournamentEntry *entry, Work *work, GError **error)
+run_entry(TrammelFrictionComparisonEntry *entry, Work *work, GError **error)
 {
-  TrammelTournament *t = work->tournament;
+  TrammelFrictionComparison *t = work->tournament;
   g_autoptr(TrammelProject) project = trammel_project_copy(work->base);
   g_autoptr(TrammelProblem) problem = NULL;
   g_autoptr(GError) failure = NULL;
@@ -264,8 +267,8 @@ run_entry(TrammelTournamentEntry *entry, Work *work, GError **error)
 
   tell(work, "fit with ", entry->contender->name);
   for (guint i = 0; i < t->n_joints; i++)
-    if (!trammel_tournament_put_start(project, entry->contender, t->joints[i],
-                                      &work->data[t->joints[i]], error))
+    if (!trammel_friction_comparison_put_start(project, entry->contender, t->joints[i],
+                                               &work->data[t->joints[i]], error))
       return FALSE;
   problem = trammel_problem_new_from(t->problem, project, error);
   if (!problem)
@@ -307,7 +310,7 @@ can_rub(const TrModel *model, int joint)
 }
 
 static gboolean
-add_joint(TrammelTournament *t, const TrModel *model, const char *name, GError **error)
+add_joint(TrammelFrictionComparison *t, const TrModel *model, const char *name, GError **error)
 {
   g_autofree const char **names = g_new0(const char *, (gsize)model->n_joints + 1);
   guint n = 0;
@@ -323,7 +326,7 @@ add_joint(TrammelTournament *t, const TrModel *model, const char *name, GError *
     names[n++] = model->joints[j].name;
   }
   if (name) {
-    g_autofree char *nearest = trammel_find_nearest(name, names);
+    g_autofree char *nearest = trammel_name_suggest(name, names);
     trammel_error_set(error, TRAMMEL_ERROR_USAGE,
                       "there is no joint '%s' that can have friction; nearest: %s", name, nearest);
   } else if (t->n_joints == 0)
@@ -332,10 +335,10 @@ add_joint(TrammelTournament *t, const TrModel *model, const char *name, GError *
   return !name && t->n_joints > 0;
 }
 
-static TrammelTournament *
+static TrammelFrictionComparison *
 new_empty(TrammelProblem *problem, const char *const *joints, GError **error)
 {
-  g_autoptr(TrammelTournament) t = g_new0(TrammelTournament, 1);
+  g_autoptr(TrammelFrictionComparison) t = g_new0(TrammelFrictionComparison, 1);
   const TrTask *task = trammel_problem_get_task(problem);
   gsize room = (gsize)task->model->n_joints + (joints ? g_strv_length((char **)joints) : 0) + 1;
 
@@ -344,17 +347,17 @@ new_empty(TrammelProblem *problem, const char *const *joints, GError **error)
   t->excitation = g_new0(TrammelExcitation, room);
   t->validation = task->n_logs > 1 ? "leave-one-out" : "halves";
   t->n_entries = G_N_ELEMENTS(contenders);
-  t->entries = g_new0(TrammelTournamentEntry, t->n_entries);
+  t->entries = g_new0(TrammelFrictionComparisonEntry, t->n_entries);
   for (guint i = 0; i < t->n_entries; i++)
-    t->entries[i] = (TrammelTournamentEntry){.contender = &contenders[i],
-                                             .cost = NAN,
-                                             .aic = NAN,
-                                             .bic = NAN,
-                                             .unexplained = NAN,
-                                             .correlation = NAN,
-                                             .whiteness = NAN,
-                                             .open_loop = NAN,
-                                             .state_error = NAN};
+    t->entries[i] = (TrammelFrictionComparisonEntry){.contender = &contenders[i],
+                                                     .cost = NAN,
+                                                     .aic = NAN,
+                                                     .bic = NAN,
+                                                     .unexplained = NAN,
+                                                     .correlation = NAN,
+                                                     .whiteness = NAN,
+                                                     .open_loop = NAN,
+                                                     .state_error = NAN};
   for (guint i = 0; joints && joints[i]; i++)
     if (!add_joint(t, task->model, joints[i], error))
       return NULL;
@@ -363,13 +366,13 @@ new_empty(TrammelProblem *problem, const char *const *joints, GError **error)
   return g_steal_pointer(&t);
 }
 
-TrammelTournament *
-trammel_tournament_new(TrammelProblem *problem,
-                       const char *const *joints,
-                       const TrammelValidationOptions *options,
-                       GError **error)
+TrammelFrictionComparison *
+trammel_friction_comparison_new(TrammelProblem *problem,
+                                const char *const *joints,
+                                const TrammelValidationOptions *options,
+                                GError **error)
 {
-  g_autoptr(TrammelTournament) t = new_empty(problem, joints, error);
+  g_autoptr(TrammelFrictionComparison) t = new_empty(problem, joints, error);
   Work work = {.tournament = t, .options = *options};
   GError *failure = NULL;
 
@@ -388,7 +391,7 @@ trammel_tournament_new(TrammelProblem *problem,
 }
 
 void
-trammel_tournament_free(TrammelTournament *t)
+trammel_friction_comparison_free(TrammelFrictionComparison *t)
 {
   for (guint i = 0; i < t->n_entries; i++) {
     g_clear_pointer(&t->entries[i].project, trammel_project_unref);
@@ -404,12 +407,12 @@ trammel_tournament_free(TrammelTournament *t)
 }
 
 int
-trammel_tournament_find_best(const TrammelTournament *t)
+trammel_friction_comparison_find_best(const TrammelFrictionComparison *t)
 {
   int best = -1;
 
   for (guint i = 0; i < t->n_entries; i++) {
-    const TrammelTournamentEntry *entry = &t->entries[i];
+    const TrammelFrictionComparisonEntry *entry = &t->entries[i];
     if (entry->fit && entry->fit->status == TR_OK && isfinite(entry->bic) &&
         (best < 0 || entry->bic < t->entries[best].bic))
       best = (int)i;
@@ -418,16 +421,16 @@ trammel_tournament_find_best(const TrammelTournament *t)
 }
 
 char *
-trammel_tournament_dup_verdict(const TrammelTournament *t)
+trammel_friction_comparison_dup_summary(const TrammelFrictionComparison *t)
 {
-  int best = trammel_tournament_find_best(t), foreseen = -1;
+  int best = trammel_friction_comparison_find_best(t), foreseen = -1;
   GString *text = g_string_new(NULL);
 
   if (best < 0)
     return g_string_free(g_string_append(text, "No model was fitted."), FALSE);
   g_string_append_printf(text, "The logs speak for '%s'", t->entries[best].contender->name);
   for (guint i = 0; i < t->n_entries; i++) {
-    const TrammelTournamentEntry *entry = &t->entries[i];
+    const TrammelFrictionComparisonEntry *entry = &t->entries[i];
     if ((int)i != best && entry->fit && entry->bic - t->entries[best].bic < AS_GOOD)
       g_string_append_printf(text, "; '%s' is as good", entry->contender->name);
     if (isfinite(entry->open_loop) && entry->fit->status == TR_OK &&
@@ -446,10 +449,10 @@ trammel_tournament_dup_verdict(const TrammelTournament *t)
 }
 
 gboolean
-trammel_tournament_apply(TrammelProject *project,
-                         const TrammelTournament *t,
-                         guint entry,
-                         GError **error)
+trammel_friction_comparison_apply(TrammelProject *project,
+                                  const TrammelFrictionComparison *t,
+                                  guint entry,
+                                  GError **error)
 {
   const TrammelProject *from = t->entries[entry].project;
 

@@ -2,16 +2,16 @@
 #include <math.h>
 
 #include "io/base/csv_text.h"
-#include "io/study/tournament.h"
+#include "io/study/friction_comparison.h"
 
 static const TrModel *
-get_model(const TrammelTournament *t)
+get_model(const TrammelFrictionComparison *t)
 {
   return trammel_problem_get_task(t->problem)->model;
 }
 
 static void
-write_joint(TrammelJsonWriter *json, const TrammelTournament *t, guint i)
+write_joint(TrammelJsonWriter *json, const TrammelFrictionComparison *t, guint i)
 {
   const TrJoint *joint = &get_model(t)->joints[t->joints[i]];
   const TrammelExcitation *e = &t->excitation[i];
@@ -31,7 +31,7 @@ write_joint(TrammelJsonWriter *json, const TrammelTournament *t, guint i)
 
 /* Writes the friction of an entry: id, value and sigma. */
 static void
-write_values(TrammelJsonWriter *json, const TrammelTournamentEntry *entry)
+write_values(TrammelJsonWriter *json, const TrammelFrictionComparisonEntry *entry)
 {
   guint n = entry->project ? trammel_project_get_n_quantities(entry->project) : 0;
   int at = 0;
@@ -56,7 +56,7 @@ write_values(TrammelJsonWriter *json, const TrammelTournamentEntry *entry)
 }
 
 static const char *
-get_status(const TrammelTournamentEntry *entry)
+get_status(const TrammelFrictionComparisonEntry *entry)
 {
   if (!entry->fit)
     return entry->message ? "failed" : "not reached";
@@ -64,7 +64,7 @@ get_status(const TrammelTournamentEntry *entry)
 }
 
 static void
-write_entry(TrammelJsonWriter *json, const TrammelTournamentEntry *entry, double best)
+write_entry(TrammelJsonWriter *json, const TrammelFrictionComparisonEntry *entry, double best)
 {
   trammel_json_writer_begin_object(json);
   trammel_json_writer_add_string(json, "name", entry->contender->name);
@@ -86,20 +86,20 @@ write_entry(TrammelJsonWriter *json, const TrammelTournamentEntry *entry, double
 }
 
 static double
-get_best(const TrammelTournament *t)
+get_best(const TrammelFrictionComparison *t)
 {
-  int best = trammel_tournament_find_best(t);
+  int best = trammel_friction_comparison_find_best(t);
 
   return best >= 0 ? t->entries[best].bic : NAN;
 }
 
 char *
-trammel_tournament_to_json(const TrammelTournament *t)
+trammel_friction_comparison_to_json(const TrammelFrictionComparison *t)
 {
   TrammelJsonWriter *json = trammel_json_writer_new();
   const TrTask *task = trammel_problem_get_task(t->problem);
-  int best = trammel_tournament_find_best(t);
-  g_autofree char *verdict = trammel_tournament_dup_verdict(t);
+  int best = trammel_friction_comparison_find_best(t);
+  g_autofree char *verdict = trammel_friction_comparison_dup_summary(t);
 
   trammel_json_writer_begin_object(json);
   trammel_json_writer_key(json, "logs");
@@ -135,14 +135,14 @@ add_number(GString *table, const char *format, double value)
 }
 
 char *
-trammel_tournament_to_table(const TrammelTournament *t)
+trammel_friction_comparison_to_table(const TrammelFrictionComparison *t)
 {
   GString *table = g_string_new("model\tstatus\tparameters\tcost\tbic_above_best\taic\t"
                                 "unexplained_%\tcorrelation\topen_loop_%\tstate_error\n");
   double best = get_best(t);
 
   for (guint i = 0; i < t->n_entries; i++) {
-    const TrammelTournamentEntry *entry = &t->entries[i];
+    const TrammelFrictionComparisonEntry *entry = &t->entries[i];
     g_string_append_printf(table, "%s\t%s\t%u", entry->contender->name, get_status(entry),
                            entry->n_parameters);
     add_number(table, "%.6g", entry->cost);

@@ -1,4 +1,4 @@
-#include "io/study/tournament_start.h"
+#include "io/study/friction_comparison_start.h"
 
 #include <math.h>
 
@@ -100,11 +100,11 @@ add_friction(TrammelJsonWriter *json, const TrammelContender *contender, const S
 }
 
 gboolean
-trammel_tournament_put_start(TrammelProject *project,
-                             const TrammelContender *contender,
-                             int joint,
-                             const TrammelFrictionData *data,
-                             GError **error)
+trammel_friction_comparison_put_start(TrammelProject *project,
+                                      const TrammelContender *contender,
+                                      int joint,
+                                      const TrammelFrictionData *data,
+                                      GError **error)
 {
   static const char *const kept[] = {"radius", "load", "rate"};
   TrammelJsonWriter *json = trammel_json_writer_new();

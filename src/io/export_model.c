@@ -37,7 +37,7 @@ static const struct {
              {"motor", "rotor_inertia", TRAMMEL_SLOT_ROTOR}};
 
 /* Not in the comment, where two hyphens must not meet. */
-static const char force_hint[] = TRAMMEL_WORD(" (--force writes it all the same)");
+static const char force_hint[] = TRAMMEL_WORD(" (--force writes it anyway)");
 
 static void
 clear_part(gpointer data)

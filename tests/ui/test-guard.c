@@ -149,7 +149,7 @@ test_other_content(Fixture *fixture, gconstpointer data)
   wait_for_message(window, "is not there");
   chosen = g_file_new_for_path(fixture->log);
   press(window, "Locate…");
-  wait_for_message(window, "has other content");
+  wait_for_message(window, "differs from that of the log");
   g_clear_object(&chosen);
   press(window, "Use Anyway");
   g_assert_true(test_wait(has_prepared, window, TEST_DEADLINE));
@@ -226,7 +226,7 @@ has_sort(gpointer window)
 static gboolean
 has_no_sort(gpointer window)
 {
-  return !has_sort(window) && find_widget(window, GTK_TYPE_LABEL, "Nothing odd was found.");
+  return !has_sort(window) && find_widget(window, GTK_TYPE_LABEL, "No findings.");
 }
 
 /* Stamps that go back: one click sorts the rows, and can be undone. */

@@ -144,7 +144,7 @@ test_rounds(void)
   TrammelPlotView *cost = find_cost(window);
   g_assert_cmpuint(trammel_plot_view_get_n_marks(cost), ==, (guint)fit->variances.rounds);
   g_assert_cmpint(count_gaps(trammel_plot_view_get_series(cost, 0)), ==, fit->variances.rounds - 1);
-  g_assert_nonnull(find_text(GTK_WIDGET(window), "auto found"));
+  g_assert_nonnull(find_text(GTK_WIDGET(window), "chosen automatically"));
   g_assert_nonnull(find_text(GTK_WIDGET(window), "state error"));
   g_assert_nonnull(find_text(GTK_WIDGET(window), "N s, N m s"));
   close_window(window);
@@ -208,11 +208,11 @@ is_physical_shown(gpointer window)
 {
   guint place;
 
-  return gtk_column_view_column_get_visible(find_column(window, "At h = 0", &place));
+  return gtk_column_view_column_get_visible(find_column(window, "Physical value", &place));
 }
 
-/* The first result brings its view.  "At h = 0" comes with its values; the true value stands before
- * it, and only for examples. */
+/* The first result brings its view.  "Physical value" comes with its values; the true value stands
+ * before it, and only for examples. */
 static void
 test_columns(void)
 {
@@ -223,7 +223,7 @@ test_columns(void)
   show_view(window, "result");
   GtkColumnViewColumn *column = find_column(window, "True value", &reference);
   g_assert_true(gtk_column_view_column_get_visible(column));
-  find_column(window, "At h = 0", &physical);
+  find_column(window, "Physical value", &physical);
   g_assert_cmpuint(reference, <, physical);
   g_assert_false(is_physical_shown(window));
   show_view(window, "setup");

@@ -405,9 +405,9 @@ test_no_times(void)
                   "line 2, column 't': '21.11.2026 10:00:00' is a date whose "
                   "day and month are ambiguous; write it in ISO 8601");
   assert_no_times("dates-american", "t", "'11/21/2026 10:00:00' is a date whose day and month");
-  assert_no_times("comma", "t", "'t [s]' holds numbers, not stamps after ISO 8601");
-  assert_no_times("words", "state", "line 2, column 'state': 'idle' is no time after ISO 8601");
-  assert_no_times("date-and-time", "time|date", "'10:00:00.5 2026-11-21' is no time");
+  assert_no_times("comma", "t", "'t [s]' holds numbers, not time stamps in ISO 8601");
+  assert_no_times("words", "state", "line 2, column 'state': 'idle' is not a time in ISO 8601");
+  assert_no_times("date-and-time", "time|date", "'10:00:00.5 2026-11-21' is not a time");
   assert_no_times("date-and-time", "day|time", "has no column 'day'");
 }
 

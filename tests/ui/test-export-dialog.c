@@ -397,7 +397,7 @@ test_cautions(Fixture *f, gconstpointer data)
   wait_for_message(f, "out.csv");
   const char *message = trammel_window_get_message(f->window);
   g_assert_nonnull(strstr(message, "4 of 4 parameters are not determined by the logs"));
-  g_assert_nonnull(strstr(message, "The file says so."));
+  g_assert_nonnull(strstr(message, "The file states this."));
   g_autofree char *csv = read_file(f, "out.csv", NULL);
   g_assert_nonnull(strstr(csv, "not-identifiable"));
 }

@@ -116,12 +116,12 @@ test_missing(Fixture *fixture, gconstpointer data)
 
   g_assert_cmpint(g_rename(fixture->log, moved), ==, 0);
   TrammelWindow *window = open_file(fixture->project);
-  wait_for_message(window, "is not there");
+  wait_for_message(window, "is missing");
   g_assert_true(is_idle(window));
   g_assert_nonnull(trammel_window_get_document(window));
 
   press(window, "Locate…"); /* and nothing is chosen: it is said again */
-  wait_for_message(window, "is not there");
+  wait_for_message(window, "is missing");
   chosen = g_file_new_for_path(moved);
   press(window, "Locate…");
   g_assert_true(test_wait(has_prepared, window, TEST_DEADLINE));
@@ -146,7 +146,7 @@ test_other_content(Fixture *fixture, gconstpointer data)
       g_strdup_printf("%s\"file\": \"gone.csv\", \"sha256\": \"%064d\"%s", parts[0], 0, parts[1]);
   g_assert_true(g_file_set_contents(fixture->project, hashed, -1, NULL));
   TrammelWindow *window = open_file(fixture->project);
-  wait_for_message(window, "is not there");
+  wait_for_message(window, "is missing");
   chosen = g_file_new_for_path(fixture->log);
   press(window, "Locate…");
   wait_for_message(window, "differs from that of the log");

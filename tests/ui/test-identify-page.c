@@ -158,7 +158,7 @@ test_rounds(void)
   cost = find_cost(window);
   g_assert_cmpuint(trammel_plot_view_get_n_marks(cost), ==, 0);
   g_assert_cmpint(count_gaps(trammel_plot_view_get_series(cost, 0)), ==, 0);
-  g_assert_nonnull(find_text(GTK_WIDGET(window), "used 100"));
+  g_assert_nonnull(find_text(GTK_WIDGET(window), "used: 100"));
   close_window(window);
 }
 
@@ -371,7 +371,7 @@ static void
 test_findings(void)
 {
   TrammelWindow *window = open_example("pendulum");
-  const char *label = "Start Dry friction · pivot at 0.05 N m";
+  const char *label = "Set the start of Dry friction · pivot to 0.05 N m";
 
   put(window, "model.joints[0].friction.coulomb.value", "0");
   GtkWidget *fix = find_widget(GTK_WIDGET(window), GTK_TYPE_BUTTON, label);

@@ -151,7 +151,8 @@ test_sensor_types(void)
   }
   TrammelElement gyro = add(document, TRAMMEL_ELEMENT_SENSOR, "accelerometer", lower);
   g_assert_true(test_apply_field(document, gyro, "Position on the body", "y", "-12 cm", &error));
-  g_assert_true(test_apply_field(document, gyro, "Position on the body", "Turn", "0;0;90", &error));
+  g_assert_true(
+      test_apply_field(document, gyro, "Position on the body", "Rotation", "0;0;90", &error));
   g_assert_no_error(error);
 }
 

@@ -158,7 +158,7 @@ trammel_export_plan_find_obstacle(const TrammelExportPlan *plan, TrammelDocument
   const char *model = plan->models[trammel_export_format_get_index(plan->format)];
 
   if (!source.run && !source.record)
-    return g_strdup(_("There is no such run any more. Choose another one, or press Identify."));
+    return g_strdup(_("This run no longer exists. Choose another one, or press Identify."));
   if (plan->format->group == TRAMMEL_EXPORT_MOTIONS && !source.run)
     return g_strdup(_("This run was read from the project's file, which holds no motions. Show it "
                       "first to compute it again."));

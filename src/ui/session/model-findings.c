@@ -67,7 +67,7 @@ check_springs(GPtrArray *findings, const TrammelProject *project)
       continue;
     add_finding(
         findings, (TrammelElement){TRAMMEL_ELEMENT_JOINT, (guint)j}, FALSE,
-        g_strdup_printf(_("%s does nothing: give it a stiffness or friction, or delete it."),
+        g_strdup_printf(_("%s has no effect: give it a stiffness or friction, or delete it."),
                         joint->name));
   }
 }

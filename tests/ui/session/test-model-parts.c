@@ -343,7 +343,7 @@ test_wrong_parts(void)
   g_autoptr(GError) error = NULL;
 
   g_assert_true(test_apply_field(document, spring, "Spring", "Stiffness", "0", &error));
-  check_found(document, "spring1 does nothing", spring);
+  check_found(document, "spring1 has no effect", spring);
   test_check_refused(document, lower, "", "Mass", "0", "mass");
   test_check_refused(document, (TrammelElement){TRAMMEL_ELEMENT_GRAVITY, 0}, "", "Direction",
                      "0;0;0", "direction");

@@ -569,9 +569,10 @@ test_no_channel(void)
   rig.log.n_channels = 1;
   g_assert_cmpint(tr_identify(&fit, &rig.task, &error), ==, TR_BAD_LOG);
   g_test_message("%s", error.text);
-  g_assert_nonnull(strstr(error.text, "log 'swing': motor 'm1' prescribes the position of joint "
-                                      "'s1', but no column says which"));
-  /* inputs may outlive their model, as in a session that takes another task */
+  g_assert_nonnull(strstr(
+      error.text, "log 'swing': motor 'm1' with drive 'position' prescribes the motion of joint "
+                  "'s1', but no column gives it"));
+  /* inputs may go after their model, as those of a session that gets another task */
   TrModel gone = *rig.model;
   TrInputs *inputs = tr_inputs_new(&gone, 0, NULL);
   gone.n_motors = 1000;

@@ -68,16 +68,16 @@ test_refused(void)
   static const struct {
     const char *text, *word;
   } cases[] = {
-      {"{ \"a\":\n \"\\666\" }", "the text:2: one of"},
-      {"{ \"\\377\": 1 }", "stands behind a backslash"},
+      {"{ \"a\":\n \"\\666\" }", "the text:2: expected one of"},
+      {"{ \"\\377\": 1 }", "after a backslash"},
       {"{ \"a\": \"\\u0000x\" }", "code 0"},
       {"{ \"a\": \"\\ud800\" }", "stands alone"},
       {"{ \"a\": \"\\ude00\\ud83d\" }", "stands alone"},
       {"{ \"a\": \"\\ud83d", "stands alone"},
       {"{ \"a\": \"\\u12", "four hexadecimal digits"},
-      {"{ \"a\": \"\\", "ends in an escape"},
+      {"{ \"a\": \"\\", "ends within an escape"},
       {"{ 'a': 1 }", "double quotes"},
-      {"{ /* ' \" */ \"a\":\n 'b' }", "the text:2: a text stands"},
+      {"{ /* ' \" */ \"a\":\n 'b' }", "the text:2: expected double quotes"},
       {"{ // no\n }", "begins no comment"},
       {"{ /\"/ }", "begins no comment"},
       {"{\n /* \"a\": 1 }", "the text:2: the comment"},

@@ -88,9 +88,9 @@ static const Case cases[] = {
     {"iso-mixed-zones", "$t|q", 2, "2|0", "2026-11-21T10:00:00Z|1", "2026-11-21T10:00:01|2", NULL},
     {"iso-bad-day", "$t|q", 2, "2|0", "2026-11-21T10:00:00Z|1", "2026-02-29T10:00:01Z|2", NULL},
     {"dates-german", "$t|q", 2, "2|0", "21.11.2026 10:00:00|1.5", "21.11.2026 10:00:01|2.5",
-     "line 2, column 't': '21.11.2026 10:00:00' is not a number (day and month can be mistaken"},
+     "line 2, column 't': '21.11.2026 10:00:00' is not a number (day and month are ambiguous"},
     {"dates-american", "$t|q", 2, "2|0", "11/21/2026 10:00:00|1.5", "11/21/2026 10:00:01|2.5",
-     "export dates after ISO 8601"},
+     "export dates in ISO 8601"},
 
     {"numbers", "x|y", 5, NULL, "1e-3|5",
      "0.1000000000000000055511151231257827|123456789012345678901234567890", NULL},
@@ -116,8 +116,8 @@ static const Refusal refusals[] = {
     {"empty", "empty.csv is empty"},
     {"header-only", "header-only.csv: there are no rows of values after line 1"},
     {"remarks-only", "remarks-only.csv: there are no rows of values after line 2"},
-    {"prose", "prose.csv: there is no number in any column (the first word is 'this is a letter')"},
-    {"nul", "nul.csv, line 4: there are bytes of 0, which no text has"},
+    {"prose", "prose.csv: no column holds a number (the first word is 'this is a letter')"},
+    {"nul", "nul.csv, line 4: bytes of 0, which no text has"},
     {"binary", "binary.csv is neither text nor a MAT file"},
     {"controls", "controls.csv is neither text nor a MAT file"},
     {"spreadsheet", "spreadsheet.csv is a ZIP archive or a spreadsheet; save the sheet as CSV"},
@@ -401,15 +401,14 @@ test_no_times(void)
                   "zone, but stamps above it have one");
   assert_no_times("iso-bad-day", "t",
                   "iso-bad-day.csv, line 3, column 't': '2026-02-29T10:00:01Z' names a day that "
-                  "there is not");
+                  "does not exist");
   assert_no_times("dates-german", "t",
                   "line 2, column 't': '21.11.2026 10:00:00' is a date whose "
-                  "day and month can be mistaken for one another; write it "
-                  "after ISO 8601");
+                  "day and month are ambiguous; write it in ISO 8601");
   assert_no_times("dates-american", "t", "'11/21/2026 10:00:00' is a date whose day and month");
-  assert_no_times("comma", "t", "'t [s]' holds numbers, not stamps after ISO 8601");
-  assert_no_times("words", "state", "line 2, column 'state': 'idle' is no time after ISO 8601");
-  assert_no_times("date-and-time", "time|date", "'10:00:00.5 2026-11-21' is no time");
+  assert_no_times("comma", "t", "'t [s]' holds numbers, not time stamps in ISO 8601");
+  assert_no_times("words", "state", "line 2, column 'state': 'idle' is not a time in ISO 8601");
+  assert_no_times("date-and-time", "time|date", "'10:00:00.5 2026-11-21' is not a time");
   assert_no_times("date-and-time", "day|time", "has no column 'day'");
 }
 

@@ -244,7 +244,7 @@ test_faults(void)
   g_assert_true(g_file_set_contents(path, text->str, (gssize)text->len, NULL));
   g_assert_null(trammel_dataset_load(path, NULL, NULL, &error));
   g_assert_error(error, TRAMMEL_ERROR, TRAMMEL_ERROR_UNREADABLE);
-  g_assert_nonnull(strstr(error->message, "faults.csv, line 300003: there are bytes of 0"));
+  g_assert_nonnull(strstr(error->message, "faults.csv, line 300003: bytes of 0"));
   g_unlink(path);
 }
 
@@ -279,7 +279,7 @@ test_endless_line(void)
   check_refused(text, "no-text.csv, line 4: the line is longer than 1048576 bytes");
   text->str[start + 1024 * 1024 + 10] = '7';
   text->str[start + 1000] = '\0';
-  check_refused(text, "no-text.csv, line 4: there are bytes of 0, which no text has; the file is "
+  check_refused(text, "no-text.csv, line 4: bytes of 0, which no text has; the file is "
                       "damaged or is neither CSV nor MAT");
 }
 

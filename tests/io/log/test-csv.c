@@ -321,7 +321,7 @@ test_ragged(void)
                       "such rows count as missing samples");
   assert_column(many, 1, "b", NULL, 3, 2.0, 4.0, 7.0);
   assert_problem(many,
-                 "log.csv, line 3: more cells than the 2 columns; 1 such row loses what is behind");
+                 "log.csv, line 3: more cells than the 2 columns; 1 such row loses its last cells");
 }
 
 static void

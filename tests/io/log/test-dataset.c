@@ -131,7 +131,7 @@ test_mat_no_paths(void)
   g_autoptr(TrammelDataset) d = load_mat("v5.mat");
 
   assert_no_vector(d, "both", "is 200 by 2; name one of its columns, such as both(:,1)");
-  assert_no_vector(d, "both(:,3)", "v5.mat: 'both(:,3)' asks for column 3, but 'both' is 200 by 2");
+  assert_no_vector(d, "both(:,3)", "v5.mat: 'both(:,3)' requests column 3, but 'both' is 200 by 2");
   assert_no_vector(d, "both(0,:)", "no column");
   assert_no_vector(d, "both(:,:)", "no column");
   assert_no_vector(d, "arm(3).q", "it has 'arm(1).q', 'arm(2).q'");

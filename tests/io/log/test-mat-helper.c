@@ -126,7 +126,7 @@ test_crashing_helper(void)
 
   assert_error(path, "its reader crashes on it");
   spin = install_helper("kill -XCPU $$");
-  assert_error(path, "its reader does not come to an end");
+  assert_error(path, "its reader does not finish");
   g_unsetenv("TRAMMEL_MAT_HELPER");
 }
 

@@ -485,7 +485,7 @@ test_measured(void)
   assert_shape(find(nested, "Theta1.signals.values"), 231757, 1);
   assert_shape(find(cells, "Y_id{26}"), 4, 2667);
   assert_problem(objects, "1 class object, such as a timetable, table, timeseries");
-  assert_problem(objects, "the file does not tell their names");
+  assert_problem(objects, "the file does not give their names");
   assert_no_vector(objects, "Theta.Data", "only MATLAB can read");
 }
 

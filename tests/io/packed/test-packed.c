@@ -278,7 +278,7 @@ test_not_without_its_logs(Fixture *f, gconstpointer data)
   g_assert_null(trammel_project_save_as(missing, path, NULL, &error));
   assert_refused(error, TRAMMEL_ERROR_UNREADABLE, "log 'log 0': there is no file");
   g_assert_null(trammel_project_save_as(named, path, NULL, &other));
-  assert_refused(other, TRAMMEL_ERROR_INVALID, "called like a project");
+  assert_refused(other, TRAMMEL_ERROR_INVALID, "has the name of a project");
   assert_content(path, "what was there");
 }
 
@@ -309,7 +309,7 @@ test_limits(Fixture *f, gconstpointer data)
   const TrammelPackedLimits few = {.entries = 1, .bytes = 2000000},
                             small = {.entries = 2, .bytes = 999999};
   const TrammelPackedLimits *limits[] = {&few, &small};
-  static const char *const words[] = {"more than 1 files", "unpacked it is larger"};
+  static const char *const words[] = {"more than 1 files", "unpacked, it is larger"};
 
   for (guint i = 0; i < G_N_ELEMENTS(limits); i++) {
     g_autoptr(GError) read_error = NULL, write_error = NULL;

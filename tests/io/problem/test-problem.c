@@ -210,17 +210,17 @@ test_messages(Fixture *fixture, gconstpointer data)
   assert_message(fixture, csv, "", "{ \"signal\": \"s\", \"column\": \"mm\" }",
                  "is a length, but sensor 's' measures an angle");
   assert_message(fixture, csv, "", "{ \"signal\": \"s\", \"column\": \"q\", \"unit\": \"degr\" }",
-                 "'degr' of sensor 's' is not a unit");
+                 "'degr' of sensor 's' is not a known unit");
   assert_message(fixture, csv, "\"trim\": [100, 200],", sensor, "leaves nothing");
   assert_message(fixture, csv, "\"exclude\": [[-1, 2], [1.5, 10]],", sensor,
                  "log 'a' excludes all of its samples, from 0 to 4 s");
   assert_message(fixture, csv, "\"time\": { \"rate\": 1 },",
-                 "{ \"signal\": \"m\", \"constant\": 1 }", "log 'a' ends at 0 s");
+                 "{ \"signal\": \"m\", \"constant\": 1 }", "log 'a' ends 0 s");
   assert_message(fixture, "t,q,p\n0,1,1\n1,2,2\n", "",
                  "{ \"signal\": \"s\", \"column\": \"q\", \"minus\": \"z\" }", "no column 'z'");
   assert_message(fixture, "t,q [deg],p [rad]\n0,1,1\n1,2,2\n", "",
                  "{ \"signal\": \"s\", \"column\": \"q\", \"minus\": \"p\" }",
-                 "'q' is in 'deg', but 'p', which is to be taken off it, is in 'rad'");
+                 "'q' is in 'deg', but 'p', which is subtracted from it, is in 'rad'");
   assert_message(fixture, csv, "\"role\": \"off\",", sensor, "no log to estimate from");
   assert_message(fixture, csv, "\"time\": { \"column\": \"mm\" },", sensor,
                  "has the unit 'mm', which is a length");

@@ -163,11 +163,11 @@ test_messages(void)
                     "model.bodies[0].mass.tie: there is no quantity 'body.a.masss'; nearest: "
                     "'body.a.mass'");
   assert_load_fails("\"tie\": \"body.c.mass\",", "0", "0",
-                    "model.bodies[0].mass.tie: body.a.mass follows body.c.mass, which in the end "
-                    "follows it again");
-  assert_load_fails("\"tie\": \"body.a.mass\",", "0", "0", "follows it again");
+                    "model.bodies[0].mass.tie: body.a.mass follows body.c.mass, which follows "
+                    "it in turn");
+  assert_load_fails("\"tie\": \"body.a.mass\",", "0", "0", "follows it in turn");
   assert_load_fails("\"tie\": \"0*log.x.s.scale\",", "0", "0", "the factor 0 must be");
-  assert_load_fails("\"tie\": 2,", "0", "0", "model.bodies[0].mass.tie: expected a text");
+  assert_load_fails("\"tie\": 2,", "0", "0", "model.bodies[0].mass.tie: expected a string");
   assert_load_fails("\"tie\": \"-1*log.x.s.scale\",", "0", "0", "mass of -0.5 kg");
   assert_load_fails("\"transform\": \"sqrt\",", "0", "0",
                     "model.bodies[0].mass.transform: 'sqrt' is not supported");
@@ -376,7 +376,7 @@ test_refused_edits(void)
                                free_what_does_not_move};
   static const char *const messages[] = {"it follows body.a.mass",
                                          "it follows body.b.mass",
-                                         "follows it again",
+                                         "follows it in turn",
                                          "there is no quantity 'log.x.s.scal'",
                                          "log.x.s.delay: the value must not be negative",
                                          "the value must be above zero",
@@ -469,7 +469,7 @@ test_newer_format(void)
   g_string_replace(text, "\"coulomb\"", "\"lugre\"", 1);
   g_assert_null(trammel_project_new_from_data(text->str, -1, NULL, &error));
   g_assert_nonnull(strstr(error->message, "'lugre' is not supported"));
-  g_assert_nonnull(strstr(error->message, "the format trammel/2, which is newer"));
+  g_assert_nonnull(strstr(error->message, "the format trammel/2, newer than"));
   g_assert_cmpint(g_remove(path) | g_remove(other) | g_remove(folder), ==, 0);
 }
 

@@ -112,7 +112,7 @@ check_rename_refused(const char *name, const char *word)
 static void
 test_rename_refused(void)
 {
-  check_rename_refused("rod", "two of the kind body");
+  check_rename_refused("rod", "two elements of kind body");
   check_rename_refused("", "name");
   check_rename_refused("a.b", "a.b");
   check_rename_refused("world", "ground");

@@ -182,7 +182,7 @@ test_sentences(void)
   check_sentence("2 N", "N m", NULL, "N m");
   check_sentence("frobnicate", "kg", NULL, "frobnicate");
   check_sentence("2+", "kg", NULL, "after “2+”");
-  check_sentence("\xff", "kg", NULL, "cannot stand there");
+  check_sentence("\xff", "kg", NULL, "is not allowed there");
 }
 
 /* Any short text of these characters gives a finite number or a fault inside of the text. */

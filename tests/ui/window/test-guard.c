@@ -116,12 +116,12 @@ test_missing(Fixture *fixture, gconstpointer data)
 
   g_assert_cmpint(g_rename(fixture->log, moved), ==, 0);
   TrammelWindow *window = open_file(fixture->project);
-  wait_for_message(window, "is not there");
+  wait_for_message(window, "is missing");
   g_assert_true(is_idle(window));
   g_assert_nonnull(trammel_window_get_document(window));
 
-  press(window, "Locate…"); /* nothing is chosen: the message stays */
-  wait_for_message(window, "is not there");
+  press(window, "Locate…"); /* and nothing is chosen: it is said again */
+  wait_for_message(window, "is missing");
   chosen = g_file_new_for_path(moved);
   press(window, "Locate…");
   g_assert_true(test_wait(has_prepared, window, TEST_DEADLINE));
@@ -146,10 +146,10 @@ test_other_content(Fixture *fixture, gconstpointer data)
       g_strdup_printf("%s\"file\": \"gone.csv\", \"sha256\": \"%064d\"%s", parts[0], 0, parts[1]);
   g_assert_true(g_file_set_contents(fixture->project, hashed, -1, NULL));
   TrammelWindow *window = open_file(fixture->project);
-  wait_for_message(window, "is not there");
+  wait_for_message(window, "is missing");
   chosen = g_file_new_for_path(fixture->log);
   press(window, "Locate…");
-  wait_for_message(window, "has other content");
+  wait_for_message(window, "differs from that of the log");
   g_clear_object(&chosen);
   press(window, "Use Anyway");
   g_assert_true(test_wait(has_prepared, window, TEST_DEADLINE));
@@ -226,7 +226,7 @@ has_sort(gpointer window)
 static gboolean
 has_no_sort(gpointer window)
 {
-  return !has_sort(window) && find_widget(window, GTK_TYPE_LABEL, "Nothing odd was found.");
+  return !has_sort(window) && find_widget(window, GTK_TYPE_LABEL, "No findings.");
 }
 
 /* Unordered stamps: one click sorts the rows, and undo restores them. */

@@ -98,7 +98,7 @@ has_settled(gpointer data)
   gboolean has_all = trammel_run_get_fit(run)->physical != NULL;
 
   g_assert_nonnull(find_widget(GTK_WIDGET(window), GTK_TYPE_LABEL,
-                               has_all ? "Converged" : "Converged; values at h = 0 follow…"));
+                               has_all ? "Converged" : "Converged; computing physical values…"));
   return has_all;
 }
 

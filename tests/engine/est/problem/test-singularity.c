@@ -133,7 +133,7 @@ test_step(void)
 static void
 test_kappa(void)
 {
-  static const char *const words[] = {"kappa is 1e+40", "natural size", "set it nearer", NULL};
+  static const char *const words[] = {"kappa is 1e+40", "typical", "set it closer", NULL};
   Fixture f;
 
   set_up(&f);

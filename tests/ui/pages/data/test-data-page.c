@@ -199,7 +199,7 @@ test_findings(void)
   g_assert_true(trammel_document_put(trammel_window_get_document(window), "logs[0].channels[2]",
                                      NULL, "take the drive away", NULL, &error));
   g_assert_true(test_wait(has_ignore, window, TEST_DEADLINE));
-  GtkWidget *fix = find_widget(GTK_WIDGET(window), GTK_TYPE_BUTTON, "State that it is 0");
+  GtkWidget *fix = find_widget(GTK_WIDGET(window), GTK_TYPE_BUTTON, "Set it to 0");
   g_signal_emit_by_name(fix, "clicked");
   g_assert_true(test_wait(has_no_ignore, window, TEST_DEADLINE));
   activate(window, "undo", NULL);

@@ -190,7 +190,7 @@ static char *export(Fixture *f, const char *format, const char *name, const char
     g_assert_false(gtk_widget_get_sensitive(find_widget(dialog, GTK_TYPE_BUTTON, "_Export")));
     choose(f, dialog, "Choose _Model…", model);
   }
-  choose(f, dialog, "Choose _Place…", name);
+  choose(f, dialog, "Choose _Location…", name);
   char *preview = get_preview(dialog);
   click(dialog, "_Export");
   g_assert_null(find_toplevel(TRAMMEL_TYPE_EXPORT_DIALOG));
@@ -362,7 +362,7 @@ test_again(Fixture *f, gconstpointer data)
   dialog = open_dialog(f, "");
   g_assert_nonnull(find_widget(dialog, GTK_TYPE_BUTTON, "_Replace"));
   g_assert_nonnull(
-      find_widget(dialog, GTK_TYPE_LABEL, "A file of this name is there and will be replaced."));
+      find_widget(dialog, GTK_TYPE_LABEL, "A file of this name exists and will be replaced."));
   gtk_window_destroy(GTK_WINDOW(dialog));
 }
 
@@ -385,7 +385,7 @@ test_cautions(Fixture *f, gconstpointer data)
   activate(f->window, "identify", NULL);
   g_assert_true(test_wait(has_two_runs, f->window, TEST_DEADLINE));
   GtkWidget *dialog = open_dialog(f, "csv");
-  choose(f, dialog, "Choose _Place…", "out.csv");
+  choose(f, dialog, "Choose _Location…", "out.csv");
   g_autoptr(GPtrArray) labels = g_ptr_array_new();
   collect_widgets(dialog, GTK_TYPE_LABEL, labels);
   gboolean is_shown = FALSE;
@@ -396,7 +396,7 @@ test_cautions(Fixture *f, gconstpointer data)
   wait_for_message(f, "out.csv");
   const char *message = trammel_window_get_message(f->window);
   g_assert_nonnull(strstr(message, "4 of 4 parameters are not determined by the logs"));
-  g_assert_nonnull(strstr(message, "The file says so."));
+  g_assert_nonnull(strstr(message, "The file states this."));
   g_autofree char *csv = read_file(f, "out.csv", NULL);
   g_assert_nonnull(strstr(csv, "not-identifiable"));
 }

@@ -145,7 +145,7 @@ test_rounds(void)
   TrammelPlotView *cost = find_cost(window);
   g_assert_cmpuint(trammel_plot_view_get_n_marks(cost), ==, (guint)fit->variances.rounds);
   g_assert_cmpint(count_gaps(trammel_plot_view_get_series(cost, 0)), ==, fit->variances.rounds - 1);
-  g_assert_nonnull(find_text(GTK_WIDGET(window), "auto found"));
+  g_assert_nonnull(find_text(GTK_WIDGET(window), "chosen automatically"));
   g_assert_nonnull(find_text(GTK_WIDGET(window), "state error"));
   g_assert_nonnull(find_text(GTK_WIDGET(window), "N s, N m s"));
   close_window(window);
@@ -159,7 +159,7 @@ test_rounds(void)
   cost = find_cost(window);
   g_assert_cmpuint(trammel_plot_view_get_n_marks(cost), ==, 0);
   g_assert_cmpint(count_gaps(trammel_plot_view_get_series(cost, 0)), ==, 0);
-  g_assert_nonnull(find_text(GTK_WIDGET(window), "used 100"));
+  g_assert_nonnull(find_text(GTK_WIDGET(window), "used: 100"));
   close_window(window);
 }
 
@@ -209,11 +209,11 @@ is_physical_shown(gpointer window)
 {
   guint place;
 
-  return gtk_column_view_column_get_visible(find_column(window, "At h = 0", &place));
+  return gtk_column_view_column_get_visible(find_column(window, "Physical value", &place));
 }
 
-/* The first result opens its view.  "At h = 0" is shown when its values arrive; the true value
- * stands before it, only for examples. */
+/* The first result brings its view.  "Physical value" comes with its values; the true value stands
+ * before it, and only for examples. */
 static void
 test_columns(void)
 {
@@ -224,7 +224,7 @@ test_columns(void)
   show_view(window, "result");
   GtkColumnViewColumn *column = find_column(window, "True value", &reference);
   g_assert_true(gtk_column_view_column_get_visible(column));
-  find_column(window, "At h = 0", &physical);
+  find_column(window, "Physical value", &physical);
   g_assert_cmpuint(reference, <, physical);
   g_assert_false(is_physical_shown(window));
   show_view(window, "setup");
@@ -372,7 +372,7 @@ static void
 test_findings(void)
 {
   TrammelWindow *window = open_example("pendulum");
-  const char *label = "Start Dry friction · pivot at 0.05 N m";
+  const char *label = "Set the start of Dry friction · pivot to 0.05 N m";
 
   put(window, "model.joints[0].friction.coulomb.value", "0");
   GtkWidget *fix = find_widget(GTK_WIDGET(window), GTK_TYPE_BUTTON, label);

@@ -137,7 +137,7 @@ test_new_project(void)
   open_files(window, (char *[]){b, c, NULL});
   dialog = NULL;
   g_assert_true(test_wait(has_csv, &dialog, TEST_DEADLINE));
-  g_assert_true(has_label(dialog, "as the last file with this header"));
+  g_assert_true(has_label(dialog, "settings of the last file with this header"));
   press(dialog, "Import");
   g_assert_true(test_wait(has_three_logs, window, TEST_DEADLINE));
   TrammelProject *project = trammel_document_get_project(document);

@@ -101,7 +101,7 @@ test_layouts(void)
   g_assert_no_error(error);
   TrammelWindow *window = open_window();
   GtkWidget *dialog = open_dialog();
-  GtkWidget *forget = find_widget(dialog, GTK_TYPE_BUTTON, "_Forget how they were read");
+  GtkWidget *forget = find_widget(dialog, GTK_TYPE_BUTTON, "_Forget import settings");
   g_assert_true(gtk_widget_is_sensitive(forget));
   g_signal_emit_by_name(forget, "clicked");
   g_assert_cmpuint(trammel_import_memory_count(), ==, 0);

@@ -109,7 +109,8 @@ test_way(void)
 
   g_assert_true(test_wait(is_up_to_date, page, TEST_DEADLINE));
   g_assert_cmpuint(get_matrix(page)->n_rows, ==, 1); /* the start values alone */
-  g_assert_true(says(page, "Start values on release: angle is off by 90.7 deg (NRMSE 175 %)"));
+  g_assert_true(
+      says(page, "Start values on release: angle has an error of 90.7 deg (NRMSE 175 %)"));
   g_assert_cmpint(trammel_page_get_state(TRAMMEL_PAGE(page), &before), ==, TRAMMEL_PAGE_IDLE);
   press_split(page);
   g_assert_cmpuint(trammel_project_get_n_logs(trammel_document_get_project(document)), ==, 2);
@@ -202,8 +203,8 @@ test_cross(void)
   g_signal_emit_by_name(button, "clicked");
   g_signal_emit_by_name(button, "clicked");
   g_assert_true(test_wait(is_up_to_date, page, TEST_DEADLINE));
-  g_assert_nonnull(
-      find_widget(GTK_WIDGET(page), GTK_TYPE_LABEL, "Stopped: what was worked out is shown."));
+  g_assert_nonnull(find_widget(GTK_WIDGET(page), GTK_TYPE_LABEL,
+                               "Stopped: the scores computed so far are shown."));
   close_window(window);
 }
 

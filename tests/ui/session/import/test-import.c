@@ -61,7 +61,7 @@ test_time(void)
       {"a,b\n1,5\n2,3\n3,9\n4,1\n", TRAMMEL_DRAFT_COLUMN, "a", NULL},
       {"a,b\n1,5\n2,3\n0,9\n", TRAMMEL_DRAFT_RATE, NULL, NULL},
       {"t,q\n0,1\n2,2\n1,3\n3,4\n", TRAMMEL_DRAFT_COLUMN, "t", "data row 3"},
-      {"t,word\n0,a\n1,b\n2,c\n", TRAMMEL_DRAFT_COLUMN, "t", "No column of numbers"},
+      {"t,word\n0,a\n1,b\n2,c\n", TRAMMEL_DRAFT_COLUMN, "t", "no column of numbers"},
   };
 
   for (guint i = 0; i < G_N_ELEMENTS(cases); i++) {

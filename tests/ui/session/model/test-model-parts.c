@@ -149,8 +149,9 @@ test_sensor_types(void)
     }
   }
   TrammelElement gyro = add(document, TRAMMEL_ELEMENT_SENSOR, "accelerometer", lower);
-  g_assert_true(test_apply_field(document, gyro, "Place on the body", "y", "-12 cm", &error));
-  g_assert_true(test_apply_field(document, gyro, "Place on the body", "Turn", "0;0;90", &error));
+  g_assert_true(test_apply_field(document, gyro, "Position on the body", "y", "-12 cm", &error));
+  g_assert_true(
+      test_apply_field(document, gyro, "Position on the body", "Rotation", "0;0;90", &error));
   g_assert_no_error(error);
 }
 
@@ -260,7 +261,7 @@ test_constraint(void)
   g_assert_cmpstr(knee->text, ==, "-0.5");
   g_assert_true(trammel_model_field_remove(document, sum, knee, &error));
   g_assert_cmpstr(trammel_document_get_undo_label(document), ==,
-                  "take joint.knee.viscous out of total mass");
+                  "remove joint.knee.viscous from total mass");
   const TrammelConstraint *constraint =
       trammel_project_get_constraint(trammel_document_get_project(document), 0);
   g_assert_cmpuint(constraint->terms->len, ==, 2);
@@ -325,7 +326,7 @@ test_open_loop(void)
   TrammelElement open = test_find(document, TRAMMEL_ELEMENT_JOINT, "pivot");
   g_autoptr(GError) error = NULL;
 
-  g_assert_true(test_apply_field(document, pin, "Place on the parent", "x", "10", &error));
+  g_assert_true(test_apply_field(document, pin, "Anchor on the parent", "x", "10", &error));
   check_found(document, "cannot be closed", open);
   trammel_document_undo(document);
   g_assert_no_error(error);
@@ -341,15 +342,15 @@ test_wrong_parts(void)
   g_autoptr(GError) error = NULL;
 
   g_assert_true(test_apply_field(document, spring, "Spring", "Stiffness", "0", &error));
-  check_found(document, "spring1 does nothing", spring);
+  check_found(document, "spring1 has no effect", spring);
   test_check_refused(document, lower, "", "Mass", "0", "mass");
   test_check_refused(document, (TrammelElement){TRAMMEL_ELEMENT_GRAVITY, 0}, "", "Direction",
                      "0;0;0", "direction");
   test_check_refused(document, lower, "Inertia about the centre of mass", "xx", "-1", "above zero");
   TrammelElement one = add(document, TRAMMEL_ELEMENT_MOTOR, NULL, elbow);
   TrammelElement other = add(document, TRAMMEL_ELEMENT_MOTOR, NULL, elbow);
-  g_assert_true(test_apply_field(document, one, "", "Drives by", "position", &error));
-  test_check_refused(document, other, "", "Drives by", "velocity", "both prescribe");
+  g_assert_true(test_apply_field(document, one, "", "Drive", "position", &error));
+  test_check_refused(document, other, "", "Drive", "velocity", "both prescribe");
   g_assert_false(trammel_model_field_apply_freedom(document, "body.lower.mass", TRAMMEL_FREEDOM_TIE,
                                                    "2*body.none.mass", &error));
   g_assert_nonnull(strstr(error->message, "nearest"));

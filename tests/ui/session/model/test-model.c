@@ -116,7 +116,8 @@ test_apply(void)
   test_check_at(document, "model.joints[1].damping_time", "0.02");
   g_assert_true(test_apply_field(document, pivot, "Compliance", "Damping time", "auto", &error));
   test_check_at(document, "model.joints[1].damping_time", "\"auto\"");
-  g_assert_true(test_apply_field(document, rail, "Place on the parent", "Turn", "0;90;0", &error));
+  g_assert_true(
+      test_apply_field(document, rail, "Anchor on the parent", "Rotation", "0;90;0", &error));
   test_check_at(document, "model.joints[0].parent_frame.quat_wxyz[2]", "0.7071067811865476");
   g_assert_true(test_apply_field(document, pole, "", "Name", "rod", &error));
   test_check_at(document, "model.joints[1].child", "\"rod\"");
@@ -138,7 +139,7 @@ test_apply_refused(void)
   test_check_refused(document, pole, "", "Mass", "0,5", "decimal point");
   test_check_refused(document, pole, "", "Mass", "auto", "auto");
   test_check_refused(document, pole, "", "Name", "cart", "cart");
-  test_check_refused(document, pivot, "Place on the parent", "Turn", "0;1", "Three");
+  test_check_refused(document, pivot, "Anchor on the parent", "Rotation", "0;1", "Three");
   test_check_refused(document, pivot, "", "Type", "fixed", "pivot.viscous");
 }
 

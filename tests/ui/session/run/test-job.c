@@ -198,7 +198,7 @@ test_cancel_keeps_best(void)
   g_assert_cmpint(verdict->level, ==, TRAMMEL_RUN_SUMMARY_DOUBT);
   trammel_run_summary_free(verdict);
   g_autofree char *remark = trammel_run_dup_remark(record.run, 0);
-  g_assert_cmpstr(remark, ==, "stopped before sigma was known");
+  g_assert_cmpstr(remark, ==, "stopped before sigma was computed");
   end(&record);
 }
 

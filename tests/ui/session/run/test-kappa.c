@@ -82,7 +82,7 @@ check_names(TrammelRun *run, const char *first, double kappa)
   g_test_message("%s", text);
   g_assert_true(g_str_has_prefix(text, first));
   g_assert_nonnull(strstr(text, number));
-  g_assert_nonnull(strstr(text, "natural size"));
+  g_assert_nonnull(strstr(text, "typical for these logs"));
 }
 
 /* Automatic kappa and sigmas: the values found are listed beside the stated ones, with units. */
@@ -94,7 +94,7 @@ test_auto_result(void)
   g_autoptr(GPtrArray) rows = trammel_noise_new(run);
   const TrFit *fit = trammel_run_get_fit(run);
 
-  check_names(run, "auto found", fit->kappa);
+  check_names(run, "chosen automatically", fit->kappa);
   g_assert_true(trammel_noise_is_found(run));
   g_assert_cmpuint(rows->len, ==, 2);
   const TrammelNoise *sensor = rows->pdata[0], *state = rows->pdata[1];
@@ -127,7 +127,7 @@ test_validate_result(void)
   g_autoptr(TrammelRun) run = test_identify(document);
   const TrFit *fit = trammel_run_get_fit(run);
 
-  check_names(run, "validation found", fit->kappa);
+  check_names(run, "chosen by validation", fit->kappa);
   g_autofree char *text = trammel_kappa_dup_result(run);
   g_autofree char *score =
       g_strdup_printf("error %.3g ", fit->kappa_search->tries[fit->kappa_search->chosen].score);

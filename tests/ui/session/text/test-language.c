@@ -192,8 +192,8 @@ test_project_errors(void)
        "model.bodies[0].mass: Körper „arm“ hat keine Masse; geben Sie ihm eine Masse über null in "
        "kg"},
       {"{ \"bodies\": [{ \"name\": \"arm\", \"mass\": \"much\" }] }",
-       "model.bodies[0].mass: expected a number, found a text",
-       "model.bodies[0].mass: erwartet wurde eine Zahl, gefunden wurde ein Text"},
+       "model.bodies[0].mass: expected a number, found a string",
+       "model.bodies[0].mass: erwartet wurde eine Zahl, gefunden wurde eine Zeichenkette"},
       {"{ \"bodies\": [{ \"name\": \"arm\", \"mass\": 1 }],"
        " \"joints\": [{ \"name\": \"j\", \"type\": \"hinge\", \"parent\": \"world\", \"child\": "
        "\"leg\" }] }",

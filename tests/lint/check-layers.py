@@ -1,12 +1,13 @@
 #!/usr/bin/python3
-"""Checks the layers and the house rules that a compiler cannot see.
+"""Checks the layers, the rooms and the house rules that a compiler cannot see.
 
 usage: check-layers.py ROOT
 
-* includes point one way: ui -> io -> engine, cli -> io -> engine; inside the engine
-  est -> sim -> mbs -> signal, linalg -> base; inside ui pages -> scene, plot -> session
-* plain modules stay plain: no GLib in the engine, no GTK in io, cli, ui/session, ui/plot/axis,
-  ui/plot/series, ui/scene/camera
+* includes point down the stacks below: from a layer to the layers that it stands on, from a room
+  (a folder) to the rooms under it; from a page to the parts of pages, never to another page
+* no circle of includes between files of different rooms
+* plain modules stay plain: no GLib in the engine, no GTK in plot, io, cli and ui/session
+* at most 45 sources and headers in a folder of src
 * files up to 600 lines, functions up to 100; no left-overs, no paths of one machine
 """
 import re
@@ -17,27 +18,39 @@ from pathlib import Path
 
 MAX_FILE = 600
 MAX_FUNCTION = 100
+MAX_FOLDER = 45
 
-# files of src/ui itself, below the pages
-SERVICES = ["ui/compat.h", "ui/recent.h", "ui/settings.h", "ui/file-dialogs.h", "ui/popup.h",
-            "ui/raster.h", "ui/save-widget.h"]
+# The rooms of each layer from the bottom up: a room may include itself and those before it.  Rooms
+# in one tuple stand side by side and may not include each other.
+STACKS = {
+    "engine": ["base", "linalg", "signal", "mbs/prim", "mbs/model", "mbs/mechanism", "mbs/force",
+               "mbs/kinematics", "sim", "est/task", "est/lsq", "est/step", "est/prepare",
+               "est/problem", "est/uncertainty", "est/diagnose", "est/solve", "est/predict",
+               "est/identify"],
+    "plot": ["figure", "paint"],
+    "io": ["base", "units", "packed", "log/text", "log/data", ("log/csv", "log/mat"), "log",
+           "project", "structure", "problem", "check", "result", "study", "export"],
+    "cli": [""],
+    "ui": ["desktop", ("session/text", "session/thread"), "session/run", "session/document",
+           "session/params", ("session/import", "session/export"), "session/identify",
+           ("session/model", "session/validate"), "session/inspect", "scene/geometry",
+           ("plot", "scene/gl", "scene/model"), ("scene/view", "figures"), "pages/parts",
+           ("pages/start", "pages/import", "pages/data", "pages/model", "pages/identify",
+            "pages/inspect", "pages/validate", "pages/export"), "window", ""],
+}
 
-# folder -> folders that it may include besides itself; the longest prefix of a path counts
-LAYERS = {
-    "engine/base": [],
-    "engine/linalg": ["engine/base"],
-    "engine/signal": ["engine/linalg", "engine/base"],
-    "engine/mbs": ["engine/signal", "engine/linalg", "engine/base"],
-    "engine/sim": ["engine/mbs", "engine/signal", "engine/linalg", "engine/base"],
-    "engine/est": ["engine/sim", "engine/mbs", "engine/signal", "engine/linalg", "engine/base"],
-    "io": ["engine"],
-    "cli": ["io", "engine"],
-    "ui/session": ["io", "engine"],
-    "ui/plot": ["ui/session", *SERVICES, "io", "engine"],
-    "ui/scene": ["ui/session", *SERVICES, "io", "engine"],
-    "ui/figures": ["ui/plot", "ui/session", "io", "engine"],
-    "ui/pages": ["ui/scene", "ui/plot", "ui/session", *SERVICES, "io", "engine"],
-    "ui": ["io", "engine"],
+# The layers that a layer stands on.
+BELOW = {"engine": [], "plot": ["engine"], "io": ["plot", "engine"], "cli": ["io", "engine"],
+         "ui": ["io", "plot", "engine"]}
+
+# Folders that include less than what is under them: session objects know no widget and no drawing,
+# drawings of the mechanism no document, and of io the export alone draws.
+NEVER = {
+    "ui/session": ["ui/desktop", "plot"],
+    "ui/scene/geometry": ["ui/desktop", "ui/session", "plot"],
+    "ui/scene/model": ["ui/desktop", "ui/session", "plot"],
+    "io": ["plot"],
+    "io/export": [],
 }
 
 # path prefix -> pattern of system headers that it must not include
@@ -45,13 +58,14 @@ GLIB = r"(glib|gio|gmodule|gobject|glib-object|json-glib)\b"
 GTK = r"(gtk|gdk|gsk|adwaita|graphene|pango|epoxy)\b"
 FORBIDDEN = {
     "engine": rf"{GLIB}|{GTK}|matio|cairo|hdf5",
+    "plot/figure": r"(gtk|gdk|gsk|adwaita|graphene|epoxy)\b|cairo|pango/pangocairo",
+    "plot/paint": r"(gtk|gdk|gsk|adwaita|graphene|epoxy)\b",
     "io": GTK + r"|cairo",
-    "io/export_pdf.": r"(gtk|gdk|gsk|adwaita|graphene|epoxy)\b",
+    "io/export": r"(gtk|gdk|gsk|adwaita|graphene|epoxy)\b",
     "cli": GTK + r"|cairo",
     "ui/session": GTK + r"|cairo",
-    "ui/plot/axis.": rf"{GTK}|cairo",
-    "ui/plot/series.": rf"{GTK}|cairo",
-    "ui/scene/camera.": rf"{GTK}|cairo",
+    "ui/scene/geometry": rf"{GTK}|cairo",
+    "ui/scene/model": rf"{GTK}|cairo",
 }
 
 INCLUDE = re.compile(r'^\s*#\s*include\s*([<"])([^>"]+)[>"]')
@@ -64,9 +78,32 @@ GENERATED = re.compile(r"^(build|\.git$|__pycache__$)")
 
 
 def longest_prefix(table, path):
-    found = [key for key in table if path == key or path.startswith(key + "/") or
-             (key.endswith(".") and path.startswith(key))]
+    found = [key for key in table if path == key or path.startswith(key + "/")]
     return max(found, key=len, default=None)
+
+
+def level_of(room):
+    """Layer of a room and its height in the stack; None for a folder that is no room."""
+    layer, _, rest = room.partition("/")
+    for height, rooms in enumerate(STACKS.get(layer, [])):
+        if rest in ([rooms] if isinstance(rooms, str) else rooms):
+            return layer, height
+    return None
+
+
+def room_of(path):
+    """Room of a file of src/, or None."""
+    folder = Path(path).parent.as_posix()
+    return folder if level_of(folder) else None
+
+
+def may_include(room, other):
+    if other is None or room == other:
+        return room == other
+    if longest_prefix(NEVER.get(longest_prefix(NEVER, room), []), other):
+        return False
+    (layer, height), (under, depth) = level_of(room), level_of(other)
+    return depth < height if layer == under else under in BELOW[layer]
 
 
 def check_include(path, kind, header, source):
@@ -81,13 +118,12 @@ def check_include(path, kind, header, source):
         if own.exists():
             return f'write "{own.relative_to(source).as_posix()}" from src/, not "{header}"'
         return None  # made by the build
-    layer = longest_prefix(LAYERS, path)
-    if layer is None:
-        return "belongs to no layer; add it to tests/lint/check-layers.py"
-    allowed = [layer] + LAYERS[layer]
-    if any(header == a or header.startswith(a + "/") for a in allowed):
+    room = room_of(path)
+    if room is None:
+        return "belongs to no room; add it to tests/lint/check-layers.py"
+    if may_include(room, room_of(header)):
         return None
-    return f'{layer} must not include "{header}"'
+    return f'{room} must not include "{header}"'
 
 
 def check_source(file, source):
@@ -97,6 +133,50 @@ def check_source(file, source):
         complaint = match and check_include(path, match.group(1), match.group(2), source)
         if complaint:
             yield f"src/{path}:{number}: {complaint}"
+
+
+def find_modules(source):
+    """Module (a path without its ending) -> the modules that its source and header include."""
+    graph = {}
+    for file in source.rglob("*.[ch]"):
+        module = file.relative_to(source).with_suffix("").as_posix()
+        for line in file.read_text(encoding="utf-8").splitlines():
+            match = INCLUDE.match(line)
+            if match and match.group(1) == '"' and (source / match.group(2)).exists():
+                other = Path(match.group(2)).with_suffix("").as_posix()
+                graph.setdefault(module, set()).add(other)
+    return graph
+
+
+def reach(graph, start):
+    seen, stack = set(), [start]
+    while stack:
+        for module in graph.get(stack.pop(), ()):
+            if module not in seen:
+                seen.add(module)
+                stack.append(module)
+    return seen
+
+
+def check_circles(source):
+    """One complaint for each pair of rooms that a circle of includes joins."""
+    graph = find_modules(source)
+    reached = {module: reach(graph, module) for module in graph}
+    pairs = set()
+    for module in sorted(graph):
+        for other in sorted(graph[module]):
+            pair = frozenset((Path(module).parent, Path(other).parent))
+            if len(pair) > 1 and module in reached.get(other, ()) and pair not in pairs:
+                pairs.add(pair)
+                yield f"src/{module}: a circle of includes leads through {other} and back"
+
+
+def check_folders(source):
+    for folder in sorted(p for p in source.rglob("*") if p.is_dir()):
+        n = len(list(folder.glob("*.[ch]")))
+        if n > MAX_FOLDER:
+            name = folder.relative_to(source.parent).as_posix()
+            yield f"{name}: {n} sources and headers, at most {MAX_FOLDER}; find its second room"
 
 
 def check_length(file, name):
@@ -155,6 +235,8 @@ def check_tree(root):
             if name.startswith("src/"):
                 complaints += check_source(file, root / "src")
     complaints += check_functions(root)
+    for check in (check_circles, check_folders):
+        complaints += check(root / "src")
     return complaints
 
 

@@ -27,6 +27,7 @@ def load(path):
 
 
 LAYERS = load(ROOT / "tests/lint/check-layers.py")
+NAME_CHECK = load(ROOT / "tests/lint/check-names.py")
 CITATIONS = load(ROOT / "tests/lint/check-citations.py")
 WORDS = load(ROOT / "tests/lint/check-words.py")
 FORMAT = load(ROOT / "tests/lint/check-format.py")
@@ -41,17 +42,23 @@ GOOD = {
     "src/engine/base/base.h": "#pragma once\n",
     "src/engine/linalg/quat.h": '#pragma once\n#include "engine/base/base.h"\n',
     "src/engine/signal/log.h": '#pragma once\n#include "engine/base/base.h"\n',
-    "src/engine/mbs/model.h": '#pragma once\n#include <math.h>\n#include "engine/signal/log.h"\n',
-    "src/engine/sim/simulate.h": '#pragma once\n#include "engine/mbs/model.h"\n',
-    "src/engine/est/identify.h": '#pragma once\n#include "engine/sim/simulate.h"\n',
-    "src/io/project.h": '#pragma once\n#include <gio/gio.h>\n#include "engine/est/identify.h"\n',
-    "src/cli/main.c": '#include "io/project.h"\n' + PLAIN,
-    "src/ui/session/run.h": '#pragma once\n#include <gio/gio.h>\n#include "io/project.h"\n',
-    "src/ui/plot/axis.h": "#pragma once\n#include <glib.h>\n",
-    "src/ui/plot/plot-view.h": '#pragma once\n#include <gtk/gtk.h>\n#include "ui/plot/axis.h"\n',
-    "src/ui/scene/camera.h": "#pragma once\n",
-    "src/ui/pages/page.h": '#pragma once\n#include "ui/plot/plot-view.h"\n',
-    "src/ui/window.c": '#include "ui/pages/page.h"\n#include "resources.h"\n' + PLAIN,
+    "src/engine/mbs/model/model.h": '#pragma once\n#include <math.h>\n#include "engine/signal/log.h"\n',
+    "src/engine/sim/simulate.h": '#pragma once\n#include "engine/mbs/model/model.h"\n',
+    "src/engine/est/task/task.h": '#pragma once\n#include "engine/sim/simulate.h"\n',
+    "src/engine/est/identify/identify.h": '#pragma once\n#include "engine/est/task/task.h"\n',
+    "src/plot/figure/axis.h": "#pragma once\n#include <glib.h>\n",
+    "src/io/project/project.h": '#pragma once\n#include <gio/gio.h>\n#include "engine/est/identify/identify.h"\n',
+    "src/io/export/report.h": '#pragma once\n#include "io/project/project.h"\n#include "plot/figure/axis.h"\n',
+    "src/cli/main.c": '#include "io/export/report.h"\n' + PLAIN,
+    "src/ui/desktop/popup.h": "#pragma once\n#include <gtk/gtk.h>\n",
+    "src/ui/session/run/run.h": '#pragma once\n#include <gio/gio.h>\n#include "io/project/project.h"\n',
+    "src/ui/plot/plot-view.h": '#pragma once\n#include <gtk/gtk.h>\n#include "plot/figure/axis.h"\n'
+                               '#include "ui/desktop/popup.h"\n',
+    "src/ui/scene/geometry/camera.h": "#pragma once\n",
+    "src/ui/pages/parts/page.h": '#pragma once\n#include "ui/plot/plot-view.h"\n',
+    "src/ui/pages/data/data-page.h": '#pragma once\n#include "ui/pages/parts/page.h"\n',
+    "src/ui/pages/model/model-page.h": '#pragma once\n#include "ui/pages/parts/page.h"\n',
+    "src/ui/window/window.c": '#include "ui/pages/data/data-page.h"\n#include "resources.h"\n' + PLAIN,
     "README.md": "Examples are written into the folder you are in.\n",
 }
 
@@ -92,25 +99,32 @@ BAD_WORDS = [
 
 # fault, file, appended line, and a word of the complaint
 BAD_LAYERS = [
-    ("upwards in the engine", "src/engine/base/base.h", '#include "engine/mbs/model.h"', "engine/base"),
-    ("sideways in the engine", "src/engine/linalg/quat.h", '#include "engine/signal/log.h"', "engine/linalg"),
-    ("sim from mbs", "src/engine/mbs/model.h", '#include "engine/sim/simulate.h"', "engine/mbs"),
-    ("io from the engine", "src/engine/est/identify.h", '#include "io/project.h"', "engine/est"),
-    ("glib in the engine", "src/engine/mbs/model.h", "#include <glib.h>", "glib.h"),
-    ("matio in the engine", "src/engine/mbs/model.h", "#include <matio.h>", "matio"),
-    ("gtk in io", "src/io/project.h", "#include <gtk/gtk.h>", "gtk"),
-    ("ui from io", "src/io/project.h", '#include "ui/session/run.h"', "io must not"),
-    ("cli from io", "src/io/project.h", '#include "cli/main.c"', "io must not"),
-    ("ui from cli", "src/cli/main.c", '#include "ui/session/run.h"', "cli must not"),
-    ("gtk in the session", "src/ui/session/run.h", "#include <gtk/gtk.h>", "gtk"),
-    ("plot from the session", "src/ui/session/run.h", '#include "ui/plot/axis.h"', "ui/session"),
-    ("scene from plot", "src/ui/plot/plot-view.h", '#include "ui/scene/camera.h"', "ui/plot"),
-    ("page from plot", "src/ui/plot/plot-view.h", '#include "ui/pages/page.h"', "ui/plot"),
-    ("gtk in the axis", "src/ui/plot/axis.h", "#include <gtk/gtk.h>", "ui/plot/axis"),
-    ("gtk in the camera", "src/ui/scene/camera.h", "#include <gtk/gtk.h>", "ui/scene/camera"),
-    ("window from a page", "src/ui/pages/page.h", '#include "ui/window.c"', "ui/pages"),
-    ("a short include", "src/ui/plot/plot-view.h", '#include "axis.h"', "from src/"),
-    ("a file outside the layers", "src/other/thing.c", '#include "engine/base/base.h"', "no layer"),
+    ("upwards in the engine", "src/engine/base/base.h", '#include "engine/mbs/gears.h"', "engine/base must not"),
+    ("sideways in the engine", "src/engine/signal/log.h", '#include "engine/mbs/model/gears.h"', "engine/signal must not"),
+    ("upwards in the estimator", "src/engine/est/task/task.h", '#include "engine/est/identify/survey.h"',
+     "engine/est/task must not"),
+    ("io from the engine", "src/engine/est/identify/identify.h", '#include "io/project/save.h"', "engine/est/identify must not"),
+    ("glib in the engine", "src/engine/mbs/model/model.h", "#include <glib.h>", "glib.h"),
+    ("matio in the engine", "src/engine/mbs/model/model.h", "#include <matio.h>", "matio"),
+    ("gtk in io", "src/io/project/project.h", "#include <gtk/gtk.h>", "gtk"),
+    ("cairo in io", "src/io/project/project.h", "#include <cairo.h>", "cairo"),
+    ("upwards in io", "src/io/project/project.h", '#include "io/export/pdf.h"', "io/project must not"),
+    ("plot in io", "src/io/project/project.h", '#include "plot/figure/series.h"', "io/project must not"),
+    ("ui from io", "src/io/project/project.h", '#include "ui/session/run/job.h"', "io/project must not"),
+    ("cli from io", "src/io/project/project.h", '#include "cli/report.h"', "io/project must not"),
+    ("ui from cli", "src/cli/main.c", '#include "ui/session/run/run.h"', "cli must not"),
+    ("gtk in plot", "src/plot/figure/axis.h", "#include <gtk/gtk.h>", "gtk"),
+    ("gtk in the session", "src/ui/session/run/run.h", "#include <gtk/gtk.h>", "gtk"),
+    ("plot from the session", "src/ui/session/run/run.h", '#include "plot/figure/series.h"', "ui/session/run must not"),
+    ("upwards in the session", "src/ui/session/run/run.h", '#include "ui/session/document/undo.h"',
+     "ui/session/run must not"),
+    ("page from plot", "src/ui/plot/plot-view.h", '#include "ui/pages/parts/form.h"', "ui/plot must not"),
+    ("gtk in the camera", "src/ui/scene/geometry/camera.h", "#include <gtk/gtk.h>", "gtk"),
+    ("a page from a page", "src/ui/pages/data/data-page.h", '#include "ui/pages/model/model-page.h"',
+     "ui/pages/data must not"),
+    ("window from a page", "src/ui/pages/data/data-page.h", '#include "ui/window/private.h"', "ui/pages/data must not"),
+    ("a short include", "src/ui/plot/plot-view.h", '#include "axis-window.h"', "from src/"),
+    ("a file outside the rooms", "src/other/thing.c", '#include "engine/base/base.h"', "no room"),
     ("a left-over", "src/cli/main.c", "/* TO" "DO: later */", "left-over"),
     ("a dead block", "src/cli/main.c", "#if " "0", "left-over"),
     ("a path of a machine", "README.md", "see /ho" "me/someone/file", "path of one machine"),
@@ -128,7 +142,7 @@ def write_tree(folder, files):
 def complaints_of(extra=None, name=None):
     with tempfile.TemporaryDirectory() as folder:
         root = Path(folder).resolve()
-        files = dict(GOOD)
+        files = {**{f"src/{path}": "#pragma once\n" for path in INCLUDED}, **GOOD}
         if name:
             files[name] = files.get(name, "") + extra + "\n"
         write_tree(root, files)
@@ -137,6 +151,12 @@ def complaints_of(extra=None, name=None):
 
 def test_layers_good():
     assert complaints_of() == [], complaints_of()
+
+
+# files that the bad includes name
+INCLUDED = ["engine/mbs/gears.h", "engine/mbs/model/gears.h", "engine/est/identify/survey.h", "io/project/save.h",
+            "io/export/pdf.h", "plot/figure/series.h", "ui/session/run/job.h", "cli/report.h",
+            "ui/session/document/undo.h", "ui/pages/parts/form.h", "ui/window/private.h", "ui/plot/axis-window.h"]
 
 
 def make_test_bad(name, line, word):
@@ -217,6 +237,51 @@ def make_test_words(name, text, word):
         found = words_of(name, text)
         assert len(found) == 1 and word in found[0], found
     return test
+
+
+def test_circle():
+    files = {"src/io/project/a.c": '#include "io/project/a.h"\n', "src/io/project/a.h": "#pragma once\n",
+             "src/io/check/b.h": '#pragma once\n#include "io/project/a.h"\n'}
+    with tempfile.TemporaryDirectory() as folder:
+        root = Path(folder).resolve()
+        write_tree(root, files)
+        assert list(LAYERS.check_circles(root / "src")) == []
+        write_tree(root, {"src/io/project/a.c": '#include "io/check/b.h"\n'})
+        found = list(LAYERS.check_circles(root / "src"))
+        assert len(found) == 1 and "a circle" in found[0], found
+
+
+def test_full_folder():
+    with tempfile.TemporaryDirectory() as folder:
+        root = Path(folder).resolve()
+        write_tree(root, {f"src/io/log/part{i}.c": PLAIN for i in range(46)})
+        found = list(LAYERS.check_folders(root / "src"))
+        assert len(found) == 1 and "46 sources" in found[0], found
+
+
+# a definition beside `typedef enum { TR_ONE, TR_TWO } TrCount;` and `#define TRAMMEL_SIZE 3`
+NAMES = {
+    "a type": "typedef struct {\n  int a;\n} TrCount;\n",
+    "a named type": "typedef struct TrCount {\n  int a;\n} TrCount;\n",
+    "a plain type": "typedef double TrCount;\n",
+    "a function type": "typedef void (*TrCount)(void);\n",
+    "a class": "G_DECLARE_FINAL_TYPE(TrCount, tr_count, TR, COUNT, GObject)\n",
+    "an enumerator": "typedef enum {\n  TR_TWO = 2, /* two */\n} TrOther;\n",
+    "a short enumerator": "enum { TR_TWO = 2 };\n",
+    "a macro": "#define TRAMMEL_SIZE 4\n",
+}
+
+
+def test_names():
+    first = "typedef enum {\n  TR_ONE,\n  TR_TWO\n} TrCount;\n\n#define TRAMMEL_SIZE 3\n"
+    for what, second in NAMES.items():
+        with tempfile.TemporaryDirectory() as folder:
+            root = Path(folder).resolve()
+            write_tree(root, {"src/a.h": first, "src/b.h": "typedef struct TrCount TrCount;\n/* TrCount, TR_TWO */\n"})
+            assert NAME_CHECK.check_tree(root) == [], what
+            write_tree(root, {"src/c.h": second})
+            found = NAME_CHECK.check_tree(root)
+            assert len(found) == 1 and "src/c.h" in found[0], (what, found)
 
 
 def test_long_function():
@@ -511,7 +576,10 @@ def all_tests():
     yield "layers/good", test_layers_good
     for what, name, line, word in BAD_LAYERS:
         yield f"layers/{what.replace(' ', '-')}", make_test_bad(name, line, word)
+    yield "layers/circle", test_circle
+    yield "layers/full-folder", test_full_folder
     yield "layers/long-function", test_long_function
+    yield "names", test_names
     yield "citations", test_citations
     yield "words/good", test_words_good
     for what, name, text, word in BAD_WORDS:

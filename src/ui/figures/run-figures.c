@@ -62,13 +62,10 @@ static void
 add_cost_term(TrammelFigure *figure, const char *name, const TrFit *fit, gsize offset, guint index)
 {
   g_autofree double *values = g_new(double, fit->n_history);
-  g_autofree int *rounds = g_new(int, fit->n_history);
 
-  for (int i = 0; i < fit->n_history; i++) {
+  for (int i = 0; i < fit->n_history; i++)
     values[i] = *(const double *)((const char *)&fit->history[i].cost + offset);
-    rounds[i] = fit->history[i].round;
-  }
-  trammel_iteration_series_append_positive(figure->series, name, values, rounds,
+  trammel_iteration_series_append_positive(figure->series, name, values, NULL,
                                            (gsize)fit->n_history, index);
 }
 

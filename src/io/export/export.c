@@ -79,8 +79,9 @@ make_html(const TrammelExportResult *result, const Target *target, GError **erro
 {
   g_autoptr(TrammelExportReport) report =
       trammel_report_new(result, target->date, target->options->prints);
+  char *html = trammel_report_to_html(report, error);
 
-  return take_text(trammel_report_to_html(report));
+  return html ? take_text(html) : NULL;
 }
 
 static GBytes *

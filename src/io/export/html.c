@@ -1,6 +1,7 @@
 /* Report as one HTML file: style and figures inside, no script. */
 #include <string.h>
 
+#include "io/base/error.h"
 #include "io/export/report.h"
 
 static const char style[] =
@@ -22,7 +23,7 @@ static const char style[] =
     "td.r, th.r { text-align: right; }\n"
     "tr { break-inside: avoid; }\n"
     "figure { margin: .6em 0; break-inside: avoid; overflow-x: auto; }\n"
-    "svg, img { max-width: 100%; height: auto; font-family: inherit; }\n"
+    "img { max-width: 100%; height: auto; }\n"
     "figcaption { color: #6b7280; margin: .2em 0 1.2em; }\n"
     "@media print { body { margin: 0; padding: 0; max-width: none; } }\n";
 
@@ -71,20 +72,46 @@ append_table(GString *html, const TrammelBlock *table)
 
 /* Appends a drawing as a separate image, because two drawings may use the same names. */
 static void
+append_image(GString *html, GBytes *svg, const char *description)
+{
+  g_autofree char *data = g_base64_encode(g_bytes_get_data(svg, NULL), g_bytes_get_size(svg));
+
+  g_string_append(html, "<img alt=\"");
+  append_escaped(html, description);
+  g_string_append_printf(html, "\" src=\"data:image/svg+xml;base64,%s\">\n", data);
+}
+
+static void
 append_print(GString *html, const TrammelBlock *block)
 {
-  g_autofree char *data =
-      g_base64_encode(g_bytes_get_data(block->svg, NULL), g_bytes_get_size(block->svg));
-
-  g_string_append(html, "<figure>\n<img alt=\"");
-  append_escaped(html, block->text);
-  g_string_append_printf(html, "\" src=\"data:image/svg+xml;base64,%s\">\n", data);
+  g_string_append(html, "<figure>\n");
+  append_image(html, block->svg, block->text);
   append_element(html, "figcaption", "", block->text);
   g_string_append(html, "</figure>");
 }
 
-static void
-append_block(GString *html, const TrammelBlock *block, gboolean list_begins, gboolean list_ends)
+static gboolean
+append_plot(GString *html, const TrammelReportPlot *plot, GError **error)
+{
+  g_autoptr(GError) detail = NULL;
+  g_autoptr(GBytes) svg = trammel_report_plot_to_svg(plot, &detail);
+
+  if (!svg) {
+    trammel_error_set(error, TRAMMEL_ERROR_FAILED, "%s", detail->message);
+    return FALSE;
+  }
+  g_string_append(html, "<figure>\n");
+  append_image(html, svg, plot->description);
+  g_string_append(html, "</figure>");
+  return TRUE;
+}
+
+static gboolean
+append_block(GString *html,
+             const TrammelBlock *block,
+             gboolean list_begins,
+             gboolean list_ends,
+             GError **error)
 {
   switch (block->kind) {
   case TRAMMEL_BLOCK_TITLE:
@@ -107,16 +134,16 @@ append_block(GString *html, const TrammelBlock *block, gboolean list_begins, gbo
   case TRAMMEL_BLOCK_TABLE:
     append_table(html, block);
     break;
-  case TRAMMEL_BLOCK_FIGURE:
-    g_string_append(html, "<figure>\n");
-    trammel_figure_append_svg(block->figure, html);
-    g_string_append(html, "</figure>");
+  case TRAMMEL_BLOCK_PLOT:
+    if (!append_plot(html, block->plot, error))
+      return FALSE;
     break;
   case TRAMMEL_BLOCK_PRINT:
     append_print(html, block);
     break;
   }
   g_string_append_c(html, '\n');
+  return TRUE;
 }
 
 static gboolean
@@ -127,17 +154,19 @@ is_item(const TrammelExportReport *report, guint i)
 }
 
 char *
-trammel_report_to_html(const TrammelExportReport *report)
+trammel_report_to_html(const TrammelExportReport *report, GError **error)
 {
-  GString *html = g_string_new("<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n"
-                               "<meta charset=\"utf-8\">\n"
-                               "<meta name=\"viewport\" content=\"width=device-width\">\n");
+  g_autoptr(GString) html =
+      g_string_new("<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n"
+                   "<meta charset=\"utf-8\">\n"
+                   "<meta name=\"viewport\" content=\"width=device-width\">\n");
 
   append_element(html, "title", "", report->title);
   g_string_append_printf(html, "\n<style>\n%s</style>\n</head>\n<body>\n", style);
   for (guint i = 0; i < report->blocks->len; i++)
-    append_block(html, g_ptr_array_index(report->blocks, i), i == 0 || !is_item(report, i - 1),
-                 !is_item(report, i + 1));
+    if (!append_block(html, g_ptr_array_index(report->blocks, i), i == 0 || !is_item(report, i - 1),
+                      !is_item(report, i + 1), error))
+      return NULL;
   g_string_append(html, "</body>\n</html>\n");
-  return g_string_free(html, FALSE);
+  return g_string_free(g_steal_pointer(&html), FALSE);
 }

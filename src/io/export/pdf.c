@@ -349,60 +349,14 @@ draw_table(Painter *p, const TrammelBlock *table)
  */
 
 static void
-draw_shape_text(Painter *p, const TrammelExportShape *shape)
+draw_plot(Painter *p, const TrammelReportPlot *plot)
 {
-  g_autoptr(PangoLayout) layout = make_layout(p, shape->text, shape->height, FALSE, -1);
-  double width, height;
-
-  get_size(layout, &width, &height);
-  cairo_save(p->cairo);
-  cairo_translate(p->cairo, shape->x, shape->y);
-  if (shape->upwards)
-    cairo_rotate(p->cairo, -G_PI / 2);
-  show(p, layout, -shape->anchor * width, -height / 2, shape->colour);
-  cairo_restore(p->cairo);
-}
-
-static void
-draw_shape(Painter *p, const TrammelExportShape *shape)
-{
-  set_colour(p->cairo, shape->colour);
-  cairo_new_path(p->cairo);
-  switch (shape->kind) {
-  case TRAMMEL_SHAPE_RECTANGLE:
-    cairo_rectangle(p->cairo, shape->x, shape->y, shape->width, shape->height);
-    cairo_fill(p->cairo);
-    break;
-  case TRAMMEL_SHAPE_DOT:
-    cairo_arc(p->cairo, shape->x, shape->y, shape->width / 2, 0, 2 * G_PI);
-    cairo_fill(p->cairo);
-    break;
-  case TRAMMEL_EXPORT_SHAPE_LINE:
-    for (guint i = 0; i < shape->n_points; i++)
-      cairo_line_to(p->cairo, shape->points[2 * i], shape->points[2 * i + 1]);
-    cairo_set_line_width(p->cairo, shape->width);
-    cairo_stroke(p->cairo);
-    break;
-  case TRAMMEL_SHAPE_TEXT:
-    draw_shape_text(p, shape);
-    break;
-  }
-}
-
-static void
-draw_figure(Painter *p, const TrammelExportFigure *figure)
-{
-  double scale = MIN(1, (BOTTOM - MARGIN) / figure->height);
-
-  make_room(p, scale * figure->height);
+  make_room(p, plot->height);
   cairo_save(p->cairo);
   cairo_translate(p->cairo, MARGIN, p->y);
-  cairo_scale(p->cairo, scale, scale);
-  cairo_set_line_join(p->cairo, CAIRO_LINE_JOIN_ROUND);
-  for (guint i = 0; i < figure->shapes->len; i++)
-    draw_shape(p, &g_array_index(figure->shapes, TrammelExportShape, i));
+  trammel_report_plot_draw(plot, p->cairo);
   cairo_restore(p->cairo);
-  p->y += scale * figure->height + 6;
+  p->y += plot->height + 6;
 }
 
 /* Returns the drawing of a block, not larger than a page with its caption; *height is 0 if it
@@ -464,15 +418,15 @@ measure_table(Painter *p, const TrammelBlock *table)
   return height;
 }
 
-/* Returns the height of a block that is not split: a figure, a drawing with its caption, a short
+/* Returns the height of a block that is not split: a plot, a drawing with its caption, a short
  * table; 0 for others. */
 static double
 measure_whole(Painter *p, const TrammelBlock *block)
 {
   double width, height = 0;
 
-  if (block->kind == TRAMMEL_BLOCK_FIGURE)
-    return block->figure->height;
+  if (block->kind == TRAMMEL_BLOCK_PLOT)
+    return block->plot->height;
   if (block->kind == TRAMMEL_BLOCK_TABLE) {
     height = measure_table(p, block);
     return height <= (BOTTOM - MARGIN) / 3 ? height : 0;
@@ -529,8 +483,8 @@ draw_block(Painter *p, guint i)
   case TRAMMEL_BLOCK_TABLE:
     draw_table(p, block);
     break;
-  case TRAMMEL_BLOCK_FIGURE:
-    draw_figure(p, block->figure);
+  case TRAMMEL_BLOCK_PLOT:
+    draw_plot(p, block->plot);
     break;
   case TRAMMEL_BLOCK_PRINT:
     draw_print(p, block);

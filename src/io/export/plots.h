@@ -1,17 +1,41 @@
-/* Figures of a report. */
+/* Plots of a report: their contents, drawn by the painters of the window. */
 #pragma once
 
-#include "io/export/figure.h"
 #include "io/export/result.h"
+#include "plot/figure/figure.h"
+#include "plot/figure/matrix.h"
+#include "plot/paint/drawing.h"
 
 G_BEGIN_DECLS
 
-/* Returns the correlation of the estimates as a heat map, blue below and red above zero; NULL with
- * fewer than two parameters, or too many to be legible.  Free with trammel_figure_free(). */
-TrammelExportFigure *trammel_plot_correlation(const TrammelExportResult *result, double width);
+/* Width of all plots, which is that of a report's text [pt]. */
+#define TRAMMEL_REPORT_WIDTH 490.0
 
-/* Returns the cost, and the distance of every parameter from its final value in sigmas, over the
- * iterations; NULL when there is no iteration.  Free with trammel_figure_free(). */
-TrammelExportFigure *trammel_plot_history(const TrammelExportResult *result, double width);
+typedef struct {
+  double height;         /* [pt] */
+  char *description;     /* content in one sentence */
+  TrammelMatrix *matrix; /* NULL: the figure is drawn */
+  TrammelFigure figure;
+} TrammelReportPlot;
+
+/* Returns the correlation of the estimates as a heat map; NULL with fewer than two parameters, or
+ * too many to be legible.  Free these with trammel_report_plot_free(). */
+TrammelReportPlot *trammel_report_plot_new_correlation(const TrammelExportResult *result);
+
+/* Returns the cost over the iterations; NULL if there is none. */
+TrammelReportPlot *trammel_report_plot_new_cost(const TrammelExportResult *result);
+
+/* Returns |value - final value| / sigma of every parameter over the iterations; NULL if there is
+ * none. */
+TrammelReportPlot *trammel_report_plot_new_distances(const TrammelExportResult *result);
+
+void trammel_report_plot_free(TrammelReportPlot *self);
+G_DEFINE_AUTOPTR_CLEANUP_FUNC(TrammelReportPlot, trammel_report_plot_free)
+
+/* Draws the plot at the origin of a surface in points. */
+void trammel_report_plot_draw(const TrammelReportPlot *self, cairo_t *cr);
+
+/* Returns an SVG file (transfer full).  Error: G_IO_ERROR_FAILED. */
+GBytes *trammel_report_plot_to_svg(const TrammelReportPlot *self, GError **error);
 
 G_END_DECLS

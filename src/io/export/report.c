@@ -5,7 +5,6 @@
 
 #include "io/base/json_writer.h"
 #include "io/base/report_figure.h"
-#include "io/export/plots.h"
 #include "io/units/format_number.h"
 
 static void
@@ -17,7 +16,7 @@ free_block(gpointer data)
   g_strfreev(block->titles);
   g_free(block->align);
   g_clear_pointer(&block->rows, g_ptr_array_unref);
-  g_clear_pointer(&block->figure, trammel_figure_free);
+  g_clear_pointer(&block->plot, trammel_report_plot_free);
   g_clear_pointer(&block->svg, g_bytes_unref);
   g_free(block);
 }
@@ -68,17 +67,12 @@ add_row(TrammelBlock *table, ...)
   g_ptr_array_add(table->rows, cells);
 }
 
+/* Takes over the plot; adds nothing for NULL. */
 static void
-add_figure(TrammelExportReport *report,
-           const char *heading,
-           const char *text,
-           TrammelExportFigure *figure)
+add_plot(TrammelExportReport *report, TrammelReportPlot *plot)
 {
-  if (!figure)
-    return;
-  add_block(report, TRAMMEL_BLOCK_HEADING, heading);
-  add_block(report, TRAMMEL_BLOCK_TEXT, text);
-  add_block(report, TRAMMEL_BLOCK_FIGURE, NULL)->figure = figure;
+  if (plot)
+    add_block(report, TRAMMEL_BLOCK_PLOT, NULL)->plot = plot;
 }
 
 /* Returns the consequence of the status for the values, if the message alone does not state it. */
@@ -324,6 +318,37 @@ add_prints(TrammelExportReport *report, const GPtrArray *prints)
   }
 }
 
+static void
+add_correlation(TrammelExportReport *report, const TrammelExportResult *result)
+{
+  TrammelReportPlot *plot = trammel_report_plot_new_correlation(result);
+  gsize n = result->parameters->len, n_unknown = 0;
+
+  if (!plot)
+    return;
+  for (gsize i = 0; i < n * n; i++)
+    n_unknown += isnan(result->correlation[i]);
+  add_block(report, TRAMMEL_BLOCK_HEADING, plot->description);
+  add_block(report, TRAMMEL_BLOCK_TEXT,
+            n_unknown ? "Close to ±1: the logs determine a combination of the two better than "
+                        "either alone. Hatched: not determined."
+                      : "Close to ±1: the logs determine a combination of the two better than "
+                        "either alone.");
+  add_plot(report, plot);
+}
+
+static void
+add_convergence(TrammelExportReport *report, const TrammelExportResult *result)
+{
+  if (result->history->len == 0)
+    return;
+  add_block(report, TRAMMEL_BLOCK_HEADING, "Convergence");
+  add_block(report, TRAMMEL_BLOCK_TEXT,
+            "The cost, and the distance of every parameter from its final value.");
+  add_plot(report, trammel_report_plot_new_cost(result));
+  add_plot(report, trammel_report_plot_new_distances(result));
+}
+
 TrammelExportReport *
 trammel_report_new(const TrammelExportResult *result, const char *date, const GPtrArray *prints)
 {
@@ -336,12 +361,8 @@ trammel_report_new(const TrammelExportResult *result, const char *date, const GP
   add_directions(report, result);
   add_findings(report, result);
   add_fit(report, result);
-  add_figure(report, "Correlation of the estimates",
-             "Close to ±1: the logs determine a combination of the two better than either alone.",
-             trammel_plot_correlation(result, TRAMMEL_REPORT_WIDTH));
-  add_figure(report, "Convergence",
-             "Left: the cost. Right: distance of every parameter from its final value.",
-             trammel_plot_history(result, TRAMMEL_REPORT_WIDTH));
+  add_correlation(report, result);
+  add_convergence(report, result);
   add_provenance(report, result);
   add_prints(report, prints);
   return report;

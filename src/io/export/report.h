@@ -2,7 +2,7 @@
  * laid out by two painters, HTML and PDF. */
 #pragma once
 
-#include "io/export/figure.h"
+#include "io/export/plots.h"
 #include "io/export/result.h"
 
 G_BEGIN_DECLS
@@ -14,7 +14,7 @@ typedef enum {
   TRAMMEL_BLOCK_NOTICE, /* highlighted text */
   TRAMMEL_BLOCK_ITEM,   /* text of a list */
   TRAMMEL_BLOCK_TABLE,
-  TRAMMEL_BLOCK_FIGURE,
+  TRAMMEL_BLOCK_PLOT,
   TRAMMEL_BLOCK_PRINT, /* a drawing of the project; text: its caption */
 } TrammelBlockKind;
 
@@ -25,12 +25,9 @@ typedef struct {
   char **titles;   /* [n_columns]; NULL: a table without a head */
   char *align;     /* [n_columns] characters: 'l' left, 'r' right, 'w' left with line breaks */
   GPtrArray *rows; /* char **: [n_columns] cells */
-  TrammelExportFigure *figure;
+  TrammelReportPlot *plot;
   GBytes *svg;
 } TrammelBlock;
-
-/* Width of the text and the figures. */
-#define TRAMMEL_REPORT_WIDTH 490.0
 
 typedef struct {
   char *title;
@@ -43,8 +40,8 @@ TrammelExportReport *
 trammel_report_new(const TrammelExportResult *result, const char *date, const GPtrArray *prints);
 void trammel_report_free(TrammelExportReport *report);
 
-/* Returns one self-contained file; free with g_free(). */
-char *trammel_report_to_html(const TrammelExportReport *report);
+/* Returns one self-contained file; free with g_free().  Error: TRAMMEL_ERROR_FAILED. */
+char *trammel_report_to_html(const TrammelExportReport *report, GError **error);
 
 /* Returns a PDF: A4, vector graphics.  Error: TRAMMEL_ERROR_FAILED. */
 GBytes *trammel_report_to_pdf(const TrammelExportReport *report, GError **error);

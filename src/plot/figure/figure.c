@@ -3,6 +3,8 @@
 #include <math.h>
 #include <string.h>
 
+#define MARGIN 0.03 /* around the curves, as a share of the range */
+
 static void
 clear_mark(gpointer mark)
 {
@@ -130,6 +132,17 @@ trammel_figure_y_extent(
   *low = a;
   *high = b;
   return TRUE;
+}
+
+void
+trammel_figure_fit(TrammelFigure *self)
+{
+  double low, high;
+  if (!trammel_figure_x_extent(self, &low, &high))
+    return;
+  trammel_axis_fit(&self->x, low, high, self->x.kind == TRAMMEL_AXIS_INTEGER ? MARGIN : 0.0);
+  if (trammel_figure_y_extent(self, self->x.min, self->x.max, &low, &high))
+    trammel_axis_fit(&self->y, low, high, MARGIN);
 }
 
 gboolean

@@ -79,6 +79,10 @@ gboolean trammel_figure_x_extent(const TrammelFigure *self, double *low, double 
 gboolean trammel_figure_y_extent(
     const TrammelFigure *self, double x_low, double x_high, double *low, double *high);
 
+/* Sets the ranges of both axes to the visible curves, with a small margin of y and of whole numbers
+ * of x; an axis without data keeps its range. */
+void trammel_figure_fit(TrammelFigure *self);
+
 /* TRUE if some samples are marks, bars or closed curves instead of points of a curve over x. */
 gboolean trammel_figure_has_marks(const TrammelFigure *self);
 

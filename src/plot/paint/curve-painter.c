@@ -4,7 +4,6 @@
 
 #include "plot/paint/bar-painter.h"
 #include "plot/paint/mark-painter.h"
-#include "plot/paint/paint-style.h"
 
 #define CROWD_ALPHA 0.60 /* of a cloud of samples, so that it does not hide the curves */
 #define SAME_PIXEL  0.3

@@ -1,10 +1,7 @@
 /* Painter of one series of any kind in the area of a plot. */
 #pragma once
 
-#include <cairo.h>
-
-#include "plot/figure/layout.h"
-#include "plot/paint/painter.h"
+#include "plot/paint/paint-style.h"
 
 G_BEGIN_DECLS
 

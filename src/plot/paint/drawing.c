@@ -1,6 +1,10 @@
 #include "plot/paint/drawing.h"
 
+#include <math.h>
+#include <pango/pangocairo.h>
+
 #include "plot/paint/matrix-painter.h"
+#include "plot/paint/painter.h"
 
 static void
 draw_figure(gconstpointer what,
@@ -67,4 +71,28 @@ TrammelDrawing
 trammel_drawing_of_page(const TrammelDrawingPage *page)
 {
   return (TrammelDrawing){draw_page, page};
+}
+
+void
+trammel_drawing_show(const TrammelDrawing *self,
+                     cairo_t *cr,
+                     double unit,
+                     double width,
+                     double height,
+                     const PangoFontDescription *font)
+{
+  TrammelPaintStyle style = trammel_paint_style_for_paper();
+  PangoFontDescription *fallback = pango_font_description_from_string("Sans 10");
+  cairo_save(cr);
+  cairo_scale(cr, unit, unit);
+  PangoContext *context = pango_cairo_create_context(cr);
+  pango_context_set_font_description(context, font != NULL ? font : fallback);
+  pango_cairo_context_set_resolution(context, TRAMMEL_PIXELS_PER_INCH);
+  /* letters are placed by the typeface, not on the pixels of a screen */
+  pango_context_set_round_glyph_positions(context, FALSE);
+  style.columns_per_pixel = fmax(2.0, unit);
+  self->draw(self->what, cr, context, width, height, &style);
+  g_object_unref(context);
+  cairo_restore(cr);
+  pango_font_description_free(fallback);
 }

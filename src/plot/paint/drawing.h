@@ -1,12 +1,12 @@
 /* Drawing into a rectangle: a figure, a heat map, or all of a page. */
 #pragma once
 
-#include <cairo.h>
-
 #include "plot/figure/matrix.h"
-#include "plot/paint/painter.h"
+#include "plot/paint/paint-style.h"
 
 G_BEGIN_DECLS
+
+#define TRAMMEL_PIXELS_PER_INCH 96.0 /* the unit of all drawings, as on screen */
 
 typedef struct {
   /* draws into width x height px at the origin; the background is already painted */
@@ -21,6 +21,15 @@ typedef struct {
 
 TrammelDrawing trammel_drawing_of_figure(const TrammelFigure *figure);
 TrammelDrawing trammel_drawing_of_matrix(const TrammelMatrix *matrix);
+
+/* Draws on paper, at the origin, in dark colours; the background is already painted.  unit: size of
+ * a px in units of the surface; width, height: [px]; font: NULL = Sans 10. */
+void trammel_drawing_show(const TrammelDrawing *self,
+                          cairo_t *cr,
+                          double unit,
+                          double width,
+                          double height,
+                          const PangoFontDescription *font);
 
 typedef struct {
   TrammelDrawing drawing;

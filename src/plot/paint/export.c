@@ -4,14 +4,11 @@
 #include <cairo-svg.h>
 #include <gio/gio.h>
 #include <math.h>
-#include <pango/pangocairo.h>
 #include <string.h>
 
 #include "plot/figure/columns.h"
-#include "plot/paint/painter.h"
 
 #define MM_PER_INCH     25.4
-#define PIXELS_PER_INCH 96.0 /* the painter's unit, as on screen */
 #define POINTS_PER_INCH 72.0 /* the unit of PDF and SVG surfaces */
 #define DEFAULT_DPI     192.0
 
@@ -39,7 +36,7 @@ append_bytes(void *closure, const unsigned char *data, unsigned int length)
   return CAIRO_STATUS_SUCCESS;
 }
 
-/* `unit` is the size of a painter's pixel in units of the surface */
+/* Draws on white; `unit`: as in trammel_drawing_show(). */
 static void
 draw_on_surface(cairo_surface_t *surface,
                 const TrammelDrawing *drawing,
@@ -48,22 +45,11 @@ draw_on_surface(cairo_surface_t *surface,
                 double height,
                 const PangoFontDescription *font)
 {
-  TrammelPaintStyle style = trammel_paint_style_for_paper();
   TrammelColor paper = trammel_palette_background(FALSE);
   cairo_t *cr = cairo_create(surface);
-  cairo_scale(cr, unit, unit);
   cairo_set_source_rgb(cr, paper.red, paper.green, paper.blue);
   cairo_paint(cr);
-
-  PangoContext *context = pango_cairo_create_context(cr);
-  PangoFontDescription *fallback = pango_font_description_from_string("Sans 10");
-  pango_context_set_font_description(context, font != NULL ? font : fallback);
-  pango_cairo_context_set_resolution(context, PIXELS_PER_INCH);
-  style.columns_per_pixel = fmax(2.0, unit);
-  drawing->draw(drawing->what, cr, context, width, height, &style);
-
-  pango_font_description_free(fallback);
-  g_object_unref(context);
+  trammel_drawing_show(drawing, cr, unit, width, height, font);
   cairo_destroy(cr);
 }
 
@@ -85,9 +71,9 @@ create_picture(const TrammelDrawing *drawing,
                GError **error)
 {
   double dpi = size->dpi > 0.0 ? size->dpi : DEFAULT_DPI;
-  double unit = (format == FORMAT_PNG ? dpi : POINTS_PER_INCH) / PIXELS_PER_INCH;
-  double width = size->width / MM_PER_INCH * PIXELS_PER_INCH;
-  double height = size->height / MM_PER_INCH * PIXELS_PER_INCH;
+  double unit = (format == FORMAT_PNG ? dpi : POINTS_PER_INCH) / TRAMMEL_PIXELS_PER_INCH;
+  double width = size->width / MM_PER_INCH * TRAMMEL_PIXELS_PER_INCH;
+  double height = size->height / MM_PER_INCH * TRAMMEL_PIXELS_PER_INCH;
   GByteArray *bytes = g_byte_array_new();
   cairo_surface_t *surface = create_surface(format, width, height, unit, bytes);
 

@@ -4,7 +4,6 @@
 
 #include "plot/paint/bar-painter.h"
 #include "plot/paint/mark-painter.h"
-#include "plot/paint/paint-style.h"
 
 #define HALF_HEIGHT 5.0
 
@@ -52,7 +51,7 @@ draw_card(const Swatch *self, double alpha)
 static void
 draw_curve(const Swatch *self)
 {
-  static const double parts[] = {0.1, 0.5, 0.9};
+  static const double parts[] = {0.1, 0.5, 0.9}, on_dashes[] = {0.22, 0.78};
   const double middle = self->x + 0.5 * self->width;
   switch (trammel_series_get_style(self->brush.series)->shape) {
   case TRAMMEL_SHAPE_POINTS:
@@ -69,7 +68,12 @@ draw_curve(const Swatch *self)
   default:
     /* 18 px hold two dashes of 6 with a gap between and half a gap on both sides */
     draw_line(self, self->x + 1.0, self->y, self->width - 2.0, 0.0);
-    if (trammel_series_get_style(self->brush.series)->shape == TRAMMEL_SHAPE_LINE_POINTS)
+    if (trammel_series_get_style(self->brush.series)->shape != TRAMMEL_SHAPE_LINE_POINTS)
+      break;
+    /* a dot in the middle would close the gap between the dashes */
+    if (trammel_paint_is_dashed(&self->brush))
+      draw_dots(self, on_dashes, 2, TRAMMEL_MARK_DOT_RADIUS + 1.0);
+    else
       draw_dots(self, &parts[1], 1, TRAMMEL_MARK_DOT_RADIUS + 1.0);
     break;
   }

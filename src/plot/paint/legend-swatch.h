@@ -1,7 +1,7 @@
 /* Legend swatch: the small sample of a series before its legend text. */
 #pragma once
 
-#include "plot/paint/painter.h"
+#include "plot/paint/paint-style.h"
 
 G_BEGIN_DECLS
 

@@ -11,6 +11,7 @@
 #define MAX_WIDTH     96.0 /* of a cell */
 #define MAX_HEIGHT    44.0
 #define CELL_PADDING  6.0 /* about a number */
+#define NUMBER_GAP    3.0 /* between the numbers of columns */
 #define BAR_WIDTH     10.0
 #define BAR_STEPS     64
 #define BAR_FROM      260.0 /* narrower pictures have no colour scale */
@@ -93,6 +94,26 @@ measure_bar(PangoContext *context, const TrammelMatrix *matrix, double width)
          fmax(measure_width(context, low), measure_width(context, high));
 }
 
+/* Returns the step of the names that are shown if a row is lower than a line of text. */
+static guint
+find_name_step(double size, double line)
+{
+  return (guint)fmax(1.0, ceil(0.85 * line / fmax(size, 1.0)));
+}
+
+/* Returns the step of the column names that are shown. */
+static guint
+find_column_step(const TrammelMatrixLayout *self, const TrammelMatrix *matrix, double line)
+{
+  char widest[16];
+  if (self->upright)
+    return find_name_step(self->cell_width, line);
+  if (!self->is_numbered)
+    return 1;
+  g_snprintf(widest, sizeof widest, "%u", matrix->n_columns);
+  return (guint)ceil((measure_width(self->context, widest) + NUMBER_GAP) / self->cell_width);
+}
+
 /* The head holds title, column title and column names. */
 void
 trammel_matrix_layout_init(TrammelMatrixLayout *self,
@@ -125,6 +146,7 @@ trammel_matrix_layout_init(TrammelMatrixLayout *self,
   self->cell_height = floor(fmin(MAX_HEIGHT, fmax(2.0, (height - top - PADDING) / matrix->n_rows)));
   self->cells = (TrammelRect){left, top, self->cell_width * matrix->n_columns,
                               self->cell_height * matrix->n_rows};
+  self->column_step = find_column_step(self, matrix, line);
   self->has_numbers = self->cell_height >= line &&
                       self->cell_width >= measure_numbers(context, matrix) + CELL_PADDING;
   if (bar > 0.0)
@@ -214,13 +236,6 @@ draw_cell(cairo_t *cr,
   g_free(text);
 }
 
-/* Returns the step of the names that are shown if a row is lower than a line of text. */
-static guint
-find_name_step(double size, double line)
-{
-  return (guint)fmax(1.0, ceil(0.85 * line / fmax(size, 1.0)));
-}
-
 static void
 draw_row_names(cairo_t *cr, const TrammelMatrix *matrix, const TrammelMatrixLayout *layout)
 {
@@ -241,8 +256,8 @@ static void
 draw_column_names(cairo_t *cr, const TrammelMatrix *matrix, const TrammelMatrixLayout *layout)
 {
   double line = measure_line(layout->context);
-  double room = layout->upright ? layout->head_height + 1.0 : layout->cell_width;
-  guint step = layout->upright ? find_name_step(layout->cell_width, line) : 1;
+  guint step = layout->column_step;
+  double room = layout->upright ? layout->head_height + 1.0 : layout->cell_width * step;
   for (guint column = 0; column < matrix->n_columns; column += step) {
     TrammelRect rect = trammel_matrix_layout_get_cell(layout, 0, column);
     char *name = layout->is_numbered ? g_strdup_printf("%u", column + 1)

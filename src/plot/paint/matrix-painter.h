@@ -1,10 +1,8 @@
 /* Painter of heat maps with cairo: the same on screen, in PNG, SVG and PDF. */
 #pragma once
 
-#include <cairo.h>
-
 #include "plot/figure/matrix.h"
-#include "plot/paint/painter.h"
+#include "plot/paint/paint-style.h"
 
 G_BEGIN_DECLS
 
@@ -16,6 +14,7 @@ typedef struct {
   double head_height;             /* of the column names */
   gboolean upright;               /* column names are rotated and read upwards */
   gboolean is_numbered;           /* columns are headed by the numbers of the rows */
+  guint column_step;              /* narrow columns: every how many have a name */
   gboolean has_numbers;           /* cells are large enough for their texts */
   PangoContext *context;          /* owned */
 } TrammelMatrixLayout;

@@ -4,6 +4,22 @@
 
 #define ROUND_POINTS 500 /* lines with more points: round joins are slow and not visible */
 
+TrammelPaintStyle
+trammel_paint_style_for_paper(void)
+{
+  return (TrammelPaintStyle){
+      .foreground = trammel_palette_foreground(FALSE), .dark = FALSE, .columns_per_pixel = 2.0};
+}
+
+TrammelColor
+trammel_paint_style_get_color(const TrammelPaintStyle *style, const TrammelSeries *series)
+{
+  const TrammelSeriesStyle *look = trammel_series_get_style(series);
+  if (look->role == TRAMMEL_ROLE_MEASURED)
+    return style->foreground;
+  return trammel_palette_get(look->role, look->index, style->dark);
+}
+
 void
 trammel_paint_set_alpha(const TrammelPaintContext *self, double alpha)
 {

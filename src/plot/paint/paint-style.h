@@ -1,15 +1,28 @@
-/* Paint style of one series, shared by the painters of curves, marks and bars. */
+/* Paint style: the colours of a plot, and the pen of one series for the painters of curves, marks
+ * and bars. */
 #pragma once
 
 #include <cairo.h>
 
 #include "plot/figure/layout.h"
-#include "plot/paint/painter.h"
 
 G_BEGIN_DECLS
 
 #define TRAMMEL_PAINT_FAR        10000.0 /* [px] cairo's fixed point numbers end at 8 million */
 #define TRAMMEL_PAINT_BAND_ALPHA 0.20
+
+typedef struct {
+  TrammelColor foreground;  /* text, axes and measured curves */
+  gboolean dark;            /* picks the variant of the palette */
+  double columns_per_pixel; /* samples are reduced to this resolution; the scale factor on screen */
+} TrammelPaintStyle;
+
+/* Returns the style of an exported figure: dark text on white. */
+TrammelPaintStyle trammel_paint_style_for_paper(void);
+
+/* Returns the colour of a curve in this style. */
+TrammelColor trammel_paint_style_get_color(const TrammelPaintStyle *style,
+                                           const TrammelSeries *series);
 
 /* Series with everything that is needed to paint it; owns nothing. */
 typedef struct {

@@ -20,22 +20,6 @@
 #define CARD_ALPHA   0.88
 #define TAG_ALPHA    0.80
 
-TrammelPaintStyle
-trammel_paint_style_for_paper(void)
-{
-  return (TrammelPaintStyle){
-      .foreground = trammel_palette_foreground(FALSE), .dark = FALSE, .columns_per_pixel = 2.0};
-}
-
-TrammelColor
-trammel_paint_style_get_color(const TrammelPaintStyle *style, const TrammelSeries *series)
-{
-  const TrammelSeriesStyle *look = trammel_series_get_style(series);
-  if (look->role == TRAMMEL_ROLE_MEASURED)
-    return style->foreground;
-  return trammel_palette_get(look->role, look->index, style->dark);
-}
-
 static void
 set_ink(cairo_t *cr, const TrammelPaintStyle *style, double alpha)
 {

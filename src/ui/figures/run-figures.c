@@ -2,7 +2,7 @@
 
 #include <math.h>
 
-#define MARGIN 0.03 /* margin around the curves, as a share of the range */
+#include "plot/figure/iteration-series.h"
 
 static void
 free_run_figure(gpointer data)
@@ -26,18 +26,6 @@ add_figure(GPtrArray *figures, char *name, char *title, const char *x_title, cha
   named->figure.y_title = y_title;
   g_ptr_array_add(figures, named);
   return &named->figure;
-}
-
-static void
-fit_axes(TrammelFigure *figure)
-{
-  double low, high;
-
-  if (!trammel_figure_x_extent(figure, &low, &high))
-    return;
-  trammel_axis_fit(&figure->x, low, high, figure->x.kind == TRAMMEL_AXIS_INTEGER ? MARGIN : 0.0);
-  if (trammel_figure_y_extent(figure, figure->x.min, figure->x.max, &low, &high))
-    trammel_axis_fit(&figure->y, low, high, MARGIN);
 }
 
 /* Returns a file name made from names that may hold any character. */
@@ -67,53 +55,33 @@ add_fit(GPtrArray *figures, const TrammelCurve *measured, const TrammelCurve *es
                   trammel_series_new("measured", measured->t, measured->y, measured->n, &points));
   if (g_str_equal(measured->unit, "deg"))
     figure->y.kind = TRAMMEL_AXIS_DEGREES;
-  fit_axes(figure);
+  trammel_figure_fit(figure);
 }
 
-/* Adds one curve over the iterations, with a marker at each. */
 static void
-add_history(TrammelFigure *figure, const char *name, const double *x, double *y, int n, guint index)
+add_cost_term(TrammelFigure *figure, const char *name, const TrFit *fit, gsize offset, guint index)
 {
-  const TrammelSeriesStyle style = {
-      .role = TRAMMEL_ROLE_CYCLE, .index = index, .shape = TRAMMEL_SHAPE_LINE_POINTS};
+  g_autofree double *values = g_new(double, fit->n_history);
 
-  g_ptr_array_add(figure->series, trammel_series_new(name, x, y, (gsize)n, &style));
-}
-
-/* Adds a term of the cost; zero terms become NaN, since a logarithmic axis cannot show them. */
-static void
-add_cost_term(TrammelFigure *figure,
-              const char *name,
-              const TrFit *fit,
-              const double *x,
-              gsize offset,
-              guint index)
-{
-  g_autofree double *y = g_new(double, fit->n_history);
-  gboolean any = FALSE;
-
-  for (int i = 0; i < fit->n_history; i++) {
-    double term = *(const double *)((const char *)&fit->history[i].cost + offset);
-    y[i] = term > 0 ? term : NAN;
-    any = any || term > 0;
-  }
-  if (any)
-    add_history(figure, name, x, y, fit->n_history, index);
+  for (int i = 0; i < fit->n_history; i++)
+    values[i] = *(const double *)((const char *)&fit->history[i].cost + offset);
+  trammel_iteration_series_append_positive(figure->series, name, values, NULL,
+                                           (gsize)fit->n_history, index);
 }
 
 static void
-add_cost(GPtrArray *figures, const TrFit *fit, const double *x)
+add_cost(GPtrArray *figures, const TrFit *fit)
 {
   TrammelFigure *figure =
       add_figure(figures, g_strdup("cost"), g_strdup("Cost"), "iteration", g_strdup("cost [1]"));
 
   figure->x.kind = TRAMMEL_AXIS_INTEGER;
   figure->y.kind = TRAMMEL_AXIS_LOG;
-  add_cost_term(figure, "total", fit, x, G_STRUCT_OFFSET(TrCost, total), 0);
-  add_cost_term(figure, "observations", fit, x, G_STRUCT_OFFSET(TrCost, observation), 1);
-  add_cost_term(figure, "states", fit, x, G_STRUCT_OFFSET(TrCost, state), 2);
-  add_cost_term(figure, "prior", fit, x, G_STRUCT_OFFSET(TrCost, prior), 3);
-  fit_axes(figure);
+  add_cost_term(figure, "total", fit, G_STRUCT_OFFSET(TrCost, total), 0);
+  add_cost_term(figure, "observations", fit, G_STRUCT_OFFSET(TrCost, observation), 1);
+  add_cost_term(figure, "states", fit, G_STRUCT_OFFSET(TrCost, state), 2);
+  add_cost_term(figure, "prior", fit, G_STRUCT_OFFSET(TrCost, prior), 3);
+  trammel_figure_fit(figure);
 }
 
 /* Returns the scale of a parameter's curve: its estimate, or the scale of its kind if the estimate
@@ -126,7 +94,7 @@ size_of(const TrEstimate *estimate)
 }
 
 static void
-add_parameters(GPtrArray *figures, TrammelRun *run, const double *x)
+add_parameters(GPtrArray *figures, TrammelRun *run)
 {
   const TrFit *fit = trammel_run_get_fit(run);
   const TrTask *task = trammel_problem_get_task(trammel_run_get_problem(run));
@@ -144,9 +112,10 @@ add_parameters(GPtrArray *figures, TrammelRun *run, const double *x)
     for (int i = 0; i < fit->n_history; i++)
       y[i] = (fit->history_parameters[i * fit->n_free + p] - estimate->value) / size_of(estimate);
     tr_task_param_id(id, task, task->free[p].param);
-    add_history(figure, id, x, y, fit->n_history, (guint)p);
+    g_ptr_array_add(figure->series,
+                    trammel_iteration_series_new(id, y, (gsize)fit->n_history, (guint)p));
   }
-  fit_axes(figure);
+  trammel_figure_fit(figure);
 }
 
 GPtrArray *
@@ -155,14 +124,10 @@ trammel_run_figures_new(TrammelRun *run)
   GPtrArray *figures = g_ptr_array_new_with_free_func(free_run_figure);
   GPtrArray *measured = trammel_run_get_measured(run);
   GPtrArray *estimated = trammel_run_get_estimated(run);
-  const TrFit *fit = trammel_run_get_fit(run);
-  g_autofree double *iterations = g_new(double, fit->n_history);
 
   for (guint i = 0; i < measured->len; i++)
     add_fit(figures, g_ptr_array_index(measured, i), g_ptr_array_index(estimated, i));
-  for (int i = 0; i < fit->n_history; i++)
-    iterations[i] = fit->history[i].iteration;
-  add_cost(figures, fit, iterations);
-  add_parameters(figures, run, iterations);
+  add_cost(figures, trammel_run_get_fit(run));
+  add_parameters(figures, run);
   return figures;
 }

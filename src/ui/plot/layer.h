@@ -3,7 +3,7 @@
 
 #include <gtk/gtk.h>
 
-#include "plot/paint/painter.h"
+#include "plot/paint/paint-style.h"
 #include "ui/desktop/raster.h"
 
 G_BEGIN_DECLS

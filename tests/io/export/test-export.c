@@ -196,24 +196,67 @@ test_html(void)
                                       "not determined",
                                       "The logs do not determine a &amp; b.",
                                       "Look &lt;here&gt;.",
-                                      "<svg ",
+                                      "<img alt=\"Correlation of the estimates\"",
+                                      "<img alt=\"Cost over the iterations\"",
                                       "swing",
                                       "4567"};
   static const char *const absent[] = {
-      "http:", "https:", "<script", "src=", "href=", "<arm>", ">nan", "\"nan", ",nan"};
+      "http:", "https:", "<script", "href=", "<arm>", ">nan", "\"nan", ",nan"};
   g_autoptr(TrammelExportResult) result = export_fixture_new(values, 2);
   g_autoptr(TrammelExportReport) report = trammel_report_new(result, "today", NULL);
-  g_autofree char *html = trammel_report_to_html(report);
+  g_autofree char *html = trammel_report_to_html(report, NULL);
   g_autoptr(GString) bare = g_string_new(html);
 
-  /* the name of the SVG language is an address that is never opened */
-  g_string_replace(bare, "xmlns=\"http://www.w3.org/2000/svg\"", "", 0);
+  /* nothing is loaded from outside */
+  g_assert_cmpuint(g_string_replace(bare, "src=\"data:image/svg+xml;base64,", "", 0), ==, 3);
   for (gsize i = 0; i < G_N_ELEMENTS(there); i++)
     if (!strstr(html, there[i]))
       g_error("the report lacks '%s'", there[i]);
   for (gsize i = 0; i < G_N_ELEMENTS(absent); i++)
     if (strstr(bare->str, absent[i]))
       g_error("the report has '%s'", absent[i]);
+}
+
+/* Plots hold the numbers of the result. */
+static void
+test_plots(void)
+{
+  static const ExportValue values[] = {{"a", "kg", 100, 0.5}, {"b", "kg", 98, -1}};
+  g_autoptr(TrammelExportResult) result = export_fixture_new(values, 2);
+  g_autoptr(TrammelExportResult) one = export_fixture_new(values, 1);
+  g_autoptr(TrammelReportPlot) map = trammel_report_plot_new_correlation(result);
+  g_autoptr(TrammelReportPlot) cost = trammel_report_plot_new_cost(result);
+  g_autoptr(TrammelReportPlot) distances = trammel_report_plot_new_distances(result);
+  const TrammelSeries *series;
+
+  g_assert_null(trammel_report_plot_new_correlation(one));
+  g_assert_cmpfloat(trammel_matrix_get_cell(map->matrix, 0, 1)->value, ==, 0.5);
+  g_assert_cmpstr(map->matrix->row_names[1], ==, "b");
+
+  g_assert_cmpuint(cost->figure.series->len, ==, 1);
+  series = trammel_figure_get_series(&cost->figure, 0);
+  g_assert_cmpuint(trammel_series_get_size(series), ==, 3);
+  g_assert_cmpfloat(trammel_series_get_y(series)[1], ==, 500);
+  g_assert_cmpstr(cost->figure.y_title, ==, "cost [1]");
+  g_assert_cmpfloat(cost->figure.y.max, >=, 1000);
+  g_assert_cmpfloat(cost->figure.x.max, >=, 2);
+
+  /* b has no sigma; the last of 100, 99, 98 is four sigmas away, and the first is the value */
+  g_assert_cmpuint(distances->figure.series->len, ==, 1);
+  series = trammel_figure_get_series(&distances->figure, 0);
+  g_assert_cmpstr(trammel_series_get_name(series), ==, "a");
+  g_assert_true(isnan(trammel_series_get_y(series)[0]));
+  g_assert_cmpfloat(trammel_series_get_y(series)[2], ==, 4);
+}
+
+static void
+test_no_history(void)
+{
+  g_autofree char *text = export_fixture_make_text(two, 2, 0);
+  g_autoptr(TrammelExportResult) result = export_fixture_parse(text);
+
+  g_assert_null(trammel_report_plot_new_cost(result));
+  g_assert_null(trammel_report_plot_new_distances(result));
 }
 
 static guint
@@ -337,6 +380,8 @@ main(int argc, char **argv)
   g_test_add_func("/io/export/c-header-not-converged", test_c_header_not_converged);
   g_test_add_func("/io/export/numbers", test_numbers);
   g_test_add_func("/io/export/html", test_html);
+  g_test_add_func("/io/export/plots", test_plots);
+  g_test_add_func("/io/export/no-history", test_no_history);
   g_test_add_func("/io/export/pdf", test_pdf);
   g_test_add_func("/io/export/save", test_save);
   g_test_add_func("/io/export/mat", test_mat);

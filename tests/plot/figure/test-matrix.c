@@ -126,6 +126,32 @@ test_layout(Fixture *fixture, gconstpointer unused)
     }
 }
 
+/* Numbers of narrow columns are legible: only some are shown, with room for the longest. */
+static void
+test_narrow_columns(Fixture *fixture, gconstpointer unused)
+{
+  enum { N = 40 };
+  static const double values[N * N];
+  g_autoptr(TrammelMatrix) matrix = trammel_matrix_new(values, N, N);
+  matrix->is_square = TRUE;
+  for (guint i = 0; i < N; i++) {
+    trammel_matrix_set_row_name(matrix, i, "joint.elbow.viscous");
+    trammel_matrix_set_column_name(matrix, i, "joint.elbow.viscous");
+  }
+  PangoLayout *widest = trammel_layout_create_text(fixture->context, "40", TRAMMEL_TEXT_NUMBER);
+  int room;
+  pango_layout_get_pixel_size(widest, &room, NULL);
+  g_object_unref(widest);
+  for (int width = 200; width < 1600; width += 100) {
+    TrammelMatrixLayout *layout = &fixture->layout;
+    trammel_matrix_layout_init(layout, matrix, fixture->context, width, 600);
+    g_assert_true(layout->is_numbered);
+    g_assert_cmpfloat(layout->column_step * layout->cell_width, >, room);
+    g_assert_true(layout->column_step == 1 || layout->cell_width < room + 4);
+    trammel_matrix_layout_clear(layout);
+  }
+}
+
 static guint32
 get_corner(cairo_surface_t *surface, const TrammelRect *cell)
 {
@@ -178,6 +204,8 @@ main(int argc, char **argv)
   g_test_add_func("/ui/plot/matrix/scale", test_scale);
   g_test_add_func("/ui/plot/matrix/colors", test_colors);
   g_test_add("/ui/plot/matrix/layout", Fixture, NULL, set_up, test_layout, tear_down);
+  g_test_add("/ui/plot/matrix/narrow-columns", Fixture, NULL, set_up, test_narrow_columns,
+             tear_down);
   g_test_add("/ui/plot/matrix/draw", Fixture, NULL, set_up, test_draw, tear_down);
   return g_test_run();
 }

@@ -2,6 +2,7 @@
 #include <glib.h>
 #include <math.h>
 
+#include "plot/figure/iteration-series.h"
 #include "plot/figure/pyramid.h"
 #include "plot/figure/series.h"
 
@@ -239,6 +240,33 @@ test_copies(void)
   trammel_series_unref(other);
 }
 
+/* A log axis shows positive values only, and rounds are not joined. */
+static void
+test_iterations(void)
+{
+  const double values[] = {8, 4, 0, 2}, nothing[] = {0, 0, 0, -1};
+  const int rounds[] = {1, 1, 1, 2};
+  const double x[] = {0, 1, 2, 2.5, 3}, y[] = {8, 4, NAN, NAN, 2};
+  g_autoptr(GPtrArray) list = g_ptr_array_new_with_free_func((GDestroyNotify)trammel_series_unref);
+  trammel_iteration_series_append_positive(list, "none", nothing, rounds, 4, 0);
+  g_assert_cmpuint(list->len, ==, 0);
+  trammel_iteration_series_append_positive(list, "cost", values, rounds, 4, 3);
+  trammel_iteration_series_append_positive(list, "joined", values, NULL, 4, 0);
+  g_assert_cmpuint(list->len, ==, 2);
+  const TrammelSeries *broken = list->pdata[0];
+  g_assert_cmpuint(trammel_series_get_style(broken)->index, ==, 3);
+  g_assert_cmpuint(trammel_series_get_size(broken), ==, 5);
+  for (int i = 0; i < 5; i++) {
+    g_assert_cmpfloat(trammel_series_get_x(broken)[i], ==, x[i]);
+    g_assert_true(isnan(y[i]) ? isnan(trammel_series_get_y(broken)[i])
+                              : trammel_series_get_y(broken)[i] == y[i]);
+  }
+  g_assert_cmpuint(trammel_series_get_size(list->pdata[1]), ==, 4);
+  g_autoptr(TrammelSeries) all = trammel_iteration_series_new("p", nothing, 4, 0);
+  g_assert_cmpfloat(trammel_series_get_y(all)[3], ==, -1.0);
+  g_assert_cmpfloat(trammel_series_get_x(all)[3], ==, 3.0);
+}
+
 int
 main(int argc, char **argv)
 {
@@ -252,5 +280,6 @@ main(int argc, char **argv)
   g_test_add_func("/ui/plot/series/unordered", test_unordered);
   g_test_add_func("/ui/plot/series/interpolate", test_interpolate);
   g_test_add_func("/ui/plot/series/copies", test_copies);
+  g_test_add_func("/ui/plot/series/iterations", test_iterations);
   return g_test_run();
 }

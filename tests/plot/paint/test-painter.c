@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "plot/figure/iteration-series.h"
 #include "plot/paint/export.h"
 #include "plot/picture-support.h"
 
@@ -335,6 +336,26 @@ test_export_files(void)
   g_object_unref(picture.context);
 }
 
+/* Curves of one colour differ by dashes, also in the legend and with dots on the samples. */
+static void
+test_legend_dashes(void)
+{
+  enum { CYCLE = 6 };
+  const double y[] = {0.2, 0.4};
+  Picture picture;
+  init_picture(&picture);
+  add_series(&picture, trammel_iteration_series_new("first", y, 2, 0));
+  add_series(&picture, trammel_iteration_series_new("seventh", y, 2, CYCLE));
+  draw_picture(&picture, 600, 300);
+  for (guint i = 0; i < 2; i++) {
+    const TrammelLegendEntry *entry = &g_array_index(picture.layout.legend, TrammelLegendEntry, i);
+    g_assert_cmphex(get_pixel(&picture, entry->rect.x + 0.5 * TRAMMEL_LEGEND_SWATCH,
+                              entry->rect.y + 0.5 * entry->rect.height),
+                    ==, i == 0 ? 0x0072b2 : 0xffffff);
+  }
+  clear_picture(&picture);
+}
+
 int
 main(int argc, char **argv)
 {
@@ -345,6 +366,7 @@ main(int argc, char **argv)
   g_test_add_func("/ui/plot/painter/log-hides-zero", test_log_hides_zero);
   g_test_add_func("/ui/plot/painter/marks", test_marks);
   g_test_add_func("/ui/plot/layout/legend", test_legend_layout);
+  g_test_add_func("/ui/plot/layout/legend-dashes", test_legend_dashes);
   g_test_add_func("/ui/plot/layout/exponent-in-title", test_exponent_in_title);
   g_test_add_func("/ui/plot/layout/long-x-title", test_long_x_title);
   g_test_add_func("/ui/plot/painter/dense-line", test_dense_line);

@@ -4,6 +4,7 @@
 #include <math.h>
 
 #include "engine/est/lsq/lm.h"
+#include "plot/figure/iteration-series.h"
 #include "ui/pages/identify/fit-rounds.h"
 #include "ui/session/params/param-item.h"
 #include "ui/session/params/param-scale.h"
@@ -38,30 +39,18 @@ new_list(void)
 
 typedef double (*GetFunc)(const TrammelHistory *history, int i, guint which);
 
-/* Adds one quantity over the history, for a logarithmic axis; nothing if it is zero, e.g. the term
- * of unused priors. */
 static void
 add_curve(
     GPtrArray *list, const TrammelHistory *history, const char *name, guint which, GetFunc get)
 {
-  const TrammelSeriesStyle style = {
-      .role = TRAMMEL_ROLE_CYCLE, .index = which, .shape = TRAMMEL_SHAPE_LINE_POINTS};
-  g_autofree double *x = g_new(double, 2 * history->n + 1), *y = g_new(double, 2 * history->n + 1);
-  gboolean any = FALSE;
-  gsize n = 0;
+  g_autofree double *values = g_new(double, history->n);
+  g_autofree int *rounds = g_new(int, history->n);
 
   for (int i = 0; i < history->n; i++) {
-    double value = get(history, i, which);
-    if (trammel_fit_rounds_begin_at(history->iterations, i)) {
-      x[n] = i - 0.5;
-      y[n++] = NAN;
-    }
-    x[n] = i;
-    y[n++] = value > 0 ? value : NAN;
-    any |= value > 0;
+    values[i] = get(history, i, which);
+    rounds[i] = history->iterations[i].round;
   }
-  if (any)
-    g_ptr_array_add(list, trammel_series_new(name, x, y, n, &style));
+  trammel_iteration_series_append_positive(list, name, values, rounds, (gsize)history->n, which);
 }
 
 static double
@@ -151,19 +140,15 @@ add_way(GPtrArray *list, const TrammelHistory *history, int p)
 {
   const TrTask *task = history->task;
   const TrFree *parameter = &task->free[p];
-  const TrammelSeriesStyle style = {
-      .role = TRAMMEL_ROLE_CYCLE, .index = (guint)p, .shape = TRAMMEL_SHAPE_LINE_POINTS};
-  g_autofree double *x = g_new(double, history->n), *y = g_new(double, history->n);
+  g_autofree double *y = g_new(double, history->n);
   g_autofree char *name = trammel_param_label(task, parameter->param);
   double scale = trammel_param_way_scale(task->model, parameter->param, parameter->start,
                                          parameter->prior_sigma);
 
-  for (int i = 0; i < history->n; i++) {
-    x[i] = i;
+  for (int i = 0; i < history->n; i++)
     y[i] = (history->parameters[i * task->n_free + p] - parameter->start) / scale;
-  }
   add_ribbon(list, history, name, p, y, scale);
-  g_ptr_array_add(list, trammel_series_new(name, x, y, (gsize)history->n, &style));
+  g_ptr_array_add(list, trammel_iteration_series_new(name, y, (gsize)history->n, (guint)p));
 }
 
 GPtrArray *

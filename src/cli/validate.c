@@ -135,11 +135,11 @@ load_candidates(Candidates *c, const Options *o, GError **error)
 static void
 note_failures(const TrammelValidation *validation)
 {
-  const TrTask *task = trammel_problem_get_task(validation->problem);
-
-  for (guint i = 0; i < validation->n_logs; i++)
-    if (validation->scores[i] && validation->scores[i]->status != TR_OK)
-      g_printerr("warning: log '%s': %s\n", task->logs[i].name, validation->scores[i]->message);
+  for (guint i = 0; i < validation->matrix->n_logs; i++) {
+    const char *failure = trammel_score_matrix_get_error(validation->matrix, 0, i);
+    if (failure)
+      g_printerr("warning: log '%s': %s\n", validation->matrix->logs[i], failure);
+  }
 }
 
 int

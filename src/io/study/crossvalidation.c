@@ -116,29 +116,116 @@ take_estimates(TrammelCrossValidation *cross, guint log, const TrTaskSubset *sub
   }
 }
 
-/* Scores log j of a row and stores the parameters used. */
-static gboolean
-score_cell(TrammelScoreRow *row, Work *work, guint j, const double *parameters, GError **error)
+/* Returns a key of everything that a score depends on: the project, the log, the parameters, the
+ * weights, and the options. */
+static char *
+make_key(const TrammelCrossValidation *cross, const char *log, const double *parameters)
 {
-  TrammelCrossValidation *cross = work->cross;
+  const TrScoreOptions *score = &cross->options.score;
+  g_autoptr(GChecksum) sum = g_checksum_new(G_CHECKSUM_SHA1);
 
-  for (guint i = 0; i < cross->n_free; i++)
-    row->parameters[(gsize)j * cross->n_free + i] = parameters[i];
-  return trammel_score_log(&row->scores[j], &work->task, (int)j, parameters, &cross->options,
-                           error) &&
-         row->scores[j];
+  g_checksum_update(sum, (const guchar *)parameters, (gssize)(cross->n_free * sizeof *parameters));
+  g_checksum_update(sum, (const guchar *)&cross->kappa, sizeof cross->kappa);
+  for (int l = 0; l < cross->all->n_logs; l++)
+    for (int s = 0; s < cross->all->logs[l].n_sensors; s++)
+      g_checksum_update(sum, (const guchar *)&cross->all->logs[l].sensors[s].sigma, sizeof(double));
+  return g_strdup_printf("%s %s %d %.17g %s", cross->key, g_checksum_get_string(sum), score->start,
+                         score->h, log);
 }
 
-/* Scores all logs with the same parameters. */
+/* Returns values for the parameters of `to`: those of the cross-validation by their ids, else its
+ * own. */
+static double *
+translate(const TrTask *to, const TrTask *from, const double *parameters)
+{
+  double *values = trammel_task_dup_start(to);
+
+  for (int k = 0; k < to->n_free; k++) {
+    char id[TR_ID_SIZE], own[TR_ID_SIZE];
+
+    tr_task_param_id(id, to, to->free[k].param);
+    for (int i = 0; i < from->n_free; i++) {
+      tr_task_param_id(own, from, from->free[i].param);
+      if (g_str_equal(id, own))
+        values[k] = parameters[i];
+    }
+  }
+  return values;
+}
+
+/* Task, log and values of a cell: the task of the problem that holds the log, with the weights of
+ * the fit to all logs. */
+typedef struct {
+  TrTask task;
+  TrModel *model;
+  int log;
+  double *values;
+} Scored;
+
+static void
+clear_scored(Scored *scored)
+{
+  tr_model_free(scored->model);
+  g_free(scored->values);
+}
+
+G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC(Scored, clear_scored)
+
+static void
+init_scored(Scored *scored,
+            const TrammelCrossValidation *cross,
+            guint column,
+            const double *parameters)
+{
+  gboolean is_own = column < cross->n_logs;
+
+  scored->task = *trammel_problem_get_task(is_own ? cross->problem : cross->extra);
+  scored->model = trammel_need_memory(tr_model_copy(scored->task.model));
+  fix_weights(&scored->task.settings, scored->model, cross->all);
+  scored->task.model = scored->model;
+  scored->log = (int)(is_own ? column : column - cross->n_logs);
+  scored->values = translate(&scored->task, trammel_problem_get_task(cross->problem), parameters);
+}
+
+/* Scores a cell, unless the cache has it. */
 static gboolean
-score_row(
-    TrammelScoreRow *row, Work *work, const double *parameters, const char *source, GError **error)
+score_cell(TrammelCrossValidation *cross,
+           guint row,
+           guint column,
+           const double *parameters,
+           GError **error)
+{
+  g_autofree char *key = make_key(cross, cross->matrix->logs[column], parameters);
+  TrammelScoreCell *cell = g_hash_table_lookup(cross->options.cache, key);
+  g_auto(Scored) scored = {0};
+
+  if (cell)
+    return trammel_score_matrix_take(cross->matrix, row, column, trammel_score_cell_ref(cell),
+                                     error);
+  init_scored(&scored, cross, column, parameters);
+  cell = trammel_score_cell_new(&scored.task, scored.log, scored.values, &cross->options, NULL);
+  if (cell && cell->score) {
+    cell->parameters = g_memdup2(parameters, cross->n_free * sizeof *parameters);
+    g_hash_table_insert(cross->options.cache, g_steal_pointer(&key), trammel_score_cell_ref(cell));
+  }
+  return trammel_score_matrix_take(cross->matrix, row, column, cell, error);
+}
+
+static guint
+find_row(const Work *work, TrammelSource source, guint number)
+{
+  return (guint)trammel_score_matrix_find_row(work->cross->matrix, source, number);
+}
+
+/* Scores all fitted logs with the same parameters. */
+static gboolean
+score_row(Work *work, guint row, const double *parameters, const char *source, GError **error)
 {
   TrammelCrossValidation *cross = work->cross;
 
   for (guint j = 0; j < cross->n_logs; j++) {
     report_step(work, "%1, scored on '%2'", source, get_log_name(work, j));
-    if (!score_cell(row, work, j, parameters, error))
+    if (!score_cell(cross, row, j, parameters, error))
       return FALSE;
   }
   return TRUE;
@@ -159,7 +246,7 @@ do_single(Work *work, guint log, double *parameters, GError **error)
     return FALSE;
   take_estimates(cross, log, sub, cross->single[log]);
   tr_task_subset_free(sub);
-  return score_row(&cross->rows[log], work, parameters, source, error);
+  return score_row(work, find_row(work, TRAMMEL_SOURCE_ONE_LOG, log), parameters, source, error);
 }
 
 static gboolean
@@ -176,10 +263,10 @@ do_left_out(Work *work, guint log, double *parameters, GError **error)
     return FALSE;
   tr_fit_free(fit);
   report_step(work, "fitted to all logs but '%1', scored on it", get_log_name(work, log), "");
-  return score_cell(&cross->left_out, work, log, parameters, error);
+  return score_cell(cross, find_row(work, TRAMMEL_SOURCE_OTHER_LOGS, 0), log, parameters, error);
 }
 
-/* Does all work; FALSE on an error or when it was ended. */
+/* Does all work on the fitted logs; FALSE on an error or when it was ended. */
 static gboolean
 do_work(Work *work, GError **error)
 {
@@ -191,8 +278,9 @@ do_work(Work *work, GError **error)
     return FALSE;
   for (guint i = 0; i < cross->n_free; i++)
     parameters[i] = cross->all->estimates[i].value;
-  if (!score_row(&cross->all_row, work, parameters, "fitted to all logs", error) ||
-      !score_row(&cross->start, work, start, "start values", error))
+  if (!score_row(work, find_row(work, TRAMMEL_SOURCE_ALL_LOGS, 0), parameters, "fitted to all logs",
+                 error) ||
+      !score_row(work, find_row(work, TRAMMEL_SOURCE_START, 0), start, "start values", error))
     return FALSE;
   for (guint i = 0; i < cross->n_logs; i++)
     if (!do_single(work, i, parameters, error))
@@ -203,43 +291,69 @@ do_work(Work *work, GError **error)
   return TRUE;
 }
 
-static void
-init_row(TrammelScoreRow *row, guint n_logs, guint n_free)
+/* Returns the names of the logs of role `validate` that are not among the fitted ones. */
+static GStrv
+list_extra(const TrammelProblem *problem)
 {
-  gsize n = (gsize)n_logs * n_free;
+  const TrammelProject *project = trammel_problem_get_project(problem);
+  const TrTask *task = trammel_problem_get_task(problem);
+  g_autoptr(GStrvBuilder) names = g_strv_builder_new();
 
-  row->scores = g_new0(TrLogScore *, n_logs);
-  row->parameters = g_new(double, n + 1);
-  for (gsize i = 0; i < n; i++)
-    row->parameters[i] = NAN;
+  for (guint i = 0; i < trammel_project_get_n_logs(project); i++) {
+    const char *name = trammel_project_get_log_name(project, i);
+    gboolean is_extra = trammel_project_get_log_role(project, i) == TRAMMEL_ROLE_VALIDATE;
+
+    for (int l = 0; l < task->n_logs; l++)
+      is_extra = is_extra && !g_str_equal(task->logs[l].name, name);
+    if (is_extra)
+      g_strv_builder_add(names, name);
+  }
+  return g_strv_builder_end(names);
+}
+
+/* Adds the row of a source, with the names of the logs that it was fitted to. */
+static void
+add_row(TrammelCrossValidation *cross, TrammelSource source, guint number)
+{
+  TrammelScoreRow *row = trammel_score_matrix_add_row(cross->matrix, source, number, NULL);
+  g_autoptr(GStrvBuilder) fitted = g_strv_builder_new();
+
+  for (guint j = 0; j < cross->n_logs; j++)
+    if (source == TRAMMEL_SOURCE_ALL_LOGS || (source == TRAMMEL_SOURCE_ONE_LOG && j == number))
+      g_strv_builder_add(fitted, cross->matrix->logs[j]);
+  row->fitted = g_strv_builder_end(fitted);
 }
 
 static void
-clear_row(TrammelScoreRow *row, guint n_logs)
+add_rows(TrammelCrossValidation *cross)
 {
-  trammel_log_scores_free(row->scores, n_logs);
-  g_free(row->parameters);
+  add_row(cross, TRAMMEL_SOURCE_ALL_LOGS, 0);
+  for (guint i = 0; i < cross->n_logs; i++)
+    add_row(cross, TRAMMEL_SOURCE_ONE_LOG, i);
+  add_row(cross, TRAMMEL_SOURCE_START, 0);
+  if (cross->options.leave_one_out)
+    add_row(cross, TRAMMEL_SOURCE_OTHER_LOGS, 0);
 }
 
 static TrammelCrossValidation *
 new_empty(TrammelProblem *problem, const TrammelValidationOptions *options)
 {
-  TrammelCrossValidation *cross = g_new0(TrammelCrossValidation, 1);
+  TrammelCrossValidation *cross = g_atomic_rc_box_new0(TrammelCrossValidation);
   const TrTask *task = trammel_problem_get_task(problem);
+  g_auto(GStrv) extra = list_extra(problem);
   guint n = (guint)task->n_logs;
 
   cross->problem = trammel_problem_ref(problem);
   cross->options = *options;
+  cross->options.cache =
+      options->cache ? g_hash_table_ref(options->cache) : trammel_score_cache_new();
+  cross->key = trammel_score_key_new(trammel_problem_get_project(problem), -1);
   cross->n_logs = n;
   cross->n_free = (guint)task->n_free;
   cross->kappa = NAN;
   cross->single = g_new0(TrFit *, n);
-  cross->rows = g_new0(TrammelScoreRow, n);
-  for (guint i = 0; i < n; i++)
-    init_row(&cross->rows[i], n, cross->n_free);
-  init_row(&cross->all_row, n, cross->n_free);
-  init_row(&cross->start, n, cross->n_free);
-  init_row(&cross->left_out, n, cross->n_free);
+  cross->matrix = trammel_score_matrix_new(problem, (const char *const *)extra);
+  add_rows(cross);
   cross->values = g_new(double, (gsize)n * cross->n_free + 1);
   cross->sigmas = g_new(double, (gsize)n * cross->n_free + 1);
   for (gsize i = 0; i < (gsize)n * cross->n_free; i++)
@@ -275,6 +389,44 @@ count_steps(guint n, const TrammelValidationOptions *options)
   return 1 + 2 * n + n * (n + 1) + (options->leave_one_out ? 2 * n : 0);
 }
 
+/* Reports progress on the logs that are scored only, which are the last part of the work. */
+static void
+report_extra(const TrammelCrossValidation *cross, const char *log)
+{
+  guint done = count_steps(cross->n_logs, &cross->options);
+  g_autofree char *what = g_strdup_printf("scored on '%s'", log);
+
+  if (cross->options.step)
+    cross->options.step(cross->options.user, done, done + 1, what);
+}
+
+/* Scores the logs of role `validate`; FALSE on an error or when it was ended. */
+static gboolean
+score_extra(TrammelCrossValidation *cross, GError **error)
+{
+  const TrammelScoreMatrix *matrix = cross->matrix;
+  const char *const *names = (const char *const *)matrix->logs + cross->n_logs;
+
+  if (!names[0])
+    return TRUE;
+  cross->extra =
+      trammel_problem_new(trammel_problem_get_project(cross->problem), names, NULL, error);
+  if (!cross->extra)
+    return FALSE;
+  cross->n_extra = matrix->n_logs - cross->n_logs;
+  for (guint i = 0; i < matrix->rows->len; i++) {
+    TrammelSource source = trammel_score_matrix_get_row(matrix, i)->source;
+    if (source != TRAMMEL_SOURCE_ALL_LOGS && source != TRAMMEL_SOURCE_ONE_LOG)
+      continue;
+    for (guint j = cross->n_logs; j < matrix->n_logs; j++) {
+      report_extra(cross, matrix->logs[j]);
+      if (!score_cell(cross, i, j, trammel_score_matrix_get_cell(matrix, i, 0)->parameters, error))
+        return FALSE;
+    }
+  }
+  return TRUE;
+}
+
 TrammelCrossValidation *
 trammel_crossvalidation_new(TrammelProblem *problem,
                             const TrammelValidationOptions *options,
@@ -295,7 +447,7 @@ trammel_crossvalidation_new(TrammelProblem *problem,
   work.task.monitor = options->monitor;
   work.model = trammel_need_memory(tr_model_copy(work.task.model));
   work.task.model = work.model;
-  cross->is_complete = do_work(&work, &failure);
+  cross->is_complete = do_work(&work, &failure) && score_extra(cross, &failure);
   if (failure) {
     g_propagate_error(error, failure);
     return NULL;
@@ -306,138 +458,74 @@ trammel_crossvalidation_new(TrammelProblem *problem,
   return g_steal_pointer(&cross);
 }
 
-/* Returns values for the parameters of `to`: those of the cross-validation by their ids, else its
- * own. */
-static double *
-translate(const TrTask *to, const TrTask *from, const double *parameters)
-{
-  double *values = trammel_task_dup_start(to);
-
-  for (int k = 0; k < to->n_free; k++) {
-    char id[TR_ID_SIZE], own[TR_ID_SIZE];
-
-    tr_task_param_id(id, to, to->free[k].param);
-    for (int i = 0; i < from->n_free; i++) {
-      tr_task_param_id(own, from, from->free[i].param);
-      if (g_str_equal(id, own))
-        values[k] = parameters[i];
-    }
-  }
-  return values;
-}
-
-gboolean
-trammel_crossvalidation_score(TrLogScore **score,
-                              const TrammelCrossValidation *cross,
-                              const double *parameters,
-                              const TrammelProblem *problem,
-                              int log,
-                              const TrammelValidationOptions *options,
-                              GError **error)
-{
-  TrTask task = *trammel_problem_get_task(problem);
-  g_autofree double *values =
-      translate(&task, trammel_problem_get_task(cross->problem), parameters);
-  TrModel *model = trammel_need_memory(tr_model_copy(task.model));
-
-  if (cross->all)
-    fix_weights(&task.settings, model, cross->all);
-  task.model = model;
-  gboolean done = trammel_score_log(score, &task, log, values, options, error);
-  tr_model_free(model);
-  return done;
-}
-
-/* Returns the names of the logs of role `validate` that are not among the fitted ones. */
-static GStrv
-list_extra(const TrammelCrossValidation *cross)
-{
-  const TrammelProject *project = trammel_problem_get_project(cross->problem);
-  const TrTask *task = trammel_problem_get_task(cross->problem);
-  g_autoptr(GStrvBuilder) names = g_strv_builder_new();
-
-  for (guint i = 0; i < trammel_project_get_n_logs(project); i++) {
-    const char *name = trammel_project_get_log_name(project, i);
-    gboolean is_extra = trammel_project_get_log_role(project, i) == TRAMMEL_ROLE_VALIDATE;
-
-    for (int l = 0; l < task->n_logs; l++)
-      is_extra = is_extra && !g_str_equal(task->logs[l].name, name);
-    if (is_extra)
-      g_strv_builder_add(names, name);
-  }
-  return g_strv_builder_end(names);
-}
-
-/* Reports progress on these logs, which are the last part of the work. */
-static void
-report_extra(const TrammelCrossValidation *cross,
-             const TrammelValidationOptions *options,
-             guint log)
-{
-  guint done = count_steps(cross->n_logs, &cross->options);
-  g_autofree char *what =
-      g_strdup_printf("scored on '%s'", trammel_problem_get_task(cross->extra)->logs[log].name);
-
-  if (options->step)
-    options->step(options->user, done, done + 1, what);
-}
-
-gboolean
-trammel_crossvalidation_score_extra(TrammelCrossValidation *cross,
-                                    const TrammelValidationOptions *options,
-                                    GError **error)
-{
-  g_auto(GStrv) names = list_extra(cross);
-  guint n = g_strv_length(names), n_rows = 1 + cross->n_logs;
-
-  g_return_val_if_fail(!cross->extra, FALSE);
-  if (n == 0 || !cross->is_complete)
-    return TRUE;
-  cross->extra = trammel_problem_new(trammel_problem_get_project(cross->problem),
-                                     (const char *const *)names, NULL, error);
-  if (!cross->extra)
-    return FALSE;
-  cross->n_extra = n;
-  cross->extra_scores = g_new0(TrLogScore *, n_rows * n);
-  for (guint at = 0; at < n_rows * n && cross->is_complete; at++) {
-    const TrammelScoreRow *row = at < n ? &cross->all_row : &cross->rows[at / n - 1];
-
-    report_extra(cross, options, at % n);
-    if (!trammel_crossvalidation_score(&cross->extra_scores[at], cross, row->parameters,
-                                       cross->extra, (int)(at % n), options, error))
-      return FALSE;
-    cross->is_complete = cross->extra_scores[at] != NULL;
-  }
-  return TRUE;
-}
-
 gboolean
 trammel_crossvalidation_is_consistent(const TrammelCrossValidation *cross, guint parameter)
 {
   return !(cross->consistency[parameter].p_value < TRAMMEL_CONSISTENT_P);
 }
 
-void
-trammel_crossvalidation_free(TrammelCrossValidation *cross)
+/* Returns the mechanism with these parameters. */
+static TrModel *
+apply(const TrammelCrossValidation *cross, const double *parameters)
 {
-  if (!cross)
-    return;
-  for (guint i = 0; i < cross->n_logs; i++) {
+  TrAppliedTask *applied =
+      tr_applied_task_new(trammel_problem_get_task(cross->problem), 0, parameters);
+  TrModel *model = applied ? tr_model_copy(applied->model) : NULL;
+
+  tr_applied_task_free(applied);
+  return model;
+}
+
+TrLogScore *
+trammel_crossvalidation_replay(const TrammelCrossValidation *cross,
+                               guint row,
+                               guint log,
+                               const TrammelValidationOptions *options,
+                               TrModel **model,
+                               GError **error)
+{
+  const TrammelScoreCell *cell = trammel_score_matrix_get_cell(cross->matrix, row, log);
+  TrammelValidationOptions traced = *options;
+  g_auto(Scored) scored = {0};
+  TrLogScore *score = NULL;
+
+  g_return_val_if_fail(cell, NULL);
+  init_scored(&scored, cross, log, cell->parameters);
+  traced.score.traces = true;
+  traced.score.start = cross->options.score.start;
+  trammel_score_log(&score, &scored.task, scored.log, scored.values, &traced, error);
+  if (score)
+    *model = apply(cross, cell->parameters);
+  return score;
+}
+
+static void
+clear_cross(gpointer data)
+{
+  TrammelCrossValidation *cross = data;
+
+  for (guint i = 0; i < cross->n_logs; i++)
     tr_fit_free(cross->single[i]);
-    clear_row(&cross->rows[i], cross->n_logs);
-  }
-  if (cross->extra_scores)
-    trammel_log_scores_free(cross->extra_scores, (1 + cross->n_logs) * cross->n_extra);
   g_clear_pointer(&cross->extra, trammel_problem_unref);
   tr_fit_free(cross->all);
-  clear_row(&cross->all_row, cross->n_logs);
-  clear_row(&cross->start, cross->n_logs);
-  clear_row(&cross->left_out, cross->n_logs);
+  trammel_score_matrix_free(cross->matrix);
   g_free(cross->single);
-  g_free(cross->rows);
   g_free(cross->values);
   g_free(cross->sigmas);
   g_free(cross->consistency);
+  g_free(cross->key);
+  g_hash_table_unref(cross->options.cache);
   trammel_problem_unref(cross->problem);
-  g_free(cross);
+}
+
+TrammelCrossValidation *
+trammel_crossvalidation_ref(TrammelCrossValidation *cross)
+{
+  return g_atomic_rc_box_acquire(cross);
+}
+
+void
+trammel_crossvalidation_unref(TrammelCrossValidation *cross)
+{
+  g_atomic_rc_box_release_full(cross, clear_cross);
 }

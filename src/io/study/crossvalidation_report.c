@@ -8,7 +8,7 @@
 static const char *
 get_log_name(const TrammelCrossValidation *cross, guint log)
 {
-  return trammel_problem_get_task(cross->problem)->logs[log].name;
+  return cross->matrix->logs[log];
 }
 
 static void
@@ -106,44 +106,58 @@ static const struct {
                {"state_mse", get_state_mse},
                {"open_loop_rmse", get_mean_rmse}};
 
-static void
-write_row(TrammelJsonWriter *json, TrLogScore *const *scores, guint n, ScoreFunc get)
+static guint
+find_row(const TrammelCrossValidation *cross, TrammelSource source, guint number)
 {
+  return (guint)trammel_score_matrix_find_row(cross->matrix, source, number);
+}
+
+/* Writes the scores of the fitted logs, or (extra) of those that were scored only. */
+static void
+write_row(TrammelJsonWriter *json,
+          const TrammelCrossValidation *cross,
+          guint row,
+          gboolean extra,
+          ScoreFunc get)
+{
+  guint first = extra ? cross->n_logs : 0, n = extra ? cross->n_extra : cross->n_logs;
+
   trammel_json_writer_begin_array(json);
-  for (guint j = 0; j < n; j++)
-    trammel_json_writer_number(json, scores[j] ? get(scores[j]) : NAN);
+  for (guint j = 0; j < n; j++) {
+    const TrLogScore *score = trammel_score_matrix_get_score(cross->matrix, row, first + j);
+    trammel_json_writer_number(json, score ? get(score) : NAN);
+  }
   trammel_json_writer_end_array(json);
 }
 
+/* Writes a matrix of each figure: the fits to single logs by the same logs, or the extra ones. */
 static void
-write_matrices(TrammelJsonWriter *json, const TrammelCrossValidation *cross)
+write_matrices(TrammelJsonWriter *json, const TrammelCrossValidation *cross, gboolean extra)
 {
   for (gsize f = 0; f < G_N_ELEMENTS(figures); f++) {
     trammel_json_writer_key(json, figures[f].key);
     trammel_json_writer_begin_array(json);
     for (guint i = 0; i < cross->n_logs; i++)
-      write_row(json, cross->rows[i].scores, cross->n_logs, figures[f].get);
+      write_row(json, cross, find_row(cross, TRAMMEL_SOURCE_ONE_LOG, i), extra, figures[f].get);
     trammel_json_writer_end_array(json);
   }
 }
 
 /* Writes one source of values beside the matrix. */
 static void
-write_extra_row(TrammelJsonWriter *json, const char *key, TrLogScore *const *scores, guint n)
+write_extra_row(TrammelJsonWriter *json,
+                const char *key,
+                const TrammelCrossValidation *cross,
+                TrammelSource source,
+                gboolean extra)
 {
   trammel_json_writer_key(json, key);
   trammel_json_writer_begin_object(json);
   for (gsize f = 0; f < G_N_ELEMENTS(figures); f++) {
     trammel_json_writer_key(json, figures[f].key);
-    write_row(json, scores, n, figures[f].get);
+    write_row(json, cross, find_row(cross, source, 0), extra, figures[f].get);
   }
   trammel_json_writer_end_object(json);
-}
-
-static const char *
-get_extra_name(const TrammelCrossValidation *cross, guint log)
-{
-  return trammel_problem_get_task(cross->extra)->logs[log].name;
 }
 
 /* Writes the logs that were scored only: one more matrix of each figure, and the row of the fit to
@@ -160,16 +174,10 @@ write_validation(TrammelJsonWriter *json, const TrammelCrossValidation *cross)
   trammel_json_writer_key(json, "logs");
   trammel_json_writer_begin_array(json);
   for (guint j = 0; j < n; j++)
-    trammel_json_writer_string(json, get_extra_name(cross, j));
+    trammel_json_writer_string(json, get_log_name(cross, cross->n_logs + j));
   trammel_json_writer_end_array(json);
-  for (gsize f = 0; f < G_N_ELEMENTS(figures); f++) {
-    trammel_json_writer_key(json, figures[f].key);
-    trammel_json_writer_begin_array(json);
-    for (guint i = 1; i <= cross->n_logs; i++)
-      write_row(json, cross->extra_scores + i * n, n, figures[f].get);
-    trammel_json_writer_end_array(json);
-  }
-  write_extra_row(json, "all", cross->extra_scores, n);
+  write_matrices(json, cross, TRUE);
+  write_extra_row(json, "all", cross, TRAMMEL_SOURCE_ALL_LOGS, TRUE);
   trammel_json_writer_end_object(json);
 }
 
@@ -183,12 +191,14 @@ write_cells(TrammelJsonWriter *json, const TrammelCrossValidation *cross)
   trammel_json_writer_begin_array(json);
   for (guint i = 0; i < cross->n_logs; i++)
     for (guint j = 0; j < cross->n_logs; j++) {
-      if (!cross->rows[i].scores[j])
+      const TrLogScore *score = trammel_score_matrix_get_score(
+          cross->matrix, find_row(cross, TRAMMEL_SOURCE_ONE_LOG, i), j);
+      if (!score)
         continue;
       trammel_json_writer_begin_object(json);
       trammel_json_writer_add_string(json, "fitted", get_log_name(cross, i));
       trammel_json_writer_add_string(json, "scored", get_log_name(cross, j));
-      trammel_log_score_write(json, model, cross->rows[i].scores[j]);
+      trammel_log_score_write(json, model, score);
       trammel_json_writer_end_object(json);
     }
   trammel_json_writer_end_array(json);
@@ -271,11 +281,11 @@ trammel_crossvalidation_to_json(const TrammelCrossValidation *cross)
   for (guint i = 0; i < cross->n_logs; i++)
     trammel_json_writer_string(json, get_log_name(cross, i));
   trammel_json_writer_end_array(json);
-  write_matrices(json, cross);
-  write_extra_row(json, "all", cross->all_row.scores, cross->n_logs);
-  write_extra_row(json, "start", cross->start.scores, cross->n_logs);
+  write_matrices(json, cross, FALSE);
+  write_extra_row(json, "all", cross, TRAMMEL_SOURCE_ALL_LOGS, FALSE);
+  write_extra_row(json, "start", cross, TRAMMEL_SOURCE_START, FALSE);
   if (cross->options.leave_one_out)
-    write_extra_row(json, "leave_one_out", cross->left_out.scores, cross->n_logs);
+    write_extra_row(json, "leave_one_out", cross, TRAMMEL_SOURCE_OTHER_LOGS, FALSE);
   write_validation(json, cross);
   trammel_json_writer_key(json, "consistency");
   trammel_json_writer_begin_array(json);
@@ -310,20 +320,15 @@ append_score(GString *table, const char *source, const char *log, const TrLogSco
 static void
 append_row(GString *table,
            const TrammelCrossValidation *cross,
-           const char *source,
-           const TrammelScoreRow *row)
+           const char *title,
+           TrammelSource source,
+           guint number)
 {
-  for (guint j = 0; j < cross->n_logs; j++)
-    append_score(table, source, get_log_name(cross, j), row->scores[j]);
-}
+  guint row = find_row(cross, source, number);
 
-/* Appends the logs that were scored only, with row 0 of all logs, or i + 1 of one. */
-static void
-append_extra(GString *table, const TrammelCrossValidation *cross, const char *source, guint row)
-{
-  for (guint j = 0; j < cross->n_extra; j++)
-    append_score(table, source, get_extra_name(cross, j),
-                 cross->extra_scores[row * cross->n_extra + j]);
+  for (guint j = 0; j < cross->matrix->n_logs; j++)
+    append_score(table, title, get_log_name(cross, j),
+                 trammel_score_matrix_get_score(cross->matrix, row, j));
 }
 
 static void
@@ -355,14 +360,11 @@ trammel_crossvalidation_to_table(const TrammelCrossValidation *cross)
 {
   GString *table = g_string_new("fitted\tscored\tobservation_mse\tstate_mse\topen_loop_rmse\n");
 
-  for (guint i = 0; i < cross->n_logs; i++) {
-    append_row(table, cross, get_log_name(cross, i), &cross->rows[i]);
-    append_extra(table, cross, get_log_name(cross, i), i + 1);
-  }
-  append_row(table, cross, "(all)", &cross->all_row);
-  append_extra(table, cross, "(all)", 0);
-  append_row(table, cross, "(start)", &cross->start);
-  append_row(table, cross, "(all others)", &cross->left_out);
+  for (guint i = 0; i < cross->n_logs; i++)
+    append_row(table, cross, get_log_name(cross, i), TRAMMEL_SOURCE_ONE_LOG, i);
+  append_row(table, cross, "(all)", TRAMMEL_SOURCE_ALL_LOGS, 0);
+  append_row(table, cross, "(start)", TRAMMEL_SOURCE_START, 0);
+  append_row(table, cross, "(all others)", TRAMMEL_SOURCE_OTHER_LOGS, 0);
   g_string_append(table, "\nid\tvalue\tsigma\tunit\tchi2\tdof\tp_value\tconsistent");
   for (guint j = 0; j < cross->n_logs; j++)
     g_string_append_printf(table, "\t%s", get_log_name(cross, j));

@@ -115,7 +115,9 @@ clear_ladder(gpointer data)
 {
   TrammelPredictionHorizon *self = data;
 
-  trammel_log_scores_free(self->rungs, self->n_rungs);
+  for (guint i = 0; i < self->n_rungs; i++)
+    tr_log_score_free(self->rungs[i]);
+  g_free(self->rungs);
 }
 
 void

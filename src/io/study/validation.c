@@ -41,62 +41,28 @@ report_step(const TrammelValidationOptions *options, guint done, guint total, co
     options->step(options->user, done, total, what);
 }
 
-/* Scores a log and, on request, its predictions over steps, which begin at the motion that the
- * score has found.  TRUE with NULL when the monitor ended it. */
+/* Fills a row with the scores of one problem; FALSE on an error. *is_complete is TRUE if it was not
+ * interrupted. */
 static gboolean
-score_with_ladder(TrLogScore **score,
-                  TrammelPredictionHorizon **ladder,
-                  const TrTask *task,
-                  int log,
-                  const double *values,
-                  const TrammelValidationOptions *options,
-                  GError **error)
-{
-  TrammelValidationOptions traced = *options;
-  g_autoptr(GError) failure = NULL;
-
-  traced.score.traces = options->predict != NULL;
-  if (!trammel_score_log(score, task, log, values, &traced, error))
-    return FALSE;
-  if (!*score || !options->predict || !(*score)->estimated)
-    return TRUE;
-  *ladder = trammel_prediction_horizon_new(task, log, values, options->predict, (*score)->estimated,
-                                           options, &failure);
-  if (*ladder) {
-    tr_trajectory_free(tr_log_score_strip(*score));
-    return TRUE;
-  }
-  g_clear_pointer(score, tr_log_score_free);
-  if (!failure)
-    return TRUE;
-  g_propagate_error(error, g_steal_pointer(&failure));
-  return FALSE;
-}
-
-/* Fills scores[n_logs] with those of one problem; FALSE on an error. *is_complete is TRUE if it was
- * not interrupted. */
-static gboolean
-score_problem(TrLogScore **scores,
-              TrammelPredictionHorizon **ladders,
-              gboolean *is_complete,
-              const TrammelProblem *problem,
-              const TrammelValidationOptions *options,
-              guint done,
-              guint total,
-              GError **error)
+score_problem(TrammelValidation *v, const TrammelProblem *problem, guint total, GError **error)
 {
   const TrTask *task = trammel_problem_get_task(problem);
   g_autofree double *values = trammel_task_dup_start(task);
+  guint row = v->matrix->rows->len, n = v->matrix->n_logs;
+  GError *failure = NULL;
 
-  for (int i = 0; i < task->n_logs; i++) {
-    report_step(options, done + (guint)i, total, task->logs[i].name);
-    if (!score_with_ladder(&scores[i], &ladders[i], task, i, values, options, error))
-      return FALSE;
-    if (!scores[i])
-      return TRUE;
+  trammel_score_matrix_add_row(v->matrix, row ? TRAMMEL_SOURCE_START : TRAMMEL_SOURCE_RESULT, 0,
+                               NULL);
+  v->is_complete = TRUE;
+  for (guint i = 0; v->is_complete && i < n; i++) {
+    report_step(&v->options, row * n + i, total, task->logs[i].name);
+    v->is_complete = trammel_score_matrix_take(
+        v->matrix, row, i, trammel_score_cell_new(task, (int)i, values, &v->options, NULL),
+        &failure);
   }
-  *is_complete = TRUE;
-  return TRUE;
+  if (failure)
+    g_propagate_error(error, failure);
+  return !failure;
 }
 
 TrammelValidation *
@@ -111,29 +77,11 @@ trammel_validation_new(TrammelProblem *problem,
   g_return_val_if_fail(!start || (guint)trammel_problem_get_task(start)->n_logs == n, NULL);
   v->problem = trammel_problem_ref(problem);
   v->options = *options;
-  v->n_logs = n;
-  v->scores = g_new0(TrLogScore *, n);
-  v->ladders = g_new0(TrammelPredictionHorizon *, n);
-  v->start_ladders = g_new0(TrammelPredictionHorizon *, n);
-  if (start)
-    v->start = g_new0(TrLogScore *, n);
-  if (!score_problem(v->scores, v->ladders, &v->is_complete, problem, options, 0, total, error))
+  v->matrix = trammel_score_matrix_new(problem, NULL);
+  if (!score_problem(v, problem, total, error) ||
+      (start && v->is_complete && !score_problem(v, start, total, error)))
     return NULL;
-  if (start && v->is_complete) {
-    v->is_complete = FALSE;
-    if (!score_problem(v->start, v->start_ladders, &v->is_complete, start, options, n, total,
-                       error))
-      return NULL;
-  }
   return g_steal_pointer(&v);
-}
-
-void
-trammel_log_scores_free(TrLogScore **scores, guint n)
-{
-  for (guint i = 0; scores && i < n; i++)
-    tr_log_score_free(scores[i]);
-  g_free(scores);
 }
 
 void
@@ -141,14 +89,7 @@ trammel_validation_free(TrammelValidation *v)
 {
   if (!v)
     return;
-  trammel_log_scores_free(v->scores, v->n_logs);
-  trammel_log_scores_free(v->start, v->n_logs);
-  for (guint i = 0; i < v->n_logs; i++) {
-    g_clear_pointer(&v->ladders[i], trammel_prediction_horizon_unref);
-    g_clear_pointer(&v->start_ladders[i], trammel_prediction_horizon_unref);
-  }
-  g_free(v->ladders);
-  g_free(v->start_ladders);
-  trammel_problem_unref(v->problem);
+  g_clear_pointer(&v->matrix, trammel_score_matrix_free);
+  g_clear_pointer(&v->problem, trammel_problem_unref);
   g_free(v);
 }

@@ -5,7 +5,7 @@
 #include "engine/est/predict/validate.h"
 #include "io/base/json_writer.h"
 #include "io/problem/problem.h"
-#include "io/study/prediction_horizon.h"
+#include "io/study/score_matrix.h"
 
 G_BEGIN_DECLS
 
@@ -17,6 +17,8 @@ struct _TrammelValidationOptions {
   const GArray
       *predict; /* nullable: prediction horizons in steps (io/study/prediction_horizon.h) */
   gboolean leave_one_out; /* cross-validation: also fit all logs but one, and score that one */
+  gboolean keep_motions;  /* in the cells, for further scores of them */
+  GHashTable *cache;      /* cross-validation: scores of earlier ones (score_matrix.h); nullable */
   TrMonitor monitor;      /* of fits and simulations; false ends the work */
   TrammelStepFunc step;   /* nullable */
   gpointer user;
@@ -25,11 +27,7 @@ struct _TrammelValidationOptions {
 typedef struct {
   TrammelProblem *problem;
   TrammelValidationOptions options;
-  guint n_logs;
-  TrLogScore **scores; /* [n_logs] at the problem's values; NULL if interrupted before */
-  TrLogScore **start;  /* [n_logs] at those of the other problem; NULL without one */
-  TrammelPredictionHorizon **ladders,
-      **start_ladders; /* [n_logs] with options.predict, else all NULL */
+  TrammelScoreMatrix *matrix; /* the problem's values, then those of the other problem, if given */
   gboolean is_complete;
 } TrammelValidation;
 
@@ -61,8 +59,6 @@ gboolean trammel_score_log(TrLogScore **score,
 
 /* Returns the start values of a task [n_free]; free with g_free(). */
 double *trammel_task_dup_start(const TrTask *task);
-
-void trammel_log_scores_free(TrLogScore **scores, guint n);
 
 /* Writes the members `open_loop` and `state_only` of a log, and `message` if there is one. */
 void

@@ -96,11 +96,22 @@ is_fitted(const char *const *fitted, const char *log)
   return fitted && g_strv_contains(fitted, log);
 }
 
+enum { OWN_ROW, START_ROW };
+
+static const TrammelPredictionHorizon *
+get_ladder(const TrammelValidation *v, guint row, guint log)
+{
+  const TrammelScoreCell *cell = trammel_score_matrix_get_cell(v->matrix, row, log);
+
+  return cell ? cell->ladder : NULL;
+}
+
 static void
 write_log(TrammelJsonWriter *json, const TrammelValidation *v, guint i, const char *const *fitted)
 {
   const TrTask *task = trammel_problem_get_task(v->problem);
-  const TrLogScore *score = v->scores[i];
+  const TrLogScore *score = trammel_score_matrix_get_score(v->matrix, OWN_ROW, i);
+  const TrLogScore *start = trammel_score_matrix_get_score(v->matrix, START_ROW, i);
   const char *name = task->logs[i].name;
 
   trammel_json_writer_begin_object(json);
@@ -111,12 +122,12 @@ write_log(TrammelJsonWriter *json, const TrammelValidation *v, guint i, const ch
   trammel_json_writer_add_number(json, "from", score->start);
   trammel_json_writer_add_number(json, "duration", score->duration);
   trammel_log_score_write(json, task->model, score);
-  write_ladder(json, task->model, v->ladders[i]);
-  if (v->start && v->start[i]) {
+  write_ladder(json, task->model, get_ladder(v, OWN_ROW, i));
+  if (start) {
     trammel_json_writer_key(json, "start");
     trammel_json_writer_begin_object(json);
-    trammel_log_score_write(json, task->model, v->start[i]);
-    write_ladder(json, task->model, v->start_ladders[i]);
+    trammel_log_score_write(json, task->model, start);
+    write_ladder(json, task->model, get_ladder(v, START_ROW, i));
     trammel_json_writer_end_object(json);
   }
   trammel_json_writer_end_object(json);
@@ -161,7 +172,7 @@ trammel_validation_to_json(const TrammelValidation *v,
   write_settings(json, v);
   trammel_json_writer_key(json, "logs");
   trammel_json_writer_begin_array(json);
-  for (guint i = 0; i < v->n_logs && v->scores[i]; i++)
+  for (guint i = 0; trammel_score_matrix_get_score(v->matrix, OWN_ROW, i); i++)
     write_log(json, v, i, fitted);
   trammel_json_writer_end_array(json);
   trammel_json_writer_end_object(json);
@@ -218,7 +229,8 @@ append_log(GString *table,
 static void
 append_ladder(GString *table, const TrammelValidation *v, guint i, gboolean fitted)
 {
-  const TrammelPredictionHorizon *ladder = v->ladders[i], *start = v->start_ladders[i];
+  const TrammelPredictionHorizon *ladder = get_ladder(v, OWN_ROW, i);
+  const TrammelPredictionHorizon *start = get_ladder(v, START_ROW, i);
 
   for (guint k = 0; ladder && k < ladder->n_rungs; k++) {
     g_autofree char *steps = g_strdup_printf("%d", ladder->rungs[k]->steps);
@@ -236,9 +248,10 @@ trammel_validation_to_table(const TrammelValidation *v, const char *const *fitte
                                 "start_state_mse");
 
   g_string_append(table, v->options.predict ? "\tsteps\n" : "\n");
-  for (guint i = 0; i < v->n_logs && v->scores[i]; i++) {
+  for (guint i = 0; trammel_score_matrix_get_score(v->matrix, OWN_ROW, i); i++) {
     gboolean is_own = is_fitted(fitted, task->logs[i].name);
-    append_log(table, v, i, is_own, "all", v->scores[i], v->start ? v->start[i] : NULL);
+    append_log(table, v, i, is_own, "all", trammel_score_matrix_get_score(v->matrix, OWN_ROW, i),
+               trammel_score_matrix_get_score(v->matrix, START_ROW, i));
     append_ladder(table, v, i, is_own);
   }
   return g_string_free(table, FALSE);

@@ -264,6 +264,16 @@ cross_validate(Fixture *f, TrammelValidationOptions options)
   return cross;
 }
 
+/* Returns the score of the fit to log `fitted` on log `log`. */
+static const TrLogScore *
+get_single(const TrammelCrossValidation *cross, guint fitted, guint log)
+{
+  int row = trammel_score_matrix_find_row(cross->matrix, TRAMMEL_SOURCE_ONE_LOG, fitted);
+
+  g_assert_cmpint(row, >=, 0);
+  return trammel_score_matrix_get_score(cross->matrix, (guint)row, log);
+}
+
 static void
 on_step_begun_cb(gpointer user, guint done, guint total, const char *what)
 {
@@ -339,10 +349,10 @@ test_cross_inconsistent(Fixture *f, gconstpointer data)
   g_assert_nonnull(strstr(text, "'log2' is"));
   tr_assert_close(cross->values[2], *(const double *)data, 0.05, 0);
   /* the fit to the deviating log predicts it best, and the others badly */
-  g_assert_cmpfloat(cross->rows[2].scores[2]->mean_rmse, <,
-                    0.2 * cross->rows[0].scores[2]->mean_rmse);
-  g_assert_cmpfloat(cross->rows[0].scores[1]->mean_rmse, <,
-                    0.2 * cross->rows[2].scores[1]->mean_rmse);
+  g_assert_cmpfloat(get_single(cross, 2, 2)->mean_rmse, <,
+                    0.2 * get_single(cross, 0, 2)->mean_rmse);
+  g_assert_cmpfloat(get_single(cross, 0, 1)->mean_rmse, <,
+                    0.2 * get_single(cross, 2, 1)->mean_rmse);
 }
 
 static bool
@@ -363,7 +373,7 @@ test_cross_interrupted(Fixture *f, gconstpointer data)
   options.monitor = (TrMonitor){on_polled_cb, &budget};
   cross = cross_validate(f, options);
   g_assert_false(cross->is_complete);
-  g_assert_null(cross->rows[2].scores[2]);
+  g_assert_null(get_single(cross, 2, 2));
   g_assert_cmpint(budget, <=, 0);
   text = trammel_crossvalidation_to_json(cross);
   table = trammel_crossvalidation_to_table(cross);
@@ -390,6 +400,116 @@ test_cross_refuses(Fixture *f, gconstpointer data)
   g_assert_nonnull(strstr(error->message, "no parameter is free"));
 }
 
+/* Cells by source and log, their reasons of failure, and copies by the names of logs. */
+static void
+test_matrix(Fixture *f, gconstpointer data)
+{
+  const char *const names[] = {"log0", "log2", NULL}, *const more[] = {"log1", NULL};
+  g_autoptr(GError) error = NULL;
+  g_autoptr(TrammelProblem) problem = trammel_problem_new(f->project, names, NULL, &error);
+  g_autoptr(TrammelScoreMatrix) matrix = trammel_score_matrix_new(problem, more);
+  g_autofree double *values = trammel_task_dup_start(trammel_problem_get_task(problem));
+  TrammelValidationOptions options = get_options();
+  TrammelScoreRow *row = trammel_score_matrix_add_row(matrix, TRAMMEL_SOURCE_RESULT, 7, "#7");
+  const TrTask *task = trammel_problem_get_task(problem);
+
+  g_assert_cmpuint(matrix->n_logs, ==, 3);
+  g_assert_cmpint(trammel_score_matrix_find_log(matrix, "log1"), ==, 2);
+  g_assert_cmpint(trammel_score_matrix_find_log(matrix, "log9"), ==, -1);
+  g_assert_cmpint(trammel_score_matrix_find_row(matrix, TRAMMEL_SOURCE_RESULT, 7), ==, 0);
+  g_assert_cmpint(trammel_score_matrix_find_row(matrix, TRAMMEL_SOURCE_START, 7), ==, -1);
+  g_assert_null(trammel_score_matrix_get_score(matrix, 1, 0));
+  g_assert_null(trammel_score_matrix_get_score(matrix, 0, 3));
+  g_assert_false(trammel_score_matrix_is_validation(matrix, 0));
+  g_assert_true(trammel_score_matrix_is_validation(matrix, 1));
+  row->fitted = g_strdupv((char *[]){"log0", NULL});
+  g_assert_true(trammel_score_matrix_is_fitted(matrix, 0, 0));
+  g_assert_false(trammel_score_matrix_is_fitted(matrix, 0, 1));
+
+  options.keep_motions = TRUE;
+  g_assert_true(trammel_score_matrix_take(
+      matrix, 0, 1, trammel_score_cell_new(task, 1, values, &options, NULL), &error));
+  const TrammelScoreCell *cell = trammel_score_matrix_get_cell(matrix, 0, 1);
+  g_assert_nonnull(cell->motion);
+  g_assert_null(cell->score->sensors[0].simulated);
+  g_assert_null(trammel_score_matrix_get_error(matrix, 0, 1));
+  g_assert_null(trammel_score_matrix_get_error(matrix, 0, 0));
+  /* the same motion over ten steps: the re-estimation is not repeated */
+  options.score.steps = 10;
+  TrammelScoreCell *steps = trammel_score_cell_new(task, 1, values, &options, cell);
+  g_assert_cmpint(steps->score->steps, ==, 10);
+  g_assert_true(steps->score->state_mse == cell->score->state_mse);
+  trammel_score_cell_unref(steps);
+  /* a failure is returned, and leaves the cell empty */
+  options.score = (TrScoreOptions){.start = TR_START_ESTIMATED, .h = 0.005, .steps = 10};
+  g_assert_false(trammel_score_matrix_take(
+      matrix, 0, 0, trammel_score_cell_new(task, 0, values, &options, NULL), &error));
+  g_assert_nonnull(error);
+  g_assert_null(trammel_score_matrix_get_cell(matrix, 0, 0));
+
+  g_autoptr(TrammelScoreMatrix) copy = trammel_score_matrix_new(problem, NULL);
+  trammel_score_matrix_add_copy(copy, matrix, row)->error = g_strdup("unfit");
+  g_assert_true(trammel_score_matrix_get_cell(copy, 0, 1) == cell);
+  g_assert_cmpstr(trammel_score_matrix_get_row(copy, 0)->title, ==, "#7");
+  g_assert_cmpstr(trammel_score_matrix_get_error(copy, 0, 0), ==, "unfit");
+}
+
+/* Keys change with all that a score depends on. */
+static void
+test_keys(Fixture *f, gconstpointer data)
+{
+  g_autofree char *log = trammel_score_key_new(f->project, 0),
+                  *all = trammel_score_key_new(f->project, -1);
+  g_autofree char *other = trammel_score_key_new(f->project, 1);
+  g_autofree char *again = trammel_score_key_new(f->project, 0);
+
+  g_assert_cmpstr(log, ==, again);
+  g_assert_cmpstr(log, !=, other);
+  g_assert_cmpstr(log, !=, all);
+  trammel_project_set_log_role(f->project, 1, TRAMMEL_ROLE_OFF);
+  g_autofree char *same = trammel_score_key_new(f->project, 0);
+  g_autofree char *without = trammel_score_key_new(f->project, -1);
+  g_assert_cmpstr(log, ==, same);
+  g_assert_cmpstr(all, !=, without);
+  g_assert_true(trammel_project_set_value(f->project, "body.rod.inertia.zz", 0.031, NULL));
+  g_autofree char *moved = trammel_score_key_new(f->project, 0);
+  g_assert_cmpstr(log, !=, moved);
+}
+
+static gboolean
+is_in(const TrammelScoreMatrix *matrix, const TrammelScoreCell *cell)
+{
+  for (guint i = 0; i < matrix->rows->len; i++)
+    for (guint j = 0; j < matrix->n_logs; j++)
+      if (trammel_score_matrix_get_cell(matrix, i, j) == cell)
+        return TRUE;
+  return FALSE;
+}
+
+/* A second cross-validation has the same cells; one of a changed project has others. */
+static void
+test_cross_cache(Fixture *f, gconstpointer data)
+{
+  g_autoptr(GHashTable) cache = trammel_score_cache_new();
+  TrammelValidationOptions options = get_options();
+
+  options.cache = cache;
+  g_autoptr(TrammelCrossValidation) first = cross_validate(f, options);
+  guint n = g_hash_table_size(cache);
+  g_assert_cmpuint(n, ==, 5 * 3);
+  options.leave_one_out = TRUE;
+  g_autoptr(TrammelCrossValidation) second = cross_validate(f, options);
+  g_assert_cmpuint(g_hash_table_size(cache), ==, n + 3);
+  for (guint i = 0; i < first->matrix->rows->len; i++)
+    for (guint j = 0; j < first->n_logs; j++)
+      g_assert_true(is_in(second->matrix, trammel_score_matrix_get_cell(first->matrix, i, j)));
+  options.score.start = TR_START_FIRST_SAMPLE;
+  g_autoptr(TrammelCrossValidation) third = cross_validate(f, options);
+  g_assert_cmpuint(g_hash_table_size(cache), ==, 2 * (n + 3));
+  for (guint j = 0; j < first->n_logs; j++)
+    g_assert_false(is_in(third->matrix, trammel_score_matrix_get_cell(first->matrix, 0, j)));
+}
+
 int
 main(int argc, char **argv)
 {
@@ -404,5 +524,8 @@ main(int argc, char **argv)
   ADD("cross-inconsistent", &heavier, test_cross_inconsistent);
   ADD("cross-interrupted", NULL, test_cross_interrupted);
   ADD("cross-refuses", NULL, test_cross_refuses);
+  ADD("cross-cache", NULL, test_cross_cache);
+  ADD("matrix", NULL, test_matrix);
+  ADD("keys", NULL, test_keys);
   return g_test_run();
 }

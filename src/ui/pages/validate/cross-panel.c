@@ -18,7 +18,7 @@ struct _TrammelCrossPanel {
   TrammelTextTable *table;
   TrammelDocument *document;
   TrammelCrossValidator *validator;
-  TrammelCrossSheet *sheet; /* nullable */
+  TrammelCrossValidation *result; /* nullable */
   TrStartState start;
 };
 
@@ -40,14 +40,14 @@ static const TrammelTextColumn columns[TRAMMEL_AGREE_COLUMNS] = {
 static void
 show_agreement(TrammelCrossPanel *self)
 {
-  gtk_widget_set_visible(GTK_WIDGET(self->table), self->sheet != NULL);
-  if (!self->sheet)
+  gtk_widget_set_visible(GTK_WIDGET(self->table), self->result != NULL);
+  if (!self->result)
     return;
-  g_autofree char *key = trammel_cross_sheet_make_key(trammel_document_get_project(self->document));
-  g_autofree char *words = trammel_cross_sheet_describe(self->sheet);
+  g_autofree char *key = trammel_score_key_new(trammel_document_get_project(self->document), -1);
+  g_autofree char *words = trammel_crossvalidation_describe(self->result);
   g_autofree char *old = g_strdup_printf(
       _("%s This result is older than the last change: cross-validate again."), words);
-  const char *text = g_str_equal(key, self->sheet->key) ? words : old;
+  const char *text = g_str_equal(key, self->result->key) ? words : old;
   gtk_label_set_text(self->words, text);
   trammel_widget_set_tooltip(GTK_WIDGET(self->words), text);
 }
@@ -78,6 +78,12 @@ on_document_changed_cb(TrammelCrossPanel *self)
 }
 
 static void
+on_document_reloaded_cb(TrammelCrossPanel *self)
+{
+  trammel_cross_validator_forget(self->validator);
+}
+
+static void
 on_button_clicked_cb(TrammelCrossPanel *self)
 {
   if (trammel_cross_panel_get_running(self)) {
@@ -99,13 +105,13 @@ on_validator_progress_cb(TrammelCrossPanel *self, guint done, guint total, const
 }
 
 static void
-on_validator_finished_cb(TrammelCrossPanel *self, TrammelCrossSheet *sheet)
+on_validator_finished_cb(TrammelCrossPanel *self, TrammelCrossValidation *result)
 {
-  TrammelCrossSheet *old = self->sheet;
-  g_autoptr(GListModel) rows = trammel_cross_sheet_agreement_rows(sheet);
+  TrammelCrossValidation *old = self->result;
+  g_autoptr(GListModel) rows = trammel_crossvalidation_agreement_rows(result);
 
-  self->sheet = trammel_cross_sheet_ref(sheet);
-  g_clear_pointer(&old, trammel_cross_sheet_unref);
+  self->result = trammel_crossvalidation_ref(result);
+  g_clear_pointer(&old, trammel_crossvalidation_unref);
   trammel_text_table_set_rows(self->table, rows);
   show_agreement(self);
   g_signal_emit(self, signals[FINISHED], 0);
@@ -133,7 +139,7 @@ trammel_cross_panel_dispose(GObject *object)
     g_signal_handlers_disconnect_by_data(self->validator, self);
   g_clear_object(&self->validator);
   g_clear_object(&self->document);
-  g_clear_pointer(&self->sheet, trammel_cross_sheet_unref);
+  g_clear_pointer(&self->result, trammel_crossvalidation_unref);
   trammel_template_dispose(object, TRAMMEL_TYPE_CROSS_PANEL);
   G_OBJECT_CLASS(trammel_cross_panel_parent_class)->dispose(object);
 }
@@ -193,6 +199,8 @@ trammel_cross_panel_set_document(TrammelCrossPanel *self, TrammelDocument *docum
   self->document = g_object_ref(document);
   g_signal_connect_object(document, "changed", G_CALLBACK(on_document_changed_cb), self,
                           G_CONNECT_SWAPPED);
+  g_signal_connect_object(document, "reloaded", G_CALLBACK(on_document_reloaded_cb), self,
+                          G_CONNECT_SWAPPED);
   on_document_changed_cb(self);
 }
 
@@ -203,11 +211,11 @@ trammel_cross_panel_set_start(TrammelCrossPanel *self, TrStartState start)
   self->start = start;
 }
 
-TrammelCrossSheet *
-trammel_cross_panel_get_sheet(TrammelCrossPanel *self)
+TrammelCrossValidation *
+trammel_cross_panel_get_result(TrammelCrossPanel *self)
 {
   g_return_val_if_fail(TRAMMEL_IS_CROSS_PANEL(self), NULL);
-  return self->sheet;
+  return self->result;
 }
 
 gboolean

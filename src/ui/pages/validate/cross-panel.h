@@ -1,13 +1,14 @@
 /* Cross-validation panel: a button that starts and stops it, its progress, and the agreement of the
  * logs about the parameters.
  *
- * Signals: "finished" (a sheet is available), "running-changed", "failed" (const char *message). */
+ * Signals: "finished" (a result is available), "running-changed", "failed" (const char *message).
+ */
 #pragma once
 
 #include <gtk/gtk.h>
 
+#include "io/study/crossvalidation.h"
 #include "ui/session/document/document.h"
-#include "ui/session/validate/cross-sheet.h"
 
 G_BEGIN_DECLS
 
@@ -19,8 +20,8 @@ void trammel_cross_panel_set_document(TrammelCrossPanel *panel, TrammelDocument 
 /* Sets the start state of the open loop for the next one. */
 void trammel_cross_panel_set_start(TrammelCrossPanel *panel, TrStartState start);
 
-/* Returns the latest sheet; nullable, owned by the panel. */
-TrammelCrossSheet *trammel_cross_panel_get_sheet(TrammelCrossPanel *panel);
+/* Returns the latest result; nullable, owned by the panel. */
+TrammelCrossValidation *trammel_cross_panel_get_result(TrammelCrossPanel *panel);
 
 gboolean trammel_cross_panel_get_running(TrammelCrossPanel *panel);
 

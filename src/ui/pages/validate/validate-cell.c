@@ -171,7 +171,7 @@ trammel_validate_cell_set_timeline(TrammelValidateCell *self, TrammelTimeline *t
 
 void
 trammel_validate_cell_set_board(TrammelValidateCell *self,
-                                const TrammelScoreBoard *board,
+                                const TrammelScoreMatrix *board,
                                 guint row,
                                 guint log)
 {

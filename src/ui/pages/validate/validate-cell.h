@@ -3,6 +3,7 @@
 #pragma once
 
 #include "ui/plot/plot-view.h"
+#include "ui/session/validate/replay.h"
 #include "ui/session/validate/score-board.h"
 
 G_BEGIN_DECLS
@@ -14,7 +15,7 @@ void trammel_validate_cell_set_timeline(TrammelValidateCell *cell, TrammelTimeli
 
 /* Shows the text and numbers of a cell of the board; NULL clears. */
 void trammel_validate_cell_set_board(TrammelValidateCell *cell,
-                                     const TrammelScoreBoard *board,
+                                     const TrammelScoreMatrix *board,
                                      guint row,
                                      guint log);
 

@@ -38,36 +38,35 @@ trammel_validate_metric_tooltip(TrammelMetric metric)
 }
 
 static void
-name_axes(TrammelMatrix *matrix, const TrammelScoreBoard *board)
+name_axes(TrammelMatrix *matrix, const TrammelScoreMatrix *board)
 {
   for (guint row = 0; row < matrix->n_rows; row++)
-    trammel_matrix_set_row_name(matrix, row,
-                                ((const TrammelBoardRow *)board->rows->pdata[row])->title);
+    trammel_matrix_set_row_name(matrix, row, trammel_score_matrix_get_row(board, row)->title);
   for (guint log = 0; log < matrix->n_columns; log++) {
     g_autofree char *name = g_strdup_printf(
-        "%s (%s)", trammel_score_board_get_log(board, log),
-        trammel_score_board_is_validation(board, log) ? C_("role", "V") : C_("role", "E"));
+        "%s (%s)", board->logs[log],
+        trammel_score_matrix_is_validation(board, log) ? C_("role", "V") : C_("role", "E"));
     trammel_matrix_set_column_name(matrix, log, name);
   }
 }
 
 static void
-fill_cell(TrammelMatrix *matrix, const TrammelScoreBoard *board, guint row, guint log)
+fill_cell(TrammelMatrix *matrix, const TrammelScoreMatrix *board, guint row, guint log)
 {
   TrammelMatrixCell *cell = trammel_matrix_get_cell(matrix, row, log);
   g_autofree char *text = trammel_score_format(cell->value);
 
-  cell->hatched = trammel_score_board_is_fitted(board, row, log);
+  cell->hatched = trammel_score_matrix_is_fitted(board, row, log);
   if (isfinite(cell->value))
     trammel_matrix_set_cell_text(matrix, row, log, text);
-  else if (trammel_score_board_get_error(board, row, log))
+  else if (trammel_score_matrix_get_error(board, row, log))
     trammel_matrix_set_cell_text(matrix, row, log, _("fails"));
 }
 
 static char *
-make_title(const TrammelScoreBoard *board, TrammelMetric metric, int sensor)
+make_title(const TrammelScoreMatrix *board, TrammelMetric metric, int sensor)
 {
-  const TrModel *model = trammel_problem_get_task(board->sheet->problem)->model;
+  const TrModel *model = trammel_problem_get_task(board->problem)->model;
   const char *unit = trammel_score_board_get_unit(board, metric, sensor);
   g_autofree char *bracket = *unit ? g_strdup_printf(" [%s]", unit) : g_strdup("");
   const char *label = trammel_validate_metric_label(metric);
@@ -80,9 +79,9 @@ make_title(const TrammelScoreBoard *board, TrammelMetric metric, int sensor)
 }
 
 static TrammelMatrix *
-make_matrix(const TrammelScoreBoard *board, TrammelMetric metric, int sensor)
+make_matrix(const TrammelScoreMatrix *board, TrammelMetric metric, int sensor)
 {
-  guint n_rows = board->rows->len, n_logs = board->sheet->n_logs;
+  guint n_rows = board->rows->len, n_logs = board->n_logs;
   g_autofree double *values = g_new(double, (gsize)n_rows *n_logs + 1);
 
   for (guint row = 0; row < n_rows; row++)
@@ -104,7 +103,7 @@ make_matrix(const TrammelScoreBoard *board, TrammelMetric metric, int sensor)
 
 void
 trammel_validate_matrix_show(TrammelMatrixView *view,
-                             const TrammelScoreBoard *board,
+                             const TrammelScoreMatrix *board,
                              TrammelMetric metric,
                              int sensor)
 {

@@ -14,7 +14,7 @@ const char *trammel_validate_metric_tooltip(TrammelMetric metric);
  * fitted to are hatched.  `sensor`: of the model, or TRAMMEL_ALL_SENSORS (if they have a common
  * number). */
 void trammel_validate_matrix_show(TrammelMatrixView *view,
-                                  const TrammelScoreBoard *board,
+                                  const TrammelScoreMatrix *board,
                                   TrammelMetric metric,
                                   int sensor);
 

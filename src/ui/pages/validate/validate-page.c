@@ -34,7 +34,7 @@ struct _TrammelValidatePage {
   TrammelDocument *document;
   TrammelTimelineOverride loan;
   TrammelValidator *validator;
-  TrammelScoreBoard *board; /* nullable, as the rest */
+  TrammelScoreMatrix *board; /* nullable, as the rest */
   TrammelReplay *replay;
   TrammelReplayPlace *place;    /* the selected cell */
   TrammelRunRecord *active;     /* the first run when the scores were requested */
@@ -86,7 +86,7 @@ ask(TrammelValidatePage *self)
                                 .steps = trammel_predict_button_get_steps(self->predict)};
   trammel_validator_start(self->validator, get_project(self),
                           trammel_scored_parameter_sets_list(self->document, self->active), &score,
-                          trammel_cross_panel_get_sheet(self->cross), self->place);
+                          trammel_cross_panel_get_result(self->cross), self->place);
 }
 
 /* ---- the selected cell ----------------------------------------------------------------------- */
@@ -101,9 +101,9 @@ static gboolean
 find_place(TrammelValidatePage *self, guint *row, guint *log)
 {
   int r = self->board && self->place
-              ? trammel_score_board_find_row(self->board, self->place->is_cross, self->place->set)
+              ? trammel_score_matrix_find_row(self->board, self->place->source, self->place->number)
               : -1;
-  int l = r >= 0 ? trammel_score_board_find_log(self->board, self->place->log) : -1;
+  int l = r >= 0 ? trammel_score_matrix_find_log(self->board, self->place->log) : -1;
 
   *row = (guint)MAX(r, 0);
   *log = (guint)MAX(l, 0);
@@ -141,7 +141,7 @@ update_split(TrammelValidatePage *self)
     trammel_split_button_set_log(self->split, 0, NAN, NAN);
     return;
   }
-  const TrLog *from = &trammel_problem_get_task(self->board->sheet->problem)->logs[log];
+  const TrLog *from = &trammel_problem_get_task(self->board->problem)->logs[log];
   trammel_split_button_set_log(self->split, (guint)own, from->start, from->end);
 }
 
@@ -184,12 +184,12 @@ choose_place(TrammelValidatePage *self)
 
   if ((self->is_chosen && find_place(self, &row, &log)) || self->board->rows->len == 0)
     return;
-  for (guint i = self->board->sheet->n_logs; i-- > 0;)
-    if (trammel_score_board_is_validation(self->board, i))
+  for (guint i = self->board->n_logs; i-- > 0;)
+    if (trammel_score_matrix_is_validation(self->board, i))
       chosen = i;
-  const TrammelBoardRow *first = self->board->rows->pdata[0];
-  g_autoptr(TrammelReplayPlace) place = trammel_replay_place_new(
-      first->is_cross, first->set, trammel_score_board_get_log(self->board, chosen));
+  const TrammelScoreRow *first = trammel_score_matrix_get_row(self->board, 0);
+  g_autoptr(TrammelReplayPlace) place =
+      trammel_replay_place_new(first->source, first->number, self->board->logs[chosen]);
   self->is_chosen = FALSE;
   set_place(self, place);
 }
@@ -198,11 +198,11 @@ static void
 on_cell_selected_cb(TrammelValidatePage *self, guint row, guint log)
 {
   if (self->is_filling || !self->board || row >= self->board->rows->len ||
-      log >= self->board->sheet->n_logs)
+      log >= self->board->n_logs)
     return;
-  const TrammelBoardRow *from = self->board->rows->pdata[row];
-  g_autoptr(TrammelReplayPlace) place = trammel_replay_place_new(
-      from->is_cross, from->set, trammel_score_board_get_log(self->board, log));
+  const TrammelScoreRow *from = trammel_score_matrix_get_row(self->board, row);
+  g_autoptr(TrammelReplayPlace) place =
+      trammel_replay_place_new(from->source, from->number, self->board->logs[log]);
   self->is_chosen = TRUE;
   if (set_place(self, place))
     show_cell(self);
@@ -213,7 +213,7 @@ on_cell_selected_cb(TrammelValidatePage *self, guint row, guint log)
 static void
 offer_sensors(TrammelValidatePage *self)
 {
-  const TrModel *model = trammel_problem_get_task(self->board->sheet->problem)->model;
+  const TrModel *model = trammel_problem_get_task(self->board->problem)->model;
   g_autofree const char **names = g_new0(const char *, model->n_sensors + 2);
 
   names[0] = _("all");
@@ -246,15 +246,15 @@ fill_matrix(TrammelValidatePage *self)
 }
 
 static void
-set_board(TrammelValidatePage *self, TrammelScoreSheet *sheet)
+set_board(TrammelValidatePage *self, const TrammelScoreMatrix *scores)
 {
-  TrammelScoreBoard *old = self->board;
+  TrammelScoreMatrix *old = self->board;
 
   /* a cross-validation uses open loops */
-  self->board = trammel_score_board_new(sheet, trammel_predict_button_get_steps(self->predict) > 0
-                                                   ? NULL
-                                                   : trammel_cross_panel_get_sheet(self->cross));
-  g_clear_pointer(&old, trammel_score_board_free);
+  self->board = trammel_score_board_new(scores, trammel_predict_button_get_steps(self->predict) > 0
+                                                    ? NULL
+                                                    : trammel_cross_panel_get_result(self->cross));
+  g_clear_pointer(&old, trammel_score_matrix_free);
   choose_place(self);
   fill_matrix(self);
   show_cell(self);
@@ -262,9 +262,9 @@ set_board(TrammelValidatePage *self, TrammelScoreSheet *sheet)
 }
 
 static void
-on_validator_scored_cb(TrammelValidatePage *self, TrammelScoreSheet *sheet)
+on_validator_scored_cb(TrammelValidatePage *self, TrammelScoreMatrix *scores)
 {
-  set_board(self, sheet);
+  set_board(self, scores);
 }
 
 static void
@@ -282,7 +282,7 @@ on_validator_climbed_cb(TrammelValidatePage *self, TrammelPredictionHorizon *lad
 {
   if (self->board)
     trammel_predict_button_set_ladder(self->predict, ladder,
-                                      trammel_problem_get_task(self->board->sheet->problem)->model);
+                                      trammel_problem_get_task(self->board->problem)->model);
 }
 
 static void
@@ -322,10 +322,8 @@ on_start_changed_cb(TrammelValidatePage *self)
 static void
 on_cross_finished_cb(TrammelValidatePage *self)
 {
-  if (self->board) {
-    g_autoptr(TrammelScoreSheet) sheet = trammel_score_sheet_ref(self->board->sheet);
-    set_board(self, sheet);
-  }
+  if (self->board)
+    set_board(self, self->board);
   ask(self);
 }
 
@@ -413,7 +411,7 @@ trammel_validate_page_dispose(GObject *object)
   g_clear_object(&self->validator);
   g_clear_object(&self->document);
   g_clear_object(&self->active);
-  g_clear_pointer(&self->board, trammel_score_board_free);
+  g_clear_pointer(&self->board, trammel_score_matrix_free);
   g_clear_pointer(&self->replay, trammel_replay_unref);
   g_clear_pointer(&self->place, trammel_replay_place_free);
   trammel_template_dispose(object, TRAMMEL_TYPE_VALIDATE_PAGE);
@@ -542,7 +540,7 @@ get_state(TrammelPage *page, char **reason)
   TrammelValidatePage *self = TRAMMEL_VALIDATE_PAGE(page);
   gboolean is_better = FALSE;
 
-  if (!self->board || trammel_score_board_find_row(self->board, FALSE, 0) <= 0) {
+  if (!self->board || trammel_score_matrix_find_row(self->board, TRAMMEL_SOURCE_START, 0) <= 0) {
     *reason = g_strdup(_("Nothing is validated yet."));
     return TRAMMEL_PAGE_IDLE;
   }

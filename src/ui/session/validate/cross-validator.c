@@ -6,10 +6,12 @@ typedef struct {
   TrammelProject *project;
   TrStartState start;
   gboolean leave_one_out;
+  GHashTable *cache;
 } Order;
 
 struct _TrammelCrossValidator {
   TrammelBackgroundTask parent_instance;
+  GHashTable *cache; /* used by the thread alone */
 };
 
 G_DEFINE_FINAL_TYPE(TrammelCrossValidator, trammel_cross_validator, TRAMMEL_TYPE_BACKGROUND_TASK)
@@ -20,6 +22,7 @@ free_order(gpointer data)
   Order *order = data;
 
   trammel_project_unref(order->project);
+  g_hash_table_unref(order->cache);
   g_free(order);
 }
 
@@ -30,11 +33,20 @@ work(TrammelTaskContext *turn, gpointer data, GError **error)
   const TrammelValidationOptions options = {
       .score = {.start = order->start, .h = NAN},
       .leave_one_out = order->leave_one_out,
+      .cache = order->cache,
       .monitor = {.func = trammel_task_context_goes_on, .user = turn},
       .step = trammel_task_context_report,
       .user = turn};
 
-  return trammel_cross_sheet_new(order->project, &options, error);
+  g_autoptr(TrammelProblem) problem = trammel_problem_new(order->project, NULL, NULL, error);
+  return problem ? trammel_crossvalidation_new(problem, &options, error) : NULL;
+}
+
+static void
+trammel_cross_validator_finalize(GObject *object)
+{
+  g_hash_table_unref(TRAMMEL_CROSS_VALIDATOR(object)->cache);
+  G_OBJECT_CLASS(trammel_cross_validator_parent_class)->finalize(object);
 }
 
 static void
@@ -42,14 +54,16 @@ trammel_cross_validator_class_init(TrammelCrossValidatorClass *klass)
 {
   TrammelBackgroundTaskClass *chore_class = TRAMMEL_BACKGROUND_TASK_CLASS(klass);
 
+  G_OBJECT_CLASS(klass)->finalize = trammel_cross_validator_finalize;
   chore_class->work = work;
   chore_class->free_order = free_order;
-  chore_class->free_outcome = (GDestroyNotify)trammel_cross_sheet_unref;
+  chore_class->free_outcome = (GDestroyNotify)trammel_crossvalidation_unref;
 }
 
 static void
 trammel_cross_validator_init(TrammelCrossValidator *self)
 {
+  self->cache = trammel_score_cache_new();
 }
 
 TrammelCrossValidator *
@@ -67,6 +81,15 @@ trammel_cross_validator_start(TrammelCrossValidator *self,
   g_return_if_fail(TRAMMEL_IS_CROSS_VALIDATOR(self));
   Order *order = g_new(Order, 1);
 
-  *order = (Order){trammel_project_ref(project), start, leave_one_out};
+  *order =
+      (Order){trammel_project_ref(project), start, leave_one_out, g_hash_table_ref(self->cache)};
   trammel_background_task_start(TRAMMEL_BACKGROUND_TASK(self), order);
+}
+
+void
+trammel_cross_validator_forget(TrammelCrossValidator *self)
+{
+  g_return_if_fail(TRAMMEL_IS_CROSS_VALIDATOR(self));
+  g_hash_table_unref(self->cache);
+  self->cache = trammel_score_cache_new();
 }

@@ -1,24 +1,24 @@
 #include "ui/session/validate/replay.h"
 
 TrammelReplayPlace *
-trammel_replay_place_new(gboolean is_cross, guint set, const char *log)
+trammel_replay_place_new(TrammelSource source, guint number, const char *log)
 {
   TrammelReplayPlace *place = g_new0(TrammelReplayPlace, 1);
 
-  *place = (TrammelReplayPlace){.is_cross = is_cross, .set = set, .log = g_strdup(log)};
+  *place = (TrammelReplayPlace){.source = source, .number = number, .log = g_strdup(log)};
   return place;
 }
 
 TrammelReplayPlace *
 trammel_replay_place_copy(const TrammelReplayPlace *place)
 {
-  return trammel_replay_place_new(place->is_cross, place->set, place->log);
+  return trammel_replay_place_new(place->source, place->number, place->log);
 }
 
 gboolean
 trammel_replay_place_equal(const TrammelReplayPlace *a, const TrammelReplayPlace *b)
 {
-  return a->is_cross == b->is_cross && a->set == b->set && g_str_equal(a->log, b->log);
+  return a->source == b->source && a->number == b->number && g_str_equal(a->log, b->log);
 }
 
 void

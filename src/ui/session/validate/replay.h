@@ -6,15 +6,14 @@
 
 G_BEGIN_DECLS
 
-/* Source of a replay: a parameter set by the number of its run (0: start values), or a row of the
- * cross-validation. */
+/* Cell of a matrix of scores, by its row's source and its log. */
 typedef struct {
-  gboolean is_cross;
-  guint set; /* run or row */
+  TrammelSource source;
+  guint number;
   char *log;
 } TrammelReplayPlace;
 
-TrammelReplayPlace *trammel_replay_place_new(gboolean is_cross, guint set, const char *log);
+TrammelReplayPlace *trammel_replay_place_new(TrammelSource source, guint number, const char *log);
 TrammelReplayPlace *trammel_replay_place_copy(const TrammelReplayPlace *place);
 gboolean trammel_replay_place_equal(const TrammelReplayPlace *a, const TrammelReplayPlace *b);
 void trammel_replay_place_free(TrammelReplayPlace *place);

@@ -8,166 +8,51 @@
 #include "ui/session/text/format.h"
 
 static const TrTask *
-get_task(const TrammelScoreBoard *self)
+get_task(const TrammelScoreMatrix *self)
 {
-  return trammel_problem_get_task(self->sheet->problem);
-}
-
-static void
-free_row(gpointer data)
-{
-  TrammelBoardRow *row = data;
-
-  g_free(row->title);
-  g_free(row);
-}
-
-/* Adds a row; takes ownership of `title`. */
-static void
-add_row(TrammelScoreBoard *self,
-        char *title,
-        gboolean is_cross,
-        guint set,
-        const TrammelScoredSet *scored)
-{
-  TrammelBoardRow *row = g_new0(TrammelBoardRow, 1);
-
-  *row = (TrammelBoardRow){title, is_cross, set, scored};
-  g_ptr_array_add(self->rows, row);
-}
-
-static void
-add_sets(TrammelScoreBoard *self, gboolean of_runs)
-{
-  for (guint i = 0; i < self->sheet->sets->len; i++) {
-    const TrammelScoredSet *set = self->sheet->sets->pdata[i];
-    if ((set->run != 0) == of_runs)
-      add_row(self, g_strdup(set->title), FALSE, set->run, set);
-  }
+  return trammel_problem_get_task(self->problem);
 }
 
 static char *
-name_cross_row(const TrammelCrossSheet *cross, guint row)
+name_row(const TrammelScoreMatrix *matrix, const TrammelScoreRow *row)
 {
-  switch (trammel_cross_sheet_get_kind(cross, row)) {
-  case TRAMMEL_CROSS_ALL:
+  switch (row->source) {
+  case TRAMMEL_SOURCE_ALL_LOGS:
     return g_strdup(_("Fitted to all logs"));
-  case TRAMMEL_CROSS_LOG:
-    return g_strdup_printf(_("Fitted to %s"),
-                           trammel_problem_get_task(cross->cross->problem)->logs[row - 1].name);
+  case TRAMMEL_SOURCE_ONE_LOG:
+    return g_strdup_printf(_("Fitted to %s"), matrix->logs[row->number]);
   default:
     return g_strdup(_("Fitted to the others"));
   }
 }
 
-TrammelScoreBoard *
-trammel_score_board_new(TrammelScoreSheet *sheet, TrammelCrossSheet *cross)
+/* Adds the rows of the sources from `first` to `last`, and titles where there are none. */
+static void
+add_rows(TrammelScoreMatrix *board,
+         const TrammelScoreMatrix *from,
+         TrammelSource first,
+         TrammelSource last)
 {
-  TrammelScoreBoard *self = g_new0(TrammelScoreBoard, 1);
-
-  self->sheet = trammel_score_sheet_ref(sheet);
-  self->cross = cross ? trammel_cross_sheet_ref(cross) : NULL;
-  self->rows = g_ptr_array_new_with_free_func(free_row);
-  add_sets(self, TRUE);
-  for (guint i = 0; cross && i < cross->n_rows; i++)
-    add_row(self, name_cross_row(cross, i), TRUE, i, NULL);
-  add_sets(self, FALSE);
-  return self;
-}
-
-void
-trammel_score_board_free(TrammelScoreBoard *self)
-{
-  g_ptr_array_unref(self->rows);
-  trammel_score_sheet_unref(self->sheet);
-  g_clear_pointer(&self->cross, trammel_cross_sheet_unref);
-  g_free(self);
-}
-
-const char *
-trammel_score_board_get_log(const TrammelScoreBoard *self, guint log)
-{
-  return get_task(self)->logs[log].name;
-}
-
-gboolean
-trammel_score_board_is_validation(const TrammelScoreBoard *self, guint log)
-{
-  const TrammelProject *project = trammel_problem_get_project(self->sheet->problem);
-
-  return g_str_equal(trammel_project_get_role_name(project, trammel_score_board_get_log(self, log)),
-                     "validate");
-}
-
-int
-trammel_score_board_find_row(const TrammelScoreBoard *self, gboolean is_cross, guint set)
-{
-  for (guint i = 0; i < self->rows->len; i++) {
-    const TrammelBoardRow *row = self->rows->pdata[i];
-    if (row->is_cross == is_cross && row->set == set)
-      return (int)i;
+  for (guint i = 0; i < from->rows->len; i++) {
+    const TrammelScoreRow *row = trammel_score_matrix_get_row(from, i);
+    if (row->source < first || row->source > last)
+      continue;
+    TrammelScoreRow *copy = trammel_score_matrix_add_copy(board, from, row);
+    if (!copy->title)
+      copy->title = name_row(from, row);
   }
-  return -1;
 }
 
-int
-trammel_score_board_find_log(const TrammelScoreBoard *self, const char *log)
+TrammelScoreMatrix *
+trammel_score_board_new(const TrammelScoreMatrix *scores, const TrammelCrossValidation *cross)
 {
-  for (guint i = 0; i < self->sheet->n_logs; i++)
-    if (g_str_equal(trammel_score_board_get_log(self, i), log))
-      return (int)i;
-  return -1;
-}
+  TrammelScoreMatrix *board = trammel_score_matrix_new(scores->problem, NULL);
 
-static const TrammelBoardRow *
-get_row(const TrammelScoreBoard *self, guint row)
-{
-  return self->rows->pdata[row];
-}
-
-static const TrammelScoreCell *
-get_cell(const TrammelScoreBoard *self, guint row, guint log)
-{
-  const TrammelScoredSet *set = get_row(self, row)->scored;
-
-  return set ? set->cells[log] : NULL;
-}
-
-const TrLogScore *
-trammel_score_board_get_score(const TrammelScoreBoard *self, guint row, guint log)
-{
-  const TrammelBoardRow *from = get_row(self, row);
-  const TrammelScoreCell *cell = get_cell(self, row, log);
-
-  if (from->is_cross)
-    return trammel_cross_sheet_get_score(self->cross, from->set,
-                                         trammel_score_board_get_log(self, log));
-  return cell ? cell->score : NULL;
-}
-
-const char *
-trammel_score_board_get_error(const TrammelScoreBoard *self, guint row, guint log)
-{
-  const TrammelBoardRow *from = get_row(self, row);
-  const TrammelScoreCell *cell = get_cell(self, row, log);
-  const TrLogScore *score = trammel_score_board_get_score(self, row, log);
-
-  if (from->scored && from->scored->error)
-    return from->scored->error;
-  if (cell && cell->error)
-    return cell->error;
-  return score && score->status != TR_OK ? score->message : NULL;
-}
-
-gboolean
-trammel_score_board_is_fitted(const TrammelScoreBoard *self, guint row, guint log)
-{
-  const TrammelBoardRow *from = get_row(self, row);
-  const char *name = trammel_score_board_get_log(self, log);
-
-  if (from->is_cross)
-    return trammel_cross_sheet_is_fitted(self->cross, from->set, name);
-  return from->scored->fitted && g_strv_contains((const char *const *)from->scored->fitted, name);
+  add_rows(board, scores, TRAMMEL_SOURCE_RESULT, TRAMMEL_SOURCE_RESULT);
+  if (cross)
+    add_rows(board, cross->matrix, TRAMMEL_SOURCE_ALL_LOGS, TRAMMEL_SOURCE_OTHER_LOGS);
+  add_rows(board, scores, TRAMMEL_SOURCE_START, TRAMMEL_SOURCE_START);
+  return board;
 }
 
 /* Returns the display unit of a sensor, and the factor from SI. */
@@ -226,9 +111,9 @@ combine(const TrModel *model, const TrLogScore *score, TrammelMetric metric)
 
 double
 trammel_score_board_get_value(
-    const TrammelScoreBoard *self, guint row, guint log, TrammelMetric metric, int sensor)
+    const TrammelScoreMatrix *self, guint row, guint log, TrammelMetric metric, int sensor)
 {
-  const TrLogScore *score = trammel_score_board_get_score(self, row, log);
+  const TrLogScore *score = trammel_score_matrix_get_score(self, row, log);
   const TrModel *model = get_task(self)->model;
 
   if (!score)
@@ -244,13 +129,13 @@ trammel_score_board_get_value(
 }
 
 double
-trammel_score_board_measure(const TrammelScoreBoard *self, guint row)
+trammel_score_board_measure(const TrammelScoreMatrix *self, guint row)
 {
   double sum = 0;
   guint n = 0;
 
-  for (guint log = 0; log < self->sheet->n_logs; log++)
-    if (trammel_score_board_is_validation(self, log)) {
+  for (guint log = 0; log < self->n_logs; log++)
+    if (trammel_score_matrix_is_validation(self, log)) {
       sum +=
           trammel_score_board_get_value(self, row, log, TRAMMEL_METRIC_NRMSE, TRAMMEL_ALL_SENSORS);
       n++;
@@ -265,7 +150,7 @@ has_own_unit(TrammelMetric metric)
 }
 
 gboolean
-trammel_score_board_has_common(const TrammelScoreBoard *self, TrammelMetric metric)
+trammel_score_board_has_common(const TrammelScoreMatrix *self, TrammelMetric metric)
 {
   const TrModel *model = get_task(self)->model;
   double factor;
@@ -277,7 +162,7 @@ trammel_score_board_has_common(const TrammelScoreBoard *self, TrammelMetric metr
 }
 
 const char *
-trammel_score_board_get_unit(const TrammelScoreBoard *self, TrammelMetric metric, int sensor)
+trammel_score_board_get_unit(const TrammelScoreMatrix *self, TrammelMetric metric, int sensor)
 {
   double factor;
 

@@ -11,9 +11,9 @@
 #include "ui/session/validate/score-board.h"
 
 static const TrModel *
-get_model(const TrammelScoreBoard *self)
+get_model(const TrammelScoreMatrix *self)
 {
-  return trammel_problem_get_task(self->sheet->problem)->model;
+  return trammel_problem_get_task(self->problem)->model;
 }
 
 /* Returns "0.11 deg" for an SI value of a sensor. */
@@ -47,16 +47,16 @@ describe_sensor(const TrModel *model, const TrSensorScore *sensor, double durati
 }
 
 char *
-trammel_score_board_describe(const TrammelScoreBoard *self, guint row, guint log)
+trammel_score_board_describe(const TrammelScoreMatrix *self, guint row, guint log)
 {
-  const TrammelBoardRow *from = self->rows->pdata[row];
-  const TrLogScore *score = trammel_score_board_get_score(self, row, log);
-  const char *error = trammel_score_board_get_error(self, row, log);
-  const char *name = trammel_score_board_get_log(self, log);
+  const TrammelScoreRow *from = trammel_score_matrix_get_row(self, row);
+  const TrLogScore *score = trammel_score_matrix_get_score(self, row, log);
+  const char *error = trammel_score_matrix_get_error(self, row, log);
+  const char *name = self->logs[log];
   g_autoptr(GString) text = g_string_new(NULL);
 
   g_string_printf(text,
-                  trammel_score_board_is_fitted(self, row, log)
+                  trammel_score_matrix_is_fitted(self, row, log)
                       ? _("%s on %s, which it was fitted to")
                       : _("%s on %s"),
                   from->title, name);
@@ -73,9 +73,9 @@ trammel_score_board_describe(const TrammelScoreBoard *self, guint row, guint log
 }
 
 char *
-trammel_score_board_dup_summary(const TrammelScoreBoard *self, gboolean *is_better)
+trammel_score_board_dup_summary(const TrammelScoreMatrix *self, gboolean *is_better)
 {
-  int start = trammel_score_board_find_row(self, FALSE, 0);
+  int start = trammel_score_matrix_find_row(self, TRAMMEL_SOURCE_START, 0);
   double own = trammel_score_board_measure(self, 0);
   double before = start >= 0 ? trammel_score_board_measure(self, (guint)start) : NAN;
 
@@ -89,10 +89,10 @@ trammel_score_board_dup_summary(const TrammelScoreBoard *self, gboolean *is_bett
 
 /* Returns the RMSE of the start values for the same sensor of the same log, NAN if not known. */
 static double
-get_start_rmse(const TrammelScoreBoard *self, guint log, int sensor)
+get_start_rmse(const TrammelScoreMatrix *self, guint log, int sensor)
 {
-  int row = trammel_score_board_find_row(self, FALSE, 0);
-  const TrLogScore *score = row >= 0 ? trammel_score_board_get_score(self, (guint)row, log) : NULL;
+  int row = trammel_score_matrix_find_row(self, TRAMMEL_SOURCE_START, 0);
+  const TrLogScore *score = row >= 0 ? trammel_score_matrix_get_score(self, (guint)row, log) : NULL;
 
   for (int s = 0; score && s < score->n_sensors; s++)
     if (score->sensors[s].sensor == sensor)
@@ -111,7 +111,7 @@ format_horizon(const TrSensorScore *sensor, double duration)
 
 static void
 append_sensor(GListStore *rows,
-              const TrammelScoreBoard *self,
+              const TrammelScoreMatrix *self,
               guint log,
               const TrLogScore *score,
               const TrSensorScore *sensor)
@@ -135,10 +135,10 @@ append_sensor(GListStore *rows,
 }
 
 GListModel *
-trammel_score_board_sensor_rows(const TrammelScoreBoard *self, guint row, guint log)
+trammel_score_board_sensor_rows(const TrammelScoreMatrix *self, guint row, guint log)
 {
   GListStore *rows = g_list_store_new(TRAMMEL_TYPE_TEXT_ROW);
-  const TrLogScore *score = trammel_score_board_get_score(self, row, log);
+  const TrLogScore *score = trammel_score_matrix_get_score(self, row, log);
 
   for (int s = 0; score && s < score->n_sensors; s++)
     append_sensor(rows, self, log, score, &score->sensors[s]);
@@ -217,19 +217,18 @@ append_parameter(GListStore *rows, const TrammelCrossValidation *cross, guint i)
 }
 
 GListModel *
-trammel_cross_sheet_agreement_rows(const TrammelCrossSheet *self)
+trammel_crossvalidation_agreement_rows(const TrammelCrossValidation *cross)
 {
   GListStore *rows = g_list_store_new(TRAMMEL_TYPE_TEXT_ROW);
 
-  for (guint i = 0; i < self->cross->n_free; i++)
-    append_parameter(rows, self->cross, i);
+  for (guint i = 0; i < cross->n_free; i++)
+    append_parameter(rows, cross, i);
   return G_LIST_MODEL(rows);
 }
 
 char *
-trammel_cross_sheet_describe(const TrammelCrossSheet *self)
+trammel_crossvalidation_describe(const TrammelCrossValidation *cross)
 {
-  const TrammelCrossValidation *cross = self->cross;
   g_autoptr(GString) names = g_string_new(NULL);
   guint n_compared = 0, n_off = 0;
 

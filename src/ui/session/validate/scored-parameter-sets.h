@@ -2,7 +2,7 @@
 #pragma once
 
 #include "ui/session/document/document.h"
-#include "ui/session/validate/score-sheet.h"
+#include "ui/session/validate/scorer.h"
 
 G_BEGIN_DECLS
 

@@ -7,16 +7,16 @@ typedef struct {
   TrammelProject *project;
   GPtrArray *candidates;
   TrScoreOptions score;
-  TrammelCrossSheet *cross;  /* nullable */
-  TrammelReplayPlace *place; /* nullable */
-  gboolean is_new;           /* TRUE if the files of the logs have changed */
+  TrammelCrossValidation *cross; /* nullable */
+  TrammelReplayPlace *place;     /* nullable */
+  gboolean is_new;               /* TRUE if the files of the logs have changed */
 } Request;
 
 /* Results of a request so far. */
 typedef struct {
   guint serial;
   gboolean is_over;
-  TrammelScoreSheet *sheet; /* nullable, as the rest */
+  TrammelScoreMatrix *scores; /* nullable, as the rest */
   TrammelReplay *replay;
   TrammelPredictionHorizon *ladder;
   GError *error;
@@ -40,7 +40,7 @@ free_request(gpointer data)
 
   trammel_project_unref(request->project);
   g_ptr_array_unref(request->candidates);
-  g_clear_pointer(&request->cross, trammel_cross_sheet_unref);
+  g_clear_pointer(&request->cross, trammel_crossvalidation_unref);
   g_clear_pointer(&request->place, trammel_replay_place_free);
   g_free(request);
 }
@@ -50,7 +50,7 @@ free_report(gpointer data)
 {
   Report *report = data;
 
-  g_clear_pointer(&report->sheet, trammel_score_sheet_unref);
+  g_clear_pointer(&report->scores, trammel_score_matrix_free);
   g_clear_pointer(&report->replay, trammel_replay_unref);
   g_clear_pointer(&report->ladder, trammel_prediction_horizon_unref);
   g_clear_error(&report->error);
@@ -93,7 +93,7 @@ publish(const Work *work, gboolean is_over, GError *error)
   report->is_over = is_over;
   report->error = error;
   if (trammel_scorer_get_problem(work->scorer))
-    report->sheet = trammel_scorer_list(work->scorer, work->request->candidates, &work->options);
+    report->scores = trammel_scorer_list(work->scorer, work->request->candidates, &work->options);
   report->replay = work->replay ? trammel_replay_ref(work->replay) : NULL;
   report->ladder = work->ladder ? trammel_prediction_horizon_ref(work->ladder) : NULL;
   trammel_worker_thread_publish(work->courier, report);
@@ -108,6 +108,13 @@ find_log(TrammelProblem *problem, const char *name)
     if (g_str_equal(task->logs[i].name, name))
       return i;
   return -1;
+}
+
+/* TRUE for a run or the start values, FALSE for a row of the cross-validation. */
+static gboolean
+is_of_set(const TrammelReplayPlace *place)
+{
+  return place->source == TRAMMEL_SOURCE_START || place->source == TRAMMEL_SOURCE_RESULT;
 }
 
 static const TrammelScoredParameterSet *
@@ -127,18 +134,22 @@ static TrLogScore *
 trace(const Work *work, TrModel **model, GError **error)
 {
   const TrammelReplayPlace *place = work->request->place;
-  int log = find_log(trammel_scorer_get_problem(work->scorer), place->log);
-  const TrammelScoredParameterSet *candidate = find_candidate(work->request, place->set);
+  const TrammelCrossValidation *cross = work->request->cross;
 
-  if (!place->is_cross)
+  if (is_of_set(place)) {
+    int log = find_log(trammel_scorer_get_problem(work->scorer), place->log);
+    const TrammelScoredParameterSet *candidate = find_candidate(work->request, place->number);
     return candidate && log >= 0 ? trammel_scorer_replay(work->scorer, candidate, (guint)log,
                                                          &work->options, model, error)
                                  : NULL;
-  if (!work->request->cross || place->set >= work->request->cross->n_rows ||
-      !trammel_cross_sheet_get_score(work->request->cross, place->set, place->log))
+  }
+  if (!cross)
     return NULL;
-  return trammel_cross_sheet_replay(work->request->cross, place->set, place->log, &work->options,
-                                    model, error);
+  guint row = (guint)trammel_score_matrix_find_row(cross->matrix, place->source, place->number);
+  guint log = (guint)trammel_score_matrix_find_log(cross->matrix, place->log);
+  return trammel_score_matrix_get_score(cross->matrix, row, log)
+             ? trammel_crossvalidation_replay(cross, row, log, &work->options, model, error)
+             : NULL;
 }
 
 static void
@@ -168,9 +179,9 @@ do_ladder(Work *work, GError **error)
 {
   const TrammelReplayPlace *place = work->request->place;
   int log = find_log(trammel_scorer_get_problem(work->scorer), place->log);
-  const TrammelScoredParameterSet *candidate = find_candidate(work->request, place->set);
+  const TrammelScoredParameterSet *candidate = find_candidate(work->request, place->number);
 
-  if (candidate && log >= 0 && !place->is_cross)
+  if (candidate && log >= 0 && is_of_set(place))
     work->ladder = trammel_scorer_climb(work->scorer, candidate, (guint)log, &work->options, error);
 }
 
@@ -218,8 +229,8 @@ trammel_validator_take_report(TrammelWorker *background, gpointer data)
     self->shown = trammel_replay_ref(report->replay);
     g_signal_emit(self, signals[REPLAYED], 0, report->replay);
   }
-  if (report->sheet)
-    g_signal_emit(self, signals[SCORED], 0, report->sheet);
+  if (report->scores)
+    g_signal_emit(self, signals[SCORED], 0, report->scores);
   if (report->is_over)
     g_signal_emit(self, signals[CLIMBED], 0, report->ladder);
   if (report->error)
@@ -269,7 +280,7 @@ trammel_validator_start(TrammelValidator *self,
                         TrammelProject *project,
                         GPtrArray *candidates,
                         const TrScoreOptions *score,
-                        TrammelCrossSheet *cross,
+                        TrammelCrossValidation *cross,
                         const TrammelReplayPlace *place)
 {
   g_return_if_fail(TRAMMEL_IS_VALIDATOR(self) && candidates);
@@ -279,7 +290,7 @@ trammel_validator_start(TrammelValidator *self,
   request->project = trammel_project_ref(project);
   request->candidates = candidates;
   request->score = *score;
-  request->cross = cross ? trammel_cross_sheet_ref(cross) : NULL;
+  request->cross = cross ? trammel_crossvalidation_ref(cross) : NULL;
   request->place = place ? trammel_replay_place_copy(place) : NULL;
   request->is_new = self->is_new;
   self->is_new = FALSE;

@@ -3,18 +3,18 @@
  * not computed again. */
 #pragma once
 
+#include "io/study/crossvalidation.h"
 #include "ui/session/thread/worker.h"
-#include "ui/session/validate/cross-sheet.h"
 #include "ui/session/validate/replay.h"
-#include "ui/session/validate/score-sheet.h"
+#include "ui/session/validate/scorer.h"
 
 G_BEGIN_DECLS
 
 #define TRAMMEL_TYPE_VALIDATOR (trammel_validator_get_type())
 G_DECLARE_FINAL_TYPE(TrammelValidator, trammel_validator, TRAMMEL, VALIDATOR, TrammelWorker)
 
-/* Signals: "scored" (TrammelScoreSheet *: the cells finished so far), "replayed" (TrammelReplay *),
- * "climbed" (TrammelPredictionHorizon *: error over the horizon of the replayed log, nullable),
+/* Signals: "scored" (TrammelScoreMatrix *: the cells finished so far), "replayed" (TrammelReplay
+ * *), "climbed" (TrammelPredictionHorizon *: error over the horizon of the replayed log, nullable),
  * "failed" (GError *).  The pointers are valid during the emission. */
 TrammelValidator *trammel_validator_new(void);
 
@@ -25,7 +25,7 @@ void trammel_validator_start(TrammelValidator *validator,
                              TrammelProject *project,
                              GPtrArray *candidates,
                              const TrScoreOptions *score,
-                             TrammelCrossSheet *cross,
+                             TrammelCrossValidation *cross,
                              const TrammelReplayPlace *place);
 
 /* Cancels the running request; nothing more is reported. */

@@ -141,6 +141,18 @@ get_options(void)
   return (TrammelValidationOptions){.score = {.start = TR_START_ESTIMATED, .h = NAN}};
 }
 
+/* Returns the number of finished cells, failed ones included. */
+static guint
+count_done(const TrammelScoreMatrix *scores)
+{
+  guint n = 0;
+  for (guint i = 0; i < scores->rows->len; i++)
+    for (guint j = 0; j < scores->n_logs; j++)
+      n += trammel_score_matrix_get_score(scores, i, j) ||
+           trammel_score_matrix_get_error(scores, i, j);
+  return n;
+}
+
 /* Scores of a run and of the start values equal those of `trammel-cli validate`. */
 static void
 test_scores(Fixture *f, gconstpointer data)
@@ -159,19 +171,19 @@ test_scores(Fixture *f, gconstpointer data)
   while (trammel_scorer_advance(scorer, candidates, &options))
     n++;
   g_assert_cmpuint(n, ==, 6);
-  g_autoptr(TrammelScoreSheet) sheet = trammel_scorer_list(scorer, candidates, &options);
-  g_assert_cmpuint(sheet->done, ==, 6);
-  g_autoptr(TrammelScoreBoard) board = trammel_score_board_new(sheet, NULL);
+  g_autoptr(TrammelScoreMatrix) scores = trammel_scorer_list(scorer, candidates, &options);
+  g_assert_cmpuint(count_done(scores), ==, 6);
+  g_autoptr(TrammelScoreMatrix) board = trammel_score_board_new(scores, NULL);
   g_autoptr(JsonNode) said = ask_program(words);
   for (guint l = 0; l < 3; l++) {
     g_autofree char *place = g_strdup_printf("$.logs[%u]", l);
     g_autofree char *start = g_strdup_printf("$.logs[%u].start", l);
-    assert_same_score(said, place, trammel_score_board_get_score(board, 0, l));
-    assert_same_score(said, start, trammel_score_board_get_score(board, 1, l));
+    assert_same_score(said, place, trammel_score_matrix_get_score(board, 0, l));
+    assert_same_score(said, start, trammel_score_matrix_get_score(board, 1, l));
   }
-  g_assert_true(trammel_score_board_is_fitted(board, 0, 0));
-  g_assert_false(trammel_score_board_is_fitted(board, 0, 2));
-  g_assert_true(trammel_score_board_is_validation(board, 2));
+  g_assert_true(trammel_score_matrix_is_fitted(board, 0, 0));
+  g_assert_false(trammel_score_matrix_is_fitted(board, 0, 2));
+  g_assert_true(trammel_score_matrix_is_validation(board, 2));
   g_assert_cmpfloat(trammel_score_board_get_value(board, 0, 2, TRAMMEL_METRIC_NRMSE, 0), <, 10);
   trammel_scorer_free(scorer);
 }
@@ -195,14 +207,14 @@ test_predictions(Fixture *f, gconstpointer data)
   while (trammel_scorer_advance(scorer, candidates, &options))
     n++;
   g_assert_cmpuint(n, ==, 6);
-  g_autoptr(TrammelScoreSheet) sheet = trammel_scorer_list(scorer, candidates, &options);
-  g_autoptr(TrammelScoreBoard) board = trammel_score_board_new(sheet, NULL);
-  int log = trammel_score_board_find_log(board, "release-3");
+  g_autoptr(TrammelScoreMatrix) scores = trammel_scorer_list(scorer, candidates, &options);
+  g_autoptr(TrammelScoreMatrix) board = trammel_score_board_new(scores, NULL);
+  int log = trammel_score_matrix_find_log(board, "release-3");
   g_autoptr(TrammelPredictionHorizon) ladder =
       trammel_scorer_climb(scorer, candidates->pdata[0], (guint)log, &options, &error);
   g_autoptr(JsonNode) said = ask_program(words);
   g_assert_no_error(error);
-  const TrLogScore *score = trammel_score_board_get_score(board, 0, (guint)log);
+  const TrLogScore *score = trammel_score_matrix_get_score(board, 0, (guint)log);
   g_assert_cmpint(score->steps, ==, 10);
   g_assert_cmpfloat(read_number(said, "$.logs[0].predictions[3].steps"), ==, 10);
   g_assert_cmpfloat(read_number(said, "$.logs[0].predictions[3].sensors[0].rmse"), ==,
@@ -258,21 +270,50 @@ test_misfit(Fixture *f, gconstpointer data)
   g_assert_true(trammel_scorer_load(scorer, trammel_document_get_project(f->document), NULL, NULL));
   while (trammel_scorer_advance(scorer, candidates, &options)) {
   }
-  g_autoptr(TrammelScoreSheet) sheet = trammel_scorer_list(scorer, candidates, &options);
-  const TrammelScoredSet *set = sheet->sets->pdata[2];
-  g_assert_nonnull(g_strstr_len(set->error, -1, "body.wing.mass"));
-  g_assert_cmpuint(sheet->done, ==, 9);
+  g_autoptr(TrammelScoreMatrix) scores = trammel_scorer_list(scorer, candidates, &options);
+  const TrammelScoreRow *row = trammel_score_matrix_get_row(scores, 2);
+  g_assert_nonnull(g_strstr_len(row->error, -1, "body.wing.mass"));
+  g_assert_cmpuint(count_done(scores), ==, 9);
   trammel_scorer_free(scorer);
 }
 
+/* Returns a score of the cross-validation; NULL if there is none. */
+static const TrLogScore *
+get_cross_score(const TrammelCrossValidation *cross,
+                TrammelSource source,
+                guint number,
+                const char *log)
+{
+  int row = trammel_score_matrix_find_row(cross->matrix, source, number);
+  int column = trammel_score_matrix_find_log(cross->matrix, log);
+
+  g_assert_cmpint(column, >=, 0);
+  return trammel_score_matrix_get_score(cross->matrix, (guint)row, (guint)column);
+}
+
 static void
-assert_same_row(JsonNode *said, const char *path, const TrammelScoreRow *row)
+assert_same_row(JsonNode *said,
+                const char *path,
+                const TrammelCrossValidation *cross,
+                TrammelSource source)
 {
   for (guint j = 0; j < 2; j++) {
-    assert_same(said, row->scores[j]->mean_rmse, "%s.open_loop_rmse[%u]", path, j);
-    assert_same(said, row->scores[j]->observation_mse, "%s.observation_mse[%u]", path, j);
-    assert_same(said, row->scores[j]->state_mse, "%s.state_mse[%u]", path, j);
+    const TrLogScore *score = get_cross_score(cross, source, 0, cross->matrix->logs[j]);
+    assert_same(said, score->mean_rmse, "%s.open_loop_rmse[%u]", path, j);
+    assert_same(said, score->observation_mse, "%s.observation_mse[%u]", path, j);
+    assert_same(said, score->state_mse, "%s.state_mse[%u]", path, j);
   }
+}
+
+static TrammelCrossValidation *
+cross_validate(TrammelProject *project, const TrammelValidationOptions *options)
+{
+  g_autoptr(GError) error = NULL;
+  g_autoptr(TrammelProblem) problem = trammel_problem_new(project, NULL, NULL, &error);
+  g_assert_no_error(error);
+  TrammelCrossValidation *cross = trammel_crossvalidation_new(problem, options, &error);
+  g_assert_no_error(error);
+  return cross;
 }
 
 /* The matrix and the agreement of the logs equal those of `trammel-cli crossvalidate`; so does the
@@ -282,36 +323,34 @@ test_cross(Fixture *f, gconstpointer data)
 {
   const char *const words[] = {"crossvalidate", f->project, "--leave-one-out", NULL};
   TrammelValidationOptions options = get_options();
+  TrammelProject *project = trammel_document_get_project(f->document);
   g_autoptr(GError) error = NULL;
 
   options.leave_one_out = TRUE;
-  g_autoptr(TrammelCrossSheet) sheet =
-      trammel_cross_sheet_new(trammel_document_get_project(f->document), &options, &error);
-  g_assert_no_error(error);
+  g_autoptr(TrammelCrossValidation) cross = cross_validate(project, &options);
+  const TrammelScoreMatrix *matrix = cross->matrix;
   g_autoptr(JsonNode) said = ask_program(words);
   for (guint i = 0; i < 2; i++)
     for (guint j = 0; j < 2; j++) {
-      const TrLogScore *score = sheet->cross->rows[i].scores[j];
+      const TrLogScore *score = get_cross_score(cross, TRAMMEL_SOURCE_ONE_LOG, i, matrix->logs[j]);
       assert_same(said, score->mean_rmse, "$.open_loop_rmse[%u][%u]", i, j);
       assert_same(said, score->state_mse, "$.state_mse[%u][%u]", i, j);
     }
-  assert_same_row(said, "$.all", &sheet->cross->all_row);
-  assert_same_row(said, "$.start", &sheet->cross->start);
-  assert_same_row(said, "$.leave_one_out", &sheet->cross->left_out);
-  for (guint i = 0; i < sheet->cross->n_free; i++) {
-    assert_same(said, sheet->cross->consistency[i].chi2, "$.consistency[%u].chi2", i);
-    assert_same(said, sheet->cross->consistency[i].value, "$.consistency[%u].value", i);
+  assert_same_row(said, "$.all", cross, TRAMMEL_SOURCE_ALL_LOGS);
+  assert_same_row(said, "$.start", cross, TRAMMEL_SOURCE_START);
+  assert_same_row(said, "$.leave_one_out", cross, TRAMMEL_SOURCE_OTHER_LOGS);
+  for (guint i = 0; i < cross->n_free; i++) {
+    assert_same(said, cross->consistency[i].chi2, "$.consistency[%u].chi2", i);
+    assert_same(said, cross->consistency[i].value, "$.consistency[%u].value", i);
   }
-  for (guint row = 0; row < sheet->n_rows; row++)
+  for (guint row = 0; row < matrix->rows->len; row++)
     for (guint l = 0; l < 3; l++) {
-      const char *names[] = {"release", "release-3", "release-2"};
-      const TrLogScore *score = trammel_cross_sheet_get_score(sheet, row, names[l]);
+      const TrLogScore *score = trammel_score_matrix_get_score(matrix, row, l);
       g_assert_cmpint(score != NULL, ==, row < 3 || l < 2);
       if (!score)
         continue;
       TrModel *model;
-      TrLogScore *replay =
-          trammel_cross_sheet_replay(sheet, row, names[l], &options, &model, &error);
+      TrLogScore *replay = trammel_crossvalidation_replay(cross, row, l, &options, &model, &error);
       g_assert_no_error(error);
       g_assert_true(replay->sensors[0].rmse == score->sensors[0].rmse);
       g_assert_nonnull(replay->sensors[0].simulated);
@@ -319,8 +358,23 @@ test_cross(Fixture *f, gconstpointer data)
       tr_model_free(model);
       tr_log_score_free(replay);
     }
-  g_autoptr(GListModel) rows = trammel_cross_sheet_agreement_rows(sheet);
-  g_assert_cmpuint(g_list_model_get_n_items(rows), ==, sheet->cross->n_free);
+  g_autoptr(GListModel) rows = trammel_crossvalidation_agreement_rows(cross);
+  g_assert_cmpuint(g_list_model_get_n_items(rows), ==, cross->n_free);
+  /* its rows stand between the runs and the start values; a board is made again from itself */
+  TrammelScorer *scorer = trammel_scorer_new();
+  g_autoptr(GPtrArray) candidates = list_candidates(f);
+  g_assert_true(trammel_scorer_load(scorer, project, NULL, NULL));
+  g_autoptr(TrammelScoreMatrix) scores = trammel_scorer_list(scorer, candidates, &options);
+  g_autoptr(TrammelScoreMatrix) first = trammel_score_board_new(scores, cross);
+  g_autoptr(TrammelScoreMatrix) board = trammel_score_board_new(first, cross);
+  g_assert_cmpuint(board->rows->len, ==, 6);
+  g_assert_cmpstr(trammel_score_matrix_get_row(board, 2)->title, ==, "Fitted to release");
+  for (guint j = 0; j < 3; j++) {
+    g_assert_true(trammel_score_matrix_is_fitted(board, 2, j) == (j == 0));
+    g_assert_true(trammel_score_matrix_get_score(board, 2, j) ==
+                  get_cross_score(cross, TRAMMEL_SOURCE_ONE_LOG, 0, board->logs[j]));
+  }
+  trammel_scorer_free(scorer);
 }
 
 /* A fit to one log, scored on the validation log, equals `validate` with that fit's result. */
@@ -329,33 +383,33 @@ test_cross_on_validation(Fixture *f, gconstpointer data)
 {
   TrammelValidationOptions options = get_options();
   g_autoptr(GError) error = NULL;
-  g_autoptr(TrammelCrossSheet) sheet =
-      trammel_cross_sheet_new(trammel_document_get_project(f->document), &options, &error);
-  g_assert_no_error(error);
+  g_autoptr(TrammelCrossValidation) cross =
+      cross_validate(trammel_document_get_project(f->document), &options);
   g_autoptr(TrammelProject) project =
       trammel_project_copy(trammel_document_get_project(f->document));
-  const TrTask *task = trammel_problem_get_task(sheet->cross->problem);
-  g_autofree char *kappa = g_strdup_printf("%.17g", sheet->cross->kappa);
+  const TrTask *task = trammel_problem_get_task(cross->problem);
+  g_autofree char *kappa = g_strdup_printf("%.17g", cross->kappa);
+  int row = trammel_score_matrix_find_row(cross->matrix, TRAMMEL_SOURCE_ONE_LOG, 0);
+  const TrammelScoreCell *cell = trammel_score_matrix_get_cell(cross->matrix, (guint)row, 0);
 
   g_assert_true(trammel_project_set_kappa(project, kappa, NULL));
-  for (guint i = 0; i < sheet->cross->n_free; i++) {
+  for (guint i = 0; i < cross->n_free; i++) {
     char id[TR_ID_SIZE];
     tr_task_param_id(id, task, task->free[i].param);
-    g_assert_true(
-        trammel_project_set_value(project, id, sheet->cross->rows[0].parameters[i], NULL));
+    g_assert_true(trammel_project_set_value(project, id, cell->parameters[i], NULL));
   }
   char id[TR_ID_SIZE];
   tr_param_id(id, task->model, (TrParam){.kind = TR_PARAM_SIGMA});
-  g_assert_true(
-      trammel_project_set_value(project, id, sheet->cross->all->logs[0].sensors[0].sigma, NULL));
+  g_assert_true(trammel_project_set_value(project, id, cross->all->logs[0].sensors[0].sigma, NULL));
   const char *const names[] = {"release-2", NULL};
   g_autoptr(TrammelProblem) problem = trammel_problem_new(project, names, NULL, &error);
   g_assert_no_error(error);
   g_autoptr(TrammelValidation) validation = trammel_validation_new(problem, NULL, &options, &error);
   g_assert_no_error(error);
-  const TrLogScore *score = trammel_cross_sheet_get_score(sheet, 1, names[0]);
-  g_assert_true(validation->scores[0]->mean_rmse == score->mean_rmse);
-  g_assert_true(validation->scores[0]->state_mse == score->state_mse);
+  const TrLogScore *score = get_cross_score(cross, TRAMMEL_SOURCE_ONE_LOG, 0, names[0]);
+  const TrLogScore *alone = trammel_score_matrix_get_score(validation->matrix, 0, 0);
+  g_assert_true(alone->mean_rmse == score->mean_rmse);
+  g_assert_true(alone->state_mse == score->state_mse);
 }
 
 /* ---- in a background thread ------------------------------------------------------------------ */
@@ -363,14 +417,14 @@ test_cross_on_validation(Fixture *f, gconstpointer data)
 typedef struct {
   guint done, replays, steps;
   double rmse;
-  TrammelCrossSheet *sheet;
+  TrammelCrossValidation *cross;
   gboolean failed;
 } Heard;
 
 static void
-on_scored_cb(TrammelValidator *validator, const TrammelScoreSheet *sheet, Heard *heard)
+on_scored_cb(TrammelValidator *validator, const TrammelScoreMatrix *scores, Heard *heard)
 {
-  heard->done = sheet->done;
+  heard->done = count_done(scores);
 }
 
 static void
@@ -396,7 +450,8 @@ static void
 test_validator(Fixture *f, gconstpointer data)
 {
   g_autoptr(TrammelValidator) validator = trammel_validator_new();
-  g_autoptr(TrammelReplayPlace) place = trammel_replay_place_new(FALSE, 1, "release-2");
+  g_autoptr(TrammelReplayPlace) place =
+      trammel_replay_place_new(TRAMMEL_SOURCE_RESULT, 1, "release-2");
   TrammelProject *project = trammel_document_get_project(f->document);
   Heard heard = {0};
 
@@ -436,10 +491,10 @@ on_progress_cb(
 }
 
 static void
-on_finished_cb(TrammelCrossValidator *validator, TrammelCrossSheet *sheet, Heard *heard)
+on_finished_cb(TrammelCrossValidator *validator, TrammelCrossValidation *cross, Heard *heard)
 {
-  g_clear_pointer(&heard->sheet, trammel_cross_sheet_unref);
-  heard->sheet = trammel_cross_sheet_ref(sheet);
+  g_clear_pointer(&heard->cross, trammel_crossvalidation_unref);
+  heard->cross = trammel_crossvalidation_ref(cross);
 }
 
 static void
@@ -454,17 +509,17 @@ test_cross_validator(Fixture *f, gconstpointer data)
   g_signal_connect(validator, "failed", G_CALLBACK(on_failed_cb), &heard);
   trammel_cross_validator_start(validator, project, TR_START_ESTIMATED, FALSE);
   g_assert_true(test_wait(is_idle, validator, TEST_DEADLINE));
-  g_assert_true(heard.sheet->cross->is_complete);
+  g_assert_true(heard.cross->is_complete);
   g_assert_cmpuint(heard.steps, >, 0);
-  g_clear_pointer(&heard.sheet, trammel_cross_sheet_unref);
+  g_clear_pointer(&heard.cross, trammel_crossvalidation_unref);
   /* stopped at once: the finished cells are delivered, marked as incomplete */
   trammel_cross_validator_start(validator, project, TR_START_ESTIMATED, FALSE);
   trammel_background_task_cancel(TRAMMEL_BACKGROUND_TASK(validator));
   g_assert_true(test_wait(is_idle, validator, TEST_DEADLINE));
-  g_assert_false(heard.sheet->cross->is_complete);
-  g_autofree char *words = trammel_cross_sheet_describe(heard.sheet);
+  g_assert_false(heard.cross->is_complete);
+  g_autofree char *words = trammel_crossvalidation_describe(heard.cross);
   g_assert_true(g_str_has_prefix(words, "Stopped"));
-  g_clear_pointer(&heard.sheet, trammel_cross_sheet_unref);
+  g_clear_pointer(&heard.cross, trammel_crossvalidation_unref);
   /* one log is not enough, which is reported */
   trammel_document_set_log_role(f->document, 1, TRAMMEL_ROLE_OFF);
   trammel_cross_validator_start(validator, trammel_document_get_project(f->document),

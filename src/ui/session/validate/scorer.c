@@ -1,8 +1,7 @@
-#include "ui/session/validate/score-sheet.h"
+#include "ui/session/validate/scorer.h"
 
 #include <math.h>
 
-#include "io/project/put.h"
 #include "io/result/node.h"
 
 /* A prepared candidate: its problem, and for each log a key of everything that its score depends
@@ -41,69 +40,9 @@ trammel_candidate_free(TrammelScoredParameterSet *candidate)
 }
 
 static void
-clear_cell(gpointer data)
-{
-  TrammelScoreCell *cell = data;
-
-  tr_log_score_free(cell->score);
-  tr_trajectory_free(cell->motion);
-  g_free(cell->error);
-}
-
-TrammelScoreCell *
-trammel_score_cell_ref(TrammelScoreCell *cell)
-{
-  return g_atomic_rc_box_acquire(cell);
-}
-
-void
-trammel_score_cell_unref(TrammelScoreCell *cell)
-{
-  g_atomic_rc_box_release_full(cell, clear_cell);
-}
-
-static void
-unref_cell(gpointer cell)
-{
-  trammel_score_cell_unref(cell);
-}
-
-static void
 unref_ladder(gpointer ladder)
 {
   trammel_prediction_horizon_unref(ladder);
-}
-
-static void
-clear_sheet(gpointer data)
-{
-  TrammelScoreSheet *sheet = data;
-
-  trammel_problem_unref(sheet->problem);
-  for (guint i = 0; i < sheet->sets->len; i++) {
-    TrammelScoredSet *set = sheet->sets->pdata[i];
-    for (guint j = 0; j < sheet->n_logs; j++)
-      if (set->cells[j])
-        trammel_score_cell_unref(set->cells[j]);
-    g_free(set->cells);
-    g_free(set->title);
-    g_free(set->error);
-    g_strfreev(set->fitted);
-    g_free(set);
-  }
-  g_ptr_array_unref(sheet->sets);
-}
-
-TrammelScoreSheet *
-trammel_score_sheet_ref(TrammelScoreSheet *sheet)
-{
-  return g_atomic_rc_box_acquire(sheet);
-}
-
-void
-trammel_score_sheet_unref(TrammelScoreSheet *sheet)
-{
-  g_atomic_rc_box_release_full(sheet, clear_sheet);
 }
 
 static void
@@ -123,7 +62,7 @@ trammel_scorer_new(void)
 {
   TrammelScorer *self = g_new0(TrammelScorer, 1);
 
-  self->cells = g_hash_table_new_full(g_str_hash, g_str_equal, g_free, unref_cell);
+  self->cells = trammel_score_cache_new();
   self->sets = g_hash_table_new_full(g_str_hash, g_str_equal, g_free, free_set);
   self->ladders = g_hash_table_new_full(g_str_hash, g_str_equal, g_free, unref_ladder);
   return self;
@@ -199,31 +138,7 @@ trammel_scorer_get_problem(TrammelScorer *self)
   return self->problem;
 }
 
-static void
-add_text(GChecksum *sum, const TrammelProject *project, const char *path)
-{
-  g_autofree char *text = trammel_project_dup_at(project, path);
-
-  if (text)
-    g_checksum_update(sum, (const guchar *)text, -1);
-  g_checksum_update(sum, (const guchar *)"", 1);
-}
-
-/* Returns everything that the scores of one log depend on, except the number of steps. */
-static char *
-make_key(const TrammelProject *project, guint log, const TrammelValidationOptions *options)
-{
-  g_autoptr(GChecksum) sum = g_checksum_new(G_CHECKSUM_SHA1);
-  g_autofree char *path = g_strdup_printf("logs[%u]", log);
-  g_autofree char *rest = g_strdup_printf("%d %.17g", options->score.start, options->score.h);
-
-  add_text(sum, project, "model");
-  add_text(sum, project, "settings");
-  add_text(sum, project, path);
-  g_checksum_update(sum, (const guchar *)rest, -1);
-  return g_strdup(g_checksum_get_string(sum));
-}
-
+/* Returns everything that the scores of each log depend on, except the number of steps. */
 static char **
 make_keys(TrammelProblem *problem, const TrammelValidationOptions *options)
 {
@@ -233,8 +148,10 @@ make_keys(TrammelProblem *problem, const TrammelValidationOptions *options)
 
   for (int i = 0; i < task->n_logs; i++)
     for (guint k = 0; k < trammel_project_get_n_logs(project) && !keys[i]; k++)
-      if (g_str_equal(trammel_project_get_log_name(project, k), task->logs[i].name))
-        keys[i] = make_key(project, k, options);
+      if (g_str_equal(trammel_project_get_log_name(project, k), task->logs[i].name)) {
+        g_autofree char *own = trammel_score_key_new(project, (int)k);
+        keys[i] = g_strdup_printf("%s %d %.17g", own, options->score.start, options->score.h);
+      }
   return keys;
 }
 
@@ -300,44 +217,27 @@ find_cell(TrammelScorer *self, const Set *set, guint log, int steps)
   return key ? g_hash_table_lookup(self->cells, key) : NULL;
 }
 
-static TrammelScoredSet *
-new_scored(TrammelScorer *self,
-           TrammelScoreSheet *sheet,
-           const TrammelScoredParameterSet *from,
-           Set *set,
-           int steps)
-{
-  TrammelScoredSet *scored = g_new0(TrammelScoredSet, 1);
-
-  scored->run = from->run;
-  scored->title = g_strdup(from->title);
-  scored->fitted = g_strdupv(set->fitted);
-  scored->error = g_strdup(set->error);
-  scored->cells = g_new0(TrammelScoreCell *, sheet->n_logs + 1);
-  for (guint j = 0; j < sheet->n_logs; j++) {
-    TrammelScoreCell *cell = find_cell(self, set, j, steps);
-    if (cell)
-      scored->cells[j] = trammel_score_cell_ref(cell);
-    sheet->done += cell || set->error;
-  }
-  return scored;
-}
-
-TrammelScoreSheet *
+TrammelScoreMatrix *
 trammel_scorer_list(TrammelScorer *self,
                     const GPtrArray *candidates,
                     const TrammelValidationOptions *options)
 {
-  TrammelScoreSheet *sheet = g_atomic_rc_box_new0(TrammelScoreSheet);
+  TrammelScoreMatrix *matrix = trammel_score_matrix_new(self->problem, NULL);
 
-  sheet->problem = trammel_problem_ref(self->problem);
-  sheet->n_logs = (guint)trammel_problem_get_task(self->problem)->n_logs;
-  sheet->sets = g_ptr_array_new();
-  for (guint i = 0; i < candidates->len; i++)
-    g_ptr_array_add(sheet->sets,
-                    new_scored(self, sheet, candidates->pdata[i],
-                               get_set(self, candidates->pdata[i], options), options->score.steps));
-  return sheet;
+  for (guint i = 0; i < candidates->len; i++) {
+    const TrammelScoredParameterSet *from = candidates->pdata[i];
+    const Set *set = get_set(self, from, options);
+    TrammelScoreRow *row = trammel_score_matrix_add_row(
+        matrix, from->run ? TRAMMEL_SOURCE_RESULT : TRAMMEL_SOURCE_START, from->run, from->title);
+
+    row->fitted = g_strdupv(set->fitted);
+    row->error = g_strdup(set->error);
+    for (guint j = 0; j < matrix->n_logs; j++) {
+      TrammelScoreCell *cell = find_cell(self, set, j, options->score.steps);
+      row->cells[j] = cell ? trammel_score_cell_ref(cell) : NULL;
+    }
+  }
+  return matrix;
 }
 
 /* Returns a cell with the motion of a log under a set, if an earlier score has found it; NULL. */
@@ -350,36 +250,17 @@ find_motion(TrammelScorer *self, const Set *set, guint log, int steps)
   return cell && cell->motion ? cell : NULL;
 }
 
-/* Copies the re-estimation, which does not depend on the number of steps, from another score. */
-static TrLogScore *
-take_re_estimation(TrLogScore *score, const TrLogScore *from)
-{
-  score->observation_mse = from->observation_mse;
-  score->state_mse = from->state_mse;
-  score->kappa = from->kappa;
-  return score;
-}
-
 /* Scores a log under a set; NULL if the monitor cancelled it. */
 static TrammelScoreCell *
 new_cell(TrammelScorer *self, const Set *set, guint log, const TrammelValidationOptions *options)
 {
   const TrTask *task = trammel_problem_get_task(set->problem);
   g_autofree double *values = trammel_task_dup_start(task);
-  g_autoptr(GError) error = NULL;
-  const TrammelScoreCell *known = find_motion(self, set, log, options->score.steps);
   TrammelValidationOptions own = *options;
-  TrLogScore *score = NULL;
 
-  own.score.traces = known == NULL;
-  own.score.motion = known ? known->motion : NULL;
-  if (trammel_score_log(&score, task, (int)log, values, &own, &error) && !score)
-    return NULL;
-  TrammelScoreCell *cell = g_atomic_rc_box_new0(TrammelScoreCell);
-  cell->score = score && known ? take_re_estimation(score, known->score) : score;
-  cell->motion = score ? tr_log_score_strip(score) : NULL;
-  cell->error = error ? g_strdup(error->message) : NULL;
-  return cell;
+  own.keep_motions = TRUE;
+  return trammel_score_cell_new(task, (int)log, values, &own,
+                                find_motion(self, set, log, options->score.steps));
 }
 
 gboolean
@@ -427,7 +308,8 @@ trammel_scorer_replay(TrammelScorer *self,
   traced.score.motion = known ? known->motion : NULL;
   trammel_score_log(&score, task, (int)log, values, &traced, error);
   if (score && known)
-    take_re_estimation(score, known->score)->estimated = tr_trajectory_copy(known->motion);
+    trammel_log_score_take_re_estimation(score, known->score)->estimated =
+        tr_trajectory_copy(known->motion);
   if (score)
     *model = tr_model_copy(task->model);
   return score;

@@ -1,6 +1,5 @@
-/* Scores of parameter sets on the logs of a project: the numbers behind the page Validate,
- * computed once and immutable.  Cells equal those of `trammel-cli validate` for the same project
- * and result. */
+/* Scorer: scores of parameter sets on the logs of a project, behind the page Validate.  Cells equal
+ * those of `trammel-cli validate` for the same project and result. */
 #pragma once
 
 #include "io/study/validation.h"
@@ -18,37 +17,8 @@ typedef struct {
 TrammelScoredParameterSet *trammel_candidate_new(guint run, const char *title, const char *result);
 void trammel_candidate_free(TrammelScoredParameterSet *candidate);
 
-/* Score of one log under one set; reference counted. */
-typedef struct {
-  TrLogScore *score; /* NULL with an error */
-  char *error;
-  TrTrajectory *motion; /* estimated with the set's values; nullable */
-} TrammelScoreCell;
-
-TrammelScoreCell *trammel_score_cell_ref(TrammelScoreCell *cell);
-void trammel_score_cell_unref(TrammelScoreCell *cell);
-
-typedef struct {
-  guint run;
-  char *title;
-  GStrv fitted; /* logs that its values were fitted to; those of the result, for run 0 none */
-  char *error;  /* reason why it cannot be scored; nullable */
-  TrammelScoreCell **cells; /* [n_logs] NULL: not computed yet */
-} TrammelScoredSet;
-
-typedef struct {
-  TrammelProblem *problem; /* of the logs, with the values of the project */
-  guint n_logs;
-  GPtrArray *sets; /* TrammelScoredSet */
-  guint done;      /* finished cells, of n_logs * sets->len */
-} TrammelScoreSheet;
-
-TrammelScoreSheet *trammel_score_sheet_ref(TrammelScoreSheet *sheet);
-void trammel_score_sheet_unref(TrammelScoreSheet *sheet);
-G_DEFINE_AUTOPTR_CLEANUP_FUNC(TrammelScoreSheet, trammel_score_sheet_unref)
-
-/* Scorer: keeps scores, so that only cells affected by a change are computed again.  Not safe for
- * several threads at once. */
+/* Scorer: keeps the cells, so that only cells affected by a change are computed again.  Not safe
+ * for several threads at once. */
 typedef struct _TrammelScorer TrammelScorer;
 
 TrammelScorer *trammel_scorer_new(void);
@@ -65,11 +35,11 @@ gboolean trammel_scorer_load(TrammelScorer *scorer,
                              GError **error);
 TrammelProblem *trammel_scorer_get_problem(TrammelScorer *scorer);
 
-/* Returns the sheet of the candidates (GPtrArray of TrammelScoredParameterSet) with the known cells
- * (transfer full). */
-TrammelScoreSheet *trammel_scorer_list(TrammelScorer *scorer,
-                                       const GPtrArray *candidates,
-                                       const TrammelValidationOptions *options);
+/* Returns the matrix of the candidates (GPtrArray of TrammelScoredParameterSet) with the known
+ * cells (transfer full). */
+TrammelScoreMatrix *trammel_scorer_list(TrammelScorer *scorer,
+                                        const GPtrArray *candidates,
+                                        const TrammelValidationOptions *options);
 
 /* Computes one more cell of those candidates; returns FALSE if all are finished, or if the monitor
  * of `options` cancelled it. */

@@ -1,7 +1,7 @@
 /* trammel-cli example: lists the embedded examples, or writes one. */
-#include "cli/nearest.h"
 #include "cli/report.h"
 #include "cli/verbs.h"
+#include "io/base/name_suggestion.h"
 #include "io/base/table.h"
 #include "io/project/examples.h"
 
@@ -33,7 +33,7 @@ refuse_name(const char *name, GError **error)
 
   for (guint i = 0; i < n; i++)
     names[i] = trammel_examples_get(i)->name;
-  nearest = trammel_cli_find_nearest(name, names);
+  nearest = trammel_name_suggest(name, names);
   return trammel_cli_refuse(error, "example: there is no example '%s'; there are %s", name,
                             nearest);
 }

@@ -312,7 +312,7 @@ tr_session_new_fit(TrSession *session)
   fit->iterations = session->result.iterations;
   fit->cost = session->result.cost;
   fit->variances.state_sigma = NAN;
-  memcpy(fit->message, session->result.message, sizeof fit->message);
+  tr_lm_describe(fit->message, &session->result);
   if (tr_fit_fill_motion(fit, session->problem) != TR_OK) {
     tr_fit_free(fit);
     return NULL;

@@ -49,8 +49,7 @@ void tr_spook_set_impulse(TrSpook *spook, const double *impulse);
 /* Force of the i-th drive in the last step [N m] or [N]. */
 double tr_spook_drive_force(const TrSpook *spook, int i);
 
-/* Multipliers [rows] and friction impulses [n_joints] of the last step. */
-const double *tr_spook_lambda(const TrSpook *spook);
+/* Friction impulses [n_joints] of the last step. */
 const double *tr_spook_friction(const TrSpook *spook);
 
 /* Impulse of the stops of a joint in the last step [N m s] or [N s]: away from the lower one

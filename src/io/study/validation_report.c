@@ -5,8 +5,9 @@
 #include "io/base/table.h"
 #include "io/study/validation.h"
 
-const char *
-trammel_start_state_name(TrStartState start)
+/* Returns "estimated" or "first-sample"; static. */
+static const char *
+get_start_name(TrStartState start)
 {
   return start == TR_START_FIRST_SAMPLE ? "first-sample" : "estimated";
 }
@@ -133,7 +134,7 @@ trammel_score_settings_write(TrammelJsonWriter *json,
   trammel_json_writer_add_number(json, "kappa", kappa);
   trammel_json_writer_add_number(json, "h", h);
   trammel_json_writer_add_number(json, "simulation_h", isnan(score->h) ? h : score->h);
-  trammel_json_writer_add_string(json, "start", trammel_start_state_name(score->start));
+  trammel_json_writer_add_string(json, "start", get_start_name(score->start));
   trammel_json_writer_add_number(json, "horizon_share", TR_HORIZON_SHARE);
 }
 

@@ -319,19 +319,3 @@ tr_session_new_fit(TrSession *session)
   }
   return fit;
 }
-
-TrStatus
-tr_session_identify(TrFit **fit, const TrSession *session, bool is_warm, TrError *error)
-{
-  TrTask task = session->task;
-
-  if (is_warm)
-    task.warm_start = session->problem->parameters;
-  return tr_identify(fit, &task, error);
-}
-
-const TrTask *
-tr_session_get_task(const TrSession *session)
-{
-  return &session->task;
-}

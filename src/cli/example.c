@@ -1,29 +1,27 @@
 /* trammel-cli example: lists the embedded examples, or writes one. */
-#include "cli/nearest.h"
 #include "cli/report.h"
 #include "cli/verbs.h"
-#include "io/base/json_writer.h"
+#include "io/base/name_suggestion.h"
+#include "io/base/table.h"
 #include "io/project/examples.h"
 
 static char *
 list_examples(gboolean as_json)
 {
-  TrammelJsonWriter *json = trammel_json_writer_new();
-  g_autoptr(GString) table = g_string_new("name\ttitle\tsummary\n");
+  g_autoptr(TrammelTable) table = trammel_table_new("");
 
-  trammel_json_writer_begin_array(json);
+  trammel_table_add_columns(table, "name", "title", "summary", NULL);
   for (guint i = 0; i < trammel_examples_get_n(); i++) {
     const TrammelExample *example = trammel_examples_get(i);
-    trammel_json_writer_begin_object(json);
-    trammel_json_writer_add_string(json, "name", example->name);
-    trammel_json_writer_add_string(json, "title", example->title);
-    trammel_json_writer_add_string(json, "summary", example->summary);
-    trammel_json_writer_end_object(json);
-    g_string_append_printf(table, "%s\t%s\t%s\n", example->name, example->title, example->summary);
+    trammel_table_add_text(table, example->name);
+    trammel_table_add_text(table, example->title);
+    trammel_table_add_text(table, example->summary);
   }
-  trammel_json_writer_end_array(json);
-  g_autofree char *text = trammel_json_writer_finish(json);
-  return as_json ? g_steal_pointer(&text) : g_strdup(table->str);
+  if (!as_json)
+    return trammel_table_to_tsv(table);
+  TrammelJsonWriter *json = trammel_json_writer_new();
+  trammel_table_write(json, table);
+  return trammel_json_writer_finish(json);
 }
 
 static gboolean
@@ -35,7 +33,7 @@ refuse_name(const char *name, GError **error)
 
   for (guint i = 0; i < n; i++)
     names[i] = trammel_examples_get(i)->name;
-  nearest = trammel_cli_find_nearest(name, names);
+  nearest = trammel_name_suggest(name, names);
   return trammel_cli_refuse(error, "example: there is no example '%s'; there are %s", name,
                             nearest);
 }

@@ -9,8 +9,8 @@
 #include "cli/verbs.h"
 #include "engine/est/identify/multistart.h"
 #include "engine/est/identify/physical_values.h"
-#include "io/base/csv_text.h"
 #include "io/base/error.h"
+#include "io/base/table.h"
 #include "io/export/result_save.h"
 #include "io/result/fit_finding.h"
 #include "io/result/kappa_report.h"
@@ -97,19 +97,21 @@ static char *
 make_table(const TrammelProblem *problem, const TrFit *fit)
 {
   const TrTask *task = trammel_problem_get_task(problem);
-  GString *table = g_string_new("id\tvalue\tsigma\tunit\tflags\n");
+  g_autoptr(TrammelTable) table = trammel_table_new("");
 
+  trammel_table_add_columns(table, "id", "value", "sigma", "unit", "flags", NULL);
   for (int i = 0; i < fit->n_free; i++) {
     const TrEstimate *e = &fit->estimates[i];
     g_autofree char *flags = trammel_result_dup_flags(fit, i);
-    char id[TR_ID_SIZE], value[TRAMMEL_NUMBER_SIZE], sigma[TRAMMEL_NUMBER_SIZE];
+    char id[TR_ID_SIZE];
     tr_task_param_id(id, task, task->free[i].param);
-    g_string_append_printf(table, "%s\t%s\t%s\t%s\t%s\n", id,
-                           trammel_csv_format_number(value, e->value),
-                           trammel_csv_format_number(sigma, e->identifiable ? e->sigma : NAN),
-                           tr_task_param_unit(task, task->free[i].param), flags);
+    trammel_table_add_text(table, id);
+    trammel_table_add_number(table, e->value);
+    trammel_table_add_number(table, e->identifiable ? e->sigma : NAN);
+    trammel_table_add_text(table, tr_task_param_unit(task, task->free[i].param));
+    trammel_table_add_text(table, flags);
   }
-  return g_string_free(table, FALSE);
+  return trammel_table_to_tsv(table);
 }
 
 static gboolean

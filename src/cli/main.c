@@ -3,10 +3,10 @@
 #include <locale.h>
 
 #include "cli/memory.h"
-#include "cli/nearest.h"
 #include "cli/processes.h"
 #include "cli/report.h"
 #include "cli/verbs.h"
+#include "io/base/name_suggestion.h"
 
 typedef struct {
   const char *name;
@@ -65,13 +65,14 @@ refuse_verb(const char *word)
 {
   const char *names[G_N_ELEMENTS(verbs) + 1] = {NULL};
   g_autofree char *nearest = NULL;
+  g_autoptr(GError) error = NULL;
 
   for (gsize i = 0; i < G_N_ELEMENTS(verbs); i++)
     names[i] = verbs[i].name;
-  nearest = trammel_cli_find_nearest(word, names);
-  g_printerr("trammel-cli: there is no verb '%s'; nearest: %s (trammel-cli --help)\n", word,
-             nearest);
-  return TRAMMEL_EXIT_USAGE;
+  nearest = trammel_name_suggest(word, names);
+  trammel_cli_refuse(&error, "there is no verb '%s'; nearest: %s (trammel-cli --help)", word,
+                     nearest);
+  return trammel_cli_fail(error);
 }
 
 static char *

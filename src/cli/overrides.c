@@ -3,8 +3,8 @@
 #include <math.h>
 #include <string.h>
 
-#include "cli/nearest.h"
 #include "cli/report.h"
+#include "io/base/name_suggestion.h"
 
 #define SETTINGS_PREFIX "settings."
 
@@ -62,7 +62,7 @@ refuse_id(const TrammelProject *project, const char *option, const char *id, GEr
 
   for (guint i = 0; i < n; i++)
     ids[i] = trammel_project_get_quantity(project, i)->id;
-  nearest = trammel_cli_find_nearest(id, ids);
+  nearest = trammel_name_suggest(id, ids);
   return trammel_cli_refuse(error, "%s: the model has no quantity '%s'; nearest: %s", option, id,
                             nearest ? nearest : "none");
 }
@@ -103,7 +103,7 @@ set_setting(TrammelProject *project,
   double number;
 
   if (!contains(all_settings, G_N_ELEMENTS(all_settings), name)) {
-    g_autofree char *nearest = trammel_cli_find_nearest(name, all_settings);
+    g_autofree char *nearest = trammel_name_suggest(name, all_settings);
     return trammel_cli_refuse(error, "%s: there is no setting '%s'; nearest: %s", option, name,
                               nearest);
   }
@@ -200,7 +200,7 @@ trammel_overrides_check_logs(const TrammelProject *project, char **names, GError
     logs[i] = trammel_project_get_log_name(project, i);
   for (int i = 0; names && names[i]; i++)
     if (!contains(logs, n, names[i])) {
-      g_autofree char *nearest = trammel_cli_find_nearest(names[i], logs);
+      g_autofree char *nearest = trammel_name_suggest(names[i], logs);
       return trammel_cli_refuse(error, "--log: the project has no log '%s'; nearest: %s", names[i],
                                 nearest ? nearest : "none");
     }

@@ -7,6 +7,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "io/base/bilingual.h"
 #include "io/base/error.h"
 #include "io/base/whole_file.h"
 
@@ -166,8 +167,9 @@ trammel_cli_refuse(GError **error, const char *format, ...)
   va_list arguments;
 
   va_start(arguments, format);
-  g_autofree char *text = g_strdup_vprintf(format, arguments);
+  g_autofree char *marked = g_strdup_vprintf(format, arguments);
   va_end(arguments);
+  g_autofree char *text = trammel_bilingual_dup_english(marked);
   g_set_error_literal(error, TRAMMEL_ERROR, TRAMMEL_ERROR_USAGE, text);
   return FALSE;
 }

@@ -62,7 +62,8 @@ gboolean trammel_cli_parse(int argc,
 /* Fails unless the remaining arguments are one, the project.  Error: TRAMMEL_ERROR_USAGE. */
 gboolean trammel_cli_expect_project(const char *verb, char **rest, GError **error);
 
-/* Sets TRAMMEL_ERROR_USAGE and returns FALSE. */
+/* Sets TRAMMEL_ERROR_USAGE and returns FALSE.  Parts of a sentence of io/base/bilingual.h are put
+ * in English. */
 gboolean trammel_cli_refuse(GError **error, const char *format, ...) G_GNUC_PRINTF(2, 3);
 
 /* Reads the whole of `text` as a finite number in the C locale. */

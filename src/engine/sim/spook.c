@@ -144,12 +144,6 @@ tr_spook_drive_force(const TrSpook *s, int i)
 }
 
 const double *
-tr_spook_lambda(const TrSpook *s)
-{
-  return s->lambda;
-}
-
-const double *
 tr_spook_friction(const TrSpook *s)
 {
   return s->friction;

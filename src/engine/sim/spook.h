@@ -49,14 +49,6 @@ void tr_spook_set_impulse(TrSpook *spook, const double *impulse);
 /* Force of the i-th drive in the last step [N m] or [N]. */
 double tr_spook_drive_force(const TrSpook *spook, int i);
 
-/* Multipliers [rows] and friction impulses [n_joints] of the last step. */
-const double *tr_spook_lambda(const TrSpook *spook);
-const double *tr_spook_friction(const TrSpook *spook);
-
-/* Impulse of the stops of a joint in the last step [N m s] or [N s]: away from the lower one
- * positive, from the upper one negative. */
-double tr_spook_stop_impulse(const TrSpook *spook, int joint);
-
 /* Torques or forces along the joints in the last step, f/h, to out[n_joints]: motors with their
  * rotors, drives, springs, viscous and dry friction, stops. */
 void tr_spook_effort(double *out, const TrSpook *spook, const double *twist, const double *u);

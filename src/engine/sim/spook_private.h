@@ -50,3 +50,10 @@ void tr_spook_fill_response(TrSpook *s);
 
 /* Adds the effect of dry and smooth friction and stops to free_twist and free_lambda. */
 TR_NODISCARD TrStatus tr_spook_solve_friction(TrSpook *s, double *twist);
+
+/* Friction impulses [n_joints] of the last step. */
+const double *tr_spook_friction(const TrSpook *spook);
+
+/* Impulse of the stops of a joint in the last step [N m s] or [N s]: away from the lower one
+ * positive, from the upper one negative. */
+double tr_spook_stop_impulse(const TrSpook *spook, int joint);

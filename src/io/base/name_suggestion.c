@@ -6,9 +6,10 @@
 
 enum { MAX_NAMES = 3 };
 
-/* Optimal string alignment, with three rows of the table. */
-guint
-trammel_name_distance(const char *a, const char *b)
+/* Returns the number of insertions, deletions, replacements and swaps of neighbours that turn `a`
+ * into `b`: optimal string alignment, with three rows of the table. */
+static guint
+find_distance(const char *a, const char *b)
 {
   gsize n = strlen(a), m = strlen(b);
   g_autofree guint *rows = g_new(guint, 3 * (m + 1));
@@ -39,7 +40,7 @@ pick_nearest(const char *word, const char *const *names, const int *taken, int n
   int best = -1;
 
   for (int i = 0; names[i]; i++) {
-    guint distance = trammel_name_distance(word, names[i]);
+    guint distance = find_distance(word, names[i]);
     gboolean is_taken = FALSE;
     for (int k = 0; k < n_taken; k++)
       is_taken |= taken[k] == i;

@@ -5,10 +5,6 @@
 
 G_BEGIN_DECLS
 
-/* Returns the number of insertions, deletions, replacements and swaps of neighbours that turn `a`
- * into `b`. */
-guint trammel_name_distance(const char *a, const char *b);
-
 /* Returns up to three of `names` (NULL-terminated) that are closest to `word`, best first, as "'a',
  * 'b' or 'c'", a part of a sentence of io/base/bilingual.h; free with g_free().  NULL when there
  * are no names. */

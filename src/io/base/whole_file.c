@@ -60,23 +60,17 @@ read_file(GByteArray *text, const char *path, guint most, GError **error)
 }
 
 char *
-trammel_whole_file_read_most(const char *path, gsize *length, guint most, GError **error)
+trammel_whole_file_read(const char *path, gsize *length, GError **error)
 {
   GByteArray *text = g_byte_array_new();
 
-  if (!read_file(text, path, most, error)) {
+  if (!read_file(text, path, TRAMMEL_WHOLE_FILE_MOST, error)) {
     g_byte_array_unref(text);
     return NULL;
   }
   *length = text->len;
   g_byte_array_append(text, (const guint8 *)"", 1);
   return (char *)g_byte_array_free(text, FALSE);
-}
-
-char *
-trammel_whole_file_read(const char *path, gsize *length, GError **error)
-{
-  return trammel_whole_file_read_most(path, length, TRAMMEL_WHOLE_FILE_MOST, error);
 }
 
 /* Returns the reason in GLib's message, after the name of its temporary file. */

@@ -7,12 +7,9 @@ G_BEGIN_DECLS
 
 enum { TRAMMEL_WHOLE_FILE_MOST = 256 * 1024 * 1024 }; /* [bytes] */
 
-/* Returns the content of the file, with a NUL after it; pipes are accepted.  At most `most` bytes
- * (below 4 GB) are read, so that an endless device ends.  Free with g_free().  Error:
- * TRAMMEL_ERROR_UNREADABLE, also for a larger file. */
-char *trammel_whole_file_read_most(const char *path, gsize *length, guint most, GError **error);
-
-/* Same as trammel_whole_file_read_most() with at most TRAMMEL_WHOLE_FILE_MOST bytes. */
+/* Returns the content of the file, with a NUL after it; pipes are accepted.  At most
+ * TRAMMEL_WHOLE_FILE_MOST bytes are read, so that an endless device ends.  Free with g_free().
+ * Error: TRAMMEL_ERROR_UNREADABLE, also for a larger file. */
 char *trammel_whole_file_read(const char *path, gsize *length, GError **error);
 
 /* Writes the file, completely or not at all (temporary file, fsync, rename).  Errors:

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "io/base/error.h"
+#include "io/base/table.h"
 #include "io/check/predicted_uncertainty.h"
 #include "io/check/private.h"
 #include "io/units/sensor_unit.h"
@@ -291,13 +292,16 @@ trammel_check_to_json(const GArray *findings, const GArray *forecast)
 char *
 trammel_check_to_text(const GArray *findings)
 {
-  GString *text = g_string_new("severity\tcode\twhere\ttext\n");
+  g_autoptr(TrammelTable) table = trammel_table_new("");
 
+  trammel_table_add_columns(table, "severity", "code", "where", "text", NULL);
   for (guint i = 0; i < findings->len; i++) {
     const TrammelFinding *finding = &g_array_index(findings, TrammelFinding, i);
     g_autofree char *where = trammel_finding_dup_where(finding);
-    g_string_append_printf(text, "%s\t%s\t%s\t%s\n", finding->severity, finding->code, where,
-                           finding->text);
+    trammel_table_add_text(table, finding->severity);
+    trammel_table_add_text(table, finding->code);
+    trammel_table_add_text(table, where);
+    trammel_table_add_text(table, finding->text);
   }
-  return g_string_free(text, FALSE);
+  return trammel_table_to_tsv(table);
 }

@@ -367,8 +367,8 @@ write_shape(TrammelJsonWriter *writer, const TrammelLogShape *shape)
   trammel_json_writer_end_object(writer);
 }
 
-void
-trammel_info_write(TrammelJsonWriter *writer, const TrammelDataset *dataset)
+static void
+write_info(TrammelJsonWriter *writer, const TrammelDataset *dataset)
 {
   g_auto(Info) info;
 
@@ -406,7 +406,7 @@ trammel_info_to_json(const TrammelDataset *dataset)
 {
   TrammelJsonWriter *writer = trammel_json_writer_new();
 
-  trammel_info_write(writer, dataset);
+  write_info(writer, dataset);
   return trammel_json_writer_finish(writer);
 }
 

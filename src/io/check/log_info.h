@@ -15,7 +15,6 @@ G_BEGIN_DECLS
  * is preferred.  MAT files also have "shapes": [ { "variable", "kind", "looks_like", "time",
  * "samples", "step", "channels": [ { "column", "name" } ] } ] (io/log/shapes.h).  "findings" are
  * those of io/check/health.h on the file alone. */
-void trammel_info_write(TrammelJsonWriter *writer, const TrammelDataset *dataset);
 char *trammel_info_to_json(const TrammelDataset *dataset);
 
 /* Returns the same as text: a heading, one line per channel, a description of the variables, the

@@ -2,7 +2,7 @@
 
 #include <math.h>
 
-#include "io/base/csv_text.h"
+#include "io/base/table.h"
 
 /* Share of the natural size that the sensitivity counts. */
 #define STEP_SHARE 0.01
@@ -51,17 +51,23 @@ trammel_predicted_uncertainty_write(TrammelJsonWriter *json, const GArray *forec
 char *
 trammel_predicted_uncertainty_to_text(const GArray *forecast)
 {
-  GString *text =
-      g_string_new("id\tstart\tpredicted_sigma\tunit\tsensitivity\tdata_share\tdetermined\n");
+  g_autoptr(TrammelTable) table = trammel_table_new("");
 
+  trammel_table_add_columns(table, "id", "start", "predicted_sigma", "unit", NULL);
+  trammel_table_add_column(table, "sensitivity", NULL, "%.3g");
+  trammel_table_add_columns(table, "data_share", "determined", NULL);
   for (guint i = 0; forecast && i < forecast->len; i++) {
     const TrammelPredictedUncertainty *one =
         &g_array_index(forecast, TrammelPredictedUncertainty, i);
-    char start[TRAMMEL_NUMBER_SIZE], sigma[TRAMMEL_NUMBER_SIZE];
-    g_string_append_printf(text, "%s\t%s\t%s\t%s\t%.3g\t%.4f\t%s\n", one->id,
-                           trammel_csv_format_number(start, one->start),
-                           trammel_csv_format_number(sigma, one->sigma), one->unit,
-                           one->sensitivity, one->data_share, one->determined ? "yes" : "no");
+    /* a text: a share that is missing is written as nan */
+    g_autofree char *share = g_strdup_printf("%.4f", one->data_share);
+    trammel_table_add_text(table, one->id);
+    trammel_table_add_number(table, one->start);
+    trammel_table_add_number(table, one->sigma);
+    trammel_table_add_text(table, one->unit);
+    trammel_table_add_number(table, one->sensitivity);
+    trammel_table_add_text(table, share);
+    trammel_table_add_text(table, one->determined ? "yes" : "no");
   }
-  return g_string_free(text, FALSE);
+  return trammel_table_to_tsv(table);
 }

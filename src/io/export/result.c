@@ -3,9 +3,9 @@
 #include <math.h>
 #include <string.h>
 
-#include "io/base/csv_text.h"
 #include "io/base/error.h"
 #include "io/base/json_tree.h"
+#include "io/base/table.h"
 #include "io/base/whole_file.h"
 #include "io/result/node.h"
 
@@ -477,24 +477,22 @@ trammel_export_csv(const TrammelExportResult *result)
 {
   /* the table has no other column for it */
   const char *remark = g_str_equal(result->status, "converged") ? "" : "not-converged";
-  GString *csv = g_string_new("id,unit,value,sigma,sigma_linear,physical,systematic,start,min,max,"
-                              "identifiable,at_bound,flags\n");
+  g_autoptr(TrammelTable) table = trammel_table_new("");
 
+  trammel_table_add_columns(table, "id", "unit", "value", "sigma", "sigma_linear", "physical",
+                            "systematic", "start", "min", "max", "identifiable", "at_bound",
+                            "flags", NULL);
   for (guint i = 0; i < result->parameters->len; i++) {
     const TrammelExportParameter *p = trammel_export_result_get_parameter(result, i);
     const double numbers[] = {p->value,      p->sigma, p->sigma_linear, p->physical,
                               p->systematic, p->start, p->min,          p->max};
-    char number[TRAMMEL_NUMBER_SIZE];
-    trammel_csv_append_text(csv, p->id);
-    g_string_append_c(csv, ',');
-    trammel_csv_append_text(csv, p->unit);
-    for (gsize k = 0; k < G_N_ELEMENTS(numbers); k++)
-      g_string_append_printf(csv, ",%s", trammel_csv_format_number(number, numbers[k]));
-    g_string_append_printf(csv, ",%s,%s,", p->identifiable ? "true" : "false",
-                           p->at_bound ? "true" : "false");
     g_autofree char *flags = join_flags(p->flags, remark);
-    trammel_csv_append_text(csv, flags);
-    g_string_append_c(csv, '\n');
+    trammel_table_add_text(table, p->id);
+    trammel_table_add_text(table, p->unit);
+    trammel_table_add_numbers(table, numbers, G_N_ELEMENTS(numbers));
+    trammel_table_add_text(table, p->identifiable ? "true" : "false");
+    trammel_table_add_text(table, p->at_bound ? "true" : "false");
+    trammel_table_add_text(table, flags);
   }
-  return g_string_free(csv, FALSE);
+  return trammel_table_to_csv(table);
 }

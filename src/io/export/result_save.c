@@ -16,14 +16,6 @@ unfold(const TrammelProblem *problem, const TrFit *fit)
   return result;
 }
 
-char *
-trammel_result_to_csv(const TrammelProblem *problem, const TrFit *fit)
-{
-  g_autoptr(TrammelExportResult) result = unfold(problem, fit);
-
-  return trammel_export_csv(result);
-}
-
 gboolean
 trammel_result_save(const TrammelProblem *problem,
                     const TrFit *fit,

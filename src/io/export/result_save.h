@@ -5,9 +5,6 @@
 
 G_BEGIN_DECLS
 
-/* Returns the table `id,unit,value,sigma,...` as text; free with g_free(). */
-char *trammel_result_to_csv(const TrammelProblem *problem, const TrFit *fit);
-
 /* Writes the result in the format of the ending of `path` (.json, .mat or .csv), atomically.
  * Errors: G_FILE_ERROR, TRAMMEL_ERROR_USAGE. */
 gboolean trammel_result_save(const TrammelProblem *problem,

@@ -6,7 +6,6 @@
 
 #include "io/base/bilingual.h"
 #include "io/base/error.h"
-#include "io/base/sha256.h"
 #include "io/log/csv/csv.h"
 #include "io/log/data/private.h"
 #include "io/log/mat/read.h"
@@ -69,7 +68,7 @@ check_head(const char *path, const char *head, gsize n, GError **error)
 static gpointer
 hash_file(gpointer path)
 {
-  g_autoptr(TrammelSha256) hash = trammel_sha256_new();
+  g_autoptr(GChecksum) hash = g_checksum_new(G_CHECKSUM_SHA256);
   g_autofree guchar *block = g_malloc(BLOCK_BYTES);
   FILE *file = g_fopen(path, "rb");
   gsize n;
@@ -77,9 +76,9 @@ hash_file(gpointer path)
   if (!file)
     return NULL;
   while ((n = fread(block, 1, BLOCK_BYTES, file)) > 0)
-    trammel_sha256_update(hash, block, n);
+    g_checksum_update(hash, block, (gssize)n);
   fclose(file);
-  return g_strdup(trammel_sha256_get_string(hash));
+  return g_strdup(g_checksum_get_string(hash));
 }
 
 static TrammelDataset *

@@ -64,7 +64,6 @@ trammel_project_read_shapes(TrammelProject *project, const TrammelNode *root, GE
 gboolean trammel_project_read_logs(TrammelProject *project, const TrammelNode *root, GError **);
 gboolean
 trammel_project_read_settings(TrSettings *settings, const TrammelNode *root, GError **error);
-gboolean trammel_project_read_runs(const TrammelNode *root, GError **error);
 gboolean trammel_project_read_figures(const TrammelNode *root, GError **error);
 
 /* Returns the list `key` at the root of the file, NULL if there is none; and its length. */

@@ -85,6 +85,12 @@ trammel_project_explain_newer(const TrammelProject *project, GError **error)
 }
 
 static gboolean
+read_runs(const TrammelNode *root, GError **error)
+{
+  return trammel_node_check_each(root, "runs", trammel_node_check_object, error);
+}
+
+static gboolean
 read_sections(TrammelProject *project, const TrammelNode *root, GError **error)
 {
   TrammelNode name = trammel_node_member(root, "name");
@@ -96,7 +102,7 @@ read_sections(TrammelProject *project, const TrammelNode *root, GError **error)
          trammel_project_read_logs(project, root, error) &&
          trammel_project_read_quantities(project, root, error) &&
          trammel_project_read_constraints(project, root, error) &&
-         trammel_project_read_figures(root, error) && trammel_project_read_runs(root, error);
+         trammel_project_read_figures(root, error) && read_runs(root, error);
 }
 
 /* Reads the members of a new project from its tree. */
@@ -439,12 +445,6 @@ trammel_project_get_mapping(const TrammelProject *project, guint log, guint i)
   return &g_array_index(entry->channels, TrammelChannel, i).mapping;
 }
 
-gboolean
-trammel_project_read_runs(const TrammelNode *root, GError **error)
-{
-  return trammel_node_check_each(root, "runs", trammel_node_check_object, error);
-}
-
 JsonArray *
 trammel_project_get_list(const TrammelProject *project, const char *key)
 {
@@ -465,14 +465,6 @@ guint
 trammel_project_get_n_runs(const TrammelProject *project)
 {
   return trammel_project_get_list_length(project, "runs");
-}
-
-char *
-trammel_project_dup_run(const TrammelProject *project, guint i)
-{
-  g_return_val_if_fail(i < trammel_project_get_n_runs(project), NULL);
-  JsonArray *runs = trammel_project_get_list(project, "runs");
-  return trammel_json_node_to_text(json_array_get_element(runs, i));
 }
 
 const char *

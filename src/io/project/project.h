@@ -186,9 +186,8 @@ guint trammel_project_get_n_mappings(const TrammelProject *project, guint log);
 const TrammelMapping *
 trammel_project_get_mapping(const TrammelProject *project, guint log, guint i);
 
-/* Results that are kept with the project: the text of a result file each; free with g_free(). */
+/* Number of results that are kept with the project (io/project/runs.h). */
 guint trammel_project_get_n_runs(const TrammelProject *project);
-char *trammel_project_dup_run(const TrammelProject *project, guint i);
 
 guint trammel_project_get_n_shapes(const TrammelProject *project);
 const TrammelShape *trammel_project_get_shape(const TrammelProject *project, guint i);

@@ -2,7 +2,7 @@
 
 #include <math.h>
 
-#include "io/base/json_writer.h"
+#include "io/base/table.h"
 
 /* Members that do not describe the result. */
 static const char *const times[] = {"seconds", NULL};
@@ -196,44 +196,42 @@ trammel_result_diff_new(JsonNode *a, JsonNode *b)
   return diff;
 }
 
+static TrammelTable *
+make_table(const TrammelResultDiff *diff)
+{
+  TrammelTable *table = trammel_table_new("");
+
+  trammel_table_add_columns(table, "what", "a", "b", "change", NULL);
+  trammel_table_add_column(table, "sigmas", NULL, "%.3g");
+  for (guint i = 0; i < diff->entries->len; i++) {
+    const TrammelResultDifference *e = diff->entries->pdata[i];
+    trammel_table_add_text(table, e->path);
+    trammel_table_add_text(table, e->a);
+    trammel_table_add_text(table, e->b);
+    trammel_table_add_number(table, e->change);
+    trammel_table_add_number(table, e->sigmas);
+  }
+  return table;
+}
+
 char *
 trammel_result_diff_to_text(const TrammelResultDiff *diff)
 {
-  GString *text = g_string_new("what\ta\tb\tchange\tsigmas\n");
+  g_autoptr(TrammelTable) table = make_table(diff);
 
-  for (guint i = 0; i < diff->entries->len; i++) {
-    const TrammelResultDifference *e = diff->entries->pdata[i];
-    char number[TRAMMEL_NUMBER_SIZE];
-    g_string_append_printf(text, "%s\t%s\t%s\t", e->path, e->a ? e->a : "", e->b ? e->b : "");
-    g_string_append_printf(text, "%s\t",
-                           isnan(e->change) ? "" : trammel_json_format_number(number, e->change));
-    if (isfinite(e->sigmas))
-      g_string_append(text, g_ascii_formatd(number, sizeof number, "%.3g", e->sigmas));
-    g_string_append_c(text, '\n');
-  }
-  return g_string_free(text, FALSE);
+  return trammel_table_to_tsv(table);
 }
 
 char *
 trammel_result_diff_to_json(const TrammelResultDiff *diff)
 {
+  g_autoptr(TrammelTable) table = make_table(diff);
   TrammelJsonWriter *json = trammel_json_writer_new();
 
   trammel_json_writer_begin_object(json);
   trammel_json_writer_add_boolean(json, "same", diff->is_same);
   trammel_json_writer_key(json, "differences");
-  trammel_json_writer_begin_array(json);
-  for (guint i = 0; i < diff->entries->len; i++) {
-    const TrammelResultDifference *e = diff->entries->pdata[i];
-    trammel_json_writer_begin_object(json);
-    trammel_json_writer_add_string(json, "what", e->path);
-    trammel_json_writer_add_string(json, "a", e->a);
-    trammel_json_writer_add_string(json, "b", e->b);
-    trammel_json_writer_add_number(json, "change", e->change);
-    trammel_json_writer_add_number(json, "sigmas", e->sigmas);
-    trammel_json_writer_end_object(json);
-  }
-  trammel_json_writer_end_array(json);
+  trammel_table_write(json, table);
   trammel_json_writer_end_object(json);
   return trammel_json_writer_finish(json);
 }

@@ -1,7 +1,7 @@
 /* Report of a cross-validation as JSON, as tables and as sentences. */
 #include <math.h>
 
-#include "io/base/csv_text.h"
+#include "io/base/table.h"
 #include "io/result/result.h"
 #include "io/study/crossvalidation.h"
 
@@ -299,26 +299,18 @@ trammel_crossvalidation_to_json(const TrammelCrossValidation *cross)
 }
 
 static void
-append_number(GString *table, double value)
-{
-  char number[TRAMMEL_NUMBER_SIZE];
-
-  g_string_append_printf(table, "\t%s", trammel_csv_format_number(number, value));
-}
-
-static void
-append_score(GString *table, const char *source, const char *log, const TrLogScore *score)
+add_score(TrammelTable *table, const char *source, const char *log, const TrLogScore *score)
 {
   if (!score)
     return;
-  g_string_append_printf(table, "%s\t%s", source, log);
+  trammel_table_add_text(table, source);
+  trammel_table_add_text(table, log);
   for (gsize f = 0; f < G_N_ELEMENTS(figures); f++)
-    append_number(table, figures[f].get(score));
-  g_string_append_c(table, '\n');
+    trammel_table_add_number(table, figures[f].get(score));
 }
 
 static void
-append_row(GString *table,
+add_scores(TrammelTable *table,
            const TrammelCrossValidation *cross,
            const char *title,
            TrammelSource source,
@@ -327,49 +319,68 @@ append_row(GString *table,
   guint row = find_row(cross, source, number);
 
   for (guint j = 0; j < cross->matrix->n_logs; j++)
-    append_score(table, title, get_log_name(cross, j),
-                 trammel_score_matrix_get_score(cross->matrix, row, j));
+    add_score(table, title, get_log_name(cross, j),
+              trammel_score_matrix_get_score(cross->matrix, row, j));
+}
+
+static TrammelTable *
+make_score_table(const TrammelCrossValidation *cross)
+{
+  TrammelTable *table = trammel_table_new("");
+
+  trammel_table_add_columns(table, "fitted", "scored", NULL);
+  for (gsize f = 0; f < G_N_ELEMENTS(figures); f++)
+    trammel_table_add_columns(table, figures[f].key, NULL);
+  for (guint i = 0; i < cross->n_logs; i++)
+    add_scores(table, cross, get_log_name(cross, i), TRAMMEL_SOURCE_ONE_LOG, i);
+  add_scores(table, cross, "(all)", TRAMMEL_SOURCE_ALL_LOGS, 0);
+  add_scores(table, cross, "(start)", TRAMMEL_SOURCE_START, 0);
+  add_scores(table, cross, "(all others)", TRAMMEL_SOURCE_OTHER_LOGS, 0);
+  return table;
 }
 
 static void
-append_parameter(GString *table, const TrammelCrossValidation *cross, guint i)
+add_parameter(TrammelTable *table, const TrammelCrossValidation *cross, guint i)
 {
   const TrConsistency *c = &cross->consistency[i];
   gboolean comparable = c->n >= 2;
   char id[TR_ID_SIZE];
 
   get_id(id, cross, i);
-  g_string_append(table, id);
-  append_number(table, c->value);
-  append_number(table, c->sigma);
-  g_string_append_printf(table, "\t%s", get_unit(cross, i));
-  append_number(table, c->chi2);
-  g_string_append_printf(table, "\t%d", c->dof);
-  append_number(table, c->p_value);
-  g_string_append_printf(table, "\t%s",
-                         !comparable                                       ? "not-compared"
-                         : trammel_crossvalidation_is_consistent(cross, i) ? "yes"
-                                                                           : "no");
+  trammel_table_add_text(table, id);
+  trammel_table_add_number(table, c->value);
+  trammel_table_add_number(table, c->sigma);
+  trammel_table_add_text(table, get_unit(cross, i));
+  trammel_table_add_number(table, c->chi2);
+  trammel_table_add_number(table, c->dof);
+  trammel_table_add_number(table, c->p_value);
+  trammel_table_add_text(table, !comparable                                       ? "not-compared"
+                                : trammel_crossvalidation_is_consistent(cross, i) ? "yes"
+                                                                                  : "no");
+  trammel_table_add_numbers(table, cross->values + (gsize)i * cross->n_logs, cross->n_logs);
+}
+
+static TrammelTable *
+make_parameter_table(const TrammelCrossValidation *cross)
+{
+  TrammelTable *table = trammel_table_new("");
+
+  trammel_table_add_columns(table, "id", "value", "sigma", "unit", "chi2", "dof", "p_value",
+                            "consistent", NULL);
   for (guint j = 0; j < cross->n_logs; j++)
-    append_number(table, cross->values[(gsize)i * cross->n_logs + j]);
-  g_string_append_c(table, '\n');
+    trammel_table_add_columns(table, get_log_name(cross, j), NULL);
+  for (guint i = 0; i < cross->n_free; i++)
+    add_parameter(table, cross, i);
+  return table;
 }
 
 char *
 trammel_crossvalidation_to_table(const TrammelCrossValidation *cross)
 {
-  GString *table = g_string_new("fitted\tscored\tobservation_mse\tstate_mse\topen_loop_rmse\n");
+  g_autoptr(TrammelTable) scores = make_score_table(cross);
+  g_autoptr(TrammelTable) parameters = make_parameter_table(cross);
+  g_autofree char *first = trammel_table_to_tsv(scores);
+  g_autofree char *second = trammel_table_to_tsv(parameters);
 
-  for (guint i = 0; i < cross->n_logs; i++)
-    append_row(table, cross, get_log_name(cross, i), TRAMMEL_SOURCE_ONE_LOG, i);
-  append_row(table, cross, "(all)", TRAMMEL_SOURCE_ALL_LOGS, 0);
-  append_row(table, cross, "(start)", TRAMMEL_SOURCE_START, 0);
-  append_row(table, cross, "(all others)", TRAMMEL_SOURCE_OTHER_LOGS, 0);
-  g_string_append(table, "\nid\tvalue\tsigma\tunit\tchi2\tdof\tp_value\tconsistent");
-  for (guint j = 0; j < cross->n_logs; j++)
-    g_string_append_printf(table, "\t%s", get_log_name(cross, j));
-  g_string_append_c(table, '\n');
-  for (guint i = 0; i < cross->n_free; i++)
-    append_parameter(table, cross, i);
-  return g_string_free(table, FALSE);
+  return g_strdup_printf("%s\n%s", first, second);
 }

@@ -1,7 +1,7 @@
 /* Friction comparison as JSON and as a table. */
 #include <math.h>
 
-#include "io/base/csv_text.h"
+#include "io/base/table.h"
 #include "io/study/friction_comparison.h"
 
 static const TrModel *
@@ -125,34 +125,27 @@ trammel_friction_comparison_to_json(const TrammelFrictionComparison *t)
   return trammel_json_writer_finish(json);
 }
 
-static void
-add_number(GString *table, const char *format, double value)
-{
-  char text[G_ASCII_DTOSTR_BUF_SIZE];
-
-  g_string_append_c(table, '\t');
-  g_string_append(table, isfinite(value) ? g_ascii_formatd(text, sizeof text, format, value) : "-");
-}
-
 char *
 trammel_friction_comparison_to_table(const TrammelFrictionComparison *t)
 {
-  GString *table = g_string_new("model\tstatus\tparameters\tcost\tbic_above_best\taic\t"
-                                "unexplained_%\tcorrelation\topen_loop_%\tstate_error\n");
+  static const char *const columns[][2] = {{"cost", "%.6g"},        {"bic_above_best", "%.1f"},
+                                           {"aic", "%.1f"},         {"unexplained_%", "%.3g"},
+                                           {"correlation", "%.3f"}, {"open_loop_%", "%.3g"},
+                                           {"state_error", "%.4g"}};
+  g_autoptr(TrammelTable) table = trammel_table_new("-");
   double best = get_best(t);
 
+  trammel_table_add_columns(table, "model", "status", "parameters", NULL);
+  for (gsize i = 0; i < G_N_ELEMENTS(columns); i++)
+    trammel_table_add_column(table, columns[i][0], NULL, columns[i][1]);
   for (guint i = 0; i < t->n_entries; i++) {
     const TrammelFrictionComparisonEntry *entry = &t->entries[i];
-    g_string_append_printf(table, "%s\t%s\t%u", entry->contender->name, get_status(entry),
-                           entry->n_parameters);
-    add_number(table, "%.6g", entry->cost);
-    add_number(table, "%.1f", entry->bic - best);
-    add_number(table, "%.1f", entry->aic);
-    add_number(table, "%.3g", 100 * entry->unexplained);
-    add_number(table, "%.3f", entry->correlation);
-    add_number(table, "%.3g", entry->open_loop);
-    add_number(table, "%.4g", entry->state_error);
-    g_string_append_c(table, '\n');
+    const double numbers[] = {
+        entry->n_parameters,      entry->cost,        entry->bic - best, entry->aic,
+        100 * entry->unexplained, entry->correlation, entry->open_loop,  entry->state_error};
+    trammel_table_add_text(table, entry->contender->name);
+    trammel_table_add_text(table, get_status(entry));
+    trammel_table_add_numbers(table, numbers, G_N_ELEMENTS(numbers));
   }
-  return g_string_free(table, FALSE);
+  return trammel_table_to_tsv(table);
 }

@@ -1,7 +1,7 @@
 /* Monte-Carlo study as a table, as JSON and as CSV. */
 #include <math.h>
 
-#include "io/base/csv_text.h"
+#include "io/base/table.h"
 #include "io/study/montecarlo.h"
 
 static void
@@ -38,29 +38,29 @@ get_coverage(const TrammelSpread *spread)
 char *
 trammel_montecarlo_to_text(const TrammelMonteCarlo *study)
 {
-  GString *table = g_string_new("id\tvalue\tsigma\tmean\tscatter\trms_sigma\tlow\thigh\tcoverage\t"
-                                "unit\n");
+  g_autoptr(TrammelTable) table = trammel_table_new("");
 
+  trammel_table_add_columns(table, "id", "value", "sigma", "mean", "scatter", "rms_sigma", "low",
+                            "high", "coverage", "unit", NULL);
   for (int i = 0; i < study->fit->n_free; i++) {
     TrammelSpread s;
-    char id[TR_ID_SIZE], text[TRAMMEL_NUMBER_SIZE];
+    char id[TR_ID_SIZE];
 
     trammel_montecarlo_get_spread(&s, study, i);
     get_id(id, study, i);
-    double numbers[] = {study->fit->estimates[i].value,
-                        get_own_sigma(study, i),
-                        s.mean,
-                        s.scatter,
-                        s.sigma,
-                        s.low,
-                        s.high,
-                        get_coverage(&s)};
-    g_string_append(table, id);
-    for (gsize k = 0; k < G_N_ELEMENTS(numbers); k++)
-      g_string_append_printf(table, "\t%s", trammel_csv_format_number(text, numbers[k]));
-    g_string_append_printf(table, "\t%s\n", get_unit(study, i));
+    const double numbers[] = {study->fit->estimates[i].value,
+                              get_own_sigma(study, i),
+                              s.mean,
+                              s.scatter,
+                              s.sigma,
+                              s.low,
+                              s.high,
+                              get_coverage(&s)};
+    trammel_table_add_text(table, id);
+    trammel_table_add_numbers(table, numbers, G_N_ELEMENTS(numbers));
+    trammel_table_add_text(table, get_unit(study, i));
   }
-  return g_string_free(table, FALSE);
+  return trammel_table_to_tsv(table);
 }
 
 static void
@@ -129,47 +129,34 @@ trammel_montecarlo_to_json(const TrammelMonteCarlo *study)
 }
 
 static void
-append_header(GString *csv, const TrammelMonteCarlo *study)
+add_csv_columns(TrammelTable *table, const TrammelMonteCarlo *study)
 {
-  g_string_append(csv, "draw,status,kappa");
+  trammel_table_add_columns(table, "draw", "status", "kappa", NULL);
   for (int i = 0; i < study->fit->n_free; i++) {
-    const char *unit = get_unit(study, i);
     char id[TR_ID_SIZE];
 
     get_id(id, study, i);
-    g_autofree char *value = g_strdup_printf("%s [%s]", id, unit);
-    g_autofree char *sigma = g_strdup_printf("%s sigma [%s]", id, unit);
-    g_string_append_c(csv, ',');
-    trammel_csv_append_text(csv, value);
-    g_string_append_c(csv, ',');
-    trammel_csv_append_text(csv, sigma);
+    g_autofree char *sigma = g_strdup_printf("%s sigma", id);
+    trammel_table_add_column(table, id, get_unit(study, i), NULL);
+    trammel_table_add_column(table, sigma, get_unit(study, i), NULL);
   }
-  g_string_append_c(csv, '\n');
-}
-
-static void
-append_number(GString *csv, double number)
-{
-  char text[TRAMMEL_NUMBER_SIZE];
-
-  g_string_append_printf(csv, ",%s", trammel_csv_format_number(text, number));
 }
 
 char *
 trammel_montecarlo_to_csv(const TrammelMonteCarlo *study)
 {
-  GString *csv = g_string_new(NULL);
+  g_autoptr(TrammelTable) table = trammel_table_new("");
 
-  append_header(csv, study);
+  add_csv_columns(table, study);
   for (guint i = 0; i < study->draws->len; i++) {
     const TrammelDraw *draw = study->draws->pdata[i];
-    g_string_append_printf(csv, "%u,%s", i + 1, draw->status);
-    append_number(csv, draw->kappa);
+    trammel_table_add_number(table, i + 1);
+    trammel_table_add_text(table, draw->status);
+    trammel_table_add_number(table, draw->kappa);
     for (int k = 0; k < study->fit->n_free; k++) {
-      append_number(csv, draw->values ? draw->values[k] : NAN);
-      append_number(csv, draw->sigmas ? draw->sigmas[k] : NAN);
+      trammel_table_add_number(table, draw->values ? draw->values[k] : NAN);
+      trammel_table_add_number(table, draw->sigmas ? draw->sigmas[k] : NAN);
     }
-    g_string_append_c(csv, '\n');
   }
-  return g_string_free(csv, FALSE);
+  return trammel_table_to_csv(table);
 }

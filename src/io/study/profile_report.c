@@ -4,8 +4,7 @@
 #include <math.h>
 
 #include "io/base/bilingual.h"
-#include "io/base/csv_text.h"
-#include "io/base/json_writer.h"
+#include "io/base/table.h"
 #include "io/problem/finding.h"
 
 /* Half width of a 95 % interval in sigmas. */
@@ -260,16 +259,7 @@ trammel_profiles_to_json(const TrammelProblem *problem,
 }
 
 static void
-append_numbers(GString *text, const double *values, int n)
-{
-  for (int i = 0; i < n; i++) {
-    char number[TRAMMEL_NUMBER_SIZE];
-    g_string_append_printf(text, "\t%s", trammel_csv_format_number(number, values[i]));
-  }
-}
-
-static void
-append_intervals(GString *text, const TrTask *task, const TrFit *fit, const TrProfile *p)
+add_intervals(TrammelTable *table, const TrTask *task, const TrFit *fit, const TrProfile *p)
 {
   const TrEstimate *e = &fit->estimates[p->parameter];
   char id[TR_ID_SIZE];
@@ -277,12 +267,58 @@ append_intervals(GString *text, const TrTask *task, const TrFit *fit, const TrPr
 
   get_id(id, task, p);
   get_sigma_interval(by_sigma, fit, p);
-  g_string_append(text, id);
-  append_numbers(text, (double[]){p->estimate, e->identifiable ? e->sigma : NAN}, 2);
+  trammel_table_add_text(table, id);
+  trammel_table_add_number(table, p->estimate);
+  trammel_table_add_number(table, e->identifiable ? e->sigma : NAN);
   for (int l = 0; l < TR_PROFILE_LEVELS; l++)
-    append_numbers(text, p->interval[l], 2);
-  append_numbers(text, by_sigma, 2);
-  g_string_append_printf(text, "\t%s\t%s\n", get_end(p->low), get_end(p->high));
+    trammel_table_add_numbers(table, p->interval[l], 2);
+  trammel_table_add_numbers(table, by_sigma, 2);
+  trammel_table_add_text(table, get_end(p->low));
+  trammel_table_add_text(table, get_end(p->high));
+}
+
+static char *
+write_intervals(const TrTask *task, const TrFit *fit, const TrProfiles *profiles)
+{
+  g_autoptr(TrammelTable) table = trammel_table_new("");
+
+  trammel_table_add_columns(table, "id", "estimate", "sigma", "low_68", "high_68", "low_95",
+                            "high_95", "sigma_low_95", "sigma_high_95", "low", "high", NULL);
+  for (int k = 0; k < profiles->n_profiles; k++)
+    add_intervals(table, task, fit, &profiles->profiles[k]);
+  return trammel_table_to_tsv(table);
+}
+
+static char *
+write_points(const TrTask *task, const TrProfiles *profiles)
+{
+  g_autoptr(TrammelTable) table = trammel_table_new("");
+
+  trammel_table_add_columns(table, "id", "value", "delta", NULL);
+  for (int k = 0; k < profiles->n_profiles; k++)
+    for (int i = 0; i < profiles->profiles[k].n_points; i++) {
+      const TrProfilePoint *point = &profiles->profiles[k].points[i];
+      char id[TR_ID_SIZE];
+      get_id(id, task, &profiles->profiles[k]);
+      trammel_table_add_text(table, id);
+      trammel_table_add_number(table, point->value);
+      trammel_table_add_number(table, point->delta);
+    }
+  return trammel_table_to_tsv(table);
+}
+
+static char *
+write_nodes(const TrProfileGrid *grid)
+{
+  g_autoptr(TrammelTable) table = trammel_table_new("");
+
+  trammel_table_add_columns(table, "first", "second", "delta", NULL);
+  for (int k = 0; k < grid->n * grid->n; k++) {
+    trammel_table_add_number(table, grid->first[k]);
+    trammel_table_add_number(table, grid->second[k]);
+    trammel_table_add_number(table, grid->delta[k]);
+  }
+  return trammel_table_to_tsv(table);
 }
 
 char *
@@ -291,29 +327,9 @@ trammel_profiles_to_text(const TrammelProblem *problem,
                          const TrProfiles *profiles)
 {
   const TrTask *task = trammel_problem_get_task(problem);
-  GString *text = g_string_new("id\testimate\tsigma\tlow_68\thigh_68\tlow_95\thigh_95\tsigma_low_95"
-                               "\tsigma_high_95\tlow\thigh\n");
+  g_autofree char *intervals = write_intervals(task, fit, profiles);
+  g_autofree char *points = write_points(task, profiles);
+  g_autofree char *nodes = profiles->grid.n > 0 ? write_nodes(&profiles->grid) : NULL;
 
-  for (int k = 0; k < profiles->n_profiles; k++)
-    append_intervals(text, task, fit, &profiles->profiles[k]);
-  g_string_append(text, "\nid\tvalue\tdelta\n");
-  for (int k = 0; k < profiles->n_profiles; k++)
-    for (int i = 0; i < profiles->profiles[k].n_points; i++) {
-      const TrProfilePoint *point = &profiles->profiles[k].points[i];
-      char id[TR_ID_SIZE];
-      get_id(id, task, &profiles->profiles[k]);
-      g_string_append(text, id);
-      append_numbers(text, (double[]){point->value, point->delta}, 2);
-      g_string_append_c(text, '\n');
-    }
-  if (profiles->grid.n > 0)
-    g_string_append(text, "\nfirst\tsecond\tdelta\n");
-  for (int k = 0; k < profiles->grid.n * profiles->grid.n; k++) {
-    const TrProfileGrid *grid = &profiles->grid;
-    GString *row = g_string_new(NULL);
-    append_numbers(row, (double[]){grid->first[k], grid->second[k], grid->delta[k]}, 3);
-    g_string_append_printf(text, "%s\n", row->str + 1);
-    g_string_free(row, TRUE);
-  }
-  return g_string_free(text, FALSE);
+  return g_strconcat(intervals, "\n", points, nodes ? "\n" : NULL, nodes, NULL);
 }

@@ -138,10 +138,8 @@ char *trammel_sweep_corner_dup_text(const TrammelSweep *sweep, const TrammelSwee
  * free with g_free(). */
 char *trammel_sweep_to_json(const TrammelSweep *sweep);
 
-/* Reads that text back; corners are computed again, and parts of the cost that JSON does not have
- * are NAN.  Errors: TRAMMEL_ERROR_INVALID with the place, TRAMMEL_ERROR_UNREADABLE; `name` is the
- * file in them. */
-TrammelSweep *trammel_sweep_new_from_json(const char *text, const char *name, GError **error);
+/* Reads that JSON back; corners are computed again, and parts of the cost that it does not have are
+ * NAN.  Error: TRAMMEL_ERROR_INVALID with the place. */
 TrammelSweep *trammel_sweep_read(const TrammelNode *node, GError **error);
 
 /* Returns a table with tabs: the axes, status, iterations, cost, both mean squares, the score if

@@ -1,8 +1,6 @@
 /* Reading of a sweep that trammel_sweep_to_json() has written. */
 #include <math.h>
 
-#include "io/base/error.h"
-#include "io/base/json_tree.h"
 #include "io/study/sweep_private.h"
 
 /* Largest number of points of a sweep. */
@@ -295,18 +293,4 @@ trammel_sweep_read(const TrammelNode *node, GError **error)
     return NULL;
   trammel_sweep_find_corners(sweep);
   return g_steal_pointer(&sweep);
-}
-
-TrammelSweep *
-trammel_sweep_new_from_json(const char *text, const char *name, GError **error)
-{
-  g_autoptr(JsonNode) root = trammel_json_parse(text, -1, name, error);
-
-  if (!root)
-    return NULL;
-  TrammelNode node = trammel_node_root(root);
-  TrammelSweep *sweep = trammel_sweep_read(&node, error);
-  if (!sweep)
-    trammel_error_prefix(error, "%s: ", name);
-  return sweep;
 }

@@ -1,8 +1,7 @@
-/* Sweep as JSON and as a table. */
+/* Sweep as JSON, as a table and as CSV. */
 #include <math.h>
 
-#include "io/base/csv_text.h"
-#include "io/base/json_writer.h"
+#include "io/base/table.h"
 #include "io/study/sweep.h"
 
 static void
@@ -172,49 +171,90 @@ trammel_sweep_to_json(const TrammelSweep *sweep)
   return trammel_json_writer_finish(json);
 }
 
-static void
-append_cell(GString *table, double value)
+static TrammelTable *
+make_axes(const TrammelSweep *sweep)
 {
-  char text[TRAMMEL_NUMBER_SIZE];
+  TrammelTable *table = trammel_table_new("");
 
-  g_string_append_c(table, '\t');
-  g_string_append(table, trammel_csv_format_number(text, value));
+  for (guint i = 0; i < sweep->axes->len; i++)
+    trammel_table_add_columns(table, ((const TrammelSweepAxis *)sweep->axes->pdata[i])->name, NULL);
+  return table;
 }
 
 static void
-append_row(GString *table, const TrammelSweep *sweep, const TrammelSweepPoint *point)
+add_place(TrammelTable *table, const TrammelSweep *sweep, const TrammelSweepPoint *point)
 {
-  char text[TRAMMEL_NUMBER_SIZE];
+  trammel_table_add_numbers(table, point->at, sweep->axes->len);
+  trammel_table_add_text(table, point->status);
+  trammel_table_add_number(table, point->iterations);
+}
 
-  for (guint i = 0; i < sweep->axes->len; i++)
-    g_string_append_printf(table, "%s\t", trammel_csv_format_number(text, point->at[i]));
-  g_string_append_printf(table, "%s\t%d", point->status, point->iterations);
-  append_cell(table, point->cost.total);
-  append_cell(table, point->observation_mse);
-  append_cell(table, point->state_mse);
-  if (sweep->scored->len > 0)
-    append_cell(table, point->score.nrmse_percent);
+static void
+add_values(TrammelTable *table, const TrammelSweep *sweep, const TrammelSweepPoint *point)
+{
   for (guint i = 0; i < sweep->ids->len; i++) {
-    append_cell(table, point->values ? point->values[i].value : NAN);
-    append_cell(table, point->values ? point->values[i].sigma : NAN);
+    trammel_table_add_number(table, point->values ? point->values[i].value : NAN);
+    trammel_table_add_number(table, point->values ? point->values[i].sigma : NAN);
   }
-  g_string_append_c(table, '\n');
 }
 
 char *
 trammel_sweep_to_text(const TrammelSweep *sweep)
 {
-  GString *table = g_string_new(NULL);
+  g_autoptr(TrammelTable) table = make_axes(sweep);
 
-  for (guint i = 0; i < sweep->axes->len; i++)
-    g_string_append_printf(table, "%s\t", ((const TrammelSweepAxis *)sweep->axes->pdata[i])->name);
-  g_string_append(table, "status\titerations\tcost\tobservation_mse\tstate_mse");
+  trammel_table_add_columns(table, "status", "iterations", "cost", "observation_mse", "state_mse",
+                            NULL);
   if (sweep->scored->len > 0)
-    g_string_append(table, "\tnrmse_percent");
+    trammel_table_add_columns(table, "nrmse_percent", NULL);
   for (guint i = 0; i < sweep->ids->len; i++)
-    g_string_append_printf(table, "\t%s\tsigma", (const char *)sweep->ids->pdata[i]);
-  g_string_append_c(table, '\n');
-  for (guint i = 0; i < sweep->points->len; i++)
-    append_row(table, sweep, sweep->points->pdata[i]);
-  return g_string_free(table, FALSE);
+    trammel_table_add_columns(table, sweep->ids->pdata[i], "sigma", NULL);
+  for (guint i = 0; i < sweep->points->len; i++) {
+    const TrammelSweepPoint *point = sweep->points->pdata[i];
+    add_place(table, sweep, point);
+    trammel_table_add_number(table, point->cost.total);
+    trammel_table_add_number(table, point->observation_mse);
+    trammel_table_add_number(table, point->state_mse);
+    if (sweep->scored->len > 0)
+      trammel_table_add_number(table, point->score.nrmse_percent);
+    add_values(table, sweep, point);
+  }
+  return trammel_table_to_tsv(table);
+}
+
+static void
+add_csv_columns(TrammelTable *table, const TrammelSweep *sweep)
+{
+  trammel_table_add_columns(table, "status", "iterations", "kappa_used", "cost", "observation_mse",
+                            "state_mse", "observation_misfit", "state_misfit", NULL);
+  if (sweep->scored->len > 0) {
+    trammel_table_add_columns(table, "score_rmse", "score_nrmse_percent", NULL);
+    trammel_table_add_column(table, "score_horizon", "s", NULL);
+  }
+  for (guint i = 0; i < sweep->ids->len; i++) {
+    g_autofree char *sigma = g_strdup_printf("%s sigma", (const char *)sweep->ids->pdata[i]);
+    trammel_table_add_column(table, sweep->ids->pdata[i], sweep->units->pdata[i], NULL);
+    trammel_table_add_column(table, sigma, sweep->units->pdata[i], NULL);
+  }
+}
+
+char *
+trammel_sweep_to_csv(const TrammelSweep *sweep)
+{
+  g_autoptr(TrammelTable) table = make_axes(sweep);
+
+  add_csv_columns(table, sweep);
+  for (guint i = 0; i < sweep->points->len; i++) {
+    const TrammelSweepPoint *p = sweep->points->pdata[i];
+    add_place(table, sweep, p);
+    trammel_table_add_numbers(table,
+                              (double[]){p->kappa, p->cost.total, p->observation_mse, p->state_mse,
+                                         p->misfit.observation, p->misfit.state},
+                              6);
+    if (sweep->scored->len > 0)
+      trammel_table_add_numbers(
+          table, (double[]){p->score.rmse, p->score.nrmse_percent, p->score.horizon}, 3);
+    add_values(table, sweep, p);
+  }
+  return trammel_table_to_csv(table);
 }

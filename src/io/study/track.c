@@ -1,6 +1,6 @@
 #include "io/study/track.h"
 
-#include "io/base/json_writer.h"
+#include "io/base/table.h"
 
 static void
 add_parameters(TrammelJsonWriter *json, const TrTask *task)
@@ -57,22 +57,21 @@ trammel_track_to_json(const TrTask *task, const TrFixedLag *lag, const TrFixedLa
 char *
 trammel_track_to_text(const TrTask *task, const TrFixedLag *lag)
 {
-  GString *text = g_string_new("t");
-  char id[TR_ID_SIZE], number[TRAMMEL_NUMBER_SIZE];
+  g_autoptr(TrammelTable) table = trammel_table_new("null");
+  char id[TR_ID_SIZE];
 
+  trammel_table_add_columns(table, "t", NULL);
   for (int i = 0; i < task->n_free; i++) {
     tr_task_param_id(id, task, task->free[i].param);
-    g_string_append_printf(text, "\t%s\tsigma", id);
+    trammel_table_add_columns(table, id, "sigma", NULL);
   }
-  g_string_append_c(text, '\n');
   for (int k = 0; k < lag->n_windows; k++) {
-    g_string_append(text, trammel_json_format_number(number, lag->t[k]));
+    trammel_table_add_number(table, lag->t[k]);
     for (int i = 0; i < lag->n_free; i++) {
       gsize at = (gsize)k * (gsize)lag->n_free + (gsize)i;
-      g_string_append_printf(text, "\t%s", trammel_json_format_number(number, lag->parameters[at]));
-      g_string_append_printf(text, "\t%s", trammel_json_format_number(number, lag->sigma[at]));
+      trammel_table_add_number(table, lag->parameters[at]);
+      trammel_table_add_number(table, lag->sigma[at]);
     }
-    g_string_append_c(text, '\n');
   }
-  return g_string_free(text, FALSE);
+  return trammel_table_to_tsv(table);
 }

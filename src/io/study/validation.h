@@ -70,9 +70,6 @@ void trammel_score_settings_write(TrammelJsonWriter *json,
                                   const TrScoreOptions *score,
                                   double kappa);
 
-/* Returns "estimated" or "first-sample"; static. */
-const char *trammel_start_state_name(TrStartState start);
-
 /* Returns "estimate", "validate" or "off", the role of the project's log of this name; static. */
 const char *trammel_project_get_role_name(const TrammelProject *project, const char *log);
 

@@ -2,11 +2,12 @@
 #include <math.h>
 
 #include "engine/mbs/model/sensor.h"
-#include "io/base/csv_text.h"
+#include "io/base/table.h"
 #include "io/study/validation.h"
 
-const char *
-trammel_start_state_name(TrStartState start)
+/* Returns "estimated" or "first-sample"; static. */
+static const char *
+get_start_name(TrStartState start)
 {
   return start == TR_START_FIRST_SAMPLE ? "first-sample" : "estimated";
 }
@@ -144,7 +145,7 @@ trammel_score_settings_write(TrammelJsonWriter *json,
   trammel_json_writer_add_number(json, "kappa", kappa);
   trammel_json_writer_add_number(json, "h", h);
   trammel_json_writer_add_number(json, "simulation_h", isnan(score->h) ? h : score->h);
-  trammel_json_writer_add_string(json, "start", trammel_start_state_name(score->start));
+  trammel_json_writer_add_string(json, "start", get_start_name(score->start));
   trammel_json_writer_add_number(json, "horizon_share", TR_HORIZON_SHARE);
 }
 
@@ -180,62 +181,57 @@ trammel_validation_to_json(const TrammelValidation *v,
 }
 
 static void
-append_number(GString *table, double value)
-{
-  char number[TRAMMEL_NUMBER_SIZE];
-
-  g_string_append_printf(table, "\t%s", trammel_csv_format_number(number, value));
-}
-
-static void
-append_sensor(GString *table, const TrLogScore *score, const TrLogScore *start, int i)
+add_sensor(TrammelTable *table, const TrLogScore *score, const TrLogScore *start, int i)
 {
   const TrSensorScore *sensor = &score->sensors[i];
 
-  append_number(table, sensor->rmse);
-  append_number(table, sensor->nrmse_percent);
-  append_number(table, sensor->horizon);
-  append_number(table, start ? start->sensors[i].rmse : NAN);
-  append_number(table, score->observation_mse);
-  append_number(table, score->state_mse);
-  append_number(table, start ? start->observation_mse : NAN);
-  append_number(table, start ? start->state_mse : NAN);
+  trammel_table_add_number(table, sensor->rmse);
+  trammel_table_add_number(table, sensor->nrmse_percent);
+  trammel_table_add_number(table, sensor->horizon);
+  trammel_table_add_number(table, start ? start->sensors[i].rmse : NAN);
+  trammel_table_add_number(table, score->observation_mse);
+  trammel_table_add_number(table, score->state_mse);
+  trammel_table_add_number(table, start ? start->observation_mse : NAN);
+  trammel_table_add_number(table, start ? start->state_mse : NAN);
 }
 
-/* Appends the rows of a log; steps: the prediction horizon as text. */
+/* Adds the rows of a log.  fitted: yes or no; steps: the prediction horizon as text; scores: with
+ * the result and with the start values, the latter nullable. */
 static void
-append_log(GString *table,
-           const TrammelValidation *v,
-           guint i,
-           gboolean fitted,
-           const char *steps,
-           const TrLogScore *score,
-           const TrLogScore *start)
+add_log(TrammelTable *table,
+        const TrammelValidation *v,
+        const char *log,
+        const char *fitted,
+        const char *steps,
+        const TrLogScore *const scores[2])
 {
-  const TrTask *task = trammel_problem_get_task(v->problem);
+  const TrModel *model = trammel_problem_get_task(v->problem)->model;
 
-  for (int s = 0; s < score->n_sensors; s++) {
-    int sensor = score->sensors[s].sensor;
+  for (int s = 0; s < scores[0]->n_sensors; s++) {
+    int sensor = scores[0]->sensors[s].sensor;
 
-    g_string_append_printf(table, "%s\t%s\t%s\t%s", task->logs[i].name, fitted ? "yes" : "no",
-                           task->model->sensors[sensor].name, get_unit(task->model, sensor));
-    append_sensor(table, score, start, s);
+    trammel_table_add_text(table, log);
+    trammel_table_add_text(table, fitted);
+    trammel_table_add_text(table, model->sensors[sensor].name);
+    trammel_table_add_text(table, get_unit(model, sensor));
+    add_sensor(table, scores[0], scores[1], s);
     if (v->options.predict)
-      g_string_append_printf(table, "\t%s", steps);
-    g_string_append_c(table, '\n');
+      trammel_table_add_text(table, steps);
   }
 }
 
 static void
-append_ladder(GString *table, const TrammelValidation *v, guint i, gboolean fitted)
+add_ladder(TrammelTable *table, const TrammelValidation *v, guint i, const char *fitted)
 {
   const TrammelPredictionHorizon *ladder = get_ladder(v, OWN_ROW, i);
   const TrammelPredictionHorizon *start = get_ladder(v, START_ROW, i);
+  const char *log = trammel_problem_get_task(v->problem)->logs[i].name;
 
   for (guint k = 0; ladder && k < ladder->n_rungs; k++) {
     g_autofree char *steps = g_strdup_printf("%d", ladder->rungs[k]->steps);
-    append_log(table, v, i, fitted, steps, ladder->rungs[k],
-               start && k < start->n_rungs ? start->rungs[k] : NULL);
+    const TrLogScore *scores[] = {ladder->rungs[k],
+                                  start && k < start->n_rungs ? start->rungs[k] : NULL};
+    add_log(table, v, log, fitted, steps, scores);
   }
 }
 
@@ -243,16 +239,19 @@ char *
 trammel_validation_to_table(const TrammelValidation *v, const char *const *fitted)
 {
   const TrTask *task = trammel_problem_get_task(v->problem);
-  GString *table = g_string_new("log\tfitted\tsensor\tunit\trmse\tnrmse_percent\thorizon\t"
-                                "start_rmse\tobservation_mse\tstate_mse\tstart_observation_mse\t"
-                                "start_state_mse");
+  g_autoptr(TrammelTable) table = trammel_table_new("");
 
-  g_string_append(table, v->options.predict ? "\tsteps\n" : "\n");
+  trammel_table_add_columns(table, "log", "fitted", "sensor", "unit", "rmse", "nrmse_percent",
+                            "horizon", "start_rmse", "observation_mse", "state_mse",
+                            "start_observation_mse", "start_state_mse", NULL);
+  if (v->options.predict)
+    trammel_table_add_columns(table, "steps", NULL);
   for (guint i = 0; trammel_score_matrix_get_score(v->matrix, OWN_ROW, i); i++) {
-    gboolean is_own = is_fitted(fitted, task->logs[i].name);
-    append_log(table, v, i, is_own, "all", trammel_score_matrix_get_score(v->matrix, OWN_ROW, i),
-               trammel_score_matrix_get_score(v->matrix, START_ROW, i));
-    append_ladder(table, v, i, is_own);
+    const char *word = is_fitted(fitted, task->logs[i].name) ? "yes" : "no";
+    const TrLogScore *scores[] = {trammel_score_matrix_get_score(v->matrix, OWN_ROW, i),
+                                  trammel_score_matrix_get_score(v->matrix, START_ROW, i)};
+    add_log(table, v, task->logs[i].name, word, "all", scores);
+    add_ladder(table, v, i, word);
   }
-  return g_string_free(table, FALSE);
+  return trammel_table_to_tsv(table);
 }

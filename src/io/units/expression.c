@@ -481,16 +481,6 @@ fits(const TrammelExpression *typed, const TrammelExpression *unit)
   return !is_plain || fabs(typed->powers[RADIAN] - unit->powers[RADIAN]) < 1e-9;
 }
 
-gboolean
-trammel_expression_is_same_dimension(const char *a, const char *b)
-{
-  TrammelExpression first = trammel_expression_read(*a ? a : "1");
-  TrammelExpression second = trammel_expression_read(*b ? b : "1");
-
-  return first.fault == TRAMMEL_EXPRESSION_OK && second.fault == TRAMMEL_EXPRESSION_OK &&
-         fits(&first, &second);
-}
-
 /* Returns the message on a part of the typed text, as part of an error; free with g_free(). */
 static char *
 tell(TrammelExpressionFault fault, const char *part)

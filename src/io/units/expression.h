@@ -57,7 +57,4 @@ gboolean trammel_expression_evaluate(
  * unit. */
 gboolean trammel_expression_get_factor(const char *unit, double *factor);
 
-/* TRUE if a value of unit `a` can be given in unit `b`. */
-gboolean trammel_expression_is_same_dimension(const char *a, const char *b);
-
 G_END_DECLS

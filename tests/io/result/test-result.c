@@ -321,7 +321,11 @@ test_bad_fit(Fixture *f, gconstpointer data)
 static void
 test_csv(Fixture *f, gconstpointer data)
 {
-  g_autofree char *csv = trammel_result_to_csv(f->problem, &f->fit);
+  g_autofree char *path = g_strconcat(f->path, ".csv", NULL), *csv = NULL;
+
+  g_assert_true(trammel_result_save(f->problem, &f->fit, path, NULL));
+  g_assert_true(g_file_get_contents(path, &csv, NULL, NULL));
+  g_assert_cmpint(g_remove(path), ==, 0);
 
   g_assert_cmpstr(csv, ==,
                   "id,unit,value,sigma,sigma_linear,physical,systematic,start,min,max,"

@@ -205,16 +205,6 @@ test_any_text(void)
   }
 }
 
-static void
-test_dimensions(void)
-{
-  g_assert_true(trammel_expression_is_same_dimension("kg", "g"));
-  g_assert_true(trammel_expression_is_same_dimension("kg m^2", "g cm^2"));
-  g_assert_true(trammel_expression_is_same_dimension("rad", "deg"));
-  g_assert_false(trammel_expression_is_same_dimension("rad", "1"));
-  g_assert_false(trammel_expression_is_same_dimension("kg", "m"));
-}
-
 int
 main(int argc, char **argv)
 {
@@ -227,6 +217,5 @@ main(int argc, char **argv)
   g_test_add_func("/io/expression/depth", test_depth);
   g_test_add_func("/io/expression/sentences", test_sentences);
   g_test_add_func("/io/expression/any-text", test_any_text);
-  g_test_add_func("/io/expression/dimensions", test_dimensions);
   return g_test_run();
 }

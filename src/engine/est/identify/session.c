@@ -312,26 +312,10 @@ tr_session_new_fit(TrSession *session)
   fit->iterations = session->result.iterations;
   fit->cost = session->result.cost;
   fit->variances.state_sigma = NAN;
-  memcpy(fit->message, session->result.message, sizeof fit->message);
+  tr_lm_describe(fit->message, &session->result);
   if (tr_fit_fill_motion(fit, session->problem) != TR_OK) {
     tr_fit_free(fit);
     return NULL;
   }
   return fit;
-}
-
-TrStatus
-tr_session_identify(TrFit **fit, const TrSession *session, bool is_warm, TrError *error)
-{
-  TrTask task = session->task;
-
-  if (is_warm)
-    task.warm_start = session->problem->parameters;
-  return tr_identify(fit, &task, error);
-}
-
-const TrTask *
-tr_session_get_task(const TrSession *session)
-{
-  return &session->task;
 }

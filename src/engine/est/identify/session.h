@@ -7,8 +7,8 @@
  * then reach the minimum for which a fit from the start needs many.
  *
  * These solutions are previews: kappa is a number (the task's; else `warm_kappa`, else kappa_ref),
- * sensors keep their start sigmas, and no uncertainty is computed. tr_session_identify() makes a
- * complete fit; it is tr_identify() and nothing else.
+ * sensors keep their start sigmas, and no uncertainty is computed; tr_identify() makes a complete
+ * fit.
  *
  * A session belongs to one thread at a time. */
 #pragma once
@@ -71,14 +71,3 @@ TrStatus tr_session_solve(TrLive *live, TrSession *session, const TrBudget *budg
  * uncertainty (like a fit that was stopped before it); the caller frees it with tr_fit_free().
  * NULL when memory is out or a residual cannot be computed. */
 TrFit *tr_session_new_fit(TrSession *session);
-
-/* Runs tr_identify() of the task, from its own start, or warm from the present parameters.  The
- * result is that of tr_identify() with the same task and start elsewhere, to the bit; cold it is
- * that of the command line.  The session's own point stays. */
-TR_NODISCARD TrStatus tr_session_identify(TrFit **fit,
-                                          const TrSession *session,
-                                          bool is_warm,
-                                          TrError *error);
-
-/* Returns the session's present task. */
-const TrTask *tr_session_get_task(const TrSession *session);

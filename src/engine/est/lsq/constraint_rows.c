@@ -244,8 +244,9 @@ add_moments(Reader *r, int body, double delta)
   return TR_OK;
 }
 
-TrInertiaRule
-tr_inertia_rule_of(const TrTask *task, int body)
+/* Returns the inertia rule of a body: its own, or that of the settings. */
+static TrInertiaRule
+find_inertia_rule(const TrTask *task, int body)
 {
   TrInertiaRule own = task->model->bodies[body].consistency;
 
@@ -257,7 +258,7 @@ add_inertia(Reader *r, int body)
 {
   static const double unit[9] = {1, 0, 0, 0, 1, 0, 0, 0, 1};
   const TrBody *b = &r->task->model->bodies[body];
-  TrInertiaRule rule = tr_inertia_rule_of(r->task, body);
+  TrInertiaRule rule = find_inertia_rule(r->task, body);
   double axes[9], values[3], sum, delta;
 
   if (rule != TR_INERTIA_RULE_PRINCIPAL && rule != TR_INERTIA_RULE_FULL)

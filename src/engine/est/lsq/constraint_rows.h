@@ -26,9 +26,6 @@ typedef struct TrRows {
   TrMoments *moments;
 } TrRows;
 
-/* Returns the inertia rule of a body: its own, or that of the settings. */
-TrInertiaRule tr_inertia_rule_of(const TrTask *task, int body);
-
 /* Reads the rows from a task; the caller clears them with tr_rows_clear().  Fails with
  * TR_BAD_SETTING or TR_BAD_MODEL when a constraint of fixed quantities is violated, and with
  * TR_NO_MEMORY. */

@@ -1,7 +1,6 @@
 #include "engine/est/lsq/lm.h"
 
 #include <math.h>
-#include <stdio.h>
 
 enum { MAX_DAMPINGS = 12, MAX_HALVINGS = 16 };
 
@@ -246,25 +245,11 @@ start_damping(Loop *loop)
   loop->damping_limit = ALL_LIMIT * loop->damping;
 }
 
-static const char *
-plural(int n)
-{
-  return n == 1 ? "" : "s";
-}
-
 static TrStatus
-finish(Loop *loop, TrStatus status, TrStopReason stop, const char *how, const char *why)
+finish(Loop *loop, TrStatus status, TrStopReason stop)
 {
-  TrLmResult *result = loop->result;
-
-  result->stop = stop;
-  if (loop->options->rule == TR_DAMP_ALL)
-    snprintf(result->message, sizeof result->message,
-             "%s after %d iteration%s and %d elimination%s: %s.", how, result->iterations,
-             plural(result->iterations), result->solves, plural(result->solves), why);
-  else
-    snprintf(result->message, sizeof result->message, "%s after %d iteration%s: %s.", how,
-             result->iterations, plural(result->iterations), why);
+  loop->result->status = status;
+  loop->result->stop = stop;
   return status;
 }
 
@@ -277,26 +262,14 @@ was_free(const Loop *loop, double before)
          (loop->first_damping <= FREE_DAMPING && loop->promise <= FREE_PROMISE * before);
 }
 
-static TrStatus
-finish_decrease(Loop *loop)
-{
-  char why[80];
-
-  snprintf(why, sizeof why, "the cost no longer falls by more than 1e%.0f of itself",
-           log10(loop->options->decrease_tol));
-  return finish(loop, TR_OK, TR_STOP_DECREASE, "Converged", why);
-}
-
 /* Ends the loop without a step: within rounding there may be none. */
 static TrStatus
 finish_in_vain(Loop *loop, double predicted, double before)
 {
   if (predicted <= fmax(loop->options->decrease_tol, VAIN_PROMISE) * before ||
       loop->first_step <= STANDING_STEP)
-    return finish(loop, TR_OK, TR_STOP_DECREASE, "Converged",
-                  "the cost cannot fall further within rounding");
-  return finish(loop, TR_NOT_CONVERGED, TR_STOP_NO_DESCENT, "Not converged",
-                "no step lowers the cost; the best values are kept");
+    return finish(loop, TR_OK, TR_STOP_ROUNDING);
+  return finish(loop, TR_NOT_CONVERGED, TR_STOP_NO_DESCENT);
 }
 
 /* Returns whether the accepted (or missing) step ends the loop. */
@@ -306,16 +279,15 @@ is_over(Loop *loop, bool found, double decrease, double predicted, double before
   const TrLmOptions *o = loop->options;
 
   if (found && loop->result->cost.total <= ZERO_COST * loop->first_cost)
-    *status = finish(loop, TR_OK, TR_STOP_DECREASE, "Converged",
-                     "the residuals are zero within rounding");
+    *status = finish(loop, TR_OK, TR_STOP_ZERO);
   else if (predicted <= o->gradient_tol * before && (was_free(loop, before) || !found))
-    *status = finish(loop, TR_OK, TR_STOP_GRADIENT, "Converged", "the gradient is zero");
+    *status = finish(loop, TR_OK, TR_STOP_GRADIENT);
   else if (!found)
     *status = finish_in_vain(loop, predicted, before);
   else if (decrease <= o->decrease_tol * before && was_free(loop, before))
-    *status = finish_decrease(loop);
+    *status = finish(loop, TR_OK, TR_STOP_DECREASE);
   else if (loop->now.step <= o->step_tol && was_free(loop, before))
-    *status = finish(loop, TR_OK, TR_STOP_STEP, "Converged", "the step is zero");
+    *status = finish(loop, TR_OK, TR_STOP_STEP);
   else
     return false;
   return true;
@@ -381,18 +353,16 @@ tr_lm_run(TrLmResult *result, const TrLsqOps *ops, void *self, const TrLmOptions
   bool over = false;
   TrStatus verdict = TR_OK;
 
-  *result = (TrLmResult){.stop = TR_STOP_ITERATIONS};
+  *result = (TrLmResult){.stop = TR_STOP_ITERATIONS, .options = *options};
   while (!over && result->iterations < options->max_iterations) {
     TrStatus status = iterate(&loop, &over, &verdict);
 
     if (status == TR_CANCELLED)
-      return finish(&loop, status, TR_STOP_CANCELLED, "Stopped by you",
-                    "the best values so far are kept");
+      return finish(&loop, status, TR_STOP_CANCELLED);
     if (status != TR_OK)
-      return finish(&loop, status, TR_STOP_NO_DESCENT, "Failed", tr_status_text(status));
+      return finish(&loop, status, TR_STOP_NO_DESCENT);
   }
   if (over)
     return verdict;
-  return finish(&loop, TR_NOT_CONVERGED, TR_STOP_ITERATIONS, "Not converged",
-                "the limit of iterations is reached");
+  return finish(&loop, TR_NOT_CONVERGED, TR_STOP_ITERATIONS);
 }

@@ -54,11 +54,13 @@ TrLmOptions tr_lm_options_default(void);
 
 /* Outcome of the loop. */
 typedef struct TrLmResult {
+  TrStatus status; /* as returned */
   TrStopReason stop;
   int iterations; /* linearisations */
   int solves;     /* steps solved for, rejected ones included */
+  int fits;       /* loops whose iterations and solves are counted together; 0: only this one */
+  TrLmOptions options;
   TrCost cost;
-  char message[TR_ERROR_SIZE]; /* in words */
 } TrLmResult;
 
 /* Runs the loop.  Returns TR_OK when converged, else TR_NOT_CONVERGED, TR_CANCELLED or the error of
@@ -67,3 +69,7 @@ TR_NODISCARD TrStatus tr_lm_run(TrLmResult *result,
                                 const TrLsqOps *ops,
                                 void *self,
                                 const TrLmOptions *options);
+
+/* Writes the outcome in words, "Converged after 9 iterations: the gradient is zero."; nothing of a
+ * result of zeros, whose loop did not run. */
+void tr_lm_describe(char message[TR_ERROR_SIZE], const TrLmResult *result);

@@ -122,7 +122,7 @@ tr_task_solve(TrFit *fit, TrProblem *problem)
   fit->stop = result.stop;
   fit->iterations = result.iterations;
   fit->cost = result.cost;
-  memcpy(fit->message, result.message, sizeof fit->message);
+  tr_lm_describe(fit->message, &result);
   status = fit->status == TR_CANCELLED ? TR_CANCELLED : fill_solved(fit, problem);
   if (status == TR_CANCELLED)
     status = fill_cancelled(fit, problem);

@@ -2,7 +2,6 @@
 
 #include <math.h>
 #include <stdio.h>
-#include <string.h>
 
 #include "engine/est/task/kappa_rule.h"
 #include "engine/est/uncertainty/leverage.h"
@@ -76,21 +75,6 @@ size_sensors(TrPrepared *prepared, double least_share)
       tr_prepared_scale_noise(prepared, s, exp(sum / n));
 }
 
-/* Rewrites the message of the last fit, "Converged after 3 iterations: why", for all rounds. */
-static void
-count_all(TrLmResult *result, int rounds)
-{
-  const char *count = strstr(result->message, " after "), *why = strstr(result->message, ": ");
-  char last[sizeof result->message];
-
-  if (!count || !why)
-    return;
-  memcpy(last, result->message, sizeof last);
-  snprintf(result->message, sizeof result->message, "%.*s after %d iterations in %d fits%s",
-           (int)(count - result->message), last, result->iterations, rounds,
-           last + (why - result->message));
-}
-
 /* Runs one fit; iterations and solves of all fits are counted together.  Fits before the last need
  * no more digits than the variances estimated from them. */
 static TrStatus
@@ -107,8 +91,8 @@ run_loop(Rounds *rounds, bool is_last)
 
   one.iterations += all->iterations;
   one.solves += all->solves;
+  one.fits = ++rounds->out->rounds;
   *all = one;
-  count_all(all, ++rounds->out->rounds);
   return status;
 }
 

@@ -3,6 +3,32 @@
 #include <math.h>
 #include <stdlib.h>
 
+const char *
+tr_outcome_text(TrStatus status)
+{
+  static const char *const texts[] = {
+#define OUTCOME(code, text) [code] = text,
+      TR_OUTCOME_LIST(OUTCOME)
+#undef OUTCOME
+  };
+  bool is_listed = (size_t)status < TR_COUNT(texts) && texts[status];
+
+  return texts[is_listed ? status : TR_NOT_DEFINITE];
+}
+
+const char *
+tr_stop_text(TrStopReason stop)
+{
+  static const char *const texts[] = {
+#define REASON(code, brief, exact) [code] = brief,
+      TR_STOP_LIST(REASON)
+#undef REASON
+  };
+
+  TR_ASSERT((size_t)stop < TR_COUNT(texts));
+  return texts[stop];
+}
+
 void
 tr_physical_free(TrPhysical *physical)
 {

@@ -70,15 +70,34 @@ typedef struct TrLogFit {
   TrSensorFit *sensors; /* [n_sensors] those mapped in this log */
 } TrLogFit;
 
-/* Reasons for the end of the outer loop. */
+/* Reasons for the end of the outer loop: constant, brief words for the window, exact words for
+ * files, with the tolerance in the place of %s. */
+#define TR_STOP_LIST(X)                                                                            \
+  X(TR_STOP_DECREASE, "the cost no longer falls",                                                  \
+    "the cost no longer falls by more than %s of itself")                                          \
+  X(TR_STOP_ROUNDING, "the cost no longer falls", "the cost cannot fall further within rounding")  \
+  X(TR_STOP_ZERO, "the cost no longer falls", "the residuals are zero within rounding")            \
+  X(TR_STOP_GRADIENT, "the gradient is zero", "the gradient is zero")                              \
+  X(TR_STOP_STEP, "the step is zero", "the step is zero")                                          \
+  X(TR_STOP_ITERATIONS, "the limit of iterations is reached",                                      \
+    "the limit of iterations is reached")                                                          \
+  X(TR_STOP_CANCELLED, "the best values so far are kept, without sigma",                           \
+    "the best values so far are kept")                                                             \
+  X(TR_STOP_NO_DESCENT, "no step lowers the cost; the best values are kept",                       \
+    "no step lowers the cost; the best values are kept")
+
 typedef enum TrStopReason {
-  TR_STOP_DECREASE, /* relative decrease below 1e-9 */
-  TR_STOP_GRADIENT,
-  TR_STOP_STEP,
-  TR_STOP_ITERATIONS,
-  TR_STOP_CANCELLED,
-  TR_STOP_NO_DESCENT /* no step lowers the cost any more */
+#define TR_STOP_ENUM(code, brief, exact) code,
+  TR_STOP_LIST(TR_STOP_ENUM)
+#undef TR_STOP_ENUM
 } TrStopReason;
+
+/* Outcomes of a fit in words: status, word; every status that is not listed is a failure. */
+#define TR_OUTCOME_LIST(X)                                                                         \
+  X(TR_OK, "Converged")                                                                            \
+  X(TR_CANCELLED, "Stopped by you")                                                                \
+  X(TR_NOT_CONVERGED, "Not converged")                                                             \
+  X(TR_NOT_DEFINITE, "Failed")
 
 /* Bounds that a parameter can reach. */
 typedef enum TrBound { TR_BOUND_NONE, TR_BOUND_LOWER, TR_BOUND_UPPER } TrBound;
@@ -87,20 +106,21 @@ typedef enum TrBound { TR_BOUND_NONE, TR_BOUND_LOWER, TR_BOUND_UPPER } TrBound;
 typedef struct TrEstimate {
   double value;
   double sigma_linear; /* sqrt of the diagonal of S^-1 cost/dof; NAN where not determined */
-  double sigma;        /* the larger of sigma_linear and the sandwich form (theory 10.2); NAN where
-                                 not determined */
-  double scale;        /* of the weak prior */
+  /* the larger of sigma_linear and the sandwich form (theory 10.2); NAN where not determined */
+  double sigma;
+  double scale; /* of the weak prior */
   bool identifiable;
   bool at_bound;
   TrBound bound; /* the bound reached */
   double slope; /* d cost/d value at that bound: > 0 the data favour a smaller value; 0 elsewhere */
-  double
-      limit;       /* 95 % limit on the inner side of that bound: the interval is one-sided, bound
-                      .. limit (est/uncertainty/bounds.h); NAN elsewhere and where it is not determined */
-  double prior_sd; /* of the stated prior, or of the weak default one as weighted */
+  /* 95 % limit on the inner side of that bound: the interval is one-sided, bound .. limit
+   * (est/uncertainty/bounds.h); NAN elsewhere and where it is not determined */
+  double limit;
+  double prior_sd;      /* of the stated prior, or of the weak default one as weighted */
   bool prior_is_stated; /* by the task */
-  double data_share;    /* 1 - posterior variance/prior variance, as the cost weighs them
-                              (est/uncertainty/information_share.h); NAN at a bound */
+  /* 1 - posterior variance/prior variance, as the cost weighs them
+   * (est/uncertainty/information_share.h); NAN at a bound */
+  double data_share;
 } TrEstimate;
 
 /* A direction that the data do not determine: loadings by the scaled parameters. */
@@ -224,6 +244,10 @@ typedef struct TrFit {
   TrKappaSearch
       *kappa_search; /* est/identify/kappa_search.h; NULL unless kappa was looked for so */
 } TrFit;
+
+/* Return the words of the tables above; static. */
+const char *tr_outcome_text(TrStatus status);
+const char *tr_stop_text(TrStopReason stop); /* the brief ones */
 
 /* Sets kappa and the weighting of the settings to those of a finished fit, so that other fits can
  * be compared with it. */

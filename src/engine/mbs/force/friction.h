@@ -4,9 +4,6 @@
 
 #include "engine/mbs/force/axial.h"
 
-/* Factor of an asymmetric part in the direction of the rate: 1 + a, 1 - a, at rest 1. */
-double tr_friction_side(double asymmetry, double rate);
-
 /* Coefficient b of b v at a rate; 0 for models without one. */
 double tr_friction_viscous(const TrFriction *friction, double rate);
 

@@ -211,8 +211,10 @@ report(TrAssembly *a, const double *pose, TrError *error)
                       text);
 }
 
-TrStatus
-tr_assembly_close(TrAssembly *a, double *pose, TrError *error)
+/* Moves a pose [n_bodies x 7] onto the constraints.  Returns TR_BAD_MODEL when that fails, with the
+ * remaining gaps of the joints. */
+static TrStatus
+close_or_report(TrAssembly *a, double *pose, TrError *error)
 {
   return close_pose(a, pose) ? TR_OK : report(a, pose, error);
 }
@@ -241,7 +243,7 @@ tr_assembly_start(TrAssembly *a, double *pose, TrError *error)
       return TR_OK;
   }
   place_start(a, pose, 0);
-  return tr_assembly_close(a, pose, error);
+  return close_or_report(a, pose, error);
 }
 
 TrStatus
@@ -347,7 +349,7 @@ tr_assembly_reach_aim(
     span = span_constraints(a);
     tr_span_solve(a->step, a->held, a->lack, n_held, a->n, RANK_TOLERANCE, &span, a->work);
     displace(pose, a, pose, fmin(1, LONGEST_STEP / find_largest(a->step, a->n)), a->step);
-    TR_TRY(tr_assembly_close(a, pose, error));
+    TR_TRY(close_or_report(a, pose, error));
   }
   return TR_OK;
 }

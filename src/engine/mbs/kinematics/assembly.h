@@ -21,10 +21,6 @@ void tr_assembly_free(TrAssembly *assembly);
 /* Returns the number of joints that close loops: those that do not carry a body. */
 int tr_assembly_count_loops(const TrAssembly *assembly);
 
-/* Moves a pose [n_bodies x 7] onto the constraints.  Returns TR_BAD_MODEL when that fails, with the
- * remaining gaps of the joints. */
-TR_NODISCARD TrStatus tr_assembly_close(TrAssembly *assembly, double *pose, TrError *error);
-
 /* Computes the start pose: forward kinematics of the joints' `start`, closed; from a dead centre,
  * where both branches are equally near, to one of them. */
 TR_NODISCARD TrStatus tr_assembly_start(TrAssembly *assembly, double *pose, TrError *error);

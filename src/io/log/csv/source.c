@@ -10,7 +10,6 @@
 #include "io/base/bilingual.h"
 #include "io/base/error.h"
 #include "io/base/queue.h"
-#include "io/base/sha256.h"
 
 enum {
   BLOCK_BYTES = 1024 * 1024,
@@ -36,7 +35,7 @@ struct _TrammelCsvSource {
   TrammelQueue *empty, *full; /* of Block */
   int stop;                   /* atomic */
   gboolean hashes;
-  TrammelSha256 *hash; /* belongs to the thread while it runs */
+  GChecksum *hash; /* belongs to the thread while it runs */
 
   gsize size, n_read;    /* bytes of the file, and bytes received */
   gboolean begun, ended; /* the first block, and the last one, have arrived */
@@ -90,7 +89,7 @@ read_blocks(gpointer data)
     n = fill_block(block, source->file);
     trammel_queue_push(source->full, block);
     if (source->hashes)
-      trammel_sha256_update(source->hash, block->data, n);
+      g_checksum_update(source->hash, (const guchar *)block->data, (gssize)n);
   } while (n == BLOCK_BYTES);
   return NULL;
 }
@@ -184,7 +183,7 @@ trammel_csv_source_free(TrammelCsvSource *source)
   close(source->file);
   trammel_queue_free(source->empty);
   trammel_queue_free(source->full);
-  trammel_sha256_free(source->hash);
+  g_checksum_free(source->hash);
   if (source->converter)
     g_iconv_close(source->converter);
   g_free(source->buffer);
@@ -348,7 +347,7 @@ trammel_csv_source_open(const char *path, const char *encoding, GError **error)
   for (int i = 0; i < N_BLOCKS; i++)
     trammel_queue_push(source->empty, g_new(Block, 1));
   source->hashes = TRUE;
-  source->hash = trammel_sha256_new();
+  source->hash = g_checksum_new(G_CHECKSUM_SHA256);
   source->buffer = g_malloc(BUFFER_BYTES);
   source->at = source->end = source->buffer;
   start_thread(source);
@@ -458,5 +457,5 @@ trammel_csv_source_get_sha256(TrammelCsvSource *source)
   g_return_val_if_fail(source->ended || !source->hashes, NULL);
   if (source->thread && source->ended)
     g_thread_join(g_steal_pointer(&source->thread));
-  return trammel_sha256_get_string(source->hash);
+  return g_checksum_get_string(source->hash);
 }

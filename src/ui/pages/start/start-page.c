@@ -131,9 +131,3 @@ trammel_start_page_init(TrammelStartPage *self)
   g_signal_connect_object(gtk_recent_manager_get_default(), "changed", G_CALLBACK(fill_recent),
                           self, G_CONNECT_SWAPPED);
 }
-
-GtkWidget *
-trammel_start_page_new(void)
-{
-  return g_object_new(TRAMMEL_TYPE_START_PAGE, NULL);
-}

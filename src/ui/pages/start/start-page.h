@@ -8,6 +8,4 @@ G_BEGIN_DECLS
 #define TRAMMEL_TYPE_START_PAGE (trammel_start_page_get_type())
 G_DECLARE_FINAL_TYPE(TrammelStartPage, trammel_start_page, TRAMMEL, START_PAGE, GtkWidget)
 
-GtkWidget *trammel_start_page_new(void);
-
 G_END_DECLS

@@ -78,19 +78,20 @@ trammel_mat4_multiply(const TrammelMat4 *a, const TrammelMat4 *b)
   return out;
 }
 
-double
-trammel_mat4_apply(double out[3], const TrammelMat4 *m, const double p[3])
-{
-  trammel_mat4_apply_direction(out, m, p);
-  tr_vec3_add_scaled(out, out, 1, m->m + 12);
-  return m->m[3] * p[0] + m->m[7] * p[1] + m->m[11] * p[2] + m->m[15];
-}
-
-void
-trammel_mat4_apply_direction(double out[3], const TrammelMat4 *m, const double d[3])
+/* Sets out = M (d, 0), for a direction. */
+static void
+apply_direction(double out[3], const TrammelMat4 *m, const double d[3])
 {
   for (int row = 0; row < 3; row++)
     out[row] = m->m[row] * d[0] + m->m[4 + row] * d[1] + m->m[8 + row] * d[2];
+}
+
+double
+trammel_mat4_apply(double out[3], const TrammelMat4 *m, const double p[3])
+{
+  apply_direction(out, m, p);
+  tr_vec3_add_scaled(out, out, 1, m->m + 12);
+  return m->m[3] * p[0] + m->m[7] * p[1] + m->m[11] * p[2] + m->m[15];
 }
 
 TrammelMat4

@@ -27,9 +27,6 @@ TrammelMat4 trammel_mat4_multiply(const TrammelMat4 *a, const TrammelMat4 *b);
 /* Sets out = M (p, 1), without the division by w, which is returned. */
 double trammel_mat4_apply(double out[3], const TrammelMat4 *m, const double p[3]);
 
-/* Sets out = M (d, 0), for a direction. */
-void trammel_mat4_apply_direction(double out[3], const TrammelMat4 *m, const double d[3]);
-
 /* Returns a perspective projection to OpenGL clip space: fov_y is the full vertical angle [rad]; 0
  * < near < far. */
 TrammelMat4 trammel_mat4_perspective(double fov_y, double aspect, double near, double far);

@@ -73,9 +73,6 @@ void trammel_scene_view_move_camera(TrammelSceneView *self);
 /* Moves the target to the place under a pixel; distance and direction stay. */
 void trammel_scene_view_centre_at(TrammelSceneView *self, const double pixel[2]);
 
-/* Sets parallel or perspective projection. */
-void trammel_scene_view_set_parallel(TrammelSceneView *self, gboolean parallel);
-
 /* Returns the layer of a property that shows or hides something; static. */
 const TrammelSceneLayer *trammel_scene_view_get_layer(TrammelSceneShow show);
 

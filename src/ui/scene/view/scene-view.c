@@ -137,8 +137,8 @@ frame_reach(TrammelSceneView *self)
 }
 
 /* Frames the view again unless the user has moved it: the projections need different distances. */
-void
-trammel_scene_view_set_parallel(TrammelSceneView *self, gboolean parallel)
+static void
+set_parallel(TrammelSceneView *self, gboolean parallel)
 {
   if (self->camera.parallel == !!parallel)
     return;
@@ -432,7 +432,7 @@ trammel_scene_view_set_property(GObject *object, guint id, const GValue *value, 
   TrammelSceneView *self = TRAMMEL_SCENE_VIEW(object);
 
   if (id == PROP_PARALLEL)
-    trammel_scene_view_set_parallel(self, g_value_get_boolean(value));
+    set_parallel(self, g_value_get_boolean(value));
   else if (id >= PROP_FIRST_SHOW && id < N_PROPS)
     set_show(self, id - PROP_FIRST_SHOW, g_value_get_boolean(value));
   else

@@ -134,10 +134,11 @@ says_the_same(const TrammelProject *a, const TrammelProject *b)
   return g_str_equal(first_text, second_text);
 }
 
-char *
-trammel_command_line_from_file(const char *path,
-                               const TrammelProject *saved,
-                               const TrammelProject *project)
+/* Returns the command for `project`, starting from the file `path` that holds `saved`, with options
+ * for the differences.  NULL if options cannot express them (bounds, priors, mappings, bodies).
+ * Free with g_free(). */
+static char *
+describe_changes(const char *path, const TrammelProject *saved, const TrammelProject *project)
 {
   g_autoptr(TrammelProject) trial = trammel_project_copy(saved);
   g_autoptr(GString) command = g_string_new("trammel-cli identify");
@@ -193,9 +194,9 @@ trammel_command_line_for_run(TrammelDocument *document, TrammelRunRecord *record
     return NULL;
   }
   g_autofree char *path = g_file_get_path(file);
-  char *command = trammel_command_line_from_file(path, saved, project);
+  char *command = describe_changes(path, saved, project);
   if (command)
     return command;
   g_autofree char *copy = write_copy(project, present, error);
-  return copy ? trammel_command_line_from_file(copy, project, project) : NULL;
+  return copy ? describe_changes(copy, project, project) : NULL;
 }

@@ -5,13 +5,6 @@
 
 G_BEGIN_DECLS
 
-/* Returns the command for `project`, starting from the file `path` that holds `saved`, with options
- * for the differences.  NULL if options cannot express them (bounds, priors, mappings, bodies).
- * Free with g_free(). */
-char *trammel_command_line_from_file(const char *path,
-                                     const TrammelProject *saved,
-                                     const TrammelProject *project);
-
 /* Returns the command for a run of the document: from the document's file if options can express
  * the changes since, else from a copy of the run's project in the user's state folder.  Free with
  * g_free().  Errors: TRAMMEL_ERROR_USAGE for a document without a file, TRAMMEL_ERROR_INVALID for a

@@ -38,8 +38,8 @@ trammel_export_order_free(TrammelExportOrder *order)
   g_free(order);
 }
 
-void
-trammel_export_outcome_free(TrammelExportOutcome *outcome)
+static void
+free_outcome(TrammelExportOutcome *outcome)
 {
   g_free(outcome->text);
   g_strfreev(outcome->cautions);
@@ -188,7 +188,7 @@ work(TrammelTaskContext *turn, gpointer data, GError **error)
   outcome->cautions = trammel_export_words_list_cautions(result, has_motions);
   if (has_motions ? make_motions(outcome, job, error) : make_file(outcome, job, result, error))
     return outcome;
-  trammel_export_outcome_free(outcome);
+  free_outcome(outcome);
   return NULL;
 }
 
@@ -199,7 +199,7 @@ trammel_exporter_class_init(TrammelExporterClass *klass)
 
   chore_class->work = work;
   chore_class->free_order = free_job;
-  chore_class->free_outcome = (GDestroyNotify)trammel_export_outcome_free;
+  chore_class->free_outcome = (GDestroyNotify)free_outcome;
 }
 
 static void

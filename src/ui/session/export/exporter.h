@@ -31,8 +31,6 @@ typedef struct {
   char **paths;    /* files written; of a preview, to be written */
 } TrammelExportOutcome;
 
-void trammel_export_outcome_free(TrammelExportOutcome *outcome);
-
 /* A background task (thread/background-task.h) with these as order and outcome. */
 #define TRAMMEL_TYPE_EXPORTER (trammel_exporter_get_type())
 G_DECLARE_FINAL_TYPE(TrammelExporter, trammel_exporter, TRAMMEL, EXPORTER, TrammelBackgroundTask)

@@ -288,12 +288,3 @@ trammel_sweeper_describe(const TrammelSweep *sweep, TrammelSweeperTarget target)
   append_failures(words, sweep);
   return g_strchomp(g_string_free(words, FALSE));
 }
-
-char *
-trammel_sweeper_dup_words(TrammelSweeper *self)
-{
-  g_return_val_if_fail(TRAMMEL_IS_SWEEPER(self), NULL);
-  const TrammelSweep *sweep = trammel_sweeper_get_sweep(self);
-
-  return sweep ? trammel_sweeper_describe(sweep, trammel_sweeper_get_target(self)) : g_strdup("");
-}

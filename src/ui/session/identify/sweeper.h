@@ -56,9 +56,7 @@ const TrammelSweep *trammel_sweeper_get_sweep(TrammelSweeper *sweeper);
 TrammelSweeperTarget trammel_sweeper_get_target(TrammelSweeper *sweeper);
 TrammelProject *trammel_sweeper_get_project(TrammelSweeper *sweeper);
 
-/* Return a few sentences on the latest sweep, or on any sweep of that setting; free with
- * g_free(). */
-char *trammel_sweeper_dup_words(TrammelSweeper *sweeper);
+/* Returns a few sentences on a sweep of that setting; free with g_free(). */
 char *trammel_sweeper_describe(const TrammelSweep *sweep, TrammelSweeperTarget target);
 
 G_END_DECLS

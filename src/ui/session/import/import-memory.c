@@ -5,17 +5,14 @@
 
 #include "io/base/json_tree.h"
 #include "io/base/json_writer.h"
-#include "io/base/sha256.h"
 #include "io/base/whole_file.h"
 
 char *
 trammel_import_memory_fingerprint(const char *header)
 {
-  g_autoptr(TrammelSha256) hash = trammel_sha256_new();
   g_autofree char *text = g_strstrip(g_strdup(header));
 
-  trammel_sha256_update(hash, text, strlen(text));
-  return g_strdup(trammel_sha256_get_string(hash));
+  return g_compute_checksum_for_string(G_CHECKSUM_SHA256, text, -1);
 }
 
 static char *

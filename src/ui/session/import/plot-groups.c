@@ -74,16 +74,29 @@ recall_names(TrammelPlotGroups *groups)
   }
 }
 
+/* Adds a plot for `channel` at the bottom, unless it is plotted; returns FALSE when there
+ * are too many plots. */
+static gboolean
+show_channel(TrammelPlotGroups *groups, guint channel)
+{
+  g_autoptr(GArray) channels = g_array_new(FALSE, FALSE, sizeof(guint));
+
+  if (trammel_plot_groups_contain(groups, channel))
+    return TRUE;
+  g_array_append_val(channels, channel);
+  return trammel_plot_groups_place(groups, channels, TRAMMEL_PLACE_OWN, groups->plots->len);
+}
+
 static void
 choose_usual(TrammelPlotGroups *groups, const TrammelLogView *view)
 {
   for (guint i = 0; i < groups->table->channels->len; i++)
     if (trammel_log_view_find_use(view, i))
-      trammel_plot_groups_show(groups, i);
+      show_channel(groups, i);
   for (guint i = 0; groups->plots->len == 0 && i < groups->table->channels->len; i++)
     for (guint k = i; groups->plots->len < USUAL_PLOTS && k < groups->table->channels->len; k++)
       if (!get_channel(groups, k)->is_time)
-        trammel_plot_groups_show(groups, k);
+        show_channel(groups, k);
 }
 
 void
@@ -171,17 +184,6 @@ trammel_plot_groups_place(TrammelPlotGroups *groups,
   g_ptr_array_unref(old);
   groups->plots = g_steal_pointer(&plots);
   return TRUE;
-}
-
-gboolean
-trammel_plot_groups_show(TrammelPlotGroups *groups, guint channel)
-{
-  g_autoptr(GArray) channels = g_array_new(FALSE, FALSE, sizeof(guint));
-
-  if (trammel_plot_groups_contain(groups, channel))
-    return TRUE;
-  g_array_append_val(channels, channel);
-  return trammel_plot_groups_place(groups, channels, TRAMMEL_PLACE_OWN, groups->plots->len);
 }
 
 gboolean

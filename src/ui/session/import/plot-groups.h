@@ -32,8 +32,6 @@ gboolean trammel_plot_groups_place(TrammelPlotGroups *groups,
                                    const GArray *channels,
                                    TrammelPlotPlace place,
                                    guint plot);
-/* Adds a plot for `channel` at the bottom, unless it is plotted; returns FALSE as above. */
-gboolean trammel_plot_groups_show(TrammelPlotGroups *groups, guint channel);
 
 gboolean trammel_plot_groups_contain(const TrammelPlotGroups *groups, guint channel);
 

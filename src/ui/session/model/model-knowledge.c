@@ -57,8 +57,9 @@ trammel_known_describe(TrammelKnown known)
   return *words[known] ? _(words[known]) : "";
 }
 
-void
-trammel_known_get_color(TrammelKnown known, float color[4])
+/* Returns sRGB and strength; strength 0 for fixed. */
+static void
+get_color(TrammelKnown known, float color[4])
 {
   static const float colors[][4] = {[TRAMMEL_KNOWN_FIXED] = {0, 0, 0, 0},
                                     [TRAMMEL_KNOWN_GOOD] = {0.0f, 0.62f, 0.45f, 0.85f},
@@ -93,10 +94,9 @@ trammel_model_knowledge_new_tints(TrammelRun *run, const TrammelProject *project
   float *tints = g_new0(float, 4 * (n_bodies + n_joints) + 1);
 
   for (guint b = 0; b < n_bodies; b++)
-    trammel_known_get_color(
-        trammel_model_knowledge_of(run, project, (TrammelElement){TRAMMEL_ELEMENT_BODY, b}),
-        tints + 4 * b);
+    get_color(trammel_model_knowledge_of(run, project, (TrammelElement){TRAMMEL_ELEMENT_BODY, b}),
+              tints + 4 * b);
   for (guint j = 0; j < n_joints; j++)
-    trammel_known_get_color(judge_joint(run, project, j), tints + 4 * (n_bodies + j));
+    get_color(judge_joint(run, project, j), tints + 4 * (n_bodies + j));
   return tints;
 }

@@ -23,9 +23,6 @@ trammel_model_knowledge_of(TrammelRun *run, const TrammelProject *project, Tramm
 /* Returns "well known", "not determined"; "" for fixed; static, translated. */
 const char *trammel_known_describe(TrammelKnown known);
 
-/* Returns sRGB and strength; strength 0 for fixed. */
-void trammel_known_get_color(TrammelKnown known, float color[4]);
-
 /* Returns colours of all bodies, then all joints [4 each]; a motor counts with its joint.  Free
  * with g_free(). */
 float *trammel_model_knowledge_new_tints(TrammelRun *run, const TrammelProject *project);

@@ -11,8 +11,9 @@
 #include "engine/est/task/kappa_rule.h"
 #include "ui/session/text/format.h"
 
-double
-trammel_kappa_round(double kappa)
+/* Rounds to three digits, which is all the precision kappa has. */
+static double
+round_kappa(double kappa)
 {
   double unit = pow(10, floor(log10(kappa)) - 2);
 
@@ -42,7 +43,7 @@ trammel_kappa_get_choice(const TrSettings *settings, double natural)
     return settings->kappa_rule == TR_KAPPA_VALIDATE  ? TRAMMEL_KAPPA_VALIDATE
            : settings->kappa_rule == TR_KAPPA_NATURAL ? TRAMMEL_KAPPA_NATURAL
                                                       : TRAMMEL_KAPPA_AUTO;
-  if (natural > 0 && fabs(settings->kappa / trammel_kappa_round(natural) - 1) < 1e-6)
+  if (natural > 0 && fabs(settings->kappa / round_kappa(natural) - 1) < 1e-6)
     return TRAMMEL_KAPPA_NATURAL;
   return TRAMMEL_KAPPA_NUMBER;
 }
@@ -72,7 +73,7 @@ trammel_kappa_choice_dup_value(TrammelKappaChoice choice, double natural, double
     return g_strdup("validate");
   if (!(value > 0))
     return NULL;
-  return trammel_format_entry(trammel_kappa_round(value));
+  return trammel_format_entry(round_kappa(value));
 }
 
 static gboolean

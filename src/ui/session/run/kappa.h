@@ -24,9 +24,6 @@ const char *trammel_kappa_choice_label(TrammelKappaChoice choice);
  * `number` is the first value of a number.  NULL if it cannot be made yet.  Free with g_free(). */
 char *trammel_kappa_choice_dup_value(TrammelKappaChoice choice, double natural, double number);
 
-/* Rounds to three digits, which is all the precision kappa has. */
-double trammel_kappa_round(double kappa);
-
 /* Returns `digits` significant digits: "31.2", "1650", "1.7e5".  Free with g_free(). */
 char *trammel_kappa_format(double kappa, int digits);
 

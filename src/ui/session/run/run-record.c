@@ -4,10 +4,7 @@
 #include <math.h>
 #include <string.h>
 
-#include "io/base/error.h"
 #include "io/base/json_tree.h"
-#include "io/base/whole_file.h"
-#include "io/export/result_save.h"
 #include "io/project/runs.h"
 #include "io/result/result.h"
 #include "ui/session/run/kappa.h"
@@ -352,12 +349,6 @@ trammel_run_record_get_seconds(TrammelRunRecord *self)
   return self->seconds;
 }
 
-double
-trammel_run_record_get_kappa(TrammelRunRecord *self)
-{
-  return self->kappa;
-}
-
 const GArray *
 trammel_run_record_get_values(TrammelRunRecord *self)
 {
@@ -454,23 +445,6 @@ trammel_run_record_dup_log_hash(TrammelRunRecord *self, const char *log)
   JsonObject *provenance = get_object(json_node_get_object(self->node), "provenance");
 
   return g_strdup(get_text(get_object(provenance, "log_sha256"), log, NULL));
-}
-
-gboolean
-trammel_run_record_export(TrammelRunRecord *self, const char *path, GError **error)
-{
-  if (self->run)
-    return trammel_result_save(trammel_run_get_problem(self->run), trammel_run_get_fit(self->run),
-                               path, error);
-  if (!g_str_has_suffix(path, ".json")) {
-    g_set_error(error, TRAMMEL_ERROR, TRAMMEL_ERROR_USAGE,
-                _("%s: run #%u was read from the project's file and can only be exported as .json; "
-                  "make it active first to compute it again."),
-                path, self->number);
-    return FALSE;
-  }
-  g_autofree char *text = trammel_run_node_to_result(self->node);
-  return trammel_whole_file_write(path, text, strlen(text), error);
 }
 
 const char *

@@ -47,7 +47,6 @@ const char *trammel_run_record_get_status(TrammelRunRecord *record);
 const char *trammel_run_record_get_status_words(TrammelRunRecord *record);
 double trammel_run_record_get_cost(TrammelRunRecord *record);
 double trammel_run_record_get_seconds(TrammelRunRecord *record);
-double trammel_run_record_get_kappa(TrammelRunRecord *record);
 const GArray *trammel_run_record_get_values(TrammelRunRecord *record); /* TrammelRunValue */
 
 /* Returns the index of a colour for its curves, 0 .. 5, in turn. */
@@ -75,9 +74,6 @@ void trammel_run_record_refresh(TrammelRunRecord *record);
 /* Returns the hash of the log file that the run was made from; NULL if not known.  Free with
  * g_free(). */
 char *trammel_run_record_dup_log_hash(TrammelRunRecord *record, const char *log);
-
-/* Writes the result (io/result/result.h); without its motions only as JSON. */
-gboolean trammel_run_record_export(TrammelRunRecord *record, const char *path, GError **error);
 
 /* Returns the run as it stands in a file (io/project/runs.h); owned by the record. */
 const char *trammel_run_record_get_text(TrammelRunRecord *record);

@@ -189,13 +189,6 @@ trammel_timeline_set_speed(TrammelTimeline *self, double factor)
     set_double(self, &self->speed, CLAMP(factor, SPEED_MIN, SPEED_MAX), PROP_SPEED);
 }
 
-gboolean
-trammel_timeline_get_loop(TrammelTimeline *self)
-{
-  g_return_val_if_fail(TRAMMEL_IS_TIMELINE(self), FALSE);
-  return self->loop;
-}
-
 void
 trammel_timeline_set_loop(TrammelTimeline *self, gboolean loop)
 {

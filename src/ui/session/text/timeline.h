@@ -32,7 +32,6 @@ void trammel_timeline_set_playing(TrammelTimeline *self, gboolean playing);
 double trammel_timeline_get_speed(TrammelTimeline *self);
 void trammel_timeline_set_speed(TrammelTimeline *self, double factor);
 
-gboolean trammel_timeline_get_loop(TrammelTimeline *self);
 void trammel_timeline_set_loop(TrammelTimeline *self, gboolean loop);
 
 /* Advances the position by `elapsed` [s] of wall-clock time times the speed, when playing.  At the

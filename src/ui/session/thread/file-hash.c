@@ -1,7 +1,5 @@
 #include "ui/session/thread/file-hash.h"
 
-#include "io/base/sha256.h"
-
 enum { BLOCK = 256 * 1024 };
 
 static void
@@ -9,17 +7,17 @@ hash_file(GTask *task, gpointer source, gpointer data, GCancellable *cancellable
 {
   GError *error = NULL;
   g_autoptr(GFileInputStream) stream = g_file_read(source, cancellable, &error);
-  g_autoptr(TrammelSha256) hash = trammel_sha256_new();
+  g_autoptr(GChecksum) hash = g_checksum_new(G_CHECKSUM_SHA256);
   g_autofree guint8 *block = g_malloc(BLOCK);
   gssize n = 0;
 
   while (stream &&
          (n = g_input_stream_read(G_INPUT_STREAM(stream), block, BLOCK, cancellable, &error)) > 0)
-    trammel_sha256_update(hash, block, (gsize)n);
+    g_checksum_update(hash, block, n);
   if (error)
     g_task_return_error(task, error);
   else
-    g_task_return_pointer(task, g_strdup(trammel_sha256_get_string(hash)), g_free);
+    g_task_return_pointer(task, g_strdup(g_checksum_get_string(hash)), g_free);
 }
 
 void

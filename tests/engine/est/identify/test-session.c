@@ -163,7 +163,6 @@ test_bad_tasks(Fixture *f, gconstpointer data)
   g_assert_cmpint(tr_session_take(session, &bad.task, NULL, &error), ==, TR_BAD_SETTING);
   g_assert_nonnull(strstr(error.text, tr_session_ids[0]));
   g_assert_cmpint(tr_session_solve(&after, session, &thorough), ==, TR_OK);
-  g_assert_true(tr_session_get_task(session)->free == f->free);
   assert_same_point(&after, &before, 1e-9);
   tr_session_free(session);
   tr_model_free(bad.model);
@@ -216,7 +215,6 @@ test_identify(Fixture *f, gconstpointer data)
 {
   TrSession *session = new_solved(&f->task);
   TrTask task = f->task;
-  TrFit *fits[2];
   TrError error = {0};
   double start[N_FREE];
   TrLive live;
@@ -226,18 +224,13 @@ test_identify(Fixture *f, gconstpointer data)
   tr_assert_ok(tr_session_solve(&live, session, &thorough), NULL);
   memcpy(start, live.parameters, sizeof start);
   for (int warm = 0; warm < 2; warm++) {
-    tr_assert_ok(tr_session_identify(&fits[0], session, warm, &error), &error);
+    TrFit *fit;
+
     task.warm_start = warm ? start : NULL;
-    tr_assert_ok(tr_identify(&fits[1], &task, &error), &error);
-    g_assert_cmpint(fits[0]->iterations, ==, fits[1]->iterations);
-    g_assert_cmpmem(&fits[0]->cost, sizeof(TrCost), &fits[1]->cost, sizeof(TrCost));
-    for (int i = 0; i < N_FREE; i++) {
-      g_assert_true(fits[0]->estimates[i].value == fits[1]->estimates[i].value);
-      g_assert_true(fits[0]->estimates[i].sigma == fits[1]->estimates[i].sigma);
-      tr_assert_close(live.parameters[i], fits[1]->estimates[i].value, 1e-5, 0);
-    }
-    tr_fit_free(fits[0]);
-    tr_fit_free(fits[1]);
+    tr_assert_ok(tr_identify(&fit, &task, &error), &error);
+    for (int i = 0; i < N_FREE; i++)
+      tr_assert_close(live.parameters[i], fit->estimates[i].value, 1e-5, 0);
+    tr_fit_free(fit);
   }
   tr_session_free(session);
 }

@@ -64,7 +64,7 @@ check(const TrMghProblem *p, TrDamping rule)
   TrStatus status = tr_lm_run(&result, &tr_dense_ops, &dense, &options);
   g_test_message("%2d %-22s %-10s %13.6g, minimum %-11.6g %4d %4d  %s", p->number, p->name,
                  rule == TR_DAMP_ALL ? "all" : "parameters", result.cost.total, p->minima[expected],
-                 result.iterations, result.solves, result.message);
+                 result.iterations, result.solves, tr_stop_text(result.stop));
   g_assert_cmpint(status, ==, TR_OK);
   g_assert_true(is_minimum(result.cost.total, p->minima[expected]));
   if (expected == 0)
@@ -135,7 +135,7 @@ test_far_starts(void)
     double before = tr_dense_cost(&dense, start);
     TrStatus status = tr_lm_run(&result, &tr_dense_ops, &dense, &options);
     g_test_message("%2d %-22s %13.6g -> %13.6g  %s", p->number, p->name, before, result.cost.total,
-                   result.message);
+                   tr_stop_text(result.stop));
     g_assert_true(status == TR_OK || result.iterations == MAX_ITERATIONS);
     g_assert_cmpfloat(result.cost.total, <=, before);
     tr_assert_close(tr_dense_cost(&dense, dense.x), result.cost.total, 1e-12, 0);
@@ -188,7 +188,8 @@ test_halving(void)
 
   tr_dense_init(&dense, 3, 2, 1, bend, NULL, start, TR_DAMP_PARAMETERS);
   tr_assert_ok(tr_lm_run(&result, &tr_dense_ops, &dense, &options), NULL);
-  g_test_message("%d iterations, %d solves: %s", result.iterations, result.solves, result.message);
+  g_test_message("%d iterations, %d solves: %s", result.iterations, result.solves,
+                 tr_stop_text(result.stop));
   g_assert_cmpint(result.solves, >, result.iterations);
   g_assert_cmpint(result.iterations, <=, 8);
   tr_assert_close(result.cost.total, 0.00497512397, 1e-6, 0);

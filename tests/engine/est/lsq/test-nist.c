@@ -125,7 +125,7 @@ check(const TrNistData *data, int start, Variant variant)
 
   g_test_message("%-9s %-8s %d %-12s %5.1f %5.1f %6d %6d  %s", data->model->name,
                  data->model->level, start + 1, variant_names[variant], digits, rss_digits,
-                 result.iterations, result.solves, result.message);
+                 result.iterations, result.solves, tr_stop_text(result.stop));
   if (reason) {
     g_test_message("  known limitation: %s", reason);
     g_assert_cmpfloat(result.cost.total, <=, tr_dense_cost(&dense, data->start[start]));

@@ -6,7 +6,7 @@
 #include "engine/linalg/vec3.h"
 #include "engine/mbs/force/axial.h"
 #include "engine/mbs/kinematics/kinematics.h"
-#include "engine/sim/spook.h"
+#include "engine/sim/spook_private.h"
 #include "support/check.h"
 #include "support/mechanisms.h"
 

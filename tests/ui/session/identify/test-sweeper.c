@@ -66,7 +66,7 @@ test_kappa(void)
     g_assert_cmpfloat_with_epsilon(log10(point->at[0]), i - 1.0, 1e-9);
     g_assert_true(isfinite(point->score.nrmse_percent));
   }
-  g_autofree char *words = trammel_sweeper_dup_words(sweeper);
+  g_autofree char *words = trammel_sweeper_describe(sweep, trammel_sweeper_get_target(sweeper));
   g_assert_nonnull(strstr(words, "corner"));
   g_assert_nonnull(strstr(words, "open-loop error at"));
   test_release(sweeper);
@@ -141,7 +141,7 @@ test_stop(void)
   g_assert_true(sweep->interrupted);
   g_assert_cmpuint(sweep->points->len, >=, seen);
   g_assert_cmpuint(sweep->points->len, <, 40);
-  g_autofree char *words = trammel_sweeper_dup_words(sweeper);
+  g_autofree char *words = trammel_sweeper_describe(sweep, trammel_sweeper_get_target(sweeper));
   g_assert_nonnull(strstr(words, "Stopped after"));
   test_release(sweeper);
   test_release(document);

@@ -4,6 +4,7 @@
 #include <math.h>
 
 #include "io/base/error.h"
+#include "io/export/result_save.h"
 #include "io/packed/temp_folder.h"
 #include "ui/session/import/log-split.h"
 #include "ui/session/session-support.h"
@@ -47,7 +48,8 @@ set_up(Fixture *f, gconstpointer data)
   g_autoptr(TrammelRun) run = test_identify(f->document);
   trammel_document_take_run(f->document, run);
   f->record = trammel_document_keep_run(f->document, run);
-  g_assert_true(trammel_run_record_export(f->record, f->result, &error));
+  g_assert_true(trammel_result_save(trammel_run_get_problem(run), trammel_run_get_fit(run),
+                                    f->result, &error));
   g_assert_no_error(error);
 }
 

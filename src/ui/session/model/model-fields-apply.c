@@ -9,7 +9,6 @@
 #include "io/units/expression.h"
 #include "ui/session/model/model-fields.h"
 #include "ui/session/model/model-shapes.h"
-#include "ui/session/params/param-edit.h"
 #include "ui/session/text/euler-angles.h"
 #include "ui/session/text/format.h"
 
@@ -411,89 +410,6 @@ trammel_model_field_remove(TrammelDocument *document,
     if (!trammel_project_remove(project, path, error))
       return FALSE;
   }
-  trammel_document_take_project(document, g_steal_pointer(&project), label, NULL);
-  return TRUE;
-}
-
-/* ---- freedom --------------------------------------------------------------------------------- */
-
-char *
-trammel_model_field_dup_freedom(const TrammelProject *project,
-                                const char *id,
-                                TrammelFreedom freedom)
-{
-  const TrammelQuantity *quantity = trammel_project_find_quantity(project, id);
-
-  g_return_val_if_fail(quantity != NULL, NULL);
-  gboolean has_prior = isfinite(quantity->prior_sigma);
-  switch (freedom) {
-  case TRAMMEL_FREEDOM_MIN:
-    return trammel_format_entry(quantity->min);
-  case TRAMMEL_FREEDOM_MAX:
-    return trammel_format_entry(quantity->max);
-  case TRAMMEL_FREEDOM_PRIOR_MEAN:
-    return has_prior ? trammel_format_entry(quantity->prior_mean) : g_strdup("");
-  case TRAMMEL_FREEDOM_PRIOR_SIGMA:
-    return has_prior ? trammel_format_entry(quantity->prior_sigma) : g_strdup("");
-  case TRAMMEL_FREEDOM_TRANSFORM:
-    return g_strdup(quantity->transform == TR_TRANSFORM_LOG ? "log" : "none");
-  case TRAMMEL_FREEDOM_TIE:
-  default:
-    break;
-  }
-  if (!quantity->tied)
-    return g_strdup("");
-  const char *master = trammel_project_get_quantity(project, quantity->master)->id;
-  g_autofree char *factor = dup_number(quantity->factor);
-  return quantity->factor == 1 ? g_strdup(master) : g_strdup_printf("%s*%s", factor, master);
-}
-
-/* Corresponding fields of the parameter table. */
-static const TrammelParamField param_fields[TRAMMEL_N_FREEDOMS] = {
-    [TRAMMEL_FREEDOM_MIN] = TRAMMEL_PARAM_MIN,
-    [TRAMMEL_FREEDOM_MAX] = TRAMMEL_PARAM_MAX,
-    [TRAMMEL_FREEDOM_PRIOR_MEAN] = TRAMMEL_PARAM_PRIOR_MEAN,
-    [TRAMMEL_FREEDOM_PRIOR_SIGMA] = TRAMMEL_PARAM_PRIOR_SIGMA,
-    [TRAMMEL_FREEDOM_TRANSFORM] = TRAMMEL_PARAM_TRANSFORM,
-    [TRAMMEL_FREEDOM_TIE] = TRAMMEL_PARAM_TIE,
-};
-
-/* Makes the change that must come before the requested one. */
-static gboolean
-prepare_freedom(TrammelProject *project,
-                const TrammelQuantity *quantity,
-                TrammelFreedom freedom,
-                GError **error)
-{
-  /* without a sigma there is no prior, so a sigma is proposed */
-  if (freedom == TRAMMEL_FREEDOM_PRIOR_MEAN && !isfinite(quantity->prior_sigma))
-    return trammel_project_set_prior(
-        project, quantity->id, quantity->value,
-        tr_param_scale(trammel_project_get_model(project), quantity->param), error);
-  /* a tied quantity is not estimated itself */
-  return freedom != TRAMMEL_FREEDOM_TIE ||
-         trammel_project_set_free(project, quantity->id, FALSE, error);
-}
-
-gboolean
-trammel_model_field_apply_freedom(TrammelDocument *document,
-                                  const char *id,
-                                  TrammelFreedom freedom,
-                                  const char *text,
-                                  GError **error)
-{
-  TrammelProject *present = trammel_document_get_project(document);
-  const TrammelQuantity *quantity = trammel_project_find_quantity(present, id);
-  g_autofree char *word = g_strstrip(g_strdup(text));
-
-  if (!quantity)
-    return FALSE;
-  TrammelParamField field = param_fields[freedom];
-  g_autofree char *label = trammel_param_dup_label(present, id, field);
-  g_autoptr(TrammelProject) project = trammel_project_copy(present);
-  if ((*word && !prepare_freedom(project, quantity, freedom, error)) ||
-      !trammel_param_change(project, id, field, word, error))
-    return FALSE;
   trammel_document_take_project(document, g_steal_pointer(&project), label, NULL);
   return TRUE;
 }

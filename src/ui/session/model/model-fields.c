@@ -9,6 +9,7 @@
 #include "io/project/put.h"
 #include "ui/session/text/euler-angles.h"
 #include "ui/session/text/format.h"
+#include "ui/session/text/param-label.h"
 
 static const char *const groups[TRAMMEL_N_GROUPS] = {
     [TRAMMEL_GROUP_GENERAL] = "",
@@ -24,44 +25,29 @@ static const char *const groups[TRAMMEL_N_GROUPS] = {
     [TRAMMEL_GROUP_LOSS] = N_("Residuals"),
     [TRAMMEL_GROUP_FACTORS] = N_("Factors of the sum"),
     [TRAMMEL_GROUP_SHAPE] = N_("Shapes"),
-    [TRAMMEL_GROUP_OTHER] = N_("Other"),
 };
 
-/* Quantities by the tail of their ids; a tail that ends in "." uses the rest of the id as the
- * label. */
-static const struct {
-  TrammelElementKind kind;
-  const char *tail;
-  TrammelFieldGroup group;
-  const char *label;
-} tails[] = {
-    {TRAMMEL_ELEMENT_GRAVITY, "magnitude", TRAMMEL_GROUP_GENERAL, N_("Magnitude")},
-    {TRAMMEL_ELEMENT_GRAVITY, "tilt.", TRAMMEL_GROUP_GENERAL, N_("Tilt about")},
-    {TRAMMEL_ELEMENT_BODY, "mass", TRAMMEL_GROUP_GENERAL, N_("Mass")},
-    {TRAMMEL_ELEMENT_BODY, "com.", TRAMMEL_GROUP_COM, ""},
-    {TRAMMEL_ELEMENT_BODY, "inertia.", TRAMMEL_GROUP_INERTIA, ""},
-    {TRAMMEL_ELEMENT_JOINT, "parent_frame.position.", TRAMMEL_GROUP_PARENT, ""},
-    {TRAMMEL_ELEMENT_JOINT, "child_frame.position.", TRAMMEL_GROUP_CHILD, ""},
-    {TRAMMEL_ELEMENT_JOINT, "viscous", TRAMMEL_GROUP_FRICTION, N_("Viscous")},
-    {TRAMMEL_ELEMENT_JOINT, "coulomb", TRAMMEL_GROUP_FRICTION, N_("Dry")},
-    {TRAMMEL_ELEMENT_JOINT, "stribeck.delta", TRAMMEL_GROUP_FRICTION, N_("Stribeck rise")},
-    {TRAMMEL_ELEMENT_JOINT, "stribeck.zeta", TRAMMEL_GROUP_FRICTION, N_("Stribeck decay")},
-    {TRAMMEL_ELEMENT_JOINT, "rate", TRAMMEL_GROUP_FRICTION, N_("Smoothing rate")},
-    {TRAMMEL_ELEMENT_JOINT, "tanh.", TRAMMEL_GROUP_FRICTION, ""},
-    {TRAMMEL_ELEMENT_JOINT, "offset", TRAMMEL_GROUP_FRICTION, N_("Offset")},
-    {TRAMMEL_ELEMENT_JOINT, "asymmetry.", TRAMMEL_GROUP_FRICTION, N_("Asymmetry")},
-    {TRAMMEL_ELEMENT_JOINT, "stiffness", TRAMMEL_GROUP_SPRING, N_("Stiffness")},
-    {TRAMMEL_ELEMENT_JOINT, "rest", TRAMMEL_GROUP_SPRING, N_("Rest position")},
-    {TRAMMEL_ELEMENT_JOINT, "length", TRAMMEL_GROUP_GENERAL, N_("Length")},
-    {TRAMMEL_ELEMENT_JOINT, "compliance.linear", TRAMMEL_GROUP_COMPLIANCE, N_("Linear")},
-    {TRAMMEL_ELEMENT_JOINT, "compliance.angular", TRAMMEL_GROUP_COMPLIANCE, N_("Angular")},
-    {TRAMMEL_ELEMENT_MOTOR, "gain", TRAMMEL_GROUP_GENERAL, N_("Gain")},
-    {TRAMMEL_ELEMENT_MOTOR, "rotor_inertia", TRAMMEL_GROUP_GENERAL, N_("Rotor inertia")},
-    {TRAMMEL_ELEMENT_MOTOR, "bias", TRAMMEL_GROUP_GENERAL, N_("Bias")},
-    {TRAMMEL_ELEMENT_MOTOR, "resistance", TRAMMEL_GROUP_WINDING, N_("Resistance")},
-    {TRAMMEL_ELEMENT_MOTOR, "back_emf", TRAMMEL_GROUP_WINDING, N_("Back-EMF")},
-    {TRAMMEL_ELEMENT_SENSOR, "point.", TRAMMEL_GROUP_SEAT, ""},
-    {TRAMMEL_ELEMENT_SENSOR, "sigma", TRAMMEL_GROUP_GENERAL, N_("Noise σ")},
+/* Headings of the quantities that are not among the general ones. */
+static const TrammelFieldGroup kind_groups[TR_N_PARAM_KINDS] = {
+    [TR_PARAM_COM] = TRAMMEL_GROUP_COM,
+    [TR_PARAM_INERTIA] = TRAMMEL_GROUP_INERTIA,
+    [TR_PARAM_ANCHOR_PARENT] = TRAMMEL_GROUP_PARENT,
+    [TR_PARAM_ANCHOR_CHILD] = TRAMMEL_GROUP_CHILD,
+    [TR_PARAM_SENSOR_POINT] = TRAMMEL_GROUP_SEAT,
+    [TR_PARAM_VISCOUS] = TRAMMEL_GROUP_FRICTION,
+    [TR_PARAM_COULOMB] = TRAMMEL_GROUP_FRICTION,
+    [TR_PARAM_STRIBECK_DELTA] = TRAMMEL_GROUP_FRICTION,
+    [TR_PARAM_STRIBECK_ZETA] = TRAMMEL_GROUP_FRICTION,
+    [TR_PARAM_RATE] = TRAMMEL_GROUP_FRICTION,
+    [TR_PARAM_TANH] = TRAMMEL_GROUP_FRICTION,
+    [TR_PARAM_FRICTION_OFFSET] = TRAMMEL_GROUP_FRICTION,
+    [TR_PARAM_ASYMMETRY] = TRAMMEL_GROUP_FRICTION,
+    [TR_PARAM_STIFFNESS] = TRAMMEL_GROUP_SPRING,
+    [TR_PARAM_REST] = TRAMMEL_GROUP_SPRING,
+    [TR_PARAM_COMPLIANCE_LINEAR] = TRAMMEL_GROUP_COMPLIANCE,
+    [TR_PARAM_COMPLIANCE_ANGULAR] = TRAMMEL_GROUP_COMPLIANCE,
+    [TR_PARAM_RESISTANCE] = TRAMMEL_GROUP_WINDING,
+    [TR_PARAM_BACK_EMF] = TRAMMEL_GROUP_WINDING,
 };
 
 /* Sets of choices. */
@@ -419,23 +405,16 @@ is_idle(const TrammelFieldMaker *maker, const char *tail)
   return FALSE;
 }
 
-/* Converts "back_emf" to "Back emf". */
-static char *
-label_tail(const char *tail)
-{
-  char *label = g_strdup(tail);
-
-  g_strdelimit(label, "_.", ' ');
-  *label = g_ascii_toupper(*label);
-  return label;
-}
-
 static void
-fill_quantity(TrammelFieldMaker *maker,
-              TrammelField *field,
-              const TrammelQuantity *quantity,
-              const char *tail)
+add_quantity(TrammelFieldMaker *maker, const TrammelQuantity *quantity, const char *tail)
 {
+  TrammelFieldGroup group = kind_groups[quantity->param.kind];
+
+  if (!belongs(maker, group, tail))
+    return;
+  TrammelField *field = trammel_field_maker_add(maker, TRAMMEL_FIELD_QUANTITY, group, "");
+  g_free(field->label);
+  field->label = trammel_quantity_label_within(quantity);
   field->path = trammel_element_dup_path(maker->element, tail);
   field->id = g_strdup(quantity->id);
   field->unit = field->shown = quantity->unit;
@@ -446,33 +425,6 @@ fill_quantity(TrammelFieldMaker *maker,
       tr_param_can_be_free(trammel_project_get_model(maker->project), quantity->param);
   field->is_free = quantity->free;
   field->is_tied = quantity->tied;
-}
-
-static void
-add_quantity(TrammelFieldMaker *maker, const TrammelQuantity *quantity, const char *tail)
-{
-  for (guint i = 0; i < G_N_ELEMENTS(tails); i++) {
-    gsize length = strlen(tails[i].tail);
-    gboolean is_prefix = tails[i].tail[length - 1] == '.';
-    if (tails[i].kind != maker->element.kind ||
-        !(is_prefix ? g_str_has_prefix(tail, tails[i].tail) : g_str_equal(tail, tails[i].tail)))
-      continue;
-    if (!belongs(maker, tails[i].group, tail))
-      return;
-    TrammelField *field =
-        trammel_field_maker_add(maker, TRAMMEL_FIELD_QUANTITY, tails[i].group, tails[i].label);
-    if (is_prefix) {
-      g_autofree char *word = g_steal_pointer(&field->label);
-      field->label = g_strdup_printf("%s%s%s", word, *word ? " " : "", tail + length);
-    }
-    fill_quantity(maker, field, quantity, tail);
-    return;
-  }
-  TrammelField *field =
-      trammel_field_maker_add(maker, TRAMMEL_FIELD_QUANTITY, TRAMMEL_GROUP_OTHER, "");
-  g_free(field->label);
-  field->label = label_tail(tail);
-  fill_quantity(maker, field, quantity, tail);
 }
 
 static void

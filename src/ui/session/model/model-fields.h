@@ -1,9 +1,9 @@
 /* Properties of a model element as rows of a pane: labels, texts, and the edit that a typed text
  * makes.
  *
- * Numbers that can be parameters come from the project by their ids, so that a new kind needs no
- * row here to be shown; a table gives known ids a heading and a label.  Everything else (types,
- * references, positions, settings) is a row of a table with its path in the file. */
+ * Numbers that can be parameters come from the project; text/param-label gives their labels, a
+ * table their headings.  Everything else (types, references, positions, settings) is a row of a
+ * table with its path in the file. */
 #pragma once
 
 #include "io/structure/structure.h"
@@ -80,26 +80,5 @@ gboolean trammel_model_field_remove(TrammelDocument *document,
                                     GError **error);
 
 TrammelSumRule trammel_model_sum_get_rule(const TrammelConstraint *constraint);
-
-/* Members of a quantity beside its value, for the pane's second row. */
-typedef enum {
-  TRAMMEL_FREEDOM_MIN,
-  TRAMMEL_FREEDOM_MAX,
-  TRAMMEL_FREEDOM_PRIOR_MEAN,
-  TRAMMEL_FREEDOM_PRIOR_SIGMA,
-  TRAMMEL_FREEDOM_TRANSFORM, /* "none", "log" */
-  TRAMMEL_FREEDOM_TIE,       /* "2*body.arm.mass" */
-  TRAMMEL_N_FREEDOMS
-} TrammelFreedom;
-
-/* Returns the text of the entry, "" for none; free with g_free(). */
-char *trammel_model_field_dup_freedom(const TrammelProject *project,
-                                      const char *id,
-                                      TrammelFreedom freedom);
-gboolean trammel_model_field_apply_freedom(TrammelDocument *document,
-                                           const char *id,
-                                           TrammelFreedom freedom,
-                                           const char *text,
-                                           GError **error);
 
 G_END_DECLS

@@ -63,8 +63,10 @@ test_field_table(void)
         for (guint f = 0; f < fields->len; f++) {
           const TrammelField *field = fields->pdata[f];
           g_autoptr(GError) error = NULL;
-          g_assert_true(*field->label != '\0' && field->text != NULL && field->unit != NULL);
-          g_assert_true(trammel_model_field_apply(document, element, field, field->text, &error));
+          g_assert_true(*field->label != '\0' && field->unit != NULL);
+          g_auto(GStrv) texts = trammel_model_field_dup_texts(field);
+          g_assert_true(*texts && trammel_model_field_apply(document, element, field,
+                                                            (const char *const *)texts, &error));
           g_assert_no_error(error);
         }
       }
@@ -124,6 +126,36 @@ test_apply(void)
                                  "Direction", "0;0;-2/2", &error));
   test_check_at(document, "model.gravity.direction[2]", "-1");
   g_assert_no_error(error);
+}
+
+/* Types a range and compares it with its text and the file. */
+static void
+check_range(TrammelDocument *document, const char *text, const char *json)
+{
+  TrammelElement rail = test_find(document, TRAMMEL_ELEMENT_JOINT, "rail");
+  g_autoptr(GError) error = NULL;
+
+  g_assert_true(test_apply_field(document, rail, "", "Limits", text, &error));
+  g_assert_no_error(error);
+  g_autoptr(GPtrArray) fields =
+      trammel_model_fields_new(trammel_document_get_project(document), rail);
+  g_auto(GStrv) texts = trammel_model_field_dup_texts(test_get_field(fields, "", "Limits"));
+  g_assert_cmpstr(texts[0], ==, text);
+  test_check_at(document, "model.joints[0].limits[0]", json);
+}
+
+static void
+test_range(void)
+{
+  g_autoptr(TrammelDocument) document = test_open_template("driven by a force");
+  TrammelElement rail = test_find(document, TRAMMEL_ELEMENT_JOINT, "rail");
+
+  check_range(document, "none", NULL);
+  check_range(document, "-0.5;1", "-0.5");
+  check_range(document, "none;2", "null");
+  check_range(document, "-1;none", "-1");
+  test_check_refused(document, rail, "", "Limits", "1", "Two numbers");
+  check_range(document, "none", NULL);
 }
 
 static void
@@ -429,6 +461,7 @@ main(int argc, char **argv)
   g_test_add_func("/ui/session/model/field-table", test_field_table);
   g_test_add_func("/ui/session/model/free-quantities-have-rows", test_free_quantities_have_rows);
   g_test_add_func("/ui/session/model/apply", test_apply);
+  g_test_add_func("/ui/session/model/range", test_range);
   g_test_add_func("/ui/session/model/apply-refused", test_apply_refused);
   g_test_add_func("/ui/session/model/freedom", test_freedom);
   g_test_add_func("/ui/session/model/turn", test_turn);

@@ -6,6 +6,8 @@
 
 #include "engine/est/task/loss.h"
 #include "engine/mbs/model/sensor.h"
+#include "io/base/json_node.h"
+#include "io/base/json_writer.h"
 #include "io/project/put.h"
 #include "ui/session/text/euler-angles.h"
 #include "ui/session/text/format.h"
@@ -71,14 +73,14 @@ typedef struct {
   TrammelFieldGroup group;
   const char *label, *tail;
   const char *unit;    /* NULL: that of the joint's coordinate */
-  const char *initial; /* value if the file has none */
+  const char *initial; /* text if the file has none; "" for vectors, ranges and turns */
   Choices choices;
   const char *only_with; /* member that must exist; NULL: always shown */
 } Row;
 
 static const Row rows[] = {
     {TRAMMEL_ELEMENT_GRAVITY, TRAMMEL_FIELD_VECTOR, TRAMMEL_GROUP_GENERAL, N_("Direction"),
-     "direction", "1", "0;-1;0", NO_CHOICE, NULL},
+     "direction", "1", "", NO_CHOICE, NULL},
     {TRAMMEL_ELEMENT_JOINT, TRAMMEL_FIELD_CHOICE, TRAMMEL_GROUP_GENERAL, N_("Type"), "type", "",
      "hinge", JOINT_TYPES, NULL},
     {TRAMMEL_ELEMENT_JOINT, TRAMMEL_FIELD_CHOICE, TRAMMEL_GROUP_GENERAL, N_("Parent"), "parent", "",
@@ -96,11 +98,11 @@ static const Row rows[] = {
     {TRAMMEL_ELEMENT_JOINT, TRAMMEL_FIELD_NUMBER, TRAMMEL_GROUP_GENERAL, N_("Start"), "start", NULL,
      "0", NO_CHOICE, NULL},
     {TRAMMEL_ELEMENT_JOINT, TRAMMEL_FIELD_RANGE, TRAMMEL_GROUP_GENERAL, N_("Limits"), "limits",
-     NULL, TRAMMEL_FIELD_NONE, NO_CHOICE, NULL},
+     NULL, "", NO_CHOICE, NULL},
     {TRAMMEL_ELEMENT_JOINT, TRAMMEL_FIELD_TURN, TRAMMEL_GROUP_PARENT, N_("Turn"),
-     "parent_frame.quat_wxyz", "rad", "0;0;0", NO_CHOICE, "parent"},
+     "parent_frame.quat_wxyz", "rad", "", NO_CHOICE, "parent"},
     {TRAMMEL_ELEMENT_JOINT, TRAMMEL_FIELD_TURN, TRAMMEL_GROUP_CHILD, N_("Turn"),
-     "child_frame.quat_wxyz", "rad", "0;0;0", NO_CHOICE, "child"},
+     "child_frame.quat_wxyz", "rad", "", NO_CHOICE, "child"},
     {TRAMMEL_ELEMENT_JOINT, TRAMMEL_FIELD_CHOICE, TRAMMEL_GROUP_FRICTION, N_("Model"),
      "friction.model", "", "none", FRICTION_MODELS, "parent"},
     {TRAMMEL_ELEMENT_JOINT, TRAMMEL_FIELD_CHOICE, TRAMMEL_GROUP_FRICTION, N_("Load"),
@@ -127,8 +129,8 @@ static const Row rows[] = {
      "", BODIES, "body"},
     {TRAMMEL_ELEMENT_MOTOR, TRAMMEL_FIELD_NUMBER, TRAMMEL_GROUP_GENERAL, N_("Input limit"), "limit",
      "1", "", NO_CHOICE, NULL},
-    {TRAMMEL_ELEMENT_SENSOR, TRAMMEL_FIELD_TURN, TRAMMEL_GROUP_SEAT, N_("Turn"), "frame", "rad",
-     "0;0;0", NO_CHOICE, "body"},
+    {TRAMMEL_ELEMENT_SENSOR, TRAMMEL_FIELD_TURN, TRAMMEL_GROUP_SEAT, N_("Turn"), "frame", "rad", "",
+     NO_CHOICE, "body"},
     {TRAMMEL_ELEMENT_SENSOR, TRAMMEL_FIELD_CHOICE, TRAMMEL_GROUP_LOSS, N_("Robust loss"), "loss",
      "", "none", LOSSES, NULL},
     {TRAMMEL_ELEMENT_SENSOR, TRAMMEL_FIELD_NUMBER, TRAMMEL_GROUP_LOSS, N_("Loss scale"),
@@ -167,30 +169,13 @@ trammel_field_maker_add(TrammelFieldMaker *maker,
   return field;
 }
 
-/* Returns the JSON of a member of the element, a string without its quotes, or NULL. */
-static char *
-dup_member(const TrammelFieldMaker *maker, const char *tail)
+/* Returns a member of the element; NULL: none. */
+static JsonNode *
+find_member(const TrammelFieldMaker *maker, const char *tail)
 {
-  const char *name = trammel_project_get_element_text(maker->project, maker->element, tail);
-
-  if (*name)
-    return g_strdup(name);
   g_autofree char *path = trammel_element_dup_path(maker->element, tail);
-  g_autofree char *json = trammel_project_dup_at(maker->project, path);
 
-  if (!json)
-    return NULL;
-  g_strstrip(json);
-  gsize length = strlen(json);
-  return length >= 2 && *json == '"' ? g_strndup(json + 1, length - 2) : g_strdup(json);
-}
-
-static gboolean
-has_member(const TrammelFieldMaker *maker, const char *tail)
-{
-  g_autofree char *member = dup_member(maker, tail);
-
-  return member != NULL;
+  return trammel_project_find_at(maker->project, path);
 }
 
 typedef const char *(*Namer)(int i);
@@ -275,44 +260,66 @@ list_choices(const TrammelProject *project, Choices choices)
   return g_strv_builder_end(list);
 }
 
-/* Converts "[0, -1, 0]" to "0;-1;0". */
-static char *
-join_components(const char *json)
+/* Sets the numbers of a vector, a range or a turn from the file; `node` is NULL for an absent
+ * member. */
+static void
+read_values(TrammelField *field, JsonNode *node)
 {
-  g_autofree char *plain = g_strdup(json);
+  static const double initial[][4] = {[TRAMMEL_FIELD_VECTOR] = {0, -1, 0},
+                                      [TRAMMEL_FIELD_RANGE] = {-INFINITY, INFINITY},
+                                      [TRAMMEL_FIELD_TURN] = {1, 0, 0, 0}};
+  double values[4];
 
-  g_strdelimit(plain, "[]", ' ');
-  g_auto(GStrv) parts = g_strsplit(plain, ",", -1);
-  for (char **part = parts; *part; part++)
-    g_strstrip(*part);
-  return g_strjoinv(";", parts);
+  memcpy(values, initial[field->kind], sizeof values);
+  for (guint i = 0; i < 4; i++) {
+    JsonNode *element = trammel_json_element(node, i);
+    JsonNode *number =
+        trammel_json_as_object(element) ? trammel_json_find(element, "value") : element;
+    if (trammel_json_is_number(number))
+      values[i] = trammel_json_as_number(number);
+  }
+  if (field->kind == TRAMMEL_FIELD_TURN)
+    trammel_euler_angles_from_quat(field->values, values);
+  else
+    memcpy(field->values, values, sizeof field->values);
 }
 
-/* Converts a quaternion of the file to three angles. */
 static char *
-describe_turn(const char *json)
+dup_text(JsonNode *node)
 {
-  g_autofree char *joined = join_components(json);
-  g_auto(GStrv) parts = g_strsplit(joined, ";", 4);
-  double quat[4] = {1, 0, 0, 0}, angles[3];
+  const char *text = trammel_json_as_string(node);
 
-  for (int i = 0; i < 4 && parts[i]; i++)
-    quat[i] = g_ascii_strtod(parts[i], NULL);
-  trammel_euler_angles_from_quat(angles, quat);
-  g_autofree char *x = trammel_format_entry(angles[0]);
-  g_autofree char *y = trammel_format_entry(angles[1]);
-  g_autofree char *z = trammel_format_entry(angles[2]);
-  return g_strdup_printf("%s;%s;%s", x, y, z);
+  return text ? g_strdup(text) : g_strstrip(trammel_json_node_to_text(node));
 }
 
-/* Converts "[-1, null]" to "-1;none". */
 static char *
-describe_range(const char *json)
+format_end(double value)
 {
-  g_autofree char *joined = join_components(json);
-  g_auto(GStrv) parts = g_strsplit(joined, "null", -1);
+  return isinf(value) ? g_strdup(TRAMMEL_FIELD_NONE) : trammel_format_entry(value);
+}
 
-  return g_strjoinv(TRAMMEL_FIELD_NONE, parts);
+static char *
+format_range(const double ends[2])
+{
+  g_autofree char *lower = format_end(ends[0]), *upper = format_end(ends[1]);
+
+  return isinf(ends[0]) && isinf(ends[1]) ? g_strdup(TRAMMEL_FIELD_NONE)
+                                          : g_strdup_printf("%s;%s", lower, upper);
+}
+
+char **
+trammel_model_field_dup_texts(const TrammelField *field)
+{
+  g_autoptr(GStrvBuilder) texts = g_strv_builder_new();
+  gboolean is_vector = field->kind == TRAMMEL_FIELD_VECTOR || field->kind == TRAMMEL_FIELD_TURN;
+
+  for (int i = 0; i < (is_vector ? 3 : 1); i++) {
+    g_autofree char *text = is_vector ? trammel_format_entry(field->values[i])
+                            : field->kind == TRAMMEL_FIELD_RANGE ? format_range(field->values)
+                                                                 : g_strdup(field->text);
+    g_strv_builder_add(texts, text);
+  }
+  return g_strv_builder_end(texts);
 }
 
 static const TrJoint *
@@ -347,25 +354,20 @@ static void
 add_row(TrammelFieldMaker *maker, const Row *row)
 {
   /* the measuring axes of a sensor may be stored as a frame, like those of a joint */
-  gboolean is_nested = g_str_equal(row->tail, "frame") && has_member(maker, "frame.quat_wxyz");
+  gboolean is_nested = g_str_equal(row->tail, "frame") && find_member(maker, "frame.quat_wxyz");
   const char *tail = is_nested ? "frame.quat_wxyz" : row->tail;
-  g_autofree char *member = dup_member(maker, tail);
+  JsonNode *member = find_member(maker, tail);
   TrammelField *field = trammel_field_maker_add(maker, row->kind, row->group, row->label);
 
   field->path = trammel_element_dup_path(maker->element, tail);
   field->unit = row->unit ? row->unit : get_coordinate_unit(maker);
   field->shown = row->kind == TRAMMEL_FIELD_TURN ? "deg" : field->unit;
   field->may_be_auto = g_str_equal(row->initial, "auto");
-  if (!member)
-    field->text = g_strdup(row->initial);
-  else if (row->kind == TRAMMEL_FIELD_TURN)
-    field->text = describe_turn(member);
-  else if (row->kind == TRAMMEL_FIELD_VECTOR)
-    field->text = join_components(member);
-  else if (row->kind == TRAMMEL_FIELD_RANGE)
-    field->text = describe_range(member);
+  if (row->kind == TRAMMEL_FIELD_VECTOR || row->kind == TRAMMEL_FIELD_RANGE ||
+      row->kind == TRAMMEL_FIELD_TURN)
+    read_values(field, member);
   else
-    field->text = g_steal_pointer(&member);
+    field->text = member ? dup_text(member) : g_strdup(row->initial);
   if (row->kind != TRAMMEL_FIELD_CHOICE)
     return;
   field->choices = list_choices(maker->project, row->choices);
@@ -382,7 +384,7 @@ add_row(TrammelFieldMaker *maker, const Row *row)
 static gboolean
 is_idle(const TrammelFieldMaker *maker, const char *tail)
 {
-  g_autofree char *member = dup_member(maker, "friction.model");
+  const char *member = trammel_json_as_string(find_member(maker, "friction.model"));
   const char *model = member ? member : "none";
   const struct {
     const char *tail, *models;
@@ -478,7 +480,7 @@ trammel_model_fields_new(const TrammelProject *project, TrammelElement element)
   }
   for (guint i = 0; i < G_N_ELEMENTS(rows); i++)
     if (rows[i].element == element.kind && belongs(&maker, rows[i].group, rows[i].tail) &&
-        (!rows[i].only_with || has_member(&maker, rows[i].only_with)))
+        (!rows[i].only_with || find_member(&maker, rows[i].only_with)))
       add_row(&maker, &rows[i]);
   add_quantities(&maker);
   if (element.kind == TRAMMEL_ELEMENT_BODY)

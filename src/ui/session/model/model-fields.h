@@ -22,7 +22,7 @@ typedef enum {
   TRAMMEL_FIELD_QUANTITY, /* `id`; can be free, bounded, tied, ... */
   TRAMMEL_FIELD_NUMBER,
   TRAMMEL_FIELD_VECTOR, /* three numbers */
-  TRAMMEL_FIELD_RANGE,  /* "lower;upper", either "none", or "none" for both */
+  TRAMMEL_FIELD_RANGE,  /* two numbers; typed as "lower;upper", either "none", or "none" for both */
   TRAMMEL_FIELD_TURN,   /* an orientation as three angles [deg] about x, y and z of the owner */
   TRAMMEL_FIELD_CHOICE, /* one of `choices` */
   TRAMMEL_FIELD_FACTOR, /* of the quantity `id` in the sum of a constraint */
@@ -56,7 +56,8 @@ typedef struct {
   char *path;        /* in the project's file; of a quantity, its place in the element */
   const char *unit;  /* SI; "" and "1": none; static */
   const char *shown; /* display unit of plain numbers; static */
-  char *text;        /* text of an entry; components of a vector with spaces between */
+  char *text;        /* NULL for a vector, a range and a turn, which have ... */
+  double values[3];  /* ... these numbers [unit; deg for a turn]; an open end is infinite */
   char **choices;    /* of a choice, words of the file */
   guint chosen;
   gboolean may_be_auto, can_be_free, is_free, is_tied;
@@ -66,11 +67,16 @@ typedef struct {
 /* TrammelField *, in the order of the pane; free with g_ptr_array_unref(). */
 GPtrArray *trammel_model_fields_new(const TrammelProject *project, TrammelElement element);
 
-/* Applies a typed or chosen text as one step of the undo history.  Errors are for the user. */
+/* Returns the texts of the entries of a field: three for a vector and a turn, else one; free with
+ * g_strfreev(). */
+char **trammel_model_field_dup_texts(const TrammelField *field);
+
+/* Applies typed or chosen texts, as many as the field has, as one step of the undo history.  Errors
+ * are for the user. */
 gboolean trammel_model_field_apply(TrammelDocument *document,
                                    TrammelElement element,
                                    const TrammelField *field,
-                                   const char *text,
+                                   const char *const *texts,
                                    GError **error);
 
 /* Removes the element part of a removable row, as one step of the undo history. */

@@ -3,6 +3,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "io/base/json_node.h"
 #include "io/base/json_tree.h"
 
 /* Type hint for an array or null, which does not show its type by itself. */
@@ -40,17 +41,9 @@ get_hint(const char *key)
 }
 
 static gboolean
-is_number(JsonNode *node)
-{
-  GType type = JSON_NODE_HOLDS_VALUE(node) ? json_node_get_value_type(node) : G_TYPE_INVALID;
-
-  return type == G_TYPE_INT64 || type == G_TYPE_DOUBLE;
-}
-
-static gboolean
 is_text(JsonNode *node)
 {
-  return JSON_NODE_HOLDS_VALUE(node) && json_node_get_value_type(node) == G_TYPE_STRING;
+  return trammel_json_as_string(node) != NULL;
 }
 
 static gboolean
@@ -59,24 +52,16 @@ is_logical(JsonNode *node)
   return JSON_NODE_HOLDS_VALUE(node) && json_node_get_value_type(node) == G_TYPE_BOOLEAN;
 }
 
-static double
-get_number(JsonNode *node)
-{
-  return is_number(node) ? json_node_get_double(node) : NAN;
-}
-
 /* TRUE if all elements are numbers or null. */
 static gboolean
 is_vector(JsonNode *node)
 {
-  JsonArray *array = JSON_NODE_HOLDS_ARRAY(node) ? json_node_get_array(node) : NULL;
-
-  for (guint i = 0; array && i < json_array_get_length(array); i++) {
-    JsonNode *element = json_array_get_element(array, i);
-    if (!is_number(element) && !JSON_NODE_HOLDS_NULL(element))
+  for (guint i = 0; i < trammel_json_count(node); i++) {
+    JsonNode *element = trammel_json_element(node, i);
+    if (!trammel_json_is_number(element) && !JSON_NODE_HOLDS_NULL(element))
       return FALSE;
   }
-  return array != NULL;
+  return trammel_json_as_array(node) != NULL;
 }
 
 static gboolean
@@ -133,7 +118,7 @@ add_matrix(TrammelMatWriter *writer, const char *name, JsonArray *array)
   for (gsize i = 0; i < rows; i++) {
     JsonArray *row = json_array_get_array_element(array, (guint)i);
     for (gsize j = 0; j < columns; j++)
-      values[j * rows + i] = get_number(json_array_get_element(row, (guint)j));
+      values[j * rows + i] = trammel_json_as_number(json_array_get_element(row, (guint)j));
   }
   trammel_mat_writer_add_numbers(writer, name, values, rows, columns);
 }
@@ -147,7 +132,7 @@ add_vector(TrammelMatWriter *writer, const char *name, JsonArray *array, Kind ki
 
   for (gsize i = 0; i < n; i++) {
     JsonNode *element = json_array_get_element(array, (guint)i);
-    values[i] = get_number(element);
+    values[i] = trammel_json_as_number(element);
     bits[i] = kind == KIND_LOGICALS && json_node_get_boolean(element);
   }
   if (kind == KIND_LOGICALS)
@@ -233,7 +218,7 @@ find_hint(JsonObject *const *objects, guint n, const char *key)
 
   for (guint i = 0; i < n && hint == HINT_NONE; i++) {
     JsonNode *node = json_object_get_member(objects[i], key);
-    if (node && !JSON_NODE_HOLDS_NULL(node) && !is_number(node))
+    if (node && !JSON_NODE_HOLDS_NULL(node) && !trammel_json_is_number(node))
       hint = HINT_OBJECT;
   }
   return hint;
@@ -314,7 +299,7 @@ add_array(TrammelMatWriter *writer, const char *name, JsonNode *node, Hint hint)
 static void
 add_node(TrammelMatWriter *writer, const char *name, JsonNode *node, Hint hint)
 {
-  double number = get_number(node);
+  double number = trammel_json_as_number(node);
   guint8 bit = is_logical(node) && json_node_get_boolean(node);
   JsonObject *object;
 
@@ -326,7 +311,7 @@ add_node(TrammelMatWriter *writer, const char *name, JsonNode *node, Hint hint)
     trammel_mat_writer_add_text(writer, name, json_node_get_string(node));
   else if (is_logical(node))
     trammel_mat_writer_add_logicals(writer, name, &bit, 1);
-  else if (is_number(node) || hint == HINT_NONE)
+  else if (trammel_json_is_number(node) || hint == HINT_NONE)
     trammel_mat_writer_add_numbers(writer, name, &number, 1, 1);
   else
     trammel_mat_writer_add_empty(writer, name);
@@ -344,14 +329,10 @@ add_ids(JsonObject *result)
 {
   JsonArray *ids = json_array_new();
   JsonNode *list = json_object_get_member(result, "parameters");
-  JsonArray *parameters = list && JSON_NODE_HOLDS_ARRAY(list) ? json_node_get_array(list) : NULL;
 
-  for (guint i = 0; parameters && i < json_array_get_length(parameters); i++) {
-    JsonNode *parameter = json_array_get_element(parameters, i);
-    JsonNode *id = JSON_NODE_HOLDS_OBJECT(parameter)
-                       ? json_object_get_member(json_node_get_object(parameter), "id")
-                       : NULL;
-    json_array_add_string_element(ids, id && is_text(id) ? json_node_get_string(id) : "");
+  for (guint i = 0; i < trammel_json_count(list); i++) {
+    const char *id = trammel_json_as_string(trammel_json_find(trammel_json_element(list, i), "id"));
+    json_array_add_string_element(ids, id ? id : "");
   }
   json_object_set_array_member(result, "ids", ids);
 }

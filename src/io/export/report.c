@@ -3,6 +3,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "io/base/json_node.h"
 #include "io/base/json_writer.h"
 #include "io/base/report_figure.h"
 #include "io/units/format_number.h"
@@ -269,12 +270,11 @@ add_members(TrammelBlock *table, JsonObject *object)
 
   for (GList *l = keys; l; l = l->next) {
     JsonNode *node = json_object_get_member(object, l->data);
-    GType type = JSON_NODE_HOLDS_VALUE(node) ? json_node_get_value_type(node) : G_TYPE_INVALID;
     g_autofree char *words = g_strdelimit(g_strdup(l->data), "_", ' ');
     g_autofree char *text = NULL;
-    if (type == G_TYPE_STRING)
+    if (trammel_json_as_string(node))
       text = g_strdup(json_node_get_string(node));
-    else if (type == G_TYPE_DOUBLE || type == G_TYPE_INT64)
+    else if (trammel_json_is_number(node))
       text = trammel_format_number(json_node_get_double(node), 6);
     else if (JSON_NODE_HOLDS_NULL(node))
       text = g_strdup("-");
@@ -300,9 +300,8 @@ add_provenance(TrammelExportReport *report, const TrammelExportResult *result)
   for (GList *l = logs; l; l = l->next) {
     JsonNode *node = json_object_get_member(result->logs_sha256, l->data);
     g_autofree char *name = g_strdup_printf("log %s", (const char *)l->data);
-    gboolean is_text =
-        JSON_NODE_HOLDS_VALUE(node) && json_node_get_value_type(node) == G_TYPE_STRING;
-    add_row(table, name, is_text ? json_node_get_string(node) : "-");
+    const char *sha256 = trammel_json_as_string(node);
+    add_row(table, name, sha256 ? sha256 : "-");
   }
 }
 

@@ -4,141 +4,114 @@
 #include <string.h>
 
 #include "io/base/error.h"
-#include "io/base/json_tree.h"
+#include "io/base/json_node.h"
 #include "io/base/table.h"
 #include "io/base/whole_file.h"
 #include "io/result/node.h"
 
-/* Reader: its place in the file, and the first error. */
+/* Reader: the file, and the first error. */
 typedef struct {
   const char *file;
-  GString *place;
   GError *error;
 } Reader;
 
 static void
-refuse(Reader *r, const char *key, const char *expected)
+refuse(Reader *r, const TrammelNode *node, const char *expected)
 {
-  if (!r->error)
-    r->error =
-        g_error_new(TRAMMEL_ERROR, TRAMMEL_ERROR_UNREADABLE, "%s: %s%s%s: expected %s", r->file,
-                    r->place->str, r->place->len > 0 && *key ? "." : "", key, expected);
+  if (r->error)
+    return;
+  g_autofree char *place = trammel_node_dup_place(node);
+  r->error = g_error_new(TRAMMEL_ERROR, TRAMMEL_ERROR_UNREADABLE, "%s: %s: expected %s", r->file,
+                         place, expected);
 }
 
-/* Enters a member, or with `index` an element of it; returns the place to return to. */
-static gsize
-enter(Reader *r, const char *key, int index)
+static TrammelNode
+read_object(Reader *r, const TrammelNode *parent, const char *key)
 {
-  gsize back = r->place->len;
+  TrammelNode member = trammel_node_member(parent, key);
 
-  g_string_append_printf(r->place, "%s%s", back > 0 && *key ? "." : "", key);
-  if (index >= 0)
-    g_string_append_printf(r->place, "[%d]", index);
-  return back;
+  if (!trammel_json_as_object(member.node))
+    refuse(r, &member, "an object");
+  return member;
 }
 
-static void
-leave(Reader *r, gsize back)
+static TrammelNode
+read_array(Reader *r, const TrammelNode *parent, const char *key)
 {
-  g_string_truncate(r->place, back);
-}
+  TrammelNode member = trammel_node_member(parent, key);
 
-static JsonObject *
-read_object(Reader *r, JsonObject *parent, const char *key)
-{
-  JsonNode *node = parent ? json_object_get_member(parent, key) : NULL;
-
-  if (node && JSON_NODE_HOLDS_OBJECT(node))
-    return json_node_get_object(node);
-  refuse(r, key, "an object");
-  return NULL;
-}
-
-static JsonArray *
-read_array(Reader *r, JsonObject *parent, const char *key)
-{
-  JsonNode *node = parent ? json_object_get_member(parent, key) : NULL;
-
-  if (node && JSON_NODE_HOLDS_ARRAY(node))
-    return json_node_get_array(node);
-  refuse(r, key, "an array");
-  return NULL;
-}
-
-/* Returns element i as an object. */
-static JsonObject *
-read_element(Reader *r, JsonArray *array, guint i)
-{
-  JsonNode *node = json_array_get_element(array, i);
-
-  if (JSON_NODE_HOLDS_OBJECT(node))
-    return json_node_get_object(node);
-  refuse(r, "", "an object");
-  return NULL;
+  if (!trammel_json_as_array(member.node))
+    refuse(r, &member, "an array");
+  return member;
 }
 
 static gboolean
-take_number(JsonNode *node, double *value)
+is_number_or_null(JsonNode *node)
 {
-  GType type =
-      node && JSON_NODE_HOLDS_VALUE(node) ? json_node_get_value_type(node) : G_TYPE_INVALID;
-
-  *value = NAN;
-  if (type != G_TYPE_DOUBLE && type != G_TYPE_INT64)
-    return node && JSON_NODE_HOLDS_NULL(node);
-  *value = json_node_get_double(node);
-  return TRUE;
+  return trammel_json_is_number(node) || (node && JSON_NODE_HOLDS_NULL(node));
 }
 
 static double
-read_number(Reader *r, JsonObject *parent, const char *key)
+read_number(Reader *r, const TrammelNode *parent, const char *key)
 {
-  double value;
+  TrammelNode member = trammel_node_member(parent, key);
 
-  if (!take_number(parent ? json_object_get_member(parent, key) : NULL, &value))
-    refuse(r, key, "a number or null");
-  return value;
+  if (!is_number_or_null(trammel_json_find(parent->node, key)))
+    refuse(r, &member, "a number or null");
+  return trammel_json_as_number(member.node);
 }
 
 static gboolean
-read_boolean(Reader *r, JsonObject *parent, const char *key)
+read_boolean(Reader *r, const TrammelNode *parent, const char *key)
 {
-  JsonNode *node = parent ? json_object_get_member(parent, key) : NULL;
+  TrammelNode member = trammel_node_member(parent, key);
+  gboolean value = trammel_json_as_boolean(member.node, -1);
 
-  if (node && JSON_NODE_HOLDS_VALUE(node) && json_node_get_value_type(node) == G_TYPE_BOOLEAN)
-    return json_node_get_boolean(node);
-  refuse(r, key, "true or false");
-  return FALSE;
-}
-
-static const char *
-get_text(JsonNode *node)
-{
-  return node && JSON_NODE_HOLDS_VALUE(node) && json_node_get_value_type(node) == G_TYPE_STRING
-             ? json_node_get_string(node)
-             : NULL;
+  if (value < 0)
+    refuse(r, &member, "true or false");
+  return value > 0;
 }
 
 static char *
-read_text(Reader *r, JsonObject *parent, const char *key)
+read_text(Reader *r, const TrammelNode *parent, const char *key)
 {
-  const char *text = get_text(parent ? json_object_get_member(parent, key) : NULL);
+  TrammelNode member = trammel_node_member(parent, key);
+  const char *text = trammel_json_as_string(member.node);
 
   if (!text)
-    refuse(r, key, "a string");
+    refuse(r, &member, "a string");
   return g_strdup(text ? text : "");
 }
 
-static char *
-read_flags(Reader *r, JsonObject *parent)
+/* Calls a reader for each element of an array of objects. */
+static void
+read_list(Reader *r,
+          const TrammelNode *parent,
+          const char *key,
+          void (*read)(Reader *, const TrammelNode *, gpointer),
+          gpointer user)
 {
-  JsonArray *array = read_array(r, parent, "flags");
+  TrammelNode list = read_array(r, parent, key);
+
+  for (guint i = 0; !r->error && i < trammel_json_count(list.node); i++) {
+    TrammelNode element = trammel_node_element(&list, i);
+    if (trammel_json_as_object(element.node))
+      read(r, &element, user);
+    else
+      refuse(r, &element, "an object");
+  }
+}
+
+static char *
+read_flags(Reader *r, const TrammelNode *parent)
+{
+  TrammelNode list = read_array(r, parent, "flags");
   GString *flags = g_string_new(NULL);
 
-  for (guint i = 0; array && i < json_array_get_length(array); i++) {
-    const char *flag = get_text(json_array_get_element(array, i));
+  for (guint i = 0; i < trammel_json_count(list.node); i++) {
+    const char *flag = trammel_json_as_string(trammel_json_element(list.node, i));
     if (!flag)
-      refuse(r, "flags", "an array of texts");
+      refuse(r, &list, "an array of texts");
     else
       g_string_append_printf(flags, "%s%s", i ? "," : "", flag);
   }
@@ -156,33 +129,39 @@ clear_parameter(gpointer data)
 }
 
 static void
-read_parameter(Reader *r, GArray *parameters, JsonObject *object)
+read_physical(Reader *r, const TrammelNode *parent, TrammelExportParameter *p)
 {
-  JsonNode *physical = object ? json_object_get_member(object, "physical") : NULL;
-  TrammelExportParameter p = {.physical = NAN, .physical_sigma = NAN, .systematic = NAN};
+  TrammelNode physical = trammel_node_member(parent, "physical");
 
-  p.id = read_text(r, object, "id");
-  p.unit = read_text(r, object, "unit");
-  p.flags = read_flags(r, object);
-  p.value = read_number(r, object, "value");
-  p.sigma = read_number(r, object, "sigma");
-  p.sigma_linear = read_number(r, object, "sigma_linear");
-  p.start = read_number(r, object, "start");
-  p.min = read_number(r, object, "min");
-  p.max = read_number(r, object, "max");
-  p.identifiable = read_boolean(r, object, "identifiable");
-  p.at_bound = read_boolean(r, object, "at_bound");
-  if (physical && JSON_NODE_HOLDS_OBJECT(physical)) {
-    gsize back = enter(r, "physical", -1);
-    p.physical = read_number(r, json_node_get_object(physical), "value");
-    if (json_object_has_member(json_node_get_object(physical), "sigma"))
-      p.physical_sigma = read_number(r, json_node_get_object(physical), "sigma");
-    p.systematic = read_number(r, json_node_get_object(physical), "systematic");
-    leave(r, back);
-  } else if (!physical || !JSON_NODE_HOLDS_NULL(physical)) {
-    refuse(r, "physical", "an object or null");
+  p->physical = p->physical_sigma = p->systematic = NAN;
+  if (trammel_json_as_object(physical.node)) {
+    p->physical = read_number(r, &physical, "value");
+    if (trammel_json_find(physical.node, "sigma"))
+      p->physical_sigma = read_number(r, &physical, "sigma");
+    p->systematic = read_number(r, &physical, "systematic");
+  } else if (physical.node || !trammel_json_find(parent->node, "physical")) {
+    refuse(r, &physical, "an object or null");
   }
-  g_array_append_val(parameters, p);
+}
+
+static void
+read_parameter(Reader *r, const TrammelNode *node, gpointer parameters)
+{
+  TrammelExportParameter p;
+
+  p.id = read_text(r, node, "id");
+  p.unit = read_text(r, node, "unit");
+  p.flags = read_flags(r, node);
+  p.value = read_number(r, node, "value");
+  p.sigma = read_number(r, node, "sigma");
+  p.sigma_linear = read_number(r, node, "sigma_linear");
+  p.start = read_number(r, node, "start");
+  p.min = read_number(r, node, "min");
+  p.max = read_number(r, node, "max");
+  p.identifiable = read_boolean(r, node, "identifiable");
+  p.at_bound = read_boolean(r, node, "at_bound");
+  read_physical(r, node, &p);
+  g_array_append_val((GArray *)parameters, p);
 }
 
 static void
@@ -195,27 +174,35 @@ clear_sensor(gpointer data)
   g_free(sensor->name);
 }
 
-static void
-read_log(Reader *r, GArray *sensors, JsonObject *log)
-{
-  g_autofree char *name = read_text(r, log, "name"), *role = read_text(r, log, "role");
-  double samples = read_number(r, log, "samples");
-  JsonArray *array = read_array(r, log, "sensors");
+/* Log whose sensors are read. */
+typedef struct {
+  GArray *sensors;
+  const char *name, *role;
+  double samples;
+} Log;
 
-  for (guint i = 0; array && i < json_array_get_length(array); i++) {
-    gsize back = enter(r, "sensors", (int)i);
-    JsonObject *object = read_element(r, array, i);
-    TrammelExportSensor sensor = {.log = g_strdup(name), .role = g_strdup(role)};
-    sensor.name = read_text(r, object, "name");
-    sensor.rmse = read_number(r, object, "rmse");
-    sensor.fit_percent = read_number(r, object, "fit_percent");
-    sensor.chi2_per_sample = read_number(r, object, "chi2_per_sample");
-    sensor.samples = object && json_object_has_member(object, "samples")
-                         ? read_number(r, object, "samples")
-                         : samples;
-    g_array_append_val(sensors, sensor);
-    leave(r, back);
-  }
+static void
+read_sensor(Reader *r, const TrammelNode *node, gpointer data)
+{
+  const Log *log = data;
+  TrammelExportSensor sensor = {.log = g_strdup(log->name), .role = g_strdup(log->role)};
+
+  sensor.name = read_text(r, node, "name");
+  sensor.rmse = read_number(r, node, "rmse");
+  sensor.fit_percent = read_number(r, node, "fit_percent");
+  sensor.chi2_per_sample = read_number(r, node, "chi2_per_sample");
+  sensor.samples =
+      trammel_json_find(node->node, "samples") ? read_number(r, node, "samples") : log->samples;
+  g_array_append_val(log->sensors, sensor);
+}
+
+static void
+read_log(Reader *r, const TrammelNode *node, gpointer sensors)
+{
+  g_autofree char *name = read_text(r, node, "name"), *role = read_text(r, node, "role");
+  Log log = {sensors, name, role, read_number(r, node, "samples")};
+
+  read_list(r, node, "sensors", read_sensor, &log);
 }
 
 static void
@@ -226,34 +213,35 @@ clear_iteration(gpointer data)
 
 /* Reads an array of `n` numbers or null. */
 static void
-read_numbers(Reader *r, double *values, JsonArray *array, guint n)
+read_numbers(Reader *r, double *values, const TrammelNode *list, guint n)
 {
-  gboolean good = array && json_array_get_length(array) == n;
+  gboolean good = trammel_json_count(list->node) == n;
 
-  for (guint i = 0; i < n; i++)
-    values[i] = NAN;
-  for (guint i = 0; good && i < n; i++)
-    good = take_number(json_array_get_element(array, i), &values[i]);
-  if (array && !good) {
+  for (guint i = 0; i < n; i++) {
+    JsonNode *element = trammel_json_element(list->node, i);
+    values[i] = trammel_json_as_number(element);
+    good = good && is_number_or_null(element);
+  }
+  if (!good) {
     g_autofree char *expected =
         g_strdup_printf("an array of %u numbers, one for each parameter", n);
-    refuse(r, "", expected);
+    refuse(r, list, expected);
   }
 }
 
 static void
-read_iteration(Reader *r, GArray *history, JsonObject *object, guint n_parameters)
+read_iteration(Reader *r, const TrammelNode *node, gpointer data)
 {
-  TrammelExportIteration iteration = {.iteration = read_number(r, object, "iteration"),
-                                      .cost = read_number(r, object, "cost"),
-                                      .gradient = read_number(r, object, "gradient"),
-                                      .parameters = g_new0(double, n_parameters + 1)};
-  JsonArray *parameters = read_array(r, object, "parameters");
-  gsize back = enter(r, "parameters", -1);
+  TrammelExportResult *result = data;
+  guint n = result->parameters->len;
+  TrammelExportIteration iteration = {.iteration = read_number(r, node, "iteration"),
+                                      .cost = read_number(r, node, "cost"),
+                                      .gradient = read_number(r, node, "gradient"),
+                                      .parameters = g_new0(double, n + 1)};
+  TrammelNode parameters = read_array(r, node, "parameters");
 
-  read_numbers(r, iteration.parameters, parameters, n_parameters);
-  leave(r, back);
-  g_array_append_val(history, iteration);
+  read_numbers(r, iteration.parameters, &parameters, n);
+  g_array_append_val(result->history, iteration);
 }
 
 static void
@@ -267,110 +255,74 @@ clear_finding(gpointer data)
 }
 
 static void
-read_finding(Reader *r, GArray *findings, JsonObject *object)
+read_finding(Reader *r, const TrammelNode *node, gpointer findings)
 {
-  TrammelExportFinding finding = {.severity = read_text(r, object, "severity"),
-                                  .code = read_text(r, object, "code"),
-                                  .text = read_text(r, object, "text")};
+  TrammelExportFinding finding = {.severity = read_text(r, node, "severity"),
+                                  .code = read_text(r, node, "code"),
+                                  .text = read_text(r, node, "text")};
 
-  g_array_append_val(findings, finding);
+  g_array_append_val((GArray *)findings, finding);
 }
 
 static double *
-read_matrix(Reader *r, JsonObject *root, const char *key, guint n)
+read_matrix(Reader *r, const TrammelNode *root, const char *key, guint n)
 {
-  JsonArray *array = read_array(r, root, key);
+  TrammelNode list = read_array(r, root, key);
   double *values = g_new0(double, (gsize)n *n + 1);
 
-  if (array && json_array_get_length(array) != n)
-    refuse(r, key, "a row for each parameter");
-  for (guint i = 0; array && !r->error && i < n; i++) {
-    JsonNode *row = json_array_get_element(array, i);
-    gsize back = enter(r, key, (int)i);
-    if (!JSON_NODE_HOLDS_ARRAY(row))
-      refuse(r, "", "an array");
-    else
-      read_numbers(r, values + (gsize)i * n, json_node_get_array(row), n);
-    leave(r, back);
+  if (trammel_json_count(list.node) != n)
+    refuse(r, &list, "a row for each parameter");
+  for (guint i = 0; !r->error && i < n; i++) {
+    TrammelNode row = trammel_node_element(&list, i);
+    if (!trammel_json_as_array(row.node))
+      refuse(r, &row, "an array");
+    read_numbers(r, values + (gsize)i * n, &row, n);
   }
   return values;
 }
 
-/* Calls one of the readers of elements for each element of an array of objects. */
 static void
-read_list(Reader *r,
-          JsonObject *root,
-          const char *key,
-          GArray *items,
-          void (*read)(Reader *, GArray *, JsonObject *))
+read_direction(Reader *r, const TrammelNode *node, gpointer texts)
 {
-  JsonArray *array = read_array(r, root, key);
+  g_autofree char *text = read_text(r, node, "text");
 
-  for (guint i = 0; array && !r->error && i < json_array_get_length(array); i++) {
-    gsize back = enter(r, key, (int)i);
-    JsonObject *object = read_element(r, array, i);
-    if (object)
-      read(r, items, object);
-    leave(r, back);
-  }
+  read_object(r, node, "loadings");
+  g_strv_builder_add(texts, text);
 }
 
 static void
-read_directions(Reader *r, TrammelExportResult *result, JsonObject *root)
+read_directions(Reader *r, TrammelExportResult *result, const TrammelNode *root)
 {
-  JsonArray *array = read_array(r, root, "unidentifiable_directions");
   g_autoptr(GStrvBuilder) texts = g_strv_builder_new();
 
-  for (guint i = 0; array && i < json_array_get_length(array); i++) {
-    gsize back = enter(r, "unidentifiable_directions", (int)i);
-    JsonObject *object = read_element(r, array, i);
-    g_autofree char *text = read_text(r, object, "text");
-    read_object(r, object, "loadings");
-    g_strv_builder_add(texts, text);
-    leave(r, back);
-  }
+  read_list(r, root, "unidentifiable_directions", read_direction, texts);
   result->directions = g_strv_builder_end(texts);
 }
 
 static void
-read_history(Reader *r, TrammelExportResult *result, JsonObject *root)
-{
-  JsonArray *array = read_array(r, root, "history");
-
-  for (guint i = 0; array && !r->error && i < json_array_get_length(array); i++) {
-    gsize back = enter(r, "history", (int)i);
-    JsonObject *object = read_element(r, array, i);
-    if (object)
-      read_iteration(r, result->history, object, result->parameters->len);
-    leave(r, back);
-  }
-}
-
-static void
-read_head(Reader *r, TrammelExportResult *result, JsonObject *root)
+read_head(Reader *r, TrammelExportResult *result, const TrammelNode *root)
 {
   static const char *const words[] = {"converged", "stopped", "cancelled", "failed", NULL};
+  TrammelNode status = trammel_node_member(root, "status");
 
   result->program = read_text(r, root, "program");
   result->status = read_text(r, root, "status");
   result->message = read_text(r, root, "message");
   result->iterations = read_number(r, root, "iterations");
   result->seconds = read_number(r, root, "seconds");
-  result->cost = read_object(r, root, "cost");
-  result->settings = read_object(r, root, "settings");
+  result->cost = trammel_json_as_object(read_object(r, root, "cost").node);
+  result->settings = trammel_json_as_object(read_object(r, root, "settings").node);
   if (!g_strv_contains(words, result->status))
-    refuse(r, "status", "converged, stopped, cancelled or failed");
+    refuse(r, &status, "converged, stopped, cancelled or failed");
 }
 
 static void
-read_provenance(Reader *r, TrammelExportResult *result, JsonObject *root)
+read_provenance(Reader *r, TrammelExportResult *result, const TrammelNode *root)
 {
-  JsonObject *provenance = read_object(r, root, "provenance");
-  gsize back = enter(r, "provenance", -1);
+  TrammelNode provenance = read_object(r, root, "provenance");
 
-  result->project_sha256 = read_text(r, provenance, "project_sha256");
-  result->logs_sha256 = read_object(r, provenance, "log_sha256");
-  leave(r, back);
+  result->project_sha256 = read_text(r, &provenance, "project_sha256");
+  result->logs_sha256 = trammel_json_as_object(read_object(r, &provenance, "log_sha256").node);
 }
 
 static GArray *
@@ -383,28 +335,28 @@ new_list(gsize size, GDestroyNotify clear)
 }
 
 static TrammelExportResult *
-unfold(Reader *r, JsonNode *root)
+unfold(Reader *r, JsonNode *node)
 {
   TrammelExportResult *result = g_new0(TrammelExportResult, 1);
-  JsonObject *object = json_node_get_object(root);
+  TrammelNode root = trammel_node_root(node);
   guint n;
 
-  result->root = root;
+  result->root = node;
   result->path = g_strdup(r->file);
   result->parameters = new_list(sizeof(TrammelExportParameter), clear_parameter);
   result->sensors = new_list(sizeof(TrammelExportSensor), clear_sensor);
   result->history = new_list(sizeof(TrammelExportIteration), clear_iteration);
   result->findings = new_list(sizeof(TrammelExportFinding), clear_finding);
-  read_head(r, result, object);
-  read_list(r, object, "parameters", result->parameters, read_parameter);
+  read_head(r, result, &root);
+  read_list(r, &root, "parameters", read_parameter, result->parameters);
   n = result->parameters->len;
-  g_free(read_matrix(r, object, "covariance", n));
-  result->correlation = read_matrix(r, object, "correlation", n);
-  read_directions(r, result, object);
-  read_history(r, result, object);
-  read_list(r, object, "logs", result->sensors, read_log);
-  read_provenance(r, result, object);
-  read_list(r, object, "findings", result->findings, read_finding);
+  g_free(read_matrix(r, &root, "covariance", n));
+  result->correlation = read_matrix(r, &root, "correlation", n);
+  read_directions(r, result, &root);
+  read_list(r, &root, "history", read_iteration, result);
+  read_list(r, &root, "logs", read_log, result->sensors);
+  read_provenance(r, result, &root);
+  read_list(r, &root, "findings", read_finding, result->findings);
   return result;
 }
 
@@ -413,8 +365,7 @@ trammel_export_result_parse(const char *text, gssize length, const char *path, G
 {
   g_autoptr(JsonNode) root = trammel_result_parse(text, length, path, error);
   g_autoptr(TrammelExportResult) result = NULL;
-  g_autoptr(GString) place = g_string_new(NULL);
-  Reader r = {.file = path, .place = place};
+  Reader r = {.file = path};
 
   if (!root)
     return NULL;

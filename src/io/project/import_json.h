@@ -1,9 +1,9 @@
 /* Import recipe of a CSV file, as `import` in a project's log. */
 #pragma once
 
+#include "io/base/json_node.h"
 #include "io/base/json_writer.h"
 #include "io/log/data/dataset.h"
-#include "io/project/node.h"
 
 G_BEGIN_DECLS
 

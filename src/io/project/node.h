@@ -1,58 +1,11 @@
-/* Strict JSON reader: every value knows its place in the file, so that messages can name it, e.g.
- * "model.joints[1].child: there is no body called 'amr'".
- *
- * Readers return FALSE and set TRAMMEL_ERROR_INVALID when the value is not of the expected kind.
- * An absent member has a NULL node; readers with a default then leave *value unchanged. */
+/* Numbers of a project's construction: readers of io/base/json_node.h for values that are not
+ * estimated. */
 #pragma once
 
-#include <json-glib/json-glib.h>
+#include "io/base/json_node.h"
 
 G_BEGIN_DECLS
 
-/* Node of the tree with its place; lives on the stack of the caller, and `parent` must outlive
- * it. */
-typedef struct TrammelNode {
-  const struct TrammelNode *parent;
-  const char *key; /* NULL for an element of an array */
-  guint index;
-  JsonNode *node; /* NULL when absent */
-} TrammelNode;
-
-TrammelNode trammel_node_root(JsonNode *root);
-/* Return a member or an element; its node is NULL when `parent` is absent or lacks the member, or
- * the member is null. */
-TrammelNode trammel_node_member(const TrammelNode *parent, const char *key);
-TrammelNode trammel_node_element(const TrammelNode *parent, guint index);
-
-/* Returns the place, "model.joints[1].child"; free with g_free(). */
-char *trammel_node_dup_place(const TrammelNode *node);
-
-/* Sets the error "place: text" and returns FALSE. */
-gboolean trammel_node_fail(const TrammelNode *node, GError **error, const char *format, ...)
-    G_GNUC_PRINTF(3, 4);
-
-/* Fails when `node` has the member `key`: "... is not supported by this version". */
-gboolean trammel_node_refuse(const TrammelNode *node, const char *key, GError **error);
-
-gboolean trammel_node_check_object(const TrammelNode *node, GError **error);
-/* Sets the length of an array, 0 when absent. */
-gboolean trammel_node_get_length(const TrammelNode *node, guint *length, GError **error);
-
-/* TRUE if all elements of the list `key` of `node`, if it exists, pass the check. */
-typedef gboolean (*TrammelNodeCheck)(const TrammelNode *element, GError **error);
-gboolean trammel_node_check_each(const TrammelNode *node,
-                                 const char *key,
-                                 TrammelNodeCheck check,
-                                 GError **error);
-
-/* Reads a list of words, NULL-terminated, which replaces *words; free with g_strfreev(). */
-gboolean trammel_node_get_words(const TrammelNode *list, char ***words, GError **error);
-gboolean trammel_node_get_string(const TrammelNode *node, const char **value, GError **error);
-/* Reads a string; fails when it is absent. */
-gboolean trammel_node_need_string(const TrammelNode *node, const char **value, GError **error);
-gboolean trammel_node_get_boolean(const TrammelNode *node, gboolean *value, GError **error);
-/* Reads a plain finite number. */
-gboolean trammel_node_get_number(const TrammelNode *node, double *value, GError **error);
 /* Reads a plain finite number or, if may_be_auto, the word "auto", which is NAN. */
 gboolean trammel_node_get_plain(const TrammelNode *node,
                                 double *value,
@@ -64,12 +17,5 @@ gboolean trammel_node_get_fixed(const TrammelNode *node, double *value, GError *
 gboolean trammel_node_get_fixed_or_auto(const TrammelNode *node, double *value, GError **error);
 gboolean
 trammel_node_get_vector(const TrammelNode *node, double *value, guint length, GError **error);
-
-/* Reads one of `n` words; *value is its index. */
-gboolean trammel_node_get_word(
-    const TrammelNode *node, const char *const *words, guint n, guint *value, GError **error);
-
-gboolean trammel_node_is_number(const TrammelNode *node);
-gboolean trammel_node_is_string(const TrammelNode *node);
 
 G_END_DECLS

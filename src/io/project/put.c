@@ -158,9 +158,8 @@ trammel_project_remove(TrammelProject *project, const char *path, GError **error
   return trammel_project_replace_tree(project, g_steal_pointer(&root), error);
 }
 
-/* Returns the node at a path; NULL if there is none. */
-static JsonNode *
-find_at(const TrammelProject *project, const char *path)
+JsonNode *
+trammel_project_find_at(const TrammelProject *project, const char *path)
 {
   g_auto(Path) way = {0};
 
@@ -170,7 +169,7 @@ find_at(const TrammelProject *project, const char *path)
 char *
 trammel_project_dup_at(const TrammelProject *project, const char *path)
 {
-  JsonNode *node = find_at(project, path);
+  JsonNode *node = trammel_project_find_at(project, path);
 
   return node ? trammel_json_node_to_text(node) : NULL;
 }
@@ -211,7 +210,7 @@ trammel_project_find_quantity_at(const TrammelProject *project,
 gboolean
 trammel_project_equal_at(const TrammelProject *a, const TrammelProject *b, const char *path)
 {
-  JsonNode *one = find_at(a, path), *other = find_at(b, path);
+  JsonNode *one = trammel_project_find_at(a, path), *other = trammel_project_find_at(b, path);
 
   return one && other ? json_node_equal(one, other) : one == other;
 }

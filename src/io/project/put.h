@@ -8,6 +8,8 @@
  * TRAMMEL_ERROR_USAGE for a path that cannot be read. */
 #pragma once
 
+#include <json-glib/json-glib.h>
+
 #include "io/project/project.h"
 
 G_BEGIN_DECLS
@@ -19,7 +21,9 @@ trammel_project_put(TrammelProject *project, const char *path, const char *json,
 /* Removes a member of an object or an element of an array; an absent one is not an error. */
 gboolean trammel_project_remove(TrammelProject *project, const char *path, GError **error);
 
-/* Returns the value at `path` as JSON; NULL if there is none.  Free with g_free(). */
+/* Returns the value at `path`, owned by the project; NULL if there is none. */
+JsonNode *trammel_project_find_at(const TrammelProject *project, const char *path);
+/* Same, as JSON; NULL if there is none.  Free with g_free(). */
 char *trammel_project_dup_at(const TrammelProject *project, const char *path);
 
 /* Returns the quantity that a path belongs to, and in *member (nullable) the part of it: "free",

@@ -4,6 +4,7 @@
 
 #include "engine/mbs/model/sensor.h"
 #include "io/base/error.h"
+#include "io/base/json_node.h"
 #include "io/base/json_writer.h"
 #include "io/result/node.h"
 
@@ -33,43 +34,15 @@ trammel_result_apply_values(TrammelProject *project, const char *path, GError **
   return root && trammel_result_node_apply_values(project, root, path, error);
 }
 
-static JsonObject *
-get_object(JsonNode *root, const char *key)
-{
-  JsonNode *node = json_object_get_member(json_node_get_object(root), key);
-
-  return node && JSON_NODE_HOLDS_OBJECT(node) ? json_node_get_object(node) : NULL;
-}
-
-static JsonArray *
-get_array(JsonObject *object, const char *key)
-{
-  JsonNode *node = object ? json_object_get_member(object, key) : NULL;
-
-  return node && JSON_NODE_HOLDS_ARRAY(node) ? json_node_get_array(node) : NULL;
-}
-
-static const char *
-get_text(JsonObject *object, const char *key)
-{
-  JsonNode *node = json_object_get_member(object, key);
-
-  return node && json_node_get_value_type(node) == G_TYPE_STRING ? json_node_get_string(node)
-                                                                 : NULL;
-}
-
 static gboolean
-apply_setting(TrammelProject *project,
-              JsonObject *settings,
-              const char *name,
-              const char *path,
-              GError **error)
+apply_setting(
+    TrammelProject *project, JsonNode *settings, const char *name, const char *path, GError **error)
 {
-  JsonNode *node = json_object_get_member(settings, name);
-  const char *word = get_text(settings, name);
+  JsonNode *node = trammel_json_find(settings, name);
+  const char *word = trammel_json_as_string(node);
   char number[TRAMMEL_NUMBER_SIZE];
 
-  if (!node || JSON_NODE_HOLDS_NULL(node) || (!word && !JSON_NODE_HOLDS_VALUE(node)))
+  if (!node || !JSON_NODE_HOLDS_VALUE(node))
     return TRUE;
   if (!word)
     word = trammel_json_format_number(number, json_node_get_double(node));
@@ -81,19 +54,17 @@ apply_setting(TrammelProject *project,
 
 /* Returns the sensor's sigma in the first log that has it. */
 static double
-find_sigma(JsonArray *logs, const char *sensor)
+find_sigma(JsonNode *logs, const char *sensor)
 {
-  for (guint l = 0; logs && l < json_array_get_length(logs); l++) {
-    JsonNode *log = json_array_get_element(logs, l);
-    JsonArray *sensors =
-        JSON_NODE_HOLDS_OBJECT(log) ? get_array(json_node_get_object(log), "sensors") : NULL;
+  for (guint l = 0; l < trammel_json_count(logs); l++) {
+    JsonNode *sensors = trammel_json_find(trammel_json_element(logs, l), "sensors");
 
-    for (guint s = 0; sensors && s < json_array_get_length(sensors); s++) {
-      JsonNode *node = json_array_get_element(sensors, s);
-      JsonObject *object = JSON_NODE_HOLDS_OBJECT(node) ? json_node_get_object(node) : NULL;
-      JsonNode *sigma = object ? json_object_get_member(object, "sigma") : NULL;
+    for (guint s = 0; s < trammel_json_count(sensors); s++) {
+      JsonNode *node = trammel_json_element(sensors, s);
+      JsonNode *sigma = trammel_json_find(node, "sigma");
+      const char *name = trammel_json_as_string(trammel_json_find(node, "name"));
 
-      if (sigma && JSON_NODE_HOLDS_VALUE(sigma) && g_strcmp0(get_text(object, "name"), sensor) == 0)
+      if (sigma && JSON_NODE_HOLDS_VALUE(sigma) && g_strcmp0(name, sensor) == 0)
         return json_node_get_double(sigma);
     }
   }
@@ -103,7 +74,7 @@ find_sigma(JsonArray *logs, const char *sensor)
 /* Returns the sigma of a device: the root of the mean square over its channels in the result; NAN:
  * none. */
 static double
-find_device_sigma(JsonArray *logs, const TrModel *model, int device)
+find_device_sigma(JsonNode *logs, const TrModel *model, int device)
 {
   int first = tr_device_first(model, device), n = 0;
   double sum = 0, last = NAN;
@@ -120,7 +91,7 @@ find_device_sigma(JsonArray *logs, const TrModel *model, int device)
 }
 
 static gboolean
-apply_sigmas(TrammelProject *project, JsonArray *logs, GError **error)
+apply_sigmas(TrammelProject *project, JsonNode *logs, GError **error)
 {
   const TrModel *model = trammel_project_get_model(project);
 
@@ -146,12 +117,12 @@ trammel_result_node_apply_settings(TrammelProject *project,
   static const char *const names[] = {
       "formulation",  "h", "kappa", "weighting", "observations", "compliance_scale",
       "damping_scale"};
-  JsonObject *settings = get_object(root, "settings");
+  JsonNode *settings = trammel_json_find(root, "settings");
 
-  for (gsize i = 0; settings && i < G_N_ELEMENTS(names); i++)
+  for (gsize i = 0; i < G_N_ELEMENTS(names); i++)
     if (!apply_setting(project, settings, names[i], name, error))
       return FALSE;
-  return apply_sigmas(project, get_array(json_node_get_object(root), "logs"), error);
+  return apply_sigmas(project, trammel_json_find(root, "logs"), error);
 }
 
 gboolean
@@ -166,12 +137,11 @@ char **
 trammel_result_node_dup_log_names(JsonNode *root)
 {
   g_autoptr(GStrvBuilder) names = g_strv_builder_new();
-  JsonArray *logs = get_array(json_node_get_object(root), "logs");
+  JsonNode *logs = trammel_json_find(root, "logs");
 
-  for (guint l = 0; logs && l < json_array_get_length(logs); l++) {
-    JsonNode *log = json_array_get_element(logs, l);
+  for (guint l = 0; l < trammel_json_count(logs); l++) {
     const char *name =
-        JSON_NODE_HOLDS_OBJECT(log) ? get_text(json_node_get_object(log), "name") : NULL;
+        trammel_json_as_string(trammel_json_find(trammel_json_element(logs, l), "name"));
     if (name)
       g_strv_builder_add(names, name);
   }

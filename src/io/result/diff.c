@@ -2,6 +2,7 @@
 
 #include <math.h>
 
+#include "io/base/json_node.h"
 #include "io/base/table.h"
 
 /* Members that do not describe the result. */
@@ -31,14 +32,6 @@ trammel_result_diff_free(TrammelResultDiff *diff)
   g_free(diff);
 }
 
-static gboolean
-is_number(JsonNode *node)
-{
-  GType type = node && JSON_NODE_HOLDS_VALUE(node) ? json_node_get_value_type(node) : G_TYPE_NONE;
-
-  return type == G_TYPE_DOUBLE || type == G_TYPE_INT64;
-}
-
 /* Returns a leaf as in the file; the text of a whole object or array that only one side has. */
 static char *
 describe(JsonNode *node)
@@ -47,9 +40,9 @@ describe(JsonNode *node)
 
   if (!node)
     return NULL;
-  if (is_number(node))
+  if (trammel_json_is_number(node))
     return g_strdup(trammel_json_format_number(number, json_node_get_double(node)));
-  if (JSON_NODE_HOLDS_VALUE(node) && json_node_get_value_type(node) == G_TYPE_STRING)
+  if (trammel_json_as_string(node))
     return g_strdup(json_node_get_string(node));
   return json_to_string(node, FALSE);
 }
@@ -61,7 +54,7 @@ add_entry(TrammelResultDiff *diff, const char *path, JsonNode *a, JsonNode *b)
 
   *entry = (TrammelResultDifference){
       .path = g_strdup(path), .a = describe(a), .b = describe(b), .change = NAN, .sigmas = NAN};
-  if (is_number(a) && is_number(b))
+  if (trammel_json_is_number(a) && trammel_json_is_number(b))
     entry->change = json_node_get_double(b) - json_node_get_double(a);
   g_ptr_array_add(diff->entries, entry);
   return entry;
@@ -72,9 +65,7 @@ static void compare(TrammelResultDiff *diff, const char *path, JsonNode *a, Json
 static double
 get_sigma(JsonObject *parameter)
 {
-  JsonNode *sigma = json_object_get_member(parameter, "sigma");
-
-  return is_number(sigma) ? json_node_get_double(sigma) : NAN;
+  return trammel_json_as_number(json_object_get_member(parameter, "sigma"));
 }
 
 static gboolean
@@ -117,12 +108,10 @@ compare_objects(TrammelResultDiff *diff, const char *path, JsonObject *a, JsonOb
 static const char *
 get_name(JsonNode *node)
 {
-  JsonObject *object = JSON_NODE_HOLDS_OBJECT(node) ? json_node_get_object(node) : NULL;
-
-  for (gsize i = 0; object && names[i]; i++) {
-    JsonNode *name = json_object_get_member(object, names[i]);
-    if (name && JSON_NODE_HOLDS_VALUE(name) && json_node_get_value_type(name) == G_TYPE_STRING)
-      return json_node_get_string(name);
+  for (gsize i = 0; names[i]; i++) {
+    const char *name = trammel_json_as_string(trammel_json_find(node, names[i]));
+    if (name)
+      return name;
   }
   return NULL;
 }
@@ -176,10 +165,10 @@ compare(TrammelResultDiff *diff, const char *path, JsonNode *a, JsonNode *b)
     return;
   }
   /* 1 and 1.0 are the same number */
-  gboolean is_same =
-      a && b &&
-      (is_number(a) && is_number(b) ? json_node_get_double(a) == json_node_get_double(b)
-                                    : json_node_equal(a, b));
+  gboolean is_same = a && b &&
+                     (trammel_json_is_number(a) && trammel_json_is_number(b)
+                          ? json_node_get_double(a) == json_node_get_double(b)
+                          : json_node_equal(a, b));
   if (!is_same)
     add_entry(diff, path, a, b);
 }

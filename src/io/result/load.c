@@ -3,6 +3,7 @@
 
 #include "io/base/bilingual.h"
 #include "io/base/error.h"
+#include "io/base/json_node.h"
 #include "io/base/json_tree.h"
 #include "io/base/whole_file.h"
 #include "io/result/node.h"
@@ -11,37 +12,29 @@
 static gboolean
 read_parameter(TrammelResultValue *value, JsonNode *node)
 {
-  JsonObject *object = JSON_NODE_HOLDS_OBJECT(node) ? json_node_get_object(node) : NULL;
-  JsonNode *id = object ? json_object_get_member(object, "id") : NULL;
-  JsonNode *number = object ? json_object_get_member(object, "value") : NULL;
+  const char *id = trammel_json_as_string(trammel_json_find(node, "id"));
+  JsonNode *number = trammel_json_find(node, "value");
 
-  if (!id || json_node_get_value_type(id) != G_TYPE_STRING || !number ||
-      !JSON_NODE_HOLDS_VALUE(number))
+  if (!id || !trammel_json_is_number(number))
     return FALSE;
-  return g_strlcpy(value->id, json_node_get_string(id), sizeof value->id) < sizeof value->id &&
-         (json_node_get_value_type(number) == G_TYPE_DOUBLE ||
-          json_node_get_value_type(number) == G_TYPE_INT64) &&
-         (value->value = json_node_get_double(number), TRUE);
+  value->value = json_node_get_double(number);
+  return g_strlcpy(value->id, id, sizeof value->id) < sizeof value->id;
 }
 
 GArray *
 trammel_result_read_values(JsonNode *root, const char *path, GError **error)
 {
-  JsonObject *object = json_node_get_object(root);
-  JsonNode *parameters = json_object_get_member(object, "parameters");
+  JsonNode *parameters = trammel_json_find(root, "parameters");
   g_autoptr(GArray) values = g_array_new(FALSE, TRUE, sizeof(TrammelResultValue));
-  guint n = parameters && JSON_NODE_HOLDS_ARRAY(parameters)
-                ? json_array_get_length(json_node_get_array(parameters))
-                : 0;
 
-  if (!parameters || !JSON_NODE_HOLDS_ARRAY(parameters)) {
+  if (!trammel_json_as_array(parameters)) {
     trammel_error_set(error, TRAMMEL_ERROR_UNREADABLE, "%s: the result has no array 'parameters'",
                       path);
     return NULL;
   }
-  for (guint i = 0; i < n; i++) {
+  for (guint i = 0; i < trammel_json_count(parameters); i++) {
     TrammelResultValue value;
-    if (!read_parameter(&value, json_array_get_element(json_node_get_array(parameters), i))) {
+    if (!read_parameter(&value, trammel_json_element(parameters, i))) {
       trammel_error_set(error, TRAMMEL_ERROR_UNREADABLE,
                         "%s: parameters[%u] needs an 'id' (a string) and a 'value' (a number)",
                         path, i);
@@ -55,11 +48,7 @@ trammel_result_read_values(JsonNode *root, const char *path, GError **error)
 static gboolean
 check_format(JsonNode *root, const char *path, GError **error)
 {
-  JsonObject *object = JSON_NODE_HOLDS_OBJECT(root) ? json_node_get_object(root) : NULL;
-  JsonNode *format = object ? json_object_get_member(object, "format") : NULL;
-  const char *text = format && json_node_get_value_type(format) == G_TYPE_STRING
-                         ? json_node_get_string(format)
-                         : NULL;
+  const char *text = trammel_json_as_string(trammel_json_find(root, "format"));
 
   if (g_strcmp0(text, "trammel-result/1") == 0)
     return TRUE;

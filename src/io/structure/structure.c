@@ -81,11 +81,7 @@ trammel_structure_get_section(JsonNode *root, TrammelElementKind kind)
 const char *
 trammel_structure_get_text(JsonObject *object, const char *key)
 {
-  JsonNode *node = json_object_get_member(object, key);
-  const char *text =
-      node && JSON_NODE_HOLDS_VALUE(node) && json_node_get_value_type(node) == G_TYPE_STRING
-          ? json_node_get_string(node)
-          : NULL;
+  const char *text = trammel_json_as_string(json_object_get_member(object, key));
 
   return text ? text : "";
 }
@@ -193,16 +189,7 @@ trammel_project_dup_free_name(const TrammelProject *project,
 static gboolean
 is_text(JsonNode *node)
 {
-  return JSON_NODE_HOLDS_VALUE(node) && json_node_get_value_type(node) == G_TYPE_STRING;
-}
-
-/* Returns the length of a list of names, 0 for anything else. */
-static guint
-count_names(JsonObject *object, const char *key)
-{
-  JsonNode *node = json_object_get_member(object, key);
-
-  return node && JSON_NODE_HOLDS_ARRAY(node) ? json_array_get_length(json_node_get_array(node)) : 0;
+  return trammel_json_as_string(node) != NULL;
 }
 
 /* Holds no references during a visit, because the visitor may replace the visited node. */
@@ -211,9 +198,9 @@ trammel_structure_visit_references(JsonObject *object, TrammelReferenceFunc visi
 {
   for (guint i = 0; i < G_N_ELEMENTS(references); i++) {
     const char *key = references[i].key;
-    guint n = count_names(object, key);
+    guint n = trammel_json_count(json_object_get_member(object, key));
 
-    if (json_object_has_member(object, key) && is_text(json_object_get_member(object, key)))
+    if (is_text(json_object_get_member(object, key)))
       visit(object, key, -1, references[i].kind, user);
     for (guint k = 0; k < n; k++)
       if (is_text(json_array_get_element(json_object_get_array_member(object, key), k)))

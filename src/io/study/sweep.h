@@ -12,7 +12,7 @@
 
 #include "engine/base/exchange.h"
 #include "engine/est/lsq/lcurve.h"
-#include "io/project/node.h"
+#include "io/base/json_node.h"
 #include "io/study/validation.h"
 
 G_BEGIN_DECLS

@@ -30,22 +30,20 @@ G_DEFINE_FINAL_TYPE(TrammelPropertyRow, trammel_property_row, TRAMMEL_TYPE_FORM)
 static void
 show_texts(TrammelPropertyRow *self)
 {
-  g_auto(GStrv) parts = self->entries[1] ? g_strsplit(self->field->text, ";", 3)
-                                         : g_strsplit(self->field->text, "\n", 1);
+  g_auto(GStrv) texts = trammel_model_field_dup_texts(self->field);
 
-  for (int i = 0; i < 3 && self->entries[i]; i++)
-    trammel_commit_entry_set_text(self->entries[i],
-                                  g_strv_length(parts) > (guint)i ? parts[i] : "");
+  for (int i = 0; texts[i]; i++)
+    trammel_commit_entry_set_text(self->entries[i], texts[i]);
 }
 
 static gboolean
-apply(TrammelPropertyRow *self, const char *text)
+apply(TrammelPropertyRow *self, const char *const *texts)
 {
   g_autoptr(TrammelPropertyRow) alive = g_object_ref(self);
   g_autoptr(GError) error = NULL;
   TrammelForm *form = TRAMMEL_FORM(self);
   gboolean done = trammel_model_field_apply(trammel_form_get_document(form), self->element,
-                                            self->field, text, &error);
+                                            self->field, texts, &error);
 
   if (!trammel_form_get_document(form))
     return done;
@@ -56,22 +54,16 @@ apply(TrammelPropertyRow *self, const char *text)
   return done;
 }
 
-/* Joins the components of a vector to one text. */
-static char *
-join_entries(TrammelPropertyRow *self)
-{
-  return g_strdup_printf("%s;%s;%s", gtk_editable_get_text(GTK_EDITABLE(self->entries[0])),
-                         gtk_editable_get_text(GTK_EDITABLE(self->entries[1])),
-                         gtk_editable_get_text(GTK_EDITABLE(self->entries[2])));
-}
-
 static gboolean
 on_committed_cb(GtkWidget *entry, const char *text, gpointer user)
 {
   TrammelPropertyRow *self = user;
-  g_autofree char *joined = self->entries[1] ? join_entries(self) : NULL;
+  g_autoptr(GStrvBuilder) texts = g_strv_builder_new();
 
-  return apply(self, joined ? joined : text);
+  for (int i = 0; i < 3 && self->entries[i]; i++)
+    g_strv_builder_add(texts, gtk_editable_get_text(GTK_EDITABLE(self->entries[i])));
+  g_auto(GStrv) typed = g_strv_builder_end(texts);
+  return apply(self, (const char *const *)typed);
 }
 
 static void
@@ -83,7 +75,7 @@ on_choice_selected_cb(TrammelPropertyRow *self)
       chosen == self->field->chosen)
     return;
   g_autofree char *word = g_strdup(self->field->choices[chosen]);
-  if (apply(self, word))
+  if (apply(self, (const char *const[]){word, NULL}))
     return;
   trammel_form_set_updating(TRAMMEL_FORM(self), TRUE);
   gtk_drop_down_set_selected(self->choice, self->field->chosen);
@@ -99,13 +91,13 @@ on_color_set_cb(TrammelPropertyRow *self)
   g_autofree char *text =
       g_strdup_printf("#%02x%02x%02x", (guint)lroundf(255 * color.red),
                       (guint)lroundf(255 * color.green), (guint)lroundf(255 * color.blue));
-  apply(self, text);
+  apply(self, (const char *const[]){text, NULL});
 }
 
 static void
 on_no_color_clicked_cb(TrammelPropertyRow *self)
 {
-  apply(self, "");
+  apply(self, (const char *const[]){"", NULL});
 }
 
 /* Shows the colour: grey for an element without its own, which the 3D view draws in that of its

@@ -6,7 +6,7 @@
 
 struct _TrammelFreedomBox {
   TrammelForm parent_instance;
-  GtkWidget *entries[TRAMMEL_N_FREEDOMS]; /* NULL for the transform */
+  GtkWidget *entries[TRAMMEL_PARAM_N_FIELDS]; /* NULL for the transform, start and note */
   GtkDropDown *transform;
   char *id;
 };
@@ -15,38 +15,49 @@ G_DEFINE_FINAL_TYPE(TrammelFreedomBox, trammel_freedom_box, TRAMMEL_TYPE_FORM)
 
 static const struct {
   const char *label, *placeholder, *tooltip;
-} looks[TRAMMEL_N_FREEDOMS] = {
-    [TRAMMEL_FREEDOM_MIN] = {N_("Min"), N_("none"), N_("Lower bound of the fit")},
-    [TRAMMEL_FREEDOM_MAX] = {N_("Max"), N_("none"), N_("Upper bound of the fit")},
-    [TRAMMEL_FREEDOM_PRIOR_MEAN] = {N_("Prior"), N_("mean"), N_("Value expected before the fit")},
-    [TRAMMEL_FREEDOM_PRIOR_SIGMA] = {N_("Prior σ"), N_("none"),
-                                     N_("Standard deviation of the expected value")},
-    [TRAMMEL_FREEDOM_TRANSFORM] =
+} looks[TRAMMEL_PARAM_N_FIELDS] = {
+    /* start and note are shown elsewhere */
+    [TRAMMEL_PARAM_MIN] = {N_("Min"), N_("none"), N_("Lower bound of the fit")},
+    [TRAMMEL_PARAM_MAX] = {N_("Max"), N_("none"), N_("Upper bound of the fit")},
+    [TRAMMEL_PARAM_PRIOR_MEAN] = {N_("Prior"), N_("mean"), N_("Value expected before the fit")},
+    [TRAMMEL_PARAM_PRIOR_SIGMA] = {N_("Prior σ"), N_("none"),
+                                   N_("Standard deviation of the expected value")},
+    [TRAMMEL_PARAM_TRANSFORM] =
         {N_("Transform"), NULL,
          N_("“log”: estimated by its logarithm, in relative steps and always above zero")},
-    [TRAMMEL_FREEDOM_TIE] = {N_("Tie"), N_("2*body.arm.mass"),
-                             N_("Id of the quantity that it follows, with a factor if needed")},
+    [TRAMMEL_PARAM_TIE] = {N_("Tie"), N_("2*body.arm.mass"),
+                           N_("Id of the quantity that it follows, with a factor if needed")},
 };
 
 static const char *const transforms[] = {"none", "log", NULL};
 
+static char *
+dup_text(TrammelFreedomBox *self, TrammelParamField field)
+{
+  const TrammelProject *project =
+      trammel_document_get_project(trammel_form_get_document(TRAMMEL_FORM(self)));
+  const TrammelQuantity *quantity = trammel_project_find_quantity(project, self->id);
+
+  g_return_val_if_fail(quantity != NULL, g_strdup(""));
+  return trammel_param_dup_text(project, quantity, field);
+}
+
 static gboolean
-apply(TrammelFreedomBox *self, TrammelFreedom freedom, const char *text)
+apply(TrammelFreedomBox *self, TrammelParamField field, const char *text)
 {
   g_autoptr(GError) error = NULL;
   g_autoptr(TrammelFreedomBox) alive = g_object_ref(self);
   g_autofree char *id = g_strdup(self->id);
   TrammelForm *form = TRAMMEL_FORM(self);
   gboolean done =
-      trammel_model_field_apply_freedom(trammel_form_get_document(form), id, freedom, text, &error);
+      trammel_param_edit_prepared(trammel_form_get_document(form), id, field, text, &error);
 
   if (!trammel_form_get_document(form))
     return done;
   trammel_form_set_trouble(form, done ? NULL : error->message);
-  if (done && self->entries[freedom]) {
-    g_autofree char *shown = trammel_model_field_dup_freedom(
-        trammel_document_get_project(trammel_form_get_document(form)), self->id, freedom);
-    trammel_commit_entry_set_text(self->entries[freedom], shown);
+  if (done && self->entries[field]) {
+    g_autofree char *shown = dup_text(self, field);
+    trammel_commit_entry_set_text(self->entries[field], shown);
   }
   return done;
 }
@@ -56,9 +67,9 @@ on_committed_cb(GtkWidget *entry, const char *text, gpointer user)
 {
   TrammelFreedomBox *self = user;
 
-  for (int i = 0; i < TRAMMEL_N_FREEDOMS; i++)
+  for (int i = 0; i < TRAMMEL_PARAM_N_FIELDS; i++)
     if (self->entries[i] == entry)
-      return apply(self, (TrammelFreedom)i, text);
+      return apply(self, (TrammelParamField)i, text);
   return FALSE;
 }
 
@@ -66,7 +77,7 @@ static void
 on_transform_selected_cb(TrammelFreedomBox *self)
 {
   if (!trammel_form_get_updating(TRAMMEL_FORM(self)))
-    apply(self, TRAMMEL_FREEDOM_TRANSFORM, transforms[gtk_drop_down_get_selected(self->transform)]);
+    apply(self, TRAMMEL_PARAM_TRANSFORM, transforms[gtk_drop_down_get_selected(self->transform)]);
 }
 
 void
@@ -74,15 +85,16 @@ trammel_freedom_box_show(TrammelFreedomBox *self, const char *id, const char *na
 {
   g_return_if_fail(TRAMMEL_IS_FREEDOM_BOX(self));
   TrammelForm *form = TRAMMEL_FORM(self);
-  const TrammelProject *project = trammel_document_get_project(trammel_form_get_document(form));
   gboolean is_new = g_strcmp0(id, self->id) != 0;
   char *old = self->id;
 
   self->id = g_strdup(id);
   g_free(old);
   trammel_form_set_updating(form, TRUE);
-  for (int i = 0; i < TRAMMEL_N_FREEDOMS; i++) {
-    g_autofree char *text = trammel_model_field_dup_freedom(project, self->id, (TrammelFreedom)i);
+  for (int i = 0; i < TRAMMEL_PARAM_N_FIELDS; i++) {
+    if (!looks[i].label)
+      continue;
+    g_autofree char *text = dup_text(self, (TrammelParamField)i);
     GtkWidget *widget = self->entries[i] ? self->entries[i] : GTK_WIDGET(self->transform);
     g_autofree char *label = g_strdup_printf("%s, %s", _(looks[i].label), name);
     if (self->entries[i])
@@ -112,30 +124,30 @@ trammel_freedom_box_class_init(TrammelFreedomBoxClass *klass)
 }
 
 static GtkWidget *
-new_entry(TrammelFreedomBox *self, TrammelFreedom freedom)
+new_entry(TrammelFreedomBox *self, TrammelParamField field)
 {
   GtkWidget *entry = gtk_entry_new();
 
-  gtk_entry_set_placeholder_text(GTK_ENTRY(entry), _(looks[freedom].placeholder));
+  gtk_entry_set_placeholder_text(GTK_ENTRY(entry), _(looks[field].placeholder));
   gtk_editable_set_width_chars(GTK_EDITABLE(entry), 6);
   gtk_editable_set_max_width_chars(GTK_EDITABLE(entry), 8);
   gtk_widget_set_hexpand(entry, TRUE);
   gtk_widget_add_css_class(entry, "number");
   trammel_commit_entry_connect(entry, on_committed_cb, self);
-  self->entries[freedom] = entry;
+  self->entries[field] = entry;
   return entry;
 }
 
 static void
-attach(TrammelFreedomBox *self, GtkGrid *grid, TrammelFreedom freedom, int column, int row)
+attach(TrammelFreedomBox *self, GtkGrid *grid, TrammelParamField field, int column, int row)
 {
-  GtkWidget *label = gtk_label_new(_(looks[freedom].label));
+  GtkWidget *label = gtk_label_new(_(looks[field].label));
   GtkWidget *widget =
-      freedom == TRAMMEL_FREEDOM_TRANSFORM ? GTK_WIDGET(self->transform) : new_entry(self, freedom);
+      field == TRAMMEL_PARAM_TRANSFORM ? GTK_WIDGET(self->transform) : new_entry(self, field);
 
   gtk_label_set_xalign(GTK_LABEL(label), 0);
   gtk_widget_add_css_class(label, "dim-label");
-  gtk_widget_set_tooltip_text(widget, _(looks[freedom].tooltip));
+  gtk_widget_set_tooltip_text(widget, _(looks[field].tooltip));
   gtk_grid_attach(grid, label, column, row, 1, 1);
   gtk_grid_attach(grid, widget, column + 1, row, 1, 1);
 }
@@ -156,12 +168,12 @@ trammel_freedom_box_new(TrammelDocument *document)
   self->transform = GTK_DROP_DOWN(gtk_drop_down_new_from_strings(transforms));
   g_signal_connect_object(self->transform, "notify::selected", G_CALLBACK(on_transform_selected_cb),
                           self, G_CONNECT_SWAPPED);
-  attach(self, grid, TRAMMEL_FREEDOM_MIN, 0, 0);
-  attach(self, grid, TRAMMEL_FREEDOM_MAX, 2, 0);
-  attach(self, grid, TRAMMEL_FREEDOM_PRIOR_MEAN, 0, 1);
-  attach(self, grid, TRAMMEL_FREEDOM_PRIOR_SIGMA, 2, 1);
-  attach(self, grid, TRAMMEL_FREEDOM_TIE, 0, 2);
-  attach(self, grid, TRAMMEL_FREEDOM_TRANSFORM, 2, 2);
+  attach(self, grid, TRAMMEL_PARAM_MIN, 0, 0);
+  attach(self, grid, TRAMMEL_PARAM_MAX, 2, 0);
+  attach(self, grid, TRAMMEL_PARAM_PRIOR_MEAN, 0, 1);
+  attach(self, grid, TRAMMEL_PARAM_PRIOR_SIGMA, 2, 1);
+  attach(self, grid, TRAMMEL_PARAM_TIE, 0, 2);
+  attach(self, grid, TRAMMEL_PARAM_TRANSFORM, 2, 2);
   trammel_form_set_up(TRAMMEL_FORM(self), document, GTK_WIDGET(grid));
   return GTK_WIDGET(self);
 }

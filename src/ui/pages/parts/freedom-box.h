@@ -5,7 +5,7 @@
 #include <gtk/gtk.h>
 
 #include "ui/pages/parts/form.h"
-#include "ui/session/model/model-fields.h"
+#include "ui/session/params/param-edit.h"
 
 G_BEGIN_DECLS
 

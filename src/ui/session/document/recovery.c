@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "io/base/error.h"
+#include "io/base/json_node.h"
 #include "io/base/json_tree.h"
 #include "io/base/json_writer.h"
 #include "io/base/whole_file.h"
@@ -235,12 +236,9 @@ free_leftover(gpointer data)
 }
 
 static const char *
-get_text(JsonObject *object, const char *key)
+get_text(JsonNode *root, const char *key)
 {
-  JsonNode *node = json_object_get_member(object, key);
-
-  return node && json_node_get_value_type(node) == G_TYPE_STRING ? json_node_get_string(node)
-                                                                 : NULL;
+  return trammel_json_as_string(trammel_json_find(root, key));
 }
 
 /* Returns the outermost object of a recovery file. */
@@ -255,9 +253,7 @@ load(const char *path, GError **error)
   g_autoptr(JsonNode) root = trammel_json_parse(text, (gssize)length, path, error);
   if (!root)
     return NULL;
-  JsonObject *object = JSON_NODE_HOLDS_OBJECT(root) ? json_node_get_object(root) : NULL;
-  if (!object || g_strcmp0(get_text(object, "format"), FORMAT) != 0 ||
-      !json_object_has_member(object, "project")) {
+  if (g_strcmp0(get_text(root, "format"), FORMAT) != 0 || !trammel_json_find(root, "project")) {
     g_set_error(error, TRAMMEL_ERROR, TRAMMEL_ERROR_UNREADABLE, "%s does not hold unsaved work",
                 path);
     return NULL;
@@ -269,9 +265,8 @@ static TrammelLeftover *
 read_leftover(const char *path)
 {
   g_autoptr(JsonNode) root = load(path, NULL);
-  JsonObject *object = root ? json_node_get_object(root) : NULL;
-  const char *owner_text = object ? get_text(object, "owner") : NULL;
-  JsonNode *time = object ? json_object_get_member(object, "time") : NULL;
+  const char *owner_text = get_text(root, "owner");
+  JsonNode *time = trammel_json_find(root, "time");
   TrammelProcessIdentity owner;
 
   if (!owner_text || !trammel_process_identity_from_text(&owner, owner_text) ||
@@ -282,9 +277,9 @@ read_leftover(const char *path)
     return NULL;
   TrammelLeftover *leftover = g_new0(TrammelLeftover, 1);
   leftover->path = g_strdup(path);
-  leftover->title = g_strdup(get_text(object, "title"));
-  leftover->file = g_strdup(get_text(object, "file"));
-  leftover->folder = g_strdup(get_text(object, "folder"));
+  leftover->title = g_strdup(get_text(root, "title"));
+  leftover->file = g_strdup(get_text(root, "file"));
+  leftover->folder = g_strdup(get_text(root, "folder"));
   leftover->time = g_steal_pointer(&moment);
   return leftover;
 }
@@ -345,13 +340,12 @@ trammel_recovery_open(const char *path, GError **error)
 
   if (!root)
     return NULL;
-  JsonObject *object = json_node_get_object(root);
-  g_autofree char *text = trammel_json_node_to_text(json_object_get_member(object, "project"));
-  const char *file_path = get_text(object, "file");
+  g_autofree char *text = trammel_json_node_to_text(trammel_json_find(root, "project"));
+  const char *file_path = get_text(root, "file");
   g_autoptr(GFile) file = file_path ? g_file_new_for_path(file_path) : NULL;
-  const TrammelUnsaved unsaved = {.folder = get_text(object, "folder"),
+  const TrammelUnsaved unsaved = {.folder = get_text(root, "folder"),
                                   .file = file,
-                                  .packed = get_text(object, "packed"),
-                                  .example = get_text(object, "example")};
+                                  .packed = get_text(root, "packed"),
+                                  .example = get_text(root, "example")};
   return trammel_document_new_recovered(text, &unsaved, error);
 }

@@ -10,14 +10,12 @@ enum { REST_MS = 120 };
 typedef struct {
   TrammelProject *project;
   TrammelProblem *problem; /* nullable; its logs are used again */
-  guint serial;
 } Request;
 
 typedef struct {
   TrammelProject *project;
   GArray *findings;
   char *obstacle;
-  guint serial;
 } Report;
 
 struct _TrammelChecker {
@@ -65,28 +63,21 @@ free_memory(gpointer memory)
 
 /* Runs on the thread. */
 static void
-work(TrammelWorkerThread *courier, gpointer data, gpointer memory)
+check(TrammelWork *work, gpointer data, gpointer memory)
 {
   const Request *request = data;
   g_autoptr(GError) error = NULL;
   Report *report = g_new0(Report, 1);
 
   report->project = trammel_project_ref(request->project);
-  report->serial = request->serial;
   report->findings = trammel_findings_new();
   if (request->problem)
     trammel_check_cache_lend(memory, request->problem);
   if (!trammel_check_project_again(report->findings, NULL, request->project, memory, NULL, &error))
     report->obstacle = g_strdup(error->message);
   trammel_findings_sort(report->findings);
-  trammel_worker_thread_publish(courier, report);
+  trammel_work_publish(work, report);
 }
-
-static const TrammelWorkerThreadRole role = {.work = work,
-                                             .free_request = free_request,
-                                             .free_report = free_report,
-                                             .free_state = free_memory,
-                                             .priority = G_PRIORITY_DEFAULT};
 
 static void
 forget(TrammelChecker *self)
@@ -97,17 +88,15 @@ forget(TrammelChecker *self)
 }
 
 static void
-trammel_checker_take_report(TrammelWorker *background, gpointer data)
+trammel_checker_take_report(TrammelWorker *background, gpointer data, gboolean is_latest)
 {
   TrammelChecker *self = TRAMMEL_CHECKER(background);
-  const Report *report = data;
+  Report *report = data;
 
-  if (report->serial != trammel_worker_get_serial(background))
-    return;
   forget(self);
   self->findings = g_array_ref(report->findings);
   self->checked = trammel_project_ref(report->project);
-  self->obstacle = g_strdup(report->obstacle);
+  self->obstacle = g_steal_pointer(&report->obstacle);
   trammel_worker_set_running(background, FALSE);
   g_signal_emit(self, signals[CHANGED], 0);
 }
@@ -115,14 +104,12 @@ trammel_checker_take_report(TrammelWorker *background, gpointer data)
 static void
 submit(TrammelChecker *self)
 {
-  TrammelWorker *background = TRAMMEL_WORKER(self);
   TrammelProblem *problem = trammel_document_get_problem(self->document);
   Request *request = g_new0(Request, 1);
 
   *request = (Request){.project = trammel_project_ref(trammel_document_get_project(self->document)),
-                       .problem = problem ? trammel_problem_ref(problem) : NULL,
-                       .serial = trammel_worker_next_serial(background)};
-  trammel_worker_submit(background, request);
+                       .problem = problem ? trammel_problem_ref(problem) : NULL};
+  trammel_worker_submit(TRAMMEL_WORKER(self), request);
 }
 
 static gboolean
@@ -165,8 +152,14 @@ trammel_checker_dispose(GObject *object)
 static void
 trammel_checker_class_init(TrammelCheckerClass *klass)
 {
+  TrammelWorkerClass *worker_class = TRAMMEL_WORKER_CLASS(klass);
+
   G_OBJECT_CLASS(klass)->dispose = trammel_checker_dispose;
-  TRAMMEL_WORKER_CLASS(klass)->take_report = trammel_checker_take_report;
+  worker_class->work = check;
+  worker_class->free_request = free_request;
+  worker_class->free_report = free_report;
+  worker_class->free_state = free_memory;
+  worker_class->take_report = trammel_checker_take_report;
   signals[CHANGED] = g_signal_new("changed", G_TYPE_FROM_CLASS(klass), G_SIGNAL_RUN_LAST, 0, NULL,
                                   NULL, NULL, G_TYPE_NONE, 0);
 }
@@ -183,7 +176,7 @@ trammel_checker_new(TrammelCheckerBusyFunc is_busy, gpointer user_data)
 
   self->is_busy = is_busy;
   self->user_data = user_data;
-  trammel_worker_set_role(TRAMMEL_WORKER(self), &role, trammel_check_cache_new());
+  trammel_worker_start(TRAMMEL_WORKER(self), trammel_check_cache_new());
   return self;
 }
 
@@ -195,8 +188,7 @@ trammel_checker_set_document(TrammelChecker *self, TrammelDocument *document)
   if (self->document)
     g_signal_handlers_disconnect_by_data(self->document, self);
   g_set_object(&self->document, document);
-  trammel_worker_next_serial(TRAMMEL_WORKER(self)); /* drops the report in progress */
-  trammel_worker_set_running(TRAMMEL_WORKER(self), FALSE);
+  trammel_worker_drop(TRAMMEL_WORKER(self));
   forget(self);
   if (!document)
     return;

@@ -4,6 +4,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "io/base/json_node.h"
 #include "io/base/json_tree.h"
 #include "io/project/put.h"
 #include "ui/session/params/param-item.h"
@@ -22,25 +23,29 @@ get_last_key(const char *path)
 }
 
 static char *
+format_node(JsonNode *node)
+{
+  return trammel_format_entry(trammel_json_as_number(node));
+}
+
+static char *
 describe_range(JsonNode *value)
 {
-  JsonArray *range = JSON_NODE_HOLDS_ARRAY(value) ? json_node_get_array(value) : NULL;
-
-  if (!range || json_array_get_length(range) != 2)
+  if (trammel_json_count(value) != 2)
     return NULL;
-  g_autofree char *from = trammel_format_entry(json_array_get_double_element(range, 0));
-  g_autofree char *to = trammel_format_entry(json_array_get_double_element(range, 1));
+  g_autofree char *from = format_node(trammel_json_element(value, 0));
+  g_autofree char *to = format_node(trammel_json_element(value, 1));
   return g_strdup_printf(_("Exclude %s to %s s"), from, to);
 }
 
 static char *
 describe_rate(JsonNode *value)
 {
-  if (!JSON_NODE_HOLDS_OBJECT(value) ||
-      !json_object_has_member(json_node_get_object(value), "rate"))
+  JsonNode *node = trammel_json_find(value, "rate");
+
+  if (!node)
     return NULL;
-  g_autofree char *rate =
-      trammel_format_entry(json_object_get_double_member(json_node_get_object(value), "rate"));
+  g_autofree char *rate = format_node(node);
   return g_strdup_printf(_("Use %s Hz instead of the time stamps"), rate);
 }
 
@@ -77,10 +82,10 @@ describe(const char *key, JsonNode *value)
     return g_strdup(_("Set it to 0"));
   if (!JSON_NODE_HOLDS_VALUE(value))
     return NULL;
-  if (json_node_get_value_type(value) == G_TYPE_STRING)
-    return g_str_equal(key, "unit")
-               ? g_strdup_printf(_("Set the unit to %s"), json_node_get_string(value))
-               : g_strdup_printf(_("Set %s to %s"), key, json_node_get_string(value));
+  const char *word = trammel_json_as_string(value);
+  if (word)
+    return g_str_equal(key, "unit") ? g_strdup_printf(_("Set the unit to %s"), word)
+                                    : g_strdup_printf(_("Set %s to %s"), key, word);
   return describe_number(key, json_node_get_double(value));
 }
 
@@ -96,13 +101,11 @@ format_with_unit(double value, const char *unit)
 static char *
 describe_prior(const char *label, const TrammelQuantity *quantity, JsonNode *value)
 {
-  if (!JSON_NODE_HOLDS_OBJECT(value))
+  if (!trammel_json_as_object(value))
     return NULL;
-  JsonObject *prior = json_node_get_object(value);
-  g_autofree char *mean =
-      trammel_format_entry(json_object_get_double_member_with_default(prior, "mean", NAN));
-  g_autofree char *sigma = format_with_unit(
-      json_object_get_double_member_with_default(prior, "sigma", NAN), quantity->unit);
+  g_autofree char *mean = format_node(trammel_json_find(value, "mean"));
+  g_autofree char *sigma =
+      format_with_unit(trammel_json_as_number(trammel_json_find(value, "sigma")), quantity->unit);
   return g_strdup_printf(_("Prior of %s: %s ± %s"), label, mean, sigma);
 }
 
@@ -119,7 +122,7 @@ describe_quantity(const TrammelProject *project,
     return g_strdup_printf(json_node_get_boolean(value) ? _("Free %s") : _("Fix %s"), label);
   if (g_str_equal(member, "prior"))
     return describe_prior(label, quantity, value);
-  if (!JSON_NODE_HOLDS_VALUE(value) || json_node_get_value_type(value) == G_TYPE_STRING)
+  if (!JSON_NODE_HOLDS_VALUE(value) || trammel_json_as_string(value))
     return NULL;
   g_autofree char *number = format_with_unit(json_node_get_double(value), quantity->unit);
   if (g_str_equal(member, "value") || *member == '\0')

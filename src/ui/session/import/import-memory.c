@@ -3,6 +3,7 @@
 #include <glib/gstdio.h>
 #include <string.h>
 
+#include "io/base/json_node.h"
 #include "io/base/json_tree.h"
 #include "io/base/json_writer.h"
 #include "io/base/whole_file.h"
@@ -31,7 +32,7 @@ load_all(void)
                        ? trammel_json_parse(text, -1, path, NULL)
                        : NULL;
 
-  if (root && JSON_NODE_HOLDS_OBJECT(root))
+  if (trammel_json_as_object(root))
     return root;
   g_clear_pointer(&root, json_node_unref);
   return trammel_json_parse("{}", -1, path, NULL);
@@ -55,9 +56,9 @@ char *
 trammel_import_memory_dup(const char *fingerprint)
 {
   g_autoptr(JsonNode) root = load_all();
-  JsonNode *layout = json_object_get_member(json_node_get_object(root), fingerprint);
+  JsonNode *layout = trammel_json_find(root, fingerprint);
 
-  return layout && JSON_NODE_HOLDS_OBJECT(layout) ? trammel_json_node_to_text(layout) : NULL;
+  return trammel_json_as_object(layout) ? trammel_json_node_to_text(layout) : NULL;
 }
 
 gboolean
@@ -77,7 +78,7 @@ trammel_import_memory_forget(const char *fingerprint, GError **error)
 {
   g_autoptr(JsonNode) root = load_all();
 
-  if (!json_object_has_member(json_node_get_object(root), fingerprint))
+  if (!trammel_json_find(root, fingerprint))
     return TRUE;
   json_object_remove_member(json_node_get_object(root), fingerprint);
   return save_all(root, error);

@@ -5,33 +5,25 @@
 #include "io/base/json_writer.h"
 #include "io/problem/finding.h"
 #include "io/project/put.h"
-#include "ui/session/thread/worker-thread.h"
 
 typedef struct {
   TrammelProject *project;
-  guint log, serial;
+  guint log;
   TrammelLogView *before; /* nullable */
   GCancellable *cancellable;
 } Request;
 
-typedef struct {
-  TrammelLogView *view;
-  guint serial;
-} Report;
-
 struct _TrammelLogModel {
-  GObject parent_instance;
+  TrammelWorker parent_instance;
   TrammelDocument *document;
   guint log;
   TrammelProject *project; /* project of the latest request; nullable */
   TrammelLogView *view;
-  TrammelWorkerThread *courier;
   GCancellable *cancellable; /* cancels the latest request */
-  guint asked, shown;        /* serials */
   gboolean is_new;           /* TRUE if the files have changed since the view was made */
 };
 
-G_DEFINE_FINAL_TYPE(TrammelLogModel, trammel_log_model, G_TYPE_OBJECT)
+G_DEFINE_FINAL_TYPE(TrammelLogModel, trammel_log_model, TRAMMEL_TYPE_WORKER)
 
 enum { CHANGED, N_SIGNALS };
 static guint signals[N_SIGNALS];
@@ -47,18 +39,9 @@ free_request(gpointer data)
   g_free(request);
 }
 
-static void
-free_report(gpointer data)
-{
-  Report *report = data;
-
-  trammel_log_view_unref(report->view);
-  g_free(report);
-}
-
 /* Runs on the thread: publishes the drawable parts first, then the findings. */
 static void
-work(TrammelWorkerThread *courier, gpointer data, gpointer state)
+read_views(TrammelWork *work, gpointer data, gpointer state)
 {
   const Request *request = data;
   g_autoptr(TrammelLogView) before = request->before ? trammel_log_view_ref(request->before) : NULL;
@@ -70,32 +53,22 @@ work(TrammelWorkerThread *courier, gpointer data, gpointer state)
       return;
     g_clear_pointer(&before, trammel_log_view_unref);
     before = trammel_log_view_ref(view);
-    Report *report = g_new0(Report, 1);
-    *report = (Report){view, request->serial};
-    trammel_worker_thread_publish(courier, report);
-    if (trammel_worker_thread_has_next(courier))
+    trammel_work_publish(work, view);
+    if (trammel_work_has_next(work))
       return;
   }
 }
 
-static const TrammelWorkerThreadRole role = {.work = work,
-                                             .free_request = free_request,
-                                             .free_report = free_report,
-                                             .free_state = g_free,
-                                             .priority = G_PRIORITY_DEFAULT};
-
 static void
-deliver(gpointer data, gpointer user)
+trammel_log_model_take_report(TrammelWorker *worker, gpointer report, gboolean is_latest)
 {
-  TrammelLogModel *self = user;
-  const Report *report = data;
+  TrammelLogModel *self = TRAMMEL_LOG_MODEL(worker);
 
-  if (report->serial > self->shown) {
-    g_clear_pointer(&self->view, trammel_log_view_unref);
-    self->view = trammel_log_view_ref(report->view);
-    self->is_new = self->is_new && report->serial < self->asked;
-    self->shown = report->view->is_complete ? report->serial : self->shown;
-  }
+  g_clear_pointer(&self->view, trammel_log_view_unref);
+  self->view = trammel_log_view_ref(report);
+  self->is_new = self->is_new && !is_latest;
+  if (self->view->is_complete && is_latest)
+    trammel_worker_set_running(worker, FALSE);
   g_signal_emit(self, signals[CHANGED], 0);
 }
 
@@ -117,16 +90,15 @@ refresh(TrammelLogModel *self)
   self->log = n ? MIN(self->log, n - 1) : 0;
   if (n == 0) {
     g_clear_pointer(&self->view, trammel_log_view_unref);
-    self->shown = ++self->asked;
+    trammel_worker_drop(TRAMMEL_WORKER(self));
   } else {
     Request *request = g_new0(Request, 1);
     *request =
         (Request){.project = trammel_project_ref(self->project),
                   .log = self->log,
-                  .serial = ++self->asked,
                   .before = self->view && !self->is_new ? trammel_log_view_ref(self->view) : NULL,
                   .cancellable = g_object_ref(self->cancellable)};
-    trammel_worker_thread_submit(self->courier, request);
+    trammel_worker_submit(TRAMMEL_WORKER(self), request);
   }
   g_signal_emit(self, signals[CHANGED], 0);
 }
@@ -163,7 +135,6 @@ trammel_log_model_dispose(GObject *object)
   TrammelLogModel *self = TRAMMEL_LOG_MODEL(object);
 
   g_cancellable_cancel(self->cancellable);
-  g_clear_pointer(&self->courier, trammel_worker_thread_quit);
   g_clear_pointer(&self->view, trammel_log_view_unref);
   g_clear_pointer(&self->project, trammel_project_unref);
   g_clear_object(&self->document);
@@ -174,7 +145,14 @@ trammel_log_model_dispose(GObject *object)
 static void
 trammel_log_model_class_init(TrammelLogModelClass *klass)
 {
+  TrammelWorkerClass *worker_class = TRAMMEL_WORKER_CLASS(klass);
+
   G_OBJECT_CLASS(klass)->dispose = trammel_log_model_dispose;
+  worker_class->work = read_views;
+  worker_class->free_request = free_request;
+  worker_class->free_report = (GDestroyNotify)trammel_log_view_unref;
+  worker_class->take_report = trammel_log_model_take_report;
+  worker_class->takes_late = TRUE;
   signals[CHANGED] = g_signal_new("changed", G_TYPE_FROM_CLASS(klass), G_SIGNAL_RUN_LAST, 0, NULL,
                                   NULL, NULL, G_TYPE_NONE, 0);
 }
@@ -198,8 +176,7 @@ trammel_log_model_new(TrammelDocument *document)
   TrammelLogModel *self = g_object_new(TRAMMEL_TYPE_LOG_MODEL, NULL);
 
   self->document = g_object_ref(document);
-  self->courier =
-      trammel_worker_thread_new(&role, NULL, g_main_context_default(), deliver, G_OBJECT(self));
+  trammel_worker_start(TRAMMEL_WORKER(self), NULL);
   g_signal_connect_object(document, "changed", G_CALLBACK(on_document_changed_cb), self,
                           G_CONNECT_SWAPPED);
   g_signal_connect_object(document, "reloaded", G_CALLBACK(on_document_reloaded_cb), self,
@@ -259,7 +236,7 @@ gboolean
 trammel_log_model_get_reading(TrammelLogModel *self)
 {
   g_return_val_if_fail(TRAMMEL_IS_LOG_MODEL(self), FALSE);
-  return self->shown != self->asked;
+  return trammel_worker_get_running(TRAMMEL_WORKER(self));
 }
 
 /* ---- edits ----------------------------------------------------------------------------------- */

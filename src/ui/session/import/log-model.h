@@ -6,11 +6,12 @@
 
 #include "ui/session/document/document.h"
 #include "ui/session/import/log-view.h"
+#include "ui/session/thread/worker.h"
 
 G_BEGIN_DECLS
 
 #define TRAMMEL_TYPE_LOG_MODEL (trammel_log_model_get_type())
-G_DECLARE_FINAL_TYPE(TrammelLogModel, trammel_log_model, TRAMMEL, LOG_MODEL, GObject)
+G_DECLARE_FINAL_TYPE(TrammelLogModel, trammel_log_model, TRAMMEL, LOG_MODEL, TrammelWorker)
 
 TrammelLogModel *trammel_log_model_new(TrammelDocument *document);
 

@@ -25,13 +25,12 @@ free_request(gpointer data)
 
 /* Runs on the thread. */
 static void
-work(TrammelWorkerThread *courier, gpointer data, gpointer state)
+analyse(TrammelWork *work, gpointer data, gpointer state)
 {
   const Request *request = data;
 
-  trammel_worker_thread_publish(courier, request->open_loop
-                                             ? trammel_run_analysis_new_open_loop(request->run)
-                                             : trammel_run_analysis_new(request->run));
+  trammel_work_publish(work, request->open_loop ? trammel_run_analysis_new_open_loop(request->run)
+                                                : trammel_run_analysis_new(request->run));
 }
 
 static void
@@ -40,13 +39,8 @@ free_insight(gpointer insight)
   trammel_run_analysis_unref(insight);
 }
 
-static const TrammelWorkerThreadRole role = {.work = work,
-                                             .free_request = free_request,
-                                             .free_report = free_insight,
-                                             .priority = G_PRIORITY_DEFAULT};
-
 static void
-trammel_inspector_take_report(TrammelWorker *self, gpointer insight)
+trammel_inspector_take_report(TrammelWorker *self, gpointer insight, gboolean is_latest)
 {
   trammel_worker_set_running(self, FALSE);
   g_signal_emit(self, signals[LOOKED], 0, insight);
@@ -55,7 +49,13 @@ trammel_inspector_take_report(TrammelWorker *self, gpointer insight)
 static void
 trammel_inspector_class_init(TrammelInspectorClass *klass)
 {
-  TRAMMEL_WORKER_CLASS(klass)->take_report = trammel_inspector_take_report;
+  TrammelWorkerClass *worker_class = TRAMMEL_WORKER_CLASS(klass);
+
+  worker_class->work = analyse;
+  worker_class->free_request = free_request;
+  worker_class->free_report = free_insight;
+  worker_class->take_report = trammel_inspector_take_report;
+  worker_class->takes_late = TRUE;
   signals[LOOKED] = g_signal_new("looked", G_TYPE_FROM_CLASS(klass), G_SIGNAL_RUN_LAST, 0, NULL,
                                  NULL, NULL, G_TYPE_NONE, 1, G_TYPE_POINTER);
 }
@@ -70,7 +70,7 @@ trammel_inspector_new(void)
 {
   TrammelInspector *self = g_object_new(TRAMMEL_TYPE_INSPECTOR, NULL);
 
-  trammel_worker_set_role(TRAMMEL_WORKER(self), &role, NULL);
+  trammel_worker_start(TRAMMEL_WORKER(self), NULL);
   return self;
 }
 

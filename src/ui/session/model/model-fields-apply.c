@@ -9,7 +9,6 @@
 #include "io/units/expression.h"
 #include "ui/session/model/model-fields.h"
 #include "ui/session/model/model-shapes.h"
-#include "ui/session/params/param-edit.h"
 #include "ui/session/text/euler-angles.h"
 #include "ui/session/text/format.h"
 
@@ -53,22 +52,6 @@ dup_quoted(const char *text)
   return g_string_free(g_steal_pointer(&json), FALSE);
 }
 
-/* Reads the numbers of a list separated by ";". */
-static gboolean
-read_components(double *values, const TrammelField *field, const char *text, GError **error)
-{
-  g_auto(GStrv) parts = g_strsplit(text, ";", -1);
-
-  if (g_strv_length(parts) != 3) {
-    g_set_error(error, TRAMMEL_ERROR, TRAMMEL_ERROR_USAGE, _("Three numbers are needed here."));
-    return FALSE;
-  }
-  for (int i = 0; i < 3; i++)
-    if (!trammel_expression_evaluate(parts[i], field->unit, field->shown, &values[i], error))
-      return FALSE;
-  return TRUE;
-}
-
 static gboolean
 is_none(const char *text)
 {
@@ -77,37 +60,68 @@ is_none(const char *text)
   return g_ascii_strcasecmp(word, TRAMMEL_FIELD_NONE) == 0;
 }
 
-/* Converts "-1;none" to "[-1, null]"; NULL with an error. */
-static char *
-dup_range(const TrammelField *field, const char *text, GError **error)
+/* Reads the ends of a range, "-1;none"; an open one is infinite. */
+static gboolean
+read_range(double values[4], const TrammelField *field, const char *text, GError **error)
 {
   g_auto(GStrv) parts = g_strsplit(text, ";", -1);
-  g_autoptr(GString) json = g_string_new("[");
-  double value;
 
   if (g_strv_length(parts) != 2) {
     g_set_error(error, TRAMMEL_ERROR, TRAMMEL_ERROR_USAGE,
                 _("Two numbers with ';' between them are needed here, or 'none'."));
-    return NULL;
+    return FALSE;
   }
   for (int i = 0; i < 2; i++) {
-    g_autofree char *number = NULL;
-    if (!is_none(parts[i])) {
-      if (!trammel_expression_evaluate(parts[i], field->unit, field->shown, &value, error))
-        return NULL;
-      number = dup_number(value);
-    }
-    g_string_append_printf(json, "%s%s", i ? ", " : "", number ? number : "null");
+    values[i] = INFINITY;
+    if (!is_none(parts[i]) &&
+        !trammel_expression_evaluate(parts[i], field->unit, field->shown, &values[i], error))
+      return FALSE;
+  }
+  return TRUE;
+}
+
+/* Reads a vector; of a turn, the quaternion. */
+static gboolean
+read_vector(double values[4], const TrammelField *field, const char *const *texts, GError **error)
+{
+  double angles[3];
+
+  if (g_strv_length((GStrv)texts) != 3) {
+    g_set_error(error, TRAMMEL_ERROR, TRAMMEL_ERROR_USAGE, _("Three numbers are needed here."));
+    return FALSE;
+  }
+  for (int i = 0; i < 3; i++) {
+    if (!trammel_expression_evaluate(texts[i], field->unit, field->shown, &values[i], error))
+      return FALSE;
+    angles[i] = values[i] * (180 / G_PI);
+  }
+  if (field->kind == TRAMMEL_FIELD_TURN)
+    trammel_euler_angles_to_quat(values, angles);
+  return TRUE;
+}
+
+/* Returns "[0, null]"; infinity is null. */
+static char *
+dup_array(const double *values, int n)
+{
+  g_autoptr(GString) json = g_string_new("[");
+
+  for (int i = 0; i < n; i++) {
+    char number[TRAMMEL_NUMBER_SIZE];
+    g_string_append_printf(json, "%s%s", i ? ", " : "",
+                           isinf(values[i]) ? "null"
+                                            : trammel_json_format_number(number, values[i]));
   }
   g_string_append_c(json, ']');
   return g_string_free(g_steal_pointer(&json), FALSE);
 }
 
-/* Returns the JSON of a typed text; NULL with an error. */
+/* Returns the JSON of typed texts; NULL with an error. */
 static char *
-dup_json(const TrammelField *field, const char *text, GError **error)
+dup_json(const TrammelField *field, const char *const *texts, GError **error)
 {
-  double values[4], angles[3];
+  const char *text = texts[0];
+  double values[4];
 
   if (field->kind == TRAMMEL_FIELD_CHOICE || (field->may_be_auto && is_auto(text)))
     return dup_quoted(field->kind == TRAMMEL_FIELD_CHOICE ? text : "auto");
@@ -116,21 +130,10 @@ dup_json(const TrammelField *field, const char *text, GError **error)
                ? dup_number(values[0])
                : NULL;
   if (field->kind == TRAMMEL_FIELD_RANGE)
-    return dup_range(field, text, error);
-  if (!read_components(values, field, text, error))
-    return NULL;
-  if (field->kind == TRAMMEL_FIELD_TURN) {
-    for (int i = 0; i < 3; i++)
-      angles[i] = values[i] * (180 / G_PI);
-    trammel_euler_angles_to_quat(values, angles);
-  }
-  g_autoptr(GString) json = g_string_new("[");
-  for (int i = 0; i < (field->kind == TRAMMEL_FIELD_TURN ? 4 : 3); i++) {
-    g_autofree char *number = dup_number(values[i]);
-    g_string_append_printf(json, "%s%s", i ? ", " : "", number);
-  }
-  g_string_append_c(json, ']');
-  return g_string_free(g_steal_pointer(&json), FALSE);
+    return read_range(values, field, text, error) ? dup_array(values, 2) : NULL;
+  return read_vector(values, field, texts, error)
+             ? dup_array(values, field->kind == TRAMMEL_FIELD_TURN ? 4 : 3)
+             : NULL;
 }
 
 static gboolean
@@ -305,8 +308,8 @@ put_joint_type(TrammelProject *project,
   if (g_str_equal(text, gear) != g_str_equal(field->text, gear) &&
       !trammel_project_set_gear(project, joint, text, error))
     return FALSE;
-  g_autofree char *json = dup_json(field, text, error);
-  return json && add_companions(project, joint, field, text, error) &&
+  g_autofree char *json = dup_quoted(text);
+  return add_companions(project, joint, field, text, error) &&
          trammel_project_put(project, field->path, json, error);
 }
 
@@ -350,9 +353,11 @@ static gboolean
 put_field(TrammelProject *project,
           TrammelElement element,
           const TrammelField *field,
-          const char *text,
+          const char *const *texts,
           GError **error)
 {
+  const char *text = texts[0];
+
   if (field->role != TRAMMEL_FIELD_ROLE_NONE)
     return put_by_role(project, element, field, text, error);
   if (field->kind == TRAMMEL_FIELD_FACTOR)
@@ -363,7 +368,7 @@ put_field(TrammelProject *project,
       (field->kind == TRAMMEL_FIELD_RANGE && is_none(text)))
     return trammel_project_remove(project, field->path, error);
 
-  g_autofree char *json = dup_json(field, text, error);
+  g_autofree char *json = dup_json(field, texts, error);
   return json && add_companions(project, element, field, text, error) &&
          trammel_project_put(project, field->path, json, error);
 }
@@ -372,10 +377,13 @@ gboolean
 trammel_model_field_apply(TrammelDocument *document,
                           TrammelElement element,
                           const TrammelField *field,
-                          const char *text,
+                          const char *const *texts,
                           GError **error)
 {
-  if (g_str_equal(text, field->text))
+  g_auto(GStrv) present = trammel_model_field_dup_texts(field);
+  const char *text = texts[0];
+
+  if (g_strv_equal(texts, (const char *const *)present))
     return TRUE;
   if (field->kind == TRAMMEL_FIELD_NAME)
     return rename_element(document, element, text, error);
@@ -384,7 +392,7 @@ trammel_model_field_apply(TrammelDocument *document,
 
   g_autofree char *label = label_change(trammel_document_get_project(document), element, field);
   g_autoptr(TrammelProject) project = trammel_project_copy(trammel_document_get_project(document));
-  if (!put_field(project, element, field, text, error))
+  if (!put_field(project, element, field, texts, error))
     return FALSE;
   trammel_document_take_project(document, g_steal_pointer(&project), label, NULL);
   return TRUE;
@@ -411,89 +419,6 @@ trammel_model_field_remove(TrammelDocument *document,
     if (!trammel_project_remove(project, path, error))
       return FALSE;
   }
-  trammel_document_take_project(document, g_steal_pointer(&project), label, NULL);
-  return TRUE;
-}
-
-/* ---- freedom --------------------------------------------------------------------------------- */
-
-char *
-trammel_model_field_dup_freedom(const TrammelProject *project,
-                                const char *id,
-                                TrammelFreedom freedom)
-{
-  const TrammelQuantity *quantity = trammel_project_find_quantity(project, id);
-
-  g_return_val_if_fail(quantity != NULL, NULL);
-  gboolean has_prior = isfinite(quantity->prior_sigma);
-  switch (freedom) {
-  case TRAMMEL_FREEDOM_MIN:
-    return trammel_format_entry(quantity->min);
-  case TRAMMEL_FREEDOM_MAX:
-    return trammel_format_entry(quantity->max);
-  case TRAMMEL_FREEDOM_PRIOR_MEAN:
-    return has_prior ? trammel_format_entry(quantity->prior_mean) : g_strdup("");
-  case TRAMMEL_FREEDOM_PRIOR_SIGMA:
-    return has_prior ? trammel_format_entry(quantity->prior_sigma) : g_strdup("");
-  case TRAMMEL_FREEDOM_TRANSFORM:
-    return g_strdup(quantity->transform == TR_TRANSFORM_LOG ? "log" : "none");
-  case TRAMMEL_FREEDOM_TIE:
-  default:
-    break;
-  }
-  if (!quantity->tied)
-    return g_strdup("");
-  const char *master = trammel_project_get_quantity(project, quantity->master)->id;
-  g_autofree char *factor = dup_number(quantity->factor);
-  return quantity->factor == 1 ? g_strdup(master) : g_strdup_printf("%s*%s", factor, master);
-}
-
-/* Corresponding fields of the parameter table. */
-static const TrammelParamField param_fields[TRAMMEL_N_FREEDOMS] = {
-    [TRAMMEL_FREEDOM_MIN] = TRAMMEL_PARAM_MIN,
-    [TRAMMEL_FREEDOM_MAX] = TRAMMEL_PARAM_MAX,
-    [TRAMMEL_FREEDOM_PRIOR_MEAN] = TRAMMEL_PARAM_PRIOR_MEAN,
-    [TRAMMEL_FREEDOM_PRIOR_SIGMA] = TRAMMEL_PARAM_PRIOR_SIGMA,
-    [TRAMMEL_FREEDOM_TRANSFORM] = TRAMMEL_PARAM_TRANSFORM,
-    [TRAMMEL_FREEDOM_TIE] = TRAMMEL_PARAM_TIE,
-};
-
-/* Makes the change that must come before the requested one. */
-static gboolean
-prepare_freedom(TrammelProject *project,
-                const TrammelQuantity *quantity,
-                TrammelFreedom freedom,
-                GError **error)
-{
-  /* without a sigma there is no prior, so a sigma is proposed */
-  if (freedom == TRAMMEL_FREEDOM_PRIOR_MEAN && !isfinite(quantity->prior_sigma))
-    return trammel_project_set_prior(
-        project, quantity->id, quantity->value,
-        tr_param_scale(trammel_project_get_model(project), quantity->param), error);
-  /* a tied quantity is not estimated itself */
-  return freedom != TRAMMEL_FREEDOM_TIE ||
-         trammel_project_set_free(project, quantity->id, FALSE, error);
-}
-
-gboolean
-trammel_model_field_apply_freedom(TrammelDocument *document,
-                                  const char *id,
-                                  TrammelFreedom freedom,
-                                  const char *text,
-                                  GError **error)
-{
-  TrammelProject *present = trammel_document_get_project(document);
-  const TrammelQuantity *quantity = trammel_project_find_quantity(present, id);
-  g_autofree char *word = g_strstrip(g_strdup(text));
-
-  if (!quantity)
-    return FALSE;
-  TrammelParamField field = param_fields[freedom];
-  g_autofree char *label = trammel_param_dup_label(present, id, field);
-  g_autoptr(TrammelProject) project = trammel_project_copy(present);
-  if ((*word && !prepare_freedom(project, quantity, freedom, error)) ||
-      !trammel_param_change(project, id, field, word, error))
-    return FALSE;
   trammel_document_take_project(document, g_steal_pointer(&project), label, NULL);
   return TRUE;
 }

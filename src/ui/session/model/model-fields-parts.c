@@ -1,6 +1,7 @@
 /* Rows of the repeated parts of an element: the shapes of a body, the terms of a constraint. */
 #include <glib/gi18n.h>
 #include <math.h>
+#include <string.h>
 
 #include "ui/session/model/model-fields-private.h"
 #include "ui/session/model/model-shapes.h"
@@ -8,18 +9,6 @@
 #include "ui/session/text/format.h"
 
 /* ---- shapes ---------------------------------------------------------------------------------- */
-
-static char *
-join_numbers(const double *values, int n)
-{
-  g_autoptr(GString) text = g_string_new(NULL);
-
-  for (int i = 0; i < n; i++) {
-    g_autofree char *number = trammel_format_entry(values[i]);
-    g_string_append_printf(text, "%s%s", i ? ";" : "", number);
-  }
-  return g_string_free(g_steal_pointer(&text), FALSE);
-}
 
 /* Adds a row of the index-th shape; takes ownership of the text. */
 static TrammelField *
@@ -37,6 +26,18 @@ add_shape_row(TrammelFieldMaker *maker,
   field->unit = field->shown = "m";
   field->text = text;
   return field;
+}
+
+static void
+add_vector_row(TrammelFieldMaker *maker,
+               guint index,
+               const char *label,
+               const char *key,
+               const double values[3])
+{
+  TrammelField *field = add_shape_row(maker, index, TRAMMEL_FIELD_VECTOR, label, key, NULL);
+
+  memcpy(field->values, values, sizeof field->values);
 }
 
 static void
@@ -59,30 +60,24 @@ add_type_row(TrammelFieldMaker *maker, guint index, const TrammelShape *shape)
 static void
 add_measures(TrammelFieldMaker *maker, guint index, const TrammelShape *shape)
 {
-  double angles[3];
-
   switch (shape->type) {
   case TRAMMEL_SHAPE_BOX:
-    trammel_euler_angles_from_quat(angles, shape->quat);
-    add_shape_row(maker, index, TRAMMEL_FIELD_VECTOR, N_("Centre"), "position",
-                  join_numbers(shape->from, 3));
-    add_shape_row(maker, index, TRAMMEL_FIELD_VECTOR, N_("Edges"), "size",
-                  join_numbers(shape->size, 3));
-    TrammelField *turn = add_shape_row(maker, index, TRAMMEL_FIELD_TURN, N_("Rotation"),
-                                       "quat_wxyz", join_numbers(angles, 3));
+    add_vector_row(maker, index, N_("Centre"), "position", shape->from);
+    add_vector_row(maker, index, N_("Edges"), "size", shape->size);
+    TrammelField *turn =
+        add_shape_row(maker, index, TRAMMEL_FIELD_TURN, N_("Rotation"), "quat_wxyz", NULL);
+    trammel_euler_angles_from_quat(turn->values, shape->quat);
     turn->unit = "rad";
     turn->shown = "deg";
     return;
   case TRAMMEL_SHAPE_SPHERE:
-    add_shape_row(maker, index, TRAMMEL_FIELD_VECTOR, N_("Centre"), "position",
-                  join_numbers(shape->from, 3));
+    add_vector_row(maker, index, N_("Centre"), "position", shape->from);
     break;
   case TRAMMEL_SHAPE_CAPSULE:
   case TRAMMEL_SHAPE_CYLINDER:
   default:
-    add_shape_row(maker, index, TRAMMEL_FIELD_VECTOR, N_("From"), "from",
-                  join_numbers(shape->from, 3));
-    add_shape_row(maker, index, TRAMMEL_FIELD_VECTOR, N_("To"), "to", join_numbers(shape->to, 3));
+    add_vector_row(maker, index, N_("From"), "from", shape->from);
+    add_vector_row(maker, index, N_("To"), "to", shape->to);
   }
   add_shape_row(maker, index, TRAMMEL_FIELD_NUMBER, N_("Radius"), "radius",
                 trammel_format_entry(shape->radius));

@@ -6,9 +6,12 @@
 
 #include "engine/est/task/loss.h"
 #include "engine/mbs/model/sensor.h"
+#include "io/base/json_node.h"
+#include "io/base/json_writer.h"
 #include "io/project/put.h"
 #include "ui/session/text/euler-angles.h"
 #include "ui/session/text/format.h"
+#include "ui/session/text/param-label.h"
 
 static const char *const groups[TRAMMEL_N_GROUPS] = {
     [TRAMMEL_GROUP_GENERAL] = "",
@@ -24,44 +27,29 @@ static const char *const groups[TRAMMEL_N_GROUPS] = {
     [TRAMMEL_GROUP_LOSS] = N_("Residuals"),
     [TRAMMEL_GROUP_FACTORS] = N_("Factors of the sum"),
     [TRAMMEL_GROUP_SHAPE] = N_("Shapes"),
-    [TRAMMEL_GROUP_OTHER] = N_("Other"),
 };
 
-/* Quantities by the tail of their ids; a tail that ends in "." uses the rest of the id as the
- * label. */
-static const struct {
-  TrammelElementKind kind;
-  const char *tail;
-  TrammelFieldGroup group;
-  const char *label;
-} tails[] = {
-    {TRAMMEL_ELEMENT_GRAVITY, "magnitude", TRAMMEL_GROUP_GENERAL, N_("Magnitude")},
-    {TRAMMEL_ELEMENT_GRAVITY, "tilt.", TRAMMEL_GROUP_GENERAL, N_("Tilt about")},
-    {TRAMMEL_ELEMENT_BODY, "mass", TRAMMEL_GROUP_GENERAL, N_("Mass")},
-    {TRAMMEL_ELEMENT_BODY, "com.", TRAMMEL_GROUP_COM, ""},
-    {TRAMMEL_ELEMENT_BODY, "inertia.", TRAMMEL_GROUP_INERTIA, ""},
-    {TRAMMEL_ELEMENT_JOINT, "parent_frame.position.", TRAMMEL_GROUP_PARENT, ""},
-    {TRAMMEL_ELEMENT_JOINT, "child_frame.position.", TRAMMEL_GROUP_CHILD, ""},
-    {TRAMMEL_ELEMENT_JOINT, "viscous", TRAMMEL_GROUP_FRICTION, N_("Viscous")},
-    {TRAMMEL_ELEMENT_JOINT, "coulomb", TRAMMEL_GROUP_FRICTION, N_("Dry")},
-    {TRAMMEL_ELEMENT_JOINT, "stribeck.delta", TRAMMEL_GROUP_FRICTION, N_("Stribeck rise")},
-    {TRAMMEL_ELEMENT_JOINT, "stribeck.zeta", TRAMMEL_GROUP_FRICTION, N_("Stribeck decay")},
-    {TRAMMEL_ELEMENT_JOINT, "rate", TRAMMEL_GROUP_FRICTION, N_("Smoothing rate")},
-    {TRAMMEL_ELEMENT_JOINT, "tanh.", TRAMMEL_GROUP_FRICTION, ""},
-    {TRAMMEL_ELEMENT_JOINT, "offset", TRAMMEL_GROUP_FRICTION, N_("Offset")},
-    {TRAMMEL_ELEMENT_JOINT, "asymmetry.", TRAMMEL_GROUP_FRICTION, N_("Asymmetry")},
-    {TRAMMEL_ELEMENT_JOINT, "stiffness", TRAMMEL_GROUP_SPRING, N_("Stiffness")},
-    {TRAMMEL_ELEMENT_JOINT, "rest", TRAMMEL_GROUP_SPRING, N_("Rest position")},
-    {TRAMMEL_ELEMENT_JOINT, "length", TRAMMEL_GROUP_GENERAL, N_("Length")},
-    {TRAMMEL_ELEMENT_JOINT, "compliance.linear", TRAMMEL_GROUP_COMPLIANCE, N_("Linear")},
-    {TRAMMEL_ELEMENT_JOINT, "compliance.angular", TRAMMEL_GROUP_COMPLIANCE, N_("Angular")},
-    {TRAMMEL_ELEMENT_MOTOR, "gain", TRAMMEL_GROUP_GENERAL, N_("Gain")},
-    {TRAMMEL_ELEMENT_MOTOR, "rotor_inertia", TRAMMEL_GROUP_GENERAL, N_("Rotor inertia")},
-    {TRAMMEL_ELEMENT_MOTOR, "bias", TRAMMEL_GROUP_GENERAL, N_("Bias")},
-    {TRAMMEL_ELEMENT_MOTOR, "resistance", TRAMMEL_GROUP_WINDING, N_("Resistance")},
-    {TRAMMEL_ELEMENT_MOTOR, "back_emf", TRAMMEL_GROUP_WINDING, N_("Back-EMF")},
-    {TRAMMEL_ELEMENT_SENSOR, "point.", TRAMMEL_GROUP_SEAT, ""},
-    {TRAMMEL_ELEMENT_SENSOR, "sigma", TRAMMEL_GROUP_GENERAL, N_("Noise σ")},
+/* Headings of the quantities that are not among the general ones. */
+static const TrammelFieldGroup kind_groups[TR_N_PARAM_KINDS] = {
+    [TR_PARAM_COM] = TRAMMEL_GROUP_COM,
+    [TR_PARAM_INERTIA] = TRAMMEL_GROUP_INERTIA,
+    [TR_PARAM_ANCHOR_PARENT] = TRAMMEL_GROUP_PARENT,
+    [TR_PARAM_ANCHOR_CHILD] = TRAMMEL_GROUP_CHILD,
+    [TR_PARAM_SENSOR_POINT] = TRAMMEL_GROUP_SEAT,
+    [TR_PARAM_VISCOUS] = TRAMMEL_GROUP_FRICTION,
+    [TR_PARAM_COULOMB] = TRAMMEL_GROUP_FRICTION,
+    [TR_PARAM_STRIBECK_DELTA] = TRAMMEL_GROUP_FRICTION,
+    [TR_PARAM_STRIBECK_ZETA] = TRAMMEL_GROUP_FRICTION,
+    [TR_PARAM_RATE] = TRAMMEL_GROUP_FRICTION,
+    [TR_PARAM_TANH] = TRAMMEL_GROUP_FRICTION,
+    [TR_PARAM_FRICTION_OFFSET] = TRAMMEL_GROUP_FRICTION,
+    [TR_PARAM_ASYMMETRY] = TRAMMEL_GROUP_FRICTION,
+    [TR_PARAM_STIFFNESS] = TRAMMEL_GROUP_SPRING,
+    [TR_PARAM_REST] = TRAMMEL_GROUP_SPRING,
+    [TR_PARAM_COMPLIANCE_LINEAR] = TRAMMEL_GROUP_COMPLIANCE,
+    [TR_PARAM_COMPLIANCE_ANGULAR] = TRAMMEL_GROUP_COMPLIANCE,
+    [TR_PARAM_RESISTANCE] = TRAMMEL_GROUP_WINDING,
+    [TR_PARAM_BACK_EMF] = TRAMMEL_GROUP_WINDING,
 };
 
 /* Sets of choices. */
@@ -85,14 +73,14 @@ typedef struct {
   TrammelFieldGroup group;
   const char *label, *tail;
   const char *unit;    /* NULL: that of the joint's coordinate */
-  const char *initial; /* value if the file has none */
+  const char *initial; /* text if the file has none; "" for vectors, ranges and turns */
   Choices choices;
   const char *only_with; /* member that must exist; NULL: always shown */
 } Row;
 
 static const Row rows[] = {
     {TRAMMEL_ELEMENT_GRAVITY, TRAMMEL_FIELD_VECTOR, TRAMMEL_GROUP_GENERAL, N_("Direction"),
-     "direction", "1", "0;-1;0", NO_CHOICE, NULL},
+     "direction", "1", "", NO_CHOICE, NULL},
     {TRAMMEL_ELEMENT_JOINT, TRAMMEL_FIELD_CHOICE, TRAMMEL_GROUP_GENERAL, N_("Type"), "type", "",
      "hinge", JOINT_TYPES, NULL},
     {TRAMMEL_ELEMENT_JOINT, TRAMMEL_FIELD_CHOICE, TRAMMEL_GROUP_GENERAL, N_("Parent"), "parent", "",
@@ -110,11 +98,11 @@ static const Row rows[] = {
     {TRAMMEL_ELEMENT_JOINT, TRAMMEL_FIELD_NUMBER, TRAMMEL_GROUP_GENERAL, N_("Start"), "start", NULL,
      "0", NO_CHOICE, NULL},
     {TRAMMEL_ELEMENT_JOINT, TRAMMEL_FIELD_RANGE, TRAMMEL_GROUP_GENERAL, N_("Limits"), "limits",
-     NULL, TRAMMEL_FIELD_NONE, NO_CHOICE, NULL},
+     NULL, "", NO_CHOICE, NULL},
     {TRAMMEL_ELEMENT_JOINT, TRAMMEL_FIELD_TURN, TRAMMEL_GROUP_PARENT, N_("Rotation"),
-     "parent_frame.quat_wxyz", "rad", "0;0;0", NO_CHOICE, "parent"},
+     "parent_frame.quat_wxyz", "rad", "", NO_CHOICE, "parent"},
     {TRAMMEL_ELEMENT_JOINT, TRAMMEL_FIELD_TURN, TRAMMEL_GROUP_CHILD, N_("Rotation"),
-     "child_frame.quat_wxyz", "rad", "0;0;0", NO_CHOICE, "child"},
+     "child_frame.quat_wxyz", "rad", "", NO_CHOICE, "child"},
     {TRAMMEL_ELEMENT_JOINT, TRAMMEL_FIELD_CHOICE, TRAMMEL_GROUP_FRICTION, N_("Model"),
      "friction.model", "", "none", FRICTION_MODELS, "parent"},
     {TRAMMEL_ELEMENT_JOINT, TRAMMEL_FIELD_CHOICE, TRAMMEL_GROUP_FRICTION, N_("Load"),
@@ -142,7 +130,7 @@ static const Row rows[] = {
     {TRAMMEL_ELEMENT_MOTOR, TRAMMEL_FIELD_NUMBER, TRAMMEL_GROUP_GENERAL, N_("Input limit"), "limit",
      "1", "", NO_CHOICE, NULL},
     {TRAMMEL_ELEMENT_SENSOR, TRAMMEL_FIELD_TURN, TRAMMEL_GROUP_SEAT, N_("Rotation"), "frame", "rad",
-     "0;0;0", NO_CHOICE, "body"},
+     "", NO_CHOICE, "body"},
     {TRAMMEL_ELEMENT_SENSOR, TRAMMEL_FIELD_CHOICE, TRAMMEL_GROUP_LOSS, N_("Robust loss"), "loss",
      "", "none", LOSSES, NULL},
     {TRAMMEL_ELEMENT_SENSOR, TRAMMEL_FIELD_NUMBER, TRAMMEL_GROUP_LOSS, N_("Loss scale"),
@@ -181,30 +169,13 @@ trammel_field_maker_add(TrammelFieldMaker *maker,
   return field;
 }
 
-/* Returns the JSON of a member of the element, a string without its quotes, or NULL. */
-static char *
-dup_member(const TrammelFieldMaker *maker, const char *tail)
+/* Returns a member of the element; NULL: none. */
+static JsonNode *
+find_member(const TrammelFieldMaker *maker, const char *tail)
 {
-  const char *name = trammel_project_get_element_text(maker->project, maker->element, tail);
-
-  if (*name)
-    return g_strdup(name);
   g_autofree char *path = trammel_element_dup_path(maker->element, tail);
-  g_autofree char *json = trammel_project_dup_at(maker->project, path);
 
-  if (!json)
-    return NULL;
-  g_strstrip(json);
-  gsize length = strlen(json);
-  return length >= 2 && *json == '"' ? g_strndup(json + 1, length - 2) : g_strdup(json);
-}
-
-static gboolean
-has_member(const TrammelFieldMaker *maker, const char *tail)
-{
-  g_autofree char *member = dup_member(maker, tail);
-
-  return member != NULL;
+  return trammel_project_find_at(maker->project, path);
 }
 
 typedef const char *(*Namer)(int i);
@@ -289,44 +260,66 @@ list_choices(const TrammelProject *project, Choices choices)
   return g_strv_builder_end(list);
 }
 
-/* Converts "[0, -1, 0]" to "0;-1;0". */
-static char *
-join_components(const char *json)
+/* Sets the numbers of a vector, a range or a turn from the file; `node` is NULL for an absent
+ * member. */
+static void
+read_values(TrammelField *field, JsonNode *node)
 {
-  g_autofree char *plain = g_strdup(json);
+  static const double initial[][4] = {[TRAMMEL_FIELD_VECTOR] = {0, -1, 0},
+                                      [TRAMMEL_FIELD_RANGE] = {-INFINITY, INFINITY},
+                                      [TRAMMEL_FIELD_TURN] = {1, 0, 0, 0}};
+  double values[4];
 
-  g_strdelimit(plain, "[]", ' ');
-  g_auto(GStrv) parts = g_strsplit(plain, ",", -1);
-  for (char **part = parts; *part; part++)
-    g_strstrip(*part);
-  return g_strjoinv(";", parts);
+  memcpy(values, initial[field->kind], sizeof values);
+  for (guint i = 0; i < 4; i++) {
+    JsonNode *element = trammel_json_element(node, i);
+    JsonNode *number =
+        trammel_json_as_object(element) ? trammel_json_find(element, "value") : element;
+    if (trammel_json_is_number(number))
+      values[i] = trammel_json_as_number(number);
+  }
+  if (field->kind == TRAMMEL_FIELD_TURN)
+    trammel_euler_angles_from_quat(field->values, values);
+  else
+    memcpy(field->values, values, sizeof field->values);
 }
 
-/* Converts a quaternion of the file to three angles. */
 static char *
-describe_turn(const char *json)
+dup_text(JsonNode *node)
 {
-  g_autofree char *joined = join_components(json);
-  g_auto(GStrv) parts = g_strsplit(joined, ";", 4);
-  double quat[4] = {1, 0, 0, 0}, angles[3];
+  const char *text = trammel_json_as_string(node);
 
-  for (int i = 0; i < 4 && parts[i]; i++)
-    quat[i] = g_ascii_strtod(parts[i], NULL);
-  trammel_euler_angles_from_quat(angles, quat);
-  g_autofree char *x = trammel_format_entry(angles[0]);
-  g_autofree char *y = trammel_format_entry(angles[1]);
-  g_autofree char *z = trammel_format_entry(angles[2]);
-  return g_strdup_printf("%s;%s;%s", x, y, z);
+  return text ? g_strdup(text) : g_strstrip(trammel_json_node_to_text(node));
 }
 
-/* Converts "[-1, null]" to "-1;none". */
 static char *
-describe_range(const char *json)
+format_end(double value)
 {
-  g_autofree char *joined = join_components(json);
-  g_auto(GStrv) parts = g_strsplit(joined, "null", -1);
+  return isinf(value) ? g_strdup(TRAMMEL_FIELD_NONE) : trammel_format_entry(value);
+}
 
-  return g_strjoinv(TRAMMEL_FIELD_NONE, parts);
+static char *
+format_range(const double ends[2])
+{
+  g_autofree char *lower = format_end(ends[0]), *upper = format_end(ends[1]);
+
+  return isinf(ends[0]) && isinf(ends[1]) ? g_strdup(TRAMMEL_FIELD_NONE)
+                                          : g_strdup_printf("%s;%s", lower, upper);
+}
+
+char **
+trammel_model_field_dup_texts(const TrammelField *field)
+{
+  g_autoptr(GStrvBuilder) texts = g_strv_builder_new();
+  gboolean is_vector = field->kind == TRAMMEL_FIELD_VECTOR || field->kind == TRAMMEL_FIELD_TURN;
+
+  for (int i = 0; i < (is_vector ? 3 : 1); i++) {
+    g_autofree char *text = is_vector ? trammel_format_entry(field->values[i])
+                            : field->kind == TRAMMEL_FIELD_RANGE ? format_range(field->values)
+                                                                 : g_strdup(field->text);
+    g_strv_builder_add(texts, text);
+  }
+  return g_strv_builder_end(texts);
 }
 
 static const TrJoint *
@@ -361,25 +354,20 @@ static void
 add_row(TrammelFieldMaker *maker, const Row *row)
 {
   /* the measuring axes of a sensor may be stored as a frame, like those of a joint */
-  gboolean is_nested = g_str_equal(row->tail, "frame") && has_member(maker, "frame.quat_wxyz");
+  gboolean is_nested = g_str_equal(row->tail, "frame") && find_member(maker, "frame.quat_wxyz");
   const char *tail = is_nested ? "frame.quat_wxyz" : row->tail;
-  g_autofree char *member = dup_member(maker, tail);
+  JsonNode *member = find_member(maker, tail);
   TrammelField *field = trammel_field_maker_add(maker, row->kind, row->group, row->label);
 
   field->path = trammel_element_dup_path(maker->element, tail);
   field->unit = row->unit ? row->unit : get_coordinate_unit(maker);
   field->shown = row->kind == TRAMMEL_FIELD_TURN ? "deg" : field->unit;
   field->may_be_auto = g_str_equal(row->initial, "auto");
-  if (!member)
-    field->text = g_strdup(row->initial);
-  else if (row->kind == TRAMMEL_FIELD_TURN)
-    field->text = describe_turn(member);
-  else if (row->kind == TRAMMEL_FIELD_VECTOR)
-    field->text = join_components(member);
-  else if (row->kind == TRAMMEL_FIELD_RANGE)
-    field->text = describe_range(member);
+  if (row->kind == TRAMMEL_FIELD_VECTOR || row->kind == TRAMMEL_FIELD_RANGE ||
+      row->kind == TRAMMEL_FIELD_TURN)
+    read_values(field, member);
   else
-    field->text = g_steal_pointer(&member);
+    field->text = member ? dup_text(member) : g_strdup(row->initial);
   if (row->kind != TRAMMEL_FIELD_CHOICE)
     return;
   field->choices = list_choices(maker->project, row->choices);
@@ -396,7 +384,7 @@ add_row(TrammelFieldMaker *maker, const Row *row)
 static gboolean
 is_idle(const TrammelFieldMaker *maker, const char *tail)
 {
-  g_autofree char *member = dup_member(maker, "friction.model");
+  const char *member = trammel_json_as_string(find_member(maker, "friction.model"));
   const char *model = member ? member : "none";
   const struct {
     const char *tail, *models;
@@ -419,23 +407,16 @@ is_idle(const TrammelFieldMaker *maker, const char *tail)
   return FALSE;
 }
 
-/* Converts "back_emf" to "Back emf". */
-static char *
-label_tail(const char *tail)
-{
-  char *label = g_strdup(tail);
-
-  g_strdelimit(label, "_.", ' ');
-  *label = g_ascii_toupper(*label);
-  return label;
-}
-
 static void
-fill_quantity(TrammelFieldMaker *maker,
-              TrammelField *field,
-              const TrammelQuantity *quantity,
-              const char *tail)
+add_quantity(TrammelFieldMaker *maker, const TrammelQuantity *quantity, const char *tail)
 {
+  TrammelFieldGroup group = kind_groups[quantity->param.kind];
+
+  if (!belongs(maker, group, tail))
+    return;
+  TrammelField *field = trammel_field_maker_add(maker, TRAMMEL_FIELD_QUANTITY, group, "");
+  g_free(field->label);
+  field->label = trammel_quantity_label_within(quantity);
   field->path = trammel_element_dup_path(maker->element, tail);
   field->id = g_strdup(quantity->id);
   field->unit = field->shown = quantity->unit;
@@ -446,33 +427,6 @@ fill_quantity(TrammelFieldMaker *maker,
       tr_param_can_be_free(trammel_project_get_model(maker->project), quantity->param);
   field->is_free = quantity->free;
   field->is_tied = quantity->tied;
-}
-
-static void
-add_quantity(TrammelFieldMaker *maker, const TrammelQuantity *quantity, const char *tail)
-{
-  for (guint i = 0; i < G_N_ELEMENTS(tails); i++) {
-    gsize length = strlen(tails[i].tail);
-    gboolean is_prefix = tails[i].tail[length - 1] == '.';
-    if (tails[i].kind != maker->element.kind ||
-        !(is_prefix ? g_str_has_prefix(tail, tails[i].tail) : g_str_equal(tail, tails[i].tail)))
-      continue;
-    if (!belongs(maker, tails[i].group, tail))
-      return;
-    TrammelField *field =
-        trammel_field_maker_add(maker, TRAMMEL_FIELD_QUANTITY, tails[i].group, tails[i].label);
-    if (is_prefix) {
-      g_autofree char *word = g_steal_pointer(&field->label);
-      field->label = g_strdup_printf("%s%s%s", word, *word ? " " : "", tail + length);
-    }
-    fill_quantity(maker, field, quantity, tail);
-    return;
-  }
-  TrammelField *field =
-      trammel_field_maker_add(maker, TRAMMEL_FIELD_QUANTITY, TRAMMEL_GROUP_OTHER, "");
-  g_free(field->label);
-  field->label = label_tail(tail);
-  fill_quantity(maker, field, quantity, tail);
 }
 
 static void
@@ -526,7 +480,7 @@ trammel_model_fields_new(const TrammelProject *project, TrammelElement element)
   }
   for (guint i = 0; i < G_N_ELEMENTS(rows); i++)
     if (rows[i].element == element.kind && belongs(&maker, rows[i].group, rows[i].tail) &&
-        (!rows[i].only_with || has_member(&maker, rows[i].only_with)))
+        (!rows[i].only_with || find_member(&maker, rows[i].only_with)))
       add_row(&maker, &rows[i]);
   add_quantities(&maker);
   if (element.kind == TRAMMEL_ELEMENT_BODY)

@@ -1,9 +1,9 @@
 /* Properties of a model element as rows of a pane: labels, texts, and the edit that a typed text
  * makes.
  *
- * Numbers that can be parameters come from the project by their ids, so that a new kind needs no
- * row here to be shown; a table gives known ids a heading and a label.  Everything else (types,
- * references, positions, settings) is a row of a table with its path in the file. */
+ * Numbers that can be parameters come from the project; text/param-label gives their labels, a
+ * table their headings.  Everything else (types, references, positions, settings) is a row of a
+ * table with its path in the file. */
 #pragma once
 
 #include "io/structure/structure.h"
@@ -22,7 +22,7 @@ typedef enum {
   TRAMMEL_FIELD_QUANTITY, /* `id`; can be free, bounded, tied, ... */
   TRAMMEL_FIELD_NUMBER,
   TRAMMEL_FIELD_VECTOR, /* three numbers */
-  TRAMMEL_FIELD_RANGE,  /* "lower;upper", either "none", or "none" for both */
+  TRAMMEL_FIELD_RANGE,  /* two numbers; typed as "lower;upper", either "none", or "none" for both */
   TRAMMEL_FIELD_TURN,   /* an orientation as three angles [deg] about x, y and z of the owner */
   TRAMMEL_FIELD_CHOICE, /* one of `choices` */
   TRAMMEL_FIELD_FACTOR, /* of the quantity `id` in the sum of a constraint */
@@ -56,7 +56,8 @@ typedef struct {
   char *path;        /* in the project's file; of a quantity, its place in the element */
   const char *unit;  /* SI; "" and "1": none; static */
   const char *shown; /* display unit of plain numbers; static */
-  char *text;        /* text of an entry; components of a vector with spaces between */
+  char *text;        /* NULL for a vector, a range and a turn, which have ... */
+  double values[3];  /* ... these numbers [unit; deg for a turn]; an open end is infinite */
   char **choices;    /* of a choice, words of the file */
   guint chosen;
   gboolean may_be_auto, can_be_free, is_free, is_tied;
@@ -66,11 +67,16 @@ typedef struct {
 /* TrammelField *, in the order of the pane; free with g_ptr_array_unref(). */
 GPtrArray *trammel_model_fields_new(const TrammelProject *project, TrammelElement element);
 
-/* Applies a typed or chosen text as one step of the undo history.  Errors are for the user. */
+/* Returns the texts of the entries of a field: three for a vector and a turn, else one; free with
+ * g_strfreev(). */
+char **trammel_model_field_dup_texts(const TrammelField *field);
+
+/* Applies typed or chosen texts, as many as the field has, as one step of the undo history.  Errors
+ * are for the user. */
 gboolean trammel_model_field_apply(TrammelDocument *document,
                                    TrammelElement element,
                                    const TrammelField *field,
-                                   const char *text,
+                                   const char *const *texts,
                                    GError **error);
 
 /* Removes the element part of a removable row, as one step of the undo history. */
@@ -80,26 +86,5 @@ gboolean trammel_model_field_remove(TrammelDocument *document,
                                     GError **error);
 
 TrammelSumRule trammel_model_sum_get_rule(const TrammelConstraint *constraint);
-
-/* Members of a quantity beside its value, for the pane's second row. */
-typedef enum {
-  TRAMMEL_FREEDOM_MIN,
-  TRAMMEL_FREEDOM_MAX,
-  TRAMMEL_FREEDOM_PRIOR_MEAN,
-  TRAMMEL_FREEDOM_PRIOR_SIGMA,
-  TRAMMEL_FREEDOM_TRANSFORM, /* "none", "log" */
-  TRAMMEL_FREEDOM_TIE,       /* "2*body.arm.mass" */
-  TRAMMEL_N_FREEDOMS
-} TrammelFreedom;
-
-/* Returns the text of the entry, "" for none; free with g_free(). */
-char *trammel_model_field_dup_freedom(const TrammelProject *project,
-                                      const char *id,
-                                      TrammelFreedom freedom);
-gboolean trammel_model_field_apply_freedom(TrammelDocument *document,
-                                           const char *id,
-                                           TrammelFreedom freedom,
-                                           const char *text,
-                                           GError **error);
 
 G_END_DECLS

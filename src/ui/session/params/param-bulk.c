@@ -4,7 +4,7 @@
 #include <math.h>
 
 #include "io/base/error.h"
-#include "ui/session/params/param-list.h"
+#include "ui/session/params/param-item.h"
 #include "ui/session/text/format.h"
 
 enum { NOT_EDITED = -1, IS_FREE = -2, IS_ID = -3 };
@@ -110,7 +110,7 @@ paste_cell(TrammelProject *project,
            GError **error)
 {
   const TrammelQuantity *quantity = trammel_project_find_quantity(project, id);
-  g_autoptr(TrammelParamItem) item = trammel_param_list_new_item(project, quantity);
+  g_autoptr(TrammelParamItem) item = trammel_param_item_new(project, quantity);
   g_autofree char *present = dup_cell(G_OBJECT(item), column);
 
   g_strstrip(text);

@@ -6,7 +6,6 @@
 #include "io/base/error.h"
 #include "io/base/json_writer.h"
 #include "io/project/put.h"
-#include "ui/session/params/param-item.h"
 #include "ui/session/text/format.h"
 #include "ui/session/text/param-label.h"
 
@@ -105,6 +104,52 @@ change_start(TrammelProject *project,
           trammel_project_set_value(project, quantity->id, value, error));
 }
 
+static char *
+dup_tie(const TrammelProject *project, const TrammelQuantity *quantity)
+{
+  if (!quantity->tied)
+    return g_strdup("");
+  const char *master = trammel_project_get_quantity(project, quantity->master)->id;
+  g_autofree char *factor = trammel_format_entry(quantity->factor);
+  return quantity->factor == 1 ? g_strdup(master) : g_strdup_printf("%s*%s", factor, master);
+}
+
+static char *
+dup_note(const TrammelProject *project, const TrammelQuantity *quantity)
+{
+  guint place = (guint)(quantity - trammel_project_get_quantity(project, 0));
+  const char *note = trammel_project_get_note(project, place);
+
+  return g_strdup(note ? note : "");
+}
+
+char *
+trammel_param_dup_text(const TrammelProject *project,
+                       const TrammelQuantity *quantity,
+                       TrammelParamField field)
+{
+  gboolean has_prior = isfinite(quantity->prior_sigma);
+
+  switch (field) {
+  case TRAMMEL_PARAM_START:
+    return trammel_format_entry(quantity->value);
+  case TRAMMEL_PARAM_MIN:
+    return trammel_format_entry(quantity->min);
+  case TRAMMEL_PARAM_MAX:
+    return trammel_format_entry(quantity->max);
+  case TRAMMEL_PARAM_PRIOR_MEAN:
+    return has_prior ? trammel_format_entry(quantity->prior_mean) : g_strdup("");
+  case TRAMMEL_PARAM_PRIOR_SIGMA:
+    return has_prior ? trammel_format_entry(quantity->prior_sigma) : g_strdup("");
+  case TRAMMEL_PARAM_TRANSFORM:
+    return g_strdup(quantity->transform == TR_TRANSFORM_LOG ? "log" : "");
+  case TRAMMEL_PARAM_TIE:
+    return dup_tie(project, quantity);
+  default:
+    return dup_note(project, quantity);
+  }
+}
+
 gboolean
 trammel_param_change(TrammelProject *project,
                      const char *id,
@@ -157,6 +202,41 @@ trammel_param_dup_label(const TrammelProject *project, const char *id, TrammelPa
   return g_strdup_printf(_("change the %s of %s"), trammel_param_field_name(field), within);
 }
 
+/* Makes the change that must come before the requested one. */
+static gboolean
+prepare_change(TrammelProject *project, const char *id, TrammelParamField field, GError **error)
+{
+  const TrammelQuantity *quantity = trammel_project_find_quantity(project, id);
+
+  /* without a sigma there is no prior, so a sigma is proposed */
+  if (field == TRAMMEL_PARAM_PRIOR_MEAN && !isfinite(quantity->prior_sigma))
+    return trammel_project_set_prior(
+        project, id, quantity->value,
+        tr_param_scale(trammel_project_get_model(project), quantity->param), error);
+  /* a tied quantity is not estimated itself */
+  return field != TRAMMEL_PARAM_TIE || trammel_project_set_free(project, id, FALSE, error);
+}
+
+static gboolean
+edit(TrammelDocument *document,
+     const char *id,
+     TrammelParamField field,
+     const char *text,
+     gboolean is_prepared,
+     GError **error)
+{
+  TrammelProject *present = trammel_document_get_project(document);
+
+  g_return_val_if_fail(trammel_project_find_quantity(present, id) != NULL, FALSE);
+  g_autoptr(TrammelProject) project = trammel_project_copy(present);
+  g_autofree char *label = trammel_param_dup_label(present, id, field);
+  if ((is_prepared && !prepare_change(project, id, field, error)) ||
+      !trammel_param_change(project, id, field, text, error))
+    return FALSE;
+  trammel_document_take_project(document, g_steal_pointer(&project), label, NULL);
+  return TRUE;
+}
+
 gboolean
 trammel_param_edit(TrammelDocument *document,
                    const char *id,
@@ -164,13 +244,17 @@ trammel_param_edit(TrammelDocument *document,
                    const char *text,
                    GError **error)
 {
-  TrammelProject *present = trammel_document_get_project(document);
+  return edit(document, id, field, text, FALSE, error);
+}
 
-  g_return_val_if_fail(trammel_project_find_quantity(present, id) != NULL, FALSE);
-  g_autoptr(TrammelProject) project = trammel_project_copy(present);
-  g_autofree char *label = trammel_param_dup_label(present, id, field);
-  if (!trammel_param_change(project, id, field, text, error))
-    return FALSE;
-  trammel_document_take_project(document, g_steal_pointer(&project), label, NULL);
-  return TRUE;
+gboolean
+trammel_param_edit_prepared(TrammelDocument *document,
+                            const char *id,
+                            TrammelParamField field,
+                            const char *text,
+                            GError **error)
+{
+  g_autofree char *word = g_strstrip(g_strdup(text));
+
+  return edit(document, id, field, word, *word != '\0', error);
 }

@@ -6,6 +6,7 @@
 
 #include "engine/est/identify/physical_values.h"
 #include "engine/mbs/model/sensor.h"
+#include "ui/session/params/param-edit.h"
 #include "ui/session/text/format.h"
 #include "ui/session/text/param-label.h"
 
@@ -124,16 +125,16 @@ take_text(TrammelParamItem *self, int property, char *text)
 }
 
 TrammelParamItem *
-trammel_param_item_new(const TrModel *model, const TrammelQuantity *quantity)
+trammel_param_item_new(const TrammelProject *project, const TrammelQuantity *quantity)
 {
   TrammelParamItem *self = g_object_new(TRAMMEL_TYPE_PARAM_ITEM, NULL);
 
   take_text(self, PROP_ID, g_strdup(quantity->id));
   take_text(self, PROP_SCOPE,
             g_strdup(g_str_has_prefix(quantity->id, "log.") ? _("one log") : _("all logs")));
-  take_text(self, PROP_LABEL, trammel_quantity_label(model, quantity));
+  take_text(self, PROP_LABEL, trammel_quantity_label(trammel_project_get_model(project), quantity));
   take_text(self, PROP_UNIT, g_strdup(g_str_equal(quantity->unit, "1") ? "–" : quantity->unit));
-  trammel_param_item_set_quantity(self, quantity);
+  trammel_param_item_set_quantity(self, project, quantity);
   return self;
 }
 
@@ -172,36 +173,32 @@ trammel_param_item_set_reference(TrammelParamItem *self, double value)
   take_text(self, PROP_REFERENCE, trammel_format_value(value, NAN));
 }
 
-static void
-take_prior(TrammelParamItem *self, const TrammelQuantity *quantity)
-{
-  gboolean has_prior = isfinite(quantity->prior_sigma);
-  g_autofree char *mean = has_prior ? trammel_format_entry(quantity->prior_mean) : g_strdup("");
-  g_autofree char *sigma = has_prior ? trammel_format_entry(quantity->prior_sigma) : g_strdup("");
-
-  take_text(self, PROP_PRIOR_MEAN, g_strdup(mean));
-  take_text(self, PROP_PRIOR_SIGMA, g_strdup(sigma));
-  take_text(self, PROP_PRIOR, has_prior ? g_strdup_printf("%s ± %s", mean, sigma) : g_strdup(""));
-}
-
 void
-trammel_param_item_set_words(TrammelParamItem *self, const char *tie, const char *note)
+trammel_param_item_set_quantity(TrammelParamItem *self,
+                                const TrammelProject *project,
+                                const TrammelQuantity *quantity)
 {
-  g_return_if_fail(TRAMMEL_IS_PARAM_ITEM(self));
-  take_text(self, PROP_TIE, g_strdup(tie ? tie : ""));
-  take_text(self, PROP_NOTE, g_strdup(note ? note : ""));
-}
+  static const struct {
+    int property;
+    TrammelParamField field;
+  } fields[] = {{PROP_START, TRAMMEL_PARAM_START},
+                {PROP_MIN, TRAMMEL_PARAM_MIN},
+                {PROP_MAX, TRAMMEL_PARAM_MAX},
+                {PROP_PRIOR_MEAN, TRAMMEL_PARAM_PRIOR_MEAN},
+                {PROP_PRIOR_SIGMA, TRAMMEL_PARAM_PRIOR_SIGMA},
+                {PROP_TRANSFORM, TRAMMEL_PARAM_TRANSFORM},
+                {PROP_TIE, TRAMMEL_PARAM_TIE},
+                {PROP_NOTE, TRAMMEL_PARAM_NOTE}};
 
-void
-trammel_param_item_set_quantity(TrammelParamItem *self, const TrammelQuantity *quantity)
-{
   g_return_if_fail(TRAMMEL_IS_PARAM_ITEM(self));
   self->start = quantity->value;
-  take_text(self, PROP_START, trammel_format_entry(quantity->value));
-  take_text(self, PROP_MIN, trammel_format_entry(quantity->min));
-  take_text(self, PROP_MAX, trammel_format_entry(quantity->max));
-  take_text(self, PROP_TRANSFORM, g_strdup(quantity->transform == TR_TRANSFORM_LOG ? "log" : ""));
-  take_prior(self, quantity);
+  for (guint i = 0; i < G_N_ELEMENTS(fields); i++)
+    take_text(self, fields[i].property, trammel_param_dup_text(project, quantity, fields[i].field));
+  take_text(
+      self, PROP_PRIOR,
+      isfinite(quantity->prior_sigma)
+          ? g_strdup_printf("%s ± %s", self->texts[PROP_PRIOR_MEAN], self->texts[PROP_PRIOR_SIGMA])
+          : g_strdup(""));
   if (self->free == quantity->free)
     return;
   self->free = quantity->free;

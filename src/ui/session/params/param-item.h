@@ -13,7 +13,8 @@ G_DECLARE_FINAL_TYPE(TrammelParamItem, trammel_param_item, TRAMMEL, PARAM_ITEM, 
  * "sigma", "relative" (sigma in percent of the value, with a rating), "physical", "remark",
  * "change", "reference", "scope" (the logs that it applies to), "learnt" (share of the prior's
  * uncertainty that the data removed) (strings; empty if there is no value). */
-TrammelParamItem *trammel_param_item_new(const TrModel *model, const TrammelQuantity *quantity);
+TrammelParamItem *trammel_param_item_new(const TrammelProject *project,
+                                         const TrammelQuantity *quantity);
 
 const char *trammel_param_item_get_id(TrammelParamItem *item);
 const char *trammel_param_item_get_label(TrammelParamItem *item);
@@ -24,10 +25,9 @@ gboolean trammel_param_item_get_free(TrammelParamItem *item);
 void trammel_param_item_set_reference(TrammelParamItem *item, double value);
 
 /* Updates the row from the project. */
-void trammel_param_item_set_quantity(TrammelParamItem *item, const TrammelQuantity *quantity);
-
-/* Sets the text of its tie and the note; both may be NULL. */
-void trammel_param_item_set_words(TrammelParamItem *item, const char *tie, const char *note);
+void trammel_param_item_set_quantity(TrammelParamItem *item,
+                                     const TrammelProject *project,
+                                     const TrammelQuantity *quantity);
 
 /* Shows the estimate of `run`; NULL, or a run in which the quantity was fixed, clears it. */
 void trammel_param_item_set_run(TrammelParamItem *item, TrammelRun *run);

@@ -57,38 +57,6 @@ count_listed(const TrammelProject *project)
   return n;
 }
 
-/* Returns "2*body.a.mass", as in the file; NULL if it is not tied.  Free with g_free(). */
-static char *
-describe_tie(const TrammelProject *project, const TrammelQuantity *quantity)
-{
-  if (!quantity->tied)
-    return NULL;
-  const char *master = trammel_project_get_quantity(project, quantity->master)->id;
-  g_autofree char *factor = trammel_format_entry(quantity->factor);
-  return quantity->factor == 1 ? g_strdup(master) : g_strdup_printf("%s*%s", factor, master);
-}
-
-static void
-show_quantity(TrammelParamItem *item,
-              const TrammelProject *project,
-              const TrammelQuantity *quantity)
-{
-  guint place = (guint)(quantity - trammel_project_get_quantity(project, 0));
-  g_autofree char *tie = describe_tie(project, quantity);
-
-  trammel_param_item_set_quantity(item, quantity);
-  trammel_param_item_set_words(item, tie, trammel_project_get_note(project, place));
-}
-
-TrammelParamItem *
-trammel_param_list_new_item(const TrammelProject *project, const TrammelQuantity *quantity)
-{
-  TrammelParamItem *item = trammel_param_item_new(trammel_project_get_model(project), quantity);
-
-  show_quantity(item, project, quantity);
-  return item;
-}
-
 static void
 on_document_run_changed_cb(TrammelParamList *self)
 {
@@ -116,15 +84,13 @@ static void
 append_quantities(TrammelParamList *self, gboolean are_free)
 {
   TrammelProject *project = trammel_document_get_project(self->document);
-  const TrModel *model = trammel_project_get_model(project);
   guint n = trammel_project_get_n_quantities(project);
 
   for (guint i = 0; i < n; i++) {
     const TrammelQuantity *quantity = trammel_project_get_quantity(project, i);
     if (quantity->free != are_free || !is_listed(project, quantity))
       continue;
-    g_autoptr(TrammelParamItem) item = trammel_param_item_new(model, quantity);
-    show_quantity(item, project, quantity);
+    g_autoptr(TrammelParamItem) item = trammel_param_item_new(project, quantity);
     set_reference(self, item);
     g_list_store_append(self->store, item);
   }
@@ -160,7 +126,7 @@ on_document_changed_cb(TrammelParamList *self)
     const TrammelQuantity *quantity = find_quantity(project, trammel_param_item_get_id(item));
     n_found += quantity && is_listed(project, quantity) && has_same_unit(item, quantity);
     if (quantity)
-      show_quantity(item, project, quantity);
+      trammel_param_item_set_quantity(item, project, quantity);
   }
   if (n_found < n || n < count_listed(project))
     fill(self);

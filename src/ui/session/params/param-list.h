@@ -16,11 +16,6 @@ TrammelParamList *trammel_param_list_new(TrammelDocument *document);
 /* Returns the rows (TrammelParamItem); owned by the list. */
 GListModel *trammel_param_list_get_model(TrammelParamList *list);
 
-/* Creates a row outside the list for a quantity of a project (transfer full), without an
- * estimate. */
-TrammelParamItem *trammel_param_list_new_item(const TrammelProject *project,
-                                              const TrammelQuantity *quantity);
-
 /* Shows the values of a running fit. */
 void trammel_param_list_set_progress(TrammelParamList *list, const TrammelJobProgress *progress);
 

@@ -8,7 +8,7 @@ enum { PROGRESS_POINTS = 1500 };
 
 /* A running fit, on the worker's stack. */
 typedef struct {
-  TrammelWorkerThread *courier;
+  const TrammelWork *work;
   const TrammelJobState *state;
   const TrammelRequest *request;
   TrammelProblem *problem;
@@ -48,7 +48,6 @@ static TrammelJobReport *
 new_report(const Fit *fit)
 {
   TrammelJobReport *report = g_new0(TrammelJobReport, 1);
-  report->serial = fit->request->serial;
   report->progress.kind = fit->request->kind;
   return report;
 }
@@ -88,13 +87,13 @@ publish_progress(Fit *fit, const TrFitEvent *event)
   progress->measured = g_ptr_array_ref(fit->measured);
   progress->estimated =
       trammel_curves_new_predicted(task, task->model, event->trajectories, PROGRESS_POINTS);
-  trammel_worker_thread_publish(fit->courier, report);
+  trammel_work_publish(fit->work, report);
 }
 
 static bool
 goes_on(const Fit *fit)
 {
-  return !trammel_worker_thread_is_cancelled(fit->courier, fit->request->serial);
+  return !trammel_work_is_cancelled(fit->work);
 }
 
 /* TrMonitorFunc: publishes every iterate and stops when cancelled; a prepared run ends at its start
@@ -186,13 +185,13 @@ add_physical(Fit *fit, TrammelRun *run)
     report->physical = physical;
     report->account = trammel_run_account_new(run, physical);
   }
-  trammel_worker_thread_publish(fit->courier, report);
+  trammel_work_publish(fit->work, report);
 }
 
 static void
-work(TrammelWorkerThread *courier, gpointer request, gpointer state)
+identify(TrammelWork *work, gpointer request, gpointer state)
 {
-  Fit fit = {.courier = courier, .state = state, .request = request};
+  Fit fit = {.work = work, .state = state, .request = request};
   TrammelJobReport *report = new_report(&fit);
 
   report->finished = TRUE;
@@ -200,13 +199,16 @@ work(TrammelWorkerThread *courier, gpointer request, gpointer state)
   gboolean extends = wants_physical(&fit, run);
   report->run = run ? g_object_ref(run) : NULL;
   report->extends = extends;
-  trammel_worker_thread_publish(courier, report);
+  trammel_work_publish(work, report);
   if (extends)
     add_physical(&fit, run);
 }
 
-const TrammelWorkerThreadRole _trammel_job_role = {.work = work,
-                                                   .free_request = free_request,
-                                                   .free_report = free_report,
-                                                   .free_state = g_free,
-                                                   .priority = G_PRIORITY_DEFAULT};
+void
+_trammel_job_set_work(TrammelWorkerClass *klass)
+{
+  klass->work = identify;
+  klass->free_request = free_request;
+  klass->free_report = free_report;
+  klass->free_state = g_free;
+}

@@ -1,13 +1,12 @@
-/* Worker role of TrammelJob. */
+/* Work of TrammelJob on its thread. */
 #pragma once
 
 #include "ui/session/run/job.h"
-#include "ui/session/thread/worker-thread.h"
+#include "ui/session/thread/worker.h"
 
 G_BEGIN_DECLS
 
 typedef struct {
-  guint serial;
   TrammelRunKind kind;
   TrammelProject *project;
   TrammelProblem *base; /* nullable */
@@ -17,7 +16,6 @@ typedef struct {
 /* Report of the worker; run and error are NULL while the fit is running.  A full run is reported as
  * soon as it is finished, and again when its values for h = 0 are finished or have failed. */
 typedef struct {
-  guint serial;
   gboolean finished;
   gboolean extends; /* TRUE if the second report follows */
   TrammelRun *run;
@@ -27,8 +25,8 @@ typedef struct {
   TrammelJobProgress progress; /* its history is empty before the first iterate */
 } TrammelJobReport;
 
-/* Role of the worker thread; its state is a TrammelJobState, freed with g_free(). */
-extern const TrammelWorkerThreadRole _trammel_job_role;
+/* Sets the work and the types of requests, reports and the state, a TrammelJobState. */
+void _trammel_job_set_work(TrammelWorkerClass *klass);
 
 typedef struct {
   TrammelRunPrepareFunc prepare; /* nullable; called with every run */

@@ -26,14 +26,11 @@ set_extending(TrammelJob *self, gboolean extending)
   g_object_notify_by_pspec(G_OBJECT(self), properties[PROP_EXTENDING]);
 }
 
-/* Delivers a report; those of older requests are dropped. */
 static void
-trammel_job_take_report(TrammelWorker *self, gpointer data)
+trammel_job_take_report(TrammelWorker *self, gpointer data, gboolean is_latest)
 {
   TrammelJobReport *report = data;
 
-  if (report->serial != trammel_worker_get_serial(self))
-    return;
   if (!report->finished) {
     g_signal_emit(self, signals[PROGRESS], 0, &report->progress);
     return;
@@ -83,6 +80,7 @@ trammel_job_class_init(TrammelJobClass *klass)
 {
   G_OBJECT_CLASS(klass)->dispose = trammel_job_dispose;
   G_OBJECT_CLASS(klass)->get_property = trammel_job_get_property;
+  _trammel_job_set_work(TRAMMEL_WORKER_CLASS(klass));
   TRAMMEL_WORKER_CLASS(klass)->take_report = trammel_job_take_report;
   properties[PROP_EXTENDING] = g_param_spec_boolean("extending", NULL, NULL, FALSE,
                                                     G_PARAM_READABLE | G_PARAM_STATIC_STRINGS);
@@ -107,7 +105,7 @@ trammel_job_new(TrammelRunPrepareFunc prepare)
   TrammelJobState *state = g_new0(TrammelJobState, 1);
 
   state->prepare = prepare;
-  trammel_worker_set_role(TRAMMEL_WORKER(self), &_trammel_job_role, state);
+  trammel_worker_start(TRAMMEL_WORKER(self), state);
   return self;
 }
 
@@ -118,45 +116,37 @@ trammel_job_start(TrammelJob *self,
                   TrammelProblem *base)
 {
   g_return_if_fail(TRAMMEL_IS_JOB(self));
-  TrammelWorker *background = TRAMMEL_WORKER(self);
   TrammelRequest *request = g_new0(TrammelRequest, 1);
 
   stop_reading(self);
-  trammel_worker_cancel(background, trammel_worker_get_serial(background));
+  trammel_worker_cancel(TRAMMEL_WORKER(self));
   self->cancellable = g_cancellable_new();
   self->kind = kind;
-  request->serial = trammel_worker_next_serial(background);
   request->kind = kind;
   request->project = trammel_project_ref(project);
   request->base = base ? trammel_problem_ref(base) : NULL;
   request->cancellable = g_object_ref(self->cancellable);
   set_extending(self, FALSE);
-  trammel_worker_submit(background, request);
+  trammel_worker_submit(TRAMMEL_WORKER(self), request);
 }
 
 void
 trammel_job_cancel(TrammelJob *self)
 {
   g_return_if_fail(TRAMMEL_IS_JOB(self));
-  TrammelWorker *background = TRAMMEL_WORKER(self);
-
-  if (!trammel_worker_get_running(background))
+  if (!trammel_worker_get_running(TRAMMEL_WORKER(self)))
     return;
   g_cancellable_cancel(self->cancellable);
-  trammel_worker_cancel(background, trammel_worker_get_serial(background));
+  trammel_worker_cancel(TRAMMEL_WORKER(self));
 }
 
 void
 trammel_job_forget(TrammelJob *self)
 {
   g_return_if_fail(TRAMMEL_IS_JOB(self));
-  TrammelWorker *background = TRAMMEL_WORKER(self);
-
   stop_reading(self);
-  trammel_worker_cancel(background, trammel_worker_get_serial(background));
-  trammel_worker_next_serial(background);
   set_extending(self, FALSE);
-  trammel_worker_set_running(background, FALSE);
+  trammel_worker_drop(TRAMMEL_WORKER(self));
 }
 
 gboolean

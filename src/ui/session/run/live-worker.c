@@ -23,11 +23,10 @@ typedef struct {
 /* State of the thread; used by it alone. */
 typedef struct {
   TrammelRunPrepareFunc prepare;
-  TrammelWorkerThread *courier;
-  TrSession *session; /* of `task`; NULL before the first request */
+  const TrammelWork *work; /* request in progress */
+  TrSession *session;      /* of `task`; NULL before the first request */
   Task task;
   TrammelRun *base; /* base run that the session was moved to last */
-  guint serial;     /* serial of the request in progress */
 } State;
 
 static void
@@ -72,7 +71,7 @@ free_state(gpointer data)
 static bool
 is_cancelled(const State *state)
 {
-  return trammel_worker_thread_is_cancelled(state->courier, state->serial);
+  return trammel_work_is_cancelled(state->work);
 }
 
 /* TrMonitorFunc: stops at the next iterate if there is a new request. */
@@ -84,8 +83,7 @@ monitor_solution(void *user, const void *event)
 
   if (is_cancelled(state))
     return false;
-  return !iterate || iterate->iteration.iteration == 0 ||
-         !trammel_worker_thread_has_next(state->courier);
+  return !iterate || iterate->iteration.iteration == 0 || !trammel_work_has_next(state->work);
 }
 
 /* Returns start values for the parameters, those of the base run: directions that the logs do not
@@ -162,11 +160,10 @@ publish(State *state, TrammelRun *run, GError *error, gboolean final)
 {
   TrammelLiveReport *report = g_new0(TrammelLiveReport, 1);
 
-  report->serial = state->serial;
   report->final = final;
   report->run = run;
   report->error = error;
-  trammel_worker_thread_publish(state->courier, report);
+  trammel_work_publish(state->work, report);
 }
 
 static TrammelRun *
@@ -211,20 +208,19 @@ solve(State *state)
     }
     gboolean more = status == TR_NOT_CONVERGED && i + 1 < MOST_SOLUTIONS;
     publish(state, run, NULL, !more);
-    if (trammel_worker_thread_has_next(state->courier))
+    if (trammel_work_has_next(state->work))
       return;
   }
 }
 
 static void
-work(TrammelWorkerThread *courier, gpointer data, gpointer user)
+solve_request(TrammelWork *work, gpointer data, gpointer user)
 {
   const TrammelLiveRequest *request = data;
   State *state = user;
   GError *error = NULL;
 
-  state->courier = courier;
-  state->serial = request->serial;
+  state->work = work;
   if (is_cancelled(state))
     return;
   if (take_task(state, request, &error))
@@ -233,11 +229,15 @@ work(TrammelWorkerThread *courier, gpointer data, gpointer user)
     publish(state, NULL, error, TRUE);
 }
 
-const TrammelWorkerThreadRole _trammel_live_role = {.work = work,
-                                                    .free_request = free_request,
-                                                    .free_report = free_report,
-                                                    .free_state = free_state,
-                                                    .priority = PRIORITY};
+void
+_trammel_live_set_work(TrammelWorkerClass *klass)
+{
+  klass->work = solve_request;
+  klass->free_request = free_request;
+  klass->free_report = free_report;
+  klass->free_state = free_state;
+  klass->priority = PRIORITY;
+}
 
 gpointer
 _trammel_live_state_new(TrammelRunPrepareFunc prepare)

@@ -1,27 +1,25 @@
-/* Worker role of TrammelLive. */
+/* Work of TrammelLive on its thread. */
 #pragma once
 
 #include "ui/session/run/run.h"
-#include "ui/session/thread/worker-thread.h"
+#include "ui/session/thread/worker.h"
 
 G_BEGIN_DECLS
 
 typedef struct {
-  guint serial;
   TrammelProject *project;
   TrammelRun *base;
 } TrammelLiveRequest;
 
 /* Report; exactly one of run and error is given. */
 typedef struct {
-  guint serial;   /* of the request */
   gboolean final; /* no further report follows */
   TrammelRun *run;
   GError *error;
 } TrammelLiveReport;
 
-/* Role of the worker thread, and its state. */
-extern const TrammelWorkerThreadRole _trammel_live_role;
+/* Sets the work and the types of requests, reports and the state. */
+void _trammel_live_set_work(TrammelWorkerClass *klass);
 gpointer _trammel_live_state_new(TrammelRunPrepareFunc prepare);
 
 G_END_DECLS

@@ -4,7 +4,6 @@
 
 struct _TrammelLive {
   TrammelWorker parent_instance;
-  guint wanted; /* first request whose solutions are still delivered */
 };
 
 G_DEFINE_FINAL_TYPE(TrammelLive, trammel_live, TRAMMEL_TYPE_WORKER)
@@ -14,13 +13,11 @@ static guint signals[N_SIGNALS];
 
 /* Delivers a solution; one of an older request of the same drag is worth showing, too. */
 static void
-trammel_live_take_report(TrammelWorker *self, gpointer data)
+trammel_live_take_report(TrammelWorker *self, gpointer data, gboolean is_latest)
 {
   const TrammelLiveReport *report = data;
 
-  if (report->serial < TRAMMEL_LIVE(self)->wanted)
-    return;
-  if (report->final && report->serial == trammel_worker_get_serial(self))
+  if (report->final && is_latest)
     trammel_worker_set_running(self, FALSE);
   if (report->run)
     g_signal_emit(self, signals[SOLVED], 0, report->run);
@@ -31,7 +28,9 @@ trammel_live_take_report(TrammelWorker *self, gpointer data)
 static void
 trammel_live_class_init(TrammelLiveClass *klass)
 {
+  _trammel_live_set_work(TRAMMEL_WORKER_CLASS(klass));
   TRAMMEL_WORKER_CLASS(klass)->take_report = trammel_live_take_report;
+  TRAMMEL_WORKER_CLASS(klass)->takes_late = TRUE;
   signals[SOLVED] = g_signal_new("solved", G_TYPE_FROM_CLASS(klass), G_SIGNAL_RUN_LAST, 0, NULL,
                                  NULL, NULL, G_TYPE_NONE, 1, TRAMMEL_TYPE_RUN);
   signals[FAILED] = g_signal_new("failed", G_TYPE_FROM_CLASS(klass), G_SIGNAL_RUN_LAST, 0, NULL,
@@ -41,7 +40,6 @@ trammel_live_class_init(TrammelLiveClass *klass)
 static void
 trammel_live_init(TrammelLive *self)
 {
-  self->wanted = 1;
 }
 
 TrammelLive *
@@ -49,8 +47,7 @@ trammel_live_new(TrammelRunPrepareFunc prepare)
 {
   TrammelLive *self = g_object_new(TRAMMEL_TYPE_LIVE, NULL);
 
-  trammel_worker_set_role(TRAMMEL_WORKER(self), &_trammel_live_role,
-                          _trammel_live_state_new(prepare));
+  trammel_worker_start(TRAMMEL_WORKER(self), _trammel_live_state_new(prepare));
   return self;
 }
 
@@ -60,7 +57,6 @@ trammel_live_request(TrammelLive *self, TrammelProject *project, TrammelRun *bas
   g_return_if_fail(TRAMMEL_IS_LIVE(self) && TRAMMEL_IS_RUN(base));
   TrammelLiveRequest *request = g_new(TrammelLiveRequest, 1);
 
-  request->serial = trammel_worker_next_serial(TRAMMEL_WORKER(self));
   request->project = trammel_project_ref(project);
   request->base = g_object_ref(base);
   trammel_worker_submit(TRAMMEL_WORKER(self), request);
@@ -70,12 +66,7 @@ void
 trammel_live_stop(TrammelLive *self)
 {
   g_return_if_fail(TRAMMEL_IS_LIVE(self));
-  TrammelWorker *background = TRAMMEL_WORKER(self);
-  guint serial = trammel_worker_get_serial(background);
-
-  self->wanted = serial + 1;
-  trammel_worker_cancel(background, serial);
-  trammel_worker_set_running(background, FALSE);
+  trammel_worker_drop(TRAMMEL_WORKER(self));
 }
 
 gboolean

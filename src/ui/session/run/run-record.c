@@ -4,7 +4,7 @@
 #include <math.h>
 #include <string.h>
 
-#include "io/base/json_tree.h"
+#include "io/base/json_node.h"
 #include "io/project/runs.h"
 #include "io/result/result.h"
 #include "ui/session/run/kappa.h"
@@ -114,64 +114,41 @@ trammel_run_record_init(TrammelRunRecord *self)
   g_array_set_clear_func(self->values, clear_value);
 }
 
-static JsonNode *
-get_member(JsonObject *object, const char *key, JsonNodeType type)
-{
-  JsonNode *node = object ? json_object_get_member(object, key) : NULL;
-
-  return node && json_node_get_node_type(node) == type ? node : NULL;
-}
-
-static JsonObject *
-get_object(JsonObject *object, const char *key)
-{
-  JsonNode *node = get_member(object, key, JSON_NODE_OBJECT);
-  return node ? json_node_get_object(node) : NULL;
-}
-
 static double
-get_number(JsonObject *object, const char *key)
+get_number(JsonNode *parent, const char *key)
 {
-  JsonNode *node = get_member(object, key, JSON_NODE_VALUE);
-  GType type = node ? json_node_get_value_type(node) : G_TYPE_INVALID;
-
-  return type == G_TYPE_DOUBLE || type == G_TYPE_INT64 ? json_node_get_double(node) : NAN;
+  return trammel_json_as_number(trammel_json_find(parent, key));
 }
 
 static const char *
-get_text(JsonObject *object, const char *key, const char *fallback)
+get_text(JsonNode *parent, const char *key)
 {
-  JsonNode *node = get_member(object, key, JSON_NODE_VALUE);
-
-  return node && json_node_get_value_type(node) == G_TYPE_STRING ? json_node_get_string(node)
-                                                                 : fallback;
+  return trammel_json_as_string(trammel_json_find(parent, key));
 }
 
-static gboolean
-get_boolean(JsonObject *object, const char *key, gboolean fallback)
+static char *
+dup_text(JsonNode *parent, const char *key, const char *fallback)
 {
-  JsonNode *node = get_member(object, key, JSON_NODE_VALUE);
+  const char *text = get_text(parent, key);
 
-  return node && json_node_get_value_type(node) == G_TYPE_BOOLEAN ? json_node_get_boolean(node)
-                                                                  : fallback;
+  return g_strdup(text ? text : fallback);
 }
 
 static void
-read_values(TrammelRunRecord *self, JsonObject *result)
+read_values(TrammelRunRecord *self)
 {
-  JsonNode *node = get_member(result, "parameters", JSON_NODE_ARRAY);
-  JsonArray *array = node ? json_node_get_array(node) : NULL;
+  JsonNode *list = trammel_json_find(self->node, "parameters");
 
   g_array_set_size(self->values, 0);
-  for (guint i = 0; array && i < json_array_get_length(array); i++) {
-    JsonNode *element = json_array_get_element(array, i);
-    JsonObject *object = JSON_NODE_HOLDS_OBJECT(element) ? json_node_get_object(element) : NULL;
-    TrammelRunValue value = {.id = g_strdup(get_text(object, "id", "")),
-                             .unit = g_strdup(get_text(object, "unit", "")),
-                             .value = get_number(object, "value"),
-                             .sigma = get_number(object, "sigma"),
-                             .at_bound = get_boolean(object, "at_bound", FALSE),
-                             .identifiable = get_boolean(object, "identifiable", TRUE)};
+  for (guint i = 0; i < trammel_json_count(list); i++) {
+    JsonNode *node = trammel_json_element(list, i);
+    TrammelRunValue value = {
+        .id = dup_text(node, "id", ""),
+        .unit = dup_text(node, "unit", ""),
+        .value = get_number(node, "value"),
+        .sigma = get_number(node, "sigma"),
+        .at_bound = trammel_json_as_boolean(trammel_json_find(node, "at_bound"), FALSE),
+        .identifiable = trammel_json_as_boolean(trammel_json_find(node, "identifiable"), TRUE)};
     g_array_append_val(self->values, value);
   }
 }
@@ -180,17 +157,15 @@ read_values(TrammelRunRecord *self, JsonObject *result)
 static void
 take_node(TrammelRunRecord *self, JsonNode *node)
 {
-  JsonObject *result = json_node_get_object(node);
-
   g_clear_pointer(&self->node, json_node_unref);
   g_clear_pointer(&self->text, g_free);
   self->node = node;
   g_free(self->status);
-  self->status = g_strdup(get_text(result, "status", "failed"));
-  self->cost = get_number(get_object(result, "cost"), "total");
-  self->seconds = get_number(result, "seconds");
-  self->kappa = get_number(get_object(result, "settings"), "kappa");
-  read_values(self, result);
+  self->status = dup_text(node, "status", "failed");
+  self->cost = get_number(trammel_json_find(node, "cost"), "total");
+  self->seconds = get_number(node, "seconds");
+  self->kappa = get_number(trammel_json_find(node, "settings"), "kappa");
+  read_values(self);
 }
 
 static char *
@@ -272,15 +247,14 @@ TrammelRunRecord *
 trammel_run_record_new_stored(JsonNode *node, guint fallback)
 {
   TrammelRunRecord *self = g_object_new(TRAMMEL_TYPE_RUN_RECORD, NULL);
-  JsonObject *result = json_node_get_object(node);
-  double number = get_number(result, "number");
+  double number = get_number(node, "number");
 
   self->number = number >= 1 && number < G_MAXINT ? (guint)number : fallback;
   self->color = (self->number - 1) % N_COLORS;
   take_node(self, json_node_ref(node));
-  const char *name = get_text(result, "name", NULL);
+  const char *name = get_text(node, "name");
   self->name = name ? g_strdup(name) : name_by_kappa(self->kappa);
-  self->notes = g_strdup(get_text(result, "notes", ""));
+  self->notes = dup_text(node, "notes", "");
   return self;
 }
 
@@ -413,7 +387,7 @@ trammel_run_record_set_words(TrammelRunRecord *self, const char *name, const cha
   self->name = g_strdup(name);
   self->notes = g_strdup(notes);
   JsonObject *result = json_node_get_object(self->node);
-  JsonNode *next = compose(self, result, get_text(result, "created", NULL));
+  JsonNode *next = compose(self, result, get_text(self->node, "created"));
   take_node(self, next);
   if (renamed)
     g_object_notify_by_pspec(G_OBJECT(self), properties[PROP_NAME]);
@@ -434,7 +408,7 @@ void
 trammel_run_record_refresh(TrammelRunRecord *self)
 {
   g_return_if_fail(self->run != NULL);
-  g_autofree char *created = g_strdup(get_text(json_node_get_object(self->node), "created", NULL));
+  g_autofree char *created = dup_text(self->node, "created", NULL);
 
   take_node(self, describe_run(self, created));
 }
@@ -442,9 +416,9 @@ trammel_run_record_refresh(TrammelRunRecord *self)
 char *
 trammel_run_record_dup_log_hash(TrammelRunRecord *self, const char *log)
 {
-  JsonObject *provenance = get_object(json_node_get_object(self->node), "provenance");
+  JsonNode *provenance = trammel_json_find(self->node, "provenance");
 
-  return g_strdup(get_text(get_object(provenance, "log_sha256"), log, NULL));
+  return dup_text(trammel_json_find(provenance, "log_sha256"), log, NULL);
 }
 
 const char *

@@ -39,31 +39,44 @@ label_tilt(const TrModel *model, TrParam param)
   return g_strdup_printf(_("Tilt about %c"), id[strlen(id) - 1]);
 }
 
-static const char *const kind_words[TR_N_PARAM_KINDS] = {
-    [TR_PARAM_MASS] = N_("Mass"),
-    [TR_PARAM_VISCOUS] = N_("Viscous friction"),
-    [TR_PARAM_COULOMB] = N_("Dry friction"),
-    [TR_PARAM_STRIBECK_DELTA] = N_("Stribeck rise"),
-    [TR_PARAM_STRIBECK_ZETA] = N_("Stribeck decay"),
-    [TR_PARAM_TANH] = N_("Tanh friction"),
-    [TR_PARAM_FRICTION_OFFSET] = N_("Friction offset"),
-    [TR_PARAM_STIFFNESS] = N_("Stiffness"),
-    [TR_PARAM_REST] = N_("Rest position"),
-    [TR_PARAM_RATE] = N_("Friction smoothing rate"),
-    [TR_PARAM_COMPLIANCE_LINEAR] = N_("Linear compliance"),
-    [TR_PARAM_COMPLIANCE_ANGULAR] = N_("Angular compliance"),
-    [TR_PARAM_LENGTH] = N_("Length"),
-    [TR_PARAM_GAIN] = N_("Gain"),
-    [TR_PARAM_ROTOR_INERTIA] = N_("Rotor inertia"),
-    [TR_PARAM_BIAS] = N_("Bias"),
-    [TR_PARAM_RESISTANCE] = N_("Resistance"),
-    [TR_PARAM_BACK_EMF] = N_("Back-EMF"),
-    [TR_PARAM_SIGMA] = N_("Noise"),
-    [TR_PARAM_CHANNEL_OFFSET] = N_("Offset"),
-    [TR_PARAM_CHANNEL_SCALE] = N_("Scale"),
-    [TR_PARAM_CHANNEL_DELAY] = N_("Delay"),
-    [TR_PARAM_CHANNEL_START] = N_("Start"),
-    [TR_PARAM_CHANNEL_START_RATE] = N_("Start rate"),
+/* Labels of a kind: alone, and under the heading of its part of an element ("" for components,
+ * which then have only their axis; NULL: the same as alone). */
+static const struct {
+  const char *alone, *within;
+  gboolean has_parts; /* components, named by the end of the id */
+} kinds[TR_N_PARAM_KINDS] = {
+    [TR_PARAM_TILT] = {NULL, N_("Tilt about"), TRUE},
+    [TR_PARAM_GRAVITY] = {N_("Gravity"), N_("Magnitude")},
+    [TR_PARAM_MASS] = {N_("Mass")},
+    [TR_PARAM_COM] = {NULL, "", TRUE},
+    [TR_PARAM_INERTIA] = {NULL, "", TRUE},
+    [TR_PARAM_VISCOUS] = {N_("Viscous friction"), N_("Viscous")},
+    [TR_PARAM_COULOMB] = {N_("Dry friction"), N_("Dry")},
+    [TR_PARAM_STRIBECK_DELTA] = {N_("Stribeck rise")},
+    [TR_PARAM_STRIBECK_ZETA] = {N_("Stribeck decay")},
+    [TR_PARAM_TANH] = {N_("Tanh friction"), "", TRUE},
+    [TR_PARAM_FRICTION_OFFSET] = {N_("Friction offset"), N_("Offset")},
+    [TR_PARAM_ASYMMETRY] = {NULL, N_("Asymmetry"), TRUE},
+    [TR_PARAM_STIFFNESS] = {N_("Stiffness")},
+    [TR_PARAM_REST] = {N_("Rest position")},
+    [TR_PARAM_RATE] = {N_("Friction smoothing rate"), N_("Smoothing rate")},
+    [TR_PARAM_COMPLIANCE_LINEAR] = {N_("Linear compliance"), N_("Linear")},
+    [TR_PARAM_COMPLIANCE_ANGULAR] = {N_("Angular compliance"), N_("Angular")},
+    [TR_PARAM_ANCHOR_PARENT] = {NULL, "", TRUE},
+    [TR_PARAM_ANCHOR_CHILD] = {NULL, "", TRUE},
+    [TR_PARAM_LENGTH] = {N_("Length")},
+    [TR_PARAM_GAIN] = {N_("Gain")},
+    [TR_PARAM_ROTOR_INERTIA] = {N_("Rotor inertia")},
+    [TR_PARAM_BIAS] = {N_("Bias")},
+    [TR_PARAM_RESISTANCE] = {N_("Resistance")},
+    [TR_PARAM_BACK_EMF] = {N_("Back-EMF")},
+    [TR_PARAM_SIGMA] = {N_("Noise"), N_("Noise σ")},
+    [TR_PARAM_SENSOR_POINT] = {NULL, "", TRUE},
+    [TR_PARAM_CHANNEL_OFFSET] = {N_("Offset")},
+    [TR_PARAM_CHANNEL_SCALE] = {N_("Scale")},
+    [TR_PARAM_CHANNEL_DELAY] = {N_("Delay")},
+    [TR_PARAM_CHANNEL_START] = {N_("Start")},
+    [TR_PARAM_CHANNEL_START_RATE] = {N_("Start rate")},
 };
 
 static char *
@@ -76,7 +89,7 @@ label_of_model(const TrModel *model, TrParam param)
   case TR_PARAM_TILT:
     return label_tilt(model, param);
   case TR_PARAM_GRAVITY:
-    return g_strdup(_("Gravity"));
+    return g_strdup(_(kinds[param.kind].alone));
   case TR_PARAM_ANCHOR_PARENT:
   case TR_PARAM_ANCHOR_CHILD:
     return g_strdup_printf(param.kind == TR_PARAM_ANCHOR_PARENT ? _("Anchor on the parent %c · %s")
@@ -89,7 +102,7 @@ label_of_model(const TrModel *model, TrParam param)
     return g_strdup_printf(_("Centre of mass %c · %s"), 'x' + param.axis,
                            name_owner(device, model, param));
   case TR_PARAM_TANH:
-    return g_strdup_printf("%s g%d · %s", _(kind_words[param.kind]), param.axis,
+    return g_strdup_printf("%s g%d · %s", _(kinds[param.kind].alone), param.axis,
                            name_owner(device, model, param));
   case TR_PARAM_ASYMMETRY:
     return g_strdup_printf(param.axis == 0 ? _("Asymmetry of dry friction · %s")
@@ -99,7 +112,7 @@ label_of_model(const TrModel *model, TrParam param)
     return g_strdup_printf(_("Inertia %s · %s"), tensor[param.axis],
                            name_owner(device, model, param));
   default:
-    return g_strdup_printf("%s · %s", _(kind_words[param.kind]), name_owner(device, model, param));
+    return g_strdup_printf("%s · %s", _(kinds[param.kind].alone), name_owner(device, model, param));
   }
 }
 
@@ -111,7 +124,7 @@ label_channel(const char *id, TrParamKind kind)
   char *dot = strrchr(words[2], '.');
 
   *dot = '\0';
-  return g_strdup_printf("%s · %s · %s", _(kind_words[kind]), words[2], words[1]);
+  return g_strdup_printf("%s · %s · %s", _(kinds[kind].alone), words[2], words[1]);
 }
 
 char *
@@ -130,4 +143,16 @@ trammel_quantity_label(const TrModel *model, const TrammelQuantity *quantity)
 {
   return tr_param_is_of_model(quantity->param) ? label_of_model(model, quantity->param)
                                                : label_channel(quantity->id, quantity->param.kind);
+}
+
+char *
+trammel_quantity_label_within(const TrammelQuantity *quantity)
+{
+  const TrParamKind kind = quantity->param.kind;
+  const char *word = kinds[kind].within ? kinds[kind].within : kinds[kind].alone;
+
+  if (!kinds[kind].has_parts)
+    return g_strdup(_(word));
+  return g_strdup_printf("%s%s%s", *word ? _(word) : "", *word ? " " : "",
+                         strrchr(quantity->id, '.') + 1);
 }

@@ -10,4 +10,8 @@ G_BEGIN_DECLS
 char *trammel_param_label(const TrTask *task, TrParam param);
 char *trammel_quantity_label(const TrModel *model, const TrammelQuantity *quantity);
 
+/* "Viscous" under the heading "Friction" of the joint, "x" under "Centre of mass"; free with
+ * g_free(). */
+char *trammel_quantity_label_within(const TrammelQuantity *quantity);
+
 G_END_DECLS

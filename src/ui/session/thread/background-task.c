@@ -3,14 +3,13 @@
 /* An order, shared by the thread and its reports. */
 typedef struct {
   const TrammelBackgroundTaskClass *klass;
-  guint serial;
   gpointer order;
 } Request;
 
 /* Report of progress (done, total and what) or of the end (the request, and an outcome or an
  * error). */
 typedef struct {
-  guint serial, done, total;
+  guint done, total;
   char *what;
   Request *request;
   gpointer outcome;
@@ -18,7 +17,7 @@ typedef struct {
 } Report;
 
 struct _TrammelTaskContext {
-  TrammelWorkerThread *courier;
+  const TrammelWork *work;
   Request *request;
 };
 
@@ -76,7 +75,7 @@ trammel_task_context_goes_on(void *user, const void *event)
 {
   const TrammelTaskContext *turn = user;
 
-  return !trammel_worker_thread_is_cancelled(turn->courier, turn->request->serial);
+  return !trammel_work_is_cancelled(turn->work);
 }
 
 void
@@ -85,26 +84,20 @@ trammel_task_context_report(gpointer user, guint done, guint total, const char *
   const TrammelTaskContext *turn = user;
   Report *report = g_new0(Report, 1);
 
-  *report = (Report){turn->request->serial, done, total, g_strdup(what), NULL, NULL, NULL};
-  trammel_worker_thread_publish(turn->courier, report);
+  *report = (Report){done, total, g_strdup(what), NULL, NULL, NULL};
+  trammel_work_publish(turn->work, report);
 }
 
 static void
-work(TrammelWorkerThread *courier, gpointer data, gpointer state)
+do_order(TrammelWork *work, gpointer data, gpointer state)
 {
-  TrammelTaskContext turn = {courier, data};
+  TrammelTaskContext turn = {work, data};
   Report *report = g_new0(Report, 1);
 
-  report->serial = turn.request->serial;
   report->request = g_atomic_rc_box_acquire(turn.request);
   report->outcome = turn.request->klass->work(&turn, turn.request->order, &report->error);
-  trammel_worker_thread_publish(courier, report);
+  trammel_work_publish(work, report);
 }
-
-static const TrammelWorkerThreadRole role = {.work = work,
-                                             .free_request = release_request,
-                                             .free_report = free_report,
-                                             .priority = G_PRIORITY_DEFAULT};
 
 /* ---- on the main loop ------------------------------------------------------------------------ */
 
@@ -137,13 +130,11 @@ take_outcome(TrammelBackgroundTask *self, Report *report)
 }
 
 static void
-trammel_background_task_take_report(TrammelWorker *background, gpointer data)
+trammel_background_task_take_report(TrammelWorker *background, gpointer data, gboolean is_latest)
 {
   TrammelBackgroundTask *self = TRAMMEL_BACKGROUND_TASK(background);
   Report *report = data;
 
-  if (report->serial != trammel_worker_get_serial(background))
-    return;
   if (!report->request) {
     g_signal_emit(self, signals[PROGRESS], 0, report->done, report->total, report->what);
     return;
@@ -167,10 +158,14 @@ trammel_background_task_finalize(GObject *object)
 static void
 trammel_background_task_class_init(TrammelBackgroundTaskClass *klass)
 {
+  TrammelWorkerClass *worker_class = TRAMMEL_WORKER_CLASS(klass);
   GType type = G_TYPE_FROM_CLASS(klass);
 
   G_OBJECT_CLASS(klass)->finalize = trammel_background_task_finalize;
-  TRAMMEL_WORKER_CLASS(klass)->take_report = trammel_background_task_take_report;
+  worker_class->work = do_order;
+  worker_class->free_request = release_request;
+  worker_class->free_report = free_report;
+  worker_class->take_report = trammel_background_task_take_report;
   signals[PROGRESS] = g_signal_new("progress", type, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL,
                                    G_TYPE_NONE, 3, G_TYPE_UINT, G_TYPE_UINT, G_TYPE_STRING);
   signals[FINISHED] = g_signal_new("finished", type, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL,
@@ -182,41 +177,33 @@ trammel_background_task_class_init(TrammelBackgroundTaskClass *klass)
 static void
 trammel_background_task_init(TrammelBackgroundTask *self)
 {
-  trammel_worker_set_role(TRAMMEL_WORKER(self), &role, NULL);
+  trammel_worker_start(TRAMMEL_WORKER(self), NULL);
 }
 
 void
 trammel_background_task_start(TrammelBackgroundTask *self, gpointer order)
 {
   g_return_if_fail(TRAMMEL_IS_BACKGROUND_TASK(self));
-  TrammelWorker *background = TRAMMEL_WORKER(self);
   Request *request = g_atomic_rc_box_new0(Request);
 
   trammel_background_task_cancel(self);
   request->klass = TRAMMEL_BACKGROUND_TASK_GET_CLASS(self);
-  request->serial = trammel_worker_next_serial(background);
   request->order = order;
-  trammel_worker_submit(background, request);
+  trammel_worker_submit(TRAMMEL_WORKER(self), request);
 }
 
 void
 trammel_background_task_cancel(TrammelBackgroundTask *self)
 {
   g_return_if_fail(TRAMMEL_IS_BACKGROUND_TASK(self));
-  TrammelWorker *background = TRAMMEL_WORKER(self);
-
-  trammel_worker_cancel(background, trammel_worker_get_serial(background));
+  trammel_worker_cancel(TRAMMEL_WORKER(self));
 }
 
 void
 trammel_background_task_drop(TrammelBackgroundTask *self)
 {
   g_return_if_fail(TRAMMEL_IS_BACKGROUND_TASK(self));
-  TrammelWorker *background = TRAMMEL_WORKER(self);
-
-  trammel_background_task_cancel(self);
-  trammel_worker_next_serial(background);
-  trammel_worker_set_running(background, FALSE);
+  trammel_worker_drop(TRAMMEL_WORKER(self));
 }
 
 gpointer

@@ -8,7 +8,7 @@
 enum { NICENESS = 12 };
 
 struct _TrammelWorkerThread {
-  const TrammelWorkerThreadRole *role;
+  TrammelWorkerThreadRole role;
   atomic_int refs;
   atomic_bool has_next;
   atomic_uint cancelled; /* requests up to this serial are cancelled */
@@ -37,9 +37,9 @@ unref_courier(gpointer data)
 
   if (atomic_fetch_sub(&courier->refs, 1) != 1)
     return;
-  free_old(courier->role->free_request, courier->next);
-  free_old(courier->role->free_report, courier->report);
-  free_old(courier->role->free_state, courier->state);
+  free_old(courier->role.free_request, courier->next);
+  free_old(courier->role.free_report, courier->report);
+  free_old(courier->role.free_state, courier->state);
   pthread_mutex_destroy(&courier->mutex);
   pthread_cond_destroy(&courier->wake);
   g_main_context_unref(courier->context);
@@ -59,7 +59,7 @@ deliver_report(gpointer data)
   g_autoptr(GObject) user = g_weak_ref_get(&courier->user);
   if (user && report)
     courier->deliver(report, user);
-  free_old(courier->role->free_report, report);
+  free_old(courier->role.free_report, report);
   return G_SOURCE_REMOVE;
 }
 
@@ -73,12 +73,12 @@ trammel_worker_thread_publish(TrammelWorkerThread *courier, gpointer report)
   courier->source_pending = true;
   pthread_mutex_unlock(&courier->mutex);
 
-  free_old(courier->role->free_report, old);
+  free_old(courier->role.free_report, old);
   if (!schedule)
     return;
   g_autoptr(GSource) source = g_idle_source_new();
   atomic_fetch_add(&courier->refs, 1);
-  g_source_set_priority(source, courier->role->priority);
+  g_source_set_priority(source, courier->role.priority);
   g_source_set_callback(source, deliver_report, courier, unref_courier);
   g_source_attach(source, courier->context);
 }
@@ -114,8 +114,8 @@ run_thread(void *data)
 
   stand_behind();
   while ((request = wait_for_request(courier))) {
-    courier->role->work(courier, request, courier->state);
-    courier->role->free_request(request);
+    courier->role.work(courier, request, courier->state);
+    courier->role.free_request(request);
   }
   unref_courier(courier);
   return NULL;
@@ -132,7 +132,7 @@ trammel_worker_thread_new(const TrammelWorkerThreadRole *role,
   pthread_attr_t detached;
   pthread_t thread;
 
-  courier->role = role;
+  courier->role = *role;
   atomic_init(&courier->refs, 2); /* owner and thread */
   atomic_init(&courier->has_next, false);
   atomic_init(&courier->cancelled, 0);
@@ -161,7 +161,7 @@ trammel_worker_thread_submit(TrammelWorkerThread *courier, gpointer request)
   atomic_store(&courier->has_next, true);
   pthread_cond_signal(&courier->wake);
   pthread_mutex_unlock(&courier->mutex);
-  free_old(courier->role->free_request, old);
+  free_old(courier->role.free_request, old);
 }
 
 bool

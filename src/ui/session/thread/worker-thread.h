@@ -24,7 +24,7 @@ typedef struct {
 /* Called in the context with the newest report, while `user` is alive. */
 typedef void (*TrammelDeliverFunc)(gpointer report, gpointer user);
 
-/* Starts the thread.  `role` must be static; takes ownership of `state`; keeps a weak reference to
+/* Starts the thread.  Copies `role`; takes ownership of `state`; keeps a weak reference to
  * `user`. */
 TrammelWorkerThread *trammel_worker_thread_new(const TrammelWorkerThreadRole *role,
                                                gpointer state,

@@ -1,8 +1,26 @@
 #include "ui/session/thread/worker.h"
 
+/* Request or report with its serial. */
+typedef struct {
+  const TrammelWorkerClass *klass;
+  guint serial;
+  gpointer content;
+} Box;
+
+typedef struct {
+  const TrammelWorkerClass *klass;
+  gpointer content;
+} State;
+
+struct _TrammelWork {
+  TrammelWorkerThread *courier;
+  const Box *request;
+};
+
 typedef struct {
   TrammelWorkerThread *courier;
-  guint serial;
+  guint serial; /* of the latest request */
+  guint wanted; /* first request whose reports are delivered */
   gboolean running;
 } Private;
 
@@ -57,47 +75,127 @@ trammel_worker_init(TrammelWorker *self)
 }
 
 static void
-deliver(gpointer report, gpointer user)
+free_request(gpointer data)
 {
-  TRAMMEL_WORKER_GET_CLASS(user)->take_report(user, report);
+  Box *box = data;
+
+  box->klass->free_request(box->content);
+  g_free(box);
+}
+
+static void
+free_report(gpointer data)
+{
+  Box *box = data;
+
+  box->klass->free_report(box->content);
+  g_free(box);
+}
+
+static void
+free_state(gpointer data)
+{
+  State *state = data;
+
+  if (state->klass->free_state)
+    state->klass->free_state(state->content);
+  g_free(state);
+}
+
+static Box *
+new_box(const TrammelWorkerClass *klass, guint serial, gpointer content)
+{
+  Box *box = g_new(Box, 1);
+
+  *box = (Box){klass, serial, content};
+  return box;
+}
+
+/* ---- on the thread --------------------------------------------------------------------------- */
+
+static void
+do_work(TrammelWorkerThread *courier, gpointer data, gpointer user)
+{
+  const Box *box = data;
+  const State *state = user;
+  TrammelWork work = {courier, box};
+
+  box->klass->work(&work, box->content, state->content);
 }
 
 void
-trammel_worker_set_role(TrammelWorker *self, const TrammelWorkerThreadRole *role, gpointer state)
+trammel_work_publish(const TrammelWork *work, gpointer report)
+{
+  trammel_worker_thread_publish(work->courier,
+                                new_box(work->request->klass, work->request->serial, report));
+}
+
+bool
+trammel_work_has_next(const TrammelWork *work)
+{
+  return trammel_worker_thread_has_next(work->courier);
+}
+
+bool
+trammel_work_is_cancelled(const TrammelWork *work)
+{
+  return trammel_worker_thread_is_cancelled(work->courier, work->request->serial);
+}
+
+/* ---- in the main context --------------------------------------------------------------------- */
+
+static void
+deliver(gpointer data, gpointer user)
+{
+  const Box *box = data;
+  Private *p = get(user);
+  gboolean is_latest = box->serial == p->serial;
+
+  if (box->serial >= p->wanted && (is_latest || box->klass->takes_late))
+    box->klass->take_report(user, box->content, is_latest);
+}
+
+void
+trammel_worker_start(TrammelWorker *self, gpointer state)
 {
   g_return_if_fail(TRAMMEL_IS_WORKER(self) && !get(self)->courier);
   g_autoptr(GMainContext) context = g_main_context_ref_thread_default();
+  const TrammelWorkerClass *klass = TRAMMEL_WORKER_GET_CLASS(self);
+  const TrammelWorkerThreadRole role = {.work = do_work,
+                                        .free_request = free_request,
+                                        .free_report = free_report,
+                                        .free_state = free_state,
+                                        .priority = klass->priority};
+  State *own = g_new(State, 1);
 
-  get(self)->courier = trammel_worker_thread_new(role, state, context, deliver, G_OBJECT(self));
-}
-
-guint
-trammel_worker_next_serial(TrammelWorker *self)
-{
-  g_return_val_if_fail(TRAMMEL_IS_WORKER(self), 0);
-  return ++get(self)->serial;
-}
-
-guint
-trammel_worker_get_serial(TrammelWorker *self)
-{
-  g_return_val_if_fail(TRAMMEL_IS_WORKER(self), 0);
-  return get(self)->serial;
+  *own = (State){klass, state};
+  get(self)->courier = trammel_worker_thread_new(&role, own, context, deliver, G_OBJECT(self));
 }
 
 void
 trammel_worker_submit(TrammelWorker *self, gpointer request)
 {
   g_return_if_fail(TRAMMEL_IS_WORKER(self));
-  trammel_worker_thread_submit(get(self)->courier, request);
+  Private *p = get(self);
+
+  trammel_worker_thread_submit(p->courier,
+                               new_box(TRAMMEL_WORKER_GET_CLASS(self), ++p->serial, request));
   trammel_worker_set_running(self, TRUE);
 }
 
 void
-trammel_worker_cancel(TrammelWorker *self, guint serial)
+trammel_worker_cancel(TrammelWorker *self)
 {
   g_return_if_fail(TRAMMEL_IS_WORKER(self));
-  trammel_worker_thread_cancel(get(self)->courier, serial);
+  trammel_worker_thread_cancel(get(self)->courier, get(self)->serial);
+}
+
+void
+trammel_worker_drop(TrammelWorker *self)
+{
+  trammel_worker_cancel(self);
+  get(self)->wanted = get(self)->serial + 1;
+  trammel_worker_set_running(self, FALSE);
 }
 
 void

@@ -3,7 +3,6 @@
 #include <math.h>
 
 typedef struct {
-  guint serial;
   TrammelProject *project;
   GPtrArray *candidates;
   TrScoreOptions score;
@@ -14,7 +13,6 @@ typedef struct {
 
 /* Results of a request so far. */
 typedef struct {
-  guint serial;
   gboolean is_over;
   TrammelScoreMatrix *scores; /* nullable, as the rest */
   TrammelReplay *replay;
@@ -65,7 +63,7 @@ free_scorer(gpointer scorer)
 
 /* The following runs on the thread. */
 typedef struct {
-  TrammelWorkerThread *courier;
+  const TrammelWork *work;
   TrammelScorer *scorer;
   const Request *request;
   TrammelValidationOptions options;
@@ -79,8 +77,7 @@ monitor_work(void *user, const void *event)
 {
   const Work *work = user;
 
-  return !trammel_worker_thread_has_next(work->courier) &&
-         !trammel_worker_thread_is_cancelled(work->courier, work->request->serial);
+  return !trammel_work_has_next(work->work) && !trammel_work_is_cancelled(work->work);
 }
 
 /* Publishes the results so far; takes ownership of `error`. */
@@ -89,14 +86,13 @@ publish(const Work *work, gboolean is_over, GError *error)
 {
   Report *report = g_new0(Report, 1);
 
-  report->serial = work->request->serial;
   report->is_over = is_over;
   report->error = error;
   if (trammel_scorer_get_problem(work->scorer))
     report->scores = trammel_scorer_list(work->scorer, work->request->candidates, &work->options);
   report->replay = work->replay ? trammel_replay_ref(work->replay) : NULL;
   report->ladder = work->ladder ? trammel_prediction_horizon_ref(work->ladder) : NULL;
-  trammel_worker_thread_publish(work->courier, report);
+  trammel_work_publish(work->work, report);
 }
 
 static int
@@ -186,9 +182,9 @@ do_ladder(Work *work, GError **error)
 }
 
 static void
-work(TrammelWorkerThread *courier, gpointer data, gpointer state)
+validate(TrammelWork *turn, gpointer data, gpointer state)
 {
-  Work work = {.courier = courier, .scorer = state, .request = data};
+  Work work = {.work = turn, .scorer = state, .request = data};
   GError *error = NULL;
 
   work.options.score = (TrScoreOptions){
@@ -208,20 +204,12 @@ work(TrammelWorkerThread *courier, gpointer data, gpointer state)
   g_clear_pointer(&work.ladder, trammel_prediction_horizon_unref);
 }
 
-static const TrammelWorkerThreadRole role = {.work = work,
-                                             .free_request = free_request,
-                                             .free_report = free_report,
-                                             .free_state = free_scorer,
-                                             .priority = G_PRIORITY_DEFAULT};
-
 static void
-trammel_validator_take_report(TrammelWorker *background, gpointer data)
+trammel_validator_take_report(TrammelWorker *background, gpointer data, gboolean is_latest)
 {
   TrammelValidator *self = TRAMMEL_VALIDATOR(background);
   const Report *report = data;
 
-  if (report->serial != trammel_worker_get_serial(background))
-    return;
   if (report->is_over)
     trammel_worker_set_running(background, FALSE);
   if (report->replay && report->replay != self->shown) {
@@ -247,10 +235,15 @@ trammel_validator_finalize(GObject *object)
 static void
 trammel_validator_class_init(TrammelValidatorClass *klass)
 {
+  TrammelWorkerClass *worker_class = TRAMMEL_WORKER_CLASS(klass);
   GType type = G_TYPE_FROM_CLASS(klass);
 
   G_OBJECT_CLASS(klass)->finalize = trammel_validator_finalize;
-  TRAMMEL_WORKER_CLASS(klass)->take_report = trammel_validator_take_report;
+  worker_class->work = validate;
+  worker_class->free_request = free_request;
+  worker_class->free_report = free_report;
+  worker_class->free_state = free_scorer;
+  worker_class->take_report = trammel_validator_take_report;
   signals[SCORED] = g_signal_new("scored", type, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL,
                                  G_TYPE_NONE, 1, G_TYPE_POINTER);
   signals[REPLAYED] = g_signal_new("replayed", type, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL,
@@ -271,7 +264,7 @@ trammel_validator_new(void)
 {
   TrammelValidator *self = g_object_new(TRAMMEL_TYPE_VALIDATOR, NULL);
 
-  trammel_worker_set_role(TRAMMEL_WORKER(self), &role, trammel_scorer_new());
+  trammel_worker_start(TRAMMEL_WORKER(self), trammel_scorer_new());
   return self;
 }
 
@@ -286,7 +279,6 @@ trammel_validator_start(TrammelValidator *self,
   g_return_if_fail(TRAMMEL_IS_VALIDATOR(self) && candidates);
   Request *request = g_new0(Request, 1);
 
-  request->serial = trammel_worker_next_serial(TRAMMEL_WORKER(self));
   request->project = trammel_project_ref(project);
   request->candidates = candidates;
   request->score = *score;
@@ -301,11 +293,7 @@ void
 trammel_validator_stop(TrammelValidator *self)
 {
   g_return_if_fail(TRAMMEL_IS_VALIDATOR(self));
-  TrammelWorker *background = TRAMMEL_WORKER(self);
-
-  trammel_worker_cancel(background, trammel_worker_get_serial(background));
-  trammel_worker_next_serial(background);
-  trammel_worker_set_running(background, FALSE);
+  trammel_worker_drop(TRAMMEL_WORKER(self));
 }
 
 void

@@ -52,7 +52,11 @@ test_apply_field(TrammelDocument *document,
   const TrammelField *field = test_get_field(fields, group, label);
 
   g_assert_nonnull(field);
-  return trammel_model_field_apply(document, element, field, text, error);
+  g_auto(GStrv) texts = g_strsplit(text, field->kind == TRAMMEL_FIELD_RANGE ? "\n" : ";", -1);
+  if (!*texts)
+    return trammel_model_field_apply(document, element, field, (const char *const[]){"", NULL},
+                                     error);
+  return trammel_model_field_apply(document, element, field, (const char *const *)texts, error);
 }
 
 void

@@ -11,6 +11,7 @@
 #include "ui/session/model/model-shapes.h"
 #include "ui/session/model/model-support.h"
 #include "ui/session/model/model-tree.h"
+#include "ui/session/params/param-edit.h"
 
 static TrammelElement
 add(TrammelDocument *document, TrammelElementKind kind, const char *type, TrammelElement at)
@@ -351,8 +352,8 @@ test_wrong_parts(void)
   TrammelElement other = add(document, TRAMMEL_ELEMENT_MOTOR, NULL, elbow);
   g_assert_true(test_apply_field(document, one, "", "Drive", "position", &error));
   test_check_refused(document, other, "", "Drive", "velocity", "both prescribe");
-  g_assert_false(trammel_model_field_apply_freedom(document, "body.lower.mass", TRAMMEL_FREEDOM_TIE,
-                                                   "2*body.none.mass", &error));
+  g_assert_false(trammel_param_edit_prepared(document, "body.lower.mass", TRAMMEL_PARAM_TIE,
+                                             "2*body.none.mass", &error));
   g_assert_nonnull(strstr(error->message, "nearest"));
 }
 

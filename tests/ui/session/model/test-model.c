@@ -63,8 +63,10 @@ test_field_table(void)
         for (guint f = 0; f < fields->len; f++) {
           const TrammelField *field = fields->pdata[f];
           g_autoptr(GError) error = NULL;
-          g_assert_true(*field->label != '\0' && field->text != NULL && field->unit != NULL);
-          g_assert_true(trammel_model_field_apply(document, element, field, field->text, &error));
+          g_assert_true(*field->label != '\0' && field->unit != NULL);
+          g_auto(GStrv) texts = trammel_model_field_dup_texts(field);
+          g_assert_true(*texts && trammel_model_field_apply(document, element, field,
+                                                            (const char *const *)texts, &error));
           g_assert_no_error(error);
         }
       }
@@ -127,6 +129,36 @@ test_apply(void)
   g_assert_no_error(error);
 }
 
+/* Types a range and compares it with its text and the file. */
+static void
+check_range(TrammelDocument *document, const char *text, const char *json)
+{
+  TrammelElement rail = test_find(document, TRAMMEL_ELEMENT_JOINT, "rail");
+  g_autoptr(GError) error = NULL;
+
+  g_assert_true(test_apply_field(document, rail, "", "Limits", text, &error));
+  g_assert_no_error(error);
+  g_autoptr(GPtrArray) fields =
+      trammel_model_fields_new(trammel_document_get_project(document), rail);
+  g_auto(GStrv) texts = trammel_model_field_dup_texts(test_get_field(fields, "", "Limits"));
+  g_assert_cmpstr(texts[0], ==, text);
+  test_check_at(document, "model.joints[0].limits[0]", json);
+}
+
+static void
+test_range(void)
+{
+  g_autoptr(TrammelDocument) document = test_open_template("driven by a force");
+  TrammelElement rail = test_find(document, TRAMMEL_ELEMENT_JOINT, "rail");
+
+  check_range(document, "none", NULL);
+  check_range(document, "-0.5;1", "-0.5");
+  check_range(document, "none;2", "null");
+  check_range(document, "-1;none", "-1");
+  test_check_refused(document, rail, "", "Limits", "1", "Two numbers");
+  check_range(document, "none", NULL);
+}
+
 static void
 test_apply_refused(void)
 {
@@ -145,17 +177,18 @@ test_apply_refused(void)
 
 static void
 check_freedom(TrammelDocument *document,
-              TrammelFreedom freedom,
+              TrammelParamField field,
               const char *text,
               const char *shown)
 {
   const char *id = "body.pole.mass";
   g_autoptr(GError) error = NULL;
 
-  g_assert_true(trammel_model_field_apply_freedom(document, id, freedom, text, &error));
+  g_assert_true(trammel_param_edit_prepared(document, id, field, text, &error));
   g_assert_no_error(error);
+  TrammelProject *project = trammel_document_get_project(document);
   g_autofree char *now =
-      trammel_model_field_dup_freedom(trammel_document_get_project(document), id, freedom);
+      trammel_param_dup_text(project, trammel_project_find_quantity(project, id), field);
   g_assert_cmpstr(now, ==, shown);
 }
 
@@ -165,30 +198,30 @@ test_freedom(void)
   g_autoptr(TrammelDocument) document = test_open_template("driven by a force");
   g_autoptr(GError) error = NULL;
 
-  check_freedom(document, TRAMMEL_FREEDOM_MIN, "50 g", "0.05");
-  check_freedom(document, TRAMMEL_FREEDOM_MAX, "2", "2");
+  check_freedom(document, TRAMMEL_PARAM_MIN, "50 g", "0.05");
+  check_freedom(document, TRAMMEL_PARAM_MAX, "2", "2");
   g_assert_cmpstr(trammel_document_get_undo_label(document), ==,
                   "change the upper bound of mass · pole");
-  check_freedom(document, TRAMMEL_FREEDOM_PRIOR_SIGMA, "10 g", "0.01");
-  check_freedom(document, TRAMMEL_FREEDOM_PRIOR_MEAN, "1/8", "0.125");
-  check_freedom(document, TRAMMEL_FREEDOM_TRANSFORM, "log", "log");
-  check_freedom(document, TRAMMEL_FREEDOM_TRANSFORM, "none", "none");
-  check_freedom(document, TRAMMEL_FREEDOM_PRIOR_SIGMA, "", "");
-  check_freedom(document, TRAMMEL_FREEDOM_PRIOR_MEAN, "", "");
-  check_freedom(document, TRAMMEL_FREEDOM_PRIOR_MEAN, "0.2", "0.2"); /* a sigma is proposed */
+  check_freedom(document, TRAMMEL_PARAM_PRIOR_SIGMA, "10 g", "0.01");
+  check_freedom(document, TRAMMEL_PARAM_PRIOR_MEAN, "1/8", "0.125");
+  check_freedom(document, TRAMMEL_PARAM_TRANSFORM, "log", "log");
+  check_freedom(document, TRAMMEL_PARAM_TRANSFORM, "none", "");
+  check_freedom(document, TRAMMEL_PARAM_PRIOR_SIGMA, "", "");
+  check_freedom(document, TRAMMEL_PARAM_PRIOR_MEAN, "", "");
+  check_freedom(document, TRAMMEL_PARAM_PRIOR_MEAN, "0.2", "0.2"); /* a sigma is proposed */
   const TrammelQuantity *known =
       trammel_project_find_quantity(trammel_document_get_project(document), "body.pole.mass");
   g_assert_true(known->prior_sigma > 0 && isfinite(known->prior_sigma));
-  check_freedom(document, TRAMMEL_FREEDOM_PRIOR_SIGMA, "", "");
-  check_freedom(document, TRAMMEL_FREEDOM_MIN, "", "");
-  check_freedom(document, TRAMMEL_FREEDOM_TIE, "0.5*body.cart.mass", "0.5*body.cart.mass");
+  check_freedom(document, TRAMMEL_PARAM_PRIOR_SIGMA, "", "");
+  check_freedom(document, TRAMMEL_PARAM_MIN, "", "");
+  check_freedom(document, TRAMMEL_PARAM_TIE, "0.5*body.cart.mass", "0.5*body.cart.mass");
   const TrammelQuantity *tied =
       trammel_project_find_quantity(trammel_document_get_project(document), "body.pole.mass");
   g_assert_true(tied->tied && !tied->free);
   g_assert_cmpfloat(tied->value, ==, 0.25);
-  check_freedom(document, TRAMMEL_FREEDOM_TIE, "", "");
-  g_assert_false(trammel_model_field_apply_freedom(document, "body.pole.mass", TRAMMEL_FREEDOM_TIE,
-                                                   "body.none.mass", &error));
+  check_freedom(document, TRAMMEL_PARAM_TIE, "", "");
+  g_assert_false(trammel_param_edit_prepared(document, "body.pole.mass", TRAMMEL_PARAM_TIE,
+                                             "body.none.mass", &error));
   g_assert_nonnull(strstr(error->message, "body.none.mass"));
 }
 
@@ -429,6 +462,7 @@ main(int argc, char **argv)
   g_test_add_func("/ui/session/model/field-table", test_field_table);
   g_test_add_func("/ui/session/model/free-quantities-have-rows", test_free_quantities_have_rows);
   g_test_add_func("/ui/session/model/apply", test_apply);
+  g_test_add_func("/ui/session/model/range", test_range);
   g_test_add_func("/ui/session/model/apply-refused", test_apply_refused);
   g_test_add_func("/ui/session/model/freedom", test_freedom);
   g_test_add_func("/ui/session/model/turn", test_turn);

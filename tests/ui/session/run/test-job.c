@@ -122,7 +122,7 @@ check_row(TrammelProblem *problem, TrammelRun *run)
   const TrammelQuantity *quantity = trammel_project_find_quantity(
       trammel_problem_get_project(problem), "body.pendulum.inertia.zz");
   g_autoptr(TrammelParamItem) item =
-      trammel_param_item_new(trammel_problem_get_task(problem)->model, quantity);
+      trammel_param_item_new(trammel_problem_get_project(problem), quantity);
   g_autofree char *shown = NULL, *cleared = NULL;
 
   trammel_param_item_set_run(item, run);

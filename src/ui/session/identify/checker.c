@@ -82,7 +82,8 @@ work(TrammelWorkerThread *courier, gpointer data, gpointer memory)
   trammel_worker_thread_publish(courier, report);
 }
 
-static const TrammelWorkerThreadRole role = {.work = work,
+static const TrammelWorkerThreadRole role = {.name = "check",
+                                             .work = work,
                                              .free_request = free_request,
                                              .free_report = free_report,
                                              .free_state = free_memory,

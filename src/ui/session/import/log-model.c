@@ -78,7 +78,8 @@ work(TrammelWorkerThread *courier, gpointer data, gpointer state)
   }
 }
 
-static const TrammelWorkerThreadRole role = {.work = work,
+static const TrammelWorkerThreadRole role = {.name = "logs",
+                                             .work = work,
                                              .free_request = free_request,
                                              .free_report = free_report,
                                              .free_state = g_free,

@@ -40,7 +40,8 @@ free_insight(gpointer insight)
   trammel_run_analysis_unref(insight);
 }
 
-static const TrammelWorkerThreadRole role = {.work = work,
+static const TrammelWorkerThreadRole role = {.name = "inspect",
+                                             .work = work,
                                              .free_request = free_request,
                                              .free_report = free_insight,
                                              .priority = G_PRIORITY_DEFAULT};

@@ -205,7 +205,8 @@ work(TrammelWorkerThread *courier, gpointer request, gpointer state)
     add_physical(&fit, run);
 }
 
-const TrammelWorkerThreadRole _trammel_job_role = {.work = work,
+const TrammelWorkerThreadRole _trammel_job_role = {.name = "identify",
+                                                   .work = work,
                                                    .free_request = free_request,
                                                    .free_report = free_report,
                                                    .free_state = g_free,

@@ -233,7 +233,8 @@ work(TrammelWorkerThread *courier, gpointer data, gpointer user)
     publish(state, NULL, error, TRUE);
 }
 
-const TrammelWorkerThreadRole _trammel_live_role = {.work = work,
+const TrammelWorkerThreadRole _trammel_live_role = {.name = "live",
+                                                    .work = work,
                                                     .free_request = free_request,
                                                     .free_report = free_report,
                                                     .free_state = free_state,

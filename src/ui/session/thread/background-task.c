@@ -101,7 +101,8 @@ work(TrammelWorkerThread *courier, gpointer data, gpointer state)
   trammel_worker_thread_publish(courier, report);
 }
 
-static const TrammelWorkerThreadRole role = {.work = work,
+static const TrammelWorkerThreadRole role = {.name = "task",
+                                             .work = work,
                                              .free_request = release_request,
                                              .free_report = free_report,
                                              .priority = G_PRIORITY_DEFAULT};

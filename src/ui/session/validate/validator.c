@@ -197,7 +197,8 @@ work(TrammelWorkerThread *courier, gpointer data, gpointer state)
   g_clear_pointer(&work.ladder, trammel_prediction_horizon_unref);
 }
 
-static const TrammelWorkerThreadRole role = {.work = work,
+static const TrammelWorkerThreadRole role = {.name = "validate",
+                                             .work = work,
                                              .free_request = free_request,
                                              .free_report = free_report,
                                              .free_state = free_scorer,

@@ -31,7 +31,8 @@ trammel_cli_check(int argc, char **argv)
   const GOptionEntry own[] = {
       {"json", 0, 0, G_OPTION_ARG_NONE, &options.json, "Print JSON", NULL},
       {"parameters", 0, 0, G_OPTION_ARG_NONE, &options.parameters,
-       "Print what the logs will show of each parameter instead of the findings", NULL},
+       "Print the uncertainty of each parameter that a fit will reach, instead of the findings",
+       NULL},
       {NULL}};
   const GOptionEntry *const entries[] = {own, NULL};
   g_autoptr(GError) error = NULL;
@@ -40,10 +41,9 @@ trammel_cli_check(int argc, char **argv)
   g_autoptr(GArray) findings = trammel_findings_new();
   g_autoptr(GArray) forecast = NULL;
 
-  if (!trammel_cli_parse(
-          argc, argv, entries, "PROJECT",
-          "Says what is odd about a project and its logs before they are identified.", &rest,
-          &error) ||
+  if (!trammel_cli_parse(argc, argv, entries, "PROJECT",
+                         "Reports the findings in a project and its logs before an identification.",
+                         &rest, &error) ||
       ((!rest[0] || rest[1]) && !trammel_cli_refuse(&error, "check: expected one project")))
     return trammel_cli_fail(error);
   project = trammel_project_open(rest[0], &error);

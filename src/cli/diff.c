@@ -24,8 +24,8 @@ parse_options(Options *o, int argc, char **argv, GError **error)
       {"json", 0, 0, G_OPTION_ARG_NONE, &o->json, "JSON instead of a table", NULL}, {NULL}};
   const GOptionEntry *const entries[] = {own, NULL};
 
-  if (!trammel_cli_parse(argc, argv, entries, "A B", "Says what differs between two result files.",
-                         &o->rest, error))
+  if (!trammel_cli_parse(argc, argv, entries, "A B",
+                         "Reports the differences between two result files.", &o->rest, error))
     return FALSE;
   if (g_strv_length(o->rest) == 2)
     return TRUE;
@@ -49,7 +49,7 @@ trammel_cli_diff(int argc, char **argv)
   g_autofree char *text =
       o.json ? trammel_result_diff_to_json(diff) : trammel_result_diff_to_text(diff);
   g_printerr("%s\n", diff->is_same             ? "the same to the last digit"
-                     : diff->entries->len == 0 ? "the same but for digits of matrices"
+                     : diff->entries->len == 0 ? "the same except for digits of matrices"
                                                : "different");
   return trammel_cli_write(NULL, text, &error) ? TRAMMEL_EXIT_OK : trammel_cli_fail(error);
 }

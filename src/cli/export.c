@@ -34,8 +34,8 @@ check_options(const Options *o, const TrammelExportOptions *options, GError **er
                               "trammel-cli export --help",
                               g_strv_length(o->rest));
   if (!o->to)
-    return trammel_cli_refuse(error, "export: say where to write with --to FILE; its ending is "
-                                     "the format");
+    return trammel_cli_refuse(
+        error, "export: name the file to write with --to FILE; its ending is the format");
   return trammel_export_check(o->to, options, error) &&
          trammel_cli_check_folder("--to", o->to, error);
 }
@@ -49,11 +49,11 @@ parse_options(Options *o, int argc, char **argv, GError **error)
       {"model", 0, 0, G_OPTION_ARG_FILENAME, &o->model,
        "The URDF or MJCF file whose values are replaced", "FILE"},
       {"project", 0, 0, G_OPTION_ARG_FILENAME, &o->project,
-       "Write also the limits and gears of this project into the model", "PROJECT"},
+       "Also write the limits and gears of this project into the model", "PROJECT"},
       {"figures", 0, 0, G_OPTION_ARG_FILENAME, &o->figures,
-       "The project whose figures a report shows behind the rest", "PROJECT"},
-      {"force", 0, 0, G_OPTION_ARG_NONE, &o->force,
-       "Write also values that the logs do not determine into the model", NULL},
+       "The project whose figures a report shows at its end", "PROJECT"},
+      {"force", 0, 0, G_OPTION_ARG_NONE, &o->force, "Also write undetermined values into the model",
+       NULL},
       {"json", 0, 0, G_OPTION_ARG_NONE, &o->json, "Print what was written as JSON", NULL},
       {NULL}};
   const GOptionEntry *const entries[] = {own, NULL};

@@ -69,22 +69,23 @@ static gboolean
 parse_options(Options *o, int argc, char **argv, GError **error)
 {
   const GOptionEntry own[] = {
-      {"threads", 0, 0, G_OPTION_ARG_STRING, &o->threads, "The result is the same for any number",
-       "N"},
+      {"threads", 0, 0, G_OPTION_ARG_STRING, &o->threads,
+       "Number of processors; the result is the same for any number", "N"},
       {"starts", 0, 0, G_OPTION_ARG_STRING, &o->starts,
-       "Fit from N starts, all but the first drawn, and keep the best", "N"},
-      {"seed", 0, 0, G_OPTION_ARG_STRING, &o->seed, "Of the starts that are drawn", "S"},
+       "Fit from N starts, all but the first random, and keep the best", "N"},
+      {"seed", 0, 0, G_OPTION_ARG_STRING, &o->seed, "Seed of the random starts", "S"},
       {"states", 0, 0, G_OPTION_ARG_FILENAME, &o->states,
        "Write the estimated motion as .csv or .mat", "FILE"},
       {"information", 0, 0, G_OPTION_ARG_NONE, &o->information,
-       "Add to the JSON which seconds of which log carry the information on each parameter", NULL},
+       "Add to the JSON the share of the information on each parameter in each second of each log",
+       NULL},
       {"no-physical", 0, 0, G_OPTION_ARG_NONE, &o->no_physical,
-       "Leave out the values at h = 0, which take two more fits", NULL},
+       "Leave out the physical values (h = 0), which take two more fits", NULL},
       {"strict", 0, 0, G_OPTION_ARG_NONE, &o->strict,
        "Exit with 6 when the logs do not determine a parameter", NULL},
       {NULL}};
   const TrammelFittingVerb verb = {
-      .summary = "Finds the free parameters of a project from its logs.",
+      .summary = "Estimates the free parameters of a project from its logs.",
       .output = "Write the result as .json, .mat or .csv; - is JSON on the standard output",
       .json = "Print the whole result as JSON",
       .own = own};
@@ -175,7 +176,7 @@ run_fit(const Options *o, const TrammelProblem *problem, GError **error)
   /* an interruption leaves the fit unchanged */
   if (fit && trammel_processes_is_first() && !o->no_physical && tr_physical_applies(&task, fit) &&
       tr_physical(fit, &task) == TR_CANCELLED)
-    g_printerr("Interrupted before the values at h = 0 were there.\n");
+    g_printerr("Interrupted before the physical values (h = 0) were computed.\n");
   trammel_progress_end(&progress);
   if (!fit && status == TR_CANCELLED)
     g_set_error_literal(error, G_IO_ERROR, G_IO_ERROR_CANCELLED,

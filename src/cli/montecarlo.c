@@ -30,16 +30,17 @@ static gboolean
 parse_options(Options *o, int argc, char **argv, GError **error)
 {
   const GOptionEntry own[] = {
-      {"draws", 0, 0, G_OPTION_ARG_STRING, &o->draws, "How many logs are drawn; 200 without it",
+      {"draws", 0, 0, G_OPTION_ARG_STRING, &o->draws, "Number of logs to draw; 200 without it",
        "N"},
-      {"seed", 0, 0, G_OPTION_ARG_STRING, &o->seed, "Of the draws; 1 without it", "S"},
+      {"seed", 0, 0, G_OPTION_ARG_STRING, &o->seed, "Seed of the draws; 1 without it", "S"},
       {"no-state-errors", 0, 0, G_OPTION_ARG_NONE, &o->no_state_errors,
-       "Draw the sensors' noise alone: no unknown forces act", NULL},
+       "Draw the sensors' noise only, without unknown forces", NULL},
       {"threads", 0, 0, G_OPTION_ARG_STRING, &o->threads,
-       "All processors without it; the result is the same for any number", "N"},
+       "Number of processors, all without it; the result is the same for any number", "N"},
       {NULL}};
   const TrammelFittingVerb verb = {
-      .summary = "How the estimates would scatter if the mechanism were as estimated.",
+      .summary =
+          "Simulates logs of the estimated mechanism, fits them again, and reports the scatter.",
       .output = "Write to a file: .csv (a row a draw), .json, else as printed",
       .json = "JSON instead of a table",
       .own = own};

@@ -28,7 +28,7 @@ static char *
 pack(const char *project_path, const char *path, gboolean as_json, GError **error)
 {
   if (!path || !trammel_packed_has_ending(path)) {
-    trammel_cli_refuse(error, "pack: say where to write with -o FILE" TRAMMEL_PACKED_ENDING);
+    trammel_cli_refuse(error, "pack: name the file to write with -o FILE" TRAMMEL_PACKED_ENDING);
     return NULL;
   }
   if (!trammel_cli_check_folder("--output", path, error))

@@ -27,7 +27,7 @@ take_memory(size_t size)
   void *memory = malloc(size > 0 ? size : 1);
 
   if (!memory) {
-    fprintf(stderr, "trammel-cli: out of memory for what other processes have computed\n");
+    fprintf(stderr, "trammel-cli: out of memory for the results of other processes\n");
     MPI_Abort(MPI_COMM_WORLD, EXIT_FAILURE);
   }
   return memory;

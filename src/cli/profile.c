@@ -53,12 +53,12 @@ parse_options(Options *o, int argc, char **argv, GError **error)
       {"points", 0, 0, G_OPTION_ARG_STRING, &o->points,
        "Points of a profile (21); of a pair nodes of a side of its grid (11)", "N"},
       {NULL}};
-  const TrammelFittingVerb verb = {
-      .summary = "Holds a parameter at values around its estimate, fits the others again, and says "
-                 "how the cost rises.",
-      .output = "Write to a file",
-      .json = "JSON instead of tables",
-      .own = own};
+  const TrammelFittingVerb verb = {.summary =
+                                       "Holds a parameter at values around its estimate, fits the "
+                                       "others again, and reports how the cost rises.",
+                                   .output = "Write to a file",
+                                   .json = "JSON instead of tables",
+                                   .own = own};
 
   return trammel_fitting_parse(&o->fitting, argc, argv, &verb, error) && check_options(o, error);
 }
@@ -129,7 +129,7 @@ run_fit(const Options *o, const TrTask *from, GError **error)
   if (!fit || status == TR_CANCELLED)
     set_error(error, status, &detail);
   else
-    trammel_cli_refuse(error, "the fit that is to be profiled did not converge: %s", fit->message);
+    trammel_cli_refuse(error, "the fit to be profiled did not converge: %s", fit->message);
   tr_fit_free(fit);
   return NULL;
 }

@@ -73,8 +73,8 @@ check_options(Options *o, GError **error)
   if (!trammel_cli_expect_project("simulate", o->rest, error))
     return FALSE;
   if (!o->output)
-    return trammel_cli_refuse(error, "simulate: say where to write with -o OUT.csv or OUT.mat, or "
-                                     "-o - for CSV on the standard output");
+    return trammel_cli_refuse(error, "simulate: name the file to write with -o OUT.csv or OUT.mat, "
+                                     "or -o - for CSV on the standard output");
   if (!g_str_equal(o->output, "-") && !trammel_cli_check_states("-o", o->output, error))
     return FALSE;
   if (o->solver && find_solver(o->solver) == TR_N_SOLVERS)
@@ -155,8 +155,8 @@ set_up(Simulation *s, const Options *o, GError **error)
   if (log && isnan(o->duration))
     s->options.duration = log->end - log->start;
   if (isnan(s->options.duration))
-    return trammel_cli_refuse(error, "simulate: the project has no log, so say how long with "
-                                     "--duration S");
+    return trammel_cli_refuse(error,
+                              "simulate: the project has no log; give a length with --duration S");
   if (!log && o->start_text && o->start != TRAMMEL_START_MODEL)
     return trammel_cli_refuse(error, "--start %s needs a log, and the project has none",
                               o->start_text);

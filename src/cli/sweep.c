@@ -52,15 +52,15 @@ parse_options(Options *o, int argc, char **argv, GError **error)
 {
   const GOptionEntry own[] = {
       {"over", 0, 0, G_OPTION_ARG_STRING_ARRAY, &o->over,
-       "What is varied: a setting or a quantity that is not free; once or twice",
-       "NAME=FROM:TO:COUNT"},
+       "Setting, or quantity that is not free, to vary; once or twice", "NAME=FROM:TO:COUNT"},
       {"score", 0, 0, G_OPTION_ARG_NONE, &o->score,
-       "Also simulate the logs of role validate (else those fitted) with every point's parameters",
+       "Also simulate the logs of role validate (or the fitted ones) with the parameters of every "
+       "point",
        NULL},
       {"start", 0, 0, G_OPTION_ARG_STRING, &o->start,
        "Where these simulations begin: estimated (default) or first-sample", "WHERE"},
       {"threads", 0, 0, G_OPTION_ARG_STRING, &o->threads,
-       "All processors without it; the result is the same for any number", "N"},
+       "Number of processors, all without it; the result is the same for any number", "N"},
       {NULL}};
   const TrammelFittingVerb verb = {.summary = "Repeats an identification over a grid of settings.",
                                    .output = "Write to a file: .csv, .json, else as printed",
@@ -170,7 +170,7 @@ print_notes(const TrammelSweep *sweep)
   for (guint i = 0; i < sweep->axes->len; i++)
     g_printerr(" %s = %g", ((const TrammelSweepAxis *)sweep->axes->pdata[i])->name, best->at[i]);
   g_printerr("%s%s\n", sweep->scores_fitted ? ", on the logs that were fitted" : "",
-             best->score.nrmse_percent < 100 ? "" : "; a constant predicts as well");
+             best->score.nrmse_percent < 100 ? "" : "; a constant predicts equally well");
 }
 
 /* Returns the text in the format of the file's ending, else by --json. */

@@ -33,10 +33,10 @@ parse_options(Options *o, int argc, char **argv, GError **error)
       {"window", 0, 0, G_OPTION_ARG_INT, &o->window, "Nodes in the window (100)", "N"},
       {"shift", 0, 0, G_OPTION_ARG_INT, &o->shift, "Nodes by which it moves on (10)", "N"},
       {"states", 0, 0, G_OPTION_ARG_FILENAME, &o->states,
-       "Write the motion as the windows saw it last (.csv, .mat)", "FILE"},
+       "Write the motion from the last window over each node (.csv, .mat)", "FILE"},
       {NULL}};
   const TrammelFittingVerb verb = {
-      "Slides a window along a log: what was before it is kept as an arrival cost.",
+      "Slides a window along a log; earlier samples are kept as an arrival cost.",
       "Write the table or the JSON to this file", "Print JSON", own};
 
   o->window = WINDOW;

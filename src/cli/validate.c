@@ -64,20 +64,20 @@ parse_options(Options *o, int argc, char **argv, GError **error)
                               {"log", 0, 0, G_OPTION_ARG_STRING_ARRAY, &o->scoring.logs,
                                "Use this log instead of those of role validate", "NAME"},
                               {"predict", 0, 0, G_OPTION_ARG_STRING, &o->predict,
-                               "Also predict over so many steps from the estimated motion; ladder: "
-                               "1, 2, 5, 10, … and all",
+                               "Also predict over these numbers of steps from the estimated "
+                               "motion; ladder: 1, 2, 5, 10, … and all",
                                "K[,K…]|ladder"},
                               {NULL}};
   g_autofree GOptionEntry *shared = trammel_scoring_new_entries(&o->scoring);
   const GOptionEntry *const entries[] = {own, shared, NULL};
 
   if (!trammel_cli_parse(argc, argv, entries, "PROJECT",
-                         "Says how well the parameters of a result predict logs.", &o->scoring.rest,
-                         error) ||
+                         "Reports how well the parameters of a result predict logs.",
+                         &o->scoring.rest, error) ||
       !trammel_scoring_start(&o->scoring, "validate", error))
     return FALSE;
   if (!o->result)
-    return trammel_cli_refuse(error, "validate: say which parameters with --result FILE.json, as "
+    return trammel_cli_refuse(error, "validate: name the parameters with --result FILE.json, as "
                                      "trammel-cli identify -o FILE.json writes it");
   return parse_predict(o, error);
 }
@@ -95,7 +95,7 @@ choose_logs(const TrammelProject *project, char **asked)
     return names;
   g_strfreev(names);
   g_printerr("note: the project has no log of role 'validate', so those of role 'estimate' are "
-             "used; figures of logs that were fitted flatter the parameters\n");
+             "used; scores on fitted logs are too good\n");
   return trammel_project_dup_log_names(project, TRAMMEL_ROLE_ESTIMATE);
 }
 

@@ -193,7 +193,7 @@ def loops_that_cannot_follow():
     for change in (shorten, lengthen):
         found = find(check(linkage(change)), "loop-out-of-reach")
         assert found["log"] == "runs" and found["signal"] == "crank", found
-        assert "'shaft'" in found["text"] and " s to " in found["text"] and "lengths" in found["text"]
+        assert "'shaft'" in found["text"] and " s the value is " in found["text"] and "lengths" in found["text"]
 
     def drive(model, joints):
         lengthen(model, joints)
@@ -221,7 +221,7 @@ def inertias_that_no_body_has():
 
     found, = told(0.1, 0.01, 0.02)
     assert found["severity"] == "info" and found["signal"].endswith(".inertia.xx"), found
-    assert "0.1 kg m^2" in found["text"] and "yy and zz together at most 0.03" in found["text"], found
+    assert "0.1 kg m^2" in found["text"] and "yy and zz together are at most 0.03" in found["text"], found
     assert not told(0.03, 0.01, 0.02), "a plate"
     assert not told(0.1, 0.01, {"value": 0.02, "free": True, "min": 0}), "a fit may mend it"
     assert told(0.1, 0.01, {"value": 0.02, "free": True, "min": 0, "max": 0.05})
@@ -251,8 +251,8 @@ def wrong_models_say_where_and_what():
 
     told(negative, "body 'arm'", "inertia.xx is -0.001", "above zero")
     told(unknown, "model.bodies[0].mass.tie", "'body.nobody.mass'", "nearest: 'body.arm.mass'")
-    told(twice, "'drive' and 'second'", "joint 'shaft'", "keep the drive of one")
-    told(geared, "model.joints[1].joints", "gear 'elbow'", "add a gear beside it")
+    told(twice, "'drive' and 'second'", "joint 'shaft'", "keep one drive")
+    told(geared, "model.joints[1].joints", "gear 'elbow'", "add a separate gear")
 
 
 @test

@@ -287,7 +287,7 @@ def damaged_projects():
 def newer_projects():
     # known members are used, with a warning; unknown ones are named
     done = succeed("identify", write(pendulum(format="trammel/9", future={"a": 1})))
-    assert "warning: The project has the format trammel/9, which is newer" in done.stderr, done.stderr
+    assert "warning: The project has the format trammel/9, newer than" in done.stderr, done.stderr
     project = pendulum(format="trammel/9")
     project["model"]["joints"][0]["type"] = "knee"
     refuse(4, "identify", write(project), words=["'knee' is not supported", "trammel/9", "newer"])

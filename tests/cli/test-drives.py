@@ -113,7 +113,7 @@ def refuses():
     with open(project, "w", encoding="ascii") as file:
         json.dump(tree, file)
     done = run("identify", project, "--progress", "none")
-    assert done.returncode == 4 and "motor 'drive' prescribes the position of joint 'pivot'" in done.stderr
+    assert done.returncode == 4 and "motor 'drive' with drive 'position' prescribes the motion of joint 'pivot'" in done.stderr
     findings = json.loads(run("check", project, "--json").stdout)["findings"]
     assert "drive-without-channel" in [f["code"] for f in findings], findings
     tree["model"]["motors"].append({"name": "other", "joint": "pivot", "drive": "velocity"})

@@ -215,7 +215,7 @@ def a_log_that_is_too_short():
     Path("pendulum.csv").write_text("\n".join(Path("pendulum.csv").read_text().splitlines()[:2]) + "\n")
     done = run("identify", write(project))
     assert done.returncode == 4, done
-    one_message(done, "'release'", "ends at 0 s")
+    one_message(done, "'release'", "ends 0 s")
 
 
 @test

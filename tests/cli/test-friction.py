@@ -113,7 +113,7 @@ def the_model_is_put_into_a_project():
     assert [line[0] for line in lines] == ["model", "none", "viscous", "coulomb", "coulomb-asymmetric", "stribeck",
                                            "tanh"], lines
     assert all(len(line) == len(lines[0]) for line in lines)
-    assert "The logs speak for 'coulomb'" in done.stderr, done.stderr
+    assert "Best by BIC: 'coulomb'" in done.stderr, done.stderr
     chosen = json.loads(Path("chosen.trammel").read_text())
     friction = chosen["model"]["joints"][0]["friction"]
     assert friction["model"] == "coulomb" and friction["coulomb"]["free"], friction

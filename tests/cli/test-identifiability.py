@@ -133,7 +133,7 @@ def bounds_have_a_side_and_an_interval():
         assert bound in p["interval"] and 0.5 * sigma < abs(inner - bound) < 3 * sigma, (p, sigma)
         assert (p["bound_slope"] > 0) == (side == "lower")
         text = findings(result, "at-bound")[0]["text"]
-        assert f"{side} bound" in text and ("smaller" if side == "lower" else "larger") in text, text
+        assert f"{side} bound" in text and ("push it lower" if side == "lower" else "push it higher") in text, text
 
 
 @test

@@ -71,7 +71,7 @@ def text_says_what_it_looks_like():
 
 @test
 def refusals_name_the_reason():
-    refuse(3, "info", LOGS / "csv/prose.csv", words=["prose.csv", "no number in any column"])
+    refuse(3, "info", LOGS / "csv/prose.csv", words=["prose.csv", "no column holds a number"])
     refuse(3, "info", LOGS / "csv/spreadsheet.csv", words=["spreadsheet", "save the sheet as CSV"])
 
 

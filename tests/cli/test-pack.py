@@ -95,7 +95,7 @@ def packing_says_what_it_needs():
     refuse(2, "pack", "-o", "p.trammelz", words=("one project",))
     refuse(2, "pack", "p.trammel", "-o", "none/p.trammelz", words=("none",))
     Path("pendulum.csv").unlink()
-    refuse(3, "pack", "p.trammel", "-o", "p.trammelz", words=("pendulum.csv", "take the log out"))
+    refuse(3, "pack", "p.trammel", "-o", "p.trammelz", words=("pendulum.csv", "remove the log"))
     assert not Path("p.trammelz").exists()
     refuse(3, "unpack", "p.trammel", words=("p.trammel",))
 

@@ -128,7 +128,7 @@ def forces_beside_a_spring_are_not_checked():
         "spring": {"stiffness": 0.01, "rest": 0.2}})
     result, _ = identify(write(project), "--kappa", "10", codes=(0, 5))
     text = {f["code"]: f["text"] for f in result["findings"]}["forces-not-checked"]
-    assert "joint 'coil' acts beside another one" in text and "closed loops" not in text, text
+    assert "joint 'coil' acts in parallel with another one" in text and "closed loops" not in text, text
 
 
 sys.exit(main())

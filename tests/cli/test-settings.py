@@ -105,7 +105,7 @@ def kappa_out_of_proportion():
         code, found = findings(pendulum() | {"settings": {"kappa": kappa, "h": 0.005}})
         (finding,) = [f for f in found if f["code"] == "kappa-extreme"]
         assert code == 0 and finding["fix"] == {"path": "settings.kappa", "value": "auto"}, finding
-        for word in words + ["kappa", "natural size"]:
+        for word in words + ["kappa", "typical for these logs"]:
             assert word in finding["text"], finding
     code, found = findings(pendulum() | {"settings": {"kappa": 10, "h": 0.005}})
     assert not [f for f in found if f["code"] == "kappa-extreme"], found

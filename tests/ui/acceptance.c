@@ -8,10 +8,10 @@
 
 #include "engine/mbs/kinematics/kinematics.h"
 #include "plot/figure/series.h"
-#include "turns.h"
 #include "ui/pages/parts/setting-row.h"
 #include "ui/scene/view/scene-view.h"
-#include "window-support.h"
+#include "ui/turns.h"
+#include "ui/window-support.h"
 
 enum { N_RUNS = 100, N_BODIES = 30, N_CANCELS = 5, N_SAMPLES = 1000000 };
 

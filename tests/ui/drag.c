@@ -11,9 +11,9 @@
 
 #include "engine/est/identify/identify.h"
 #include "io/project/examples.h"
-#include "turns.h"
 #include "ui/pages/parts/setting-row.h"
-#include "window-support.h"
+#include "ui/turns.h"
+#include "ui/window-support.h"
 
 /* Maximum number of document requests whose age is tracked. */
 enum { MOST_REQUESTS = 4096 };

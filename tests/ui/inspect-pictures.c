@@ -4,9 +4,9 @@
 #include <glib/gi18n.h>
 #include <glib/gstdio.h>
 
-#include "pictures.h"
 #include "ui/pages/inspect/inspect-page.h"
-#include "window-support.h"
+#include "ui/pictures.h"
+#include "ui/window-support.h"
 
 static gboolean
 is_up_to_date(gpointer page)

@@ -1,13 +1,13 @@
 /* Pictures of the page Data, and of the import and mapping dialogs (pictures.h). */
-#include "pictures.h"
+#include "ui/pictures.h"
 
 #include <glib/gstdio.h>
 #include <math.h>
 
-#include "ui-support.h"
 #include "ui/pages/import/csv-dialog.h"
 #include "ui/pages/import/mapping-dialog.h"
 #include "ui/pages/import/mat-dialog.h"
+#include "ui/ui-support.h"
 
 static gboolean
 take_page(GtkApplication *application,

@@ -1,8 +1,8 @@
 /* Pictures of the general dialogs: commands, help, shortcuts, about (pictures.h). */
-#include "pictures.h"
-#include "ui-support.h"
 #include "ui/pages/inspect/inspect-page.h"
-#include "window-support.h"
+#include "ui/pictures.h"
+#include "ui/ui-support.h"
+#include "ui/window-support.h"
 
 /* Returns the newest window besides the main one; NULL if there is none. */
 static GtkWindow *

@@ -1,9 +1,9 @@
 /* Pictures of the export dialog (pictures.h). */
-#include "pictures.h"
-#include "ui-support.h"
 #include "ui/pages/export/export-dialog.h"
+#include "ui/pictures.h"
 #include "ui/plot/picture.h"
-#include "window-support.h"
+#include "ui/ui-support.h"
+#include "ui/window-support.h"
 
 static gboolean
 is_up_to_date(gpointer dialog)

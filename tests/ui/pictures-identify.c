@@ -1,10 +1,10 @@
 /* Pictures of the page Identify (pictures.h). */
 #include <glib/gi18n.h>
 
-#include "pictures.h"
-#include "ui-support.h"
 #include "ui/pages/identify/sweep-pane.h"
-#include "window-support.h"
+#include "ui/pictures.h"
+#include "ui/ui-support.h"
+#include "ui/window-support.h"
 
 /* Edits of the example "pendulum" that cause findings of the check. */
 static const struct {

@@ -1,11 +1,11 @@
 /* Pictures of the page Model and of the dialog of a new project (pictures.h). */
 #include <string.h>
 
-#include "pictures.h"
-#include "ui-support.h"
 #include "ui/desktop/settings.h"
 #include "ui/pages/start/template-dialog.h"
+#include "ui/pictures.h"
 #include "ui/session/import/templates.h"
+#include "ui/ui-support.h"
 
 static void
 show_model_page(TrammelWindow *window)

@@ -1,7 +1,7 @@
 /* Pictures of the list of runs and of their comparison (pictures.h). */
-#include "pictures.h"
-#include "ui-support.h"
 #include "ui/pages/inspect/compare-dialog.h"
+#include "ui/pictures.h"
+#include "ui/ui-support.h"
 
 static gboolean
 has_runs(gpointer user)

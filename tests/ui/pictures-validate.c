@@ -1,13 +1,13 @@
 /* Pictures of the page Validate (pictures.h). */
 #include <glib/gi18n.h>
 
-#include "pictures.h"
-#include "ui-support.h"
 #include "ui/pages/validate/cross-panel.h"
 #include "ui/pages/validate/predict-button.h"
 #include "ui/pages/validate/validate-page.h"
+#include "ui/pictures.h"
 #include "ui/session/import/log-split.h"
-#include "window-support.h"
+#include "ui/ui-support.h"
+#include "ui/window-support.h"
 
 static gboolean
 is_up_to_date(gpointer page)

@@ -1,7 +1,7 @@
-#include "pictures.h"
+#include "ui/pictures.h"
 
-#include "ui-support.h"
 #include "ui/scene/view/scene-view.h"
+#include "ui/ui-support.h"
 
 /* Maximum time for a page to settle after a change (revealers, scroll bars, GL). */
 #define SETTLE_SECONDS 0.6

@@ -1,4 +1,4 @@
-#include "real-input.h"
+#include "ui/real-input.h"
 
 #include <gdk/x11/gdkx.h>
 #include <math.h>

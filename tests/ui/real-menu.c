@@ -1,7 +1,7 @@
-#include "real-menu.h"
+#include "ui/real-menu.h"
 
-#include "real-input.h"
-#include "window-support.h"
+#include "ui/real-input.h"
+#include "ui/window-support.h"
 
 enum { MENU_PAUSE = 250 }; /* [ms] animation of a submenu */
 enum { MOST_PRESSES = 5 };

@@ -9,9 +9,9 @@
 #include <libintl.h>
 
 #include "io/project/examples.h"
-#include "pictures.h"
-#include "ui-support.h"
 #include "ui/desktop/recent.h"
+#include "ui/pictures.h"
+#include "ui/ui-support.h"
 #include "ui/window/application.h"
 
 /* Records the round of a running fit that searches kappa. */

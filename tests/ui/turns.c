@@ -1,4 +1,4 @@
-#include "turns.h"
+#include "ui/turns.h"
 
 #include <time.h>
 

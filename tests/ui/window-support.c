@@ -1,4 +1,4 @@
-#include "window-support.h"
+#include "ui/window-support.h"
 
 TrammelApplication *application;
 

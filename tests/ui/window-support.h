@@ -4,7 +4,7 @@
 
 #include <gtk/gtk.h>
 
-#include "ui-support.h"
+#include "ui/ui-support.h"
 #include "ui/window/application.h"
 #include "ui/window/window.h"
 

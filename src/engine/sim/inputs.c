@@ -69,8 +69,8 @@ tr_inputs_check(const TrInputs *inputs, TrError *error)
 
     if (motor->drive != TR_DRIVE_NONE && !inputs->channels[m])
       return tr_error_set(error, TR_BAD_LOG,
-                          "motor '%s' prescribes the %s of joint '%s', but no column says which: "
-                          "map one to '%s', or take its drive away",
+                          "motor '%s' with drive '%s' prescribes the motion of joint '%s', but no "
+                          "column gives it: map one to '%s', or remove its drive",
                           motor->name, tr_drive_name(motor->drive),
                           model->joints[motor->joint].name, motor->name);
   }

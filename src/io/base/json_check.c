@@ -35,10 +35,10 @@ skip_code(Scan *scan)
   int code = read_code(scan->at, scan->end);
 
   if (code < 0)
-    return TRAMMEL_WORD("four hexadecimal digits stand behind \\u");
+    return TRAMMEL_WORD("expected four hexadecimal digits after \\u");
   scan->at += 2 + HEX_DIGITS;
   if (code == 0)
-    return TRAMMEL_WORD("the character of code 0 cannot be in a text");
+    return TRAMMEL_WORD("a string cannot hold the character of code 0");
   if (code < 0xd800 || code > 0xdfff)
     return NULL;
   int second = read_code(scan->at, scan->end);
@@ -52,11 +52,11 @@ static const char *
 skip_escape(Scan *scan)
 {
   if (scan->end - scan->at < 2)
-    return TRAMMEL_WORD("the text ends in an escape");
+    return TRAMMEL_WORD("the string ends within an escape sequence");
   if (scan->at[1] == 'u')
     return skip_code(scan);
   if (!strchr("\"\\/bfnrt", scan->at[1]))
-    return TRAMMEL_WORD("one of \" \\ / b f n r t u stands behind a backslash");
+    return TRAMMEL_WORD("expected one of \" \\ / b f n r t u after a backslash");
   scan->at += 2;
   return NULL;
 }
@@ -84,7 +84,7 @@ static const char *
 skip_comment(Scan *scan)
 {
   if (scan->end - scan->at < 2 || scan->at[1] != '*')
-    return TRAMMEL_WORD("a slash begins no comment in JSON; /* and */ enclose one");
+    return TRAMMEL_WORD("a single slash begins no comment in JSON; /* and */ enclose one");
   const char *stop = g_strstr_len(scan->at + 2, scan->end - scan->at - 2, "*/");
   if (!stop)
     return TRAMMEL_WORD("the comment that begins here has no end");
@@ -100,7 +100,7 @@ skip_bracket(Scan *scan)
 
   scan->at++;
   if (opens && ++scan->depth > MAX_DEPTH)
-    return TRAMMEL_WORD("nested deeper than 64 levels, which no file of this program is");
+    return TRAMMEL_WORD("nested deeper than 64 levels, the limit for files of this program");
   if (!opens && scan->depth > 0)
     scan->depth--;
   return NULL;
@@ -113,7 +113,7 @@ skip_one(Scan *scan)
   case '"':
     return skip_string(scan);
   case '\'':
-    return TRAMMEL_WORD("a text stands in double quotes (\")");
+    return TRAMMEL_WORD("expected double quotes (\") around a string");
   case '/':
     return skip_comment(scan);
   case '{':

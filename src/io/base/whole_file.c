@@ -55,7 +55,7 @@ read_file(GByteArray *text, const char *path, guint most, GError **error)
     return TRUE;
   g_autofree char *size = g_format_size(most);
   trammel_error_set(error, TRAMMEL_ERROR_UNREADABLE,
-                    "%s is larger than %s, which no such file is; choose another", path, size);
+                    "%s is larger than %s, the limit for such files; choose another", path, size);
   return FALSE;
 }
 

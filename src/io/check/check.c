@@ -47,11 +47,10 @@ check_start(GArray *findings, const TrammelProject *project, const TrammelQuanti
 
   if (q->value != q->min && q->value != q->max)
     return;
-  trammel_findings_add(
-      findings, &place, "warning", "start-on-bound",
-      N_("%s starts on its bound %g, where a fit may not get away from it; move the "
-         "start inside, unless that is meant."),
-      q->id, q->value);
+  trammel_findings_add(findings, &place, "warning", "start-on-bound",
+                       N_("%s starts on its bound %g, which a fit may not be able to leave; move "
+                          "the start inside the bounds, unless this is intended."),
+                       q->id, q->value);
   g_autofree char *path = trammel_project_dup_quantity_path(q->param);
   trammel_findings_fix_number(
       findings, trammel_round_digits(q->value == q->min ? q->min + by : q->max - by, 3), "%s.value",
@@ -80,11 +79,10 @@ check_prior(GArray *findings, const TrammelQuantity *q)
   }
   if (q->prior_sigma < TIGHT_SHARE * size) {
     g_autofree char *path = trammel_project_dup_quantity_path(q->param);
-    trammel_findings_add(
-        findings, &place, "warning", "prior-too-tight",
-        N_("The prior of %s has a sigma of %g, so the logs hardly count beside it; "
-           "fix the parameter, or make the sigma at least %g."),
-        q->id, q->prior_sigma, TIGHT_SHARE * size);
+    trammel_findings_add(findings, &place, "warning", "prior-too-tight",
+                         N_("The prior of %s has a sigma of %g, so small that the logs hardly "
+                            "count; fix the parameter, or make the sigma at least %g."),
+                         q->id, q->prior_sigma, TIGHT_SHARE * size);
     trammel_findings_fix(findings, "false", "%s.free", path);
     trammel_json_format_number(number, trammel_round_digits(10 * TIGHT_SHARE * size, 2));
     trammel_findings_fix_also(findings, number, "%s.prior.sigma", path);

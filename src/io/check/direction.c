@@ -76,25 +76,22 @@ trammel_direction_dup_text(const TrTask *task, const TrFit *fit, int direction)
 
   if (trammel_direction_is_scale(task, fit, direction))
     return trammel_bilingual_dup(
-        N_("The logs do not determine the scale of %s: no known force or inertia "
-           "sets it, and a common factor of all of them changes nothing that is "
-           "measured. Fix one of them, for instance a mass that was weighed, or "
-           "give it a prior."),
+        N_("The logs do not determine the scale of %s: no known force or inertia fixes it, and a "
+           "common factor on all of them changes no measurement. Fix one of them, for example a "
+           "mass that was weighed, or give it a prior."),
         ids);
   if (all->len == 1)
     return trammel_bilingual_dup(
-        N_("The logs do not determine %s. Fix it, give it a prior, or use a log in "
-           "which it shows."),
+        N_("The logs do not determine %s. Fix it, give it a prior, or use a "
+           "log that depends on it."),
         ids);
   if (up->len == 0 || down->len == 0)
     return trammel_bilingual_dup(
-        N_("The logs do not determine %s separately: raising all of them together "
-           "fits as well. Fix one of them, give it a prior, or use a log that "
-           "tells them apart."),
+        N_("The logs do not determine %s separately: raising all of them together fits equally "
+           "well. Fix one of them, give it a prior, or use a log that distinguishes them."),
         ids);
   return trammel_bilingual_dup(
-      N_("The logs do not determine %s separately: raising %s while lowering %s "
-         "fits as well. Fix one of them, give it a prior, or use a log that tells "
-         "them apart."),
+      N_("The logs do not determine %s separately: raising %s while lowering %s fits equally well. "
+         "Fix one of them, give it a prior, or use a log that distinguishes them."),
       ids, raised, lowered);
 }

@@ -185,9 +185,8 @@ report_turned(const Drive *drive, const TrammelPlace *place, int channel, double
 {
   trammel_findings_add(
       drive->check->findings, place, "warning", "input-sign",
-      N_("The input of motor '%s' works against the motion that it should drive "
-         "(its negative explains %.0f %% of it): change the sign of the channel, or "
-         "that of the position."),
+      N_("The input of motor '%s' acts against the motion that it should drive (with the opposite "
+         "sign it explains %.0f %% of it): change the sign of this channel, or of the position."),
       place->signal, 100 * share);
   if (channel >= 0) {
     const TrammelMapping *mapping = trammel_project_get_mapping(
@@ -245,16 +244,15 @@ report_delay(const Drive *drive,
       return;
     trammel_findings_add(
         drive->check->findings, place, "info", "input-delay",
-        N_("The input of motor '%s' seems to act %.2g ms before its stamp "
-           "(%.3g %% of it unexplained instead of %.3g %%): the sensors may be late; give them a "
-           "delay."),
+        N_("Against the input of motor '%s' the sensors seem to be %.2g ms late (with that delay "
+           "%.3g %% of the input is unexplained instead of %.3g %%): give the sensors a delay."),
         place->signal, -1e3 * delay, 100 * (1 - share), 100 * (1 - share_0));
     return;
   }
   trammel_findings_add(
       drive->check->findings, place, decrease > SURE_DECREASE ? "warning" : "info", "input-delay",
-      N_("The input of motor '%s' seems to act about %.2g ms %s than stated "
-         "(%.3g %% of it unexplained instead of %.3g %%); try a delay of %g s."),
+      N_("The input of motor '%s' seems to act about %.2g ms %s than stated (%.3g %% of it is then "
+         "unexplained instead of %.3g %%); try a delay of %g s."),
       place->signal, 1e3 * fabs(delay), delay > 0 ? TRAMMEL_WORD("later") : TRAMMEL_WORD("earlier"),
       100 * (1 - share), 100 * (1 - share_0), total);
   trammel_findings_fix_number(drive->check->findings, total, "logs[%u].channels[%d].delay", log,
@@ -289,11 +287,10 @@ judge_drive(Drive *drive, TrInverseDynamics *effort, const TrammelPlace *place)
   if (isnan(share))
     return;
   if (share < UNEXPLAINED) {
-    trammel_findings_add(
-        drive->check->findings, place, "warning", "input-unrelated",
-        N_("The input of motor '%s' has nothing to do with the motion of its joint "
-           "(%.0f %% explained): check that the right column is mapped."),
-        place->signal, 100 * share);
+    trammel_findings_add(drive->check->findings, place, "warning", "input-unrelated",
+                         N_("The input of motor '%s' is unrelated to the motion of its joint (%.0f "
+                            "%% explained): check that the right column is mapped."),
+                         place->signal, 100 * share);
     return;
   }
   judge_sign(drive, effort, place, channel);
@@ -356,7 +353,7 @@ check_constant_inputs(const TrammelCheck *check)
     g_autofree char *path = trammel_project_dup_quantity_path(task->free[i].param);
     trammel_findings_add(check->findings, &place, "warning", "input-idle",
                          N_("The gain of motor '%s' is free, but its input is always zero; fix the "
-                            "gain, or add a log in which the motor works."),
+                            "gain, or add a log in which the motor acts."),
                          place.signal);
     trammel_findings_fix(check->findings, "false", "%s.free", path);
   }
@@ -395,12 +392,12 @@ check_inertias(const TrammelCheck *check,
           is_inertia_free || (task->free[i].param.kind == TR_PARAM_INERTIA &&
                               task->free[i].param.owner == task->model->joints[j].child);
     if (is_inertia_free && inertial < INERTIAL_SHARE * gravity)
-      trammel_findings_add(check->findings, &place, "info", "acceleration-too-small",
-                           N_("Joint '%s' accelerates so little that inertia makes only %.1f %% of "
-                              "what gravity does; the inertia of '%s' will hardly be determined: "
-                              "record a faster motion."),
-                           place.signal, 100 * inertial / gravity,
-                           task->model->bodies[task->model->joints[j].child].name);
+      trammel_findings_add(
+          check->findings, &place, "info", "acceleration-too-small",
+          N_("Joint '%s' accelerates so little that its inertial forces are only %.1f %% of those "
+             "of gravity; the inertia of '%s' will hardly be determined: record a faster motion."),
+          place.signal, 100 * inertial / gravity,
+          task->model->bodies[task->model->joints[j].child].name);
   }
 }
 
@@ -443,9 +440,8 @@ check_compliance(const TrammelCheck *check, const TrInverseDynamics *effort)
       continue;
     trammel_findings_add(
         check->findings, &place, "warning", "compliance-too-large",
-        N_("Joint '%s' gives way by %.2g m under the forces of the motion (compliance "
-           "%.2g m/N), more than the sensors' noise; unless it is that soft, set its "
-           "compliance to 1e-9."),
+        N_("Joint '%s' yields by %.2g m under the forces of the motion (compliance %.2g m/N), more "
+           "than the sensors' noise; if it is stiffer, set its compliance to 1e-9."),
         place.signal, drift, linear);
     if (scale > 1)
       trammel_findings_fix(check->findings, "1", "settings.compliance_scale");

@@ -286,12 +286,12 @@ trammel_check_gain(const TrammelCheck *check,
   gboolean is_linear = tr_joint_is_linear(&model->joints[model->motors[motor].joint]);
   trammel_findings_add(
       check->findings, &place, "warning", "gain-size",
-      N_("Motor '%s' %s %.3g %s on its joint per unit of its input, but with what is fixed of "
-         "masses, inertias and gravity the motion asks for %.2g to %.2g: check the unit of the "
-         "input, gain, gear and what is fixed%s."),
-      place.signal, is_small ? TRAMMEL_WORD("may make at most") : TRAMMEL_WORD("makes at least"),
+      N_("Motor '%s' %s %.3g %s on its joint per unit of its input, but with the fixed masses, "
+         "inertias and gravity the motion requires %.2g to %.2g: check the unit of the input, the "
+         "gain, the gear and the fixed values%s."),
+      place.signal, is_small ? TRAMMEL_WORD("gives at most") : TRAMMEL_WORD("gives at least"),
       is_small ? most : least, is_linear ? "N" : "N m", low, high,
-      is_free ? TRAMMEL_WORD(", and what bounds or prior allow the gain")
+      is_free ? TRAMMEL_WORD(", and the bounds or the prior of the gain")
               : TRAMMEL_WORD(", or free the gain"));
   if (!is_free) {
     TrParam gain = {.kind = TR_PARAM_GAIN, .owner = motor};

@@ -169,9 +169,9 @@ trammel_health_check_spacing(GArray *findings,
   if (clock.jitter_p99 > JITTER_SHARE * clock.step)
     trammel_findings_add(
         findings, &samples->place, "info", "jitter",
-        N_("The stamps of '%s' are irregular: steps of %.4g ms, off by %.3g ms in "
-           "the median and %.3g ms at the 99 %% quantile. Each sample is used at its "
-           "own stamp; use the sampling rate if the stamps are those of a transfer."),
+        N_("The time stamps of '%s' are irregular: steps of %.4g ms, with deviations of %.3g ms "
+           "(median) and %.3g ms (99 %% quantile). Each sample is used at its own stamp; use the "
+           "sampling rate instead if the stamps come from a data transfer."),
         samples->place.column, 1e3 * clock.step, 1e3 * clock.jitter_median, 1e3 * clock.jitter_p99);
 }
 
@@ -209,8 +209,8 @@ check_jumps(GArray *findings, const TrammelSamples *samples, const TrSignalHealt
     for (guint i = 0; i < G_N_ELEMENTS(turns); i++)
       if (fabs(health->jump / turns[i].turn - 1) < PERIOD_SHARE && health->n_jumps > 1) {
         trammel_findings_add(findings, &samples->place, "warning", "unit-suspicion",
-                             N_("'%s' jumps by %.5g at %zu places, as an angle in %s "
-                                "does when it passes a whole turn; correct its unit."),
+                             N_("'%s' jumps by %.5g in %zu places, like an angle in %s after a "
+                                "whole turn; correct its unit."),
                              samples->place.column, health->jump, health->n_jumps, turns[i].unit);
         if (samples->path)
           trammel_findings_fix_word(findings, turns[i].unit, "%s.unit", samples->path);
@@ -218,11 +218,11 @@ check_jumps(GArray *findings, const TrammelSamples *samples, const TrSignalHealt
       }
   }
   if (health->jump > 0 && health->n_jumps > 1)
-    trammel_findings_add(findings, &samples->place, "warning", "wrap-around",
-                         N_("'%s' jumps by %.5g at %zu places (first at %.4g s), as a "
-                            "counter does that starts again; take the jumps out before the log is "
-                            "used, or give the scale at which the jump is one turn."),
-                         samples->place.column, health->jump, health->n_jumps, at);
+    trammel_findings_add(
+        findings, &samples->place, "warning", "wrap-around",
+        N_("'%s' jumps by %.5g in %zu places (first at %.4g s), like a counter that starts again; "
+           "remove the jumps from the file, or give the scale at which a jump is one turn."),
+        samples->place.column, health->jump, health->n_jumps, at);
   else
     trammel_findings_add(
         findings, &samples->place, "warning", "jump",
@@ -249,13 +249,12 @@ check_runs(GArray *findings,
     propose_range(findings, samples, log_path, health->stuck);
   }
   if (health->n_saturated > 0) {
-    trammel_findings_add(findings, &samples->place, "warning", "channel-saturated",
-                         N_("'%s' is cut off at %.6g: it holds this extreme number in %zu"
-                            " places, for %zu samples from %.6g s on; exclude these "
-                            "ranges, or record with a wider range."),
-                         samples->place.column, samples->y[health->saturated.first],
-                         health->n_saturated, health->saturated.count,
-                         samples->t[health->saturated.first]);
+    trammel_findings_add(
+        findings, &samples->place, "warning", "channel-saturated",
+        N_("'%s' is saturated at %.6g: it stays at this extreme value in %zu places, for %zu "
+           "samples from %.6g s on; exclude these ranges, or record with a wider range."),
+        samples->place.column, samples->y[health->saturated.first], health->n_saturated,
+        health->saturated.count, samples->t[health->saturated.first]);
     if (health->n_saturated == 1)
       propose_range(findings, samples, log_path, health->saturated);
   }
@@ -263,7 +262,7 @@ check_runs(GArray *findings,
     g_autofree char *spikes = trammel_bilingual_dup_plural(health->n_spikes, "%zu sample",
                                                            "%zu samples", health->n_spikes);
     trammel_findings_add(findings, &samples->place, "warning", "spikes",
-                         N_("'%s' has %s far off the neighbours, the worst at %.6g s; exclude "
+                         N_("'%s' has %s far from their neighbours, the worst at %.6g s; exclude "
                             "them, or remove them from the file."),
                          samples->place.column, spikes, samples->t[health->spike]);
     if (health->n_spikes == 1)
@@ -284,14 +283,14 @@ trammel_health_check_numbers(GArray *findings,
     return FALSE;
   if (samples->n_missing > 0 && share < MISSING_SHARE)
     trammel_findings_add(findings, &samples->place, "info", "missing-samples",
-                         N_("'%s' has no number in %zu of %zu rows; "
-                            "they count as no sample. Nothing to do unless that is a mistake."),
+                         N_("'%s' has no number in %zu of %zu rows; they count as missing samples. "
+                            "Nothing to do unless this is a mistake."),
                          samples->place.column, samples->n_missing,
                          samples->n + samples->n_missing);
   if (health->constant) {
     trammel_findings_add(findings, &samples->place, "warning", "channel-constant",
-                         N_("'%s' is %.6g in all of its %zu samples: the sensor is "
-                            "dead or not moved; map another column, or leave it out."),
+                         N_("'%s' is %.6g in all of its %zu samples: the sensor is dead or does "
+                            "not move; map another column, or leave it out."),
                          samples->place.column, health->min, samples->n);
     return FALSE;
   }
@@ -319,30 +318,27 @@ trammel_health_check_noise(GArray *findings,
   if (range < LEAST_MOTION * found && is_one_of_several)
     return; /* the others may move */
   if (range < LEAST_MOTION * found) {
-    trammel_findings_add(
-        findings, &samples->place, "warning", "low-excitation",
-        N_("'%s' moves by %.3g in all, only %.1f times its noise of %.2g (SI units): "
-           "there is nothing to identify from; record a larger motion."),
-        samples->place.column, range, range / found, found);
+    trammel_findings_add(findings, &samples->place, "warning", "low-excitation",
+                         N_("'%s' moves by only %.3g in total, %.1f times its noise of %.2g (SI "
+                            "units): too little to identify from; record a larger motion."),
+                         samples->place.column, range, range / found, found);
     return;
   }
   if (!isnan(stated) && stated < SIGMA_SHARE * found) {
-    trammel_findings_add(
-        findings, &samples->place, "info", "sigma-too-small",
-        N_("The sigma of sensor '%s' is stated as %.3g, but the samples scatter by "
-           "%.3g; state that, or \"auto\"."),
-        samples->place.signal, stated, found);
+    trammel_findings_add(findings, &samples->place, "info", "sigma-too-small",
+                         N_("The sigma of sensor '%s' is stated as %.3g, but the samples scatter "
+                            "by %.3g; state that value, or \"auto\"."),
+                         samples->place.signal, stated, found);
     trammel_findings_fix_number(findings, trammel_round_digits(found, 2), "model.sensors[%d].sigma",
                                 samples->device);
   }
   if (isnan(stated) && rest > REST_RATIO * found) {
-    trammel_findings_add(
-        findings, &samples->place, "info", "quiet-window",
-        N_("'%s' is at rest from %.4g to %.4g s and scatters by %.3g there, more than "
-           "the %.3g that \"auto\" takes; state it as the sigma of '%s'."),
-        samples->place.column, samples->t[health->quiet.first],
-        samples->t[health->quiet.first + health->quiet.count - 1], rest, found,
-        samples->place.signal);
+    trammel_findings_add(findings, &samples->place, "info", "quiet-window",
+                         N_("'%s' is at rest from %.4g to %.4g s and scatters by %.3g there, more "
+                            "than the %.3g of \"auto\"; state it as the sigma of '%s'."),
+                         samples->place.column, samples->t[health->quiet.first],
+                         samples->t[health->quiet.first + health->quiet.count - 1], rest, found,
+                         samples->place.signal);
     trammel_findings_fix_number(findings, trammel_round_digits(rest, 2), "model.sensors[%d].sigma",
                                 samples->device);
   }

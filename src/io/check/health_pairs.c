@@ -131,18 +131,17 @@ check_declared_rate(GArray *findings,
   if (unit) {
     trammel_findings_add(
         findings, &position->place, "warning", "unit-suspicion",
-        N_("'%s' is %.4g times the rate of '%s', so '%s' seems to be in %s%s; give "
-           "its unit, or correct that of '%s'."),
+        N_("'%s' is %.4g times the derivative of '%s', so '%s' seems to be in %s%s; give its unit, "
+           "or correct that of '%s'."),
         rate->place.column, slope, position->place.column, position->place.column, unit,
         position->has_unit ? TRAMMEL_WORD(", not in the unit that is declared") : "",
         rate->place.column);
     propose_unit(findings, position, unit);
   } else {
-    trammel_findings_add(
-        findings, &position->place, "info", "scale-suspicion",
-        N_("'%s' is %.4g times the rate of '%s' after conversion to SI units; unless "
-           "there is a gear between them, check units and scale."),
-        rate->place.column, found / position->factor, position->place.column);
+    trammel_findings_add(findings, &position->place, "info", "scale-suspicion",
+                         N_("'%s' is %.4g times the derivative of '%s' after conversion to SI "
+                            "units; unless there is a gear between them, check units and scale."),
+                         rate->place.column, found / position->factor, position->place.column);
   }
 }
 
@@ -159,11 +158,11 @@ check_bare_rate(GArray *findings,
   if (agree(slope, position->factor, AGREEMENT) || agree(slope, 1, AGREEMENT))
     return;
   if (rate_unit) {
-    trammel_findings_add(
-        findings, &position->place, "info", "unit-suspicion",
-        N_("'%s' is %.4g times the rate of '%s': it seems to be in %s; if it is not, "
-           "the unit of '%s' is wrong."),
-        rate->place.column, slope, position->place.column, rate_unit, position->place.column);
+    trammel_findings_add(findings, &position->place, "info", "unit-suspicion",
+                         N_("'%s' is %.4g times the derivative of '%s': it seems to be in %s; if "
+                            "it is not, the unit of '%s' is wrong."),
+                         rate->place.column, slope, position->place.column, rate_unit,
+                         position->place.column);
     return;
   }
   if (!unit)
@@ -171,8 +170,8 @@ check_bare_rate(GArray *findings,
   if (!unit)
     return;
   trammel_findings_add(findings, &position->place, "warning", "unit-suspicion",
-                       N_("'%s' is %.4g times the rate of '%s': one of them seems to be in another "
-                          "unit than is declared; if it is '%s', its unit is %s."),
+                       N_("'%s' is %.4g times the derivative of '%s': one of them seems to be in "
+                          "another unit than is declared; if it is '%s', its unit is %s."),
                        rate->place.column, slope, position->place.column, position->place.column,
                        unit);
   propose_unit(findings, position, unit);
@@ -193,8 +192,7 @@ check_delay(GArray *findings,
     return;
   trammel_findings_add(
       findings, &late->place, "info", "delay-suspicion",
-      N_("'%s' comes %.3g ms later than '%s'; give it a delay of that length if that "
-         "is how it was recorded."),
+      N_("'%s' lags %.3g ms behind '%s'; give it this delay if it was recorded late."),
       late->place.column, 1e3 * fabs(pair->delay), early->place.column);
   if (late->path)
     trammel_findings_fix_number(findings, trammel_round_digits(fabs(pair->delay), 3), "%s.delay",
@@ -218,11 +216,11 @@ trammel_health_check_pair(GArray *findings,
   else
     check_bare_rate(findings, position, rate, fabs(pair.factor));
   if (pair.correlation < 0 && pair.correlation_0 < 0) {
-    trammel_findings_add(
-        findings, &position->place, "warning", "sign-suspicion",
-        N_("'%s' has the opposite sign of the rate of '%s' (correlation %.3f): one "
-           "of them is turned; if it is '%s', change its sign."),
-        rate->place.column, position->place.column, pair.correlation, position->place.column);
+    trammel_findings_add(findings, &position->place, "warning", "sign-suspicion",
+                         N_("'%s' has the opposite sign of the derivative of '%s' (correlation "
+                            "%.3f): one of them is reversed; if it is '%s', change its sign."),
+                         rate->place.column, position->place.column, pair.correlation,
+                         position->place.column);
     if (position->path)
       trammel_findings_fix_number(findings, -position->sign, "%s.sign", position->path);
   }

@@ -50,9 +50,9 @@ check_axes(GArray *findings, const TrammelProject *project, const char *body)
     TrammelPlace place = {.signal = id};
     trammel_findings_add(
         findings, &place, "info", "inertia-not-realisable",
-        N_("No body has the moments of inertia of '%s': %s is at least %.3g kg m^2, but %s and %s "
-           "together at most %.3g. Correct them; it does no harm where the body only ever turns "
-           "about one axis, but simulators refuse such a body."),
+        N_("Body '%s' has impossible moments of inertia: %s is at least %.3g kg m^2, but %s and %s "
+           "together are at most %.3g. Correct them. They do no harm where the body turns about "
+           "one axis only, but simulators refuse such a body."),
         body, names[i], range[i][0], names[MIN(j, k)], names[MAX(j, k)], most);
   }
   return is_wrong;
@@ -81,13 +81,12 @@ check_principal(GArray *findings, const TrBody *body)
     return;
   g_autofree char *id = g_strdup_printf("body.%s.inertia.xx", body->name);
   TrammelPlace place = {.signal = id};
-  trammel_findings_add(
-      findings, &place, "info", "inertia-not-realisable",
-      N_("No body has the moments of inertia of '%s': the largest about its principal axes is %.3g "
-         "kg m^2, but the others together are %.3g. Correct them, or the products of inertia; it "
-         "does no harm where the body only ever turns about one axis, but simulators refuse such a "
-         "body."),
-      body->name, moment[2], moment[0] + moment[1]);
+  trammel_findings_add(findings, &place, "info", "inertia-not-realisable",
+                       N_("Body '%s' has impossible moments of inertia: the largest about its "
+                          "principal axes is %.3g kg m^2, but the others together are %.3g. "
+                          "Correct them, or the products of inertia. They do no harm where the "
+                          "body turns about one axis only, but simulators refuse such a body."),
+                       body->name, moment[2], moment[0] + moment[1]);
 }
 
 void

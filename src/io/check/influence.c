@@ -38,11 +38,10 @@ report_parameter(const TrammelCheck *check, int i)
 
   tr_task_param_id(id, check->task, check->task->free[i].param);
   TrammelPlace place = {.signal = id};
-  trammel_findings_add(
-      check->findings, &place, "warning", "parameter-without-influence",
-      N_("%s is free, but nothing that is measured depends on it; fix it, or map a "
-         "sensor of the motion that it changes."),
-      id);
+  trammel_findings_add(check->findings, &place, "warning", "parameter-without-influence",
+                       N_("%s is free, but no measurement depends on it; fix it, or map a sensor "
+                          "of the motion that it changes."),
+                       id);
   trammel_findings_fix(check->findings, "false", "%s.free", path);
 }
 

@@ -136,19 +136,18 @@ add_finding(GArray *findings,
   double limit = upper ? joint->limits.upper : joint->limits.lower;
 
   if (touch->beyond > PASS_TIMES * path->tolerance)
-    trammel_findings_add(
-        findings, &place, "warning", "joint-beyond-limit",
-        N_("Joint '%s' goes %.3g %s beyond its %s limit of %g %s, first at %.4g s. A "
-           "stop cannot be passed: correct the limit, or the sign, unit and offset "
-           "of the channel that shows the joint."),
-        joint->name, touch->beyond, unit, side, limit, unit, touch->first);
+    trammel_findings_add(findings, &place, "warning", "joint-beyond-limit",
+                         N_("Joint '%s' goes %.3g %s beyond its %s limit of %g %s, first at %.4g "
+                            "s. A stop cannot be passed: correct the limit, or the sign, unit and "
+                            "offset of the channel that measures the joint."),
+                         joint->name, touch->beyond, unit, side, limit, unit, touch->first);
   else
-    trammel_findings_add(
-        findings, &place, "warning", "joint-at-limit",
-        N_("Joint '%s' stands on its %s limit of %g %s from %.4g s on, in all for "
-           "%.2g %% of the log. Estimation knows no stops and would take what they "
-           "do for other forces; exclude these times."),
-        joint->name, side, limit, unit, touch->first, 100.0 * touch->n_touched / (double)path->n);
+    trammel_findings_add(findings, &place, "warning", "joint-at-limit",
+                         N_("Joint '%s' rests on its %s limit of %g %s from %.4g s on, for %.2g %% "
+                            "of the log in total. The estimator does not model stops and "
+                            "attributes their forces to other causes; exclude these times."),
+                         joint->name, side, limit, unit, touch->first,
+                         100.0 * touch->n_touched / (double)path->n);
 }
 
 /* Proposes to exclude the first touch with two steps h on both sides, the reach of the estimator's

@@ -81,11 +81,10 @@ check_floating(const Bench *bench)
       is_meant =
           is_meant || (model->joints[j].type == TR_JOINT_FREE && model->joints[j].child == b);
     if (!held[b] && !is_meant)
-      trammel_findings_add(
-          bench->findings, &place, "warning", "body-floats",
-          N_("Nothing holds body '%s': no chain of joints leads from it to the world; "
-             "join it, or give it a joint of type \"free\" if it flies."),
-          place.signal);
+      trammel_findings_add(bench->findings, &place, "warning", "body-floats",
+                           N_("Body '%s' is not connected: no chain of joints leads from it to the "
+                              "world; join it, or give it a joint of type \"free\" if it flies."),
+                           place.signal);
   }
 }
 
@@ -104,7 +103,7 @@ check_joints(const Bench *bench)
     if (rows > 0 && bench->redundant[j] == rows)
       trammel_findings_add(
           bench->findings, &place, "warning", "joint-idle",
-          N_("Joint '%s' holds nothing that the joints before it do not hold already; "
+          N_("Joint '%s' is redundant: the joints before it already hold everything that it holds; "
              "remove it, or correct its type and frames."),
           place.signal);
     if (!tr_joint_has_axis(joint))
@@ -156,11 +155,11 @@ describe_loops(const Bench *bench)
       trammel_bilingual_dup_plural((gulong)n_loops, "%d loop", "%d loops", n_loops);
   g_autofree char *freedom = trammel_bilingual_dup_plural(
       (gulong)bench->freedom, "%d degree of freedom", "%d degrees of freedom", bench->freedom);
-  trammel_findings_add(bench->findings, NULL, "info", "loops",
-                       N_("The joints close %s and leave %s; of the ways to close them the one "
-                          "nearest to the start pose is taken: %s. For another one, state the "
-                          "joints' start."),
-                       loops, freedom, branch);
+  trammel_findings_add(
+      bench->findings, NULL, "info", "loops",
+      N_("The joints close %s and leave %s. They are assembled in the branch nearest to the start "
+         "pose: %s. For another branch, change the start of the joints."),
+      loops, freedom, branch);
   for (int j = 0; j < model->n_joints; j++) {
     n_spare += bench->redundant[j];
     is_spare[j] = bench->redundant[j] > 0;
@@ -169,12 +168,12 @@ describe_loops(const Bench *bench)
     return;
   g_autofree char *names =
       list_names(model->joints->name, sizeof *model->joints, model->n_joints, is_spare);
-  g_autofree char *what = trammel_bilingual_dup_plural(
-      (gulong)n_spare, "%d constraint of %s says what the joints before say already",
-      "%d constraints of %s say what the joints before say already", n_spare, names);
+  g_autofree char *what =
+      trammel_bilingual_dup_plural((gulong)n_spare, "%d constraint of %s is redundant",
+                                   "%d constraints of %s are redundant", n_spare, names);
   trammel_findings_add(bench->findings, NULL, "info", "redundant-constraints",
-                       N_("%s, which is harmless; forces between them are shared by compliance, so "
-                          "friction under load depends on it."),
+                       N_("%s. The motion is not affected, but the compliance decides how the "
+                          "joints share the forces, and so the friction under load."),
                        what);
 }
 
@@ -279,9 +278,9 @@ trammel_check_unmeasured(const TrammelCheck *check, int log)
   TrammelPlace place = {.log = data->name};
   g_autofree char *how =
       trammel_bilingual_dup_plural((gulong)n_loose, "how %s moves", "how %s move", names);
-  trammel_findings_add(check->findings, &place, "warning", "body-unmeasured",
-                       N_("Nothing in log '%s' measures %s while the measured joints stand still, "
-                          "so that rests on the dynamics alone; map a sensor, or expect a poor "
-                          "start."),
-                       data->name, how);
+  trammel_findings_add(
+      check->findings, &place, "warning", "body-unmeasured",
+      N_("Log '%s' does not measure %s while the measured joints stand still; the start of this "
+         "motion rests on the dynamics alone and may be poor: map a sensor."),
+      data->name, how);
 }

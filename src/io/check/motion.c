@@ -283,9 +283,9 @@ check_smoothing(const TrammelCheck *check, int log, int joint, const TrChannel *
   least = trammel_round_digits(least, 2);
   trammel_findings_add(
       check->findings, &place, "warning", "friction-rate",
-      N_("The dry friction of joint '%s' is smoothed over %.2g %s, so little that it can "
-         "follow the noise of the rate where the joint rests: slow convergence and "
-         "wrong friction; set the rate of the joint to %g, or exclude the rests."),
+      N_("The dry friction of joint '%s' is smoothed over only %.2g %s and can follow the noise of "
+         "the velocity while the joint rests: slow convergence and wrong friction; set the "
+         "smoothing rate of the joint to %g, or exclude the rests."),
       place.signal, rate, tr_joint_velocity_unit(&model->joints[joint]), least);
   if (isnan(check->task->settings.friction_rate))
     trammel_findings_fix_number(check->findings, least, "model.joints[%d].friction.rate", joint);
@@ -325,11 +325,10 @@ check_cutoff(const TrammelCheck *check, int log, const TrChannel *channel)
   if (frequency <= PASSED_SHARE * cutoff)
     return;
   double proposed = trammel_round_digits(PROPOSED_CUTOFF * frequency, 2);
-  trammel_findings_add(
-      check->findings, &place, "warning", "cutoff-too-low",
-      N_("'%s' moves mostly at %.3g Hz, which the start filter of %g Hz dampens; the "
-         "start values would be poor: set the cutoff to %g Hz."),
-      place.signal, frequency, cutoff, proposed);
+  trammel_findings_add(check->findings, &place, "warning", "cutoff-too-low",
+                       N_("'%s' moves mostly at %.3g Hz, which the start filter of %g Hz "
+                          "attenuates; the start values would be poor: set the cutoff to %g Hz."),
+                       place.signal, frequency, cutoff, proposed);
   trammel_findings_fix_number(check->findings, proposed, "settings.cutoff");
 }
 
@@ -352,8 +351,8 @@ check_reversals(const TrammelCheck *check, int log, int joint)
       tr_count_reversals(q, (size_t)start->n_nodes, REVERSAL_SHARE * (most - least)) == 0)
     trammel_findings_add(
         check->findings, &place, "info", "speed-without-reversal",
-        N_("Joint '%s' never turns round, so its dry friction cannot be told from a "
-           "constant force; add a log with both directions, or fix one of the two."),
+        N_("Joint '%s' never reverses, so its dry friction cannot be distinguished from a constant "
+           "force; add a log with both directions, or fix one of the two."),
         place.signal);
 }
 
@@ -371,9 +370,8 @@ check_measured(const TrammelCheck *check, int log, int joint)
   if (seen == TR_SEEN_RATE)
     trammel_findings_add(
         check->findings, &place, "info", "position-unmeasured",
-        N_("No position sensor shows joint '%s', only rates: its motion is their sum "
-           "from an angle that is guessed; map a sensor of its position if the fit "
-           "ends elsewhere."),
+        N_("Joint '%s' has no position sensor, only rates: its start motion is their integral from "
+           "a guessed position; map a position sensor if the fit ends elsewhere."),
         place.signal);
   else
     trammel_findings_add(
@@ -445,9 +443,9 @@ check_drive(const TrammelCheck *check, int log, int motor)
   double enough = trammel_round_digits(h * pow(noise / (DRIVE_NOISE * moved), 0.4), 2);
   trammel_findings_add(
       check->findings, &place, "warning", "drive-noisy",
-      N_("The position that motor '%s' follows is noisy: between nodes of h = %g s its "
-         "noise makes accelerations of %.0f %% of those of the motion, and what it "
-         "moves looks heavier than it is; make h about %g s, or map its velocity."),
+      N_("The position that motor '%s' prescribes is noisy: at h = %g s the noise causes "
+         "accelerations of %.0f %% of those of the motion, and the driven bodies look heavier than "
+         "they are; make h about %g s, or map the velocity."),
       place.signal, h, 100 * noise / moved, enough);
   trammel_findings_fix_number(check->findings, enough, "settings.h");
 }
@@ -471,11 +469,10 @@ check_span(const TrammelCheck *check, int log)
   }
   for (int i = 0; i < data->n_excluded; i++)
     if (data->excluded[i][1] <= data->start || data->excluded[i][0] >= data->end)
-      trammel_findings_add(
-          check->findings, &place, "info", "exclude-outside-log",
-          N_("The excluded range from %g to %g s is outside the log's span from %g "
-             "to %g s and does nothing; remove it."),
-          data->excluded[i][0], data->excluded[i][1], data->start, data->end);
+      trammel_findings_add(check->findings, &place, "info", "exclude-outside-log",
+                           N_("The excluded range from %g to %g s is outside the log's span from "
+                              "%g to %g s and has no effect; remove it."),
+                           data->excluded[i][0], data->excluded[i][1], data->start, data->end);
 }
 
 /* Reports sensors and motors of the model that no log maps. */

@@ -51,10 +51,10 @@ check_joint(const TrammelCheck *check, int log, int joint, const char *signal, c
     return;
   trammel_findings_add(
       check->findings, &place, "warning", "loop-out-of-reach",
-      N_("Log '%s': the loops do not let joint '%s' go where '%s' has it: at %.4g s to %.3g %s, "
-         "where %.3g is the nearest. Correct lengths and frames of the joints, unit, sign or "
-         "offset of the column, or the start of the joints if the mechanism is assembled the "
-         "other way."),
+      N_("Log '%s': the loops do not let joint '%s' reach the values of '%s': at %.4g s the value "
+         "is %.3g %s, the nearest that can be reached is %.3g. Correct lengths and frames of the "
+         "joints, unit, sign or offset of the column, or the start of the joints if the mechanism "
+         "is assembled in the other branch."),
       place.log, j->name, place.signal, reach.node * check->task->settings.h, reach.wanted,
       tr_joint_position_unit(j), reach.got);
 }

@@ -15,12 +15,12 @@ check_kappa(const TrammelCheck *check)
 
   if (isnan(kappa) || (kappa <= KAPPA_RANGE * natural && kappa >= natural / KAPPA_RANGE))
     return;
-  trammel_findings_add(
-      check->findings, NULL, "warning", "kappa-extreme",
-      N_("kappa = %.2g is far %s its natural size for these logs, %.2g, so only the "
-         "%s count; set it to \"auto\", or nearer to that size."),
-      kappa, kappa > natural ? TRAMMEL_WORD("above") : TRAMMEL_WORD("below"), natural,
-      kappa > natural ? TRAMMEL_WORD("dynamics") : TRAMMEL_WORD("sensors"));
+  trammel_findings_add(check->findings, NULL, "warning", "kappa-extreme",
+                       N_("kappa = %.2g is far %s the value typical for these logs, %.2g, so only "
+                          "the %s count; set it to \"auto\", or closer to that value."),
+                       kappa, kappa > natural ? TRAMMEL_WORD("above") : TRAMMEL_WORD("below"),
+                       natural,
+                       kappa > natural ? TRAMMEL_WORD("dynamics") : TRAMMEL_WORD("sensors"));
   trammel_findings_fix_word(check->findings, "auto", "settings.kappa");
 }
 

@@ -130,7 +130,8 @@ trammel_export_check(const char *path, const TrammelExportOptions *options, GErr
   if (make == make_model && !options->model)
     return refuse(
         error, path,
-        TRAMMEL_WORD("a model is needed whose values are replaced; name it with --model FILE"));
+        TRAMMEL_WORD(
+            "no model is given whose values are to be replaced; name it with --model FILE"));
   if (make != make_model && options->model)
     return refuse(error, path, TRAMMEL_WORD("--model belongs to .urdf and .xml only"));
   if (options->prints && make != make_html && make != make_pdf)

@@ -47,7 +47,7 @@ trammel_mjcf_check(TrammelModelExport *export, GError **error)
     g_ptr_array_add(
         export->skipped,
         g_strdup(TRAMMEL_WORD("<compiler inertiafromgeom=\"true\">: MuJoCo ignores every "
-                              "<inertial> of this file; take it out to use what was identified")));
+                              "<inertial> of this file; remove it to use the identified values")));
   return TRUE;
 }
 

@@ -36,8 +36,8 @@ static const struct {
              {"joint", "rest", TRAMMEL_SLOT_REST},
              {"motor", "rotor_inertia", TRAMMEL_SLOT_ROTOR}};
 
-/* Hint on --force; not repeated in the file's comment, where two hyphens must not meet. */
-static const char force_hint[] = TRAMMEL_WORD(" (--force writes it all the same)");
+/* Hint on --force; not repeated in the comment of the file, where two hyphens must not meet. */
+static const char force_hint[] = TRAMMEL_WORD(" (--force writes it anyway)");
 
 static void
 clear_part(gpointer data)

@@ -581,7 +581,7 @@ trammel_report_to_pdf(const TrammelExportReport *report, GError **error)
   cairo_surface_destroy(surface);
   if (status == CAIRO_STATUS_SUCCESS)
     return g_byte_array_free_to_bytes(g_steal_pointer(&bytes));
-  trammel_error_set(error, TRAMMEL_ERROR_FAILED, "the PDF cannot be made: %s",
+  trammel_error_set(error, TRAMMEL_ERROR_FAILED, "the PDF cannot be written: %s",
                     cairo_status_to_string(status));
   return NULL;
 }

@@ -88,10 +88,10 @@ get_status_text(const char *status)
   static const char *const texts[][2] = {
       {"converged", ""},
       {"stopped", "The fit stopped before it converged: the values are the best that were found, "
-                  "and not an optimum."},
-      {"cancelled", "The fit was interrupted: the values are the best that were found until then, "
-                    "and not an optimum."},
-      {"failed", "The fit failed: the values are those at which it broke off, and of no use."}};
+                  "not an optimum."},
+      {"cancelled",
+       "The fit was interrupted: the values are the best found so far, not an optimum."},
+      {"failed", "The fit failed: the values are those at which it broke off; do not use them."}};
 
   for (gsize i = 0; i < G_N_ELEMENTS(texts); i++)
     if (g_str_equal(status, texts[i][0]))
@@ -194,14 +194,16 @@ add_parameters(TrammelExportReport *report, const TrammelExportResult *result)
 
   add_block(report, TRAMMEL_BLOCK_HEADING, "Parameters");
   if (result->parameters->len == 0) {
-    add_block(report, TRAMMEL_BLOCK_TEXT, "None was free: the run estimated the motion only.");
+    add_block(report, TRAMMEL_BLOCK_TEXT,
+              "No parameter was free: the run estimated only the motion.");
     return;
   }
   for (guint i = 0; i < result->parameters->len; i++)
     physical |= isfinite(trammel_export_result_get_parameter(result, i)->physical);
   table =
       physical
-          ? add_table(report, "Parameter|Value ± sigma|At h → 0 ± sigma|± systematic|Unit|Remarks",
+          ? add_table(report,
+                      "Parameter|Value ± sigma|Physical value ± sigma|± systematic|Unit|Remarks",
                       "wrrrlw")
           : add_table(report, "Parameter|Value ± sigma|Unit|Start|Bounds|Remarks", "wrlrrw");
   for (guint i = 0; i < result->parameters->len; i++) {
@@ -338,7 +340,7 @@ trammel_report_new(const TrammelExportResult *result, const char *date, const GP
              "Close to ±1: the logs determine a combination of the two better than either alone.",
              trammel_plot_correlation(result, TRAMMEL_REPORT_WIDTH));
   add_figure(report, "Convergence",
-             "Left what was minimised, right how far every parameter was from where it ended.",
+             "Left: the cost. Right: distance of every parameter from its final value.",
              trammel_plot_history(result, TRAMMEL_REPORT_WIDTH));
   add_provenance(report, result);
   add_prints(report, prints);

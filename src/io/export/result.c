@@ -125,7 +125,7 @@ read_text(Reader *r, JsonObject *parent, const char *key)
   const char *text = get_text(parent ? json_object_get_member(parent, key) : NULL);
 
   if (!text)
-    refuse(r, key, "a text");
+    refuse(r, key, "a string");
   return g_strdup(text ? text : "");
 }
 

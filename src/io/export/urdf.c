@@ -74,7 +74,7 @@ write_turned(TrammelModelExport *export,
   for (int i = 0; i < 6; i++)
     if (!trammel_xml_get_numbers(inertia, tensor_names[i], &file[i], 1)) {
       trammel_model_export_skip(export, part, TRAMMEL_SLOT_XX, TRAMMEL_SLOT_YZ,
-                                "%s has no number '%s', which its turned axes need", where,
+                                "%s has no number '%s', which its rotated axes need", where,
                                 tensor_names[i]);
       return;
     }

@@ -211,10 +211,10 @@ scan_markup(Scanner *s, GError **error)
   if (starts_with(s, "<?"))
     return skip_behind(s, "?>", error);
   if (starts_with(s, "<!"))
-    return refuse(s, TRAMMEL_WORD("a DOCTYPE is not supported; take it out of the file"), error);
+    return refuse(s, TRAMMEL_WORD("a DOCTYPE is not supported; remove it from the file"), error);
   if (starts_with(s, "</")) {
     if (!s->open)
-      return refuse(s, TRAMMEL_WORD("an end tag without its start"), error);
+      return refuse(s, TRAMMEL_WORD("an end tag without its start tag"), error);
     s->open = s->open->parent;
     return skip_behind(s, ">", error);
   }

@@ -108,7 +108,7 @@ refuse_damaged(const Reader *reader, GError **error)
   const char *reason = archive_error_string(reader->archive);
 
   if (!reason || archive_errno(reader->archive) == ENOMEM)
-    return refuse(reader, error, N_("there is not enough memory to unpack it"));
+    return refuse(reader, error, N_("not enough memory to unpack it"));
   return refuse(reader, error,
                 N_("the packed project is damaged or cut off (%s); get the file again"), reason);
 }
@@ -130,7 +130,7 @@ find_name_fault(const char *name)
   for (guint i = 0; i < n; i++) {
     gboolean is_end = i > 0 && i == n - 1; /* the part after a folder's final slash */
     if (g_str_equal(parts[i], "..") || g_str_equal(parts[i], ".") || (!*parts[i] && !is_end))
-      return TRAMMEL_WORD("has a name that leads elsewhere");
+      return TRAMMEL_WORD("has a name that leads outside the folder");
   }
   return NULL;
 }
@@ -160,16 +160,15 @@ copy_content(Reader *reader, int file, const char *name, GError **error)
     reader->n_bytes += (guint64)n;
     if (reader->n_bytes > reader->limits->bytes) {
       g_autofree char *most = g_format_size(reader->limits->bytes);
-      return refuse(
-          reader, error,
-          N_("unpacked it is larger than %s; if it is meant to be, unpack it with another "
-             "program and open the project that comes out"),
-          most);
+      return refuse(reader, error,
+                    N_("unpacked, it is larger than %s; if this is intended, unpack it with "
+                       "another program and open the project from there"),
+                    most);
     }
     for (la_ssize_t done = 0, m; done < n; done += m)
       if ((m = write(file, block + done, (size_t)(n - done))) < 0)
         return refuse(reader, error,
-                      N_("'%s' cannot be written to %s: %s; make room there, or let TMPDIR name "
+                      N_("'%s' cannot be written to %s: %s; make room there, or set TMPDIR to "
                          "another folder"),
                       name, trammel_temp_folder_get_path(reader->out->folder), g_strerror(errno));
   }
@@ -221,10 +220,9 @@ extract_entry(Reader *reader, struct archive_entry *entry, GError **error)
         N_("the entry '%s' %s, which a packed project must not have; pack the project again"),
         name ? name : "?", fault);
   if (archive_entry_is_encrypted(entry))
-    return refuse(reader, error,
-                  N_("'%s' is encrypted; unpack it with its password and open the project that "
-                     "comes out"),
-                  name);
+    return refuse(
+        reader, error,
+        N_("'%s' is encrypted; unpack it with its password and open the project from there"), name);
   g_autofree char *path =
       g_build_filename(trammel_temp_folder_get_path(reader->out->folder), name, NULL);
   g_autofree char *folder = is_folder ? g_strdup(path) : g_path_get_dirname(path);
@@ -252,7 +250,7 @@ find_project(Reader *reader, GError **error)
            "its logs"));
   if (found->len > 1)
     return refuse(reader, error,
-                  N_("it holds %u projects ('%s', '%s'); unpack it and open the one that is meant"),
+                  N_("it holds %u projects ('%s', '%s'); unpack it and open one of them"),
                   found->len, (const char *)found->pdata[0], (const char *)found->pdata[1]);
   out->project = found->pdata[0];
   return TRUE;

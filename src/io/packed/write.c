@@ -52,8 +52,7 @@ check_size(Writer *writer, guint64 size, GError **error)
   g_autofree char *most = g_format_size(writer->limits->bytes);
   trammel_error_set(
       error, TRAMMEL_ERROR_INVALID,
-      "%s: project and logs are larger than %s, which is the most that a packed project "
-      "may hold; save it unpacked",
+      "%s: project and logs are larger than %s, the limit for a packed project; save it unpacked",
       writer->path, most);
   return FALSE;
 }
@@ -93,8 +92,8 @@ copy_content(Writer *writer, int file, guint64 size, const char *source, GError 
   for (guint64 done = 0; done < size;) {
     ssize_t n = read(file, block, (size_t)MIN(size - done, (guint64)BLOCK_BYTES));
     if (n <= 0)
-      return fail_source(source, n < 0 ? g_strerror(errno) : "it got shorter meanwhile; try again",
-                         error);
+      return fail_source(
+          source, n < 0 ? g_strerror(errno) : "it became shorter meanwhile; try again", error);
     if (archive_write_data(writer->archive, block, (size_t)n) != n)
       return fail(writer, error);
     done += (guint64)n;
@@ -111,7 +110,7 @@ write_source(Writer *writer, const TrammelPackedMember *member, GError **error)
   if (file < 0 || fstat(file, &info) != 0)
     return fail_source(member->source, g_strerror(errno), error);
   gboolean is_done =
-      (S_ISREG(info.st_mode) || fail_source(member->source, "it is no file", error)) &&
+      (S_ISREG(info.st_mode) || fail_source(member->source, "it is not a file", error)) &&
       check_size(writer, (guint64)info.st_size, error) &&
       begin_entry(writer, member->name, info.st_size, info.st_mtime, error) &&
       copy_content(writer, file, (guint64)info.st_size, member->source, error);
@@ -165,7 +164,7 @@ trammel_packed_write(const char *path,
 
   if (n > limits->entries) {
     trammel_error_set(error, TRAMMEL_ERROR_INVALID,
-                      "%s: there are more than %u files to be packed; save it unpacked", path,
+                      "%s: there are more than %u files to pack; save it unpacked", path,
                       limits->entries);
     return FALSE;
   }

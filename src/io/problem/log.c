@@ -126,19 +126,17 @@ find_factor(const Reader *reader,
     return check_dimension(reader, channel, mapping, unit, dimension, error);
   *factor = 1;
   if (mapping->unit && channel->kind == TR_SIGNAL_SENSOR) {
-    trammel_error_set(
-        error, TRAMMEL_ERROR_INVALID,
-        "log '%s': '%s' of sensor '%s' is not a unit that is known; use one such as '%s', "
-        "or leave it out and give the scale",
-        reader->entry->name, unit, mapping->signal,
-        tr_sensor_unit(reader->project->model, channel->index));
+    trammel_error_set(error, TRAMMEL_ERROR_INVALID,
+                      "log '%s': '%s' of sensor '%s' is not a known unit; use one such as '%s', or "
+                      "leave it out and give the scale",
+                      reader->entry->name, unit, mapping->signal,
+                      tr_sensor_unit(reader->project->model, channel->index));
     return FALSE;
   }
-  trammel_findings_add(
-      reader->findings, &place, "warning", "unknown-unit",
-      N_("Log '%s': the unit '%s' of '%s' is not known, so its numbers are taken as "
-         "they are; give a unit or a scale in the project."),
-      reader->entry->name, unit, mapping->signal);
+  trammel_findings_add(reader->findings, &place, "warning", "unknown-unit",
+                       N_("Log '%s': the unit '%s' of '%s' is not known, so its numbers are used "
+                          "unchanged; give a unit or a scale in the project."),
+                       reader->entry->name, unit, mapping->signal);
   return TRUE;
 }
 
@@ -250,17 +248,17 @@ subtract_column(const Reader *reader,
     return FALSE;
   if (n_minus != n) {
     trammel_error_set(error, TRAMMEL_ERROR_INVALID,
-                      "log '%s': '%s' has %zu values, but '%s', which is to be taken off "
-                      "it, has %zu; choose columns of the same samples",
+                      "log '%s': '%s' has %zu values, but '%s', which is subtracted from it, has "
+                      "%zu; choose columns of the same samples",
                       reader->entry->name, mapping->column, n, mapping->minus, n_minus);
     return FALSE;
   }
   if (source->unit && other->unit && !g_str_equal(source->unit, other->unit)) {
-    trammel_error_set(
-        error, TRAMMEL_ERROR_INVALID,
-        "log '%s': '%s' is in '%s', but '%s', which is to be taken off it, is in '%s'; "
-        "choose columns of the same unit",
-        reader->entry->name, mapping->column, source->unit, mapping->minus, other->unit);
+    trammel_error_set(error, TRAMMEL_ERROR_INVALID,
+                      "log '%s': '%s' is in '%s', but '%s', which is subtracted from it, is in "
+                      "'%s'; choose columns of the same unit",
+                      reader->entry->name, mapping->column, source->unit, mapping->minus,
+                      other->unit);
     return FALSE;
   }
   for (gsize i = 0; i < n; i++)
@@ -370,17 +368,15 @@ set_span(Reader *reader, GError **error)
   if (log->start < log->end)
     return TRUE;
   if (isinf(entry->trim[0]) && isinf(entry->trim[1]))
-    trammel_error_set(
-        error, TRAMMEL_ERROR_INVALID,
-        "log '%s' ends at %g s after its first stamp, so there is nothing to use; take a "
-        "longer log, or look at its channels and their delays",
-        entry->name, last);
+    trammel_error_set(error, TRAMMEL_ERROR_INVALID,
+                      "log '%s' ends %g s after its first time stamp, so there is nothing to use; "
+                      "use a longer log, or check its channels and their delays",
+                      entry->name, last);
   else
-    trammel_error_set(
-        error, TRAMMEL_ERROR_INVALID,
-        "log '%s': the trim from %g to %g s leaves nothing, since the samples end at %g "
-        "s after the first; change the trim",
-        entry->name, entry->trim[0], entry->trim[1], last);
+    trammel_error_set(error, TRAMMEL_ERROR_INVALID,
+                      "log '%s': the trim from %g to %g s leaves nothing, since the samples end %g "
+                      "s after the first; change the trim",
+                      entry->name, entry->trim[0], entry->trim[1], last);
   return FALSE;
 }
 
@@ -400,12 +396,11 @@ report_idle_drive(Reader *reader, const TrMotor *motor)
 {
   TrammelPlace place = {.log = reader->entry->name, .signal = motor->name};
 
-  trammel_findings_add(
-      reader->findings, &place, "error", "drive-without-channel",
-      N_("Log '%s': motor '%s' prescribes the %s of joint '%s', but no column says "
-         "which; map one to '%s', or take its drive away."),
-      reader->entry->name, motor->name, tr_drive_name(motor->drive),
-      reader->project->model->joints[motor->joint].name, motor->name);
+  trammel_findings_add(reader->findings, &place, "error", "drive-without-channel",
+                       N_("Log '%s': motor '%s' with drive '%s' prescribes the motion of joint "
+                          "'%s', but no column gives it; map one to '%s', or remove its drive."),
+                       reader->entry->name, motor->name, tr_drive_name(motor->drive),
+                       reader->project->model->joints[motor->joint].name, motor->name);
 }
 
 static void
@@ -449,11 +444,10 @@ find_faults_of_file(Reader *reader)
   TrammelPlace place = {.log = reader->entry->name};
 
   if (reader->entry->sha256 && g_ascii_strcasecmp(reader->entry->sha256, reader->data->sha256) != 0)
-    trammel_findings_add(
-        reader->findings, &place, "warning", "log-changed",
-        N_("The file of log '%s' is not the one that the project was made with (its "
-           "SHA-256 differs); check the mapping, or choose the old file."),
-        reader->entry->name);
+    trammel_findings_add(reader->findings, &place, "warning", "log-changed",
+                         N_("The file of log '%s' differs from the one with which the project was "
+                            "made (by its SHA-256); check the mapping, or choose the old file."),
+                         reader->entry->name);
   for (gsize i = 0; problems && problems[i]; i++)
     trammel_findings_add(reader->findings, &place, "warning", "log-file", N_("Log '%s': %s"),
                          reader->entry->name,

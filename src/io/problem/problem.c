@@ -77,8 +77,8 @@ find_faults_of_parameter(TrammelProblem *problem, const TrammelQuantity *q)
   if (q->value == q->min || q->value == q->max)
     trammel_findings_add(
         problem->findings, NULL, "warning", "start-on-bound",
-        N_("%s starts on its bound %g; move the start inside, unless that is meant."), q->id,
-        q->value);
+        N_("%s starts on its bound %g; move the start inside the bounds, unless this is intended."),
+        q->id, q->value);
   if (!has_effect(model, q->param))
     trammel_findings_add(problem->findings, NULL, "warning", "parameter-without-effect",
                          N_("%s is free, but the friction model '%s' of its joint does not use it; "
@@ -89,10 +89,10 @@ find_faults_of_parameter(TrammelProblem *problem, const TrammelQuantity *q)
     const TrammelMapping *mapping =
         trammel_project_get_mapping(problem->project, (guint)q->param.owner, (guint)q->param.axis);
     if (!mapping->column && (q->param.kind == TR_PARAM_CHANNEL_DELAY || mapping->constant == 0))
-      trammel_findings_add(problem->findings, NULL, "warning", "parameter-without-effect",
-                           N_("%s is free, but its channel is the constant %g, which it does not "
-                              "change; fix it."),
-                           q->id, mapping->constant);
+      trammel_findings_add(
+          problem->findings, NULL, "warning", "parameter-without-effect",
+          N_("%s is free, but has no effect: its channel is the constant %g; fix it."), q->id,
+          mapping->constant);
   }
 }
 
@@ -210,11 +210,10 @@ static void
 find_faults_of_project(TrammelProblem *problem)
 {
   if (trammel_project_is_read_only(problem->project))
-    trammel_findings_add(
-        problem->findings, NULL, "warning", "newer-format",
-        N_("The project has the format trammel/%u, which is newer than this program; "
-           "what it does not know is not used. Update the program."),
-        problem->project->version);
+    trammel_findings_add(problem->findings, NULL, "warning", "newer-format",
+                         N_("The project has the format trammel/%u, newer than this program; "
+                            "unknown entries are not used. Update the program."),
+                         problem->project->version);
   if (problem->free->len == 0)
     trammel_findings_add(
         problem->findings, NULL, "info", "nothing-free",

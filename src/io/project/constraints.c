@@ -78,10 +78,11 @@ read_sides(TrammelConstraint *constraint, const TrammelNode *node, GError **erro
   constraint->least = -INFINITY;
   constraint->most = INFINITY;
   if (!equal.node && !least.node && !most.node)
-    return trammel_node_fail(node, error, "says nothing; give it 'equal', 'at_least' or 'at_most'");
+    return trammel_node_fail(node, error,
+                             "has no limits; give it 'equal', 'at_least' or 'at_most'");
   if (equal.node && (least.node || most.node))
     return trammel_node_fail(&equal, error,
-                             "stands beside 'at_least' or 'at_most'; keep one or the other");
+                             "excludes 'at_least' and 'at_most'; keep one or the other");
   if (!trammel_node_get_number(&least, &constraint->least, error) ||
       !trammel_node_get_number(&most, &constraint->most, error))
     return FALSE;

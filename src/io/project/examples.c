@@ -14,21 +14,20 @@
 
 static const TrammelExample examples[] = {
     {"cart-pole", N_("Cart-pole with a driven cart"),
-     N_("A pendulum under a cart whose motion is known and whose force is not: inertia and "
-        "friction. Simulated log.")},
+     N_("A pendulum under a cart with known motion and unknown force: inertia and friction. "
+        "Simulated log.")},
     {"double-pendulum", N_("Double pendulum"),
-     N_("Two links let go: inertias and friction of both joints. Simulated log.")},
+     N_("Two links swing freely: inertias and friction of both joints. Simulated log.")},
     {"four-bar", N_("Four-bar linkage with one encoder"),
-     N_("A motor turns the crank, the loop moves the rest: inertias of crank and rocker, friction, "
-        "motor gain. Simulated log.")},
+     N_("A motor turns the crank of a closed loop: inertias of crank and rocker, friction, motor "
+        "gain. Simulated log.")},
     {"furuta", N_("Furuta pendulum, swing-up"),
      N_("A motor turns an arm and swings up a pendulum: inertias, friction, motor gain and tilt. "
         "Simulated log.")},
     {"pendulum", N_("Pendulum with dry friction"),
-     N_("Let go, it swings until it sticks: inertia, viscous and dry friction. Simulated log.")},
+     N_("A free swing until it sticks: inertia, viscous and dry friction. Simulated log.")},
     {"servo", N_("Geared servo axis"),
-     N_("A motor behind a gear turns a lever: inertia, friction, motor gain and offset. Simulated "
-        "log.")},
+     N_("A geared motor turns a lever: inertia, friction, motor gain and offset. Simulated log.")},
     {"slider-crank", N_("Slider-crank with one encoder"),
      N_("A motor, a crank, a rod and a piston: the piston's mass, the crank's inertia, friction of "
         "shaft and bore, motor gain. Simulated log.")},
@@ -82,10 +81,10 @@ check_replaceable(const char *path, GBytes *bytes, gboolean *is_there, GError **
   if (*is_there && length == g_bytes_get_size(bytes) &&
       memcmp(data, g_bytes_get_data(bytes, NULL), length) == 0)
     return TRUE;
-  g_set_error(error, G_IO_ERROR, G_IO_ERROR_EXISTS,
-              _("%s is there already and differs from the example; rename it, or choose another "
-                "folder"),
-              path);
+  g_set_error(
+      error, G_IO_ERROR, G_IO_ERROR_EXISTS,
+      _("%s already exists and differs from the example; rename it, or choose another folder"),
+      path);
   return FALSE;
 }
 

@@ -80,7 +80,7 @@ trammel_project_load_figure(const TrammelProject *project, guint i, GError **err
   g_autofree char *words = trammel_error_dup_words(reason);
   trammel_error_set(
       error, TRAMMEL_ERROR_INVALID,
-      "figures[%u].svgz is no packed drawing: %s; take the figure \"%s\" out of the report", i,
+      "figures[%u].svgz is not a packed drawing: %s; remove the figure \"%s\" from the report", i,
       words, get_text(project, i, "caption"));
   return NULL;
 }
@@ -99,8 +99,8 @@ pack(GBytes *svg, GError **error)
   if (packed)
     return g_base64_encode(g_bytes_get_data(packed, NULL), g_bytes_get_size(packed));
   trammel_error_set(error, TRAMMEL_ERROR_INVALID,
-                    "The drawing of %zu kB is too large for the report, which takes %d "
-                    "kB packed; zoom in, or hide some curves.",
+                    "The drawing of %zu kB is too large for the report, which holds %d kB packed; "
+                    "zoom in, or hide some curves.",
                     g_bytes_get_size(svg) / 1024, TRAMMEL_MAX_FIGURE_SIZE / 1024);
   return NULL;
 }
@@ -117,7 +117,7 @@ trammel_project_add_figure(TrammelProject *project,
     return FALSE;
   if (trammel_project_get_n_figures(project) >= TRAMMEL_MAX_FIGURES) {
     trammel_error_set(error, TRAMMEL_ERROR_INVALID,
-                      "The report has %d figures, and takes no more; take one out of it first.",
+                      "The report has %d figures, the most that it can hold; remove one first.",
                       TRAMMEL_MAX_FIGURES);
     return FALSE;
   }

@@ -72,8 +72,7 @@ read_date_columns(TrammelClock *clock, const TrammelNode *column, GError **error
     return FALSE;
   if (length == 0)
     return trammel_node_fail(column, error,
-                             "names no column; give that of the date and that of "
-                             "the time");
+                             "names no column; give the columns of the date and of the time");
   clock->dates = g_new0(char *, length + 1);
   for (guint i = 0; i < length; i++) {
     TrammelNode element = trammel_node_element(column, i);
@@ -246,9 +245,8 @@ read_content(TrammelChannel *channel, const TrammelNode *node, gboolean is_motor
   if (constant.node && column.node)
     return trammel_node_fail(node, error, "has both a column and a constant; remove one");
   if (constant.node && minus.node)
-    return trammel_node_fail(&minus, error,
-                             "is taken off a column, but this channel is constant; "
-                             "remove it");
+    return trammel_node_fail(
+        &minus, error, "is subtracted from a column, but this channel is constant; remove it");
   if (!trammel_node_get_number(&constant, &channel->mapping.constant, error) ||
       (!constant.node && !trammel_node_need_string(&column, &text, error)) ||
       !trammel_node_get_string(&unit, &unit_text, error) ||

@@ -42,8 +42,8 @@ trammel_project_read_name(char name[TR_NAME_SIZE],
                              text, what, TR_NAME_SIZE - 1);
   for (guint i = 0; i < n_taken; i++)
     if (g_str_equal((const char *)taken + i * stride, text))
-      return trammel_node_fail(&node, error, "there are two of the kind %s called '%s'; rename one",
-                               what, text);
+      return trammel_node_fail(
+          &node, error, "there are two elements of kind %s called '%s'; rename one", what, text);
   g_strlcpy(name, text, TR_NAME_SIZE);
   return TRUE;
 }
@@ -294,15 +294,14 @@ read_gear(TrJoint *joint, const TrammelNode *node, GError **error)
     return FALSE;
   if (length != 2)
     return trammel_node_fail(&joints, error,
-                             "gear '%s' couples two joints: expected the names of 2, found %u; "
-                             "name both, or keep the type of a joint between bodies and add a "
-                             "gear beside it",
+                             "gear '%s' couples two joints: expected 2 names, found %u; name both, "
+                             "or keep the type of a joint between bodies and add a separate gear",
                              joint->name, length);
   if (!ratio.node)
-    return trammel_node_fail(&ratio, error,
-                             "gear '%s' has no ratio; give it how far the second joint goes for 1 "
-                             "of the first",
-                             joint->name);
+    return trammel_node_fail(
+        &ratio, error,
+        "gear '%s' has no ratio; give the travel of the second joint per unit of the first",
+        joint->name);
   return trammel_node_get_fixed(&ratio, &joint->gear.ratio, error) &&
          trammel_node_get_fixed(&offset, &joint->gear.offset, error);
 }
@@ -447,10 +446,10 @@ read_sensor_name(TrSensor *sensor, const TrModel *model, const TrammelNode *node
     return FALSE;
   for (int i = 0; i < model->n_motors; i++)
     if (g_str_equal(model->motors[i].name, sensor->name))
-      return trammel_node_fail(&name, error,
-                               "'%s' is already the name of a motor; a channel could not tell them "
-                               "apart, so rename one",
-                               sensor->name);
+      return trammel_node_fail(
+          &name, error,
+          "'%s' is already the name of a motor, and channels need distinct names; rename one",
+          sensor->name);
   return TRUE;
 }
 
@@ -467,8 +466,8 @@ read_sensor_frame(TrSensor *sensor, const TrammelNode *node, GError **error)
     return FALSE;
   position = trammel_node_member(&frame, "position");
   if (position.node)
-    return trammel_node_fail(&position, error,
-                             "a sensor's place is its \"point\", beside the frame; move it there");
+    return trammel_node_fail(
+        &position, error, "a sensor's position is its \"point\", outside the frame; move it there");
   quat = trammel_node_member(&frame, "quat_wxyz");
   return read_quat(sensor->quat, &quat, error);
 }

@@ -128,9 +128,9 @@ trammel_log_file_copy(const char *source, const char *path, GError **error)
   if (g_file_test(path, G_FILE_TEST_EXISTS)) {
     if (are_equal(source, path))
       return TRUE;
-    trammel_error_set(
-        error, TRAMMEL_ERROR_USAGE,
-        "%s is there already and is another file; rename it, or choose another folder", path);
+    trammel_error_set(error, TRAMMEL_ERROR_USAGE,
+                      "%s already exists and is another file; rename it, or choose another folder",
+                      path);
     return FALSE;
   }
   if (g_mkdir_with_parents(folder, 0777) != 0) {

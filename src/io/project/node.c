@@ -93,7 +93,7 @@ describe(JsonNode *node)
   if (JSON_NODE_HOLDS_NULL(node))
     return "null";
   if (json_node_get_value_type(node) == G_TYPE_STRING)
-    return TRAMMEL_WORD("a text");
+    return TRAMMEL_WORD("a string");
   return json_node_get_value_type(node) == G_TYPE_BOOLEAN ? TRAMMEL_WORD("true or false")
                                                           : TRAMMEL_WORD("a number");
 }
@@ -145,7 +145,7 @@ trammel_node_get_string(const TrammelNode *node, const char **value, GError **er
   if (!node->node)
     return TRUE;
   if (!trammel_node_is_string(node))
-    return fail_type(node, TRAMMEL_WORD("a text"), error);
+    return fail_type(node, TRAMMEL_WORD("a string"), error);
   *value = json_node_get_string(node->node);
   return TRUE;
 }
@@ -154,7 +154,7 @@ gboolean
 trammel_node_need_string(const TrammelNode *node, const char **value, GError **error)
 {
   if (!node->node)
-    return trammel_node_fail(node, error, "is missing; a text is needed here");
+    return trammel_node_fail(node, error, "is missing; a string is needed here");
   return trammel_node_get_string(node, value, error);
 }
 

@@ -78,10 +78,10 @@ trammel_project_explain_newer(const TrammelProject *project, GError **error)
     return;
   g_autoptr(GError) reason = g_steal_pointer(error);
   g_autofree char *words = trammel_error_dup_words(reason);
-  trammel_error_set(error, (TrammelError)reason->code,
-                    "%s (the project is of the format trammel/%u, which is newer than this "
-                    "program; update it)",
-                    words, project->version);
+  trammel_error_set(
+      error, (TrammelError)reason->code,
+      "%s (the project has the format trammel/%u, newer than this program; update the program)",
+      words, project->version);
 }
 
 static gboolean
@@ -148,8 +148,7 @@ parse_file(const char *data, gsize length, const char *name, GError **error)
   if (!root && length > 0 && !trammel_json_begins_object(data, length))
     trammel_error_set(
         error, TRAMMEL_ERROR_UNREADABLE,
-        "%s is not a project, which is a text in JSON; to make one from a log, open the "
-        "log in the window",
+        "%s is not a project (a file in JSON); to make one from a log, open the log in the window",
         name);
   else if (!root)
     g_propagate_error(error, g_steal_pointer(&fault));

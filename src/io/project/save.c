@@ -63,17 +63,15 @@ check_packable(const TrammelProject *project, GError **error)
       g_autofree char *place = trammel_project_dup_log_place(project, i);
       trammel_error_set(
           error, TRAMMEL_ERROR_UNREADABLE,
-          "log '%s': there is no file %s to be packed; locate it, or take the log out of "
-          "the project",
+          "log '%s': there is no file %s to pack; locate it, or remove the log from the project",
           name, place);
       return FALSE;
     }
     if (g_str_has_suffix(path, TRAMMEL_PROJECT_ENDING)) {
-      trammel_error_set(
-          error, TRAMMEL_ERROR_INVALID,
-          "log '%s': %s is called like a project, of which a packed one holds only one; "
-          "rename the file",
-          name, path);
+      trammel_error_set(error, TRAMMEL_ERROR_INVALID,
+                        "log '%s': %s has the name of a project, and a packed project holds only "
+                        "one; rename the file",
+                        name, path);
       return FALSE;
     }
   }
@@ -157,7 +155,7 @@ save_packed(const TrammelProject *project, const char *path, const GPtrArray *ru
     return g_steal_pointer(&moved);
   TrammelProject *settled = settle_packed(moved, path, error);
   if (!settled)
-    trammel_error_prefix(error, "%s is written, but cannot be unpacked to go on with: ", path);
+    trammel_error_prefix(error, "%s is saved, but cannot be unpacked to continue: ", path);
   return settled;
 }
 

@@ -125,11 +125,9 @@ check_chain(const TrammelProject *project, guint i, const TrammelNode *root, GEr
     TrammelNode nodes[TRAMMEL_MAX_STEPS + 1];
     const TrammelNode *node = trammel_project_walk(nodes, root, get_quantity(project, i)->param);
     TrammelNode tie = trammel_node_member(node, "tie");
-    return trammel_node_fail(&tie, error,
-                             "%s follows %s, which in the end follows it again; remove one of "
-                             "these ties",
-                             get_quantity(project, i)->id,
-                             get_quantity(project, get_quantity(project, i)->master)->id);
+    return trammel_node_fail(
+        &tie, error, "%s follows %s, which follows it in turn; remove one of these ties",
+        get_quantity(project, i)->id, get_quantity(project, get_quantity(project, i)->master)->id);
   }
   return TRUE;
 }

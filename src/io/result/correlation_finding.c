@@ -78,10 +78,10 @@ add_pair(GArray *findings, const TrTask *task, const TrammelCorrelatedPair *pair
   tr_task_param_id(b, task, second);
   trammel_findings_add(
       findings, &place, "info", "parameters-correlated",
-      N_("%s and %s are told apart badly (correlation %+.4f): the logs determine %s %s %.4g %s = "
-         "%.6g +- %.2g %s, which is known %.0f times as well as either of them. Fix one that can "
-         "be "
-         "measured otherwise, give it a prior, or add a log in which they act differently."),
+      N_("%s and %s can hardly be distinguished (correlation %+.4f): the logs determine %s %s %.4g "
+         "%s = %.6g +- %.2g %s, a combination that is known %.0f times as well as either of them. "
+         "Fix one that can be measured otherwise, give it a prior, or add a log in which they act "
+         "differently."),
       a, b, pair->correlation, a, pair->factor < 0 ? "+" : "-", fabs(pair->factor), b, pair->value,
       pair->sigma, tr_task_param_unit(task, first),
       1 / sqrt(1 - pair->correlation * pair->correlation));

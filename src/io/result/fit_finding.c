@@ -86,10 +86,9 @@ add_model_error(GArray *findings, const char *log, const TrLogFit *fit)
     return;
   trammel_findings_add(
       findings, &place, "warning", "model-error",
-      N_("Log '%s': the model leaves %.0f %% of the forces unexplained (good logs: "
-         "below 10 %%), so the parameters cannot be trusted. Look for an input with "
-         "a wrong sign, unit or delay, a force that was not measured, or a part that "
-         "the model lacks."),
+      N_("Log '%s': the model leaves %.0f %% of the forces unexplained (good logs: below 10 %%), "
+         "so the parameters cannot be trusted. Look for an input with a wrong sign, unit or delay, "
+         "a force that was not measured, or a part that is missing in the model."),
       log, 100 * share);
 }
 
@@ -115,17 +114,18 @@ dup_unchecked(const TrModel *model, const TrLogFit *fit)
 
   if (beside)
     return trammel_bilingual_dup(
-        N_("joint '%s' acts beside another one, and no force is that of one of them"),
+        N_("joint '%s' acts in parallel with another one, and their forces cannot be separated"),
         beside->name);
   if (!tr_model_is_tree(model))
-    return trammel_bilingual_dup(N_("in closed loops the joints share one motion, and no force is "
-                                    "that of one joint"));
+    return trammel_bilingual_dup(
+        N_("in closed loops the joints share one motion, and their forces cannot be separated"));
   if (isnan(fit->force_error))
     return trammel_bilingual_dup(N_("the position of a joint is not measured"));
   for (int m = 0; m < model->n_motors; m++)
     if (model->motors[m].drive != TR_DRIVE_NONE)
-      return trammel_bilingual_dup(N_("the force that moves the driven joint '%s' is an output"),
-                                   model->joints[model->motors[m].joint].name);
+      return trammel_bilingual_dup(
+          N_("the force on the driven joint '%s' is a result, not an input"),
+          model->joints[model->motors[m].joint].name);
   return NULL;
 }
 
@@ -139,13 +139,13 @@ add_unchecked(GArray *findings, const TrTask *task, const TrFit *fit)
 
     if (!why)
       continue;
-    trammel_findings_add(findings, &place, "info", "forces-not-checked",
-                         N_("Log '%s': the forces were not%s compared with those that the measured "
-                            "motion needs, since %s. What the model lacks there shows in the "
-                            "residuals and in the share of forces that the fit leaves unexplained "
-                            "(%.1f %%) only."),
-                         place.log, isnan(fit->logs[l].force_error) ? "" : TRAMMEL_WORD(" all"),
-                         why, 100 * fit->logs[l].unexplained);
+    trammel_findings_add(
+        findings, &place, "info", "forces-not-checked",
+        N_("Log '%s': the forces were not%s compared with those that the measured motion requires, "
+           "since %s. Errors of the model there show only in the residuals and in the share of "
+           "forces that the fit leaves unexplained (%.1f %%)."),
+        place.log, isnan(fit->logs[l].force_error) ? "" : TRAMMEL_WORD(" all"), why,
+        100 * fit->logs[l].unexplained);
     return;
   }
 }
@@ -158,12 +158,11 @@ add_misfit(GArray *findings, const TrModel *model, const char *log, const TrSens
 
   if (!misses(fit))
     return;
-  trammel_findings_add(
-      findings, &place, "warning", "sensor-misfit",
-      N_("Log '%s': the estimated motion shows only %.1f %% of what '%s' measured, "
-         "so the parameters cannot be trusted. Try a smaller kappa; if the forces "
-         "then stay unexplained, the model or the inputs are wrong."),
-      log, MAX(fit->fit_percent, 0), name);
+  trammel_findings_add(findings, &place, "warning", "sensor-misfit",
+                       N_("Log '%s': the estimated motion explains only %.1f %% of what '%s' "
+                          "measured, so the parameters cannot be trusted. Try a smaller kappa; if "
+                          "the forces then remain unexplained, the model or the inputs are wrong."),
+                       log, MAX(fit->fit_percent, 0), name);
 }
 
 static void
@@ -173,18 +172,17 @@ add_bound(GArray *findings, const char *id, const TrEstimate *e)
   gboolean lower = e->bound == TR_BOUND_LOWER;
   gboolean pushes = lower ? e->slope > 0 : e->slope < 0;
   g_autofree char *reach =
-      isfinite(e->limit)
-          ? trammel_bilingual_dup(N_("; 95 %% of what they allow lies between %.4g and %.4g"),
-                                  fmin(e->value, e->limit), fmax(e->value, e->limit))
-          : g_strdup("");
+      isfinite(e->limit) ? trammel_bilingual_dup(N_("; the 95 %% interval is %.4g to %.4g"),
+                                                 fmin(e->value, e->limit), fmax(e->value, e->limit))
+                         : g_strdup("");
 
   trammel_findings_add(findings, &place, "warning", "at-bound",
-                       N_("%s ended on its %s bound %.6g%s%s. Widen the bound, or look for a fixed "
-                          "value of the model that is wrong."),
+                       N_("%s ended on its %s bound %.6g%s%s. Widen the bound, or look for a wrong "
+                          "fixed value in the model."),
                        id, lower ? TRAMMEL_WORD("lower") : TRAMMEL_WORD("upper"), e->value,
-                       !pushes ? TRAMMEL_WORD(", where the logs leave it")
-                       : lower ? TRAMMEL_WORD("; the logs want it smaller")
-                               : TRAMMEL_WORD("; the logs want it larger"),
+                       !pushes ? TRAMMEL_WORD(", and the logs do not push it further")
+                       : lower ? TRAMMEL_WORD("; the logs push it lower")
+                               : TRAMMEL_WORD("; the logs push it higher"),
                        reach);
 }
 
@@ -198,9 +196,8 @@ add_constraint(GArray *findings, const TrConstraintFit *c)
     return;
   trammel_findings_add(
       findings, NULL, "warning", "at-constraint",
-      N_("The parameters ended on the constraint '%s' (%s %.6g): without it the logs "
-         "would have them elsewhere. Look for a fixed value of the model that is "
-         "wrong, or loosen the constraint."),
+      N_("The parameters ended on the constraint '%s' (%s %.6g): without it the logs would move "
+         "them further. Look for a wrong fixed value in the model, or loosen the constraint."),
       c->name, lower ? TRAMMEL_WORD("at least") : TRAMMEL_WORD("at most"),
       lower ? c->least : c->most);
 }
@@ -215,15 +212,14 @@ add_prior(GArray *findings, const char *id, const TrFree *free, const TrEstimate
   if (fabs(shift) > MOST_SHIFT)
     trammel_findings_add(
         findings, &place, "warning", "prior-conflict",
-        N_("%s ended %.1f sigmas of its prior %s the prior's mean (%.4g +- %.4g): the "
-           "logs contradict the prior. Look which of them is wrong: the prior, "
-           "another fixed value, a unit, or a mapping."),
+        N_("%s ended %.1f sigmas of its prior %s the prior's mean (%.4g +- %.4g): the logs "
+           "contradict the prior. Check the prior, other fixed values, the units and the mapping."),
         id, fabs(shift), shift > 0 ? TRAMMEL_WORD("above") : TRAMMEL_WORD("below"),
         free->prior_mean, free->prior_sigma);
   else if (e->prior_is_stated && e->data_share < LEAST_DATA_SHARE)
     trammel_findings_add(findings, &place, "info", "prior-dominates",
-                         N_("What is known of %s comes mostly from its prior: the logs make its "
-                            "variance only %.0f %% smaller. Do not take it for a measurement."),
+                         N_("The estimate of %s comes mostly from its prior: the logs reduce its "
+                            "variance by only %.0f %%. Do not take it for a measurement."),
                          id, 100 * e->data_share);
 }
 
@@ -287,14 +283,12 @@ add_colour(GArray *findings, const TrTask *task, const TrFit *fit)
   }
   if (!place.log)
     return;
-  trammel_findings_add(
-      findings, &place, "info", "model-error-coloured",
-      N_("Log '%s': what the model leaves unexplained adds up over 25 steps to %.0f "
-         "times what noise would, so it is mostly an error of the model, and kappa "
-         "and the standard deviations that take it for noise are uncertain. See "
-         "whether the parameters stay with kappa from the open-loop error "
-         "(\"validate\")."),
-      place.log, sqrt(largest));
+  trammel_findings_add(findings, &place, "info", "model-error-coloured",
+                       N_("Log '%s': over 25 steps the unexplained forces add up to %.0f times "
+                          "what noise would. The remaining error is model error rather than noise, "
+                          "so the standard deviations may be too small. Choose kappa by prediction "
+                          "error (\"validate\") and see whether the parameters move."),
+                       place.log, sqrt(largest));
   trammel_findings_fix_word(findings, "validate", "settings.kappa");
 }
 
@@ -308,18 +302,16 @@ add_variances(GArray *findings, const TrTask *task, const TrFit *fit)
   if (v->rounds == 0)
     return;
   if (v->is_quiet && !trammel_fit_is_bad(fit)) {
-    trammel_findings_add(
-        findings, NULL, "info", "kappa-quiet",
-        N_("The logs show no state error beside the noise of the sensors: kappa is "
-           "at %.2g, and a larger one would change nothing."),
-        fit->kappa);
+    trammel_findings_add(findings, NULL, "info", "kappa-quiet",
+                         N_("The logs show no state error beyond the noise of the sensors: kappa "
+                            "is %.2g, and a larger one would change nothing."),
+                         fit->kappa);
   } else if (!v->is_settled) {
-    trammel_findings_add(
-        findings, NULL, "warning", "kappa-not-settled",
-        N_("Kappa has not settled after %d rounds: its last value is %.3g. The logs "
-           "do not tell noise of the sensors from errors of the model; take kappa "
-           "from the open-loop error (\"validate\"), or state it."),
-        v->rounds, fit->kappa);
+    trammel_findings_add(findings, NULL, "warning", "kappa-not-settled",
+                         N_("Kappa did not settle within %d rounds: its last value is %.3g. The "
+                            "logs do not separate sensor noise from model errors; choose kappa by "
+                            "prediction error (\"validate\"), or state a number."),
+                         v->rounds, fit->kappa);
     trammel_findings_fix_word(findings, "validate", "settings.kappa");
   }
   add_colour(findings, task, fit);
@@ -358,10 +350,9 @@ trammel_fit_findings_new(const TrammelProblem *problem, const TrFit *fit)
   if (tr_task_is_stiff(task))
     trammel_findings_add(
         findings, NULL, "warning", "explicit-stiff",
-        N_("The formulation 'explicit' multiplies errors of the constraints by one "
-           "over their compliance: at 1e-6 and below it does not converge, or to a "
-           "wrong point. Use the formulation 'predicted', or a compliance_scale that "
-           "makes all compliances 1e-4 or so."));
+        N_("The formulation 'explicit' divides errors of the constraints by the compliance: at "
+           "1e-6 and below it does not converge, or converges to wrong values. Use the formulation "
+           "'predicted', or a compliance_scale that makes all compliances about 1e-4."));
   trammel_physical_findings_add(findings, task, fit);
   for (int d = 0; d < fit->n_directions; d++) {
     g_autofree char *text = trammel_result_dup_direction(problem, fit, d);

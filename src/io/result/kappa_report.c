@@ -42,20 +42,18 @@ add_end(GArray *findings, const TrFit *fit)
 
   trammel_findings_add(
       findings, NULL, "warning", "kappa-at-end",
-      N_("The open-loop error of the %s logs is smallest at %s that were tried, %.2g to "
-         "%.2g; it is %.3g. %s"),
-      name_logs(search),
-      is_largest ? TRAMMEL_WORD("the largest kappas") : TRAMMEL_WORD("the smallest kappas"),
+      N_("The open-loop error of the %s logs is smallest at %s of the range that was tried, %.2g "
+         "to %.2g; kappa is %.3g. %s"),
+      name_logs(search), is_largest ? TRAMMEL_WORD("the upper end") : TRAMMEL_WORD("the lower end"),
       search->tries[0].kappa, search->tries[search->n_tries - 1].kappa, fit->kappa,
-      !is_largest
-          ? TRAMMEL_WORD("The model has an error that no weight mends: look for a force that was "
-                         "not measured, or a part that the model lacks.")
+      !is_largest ? TRAMMEL_WORD("No weight makes up for the error of the model: look for a force "
+                                 "that was not measured, or a part that is missing in the model.")
       : search->has_own_logs
-          ? TRAMMEL_WORD("The fit is nearly that of a simulation, and its standard deviations are "
-                         "too small where the model has an error; \"auto\" gives kappa by what "
-                         "the logs show of it.")
-          : TRAMMEL_WORD("The fitted logs favour a large one; give a log the role 'validate', so "
-                         "that it is judged by what was not fitted."));
+          ? TRAMMEL_WORD("The fit is then almost a simulation, and its standard deviations are too "
+                         "small where the model has an error; \"auto\" finds kappa from the errors "
+                         "that the logs show.")
+          : TRAMMEL_WORD("Fitted logs favour a large kappa; give a log the role 'validate', so "
+                         "that kappa is judged by data that were not fitted."));
 }
 
 void
@@ -68,15 +66,14 @@ trammel_kappa_findings_add(GArray *findings, const TrFit *fit)
   if (search->chosen < 0)
     trammel_findings_add(
         findings, NULL, "warning", "kappa-unscored",
-        N_("No kappa could be scored: the simulations of the %s logs fail or are off "
-           "by as much as the signals, or their sensors do not move, so it was "
-           "chosen as \"auto\" does. Trim the logs to where the motion can be "
-           "predicted."),
+        N_("No kappa could be scored: the simulations of the %s logs fail or have errors as large "
+           "as the signals, or the sensors do not move, so kappa was chosen as by \"auto\". Trim "
+           "the logs to where the motion can be predicted."),
         name_logs(search));
   else if (search->is_flat)
     trammel_findings_add(findings, NULL, "info", "kappa-flat",
-                         N_("From %.2g to %.2g kappa changes the open-loop error of the %s logs by "
-                            "less than %g %%: it does not matter for them."),
+                         N_("From %.2g to %.2g, kappa changes the open-loop error of the %s logs "
+                            "by less than %g %%: its value does not matter for them."),
                          search->tries[0].kappa, search->tries[search->n_tries - 1].kappa,
                          name_logs(search), 100 * TR_EQUAL_SCORES);
   else if (search->is_at_end)

@@ -43,8 +43,8 @@ trammel_result_read_values(JsonNode *root, const char *path, GError **error)
     TrammelResultValue value;
     if (!read_parameter(&value, json_array_get_element(json_node_get_array(parameters), i))) {
       trammel_error_set(error, TRAMMEL_ERROR_UNREADABLE,
-                        "%s: parameters[%u] needs an 'id' (a text) and a 'value' (a number)", path,
-                        i);
+                        "%s: parameters[%u] needs an 'id' (a string) and a 'value' (a number)",
+                        path, i);
       return NULL;
     }
     g_array_append_val(values, value);

@@ -66,13 +66,12 @@ add_alike(GArray *findings, const TrTask *task, const TrFit *fit)
   char id[TR_ID_SIZE];
 
   tr_task_param_id(id, task, task->free[i].param);
-  trammel_findings_add(
-      findings, NULL, "warning", "optima-alike",
-      N_("Another optimum explains the logs nearly as well (cost %.6g, here %.6g); "
-         "there %s is %.4g, here %.4g. Exclude the wrong one by a bound or a prior, "
-         "or add a log that tells them apart."),
-      m->optima[1].cost.total, m->optima[0].cost.total, id, m->optima[1].parameters[i],
-      m->optima[0].parameters[i]);
+  trammel_findings_add(findings, NULL, "warning", "optima-alike",
+                       N_("Another optimum explains the logs nearly as well (cost %.6g, here "
+                          "%.6g); there %s is %.4g, here %.4g. Exclude the wrong one by a bound or "
+                          "a prior, or add a log that distinguishes them."),
+                       m->optima[1].cost.total, m->optima[0].cost.total, id,
+                       m->optima[1].parameters[i], m->optima[0].parameters[i]);
 }
 
 void
@@ -83,16 +82,15 @@ trammel_multistart_findings_add(GArray *findings, const TrTask *task, const TrFi
   if (!m || m->n_optima == 0)
     return;
   if (m->own_failed)
-    trammel_findings_add(
-        findings, NULL, "warning", "start-not-best",
-        N_("The project's own start values do not converge; %d of %d drawn ones do. "
-           "Take over the result's values as the start."),
-        m->n_converged, m->n_starts - 1);
+    trammel_findings_add(findings, NULL, "warning", "start-not-best",
+                         N_("The project's own start values do not converge; %d of %d random ones "
+                            "do. Use the values of the result as the start."),
+                         m->n_converged, m->n_starts - 1);
   else if (!m->optima[0].has_own)
     trammel_findings_add(
         findings, NULL, "warning", "start-not-best",
-        N_("The project's own start values end in another optimum than the best, "
-           "which %d of %d starts reach. Take over the result's values as the start."),
+        N_("The project's own start values end in another optimum than the best, which %d of %d "
+           "starts reach. Use the values of the result as the start."),
         m->optima[0].n_starts, m->n_starts);
   if (tr_multistart_is_ambiguous(fit))
     add_alike(findings, task, fit);

@@ -140,11 +140,11 @@ add_long_step(GArray *findings, const TrTask *task, const TrFit *fit)
   if (most == 0)
     return;
   h_new = trammel_round_digits(MIN(0.5, sqrt(AIMED_CHANGE / most)) * h, 1);
-  trammel_findings_add(findings, NULL, "warning", "step-too-long",
-                       N_("Half the step changes %s: at h = %g s the step shapes these values more "
-                          "than the mechanism does, and their extrapolation to h = 0 is uncertain. "
-                          "Make h about %g s."),
-                       list->str, h, h_new);
+  trammel_findings_add(
+      findings, NULL, "warning", "step-too-long",
+      N_("Half the step changes %s: at h = %g s these values depend more on the step than on the "
+         "mechanism, and their extrapolation to h = 0 is uncertain. Make h about %g s."),
+      list->str, h, h_new);
   trammel_findings_fix_number(findings, h_new, "settings.h");
 }
 
@@ -160,13 +160,12 @@ add_wide_smoothing(GArray *findings, const TrTask *task, const TrFit *fit)
   if (most == 0)
     return;
   share = trammel_round_digits(AIMED_CHANGE / most, 1);
-  trammel_findings_add(
-      findings, NULL, "warning", "smoothing-too-wide",
-      N_("Twice the smoothing rate of dry friction changes %s: the smoothing shapes "
-         "these values more than the mechanism does, and no shorter step helps. Make "
-         "the smoothing rates about %g times what they are ('rate' of the joints' "
-         "friction, or the setting 'friction_rate')."),
-      list->str, share);
+  trammel_findings_add(findings, NULL, "warning", "smoothing-too-wide",
+                       N_("Twice the smoothing rate of dry friction changes %s: these values "
+                          "depend more on the smoothing than on the mechanism, and a shorter step "
+                          "does not help. Multiply the smoothing rates by about %g ('rate' of the "
+                          "joints' friction, or the setting 'friction_rate')."),
+                       list->str, share);
   if (isfinite(rate))
     trammel_findings_fix_number(findings, trammel_round_digits(share * rate, 1),
                                 "settings.friction_rate");
@@ -180,12 +179,11 @@ add_turn(GArray *findings, const TrTask *task, const TrPhysical *p)
   if (p->turn_joint < 0 || p->turn <= LARGEST_TURN)
     return;
   h_new = trammel_round_digits(0.95 * p->h * LARGEST_TURN / p->turn, 1);
-  trammel_findings_add(
-      findings, NULL, "warning", "step-too-long",
-      N_("Joint '%s' turns by up to %.2g rad in half a step; above %g rad errors do "
-         "not yet fall with the square of the step, and the extrapolation to h = 0 "
-         "is uncertain. Make h about %g s."),
-      task->model->joints[p->turn_joint].name, p->turn, LARGEST_TURN, h_new);
+  trammel_findings_add(findings, NULL, "warning", "step-too-long",
+                       N_("Joint '%s' turns by up to %.2g rad in half a step; above %g rad errors "
+                          "do not yet shrink with the square of the step, and the extrapolation to "
+                          "h = 0 is uncertain. Make h about %g s."),
+                       task->model->joints[p->turn_joint].name, p->turn, LARGEST_TURN, h_new);
   trammel_findings_fix_number(findings, h_new, "settings.h");
 }
 
@@ -199,7 +197,8 @@ trammel_physical_findings_add(GArray *findings, const TrTask *task, const TrFit 
   if (p->status != TR_OK) {
     trammel_findings_add(
         findings, NULL, "warning", "extrapolation-failed",
-        N_("There are no values for h = 0. %s Try more iterations or a shorter step."), p->message);
+        N_("There are no physical values (h = 0). %s Try more iterations or a shorter step."),
+        p->message);
     return;
   }
   add_long_step(findings, task, fit);
@@ -208,9 +207,9 @@ trammel_physical_findings_add(GArray *findings, const TrTask *task, const TrFit 
   if (p->keeps_damping_time)
     trammel_findings_add(
         findings, NULL, "info", "damping-time-fixed",
-        N_("A joint's damping time is a number of seconds: with it errors fall with "
-           "h, not with its square, and the values for h = 0 are as far off as their "
-           "systematic uncertainty says. \"damping_time\": \"auto\" does better."));
+        N_("A joint's damping time is a number of seconds: errors then shrink with h, not with its "
+           "square, and the physical values (h = 0) have the error that their systematic "
+           "uncertainty states. \"damping_time\": \"auto\" is better."));
 }
 
 char *
@@ -220,7 +219,8 @@ trammel_result_dup_physical(const TrTask *task, const TrFit *fit)
 
   if (!has_values(fit))
     return NULL;
-  text = g_string_new("At h = 0 (value ± sigma ± what step and smoothing may still do):\n");
+  text = g_string_new(
+      "Physical values at h = 0 (value ± sigma ± systematic error of step and smoothing):\n");
   for (int i = 0; i < fit->n_free; i++) {
     const TrPhysicalValue *v = &fit->physical->values[i];
     g_autofree char *value = trammel_format_estimate(v->value, v->sigma);

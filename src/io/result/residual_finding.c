@@ -55,9 +55,9 @@ add_outliers(GArray *findings, const TrTask *task, const TrFit *fit)
   const char *log = task->logs[sum.log].name, *name = task->model->sensors[worst->sensor].name;
   TrammelPlace place = {.log = log, .signal = name};
   g_autofree char *others =
-      sum.n_sensors > 1 ? trammel_bilingual_dup(N_(" (with %u more of the logs' sensors: %zu)"),
-                                                sum.n_sensors - 1, sum.count)
-                        : g_strdup("");
+      sum.n_sensors > 1
+          ? trammel_bilingual_dup(N_(" (with %u more sensors: %zu)"), sum.n_sensors - 1, sum.count)
+          : g_strdup("");
   gboolean is_many = (double)sum.count > MANY_OUTLIERS * (double)sum.residuals;
   trammel_findings_add(
       findings, &place, "info", "outliers",
@@ -66,9 +66,8 @@ add_outliers(GArray *findings, const TrTask *task, const TrFit *fit)
          "largest at %.6g s. %s"),
       log, sum.most, worst->n_residuals, name, others, TR_OUTLIER_BOUND, sum.largest_at,
       is_many
-          ? TRAMMEL_WORD(
-                "So many are no single bad samples: the noise changes along the log, or the "
-                "model lacks something there.")
+          ? TRAMMEL_WORD("That is too many for outliers: the noise changes along the log, or the "
+                         "model lacks something there.")
           : TRAMMEL_WORD(
                 "If they are bad samples, exclude them or use a robust loss such as \"cauchy\"."));
 }
@@ -140,9 +139,9 @@ add_following(GArray *findings, const TrTask *task, const TrFit *fit, const Wors
   if (worst->badness > 0)
     trammel_findings_add(
         findings, &place, "info", "residuals-follow-input",
-        N_("Log '%s': the residuals of '%s' follow the input '%s' (correlation "
-           "%.2f, more than chance). Look at the input's delay and at what lies "
-           "between it and the motion, such as a current loop or an elastic shaft."),
+        N_("Log '%s': the residuals of '%s' follow the input '%s' (correlation %.2f, more than "
+           "chance). Check the input's delay and what lies between it and the motion, such as a "
+           "current loop or an elastic shaft."),
         place.log, place.signal, task->model->motors[worst->input].name, worst->badness);
 }
 
@@ -152,13 +151,12 @@ add_noisy(GArray *findings, const TrTask *task, const TrFit *fit, const Worst *w
   TrammelPlace place = get_place(task, fit, worst);
 
   if (worst->badness > 0)
-    trammel_findings_add(
-        findings, &place, "info", "residuals-too-large",
-        N_("Log '%s': the residuals of '%s' are %.1f times as large as its standard "
-           "deviation of %.3g. That is too small, or the model does not follow the "
-           "motion: a smaller kappa lets it."),
-        place.log, place.signal, worst->badness,
-        fit->logs[worst->log].sensors[worst->sensor].sigma);
+    trammel_findings_add(findings, &place, "info", "residuals-too-large",
+                         N_("Log '%s': the residuals of '%s' are %.1f times as large as its "
+                            "standard deviation of %.3g. Either that is too small, or the model "
+                            "cannot follow the motion; a smaller kappa lets it follow."),
+                         place.log, place.signal, worst->badness,
+                         fit->logs[worst->log].sensors[worst->sensor].sigma);
 }
 
 void

@@ -145,11 +145,10 @@ become_joint(JsonObject *object, const TrModel *model, int joint, const char *ty
   g_autofree double *pose = dup_start_pose(model);
 
   if (!pose) {
-    trammel_error_set(
-        error, TRAMMEL_ERROR_INVALID,
-        "gear '%s' cannot become a %s: the model has no start pose to put it in; make its "
-        "joints close first",
-        gear->name, type);
+    trammel_error_set(error, TRAMMEL_ERROR_INVALID,
+                      "gear '%s' cannot become a %s: the model has no start pose for it; make its "
+                      "joints close first",
+                      gear->name, type);
     return FALSE;
   }
   drop_members(object);

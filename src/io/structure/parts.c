@@ -72,7 +72,7 @@ move_sensor(JsonObject *sensor, const TrModel *model, gboolean to_joint, GError 
 
   if (!place) {
     trammel_error_set(error, TRAMMEL_ERROR_INVALID,
-                      "the model has no hinge or slide that a sensor could be on; add one first");
+                      "the model has no hinge or slide for a sensor; add one first");
     return FALSE;
   }
   for (guint i = 0; to_joint && i < G_N_ELEMENTS(of_body); i++)

@@ -72,8 +72,8 @@ trammel_crossvalidation_dup_text(const TrammelCrossValidation *cross, guint para
                            "of freedom, %s); %s.",
                            id, c->chi2, c->dof, p, farthest);
   return g_strdup_printf("The logs disagree about %s by more than their sigmas (chi2 %.3g with %d "
-                         "degrees of freedom, %s); %s. Look for what differs between the "
-                         "logs, or for what the model lacks.",
+                         "degrees of freedom, %s); %s. Look for a difference between the logs, or "
+                         "for a part that is missing in the model.",
                          id, c->chi2, c->dof, p, farthest);
 }
 

@@ -428,11 +428,11 @@ trammel_friction_comparison_dup_summary(const TrammelFrictionComparison *t)
 
   if (best < 0)
     return g_string_free(g_string_append(text, "No model was fitted."), FALSE);
-  g_string_append_printf(text, "The logs speak for '%s'", t->entries[best].contender->name);
+  g_string_append_printf(text, "Best by BIC: '%s'", t->entries[best].contender->name);
   for (guint i = 0; i < t->n_entries; i++) {
     const TrammelFrictionComparisonEntry *entry = &t->entries[i];
     if ((int)i != best && entry->fit && entry->bic - t->entries[best].bic < AS_GOOD)
-      g_string_append_printf(text, "; '%s' is as good", entry->contender->name);
+      g_string_append_printf(text, "; '%s' is equally good", entry->contender->name);
     if (isfinite(entry->open_loop) && entry->fit->status == TR_OK &&
         (foreseen < 0 || entry->open_loop < t->entries[foreseen].open_loop))
       foreseen = (int)i;
@@ -440,11 +440,10 @@ trammel_friction_comparison_dup_summary(const TrammelFrictionComparison *t)
   g_string_append_c(text, '.');
   if (foreseen >= 0 &&
       t->entries[foreseen].open_loop < FORETELLS_BETTER * t->entries[best].open_loop)
-    g_string_append_printf(text,
-                           " What it was not fitted to is foretold best by '%s' (%.3g %% against "
-                           "%.3g %%).",
-                           t->entries[foreseen].contender->name, t->entries[foreseen].open_loop,
-                           t->entries[best].open_loop);
+    g_string_append_printf(
+        text, " Best on data that were not fitted: '%s' (error %.3g %% against %.3g %%).",
+        t->entries[foreseen].contender->name, t->entries[foreseen].open_loop,
+        t->entries[best].open_loop);
   return g_string_free(text, FALSE);
 }
 

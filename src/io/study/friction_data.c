@@ -149,20 +149,20 @@ trammel_excitation_dup_text(const TrammelExcitation *e, const TrJoint *joint)
   const char *unit = tr_joint_velocity_unit(joint);
 
   if (!(e->fast > 0))
-    return g_strdup_printf("Joint '%s' does not move: the logs say nothing of its friction. Move "
-                           "it.",
+    return g_strdup_printf("Joint '%s' does not move, so the logs contain nothing about its "
+                           "friction. Record a log in which it moves.",
                            joint->name);
   if (fmax(e->forward, 1 - e->forward) > MOST_ONE_WAY)
     return g_strdup_printf("Joint '%s' moves in one direction only: dry friction, an offset and an "
-                           "asymmetry cannot be told apart. Move it both ways.",
+                           "asymmetry cannot be distinguished. Move it both ways.",
                            joint->name);
   if (e->fast < LEAST_SPAN * e->slow)
     return g_strdup_printf("Joint '%s' moves at %.3g to %.3g %s for most of the time: viscous and "
-                           "dry friction can hardly be told apart. Move it slowly and fast.",
+                           "dry friction can hardly be distinguished. Move it slowly and fast.",
                            joint->name, e->slow, e->fast, unit);
   if (e->reversals < LEAST_REVERSALS)
-    return g_strdup_printf("Joint '%s' changes its direction %u times: what friction does at low "
-                           "rates is hardly seen. Let it turn round more often.",
+    return g_strdup_printf("Joint '%s' changes its direction %u times: friction at low rates is "
+                           "hardly seen. Reverse it more often.",
                            joint->name, e->reversals);
   return NULL;
 }

@@ -43,8 +43,9 @@ trammel_prediction_horizon_parse(const char *text, GError **error)
       g_array_append_val(steps, value);
   }
   if (steps->len == 0) {
-    trammel_error_set(error, TRAMMEL_ERROR_USAGE,
-                      "say over how many steps, as in 1,10,100, or the word ladder");
+    trammel_error_set(
+        error, TRAMMEL_ERROR_USAGE,
+        "no numbers of steps are given; write for example 1,10,100, or the word ladder");
     return NULL;
   }
   g_array_sort(steps, compare_ints);

@@ -60,8 +60,8 @@ add_ends(GArray *findings, const char *id, const TrProfile *profile)
     if (end == TR_PROFILE_OPEN)
       trammel_findings_add(
           findings, &place, "warning", "profile-open",
-          N_("The logs do not limit %s %s: the cost has not risen to the 95 %% level "
-             "up to %.6g. Give it a prior or a bound, or use more --points."),
+          N_("The logs do not limit %s %s the estimate: at %.6g the cost is still below the 95 %% "
+             "level. Give it a prior or a bound, or use more --points."),
           id, side, profile->points[s ? profile->n_points - 1 : 0].value);
     else if (end == TR_PROFILE_FAILED)
       trammel_findings_add(
@@ -84,7 +84,7 @@ add_shape(GArray *findings, const char *id, const TrFit *fit, const TrProfile *p
     return;
   trammel_findings_add(findings, &place, "info", "profile-not-quadratic",
                        N_("The cost around %s is not quadratic: 95 %% by the likelihood ratio is "
-                          "%.6g .. %.6g, by sigma_linear %.6g .. %.6g. Quote the former."),
+                          "%.6g .. %.6g, by sigma_linear %.6g .. %.6g. Use the first interval."),
                        id, ratio[0], ratio[1],
                        fit->estimates[profile->parameter].value - TWO_SIDED * sigma,
                        fit->estimates[profile->parameter].value + TWO_SIDED * sigma);
@@ -100,8 +100,8 @@ trammel_profile_findings_new(const TrammelProblem *problem,
   if (profiles->lowest < LOWER_MINIMUM)
     trammel_findings_add(
         findings, NULL, "warning", "profile-lower-minimum",
-        N_("A point of the profile costs less than the fit (by %.3g of the variance): "
-           "the fit ended in a local minimum. Start it from other values."),
+        N_("A point of the profile has a lower cost than the fit (by %.3g of the variance): the "
+           "fit ended in a local minimum. Start it from other values."),
         -profiles->lowest);
   for (int k = 0; k < profiles->n_profiles; k++) {
     char id[TR_ID_SIZE];

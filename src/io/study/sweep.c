@@ -75,8 +75,8 @@ trammel_sweep_run(const TrammelProject *project,
   GError *failure = NULL;
 
   if (n > MAX_POINTS) {
-    trammel_error_set(error, TRAMMEL_ERROR_USAGE, "the grid has %zu points; %d are allowed", n,
-                      MAX_POINTS);
+    trammel_error_set(error, TRAMMEL_ERROR_USAGE, "the grid has %zu points; at most %d are allowed",
+                      n, MAX_POINTS);
     return NULL;
   }
   logs = trammel_problem_new(project, options->logs, NULL, error);

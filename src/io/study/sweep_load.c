@@ -86,7 +86,7 @@ read_place(const TrammelSweep *sweep,
   TrammelNode settings = trammel_node_member(node, "settings");
 
   if (!settings.node)
-    return trammel_node_fail(node, error, "a point needs \"settings\": where it stands");
+    return trammel_node_fail(node, error, "a point needs \"settings\": its place in the grid");
   if (!trammel_node_check_object(&settings, error))
     return FALSE;
   for (guint i = 0; i < sweep->axes->len; i++) {

@@ -499,18 +499,19 @@ tell(TrammelExpressionFault fault, const char *part)
   case TRAMMEL_EXPRESSION_UNFINISHED:
     return trammel_bilingual_dup("Something is missing after “%s”.", part);
   case TRAMMEL_EXPRESSION_UNKNOWN:
-    return trammel_bilingual_dup("“%s” is no unit, function or constant that is known here.", part);
+    return trammel_bilingual_dup("“%s” is not a known unit, function or constant.", part);
   case TRAMMEL_EXPRESSION_UNCLOSED:
     return trammel_bilingual_dup("“%s” is not closed.", part);
   case TRAMMEL_EXPRESSION_MISMATCH:
-    return trammel_bilingual_dup("“%s” has another unit than what stands before it.", part);
+    return trammel_bilingual_dup("“%s” has a different unit from the expression before it.", part);
   case TRAMMEL_EXPRESSION_PLAIN:
     return trammel_bilingual_dup("“%s” needs a plain number, without a unit.", part);
   case TRAMMEL_EXPRESSION_NOT_FINITE:
     return trammel_bilingual_dup("“%s” has no finite value.", part);
   default:
     return trammel_bilingual_dup(
-        "“%s” cannot stand there. Write for example 0.5, 1e-8 or 1/3, with a decimal point.", part);
+        "“%s” is not allowed there. Write for example 0.5, 1e-8 or 1/3, with a decimal point.",
+        part);
   }
 }
 
@@ -562,7 +563,7 @@ trammel_expression_evaluate(
   if (typed.has_unit && (wanted.fault != TRAMMEL_EXPRESSION_OK || !fits(&typed, &wanted))) {
     g_autofree char *valid = g_utf8_make_valid(text, -1);
     trammel_error_set(error, TRAMMEL_ERROR_USAGE,
-                      "“%s” has another unit than the field. Write the value in %s.", valid,
+                      "“%s” has a different unit from the field. Write the value in %s.", valid,
                       is_plain ? TRAMMEL_WORD("plain digits, without a unit") : name);
     return FALSE;
   }

@@ -35,7 +35,7 @@ static const Question questions[] = {
                                    GTK_FILE_CHOOSER_ACTION_OPEN,
                                    N_("Models (URDF, MJCF)"),
                                    {"*.urdf", "*.URDF", "*.xml", "*.XML", "*.mjcf"}},
-    [TRAMMEL_CHOOSE_SAVE_EXPORT] = {N_("Choose Place"),
+    [TRAMMEL_CHOOSE_SAVE_EXPORT] = {N_("Choose Location"),
                                     N_("_Choose"),
                                     GTK_FILE_CHOOSER_ACTION_SAVE,
                                     N_("Exported files"),
@@ -172,8 +172,7 @@ trammel_ask_save_async(GtkWindow *parent,
   }
   g_autofree char *question = g_strdup_printf(_("Save changes to “%s”?"), title);
   GtkDialog *dialog =
-      new_question(task, parent, question,
-                   _("Changes of parameters and settings since the last save would be lost."));
+      new_question(task, parent, question, _("Changes since the last save will be lost."));
   gtk_dialog_add_buttons(dialog, _("_Cancel"), GTK_RESPONSE_CANCEL, _("_Discard"), GTK_RESPONSE_NO,
                          _("_Save"), GTK_RESPONSE_YES, NULL);
   gtk_dialog_set_default_response(dialog, GTK_RESPONSE_YES);
@@ -193,7 +192,7 @@ trammel_ask_stop_async(GtkWindow *parent,
     return;
   }
   g_autofree char *question = g_strdup_printf(_("Stop %s and close the window?"), work);
-  GtkDialog *dialog = new_question(task, parent, question, _("What it has come to would be lost."));
+  GtkDialog *dialog = new_question(task, parent, question, _("Its results so far will be lost."));
   gtk_dialog_add_buttons(dialog, _("_Keep Running"), GTK_RESPONSE_CANCEL, _("_Stop and Close"),
                          GTK_RESPONSE_NO, NULL);
   gtk_dialog_set_default_response(dialog, GTK_RESPONSE_CANCEL);

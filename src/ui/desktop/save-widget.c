@@ -23,7 +23,7 @@ write_chosen(const Request *request, GFile *file)
   g_autoptr(GError) error = NULL;
 
   if (!path) {
-    tell(request->widget, TRUE, _("Only a folder of this computer can be written to."));
+    tell(request->widget, TRUE, _("Only local folders can be written to."));
     return;
   }
   if (!request->write(request->widget, path, &error)) {

@@ -226,7 +226,7 @@ update_button(TrammelWindow *self, gboolean running, const char *obstacle)
   gtk_button_set_label(button, label);
   gtk_actionable_set_action_name(GTK_ACTIONABLE(button), running ? "win.stop" : "win.identify");
   trammel_widget_set_tooltip(self->identify_button, running
-                                                        ? _("Stop and keep the best iterate (Esc)")
+                                                        ? _("Stop and keep the best values (Esc)")
                                                     : obstacle ? obstacle
                                                                : _("Identify the parameters (F5)"));
   if (running)

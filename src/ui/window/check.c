@@ -19,7 +19,7 @@ describe_findings(TrammelChecker *checker)
   guint n = trammel_checker_count(checker, "fatal") + trammel_checker_count(checker, "warning");
 
   if (n == 0)
-    return g_strdup(_("Checked: nothing odd was found."));
+    return g_strdup(_("Checked: no findings."));
   return g_strdup_printf(
       ngettext("Checked: %u finding. %s", "Checked: %u findings, the first: %s", n), n,
       g_array_index(findings, TrammelFinding, 0).words);

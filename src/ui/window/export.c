@@ -51,12 +51,12 @@ describe_export(const TrammelExportOrder *order,
   for (guint i = 0; outcome->cautions[i]; i++)
     g_string_append_printf(text, " %s", outcome->cautions[i]);
   if (outcome->cautions[0] && order->format->group != TRAMMEL_EXPORT_MOTIONS)
-    g_string_append_printf(text, " %s", _("The file says so."));
+    g_string_append_printf(text, " %s", _("The file states this."));
   if (n_notes) {
     g_string_append_c(text, ' ');
     g_string_append_printf(text,
-                           _("%u values could not be written; the comment at the file's top says "
-                             "which and why."),
+                           _("%u values could not be written; the comment at the top of the file "
+                             "lists them with the reasons."),
                            n_notes);
   }
   return g_string_free(text, FALSE);

@@ -202,7 +202,7 @@ add_ending(GFile *file, gboolean packed, GError **error)
   if (!g_file_test(full, G_FILE_TEST_EXISTS))
     return g_file_new_for_path(full);
   g_set_error(error, G_IO_ERROR, G_IO_ERROR_EXISTS,
-              _("There is a file %s already. Choose it with its whole name to replace it."), full);
+              _("A file %s already exists. Choose it with its full name to replace it."), full);
   return NULL;
 }
 

@@ -18,7 +18,7 @@ offer_locate(TrammelWindow *self, int log, GString *notes)
   g_autofree char *path = trammel_project_dup_log_place(project, (guint)log);
   g_autofree char *action = g_strdup_printf("win.locate-log(uint32 %d)", log);
 
-  g_string_append_printf(notes, _("The log “%s” is not there: %s."),
+  g_string_append_printf(notes, _("The log “%s” is missing: %s."),
                          trammel_project_get_log_name(project, (guint)log), path);
   trammel_message_bar_show(self->notices, TRAMMEL_MESSAGE_WARNING, notes->str);
   trammel_message_bar_add_action(self->notices, _("Locate…"), action);
@@ -31,8 +31,8 @@ tell(TrammelWindow *self, GString *notes)
   int missing = trammel_document_find_missing_log(self->document, 0);
 
   if (trammel_project_is_read_only(trammel_document_get_project(self->document)))
-    g_string_append(notes, _("A newer version of the program wrote this project: it is read-only "
-                             "here. It can be used and saved under another name. "));
+    g_string_append(notes, _("A newer version of the program wrote this project, so it is "
+                             "read-only here. It can be used, and saved under another name. "));
   if (missing >= 0)
     offer_locate(self, missing, notes);
   else if (notes->len)
@@ -54,8 +54,8 @@ on_log_changed_cb(TrammelWindow *self, guint log)
 static void
 on_recovery_failed_cb(TrammelWindow *self, const GError *error)
 {
-  g_autofree char *text =
-      g_strdup_printf(_("Unsaved work could not be kept: %s. Save the project."), error->message);
+  g_autofree char *text = g_strdup_printf(
+      _("Unsaved work could not be backed up: %s. Save the project."), error->message);
 
   trammel_message_bar_show(self->notices, TRAMMEL_MESSAGE_WARNING, text);
 }
@@ -179,7 +179,7 @@ static void
 ask_for_other(TrammelWindow *self, guint log, const char *path)
 {
   g_autofree char *text = g_strdup_printf(
-      _("%s has other content than the log “%s” had."), path,
+      _("The content of %s differs from that of the log “%s”."), path,
       trammel_project_get_log_name(trammel_document_get_project(self->document), log));
   g_autoptr(GVariant) target = g_variant_ref_sink(g_variant_new("(us)", log, path));
   g_autofree char *use = g_action_print_detailed_name("win.use-log", target);

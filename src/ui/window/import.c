@@ -225,7 +225,7 @@ on_read_again_cb(GObject *source, GAsyncResult *result, gpointer data)
 
   if (project && put_layout(project, log, logs->layout, &error)) {
     g_autofree char *label =
-        g_strdup_printf(_("read %s in another way"), trammel_project_get_log_name(project, log));
+        g_strdup_printf(_("re-import %s"), trammel_project_get_log_name(project, log));
     trammel_document_take_project(self->document, g_steal_pointer(&project), label, NULL);
   }
   report(self, error);
@@ -263,9 +263,9 @@ on_reimport_cb(GSimpleAction *action, GVariant *parameter, gpointer data)
   g_autofree char *path = trammel_project_dup_log_path(project, log);
   g_autofree char *layout = get_layout(project, log);
   if (is_mat(path))
-    _trammel_window_report(self, TRAMMEL_MESSAGE_INFO,
-                           _("A MAT file is read by its own description; what is used of it is "
-                             "changed under Mapping."));
+    _trammel_window_report(
+        self, TRAMMEL_MESSAGE_INFO,
+        _("A MAT file describes its own layout; choose the variables to use under Mapping."));
   else
     trammel_csv_dialog_run(GTK_WINDOW(self), (const char *[]){path, NULL}, layout, on_read_again_cb,
                            g_object_ref(self));

@@ -28,7 +28,7 @@ find_record(TrammelWindow *self, GVariant *parameter)
   TrammelRunRecord *active = find_active(self);
   if (!active)
     _trammel_window_report(self, TRAMMEL_MESSAGE_INFO,
-                           _("What is shown is no kept run. Press Identify first."));
+                           _("The run shown is not kept. Press Identify first."));
   return active;
 }
 
@@ -53,7 +53,7 @@ compute_again(TrammelWindow *self, TrammelRunRecord *record)
     _trammel_window_report(self, TRAMMEL_MESSAGE_WARNING, text);
     return;
   }
-  g_autofree char *text = g_strdup_printf(_("Computing %s once more…"), title);
+  g_autofree char *text = g_strdup_printf(_("Recomputing %s…"), title);
   _trammel_window_report(self, TRAMMEL_MESSAGE_INFO, text);
   trammel_fit_control_repeat(self->fits, record, project);
 }
@@ -121,7 +121,7 @@ on_compare_cb(GSimpleAction *action, GVariant *parameter, gpointer data)
                                 trammel_document_get_project(self->document));
   else
     _trammel_window_report(self, TRAMMEL_MESSAGE_INFO,
-                           _("There is no other run to compare with. Identify once more first."));
+                           _("There is no other run to compare with. Identify again first."));
 }
 
 static void

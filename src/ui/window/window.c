@@ -67,10 +67,10 @@ describe_state(TrammelWindow *self)
     if (trammel_run_get_kind(run) == TRAMMEL_RUN_PREVIEW)
       return _("Preview");
     if (trammel_job_get_extending(job) && !trammel_run_get_fit(run)->physical)
-      return _("Converged; values at h = 0 follow…");
+      return _("Converged; computing physical values…");
     return _("Converged");
   case TR_CANCELLED:
-    return _("Stopped: best iterate kept");
+    return _("Stopped: best values kept");
   case TR_NOT_CONVERGED:
     return trammel_run_get_kind(run) == TRAMMEL_RUN_PREVIEW ? _("Preview") : _("Not converged");
   default:

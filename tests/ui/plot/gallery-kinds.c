@@ -1,4 +1,4 @@
-#include "gallery-kinds.h"
+#include "ui/plot/gallery-kinds.h"
 
 #include <math.h>
 

@@ -7,7 +7,7 @@
 #include <math.h>
 #include <string.h>
 
-#include "gallery-kinds.h"
+#include "ui/plot/gallery-kinds.h"
 #include "ui/plot/picture-save.h"
 #include "ui/plot/plot-view.h"
 #include "ui/plot/private.h"

@@ -3,9 +3,9 @@
 #include <gtk/gtk.h>
 #include <math.h>
 
-#include "../real-input.h"
 #include "ui/plot/plot-view.h"
 #include "ui/plot/private.h"
+#include "ui/real-input.h"
 
 typedef struct {
   GtkWidget *window;

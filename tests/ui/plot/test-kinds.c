@@ -3,8 +3,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "picture-support.h"
 #include "plot/figure/columns.h"
+#include "plot/picture-support.h"
 
 static const TrammelSeriesStyle blue = {.role = TRAMMEL_ROLE_ESTIMATED};
 

@@ -4,9 +4,9 @@
 #include <math.h>
 #include <string.h>
 
-#include "../ui-support.h"
 #include "plot/paint/matrix-painter.h"
 #include "ui/plot/matrix-view.h"
+#include "ui/ui-support.h"
 
 typedef struct {
   GtkWidget *window;

@@ -5,11 +5,11 @@
 #include <math.h>
 #include <string.h>
 
-#include "../ui-support.h"
 #include "ui/desktop/file-dialogs.h"
 #include "ui/plot/axis-window.h"
 #include "ui/plot/picture-save.h"
 #include "ui/plot/private.h"
+#include "ui/ui-support.h"
 
 typedef struct {
   GtkWidget *window;

@@ -3,9 +3,9 @@
 #include <gtk/gtk.h>
 #include <math.h>
 
-#include "../ui-support.h"
 #include "ui/plot/plot-view.h"
 #include "ui/plot/private.h"
+#include "ui/ui-support.h"
 
 typedef struct {
   GtkWidget *window;

@@ -1,4 +1,4 @@
-#include "session-support.h"
+#include "ui/session/session-support.h"
 
 #include "engine/est/identify/identify.h"
 

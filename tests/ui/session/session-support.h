@@ -1,8 +1,8 @@
 /* Common functions of the tests of session objects. */
 #pragma once
 
-#include "../ui-support.h"
 #include "ui/session/document/document.h"
+#include "ui/ui-support.h"
 
 TrammelDocument *test_open_example(const char *name);
 

@@ -31,11 +31,11 @@ check_options(const TrTask *task, const TrFixedLagOptions *o, TrError *error)
 {
   if (task->n_logs != 1)
     return tr_error_set(error, TR_BAD_LOG,
-                        "a window slides along one log, and the task has %d; choose one",
+                        "a sliding window needs exactly one log, found %d; choose one",
                         task->n_logs);
   if (isnan(task->settings.kappa))
     return tr_error_set(error, TR_BAD_SETTING,
-                        "a sliding window needs kappa as a number; take that of a fit of the log");
+                        "a sliding window needs kappa as a number; use that of a fit of this log");
   if (tr_formulation(task->settings.formulation)->node_blocks != 1)
     return tr_error_set(error, TR_BAD_SETTING,
                         "a sliding window needs the formulation 'predicted' or 'second-order'");
@@ -316,8 +316,8 @@ name_window(const Slider *s,
     return tr_error_set(error, status, "window %d from %g s on: %s", window, from,
                         tr_status_text(status));
   return tr_error_set(error, status,
-                      "window %d from %g s on: %s; windows of %d nodes span %.3g s, in which the "
-                      "motion tells too little: try %d nodes",
+                      "window %d from %g s on: %s; windows of %d nodes span %.3g s, too short for "
+                      "the motion to determine the parameters: try %d nodes",
                       window, from, tr_status_text(status), options->window,
                       options->window * task->settings.h, 2 * options->window);
 }

@@ -341,7 +341,7 @@ mark_cancelled(TrFit *fit)
   fit->status = TR_CANCELLED;
   fit->stop = TR_STOP_CANCELLED;
   snprintf(fit->message, sizeof fit->message,
-           "Stopped by you while kappa was being looked for: the fit at kappa = %.3g is kept.",
+           "Stopped by you during the search for kappa: the fit at kappa = %.3g is kept.",
            fit->kappa);
 }
 

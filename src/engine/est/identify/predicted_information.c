@@ -14,7 +14,7 @@ look(TrFit *fit, TrProblem *problem)
   TR_TRY(tr_fit_fill(fit, problem));
   fit->cost = problem->cost;
   fit->stop = TR_STOP_ITERATIONS;
-  snprintf(fit->message, sizeof fit->message, "Looked at the start values; nothing was fitted.");
+  snprintf(fit->message, sizeof fit->message, "Evaluated at the start values; nothing was fitted.");
   return tr_covariance_expected(fit, problem);
 }
 

@@ -371,11 +371,11 @@ check_parameters(const Request *request, const TrFit *fit, const TrTask *task)
       if (!tr_fit_is_moved(fit, d, request->options->parameters[k]))
         continue;
       tr_task_param_id(id, task, task->free[request->options->parameters[k]].param);
-      return tr_error_set(request->error, TR_BAD_SETTING,
-                          "%s has no profile: nothing that is measured changes along a direction "
-                          "that it belongs to; fix one of the parameters of that direction, or "
-                          "give it a prior",
-                          id);
+      return tr_error_set(
+          request->error, TR_BAD_SETTING,
+          "%s has no profile: it belongs to a direction that the logs do not determine; fix one of "
+          "the parameters of that direction, or give it a prior",
+          id);
     }
   return TR_OK;
 }

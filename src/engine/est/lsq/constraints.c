@@ -218,10 +218,11 @@ explain_conflict(const TrConstraints *c, int conflict, TrError *error)
     return tr_error_set(error, TR_BAD_SETTING,
                         "the constraints cannot be met together with the bounds of the free "
                         "parameters; loosen one of them");
-  return tr_error_set(error, TR_BAD_SETTING,
-                      "constraint '%s' cannot be met beside the other constraints and the bounds "
-                      "of the free parameters; correct its value, or remove what contradicts it",
-                      c->rows.names[conflict - p]);
+  return tr_error_set(
+      error, TR_BAD_SETTING,
+      "constraint '%s' cannot be met together with the other constraints and the bounds of the "
+      "free parameters; correct its value, or remove what contradicts it",
+      c->rows.names[conflict - p]);
 }
 
 /* Checks that some parameters meet all constraints: the nearest to the start. */

@@ -112,7 +112,7 @@ measure_point(double *turn,
 static TrLCorner
 find_corner(const double *observation, const double *state, int n, double arm)
 {
-  TrLCorner corner = {.index = -1, .turn = NAN, .why = "the curve turns nowhere sharply enough"};
+  TrLCorner corner = {.index = -1, .turn = NAN, .why = "the curve has no sharp turn"};
   double best = 0, turn, curvature;
 
   for (int i = 0; i < n; i++) {

@@ -295,7 +295,7 @@ finish_in_vain(Loop *loop, double predicted, double before)
       loop->first_step <= STANDING_STEP)
     return finish(loop, TR_OK, TR_STOP_DECREASE, "Converged",
                   "the cost cannot fall further within rounding");
-  return finish(loop, TR_NOT_CONVERGED, TR_STOP_NO_DESCENT, "Stopped",
+  return finish(loop, TR_NOT_CONVERGED, TR_STOP_NO_DESCENT, "Not converged",
                 "no step lowers the cost; the best values are kept");
 }
 
@@ -393,6 +393,6 @@ tr_lm_run(TrLmResult *result, const TrLsqOps *ops, void *self, const TrLmOptions
   }
   if (over)
     return verdict;
-  return finish(&loop, TR_NOT_CONVERGED, TR_STOP_ITERATIONS, "Stopped",
-                "the largest number of iterations is reached");
+  return finish(&loop, TR_NOT_CONVERGED, TR_STOP_ITERATIONS, "Not converged",
+                "the limit of iterations is reached");
 }

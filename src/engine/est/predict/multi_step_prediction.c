@@ -97,7 +97,7 @@ simulate_piece(Builder *b, int node, int steps)
   TrStatus status = find_start(b, node);
 
   if (status != TR_OK)
-    return tr_error_set(b->error, status, "the state at %g s is not found: %s",
+    return tr_error_set(b->error, status, "the state at %g s could not be found: %s",
                         sim.start + node * sim.h, tr_status_text(status));
   if (steps < b->n_steps) {
     sim.start += node * sim.h;
@@ -129,10 +129,11 @@ static TrStatus
 check(const TrMultiStepOptions *o, TrError *error)
 {
   if (fabs(o->motion->h - o->sim.h) > 1e-9 * o->sim.h)
-    return tr_error_set(error, TR_BAD_SETTING,
-                        "a prediction over a number of steps begins at the nodes of the estimated "
-                        "motion, which are %g s apart; it cannot be simulated in steps of %g s",
-                        o->motion->h, o->sim.h);
+    return tr_error_set(
+        error, TR_BAD_SETTING,
+        "a prediction over several steps begins at the nodes of the estimated motion, which are %g "
+        "s apart; it cannot be simulated in steps of %g s: use the step of the fit",
+        o->motion->h, o->sim.h);
   return TR_OK;
 }
 

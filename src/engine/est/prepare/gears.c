@@ -43,13 +43,12 @@ check_end(
 
   if (!tr_joint_turns(joint) || most < M_PI)
     return TR_OK;
-  return tr_error_set(error, TR_BAD_MODEL,
-                      "log '%s': gear '%s' turns joint '%s' by up to %.3g rad in a step of h = %g "
-                      "s, but poses tell less than half a turn; make h less than %.2g s, or leave "
-                      "this wheel out and give a motor of the slower joint its inertia as "
-                      "rotor_inertia, with the ratio as gear",
-                      log->log->name, task->model->joints[gear].name, joint->name, most, h,
-                      h * M_PI / most);
+  return tr_error_set(
+      error, TR_BAD_MODEL,
+      "log '%s': gear '%s' turns joint '%s' by up to %.3g rad in a step of h = %g s, but poses "
+      "only resolve less than half a turn; make h less than %.2g s, or leave out this wheel and "
+      "give its inertia to a motor of the slower joint: rotor_inertia, with the ratio as gear",
+      log->log->name, task->model->joints[gear].name, joint->name, most, h, h * M_PI / most);
 }
 
 TrStatus

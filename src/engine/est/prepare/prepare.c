@@ -26,16 +26,19 @@ check_channel(const TrTask *task, const TrLog *log, const TrChannel *c, TrError 
   int n = sensor ? model->n_sensors : model->n_motors;
 
   if (c->index < 0 || c->index >= n)
-    return tr_error_set(error, TR_BAD_LOG, "log '%s' maps a signal that the model does not have",
+    return tr_error_set(error, TR_BAD_LOG,
+                        "log '%s' maps a signal that the model does not have; correct the mapping",
                         log->name);
 
   const char *name = sensor ? model->sensors[c->index].name : model->motors[c->index].name;
 
   if (c->n == 0)
-    return tr_error_set(error, TR_BAD_LOG, "log '%s': '%s' has no samples", log->name, name);
+    return tr_error_set(error, TR_BAD_LOG, "log '%s': '%s' has no samples; map another column",
+                        log->name, name);
   for (size_t i = 0; i < c->n; i++) {
     if (!isfinite(c->t[i]) || !isfinite(c->y[i]))
-      return tr_error_set(error, TR_BAD_LOG, "log '%s': sample %zu of '%s' is not finite",
+      return tr_error_set(error, TR_BAD_LOG,
+                          "log '%s': sample %zu of '%s' is not finite; correct or remove it",
                           log->name, i + 1, name);
     if (i > 0 && !(c->t[i] > c->t[i - 1]))
       return tr_error_set(error, TR_BAD_LOG,

@@ -45,7 +45,8 @@ check_tie(const TrTask *task, const TrTie *tie, TrError *error)
   if (!is_known(task, tie->param) || tie->master < 0 || tie->master >= task->n_free ||
       !isfinite(tie->factor))
     return tr_error_set(error, TR_BAD_SETTING,
-                        "a tied quantity cannot be estimated, or its master is not free");
+                        "a tied quantity cannot be estimated, or its master is not free; remove "
+                        "the tie, or free the master");
   return TR_OK;
 }
 

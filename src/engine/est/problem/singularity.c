@@ -115,8 +115,7 @@ describe_kappa(char *text, size_t size, const TrProblem *problem)
     return false;
   if (problem->kappa <= KAPPA_RANGE * natural && problem->kappa >= natural / KAPPA_RANGE)
     return false;
-  snprintf(text, size,
-           "kappa is %.2g, while its natural size for these logs is %.2g; set it nearer to that.",
+  snprintf(text, size, "kappa is %.2g, but %.2g is typical for these logs; set it closer to that.",
            problem->kappa, natural);
   return true;
 }
@@ -160,13 +159,13 @@ tr_singularity_describe(char text[TR_ERROR_SIZE], const TrProblem *problem)
     const TrLog *log = &problem->task->logs[t->log];
 
     snprintf(text, TR_ERROR_SIZE,
-             "Log '%s': masses, inertias or constraints make no regular system at %.6g s; look at "
-             "the masses, inertias and compliances of the model, and at their bounds.",
+             "Log '%s': masses, inertias or constraints form a singular system at %.6g s; check "
+             "the masses, inertias and compliances of the model, and their bounds.",
              log->name, log->start + t->node * problem->task->settings.h);
   } else if (t->kind == TR_SINGULARITY_NUMBERS) {
     snprintf(text, TR_ERROR_SIZE,
-             "The residuals are larger than any number: a mass, an inertia, a sigma or what a log "
-             "holds is many powers of ten off; look at their values and units.");
+             "The residuals are larger than any number: a mass, an inertia, a sigma or a value of "
+             "a log is wrong by many powers of ten; check the values and units.");
   } else if (problem->p > 0) {
     tr_task_param_id(id, problem->task, problem->task->free[t->parameter].param);
     snprintf(text, TR_ERROR_SIZE,

@@ -29,8 +29,8 @@ doubt_damped(TrFit *fit, TrProblem *problem)
   fit->status = TR_NOT_CONVERGED;
   fit->stop = TR_STOP_NO_DESCENT;
   snprintf(fit->message, sizeof fit->message,
-           "Stopped after %d iterations: damping on all unknowns lets the steps die out, while an "
-           "undamped one promises %.2g %% less cost. Use the damping 'parameters'.",
+           "Stopped after %d iterations: damping on all unknowns shrinks the steps to nothing, "
+           "although an undamped step promises %.2g %% less cost. Use the damping 'parameters'.",
            fit->iterations, 100 * share);
   return TR_OK;
 }
@@ -71,10 +71,10 @@ doubt(TrFit *fit, TrStatus status)
 static TrStatus
 fill_cancelled(TrFit *fit, TrProblem *problem)
 {
-  const char *kept = fit->status == TR_OK
-                         ? "while the uncertainty was worked out: the values are those of the "
-                           "minimum, without sigma"
-                         : "before the minimum: the best values so far are kept, without sigma";
+  const char *kept =
+      fit->status == TR_OK
+          ? "while the uncertainty was computed: the values are those of the minimum, without sigma"
+          : "before the minimum: the best values so far are kept, without sigma";
 
   fit->status = TR_CANCELLED;
   fit->stop = TR_STOP_CANCELLED;

@@ -53,8 +53,8 @@ tr_formulation_check(const TrTask *task, TrError *error)
   for (int j = 0; j < task->model->n_joints; j++)
     if (task->settings.formulation == TR_FORMULATION_EXPLICIT && !(least_compliance(task, j) > 0))
       return tr_error_set(error, TR_BAD_SETTING,
-                          "formulation 'explicit' divides by the compliance, and joint '%s' has "
-                          "none; give it one (1e-4 is what it works with) or use 'predicted'",
+                          "formulation 'explicit' divides by the compliance, but joint '%s' has "
+                          "none; give it one (1e-4 works) or use 'predicted'",
                           task->model->joints[j].name);
   return TR_OK;
 }

@@ -207,7 +207,7 @@ report(TrAssembly *a, const double *pose, TrError *error)
   }
   return tr_error_set(error, TR_BAD_MODEL,
                       "the joints cannot be closed: %s; correct their frames or lengths, or give "
-                      "them a start nearer to a closed pose",
+                      "them a start closer to a closed pose",
                       text);
 }
 

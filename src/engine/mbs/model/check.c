@@ -89,7 +89,8 @@ check_friction(const TrJoint *joint, TrError *error)
         joint->name, tr_joint_type_name(joint->type));
   if (!(f->radius > 0) || f->rate <= 0)
     return tr_error_set(error, TR_BAD_MODEL,
-                        "joint '%s': friction radius and rate must be above zero", joint->name);
+                        "joint '%s': friction radius and smoothing rate must be above zero",
+                        joint->name);
   return TR_OK;
 }
 
@@ -168,11 +169,11 @@ check_limits(const TrJoint *joint, TrError *error)
                         "exchange them, or make the joint fixed if it cannot move",
                         joint->name, lower, unit, upper, unit);
   if (!tr_joint_is_linear(joint) && !(upper - lower <= 2 * M_PI))
-    return tr_error_set(error, TR_BAD_MODEL,
-                        "joint '%s': the limits of something that turns need a lower and an upper "
-                        "end at most one turn apart, found %g to %g rad; give both, or leave them "
-                        "out where it turns on",
-                        joint->name, lower, upper);
+    return tr_error_set(
+        error, TR_BAD_MODEL,
+        "joint '%s': the limits of a rotation need a lower and an upper end at most one turn "
+        "apart, found %g to %g rad; give both, or none if the joint turns without end",
+        joint->name, lower, upper);
   return TR_OK;
 }
 
@@ -253,8 +254,8 @@ check_drive(const TrModel *model, const TrMotor *motor, TrError *error)
   for (const TrMotor *other = model->motors; other < motor; other++)
     if (other->joint == motor->joint && other->drive != TR_DRIVE_NONE)
       return tr_error_set(error, TR_BAD_MODEL,
-                          "motors '%s' and '%s' both prescribe the motion of joint '%s'; keep the "
-                          "drive of one, and take that of the other away or give it its own joint",
+                          "motors '%s' and '%s' both prescribe the motion of joint '%s'; keep one "
+                          "drive, and remove the other or give it a joint of its own",
                           other->name, motor->name, joint);
   return TR_OK;
 }

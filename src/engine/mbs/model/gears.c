@@ -100,15 +100,15 @@ check_loop(const TrModel *model, int gear, const Member *members, TrError *error
     lack = remainder(lack, period);
   list_gears(names, sizeof names, model, members, a->root, gear);
   if (fabs(b->factor - g->ratio * a->factor) > LOOP_TOLERANCE * fabs(b->factor))
-    return tr_error_set(error, TR_BAD_MODEL,
-                        "the gears %s form a loop that locks: by '%s' joint '%s' goes %.6g times "
-                        "as fast as '%s', by the others %.6g times; correct a ratio, or remove one "
-                        "of them",
-                        names, model->joints[gear].name, model->joints[g->second].name, g->ratio,
-                        model->joints[g->first].name, b->factor / a->factor);
+    return tr_error_set(
+        error, TR_BAD_MODEL,
+        "the gears %s form a loop that locks: by '%s' joint '%s' moves %.6g times as fast as '%s', "
+        "by the others %.6g times; correct a ratio, or remove one of them",
+        names, model->joints[gear].name, model->joints[g->second].name, g->ratio,
+        model->joints[g->first].name, b->factor / a->factor);
   if (fabs(lack) > LOOP_TOLERANCE * (1 + fabs(g->offset)))
     return tr_error_set(error, TR_BAD_MODEL,
-                        "the gears %s form a loop whose offsets do not meet: '%s' is off by %.6g; "
+                        "the gears %s form a loop with inconsistent offsets: '%s' is off by %.6g; "
                         "correct its offset, or remove it",
                         names, model->joints[gear].name, lack);
   return TR_OK;

@@ -117,9 +117,7 @@ report_words(TrammelDataset *dataset, const TrammelCsvColumn *column, const char
 
   if (why && trammel_iso8601_parse(first->text, &instant))
     trammel_dataset_add_problem(
-        dataset,
-        "%s, line %zu, column '%s': '%s' is not a number (%s); the column is taken "
-        "for text",
+        dataset, "%s, line %zu, column '%s': '%s' is not a number (%s); the column is read as text",
         file, first->line, label, first->text, why);
 }
 

@@ -414,8 +414,8 @@ read_late_texts(Reader *r, GCancellable *cancellable, GError **error)
     return FALSE;
   if (r->rows == rows)
     return TRUE;
-  trammel_error_set(error, TRAMMEL_ERROR_UNREADABLE,
-                    "%s has been changed while it was read; read it again", r->name);
+  trammel_error_set(error, TRAMMEL_ERROR_UNREADABLE, "%s changed while it was read; read it again",
+                    r->name);
   return FALSE;
 }
 
@@ -423,8 +423,8 @@ static void
 report_rows(const Reader *r)
 {
   g_autofree char *lost =
-      trammel_bilingual_dup_plural(r->long_rows, "%zu such row loses what is behind",
-                                   "%zu such rows lose what is behind", r->long_rows);
+      trammel_bilingual_dup_plural(r->long_rows, "%zu such row loses its last cells",
+                                   "%zu such rows lose their last cells", r->long_rows);
   g_autofree char *lacking =
       trammel_bilingual_dup_plural(r->short_rows, "%zu such row", "%zu such rows", r->short_rows);
 
@@ -482,11 +482,10 @@ check_numbers(const Reader *r, GError **error)
                                          trammel_csv_column_get_fault(words)->text, why ? ": " : "",
                                          why ? why : "")
                  : NULL;
-  trammel_error_set(
-      error, TRAMMEL_ERROR_UNREADABLE,
-      "%s: there is no number in any column%s; export the log as a table of numbers with "
-      "one line a sample",
-      r->name, remark ? remark : "");
+  trammel_error_set(error, TRAMMEL_ERROR_UNREADABLE,
+                    "%s: no column holds a number%s; export the log as a table of numbers with one "
+                    "line per sample",
+                    r->name, remark ? remark : "");
   return FALSE;
 }
 

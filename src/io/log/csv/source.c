@@ -285,8 +285,8 @@ check_line(const TrammelCsvSource *source, const char *stop, GError **error)
 
   if (source->nul && source->nul < stop) {
     trammel_error_set(error, TRAMMEL_ERROR_UNREADABLE,
-                      "%s, line %zu: there are bytes of 0, which no text has; the file is damaged "
-                      "or is neither CSV nor MAT",
+                      "%s, line %zu: bytes of 0, which no text has; the file is damaged or is "
+                      "neither CSV nor MAT",
                       source->name, line);
     return FALSE;
   }

@@ -123,7 +123,7 @@ sort_rows(const char *by, gsize before, TrammelDataset *dataset, GError **error)
     return FALSE;
   if (key->is_text || key->is_skipped) {
     trammel_error_set(error, TRAMMEL_ERROR_INVALID,
-                      "import.sort: column '%s' holds no numbers to sort by; name that of the time",
+                      "import.sort: column '%s' holds no numbers to sort by; name the time column",
                       by);
     return FALSE;
   }
@@ -148,7 +148,7 @@ cut_rows(const gsize rows[2], TrammelDataset *dataset, GError **error)
   if (rows[0] < 1 || rows[0] > rows[1] || rows[1] > all) {
     trammel_error_set(
         error, TRAMMEL_ERROR_INVALID,
-        "import.rows: rows %zu to %zu are not all there; the file has data rows 1 to %zu", rows[0],
+        "import.rows: rows %zu to %zu do not all exist; the file has data rows 1 to %zu", rows[0],
         rows[1], all);
     return FALSE;
   }

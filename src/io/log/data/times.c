@@ -40,7 +40,7 @@ check_column(const Clock *clock, const TrammelColumn *column, GError **error)
                       column->label);
   else if (!column->texts)
     trammel_error_set(error, TRAMMEL_ERROR_INVALID,
-                      "%s: column '%s' holds numbers, not stamps after ISO 8601 such as "
+                      "%s: column '%s' holds numbers, not time stamps in ISO 8601 such as "
                       "2026-11-21T10:00:00.25Z; give its unit (s, ms, us, ns, min or h)",
                       file, column->label);
   else if (column->n_rows != first->n_rows)

@@ -295,7 +295,7 @@ dup_sliced(const TrammelDataset *dataset,
     g_autofree char *file = g_path_get_basename(trammel_dataset_get_path(dataset));
 
     trammel_error_set(error, TRAMMEL_ERROR_INVALID,
-                      "%s: '%s' asks for %s %zu, but '%s' is %zu by %zu", file, column,
+                      "%s: '%s' requests %s %zu, but '%s' is %zu by %zu", file, column,
                       slice.row ? TRAMMEL_WORD("row") : TRAMMEL_WORD("column"), slice.at + 1, path,
                       (*source)->n_rows, (*source)->n_columns);
     return NULL;

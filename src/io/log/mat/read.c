@@ -183,8 +183,7 @@ take_note(Reader *r, const TrammelMatRecord *record, const char *path)
   r->n_damaged += record->a == TRAMMEL_MAT_NOTE_DAMAGED || record->a == TRAMMEL_MAT_NOTE_STOPPED;
   if (record->a == TRAMMEL_MAT_NOTE_STOPPED)
     trammel_dataset_add_problem(r->dataset,
-                                "%s: variable %zu is damaged; it and those behind it cannot be "
-                                "read",
+                                "%s: variable %zu is damaged; it and those after it cannot be read",
                                 r->name, (gsize)record->b);
   else {
     trammel_dataset_add_problem(r->dataset, "%s: '%s' %s", r->name, path, texts[record->a]);
@@ -307,7 +306,7 @@ report_objects(Reader *r)
       "%s%s, such as a timetable, table, timeseries, string or Simulink Dataset, which only MATLAB "
       "can read%s; make plain structs of %s there: %s",
       count, paths->str,
-      r->objects->len < r->n_objects ? TRAMMEL_WORD(" (the file does not tell their names)") : "",
+      r->objects->len < r->n_objects ? TRAMMEL_WORD(" (the file does not give their names)") : "",
       r->n_objects == 1 ? TRAMMEL_WORD("it") : TRAMMEL_WORD("them"), CONVERSION);
   trammel_dataset_add_problem(r->dataset, "%s: %s", r->name, words);
   trammel_dataset_take_objects(r->dataset, words);
@@ -337,11 +336,11 @@ static void
 set_broken(GError **error, const Reader *r, TrammelMatEnd end)
 {
   static const char *const reasons[] = {
-      [TRAMMEL_MAT_ENDED] = TRAMMEL_WORD("its contents make no sense"),
-      [TRAMMEL_MAT_FAILED] = TRAMMEL_WORD("its contents make no sense"),
+      [TRAMMEL_MAT_ENDED] = TRAMMEL_WORD("its contents are invalid"),
+      [TRAMMEL_MAT_FAILED] = TRAMMEL_WORD("its contents are invalid"),
       [TRAMMEL_MAT_CRASHED] = TRAMMEL_WORD("its reader crashes on it"),
-      [TRAMMEL_MAT_TIMED_OUT] = TRAMMEL_WORD("its reader does not come to an end"),
-      [TRAMMEL_MAT_KILLED] = TRAMMEL_WORD("its contents make no sense or need too much memory"),
+      [TRAMMEL_MAT_TIMED_OUT] = TRAMMEL_WORD("its reader does not finish"),
+      [TRAMMEL_MAT_KILLED] = TRAMMEL_WORD("its contents are invalid or need too much memory"),
   };
   guint n = trammel_dataset_get_n_columns(r->dataset);
   g_autofree char *after =
@@ -356,11 +355,10 @@ set_broken(GError **error, const Reader *r, TrammelMatEnd end)
         "signals",
         r->name);
   else if (r->too_large)
-    trammel_error_set(
-        error, TRAMMEL_ERROR_UNREADABLE,
-        "%s: the MAT file unfolds to more numbers than a file of its size may; save only "
-        "the logged signals",
-        r->name);
+    trammel_error_set(error, TRAMMEL_ERROR_UNREADABLE,
+                      "%s: the MAT file unpacks to more numbers than a file of its size can hold; "
+                      "save only the logged signals",
+                      r->name);
   else
     trammel_error_set(
         error, TRAMMEL_ERROR_UNREADABLE,

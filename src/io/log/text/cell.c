@@ -76,13 +76,13 @@ trammel_cell_explain(const char *cell)
   if (g_utf8_validate(cell, -1, NULL) && has_thousands(cell))
     return TRAMMEL_WORD("marks between thousands are not read; export numbers without them");
   if (trammel_iso8601_is_ambiguous(cell))
-    return TRAMMEL_WORD("day and month can be mistaken for one another; export dates after ISO "
-                        "8601, such as 2026-11-21T10:00:00.25Z");
+    return TRAMMEL_WORD(
+        "day and month are ambiguous; export dates in ISO 8601, such as 2026-11-21T10:00:00.25Z");
   if (!trammel_iso8601_parse(cell, &instant))
-    return TRAMMEL_WORD("stamps after ISO 8601 make a column of their own");
+    return TRAMMEL_WORD("time stamps in ISO 8601 need a column of their own");
   number = strspn(lower, "+-.0123456789");
   if (number > sign && strspn(lower + sign, "0123456789") > 0 && lower[number] != '\0' &&
       !strchr(lower + number, ':') && !g_ascii_isdigit(lower[strlen(lower) - 1]))
-    return TRAMMEL_WORD("only the number may be there; write its unit into the header");
+    return TRAMMEL_WORD("only the number may stand there; write its unit into the header");
   return NULL;
 }

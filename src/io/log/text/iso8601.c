@@ -6,7 +6,7 @@
 
 enum { DAY = 24 * 60 * 60, MAX_FRACTION_DIGITS = 9 };
 
-#define EXPECTED TRAMMEL_WORD("is no time after ISO 8601, such as 2026-11-21T10:00:00.25Z")
+#define EXPECTED TRAMMEL_WORD("is not a time in ISO 8601, such as 2026-11-21T10:00:00.25Z")
 
 /* Takes exactly `n` digits. */
 static gboolean
@@ -56,7 +56,7 @@ parse_day(const char **at, gint64 *days)
     return EXPECTED;
   if (year == 0 || month < 1 || month > 12 || day < 1 ||
       day > g_date_get_days_in_month((GDateMonth)month, (GDateYear)year))
-    return TRAMMEL_WORD("names a day that there is not");
+    return TRAMMEL_WORD("names a day that does not exist");
   *days = count_days(year, month, day);
   return NULL;
 }
@@ -102,7 +102,7 @@ parse_clock(const char **at, TrammelInstant *out, int *second)
     return why;
   if (hour > 24 || minute > 59 || *second > 60 ||
       (hour == 24 && (minute > 0 || *second > 0 || out->nanos > 0)))
-    return TRAMMEL_WORD("names a time of day that there is not");
+    return TRAMMEL_WORD("names a time of day that does not exist");
   out->seconds += 3600 * hour + 60 * minute + *second;
   return NULL;
 }
@@ -130,7 +130,7 @@ parse_zone(const char **at, TrammelInstant *out)
     if (!take_number(at, 2, &minute))
       return TRAMMEL_WORD("has a time zone that is neither Z nor an offset such as +01:00");
   if (hour > 23 || minute > 59)
-    return TRAMMEL_WORD("has a time zone that there is not");
+    return TRAMMEL_WORD("has a time zone that does not exist");
   out->seconds -= sign * (3600 * hour + 60 * minute);
   return NULL;
 }
@@ -164,8 +164,8 @@ trammel_iso8601_parse(const char *text, TrammelInstant *instant)
   why = parse_day(&at, &days);
   if (why)
     return trammel_iso8601_is_ambiguous(text)
-               ? TRAMMEL_WORD("is a date whose day and month can be mistaken for one another; "
-                              "write it after ISO 8601, such as 2026-11-21T10:00:00.25Z")
+               ? TRAMMEL_WORD("is a date whose day and month are ambiguous; write it in ISO 8601, "
+                              "such as 2026-11-21T10:00:00.25Z")
                : why;
   out.seconds = DAY * days;
   if (take_char(&at, "Tt ")) {

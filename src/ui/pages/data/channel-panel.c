@@ -157,7 +157,7 @@ show_mapping(TrammelChannelPanel *self, const TrammelTableChannel *channel)
 {
   const TrammelMapping *mapping = get_mapping(self);
   g_autofree char *placeholder =
-      channel->unit ? g_strdup_printf(_("%s, by the file"), channel->unit) : g_strdup("SI");
+      channel->unit ? g_strdup_printf(_("%s, from the file"), channel->unit) : g_strdup("SI");
 
   gtk_entry_set_placeholder_text(GTK_ENTRY(self->unit), placeholder);
   trammel_commit_entry_set_text(self->unit, mapping->unit);
@@ -172,11 +172,11 @@ describe(TrammelChannelPanel *self, const TrammelTableChannel *channel)
   if (!channel)
     return g_strdup(_("Choose a channel in the list."));
   if (channel->is_time)
-    return g_strdup(_("This is a time. It is changed under Re-import."));
+    return g_strdup(_("This is a time channel. Change it under Re-import."));
   if (self->mapping < 0)
-    return g_strdup(_("No signal of the model is measured by this channel. Choose one under "
-                      "Mapping."));
-  return g_strdup(_("Value in the model = sign · scale · unit · value in the file − offset."));
+    return g_strdup(
+        _("This channel is not mapped to a signal of the model. Choose one under Mapping."));
+  return g_strdup(_("Model value = sign · scale · unit · log value − offset."));
 }
 
 static void

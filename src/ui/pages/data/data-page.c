@@ -175,9 +175,9 @@ static void
 on_channels_placed_cb(TrammelDataPage *self, GArray *channels, int place, guint plot)
 {
   if (!trammel_plot_groups_place(self->groups, channels, (TrammelPlotPlace)place, plot))
-    trammel_page_fail(TRAMMEL_PAGE(self),
-                      _("Eight plots is all that fits. Take another one off, or "
-                        "drag the channel into a plot."));
+    trammel_page_fail(
+        TRAMMEL_PAGE(self),
+        _("Eight plots is the maximum. Remove one, or drag the channel into a plot."));
   update_plots(self);
 }
 
@@ -242,7 +242,7 @@ get_state(TrammelPage *page, char **reason)
     return TRAMMEL_PAGE_ATTENTION;
   }
   if (!view->is_complete) {
-    *reason = g_strdup(_("The log is being looked at."));
+    *reason = g_strdup(_("The log is being checked."));
     return TRAMMEL_PAGE_IDLE;
   }
   guint n = 0;
@@ -250,7 +250,7 @@ get_state(TrammelPage *page, char **reason)
     n += !g_str_equal(g_array_index(view->findings, TrammelFinding, i).severity, "info");
   *reason =
       n ? g_strdup_printf(ngettext("%u finding on %s", "%u findings on %s", n), n, view->log_name)
-        : g_strdup(_("Nothing odd was found."));
+        : g_strdup(_("No findings."));
   return n ? TRAMMEL_PAGE_ATTENTION : TRAMMEL_PAGE_READY;
 }
 

@@ -83,8 +83,8 @@ add_button(TrammelFindingList *self, GtkWidget *row, guint i, const char *label,
   g_object_set_data(G_OBJECT(button), "finding", GUINT_TO_POINTER(i));
   g_signal_connect(button, "clicked", done, self);
   if (done == G_CALLBACK(on_ignore_clicked_cb))
-    gtk_widget_set_tooltip_text(button, _("Do not tell of this any more, here and in "
-                                          "trammel-cli check"));
+    gtk_widget_set_tooltip_text(button,
+                                _("Hide this finding from now on, here and in trammel-cli check"));
 }
 
 static void
@@ -120,12 +120,12 @@ summarise(const TrammelLogView *view)
   if (!view)
     return g_strdup("");
   if (!view->is_complete)
-    return g_strdup(_("Looking for faults…"));
+    return g_strdup(_("Checking…"));
   if (view->n_ignored > 0)
     return g_strdup_printf(
         ngettext("%u finding is ignored.", "%u findings are ignored.", view->n_ignored),
         view->n_ignored);
-  return g_strdup(view->findings->len == 0 && view->table ? _("Nothing odd was found.") : "");
+  return g_strdup(view->findings->len == 0 && view->table ? _("No findings.") : "");
 }
 
 static void

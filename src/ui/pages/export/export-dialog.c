@@ -122,7 +122,7 @@ show_place(TrammelExportDialog *self, gboolean can_export)
   gtk_label_set_text(self->folder, place);
   gtk_widget_set_tooltip_text(GTK_WIDGET(self->folder), path);
   gtk_label_set_text(self->place_note,
-                     is_there ? _("A file of this name is there and will be replaced.") : "");
+                     is_there ? _("A file of this name exists and will be replaced.") : "");
   gtk_widget_set_visible(GTK_WIDGET(self->place_note), is_there);
   gtk_button_set_label(GTK_BUTTON(self->export), is_there ? _("_Replace") : _("_Export"));
 }

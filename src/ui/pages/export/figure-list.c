@@ -88,7 +88,7 @@ add_row(TrammelFigureList *self, guint i, guint n)
   button =
       add_button(self, row, i, "go-down-symbolic", _("Move down"), G_CALLBACK(on_down_clicked_cb));
   gtk_widget_set_sensitive(button, i + 1 < n);
-  add_button(self, row, i, "list-remove-symbolic", _("Take out of the report"),
+  add_button(self, row, i, "list-remove-symbolic", _("Remove from the report"),
              G_CALLBACK(on_remove_clicked_cb));
   gtk_box_append(GTK_BOX(self->box), row);
 }
@@ -104,7 +104,7 @@ fill(gpointer data)
   while ((child = gtk_widget_get_first_child(self->box)))
     gtk_box_remove(GTK_BOX(self->box), child);
   GtkWidget *head = gtk_label_new(
-      n ? _("Figures behind the rest:")
+      n ? _("Figures at the end:")
         : _("Figures can be added: “Add to report” is in the context menu of every picture."));
   gtk_label_set_xalign(GTK_LABEL(head), 0);
   gtk_label_set_wrap(GTK_LABEL(head), TRUE);

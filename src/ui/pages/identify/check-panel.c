@@ -113,8 +113,8 @@ add_row(TrammelCheckPanel *self, guint i)
   add_way(row, finding);
   if (finding->log && i < self->n_checked && !g_str_equal(finding->severity, "error")) {
     GtkWidget *ignore = add_button(self, row, i, _("Ignore"), G_CALLBACK(on_ignore_clicked_cb));
-    gtk_widget_set_tooltip_text(ignore, _("Do not tell of this any more, here and in "
-                                          "trammel-cli check"));
+    gtk_widget_set_tooltip_text(ignore,
+                                _("Hide this finding from now on, here and in trammel-cli check"));
   }
   gtk_box_append(self->box, row);
 }
@@ -155,7 +155,7 @@ summarise(TrammelCheckPanel *self)
     return g_strdup_printf(ngettext("%u warning", "%u warnings", warnings), warnings);
   if (notes > 0)
     return g_strdup_printf(ngettext("%u note", "%u notes", notes), notes);
-  return g_strdup(_("Nothing odd was found"));
+  return g_strdup(_("No findings"));
 }
 
 static void

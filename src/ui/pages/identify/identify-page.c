@@ -149,7 +149,7 @@ on_document_run_changed_cb(TrammelIdentifyPage *self)
   if (run)
     update_logs(self, run);
   else if (trammel_document_find_missing_log(self->document, 0) >= 0)
-    trammel_fit_plots_set_empty_text(self->fit, _("The file of a log is not there."));
+    trammel_fit_plots_set_empty_text(self->fit, _("The file of a log is missing."));
   show_log(self);
   show_first_result(self, run);
   /* the few iterations of a preview are not worth a plot */
@@ -325,7 +325,7 @@ get_state(TrammelPage *page, char **reason)
   else if (trammel_run_get_kind(run) == TRAMMEL_RUN_FULL && fit->status != TR_OK)
     *reason = g_strdup(_("The fit has not converged."));
   else if (trammel_fit_is_bad(fit))
-    *reason = g_strdup(_("The estimated motion misses what was measured."));
+    *reason = g_strdup(_("The estimated motion does not follow the measurement."));
   else if (n > 0)
     *reason =
         g_strdup_printf(_("%u of %d parameters are at a bound or not determined."), n, fit->n_free);

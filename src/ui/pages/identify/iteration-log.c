@@ -19,12 +19,12 @@ static const struct {
   const char *title, *tooltip;
 } columns[] = {
     {N_("Iteration"), N_("Linearisation; 0 stands for the start values")},
-    {N_("Fit"), N_("Where κ is looked for, a fit is made for each")},
+    {N_("Fit"), N_("Number of the fit: one for each κ that is tried")},
     {"κ", N_("Weight of the dynamics in this fit; costs at different κ cannot be compared")},
     {N_("Cost"), N_("Sum of the weighted squares that are minimised")},
-    {N_("Measurement"), N_("Part of the measurement residuals")},
-    {N_("Dynamics"), N_("Part of the state errors: the impulses that would explain each step")},
-    {N_("Prior"), N_("Part of the priors")},
+    {N_("Measurement"), N_("Share of the measurement residuals")},
+    {N_("Dynamics"), N_("Share of the state errors: the impulses missing in each step")},
+    {N_("Prior"), N_("Share of the priors")},
     {N_("Step"), N_("Largest parameter step, in units of the parameter's scale")},
     {N_("Gradient"), N_("Largest component of the scaled gradient")},
     {N_("Gain"), N_("Actual over predicted decrease of the cost; 1 is a perfect model")},

@@ -24,9 +24,9 @@ static const char *const words[] = {"auto", "validate", NULL};
 
 static const TrammelSettingLook look = {
     .label = N_("State error weight κ"),
-    .tooltip = N_("Weight of the dynamics against the measurements. “auto” finds it from the "
-                  "logs, “validate” by the smallest open-loop error; the slider shows decades "
-                  "around its natural size."),
+    .tooltip = N_("Weight of the dynamics against the measurements. “auto” finds it from the logs, "
+                  "“validate” by the smallest open-loop error; the slider shows decades around the "
+                  "value typical for these logs."),
     .unit = "",
     .low = -6,
     .high = 6,
@@ -94,8 +94,7 @@ add_choice(TrammelKappaRow *self)
   for (int i = 0; i < TRAMMEL_KAPPA_N; i++)
     gtk_string_list_append(labels, trammel_kappa_choice_label(i));
   self->choice = GTK_DROP_DOWN(gtk_drop_down_new(G_LIST_MODEL(labels), NULL));
-  gtk_widget_set_tooltip_text(GTK_WIDGET(self->choice),
-                              _("Where the weight of the state error comes from"));
+  gtk_widget_set_tooltip_text(GTK_WIDGET(self->choice), _("Source of the state error weight"));
   gtk_accessible_update_property(GTK_ACCESSIBLE(self->choice), GTK_ACCESSIBLE_PROPERTY_LABEL,
                                  _("Source of kappa"), -1);
   g_signal_connect_object(self->choice, "notify::selected", G_CALLBACK(on_choice_selected_cb), self,

@@ -38,7 +38,7 @@ static const TrammelSettingLook compliance_look = {
 };
 static const TrammelSettingLook damping_look = {
     .label = N_("Damping time scale"),
-    .tooltip = N_("Multiplies the time in which the joints close again: larger is softer."),
+    .tooltip = N_("Multiplies the time in which joint drift vanishes: larger is softer."),
     .unit = "",
     .low = -1,
     .high = 1,
@@ -46,7 +46,7 @@ static const TrammelSettingLook damping_look = {
 };
 static const TrammelSettingLook step_look = {
     .label = N_("Time step h"),
-    .tooltip = N_("Step of the stepper. Write for example 2 ms or 0.002."),
+    .tooltip = N_("Time step of the fit. Write for example 2 ms or 0.002."),
     .unit = "s",
     .low = -2,
     .high = 0.7,
@@ -279,7 +279,7 @@ trammel_settings_panel_init(TrammelSettingsPanel *self)
   gtk_widget_init_template(GTK_WIDGET(self));
   trammel_setting_row_set_look(self->compliance, &compliance_look);
   trammel_setting_row_set_look(self->damping, &damping_look);
-  trammel_setting_row_set_caption(self->damping, _("smaller closes the joints faster"));
+  trammel_setting_row_set_caption(self->damping, _("smaller: joint drift vanishes faster"));
   trammel_setting_row_set_look(self->step, &step_look);
   update_captions(self);
 }

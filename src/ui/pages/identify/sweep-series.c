@@ -120,7 +120,7 @@ trammel_sweep_series_l_curve(const TrammelSweep *sweep, GPtrArray *points, doubl
   if (sweep->corners->len > 0)
     add_ring(list, _("corner"), points, g_array_index(sweep->corners, TrammelSweepCorner, 0).kappa,
              get_observation, get_state, TRAMMEL_ROLE_REFERENCE);
-  add_ring(list, _("present"), points, present, get_observation, get_state, TRAMMEL_ROLE_SIMULATED);
+  add_ring(list, _("current"), points, present, get_observation, get_state, TRAMMEL_ROLE_SIMULATED);
   return list;
 }
 
@@ -137,7 +137,7 @@ trammel_sweep_series_error(const TrammelSweep *sweep, GPtrArray *points, double 
     return list;
   g_ptr_array_add(list, trammel_series_new(_("open-loop error"), x, y, points->len, &style));
   add_ring(list, _("smallest"), points, best->at[0], get_at, get_error, TRAMMEL_ROLE_REFERENCE);
-  add_ring(list, _("present"), points, present, get_at, get_error, TRAMMEL_ROLE_SIMULATED);
+  add_ring(list, _("current"), points, present, get_at, get_error, TRAMMEL_ROLE_SIMULATED);
   return list;
 }
 

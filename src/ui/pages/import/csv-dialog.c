@@ -53,7 +53,7 @@ update_plot(TrammelCsvDialog *self)
 
   if (!column || column->is_text || column->is_skipped) {
     trammel_plot_view_set_empty_text(self->plot, column && column->is_text
-                                                     ? _("This column holds words.")
+                                                     ? _("This column is text.")
                                                      : _("This column is not used."));
     trammel_plot_view_set_series(self->plot, NULL, 0);
     trammel_plot_view_set_y_title(self->plot, NULL);
@@ -95,8 +95,8 @@ update_faults(TrammelCsvDialog *self)
 {
   guint n = self->dataset ? trammel_dataset_get_n_faults(self->dataset) : 0;
   g_autofree char *text =
-      g_strdup_printf(ngettext("%u cell is not a number: it counts as no sample",
-                               "%u cells are not numbers: they count as no samples", n),
+      g_strdup_printf(ngettext("%u cell is not a number and counts as missing",
+                               "%u cells are not numbers and count as missing", n),
                       n);
 
   gtk_label_set_text(self->fault_count, text);
@@ -415,8 +415,8 @@ describe_files(char **paths)
   guint more = g_strv_length(paths) - 1;
 
   return more == 0 ? g_strdup_printf(_("Import %s (%s)"), name, size)
-                   : g_strdup_printf(ngettext("Import %s (%s) and %u file more like it",
-                                              "Import %s (%s) and %u files more like it", more),
+                   : g_strdup_printf(ngettext("Import %s (%s) and %u more file like it",
+                                              "Import %s (%s) and %u more files like it", more),
                                      name, size, more);
 }
 

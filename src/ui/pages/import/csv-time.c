@@ -204,10 +204,10 @@ show_segments(TrammelCsvTime *self, gboolean can_split)
   gtk_widget_set_visible(GTK_WIDGET(self->segment),
                          self->draft->segments == TRAMMEL_SEGMENTS_COLUMN);
   gtk_widget_set_sensitive(GTK_WIDGET(self->segments), can_split);
-  gtk_widget_set_tooltip_text(GTK_WIDGET(self->segments),
-                              can_split ? _("Several experiments in one file become logs of their "
-                                            "own; the file stays as it is")
-                                        : _("Only a file that is imported alone can be split"));
+  gtk_widget_set_tooltip_text(
+      GTK_WIDGET(self->segments),
+      can_split ? _("Several experiments in one file become separate logs; the file is not changed")
+                : _("Only a file that is imported alone can be split"));
   gtk_label_set_text(self->parts, words ? words : "");
 }
 

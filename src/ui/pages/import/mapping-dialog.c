@@ -71,7 +71,7 @@ show_trace(TrammelMappingDialog *self)
   g_autofree char *title = g_strdup_printf("%s [%s]", trace->signal, trace->unit);
   g_autoptr(TrammelSeries) log = trammel_series_new(_("log after the mapping"), trace->t,
                                                     trace->measured, trace->n, &measured);
-  g_autoptr(TrammelSeries) model = trammel_series_new(_("model with present parameters"), trace->t,
+  g_autoptr(TrammelSeries) model = trammel_series_new(_("model with current parameters"), trace->t,
                                                       trace->simulated, trace->n, &simulated);
   TrammelSeries *series[] = {log, model};
   trammel_plot_view_set_y_title(self->plot, title);

@@ -428,7 +428,7 @@ trammel_mat_dialog_init(TrammelMatDialog *self)
   gtk_text_buffer_set_text(gtk_text_view_get_buffer(self->lines), trammel_mat_conversion_lines(),
                            -1);
   trammel_plot_view_set_x_title(self->plot, "t [s]");
-  trammel_plot_view_set_empty_text(self->plot, _("Choose what looks like a log."));
+  trammel_plot_view_set_empty_text(self->plot, _("Choose the variables that look like a log."));
 }
 
 void

@@ -112,7 +112,7 @@ trammel_inspect_contours(const TrProfiles *profiles)
   const double *x = &profiles->profiles[0].estimate, *y = &profiles->profiles[1].estimate;
   const TrammelSeriesStyle point = {
       .role = TRAMMEL_ROLE_SIMULATED, .shape = TRAMMEL_SHAPE_HOLLOW, .width = 2};
-  add(list, trammel_series_new(_("least cost"), x, y, 1, &point));
+  add(list, trammel_series_new(_("lowest cost"), x, y, 1, &point));
   return list;
 }
 

@@ -191,7 +191,7 @@ trammel_inspect_friction(const TrammelRunAnalysis *insight, int log, int joint)
   tr_friction_curve(curve, model, rates, CURVE_POINTS, load);
   for (int i = 0; i < CURVE_POINTS; i++)
     rates[i] *= factor;
-  add(list, trammel_series_new(_("needed by the motion"), x, y, n, &dots));
+  add(list, trammel_series_new(_("required by the motion"), x, y, n, &dots));
   add(list, trammel_series_new(_("identified"), rates, curve, CURVE_POINTS, &line));
   return list;
 }

@@ -53,7 +53,7 @@ static const TrammelTextColumn columns[TRAMMEL_COMPARE_COLUMNS] = {
     [TRAMMEL_COMPARE_VALUE] = {N_("Estimate"), NULL, TRUE, FALSE},
     /* xgettext:no-c-format */
     [TRAMMEL_COMPARE_INTERVAL] = {N_("95 % interval"), NULL, TRUE, FALSE},
-    [TRAMMEL_COMPARE_PHYSICAL] = {N_("At h = 0"), NULL, TRUE, FALSE},
+    [TRAMMEL_COMPARE_PHYSICAL] = {N_("Physical value"), NULL, TRUE, FALSE},
     [TRAMMEL_COMPARE_OTHER] = {N_("Other estimate"), NULL, TRUE, FALSE},
     [TRAMMEL_COMPARE_DELTA] = {N_("Difference"), NULL, TRUE, FALSE},
     [TRAMMEL_COMPARE_SIGMAS] = {N_("Δ/σ"), NULL, TRUE, FALSE},
@@ -340,8 +340,9 @@ on_runs_changed_cb(TrammelInspectPage *self)
 
   list_records(self);
   if (self->all->len > 0 && self->computed->len == 0)
-    gtk_label_set_text(self->hint, _("The runs of the file have their numbers, but not their "
-                                     "motions: identify again to inspect one."));
+    gtk_label_set_text(
+        self->hint,
+        _("Choose a run in the list to inspect it; its motion is then computed again."));
   self->is_filling = TRUE;
   offer(self->run_choice, self->computed, NULL);
   offer(self->other_choice, self->all, _("none"));

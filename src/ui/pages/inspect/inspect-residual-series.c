@@ -182,7 +182,7 @@ trammel_inspect_cross_correlation(const TrammelRunAnalysis *insight, int log, in
     if (check->inputs[m].n_lags > 0)
       band = fmax(band, check->inputs[m].band);
   if (band > 0)
-    add_level(list, _("95 % by chance"), -band, band, TRAMMEL_ROLE_START);
+    add_level(list, _("95 % band of noise"), -band, band, TRAMMEL_ROLE_START);
   for (int m = 0; m < check->n_inputs; m++) {
     const TrCrossCorrelation *c = &check->inputs[m];
     const TrammelSeriesStyle style = {

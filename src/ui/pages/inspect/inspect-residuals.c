@@ -32,11 +32,11 @@ static guint signals[N_SIGNALS];
 
 static const TrammelTextColumn columns[TRAMMEL_RESIDUAL_COLUMNS] = {
     [TRAMMEL_RESIDUAL_SENSOR] = {N_("Sensor"), NULL, FALSE, FALSE},
-    [TRAMMEL_RESIDUAL_RMS] = {N_("RMS"), N_("Root mean square of estimated less measured"), TRUE,
+    [TRAMMEL_RESIDUAL_RMS] = {N_("RMS"), N_("Root mean square of estimated minus measured"), TRUE,
                               FALSE},
-    [TRAMMEL_RESIDUAL_FIT] = {N_("Fit"),
-                              N_("Share of the measured variation that the estimated motion shows"),
-                              TRUE, FALSE},
+    [TRAMMEL_RESIDUAL_FIT] =
+        {N_("Fit"), N_("Share of the measured variation that the estimated motion explains"), TRUE,
+         FALSE},
     [TRAMMEL_RESIDUAL_CHI2] =
         {N_("χ²/N"),
          N_("Mean square of the residuals, each divided by its sigma: 1 where "
@@ -217,7 +217,7 @@ trammel_inspect_residuals_init(TrammelInspectResiduals *self)
                                       _("No residuals")},
                          acf = {_("Autocorrelation"), _("lag [steps]"), "r",
                                 _("Too few residuals")},
-                         xcf = {_("With the inputs"), _("lag [s]"), "r",
+                         xcf = {_("Correlation with inputs"), _("lag [s]"), "r",
                                 _("No input varies in this log")},
                          quantiles = {_("Quantiles"), _("of N(0, 1) [σ]"), _("residual [σ]"),
                                       _("No residuals")};

@@ -92,8 +92,7 @@ label_joint(TrammelInspectStates *self, const TrJoint *joint, gboolean is_driven
   trammel_plot_view_set_y_title(self->position, position);
   trammel_plot_view_set_y_title(self->rate, rate);
   trammel_plot_view_set_y_title(self->acceleration, acceleration);
-  trammel_plot_view_set_title(self->missing,
-                              is_driven ? _("What the drive does") : _("Where the model is wrong"));
+  trammel_plot_view_set_title(self->missing, is_driven ? _("Drive") : _("Error of the model"));
   trammel_plot_view_set_y_title(self->missing, missing);
   trammel_plot_view_set_y_title(self->friction, friction);
   trammel_plot_view_set_x_title(self->friction, rate);
@@ -211,17 +210,17 @@ link_plots(TrammelInspectStates *self)
 static void
 set_texts(TrammelInspectStates *self)
 {
-  const char *none = _("This motion has no solution"), *unknown = _("Nothing is known of it");
+  const char *none = _("This motion has no solution"), *unknown = _("No information on it");
   const TrammelPlotTexts position = {_("Estimated motion"), NULL, NULL, none},
                          rate = {NULL, NULL, NULL, none},
                          acceleration = {NULL, "t [s]", NULL, none},
                          friction = {_("Friction over rate"), NULL, NULL, none},
                          violation = {_("Violation of the constraints"), "t [s]", _("|g| [m, 1]"),
                                       none},
-                         missing = {_("Where the model is wrong"), NULL, NULL, none},
+                         missing = {_("Error of the model"), NULL, NULL, none},
                          energy = {_("Energy since the start"), NULL, _("energy [J]"), none},
-                         information = {_("Where the information comes from"), "t [s]",
-                                        _("share [%/s]"), unknown};
+                         information = {_("Sources of the information"), "t [s]", _("share [%/s]"),
+                                        unknown};
 
   trammel_plot_view_set_texts(self->position, &position);
   trammel_plot_view_set_texts(self->rate, &rate);

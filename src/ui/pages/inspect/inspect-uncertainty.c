@@ -43,7 +43,7 @@ static const TrammelTextColumn columns[TRAMMEL_LEARNT_COLUMNS] = {
     [TRAMMEL_LEARNT_VALUE] = {N_("Estimate"), NULL, TRUE, FALSE},
     [TRAMMEL_LEARNT_SIGMA] = {N_("Sigma"), NULL, TRUE, FALSE},
     [TRAMMEL_LEARNT_PRIOR] = {N_("Prior sigma"), NULL, TRUE, FALSE},
-    [TRAMMEL_LEARNT_SHARE] = {N_("Learnt"), NULL, TRUE, FALSE},
+    [TRAMMEL_LEARNT_SHARE] = {N_("σ reduction"), NULL, TRUE, FALSE},
 };
 
 /* Returns "Mass · pendulum [kg]". */
@@ -146,7 +146,7 @@ static void
 on_profiler_failed_cb(TrammelInspectUncertainty *self, GError *error)
 {
   g_autofree char *message =
-      g_strdup_printf(_("The cost around this pair could not be found: %s"), error->message);
+      g_strdup_printf(_("The cost around this pair could not be computed: %s"), error->message);
 
   g_signal_emit(self, signals[FAILED], 0, message);
 }
@@ -196,7 +196,7 @@ fill_matrix(TrammelInspectUncertainty *self)
   TrammelMatrix *matrix = trammel_matrix_new(values, (guint)n, (guint)n);
   matrix->title = g_strdup(_("Correlation of the estimates"));
   matrix->is_square = TRUE;
-  matrix->empty_text = g_strdup(_("Nothing was free"));
+  matrix->empty_text = g_strdup(_("No free parameters"));
   for (gsize i = 0; i < n; i++) {
     g_autofree char *label = trammel_run_dup_label(run, self->order[i]);
     trammel_matrix_set_row_name(matrix, (guint)i, label);
@@ -353,9 +353,9 @@ trammel_inspect_uncertainty_init(TrammelInspectUncertainty *self)
 {
   const TrammelPlotTexts pair = {_("Pair of parameters"), NULL, NULL,
                                  _("Two free parameters make a pair")},
-                         spectrum = {_("Singular values of what is known"), _("direction"),
-                                     _("1 / standard deviation [1/natural size]"),
-                                     _("Nothing was free")};
+                         spectrum = {_("Precision of each combination"), _("direction"),
+                                     _("1 / standard deviation [1/typical size]"),
+                                     _("No free parameters")};
 
   g_type_ensure(TRAMMEL_TYPE_PLOT_VIEW);
   g_type_ensure(TRAMMEL_TYPE_MATRIX_VIEW);
@@ -366,7 +366,7 @@ trammel_inspect_uncertainty_init(TrammelInspectUncertainty *self)
   trammel_plot_view_set_x_kind(self->spectrum, TRAMMEL_AXIS_INTEGER);
   trammel_plot_view_set_log_y(self->spectrum, TRUE);
   trammel_text_table_set_columns(self->table, columns, G_N_ELEMENTS(columns),
-                                 _("What was learnt of the parameters"));
+                                 _("Reduction of σ by the logs"));
   connect_profiler(self);
 }
 

@@ -360,7 +360,7 @@ new_question(TrammelModelPage *self, char **dependents)
   GtkWidget *button = gtk_button_new_with_label(_("Delete All"));
   g_autofree char *list = g_strjoinv("\n", dependents);
   g_autofree char *words = trammel_element_describe(get_project(self), self->selected);
-  g_autofree char *text = g_strdup_printf(_("With %s goes:\n%s"), words, list);
+  g_autofree char *text = g_strdup_printf(_("Deleting %s also deletes:\n%s"), words, list);
   GtkWidget *label = gtk_label_new(text);
 
   gtk_label_set_xalign(GTK_LABEL(label), 0);
@@ -408,7 +408,7 @@ on_fix_chosen_cb(TrammelModelPage *self, const char *path, const char *value)
 {
   g_autoptr(GError) error = NULL;
 
-  trammel_document_put(self->document, path, value, _("mend the model"), NULL, &error);
+  trammel_document_put(self->document, path, value, _("repair the model"), NULL, &error);
   report(self, error);
 }
 
@@ -443,7 +443,7 @@ get_state(TrammelPage *page, char **reason)
   if (!self->document)
     return TRAMMEL_PAGE_IDLE;
   *reason = n ? g_strdup_printf(ngettext("%u problem", "%u problems", n), n)
-              : g_strdup(_("Nothing odd was found in the model."));
+              : g_strdup(_("No findings in the model."));
   return n ? TRAMMEL_PAGE_ATTENTION : TRAMMEL_PAGE_READY;
 }
 

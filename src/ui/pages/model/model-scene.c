@@ -336,8 +336,8 @@ add_menu(TrammelModelScene *self)
 
   gtk_box_prepend(self->bar, menu);
   self->show_trails = trammel_scene_menu_get(TRAMMEL_SCENE_MENU(menu), "show-trails");
-  self->show_knowledge =
-      trammel_scene_menu_add(TRAMMEL_SCENE_MENU(menu), "knowledge", _("What the latest run knows"));
+  self->show_knowledge = trammel_scene_menu_add(TRAMMEL_SCENE_MENU(menu), "knowledge",
+                                                _("Uncertainty in the latest run"));
   g_signal_connect_object(self->show_trails, "toggled", G_CALLBACK(on_trails_toggled_cb), self,
                           G_CONNECT_SWAPPED);
   g_signal_connect_object(self->show_knowledge, "toggled", G_CALLBACK(on_knowledge_toggled_cb),

@@ -118,7 +118,7 @@ new_fold_button(TrammelModelTreeView *self, const TrammelModelRow *row)
 {
   GtkWidget *button = gtk_button_new_from_icon_name(is_folded(self, row) ? "pan-end-symbolic"
                                                                          : "pan-down-symbolic");
-  g_autofree char *label = g_strdup_printf(_("Fold %s"), row->name);
+  g_autofree char *label = g_strdup_printf(_("Collapse %s"), row->name);
 
   gtk_widget_add_css_class(button, "flat");
   gtk_widget_add_css_class(button, "fold");
@@ -453,7 +453,7 @@ trammel_model_tree_view_init(TrammelModelTreeView *self)
   gtk_list_box_set_activate_on_single_click(self->list, FALSE);
   gtk_widget_add_css_class(GTK_WIDGET(self->list), "browser-list");
   gtk_accessible_update_property(GTK_ACCESSIBLE(self->list), GTK_ACCESSIBLE_PROPERTY_LABEL,
-                                 _("Things of the model"), -1);
+                                 _("Parts of the model"), -1);
   gtk_scrolled_window_set_child(GTK_SCROLLED_WINDOW(scroller), GTK_WIDGET(self->list));
   g_signal_connect_object(self->list, "row-selected", G_CALLBACK(on_row_selected_cb), self,
                           G_CONNECT_SWAPPED);

@@ -141,7 +141,7 @@ update_lock(TrammelPropertyRow *self)
   gtk_button_set_icon_name(GTK_BUTTON(self->lock),
                            is_free ? "changes-allow-symbolic" : "changes-prevent-symbolic");
   gtk_widget_set_tooltip_text(self->lock, is_free ? _("Free: it is estimated. Click to fix it.")
-                                                  : _("Fixed. Click to have it estimated."));
+                                                  : _("Fixed. Click to free it."));
   if (is_free)
     gtk_widget_add_css_class(self->lock, "free");
   else

@@ -16,17 +16,16 @@ G_DEFINE_FINAL_TYPE(TrammelFreedomBox, trammel_freedom_box, TRAMMEL_TYPE_FORM)
 static const struct {
   const char *label, *placeholder, *tooltip;
 } looks[TRAMMEL_N_FREEDOMS] = {
-    [TRAMMEL_FREEDOM_MIN] = {N_("Min"), N_("none"), N_("Smallest value that a fit may give")},
-    [TRAMMEL_FREEDOM_MAX] = {N_("Max"), N_("none"), N_("Largest value that a fit may give")},
-    [TRAMMEL_FREEDOM_PRIOR_MEAN] = {N_("Prior"), N_("mean"), N_("What is known beforehand")},
+    [TRAMMEL_FREEDOM_MIN] = {N_("Min"), N_("none"), N_("Lower bound of the fit")},
+    [TRAMMEL_FREEDOM_MAX] = {N_("Max"), N_("none"), N_("Upper bound of the fit")},
+    [TRAMMEL_FREEDOM_PRIOR_MEAN] = {N_("Prior"), N_("mean"), N_("Value expected before the fit")},
     [TRAMMEL_FREEDOM_PRIOR_SIGMA] = {N_("Prior σ"), N_("none"),
-                                     N_("Standard deviation of what is known beforehand")},
-    [TRAMMEL_FREEDOM_TRANSFORM] = {N_("Steps"), NULL,
-                                   N_("Steps of the value itself, or of its logarithm: relative, "
-                                      "and always above zero")},
+                                     N_("Standard deviation of the expected value")},
+    [TRAMMEL_FREEDOM_TRANSFORM] =
+        {N_("Transform"), NULL,
+         N_("“log”: estimated by its logarithm, in relative steps and always above zero")},
     [TRAMMEL_FREEDOM_TIE] = {N_("Tie"), N_("2*body.arm.mass"),
-                             N_("Follows another quantity: its id, with a factor where one is "
-                                "wanted")},
+                             N_("Id of the quantity that it follows, with a factor if needed")},
 };
 
 static const char *const transforms[] = {"none", "log", NULL};

@@ -92,7 +92,7 @@ trammel_scene_menu_init(TrammelSceneMenu *self)
   self->button = gtk_menu_button_new();
   gtk_menu_button_set_label(GTK_MENU_BUTTON(self->button), _("Show"));
   gtk_menu_button_set_popover(GTK_MENU_BUTTON(self->button), popover);
-  gtk_widget_set_tooltip_text(self->button, _("What is drawn beside the bodies"));
+  gtk_widget_set_tooltip_text(self->button, _("Overlays of the 3D view"));
   gtk_widget_set_parent(self->button, GTK_WIDGET(self));
 }
 

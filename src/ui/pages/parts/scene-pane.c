@@ -340,7 +340,7 @@ trammel_scene_pane_set_replay(TrammelScenePane *self, TrammelReplay *replay)
                           .project = trammel_problem_get_project(replay->problem),
                           .names = {_("simulated"), _("measured")}};
   gtk_button_set_label(GTK_BUTTON(self->estimated), _("Simulated"));
-  gtk_widget_set_tooltip_text(self->estimated, _("Show the motion as the parameters predict it"));
+  gtk_widget_set_tooltip_text(self->estimated, _("Show the motion that the parameters predict"));
   gtk_widget_set_tooltip_text(self->ghost, _("Show the motion that fits the log best as a ghost"));
   show_scene(self);
   g_clear_pointer(&old, trammel_replay_unref);

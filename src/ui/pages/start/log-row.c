@@ -18,7 +18,7 @@ static const struct {
   const char *badge, *style, *words;
 } roles[] = {
     [TRAMMEL_ROLE_ESTIMATE] = {"E", "estimate", N_("Estimation: parameters are found from it")},
-    [TRAMMEL_ROLE_VALIDATE] = {"V", "validate", N_("Validation: the result is tried on it")},
+    [TRAMMEL_ROLE_VALIDATE] = {"V", "validate", N_("Validation: the result is tested on it")},
     [TRAMMEL_ROLE_OFF] = {"–", "off", N_("Not used")},
 };
 
@@ -116,7 +116,7 @@ trammel_log_row_update(TrammelLogRow *self)
                                  _(roles[role].words), -1);
   gboolean there = g_file_test(path, G_FILE_TEST_EXISTS);
   if (!there && !findings)
-    findings = g_strdup_printf(_("The file is not there: %s"), place);
+    findings = g_strdup_printf(_("The file is missing: %s"), place);
   if (there)
     gtk_widget_remove_css_class(self->name, "missing");
   else

@@ -20,8 +20,9 @@ static void
 show_layouts(TrammelPreferencesDialog *self)
 {
   guint n = trammel_import_memory_count();
-  g_autofree char *text = g_strdup_printf(
-      g_dngettext(NULL, "%u kind of file is remembered", "%u kinds of files are remembered", n), n);
+  g_autofree char *text = g_strdup_printf(g_dngettext(NULL, "Import settings for %u kind of file",
+                                                      "Import settings for %u kinds of files", n),
+                                          n);
 
   gtk_label_set_text(self->layouts, text);
   gtk_widget_set_sensitive(self->forget, n > 0);

@@ -31,7 +31,7 @@ static const TrammelTextColumn columns[TRAMMEL_AGREE_COLUMNS] = {
     [TRAMMEL_AGREE_LABEL] = {N_("Parameter"), NULL, FALSE, FALSE},
     [TRAMMEL_AGREE_VALUE] = {N_("Combined"), NULL, TRUE, FALSE},
     [TRAMMEL_AGREE_LOGS] = {N_("By log"), NULL, FALSE, TRUE},
-    [TRAMMEL_AGREE_CHI2] = {N_("χ² / freedom"), NULL, TRUE, FALSE},
+    [TRAMMEL_AGREE_CHI2] = {N_("χ² / dof"), NULL, TRUE, FALSE},
     [TRAMMEL_AGREE_P] = {N_("p"), NULL, TRUE, FALSE},
     [TRAMMEL_AGREE_VERDICT] = {N_("Logs"), NULL, FALSE, FALSE},
 };
@@ -45,8 +45,8 @@ show_agreement(TrammelCrossPanel *self)
     return;
   g_autofree char *key = trammel_cross_sheet_make_key(trammel_document_get_project(self->document));
   g_autofree char *words = trammel_cross_sheet_describe(self->sheet);
-  g_autofree char *old =
-      g_strdup_printf(_("%s This is of before the last change: cross-validate again."), words);
+  g_autofree char *old = g_strdup_printf(
+      _("%s This result is older than the last change: cross-validate again."), words);
   const char *text = g_str_equal(key, self->sheet->key) ? words : old;
   gtk_label_set_text(self->words, text);
   trammel_widget_set_tooltip(GTK_WIDGET(self->words), text);
@@ -63,7 +63,7 @@ update(TrammelCrossPanel *self)
   gtk_widget_set_sensitive(GTK_WIDGET(self->button), running || can);
   gtk_widget_set_sensitive(GTK_WIDGET(self->leave_one_out), !running && can);
   trammel_widget_set_tooltip(GTK_WIDGET(self->button),
-                             can ? _("Fit every log alone, and try the result on all of them")
+                             can ? _("Fit every log alone and test the result on all of them")
                                  : _("Needs two logs to estimate from: add another, or split one"));
   gtk_widget_set_visible(self->progress, running);
   gtk_widget_set_visible(GTK_WIDGET(self->step), running);

@@ -47,9 +47,9 @@ update(TrammelPredictButton *self)
   int shown = is_open(self) ? self->all : self->steps;
   g_autofree char *text = is_open(self) ? g_strdup(_("Open loop")) : describe(self);
   g_autofree char *words =
-      is_open(self) ? g_strdup(_("One simulation from the start of the log to its end."))
-                    : g_strdup_printf(
-                          _("Simulated anew every %s from the motion as it is known there."), text);
+      is_open(self)
+          ? g_strdup(_("One simulation from the start of the log to its end."))
+          : g_strdup_printf(_("Simulated anew every %s from the estimated motion."), text);
 
   self->updating = TRUE;
   gtk_adjustment_set_upper(self->range, log10(MAX(self->all, 2)));
@@ -127,7 +127,7 @@ trammel_predict_button_init(TrammelPredictButton *self)
   trammel_plot_view_set_y_title(self->curve, _("NRMSE [%]"));
   trammel_plot_view_set_x_kind(self->curve, TRAMMEL_AXIS_LOG);
   trammel_plot_view_set_log_y(self->curve, TRUE);
-  trammel_plot_view_set_empty_text(self->curve, _("Not worked out yet."));
+  trammel_plot_view_set_empty_text(self->curve, _("Not computed yet."));
   g_signal_connect_object(self->curve, "series-clicked", G_CALLBACK(on_point_clicked_cb), self, 0);
   update(self);
 }

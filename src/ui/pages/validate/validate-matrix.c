@@ -13,17 +13,16 @@ static const struct {
                          "measured signal's standard deviation")},
     [TRAMMEL_METRIC_FIT] = {N_("Fit"),
                             /* xgettext:no-c-format */
-                            N_("100 % less the NRMSE")},
+                            N_("100 % minus the NRMSE")},
     [TRAMMEL_METRIC_RMSE] = {N_("RMSE"), N_("Root of the mean square error of the prediction")},
-    [TRAMMEL_METRIC_LARGEST] = {N_("Largest error"), N_("Of the prediction")},
+    [TRAMMEL_METRIC_LARGEST] = {N_("Largest error"), N_("Largest error of the prediction")},
     [TRAMMEL_METRIC_CHI2] = {N_("χ²/N"), N_("Mean square error of the prediction over the variance "
                                             "of one sample: about 1 where only noise is left")},
-    [TRAMMEL_METRIC_HORIZON] = {N_("Horizon"),
-                                N_("Time until the error of the prediction first is above a "
-                                   "quarter of the signal's standard deviation")},
-    [TRAMMEL_METRIC_STATE] = {N_("State error"),
-                              N_("Mean square of the impulses that the model lacks when the motion "
-                                 "follows the log")},
+    [TRAMMEL_METRIC_HORIZON] = {N_("Horizon"), N_("Time until the prediction error first exceeds a "
+                                                  "quarter of the signal's standard deviation")},
+    [TRAMMEL_METRIC_STATE] =
+        {N_("State error"),
+         N_("Mean square of the impulses missing in the model when the motion follows the log")},
 };
 
 const char *

@@ -547,7 +547,7 @@ get_state(TrammelPage *page, char **reason)
     return TRAMMEL_PAGE_IDLE;
   }
   if (trammel_count_logs(get_project(self), TRAMMEL_ROLE_VALIDATE) == 0) {
-    *reason = g_strdup(_("No log is kept for validation."));
+    *reason = g_strdup(_("There is no validation log."));
     return TRAMMEL_PAGE_ATTENTION;
   }
   *reason = trammel_score_board_dup_summary(self->board, &is_better);

@@ -102,7 +102,7 @@ write_image(GtkWidget *widget, const char *path, GError **error)
   g_autoptr(GdkTexture) texture = take_picture(widget);
 
   if (!texture) {
-    g_set_error_literal(error, G_IO_ERROR, G_IO_ERROR_FAILED, _("The 3D view is not to be seen."));
+    g_set_error_literal(error, G_IO_ERROR, G_IO_ERROR_FAILED, _("The 3D view is hidden."));
     return FALSE;
   }
   g_autoptr(GBytes) png = gdk_texture_save_to_png_bytes(texture);
@@ -131,7 +131,7 @@ new_camera_section(void)
   g_autoptr(GMenu) from = g_menu_new();
 
   g_menu_append(section, _("Centre here"), "scene.centre-here");
-  g_menu_append(section, _("Centre on what is selected"), "scene.centre-selected");
+  g_menu_append(section, _("Centre on the selection"), "scene.centre-selected");
   g_menu_append(section, _("Show all"), "scene.frame-all");
   for (guint i = 0; i < G_N_ELEMENTS(directions); i++)
     g_menu_append(from, _(directions[i].label), directions[i].action);

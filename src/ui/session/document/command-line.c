@@ -188,7 +188,7 @@ trammel_command_line_for_run(TrammelDocument *document, TrammelRunRecord *record
   }
   if (!project) {
     g_set_error(error, TRAMMEL_ERROR, TRAMMEL_ERROR_INVALID,
-                "The file does not hold the project that run #%u was made from.",
+                "The file does not hold the project of run #%u.",
                 trammel_run_record_get_number(record));
     return NULL;
   }

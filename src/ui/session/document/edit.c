@@ -192,7 +192,7 @@ trammel_document_ignore(TrammelDocument *self, const TrammelFinding *finding, GE
     if (g_str_equal(trammel_project_get_log_name(self->project, i), finding->log))
       return trammel_document_put(self, path, json->str, label, NULL, error);
   }
-  g_set_error(error, TRAMMEL_ERROR, TRAMMEL_ERROR_INVALID, _("There is no log '%s' any more."),
+  g_set_error(error, TRAMMEL_ERROR, TRAMMEL_ERROR_INVALID, _("Log '%s' no longer exists."),
               finding->log);
   return FALSE;
 }
@@ -247,7 +247,7 @@ trammel_document_apply_record_settings(TrammelDocument *self,
 
   if (!kept) {
     g_set_error(error, TRAMMEL_ERROR, TRAMMEL_ERROR_INVALID,
-                _("The file does not hold the project that run #%u was made from."),
+                _("The file does not hold the project of run #%u."),
                 trammel_run_record_get_number(record));
     return FALSE;
   }

@@ -46,7 +46,7 @@ trammel_document_remove_figure(TrammelDocument *self, guint figure)
   g_autoptr(GError) error = NULL;
 
   trammel_project_remove_figure(project, figure, &error);
-  take(self, project, _("take a figure out of the report"), error);
+  take(self, project, _("remove a figure from the report"), error);
 }
 
 void

@@ -35,8 +35,8 @@ take_lock(TrammelDocumentGuard *self)
   g_set_object(&self->locked_file, file);
   if (taken)
     self->other =
-        g_strdup_printf(_("This project is open elsewhere, too (process %ld on %s). Who saves "
-                          "last overwrites the other; save it under another name. "),
+        g_strdup_printf(_("This project is also open elsewhere (process %ld on %s). The last "
+                          "save overwrites the other; save under another name. "),
                         (long)other.pid, other.host);
 }
 

@@ -17,12 +17,12 @@ static const TrammelExportFormat formats[TRAMMEL_N_EXPORT_FORMATS] = {
     {"h", TRAMMEL_EXPORT_PARAMETERS, N_("C header"),
      N_("A macro for every value and its standard deviation, in SI units."), ".h", FALSE, TRUE},
     {"urdf", TRAMMEL_EXPORT_PARAMETERS, N_("URDF"),
-     N_("A copy of a URDF file with the identified values written in; all else stays byte for "
-        "byte."),
+     N_("A copy of a URDF file with the identified values written in; everything else stays byte "
+        "for byte."),
      ".urdf", TRUE, TRUE},
     {"mjcf", TRAMMEL_EXPORT_PARAMETERS, N_("MJCF (MuJoCo)"),
-     N_("A copy of an MJCF file with the identified values written in; all else stays byte for "
-        "byte."),
+     N_("A copy of an MJCF file with the identified values written in; everything else stays byte "
+        "for byte."),
      ".xml", TRUE, TRUE},
     {"motion-mat", TRAMMEL_EXPORT_MOTIONS, N_("MATLAB"),
      N_("The estimated motion as the struct “states” of a MAT file: the vector t, position and "
@@ -36,7 +36,7 @@ static const TrammelExportFormat formats[TRAMMEL_N_EXPORT_FORMATS] = {
     {"pdf", TRAMMEL_EXPORT_REPORT, N_("PDF"), N_("A report to read and to print, on A4 paper."),
      ".pdf", FALSE, FALSE},
     {"html", TRAMMEL_EXPORT_REPORT, N_("HTML"),
-     N_("A report in one file for a browser; it needs nothing but itself."), ".html", FALSE, FALSE},
+     N_("A report in one self-contained file for a browser."), ".html", FALSE, FALSE},
 };
 
 const TrammelExportFormat *

@@ -158,13 +158,13 @@ trammel_export_plan_find_obstacle(const TrammelExportPlan *plan, TrammelDocument
   const char *model = plan->models[trammel_export_format_get_index(plan->format)];
 
   if (!source.run && !source.record)
-    return g_strdup(_("There is no such run any more. Choose another one, or press Identify."));
+    return g_strdup(_("This run no longer exists. Choose another one, or press Identify."));
   if (plan->format->group == TRAMMEL_EXPORT_MOTIONS && !source.run)
-    return g_strdup(_("This run was read from the project's file, which has no motions. Show it "
-                      "first: that computes it again."));
+    return g_strdup(_("This run was read from the project's file, which holds no motions. Show it "
+                      "first to compute it again."));
   if (plan->format->has_model && !model)
-    return g_strdup_printf(_("Choose the %s file whose values are replaced; it stays as it is, "
-                             "what is written is a copy."),
+    return g_strdup_printf(_("Choose the %s file whose values are replaced in a copy; the file "
+                             "itself is not changed."),
                            _(plan->format->label));
   return find_file_fault(plan);
 }

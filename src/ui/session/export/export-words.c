@@ -72,11 +72,11 @@ trammel_export_words_list_cautions(const TrammelExportResult *result, gboolean h
                                       n, all, unknown));
   g_autofree char *bad = list_ids(result, is_of_bad_fit, &n);
   if (bad)
-    g_strv_builder_add(builder, _("The model leaves part of what was measured unexplained: the "
+    g_strv_builder_add(builder, _("The model leaves part of the measurements unexplained: the "
                                   "values and their standard deviations are doubtful."));
   has_any = has_any || bounded || unknown || bad;
   if (has_motions && has_any)
-    g_strv_builder_add(builder, _("A table of motions cannot say so itself."));
+    g_strv_builder_add(builder, _("The exported table itself does not state this."));
   return g_strv_builder_end(builder);
 }
 
@@ -93,8 +93,8 @@ trammel_export_words_for_report(const TrammelExportResult *result)
       ngettext("the fit of %u sensor", "the fit of %u sensors", n_sensors), n_sensors);
 
   return g_strdup_printf(
-      _("How the run ended, and %s with standard deviations, remarks and bounds; what the logs do "
-        "not determine; %s; %s; figures of the correlations and of the convergence; costs, "
+      _("Outcome of the run, and %s with standard deviations, remarks and bounds; undetermined "
+        "combinations; %s; %s; figures of the correlations and of the convergence; costs, "
         "settings, and the checksums of the project and its logs."),
       parameters, findings, sensors);
 }

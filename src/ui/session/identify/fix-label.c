@@ -41,7 +41,7 @@ describe_rate(JsonNode *value)
     return NULL;
   g_autofree char *rate =
       trammel_format_entry(json_object_get_double_member(json_node_get_object(value), "rate"));
-  return g_strdup_printf(_("Use %s Hz instead of the stamps"), rate);
+  return g_strdup_printf(_("Use %s Hz instead of the time stamps"), rate);
 }
 
 static char *
@@ -74,7 +74,7 @@ describe(const char *key, JsonNode *value)
   if (g_str_equal(key, "time"))
     return describe_rate(value);
   if (g_str_equal(key, "channels"))
-    return g_strdup(_("State that it is 0"));
+    return g_strdup(_("Set it to 0"));
   if (!JSON_NODE_HOLDS_VALUE(value))
     return NULL;
   if (json_node_get_value_type(value) == G_TYPE_STRING)
@@ -123,7 +123,7 @@ describe_quantity(const TrammelProject *project,
     return NULL;
   g_autofree char *number = format_with_unit(json_node_get_double(value), quantity->unit);
   if (g_str_equal(member, "value") || *member == '\0')
-    return g_strdup_printf(_("Start %s at %s"), label, number);
+    return g_strdup_printf(_("Set the start of %s to %s"), label, number);
   if (g_str_equal(member, "prior.mean"))
     return g_strdup_printf(_("Move the prior of %s to %s"), label, number);
   if (g_str_equal(member, "prior.sigma"))

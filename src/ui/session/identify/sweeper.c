@@ -227,7 +227,7 @@ append_corner(GString *words, const TrammelSweep *sweep)
   if (!corner)
     return;
   if (corner->corner.index < 0) {
-    g_string_append_printf(words, _("No clear corner (%s); look at the open-loop error. "),
+    g_string_append_printf(words, _("No clear corner (%s); use the open-loop error. "),
                            corner->corner.why);
     return;
   }

@@ -262,7 +262,7 @@ trammel_draft_clock_describe(const TrammelDraftClock *clock)
   if (clock->error)
     return g_strdup(clock->error);
   if (!isfinite(clock->first))
-    return g_strdup(_("The time has no number."));
+    return g_strdup(_("The time column has no number."));
   g_autofree char *step = trammel_format_prefixed(clock->step, "s");
   g_autofree char *rate = trammel_format_prefixed(1 / clock->step, "Hz");
   g_autofree char *order =
@@ -315,7 +315,7 @@ trammel_csv_draft_check(const TrammelCsvDraft *draft,
          !is_time_column(draft, dataset, i);
   }
   if (n == 0)
-    return g_strdup(_("No column of numbers is left beside the time."));
+    return g_strdup(_("The file has no column of numbers besides the time."));
   if (clock->error)
     return g_strdup(clock->error);
   if (draft->segments != TRAMMEL_SEGMENTS_NONE)

@@ -121,7 +121,7 @@ trammel_mapping_check_new(const TrammelProject *project, guint log, GCancellable
   if (error)
     check->error = g_strdup(error->message);
   else if (check->traces->len == 0)
-    check->error = g_strdup(_("The model cannot be simulated with its present parameters."));
+    check->error = g_strdup(_("The model cannot be simulated with its current parameters."));
   return check;
 }
 

@@ -390,16 +390,14 @@ check_row(const TrammelMappingPlan *plan, const TrammelMapRow *row)
   if (!isfinite(row->scale) || row->scale == 0)
     return g_strdup_printf(_("The scale of “%s” must be a number other than 0."), row->signal);
   if (!isfinite(row->offset) || !isfinite(row->delay) || row->delay < 0)
-    return g_strdup_printf(_("The offset of “%s” must be a number, its delay one that is not below "
-                             "0."),
+    return g_strdup_printf(_("The offset of “%s” must be a number, and its delay 0 or more."),
                            row->signal);
   if (!isnan(row->sigma) && !(row->sigma > 0))
     return g_strdup_printf(_("The noise of “%s” must be above 0, or auto."), row->signal);
   if (row->is_motor || !unit || !*unit || !trammel_unit_parse(row->unit, NULL, &wanted))
     return NULL;
   if (!trammel_unit_parse(unit, NULL, &found))
-    return row->unit_text ? g_strdup_printf(_("“%s” is no unit that is known; “%s” is measured in "
-                                              "%s."),
+    return row->unit_text ? g_strdup_printf(_("“%s” is not a known unit; “%s” is measured in %s."),
                                             unit, row->signal, row->unit)
                           : NULL;
   return found == wanted || found == TRAMMEL_DIMENSION_NONE

@@ -28,7 +28,7 @@ static const struct {
     {"four-bar", N_("A motor turns the crank; a closed loop of four hinges")},
     {"furuta", N_("A motor turns an arm that carries a pendulum")},
     {"pendulum", N_("One body on a hinge, with an encoder")},
-    {"servo", N_("A motor behind a gear turns a lever with a payload")},
+    {"servo", N_("A geared motor turns a lever with a payload")},
     {"slider-crank",
      N_("A motor turns the crank, which drives a piston through a rod; a closed loop")},
     {"three-joint-arm", N_("A robot's arm with waist, shoulder and elbow, each with a motor")},

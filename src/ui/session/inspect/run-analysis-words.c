@@ -51,7 +51,7 @@ trammel_run_analysis_dup_sensor_summary(const TrammelRunAnalysis *self, int log,
     g_string_append(text, _("Coloured: probably unmodelled friction or delay. "));
   if (odd & TR_RESIDUALS_FOLLOW) {
     g_autofree char *name = name_input(self, &look->check);
-    g_string_append_printf(text, _("Follows the input %s: look at its delay. "), name);
+    g_string_append_printf(text, _("Follows the input %s: check its delay. "), name);
   }
   if (odd & TR_RESIDUALS_BIASED)
     g_string_append_printf(text, _("Biased: the mean is %+.2f σ. "), look->shape.mean);
@@ -62,7 +62,7 @@ trammel_run_analysis_dup_sensor_summary(const TrammelRunAnalysis *self, int log,
                            sqrt(look->check.chi2 / look->shape.n));
   /* negative at the first lags, see est/diagnose/whiteness.h */
   if (text->len == 0 && look->check.whiteness.p_value < NOT_WHITE)
-    return g_strdup(_("White, but for what the estimated motion takes over"));
+    return g_strdup(_("White, given that the motion is estimated too"));
   if (text->len == 0)
     return g_strdup(_("White"));
   return g_strchomp(g_string_free(g_steal_pointer(&text), FALSE));
@@ -136,12 +136,12 @@ trammel_run_analysis_describe_direction(const TrammelRunAnalysis *self, int dire
   double s = spectrum->singular[direction];
 
   if (s == 0)
-    return g_strdup(_("Nothing that was measured shows this direction."));
+    return g_strdup(_("No measurement depends on this direction."));
   if (s < spectrum->threshold)
-    return g_strdup_printf(_("Not determined: known to ±%.2g times the natural size only."), 1 / s);
+    return g_strdup_printf(_("Not determined: known only to ±%.2g times the typical size."), 1 / s);
   if (s < 10)
-    return g_strdup_printf(_("Determined to ±%.0f %% of the natural size."), 100 / s);
-  return g_strdup_printf(_("Determined to ±%.2g %% of the natural size."), 100 / s);
+    return g_strdup_printf(_("Determined to ±%.0f %% of the typical size."), 100 / s);
+  return g_strdup_printf(_("Determined to ±%.2g %% of the typical size."), 100 / s);
 }
 
 double

@@ -76,10 +76,9 @@ add_fixing(TrammelRemark *remark, TrammelRun *run, int parameter)
   tr_task_param_id(id, task, task->free[parameter].param);
   remedy->id = g_strdup(id);
   remedy->label = g_strdup_printf(_("Fix %s"), label);
-  remedy->tooltip = g_strdup_printf(_("Takes %s out of the free parameters: it keeps its start "
-                                      "value %.6g %s, which should be known, e.g. weighed"),
-                                    label, task->free[parameter].start,
-                                    tr_task_param_unit(task, task->free[parameter].param));
+  remedy->tooltip = g_strdup_printf(
+      _("Fixes %s: it keeps its start value %.6g %s, which should be known, e.g. weighed"), label,
+      task->free[parameter].start, tr_task_param_unit(task, task->free[parameter].param));
   g_ptr_array_add(remark->remedies, remedy);
 }
 
@@ -192,7 +191,7 @@ describe_parameters(const TrFit *fit)
   int n = count_determined(fit);
 
   if (fit->n_free == 0)
-    return g_strdup(_("Nothing was free: only the motion was estimated."));
+    return g_strdup(_("No parameter was free: only the motion was estimated."));
   if (n == fit->n_free)
     return g_strdup_printf(ngettext("The one free parameter is determined.",
                                     "All %d parameters are determined.", (gulong)n),
@@ -219,7 +218,7 @@ dup_words(const TrammelRunSummary *self, const TrFit *fit)
   if (fit->status != TR_OK)
     return trammel_fit_dup_ending(fit);
   return g_strdup(self->remarks->len > 0
-                      ? _("The model explains the logs; see Why for what else there is to know.")
+                      ? _("The model explains the logs; see the remarks under Why.")
                       : _("The model explains the logs, and the residuals look like noise."));
 }
 

@@ -402,7 +402,7 @@ trammel_model_field_remove(TrammelDocument *document,
 
   g_return_val_if_fail(field->is_removable, FALSE);
   if (field->kind == TRAMMEL_FIELD_FACTOR) {
-    label = g_strdup_printf(_("take %s out of %s"), field->id, name);
+    label = g_strdup_printf(_("remove %s from %s"), field->id, name);
     if (!trammel_project_set_constraint_factor(project, element.index, field->id, NAN, error))
       return FALSE;
   } else {

@@ -68,8 +68,8 @@ add_measures(TrammelFieldMaker *maker, guint index, const TrammelShape *shape)
                   join_numbers(shape->from, 3));
     add_shape_row(maker, index, TRAMMEL_FIELD_VECTOR, N_("Edges"), "size",
                   join_numbers(shape->size, 3));
-    TrammelField *turn = add_shape_row(maker, index, TRAMMEL_FIELD_TURN, N_("Turn"), "quat_wxyz",
-                                       join_numbers(angles, 3));
+    TrammelField *turn = add_shape_row(maker, index, TRAMMEL_FIELD_TURN, N_("Rotation"),
+                                       "quat_wxyz", join_numbers(angles, 3));
     turn->unit = "rad";
     turn->shown = "deg";
     return;

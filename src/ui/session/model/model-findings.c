@@ -67,7 +67,7 @@ check_springs(GPtrArray *findings, const TrammelProject *project)
       continue;
     add_finding(
         findings, (TrammelElement){TRAMMEL_ELEMENT_JOINT, (guint)j}, FALSE,
-        g_strdup_printf(_("%s does nothing: give it a stiffness or friction, or delete it."),
+        g_strdup_printf(_("%s has no effect: give it a stiffness or friction, or delete it."),
                         joint->name));
   }
 }
@@ -79,15 +79,16 @@ check_whole(GPtrArray *findings, const TrammelProject *project)
 
   if (trammel_project_get_n_elements(project, TRAMMEL_ELEMENT_SENSOR) == 0)
     add_finding(findings, whole, FALSE,
-                g_strdup(_("The model has no sensor, so no log can show anything of it.")));
+                g_strdup(_("The model has no sensor, so no log can be mapped to it.")));
   if (trammel_project_get_n_logs(project) == 0)
     add_finding(findings, whole, TRUE,
                 g_strdup(_("There is no log yet: open one to identify the parameters.")));
   for (guint i = 0; i < trammel_project_get_n_quantities(project); i++)
     if (trammel_project_get_quantity(project, i)->free)
       return;
-  add_finding(findings, whole, TRUE,
-              g_strdup(_("Nothing is free: open the padlock beside what is to be found.")));
+  add_finding(
+      findings, whole, TRUE,
+      g_strdup(_("No parameter is free: open the padlock beside each parameter to identify.")));
 }
 
 /* Findings on the mechanism alone, with the kind of element that their `signal` names; gravity

@@ -88,8 +88,8 @@ read_head(int places[G_N_ELEMENTS(columns)], const char *line, GError **error)
   if (places[0] >= 0)
     return TRUE;
   g_set_error_literal(error, TRAMMEL_ERROR, TRAMMEL_ERROR_USAGE,
-                      _("A table that is pasted begins with a line of column names, one of them "
-                        "“id”; copy rows to see how it looks."));
+                      _("A pasted table must begin with a line of column names, one of them “id”; "
+                        "copy rows to see the layout."));
   return FALSE;
 }
 

@@ -6,10 +6,10 @@ static const char *
 get_reason(const TrFit *fit)
 {
   static const char *const reasons[] = {
-      [TR_STOP_DECREASE] = N_("the cost falls no further"),
+      [TR_STOP_DECREASE] = N_("the cost no longer falls"),
       [TR_STOP_GRADIENT] = N_("the gradient is zero"),
       [TR_STOP_STEP] = N_("the step is zero"),
-      [TR_STOP_ITERATIONS] = N_("the largest number of iterations is reached"),
+      [TR_STOP_ITERATIONS] = N_("the limit of iterations is reached"),
       [TR_STOP_CANCELLED] = N_("the best values so far are kept, without sigma"),
       [TR_STOP_NO_DESCENT] = N_("no step lowers the cost; the best values are kept")};
 
@@ -29,7 +29,7 @@ get_outcome(const TrFit *fit)
   case TR_CANCELLED:
     return _("Stopped by you");
   case TR_NOT_CONVERGED:
-    return _("Stopped");
+    return _("Not converged");
   default:
     return _("Failed");
   }

@@ -53,7 +53,7 @@ trammel_kappa_choice_label(TrammelKappaChoice choice)
   static const char *const labels[TRAMMEL_KAPPA_N] = {
       [TRAMMEL_KAPPA_AUTO] = N_("Auto: from the data"),
       [TRAMMEL_KAPPA_VALIDATE] = N_("By validation"),
-      [TRAMMEL_KAPPA_NATURAL] = N_("Natural size"),
+      [TRAMMEL_KAPPA_NATURAL] = N_("Typical for the logs"),
       [TRAMMEL_KAPPA_NUMBER] = N_("A number, by the slider"),
   };
 
@@ -89,9 +89,8 @@ trammel_kappa_get_doubt(TrammelKappaChoice choice, const TrammelProject *project
 {
   if (choice != TRAMMEL_KAPPA_VALIDATE || has_validation_log(project))
     return NULL;
-  return _(
-      "No log has the role “validate”: kappa will be judged by the logs that are fitted, which "
-      "favour a large one. Give a log that role, or take “auto”.");
+  return _("No log has the role “validate”: kappa is judged by the fitted logs, which favour a "
+           "large one. Give a log that role, or choose “auto”.");
 }
 
 /* Returns a text on the result of variance components, and on how they ended. */
@@ -103,9 +102,9 @@ describe_variances(const TrFit *fit, const char *kappa)
                     : fit->variances.is_settled ? _("settled")
                                                 : _("not settled");
 
-  return g_strdup_printf(
-      ngettext("auto found %s\n%d fit, %s", "auto found %s\n%d fits, %s", (gulong)n), kappa, n,
-      end);
+  return g_strdup_printf(ngettext("chosen automatically: %s\n%d fit, %s",
+                                  "chosen automatically: %s\n%d fits, %s", (gulong)n),
+                         kappa, n, end);
 }
 
 static char *
@@ -114,17 +113,16 @@ describe_search(const TrFit *fit, const char *kappa)
   const TrKappaSearch *search = fit->kappa_search;
 
   if (fit->status == TR_CANCELLED)
-    return g_strdup_printf(_("stopped while looking, at %s"), kappa);
+    return g_strdup_printf(_("search stopped at %s"), kappa);
   if (search->chosen < 0)
-    return g_strdup_printf(_("no kappa could be scored\nauto found %s"), kappa);
+    return g_strdup_printf(_("no kappa could be scored\nchosen automatically: %s"), kappa);
   double score = search->tries[search->chosen].score;
-  return search->has_own_logs
-             ? g_strdup_printf(_("validation found %s\nopen-loop error %.3g σ of the signals\n"
-                                 "(validation logs, %d kappas)"),
-                               kappa, score, search->n_tries)
-             : g_strdup_printf(_("validation found %s\nopen-loop error %.3g σ of the signals\n"
-                                 "(fitted logs, %d kappas)"),
-                               kappa, score, search->n_tries);
+  return search->has_own_logs ? g_strdup_printf(_("chosen by validation: %s\nopen-loop error %.3g "
+                                                  "σ of the signals\n(validation logs, %d kappas)"),
+                                                kappa, score, search->n_tries)
+                              : g_strdup_printf(_("chosen by validation: %s\nopen-loop error %.3g "
+                                                  "σ of the signals\n(fitted logs, %d kappas)"),
+                                                kappa, score, search->n_tries);
 }
 
 char *
@@ -135,9 +133,9 @@ trammel_kappa_dup_result(TrammelRun *run)
   g_autofree char *natural = trammel_kappa_format(fit->kappa_ref, 3);
   g_autofree char *found = fit->kappa_search           ? describe_search(fit, kappa)
                            : fit->variances.rounds > 0 ? describe_variances(fit, kappa)
-                                                       : g_strdup_printf(_("used %s"), kappa);
+                                                       : g_strdup_printf(_("used: %s"), kappa);
 
-  return g_strdup_printf(_("%s\nnatural size %s"), found, natural);
+  return g_strdup_printf(_("%s\ntypical for these logs: %s"), found, natural);
 }
 
 static int

@@ -44,7 +44,7 @@ new_sensor(const TrTask *task, const TrSensorFit *fit)
   noise->stated = format_sigma(sensor->sigma, unit);
   noise->used = format_sigma(fit->sigma, unit);
   noise->remark = g_strdup(
-      fit->is_at_floor ? _("The data ask for less, but the samples resolve no more.") : "");
+      fit->is_at_floor ? _("The data suggest less, but the samples do not resolve it.") : "");
   return noise;
 }
 
@@ -57,8 +57,9 @@ new_state(const TrFit *fit)
   noise->stated = g_strdup("–");
   noise->used = g_strdup_printf("%.2g\nN s, N m s", fit->variances.state_sigma);
   noise->remark =
-      g_strdup(fit->variances.is_quiet ? _("At its lower limit: the logs show no state error.")
-                                       : _("Of a component of the impulse that each step lacks."));
+      g_strdup(fit->variances.is_quiet
+                   ? _("At its lower limit: the logs show no state error.")
+                   : _("Standard deviation of a component of the impulse missing in each step."));
   return noise;
 }
 

@@ -465,7 +465,7 @@ trammel_run_record_export(TrammelRunRecord *self, const char *path, GError **err
   if (!g_str_has_suffix(path, ".json")) {
     g_set_error(error, TRAMMEL_ERROR, TRAMMEL_ERROR_USAGE,
                 _("%s: run #%u was read from the project's file and can only be exported as .json; "
-                  "make it active first, which computes it again."),
+                  "make it active first to compute it again."),
                 path, self->number);
     return FALSE;
   }

@@ -234,9 +234,9 @@ trammel_run_dup_remark(TrammelRun *self, int parameter)
   if (estimate->at_bound)
     return g_strdup(_("at its bound"));
   if (!estimate->identifiable)
-    return g_strdup(_("fix it, or excite it more"));
+    return g_strdup(_("fix it, or use a richer log"));
   if (!isfinite(estimate->sigma))
-    return g_strdup(self->fit->status == TR_CANCELLED ? _("stopped before sigma was known")
+    return g_strdup(self->fit->status == TR_CANCELLED ? _("stopped before sigma was computed")
                                                       : _("sigma could not be computed"));
   return g_strdup("");
 }

@@ -22,16 +22,16 @@ static const TrammelCommand commands[] = {
 
     {N_("Open a log…"), "win.open-log", {"<Control>i"}, NULL},
     {N_("Map channels to signals…"), "win.map-log", {"<Control>m"}, NEEDS_LOG},
-    {N_("Read the log in another way…"), "win.reimport-log", {NULL}, NEEDS_LOG},
+    {N_("Re-import the log shown…"), "win.reimport-log", {NULL}, NEEDS_LOG},
     {N_("Rename the log shown…"), "win.log-rename(-1)", {NULL}, NEEDS_LOG},
     {N_("Remove the log shown"), "win.log-delete(-1)", {NULL}, NEEDS_LOG},
 
     {N_("Check now"), "win.check", {"F6"}, NEEDS_PROJECT},
     {N_("Identify"), "win.identify", {"F5", "<Control>Return"}, NEEDS_PROJECT},
-    {N_("Stop, keep the best iterate"), "win.stop", {"<Shift>F5"}, NEEDS_WORK},
+    {N_("Stop and keep the best values"), "win.stop", {"<Shift>F5"}, NEEDS_WORK},
     {N_("Live on or off"), "win.live", {"<Control>l"}, NULL},
     {N_("Compare friction models…"), "win.compare-friction", {NULL}, NEEDS_LOG},
-    {N_("Show all quantities or the free ones"), "win.show-all", {NULL}, NULL},
+    {N_("Show all quantities or only the free ones"), "win.show-all", {NULL}, NULL},
 
     {N_("Apply the values of the run shown to the model"),
      "win.run-apply(uint32 0)",
@@ -79,7 +79,7 @@ static const TrammelCommand commands[] = {
     {N_("Parameter table"),
      "win.show-parameters",
      {"<Control>t"},
-     N_("The page Identify has one.")},
+     N_("Only the page Identify has one.")},
     {N_("Play or pause"), "win.play", {NULL}, NEEDS_LOG},
     {N_("Fullscreen"), "win.fullscreen", {"F11"}, NULL},
     {N_("Light style"), "app.dark-style::light", {NULL}, NULL},

@@ -83,7 +83,8 @@ label_of_model(const TrModel *model, TrParam param)
                                                                 : _("Anchor on the child %c · %s"),
                            'x' + param.axis, name_owner(device, model, param));
   case TR_PARAM_SENSOR_POINT:
-    return g_strdup_printf(_("Place %c · %s"), 'x' + param.axis, name_owner(device, model, param));
+    return g_strdup_printf(_("Position %c · %s"), 'x' + param.axis,
+                           name_owner(device, model, param));
   case TR_PARAM_COM:
     return g_strdup_printf(_("Centre of mass %c · %s"), 'x' + param.axis,
                            name_owner(device, model, param));

@@ -39,10 +39,11 @@ describe_sensor(const TrModel *model, const TrSensorScore *sensor, double durati
   if (isnan(sensor->rmse))
     return g_strdup_printf(_("%s has no sample to compare with"), name);
   if (sensor->horizon >= duration)
-    return g_strdup_printf(_("%s is off by %s (NRMSE %s %%) and stays below %s to the end"), name,
-                           rmse, share, limit);
-  return g_strdup_printf(_("%s is off by %s (NRMSE %s %%) and stays below %s for %s s"), name, rmse,
-                         share, limit, horizon);
+    return g_strdup_printf(
+        _("%s has an error of %s (NRMSE %s %%), which stays below %s to the end"), name, rmse,
+        share, limit);
+  return g_strdup_printf(_("%s has an error of %s (NRMSE %s %%), which stays below %s for %s s"),
+                         name, rmse, share, limit, horizon);
 }
 
 char *
@@ -60,7 +61,7 @@ trammel_score_board_describe(const TrammelScoreBoard *self, guint row, guint log
                       : _("%s on %s"),
                   from->title, name);
   if (!score || error) {
-    g_string_append_printf(text, ": %s", error ? error : _("not worked out yet"));
+    g_string_append_printf(text, ": %s", error ? error : _("not computed yet"));
     return g_string_free(g_steal_pointer(&text), FALSE);
   }
   for (int s = 0; s < score->n_sensors; s++) {
@@ -80,10 +81,10 @@ trammel_score_board_dup_summary(const TrammelScoreBoard *self, gboolean *is_bett
 
   *is_better = own < before;
   if (isnan(own))
-    return g_strdup(_("There is no score on the logs to validate with."));
+    return g_strdup(_("There is no score on the validation logs."));
   g_autofree char *number = trammel_score_format(own), *old = trammel_score_format(before);
-  return g_strdup_printf(_("NRMSE %s %% on the logs to validate with; start values: %s %%."),
-                         number, old);
+  return g_strdup_printf(_("NRMSE %s %% on the validation logs; start values: %s %%."), number,
+                         old);
 }
 
 /* Returns the RMSE of the start values for the same sensor of the same log, NAN if not known. */
@@ -233,7 +234,7 @@ trammel_cross_sheet_describe(const TrammelCrossSheet *self)
   guint n_compared = 0, n_off = 0;
 
   if (!cross->is_complete)
-    return g_strdup(_("Stopped: what was worked out is shown."));
+    return g_strdup(_("Stopped: the scores computed so far are shown."));
   for (guint i = 0; i < cross->n_free; i++) {
     g_autofree char *label = dup_label(cross, i);
     n_compared += cross->consistency[i].n >= 2;

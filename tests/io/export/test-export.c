@@ -1,0 +1,347 @@
+/* Tests of the exports of a result file: its checks, the table, formatted numbers, reports. */
+#include <math.h>
+#include <string.h>
+
+#include "io/base/error.h"
+#include "io/export/c_header.h"
+#include "io/export/export.h"
+#include "io/export/export_fixture.h"
+#include "io/export/report.h"
+#include "io/log/data/dataset.h"
+#include "io/log/load.h"
+#include "io/units/format_number.h"
+
+static const ExportValue two[] = {{"body.arm.mass", "kg", 0.25, 0.01},
+                                  {"joint.j.viscous", "1", 3, -1}};
+
+/* ---- reading --------------------------------------------------------------------------------- */
+
+static void
+test_unfold(void)
+{
+  g_autoptr(TrammelExportResult) result = export_fixture_new(two, 2);
+  const TrammelExportParameter *p = trammel_export_result_get_parameter(result, 1);
+  const TrammelExportSensor *sensor = &g_array_index(result->sensors, TrammelExportSensor, 0);
+
+  g_assert_cmpuint(trammel_export_result_get_n_parameters(result), ==, 2);
+  g_assert_cmpstr(p->id, ==, "joint.j.viscous");
+  g_assert_cmpfloat(p->value, ==, 3);
+  g_assert_true(isnan(p->sigma) && isnan(p->max) && isnan(p->physical));
+  g_assert_false(p->identifiable);
+  g_assert_cmpstr(p->flags, ==, "not-identifiable");
+  g_assert_cmpstr(sensor->log, ==, "swing");
+  g_assert_cmpfloat(sensor->samples, ==, 500);
+  g_assert_true(isnan(sensor->chi2_per_sample));
+  g_assert_cmpfloat(result->correlation[1], ==, 0.5);
+  g_assert_cmpuint(result->history->len, ==, 3);
+}
+
+/* Brackets side by side are not nested. */
+static void
+test_many(void)
+{
+  g_autofree char *text = export_fixture_make_text(two, 2, 500);
+  g_autoptr(TrammelExportResult) result = export_fixture_parse(text);
+
+  g_assert_cmpuint(result->history->len, ==, 500);
+}
+
+static void
+test_damaged(void)
+{
+  static const struct {
+    const char *what, *with, *words;
+  } cases[] = {
+      {"trammel-result/1", "trammel-result/2", "\"trammel-result/2\""},
+      {"\"parameters\": [", "\"parameter\": [", "parameters: expected an array"},
+      {"\"value\": 0.25", "\"value\": \"0.25\"", "parameters[0].value: expected a number"},
+      {"\"physical\": null", "\"physical\": 3", "parameters[0].physical: expected an object"},
+      {"\"identifiable\": true", "\"identifiable\": 1", "parameters[0].identifiable"},
+      {"\"flags\": []", "\"flags\": [1]", "parameters[0].flags: expected an array of texts"},
+      {"[0.5, 1]", "[0.5]", "covariance[1]: expected an array of 2 numbers"},
+      {"\"status\": \"converged\"", "\"status\": \"well\"", "status: expected converged"},
+      {"\"rmse\": 0.0025", "\"rms\": 0.0025", "logs[0].sensors[0].rmse"},
+      {"\"log_sha256\": {", "\"log\": {", "provenance.log_sha256: expected an object"},
+      {"[100, 100]", "[100, true]", "history[0].parameters: expected an array of 2"},
+  };
+  g_autofree char *good = export_fixture_make_text(two, 2, 2);
+
+  for (gsize i = 0; i < G_N_ELEMENTS(cases); i++) {
+    g_autoptr(GString) text = g_string_new(good);
+    g_autoptr(GError) error = NULL;
+    g_assert_cmpuint(g_string_replace(text, cases[i].what, cases[i].with, 1), ==, 1);
+    g_assert_null(trammel_export_result_parse(text->str, -1, "r.json", &error));
+    g_assert_error(error, TRAMMEL_ERROR, TRAMMEL_ERROR_UNREADABLE);
+    if (!strstr(error->message, cases[i].words) || !g_str_has_prefix(error->message, "r.json"))
+      g_error("'%s' lacks '%s'", error->message, cases[i].words);
+  }
+}
+
+static void
+test_csv(void)
+{
+  static const ExportValue values[] = {{"body.a, b.mass", "kg", 0.1, 0.02}, {"j", "1", 3, -1}};
+  g_autoptr(TrammelExportResult) result = export_fixture_new(values, 2);
+  g_autofree char *csv = trammel_export_csv(result);
+
+  g_assert_cmpstr(csv, ==,
+                  "id,unit,value,sigma,sigma_linear,physical,systematic,start,min,max,"
+                  "identifiable,at_bound,flags\n"
+                  "\"body.a, b.mass\",kg,0.1,0.02,0.02,,,1,0,,true,false,\n"
+                  "j,1,3,,,,,1,0,,false,false,not-identifiable\n");
+}
+
+/* A result whose run was stopped. */
+static TrammelExportResult *
+make_stopped(const ExportValue *values, guint n)
+{
+  g_autofree char *text = export_fixture_make_text(values, n, 2);
+  g_autoptr(GString) stopped = g_string_new(text);
+
+  g_assert_cmpuint(g_string_replace(stopped, "\"converged\"", "\"stopped\"", 1), ==, 1);
+  return export_fixture_parse(stopped->str);
+}
+
+static void
+test_csv_not_converged(void)
+{
+  g_autoptr(TrammelExportResult) result = make_stopped(two, 2);
+  g_autofree char *csv = trammel_export_csv(result);
+
+  g_assert_nonnull(strstr(csv, "true,false,not-converged\n"));
+  g_assert_nonnull(strstr(csv, "false,false,\"not-identifiable,not-converged\"\n"));
+}
+
+/* ---- C headers ------------------------------------------------------------------------------- */
+
+static void
+test_c_header(void)
+{
+  static const ExportValue values[] = {{"body.arm.mass", "kg", 0.25, 0.01},
+                                       {"body.arm.com.x", "m", -2, 0.5},
+                                       {"body.a rm.mass", "kg", 1e-7, 1e-8},
+                                       {"body.a*/rm.mass", "kg", 3, -1},
+                                       {"body.a_rm.mass", "kg", NAN, -1}};
+  g_autoptr(TrammelExportResult) result = export_fixture_new(values, G_N_ELEMENTS(values));
+  g_autofree char *header = trammel_export_c_header(result, "/a/3 arms.h", "today");
+  g_auto(GStrv) parts = g_strsplit(header, "#endif", -1);
+
+  g_assert_cmpuint(g_strv_length(parts), ==, 2);
+  g_assert_nonnull(strstr(header, "#ifndef P_3_ARMS_H\n#define P_3_ARMS_H\n"));
+  g_assert_nonnull(strstr(header, "/* body.arm.mass [kg] */\n#define BODY_ARM_MASS 0.25\n"
+                                  "#define BODY_ARM_MASS_SIGMA 0.01\n"));
+  g_assert_nonnull(strstr(header, "#define BODY_ARM_COM_X (-2.0)\n"));
+  g_assert_nonnull(strstr(header, "#define BODY_A_RM_MASS 1e-07\n"));
+  /* neither the end of the comment nor a bare estimate is written */
+  g_assert_nonnull(strstr(header, "/* body.a* /rm.mass [kg]; NOT DETERMINED by the logs */\n"
+                                  "#define BODY_A__RM_MASS 3.0\n\n"));
+  g_assert_null(strstr(header, "BODY_A_RM_MASS_2 "));
+  g_assert_nonnull(strstr(header, "The run converged: Converged <soon>."));
+}
+
+static void
+test_c_header_not_converged(void)
+{
+  g_autoptr(TrammelExportResult) result = make_stopped(two, 2);
+  g_autofree char *header = trammel_export_c_header(result, "a.h", "today");
+
+  g_assert_nonnull(strstr(header, "CAUTION, the run did not converge"));
+}
+
+/* ---- numbers --------------------------------------------------------------------------------- */
+
+static void
+test_numbers(void)
+{
+  static const struct {
+    double value, sigma;
+    const char *text;
+  } cases[] = {{0.004, 0.00012, "0.00400 ± 0.00012"},
+               {1.23456, 0.0996, "1.23 ± 0.10"},
+               {-0.0148300, 0.00142, "-0.0148 ± 0.0014"},
+               {12345, 118, "12350 ± 120"},
+               {1.23456e-7, 1.2e-9, "(1.235 ± 0.012) × 10⁻⁷"},
+               {4e8, 2.5e7, "(4.00 ± 0.25) × 10⁸"},
+               {5e-324, 1e-323, "(4.9 ± 9.9) × 10⁻³²⁴"},
+               {1e308, 1e307, "(1.00 ± 0.10) × 10³⁰⁸"},
+               {0, 0.5, "0.00 ± 0.50"},
+               {0.1, 3, "0.1 ± 3.0"},
+               {0.0034844, NAN, "0.003484"},
+               {3, 0, "3"},
+               {NAN, 1, ""}};
+
+  for (gsize i = 0; i < G_N_ELEMENTS(cases); i++) {
+    g_autofree char *text = trammel_format_estimate(cases[i].value, cases[i].sigma);
+    g_assert_cmpstr(text, ==, cases[i].text);
+  }
+  g_autofree char *small = trammel_format_number(1e-6, 3);
+  g_assert_cmpstr(small, ==, "1 × 10⁻⁶");
+  g_autofree char *infinite = trammel_format_number(-INFINITY, 3);
+  g_assert_cmpstr(infinite, ==, "-∞");
+  g_autofree char *large = trammel_format_number(123456, 3);
+  g_assert_cmpstr(large, ==, "123000");
+}
+
+/* ---- reports --------------------------------------------------------------------------------- */
+
+static void
+test_html(void)
+{
+  static const ExportValue values[] = {{"body.<arm>.inertia.zz", "kg m^2", 0.004, 0.00012},
+                                       {"body.b.mass", "kg", 0.5, -1}};
+  static const char *const there[] = {"0.00400 ± 0.00012",
+                                      "body.&lt;arm&gt;.inertia.zz",
+                                      "kg m²",
+                                      "Converged &lt;soon&gt;.",
+                                      "not determined",
+                                      "The logs do not determine a &amp; b.",
+                                      "Look &lt;here&gt;.",
+                                      "<svg ",
+                                      "swing",
+                                      "4567"};
+  static const char *const absent[] = {
+      "http:", "https:", "<script", "src=", "href=", "<arm>", ">nan", "\"nan", ",nan"};
+  g_autoptr(TrammelExportResult) result = export_fixture_new(values, 2);
+  g_autoptr(TrammelExportReport) report = trammel_report_new(result, "today", NULL);
+  g_autofree char *html = trammel_report_to_html(report);
+  g_autoptr(GString) bare = g_string_new(html);
+
+  /* the name of the SVG language is an address that is never opened */
+  g_string_replace(bare, "xmlns=\"http://www.w3.org/2000/svg\"", "", 0);
+  for (gsize i = 0; i < G_N_ELEMENTS(there); i++)
+    if (!strstr(html, there[i]))
+      g_error("the report lacks '%s'", there[i]);
+  for (gsize i = 0; i < G_N_ELEMENTS(absent); i++)
+    if (strstr(bare->str, absent[i]))
+      g_error("the report has '%s'", absent[i]);
+}
+
+static guint
+count_pages(const char *pdf, gsize length)
+{
+  static const char mark[] = "/Type /Page";
+  guint n = 0;
+
+  for (gsize i = 0; i + sizeof mark <= length; i++)
+    n += memcmp(pdf + i, mark, sizeof mark - 1) == 0 && pdf[i + sizeof mark - 1] != 's';
+  return n;
+}
+
+static void
+test_pdf(void)
+{
+  ExportValue many[60];
+  char ids[60][32];
+
+  for (guint i = 0; i < G_N_ELEMENTS(many); i++) {
+    g_snprintf(ids[i], sizeof ids[i], "body.b%u.mass", i);
+    many[i] = (ExportValue){ids[i], "kg", 0.5, 0.1};
+  }
+  for (guint n = 0; n <= 60; n += 30) {
+    g_autoptr(TrammelExportResult) result = export_fixture_new(many, n);
+    g_autoptr(TrammelExportReport) report = trammel_report_new(result, "today", NULL);
+    g_autoptr(GError) error = NULL;
+    g_autoptr(GBytes) pdf = trammel_report_to_pdf(report, &error);
+    gsize length;
+    const char *data;
+    g_assert_no_error(error);
+    data = g_bytes_get_data(pdf, &length);
+    g_assert_cmpmem(data, 5, "%PDF-", 5);
+    g_assert_cmpuint(count_pages(data, length), >=, 1 + n / 30);
+    g_assert_cmpuint(count_pages(data, length), <=, 2 + n / 20);
+  }
+}
+
+/* ---- all of them ----------------------------------------------------------------------------- */
+
+static void
+test_save(void)
+{
+  static const char *const names[] = {"r.json", "r.mat", "r.CSV", "r.pdf", "r.html"};
+  g_autoptr(TrammelExportResult) result = export_fixture_new(two, 2);
+
+  for (gsize i = 0; i < G_N_ELEMENTS(names); i++) {
+    g_autofree char *path = export_fixture_make_path(names[i]);
+    g_autoptr(GError) error = NULL;
+    g_auto(GStrv) notes = NULL;
+    trammel_export_save(result, path, &(TrammelExportOptions){0}, &notes, &error);
+    g_assert_no_error(error);
+    g_assert_null(notes);
+    g_assert_true(g_file_test(path, G_FILE_TEST_IS_REGULAR));
+  }
+  g_autofree char *json = export_fixture_make_path("r.json");
+  g_autoptr(TrammelExportResult) again = trammel_export_result_load(json, NULL);
+  g_autofree char *csv = trammel_export_csv(result);
+  g_autofree char *other = trammel_export_csv(again);
+  g_assert_cmpstr(csv, ==, other);
+}
+
+static void
+test_mat(void)
+{
+  g_autoptr(TrammelExportResult) result = export_fixture_new(two, 2);
+  g_autofree char *path = export_fixture_make_path("result.mat");
+  g_autoptr(TrammelDataset) dataset = NULL;
+  g_autoptr(GError) error = NULL;
+  g_autofree double *values = NULL, *sigma = NULL, *correlation = NULL;
+  gsize n;
+
+  trammel_export_save(result, path, &(TrammelExportOptions){0}, NULL, &error);
+  g_assert_no_error(error);
+  dataset = trammel_dataset_load(path, NULL, NULL, &error);
+  g_assert_no_error(error);
+  values = trammel_dataset_dup_vector(dataset, "result.parameters(1).value", &n, NULL, &error);
+  g_assert_no_error(error);
+  g_assert_cmpfloat(values[0], ==, 0.25);
+  sigma = trammel_dataset_dup_vector(dataset, "result.parameters(2).sigma", &n, NULL, &error);
+  g_assert_no_error(error);
+  g_assert_true(n == 1 && isnan(sigma[0]));
+  correlation = trammel_dataset_dup_vector(dataset, "result.correlation(:,2)", &n, NULL, &error);
+  g_assert_no_error(error);
+  g_assert_true(n == 2 && correlation[0] == 0.5 && correlation[1] == 1);
+}
+
+static void
+test_options(void)
+{
+  static const struct {
+    const char *path;
+    TrammelExportOptions options;
+    const char *words;
+  } cases[] = {{"x.txt", {0}, ".html"},
+               {"x.urdf", {0}, "--model"},
+               {"x.csv", {.model = "m.urdf"}, "--model belongs to"},
+               {"x.csv", {.force = TRUE}, "--force belongs to"}};
+
+  for (gsize i = 0; i < G_N_ELEMENTS(cases); i++) {
+    g_autoptr(GError) error = NULL;
+    g_assert_false(trammel_export_check(cases[i].path, &cases[i].options, &error));
+    g_assert_error(error, TRAMMEL_ERROR, TRAMMEL_ERROR_USAGE);
+    g_assert_nonnull(strstr(error->message, cases[i].words));
+  }
+}
+
+int
+main(int argc, char **argv)
+{
+  int code;
+
+  g_test_init(&argc, &argv, NULL);
+  export_fixture_begin();
+  g_test_add_func("/io/export/unfold", test_unfold);
+  g_test_add_func("/io/export/many", test_many);
+  g_test_add_func("/io/export/damaged", test_damaged);
+  g_test_add_func("/io/export/csv", test_csv);
+  g_test_add_func("/io/export/csv-not-converged", test_csv_not_converged);
+  g_test_add_func("/io/export/c-header", test_c_header);
+  g_test_add_func("/io/export/c-header-not-converged", test_c_header_not_converged);
+  g_test_add_func("/io/export/numbers", test_numbers);
+  g_test_add_func("/io/export/html", test_html);
+  g_test_add_func("/io/export/pdf", test_pdf);
+  g_test_add_func("/io/export/save", test_save);
+  g_test_add_func("/io/export/mat", test_mat);
+  g_test_add_func("/io/export/options", test_options);
+  code = g_test_run();
+  export_fixture_end();
+  return code;
+}

@@ -1,0 +1,312 @@
+/* Tests of the job: results, progress, stopping, the latest request wins. */
+#include <fcntl.h>
+#include <glib/gstdio.h>
+#include <math.h>
+#include <signal.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "engine/est/identify/physical_values.h"
+#include "ui/session/inspect/run-summary.h"
+#include "ui/session/params/param-item.h"
+#include "ui/session/run/job.h"
+#include "ui/session/session-support.h"
+
+/* Reports of a job. */
+typedef struct {
+  TrammelJob *job;
+  TrammelRun *run;
+  GError *error;
+  int finished, extended, progressed, last_history;
+  gboolean cancel_on_progress;
+} Record;
+
+static void
+on_progress_cb(TrammelJob *job, const TrammelJobProgress *progress, Record *record)
+{
+  record->progressed++;
+  /* a round begins at the last place of the round before */
+  g_assert_cmpint(progress->n_history, >=, record->last_history);
+  g_assert_cmpuint(progress->estimated->len, ==, progress->measured->len);
+  record->last_history = progress->n_history;
+  if (record->cancel_on_progress)
+    trammel_job_cancel(job);
+}
+
+static gboolean
+has_physical(gpointer record)
+{
+  TrammelRun *run = ((Record *)record)->run;
+
+  return run && trammel_run_get_fit(run)->physical;
+}
+
+static void
+on_finished_cb(TrammelJob *job, TrammelRun *run, GError *error, Record *record)
+{
+  record->finished++;
+  g_set_object(&record->run, run);
+  g_clear_error(&record->error);
+  record->error = error ? g_error_copy(error) : NULL;
+  g_assert_false(trammel_job_get_running(job));
+  if (run)
+    g_assert_true(trammel_job_get_extending(job) ==
+                  (trammel_run_get_kind(run) == TRAMMEL_RUN_FULL &&
+                   trammel_run_get_fit(run)->status == TR_OK && !has_physical(record)));
+}
+
+static void
+on_extended_cb(TrammelJob *job, TrammelRun *run, Record *record)
+{
+  record->extended++;
+  g_assert_cmpint(record->finished, ==, 1);
+  g_assert_true(run == record->run && trammel_run_get_fit(run)->physical);
+}
+
+static void
+begin(Record *record)
+{
+  *record = (Record){.job = trammel_job_new(NULL)};
+  g_signal_connect(record->job, "progress", G_CALLBACK(on_progress_cb), record);
+  g_signal_connect(record->job, "finished", G_CALLBACK(on_finished_cb), record);
+  g_signal_connect(record->job, "extended", G_CALLBACK(on_extended_cb), record);
+}
+
+static void
+end(Record *record)
+{
+  test_release(record->job);
+  g_clear_object(&record->run);
+  g_clear_error(&record->error);
+}
+
+static gboolean
+is_finished(gpointer record)
+{
+  return ((Record *)record)->finished > 0;
+}
+
+static void
+start(Record *record, TrammelRunKind kind, TrammelDocument *document)
+{
+  trammel_job_start(record->job, kind, trammel_document_get_project(document), NULL);
+  g_assert_true(trammel_job_get_running(record->job));
+}
+
+/* Preparing only reads the logs and takes the start values. */
+static void
+test_prepare(void)
+{
+  g_autoptr(TrammelDocument) document = test_open_example("pendulum");
+  Record record;
+
+  begin(&record);
+  start(&record, TRAMMEL_RUN_PREPARED, document);
+  g_assert_true(test_wait(is_finished, &record, TEST_DEADLINE));
+  g_assert_no_error(record.error);
+  g_assert_cmpint(trammel_run_get_kind(record.run), ==, TRAMMEL_RUN_PREPARED);
+  g_assert_cmpint(trammel_run_get_fit(record.run)->n_history, ==, 1);
+  GPtrArray *measured = trammel_run_get_measured(record.run);
+  g_assert_cmpuint(measured->len, ==, 1);
+  const TrammelCurve *curve = measured->pdata[0];
+  g_assert_cmpstr(curve->unit, ==, "deg");
+  g_assert_cmpuint(curve->n, >, 100);
+  end(&record);
+}
+
+/* Checks that a row of the table shows the value for h = 0 and the remaining uncertainty from the
+ * step, until the run is removed. */
+static void
+check_row(TrammelProblem *problem, TrammelRun *run)
+{
+  const TrammelQuantity *quantity = trammel_project_find_quantity(
+      trammel_problem_get_project(problem), "body.pendulum.inertia.zz");
+  g_autoptr(TrammelParamItem) item =
+      trammel_param_item_new(trammel_problem_get_task(problem)->model, quantity);
+  g_autofree char *shown = NULL, *cleared = NULL;
+
+  trammel_param_item_set_run(item, run);
+  g_object_get(item, "physical", &shown, NULL);
+  g_assert_true(g_str_has_prefix(shown, "0.0104") || g_str_has_prefix(shown, "0.0105"));
+  g_assert_nonnull(strstr(shown, " ± "));
+  trammel_param_item_set_run(item, NULL);
+  g_object_get(item, "physical", &cleared, NULL);
+  g_assert_cmpstr(cleared, ==, "");
+}
+
+/* The window gives the same digits as a call of the engine. */
+static void
+test_full_run(void)
+{
+  g_autoptr(TrammelDocument) document = test_open_example("pendulum");
+  Record record;
+
+  begin(&record);
+  start(&record, TRAMMEL_RUN_FULL, document);
+  g_assert_true(test_wait(is_finished, &record, TEST_DEADLINE));
+  g_assert_no_error(record.error);
+  g_assert_cmpint(record.progressed, >, 0);
+
+  g_autoptr(TrammelRun) reference = test_identify(document);
+  TrammelProblem *problem = trammel_run_get_problem(reference);
+  const TrFit *direct = trammel_run_get_fit(reference);
+  const TrFit *fit = trammel_run_get_fit(record.run);
+  g_assert_cmpint(fit->status, ==, TR_OK);
+  g_assert_cmpint(fit->n_free, ==, direct->n_free);
+  for (int i = 0; i < fit->n_free; i++) {
+    g_assert_true(fit->estimates[i].value == direct->estimates[i].value);
+    g_assert_true(fit->estimates[i].sigma == direct->estimates[i].sigma ||
+                  isnan(direct->estimates[i].sigma));
+  }
+  TrPhysical *physical = NULL;
+  g_assert_cmpint(tr_physical_new(&physical, trammel_problem_get_task(problem), direct), ==, TR_OK);
+  trammel_run_take_physical(reference, physical, NULL);
+  g_assert_true(test_wait(has_physical, &record, TEST_DEADLINE));
+  g_assert_false(trammel_job_get_extending(record.job));
+  g_assert_cmpint(record.extended, <=, 1);
+  for (int i = 0; i < fit->n_free; i++)
+    g_assert_true(fit->physical->values[i].value == direct->physical->values[i].value);
+  check_row(problem, record.run);
+  end(&record);
+}
+
+/* A small step makes the fit long enough to be stopped before it has converged. */
+static void
+test_cancel_keeps_best(void)
+{
+  g_autoptr(TrammelDocument) document = test_open_example("furuta");
+  Record record;
+
+  test_set(document, "h", "0.002");
+  begin(&record);
+  record.cancel_on_progress = TRUE;
+  start(&record, TRAMMEL_RUN_FULL, document);
+  g_assert_true(test_wait(is_finished, &record, TEST_DEADLINE));
+  g_assert_no_error(record.error);
+  const TrFit *fit = trammel_run_get_fit(record.run);
+  g_assert_cmpint(fit->status, ==, TR_CANCELLED);
+  g_assert_cmpfloat(fit->cost.total, <=, fit->history[0].cost.total);
+  for (int i = 0; i < fit->n_free; i++)
+    g_assert_true(isfinite(fit->estimates[i].value));
+
+  /* the only finding on an unfinished fit is that it was stopped */
+  g_autoptr(GArray) findings = trammel_run_dup_findings(record.run);
+  g_assert_cmpuint(findings->len, ==, 0);
+  TrammelRunSummary *verdict = trammel_run_summary_new(record.run);
+  g_assert_true(g_str_has_prefix(verdict->text, "Stopped by you after "));
+  g_assert_true(g_str_has_suffix(verdict->text, "the best values so far are kept, without sigma."));
+  g_assert_cmpint(verdict->level, ==, TRAMMEL_RUN_SUMMARY_DOUBT);
+  trammel_run_summary_free(verdict);
+  g_autofree char *remark = trammel_run_dup_remark(record.run, 0);
+  g_assert_cmpstr(remark, ==, "stopped before sigma was computed");
+  end(&record);
+}
+
+static void
+test_latest_wins(void)
+{
+  g_autoptr(TrammelDocument) document = test_open_example("pendulum");
+  Record record;
+
+  begin(&record);
+  start(&record, TRAMMEL_RUN_FULL, document);
+  test_set(document, "compliance_scale", "0.5");
+  start(&record, TRAMMEL_RUN_FULL, document);
+  test_set(document, "compliance_scale", "0.25");
+  start(&record, TRAMMEL_RUN_PREPARED, document);
+  g_assert_true(test_wait(is_finished, &record, TEST_DEADLINE));
+  g_assert_no_error(record.error);
+  const TrTask *task = trammel_problem_get_task(trammel_run_get_problem(record.run));
+  g_assert_cmpfloat(task->settings.compliance_scale, ==, 0.25);
+
+  /* no report of the older requests follows */
+  test_let_pass();
+  g_assert_cmpint(record.finished, ==, 1);
+  end(&record);
+}
+
+/* An object disposed during its fit is not called. */
+static void
+test_dispose_while_running(void)
+{
+  g_autoptr(TrammelDocument) document = test_open_example("pendulum");
+  Record record;
+
+  begin(&record);
+  start(&record, TRAMMEL_RUN_FULL, document);
+  end(&record);
+  test_let_pass();
+  g_assert_cmpint(record.finished, ==, 0);
+}
+
+/* A pipe with a reader, which reports where to write. */
+typedef struct {
+  const char *path;
+  int writer;
+} Pipe;
+
+static gboolean
+has_reader(gpointer data)
+{
+  Pipe *pipe = data;
+
+  pipe->writer = open(pipe->path, O_WRONLY | O_NONBLOCK);
+  return pipe->writer >= 0;
+}
+
+/* Disposal does not wait for the thread, which still reads from a log that never arrives. */
+static void
+test_dispose_while_reading(void)
+{
+  g_autofree char *folder = g_dir_make_tmp("trammel-test-XXXXXX", NULL);
+  g_autoptr(TrammelDocument) document = test_open_example("pendulum");
+  g_autofree char *data = trammel_project_to_data(trammel_document_get_project(document));
+  g_autoptr(TrammelProject) project = trammel_project_new_from_data(data, -1, folder, NULL);
+  g_autofree char *path = trammel_project_dup_log_path(project, 0);
+  Pipe pipe = {.path = path};
+  Record record;
+
+  g_assert_cmpint(mkfifo(path, 0600), ==, 0);
+  begin(&record);
+  trammel_job_start(record.job, TRAMMEL_RUN_FULL, project, NULL);
+  g_assert_true(test_wait(has_reader, &pipe, TEST_DEADLINE));
+  end(&record);
+  g_assert_cmpint(write(pipe.writer, "t", 1), ==, 1);
+  g_assert_cmpint(close(pipe.writer), ==, 0);
+  test_let_pass();
+  g_assert_cmpint(record.finished, ==, 0);
+  g_assert_cmpint(g_remove(path) | g_rmdir(folder), ==, 0);
+}
+
+static void
+test_missing_log(void)
+{
+  g_autoptr(TrammelDocument) document = test_open_example("pendulum");
+  g_autofree char *data = trammel_project_to_data(trammel_document_get_project(document));
+  g_autoptr(TrammelProject) lost = trammel_project_new_from_data(data, -1, "/nowhere/at/all", NULL);
+  Record record;
+
+  g_assert_nonnull(lost);
+  begin(&record);
+  trammel_job_start(record.job, TRAMMEL_RUN_FULL, lost, NULL);
+  g_assert_true(test_wait(is_finished, &record, TEST_DEADLINE));
+  g_assert_null(record.run);
+  g_assert_nonnull(record.error);
+  g_assert_nonnull(strstr(record.error->message, "/nowhere/at/all"));
+  end(&record);
+}
+
+int
+main(int argc, char **argv)
+{
+  g_test_init(&argc, &argv, NULL);
+  signal(SIGPIPE, SIG_IGN); /* writing to a pipe without a reader returns an error */
+  g_test_add_func("/ui/session/job/prepare", test_prepare);
+  g_test_add_func("/ui/session/job/identify", test_full_run);
+  g_test_add_func("/ui/session/job/cancel-keeps-best", test_cancel_keeps_best);
+  g_test_add_func("/ui/session/job/latest-wins", test_latest_wins);
+  g_test_add_func("/ui/session/job/dispose-while-running", test_dispose_while_running);
+  g_test_add_func("/ui/session/job/dispose-while-reading", test_dispose_while_reading);
+  g_test_add_func("/ui/session/job/missing-log", test_missing_log);
+  return g_test_run();
+}

@@ -27,6 +27,14 @@ static const char *const groups[TRAMMEL_N_GROUPS] = {
     [TRAMMEL_GROUP_OTHER] = N_("Other"),
 };
 
+/* Terms of the headings in the glossary; NULL: none. */
+static const char *const group_terms[TRAMMEL_N_GROUPS] = {
+    [TRAMMEL_GROUP_INERTIA] = "realisable-inertia",
+    [TRAMMEL_GROUP_FRICTION] = "smoothing-rate",
+    [TRAMMEL_GROUP_COMPLIANCE] = "compliance damping-time",
+    [TRAMMEL_GROUP_LOSS] = "residual robust-loss",
+};
+
 /* Quantities by the tail of their ids; a tail that ends in "." uses the rest of the id as the
  * label. */
 static const struct {
@@ -174,6 +182,7 @@ trammel_field_maker_add(TrammelFieldMaker *maker,
 
   *field = (TrammelField){.kind = kind,
                           .group = *groups[group] ? _(groups[group]) : "",
+                          .terms = group_terms[group],
                           .label = g_strdup(*label ? _(label) : ""),
                           .unit = "",
                           .shown = ""};

@@ -71,7 +71,7 @@ static void
 on_stop_cb(GSimpleAction *action, GVariant *parameter, gpointer data)
 {
   TrammelWindow *self = data;
-  trammel_job_cancel(self->job);
+  trammel_job_cancel(trammel_fit_control_get_job(self->fits));
 }
 
 static void
@@ -145,7 +145,9 @@ on_show_browser_change_cb(GSimpleAction *action, GVariant *state, gpointer data)
 static void
 on_live_change_cb(GSimpleAction *action, GVariant *state, gpointer data)
 {
+  TrammelWindow *self = data;
   g_simple_action_set_state(action, state);
+  trammel_fit_control_set_is_live(self->fits, g_variant_get_boolean(state));
 }
 
 /* action for widgets that do not know the window, e.g. plots: an error flag and the text */
@@ -254,8 +256,9 @@ _trammel_window_update_actions(TrammelWindow *self)
 {
   TrammelDocument *document = self->document;
   TrammelRun *run = document ? trammel_document_get_run(document) : NULL;
-  gboolean running = trammel_job_get_running(self->job);
-  gboolean fitting = running && trammel_job_get_kind(self->job) == TRAMMEL_RUN_FULL;
+  TrammelJob *job = trammel_fit_control_get_job(self->fits);
+  gboolean running = trammel_job_get_running(job);
+  gboolean fitting = running && trammel_job_get_kind(job) == TRAMMEL_RUN_FULL;
   gboolean has_result = run && trammel_run_get_kind(run) == TRAMMEL_RUN_FULL;
   const char *obstacle = trammel_checker_get_obstacle(self->checker);
   gboolean has_run = has_kept_runs(document);

@@ -3,16 +3,12 @@
 
 #include <glib/gi18n.h>
 
-/* Returns TRUE while logs are being read, which the check needs, or while a preview follows a drag,
- * which it must not slow down. */
 static gboolean
 is_busy(gpointer data)
 {
   TrammelWindow *self = data;
-  gboolean is_reading =
-      trammel_job_get_running(self->job) && trammel_job_get_kind(self->job) == TRAMMEL_RUN_PREPARED;
 
-  return is_reading || trammel_live_get_running(self->live);
+  return trammel_fit_control_delays_check(self->fits);
 }
 
 /* Returns a text with the number of findings and the gravest one. */

@@ -38,6 +38,13 @@ on_help_cb(GSimpleAction *action, GVariant *parameter, gpointer data)
   trammel_help_window_show(GTK_WINDOW(self), page);
 }
 
+/* Opens a link of the guide: "glossary.md#kappa". */
+static void
+on_guide_cb(GSimpleAction *action, GVariant *parameter, gpointer data)
+{
+  trammel_help_window_show(GTK_WINDOW(data), g_variant_get_string(parameter, NULL));
+}
+
 void
 _trammel_window_add_commands(TrammelWindow *self)
 {
@@ -46,6 +53,7 @@ _trammel_window_add_commands(TrammelWindow *self)
       {.name = "show-parameters", .state = "true", .change_state = on_show_parameters_change_cb},
       {.name = "palette", .activate = on_palette_cb},
       {.name = "help", .activate = on_help_cb},
+      {.name = "guide", .activate = on_guide_cb, .parameter_type = "s"},
   };
 
   g_action_map_add_action_entries(G_ACTION_MAP(self), entries, G_N_ELEMENTS(entries), self);

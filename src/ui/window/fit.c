@@ -1,4 +1,4 @@
-/* Fits of the window: starting and stopping them, and taking their results. */
+/* Fits of the window: the display of their progress, results and failures. */
 #include "ui/window/private.h"
 
 #include <glib/gi18n.h>
@@ -8,51 +8,11 @@
 #include "ui/session/run/kappa.h"
 
 void
-_trammel_window_start_fit(TrammelWindow *self, TrammelRunKind kind)
-{
-  g_clear_handle_id(&self->settle, g_source_remove);
-  self->is_settling = FALSE;
-  g_clear_object(&self->repeated);
-  trammel_live_stop(self->live);
-  trammel_job_start(self->job, kind, trammel_document_get_project(self->document),
-                    trammel_document_get_problem(self->document));
-}
-
-void
-_trammel_window_repeat(TrammelWindow *self, TrammelRunRecord *record, TrammelProject *project)
-{
-  g_clear_handle_id(&self->settle, g_source_remove);
-  self->is_settling = FALSE;
-  g_set_object(&self->repeated, record);
-  trammel_live_stop(self->live);
-  trammel_job_start(self->job, TRAMMEL_RUN_FULL, project, NULL);
-}
-
-void
-_trammel_window_prepare(TrammelWindow *self)
-{
-  /* a new model has no log yet; the pages show that */
-  if (trammel_project_get_n_logs(trammel_document_get_project(self->document)) > 0)
-    _trammel_window_start_fit(self, TRAMMEL_RUN_PREPARED);
-}
-
-void
-_trammel_window_reload(TrammelWindow *self)
-{
-  g_clear_handle_id(&self->settle, g_source_remove);
-  self->is_settling = FALSE;
-  trammel_live_stop(self->live);
-  trammel_document_reload(self->document);
-  trammel_job_start(self->job, TRAMMEL_RUN_PREPARED, trammel_document_get_project(self->document),
-                    NULL);
-}
-
-void
 _trammel_window_identify(TrammelWindow *self)
 {
   trammel_message_bar_hide(self->messages);
   _trammel_window_keep_unsaved(self);
-  _trammel_window_start_fit(self, TRAMMEL_RUN_FULL);
+  trammel_fit_control_identify(self->fits);
 }
 
 static void
@@ -69,33 +29,16 @@ report_run(TrammelWindow *self, TrammelRun *run)
     _trammel_window_report(self, TRAMMEL_MESSAGE_ERROR, ending);
 }
 
-/* Takes the result of a fit: that of a drag is only shown, a requested one is kept, and one that
- * was computed again gives its record the motions. */
 static void
-take_run(TrammelWindow *self, TrammelRun *run)
+on_finished_cb(TrammelWindow *self, TrammelRun *run, GError *error, gboolean is_repeated)
 {
-  gboolean is_full = trammel_run_get_kind(run) == TRAMMEL_RUN_FULL;
-
-  if (is_full && self->repeated) {
-    trammel_run_record_set_run(self->repeated, run);
+  /* the message that a run is being computed again */
+  if (is_repeated)
     trammel_message_bar_hide(self->messages);
-  }
-  trammel_document_take_run(self->document, run);
-  if (is_full && !self->repeated && !self->is_settling)
-    trammel_document_keep_run(self->document, run);
-  if (is_full)
-    g_clear_object(&self->repeated);
-}
-
-static void
-on_job_finished_cb(TrammelWindow *self, TrammelRun *run, GError *error)
-{
-  if (self->document && run) {
-    take_run(self, run);
+  if (self->document && run)
     report_run(self, run);
-  } else if (error && !g_error_matches(error, G_IO_ERROR, G_IO_ERROR_CANCELLED)) {
+  else if (error && !g_error_matches(error, G_IO_ERROR, G_IO_ERROR_CANCELLED))
     _trammel_window_report(self, TRAMMEL_MESSAGE_ERROR, error->message);
-  }
   /* the files were read, their content may have changed */
   if (run && trammel_run_get_kind(run) == TRAMMEL_RUN_PREPARED)
     trammel_checker_refresh(self->checker);
@@ -104,18 +47,13 @@ on_job_finished_cb(TrammelWindow *self, TrammelRun *run, GError *error)
 }
 
 static void
-on_job_extended_cb(TrammelWindow *self, TrammelRun *run)
+on_progress_cb(TrammelWindow *self, const TrammelJobProgress *progress)
 {
-  if (self->document)
-    trammel_document_extend_run(self->document, run);
-}
+  TrammelJob *job = trammel_fit_control_get_job(self->fits);
 
-static void
-on_job_progress_cb(TrammelWindow *self, const TrammelJobProgress *progress)
-{
   gtk_progress_bar_set_fraction(GTK_PROGRESS_BAR(self->progress),
                                 trammel_kappa_get_progress(progress));
-  if (progress->kind != TRAMMEL_RUN_FULL || !trammel_job_get_running(self->job))
+  if (progress->kind != TRAMMEL_RUN_FULL || !trammel_job_get_running(job))
     return;
   g_autofree char *where = trammel_kappa_dup_progress(progress);
   g_autofree char *text = g_strdup_printf(_("Identifying… %s"), where);
@@ -123,22 +61,67 @@ on_job_progress_cb(TrammelWindow *self, const TrammelJobProgress *progress)
 }
 
 static void
-on_job_running_cb(TrammelWindow *self)
+on_running_cb(TrammelWindow *self)
 {
-  _trammel_window_watch_work(self, trammel_job_get_running(self->job));
+  TrammelJob *job = trammel_fit_control_get_job(self->fits);
+
+  _trammel_window_watch_work(self, trammel_job_get_running(job));
   gtk_progress_bar_set_fraction(GTK_PROGRESS_BAR(self->progress), 0);
   _trammel_window_update_actions(self);
   _trammel_window_update_status(self);
 }
 
-void
-_trammel_window_connect_job(TrammelWindow *self)
+static void
+on_preview_failed_cb(TrammelWindow *self, const GError *error)
 {
-  self->job = trammel_job_new(trammel_fit_series_attach);
-  g_signal_connect_swapped(self->job, "finished", G_CALLBACK(on_job_finished_cb), self);
-  g_signal_connect_swapped(self->job, "extended", G_CALLBACK(on_job_extended_cb), self);
-  g_signal_connect_swapped(self->job, "progress", G_CALLBACK(on_job_progress_cb), self);
-  g_signal_connect_swapped(self->job, "notify::running", G_CALLBACK(on_job_running_cb), self);
-  g_signal_connect_swapped(self->job, "notify::extending",
-                           G_CALLBACK(_trammel_window_update_status), self);
+  _trammel_window_report(self, TRAMMEL_MESSAGE_ERROR, error->message);
+}
+
+static void
+on_slow_cb(TrammelWindow *self)
+{
+  _trammel_window_report(self, TRAMMEL_MESSAGE_INFO,
+                         _("Live was switched off: a preview takes more than 1.5 s with this log. "
+                           "Press Identify after a change."));
+}
+
+static void
+on_is_live_cb(TrammelWindow *self)
+{
+  gboolean is_live;
+
+  g_object_get(self->fits, "is-live", &is_live, NULL);
+  g_action_group_change_action_state(G_ACTION_GROUP(self), "live", g_variant_new_boolean(is_live));
+}
+
+static void
+connect_to(TrammelWindow *self, gpointer object, const char *name, GCallback callback)
+{
+  g_signal_connect_swapped(object, name, callback, self);
+}
+
+void
+_trammel_window_connect_fits(TrammelWindow *self)
+{
+  GCallback update = G_CALLBACK(_trammel_window_update_status);
+
+  self->fits = trammel_fit_control_new(trammel_fit_series_attach);
+  TrammelJob *job = trammel_fit_control_get_job(self->fits);
+  connect_to(self, self->fits, "finished", G_CALLBACK(on_finished_cb));
+  connect_to(self, self->fits, "previewed", update);
+  connect_to(self, self->fits, "preview-failed", G_CALLBACK(on_preview_failed_cb));
+  connect_to(self, self->fits, "slow", G_CALLBACK(on_slow_cb));
+  connect_to(self, self->fits, "notify::is-live", G_CALLBACK(on_is_live_cb));
+  connect_to(self, job, "progress", G_CALLBACK(on_progress_cb));
+  connect_to(self, job, "notify::running", G_CALLBACK(on_running_cb));
+  connect_to(self, job, "notify::extending", update);
+  connect_to(self, trammel_fit_control_get_live(self->fits), "notify::running", update);
+}
+
+void
+_trammel_window_disconnect_fits(TrammelWindow *self)
+{
+  g_signal_handlers_disconnect_by_data(self->fits, self);
+  g_signal_handlers_disconnect_by_data(trammel_fit_control_get_job(self->fits), self);
+  g_signal_handlers_disconnect_by_data(trammel_fit_control_get_live(self->fits), self);
 }

@@ -1,47 +1,15 @@
-/* Protection of a document against loss: recovery file, lock file, missing and changed log
- * files. */
+/* Protection against loss in the window: notices of the document's guard, missing log files, and
+ * offers of unsaved work. */
 #include "ui/window/private.h"
 
 #include <glib/gi18n.h>
-#include <glib/gstdio.h>
 
 #include "ui/desktop/file-dialogs.h"
 #include "ui/desktop/settings.h"
+#include "ui/session/document/recovery-offer.h"
 #include "ui/session/thread/file-hash.h"
 
 enum { DEFAULT_INTERVAL = 60 }; /* [s] */
-
-static void
-take_lock(TrammelWindow *self, GString *notes)
-{
-  GFile *file = trammel_document_get_file(self->document);
-  TrammelProcessIdentity other;
-  gboolean taken = FALSE;
-
-  g_clear_pointer(&self->lock, trammel_file_lock_free);
-  if (file)
-    self->lock = trammel_file_lock_new(file, &other, &taken);
-  g_set_object(&self->locked_file, file);
-  if (taken)
-    g_string_append_printf(notes,
-                           _("This project is also open elsewhere (process %ld on %s). The last "
-                             "save overwrites the other; save under another name. "),
-                           (long)other.pid, other.host);
-}
-
-/* Locks the new file after saving under another name. */
-static void
-on_saved_cb(TrammelWindow *self)
-{
-  GFile *file = trammel_document_get_file(self->document);
-  g_autoptr(GString) notes = g_string_new(NULL);
-
-  if (!file || (self->locked_file && g_file_equal(file, self->locked_file)))
-    return;
-  take_lock(self, notes);
-  if (notes->len)
-    trammel_message_bar_show(self->notices, TRAMMEL_MESSAGE_WARNING, notes->str);
-}
 
 static void
 offer_locate(TrammelWindow *self, int log, GString *notes)
@@ -99,40 +67,42 @@ get_interval(void)
 }
 
 static void
-on_interval_changed_cb(TrammelRecovery *recovery)
+on_interval_changed_cb(TrammelDocumentGuard *guard)
 {
-  trammel_recovery_set_interval(recovery, get_interval());
+  trammel_document_guard_set_interval(guard, get_interval());
+}
+
+static void
+on_open_elsewhere_cb(TrammelWindow *self)
+{
+  trammel_message_bar_show(self->notices, TRAMMEL_MESSAGE_WARNING,
+                           trammel_document_guard_get_other(self->guard));
 }
 
 gboolean
 _trammel_window_guard(TrammelWindow *self, const char *leftover)
 {
-  g_autoptr(GString) notes = g_string_new(NULL);
+  self->guard = trammel_document_guard_new(self->document, leftover, get_interval());
+  g_autoptr(GString) notes = g_string_new(trammel_document_guard_get_other(self->guard));
 
-  self->recovery = trammel_recovery_new(self->document, leftover, get_interval());
-  g_signal_connect_object(self->recovery, "failed", G_CALLBACK(on_recovery_failed_cb), self,
+  g_signal_connect_object(self->guard, "failed", G_CALLBACK(on_recovery_failed_cb), self,
+                          G_CONNECT_SWAPPED);
+  g_signal_connect_object(self->guard, "log-changed", G_CALLBACK(on_log_changed_cb), self,
+                          G_CONNECT_SWAPPED);
+  g_signal_connect_object(self->guard, "open-elsewhere", G_CALLBACK(on_open_elsewhere_cb), self,
                           G_CONNECT_SWAPPED);
   if (trammel_settings_get())
     g_signal_connect_object(trammel_settings_get(), "changed::autosave-interval",
-                            G_CALLBACK(on_interval_changed_cb), self->recovery, G_CONNECT_SWAPPED);
-  self->watch = trammel_log_watch_new(self->document);
-  g_signal_connect_object(self->watch, "log-changed", G_CALLBACK(on_log_changed_cb), self,
-                          G_CONNECT_SWAPPED);
-  take_lock(self, notes);
-  g_signal_connect_object(self->document, "notify::dirty", G_CALLBACK(on_saved_cb), self,
-                          G_CONNECT_SWAPPED);
+                            G_CALLBACK(on_interval_changed_cb), self->guard, G_CONNECT_SWAPPED);
   return tell(self, notes);
 }
 
 void
 _trammel_window_unguard(TrammelWindow *self)
 {
-  if (self->recovery)
-    trammel_recovery_close(self->recovery);
-  g_clear_object(&self->recovery);
-  g_clear_object(&self->watch);
-  g_clear_object(&self->locked_file);
-  g_clear_pointer(&self->lock, trammel_file_lock_free);
+  if (self->guard)
+    trammel_document_guard_close(self->guard);
+  g_clear_object(&self->guard);
 }
 
 static void
@@ -150,8 +120,7 @@ on_stop_answered_cb(GObject *source, GAsyncResult *result, gpointer data)
 gboolean
 _trammel_window_ask_about_work(TrammelWindow *self)
 {
-  gboolean fits = trammel_job_get_running(self->job) &&
-                  trammel_job_get_kind(self->job) == TRAMMEL_RUN_FULL && !self->is_settling;
+  gboolean fits = trammel_fit_control_is_requested(self->fits);
   g_autofree char *work = fits ? g_strdup(_("the identification")) : _trammel_window_dup_work(self);
 
   if (!work)
@@ -167,7 +136,7 @@ _trammel_window_keep_unsaved(TrammelWindow *self)
 {
   g_autoptr(GError) error = NULL;
 
-  if (!trammel_recovery_write(self->recovery, &error))
+  if (!trammel_document_guard_keep(self->guard, &error))
     on_recovery_failed_cb(self, error);
 }
 
@@ -177,7 +146,7 @@ on_reload_cb(GSimpleAction *action, GVariant *parameter, gpointer data)
   TrammelWindow *self = data;
 
   if (self->document && trammel_document_find_missing_log(self->document, 0) < 0)
-    _trammel_window_reload(self);
+    trammel_fit_control_reload(self->fits);
 }
 
 /* Sets the file of a log, then asks for the next missing one. */
@@ -189,7 +158,7 @@ use_file(TrammelWindow *self, guint log, const char *path)
   trammel_document_set_log_file(self->document, log, path);
   trammel_message_bar_hide(self->notices);
   if (tell(self, notes))
-    _trammel_window_reload(self);
+    trammel_fit_control_reload(self->fits);
 }
 
 typedef struct {
@@ -303,7 +272,7 @@ on_recovery_open_cb(GSimpleAction *action, GVariant *parameter, gpointer data)
 static void
 on_recovery_discard_cb(GSimpleAction *action, GVariant *parameter, gpointer data)
 {
-  g_unlink(g_variant_get_string(parameter, NULL));
+  trammel_recovery_offer_discard(g_variant_get_string(parameter, NULL));
   trammel_window_offer_recovery(data);
 }
 
@@ -321,17 +290,6 @@ _trammel_window_add_guard_actions(TrammelWindow *self)
   g_action_map_add_action_entries(G_ACTION_MAP(self), entries, G_N_ELEMENTS(entries), self);
 }
 
-/* Returns "14:32" for today, else with the date in front. */
-static char *
-format_moment(GDateTime *time)
-{
-  g_autoptr(GDateTime) now = g_date_time_new_now_local();
-  gboolean today = g_date_time_get_year(now) == g_date_time_get_year(time) &&
-                   g_date_time_get_day_of_year(now) == g_date_time_get_day_of_year(time);
-
-  return g_date_time_format(time, today ? "%H:%M" : "%Y-%m-%d %H:%M");
-}
-
 static void
 add_recovery_action(TrammelWindow *self, const char *label, const char *name, const char *path)
 {
@@ -345,16 +303,14 @@ void
 trammel_window_offer_recovery(TrammelWindow *self)
 {
   g_return_if_fail(TRAMMEL_IS_WINDOW(self));
-  g_autoptr(GPtrArray) found = trammel_recovery_list();
+  g_autoptr(TrammelLeftover) offer = trammel_recovery_offer_find();
 
   trammel_message_bar_hide(self->offers);
-  if (found->len == 0)
+  if (!offer)
     return;
-  const TrammelLeftover *newest = found->pdata[0];
-  g_autofree char *moment = format_moment(newest->time);
-  g_autofree char *text = g_strdup_printf(_("Recovered unsaved work on “%s” from %s."),
-                                          newest->title ? newest->title : "", moment);
+  g_autoptr(GDateTime) now = g_date_time_new_now_local();
+  g_autofree char *text = trammel_recovery_offer_dup_text(offer, now);
   trammel_message_bar_show(self->offers, TRAMMEL_MESSAGE_INFO, text);
-  add_recovery_action(self, _("Open"), "win.recovery-open", newest->path);
-  add_recovery_action(self, _("Discard"), "win.recovery-discard", newest->path);
+  add_recovery_action(self, _("Open"), "win.recovery-open", offer->path);
+  add_recovery_action(self, _("Discard"), "win.recovery-discard", offer->path);
 }

@@ -42,7 +42,7 @@ void
 _trammel_window_show_pages(TrammelWindow *self)
 {
   const TrammelWorkspace workspace = {.document = self->document,
-                                      .job = self->job,
+                                      .job = trammel_fit_control_get_job(self->fits),
                                       .checker = self->checker,
                                       .timeline = self->timeline};
 

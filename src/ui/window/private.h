@@ -6,10 +6,9 @@
 #include "ui/pages/parts/page-switcher.h"
 #include "ui/pages/parts/timeline-bar.h"
 #include "ui/pages/start/project-browser.h"
-#include "ui/session/document/file-lock.h"
-#include "ui/session/document/log-watch.h"
-#include "ui/session/document/recovery.h"
+#include "ui/session/document/guard.h"
 #include "ui/session/export/export-plan.h"
+#include "ui/session/identify/fit-control.h"
 #include "ui/window/window.h"
 
 G_BEGIN_DECLS
@@ -24,39 +23,29 @@ struct _TrammelWindow {
   TrammelPageSwitcher *switcher;
   TrammelProjectBrowser *browser;
   TrammelTimelineBar *timeline_bar;
-  GtkWidget *identify_button, *spinner, *cancel, *progress;
+  GtkWidget *identify_button, *cancel, *progress;
   GtkLabel *title, *state, *facts;
   GtkWidget *undo_button, *redo_button;
   GtkButton *open_button;
   GtkMenuButton *recent_button, *history_button, *export_button;
   GMenu *history_section; /* of the main menu */
   TrammelDocument *document;
-  TrammelProject *seen; /* project of the document at its last change */
-  TrammelJob *job;
-  TrammelLive *live;
+  TrammelFitControl *fits;
   TrammelChecker *checker;
   TrammelTimeline *timeline;
-  TrammelRecovery *recovery;
-  TrammelLogWatch *watch;
-  TrammelFileLock *lock;
+  TrammelDocumentGuard *guard;
   TrammelExporter *exporter;
   TrammelExportPlan *export_plan; /* of the last export or the next one; NULL before the first */
   GtkWindow *export_dialog;       /* while it is open */
   gboolean exports_again;         /* the present export repeats the last one */
-  GFile *locked_file;
-  guint settle;               /* source that starts the full fit after a drag */
-  TrammelRunRecord *repeated; /* record that the running full fit computes again */
-  gboolean is_settling;       /* the running full fit was started by `settle` */
-  gint64 preview_begin;       /* [us] time of the request of the present preview */
-  gint64 work_begin;          /* [us] start of the running work; 0: none */
-  guint work_source;          /* timeout source until the work counts as long */
-  guint inhibition;           /* inhibits suspend; 0: none */
-  gboolean closing;           /* the question on unsaved changes was answered */
-  gboolean may_stop;          /* the question on running work was answered */
-  gboolean is_saving;         /* a packed project is being written */
-  gboolean close_when_saved;  /* the user has closed the window while saving */
-  gboolean scene_hidden_by_user;
-  gboolean reports_check; /* the result of the check is to be shown as a message */
+  gint64 work_begin;              /* [us] start of the running work; 0: none */
+  guint work_source;              /* timeout source until the work counts as long */
+  guint inhibition;               /* inhibits suspend; 0: none */
+  gboolean closing;               /* the question on unsaved changes was answered */
+  gboolean may_stop;              /* the question on running work was answered */
+  gboolean is_saving;             /* a packed project is being written */
+  gboolean close_when_saved;      /* the user has closed the window while saving */
+  gboolean reports_check;         /* the result of the check is to be shown as a message */
 };
 
 /* window/actions.c */
@@ -67,24 +56,14 @@ void _trammel_window_update_actions(TrammelWindow *window);
 void _trammel_window_watch_work(TrammelWindow *window, gboolean is_running);
 void _trammel_window_forget_work(TrammelWindow *window);
 
-/* window/fit.c: starts fits and takes their results. */
-void _trammel_window_connect_job(TrammelWindow *window);
-void _trammel_window_prepare(TrammelWindow *window);
-void _trammel_window_reload(TrammelWindow *window); /* reads the logs again */
+/* window/fit.c: the display of fits and of their results. */
+void _trammel_window_connect_fits(TrammelWindow *window);
+void _trammel_window_disconnect_fits(TrammelWindow *window);
 void _trammel_window_identify(TrammelWindow *window);
-void _trammel_window_start_fit(TrammelWindow *window, TrammelRunKind kind);
-void
-_trammel_window_repeat(TrammelWindow *window, TrammelRunRecord *record, TrammelProject *project);
 
 /* window/check.c: the check before a run. */
 void _trammel_window_connect_checker(TrammelWindow *window);
 void _trammel_window_check(TrammelWindow *window); /* at once; shows the result */
-
-/* window/live.c: previews while a setting is dragged. */
-void _trammel_window_connect_live(TrammelWindow *window);
-void _trammel_window_document_changed(TrammelWindow *window);
-void _trammel_window_slider_released(TrammelWindow *window);
-gboolean _trammel_window_is_live(TrammelWindow *window);
 
 /* window/commands.c: find, help, the palette. */
 void _trammel_window_add_commands(TrammelWindow *window);

@@ -55,7 +55,7 @@ compute_again(TrammelWindow *self, TrammelRunRecord *record)
   }
   g_autofree char *text = g_strdup_printf(_("Recomputing %s…"), title);
   _trammel_window_report(self, TRAMMEL_MESSAGE_INFO, text);
-  _trammel_window_repeat(self, record, project);
+  trammel_fit_control_repeat(self->fits, record, project);
 }
 
 static void

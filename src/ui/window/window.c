@@ -49,11 +49,12 @@ static const char *
 describe_state(TrammelWindow *self)
 {
   TrammelRun *run = self->document ? trammel_document_get_run(self->document) : NULL;
+  TrammelJob *job = trammel_fit_control_get_job(self->fits);
 
-  if (trammel_live_get_running(self->live))
+  if (trammel_live_get_running(trammel_fit_control_get_live(self->fits)))
     return _("Preview…");
-  if (trammel_job_get_running(self->job))
-    switch (trammel_job_get_kind(self->job)) {
+  if (trammel_job_get_running(job))
+    switch (trammel_job_get_kind(job)) {
     case TRAMMEL_RUN_PREPARED:
       return _("Reading logs…");
     default:
@@ -65,7 +66,7 @@ describe_state(TrammelWindow *self)
   case TR_OK:
     if (trammel_run_get_kind(run) == TRAMMEL_RUN_PREVIEW)
       return _("Preview");
-    if (trammel_job_get_extending(self->job) && !trammel_run_get_fit(run)->physical)
+    if (trammel_job_get_extending(job) && !trammel_run_get_fit(run)->physical)
       return _("Converged; computing physical values…");
     return _("Converged");
   case TR_CANCELLED:
@@ -80,7 +81,7 @@ describe_state(TrammelWindow *self)
 void
 _trammel_window_update_status(TrammelWindow *self)
 {
-  gboolean running = trammel_job_get_running(self->job);
+  gboolean running = trammel_job_get_running(trammel_fit_control_get_job(self->fits));
   g_autofree char *facts = self->document ? describe_document(self->document) : g_strdup("");
 
   gtk_label_set_text(self->state, describe_state(self));
@@ -124,15 +125,14 @@ on_page_changed_cb(TrammelWindow *self)
 static void
 on_page_released_cb(TrammelWindow *self)
 {
-  _trammel_window_slider_released(self);
+  trammel_fit_control_release(self->fits);
 }
 
 /* Starts a fit with the present settings that is not kept. */
 static void
 on_page_asked_cb(TrammelWindow *self)
 {
-  _trammel_window_start_fit(self, TRAMMEL_RUN_FULL);
-  self->is_settling = TRUE;
+  trammel_fit_control_try(self->fits);
 }
 
 static gboolean
@@ -253,27 +253,21 @@ trammel_window_dispose(GObject *object)
 {
   TrammelWindow *self = TRAMMEL_WINDOW(object);
 
-  g_clear_handle_id(&self->settle, g_source_remove);
   _trammel_window_forget_work(self);
-  if (self->job)
-    g_signal_handlers_disconnect_by_data(self->job, self);
+  if (self->fits)
+    _trammel_window_disconnect_fits(self);
   if (self->document)
     g_signal_handlers_disconnect_by_data(self->document, self);
-  if (self->live)
-    g_signal_handlers_disconnect_by_data(self->live, self);
   if (self->checker) {
     g_signal_handlers_disconnect_by_data(self->checker, self);
     trammel_checker_set_document(self->checker, NULL);
   }
-  g_clear_object(&self->job);
-  g_clear_object(&self->live);
   g_clear_object(&self->checker);
+  g_clear_object(&self->fits);
   _trammel_window_unguard(self);
   g_clear_object(&self->timeline);
-  g_clear_object(&self->repeated);
   _trammel_window_forget_exports(self);
   g_clear_object(&self->document);
-  g_clear_pointer(&self->seen, trammel_project_unref);
   gtk_widget_dispose_template(GTK_WIDGET(object), TRAMMEL_TYPE_WINDOW);
   G_OBJECT_CLASS(trammel_window_parent_class)->dispose(object);
 }
@@ -341,8 +335,7 @@ trammel_window_init(TrammelWindow *self)
   g_type_ensure(TRAMMEL_TYPE_PROJECT_BROWSER);
   g_type_ensure(TRAMMEL_TYPE_TIMELINE_BAR);
   _trammel_window_ensure_pages();
-  _trammel_window_connect_job(self);
-  _trammel_window_connect_live(self);
+  _trammel_window_connect_fits(self);
   _trammel_window_connect_checker(self);
   _trammel_window_connect_exporter(self);
   gtk_widget_init_template(GTK_WIDGET(self));
@@ -379,14 +372,14 @@ TrammelJob *
 trammel_window_get_job(TrammelWindow *self)
 {
   g_return_val_if_fail(TRAMMEL_IS_WINDOW(self), NULL);
-  return self->job;
+  return trammel_fit_control_get_job(self->fits);
 }
 
 TrammelLive *
 trammel_window_get_live(TrammelWindow *self)
 {
   g_return_val_if_fail(TRAMMEL_IS_WINDOW(self), NULL);
-  return self->live;
+  return trammel_fit_control_get_live(self->fits);
 }
 
 TrammelChecker *
@@ -419,17 +412,15 @@ show_document(TrammelWindow *self, TrammelDocument *document, const char *leftov
     return;
   }
   self->document = g_object_ref(document);
-  self->seen = trammel_project_ref(trammel_document_get_project(document));
   g_signal_connect_object(document, "notify", G_CALLBACK(on_document_notify_cb), self,
                           G_CONNECT_SWAPPED);
-  g_signal_connect_object(document, "changed", G_CALLBACK(_trammel_window_document_changed), self,
-                          G_CONNECT_SWAPPED);
+  trammel_fit_control_set_document(self->fits, document);
   trammel_message_bar_hide(self->messages);
   trammel_checker_set_document(self->checker, document);
   _trammel_window_show_pages(self);
   on_document_notify_cb(self);
   if (_trammel_window_guard(self, leftover))
-    _trammel_window_prepare(self);
+    trammel_fit_control_prepare(self->fits);
 }
 
 void

@@ -11,6 +11,7 @@
 #include "ui/pages/identify/sweep-pane.h"
 #include "ui/pages/parts/scene-pane.h"
 #include "ui/pages/parts/template.h"
+#include "ui/pages/parts/term-help.h"
 #include "ui/session/run/fit-words.h"
 
 struct _TrammelIdentifyPage {
@@ -264,6 +265,7 @@ trammel_identify_page_init(TrammelIdentifyPage *self)
   g_type_ensure(TRAMMEL_TYPE_ITERATION_LOG);
   g_type_ensure(TRAMMEL_TYPE_SCENE_PANE);
   g_type_ensure(TRAMMEL_TYPE_SWEEP_PANE);
+  g_type_ensure(TRAMMEL_TYPE_TERM_HELP);
   gtk_widget_init_template(GTK_WIDGET(self));
   gtk_search_bar_connect_entry(self->find_bar, GTK_EDITABLE(self->find));
   trammel_param_table_set_view(self->setup, TRAMMEL_PARAM_VIEW_SETUP);

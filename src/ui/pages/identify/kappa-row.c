@@ -27,6 +27,7 @@ static const TrammelSettingLook look = {
     .tooltip = N_("Weight of the dynamics against the measurements. “auto” finds it from the logs, "
                   "“validate” by the smallest open-loop error; the slider shows decades around the "
                   "value typical for these logs."),
+    .term = "kappa",
     .unit = "",
     .low = -6,
     .high = 6,

@@ -2,6 +2,7 @@
 
 #include <glib/gi18n.h>
 
+#include "ui/pages/parts/term-help.h"
 #include "ui/session/run/noise.h"
 
 static void
@@ -17,6 +18,18 @@ attach_cell(GtkGrid *grid, int column, int row, const char *text, const char *st
   gtk_widget_set_hexpand(label, column == 0);
   gtk_widget_add_css_class(label, style);
   gtk_grid_attach(grid, label, column, row, 1, 1);
+}
+
+/* Attaches the title of the first column, with its explanation. */
+static void
+attach_title(GtkGrid *grid)
+{
+  GtkWidget *box = gtk_box_new(GTK_ORIENTATION_HORIZONTAL, 4), *label = gtk_label_new(_("Noise σ"));
+
+  gtk_widget_add_css_class(label, "caption");
+  gtk_box_append(GTK_BOX(box), label);
+  gtk_box_append(GTK_BOX(box), trammel_term_help_new("noise"));
+  gtk_grid_attach(grid, box, 0, 0, 1, 1);
 }
 
 static void
@@ -39,7 +52,7 @@ trammel_noise_table_new(TrammelRun *run)
   gtk_grid_set_column_spacing(GTK_GRID(grid), 10);
   gtk_widget_add_css_class(grid, "noise");
   gtk_widget_set_tooltip_text(grid, _("Standard deviation of one sample"));
-  attach_cell(GTK_GRID(grid), 0, 0, _("Noise σ"), "caption");
+  attach_title(GTK_GRID(grid));
   attach_cell(GTK_GRID(grid), 1, 0, _("stated"), "caption");
   attach_cell(GTK_GRID(grid), 2, 0, trammel_noise_is_found(run) ? _("found") : _("used"),
               "caption");

@@ -1,4 +1,5 @@
 #include "ui/pages/identify/param-columns.h"
+#include "ui/pages/parts/term-help.h"
 
 #include <glib/gi18n.h>
 
@@ -61,6 +62,43 @@ trammel_param_columns(gboolean is_result, guint *n)
 {
   *n = is_result ? G_N_ELEMENTS(result_columns) : G_N_ELEMENTS(setup_columns);
   return is_result ? result_columns : setup_columns;
+}
+
+/* Returns the anchor of a column's term in the glossary; NULL if there is none. */
+static const char *
+find_term(const TrammelParamColumn *column)
+{
+  static const char *const terms[][2] = {
+      {"sigma", "sigma"},       {"relative", "sigma"},   {"physical", "physical-value"},
+      {"prior", "prior"},       {"prior-mean", "prior"}, {"prior-sigma", "prior"},
+      {"learnt", "data-share"}, {"min", "bound"},        {"max", "bound"},
+      {"tie", "tie"},
+  };
+
+  for (guint i = 0; i < G_N_ELEMENTS(terms); i++)
+    if (g_str_equal(column->property, terms[i][0]))
+      return terms[i][1];
+  return NULL;
+}
+
+void
+trammel_param_columns_explain(GtkColumnView *view, const TrammelParamColumn *columns, guint n)
+{
+  GListModel *all = gtk_column_view_get_columns(view);
+  guint first = g_list_model_get_n_items(all) - n;
+
+  for (guint i = 0; i < n; i++) {
+    g_autoptr(GtkColumnViewColumn) column = g_list_model_get_item(all, first + i);
+    const char *term = find_term(&columns[i]);
+    if (!term)
+      continue;
+    GMenuModel *choices = gtk_column_view_column_get_header_menu(column);
+    g_autoptr(GMenu) menu = g_menu_new();
+    g_autoptr(GMenuItem) item = trammel_term_help_new_item(term);
+    g_menu_append_item(menu, item);
+    g_menu_append_section(menu, NULL, choices);
+    gtk_column_view_column_set_header_menu(column, G_MENU_MODEL(menu));
+  }
 }
 
 int

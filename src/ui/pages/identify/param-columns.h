@@ -25,6 +25,10 @@ typedef struct {
 /* Returns the columns of the set-up, or of the result; static. */
 const TrammelParamColumn *trammel_param_columns(gboolean is_result, guint *n);
 
+/* Adds to the header menus of the last `n` columns of `view` an item that explains the column's
+ * term. */
+void trammel_param_columns_explain(GtkColumnView *view, const TrammelParamColumn *columns, guint n);
+
 /* Compares two TrammelParamItem by a TrammelParamColumn (GCompareDataFunc): by the numbers that
  * their cells begin with, else by the texts; empty cells last. */
 int trammel_param_column_compare(gconstpointer a, gconstpointer b, gpointer column);

@@ -529,6 +529,7 @@ trammel_param_table_set_view(TrammelParamTable *self, TrammelParamView view)
   append_columns(self, columns, n);
   trammel_column_chooser_attach(self->view, GTK_WIDGET(self), FIRST_CHOICE,
                                 G_CALLBACK(update_columns));
+  trammel_param_columns_explain(self->view, columns, n);
   gtk_accessible_update_property(GTK_ACCESSIBLE(self->view), GTK_ACCESSIBLE_PROPERTY_LABEL,
                                  view == TRAMMEL_PARAM_VIEW_SETUP ? _("Setup of the parameters")
                                                                   : _("Estimated parameters"),

@@ -8,6 +8,7 @@
 #include "ui/pages/identify/sweep-series.h"
 #include "ui/pages/parts/commit-entry.h"
 #include "ui/pages/parts/template.h"
+#include "ui/pages/parts/term-help.h"
 #include "ui/plot/plot-view.h"
 #include "ui/session/identify/kept-sweeps.h"
 #include "ui/session/run/kappa.h"
@@ -427,6 +428,7 @@ trammel_sweep_pane_class_init(TrammelSweepPaneClass *klass)
 static void
 trammel_sweep_pane_init(TrammelSweepPane *self)
 {
+  g_type_ensure(TRAMMEL_TYPE_TERM_HELP);
   gtk_widget_init_template(GTK_WIDGET(self));
   add_targets(self);
   trammel_commit_entry_connect(GTK_WIDGET(self->from), on_from_committed_cb, self);

@@ -9,6 +9,7 @@
 #include "ui/pages/parts/scene-pane.h"
 #include "ui/pages/parts/string-drop-down.h"
 #include "ui/pages/parts/template.h"
+#include "ui/pages/parts/term-help.h"
 #include "ui/pages/parts/text-table.h"
 #include "ui/session/inspect/inspector.h"
 #include "ui/session/inspect/run-analysis-tables.h"
@@ -17,6 +18,7 @@
 struct _TrammelInspectPage {
   GtkWidget parent_instance;
   GtkStack *root, *tabs;
+  TrammelTermHelp *terms; /* of the visible tab */
   GtkDropDown *run_choice, *other_choice;
   GtkImage *verdict_icon;
   GtkLabel *hint, *verdict;
@@ -377,9 +379,29 @@ update_scene(TrammelInspectPage *self)
   gtk_widget_set_visible(GTK_WIDGET(self->scene), self->is_scene_wanted && is_over_time);
 }
 
+/* Explains the terms of the visible tab. */
+static void
+show_terms(TrammelInspectPage *self)
+{
+  static const char *const terms[][2] = {
+      {"residuals", "residual autocorrelation whiteness outlier chi-square"},
+      {"uncertainty",
+       "sigma correlation prior posterior data-share undetermined-direction profile"},
+      {"states", "state-error smoothing-rate"},
+      {"table", "sigma physical-value"},
+  };
+  const char *tab = gtk_stack_get_visible_child_name(self->tabs);
+
+  for (guint i = 0; i < G_N_ELEMENTS(terms); i++)
+    if (g_strcmp0(tab, terms[i][0]) == 0)
+      trammel_term_help_set_terms(self->terms, terms[i][1]);
+}
+
 static void
 on_tab_changed_cb(TrammelInspectPage *self)
 {
+  if (self->terms)
+    show_terms(self);
   if (self->scene)
     update_scene(self);
 }
@@ -422,6 +444,7 @@ bind_template(GtkWidgetClass *c)
       c, "/io/github/trammel/Trammel/ui/inspect/inspect-page.ui");
   gtk_widget_class_bind_template_child(c, TrammelInspectPage, root);
   gtk_widget_class_bind_template_child(c, TrammelInspectPage, tabs);
+  gtk_widget_class_bind_template_child(c, TrammelInspectPage, terms);
   gtk_widget_class_bind_template_child(c, TrammelInspectPage, run_choice);
   gtk_widget_class_bind_template_child(c, TrammelInspectPage, other_choice);
   gtk_widget_class_bind_template_child(c, TrammelInspectPage, verdict_icon);
@@ -461,6 +484,7 @@ trammel_inspect_page_init(TrammelInspectPage *self)
   g_type_ensure(TRAMMEL_TYPE_INSPECT_UNCERTAINTY);
   g_type_ensure(TRAMMEL_TYPE_INSPECT_STATES);
   g_type_ensure(TRAMMEL_TYPE_SCENE_PANE);
+  g_type_ensure(TRAMMEL_TYPE_TERM_HELP);
   g_type_ensure(TRAMMEL_TYPE_TEXT_TABLE);
   self->is_scene_wanted = TRUE;
   self->computed = g_ptr_array_new_with_free_func(g_object_unref);
@@ -470,6 +494,7 @@ trammel_inspect_page_init(TrammelInspectPage *self)
   g_signal_connect_swapped(self->inspector, "notify::running", G_CALLBACK(on_inspector_running_cb),
                            self);
   gtk_widget_init_template(GTK_WIDGET(self));
+  show_terms(self);
   trammel_text_table_set_columns(self->table, columns, G_N_ELEMENTS(columns), _("Parameters"));
 }
 

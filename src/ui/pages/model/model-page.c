@@ -10,6 +10,7 @@
 #include "ui/pages/model/model-tree-view.h"
 #include "ui/pages/model/usages-popover.h"
 #include "ui/pages/parts/template.h"
+#include "ui/pages/parts/term-help.h"
 #include "ui/session/model/model-edit.h"
 #include "ui/session/model/model-tree.h"
 
@@ -538,6 +539,7 @@ trammel_model_page_init(TrammelModelPage *self)
   g_type_ensure(TRAMMEL_TYPE_MODEL_PROPERTIES);
   g_type_ensure(TRAMMEL_TYPE_MODEL_SCENE);
   g_type_ensure(TRAMMEL_TYPE_MODEL_FINDINGS_LIST);
+  g_type_ensure(TRAMMEL_TYPE_TERM_HELP);
   self->actions = g_simple_action_group_new();
   g_action_map_add_action_entries(G_ACTION_MAP(self->actions), entries, G_N_ELEMENTS(entries),
                                   self);

@@ -3,6 +3,7 @@
 #include <glib/gi18n.h>
 
 #include "ui/pages/model/property-row.h"
+#include "ui/pages/parts/term-help.h"
 #include "ui/session/model/model-fields.h"
 #include "ui/session/model/model-tree.h"
 
@@ -31,14 +32,18 @@ clear_rows(TrammelModelProperties *self)
 }
 
 static void
-add_heading(TrammelModelProperties *self, const char *text)
+add_heading(TrammelModelProperties *self, const TrammelField *first)
 {
-  GtkWidget *label = gtk_label_new(text);
+  GtkWidget *box = gtk_box_new(GTK_ORIENTATION_HORIZONTAL, 4);
+  GtkWidget *label = gtk_label_new(first->group);
 
   gtk_label_set_xalign(GTK_LABEL(label), 0);
   gtk_widget_add_css_class(label, "heading");
-  gtk_widget_add_css_class(label, "group");
-  gtk_box_append(self->box, label);
+  gtk_widget_add_css_class(box, "group");
+  gtk_box_append(GTK_BOX(box), label);
+  if (first->terms)
+    gtk_box_append(GTK_BOX(box), trammel_term_help_new(first->terms));
+  gtk_box_append(self->box, box);
 }
 
 static void
@@ -51,7 +56,7 @@ make_rows(TrammelModelProperties *self, GPtrArray *fields)
     const TrammelField *field = fields->pdata[i];
     GtkWidget *row = trammel_property_row_new(self->document, field);
     if (!g_str_equal(field->group, group))
-      add_heading(self, field->group);
+      add_heading(self, field);
     group = field->group;
     gtk_box_append(self->box, row);
     g_ptr_array_add(self->rows, row);

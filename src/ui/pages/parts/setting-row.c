@@ -5,11 +5,13 @@
 
 #include "ui/desktop/compat.h"
 #include "ui/pages/parts/template.h"
+#include "ui/pages/parts/term-help.h"
 #include "ui/session/text/format.h"
 
 struct _TrammelSettingRow {
   GtkWidget parent_instance;
   GtkLabel *label, *caption;
+  TrammelTermHelp *help;
   GtkEditable *entry;
   GtkWidget *reset;
   GtkBox *extra;
@@ -148,6 +150,7 @@ trammel_setting_row_class_init(TrammelSettingRowClass *klass)
                                               "/io/github/trammel/Trammel/ui/parts/setting-row.ui");
   gtk_widget_class_bind_template_child(widget_class, TrammelSettingRow, label);
   gtk_widget_class_bind_template_child(widget_class, TrammelSettingRow, caption);
+  gtk_widget_class_bind_template_child(widget_class, TrammelSettingRow, help);
   gtk_widget_class_bind_template_child(widget_class, TrammelSettingRow, entry);
   gtk_widget_class_bind_template_child(widget_class, TrammelSettingRow, reset);
   gtk_widget_class_bind_template_child(widget_class, TrammelSettingRow, extra);
@@ -168,6 +171,7 @@ trammel_setting_row_init(TrammelSettingRow *self)
 {
   self->look = (TrammelSettingLook){.label = "", .unit = "", .reset = "1"};
   self->value = self->reference = 1;
+  g_type_ensure(TRAMMEL_TYPE_TERM_HELP);
   gtk_widget_init_template(GTK_WIDGET(self));
 }
 
@@ -180,6 +184,7 @@ trammel_setting_row_set_look(TrammelSettingRow *self, const TrammelSettingLook *
   self->look = *look;
   gtk_label_set_text(self->label, _(look->label));
   trammel_widget_set_tooltip(GTK_WIDGET(self->label), _(look->tooltip));
+  trammel_term_help_set_terms(self->help, look->term);
   self->updating = TRUE;
   gtk_range_set_range(self->scale, look->low, look->high);
   gtk_range_set_increments(self->scale, 0.1, 1);

@@ -14,6 +14,7 @@ G_DECLARE_FINAL_TYPE(TrammelSettingRow, trammel_setting_row, TRAMMEL, SETTING_RO
 
 typedef struct {
   const char *label, *tooltip;
+  const char *term;         /* anchor of the label's term in the glossary */
   const char *unit;         /* SI, "" for a plain number */
   double low, high;         /* decades shown, relative to the reference value */
   const char *reset;        /* value that the reset button emits: a word or a number */

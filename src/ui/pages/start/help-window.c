@@ -17,6 +17,7 @@ struct _TrammelHelpWindow {
   GHashTable *anchors; /* name -> widget of the heading */
   char *page;          /* page that is shown */
   char *anchor;        /* to scroll to after layout; nullable */
+  guint tick;          /* callback that waits for the layout; 0: none */
   gboolean filling;
 };
 
@@ -156,7 +157,7 @@ select_in_index(TrammelHelpWindow *self)
   self->filling = FALSE;
 }
 
-/* Scrolls to the heading once the new text has its position. */
+/* Scrolls to the heading once the new text is laid out, which gives the heading a height. */
 static gboolean
 on_tick_cb(GtkWidget *widget, GdkFrameClock *clock, gpointer data)
 {
@@ -164,17 +165,13 @@ on_tick_cb(GtkWidget *widget, GdkFrameClock *clock, gpointer data)
   GtkWidget *heading = self->anchor ? g_hash_table_lookup(self->anchors, self->anchor) : NULL;
   graphene_rect_t bounds;
 
-  if (heading && gtk_widget_compute_bounds(heading, GTK_WIDGET(self->text), &bounds))
+  if (heading && !(gtk_widget_compute_bounds(heading, GTK_WIDGET(self->text), &bounds) &&
+                   bounds.size.height > 0))
+    return G_SOURCE_CONTINUE;
+  if (heading)
     gtk_adjustment_set_value(gtk_scrolled_window_get_vadjustment(self->scroller), bounds.origin.y);
   g_clear_pointer(&self->anchor, g_free);
-  return G_SOURCE_REMOVE;
-}
-
-/* Waits one frame: the first frame lays out the text, at the second one its position is known. */
-static gboolean
-on_first_tick_cb(GtkWidget *widget, GdkFrameClock *clock, gpointer data)
-{
-  gtk_widget_add_tick_callback(widget, on_tick_cb, NULL, NULL);
+  self->tick = 0;
   return G_SOURCE_REMOVE;
 }
 
@@ -192,17 +189,20 @@ trammel_help_window_follow(TrammelHelpWindow *self, const char *link)
   select_in_index(self);
   g_free(self->anchor);
   self->anchor = link[n] == '#' ? g_strdup(link + n + 1) : NULL;
-  if (self->anchor)
-    gtk_widget_add_tick_callback(GTK_WIDGET(self), on_first_tick_cb, NULL, NULL);
+  if (self->anchor && !self->tick)
+    self->tick = gtk_widget_add_tick_callback(GTK_WIDGET(self), on_tick_cb, NULL, NULL);
   return TRUE;
 }
 
+/* The list selects its row again when it gets the focus; that must not end the way to a heading. */
 static void
 on_page_selected_cb(TrammelHelpWindow *self, GtkListBoxRow *row)
 {
-  if (row && !self->filling)
-    trammel_help_window_follow(self,
-                               trammel_user_guide_get_pages()[gtk_list_box_row_get_index(row)]);
+  const char *page =
+      row ? trammel_user_guide_get_pages()[gtk_list_box_row_get_index(row)] : self->page;
+
+  if (!self->filling && g_strcmp0(page, self->page) != 0)
+    trammel_help_window_follow(self, page);
 }
 
 /* ---- the window ------------------------------------------------------------------------------ */

@@ -8,6 +8,7 @@
 #include "ui/pages/parts/split-button.h"
 #include "ui/pages/parts/string-drop-down.h"
 #include "ui/pages/parts/template.h"
+#include "ui/pages/parts/term-help.h"
 #include "ui/pages/validate/cross-panel.h"
 #include "ui/pages/validate/predict-button.h"
 #include "ui/pages/validate/validate-cell.h"
@@ -492,6 +493,7 @@ trammel_validate_page_init(TrammelValidatePage *self)
   g_type_ensure(TRAMMEL_TYPE_SCENE_PANE);
   g_type_ensure(TRAMMEL_TYPE_PREDICT_BUTTON);
   g_type_ensure(TRAMMEL_TYPE_SPLIT_BUTTON);
+  g_type_ensure(TRAMMEL_TYPE_TERM_HELP);
   g_type_ensure(TRAMMEL_TYPE_VALIDATE_CELL);
   self->is_filling = TRUE;
   gtk_widget_init_template(GTK_WIDGET(self));

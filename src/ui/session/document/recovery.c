@@ -113,6 +113,9 @@ trammel_recovery_new(TrammelDocument *document, const char *path, guint interval
   g_signal_connect_object(document, "notify::dirty", G_CALLBACK(on_dirty_changed_cb), self,
                           G_CONNECT_SWAPPED);
   trammel_recovery_set_interval(self, interval);
+  /* from now on it is no leftover; an error is reported at the next interval */
+  if (path)
+    trammel_recovery_write(self, NULL);
   return self;
 }
 
@@ -222,11 +225,9 @@ trammel_recovery_get_path(TrammelRecovery *self)
   return self->path;
 }
 
-static void
-free_leftover(gpointer data)
+void
+trammel_leftover_free(TrammelLeftover *leftover)
 {
-  TrammelLeftover *leftover = data;
-
   g_free(leftover->path);
   g_free(leftover->title);
   g_free(leftover->file);
@@ -295,7 +296,7 @@ compare_time(gconstpointer a, gconstpointer b)
 GPtrArray *
 trammel_recovery_list(void)
 {
-  GPtrArray *found = g_ptr_array_new_with_free_func(free_leftover);
+  GPtrArray *found = g_ptr_array_new_with_free_func((GDestroyNotify)trammel_leftover_free);
   g_autofree char *folder = trammel_recovery_dup_folder();
   g_autoptr(GDir) dir = g_dir_open(folder, 0, NULL);
   const char *name;

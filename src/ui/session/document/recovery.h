@@ -20,7 +20,7 @@ G_DECLARE_FINAL_TYPE(TrammelRecovery, trammel_recovery, TRAMMEL, RECOVERY, GObje
 char *trammel_recovery_dup_folder(void);
 
 /* Follows `document`; `interval` [s] between writes, 0: only on request.  `path` (nullable) is an
- * existing recovery file that this document continues. */
+ * existing recovery file that this document continues: it becomes one of this process. */
 TrammelRecovery *trammel_recovery_new(TrammelDocument *document, const char *path, guint interval);
 void trammel_recovery_set_interval(TrammelRecovery *recovery, guint interval);
 
@@ -40,6 +40,10 @@ typedef struct {
   char *folder;    /* folder of the files of its logs; nullable */
   GDateTime *time; /* local */
 } TrammelLeftover;
+
+void trammel_leftover_free(TrammelLeftover *leftover);
+
+G_DEFINE_AUTOPTR_CLEANUP_FUNC(TrammelLeftover, trammel_leftover_free)
 
 /* Returns TrammelLeftover, the newest first; free with g_ptr_array_unref().  Skips files that are
  * not recovery files. */

@@ -156,6 +156,7 @@ trammel_checker_class_init(TrammelCheckerClass *klass)
 
   G_OBJECT_CLASS(klass)->dispose = trammel_checker_dispose;
   worker_class->work = check;
+  worker_class->name = "check";
   worker_class->free_request = free_request;
   worker_class->free_report = free_report;
   worker_class->free_state = free_memory;

@@ -149,6 +149,7 @@ trammel_log_model_class_init(TrammelLogModelClass *klass)
 
   G_OBJECT_CLASS(klass)->dispose = trammel_log_model_dispose;
   worker_class->work = read_views;
+  worker_class->name = "logs";
   worker_class->free_request = free_request;
   worker_class->free_report = (GDestroyNotify)trammel_log_view_unref;
   worker_class->take_report = trammel_log_model_take_report;

@@ -52,6 +52,7 @@ trammel_inspector_class_init(TrammelInspectorClass *klass)
   TrammelWorkerClass *worker_class = TRAMMEL_WORKER_CLASS(klass);
 
   worker_class->work = analyse;
+  worker_class->name = "inspect";
   worker_class->free_request = free_request;
   worker_class->free_report = free_insight;
   worker_class->take_report = trammel_inspector_take_report;

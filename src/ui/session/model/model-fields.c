@@ -29,6 +29,14 @@ static const char *const groups[TRAMMEL_N_GROUPS] = {
     [TRAMMEL_GROUP_SHAPE] = N_("Shapes"),
 };
 
+/* Terms of the headings in the glossary; NULL: none. */
+static const char *const group_terms[TRAMMEL_N_GROUPS] = {
+    [TRAMMEL_GROUP_INERTIA] = "realisable-inertia",
+    [TRAMMEL_GROUP_FRICTION] = "smoothing-rate",
+    [TRAMMEL_GROUP_COMPLIANCE] = "compliance damping-time",
+    [TRAMMEL_GROUP_LOSS] = "residual robust-loss",
+};
+
 /* Headings of the quantities that are not among the general ones. */
 static const TrammelFieldGroup kind_groups[TR_N_PARAM_KINDS] = {
     [TR_PARAM_COM] = TRAMMEL_GROUP_COM,
@@ -162,6 +170,7 @@ trammel_field_maker_add(TrammelFieldMaker *maker,
 
   *field = (TrammelField){.kind = kind,
                           .group = *groups[group] ? _(groups[group]) : "",
+                          .terms = group_terms[group],
                           .label = g_strdup(*label ? _(label) : ""),
                           .unit = "",
                           .shown = ""};

@@ -51,6 +51,7 @@ typedef struct {
   TrammelFieldKind kind;
   TrammelFieldRole role;
   const char *group; /* heading, translated; static */
+  const char *terms; /* anchors of the group's terms in the glossary; nullable, static */
   char *label;       /* translated */
   char *id;          /* of a quantity */
   char *path;        /* in the project's file; of a quantity, its place in the element */

@@ -207,6 +207,7 @@ identify(TrammelWork *work, gpointer request, gpointer state)
 void
 _trammel_job_set_work(TrammelWorkerClass *klass)
 {
+  klass->name = "identify";
   klass->work = identify;
   klass->free_request = free_request;
   klass->free_report = free_report;

@@ -232,6 +232,7 @@ solve_request(TrammelWork *work, gpointer data, gpointer user)
 void
 _trammel_live_set_work(TrammelWorkerClass *klass)
 {
+  klass->name = "live";
   klass->work = solve_request;
   klass->free_request = free_request;
   klass->free_report = free_report;

@@ -163,6 +163,7 @@ trammel_background_task_class_init(TrammelBackgroundTaskClass *klass)
 
   G_OBJECT_CLASS(klass)->finalize = trammel_background_task_finalize;
   worker_class->work = do_order;
+  worker_class->name = "task";
   worker_class->free_request = release_request;
   worker_class->free_report = free_report;
   worker_class->take_report = trammel_background_task_take_report;

@@ -106,8 +106,8 @@ stand_behind(void)
 #endif
 }
 
-static void *
-run_thread(void *data)
+static gpointer
+run_thread(gpointer data)
 {
   TrammelWorkerThread *courier = data;
   gpointer request;
@@ -129,8 +129,6 @@ trammel_worker_thread_new(const TrammelWorkerThreadRole *role,
                           GObject *user)
 {
   TrammelWorkerThread *courier = g_new0(TrammelWorkerThread, 1);
-  pthread_attr_t detached;
-  pthread_t thread;
 
   courier->role = *role;
   atomic_init(&courier->refs, 2); /* owner and thread */
@@ -143,12 +141,8 @@ trammel_worker_thread_new(const TrammelWorkerThreadRole *role,
   courier->state = state;
   g_weak_ref_init(&courier->user, user);
 
-  /* the program cannot work without the thread: fatal, as in g_thread_new() */
-  pthread_attr_init(&detached);
-  pthread_attr_setdetachstate(&detached, PTHREAD_CREATE_DETACHED);
-  if (pthread_create(&thread, &detached, run_thread, courier) != 0)
-    g_error("The worker's thread could not be started: the system has no thread left.");
-  pthread_attr_destroy(&detached);
+  /* nobody waits for its end */
+  g_thread_unref(g_thread_new(role->name, run_thread, courier));
   return courier;
 }
 

@@ -2,8 +2,9 @@
  * newest report.
  *
  * A new request replaces one that the thread has not begun; a new report replaces one that was not
- * delivered.  Superseded requests are not computed and stale reports are not delivered.  Only
- * pthread and C11 atomics guard the shared data: ThreadSanitizer does not see GLib's own locks. */
+ * delivered.  Superseded requests are not computed and stale reports are not delivered.  GLib
+ * starts the thread; only pthread's mutex and C11 atomics guard the shared data, because
+ * ThreadSanitizer does not see GLib's own locks. */
 #pragma once
 
 #include <glib-object.h>
@@ -14,6 +15,7 @@ G_BEGIN_DECLS
 typedef struct _TrammelWorkerThread TrammelWorkerThread;
 
 typedef struct {
+  const char *name; /* of the thread, for debuggers and profilers; at most 15 bytes */
   /* Runs on the thread; reports with trammel_worker_thread_publish(). */
   void (*work)(TrammelWorkerThread *courier, gpointer request, gpointer state);
   GDestroyNotify free_request, free_report;

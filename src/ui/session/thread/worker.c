@@ -161,7 +161,8 @@ trammel_worker_start(TrammelWorker *self, gpointer state)
   g_return_if_fail(TRAMMEL_IS_WORKER(self) && !get(self)->courier);
   g_autoptr(GMainContext) context = g_main_context_ref_thread_default();
   const TrammelWorkerClass *klass = TRAMMEL_WORKER_GET_CLASS(self);
-  const TrammelWorkerThreadRole role = {.work = do_work,
+  const TrammelWorkerThreadRole role = {.name = klass->name,
+                                        .work = do_work,
                                         .free_request = free_request,
                                         .free_report = free_report,
                                         .free_state = free_state,

@@ -21,6 +21,7 @@ typedef struct _TrammelWork TrammelWork;
  * finished. */
 struct _TrammelWorkerClass {
   GObjectClass parent_class;
+  const char *name; /* of the thread, at most 15 bytes */
   /* Runs on the thread; reports with trammel_work_publish(). */
   void (*work)(TrammelWork *work, gpointer request, gpointer state);
   GDestroyNotify free_request, free_report;

@@ -240,6 +240,7 @@ trammel_validator_class_init(TrammelValidatorClass *klass)
 
   G_OBJECT_CLASS(klass)->finalize = trammel_validator_finalize;
   worker_class->work = validate;
+  worker_class->name = "validate";
   worker_class->free_request = free_request;
   worker_class->free_report = free_report;
   worker_class->free_state = free_scorer;

@@ -4,6 +4,7 @@
 
 #include "ui/session/text/commands.h"
 #include "ui/session/text/fuzzy.h"
+#include "ui/session/text/glossary.h"
 #include "ui/session/text/user-guide.h"
 
 /* ---- search ---------------------------------------------------------------------------------- */
@@ -193,6 +194,31 @@ test_guide(void)
   g_assert_null(trammel_user_guide_read("no-such.md"));
 }
 
+/* Every term that the window explains is a heading of the glossary, with the same name. */
+static void
+test_glossary(void)
+{
+  g_autoptr(GPtrArray) blocks = trammel_user_guide_read("glossary.md");
+  guint n;
+  const TrammelTerm *terms = trammel_glossary_get_terms(&n);
+
+  for (guint i = 0; i < n; i++) {
+    g_autofree char *link = trammel_glossary_dup_link(&terms[i]);
+    const char *heading = NULL;
+    for (guint b = 0; b < blocks->len; b++) {
+      const TrammelUserGuideBlock *block = blocks->pdata[b];
+      if (block->anchor && g_str_equal(block->anchor, terms[i].anchor))
+        heading = block->text;
+    }
+    g_assert_cmpstr(heading, ==, terms[i].name);
+    g_assert_true(g_str_has_suffix(link, terms[i].anchor));
+    g_assert_true(trammel_glossary_find(terms[i].anchor) == &terms[i]);
+  }
+  g_assert_null(trammel_glossary_find("no-such-term"));
+  g_autofree char *question = trammel_glossary_dup_question(trammel_glossary_find("kappa"));
+  g_assert_cmpstr(question, ==, "What is “Kappa”?");
+}
+
 /* The folder of the guide has no page that is not listed. */
 static void
 test_all_pages(void)
@@ -217,6 +243,7 @@ main(int argc, char **argv)
   g_test_add_func("/ui/session/commands/plain-marks", test_plain_marks);
   g_test_add_func("/ui/session/commands/brackets", test_brackets);
   g_test_add_func("/ui/session/commands/guide", test_guide);
+  g_test_add_func("/ui/session/commands/glossary", test_glossary);
   g_test_add_func("/ui/session/commands/all-pages", test_all_pages);
   return g_test_run();
 }

@@ -34,7 +34,7 @@ STACKS = {
     "ui": ["desktop", ("session/text", "session/thread"), "session/run", "session/document",
            "session/params", ("session/import", "session/export"), "session/identify",
            ("session/model", "session/validate"), "session/inspect", "scene/geometry",
-           ("plot", "scene/gl", "scene/model"), ("scene/view", "figures"), "pages/parts",
+           ("plot", "scene/gl", "scene/model"), ("scene/view", "figures"), "widgets", "pages/parts",
            ("pages/start", "pages/import", "pages/data", "pages/model", "pages/identify",
             "pages/inspect", "pages/validate", "pages/export"), "window", ""],
 }

@@ -4,7 +4,7 @@
 
 #include "ui/pages/parts/term-help.h"
 #include "ui/pages/start/help-window.h"
-#include "ui/session/model/model-fields.h"
+#include "ui/session/model/fields.h"
 #include "ui/session/text/glossary.h"
 #include "ui/window-support.h"
 

@@ -5,7 +5,7 @@
 
 #include "ui/desktop/popup.h"
 #include "ui/pages/parts/sparkline.h"
-#include "ui/pages/parts/template.h"
+#include "ui/widgets/template.h"
 
 struct _TrammelChannelList {
   GtkWidget parent_instance;

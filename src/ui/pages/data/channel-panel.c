@@ -5,9 +5,9 @@
 #include <string.h>
 
 #include "io/base/json_writer.h"
-#include "ui/pages/parts/commit-entry.h"
-#include "ui/pages/parts/template.h"
 #include "ui/session/text/format.h"
+#include "ui/widgets/commit-entry.h"
+#include "ui/widgets/template.h"
 
 /* Quantities of a channel that have an entry. */
 typedef enum { SCALE, OFFSET, DELAY, SIGMA, N_QUANTITIES } Which;

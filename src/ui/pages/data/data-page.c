@@ -9,8 +9,8 @@
 #include "ui/pages/data/log-plots.h"
 #include "ui/pages/data/prepare-panel.h"
 #include "ui/pages/parts/split-button.h"
-#include "ui/pages/parts/template.h"
 #include "ui/session/import/plot-groups.h"
+#include "ui/widgets/template.h"
 
 struct _TrammelDataPage {
   GtkWidget parent_instance;

@@ -3,8 +3,8 @@
 #include <glib/gi18n.h>
 
 #include "ui/pages/parts/finding-row.h"
-#include "ui/pages/parts/template.h"
 #include "ui/session/identify/fix-label.h"
+#include "ui/widgets/template.h"
 
 /* Characters of a line of a finding. */
 enum { LINE_WIDTH = 30 };

@@ -6,7 +6,7 @@
 #include "ui/pages/data/drop-zone.h"
 #include "ui/pages/data/range-overlay.h"
 #include "ui/pages/parts/page-figures.h"
-#include "ui/pages/parts/template.h"
+#include "ui/widgets/template.h"
 
 struct _TrammelLogPlots {
   GtkWidget parent_instance;

@@ -4,9 +4,9 @@
 #include <math.h>
 
 #include "io/problem/finding.h"
-#include "ui/pages/parts/commit-entry.h"
-#include "ui/pages/parts/template.h"
 #include "ui/session/text/format.h"
+#include "ui/widgets/commit-entry.h"
+#include "ui/widgets/template.h"
 
 struct _TrammelPreparePanel {
   GtkWidget parent_instance;

@@ -4,7 +4,7 @@
 
 #include "ui/desktop/file-dialogs.h"
 #include "ui/pages/export/figure-list.h"
-#include "ui/pages/parts/sentence-label.h"
+#include "ui/widgets/sentence-label.h"
 
 struct _TrammelExportDialog {
   GtkWindow parent_instance;

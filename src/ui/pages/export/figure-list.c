@@ -3,7 +3,7 @@
 #include <glib/gi18n.h>
 
 #include "io/project/figures.h"
-#include "ui/pages/parts/commit-entry.h"
+#include "ui/widgets/commit-entry.h"
 
 struct _TrammelFigureList {
   GtkWidget parent_instance;

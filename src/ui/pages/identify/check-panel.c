@@ -4,8 +4,8 @@
 
 #include "io/result/fit_finding.h"
 #include "ui/pages/parts/finding-row.h"
-#include "ui/pages/parts/template.h"
 #include "ui/session/identify/fix-label.h"
+#include "ui/widgets/template.h"
 
 /* Number of rows shown by default; characters of a line. */
 enum { FEW = 2, LINE_WIDTH = 24 };

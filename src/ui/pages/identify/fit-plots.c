@@ -4,8 +4,8 @@
 
 #include "ui/pages/identify/fit-series.h"
 #include "ui/pages/parts/page-figures.h"
-#include "ui/pages/parts/template.h"
 #include "ui/plot/plot-view.h"
+#include "ui/widgets/template.h"
 
 /* A run drawn over the one that is shown. */
 typedef struct {

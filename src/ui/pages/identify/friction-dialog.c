@@ -3,9 +3,9 @@
 #include <glib/gi18n.h>
 #include <math.h>
 
-#include "ui/pages/parts/sentence-label.h"
-#include "ui/pages/parts/text-table.h"
 #include "ui/session/identify/friction-comparer.h"
+#include "ui/widgets/sentence-label.h"
+#include "ui/widgets/text-table.h"
 
 struct _TrammelFrictionDialog {
   GtkWindow parent_instance;

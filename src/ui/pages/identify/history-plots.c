@@ -5,8 +5,8 @@
 #include "ui/pages/identify/fit-rounds.h"
 #include "ui/pages/identify/history-series.h"
 #include "ui/pages/parts/page-figures.h"
-#include "ui/pages/parts/template.h"
 #include "ui/plot/plot-view.h"
+#include "ui/widgets/template.h"
 
 struct _TrammelHistoryPlots {
   GtkWidget parent_instance;

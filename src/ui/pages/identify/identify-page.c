@@ -10,9 +10,9 @@
 #include "ui/pages/identify/settings-panel.h"
 #include "ui/pages/identify/sweep-pane.h"
 #include "ui/pages/parts/scene-pane.h"
-#include "ui/pages/parts/template.h"
 #include "ui/pages/parts/term-help.h"
 #include "ui/session/run/fit-words.h"
+#include "ui/widgets/template.h"
 
 struct _TrammelIdentifyPage {
   GtkWidget parent_instance;

@@ -3,8 +3,8 @@
 #include <glib/gi18n.h>
 #include <math.h>
 
-#include "ui/pages/parts/template.h"
 #include "ui/session/run/fit-words.h"
+#include "ui/widgets/template.h"
 
 struct _TrammelIterationLog {
   GtkWidget parent_instance;

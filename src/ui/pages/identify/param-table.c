@@ -5,9 +5,9 @@
 
 #include "ui/desktop/compat.h"
 #include "ui/pages/identify/param-columns.h"
-#include "ui/pages/parts/column-chooser.h"
-#include "ui/pages/parts/template.h"
 #include "ui/session/params/param-bulk.h"
+#include "ui/widgets/column-chooser.h"
+#include "ui/widgets/template.h"
 
 struct _TrammelParamTable {
   GtkWidget parent_instance;

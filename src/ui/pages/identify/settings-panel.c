@@ -7,9 +7,9 @@
 #include "ui/pages/identify/kappa-row.h"
 #include "ui/pages/identify/noise-table.h"
 #include "ui/pages/parts/setting-row.h"
-#include "ui/pages/parts/template.h"
 #include "ui/session/run/fit-words.h"
 #include "ui/session/text/format.h"
+#include "ui/widgets/template.h"
 
 struct _TrammelSettingsPanel {
   GtkWidget parent_instance;

@@ -6,13 +6,13 @@
 #include "io/base/error.h"
 #include "ui/desktop/compat.h"
 #include "ui/pages/identify/sweep-series.h"
-#include "ui/pages/parts/commit-entry.h"
-#include "ui/pages/parts/template.h"
 #include "ui/pages/parts/term-help.h"
 #include "ui/plot/plot-view.h"
 #include "ui/session/identify/kept-sweeps.h"
 #include "ui/session/run/kappa.h"
 #include "ui/session/text/format.h"
+#include "ui/widgets/commit-entry.h"
+#include "ui/widgets/template.h"
 
 /* More points than this are taken as a typing error. */
 enum { MOST_POINTS = 200 };

@@ -4,8 +4,8 @@
 
 #include "io/log/data/private.h"
 #include "ui/pages/import/cell-view.h"
-#include "ui/pages/parts/commit-entry.h"
-#include "ui/pages/parts/template.h"
+#include "ui/widgets/commit-entry.h"
+#include "ui/widgets/template.h"
 
 struct _TrammelCsvColumns {
   GtkWidget parent_instance;

@@ -8,10 +8,10 @@
 #include "ui/pages/import/csv-columns.h"
 #include "ui/pages/import/csv-format.h"
 #include "ui/pages/import/csv-time.h"
-#include "ui/pages/parts/sentence-label.h"
 #include "ui/plot/plot-view.h"
 #include "ui/session/import/csv-segments.h"
 #include "ui/session/import/import-memory.h"
+#include "ui/widgets/sentence-label.h"
 
 /* Number of rows shown, rows above a fault that is jumped to, and interval of the progress. */
 enum { PREVIEW_ROWS = 50, ROWS_ABOVE = 3, PROGRESS_MSEC = 100 };

@@ -3,8 +3,8 @@
 #include <glib/gi18n.h>
 #include <string.h>
 
-#include "ui/pages/parts/commit-entry.h"
-#include "ui/pages/parts/template.h"
+#include "ui/widgets/commit-entry.h"
+#include "ui/widgets/template.h"
 
 /* Separators after the first choice, which is "as found". */
 static const char separators[] = {0, ',', ';', '\t', ' ', '|'};

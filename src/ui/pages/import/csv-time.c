@@ -4,11 +4,11 @@
 #include <math.h>
 
 #include "io/problem/finding.h"
-#include "ui/pages/parts/commit-entry.h"
-#include "ui/pages/parts/short-choice.h"
-#include "ui/pages/parts/template.h"
 #include "ui/session/import/csv-segments.h"
 #include "ui/session/text/format.h"
+#include "ui/widgets/commit-entry.h"
+#include "ui/widgets/short-choice.h"
+#include "ui/widgets/template.h"
 
 /* Units after the first choice, which is the file's own. */
 static const char *const units[] = {NULL, "s", "ms", "us", "ns", "min", "h"};

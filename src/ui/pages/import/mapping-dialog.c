@@ -7,10 +7,10 @@
 #include "io/log/load.h"
 #include "io/problem/log.h"
 #include "ui/pages/import/mapping-grid.h"
-#include "ui/pages/parts/sentence-label.h"
 #include "ui/plot/plot-view.h"
 #include "ui/session/import/mapping-check.h"
 #include "ui/session/import/templates.h"
+#include "ui/widgets/sentence-label.h"
 
 struct _TrammelMappingDialog {
   GtkWindow parent_instance;

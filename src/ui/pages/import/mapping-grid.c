@@ -4,9 +4,9 @@
 #include <math.h>
 
 #include "ui/pages/import/channel-chips.h"
-#include "ui/pages/parts/commit-entry.h"
-#include "ui/pages/parts/short-choice.h"
 #include "ui/session/text/format.h"
+#include "ui/widgets/commit-entry.h"
+#include "ui/widgets/short-choice.h"
 
 /* Columns of the grid. */
 enum { SIGNAL, CHANNEL, GUESSED, UNIT, SIGN, SCALE, OFFSET, DELAY, SIGMA, N_COLUMNS };

@@ -6,12 +6,12 @@
 
 #include "io/base/json_writer.h"
 #include "io/log/load.h"
-#include "ui/pages/parts/commit-entry.h"
-#include "ui/pages/parts/short-choice.h"
 #include "ui/plot/plot-view.h"
 #include "ui/session/import/import-memory.h"
 #include "ui/session/import/mat-draft.h"
 #include "ui/session/text/format.h"
+#include "ui/widgets/commit-entry.h"
+#include "ui/widgets/short-choice.h"
 
 /* Channels in the preview plot. */
 enum { MAX_CURVES = 6 };

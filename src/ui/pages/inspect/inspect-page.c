@@ -7,13 +7,13 @@
 #include "ui/pages/inspect/inspect-states.h"
 #include "ui/pages/inspect/inspect-uncertainty.h"
 #include "ui/pages/parts/scene-pane.h"
-#include "ui/pages/parts/string-drop-down.h"
-#include "ui/pages/parts/template.h"
 #include "ui/pages/parts/term-help.h"
-#include "ui/pages/parts/text-table.h"
 #include "ui/session/inspect/inspector.h"
 #include "ui/session/inspect/run-analysis-tables.h"
 #include "ui/session/inspect/run-summary.h"
+#include "ui/widgets/string-drop-down.h"
+#include "ui/widgets/template.h"
+#include "ui/widgets/text-table.h"
 
 struct _TrammelInspectPage {
   GtkWidget parent_instance;

@@ -4,13 +4,13 @@
 
 #include "engine/mbs/model/sensor.h"
 #include "ui/desktop/compat.h"
-#include "ui/pages/inspect/inspect-series.h"
+#include "ui/pages/inspect/series.h"
 #include "ui/pages/parts/page-figures.h"
-#include "ui/pages/parts/string-drop-down.h"
-#include "ui/pages/parts/text-table.h"
 #include "ui/session/inspect/run-analysis-tables.h"
 #include "ui/session/inspect/run-analysis-words.h"
 #include "ui/session/text/format.h"
+#include "ui/widgets/string-drop-down.h"
+#include "ui/widgets/text-table.h"
 
 struct _TrammelInspectResiduals {
   TrammelInspectTab parent_instance;

@@ -4,11 +4,11 @@
 #include <math.h>
 
 #include "engine/mbs/model/joint.h"
-#include "ui/pages/inspect/inspect-series.h"
+#include "ui/pages/inspect/series.h"
 #include "ui/pages/parts/page-figures.h"
-#include "ui/pages/parts/string-drop-down.h"
 #include "ui/session/inspect/run-summary.h"
 #include "ui/session/text/format.h"
+#include "ui/widgets/string-drop-down.h"
 
 struct _TrammelInspectStates {
   TrammelInspectTab parent_instance;

@@ -1,7 +1,7 @@
 #include "ui/pages/inspect/inspect-tab.h"
 
-#include "ui/pages/parts/string-drop-down.h"
-#include "ui/pages/parts/template.h"
+#include "ui/widgets/string-drop-down.h"
+#include "ui/widgets/template.h"
 
 typedef struct {
   TrammelRunAnalysis *insight, *other;

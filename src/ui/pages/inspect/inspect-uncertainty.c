@@ -3,15 +3,15 @@
 #include <glib/gi18n.h>
 #include <math.h>
 
-#include "ui/pages/inspect/inspect-series.h"
+#include "ui/pages/inspect/series.h"
 #include "ui/pages/parts/page-figures.h"
-#include "ui/pages/parts/template.h"
-#include "ui/pages/parts/text-table.h"
 #include "ui/plot/matrix-view.h"
 #include "ui/session/inspect/profiler.h"
 #include "ui/session/inspect/run-analysis-tables.h"
 #include "ui/session/inspect/run-analysis-words.h"
 #include "ui/session/inspect/run-summary.h"
+#include "ui/widgets/template.h"
+#include "ui/widgets/text-table.h"
 
 /* Size of a small plot of densities [px]. */
 enum { DENSITY_WIDTH = 190, DENSITY_HEIGHT = 130 };

@@ -3,7 +3,7 @@
 #include <glib/gi18n.h>
 
 #include "ui/session/identify/fix-label.h"
-#include "ui/session/model/model-findings.h"
+#include "ui/session/model/findings.h"
 
 struct _TrammelModelFindingsList {
   GtkWidget parent_instance;

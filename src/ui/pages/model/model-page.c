@@ -3,16 +3,16 @@
 #include <glib/gi18n.h>
 
 #include "ui/desktop/popup.h"
+#include "ui/pages/model/menu.h"
 #include "ui/pages/model/model-findings-list.h"
-#include "ui/pages/model/model-menu.h"
 #include "ui/pages/model/model-properties.h"
 #include "ui/pages/model/model-scene.h"
 #include "ui/pages/model/model-tree-view.h"
 #include "ui/pages/model/usages-popover.h"
-#include "ui/pages/parts/template.h"
 #include "ui/pages/parts/term-help.h"
-#include "ui/session/model/model-edit.h"
-#include "ui/session/model/model-tree.h"
+#include "ui/session/model/edit.h"
+#include "ui/session/model/tree.h"
+#include "ui/widgets/template.h"
 
 struct _TrammelModelPage {
   GtkWidget parent_instance;

@@ -4,8 +4,8 @@
 
 #include "ui/pages/model/property-row.h"
 #include "ui/pages/parts/term-help.h"
-#include "ui/session/model/model-fields.h"
-#include "ui/session/model/model-tree.h"
+#include "ui/session/model/fields.h"
+#include "ui/session/model/tree.h"
 
 struct _TrammelModelProperties {
   GtkWidget parent_instance;

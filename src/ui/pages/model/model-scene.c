@@ -4,9 +4,9 @@
 #include <math.h>
 
 #include "ui/pages/parts/scene-menu.h"
-#include "ui/pages/parts/template.h"
 #include "ui/scene/view/scene-view.h"
-#include "ui/session/model/model-knowledge.h"
+#include "ui/session/model/knowledge.h"
+#include "ui/widgets/template.h"
 
 struct _TrammelModelScene {
   GtkWidget parent_instance;

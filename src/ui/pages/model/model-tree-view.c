@@ -4,9 +4,9 @@
 #include <string.h>
 
 #include "ui/desktop/popup.h"
-#include "ui/pages/parts/template.h"
-#include "ui/session/model/model-knowledge.h"
-#include "ui/session/model/model-tree.h"
+#include "ui/session/model/knowledge.h"
+#include "ui/session/model/tree.h"
+#include "ui/widgets/template.h"
 
 enum { INDENT = 14 };
 

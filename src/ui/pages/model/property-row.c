@@ -4,8 +4,8 @@
 #include <math.h>
 #include <string.h>
 
-#include "ui/pages/parts/commit-entry.h"
 #include "ui/pages/parts/freedom-box.h"
+#include "ui/widgets/commit-entry.h"
 
 enum { LABEL_CHARS = 12, ID_CHARS = 22, UNIT_CHARS = 6 };
 

@@ -6,7 +6,7 @@
 #include <gtk/gtk.h>
 
 #include "ui/pages/parts/form.h"
-#include "ui/session/model/model-fields.h"
+#include "ui/session/model/fields.h"
 
 G_BEGIN_DECLS
 

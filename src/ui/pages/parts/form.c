@@ -1,6 +1,6 @@
 #include "ui/pages/parts/form.h"
 
-#include "ui/pages/parts/sentence-label.h"
+#include "ui/widgets/sentence-label.h"
 
 enum { SPACING = 4, TROUBLE_CHARS = 36 };
 

@@ -2,7 +2,7 @@
 
 #include <glib/gi18n.h>
 
-#include "ui/pages/parts/commit-entry.h"
+#include "ui/widgets/commit-entry.h"
 
 struct _TrammelFreedomBox {
   TrammelForm parent_instance;

@@ -1,7 +1,7 @@
 #include "ui/pages/parts/message-bar.h"
 
-#include "ui/pages/parts/sentence-label.h"
-#include "ui/pages/parts/template.h"
+#include "ui/widgets/sentence-label.h"
+#include "ui/widgets/template.h"
 
 struct _TrammelMessageBar {
   GtkWidget parent_instance;

@@ -6,10 +6,10 @@
 
 #include "engine/mbs/kinematics/kinematics.h"
 #include "ui/pages/parts/scene-menu.h"
-#include "ui/pages/parts/template.h"
 #include "ui/scene/view/scene-view.h"
 #include "ui/session/run/motion.h"
 #include "ui/session/text/format.h"
+#include "ui/widgets/template.h"
 
 /* Minimum interval between drawn previews where drawing is slow. */
 enum { PREVIEW_MS = 100 };

@@ -4,9 +4,9 @@
 #include <math.h>
 
 #include "ui/desktop/compat.h"
-#include "ui/pages/parts/template.h"
 #include "ui/pages/parts/term-help.h"
 #include "ui/session/text/format.h"
+#include "ui/widgets/template.h"
 
 struct _TrammelSettingRow {
   GtkWidget parent_instance;

@@ -3,8 +3,8 @@
 #include <glib/gi18n.h>
 #include <math.h>
 
-#include "ui/pages/parts/template.h"
 #include "ui/session/import/log-split.h"
+#include "ui/widgets/template.h"
 
 /* Default share of a log to estimate from [%]. */
 enum { SHARE = 70 };

@@ -4,7 +4,7 @@
 #include <math.h>
 
 #include "ui/pages/parts/heat-strip.h"
-#include "ui/pages/parts/template.h"
+#include "ui/widgets/template.h"
 
 struct _TrammelTimelineBar {
   GtkWidget parent_instance;

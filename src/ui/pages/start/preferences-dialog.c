@@ -2,8 +2,8 @@
 
 #include <glib/gi18n.h>
 
-#include "ui/pages/parts/sentence-label.h"
 #include "ui/session/import/import-memory.h"
+#include "ui/widgets/sentence-label.h"
 
 struct _TrammelPreferencesDialog {
   GtkWindow parent_instance;

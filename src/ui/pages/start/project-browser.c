@@ -4,9 +4,9 @@
 
 #include "io/base/json_writer.h"
 #include "ui/desktop/popup.h"
-#include "ui/pages/parts/template.h"
 #include "ui/pages/start/log-row.h"
 #include "ui/pages/start/run-row.h"
+#include "ui/widgets/template.h"
 
 struct _TrammelProjectBrowser {
   GtkWidget parent_instance;

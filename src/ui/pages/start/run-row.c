@@ -4,8 +4,8 @@
 
 #include "ui/desktop/compat.h"
 #include "ui/pages/parts/run-color.h"
-#include "ui/pages/parts/template.h"
 #include "ui/session/text/format.h"
+#include "ui/widgets/template.h"
 
 struct _TrammelRunRow {
   GtkListBoxRow parent_instance;

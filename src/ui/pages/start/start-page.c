@@ -4,8 +4,8 @@
 
 #include "io/project/examples.h"
 #include "ui/desktop/recent.h"
-#include "ui/pages/parts/template.h"
-#include "ui/pages/parts/text-label.h"
+#include "ui/widgets/template.h"
+#include "ui/widgets/text-label.h"
 
 struct _TrammelStartPage {
   GtkWidget parent_instance;

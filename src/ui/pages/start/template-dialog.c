@@ -2,8 +2,8 @@
 
 #include <glib/gi18n.h>
 
-#include "ui/pages/parts/text-label.h"
 #include "ui/session/import/templates.h"
+#include "ui/widgets/text-label.h"
 
 enum { WIDTH = 520, HEIGHT = 540 };
 

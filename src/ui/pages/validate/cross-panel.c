@@ -3,11 +3,11 @@
 #include <glib/gi18n.h>
 
 #include "ui/desktop/compat.h"
-#include "ui/pages/parts/template.h"
-#include "ui/pages/parts/text-table.h"
 #include "ui/session/validate/cross-validator.h"
 #include "ui/session/validate/score-board.h"
 #include "ui/session/validate/scored-parameter-sets.h"
+#include "ui/widgets/template.h"
+#include "ui/widgets/text-table.h"
 
 struct _TrammelCrossPanel {
   GtkWidget parent_instance;

@@ -4,9 +4,9 @@
 #include <math.h>
 
 #include "io/problem/finding.h"
-#include "ui/pages/parts/template.h"
 #include "ui/plot/plot-view.h"
 #include "ui/session/text/format.h"
+#include "ui/widgets/template.h"
 
 struct _TrammelPredictButton {
   GtkWidget parent_instance;

@@ -3,10 +3,10 @@
 #include <glib/gi18n.h>
 
 #include "ui/pages/parts/page-figures.h"
-#include "ui/pages/parts/template.h"
-#include "ui/pages/parts/text-table.h"
-#include "ui/pages/validate/validate-series.h"
+#include "ui/pages/validate/series.h"
 #include "ui/plot/plot-view.h"
+#include "ui/widgets/template.h"
+#include "ui/widgets/text-table.h"
 
 /* Size of a plot [px]; further plots are reached by scrolling. */
 enum { SIGNAL_HEIGHT = 126, ERROR_HEIGHT = 104, TABLE_HEIGHT = 116 };

@@ -6,18 +6,18 @@
 #include "ui/pages/parts/page-figures.h"
 #include "ui/pages/parts/scene-pane.h"
 #include "ui/pages/parts/split-button.h"
-#include "ui/pages/parts/string-drop-down.h"
-#include "ui/pages/parts/template.h"
 #include "ui/pages/parts/term-help.h"
 #include "ui/pages/validate/cross-panel.h"
+#include "ui/pages/validate/matrix.h"
 #include "ui/pages/validate/predict-button.h"
 #include "ui/pages/validate/validate-cell.h"
-#include "ui/pages/validate/validate-matrix.h"
 #include "ui/plot/matrix-view.h"
 #include "ui/plot/plot-view.h"
 #include "ui/session/text/timeline-override.h"
 #include "ui/session/validate/scored-parameter-sets.h"
 #include "ui/session/validate/validator.h"
+#include "ui/widgets/string-drop-down.h"
+#include "ui/widgets/template.h"
 
 struct _TrammelValidatePage {
   GtkWidget parent_instance;

@@ -8,7 +8,7 @@
 #include "io/export/motion_save.h"
 #include "io/project/figures.h"
 #include "io/project/runs.h"
-#include "ui/session/export/export-words.h"
+#include "ui/session/export/words.h"
 
 enum { MAX_LINE = 400 }; /* bytes shown of one line */
 

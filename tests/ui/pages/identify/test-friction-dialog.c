@@ -5,7 +5,7 @@
 
 #include "io/study/friction_comparison.h"
 #include "ui/pages/identify/friction-dialog.h"
-#include "ui/pages/parts/text-table.h"
+#include "ui/widgets/text-table.h"
 #include "ui/window-support.h"
 
 static GtkWidget *

@@ -8,9 +8,9 @@
 #include "ui/pages/model/model-scene.h"
 #include "ui/pages/model/model-tree-view.h"
 #include "ui/pages/model/property-row.h"
-#include "ui/pages/parts/commit-entry.h"
 #include "ui/scene/view/scene-view.h"
 #include "ui/session/import/templates.h"
+#include "ui/widgets/commit-entry.h"
 #include "ui/window-support.h"
 
 static TrammelWindow *

@@ -2,7 +2,7 @@
  * property pane. */
 #pragma once
 
-#include "ui/session/model/model-fields.h"
+#include "ui/session/model/fields.h"
 #include "ui/session/session-support.h"
 
 /* Opens a new document of the template with this title. */

@@ -5,12 +5,12 @@
 #include "engine/mbs/kinematics/assembly.h"
 #include "engine/mbs/model/sensor.h"
 #include "io/check/check.h"
-#include "ui/session/model/model-edit.h"
-#include "ui/session/model/model-findings.h"
+#include "ui/session/model/edit.h"
+#include "ui/session/model/findings.h"
 #include "ui/session/model/model-pose.h"
-#include "ui/session/model/model-shapes.h"
 #include "ui/session/model/model-support.h"
-#include "ui/session/model/model-tree.h"
+#include "ui/session/model/shapes.h"
+#include "ui/session/model/tree.h"
 #include "ui/session/params/param-edit.h"
 
 static TrammelElement

@@ -20,7 +20,7 @@
 #include "ui/session/identify/sweeper.h"
 #include "ui/session/import/templates.h"
 #include "ui/session/inspect/run-summary.h"
-#include "ui/session/model/model-edit.h"
+#include "ui/session/model/edit.h"
 #include "ui/session/params/param-item.h"
 #include "ui/session/run/fit-words.h"
 #include "ui/session/session-support.h"

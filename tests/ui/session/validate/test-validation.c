@@ -580,23 +580,17 @@ test_split(void)
 int
 main(int argc, char **argv)
 {
-  static const struct {
-    const char *path;
-    void (*test)(Fixture *, gconstpointer);
-  } tests[] = {
-      {"/session/validation/scores", test_scores},
-      {"/session/validation/predictions", test_predictions},
-      {"/session/validation/reuse", test_reuse},
-      {"/session/validation/misfit", test_misfit},
-      {"/session/validation/cross", test_cross},
-      {"/session/validation/cross-on-validation", test_cross_on_validation},
-      {"/session/validation/validator", test_validator},
-      {"/session/validation/cross-validator", test_cross_validator},
-  };
-
   g_test_init(&argc, &argv, NULL);
-  for (guint i = 0; i < G_N_ELEMENTS(tests); i++)
-    g_test_add(tests[i].path, Fixture, NULL, set_up, tests[i].test, tear_down);
+  g_test_add("/session/validation/scores", Fixture, NULL, set_up, test_scores, tear_down);
+  g_test_add("/session/validation/predictions", Fixture, NULL, set_up, test_predictions, tear_down);
+  g_test_add("/session/validation/reuse", Fixture, NULL, set_up, test_reuse, tear_down);
+  g_test_add("/session/validation/misfit", Fixture, NULL, set_up, test_misfit, tear_down);
+  g_test_add("/session/validation/cross", Fixture, NULL, set_up, test_cross, tear_down);
+  g_test_add("/session/validation/cross-on-validation", Fixture, NULL, set_up,
+             test_cross_on_validation, tear_down);
+  g_test_add("/session/validation/validator", Fixture, NULL, set_up, test_validator, tear_down);
+  g_test_add("/session/validation/cross-validator", Fixture, NULL, set_up, test_cross_validator,
+             tear_down);
   g_test_add_func("/session/validation/split", test_split);
   return g_test_run();
 }

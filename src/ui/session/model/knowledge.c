@@ -1,4 +1,4 @@
-#include "ui/session/model/model-knowledge.h"
+#include "ui/session/model/knowledge.h"
 
 #include <glib/gi18n.h>
 #include <math.h>

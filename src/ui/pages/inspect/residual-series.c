@@ -1,10 +1,10 @@
-/* Series of the residuals of a sensor (inspect-series.h). */
+/* Series of the residuals of a sensor (inspect/series.h). */
 #include <glib/gi18n.h>
 #include <math.h>
 
 #include "engine/est/diagnose/outliers.h"
 #include "engine/mbs/model/sensor.h"
-#include "ui/pages/inspect/inspect-series-private.h"
+#include "ui/pages/inspect/series-private.h"
 #include "ui/session/inspect/run-analysis-words.h"
 #include "ui/session/text/format.h"
 

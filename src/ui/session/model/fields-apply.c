@@ -7,8 +7,8 @@
 #include "io/base/json_writer.h"
 #include "io/project/put.h"
 #include "io/units/expression.h"
-#include "ui/session/model/model-fields.h"
-#include "ui/session/model/model-shapes.h"
+#include "ui/session/model/fields.h"
+#include "ui/session/model/shapes.h"
 #include "ui/session/text/euler-angles.h"
 #include "ui/session/text/format.h"
 

@@ -1,4 +1,4 @@
-#include "ui/session/model/model-edit.h"
+#include "ui/session/model/edit.h"
 
 #include <glib/gi18n.h>
 #include <math.h>
@@ -10,8 +10,8 @@
 #include "engine/mbs/model/param.h"
 #include "io/base/json_writer.h"
 #include "io/project/put.h"
-#include "ui/session/model/model-shapes.h"
-#include "ui/session/model/model-tree.h"
+#include "ui/session/model/shapes.h"
+#include "ui/session/model/tree.h"
 
 /* A new body is a rod of this length [m] and mass [kg] that hangs from its joint. */
 #define ROD_LENGTH 0.2

@@ -1,8 +1,8 @@
 /* Edits of a model element as a whole: deleting, duplicating, mirroring, freeing. */
 #include <glib/gi18n.h>
 
-#include "ui/session/model/model-edit.h"
-#include "ui/session/model/model-fields.h"
+#include "ui/session/model/edit.h"
+#include "ui/session/model/fields.h"
 
 gboolean
 trammel_model_edit_duplicate(TrammelDocument *document,

@@ -1,8 +1,8 @@
-/* Series of the uncertainty of the parameters (inspect-series.h). */
+/* Series of the uncertainty of the parameters (inspect/series.h). */
 #include <glib/gi18n.h>
 #include <math.h>
 
-#include "ui/pages/inspect/inspect-series-private.h"
+#include "ui/pages/inspect/series-private.h"
 #include "ui/session/inspect/run-analysis-words.h"
 
 static void

@@ -1,4 +1,4 @@
-#include "ui/pages/validate/validate-matrix.h"
+#include "ui/pages/validate/matrix.h"
 
 #include <glib/gi18n.h>
 #include <math.h>

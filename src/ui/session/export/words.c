@@ -1,4 +1,4 @@
-#include "ui/session/export/export-words.h"
+#include "ui/session/export/words.h"
 
 #include <glib/gi18n.h>
 #include <string.h>

@@ -1,10 +1,10 @@
-/* Series of the motion of a log and the forces along it (inspect-series.h). */
+/* Series of the motion of a log and the forces along it (inspect/series.h). */
 #include <glib/gi18n.h>
 #include <math.h>
 
 #include "engine/base/order.h"
 #include "engine/mbs/model/sensor.h"
-#include "ui/pages/inspect/inspect-series-private.h"
+#include "ui/pages/inspect/series-private.h"
 #include "ui/session/inspect/run-analysis-words.h"
 #include "ui/session/inspect/run-summary.h"
 #include "ui/session/text/format.h"

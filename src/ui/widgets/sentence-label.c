@@ -1,4 +1,4 @@
-#include "ui/pages/parts/sentence-label.h"
+#include "ui/widgets/sentence-label.h"
 
 #include "io/base/bilingual.h"
 

@@ -1,4 +1,4 @@
-#include "ui/pages/parts/text-label.h"
+#include "ui/widgets/text-label.h"
 
 GtkWidget *
 trammel_text_label_new(const char *text, const char *style)

@@ -1,4 +1,4 @@
-#include "ui/pages/parts/short-choice.h"
+#include "ui/widgets/short-choice.h"
 
 static void
 on_set_up_cb(GtkSignalListItemFactory *factory, GtkListItem *item, gpointer chars)

@@ -1,7 +1,7 @@
-/* Internal interface of ui/pages/inspect/inspect-series. */
+/* Internal interface of ui/pages/inspect/series. */
 #pragma once
 
-#include "ui/pages/inspect/inspect-series.h"
+#include "ui/pages/inspect/series.h"
 
 G_BEGIN_DECLS
 

@@ -1,4 +1,4 @@
-#include "ui/session/model/model-shapes.h"
+#include "ui/session/model/shapes.h"
 
 #include <math.h>
 #include <string.h>

@@ -1,4 +1,4 @@
-#include "ui/pages/parts/commit-entry.h"
+#include "ui/widgets/commit-entry.h"
 
 typedef struct {
   TrammelCommitFunc commit;

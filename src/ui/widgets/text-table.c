@@ -1,8 +1,8 @@
-#include "ui/pages/parts/text-table.h"
+#include "ui/widgets/text-table.h"
 
 #include <glib/gi18n.h>
 
-#include "ui/pages/parts/template.h"
+#include "ui/widgets/template.h"
 
 struct _TrammelTextTable {
   GtkWidget parent_instance;
@@ -119,8 +119,8 @@ trammel_text_table_class_init(TrammelTextTableClass *klass)
   widget_class->unmap = trammel_text_table_unmap;
   gtk_widget_class_set_layout_manager_type(widget_class, GTK_TYPE_BIN_LAYOUT);
   gtk_widget_class_set_css_name(widget_class, "texttable");
-  gtk_widget_class_set_template_from_resource(widget_class,
-                                              "/io/github/trammel/Trammel/ui/parts/text-table.ui");
+  gtk_widget_class_set_template_from_resource(
+      widget_class, "/io/github/trammel/Trammel/ui/widgets/text-table.ui");
   gtk_widget_class_bind_template_child(widget_class, TrammelTextTable, view);
 }
 

@@ -1,4 +1,4 @@
-#include "ui/session/model/model-tree.h"
+#include "ui/session/model/tree.h"
 
 #include <glib/gi18n.h>
 #include <math.h>

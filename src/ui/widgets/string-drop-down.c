@@ -1,4 +1,4 @@
-#include "ui/pages/parts/string-drop-down.h"
+#include "ui/widgets/string-drop-down.h"
 
 /* Replaces only the names between the common beginning and end: a drop-down creates widgets for all
  * names of a new list. */

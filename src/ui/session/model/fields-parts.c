@@ -3,8 +3,8 @@
 #include <math.h>
 #include <string.h>
 
-#include "ui/session/model/model-fields-private.h"
-#include "ui/session/model/model-shapes.h"
+#include "ui/session/model/fields-private.h"
+#include "ui/session/model/shapes.h"
 #include "ui/session/text/euler-angles.h"
 #include "ui/session/text/format.h"
 

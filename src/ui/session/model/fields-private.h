@@ -1,7 +1,7 @@
-/* Internal interface of ui/session/model/model-fields: the rows of the property pane. */
+/* Internal interface of ui/session/model/fields: the rows of the property pane. */
 #pragma once
 
-#include "ui/session/model/model-fields.h"
+#include "ui/session/model/fields.h"
 
 G_BEGIN_DECLS
 

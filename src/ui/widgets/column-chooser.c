@@ -1,4 +1,4 @@
-#include "ui/pages/parts/column-chooser.h"
+#include "ui/widgets/column-chooser.h"
 
 #define HIDDEN "trammel-hidden-by-user"
 

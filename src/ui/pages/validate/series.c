@@ -1,4 +1,4 @@
-#include "ui/pages/validate/validate-series.h"
+#include "ui/pages/validate/series.h"
 
 #include <glib/gi18n.h>
 

@@ -1,8 +1,8 @@
-#include "ui/pages/model/model-menu.h"
+#include "ui/pages/model/menu.h"
 
 #include <glib/gi18n.h>
 
-#include "ui/session/model/model-fields.h"
+#include "ui/session/model/fields.h"
 
 static const char id_key[] = "trammel-id";
 

@@ -1,4 +1,4 @@
-#include "ui/session/model/model-fields-private.h"
+#include "ui/session/model/fields-private.h"
 
 #include <glib/gi18n.h>
 #include <math.h>
@@ -125,7 +125,7 @@ static const Row rows[] = {
      "force", DRIVES, NULL},
     {TRAMMEL_ELEMENT_MOTOR, TRAMMEL_FIELD_NUMBER, TRAMMEL_GROUP_GENERAL, N_("Compliance"),
      "compliance", "1", "1e-09", NO_CHOICE, "drive"},
-    {TRAMMEL_ELEMENT_BODY, TRAMMEL_FIELD_CHOICE, TRAMMEL_GROUP_INERTIA, N_("Physical inertia"),
+    {TRAMMEL_ELEMENT_BODY, TRAMMEL_FIELD_CHOICE, TRAMMEL_GROUP_INERTIA, N_("Realisable inertia"),
      "consistency", "", TRAMMEL_FIELD_AS_SETTINGS, CONSISTENCIES, NULL},
     {TRAMMEL_ELEMENT_MOTOR, TRAMMEL_FIELD_NUMBER, TRAMMEL_GROUP_GENERAL, N_("Gear"), "gear", "1",
      "1", NO_CHOICE, NULL},

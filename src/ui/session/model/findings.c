@@ -1,10 +1,10 @@
-#include "ui/session/model/model-findings.h"
+#include "ui/session/model/findings.h"
 
 #include <glib/gi18n.h>
 #include <string.h>
 
 #include "io/check/check.h"
-#include "ui/session/model/model-tree.h"
+#include "ui/session/model/tree.h"
 
 static void
 finding_free(gpointer data)

@@ -81,7 +81,7 @@ def main():
     parser.add_argument("--count", type=int, default=100)
     parser.add_argument("--first", type=int, default=1)
     parser.add_argument("tests", nargs="*")
-    options = parser.parse_args()
+    options = parser.parse_intermixed_args()
     if options.count < 1 or options.first < 0:
         parser.error("--count is at least 1, --first at least 0")
     tests = choose(read_tests(options.folder), options.tests)

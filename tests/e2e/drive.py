@@ -16,6 +16,10 @@ gi.require_version("Atspi", "2.0")
 from gi.repository import Atspi  # noqa: E402
 
 
+PATIENCE = 60.0  # [s] for what must happen at all, generous for busy machines
+TRIES, TRY_WAIT = 5, 15.0  # of an action that may be lost; [s] until the next one
+
+
 class Failure(Exception):
     """An expected event did not happen."""
 
@@ -25,7 +29,7 @@ def xdotool(*words):
     return done.stdout.strip()
 
 
-def wait(condition, what, seconds=30.0):
+def wait(condition, what, seconds=PATIENCE):
     """Polls condition() and returns its first true value; raises Failure after `seconds`."""
     deadline = time.monotonic() + seconds
     while True:
@@ -55,6 +59,7 @@ class Program:
         self.process = subprocess.Popen(command)
         self.actions = []  # the actions so far, in words
         self.root = wait(self._find_root, f"the start of {command[0]}")
+        self._main = wait(self._x_windows, "the main window")[0]
 
     def _find_root(self):
         desktop = Atspi.get_desktop(0)
@@ -75,7 +80,7 @@ class Program:
                 return node
         return None
 
-    def wait_for(self, role, name, seconds=30.0):
+    def wait_for(self, role, name, seconds=PATIENCE):
         return wait(lambda: self.find(role, name), f"{role} “{name}”", seconds)
 
     def find_button(self, name):
@@ -83,7 +88,7 @@ class Program:
         node = self.find("push button", name)
         return node if node and node.get_state_set().contains(Atspi.StateType.SENSITIVE) else None
 
-    def wait_for_button(self, name, seconds=30.0):
+    def wait_for_button(self, name, seconds=PATIENCE):
         return wait(lambda: self.find_button(name), f"a sensitive button “{name}”", seconds)
 
     def windows(self):
@@ -143,7 +148,7 @@ class Program:
         place = None
         for _ in range(50):
             before = place
-            place = wait(lambda: self._place(node, across, down), f"a place for “{name}”", 10)
+            place = wait(lambda: self._place(node, across, down), f"a place for “{name}”")
             if place == before:
                 break
             xdotool("mousemove", "--window", *place)
@@ -153,23 +158,23 @@ class Program:
         xdotool("click", 1)
         self.actions.append(f"click “{name}”")
 
-    def until(self, action, came, what, seconds=10.0):
+    def until(self, action, came, what):
         """Repeats action() until came() is true, and returns that value.  A click or a key may be
         lost while a window is created or redrawn; a person would press again, so repetitions
         count once."""
         n = len(self.actions)
-        for _ in range(3):
+        for _ in range(TRIES):
             del self.actions[n:]
             action()
             try:
-                return wait(came, what, seconds)
+                return wait(came, what, TRY_WAIT)
             except Failure:
-                continue
+                print(f"not within {TRY_WAIT:g} s: {what}", file=sys.stderr)
         raise Failure(f"{what} did not come")
 
-    def click_button(self, name, came, what, seconds=20.0):
+    def click_button(self, name, came, what):
         """Clicks a button until came()."""
-        return self.until(lambda: self.click(self.wait_for_button(name)), came, what, seconds)
+        return self.until(lambda: self.click(self.wait_for_button(name)), came, what)
 
     def has_dialog(self):
         return self.root.get_child_count() > 1
@@ -184,20 +189,48 @@ class Program:
         xdotool("type", "--delay", "15", str(text))
         self.actions.append(f"type “{text}”")
 
+    def open_dialog(self, opening, what):
+        """Opens a dialog by opening(), and returns its X windows."""
+        before = self.windows_above()
+        self.until(opening, self.has_dialog, what)
+        return wait(lambda: self.windows_above() - before, f"the window of {what}")
+
+    def windows_above(self):
+        """Returns the X windows of dialogs and popovers."""
+        return set(self._x_windows()) - {self._main}
+
+    def leave_dialog(self, windows, leaving, what):
+        """Closes a dialog with these X windows by leaving().  Only the X server is asked whether it
+        has gone: GTK 4.8 does not survive accessibility requests on a window that is being
+        destroyed."""
+        self.until(leaving, lambda: not windows & self.windows_above(), f"the end of {what}")
+
+    def import_log(self, opening, path):
+        """Opens a log, accepts what the import dialog proposes, and returns at the mapping."""
+        self.choose_file(opening, path)
+        self.click_button("Import", lambda: self.find_button("Apply"), "the mapping")
+
+    def apply_mapping(self):
+        self.leave_dialog(self.windows_above(),
+                          lambda: self.click(self.wait_for_button("Apply")), "the mapping")
+
+    def has_text(self, text):
+        """Returns True if an entry has this text."""
+        return any(node.get_role_name() == "text" and
+                   node.get_text(0, node.get_character_count()) == text for node in walk(self.root))
+
     def choose_file(self, opening, path):
         """Opens the file chooser by opening(), types an absolute path and Return: two more."""
-        self.until(opening, self.has_dialog, "the file chooser")
-        time.sleep(0.5)
-        self.type(path)
-        time.sleep(1)
-        self.press("Return")
+        windows = self.open_dialog(opening, "the file chooser")
+        self.until(lambda: self.type(path), lambda: self.has_text(str(path)), f"the text “{path}”")
+        self.leave_dialog(windows, lambda: self.press("Return"), "the file chooser")
 
     def export(self, path):
         """Exports the result, by the shortcut and the file chooser: three actions."""
         self.choose_file(lambda: self.press("ctrl+e"), path)
-        wait(path.exists, f"the file {path}", 15)
+        wait(path.exists, f"the file {path}")
 
-    def identify(self, seconds=60.0):
+    def identify(self, seconds=300.0):
         """Clicks Identify: one action."""
         def begun():
             return self.find("label", "Converged") or not self.find("label", "Ready")
@@ -208,14 +241,14 @@ class Program:
     def identify_example(self, title):
         """Clicks the card of an example, then Identify: two actions."""
         self.until(lambda: self.click(self.wait_for("push button", title)),
-                   lambda: self.find_button("Identify"), f"the example “{title}”", 20)
+                   lambda: self.find_button("Identify"), f"the example “{title}”")
         self.identify()
 
     # ---- the end ----
 
     def kill(self):
         self.process.kill()
-        self.process.wait(10)
+        self.process.wait(PATIENCE)
 
     def quit(self):
         """Ends the program; raises Failure if it has ended by itself, e.g. after a crash."""
@@ -224,10 +257,10 @@ class Program:
             raise Failure(f"the program ended by itself with status {status}")
         self.process.terminate()
         try:
-            self.process.wait(10)
+            self.process.wait(PATIENCE)
         except subprocess.TimeoutExpired:
             self.kill()
-            raise Failure("the program did not end within 10 s")
+            raise Failure(f"the program did not end within {PATIENCE:g} s")
 
 
 def check_count(program, most, exactly=False):

@@ -6,35 +6,32 @@ The log is simulated by linkage.py; the result must have the spring and all the 
 
 import json
 import sys
-import time
 
 import drive
 import linkage
-from own_model import expect_text, find_row, select, type_into
+from own_model import create_from, expect_text, find_row, has_focus, select, type_into
 
 TEMPLATE = "Four-bar linkage with one encoder"
 
 
 def create(program):
     program.wait_for("push button", "New from template…")
-    program.until(lambda: program.press("ctrl+n"), program.has_dialog, "the templates")
-    time.sleep(0.5)
-    program.click(drive.wait(lambda: program.find("list item", TEMPLATE), f"“{TEMPLATE}”"))
-    program.click(program.wait_for("push button", "Create"))
-    # GTK 4.8 does not survive accessibility requests on a window that is being destroyed
-    time.sleep(3)
+    create_from(program, TEMPLATE)
     program.wait_for("label", "Body crank")
 
 
 def add_spring(program):
     """Adds the spring from the menu, by keys; then types its numbers and frees its stiffness."""
     select(program, "body rocker", "Body rocker")
-    program.click_button("More", lambda: program.find("menu item", "Spring"), "the menu", 10)
-    time.sleep(1)
-    for key in ("Down", "Up", "Return"):
-        program.press(key)
-        time.sleep(0.2)
-    program.wait_for("label", "Joint spring1")
+    program.click_button("More", lambda: program.find("menu item", "Spring"), "the menu")
+
+    def aim():
+        program.press("Down")
+        program.press("Up")
+
+    program.until(aim, lambda: has_focus(program.find("menu item", "Spring")), "the item Spring")
+    program.until(lambda: program.press("Return"), lambda: program.find("label", "Joint spring1"),
+                  "the spring")
     type_into(program, "Spring Rest position", f"{100 * linkage.REST:g} cm")
     expect_text(program, "Spring Rest position", f"{linkage.REST:g}")
     type_into(program, "Spring Stiffness", "0.05 N/mm")
@@ -53,10 +50,8 @@ def try_sensor(program):
 
 
 def open_log(program, path):
-    program.choose_file(lambda: program.press("ctrl+i"), path)
-    program.click_button("Import", lambda: program.find_button("Apply"), "the mapping")
-    program.click_button("Apply", lambda: not program.has_dialog(), "the log")
-    time.sleep(1)
+    program.import_log(lambda: program.press("ctrl+i"), path)
+    program.apply_mapping()
 
 
 def check_result(path):
@@ -79,7 +74,7 @@ def test(program, folder):
     add_spring(program)
     try_sensor(program)
     open_log(program, log)
-    program.identify(300)
+    program.identify()
     program.export(result)
     check_result(result)
 

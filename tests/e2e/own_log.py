@@ -79,12 +79,11 @@ def check_mechanism(program):
 def test(program, folder):
     log, result = folder / "swing.csv", folder / "result.json"
     write_log(log)
-    program.choose_file(
+    program.import_log(
         lambda: program.click(program.wait_for("push button", "Open log (CSV, MAT)…")), log)
-    program.click_button("Import", lambda: program.find_button("Apply"), "the mapping")
     check_mechanism(program)
-    program.click_button("Apply", lambda: not program.has_dialog(), "the log")
-    program.identify(120)
+    program.apply_mapping()
+    program.identify()
     program.export(result)
     drive.check_count(program, MOST_ACTIONS)
     check_result(result)

@@ -46,7 +46,7 @@ def type_into(program, name, text):
         time.sleep(0.3)
         return has_focus(entry)
 
-    drive.wait(click, f"the focus in “{name}”", 15)
+    drive.wait(click, f"the focus in “{name}”")
     program.until(lambda: program.type(text), lambda: text_of(program.find("text", name)) == text,
                   f"“{text}” in “{name}”")
     program.press("Return")
@@ -54,7 +54,7 @@ def type_into(program, name, text):
 
 def expect_text(program, name, text):
     drive.wait(lambda: text_of(program.find("text", name)) == text,
-               f"“{text}” in “{name}”", 10)
+               f"“{text}” in “{name}”")
 
 
 def undo(program, name, text):
@@ -69,22 +69,25 @@ def save(program, path):
     before = path.stat().st_mtime_ns if path.exists() else None
     if before is None:
         program.choose_file(lambda: program.press("ctrl+s"), path)
-        drive.wait(is_new, f"the file {path} to be written", 15)
+        drive.wait(is_new, f"the file {path} to be written")
     else:
         program.until(lambda: program.press("ctrl+s"), is_new, f"the file {path}")
-    time.sleep(0.5)
+
+
+def create_from(program, title):
+    windows = program.open_dialog(lambda: program.press("ctrl+n"), "the templates")
+
+    def choose():
+        program.click(drive.wait(lambda: program.find("list item", title), f"“{title}”"))
+        program.click(program.wait_for("push button", "Create"))
+
+    program.leave_dialog(windows, choose, "the templates")
 
 
 def create(program):
     """Ctrl+N, a template, Create."""
     program.wait_for("push button", "New from template…")
-    program.until(lambda: program.press("ctrl+n"), program.has_dialog, "the templates")
-    time.sleep(0.5)
-    title = "Pendulum with dry friction"
-    program.click(drive.wait(lambda: program.find("list item", title), f"the template “{title}”"))
-    program.click(program.wait_for("push button", "Create"))
-    # GTK 4.8 does not survive accessibility requests on a window that is being destroyed
-    time.sleep(3)
+    create_from(program, "Pendulum with dry friction")
     program.wait_for("label", "Body pendulum")
 
 
@@ -109,7 +112,7 @@ def free_mass(program):
     program.click_button("Free Mass", lambda: program.find("text", "Min, Mass"), "the bounds")
     mass = program.find("text", "Mass").get_extents(drive.Atspi.CoordType.WINDOW)
     drive.wait(lambda: program.find("text", "Min, Mass").get_extents(
-        drive.Atspi.CoordType.WINDOW).y > mass.y, "the bounds below the mass", 10)
+        drive.Atspi.CoordType.WINDOW).y > mass.y, "the bounds below the mass")
     type_into(program, "Min, Mass", "100 g")
     expect_text(program, "Min, Mass", "0.1")
     type_into(program, "Max, Mass", "2")
@@ -142,13 +145,11 @@ def add_and_delete(program):
 
     # its joint is deleted, too, after a question
     program.until(delete, lambda: program.find("push button", "Delete All"), "the question")
-    time.sleep(1)
 
-    def agree():
-        program.press("Tab")
-        program.press("Return")
-
-    program.until(agree, lambda: find_row(program, "body tip2") is None, "the end of the copy")
+    program.until(lambda: program.press("Tab"),
+                  lambda: has_focus(program.find("push button", "Delete All")), "the focus")
+    program.until(lambda: program.press("Return"),
+                  lambda: find_row(program, "body tip2") is None, "the end of the copy")
 
 
 def check_file(path):

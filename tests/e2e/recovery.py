@@ -30,16 +30,16 @@ def press_in_message(program, text, label):
         return None
 
     program.until(lambda: program.click(drive.wait(find, f"“{text}…” with “{label}”")),
-                  lambda: program.find_button("Identify"), "what was recovered", 20)
+                  lambda: program.find_button("Identify"), "what was recovered")
 
 
 def work_and_be_killed(command, example):
     program = drive.Program(command)
     program.identify_example(example)
     activate("run-apply", "[<uint32 1>]")  # the estimates as start values: unsaved work
-    drive.wait(lambda: not list(RECOVERY.glob("*.json")), "nothing to be kept before a fit", 5)
+    drive.wait(lambda: not list(RECOVERY.glob("*.json")), "nothing to be kept before a fit")
     (kept,) = program.until(lambda: program.press("F5"), lambda: list(RECOVERY.glob("*.json")),
-                            "the file of unsaved work", 20)
+                            "the file of unsaved work")
     values = json.loads(kept.read_text(encoding="utf-8"))["project"]
     program.kill()
     return kept, values
@@ -47,12 +47,12 @@ def work_and_be_killed(command, example):
 
 def save(program, path):
     program.choose_file(lambda: program.press("ctrl+s"), path)
-    drive.wait(path.exists, f"the file {path}", 15)
+    drive.wait(path.exists, f"the file {path}")
 
 
 def test(program, folder, kept, before):
     press_in_message(program, "Recovered unsaved work", "Open")
-    program.wait_for("label", "Ready", 60)
+    program.wait_for("label", "Ready")
     path = folder / "saved.trammel"
     save(program, path)
     saved = json.loads(path.read_text(encoding="utf-8"))
@@ -60,7 +60,7 @@ def test(program, folder, kept, before):
     assert len(saved["runs"]) == len(before["runs"]) == 1, len(saved["runs"])
     assert saved["runs"][0]["status"] == "converged", saved["runs"][0]["message"]
     assert (path.parent / saved["logs"][0]["file"]).exists(), saved["logs"]
-    drive.wait(lambda: not kept.exists(), "the kept file to go once all is saved", 5)
+    drive.wait(lambda: not kept.exists(), "the kept file to go once all is saved")
 
 
 if __name__ == "__main__":

@@ -30,7 +30,11 @@ fi
 
 openbox &
 manager=$!
-sleep 0.5
+# until the window manager answers
+for _ in $(seq 600); do
+  xdotool get_num_desktops >/dev/null 2>&1 && break
+  sleep 0.1
+done
 status=0
 /usr/bin/python3 "$@" || status=$?
 kill "$manager" 2>/dev/null || true

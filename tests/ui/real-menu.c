@@ -4,9 +4,6 @@
 #include "ui/window-support.h"
 
 enum { MENU_PAUSE = 250 }; /* [ms] animation of a submenu */
-enum { MOST_PRESSES = 5 };
-
-static const double MENU_WAIT = 5; /* [s] until the button is pressed again */
 
 /* An item of an opening menu. */
 typedef struct {
@@ -51,9 +48,9 @@ real_menu_choose_at(GtkWidget *at, double x, double y, GtkWidget *owner, const c
 {
   Item item = {.owner = owner, .text = text};
 
-  for (int i = 0; i < MOST_PRESSES && !item.label; i++) {
+  for (int i = 0; i < REAL_INPUT_TRIES && !item.label; i++) {
     real_input_click(at, 3, x, y);
-    test_wait(has_item, &item, MENU_WAIT);
+    test_wait(has_item, &item, REAL_INPUT_WAIT);
   }
   real_menu_choose(owner, text);
 }

@@ -60,6 +60,12 @@ has_result(gpointer window)
   return is_idle(window) && g_list_model_get_n_items(trammel_document_get_runs(document)) > 0;
 }
 
+gboolean
+is_typing(TrammelWindow *window)
+{
+  return GTK_IS_TEXT(gtk_root_get_focus(GTK_ROOT(window)));
+}
+
 /* Closes the window, which must be finalised: a leaked one stays reachable and no tool sees it. */
 void
 close_window(TrammelWindow *window)

@@ -30,6 +30,9 @@ gboolean is_idle(gpointer window);
 gboolean has_prepared(gpointer window);
 gboolean has_result(gpointer window);
 
+/* Returns TRUE if an entry has the keyboard focus. */
+gboolean is_typing(TrammelWindow *window);
+
 /* Returns the first mapped widget of `type` below `widget` with this text as a label or button;
  * NULL if there is none. */
 GtkWidget *find_widget(GtkWidget *widget, GType type, const char *label);

@@ -5,6 +5,7 @@
 
 #include "engine/base/order.h"
 #include "support/check.h"
+#include "support/seed.h"
 
 enum { MOST = 300, MANY = 400000 };
 
@@ -128,7 +129,7 @@ test_median(void)
 int
 main(int argc, char **argv)
 {
-  g_test_init(&argc, &argv, NULL);
+  tr_test_init(&argc, &argv);
   g_test_add_func("/engine/order/every-rank", test_every_rank);
   g_test_add_func("/engine/order/many", test_many);
   g_test_add_func("/engine/order/quantile", test_quantile);

@@ -5,6 +5,7 @@
 
 #include "engine/linalg/arrow.h"
 #include "support/check.h"
+#include "support/seed.h"
 
 enum { MAX_CHAINS = 3, MAX_ROWS = 60 };
 
@@ -413,7 +414,7 @@ test_threads(void)
 int
 main(int argc, char *argv[])
 {
-  g_test_init(&argc, &argv, NULL);
+  tr_test_init(&argc, &argv);
   for (TrCpu c = 0; c <= tr_cpu(); c++) {
     g_autofree char *sizes = g_strdup_printf("/engine/linalg/arrow/sizes/%s", tr_cpu_name(c));
     g_autofree char *guests = g_strdup_printf("/engine/linalg/arrow/guests/%s", tr_cpu_name(c));

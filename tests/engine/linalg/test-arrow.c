@@ -9,6 +9,7 @@
 #include "engine/linalg/boxqp.h"
 #include "engine/linalg/dense.h"
 #include "support/check.h"
+#include "support/seed.h"
 
 enum { MAX_SIZE = 120 };
 
@@ -310,7 +311,7 @@ test_boxqp(void)
 int
 main(int argc, char **argv)
 {
-  g_test_init(&argc, &argv, NULL);
+  tr_test_init(&argc, &argv);
   g_test_add_func("/engine/linalg/arrow/dense", test_dense);
   g_test_add_func("/engine/linalg/arrow/cholmod", test_cholmod);
   g_test_add_func("/engine/linalg/arrow/response", test_response);

@@ -4,6 +4,7 @@
 
 #include "engine/linalg/boxqp.h"
 #include "support/check.h"
+#include "support/seed.h"
 
 enum { MAX_N = 4, N_PROBLEMS = 20000 };
 
@@ -112,7 +113,7 @@ test_indefinite(void)
 int
 main(int argc, char **argv)
 {
-  g_test_init(&argc, &argv, NULL);
+  tr_test_init(&argc, &argv);
   g_test_add_func("/engine/linalg/boxqp/random", test_random);
   g_test_add_func("/engine/linalg/boxqp/unbounded", test_unbounded);
   g_test_add_func("/engine/linalg/boxqp/indefinite", test_indefinite);

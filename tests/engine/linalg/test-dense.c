@@ -5,6 +5,7 @@
 #include "engine/linalg/dense.h"
 #include "engine/linalg/skyline.h"
 #include "support/check.h"
+#include "support/seed.h"
 
 enum { MAX = 24 };
 
@@ -181,7 +182,7 @@ test_eigen(void)
 int
 main(int argc, char **argv)
 {
-  g_test_init(&argc, &argv, NULL);
+  tr_test_init(&argc, &argv);
   g_test_add_func("/engine/linalg/dense/cholesky", test_cholesky);
   g_test_add_func("/engine/linalg/dense/skyline", test_skyline);
   g_test_add_func("/engine/linalg/dense/not-definite", test_not_definite);

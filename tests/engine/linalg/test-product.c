@@ -2,6 +2,7 @@
  * definition, with nothing written beside the result. */
 #include "engine/linalg/product.h"
 #include "support/check.h"
+#include "support/seed.h"
 
 enum { MOST_ROWS = 14, MOST_INNER = 70, MOST_COLUMNS = 33, PADDING = 3 };
 enum { MOST = MOST_INNER * (MOST_INNER + MOST_COLUMNS) };
@@ -57,7 +58,7 @@ test_sizes(gconstpointer data)
 int
 main(int argc, char **argv)
 {
-  g_test_init(&argc, &argv, NULL);
+  tr_test_init(&argc, &argv);
   for (TrCpu cpu = TR_CPU_BASE; cpu <= tr_cpu(); cpu++) {
     g_autofree char *name = g_strdup_printf("/engine/linalg/product/%s", tr_cpu_name(cpu));
 

@@ -6,6 +6,7 @@
 #include "engine/linalg/boxqp.h"
 #include "engine/linalg/quadprog.h"
 #include "support/check.h"
+#include "support/seed.h"
 
 enum { MAX_N = 6, MAX_ROWS = 5, N_PROBLEMS = 4000 };
 
@@ -229,7 +230,7 @@ test_indefinite(void)
 int
 main(int argc, char **argv)
 {
-  g_test_init(&argc, &argv, NULL);
+  tr_test_init(&argc, &argv);
   g_test_add_func("/engine/quadprog/published", test_published);
   g_test_add_func("/engine/quadprog/plane", test_plane);
   g_test_add_func("/engine/quadprog/repeated", test_repeated);

@@ -3,6 +3,7 @@
 
 #include "engine/signal/window.h"
 #include "support/check.h"
+#include "support/seed.h"
 
 enum { N = 12, PIECES = 20000 };
 
@@ -69,7 +70,7 @@ test_exact(void)
 int
 main(int argc, char **argv)
 {
-  g_test_init(&argc, &argv, NULL);
+  tr_test_init(&argc, &argv);
   g_test_add_func("/engine/signal/window/random", test_random);
   g_test_add_func("/engine/signal/window/exact", test_exact);
   return g_test_run();

@@ -1,4 +1,5 @@
 #include "io/base/json_writer.h"
+#include "support/seed.h"
 
 #include <math.h>
 #include <string.h>
@@ -206,7 +207,7 @@ test_tree(void)
 int
 main(int argc, char **argv)
 {
-  g_test_init(&argc, &argv, NULL);
+  tr_test_init(&argc, &argv);
   g_test_add_func("/io/json-writer/numbers", test_numbers);
   g_test_add_func("/io/json-writer/random-bits", test_random_bits);
   g_test_add_func("/io/json-writer/layout", test_layout);

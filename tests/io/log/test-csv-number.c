@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "io/log/text/number.h"
+#include "support/seed.h"
 
 static gboolean
 parse(const char *text, char decimal, double *value)
@@ -33,7 +34,7 @@ random_digits(GRand *random, int digits)
 static void
 test_random(void)
 {
-  g_autoptr(GRand) random = g_rand_new_with_seed(3);
+  g_autoptr(GRand) random = tr_test_rand_new();
 
   for (int i = 0; i < 300000; i++) {
     guint64 digits = random_digits(random, g_rand_int_range(random, 1, 20));
@@ -51,7 +52,7 @@ test_printed(void)
 {
   static const char *const formats[] = {"%.18e", "%.17g", "%.16g", "%.15g",
                                         "%.9f",  "%.6f",  "%.3f",  "%.20f"};
-  g_autoptr(GRand) random = g_rand_new_with_seed(4);
+  g_autoptr(GRand) random = tr_test_rand_new();
 
   for (int i = 0; i < 100000; i++) {
     double x = (g_rand_double(random) - 0.5) * pow(10, g_rand_int_range(random, -12, 12));
@@ -66,7 +67,7 @@ test_printed(void)
 static void
 test_ties(void)
 {
-  g_autoptr(GRand) random = g_rand_new_with_seed(5);
+  g_autoptr(GRand) random = tr_test_rand_new();
 
   for (int i = 0; i < 50000; i++) {
     guint64 odd = ((guint64)g_rand_int(random) << 32 | g_rand_int(random)) >> 10 | 1;
@@ -148,7 +149,7 @@ test_take(void)
 {
   static const char alphabet[] = "0123456789.+-eE,; \t\"x";
   static const char separators[] = ",; \t";
-  g_autoptr(GRand) random = g_rand_new_with_seed(6);
+  g_autoptr(GRand) random = tr_test_rand_new();
   guint n_taken = 0;
 
   for (int i = 0; i < 300000; i++) {
@@ -182,7 +183,7 @@ test_skip(void)
 {
   static const char alphabet[] = "01.,; \t\"x";
   static const char separators[] = ",; \t";
-  g_autoptr(GRand) random = g_rand_new_with_seed(7);
+  g_autoptr(GRand) random = tr_test_rand_new();
 
   for (int i = 0; i < 200000; i++) {
     char line[16];
@@ -202,7 +203,7 @@ test_skip(void)
 int
 main(int argc, char **argv)
 {
-  g_test_init(&argc, &argv, NULL);
+  tr_test_init(&argc, &argv);
   g_test_add_func("/io/csv-number/random", test_random);
   g_test_add_func("/io/csv-number/printed", test_printed);
   g_test_add_func("/io/csv-number/ties", test_ties);

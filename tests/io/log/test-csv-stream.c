@@ -15,6 +15,7 @@
 #include "io/base/error.h"
 #include "io/log/data/dataset.h"
 #include "io/log/load.h"
+#include "support/seed.h"
 
 #define MEGABYTE 1e6
 
@@ -52,7 +53,7 @@ static char *
 write_large(gsize *size, gsize *n_rows)
 {
   char *path = get_path("large.csv");
-  g_autoptr(GRand) random = g_rand_new_with_seed(1);
+  g_autoptr(GRand) random = tr_test_rand_new();
   g_autoptr(GString) block = g_string_new(NULL);
   FILE *file = g_fopen(path, "wb");
 
@@ -365,7 +366,7 @@ main(int argc, char **argv)
 {
   int result;
 
-  g_test_init(&argc, &argv, NULL);
+  tr_test_init(&argc, &argv);
   folder = g_dir_make_tmp("trammel-stream-XXXXXX", NULL);
   g_test_add_func("/io/csv-stream/memory", test_memory);
   g_test_add_func("/io/csv-stream/blocks", test_blocks);

@@ -10,6 +10,7 @@
 #include "io/log/load.h"
 #include "io/log/shapes.h"
 #include "io/packed/temp_folder.h"
+#include "support/seed.h"
 
 static char *folder;
 
@@ -426,7 +427,7 @@ test_mutations(void)
   g_autofree char *v4 = get_fixture("v4.mat"), *v73 = write_v73();
   const char *const seeds[] = {v5, v7, v4, v73};
   g_autoptr(GPtrArray) paths = g_ptr_array_new_with_free_func(g_free);
-  g_autoptr(GRand) random = g_rand_new_with_seed(5);
+  g_autoptr(GRand) random = tr_test_rand_new();
 
   for (int i = 0; i < N; i++) {
     g_autofree char *data = NULL, *name = g_strdup_printf("mutant-%d.mat", i);
@@ -533,7 +534,7 @@ main(int argc, char **argv)
 {
   int result;
 
-  g_test_init(&argc, &argv, NULL);
+  tr_test_init(&argc, &argv);
   folder = g_dir_make_tmp("trammel-mat-XXXXXX", NULL);
   g_test_add_func("/io/mat/v4", test_v4);
   g_test_add_data_func("/io/mat/v5/classes", "v5.mat", test_classes);

@@ -9,6 +9,7 @@
 
 #include "io/base/error.h"
 #include "io/project/save.h"
+#include "support/seed.h"
 
 static const char minimal[] =
     "{ \"format\": \"trammel/1\", \"future\": { \"b\": 1, \"a\": [1e-8, 0.10] },\n"
@@ -539,7 +540,7 @@ test_shared(void)
 int
 main(int argc, char **argv)
 {
-  g_test_init(&argc, &argv, NULL);
+  tr_test_init(&argc, &argv);
   g_test_add_func("/project/defaults", test_defaults);
   g_test_add_func("/project/messages", test_messages);
   g_test_add_func("/project/damaged/text", test_damaged_text);

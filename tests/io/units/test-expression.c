@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "io/base/error.h"
+#include "support/seed.h"
 
 static void
 check(const char *text, const char *unit, const char *shown, double expected)
@@ -190,7 +191,7 @@ static void
 test_any_text(void)
 {
   static const char alphabet[] = "0123456789.eE+-*/^() kgmsNradpicosqt,x%\xc2\xb2\xb5\xff";
-  g_autoptr(GRand) rand = g_rand_new_with_seed(7);
+  g_autoptr(GRand) rand = tr_test_rand_new();
 
   for (int i = 0; i < 200000; i++) {
     char text[24] = {0};
@@ -208,7 +209,7 @@ test_any_text(void)
 int
 main(int argc, char **argv)
 {
-  g_test_init(&argc, &argv, NULL);
+  tr_test_init(&argc, &argv);
   g_test_add_func("/io/expression/arithmetic", test_arithmetic);
   g_test_add_func("/io/expression/units", test_units);
   g_test_add_func("/io/expression/shown-unit", test_shown_unit);

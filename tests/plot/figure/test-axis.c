@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "plot/figure/axis.h"
+#include "support/seed.h"
 
 static TrammelAxis
 create_axis(TrammelAxisKind kind, double min, double max, double length)
@@ -207,7 +208,7 @@ test_format(void)
 int
 main(int argc, char **argv)
 {
-  g_test_init(&argc, &argv, NULL);
+  tr_test_init(&argc, &argv);
   g_test_add_func("/ui/plot/axis/mapping", test_mapping);
   g_test_add_func("/ui/plot/axis/zoom-keeps-value", test_zoom_keeps_value);
   g_test_add_func("/ui/plot/axis/zoom-stops", test_zoom_stops);

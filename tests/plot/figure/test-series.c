@@ -5,6 +5,7 @@
 #include "plot/figure/iteration-series.h"
 #include "plot/figure/pyramid.h"
 #include "plot/figure/series.h"
+#include "support/seed.h"
 
 static double *
 create_noise(gsize n, double nan_share)
@@ -270,7 +271,7 @@ test_iterations(void)
 int
 main(int argc, char **argv)
 {
-  g_test_init(&argc, &argv, NULL);
+  tr_test_init(&argc, &argv);
   g_test_add_func("/ui/plot/pyramid/brute-force", test_pyramid);
   g_test_add_func("/ui/plot/series/trace-columns", test_trace_columns);
   g_test_add_func("/ui/plot/series/trace-samples", test_trace_samples);

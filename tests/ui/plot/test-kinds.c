@@ -5,6 +5,7 @@
 
 #include "plot/figure/columns.h"
 #include "plot/picture-support.h"
+#include "support/seed.h"
 
 static const TrammelSeriesStyle blue = {.role = TRAMMEL_ROLE_ESTIMATED};
 
@@ -387,7 +388,7 @@ test_columns(void)
 int
 main(int argc, char **argv)
 {
-  g_test_init(&argc, &argv, NULL);
+  tr_test_init(&argc, &argv);
   g_test_add_func("/ui/plot/kinds/histogram", test_histogram);
   g_test_add_func("/ui/plot/kinds/histogram-extremes", test_histogram_extremes);
   g_test_add_func("/ui/plot/kinds/ellipse", test_ellipse);

@@ -7,6 +7,7 @@
 #include "ui/pages/import/mapping-dialog.h"
 #include "ui/pages/import/mat-dialog.h"
 #include "ui/pages/parts/page-switcher.h"
+#include "ui/pages/parts/timeline-bar.h"
 #include "ui/session/import/templates.h"
 #include "ui/session/text/format.h"
 #include "ui/window-support.h"
@@ -447,97 +448,41 @@ test_pages(void)
   close_window(window);
 }
 
-static GtkWindow *
-find_about(void)
-{
-  GListModel *windows = gtk_window_get_toplevels();
+/* A time [s] that the timeline has to pass. */
+typedef struct {
+  GtkRange *scale;
+  double passed;
+} Motion;
 
-  for (guint i = 0; i < g_list_model_get_n_items(windows); i++) {
-    g_autoptr(GtkWindow) window = g_list_model_get_item(windows, i);
-    if (GTK_IS_ABOUT_DIALOG(window))
-      return window;
-  }
-  return NULL;
+/* TestCondition */
+static gboolean
+has_passed(gpointer data)
+{
+  const Motion *motion = data;
+
+  return gtk_range_get_value(motion->scale) > motion->passed;
 }
 
-/* The about window opens without its name selected, once per request. */
-static void
-test_about(void)
-{
-  TrammelWindow *window = open_example("furuta");
-  g_autoptr(GPtrArray) labels = g_ptr_array_new();
-  guint n_selectable = 0;
-
-  g_action_group_activate_action(G_ACTION_GROUP(application), "about", NULL);
-  GtkWindow *about = find_about();
-  g_assert_nonnull(about);
-  g_assert_null(gtk_window_get_focus(about));
-  collect_widgets(GTK_WIDGET(about), GTK_TYPE_LABEL, labels);
-  for (guint i = 0; i < labels->len; i++) {
-    n_selectable += gtk_label_get_selectable(labels->pdata[i]) != FALSE;
-    g_assert_false(gtk_label_get_selection_bounds(labels->pdata[i], NULL, NULL));
-  }
-  g_assert_cmpuint(n_selectable, >, 0);
-  gtk_window_close(about);
-  g_assert_null(find_about());
-  close_window(window);
-}
-
-/* Every page fits a window of 1024 x 700 with hidden side panes, which is the default there; the
- * start page does, too. */
-static void
-test_minimum(void)
-{
-  TrammelWindow *window = open_example("furuta");
-  GtkWidget *switcher = find_widget(GTK_WIDGET(window), TRAMMEL_TYPE_PAGE_SWITCHER, NULL);
-  g_autoptr(GPtrArray) buttons = g_ptr_array_new();
-  int width, height;
-
-  collect_widgets(switcher, GTK_TYPE_TOGGLE_BUTTON, buttons);
-  g_action_group_change_action_state(G_ACTION_GROUP(window), "show-scene",
-                                     g_variant_new_boolean(FALSE));
-  g_action_group_change_action_state(G_ACTION_GROUP(window), "show-browser",
-                                     g_variant_new_boolean(FALSE));
-  for (guint i = 0; i < buttons->len; i++) {
-    g_action_group_activate_action(G_ACTION_GROUP(window), "page-number",
-                                   g_variant_new_int32((int)i + 1));
-    gtk_widget_measure(GTK_WIDGET(window), GTK_ORIENTATION_HORIZONTAL, -1, &width, NULL, NULL,
-                       NULL);
-    gtk_widget_measure(GTK_WIDGET(window), GTK_ORIENTATION_VERTICAL, 1024, &height, NULL, NULL,
-                       NULL);
-    g_test_message("page %u: %d x %d", i + 1, width, height);
-    g_assert_cmpint(width, <=, 1024);
-    g_assert_cmpint(height, <=, 700);
-  }
-  GtkWidget *header = gtk_window_get_titlebar(GTK_WINDOW(window));
-  gtk_widget_measure(header, GTK_ORIENTATION_HORIZONTAL, -1, &width, NULL, NULL, NULL);
-  g_test_message("header: %d", width);
-  close_window(window);
-}
-
-static void
-test_dark_style(void)
-{
-  gboolean dark = FALSE;
-
-  g_action_group_change_action_state(G_ACTION_GROUP(application), "dark-style",
-                                     g_variant_new_string("dark"));
-  g_object_get(gtk_settings_get_default(), "gtk-application-prefer-dark-theme", &dark, NULL);
-  g_assert_true(dark);
-  g_action_group_change_action_state(G_ACTION_GROUP(application), "dark-style",
-                                     g_variant_new_string("light"));
-  g_object_get(gtk_settings_get_default(), "gtk-application-prefer-dark-theme", &dark, NULL);
-  g_assert_false(dark);
-}
-
+/* The motion plays until the second activation, and continues from there. */
 static void
 test_play(void)
 {
   TrammelWindow *window = open_example("pendulum");
+  GtkWidget *bar = find_widget(GTK_WIDGET(window), TRAMMEL_TYPE_TIMELINE_BAR, NULL);
+  Motion motion = {.scale = GTK_RANGE(find_widget(bar, GTK_TYPE_SCALE, NULL))};
+  double start = gtk_range_get_value(motion.scale);
 
-  activate(window, "play", NULL);
   gtk_test_widget_wait_for_draw(GTK_WIDGET(window));
-  activate(window, "play", NULL);
+  g_assert_cmpfloat(gtk_range_get_value(motion.scale), ==, start);
+  for (int i = 0; i < 2; i++) {
+    motion.passed = gtk_range_get_value(motion.scale);
+    activate(window, "play", NULL);
+    g_assert_true(test_wait(has_passed, &motion, TEST_DEADLINE));
+    activate(window, "play", NULL);
+    double stopped = gtk_range_get_value(motion.scale);
+    gtk_test_widget_wait_for_draw(GTK_WIDGET(window));
+    g_assert_cmpfloat(gtk_range_get_value(motion.scale), ==, stopped);
+  }
   close_window(window);
 }
 
@@ -560,9 +505,6 @@ main(int argc, char **argv)
   g_test_add_func("/ui/window/open-failure", test_open_failure);
   g_test_add_func("/ui/window/giving-up-is-silent", test_giving_up_is_silent);
   g_test_add_func("/ui/window/pages", test_pages);
-  g_test_add_func("/ui/window/about", test_about);
-  g_test_add_func("/ui/window/minimum", test_minimum);
-  g_test_add_func("/ui/window/dark-style", test_dark_style);
   g_test_add_func("/ui/window/play", test_play);
   return run_window_tests();
 }

@@ -13,6 +13,7 @@
 #include "engine/sim/simulate.h"
 #include "support/check.h"
 #include "support/mechanisms.h"
+#include "support/seed.h"
 
 enum { N_NODES = 401, MAX_FREE = 10 };
 
@@ -520,7 +521,7 @@ test_friction_order(void)
 int
 main(int argc, char **argv)
 {
-  g_test_init(&argc, &argv, NULL);
+  tr_test_init(&argc, &argv);
   g_test_add_func("/engine/constraints/total-mass", test_total_mass);
   g_test_add_func("/engine/constraints/equality-is-tie", test_equality_is_tie);
   g_test_add_func("/engine/constraints/equality-determines-like-tie",

@@ -6,6 +6,7 @@
 #include "engine/mbs/force/axial.h"
 #include "support/check.h"
 #include "support/mechanisms.h"
+#include "support/seed.h"
 
 enum { MAX_ROWS = 40 };
 
@@ -112,7 +113,7 @@ test_rotor_between_bodies(void)
 int
 main(int argc, char **argv)
 {
-  g_test_init(&argc, &argv, NULL);
+  tr_test_init(&argc, &argv);
   g_test_add_func("/engine/est/stage-pattern/mechanisms", test_mechanisms);
   g_test_add_func("/engine/est/stage-pattern/rotor-between-bodies", test_rotor_between_bodies);
   return g_test_run();

@@ -6,6 +6,7 @@
 #include "engine/mbs/kinematics/kinematics.h"
 #include "support/check.h"
 #include "support/mechanisms.h"
+#include "support/seed.h"
 
 enum { MAX_LANES = 8, MAX_N = 18, MAX_ROWS = 30, MAX_PARAMS = 130, MAX_INPUTS = 4 };
 enum { MAX_POSE = 3 * TR_POSE, MAX_JAC = MAX_N * (3 * MAX_N + MAX_PARAMS) };
@@ -216,7 +217,7 @@ test_failure(gconstpointer data)
 int
 main(int argc, char **argv)
 {
-  g_test_init(&argc, &argv, NULL);
+  tr_test_init(&argc, &argv);
   for (TrCpu cpu = TR_CPU_BASE; cpu <= tr_cpu(); cpu++) {
     g_autofree char *name = g_strdup_printf("/engine/est/steps/%s", tr_cpu_name(cpu));
     g_autofree char *failure = g_strdup_printf("/engine/est/steps/%s/failure", tr_cpu_name(cpu));

@@ -7,6 +7,7 @@
 #include "engine/mbs/kinematics/kinematics.h"
 #include "engine/mbs/mechanism/mechanism.h"
 #include "support/check.h"
+#include "support/seed.h"
 
 enum { N = 4 };
 
@@ -154,7 +155,7 @@ test_origin(void)
 int
 main(int argc, char **argv)
 {
-  g_test_init(&argc, &argv, NULL);
+  tr_test_init(&argc, &argv);
   g_test_add_func("/engine/mbs/kinematics/constraints-hold", test_constraints_hold);
   g_test_add_func("/engine/mbs/kinematics/position-jacobian", test_position_jacobian);
   g_test_add_func("/engine/mbs/kinematics/origin", test_origin);

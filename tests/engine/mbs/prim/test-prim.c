@@ -6,6 +6,11 @@
 #include "engine/linalg/vec3.h"
 #include "engine/mbs/prim/prim.h"
 #include "support/check.h"
+#include "support/seed.h"
+
+/* Least distance of a drawn fixture from the singularity of its primitive: twenty times the largest
+ * step of the differences. */
+static const double LEAST_CLEARANCE = 0.2;
 
 /* A primitive between two poses, and the data of the differences. */
 typedef struct Fixture {
@@ -22,13 +27,15 @@ fill_random(double *x, int n)
 }
 
 static void
-set_up(Fixture *f, TrPrimType type, double angle)
+draw(Fixture *f, TrPrimType type, double angle)
 {
   double axis[3];
 
   memset(f, 0, sizeof *f);
   f->prim.type = type;
   fill_random(f->prim.u, 3);
+  if (type == TR_PRIM_DISTANCE) /* a length; the value is singular at 0 */
+    f->prim.u[0] = g_test_rand_double_range(0.5, 1.5);
   fill_random(f->prim.w, 3);
   fill_random(f->prim.s_a, 3);
   fill_random(f->prim.s_b, 3);
@@ -70,6 +77,37 @@ displace(TrPlace places[2], TrPrim *prim, const Fixture *f, const double *dx, co
   }
 }
 
+/* Distance from where the primitive has no derivative: of LENGTH where the points meet, of ANGLE
+ * where u is parallel to the axis and both dot products vanish. */
+static double
+find_clearance(const Fixture *f)
+{
+  TrPlace places[2];
+  TrPrim prim;
+  TrReal cosine, sine;
+
+  displace(places, &prim, f, NULL, NULL);
+  if (prim.type == TR_PRIM_LENGTH) {
+    tr_prim_value(&cosine, &prim, &places[0], &places[1]);
+    return cosine;
+  }
+  if (prim.type != TR_PRIM_ANGLE)
+    return INFINITY;
+  prim.type = TR_PRIM_DOT;
+  tr_prim_value(&cosine, &prim, &places[0], &places[1]);
+  tr_vec3_cross(prim.w, f->prim.w, f->prim.k);
+  tr_prim_value(&sine, &prim, &places[0], &places[1]);
+  return hypot(cosine, sine);
+}
+
+static void
+set_up(Fixture *f, TrPrimType type, double angle)
+{
+  do
+    draw(f, type, angle);
+  while (find_clearance(f) < LEAST_CLEARANCE);
+}
+
 /* G^T lambda and G v of a displaced primitive. */
 static void
 force(double out[12], const Fixture *f, const double *dx, const double *dy)
@@ -103,24 +141,33 @@ rate(double *out, const Fixture *f, const double *dx, const double *dy)
   }
 }
 
+/* Values of ANGLE are relative to that of the fixture and modulo 2 pi: at a half turn they jump. */
 static void
-value_by_pose(double *out, const double *dx, void *user)
+value(double *out, const Fixture *f, const double *dx, const double *dy)
 {
   TrPlace places[2];
   TrPrim prim;
+  double start;
 
-  displace(places, &prim, user, dx, NULL);
+  displace(places, &prim, f, dx, dy);
   tr_prim_value(out, &prim, &places[0], &places[1]);
+  if (prim.type != TR_PRIM_ANGLE)
+    return;
+  displace(places, &prim, f, NULL, NULL);
+  tr_prim_value(&start, &prim, &places[0], &places[1]);
+  out[0] = tr_real_wrap_angle(out[0] - start);
+}
+
+static void
+value_by_pose(double *out, const double *dx, void *user)
+{
+  value(out, user, dx, NULL);
 }
 
 static void
 value_by_geometry(double *out, const double *dy, void *user)
 {
-  TrPlace places[2];
-  TrPrim prim;
-
-  displace(places, &prim, user, NULL, dy);
-  tr_prim_value(out, &prim, &places[0], &places[1]);
+  value(out, user, NULL, dy);
 }
 
 static void
@@ -252,7 +299,7 @@ test_wrap(void)
 int
 main(int argc, char **argv)
 {
-  g_test_init(&argc, &argv, NULL);
+  tr_test_init(&argc, &argv);
   g_test_add_func("/engine/mbs/prim/derivatives", test_derivatives);
   g_test_add_func("/engine/mbs/prim/axis-rate", test_axis_rate);
   g_test_add_func("/engine/mbs/prim/hinge-angle", test_hinge_angle);

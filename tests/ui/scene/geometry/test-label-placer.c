@@ -1,6 +1,7 @@
 /* Tests of the label placer: labels never cover each other. */
 #include <math.h>
 
+#include "support/seed.h"
 #include "ui/scene/geometry/label-placer.h"
 
 #define WIDTH  600.0
@@ -67,7 +68,7 @@ test_border(void)
 static void
 test_crowd(void)
 {
-  g_autoptr(GRand) rand = g_rand_new_with_seed(7);
+  g_autoptr(GRand) rand = tr_test_rand_new();
   guint n_placed = 0;
 
   for (int round = 0; round < N_ROUNDS; round++) {
@@ -93,7 +94,7 @@ test_crowd(void)
 int
 main(int argc, char **argv)
 {
-  g_test_init(&argc, &argv, NULL);
+  tr_test_init(&argc, &argv);
   g_test_add_func("/ui/scene/label-placer/alone", test_alone);
   g_test_add_func("/ui/scene/label-placer/pair", test_pair);
   g_test_add_func("/ui/scene/label-placer/border", test_border);

@@ -15,6 +15,7 @@
 #include <unistd.h>
 
 #include "io/packed/temp_folder.h"
+#include "support/seed.h"
 #include "ui/session/document/recovery.h"
 #include "ui/session/session-support.h"
 
@@ -181,7 +182,7 @@ test_kill(void)
   g_assert_true(trammel_document_save(example, file, &error));
   for (int i = 0; i < n_kills; i++) {
     /* the first one lives long enough for recovery files to be written */
-    int life = i == 0 ? 1000 * (INTERVAL + PATIENCE + 2) : g_random_int_range(0, LONGEST_LIFE);
+    int life = i == 0 ? 1000 * (INTERVAL + PATIENCE + 2) : g_test_rand_int_range(0, LONGEST_LIFE);
     Heard heard = run_and_kill(path, life);
     g_autoptr(TrammelDocument) saved = trammel_document_load(file, &error);
     g_assert_no_error(error);
@@ -214,7 +215,7 @@ main(int argc, char **argv)
     n_kills = atoi(argv[2]);
     argc = 1;
   }
-  g_test_init(&argc, &argv, NULL);
+  tr_test_init(&argc, &argv);
   g_test_add_func("/session/kill", test_kill);
   int status = g_test_run();
   trammel_temp_folder_remove(home);

@@ -8,6 +8,7 @@
 #include <string.h>
 #include <time.h>
 
+#include "support/seed.h"
 #include "ui/session/run/job.h"
 #include "ui/session/session-support.h"
 
@@ -76,7 +77,7 @@ typedef struct {
 static void
 run_cycle(TrammelJob *job, TrammelDocument *document, Record *record, Longest *longest)
 {
-  gint64 until = g_get_monotonic_time() + g_random_int_range(0, LONGEST_RUN) * 1000, begin;
+  gint64 until = g_get_monotonic_time() + g_test_rand_int_range(0, LONGEST_RUN) * 1000, begin;
 
   record->finished = 0;
   trammel_job_start(job, TRAMMEL_RUN_FULL, trammel_document_get_project(document), NULL);
@@ -126,7 +127,7 @@ main(int argc, char **argv)
     n_cycles = atoi(argv[2]);
     argc = 1;
   }
-  g_test_init(&argc, &argv, NULL);
+  tr_test_init(&argc, &argv);
   g_test_add_func("/session/soak/cycles", test_cycles);
   return g_test_run();
 }

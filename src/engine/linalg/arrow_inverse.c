@@ -47,6 +47,8 @@ cut_scratch(TrArrowInverse *inverse)
 TrArrowInverse *
 tr_arrow_inverse_new(const TrArrow *arrow)
 {
+  TR_ASSERT(arrow);
+
   TrArrowInverse *inverse = calloc(1, sizeof *inverse);
   size_t n = (size_t)arrow->n, border = (size_t)arrow->border;
   size_t r = (size_t)arrow->bandwidth * n + border, parts = 2 * (size_t)arrow->n_chains;
@@ -274,6 +276,7 @@ tr_arrow_inverse_fill(TrArrowInverse *inverse)
 double
 tr_arrow_inverse_corner(const TrArrowInverse *inverse, int i, int j)
 {
+  TR_ASSERT(i >= 0 && j >= 0);
   return inverse->corner[i * inverse->arrow->border + j];
 }
 

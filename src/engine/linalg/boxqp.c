@@ -22,6 +22,8 @@ typedef struct Work {
 size_t
 tr_boxqp_work_size(int n)
 {
+  TR_ASSERT(n >= 0);
+
   size_t k = (size_t)n;
 
   return (k * k + 2 * k) * sizeof(double) + k * sizeof(int) + k * sizeof(bool) + sizeof(double);
@@ -149,6 +151,7 @@ tr_boxqp_solve(double *x,
                int n,
                void *memory)
 {
+  TR_ASSERT(n >= 0 && memory && tr_is_array(x, n) && tr_is_array(a, n) && tr_is_array(g, n));
   Work work = lay_out(memory, n);
   int n_free;
 

@@ -15,6 +15,7 @@ add_scaled(double *to, double s, const double *from, int n)
 double
 tr_span_remove(double *v, double *c, const TrSpan *span)
 {
+  TR_ASSERT(v && span && span->basis && span->rank >= 0 && span->rank <= span->n);
   for (int k = 0; c && k < span->rank; k++)
     c[k] = 0;
   for (int pass = 0; pass < 2; pass++)
@@ -66,6 +67,8 @@ find_longest(double *longest, const double *rest, int m, int n)
 int
 tr_span_add_rows(TrSpan *span, const double *a, int m, double rtol, int *order, double *scratch)
 {
+  TR_ASSERT(span && tr_is_array(a, m) && tr_is_array(order, m) && scratch);
+
   int n = span->n, added = 0;
   double *rest = scratch + n, longest, left;
 
@@ -89,6 +92,8 @@ tr_span_add_rows(TrSpan *span, const double *a, int m, double rtol, int *order, 
 size_t
 tr_span_work_size(int m, int n)
 {
+  TR_ASSERT(m >= 0 && n >= 0);
+
   size_t rows = (size_t)m, columns = (size_t)n;
 
   return sizeof(double) * (2 * columns * columns + columns + 2 * rows * columns) +

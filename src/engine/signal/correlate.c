@@ -190,6 +190,9 @@ compare_grids(TrRatePair *out,
 bool
 tr_rate_pair(TrRatePair *out, TrSeries position, TrSeries rate, double max_delay)
 {
+  TR_ASSERT(out && tr_is_array(position.t, position.n) && tr_is_array(rate.t, rate.n));
+  TR_ASSERT(max_delay >= 0);
+
   double step = find_step(position);
   bool ok = false;
 
@@ -214,6 +217,9 @@ tr_rate_pair(TrRatePair *out, TrSeries position, TrSeries rate, double max_delay
 bool
 tr_regress(TrRegression *out, const double *y, const double *x, size_t n, int m)
 {
+  TR_ASSERT(out && tr_is_array(y, n) && tr_is_array(x, n));
+  TR_ASSERT(m > 0);
+
   double normal[TR_REGRESSORS * TR_REGRESSORS] = {0}, right[TR_REGRESSORS] = {0},
                                 size[TR_REGRESSORS] = {0}, mean = 0, total = 0, rest = 0;
 
@@ -280,6 +286,8 @@ measure_power(const double *y, size_t m, size_t stride, double w)
 double
 tr_dominant_frequency(const double *y, size_t n, double step)
 {
+  TR_ASSERT(tr_is_array(y, n));
+
   double position[N_FREQUENCIES], best = 0, best_position = 0, frequency = 0;
   size_t stride = n / MAX_SPECTRUM_POINTS + 1, m = n / stride;
   double point = (double)stride * step, low = 2 / ((double)m * point), top = 0.5 / point;

@@ -81,6 +81,9 @@ tr_simulate(TrTrajectory **out,
             const TrMonitor *monitor,
             TrError *error)
 {
+  TR_ASSERT(out && options && tr_model_is_whole(model) && pose && twist);
+  TR_ASSERT(tr_is_array(inputs, n_inputs));
+
   TrSpookOptions stepping = {options->h, options->compliance_scale, options->damping_scale,
                              options->solver};
   TrStatus status = TR_NO_MEMORY;

@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "engine/base/finite.h"
 #include "engine/linalg/boxqp.h"
 #include "engine/linalg/dense.h"
 #include "engine/linalg/quat.h"
@@ -87,6 +88,8 @@ has_smooth_friction(const TrModel *model)
 TrSpook *
 tr_spook_new(const TrModel *model, const TrSpookOptions *options)
 {
+  TR_ASSERT(options && options->h > 0 && tr_model_is_whole(model));
+
   TrSpook *s = calloc(1, sizeof *s);
   TrRelaxation relaxation = {.h = options->h,
                              .compliance_scale = options->compliance_scale,
@@ -307,15 +310,6 @@ factor_system(TrSpook *s)
   return tr_skyline_factor(s->small, &s->skyline, PIVOT_FLOOR);
 }
 
-static bool
-is_finite(const double *x, int n)
-{
-  for (int i = 0; i < n; i++)
-    if (!isfinite(x[i]))
-      return false;
-  return true;
-}
-
 static void
 move(const TrSpook *s, double *pose, const double *twist)
 {
@@ -368,6 +362,8 @@ solve_twist(TrSpook *s, double *twist, const double *u)
 void
 tr_spook_effort(double *out, const TrSpook *s, const double *twist, const double *u)
 {
+  TR_ASSERT(out && s && twist && u);
+
   double h = s->options.h, share = tr_spook_implicit_share(s);
 
   for (int j = 0; j < s->n_joints; j++) {
@@ -407,6 +403,8 @@ add_drives(TrSpook *s, const double *u)
 TrStatus
 tr_spook_step(TrSpook *s, double *pose, double *twist, const double *u)
 {
+  TR_ASSERT(s && pose && twist && u);
+
   double h = s->options.h;
 
   /* rows at the present pose: Sigma lambda + G v+ = gamma (G v - 4 g/h), drives with the rates
@@ -430,7 +428,7 @@ tr_spook_step(TrSpook *s, double *pose, double *twist, const double *u)
   TR_TRY(factor_system(s));
   tr_spook_fill_response(s);
   TR_TRY(solve_twist(s, twist, u));
-  if (!is_finite(twist, s->n))
+  if (!tr_all_finite(twist, (size_t)s->n))
     return TR_NOT_FINITE;
   move(s, pose, twist);
   return TR_OK;

@@ -290,6 +290,8 @@ tr_force_balance(TrForceBalance *out,
                  const double *smoothing,
                  const TrSettings *settings)
 {
+  TR_ASSERT(out && motion && smoothing && settings);
+  TR_ASSERT(tr_model_is_whole(model) && tr_trajectory_is_whole(motion, model->n_bodies));
   Tracer t = {.out = out, .model = model, .motion = motion, .input = input};
   TrStatus status;
 
@@ -315,6 +317,7 @@ void
 tr_friction_curve(
     double *friction, const TrFriction *model, const double *rates, int n, double load)
 {
+  TR_ASSERT(model && tr_is_array(friction, n) && tr_is_array(rates, n));
   for (int i = 0; i < n; i++)
     friction[i] = tr_friction_force(model, rates[i], load);
 }

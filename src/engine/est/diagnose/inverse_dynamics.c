@@ -427,6 +427,7 @@ compute_slopes(Bench *bench, TrInverseDynamics *effort, const TrPrepared *motion
 bool
 tr_inverse_dynamics_knows_slopes(const TrTask *task)
 {
+  TR_ASSERT(task);
   for (int i = 0; i < task->n_free; i++)
     if (is_geometry(task->free[i].param))
       return false;
@@ -436,6 +437,7 @@ tr_inverse_dynamics_knows_slopes(const TrTask *task)
 TrStatus
 tr_inverse_dynamics_new(TrInverseDynamics **out, const TrTask *task, TrInverseDynamicsOptions wish)
 {
+  TR_ASSERT(out && tr_task_is_whole(task));
   Bench bench = {0};
   TrStatus status = fill_bench(&bench, task, wish.gravity);
 
@@ -464,6 +466,7 @@ tr_inverse_dynamics_add_slopes(TrInverseDynamics *effort,
                                const TrTask *task,
                                const TrPrepared *motions)
 {
+  TR_ASSERT(effort && task && motions);
   Bench bench = {0};
   TrStatus status = fill_bench(&bench, task, true);
 

@@ -45,6 +45,8 @@ tr_constraint_nullspace_find(double *basis,
                              int q,
                              const double *unit)
 {
+  TR_ASSERT(basis && d && constraints && q >= 0);
+
   int n_active = tr_constraints_n_active(constraints);
   double *row;
   TrStatus status;

@@ -303,6 +303,7 @@ take_memory(TrRows *rows, const TrTask *task)
 TrStatus
 tr_rows_fill(TrRows *rows, const TrTask *task, TrError *error)
 {
+  TR_ASSERT(rows && tr_task_is_whole(task));
   Reader r = {rows, task, error};
 
   if (!take_memory(rows, task))

@@ -165,6 +165,8 @@ tr_constraints_solve(TrConstraints *c,
                      const double *values,
                      const double *scale)
 {
+  TR_ASSERT(c && x && a && g && lower && upper && values && scale);
+
   TrQuadprog programme = {.n = c->rows.p, .a = a, .g = g, .lower = lower, .upper = upper};
   int conflict;
 
@@ -203,6 +205,8 @@ tr_constraints_project(TrConstraints *c,
                        const double *ceiling,
                        const double *scale)
 {
+  TR_ASSERT(c && values && floor && ceiling && scale);
+
   int conflict;
 
   return project(c, values, floor, ceiling, scale, &conflict);
@@ -267,6 +271,8 @@ wants_rows(const TrTask *task)
 TrStatus
 tr_constraints_new(TrConstraints **out, const TrTask *task, TrError *error)
 {
+  TR_ASSERT(out && tr_task_is_whole(task));
+
   TrConstraints *c;
   TrStatus status;
 
@@ -347,6 +353,8 @@ is_active(const TrConstraints *c, int r)
 void
 tr_constraints_describe(TrConstraintFit *fit, const TrConstraints *c, const double *values)
 {
+  TR_ASSERT(fit && c && values);
+
   const TrRows *rows = c ? &c->rows : NULL;
 
   for (int r = 0; c && r < rows->n_fixed; r++) {

@@ -136,6 +136,9 @@ tr_contour_find(TrContour *contour,
                 int ny,
                 double level)
 {
+  TR_ASSERT(contour && x && y && z && nx > 0 && ny > 0);
+  TR_ASSERT(isfinite(level));
+
   int n_edges = EDGES_PER_NODE * nx * ny;
   Net net = {.x = x, .y = y, .z = z, .nx = nx, .ny = ny, .level = level};
   TrStatus status = TR_NO_MEMORY;

@@ -57,6 +57,8 @@ is_inertial(TrParam param)
 bool
 tr_gauge_init(TrGauge *gauge, int n)
 {
+  TR_ASSERT(gauge && n >= 0);
+
   size_t q = (size_t)n, numbers = 5 * q * q + 2 * q + 1;
 
   gauge->n = n;
@@ -240,6 +242,7 @@ tr_gauge_find(TrGauge *gauge,
               const double *scale,
               const TrFree *parameters)
 {
+  TR_ASSERT(gauge && s && size && values && scale && parameters);
   Split split;
   int n_null = 0;
 

@@ -3,6 +3,8 @@
 #include <math.h>
 #include <stdbool.h>
 
+#include "engine/base/base.h"
+
 /* Shortest arm, as a share of the curve's length; shortest curve in decades. */
 #define ARM_SHARE  0.05
 #define MIN_LENGTH 0.1
@@ -132,6 +134,8 @@ find_corner(const double *observation, const double *state, int n, double arm)
 TrLCorner
 tr_lcurve_corner(const double *observation, const double *state, int n)
 {
+  TR_ASSERT(tr_is_array(observation, n) && tr_is_array(state, n));
+
   int n_kept;
   double length = measure_length(observation, state, n, &n_kept);
 

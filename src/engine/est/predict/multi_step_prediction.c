@@ -142,6 +142,8 @@ tr_multi_step_prediction_new(TrMultiStepPrediction **out,
                              const TrMultiStepOptions *options,
                              TrError *error)
 {
+  TR_ASSERT(out && applied && options && options->steps >= 0);
+
   size_t n_bodies = (size_t)applied->model->n_bodies;
   Builder b = {calloc(1, sizeof **out), applied, options, NULL, NULL, 0, error};
   int steps = options->steps;
@@ -193,6 +195,8 @@ tr_multi_step_prediction_free(TrMultiStepPrediction *pieces)
 TrTrajectory *
 tr_multi_step_prediction_join(const TrMultiStepPrediction *pieces)
 {
+  TR_ASSERT(pieces && pieces->n > 0);
+
   const TrTrajectory *first = pieces->motions[0];
   size_t poses = (size_t)first->n_bodies * TR_POSE, twists = (size_t)first->n_bodies * TR_TWIST;
   int n_nodes = first->n_nodes;

@@ -33,6 +33,8 @@ find_sigma(const TrFit *fit, int sensor)
 double
 tr_bootstrap_state_sigma(const TrTask *task, const TrFit *fit)
 {
+  TR_ASSERT(task && fit);
+
   double precision = 0;
   int mapped = 0;
 
@@ -222,6 +224,9 @@ tr_bootstrap_new(TrBootstrap **out,
                  const TrBootstrapOptions *options,
                  TrError *error)
 {
+  TR_ASSERT(out && fit && options && tr_task_is_whole(task));
+  TR_ASSERT(fit->n_free == task->n_free && fit->n_logs == task->n_logs);
+
   double *values = calloc((size_t)task->n_free + 1, sizeof *values);
   TrBootstrap *redraw = take_memory(task);
   TrStatus status = values && redraw ? TR_OK : TR_NO_MEMORY;

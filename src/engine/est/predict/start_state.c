@@ -172,6 +172,8 @@ void
 tr_local_motion(
     TrLocalMotion *out, const double *t, const double *y, size_t n, double at, double sigma)
 {
+  TR_ASSERT(out && n > 0 && t && y);
+  TR_ASSERT(sigma > 0);
   Window window;
   size_t skipped = count_outliers(t, y, n, sigma);
   double sd[2];
@@ -355,6 +357,8 @@ TrStatus
 tr_start_from_samples(
     double *pose, double *twist, const TrModel *model, const TrLog *log, double h, TrError *error)
 {
+  TR_ASSERT(pose && twist && log && tr_model_is_whole(model));
+  TR_ASSERT(h > 0);
   return find_start(pose, twist, model, log, true, log->start, h, error);
 }
 
@@ -367,6 +371,8 @@ tr_start_from_drives(double *pose,
                      double h,
                      TrError *error)
 {
+  TR_ASSERT(pose && twist && log && tr_model_is_whole(model));
+  TR_ASSERT(h > 0);
   return find_start(pose, twist, model, log, false, t, h, error);
 }
 
@@ -377,6 +383,8 @@ tr_start_at_rest(double *twist,
                  const TrLog *log,
                  const TrSimOptions *options)
 {
+  TR_ASSERT(twist && pose && log && options && tr_model_is_whole(model));
+
   size_t n = (size_t)model->n_bodies * TR_TWIST;
   TrSimOptions step = *options;
   TrTrajectory *reached;
@@ -422,6 +430,9 @@ tr_start_from_motion(double *pose,
                      const TrLog *log,
                      const TrSimOptions *options)
 {
+  TR_ASSERT(pose && twist && log && options);
+  TR_ASSERT(tr_model_is_whole(model) && tr_trajectory_is_whole(motion, model->n_bodies));
+
   size_t n = (size_t)motion->n_bodies;
   TrSimOptions step = *options;
   double *lack = calloc(n, TR_TWIST * sizeof *lack);
@@ -441,6 +452,7 @@ tr_start_from_motion(double *pose,
 void
 tr_start_from_node(double *pose, double *twist, const TrTrajectory *motion, int node)
 {
+  TR_ASSERT(pose && twist && motion && node > 0 && node < motion->n_nodes);
   memcpy(pose, tr_trajectory_pose(motion, node), (size_t)motion->n_bodies * TR_POSE * sizeof *pose);
   tr_pose_velocity(twist, motion->n_bodies, tr_trajectory_pose(motion, node - 1),
                    tr_trajectory_pose(motion, node), motion->h);

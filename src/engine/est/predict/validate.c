@@ -389,6 +389,10 @@ tr_score_log(TrLogScore **score,
              const TrScoreOptions *options,
              TrError *error)
 {
+  TR_ASSERT(score && options && tr_task_is_whole(task));
+  TR_ASSERT(log >= 0 && log < task->n_logs && tr_is_array(parameters, task->n_free));
+  TR_ASSERT(options->steps >= 0);
+
   TrAppliedTask *applied = tr_applied_task_new(task, log, parameters);
   TrStatus status = TR_NO_MEMORY;
 
@@ -408,6 +412,8 @@ tr_score_log(TrLogScore **score,
 TrTrajectory *
 tr_log_score_strip(TrLogScore *score)
 {
+  TR_ASSERT(score);
+
   TrTrajectory *estimated = score->estimated;
 
   for (int i = 0; i < score->n_sensors; i++) {

@@ -17,6 +17,8 @@ enum { KEPT = 2 };
 TrArrivalCost *
 tr_arrival_cost_new(const TrProblem *problem)
 {
+  TR_ASSERT(problem);
+
   TrArrivalCost *a = calloc(1, sizeof *a);
   size_t m = (size_t)(KEPT * problem->n + problem->p), poses = (size_t)(problem->n / 6) * TR_POSE;
   size_t columns = m + (size_t)problem->max_auxiliary + 1;
@@ -240,6 +242,8 @@ take_root(TrArrivalCost *a, const Sum *sum)
 TrStatus
 tr_arrival_cost_marginalise(TrArrivalCost *out, TrProblem *problem, int leaving)
 {
+  TR_ASSERT(out && problem && leaving > 0);
+
   size_t gone = (size_t)(leaving * problem->n);
   Sum sum = {.n = problem->n,
              .p = problem->p,

@@ -241,6 +241,7 @@ tr_problem_linearize_on(TrProblem *problem, TrCost *cost)
 TrStatus
 tr_problem_inform(TrProblem *problem)
 {
+  TR_ASSERT(problem);
   problem->arrow_use = TR_ARROW_STALE;
   begin_normal(problem, false);
   TR_TRY(assemble(problem, true));

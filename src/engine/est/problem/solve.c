@@ -348,6 +348,8 @@ solve_parameters(TrProblem *problem, double damping, double *gradient)
 TrStatus
 tr_problem_solve(void *self, double damping, double *decrease, double *step, double *gradient)
 {
+  TR_ASSERT(self && decrease && step && gradient && damping >= 0);
+
   TrProblem *problem = self;
 
   if (problem->damps_all)

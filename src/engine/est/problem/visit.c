@@ -340,12 +340,14 @@ visit_logs(TrProblem *problem, bool all, TrVisit visit, void *user)
 TrStatus
 tr_problem_visit(TrProblem *problem, TrVisit visit, void *user)
 {
+  TR_ASSERT(problem && visit);
   return visit_logs(problem, true, visit, user);
 }
 
 TrStatus
 tr_problem_visit_rest(TrProblem *problem, TrVisit visit, void *user)
 {
+  TR_ASSERT(problem && visit);
   return visit_logs(problem, false, visit, user);
 }
 

@@ -77,6 +77,8 @@ take_directions(TrFit *fit)
 TrFit *
 tr_fit_new(const TrTask *task, const TrPrepared *prepared)
 {
+  TR_ASSERT(prepared && tr_task_is_whole(task));
+
   TrFit *fit = calloc(1, sizeof *fit);
   size_t p = (size_t)task->n_free, history = tr_problem_history_size(task);
   bool ok;
@@ -349,6 +351,7 @@ tr_fit_fill_motion(TrFit *fit, TrProblem *problem)
 TrStatus
 tr_fit_fill(TrFit *fit, TrProblem *problem)
 {
+  TR_ASSERT(fit && problem && fit->n_free == problem->p);
   TR_TRY(tr_fit_fill_motion(fit, problem));
   for (int l = 0; l < fit->n_logs; l++)
     TR_TRY(tr_unexplained_force(&fit->logs[l].force_error, problem, l));

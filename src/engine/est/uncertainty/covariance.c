@@ -223,6 +223,9 @@ invert(TrPosterior *p, TrFit *fit)
 bool
 tr_fit_is_moved(const TrFit *fit, int direction, int parameter)
 {
+  TR_ASSERT(fit && direction >= 0 && direction < fit->n_directions);
+  TR_ASSERT(parameter >= 0 && parameter < fit->n_free);
+
   const TrEstimate *estimate = &fit->estimates[parameter];
   double loading = fabs(fit->directions[direction].loading[parameter]);
 
@@ -361,11 +364,13 @@ run(TrFit *fit, TrProblem *problem, bool is_expected)
 TrStatus
 tr_covariance(TrFit *fit, TrProblem *problem)
 {
+  TR_ASSERT(fit && problem && fit->n_free == problem->p);
   return run(fit, problem, false);
 }
 
 TrStatus
 tr_covariance_expected(TrFit *fit, TrProblem *problem)
 {
+  TR_ASSERT(fit && problem && fit->n_free == problem->p);
   return run(fit, problem, true);
 }

@@ -174,6 +174,8 @@ compute(Share *s, TrFit *fit)
 TrStatus
 tr_information_share(TrFit *fit, const TrProblem *problem)
 {
+  TR_ASSERT(fit && problem);
+
   size_t p = (size_t)problem->p;
   Share s = {.problem = problem,
              .index = calloc(p + 1, sizeof(int)),

@@ -16,6 +16,8 @@ typedef struct Work {
 TrLeverage *
 tr_leverage_new(const TrProblem *problem)
 {
+  TR_ASSERT(problem);
+
   TrLeverage *leverage = calloc(1, sizeof *leverage);
   Work *work = calloc(1, sizeof *work);
 
@@ -128,6 +130,7 @@ fill_all(Work *work)
 TrStatus
 tr_leverage_fill(TrLeverage *leverage, TrProblem *problem)
 {
+  TR_ASSERT(leverage && problem);
   Work *work = leverage->work;
   bool damps_all = problem->damps_all;
   TrStatus status;

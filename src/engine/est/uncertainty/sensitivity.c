@@ -232,6 +232,8 @@ fill(Filling *f, const TrFit *fit)
 TrStatus
 tr_sensitivity_init(TrSensitivity *s, const TrFit *fit, TrProblem *problem)
 {
+  TR_ASSERT(s && fit && problem);
+
   size_t p = (size_t)problem->p;
   Filling filling = {.out = s, .problem = problem};
   TrStatus status = TR_NO_MEMORY;
@@ -312,6 +314,7 @@ covariance(const TrSensitivity *a, const TrSensitivity *b, size_t k)
 void
 tr_sensitivity_correlate(double *correlation, const TrSensitivity *a, const TrSensitivity *b)
 {
+  TR_ASSERT(correlation && a && b);
   TR_ASSERT(a->p == b->p && a->n_channels == b->n_channels);
   for (int k = 0; k < a->p; k++) {
     size_t at = (size_t)k;

@@ -23,6 +23,7 @@ enum { MAX_STEPS = 200, MAX_HALVINGS = 30, MAX_REACH = 400 };
 int
 tr_assembly_count_loops(const TrAssembly *a)
 {
+  TR_ASSERT(a);
   return a->n_loops;
 }
 
@@ -163,6 +164,7 @@ close_pose(TrAssembly *a, double *pose)
 void
 tr_assembly_violation(TrAssembly *a, double *violation, const double *pose)
 {
+  TR_ASSERT(a && violation && pose);
   fill_values(a, pose);
   memset(violation, 0, 2 * (size_t)a->n_joints * sizeof *violation);
   for (int i = 0; i < a->mechanism->n_constraints; i++) {
@@ -214,6 +216,7 @@ report(TrAssembly *a, const double *pose, TrError *error)
 TrStatus
 tr_assembly_close(TrAssembly *a, double *pose, TrError *error)
 {
+  TR_ASSERT(a && pose);
   return close_pose(a, pose) ? TR_OK : report(a, pose, error);
 }
 
@@ -233,6 +236,8 @@ place_start(TrAssembly *a, double *pose, double amount)
 TrStatus
 tr_assembly_start(TrAssembly *a, double *pose, TrError *error)
 {
+  TR_ASSERT(a && pose);
+
   static const double bends[] = {0, 0.05, 0.1, 0.2, 0.4, 0.8, 1.6};
 
   for (size_t i = 0; i < TR_COUNT(bends); i++) {
@@ -247,6 +252,8 @@ tr_assembly_start(TrAssembly *a, double *pose, TrError *error)
 TrStatus
 tr_start_pose(double *pose, const TrModel *model, TrError *error)
 {
+  TR_ASSERT(pose && tr_model_is_whole(model));
+
   TrAssembly *assembly = tr_assembly_new(model);
   TrStatus status = assembly ? tr_assembly_start(assembly, pose, error) : TR_NO_MEMORY;
 
@@ -325,6 +332,7 @@ limit_lack(TrAssembly *a, int n_held)
 TrStatus
 tr_assembly_reach(TrAssembly *a, double *pose, const double *target, TrError *error)
 {
+  TR_ASSERT(a && pose && target);
   return tr_assembly_reach_aim(a, pose, target, NULL, error);
 }
 
@@ -332,6 +340,8 @@ TrStatus
 tr_assembly_reach_aim(
     TrAssembly *a, double *pose, const double *target, const TrAssemblyAim *aim, TrError *error)
 {
+  TR_ASSERT(a && pose && target && aim && aim->list);
+
   double left = INFINITY;
 
   for (int i = 0; i < MAX_REACH; i++) {
@@ -370,6 +380,8 @@ unscale(double *twist, const TrAssembly *a, double s)
 void
 tr_assembly_move(TrAssembly *a, double *twist, const double *pose, const double *rates)
 {
+  TR_ASSERT(a && twist && pose && rates);
+
   int n_held = 0;
   TrSpan span;
 
@@ -410,6 +422,8 @@ choose_others(TrAssembly *a, const TrSpan *constraints, int joint)
 void
 tr_assembly_move_joint(TrAssembly *a, double *twist, const double *pose, int joint)
 {
+  TR_ASSERT(a && twist && pose && joint >= 0);
+
   const double *own = a->held + joint * a->n;
   double rate = 0;
   TrSpan span;
@@ -436,6 +450,8 @@ tr_assembly_move_joint(TrAssembly *a, double *twist, const double *pose, int joi
 void
 tr_assembly_find_loose(TrAssembly *a, bool *loose, const double *pose, const bool *still)
 {
+  TR_ASSERT(a && loose && pose && still);
+
   TrSpan span;
 
   fill_values(a, pose);
@@ -469,6 +485,8 @@ adds(TrAssembly *a, TrSpan *span, int r)
 int
 tr_assembly_freedom(TrAssembly *a, int *redundant, const double *pose)
 {
+  TR_ASSERT(a && pose);
+
   const TrMechanism *mechanism = a->mechanism;
   TrSpan span = {a->n, 0, a->basis};
   int spare = 0;

@@ -41,6 +41,8 @@ count_constraints(const TrModel *model)
 TrMechanism *
 tr_mechanism_new(const TrModel *model)
 {
+  TR_ASSERT(tr_model_is_whole(model));
+
   TrMechanism *mechanism = calloc(1, sizeof *mechanism);
 
   if (!mechanism)
@@ -118,6 +120,8 @@ update_gears(TrMechanism *mechanism, const TrModel *model, int row)
 void
 tr_mechanism_update(TrMechanism *mechanism, const TrModel *model)
 {
+  TR_ASSERT(mechanism && model);
+
   int i = 0, row = 0;
 
   for (int j = 0; j < model->n_joints; j++) {
@@ -193,6 +197,8 @@ tr_mechanism_relaxation(double *sigma,
                         const TrModel *model,
                         const TrRelaxation *relaxation)
 {
+  TR_ASSERT(sigma && gamma && mechanism && model);
+  TR_ASSERT(relaxation && relaxation->h > 0 && isfinite(relaxation->h));
   for (int i = 0; i < mechanism->n_constraints; i++)
     relax(sigma, gamma, &mechanism->constraints[i], model, relaxation);
   for (int i = 0; i < 2 * mechanism->n_gears; i++)

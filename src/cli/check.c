@@ -41,9 +41,11 @@ trammel_cli_check(int argc, char **argv)
   g_autoptr(GArray) forecast = NULL;
 
   if (!trammel_cli_parse(
-          argc, argv, entries, "PROJECT",
-          "Says what is odd about a project and its logs before they are identified.", &rest,
-          &error) ||
+          argc, argv,
+          (TrammelCliSyntax){
+              entries, "PROJECT",
+              "Says what is odd about a project and its logs before they are identified."},
+          &rest, &error) ||
       ((!rest[0] || rest[1]) && !trammel_cli_refuse(&error, "check: expected one project")))
     return trammel_cli_fail(error);
   project = trammel_project_open(rest[0], &error);

@@ -29,10 +29,13 @@ parse_options(Options *o, int argc, char **argv, GError **error)
   g_autofree GOptionEntry *shared = trammel_scoring_new_entries(&o->scoring);
   const GOptionEntry *const entries[] = {own, shared, NULL};
 
-  if (!trammel_cli_parse(argc, argv, entries, "PROJECT",
-                         "Fits each log alone, scores it on the others, and says whether the logs "
-                         "agree.",
-                         &o->scoring.rest, error) ||
+  if (!trammel_cli_parse(
+          argc, argv,
+          (TrammelCliSyntax){
+              entries, "PROJECT",
+              "Fits each log alone, scores it on the others, and says whether the logs "
+              "agree."},
+          &o->scoring.rest, error) ||
       !trammel_scoring_start(&o->scoring, "crossvalidate", error))
     return FALSE;
   o->scoring.options.leave_one_out = o->leave_one_out;

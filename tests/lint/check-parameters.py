@@ -17,7 +17,7 @@ MOST = 6
 NOT_CODE = re.compile(r"/\*.*?\*/|//[^\n]*|\"(?:\\.|[^\"\\\n])*\"|'(?:\\.|[^'\\\n])*'"
                       r"|^[ \t]*#(?:[^\n\\]|\\.|\\\n)*", re.DOTALL | re.MULTILINE)
 NAME = re.compile(r"\b([A-Za-z_]\w*)\s*\(")
-SLOT = re.compile(r"\b\w*class\w*\s*(?:->|\.)\s*\w+\s*=\s*([A-Za-z_]\w*)\s*;", re.IGNORECASE)
+SLOT = re.compile(r"\b\w*class\w*\s*(?:\(\w+\)\s*)?->\s*\w+\s*=\s*([A-Za-z_]\w*)\s*;", re.IGNORECASE)
 
 
 def blank(text):

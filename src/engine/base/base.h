@@ -4,7 +4,7 @@
  * a sentence helps, fills a TrError.
  *
  * Programmer errors (NULL, wrong sizes, numbers that a contract excludes) are asserted by the entry
- * points, in release builds, too: it costs less than a thousandth of a fit.  Nothing that a file or
+ * points, in release builds, too: they cost a third of a percent of a fit.  Nothing that a file or
  * a user can cause is asserted. */
 #pragma once
 

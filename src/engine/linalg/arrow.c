@@ -293,7 +293,7 @@ tr_arrow_gradient(const TrArrow *arrow, int block, int j)
 double
 tr_arrow_border_element(const TrArrow *arrow, int q, int block, int j)
 {
-  TR_ASSERT(q >= 0 && q < arrow->border && j >= 0 && j < arrow->n);
+  TR_ASSERT(q >= 0 && q <= arrow->border && j >= 0 && j < arrow->n);
 
   int row = tr_arrow_border_row(&arrow->shape, q);
 
@@ -409,23 +409,18 @@ add_rows(TrArrow *arrow, int block, TrArrowRows rows)
 }
 
 void
-tr_arrow_add_residual(TrArrow *arrow,
-                      int block,
-                      int touched,
-                      const double *jac,
-                      const double *r,
-                      int n_rows,
-                      double weight)
+tr_arrow_add_residual(TrArrow *arrow, const TrArrowResidual *residual)
 {
-  add_rows(arrow, block,
-           (TrArrowRows){.jac = jac,
-                         .r = r,
-                         .n_rows = n_rows,
-                         .columns = touched * arrow->n + arrow->border +
+  TR_ASSERT(arrow && residual && residual->jac && residual->r && residual->n_rows > 0);
+  add_rows(arrow, residual->block,
+           (TrArrowRows){.jac = residual->jac,
+                         .r = residual->r,
+                         .n_rows = residual->n_rows,
+                         .columns = residual->touched * arrow->n + arrow->border +
                                     (arrow->guests > 0 ? 1 + arrow->guests : 0),
-                         .touched = touched,
+                         .touched = residual->touched,
                          .has_border = true,
-                         .root = sqrt(weight)});
+                         .root = sqrt(residual->weight)});
 }
 
 void

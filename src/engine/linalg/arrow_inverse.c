@@ -203,10 +203,12 @@ invert_panel(const TrArrowInverse *inverse, const Sweep *sweep, const TrArrowPar
   memset(x, 0, (size_t)(r * n) * sizeof *x);
   memset(own, 0, (size_t)((n + r) * n) * sizeof *own);
   invert_triangle(divide, sweep->panel, n);
-  products->add(x, n, 1, tr_matrix_view(sweep->panel + n * n, n), divide, n, r, n, n);
-  products->add(cross, n, -1, tr_matrix_view(sweep->window, r), x, n, r, r, n);
-  products->add(own, n, 1, tr_matrix_view_transposed(divide, n), divide, n, n, n, n);
-  products->add(own, n, -1, tr_matrix_view_transposed(x, n), cross, n, n, r, n);
+  products->add(x, 1, tr_matrix_view(sweep->panel + n * n, n), divide,
+                (TrProductShape){{r, n, n}, n, n});
+  products->add(cross, -1, tr_matrix_view(sweep->window, r), x, (TrProductShape){{r, r, n}, n, n});
+  products->add(own, 1, tr_matrix_view_transposed(divide, n), divide,
+                (TrProductShape){{n, n, n}, n, n});
+  products->add(own, -1, tr_matrix_view_transposed(x, n), cross, (TrProductShape){{n, r, n}, n, n});
   make_symmetric(own, n);
   slide(inverse, sweep->window, own);
 }

@@ -134,15 +134,13 @@ solve_coefficients(double *y, double *c, const double *b, int m, int rank, doubl
 }
 
 int
-tr_span_solve(double *x,
-              const double *a,
-              const double *b,
-              int m,
-              int n,
-              double rtol,
-              const TrSpan *beyond,
-              void *work)
+tr_span_solve(double *x, const TrSpanEquations *equations, const TrSpan *beyond, void *work)
 {
+  TR_ASSERT(x && work && equations && equations->n > 0);
+  TR_ASSERT(tr_is_array(equations->a, equations->m) && tr_is_array(equations->b, equations->m));
+
+  const double *a = equations->a, *b = equations->b;
+  int m = equations->m, n = equations->n;
   double *basis = work, *scratch = basis + n * n, *c = scratch + (m + 1) * n, *upper = c + m * n;
   int *order = (int *)(upper + n * n);
   int first = beyond ? beyond->rank : 0, rank;
@@ -150,7 +148,7 @@ tr_span_solve(double *x,
 
   if (beyond)
     memcpy(basis, beyond->basis, (size_t)(first * n) * sizeof *basis);
-  rank = tr_span_add_rows(&span, a, m, rtol, order, scratch);
+  rank = tr_span_add_rows(&span, a, m, equations->rtol, order, scratch);
   for (int r = 0; r < m; r++)
     for (int k = 0; k < rank; k++)
       c[r * rank + k] = tr_vec_dot(a + r * n, basis + (first + k) * n, n);

@@ -219,8 +219,8 @@ fill_mass(TrSpook *s)
   for (int j = 0; j < s->n_joints; j++) {
     const double *row = s->axes + j * s->n;
 
-    tr_dense_add_product_tn(s->mass, axial_inertia(s, j) + h * damping_of(s, j), row, row, 1, s->n,
-                            s->n);
+    tr_dense_add_product_tn(s->mass, axial_inertia(s, j) + h * damping_of(s, j), row, row,
+                            (TrProductSize){1, s->n, s->n});
   }
 }
 
@@ -279,7 +279,7 @@ add_axes(TrSpook *s, const double *u)
     if (share > 0)
       impulse -= h * share * damping_of(s, j) * s->rate[j];
     impulse += h * tr_motor_force(s->model, j, u, 0);
-    tr_dense_add_product_tn(s->momentum, impulse, row, (double[]){1}, 1, s->n, 1);
+    tr_dense_add_product_tn(s->momentum, impulse, row, (double[]){1}, (TrProductSize){1, s->n, 1});
   }
 }
 
@@ -288,11 +288,11 @@ tr_spook_solve_system(const TrSpook *s, double *v, double *lambda, const double 
 {
   for (int r = 0; r < s->m; r++)
     lambda[r] = c ? c[r] : 0;
-  tr_dense_add_product_tn(lambda, -1, s->y, p, s->n, s->m, 1);
+  tr_dense_add_product_tn(lambda, -1, s->y, p, (TrProductSize){s->n, s->m, 1});
   tr_skyline_solve(lambda, 1, s->small, &s->skyline, 1);
   memcpy(v, p, (size_t)s->n * sizeof *v);
   tr_dense_cholesky_solve(v, s->mass, s->n, 1);
-  tr_dense_add_product(v, 1, s->y, lambda, s->n, s->m, 1);
+  tr_dense_add_product(v, 1, s->y, lambda, (TrProductSize){s->n, s->m, 1});
 }
 
 static TrStatus
@@ -304,7 +304,7 @@ factor_system(TrSpook *s)
       s->y[i * s->m + r] = s->jac[r * s->n + i];
   tr_dense_cholesky_solve(s->y, s->mass, s->n, s->m);
   memset(s->small, 0, (size_t)(s->m * s->m) * sizeof *s->small);
-  tr_dense_add_product(s->small, 1, s->jac, s->y, s->m, s->n, s->m);
+  tr_dense_add_product(s->small, 1, s->jac, s->y, (TrProductSize){s->m, s->n, s->m});
   for (int r = 0; r < s->m; r++)
     s->small[r * s->m + r] += s->sigma[r];
   return tr_skyline_factor(s->small, &s->skyline, PIVOT_FLOOR);

@@ -60,8 +60,8 @@ score_with_ladder(TrLogScore **score,
     return FALSE;
   if (!*score || !options->predict || !(*score)->estimated)
     return TRUE;
-  *ladder = trammel_prediction_horizon_new(task, log, values, options->predict, (*score)->estimated,
-                                           options, &failure);
+  traced.score.motion = (*score)->estimated;
+  *ladder = trammel_prediction_horizon_new(task, log, values, options->predict, &traced, &failure);
   if (*ladder) {
     tr_trajectory_free(tr_log_score_strip(*score));
     return TRUE;

@@ -248,9 +248,10 @@ trace_node(Tracer *t, int node)
   int n = t->out->n_joints;
   double energy;
 
-  TR_TRY(tr_step_residual(t->r, t->work, &t->context, tr_trajectory_pose(t->motion, node - 1),
-                          tr_trajectory_pose(t->motion, node),
-                          tr_trajectory_pose(t->motion, node + 1), input_of(t, node)));
+  TR_TRY(tr_step_residual(
+      t->r, t->work, &t->context,
+      &(TrStepInput){tr_trajectory_pose(t->motion, node - 1), tr_trajectory_pose(t->motion, node),
+                     tr_trajectory_pose(t->motion, node + 1), input_of(t, node)}));
   t->out->violation[node] = tr_step_violation(w);
   for (int i = 0; i < 3; i++)
     t->power[i] = 0;

@@ -277,14 +277,10 @@ put_forces(Bench *bench, int log, int node)
 
 /* Visitor of the steps' residual blocks: three nodes, all components. */
 static TrStatus
-add_step(void *user,
-         int block,
-         int touched,
-         const double *jac,
-         const double *r,
-         int n_rows,
-         double weight)
+add_step(void *user, const TrArrowResidual *residual)
 {
+  int block = residual->block, touched = residual->touched, n_rows = residual->n_rows;
+  const double *jac = residual->jac, *r = residual->r;
   Bench *bench = user;
   int log = 0;
 
@@ -466,7 +462,7 @@ tr_inverse_dynamics_add_slopes(TrInverseDynamics *effort,
                                const TrTask *task,
                                const TrPrepared *motions)
 {
-  TR_ASSERT(effort && task && motions);
+  TR_ASSERT(effort && tr_task_is_whole(task));
   Bench bench = {0};
   TrStatus status = fill_bench(&bench, task, true);
 

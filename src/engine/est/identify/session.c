@@ -202,7 +202,7 @@ reweigh(TrSession *session, const TrTask *task, TrError *error)
 TrStatus
 tr_session_take(TrSession *session, const TrTask *task, TrRework *rework, TrError *error)
 {
-  TR_ASSERT(session && rework && tr_task_is_whole(task));
+  TR_ASSERT(session && tr_task_is_whole(task));
 
   TrRework needed = tr_task_compare(&session->task, session->model, task);
 

@@ -156,18 +156,13 @@ solve(TrConstraints *c,
 }
 
 TrStatus
-tr_constraints_solve(TrConstraints *c,
-                     double *x,
-                     const double *a,
-                     const double *g,
-                     const double *lower,
-                     const double *upper,
-                     const double *values,
-                     const double *scale)
+tr_constraints_solve(
+    TrConstraints *c, double *x, const TrBoxqp *box, const double *values, const double *scale)
 {
-  TR_ASSERT(c && x && a && g && lower && upper && values && scale);
+  TR_ASSERT(c && x && box && box->n == c->rows.p && values && scale);
 
-  TrQuadprog programme = {.n = c->rows.p, .a = a, .g = g, .lower = lower, .upper = upper};
+  TrQuadprog programme = {
+      .n = c->rows.p, .a = box->a, .g = box->g, .lower = box->lower, .upper = box->upper};
   int conflict;
 
   TR_TRY(solve(c, x, &programme, values, scale, &conflict));
@@ -353,7 +348,7 @@ is_active(const TrConstraints *c, int r)
 void
 tr_constraints_describe(TrConstraintFit *fit, const TrConstraints *c, const double *values)
 {
-  TR_ASSERT(fit && c && values);
+  TR_ASSERT(!c || (fit && values));
 
   const TrRows *rows = c ? &c->rows : NULL;
 

@@ -104,8 +104,10 @@ simulate_piece(Builder *b, int node, int steps)
     sim.duration = steps * sim.h;
     take_signs(b->pose, tr_trajectory_pose(b->out->known, node), applied->model->n_bodies);
   }
-  TR_TRY(tr_simulate(&motion, applied->model, b->pose, b->twist, applied->log.n_channels,
-                     applied->log.channels, &sim, &applied->task.monitor, b->error));
+  TR_TRY(
+      tr_simulate(&motion, applied->model,
+                  &(TrSimCase){b->pose, b->twist, applied->log.n_channels, applied->log.channels},
+                  &sim, &applied->task.monitor, b->error));
   if (steps < b->n_steps)
     return add_piece(b, motion, node);
   b->out->motions[b->out->n++] = motion;

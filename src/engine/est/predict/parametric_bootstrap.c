@@ -83,8 +83,9 @@ simulate(Redrawing *r, bool has_state_errors, TrError *error)
     options.push_user = r;
   }
   if (status == TR_OK)
-    status = tr_simulate(&r->motion, applied->model, pose, twist, applied->log.n_channels,
-                         applied->log.channels, &options, &applied->task.monitor, error);
+    status = tr_simulate(&r->motion, applied->model,
+                         &(TrSimCase){pose, twist, applied->log.n_channels, applied->log.channels},
+                         &options, &applied->task.monitor, error);
   free(pose);
   free(twist);
   return status;

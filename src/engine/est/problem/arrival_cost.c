@@ -123,7 +123,7 @@ tr_arrival_cost_visit(TrArrivalCost *a, TrProblem *problem, TrVisit visit, void 
 {
   evaluate(a, problem, problem->pose);
   fill_rows(a, problem);
-  return visit(user, problem->first[0], KEPT, a->jac, a->r, a->m, 1);
+  return visit(user, &(TrArrowResidual){problem->first[0], KEPT, a->jac, a->r, a->m, 1});
 }
 
 double
@@ -152,14 +152,11 @@ place_of(const Sum *sum, int block, int touched, int column)
 }
 
 static TrStatus
-add_leaving(void *user,
-            int block,
-            int touched,
-            const double *jac,
-            const double *r,
-            int n_rows,
-            double weight)
+add_leaving(void *user, const TrArrowResidual *residual)
 {
+  int block = residual->block, touched = residual->touched, n_rows = residual->n_rows;
+  const double *jac = residual->jac, *r = residual->r;
+  double weight = residual->weight;
   Sum *sum = user;
   int columns = touched * sum->n + sum->p;
   bool is_initial = touched == 1 && n_rows > 1; /* replaced by the arrival cost */

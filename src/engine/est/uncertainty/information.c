@@ -27,18 +27,14 @@ fill_follow(Collector *c)
 }
 
 static TrStatus
-collect(void *user,
-        int block,
-        int touched,
-        const double *jac,
-        const double *r,
-        int n_rows,
-        double weight)
+collect(void *user, const TrArrowResidual *residual)
 {
+  int block = residual->block, touched = residual->touched, n_rows = residual->n_rows;
+  const double *jac = residual->jac;
+  double weight = residual->weight;
   Collector *c = user;
   const TrPosterior *p = c->posterior;
 
-  (void)r;
   while (block >= c->problem->first[c->log + 1])
     c->log++;
 

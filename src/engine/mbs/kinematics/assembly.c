@@ -153,7 +153,8 @@ close_pose(TrAssembly *a, double *pose)
     fill_rows(a);
     for (int r = 0; r < a->m; r++)
       a->g[r] = -a->g[r];
-    tr_span_solve(a->step, a->rows, a->g, a->m, a->n, RANK_TOLERANCE, NULL, a->work);
+    tr_span_solve(a->step, &(TrSpanEquations){a->rows, a->g, a->m, a->n, RANK_TOLERANCE}, NULL,
+                  a->work);
     if (!try_step(a, pose))
       break;
     largest = find_largest(a->g, a->m);
@@ -340,7 +341,7 @@ TrStatus
 tr_assembly_reach_aim(
     TrAssembly *a, double *pose, const double *target, const TrAssemblyAim *aim, TrError *error)
 {
-  TR_ASSERT(a && pose && target && aim && aim->list);
+  TR_ASSERT(a && pose && target && (!aim || aim->list));
 
   double left = INFINITY;
 
@@ -355,7 +356,8 @@ tr_assembly_reach_aim(
     limit_lack(a, n_held);
     fill_values(a, pose);
     span = span_constraints(a);
-    tr_span_solve(a->step, a->held, a->lack, n_held, a->n, RANK_TOLERANCE, &span, a->work);
+    tr_span_solve(a->step, &(TrSpanEquations){a->held, a->lack, n_held, a->n, RANK_TOLERANCE},
+                  &span, a->work);
     displace(pose, a, pose, fmin(1, LONGEST_STEP / find_largest(a->step, a->n)), a->step);
     TR_TRY(tr_assembly_close(a, pose, error));
   }
@@ -394,7 +396,8 @@ tr_assembly_move(TrAssembly *a, double *twist, const double *pose, const double 
     memmove(a->held + n_held * a->n, a->held + j * a->n, (size_t)a->n * sizeof *a->held);
     a->lack[n_held++] = rates[j];
   }
-  tr_span_solve(a->step, a->held, a->lack, n_held, a->n, RANK_TOLERANCE, &span, a->work);
+  tr_span_solve(a->step, &(TrSpanEquations){a->held, a->lack, n_held, a->n, RANK_TOLERANCE}, &span,
+                a->work);
   unscale(twist, a, 1);
 }
 

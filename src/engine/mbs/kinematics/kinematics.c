@@ -197,6 +197,6 @@ origin_frame(double r[3], double q[4], const TrModel *model, int body, const dou
 void
 tr_body_origin(TrFrame *origin, const TrModel *model, int body, const double *pose)
 {
-  TR_ASSERT(origin && model && pose && body >= 0 && body < model->n_bodies);
+  TR_ASSERT(origin && model && pose && body >= TR_WORLD && body < model->n_bodies);
   origin_frame(origin->position, origin->quat, model, body, pose);
 }

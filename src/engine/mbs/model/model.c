@@ -72,7 +72,7 @@ tr_frame_identity(void)
 int
 tr_model_drive_input(const TrModel *model, int motor)
 {
-  TR_ASSERT(motor >= 0 && motor < model->n_motors);
+  TR_ASSERT(model && motor >= 0 && motor <= model->n_motors);
 
   int at = model->n_motors;
 

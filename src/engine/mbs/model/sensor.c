@@ -102,7 +102,7 @@ tr_sensor_position_joint(const TrModel *model, int sensor)
 int
 tr_device_of(const TrModel *model, int sensor)
 {
-  TR_ASSERT(sensor >= 0 && sensor < model->n_sensors);
+  TR_ASSERT(model && sensor < model->n_sensors);
 
   int device = -1;
 

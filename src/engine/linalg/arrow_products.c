@@ -84,7 +84,7 @@ packed_row(const TrArrowStack *stack, int strip, int row)
 
 /* Packs `width` columns of J, from jac on, of as many rows from the k-th on as a body has, into the
  * strips from `strip` on. */
-static void
+TILE_INLINE void
 pack_group(const TrArrowStack *stack,
            int strip,
            const double *jac,

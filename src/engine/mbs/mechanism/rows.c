@@ -107,7 +107,7 @@ scatter_block(TrReal *out, int stride, double s, const TrConstraint *c, const Tr
 }
 
 /* Adds s times the derivative of a constraint's force. */
-static void
+static inline void
 add_force_derivative(TrReal *out,
                      int stride,
                      double s,

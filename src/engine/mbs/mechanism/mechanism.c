@@ -22,7 +22,8 @@ make_constraint(const TrModel *model, int joint, const TrJointPrim *shape, int r
                     .n_rows = tr_prim_rows(shape->type),
                     .angular = is_angular(shape->type),
                     .motor = -1,
-                    .gear = -1};
+                    .gear = -1,
+                    .scale = 1};
 
   tr_joint_prim(&c.prim, model, j, shape);
   return c;

@@ -85,8 +85,8 @@ simulate(BenchCase *c, const double *position, int n_nodes)
     c->y[j] = g_new(double, c->n_samples);
   set_channels(c);
   tr_forward_kinematics(pose, twist, c->model, position, rate);
-  if (tr_simulate(&motion, c->model, pose, twist, c->model->n_joints + 1, c->channels, &options,
-                  NULL, &error) != TR_OK)
+  if (tr_simulate(&motion, c->model, &(TrSimCase){pose, twist, c->model->n_joints + 1, c->channels},
+                  &options, NULL, &error) != TR_OK)
     g_error("The log could not be simulated: %s", error.text);
   sample(c, motion);
   tr_trajectory_free(motion);

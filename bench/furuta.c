@@ -86,14 +86,11 @@ bench_furuta_close(BenchFuruta *f)
 
 /* The rows of a visit, one block after the other. */
 static TrStatus
-add_rows(void *user,
-         int block,
-         int touched,
-         const double *jac,
-         const double *r,
-         int n_rows,
-         double weight)
+add_rows(void *user, const TrArrowResidual *residual)
 {
+  int block = residual->block, touched = residual->touched, n_rows = residual->n_rows;
+  const double *jac = residual->jac, *r = residual->r;
+  double weight = residual->weight;
   BenchRows *rows = user;
   int states = touched * BENCH_TANGENT;
 

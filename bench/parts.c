@@ -18,13 +18,7 @@ typedef struct Parts {
 } Parts;
 
 static TrStatus
-look_away(void *user,
-          int block,
-          int touched,
-          const double *jac,
-          const double *r,
-          int n_rows,
-          double weight)
+look_away(void *user, const TrArrowResidual *residual)
 {
   return TR_OK;
 }

@@ -74,15 +74,9 @@ bench_arrow_new_like(const TrArrow *arrow)
 }
 
 static TrStatus
-add_to_arrow(void *user,
-             int block,
-             int touched,
-             const double *jac,
-             const double *r,
-             int n_rows,
-             double weight)
+add_to_arrow(void *user, const TrArrowResidual *residual)
 {
-  tr_arrow_add_residual(user, block, touched, jac, r, n_rows, weight);
+  tr_arrow_add_residual(user, residual);
   return TR_OK;
 }
 

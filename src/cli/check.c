@@ -41,9 +41,12 @@ trammel_cli_check(int argc, char **argv)
   g_autoptr(GArray) findings = trammel_findings_new();
   g_autoptr(GArray) forecast = NULL;
 
-  if (!trammel_cli_parse(argc, argv, entries, "PROJECT",
-                         "Reports the findings in a project and its logs before an identification.",
-                         &rest, &error) ||
+  if (!trammel_cli_parse(
+          argc, argv,
+          (TrammelCliSyntax){
+              entries, "PROJECT",
+              "Reports the findings in a project and its logs before an identification."},
+          &rest, &error) ||
       ((!rest[0] || rest[1]) && !trammel_cli_refuse(&error, "check: expected one project")))
     return trammel_cli_fail(error);
   project = trammel_project_open(rest[0], &error);

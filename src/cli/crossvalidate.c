@@ -30,8 +30,10 @@ parse_options(Options *o, int argc, char **argv, GError **error)
   const GOptionEntry *const entries[] = {own, shared, NULL};
 
   if (!trammel_cli_parse(
-          argc, argv, entries, "PROJECT",
-          "Fits each log alone, scores it on the others, and reports whether the logs agree.",
+          argc, argv,
+          (TrammelCliSyntax){
+              entries, "PROJECT",
+              "Fits each log alone, scores it on the others, and reports whether the logs agree."},
           &o->scoring.rest, error) ||
       !trammel_scoring_start(&o->scoring, "crossvalidate", error))
     return FALSE;

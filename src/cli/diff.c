@@ -24,8 +24,10 @@ parse_options(Options *o, int argc, char **argv, GError **error)
       {"json", 0, 0, G_OPTION_ARG_NONE, &o->json, "JSON instead of a table", NULL}, {NULL}};
   const GOptionEntry *const entries[] = {own, NULL};
 
-  if (!trammel_cli_parse(argc, argv, entries, "A B",
-                         "Reports the differences between two result files.", &o->rest, error))
+  if (!trammel_cli_parse(
+          argc, argv,
+          (TrammelCliSyntax){entries, "A B", "Reports the differences between two result files."},
+          &o->rest, error))
     return FALSE;
   if (g_strv_length(o->rest) == 2)
     return TRUE;

@@ -77,9 +77,12 @@ trammel_cli_example(int argc, char **argv)
   g_auto(GStrv) rest = NULL;
   g_autofree char *text = NULL;
 
-  if (trammel_cli_parse(argc, argv, entries, "[NAME]",
-                        "Lists the embedded examples, or writes one out as a project with its log.",
-                        &rest, &error)) {
+  if (trammel_cli_parse(
+          argc, argv,
+          (TrammelCliSyntax){
+              entries, "[NAME]",
+              "Lists the embedded examples, or writes one out as a project with its log."},
+          &rest, &error)) {
     if (g_strv_length(rest) > 1)
       trammel_cli_refuse(&error, "example: expected one name, found %u arguments",
                          g_strv_length(rest));

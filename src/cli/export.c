@@ -58,8 +58,9 @@ parse_options(Options *o, int argc, char **argv, GError **error)
       {NULL}};
   const GOptionEntry *const entries[] = {own, NULL};
 
-  return trammel_cli_parse(argc, argv, entries, "RESULT", "Writes a result file in another format.",
-                           &o->rest, error);
+  return trammel_cli_parse(
+      argc, argv, (TrammelCliSyntax){entries, "RESULT", "Writes a result file in another format."},
+      &o->rest, error);
 }
 
 /* Loads the figures; *prints stays NULL without --figures. */

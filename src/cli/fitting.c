@@ -27,7 +27,8 @@ trammel_fitting_parse(
   g_autofree GOptionEntry *overrides = trammel_overrides_new_entries(&f->overrides);
   const GOptionEntry *const entries[] = {overrides, verb->own, shared, NULL};
 
-  return trammel_cli_parse(argc, argv, entries, "PROJECT", verb->summary, &f->rest, error) &&
+  return trammel_cli_parse(argc, argv, (TrammelCliSyntax){entries, "PROJECT", verb->summary},
+                           &f->rest, error) &&
          trammel_cli_expect_project(argv[0], f->rest, error) &&
          trammel_cli_check_folder("-o", f->output, error) &&
          trammel_progress_parse(&f->mode, f->progress, error);

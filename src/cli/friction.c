@@ -72,9 +72,11 @@ parse_options(Options *o, int argc, char **argv, GError **error)
   g_autofree GOptionEntry *shared = trammel_scoring_new_entries(&o->scoring);
   const GOptionEntry *const entries[] = {own, shared, NULL};
 
-  return trammel_cli_parse(argc, argv, entries, "PROJECT",
-                           "Fits several friction models to the same logs and compares them.",
-                           &o->scoring.rest, error) &&
+  return trammel_cli_parse(
+             argc, argv,
+             (TrammelCliSyntax){entries, "PROJECT",
+                                "Fits several friction models to the same logs and compares them."},
+             &o->scoring.rest, error) &&
          trammel_scoring_start(&o->scoring, "friction", error) && check_apply(o, error);
 }
 

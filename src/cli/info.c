@@ -60,8 +60,10 @@ trammel_cli_info(int argc, char **argv)
   g_autofree char *text = NULL;
   int code;
 
-  if (!trammel_cli_parse(argc, argv, entries, "FILE...", "Describes logs, projects and results.",
-                         &rest, &error) ||
+  if (!trammel_cli_parse(
+          argc, argv,
+          (TrammelCliSyntax){entries, "FILE...", "Describes logs, projects and results."}, &rest,
+          &error) ||
       (!rest[0] && !trammel_cli_refuse(&error, "info: expected at least one file")))
     return trammel_cli_fail(error);
   code = describe_all(texts, rest, as_json);

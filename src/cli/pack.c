@@ -52,10 +52,12 @@ trammel_cli_pack(int argc, char **argv)
   g_autoptr(GError) error = NULL;
   g_auto(GStrv) rest = NULL;
 
-  if (trammel_cli_parse(argc, argv, entries, "PROJECT",
-                        "Writes a project and the files of its logs into one file, which the "
-                        "window and every verb read like a project.",
-                        &rest, &error) &&
+  if (trammel_cli_parse(
+          argc, argv,
+          (TrammelCliSyntax){entries, "PROJECT",
+                             "Writes a project and the files of its logs into one file, which the "
+                             "window and every verb read like a project."},
+          &rest, &error) &&
       trammel_cli_expect_project("pack", rest, &error))
     text = pack(rest[0], path, as_json, &error);
   return text && trammel_cli_write(NULL, text, &error) ? TRAMMEL_EXIT_OK : trammel_cli_fail(error);
@@ -91,9 +93,11 @@ trammel_cli_unpack(int argc, char **argv)
   g_autoptr(GError) error = NULL;
   g_auto(GStrv) rest = NULL, paths = NULL;
 
-  if (trammel_cli_parse(argc, argv, entries, "FILE",
-                        "Writes the project and the logs of a packed project into a folder.", &rest,
-                        &error) &&
+  if (trammel_cli_parse(
+          argc, argv,
+          (TrammelCliSyntax){entries, "FILE",
+                             "Writes the project and the logs of a packed project into a folder."},
+          &rest, &error) &&
       trammel_cli_expect_project("unpack", rest, &error))
     paths = trammel_project_unpack(rest[0], folder ? folder : ".", &error);
   text = paths ? describe_unpacked(paths, as_json) : NULL;

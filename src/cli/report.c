@@ -124,23 +124,17 @@ trammel_cli_check_folder(const char *option, const char *path, GError **error)
 }
 
 gboolean
-trammel_cli_parse(int argc,
-                  char **argv,
-                  const GOptionEntry *const *entries,
-                  const char *usage,
-                  const char *summary,
-                  char ***rest,
-                  GError **error)
+trammel_cli_parse(int argc, char **argv, TrammelCliSyntax syntax, char ***rest, GError **error)
 {
-  g_autoptr(GOptionContext) context = g_option_context_new(usage);
+  g_autoptr(GOptionContext) context = g_option_context_new(syntax.usage);
   g_autofree char *name = g_strdup_printf("trammel-cli %s", argv[0]);
   g_auto(GStrv) arguments = g_new0(char *, (gsize)argc + 1);
 
   for (int i = 0; i < argc; i++)
     arguments[i] = g_strdup(i ? argv[i] : name);
-  for (int i = 0; entries[i]; i++)
-    g_option_context_add_main_entries(context, entries[i], NULL);
-  g_option_context_set_summary(context, summary);
+  for (int i = 0; syntax.entries[i]; i++)
+    g_option_context_add_main_entries(context, syntax.entries[i], NULL);
+  g_option_context_set_summary(context, syntax.summary);
   g_set_prgname(name);
   if (!g_option_context_parse_strv(context, &arguments, error)) {
     g_prefix_error(error, "%s: ", argv[0]);

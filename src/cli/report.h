@@ -48,16 +48,17 @@ gboolean trammel_cli_parse_whole(
  * before a long run.  Error: TRAMMEL_ERROR_USAGE. */
 gboolean trammel_cli_check_folder(const char *option, const char *path, GError **error);
 
-/* Parses the arguments of a verb; the remaining ones are in *rest (free with g_strfreev()). usage:
- * the arguments after the options, e.g. "PROJECT"; summary: description of the verb.  Error:
+/* Help of a verb, and its options. */
+typedef struct TrammelCliSyntax {
+  const GOptionEntry *const *entries; /* NULL-terminated */
+  const char *usage;                  /* the arguments after the options, e.g. "PROJECT" */
+  const char *summary;                /* description of the verb */
+} TrammelCliSyntax;
+
+/* Parses the arguments of a verb; the remaining ones are in *rest (free with g_strfreev()).  Error:
  * G_OPTION_ERROR. */
-gboolean trammel_cli_parse(int argc,
-                           char **argv,
-                           const GOptionEntry *const *entries, /* NULL-terminated */
-                           const char *usage,
-                           const char *summary,
-                           char ***rest,
-                           GError **error);
+gboolean
+trammel_cli_parse(int argc, char **argv, TrammelCliSyntax syntax, char ***rest, GError **error);
 
 /* Fails unless the remaining arguments are one, the project.  Error: TRAMMEL_ERROR_USAGE. */
 gboolean trammel_cli_expect_project(const char *verb, char **rest, GError **error);

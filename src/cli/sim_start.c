@@ -75,8 +75,7 @@ start_at_model(double *pose,
 {
   const TrLog none = {0}, *log = problem ? &trammel_problem_get_task(problem)->logs[0] : &none;
   TrError detail = {0};
-  TrStatus status =
-      tr_start_from_drives(pose, twist, model, log, options->start, options->h, &detail);
+  TrStatus status = tr_start_from_drives(pose, twist, model, log, options, &detail);
 
   if (status == TR_OK && tr_model_n_drives(model) == 0)
     status = tr_start_at_rest(twist, pose, model, log, options);
@@ -86,19 +85,18 @@ start_at_model(double *pose,
 gboolean
 trammel_start_find(double *pose,
                    double *twist,
-                   TrammelStart start,
-                   const TrModel *model,
-                   const TrammelProblem *problem,
+                   TrammelStartSource from,
                    const TrSimOptions *options,
                    GError **error)
 {
-  switch (start) {
+  switch (from.start) {
   case TRAMMEL_START_FIRST_SAMPLE:
-    return start_at_first_sample(pose, twist, trammel_problem_get_task(problem), options, error);
+    return start_at_first_sample(pose, twist, trammel_problem_get_task(from.problem), options,
+                                 error);
   case TRAMMEL_START_ESTIMATED:
-    return start_at_estimate(pose, twist, trammel_problem_get_task(problem), options, error);
+    return start_at_estimate(pose, twist, trammel_problem_get_task(from.problem), options, error);
   case TRAMMEL_START_MODEL:
     break;
   }
-  return start_at_model(pose, twist, model, problem, options, error);
+  return start_at_model(pose, twist, from.model, from.problem, options, error);
 }

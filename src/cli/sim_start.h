@@ -14,14 +14,19 @@ typedef enum {
 
 gboolean trammel_start_parse(TrammelStart *start, const char *word, GError **error);
 
-/* Sets pose [n_bodies x 7] and twist [n_bodies x 6] for a simulation with these options, at the
- * start of the problem's first log (est/predict/start_state.h). problem: nullable for
- * TRAMMEL_START_MODEL, which uses `model`. */
+/* Source of a start state. */
+typedef struct {
+  TrammelStart start;
+  const TrModel *model;          /* of TRAMMEL_START_MODEL */
+  const TrammelProblem *problem; /* nullable for TRAMMEL_START_MODEL; else the start is that of its
+                                    first log */
+} TrammelStartSource;
+
+/* Sets pose [n_bodies x 7] and twist [n_bodies x 6] for a simulation with these options
+ * (est/predict/start_state.h). */
 gboolean trammel_start_find(double *pose,
                             double *twist,
-                            TrammelStart start,
-                            const TrModel *model,
-                            const TrammelProblem *problem,
+                            TrammelStartSource from,
                             const TrSimOptions *options,
                             GError **error);
 

@@ -111,9 +111,11 @@ parse_options(Options *o, int argc, char **argv, GError **error)
   g_autofree GOptionEntry *shared = trammel_overrides_new_entries(&o->overrides);
   const GOptionEntry *const entries[] = {shared, own, NULL};
 
-  return trammel_cli_parse(argc, argv, entries, "PROJECT",
-                           "Simulates the model under the motor inputs of a log.", &o->rest,
-                           error) &&
+  return trammel_cli_parse(
+             argc, argv,
+             (TrammelCliSyntax){entries, "PROJECT",
+                                "Simulates the model under the motor inputs of a log."},
+             &o->rest, error) &&
          check_options(o, error);
 }
 
@@ -191,12 +193,16 @@ run_simulation(const Simulation *s, const Options *o, GError **error)
   TrError detail = {0};
   TrStatus status;
 
-  if (!trammel_start_find(pose, twist, log ? o->start : TRAMMEL_START_MODEL, model, s->problem,
-                          &s->options, error))
+  if (!trammel_start_find(
+          pose, twist,
+          (TrammelStartSource){log ? o->start : TRAMMEL_START_MODEL, model, s->problem},
+          &s->options, error))
     return NULL;
   monitor = trammel_progress_start(&progress);
-  status = tr_simulate(&motion, model, pose, twist, log ? log->n_channels : 0,
-                       log ? log->channels : NULL, &s->options, &monitor, &detail);
+  status =
+      tr_simulate(&motion, model,
+                  &(TrSimCase){pose, twist, log ? log->n_channels : 0, log ? log->channels : NULL},
+                  &s->options, &monitor, &detail);
   if (status == TR_OK)
     return motion;
   tr_trajectory_free(motion);

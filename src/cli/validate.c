@@ -71,9 +71,11 @@ parse_options(Options *o, int argc, char **argv, GError **error)
   g_autofree GOptionEntry *shared = trammel_scoring_new_entries(&o->scoring);
   const GOptionEntry *const entries[] = {own, shared, NULL};
 
-  if (!trammel_cli_parse(argc, argv, entries, "PROJECT",
-                         "Reports how well the parameters of a result predict logs.",
-                         &o->scoring.rest, error) ||
+  if (!trammel_cli_parse(
+          argc, argv,
+          (TrammelCliSyntax){entries, "PROJECT",
+                             "Reports how well the parameters of a result predict logs."},
+          &o->scoring.rest, error) ||
       !trammel_scoring_start(&o->scoring, "validate", error))
     return FALSE;
   if (!o->result)

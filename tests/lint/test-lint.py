@@ -30,6 +30,7 @@ LAYERS = load(ROOT / "tests/lint/check-layers.py")
 NAME_CHECK = load(ROOT / "tests/lint/check-names.py")
 CITATIONS = load(ROOT / "tests/lint/check-citations.py")
 WORDS = load(ROOT / "tests/lint/check-words.py")
+PARAMETERS = load(ROOT / "tests/lint/check-parameters.py")
 FORMAT = load(ROOT / "tests/lint/check-format.py")
 MARKDOWN = load(ROOT / "tests/lint/check-markdown.py")
 WRAP = load(ROOT / "tools/wrap_markdown.py")
@@ -61,6 +62,53 @@ GOOD = {
     "src/ui/window/window.c": '#include "ui/pages/data/data-page.h"\n#include "resources.h"\n' + PLAIN,
     "README.md": "Examples are written into the folder you are in.\n",
 }
+
+SEVEN = "int a, int b, int c, int d, int e, int f, int g"
+# functions with six parameters, or with more that are dictated
+GOOD_PARAMETERS = f"""
+#define CALL(x) sum(x, 1, 2, 3, 4, 5, 6)
+#define COMPLETE(name, {SEVEN}) \\
+  name(a, b, c, d, e, f, g)
+/* Once int sum({SEVEN}) {{ }}. */
+static const char *const text = "int sum({SEVEN}) {{";
+int sum(int a, int b, int (*c)(int, int, int), int d[2], int e, int f);
+int
+sum(int a, int b, int (*c)(int, int, int), int d[2], int e, int f)
+{{
+  return call(a, b, 1, 2, 3, 4, 5) ? CALL(1) : (g)(1, 2, 3, 4, 5, 6, 7);
+}}
+static void
+on_sum_moved_cb({SEVEN})
+{{
+}}
+static void
+measure({SEVEN})
+{{
+}}
+static void
+order({SEVEN})
+{{
+}}
+static void
+sum_class_init(Class *klass)
+{{
+  WidgetClass *widget_class = WIDGET_CLASS(klass);
+  widget_class->measure = measure;
+  WIDGET_CLASS(klass)->order = order;
+}}
+"""
+
+# what is wrong, and a definition
+BAD_PARAMETERS = [
+    ("seven parameters", f"int\nsum({SEVEN})\n{{\n}}\n"),
+    ("a static helper", f"static inline int sum({SEVEN}) {{ return a; }}\n"),
+    ("a callback that is not static", f"void\nsum_cb({SEVEN})\n{{\n}}\n"),
+    ("a slot of no class", f"static void\nsum({SEVEN})\n{{\n}}\nvoid f(T *t)\n{{\n  t->measure = sum;\n}}\n"),
+    ("comments between", f"int\nsum(int z, /* (a, */ {SEVEN[7:]}) // {{\n{{\n}}\n"),
+    ("pointers to functions", "int\nsum(int (*a)(int, int), int b, int c, int d, int e, int f, int *(*g)(void))\n{\n}\n"),
+    ("an attribute", f"__attribute__((noinline)) int\nsum({SEVEN})\n{{\n}}\n"),
+    ("a name by a macro", f"int\nTR_CPU_NAME(sum)({SEVEN})\n{{\n}}\n"),
+]
 
 # a tree whose files say what they are
 PLAIN_WORDS = {
@@ -212,6 +260,24 @@ def wrong_citations(extra="", name=None):
             files[name] = files.get(name, "") + extra + "\n"
         write_tree(root, files)
         return CITATIONS.check_tree(root)
+
+
+def parameters_of(text):
+    with tempfile.TemporaryDirectory() as folder:
+        write_tree(Path(folder), {"src/io/sum.c": text})
+        return PARAMETERS.check_tree(Path(folder))
+
+
+def test_parameters_good():
+    assert parameters_of(GOOD_PARAMETERS) == [], parameters_of(GOOD_PARAMETERS)
+
+
+def make_test_parameters(text):
+    def test():
+        for before in ("", GOOD_PARAMETERS):
+            found = parameters_of(before + text)
+            assert len(found) == 1 and " sum" in found[0] and "has 7 parameters" in found[0], found
+    return test
 
 
 def test_citations():
@@ -580,6 +646,9 @@ def all_tests():
     yield "layers/full-folder", test_full_folder
     yield "layers/long-function", test_long_function
     yield "names", test_names
+    yield "parameters/good", test_parameters_good
+    for what, text in BAD_PARAMETERS:
+        yield f"parameters/{what.replace(' ', '-')}", make_test_parameters(text)
     yield "citations", test_citations
     yield "words/good", test_words_good
     for what, name, text, word in BAD_WORDS:

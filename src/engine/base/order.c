@@ -3,6 +3,7 @@
 #include <math.h>
 #include <stdlib.h>
 
+#include "engine/base/base.h"
 #include "engine/base/random.h"
 
 static int
@@ -16,6 +17,7 @@ compare(const void *a, const void *b)
 void
 tr_sort(double *x, size_t n)
 {
+  TR_ASSERT(tr_is_array(x, n));
   qsort(x, n, sizeof *x, compare);
 }
 
@@ -45,6 +47,8 @@ part(double *x, size_t begin, size_t end, double pivot, size_t *low, size_t *hig
 double
 tr_order(double *x, size_t n, size_t k)
 {
+  TR_ASSERT(x && k < n);
+
   size_t begin = 0, end = n;
   /* random pivots: no pattern of the numbers, sorted or periodic, makes them bad repeatedly */
   TrRandom random = tr_random_stream(n, k);
@@ -66,12 +70,15 @@ tr_order(double *x, size_t n, size_t k)
 double
 tr_quantile(double *x, size_t n, double share)
 {
+  TR_ASSERT(tr_is_array(x, n) && share >= 0 && share <= 1);
   return n > 0 ? tr_order(x, n, (size_t)(share * (double)(n - 1) + 0.5)) : NAN;
 }
 
 double
 tr_median(double *x, size_t n)
 {
+  TR_ASSERT(tr_is_array(x, n));
+
   double upper, lower;
 
   if (n == 0)

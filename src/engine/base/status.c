@@ -21,6 +21,7 @@ tr_status_text(TrStatus status)
 TrStatus
 tr_error_set(TrError *error, TrStatus status, const char *format, ...)
 {
+  TR_ASSERT(format);
   va_list arguments;
 
   if (!error)
@@ -51,6 +52,7 @@ static void TR_PRINTF(2, 0) put_before(char *sentence, const char *format, va_li
 TrStatus
 tr_error_prefix(TrError *error, TrStatus status, const char *format, ...)
 {
+  TR_ASSERT(format);
   va_list arguments;
 
   if (!error || status == TR_OK)

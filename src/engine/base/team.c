@@ -4,6 +4,8 @@
 #include <stdbool.h>
 #include <stdlib.h>
 
+#include "engine/base/base.h"
+
 struct TrTeam {
   pthread_mutex_t lock; /* protects all members below */
   pthread_cond_t begins, ends;
@@ -110,6 +112,7 @@ tr_team_is_worker(const TrTeam *team)
 void
 tr_team_run(TrTeam *team, int n_tasks, TrTeamFunction function, void *data)
 {
+  TR_ASSERT(n_tasks >= 0 && function);
   if (!team || n_tasks <= 1) {
     for (int task = 0; task < n_tasks; task++)
       function(data, task);

@@ -162,6 +162,9 @@ TrArrow *
 tr_arrow_new_with_auxiliary(
     int n, int bandwidth, int border, int max_auxiliary, int n_chains, const int *lengths)
 {
+  TR_ASSERT(n > 0 && bandwidth >= 0 && border >= 0 && max_auxiliary >= 0);
+  TR_ASSERT(n_chains > 0 && lengths);
+
   TrArrow *arrow = calloc(1, sizeof *arrow);
 
   if (!arrow)
@@ -197,6 +200,7 @@ tr_arrow_free(TrArrow *arrow)
 void
 tr_arrow_clear(TrArrow *arrow)
 {
+  TR_ASSERT(arrow);
   memset(arrow->corner, 0, corner_size(arrow) * sizeof *arrow->corner);
   arrow->decrease = 0;
   for (int i = 0; i < 2 * arrow->n_chains; i++) {
@@ -213,6 +217,7 @@ tr_arrow_clear(TrArrow *arrow)
 void
 tr_arrow_invite(TrArrow *arrow, int guests)
 {
+  TR_ASSERT(arrow && guests >= 0);
   TR_ASSERT(guests <= arrow->max_auxiliary);
   arrow->guests = guests;
   arrow->shape = find_shape(arrow, guests);
@@ -245,6 +250,8 @@ find_chain(const TrArrow *arrow, int block)
 int
 tr_arrow_part(const TrArrow *arrow, int block, int touched)
 {
+  TR_ASSERT(arrow && block >= 0 && touched > 0);
+
   int part = 2 * find_chain(arrow, block);
   const TrArrowPart *first = &arrow->parts[part];
 
@@ -272,18 +279,22 @@ tr_arrow_panel(const TrArrow *arrow, int block)
 double
 tr_arrow_diagonal(const TrArrow *arrow, int block, int j)
 {
+  TR_ASSERT(j >= 0 && j < arrow->n);
   return tr_arrow_panel(arrow, block)[tr_arrow_panel_place(&arrow->shape, j, j)];
 }
 
 double
 tr_arrow_gradient(const TrArrow *arrow, int block, int j)
 {
+  TR_ASSERT(j >= 0 && j < arrow->n);
   return tr_arrow_border_element(arrow, arrow->border, block, j);
 }
 
 double
 tr_arrow_border_element(const TrArrow *arrow, int q, int block, int j)
 {
+  TR_ASSERT(q >= 0 && q <= arrow->border && j >= 0 && j < arrow->n);
+
   int row = tr_arrow_border_row(&arrow->shape, q);
 
   return tr_arrow_panel(arrow, block)[tr_arrow_panel_place(&arrow->shape, row, j)];
@@ -292,6 +303,8 @@ tr_arrow_border_element(const TrArrow *arrow, int q, int block, int j)
 double
 tr_arrow_element(const TrArrow *arrow, int block, int i, int other, int j)
 {
+  TR_ASSERT(i >= 0 && i < arrow->n && j >= 0 && j < arrow->n);
+
   int low = block < other ? block : other, high = block < other ? other : block;
   const TrArrowPart *part = &arrow->parts[tr_arrow_part(arrow, low, high - low + 1)];
   int a = part->direction * (block - part->block), b = part->direction * (other - part->block);
@@ -307,6 +320,8 @@ tr_arrow_element(const TrArrow *arrow, int block, int i, int other, int j)
 void
 tr_arrow_copy(TrArrow *to, const TrArrow *from)
 {
+  TR_ASSERT(to && from && to->n == from->n && to->border == from->border);
+  TR_ASSERT(to->bandwidth == from->bandwidth && to->n_chains == from->n_chains);
   to->guests = from->guests;
   to->shape = from->shape;
   memcpy(to->panels, from->panels,
@@ -328,6 +343,7 @@ tr_arrow_copy(TrArrow *to, const TrArrow *from)
 void
 tr_arrow_add_diagonal(TrArrow *arrow, double value)
 {
+  TR_ASSERT(arrow);
   tr_arrow_join(arrow);
   for (int k = 0; k < arrow->first[arrow->n_chains]; k++)
     for (int j = 0; j < arrow->n; j++)
@@ -393,23 +409,18 @@ add_rows(TrArrow *arrow, int block, TrArrowRows rows)
 }
 
 void
-tr_arrow_add_residual(TrArrow *arrow,
-                      int block,
-                      int touched,
-                      const double *jac,
-                      const double *r,
-                      int n_rows,
-                      double weight)
+tr_arrow_add_residual(TrArrow *arrow, const TrArrowResidual *residual)
 {
-  add_rows(arrow, block,
-           (TrArrowRows){.jac = jac,
-                         .r = r,
-                         .n_rows = n_rows,
-                         .columns = touched * arrow->n + arrow->border +
+  TR_ASSERT(arrow && residual && residual->jac && residual->r && residual->n_rows > 0);
+  add_rows(arrow, residual->block,
+           (TrArrowRows){.jac = residual->jac,
+                         .r = residual->r,
+                         .n_rows = residual->n_rows,
+                         .columns = residual->touched * arrow->n + arrow->border +
                                     (arrow->guests > 0 ? 1 + arrow->guests : 0),
-                         .touched = touched,
+                         .touched = residual->touched,
                          .has_border = true,
-                         .root = sqrt(weight)});
+                         .root = sqrt(residual->weight)});
 }
 
 void

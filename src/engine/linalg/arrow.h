@@ -78,18 +78,20 @@ double tr_arrow_border_element(const TrArrow *arrow, int q, int block, int j);
  * `block` on.  Residuals of one part must be added by one thread at a time. */
 int tr_arrow_part(const TrArrow *arrow, int block, int touched);
 
-/* Adds weight J^T J and weight J^T r for `n_rows` residuals that depend on `touched` consecutive
- * blocks (at most 1 + bandwidth, of one chain) from `block` and on the border. jac is row-major
- * [n_rows x (touched n + border)], with auxiliary columns [n_rows x (touched n + border + 1 +
- * guests)], of which the column before the auxiliary ones is not read; r[n_rows].  Zeros are
- * skipped where whole groups of rows do not depend on a few neighbouring unknowns. */
-void tr_arrow_add_residual(TrArrow *arrow,
-                           int block,
-                           int touched,
-                           const double *jac,
-                           const double *r,
-                           int n_rows,
-                           double weight);
+/* Residuals that depend on the same consecutive blocks of one chain and on the border. */
+typedef struct TrArrowResidual {
+  int block, touched; /* first block, and number of blocks, at most 1 + bandwidth */
+  const double *jac;  /* [n_rows x (touched n + border)] row-major; with auxiliary columns [n_rows x
+                         (touched n + border + 1 + guests)], of which the column before the
+                         auxiliary ones is not read */
+  const double *r;    /* [n_rows] */
+  int n_rows;
+  double weight;
+} TrArrowResidual;
+
+/* Adds weight J^T J and weight J^T r.  Zeros are skipped where whole groups of rows do not depend
+ * on a few neighbouring unknowns. */
+void tr_arrow_add_residual(TrArrow *arrow, const TrArrowResidual *residual);
 
 /* The same for residuals that depend on one block only: jac [n_rows x n]. */
 void tr_arrow_add_state_residual(

@@ -27,6 +27,8 @@ eliminate_blocks(TrArrow *arrow, TrArrowPart *part, int end)
 void
 tr_arrow_advance(TrArrow *arrow, int part, int block)
 {
+  TR_ASSERT(arrow && part >= 0 && part < 2 * arrow->n_chains);
+
   TrArrowPart *p = &arrow->parts[part];
   int complete = p->direction * (block - p->block);
 
@@ -134,6 +136,8 @@ keep_diagonal(TrArrow *arrow, TrArrowPart *part)
 TrStatus
 tr_arrow_eliminate(TrArrow *arrow, int *failed)
 {
+  TR_ASSERT(arrow);
+
   const TrArrowShape *shape = &arrow->shape;
   size_t last = tr_arrow_place(shape, shape->corner_strip_size, arrow->border, arrow->border);
 

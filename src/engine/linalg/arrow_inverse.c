@@ -47,6 +47,8 @@ cut_scratch(TrArrowInverse *inverse)
 TrArrowInverse *
 tr_arrow_inverse_new(const TrArrow *arrow)
 {
+  TR_ASSERT(arrow);
+
   TrArrowInverse *inverse = calloc(1, sizeof *inverse);
   size_t n = (size_t)arrow->n, border = (size_t)arrow->border;
   size_t r = (size_t)arrow->bandwidth * n + border, parts = 2 * (size_t)arrow->n_chains;
@@ -201,10 +203,12 @@ invert_panel(const TrArrowInverse *inverse, const Sweep *sweep, const TrArrowPar
   memset(x, 0, (size_t)(r * n) * sizeof *x);
   memset(own, 0, (size_t)((n + r) * n) * sizeof *own);
   invert_triangle(divide, sweep->panel, n);
-  products->add(x, n, 1, tr_matrix_view(sweep->panel + n * n, n), divide, n, r, n, n);
-  products->add(cross, n, -1, tr_matrix_view(sweep->window, r), x, n, r, r, n);
-  products->add(own, n, 1, tr_matrix_view_transposed(divide, n), divide, n, n, n, n);
-  products->add(own, n, -1, tr_matrix_view_transposed(x, n), cross, n, n, r, n);
+  products->add(x, 1, tr_matrix_view(sweep->panel + n * n, n), divide,
+                (TrProductShape){{r, n, n}, n, n});
+  products->add(cross, -1, tr_matrix_view(sweep->window, r), x, (TrProductShape){{r, r, n}, n, n});
+  products->add(own, 1, tr_matrix_view_transposed(divide, n), divide,
+                (TrProductShape){{n, n, n}, n, n});
+  products->add(own, -1, tr_matrix_view_transposed(x, n), cross, (TrProductShape){{n, r, n}, n, n});
   make_symmetric(own, n);
   slide(inverse, sweep->window, own);
 }
@@ -274,6 +278,7 @@ tr_arrow_inverse_fill(TrArrowInverse *inverse)
 double
 tr_arrow_inverse_corner(const TrArrowInverse *inverse, int i, int j)
 {
+  TR_ASSERT(i >= 0 && j >= 0);
   return inverse->corner[i * inverse->arrow->border + j];
 }
 

@@ -65,7 +65,7 @@ make_tile(const PanelTile *t, int strips, int columns)
   tile_clear(x, strips, columns);
   /* sum of A B^T over the panels before */
   for (int i = 0, count = t->count; i < t->n_panels; i++, count = t->n) {
-    tile_add_products(x, strips, columns, a, b, strip_size, count);
+    tile_add_products(x, strips, columns, (TileFactors){a, b, strip_size, count});
     a += t->a_step;
     b += t->b_step;
   }
@@ -281,9 +281,10 @@ add_corner_tile(const CornerTile *t, int strips, int columns)
 
   /* B B^T of the border's rows */
   tile_clear(x, strips, columns);
-  tile_add_products(x, strips, columns, t->border + (size_t)t->strip * shape->strip_size,
-                    t->border + tile_row(t->column, shape->strip_size), shape->strip_size,
-                    shape->n);
+  tile_add_products(x, strips, columns,
+                    (TileFactors){t->border + (size_t)t->strip * shape->strip_size,
+                                  t->border + tile_row(t->column, shape->strip_size),
+                                  shape->strip_size, shape->n});
   TILE_EACH (s, strips)
     TILE_EACH (c, columns)
       x[s][c] += tr_vec_load(to + (size_t)s * shape->corner_strip_size + (size_t)c * TR_LANES);

@@ -30,8 +30,9 @@ add_tile(const ProductTile *t, int strips, int columns)
     int first = __builtin_ctz(mask), end = first + __builtin_ctz(~(mask >> first));
     size_t at = (size_t)(first * TR_ARROW_MASK_ROWS * TR_LANES);
 
-    tile_add_products(sum, strips, columns, t->a + at, t->b + at, t->strip_size,
-                      (end - first) * TR_ARROW_MASK_ROWS);
+    tile_add_products(
+        sum, strips, columns,
+        (TileFactors){t->a + at, t->b + at, t->strip_size, (end - first) * TR_ARROW_MASK_ROWS});
     mask &= ~0u << end;
   }
   TILE_EACH (s, strips)
@@ -81,20 +82,23 @@ packed_row(const TrArrowStack *stack, int strip, int row)
   return stack->packed + (size_t)(strip * TR_ARROW_STACK_ROWS + row) * TR_LANES;
 }
 
-/* Packs `width` columns of a few rows of J, into the row-th and following of the strips from
- * `strip` on. */
-static void
+/* Packs `width` columns of J, from jac on, of as many rows from the k-th on as a body has, into the
+ * strips from `strip` on. */
+TILE_INLINE void
 pack_group(const TrArrowStack *stack,
            int strip,
-           int row,
            const double *jac,
-           size_t columns,
-           int n_rows,
            int width,
-           double root)
+           const TrArrowRows *rows,
+           int k)
 {
+  int left = rows->n_rows - k, n_rows = left < TR_ARROW_BODY_ROWS ? left : TR_ARROW_BODY_ROWS;
+  int row = stack->n_rows + k;
   unsigned *mask = stack->masks + strip, bits = row_bits(row, row + n_rows);
-  double *to = packed_row(stack, strip, row);
+  double *to = packed_row(stack, strip, row), root = rows->root;
+  size_t columns = (size_t)rows->columns;
+
+  jac += (size_t)k * columns;
 
   for (; width >= TR_LANES; width -= TR_LANES, jac += TR_LANES, mask++) {
     if (pack_rows(to, jac, columns, n_rows, TR_LANES, root))
@@ -111,14 +115,8 @@ static void
 pack_columns(
     const TrArrowStack *stack, int strip, const double *jac, int width, const TrArrowRows *rows)
 {
-  size_t columns = (size_t)rows->columns;
-
-  for (int k = 0; k < rows->n_rows; k += TR_ARROW_BODY_ROWS) {
-    int left = rows->n_rows - k, count = left < TR_ARROW_BODY_ROWS ? left : TR_ARROW_BODY_ROWS;
-
-    pack_group(stack, strip, stack->n_rows + k, jac + (size_t)k * columns, columns, count, width,
-               rows->root);
-  }
+  for (int k = 0; k < rows->n_rows; k += TR_ARROW_BODY_ROWS)
+    pack_group(stack, strip, jac, width, rows, k);
 }
 
 /* Clears a row of the strips from .. end - 1. */

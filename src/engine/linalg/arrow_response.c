@@ -28,8 +28,9 @@ add_rows(const Responses *r, double *x, const TrArrowPart *part, int k, int afte
   for (int d = 1; d <= after; d++) {
     size_t block = (size_t)tr_arrow_part_block(part, k + d);
 
-    r->products->add(x, r->stride, 1, tr_matrix_view_transposed(r->rows + d * n * n, n),
-                     r->x + block * (size_t)(n * r->stride), r->stride, n, n, r->stride);
+    r->products->add(x, 1, tr_matrix_view_transposed(r->rows + d * n * n, n),
+                     r->x + block * (size_t)(n * r->stride),
+                     (TrProductShape){{n, n, r->stride}, r->stride, r->stride});
   }
 }
 

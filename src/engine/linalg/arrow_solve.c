@@ -73,6 +73,7 @@ solve_chains(Solution s)
 void
 tr_arrow_back_substitute(double *x, const TrArrow *arrow, const double *p)
 {
+  TR_ASSERT(x && arrow && tr_is_array(p, arrow->border));
   /* without a border p may be any pointer */
   solve_chains((Solution){.arrow = arrow, .x = x, .p = arrow->border > 0 ? p : x, .gradient = 1});
 }
@@ -80,6 +81,8 @@ tr_arrow_back_substitute(double *x, const TrArrow *arrow, const double *p)
 void
 tr_arrow_pivot_direction(double *x, const TrArrow *arrow, const TrArrowPivot *pivot)
 {
+  TR_ASSERT(x && arrow && pivot);
+
   int k;
   const TrArrowPart *part = tr_arrow_locate(arrow, pivot->block, &k);
   Solution s = {.arrow = arrow, .x = x};

@@ -109,16 +109,21 @@ tile_clear(Tile sum, int strips, int columns)
       sum[s][c] = (TrVec){0};
 }
 
-/* sum += A B^T over `count` columns of the strips a and of the `columns` rows b. */
+/* Strips a, and rows b, with `count` columns. */
+typedef struct TileFactors {
+  const double *a, *b;
+  size_t strip_size;
+  int count;
+} TileFactors;
+
+/* sum += A B^T. */
 TILE_INLINE void
-tile_add_products(Tile sum,
-                  int strips,
-                  int columns,
-                  const double *a,
-                  const double *b,
-                  size_t strip_size,
-                  int count)
+tile_add_products(Tile sum, int strips, int columns, TileFactors factors)
 {
+  const double *a = factors.a, *b = factors.b;
+  size_t strip_size = factors.strip_size;
+  int count = factors.count;
+
   _Pragma("GCC unroll 2") for (int k = 0; k < count; k++, a += TR_LANES, b += TR_LANES)
   {
     TrVec x[TILE_STRIPS];

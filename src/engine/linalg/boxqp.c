@@ -22,6 +22,8 @@ typedef struct Work {
 size_t
 tr_boxqp_work_size(int n)
 {
+  TR_ASSERT(n >= 0);
+
   size_t k = (size_t)n;
 
   return (k * k + 2 * k) * sizeof(double) + k * sizeof(int) + k * sizeof(bool) + sizeof(double);
@@ -106,14 +108,10 @@ move(double *x, Work *work, const double *lower, const double *upper, int n_free
 
 /* Frees the fixed variable with the largest slope into the box; false when none has one. */
 static bool
-release(const double *x,
-        Work *work,
-        const double *a,
-        const double *g,
-        const double *lower,
-        const double *upper,
-        int n)
+release(const double *x, Work *work, const TrBoxqp *problem)
 {
+  const double *a = problem->a, *g = problem->g, *lower = problem->lower, *upper = problem->upper;
+  int n = problem->n;
   int best = -1;
   double strongest = 0;
 
@@ -141,24 +139,23 @@ release(const double *x,
 }
 
 TrStatus
-tr_boxqp_solve(double *x,
-               const double *a,
-               const double *g,
-               const double *lower,
-               const double *upper,
-               int n,
-               void *memory)
+tr_boxqp_solve(double *x, const TrBoxqp *problem, void *memory)
 {
+  TR_ASSERT(problem && memory && tr_is_array(x, problem->n));
+  TR_ASSERT(tr_is_array(problem->a, problem->n) && tr_is_array(problem->g, problem->n));
+  TR_ASSERT(tr_is_array(problem->lower, problem->n) && tr_is_array(problem->upper, problem->n));
+
+  const double *lower = problem->lower, *upper = problem->upper;
+  int n = problem->n, n_free;
   Work work = lay_out(memory, n);
-  int n_free;
 
   for (int i = 0; i < n; i++) {
     work.fixed[i] = lower[i] == upper[i];
     x[i] = work.fixed[i] ? lower[i] : 0;
   }
   for (int round = 0; round < ROUNDS_PER_VARIABLE * (n + 1); round++) {
-    TR_TRY(solve_free(&work, x, a, g, n, &n_free));
-    if (move(x, &work, lower, upper, n_free) && !release(x, &work, a, g, lower, upper, n))
+    TR_TRY(solve_free(&work, x, problem->a, problem->g, n, &n_free));
+    if (move(x, &work, lower, upper, n_free) && !release(x, &work, problem))
       return TR_OK;
   }
   return TR_NOT_CONVERGED;

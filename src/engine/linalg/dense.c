@@ -43,16 +43,21 @@ add_sum(TrReal *to, const Sum *sum, int n)
 #undef ADD
 }
 
-/* c[n] += s sum_l a[l a_step] b[l b_step ...] over l < k; many of a are zero. */
+/* Numbers at[0], at[step] ... of a matrix. */
+typedef struct Factors {
+  const TrReal *at;
+  int step, n;
+} Factors;
+
+/* c[n] += s sum_l a_l b[l b_step ...]; many of a are zero. */
 static void
-add_combination(
-    TrReal *c, TrReal s, const TrReal *a, int a_step, const TrReal *b, int b_step, int k, int n)
+add_combination(TrReal *c, TrReal s, Factors a, const TrReal *b, int b_step, int n)
 {
   Sum sum;
 
   sum.n = 0; /* only the count: clearing the arrays would take long */
-  for (int l = 0; l < k; l++) {
-    TrReal f = a[l * a_step];
+  for (int l = 0; l < a.n; l++) {
+    TrReal f = a.at[l * a.step];
 
     if (!tr_real_any(f != 0))
       continue;
@@ -67,60 +72,56 @@ add_combination(
     add_sum(c, &sum, n);
 }
 
-/* c[m] += s a[m x k] b[k], a with strides. */
+/* A matrix whose element (i, j) is at[i row + j column]. */
+typedef struct Strided {
+  const TrReal *at;
+  int row, column;
+} Strided;
+
+/* c[m] += s a[m x k] b[k]. */
 static void
-add_to_vector(TrReal *c,
-              TrReal s,
-              const TrReal *a,
-              int row_stride,
-              int column_stride,
-              const TrReal *b,
-              int m,
-              int k)
+add_to_vector(TrReal *c, TrReal s, Strided a, const TrReal *b, int m, int k)
 {
   for (int i = 0; i < m; i++) {
     TrReal sum = tr_real(0);
 
     for (int l = 0; l < k; l++)
-      sum += a[i * row_stride + l * column_stride] * b[l];
+      sum += a.at[i * a.row + l * a.column] * b[l];
     c[i] += s * sum;
   }
 }
 
 void
-tr_dense_add_product(TrReal *c, TrReal s, const TrReal *a, const TrReal *b, int m, int k, int n)
+tr_dense_add_product(TrReal *c, TrReal s, const TrReal *a, const TrReal *b, TrProductSize size)
 {
+  int k = size.k, n = size.n;
+
   if (n == 1) {
-    add_to_vector(c, s, a, k, 1, b, m, k);
+    add_to_vector(c, s, (Strided){a, k, 1}, b, size.m, k);
     return;
   }
-  for (int i = 0; i < m; i++)
-    add_combination(c + i * n, s, a + i * k, 1, b, n, k, n);
+  for (int i = 0; i < size.m; i++)
+    add_combination(c + i * n, s, (Factors){a + i * k, 1, k}, b, n, n);
 }
 
 void
-tr_dense_add_product_tn(TrReal *c, TrReal s, const TrReal *a, const TrReal *b, int m, int k, int n)
+tr_dense_add_product_tn(TrReal *c, TrReal s, const TrReal *a, const TrReal *b, TrProductSize size)
 {
-  if (n == 1) {
-    add_to_vector(c, s, a, 1, k, b, k, m);
+  if (size.n == 1) {
+    add_to_vector(c, s, (Strided){a, 1, size.k}, b, size.k, size.m);
     return;
   }
-  tr_dense_add_columns_tn(c, n, s, a, b, n, m, k, n);
+  tr_dense_add_columns_tn(c, s, a, b, (TrProductShape){size, size.n, size.n});
 }
 
 void
-tr_dense_add_columns_tn(TrReal *c,
-                        int c_stride,
-                        TrReal s,
-                        const TrReal *a,
-                        const TrReal *b,
-                        int b_stride,
-                        int m,
-                        int k,
-                        int n)
+tr_dense_add_columns_tn(TrReal *c, TrReal s, const TrReal *a, const TrReal *b, TrProductShape shape)
 {
+  int m = shape.size.m, k = shape.size.k;
+
   for (int i = 0; i < k; i++)
-    add_combination(c + i * c_stride, s, a + i, k, b, b_stride, m, n);
+    add_combination(c + i * shape.c_stride, s, (Factors){a + i, k, m}, b, shape.b_stride,
+                    shape.size.n);
 }
 
 TrStatus

@@ -4,25 +4,19 @@
 
 #include "engine/base/base.h"
 #include "engine/base/real.h"
+#include "engine/linalg/product_shape.h"
 
 /* c[m x n] += s a[m x k] b[k x n]. */
 void
-tr_dense_add_product(TrReal *c, TrReal s, const TrReal *a, const TrReal *b, int m, int k, int n);
+tr_dense_add_product(TrReal *c, TrReal s, const TrReal *a, const TrReal *b, TrProductSize size);
 
 /* c[k x n] += s a^T b with a[m x k], b[m x n]. */
 void
-tr_dense_add_product_tn(TrReal *c, TrReal s, const TrReal *a, const TrReal *b, int m, int k, int n);
+tr_dense_add_product_tn(TrReal *c, TrReal s, const TrReal *a, const TrReal *b, TrProductSize size);
 
-/* The same for n columns of matrices with rows of c_stride and b_stride numbers. */
-void tr_dense_add_columns_tn(TrReal *c,
-                             int c_stride,
-                             TrReal s,
-                             const TrReal *a,
-                             const TrReal *b,
-                             int b_stride,
-                             int m,
-                             int k,
-                             int n);
+/* The same for n columns of matrices with longer rows. */
+void tr_dense_add_columns_tn(
+    TrReal *c, TrReal s, const TrReal *a, const TrReal *b, TrProductShape shape);
 
 /* Cholesky factor L (row-major, lower) of the symmetric a[n x n], in place; the part above the
  * diagonal is neither read nor written.  TR_NOT_DEFINITE when a pivot is not positive. */

@@ -102,6 +102,8 @@ all_finite(const double *a, int n)
 TrStatus
 tr_dense_symmetric_eigen(double *a, double *values, int n)
 {
+  TR_ASSERT(tr_is_array(a, n) && tr_is_array(values, n));
+
   double *full = malloc(((size_t)n * (size_t)n + 1) * sizeof *full);
   TrStatus status = full ? tr_dense_symmetric_eigen_in(a, values, n, full) : TR_NO_MEMORY;
 
@@ -112,6 +114,8 @@ tr_dense_symmetric_eigen(double *a, double *values, int n)
 TrStatus
 tr_dense_symmetric_eigen_in(double *a, double *values, int n, double *full)
 {
+  TR_ASSERT(tr_is_array(a, n) && tr_is_array(values, n) && tr_is_array(full, n));
+
   int sweeps = 0;
 
   if (!all_finite(a, n))

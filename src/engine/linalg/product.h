@@ -4,6 +4,7 @@
 #include <stddef.h>
 
 #include "engine/base/cpu.h"
+#include "engine/linalg/product_shape.h"
 
 /* A matrix whose element (i, j) is at[i row + j column]: either of its transposes. */
 typedef struct TrMatrixView {
@@ -13,17 +14,8 @@ typedef struct TrMatrixView {
 
 /* Functions of one instruction set. */
 typedef struct TrProductKernels {
-  /* c[m x n] += s a[m x k] b[k x n]; c and b are row-major, with rows of c_stride and b_stride
-   * numbers. */
-  void (*add)(double *c,
-              int c_stride,
-              double s,
-              TrMatrixView a,
-              const double *b,
-              int b_stride,
-              int m,
-              int k,
-              int n);
+  /* c[m x n] += s a[m x k] b[k x n]; c and b are row-major. */
+  void (*add)(double *c, double s, TrMatrixView a, const double *b, TrProductShape shape);
 } TrProductKernels;
 
 /* Returns the kernels of an instruction set; NULL where this build has none. */

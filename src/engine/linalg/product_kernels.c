@@ -92,23 +92,16 @@ add_rest(ProductTile t, int count, int m)
 }
 
 static void
-add(double *c,
-    int c_stride,
-    double s,
-    TrMatrixView a,
-    const double *b,
-    int b_stride,
-    int m,
-    int k,
-    int n)
+add(double *c, double s, TrMatrixView a, const double *b, TrProductShape shape)
 {
+  int m = shape.size.m, n = shape.size.n;
   ProductTile t = {.c = c,
-                   .c_stride = (size_t)c_stride,
+                   .c_stride = (size_t)shape.c_stride,
                    .s = s,
                    .a = a,
                    .b = b,
-                   .b_stride = (size_t)b_stride,
-                   .k = k};
+                   .b_stride = (size_t)shape.b_stride,
+                   .k = shape.size.k};
 
   for (int left = n / TR_LANES, vectors; left > 0; left -= vectors) {
     vectors = tile_height(left);

@@ -32,6 +32,8 @@ typedef struct Work {
 size_t
 tr_quadprog_work_size(int n, int n_rows)
 {
+  TR_ASSERT(n >= 0 && n_rows >= 0);
+
   size_t k = (size_t)n;
 
   (void)n_rows;
@@ -327,6 +329,9 @@ TrStatus
 tr_quadprog_solve(
     double *x, double *push, TrQuadprogEnd *end, const TrQuadprog *problem, void *memory)
 {
+  TR_ASSERT(x && end && memory && problem && problem->n >= 0 && problem->n_rows >= 0);
+  TR_ASSERT(problem->n == 0 || (problem->a && problem->g && problem->lower && problem->upper));
+  TR_ASSERT(problem->n_rows == 0 || (problem->rows && problem->least && problem->most));
   Work w = lay_out(problem, memory);
   int c = -1, sign = 0;
 

@@ -15,6 +15,7 @@ add_scaled(double *to, double s, const double *from, int n)
 double
 tr_span_remove(double *v, double *c, const TrSpan *span)
 {
+  TR_ASSERT(v && span && span->basis && span->rank >= 0 && span->rank <= span->n);
   for (int k = 0; c && k < span->rank; k++)
     c[k] = 0;
   for (int pass = 0; pass < 2; pass++)
@@ -66,6 +67,8 @@ find_longest(double *longest, const double *rest, int m, int n)
 int
 tr_span_add_rows(TrSpan *span, const double *a, int m, double rtol, int *order, double *scratch)
 {
+  TR_ASSERT(span && tr_is_array(a, m) && tr_is_array(order, m) && scratch);
+
   int n = span->n, added = 0;
   double *rest = scratch + n, longest, left;
 
@@ -89,6 +92,8 @@ tr_span_add_rows(TrSpan *span, const double *a, int m, double rtol, int *order, 
 size_t
 tr_span_work_size(int m, int n)
 {
+  TR_ASSERT(m >= 0 && n >= 0);
+
   size_t rows = (size_t)m, columns = (size_t)n;
 
   return sizeof(double) * (2 * columns * columns + columns + 2 * rows * columns) +
@@ -129,15 +134,13 @@ solve_coefficients(double *y, double *c, const double *b, int m, int rank, doubl
 }
 
 int
-tr_span_solve(double *x,
-              const double *a,
-              const double *b,
-              int m,
-              int n,
-              double rtol,
-              const TrSpan *beyond,
-              void *work)
+tr_span_solve(double *x, const TrSpanEquations *equations, const TrSpan *beyond, void *work)
 {
+  TR_ASSERT(x && work && equations && equations->n > 0);
+  TR_ASSERT(tr_is_array(equations->a, equations->m) && tr_is_array(equations->b, equations->m));
+
+  const double *a = equations->a, *b = equations->b;
+  int m = equations->m, n = equations->n;
   double *basis = work, *scratch = basis + n * n, *c = scratch + (m + 1) * n, *upper = c + m * n;
   int *order = (int *)(upper + n * n);
   int first = beyond ? beyond->rank : 0, rank;
@@ -145,7 +148,7 @@ tr_span_solve(double *x,
 
   if (beyond)
     memcpy(basis, beyond->basis, (size_t)(first * n) * sizeof *basis);
-  rank = tr_span_add_rows(&span, a, m, rtol, order, scratch);
+  rank = tr_span_add_rows(&span, a, m, equations->rtol, order, scratch);
   for (int r = 0; r < m; r++)
     for (int k = 0; k < rank; k++)
       c[r * rank + k] = tr_vec_dot(a + r * n, basis + (first + k) * n, n);

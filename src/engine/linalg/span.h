@@ -25,16 +25,15 @@ bool tr_span_add(TrSpan *span, const double *a, double least, double *scratch);
 int
 tr_span_add_rows(TrSpan *span, const double *a, int m, double rtol, int *order, double *scratch);
 
-/* Least-squares solution x[n] of least length of a x = b, for rows of a[m x n].  A row whose
- * remainder is below rtol times the longest counts as dependent. x lies within the span of the rows
- * and orthogonal to `within` (NULL: none), and b is the right side for such an x. work:
- * tr_span_work_size() bytes.  Returns the rank. */
-int tr_span_solve(double *x,
-                  const double *a,
-                  const double *b,
-                  int m,
-                  int n,
-                  double rtol,
-                  const TrSpan *beyond,
-                  void *work);
+/* Equations a x = b; a row whose remainder is below rtol times the longest counts as dependent. */
+typedef struct TrSpanEquations {
+  const double *a, *b; /* [m x n], [m] */
+  int m, n;
+  double rtol;
+} TrSpanEquations;
+
+/* Least-squares solution x[n] of least length.  It lies within the span of the rows and orthogonal
+ * to `beyond` (NULL: none), and b is the right side for such an x. work: tr_span_work_size() bytes.
+ * Returns the rank. */
+int tr_span_solve(double *x, const TrSpanEquations *equations, const TrSpan *beyond, void *work);
 size_t tr_span_work_size(int m, int n);

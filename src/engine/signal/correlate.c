@@ -96,10 +96,20 @@ choose_reach(const double *q, size_t n)
   return reach;
 }
 
+/* Both channels at the same instants, `step` apart. */
+typedef struct Grid {
+  const double *q, *w; /* [n] */
+  size_t n;
+  double step;
+} Grid;
+
 /* Mean rates over the windows; both have n - 2 reach values. */
 static void
-smooth(double *a, double *b, const double *q, const double *w, size_t n, size_t reach, double step)
+smooth(double *a, double *b, const Grid *grid, size_t reach)
 {
+  const double *q = grid->q, *w = grid->w;
+  size_t n = grid->n;
+  double step = grid->step;
   double sum = 0;
 
   for (size_t i = 0; i < 2 * reach; i++)
@@ -167,22 +177,18 @@ search_shifts(TrRatePair *out, const double *a, const double *b, size_t n, doubl
   out->factor = copysign(ratio, out->correlation);
 }
 
-/* Compares both on the grid q[n], w[n]; a and b are scratch of the same size. */
+/* Compares both; a and b are scratch of the grid's size. */
 static bool
-compare_grids(TrRatePair *out,
-              const double *q,
-              const double *w,
-              size_t n,
-              double *a,
-              double *b,
-              double max_delay)
+compare_on_grid(TrRatePair *out, const Grid *grid, double *a, double *b, double max_delay)
 {
-  size_t width = n < MAX_POINTS ? n : MAX_POINTS, first = find_busiest(q, n, width);
-  size_t reach = choose_reach(q + first, width), m = width - 2 * reach;
+  size_t width = grid->n < MAX_POINTS ? grid->n : MAX_POINTS;
+  size_t first = find_busiest(grid->q, grid->n, width);
+  Grid part = {grid->q + first, grid->w + first, width, grid->step};
+  size_t reach = choose_reach(part.q, width), m = width - 2 * reach;
 
   if (m < MIN_POINTS)
     return false;
-  smooth(a, b, q + first, w + first, width, reach, out->step);
+  smooth(a, b, &part, reach);
   search_shifts(out, a, b, m, max_delay);
   return out->correlation != 0;
 }
@@ -190,6 +196,9 @@ compare_grids(TrRatePair *out,
 bool
 tr_rate_pair(TrRatePair *out, TrSeries position, TrSeries rate, double max_delay)
 {
+  TR_ASSERT(out && tr_is_array(position.t, position.n) && tr_is_array(rate.t, rate.n));
+  TR_ASSERT(max_delay >= 0);
+
   double step = find_step(position);
   bool ok = false;
 
@@ -205,7 +214,8 @@ tr_rate_pair(TrRatePair *out, TrSeries position, TrSeries rate, double max_delay
   if (grid) {
     resample(grid, n, start, step, position);
     resample(grid + n, n, start, step, rate);
-    ok = compare_grids(out, grid, grid + n, n, grid + 2 * n, grid + 3 * n, max_delay);
+    ok = compare_on_grid(out, &(Grid){grid, grid + n, n, step}, grid + 2 * n, grid + 3 * n,
+                         max_delay);
   }
   free(grid);
   return ok;
@@ -214,6 +224,9 @@ tr_rate_pair(TrRatePair *out, TrSeries position, TrSeries rate, double max_delay
 bool
 tr_regress(TrRegression *out, const double *y, const double *x, size_t n, int m)
 {
+  TR_ASSERT(out && tr_is_array(y, n) && tr_is_array(x, n));
+  TR_ASSERT(m > 0);
+
   double normal[TR_REGRESSORS * TR_REGRESSORS] = {0}, right[TR_REGRESSORS] = {0},
                                 size[TR_REGRESSORS] = {0}, mean = 0, total = 0, rest = 0;
 
@@ -280,6 +293,8 @@ measure_power(const double *y, size_t m, size_t stride, double w)
 double
 tr_dominant_frequency(const double *y, size_t n, double step)
 {
+  TR_ASSERT(tr_is_array(y, n));
+
   double position[N_FREQUENCIES], best = 0, best_position = 0, frequency = 0;
   size_t stride = n / MAX_SPECTRUM_POINTS + 1, m = n / stride;
   double point = (double)stride * step, low = 2 / ((double)m * point), top = 0.5 / point;

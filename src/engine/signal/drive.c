@@ -43,6 +43,8 @@ integrate_from(double *position, double *rate, const TrDriveCurve *curve, size_t
 bool
 tr_drive_curve_init(TrDriveCurve *curve, const TrChannel *channel, int order, bool is_angle)
 {
+  TR_ASSERT(curve && channel && channel->n > 0 && order >= 0 && order <= 2);
+
   size_t n = channel->n;
 
   *curve = (TrDriveCurve){.channel = channel, .order = order};
@@ -72,6 +74,8 @@ tr_drive_curve_clear(TrDriveCurve *curve)
 TrDriveNumbers
 tr_drive_curve_numbers(const TrDriveCurve *curve)
 {
+  TR_ASSERT(curve);
+
   const TrChannel *c = curve->channel;
 
   return (TrDriveNumbers){
@@ -159,6 +163,8 @@ void
 tr_drive_curve_at(
     TrDriveValue *out, const TrDriveCurve *curve, const TrDriveNumbers *numbers, double t, double h)
 {
+  TR_ASSERT(out && curve && numbers && h > 0);
+
   const TrChannel *c = curve->channel;
   double at = t - numbers->late, elapsed = at - c->t[0], position, rate, rate_of_offset = 0;
   size_t next = count_before(c, at);
@@ -201,6 +207,8 @@ void
 tr_drive_curve_step(
     TrDriveStep *out, const TrDriveCurve *curve, const TrDriveNumbers *numbers, double t, double h)
 {
+  TR_ASSERT(out && curve && numbers && h > 0);
+
   const TrChannel *c = curve->channel;
   double at = t - numbers->late;
   bool is_before = curve->order == 0 && at - h < c->t[0] - REACH * h;

@@ -66,6 +66,8 @@ pad_odd(const double *y, size_t n, size_t pad)
 TrStatus
 tr_filter_zero_phase(double *y, size_t n, double rate, double cutoff, int order)
 {
+  TR_ASSERT(tr_is_array(y, n) && order > 0 && order % 2 == 0);
+
   size_t wanted = (size_t)ceil(order * rate / cutoff), pad = n < 2 ? 0 : n - 1;
   double *padded;
 

@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "engine/base/finite.h"
 #include "engine/base/order.h"
 #include "engine/signal/noise.h"
 
@@ -97,6 +98,8 @@ find_gaps(TrClockHealth *out, const double *t, size_t n)
 TrStatus
 tr_health_clock(TrClockHealth *out, const double *t, size_t n)
 {
+  TR_ASSERT(out && tr_is_array(t, n));
+
   double *steps = malloc((n + 1) * sizeof *steps);
   size_t m, kept = 0;
 
@@ -347,6 +350,8 @@ run_tests(TrSignalHealth *out, Channel *c)
 TrStatus
 tr_health_signal(TrSignalHealth *out, const double *t, const double *y, size_t n)
 {
+  TR_ASSERT(out && tr_is_array(t, n) && tr_is_array(y, n));
+  TR_ASSERT(tr_all_finite(y, n));
   Channel c = {.t = t, .y = y, .n = n};
 
   *out = (TrSignalHealth){.n = n, .min = INFINITY, .max = -INFINITY};
@@ -370,6 +375,8 @@ tr_health_signal(TrSignalHealth *out, const double *t, const double *y, size_t n
 size_t
 tr_count_reversals(const double *y, size_t n, double least)
 {
+  TR_ASSERT(tr_is_array(y, n));
+
   size_t reversals = 0;
   double turn = n ? y[0] : 0, lowest = turn, highest = turn;
   int direction = 0;

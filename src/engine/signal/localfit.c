@@ -2,6 +2,8 @@
 
 #include <math.h>
 
+#include "engine/base/base.h"
+
 enum { MIN_SAMPLES = 4, ORDER = 3 };
 
 /* Time from `at` in half widths of the window, so that the normal matrix is well scaled. */
@@ -41,6 +43,8 @@ fit_polynomial(double c[ORDER], const double *t, size_t n, double at)
 void
 tr_local_fit_weights(double *weights, const double *t, size_t n, double at)
 {
+  TR_ASSERT(weights && t && n >= 4);
+
   double c[ORDER];
 
   fit_polynomial(c, t, n, at);
@@ -54,6 +58,8 @@ tr_local_fit_weights(double *weights, const double *t, size_t n, double at)
 bool
 tr_local_fit(TrLocalFit *fit, const double *t, const double *y, size_t n, double at)
 {
+  TR_ASSERT(fit && tr_is_array(t, n) && tr_is_array(y, n));
+
   double c[ORDER];
 
   if (n < MIN_SAMPLES)

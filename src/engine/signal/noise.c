@@ -3,6 +3,7 @@
 #include <math.h>
 #include <stdlib.h>
 
+#include "engine/base/base.h"
 #include "engine/base/order.h"
 
 /* Largest number of samples used, in evenly spread blocks. */
@@ -22,6 +23,8 @@ enum { MAX_SAMPLES = 20000 };
 double
 tr_signal_quantum(const double *y, size_t n)
 {
+  TR_ASSERT(tr_is_array(y, n));
+
   double least = INFINITY, range = 0;
 
   for (size_t i = 1; i < n; i++) {
@@ -46,6 +49,8 @@ tr_signal_quantum(const double *y, size_t n)
 double
 tr_signal_noise(const double *y, size_t n)
 {
+  TR_ASSERT(tr_is_array(y, n));
+
   size_t stride = n / MAX_SAMPLES + 1, m = 0;
   double *size, median;
 
@@ -64,6 +69,8 @@ tr_signal_noise(const double *y, size_t n)
 double
 tr_signal_sigma(const double *t, const double *y, size_t n)
 {
+  TR_ASSERT(tr_is_array(t, n) && tr_is_array(y, n));
+
   double sigma = fmax(tr_signal_quantum(y, n) / sqrt(12), tr_signal_noise(y, n)), range = 0;
 
   if (sigma > 0)

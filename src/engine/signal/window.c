@@ -37,6 +37,8 @@ tr_range_clamp(TrRange range, double x)
 TrRange
 tr_range_of_limit(double limit)
 {
+  TR_ASSERT(limit >= 0);
+
   double most = limit > 0 ? limit : INFINITY;
 
   return (TrRange){-most, most};
@@ -45,6 +47,7 @@ tr_range_of_limit(double limit)
 double
 tr_channel_value(const TrChannel *c, double t)
 {
+  TR_ASSERT(c->n > 0);
   return value_in(c, find_sample(c, t), t);
 }
 
@@ -64,6 +67,8 @@ add_stretch(TrChannelMean *mean, double length, double x, TrRange range)
 TrChannelMean
 tr_channel_mean_within(const TrChannel *c, double from, double to, TrRange range)
 {
+  TR_ASSERT(c->n > 0 && from <= to);
+
   size_t i = find_sample(c, from);
   double at = from, width = to - from;
   TrChannelMean mean = {0};
@@ -87,5 +92,6 @@ tr_channel_mean_within(const TrChannel *c, double from, double to, TrRange range
 double
 tr_channel_mean(const TrChannel *c, double from, double to)
 {
+  TR_ASSERT(c->n > 0 && from <= to);
   return tr_channel_mean_within(c, from, to, tr_range_of_limit(0)).value;
 }

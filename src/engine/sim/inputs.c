@@ -25,6 +25,8 @@ take_channel(TrInputs *inputs, const TrChannel *channel)
 TrInputs *
 tr_inputs_new(const TrModel *model, int n_channels, const TrChannel *channels)
 {
+  TR_ASSERT(tr_model_is_whole(model) && tr_is_array(channels, n_channels));
+
   TrInputs *inputs = calloc(1, sizeof *inputs);
   size_t n = (size_t)model->n_motors + 1;
   bool ok;
@@ -62,6 +64,8 @@ tr_inputs_free(TrInputs *inputs)
 TrStatus
 tr_inputs_check(const TrInputs *inputs, TrError *error)
 {
+  TR_ASSERT(inputs);
+
   const TrModel *model = inputs->model;
 
   for (int m = 0; m < model->n_motors; m++) {
@@ -92,6 +96,8 @@ put_drive(double *numbers, const TrDriveCurve *curve, double t, double h)
 void
 tr_inputs_at(double *u, const TrInputs *inputs, double t, double h)
 {
+  TR_ASSERT(u && inputs && h > 0);
+
   const TrModel *model = inputs->model;
   double *numbers = u + model->n_motors;
 

@@ -73,14 +73,14 @@ run(TrTrajectory *out,
 TrStatus
 tr_simulate(TrTrajectory **out,
             const TrModel *model,
-            const double *pose,
-            const double *twist,
-            int n_inputs,
-            const TrChannel *inputs,
+            const TrSimCase *from,
             const TrSimOptions *options,
             const TrMonitor *monitor,
             TrError *error)
 {
+  TR_ASSERT(out && options && tr_model_is_whole(model));
+  TR_ASSERT(from && from->pose && from->twist && tr_is_array(from->inputs, from->n_inputs));
+
   TrSpookOptions stepping = {options->h, options->compliance_scale, options->damping_scale,
                              options->solver};
   TrStatus status = TR_NO_MEMORY;
@@ -91,7 +91,7 @@ tr_simulate(TrTrajectory **out,
   TR_TRY(check_options(options, error));
   s = (Steps){
       .spook = tr_spook_new(model, &stepping),
-      .inputs = tr_inputs_new(model, n_inputs, inputs),
+      .inputs = tr_inputs_new(model, from->n_inputs, from->inputs),
       .u = calloc((size_t)tr_model_n_inputs(model) + 1, sizeof *s.u),
       .push = calloc((size_t)model->n_bodies * TR_TWIST + 1, sizeof *s.push),
   };
@@ -102,8 +102,10 @@ tr_simulate(TrTrajectory **out,
       (!tr_model_reads_torque(model) || tr_trajectory_take_effort(*out, model->n_joints)))
     status = tr_inputs_check(s.inputs, error);
   if (status == TR_OK) {
-    memcpy(tr_trajectory_pose(*out, 0), pose, (size_t)model->n_bodies * TR_POSE * sizeof *pose);
-    memcpy(tr_trajectory_twist(*out, 0), twist, (size_t)model->n_bodies * TR_TWIST * sizeof *twist);
+    memcpy(tr_trajectory_pose(*out, 0), from->pose,
+           (size_t)model->n_bodies * TR_POSE * sizeof *from->pose);
+    memcpy(tr_trajectory_twist(*out, 0), from->twist,
+           (size_t)model->n_bodies * TR_TWIST * sizeof *from->twist);
     tr_spook_set_impulse(s.spook, options->push ? s.push : NULL);
     status = run(*out, &s, options, monitor, error);
   }

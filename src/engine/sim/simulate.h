@@ -23,15 +23,18 @@ typedef struct TrSimOptions {
   void *push_user;
 } TrSimOptions;
 
-/* Simulates from pose [n_bodies x 7] and twist [n_bodies x 6] with the motor channels among
- * `inputs` (others are ignored; a motor without a channel gets 0, and a drive without one is an
- * error).  The caller frees *out.  The monitor gets NULL events. */
+/* Start and inputs of a simulation. */
+typedef struct TrSimCase {
+  const double *pose, *twist; /* [n_bodies x 7], [n_bodies x 6] of node 0 */
+  int n_inputs;
+  const TrChannel *inputs; /* [n_inputs] of which those of sensors are ignored; a motor without a
+                              channel gets 0, and a drive without one is an error */
+} TrSimCase;
+
+/* Simulates.  The caller frees *out.  The monitor gets NULL events. */
 TR_NODISCARD TrStatus tr_simulate(TrTrajectory **out,
                                   const TrModel *model,
-                                  const double *pose,
-                                  const double *twist,
-                                  int n_inputs,
-                                  const TrChannel *inputs,
+                                  const TrSimCase *from,
                                   const TrSimOptions *options,
                                   const TrMonitor *monitor,
                                   TrError *error);

@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "engine/base/finite.h"
 #include "engine/linalg/boxqp.h"
 #include "engine/linalg/dense.h"
 #include "engine/linalg/quat.h"
@@ -87,6 +88,8 @@ has_smooth_friction(const TrModel *model)
 TrSpook *
 tr_spook_new(const TrModel *model, const TrSpookOptions *options)
 {
+  TR_ASSERT(options && options->h > 0 && tr_model_is_whole(model));
+
   TrSpook *s = calloc(1, sizeof *s);
   TrRelaxation relaxation = {.h = options->h,
                              .compliance_scale = options->compliance_scale,
@@ -210,8 +213,8 @@ fill_mass(TrSpook *s)
   for (int j = 0; j < s->n_joints; j++) {
     const double *row = s->axes + j * s->n;
 
-    tr_dense_add_product_tn(s->mass, axial_inertia(s, j) + h * damping_of(s, j), row, row, 1, s->n,
-                            s->n);
+    tr_dense_add_product_tn(s->mass, axial_inertia(s, j) + h * damping_of(s, j), row, row,
+                            (TrProductSize){1, s->n, s->n});
   }
 }
 
@@ -270,7 +273,7 @@ add_axes(TrSpook *s, const double *u)
     if (share > 0)
       impulse -= h * share * damping_of(s, j) * s->rate[j];
     impulse += h * tr_motor_force(s->model, j, u, 0);
-    tr_dense_add_product_tn(s->momentum, impulse, row, (double[]){1}, 1, s->n, 1);
+    tr_dense_add_product_tn(s->momentum, impulse, row, (double[]){1}, (TrProductSize){1, s->n, 1});
   }
 }
 
@@ -279,11 +282,11 @@ tr_spook_solve_system(const TrSpook *s, double *v, double *lambda, const double 
 {
   for (int r = 0; r < s->m; r++)
     lambda[r] = c ? c[r] : 0;
-  tr_dense_add_product_tn(lambda, -1, s->y, p, s->n, s->m, 1);
+  tr_dense_add_product_tn(lambda, -1, s->y, p, (TrProductSize){s->n, s->m, 1});
   tr_skyline_solve(lambda, 1, s->small, &s->skyline, 1);
   memcpy(v, p, (size_t)s->n * sizeof *v);
   tr_dense_cholesky_solve(v, s->mass, s->n, 1);
-  tr_dense_add_product(v, 1, s->y, lambda, s->n, s->m, 1);
+  tr_dense_add_product(v, 1, s->y, lambda, (TrProductSize){s->n, s->m, 1});
 }
 
 static TrStatus
@@ -295,19 +298,10 @@ factor_system(TrSpook *s)
       s->y[i * s->m + r] = s->jac[r * s->n + i];
   tr_dense_cholesky_solve(s->y, s->mass, s->n, s->m);
   memset(s->small, 0, (size_t)(s->m * s->m) * sizeof *s->small);
-  tr_dense_add_product(s->small, 1, s->jac, s->y, s->m, s->n, s->m);
+  tr_dense_add_product(s->small, 1, s->jac, s->y, (TrProductSize){s->m, s->n, s->m});
   for (int r = 0; r < s->m; r++)
     s->small[r * s->m + r] += s->sigma[r];
   return tr_skyline_factor(s->small, &s->skyline, PIVOT_FLOOR);
-}
-
-static bool
-is_finite(const double *x, int n)
-{
-  for (int i = 0; i < n; i++)
-    if (!isfinite(x[i]))
-      return false;
-  return true;
 }
 
 static void
@@ -362,6 +356,8 @@ solve_twist(TrSpook *s, double *twist, const double *u)
 void
 tr_spook_effort(double *out, const TrSpook *s, const double *twist, const double *u)
 {
+  TR_ASSERT(out && s && twist && u);
+
   double h = s->options.h, share = tr_spook_implicit_share(s);
 
   for (int j = 0; j < s->n_joints; j++) {
@@ -401,6 +397,8 @@ add_drives(TrSpook *s, const double *u)
 TrStatus
 tr_spook_step(TrSpook *s, double *pose, double *twist, const double *u)
 {
+  TR_ASSERT(s && pose && twist && u);
+
   double h = s->options.h;
 
   /* rows at the present pose: Sigma lambda + G v+ = gamma (G v - 4 g/h), drives with the rates
@@ -424,7 +422,7 @@ tr_spook_step(TrSpook *s, double *pose, double *twist, const double *u)
   TR_TRY(factor_system(s));
   tr_spook_fill_response(s);
   TR_TRY(solve_twist(s, twist, u));
-  if (!is_finite(twist, s->n))
+  if (!tr_all_finite(twist, (size_t)s->n))
     return TR_NOT_FINITE;
   move(s, pose, twist);
   return TR_OK;

@@ -53,8 +53,8 @@ update_bounds(TrSpook *s)
     double coefficient = tr_axial_dry_coefficient(&joint->friction, s->rate[j]), bound = 0;
 
     if (coefficient > 0 && s->mechanism->axes[j].n_rows > 0)
-      bound =
-          coefficient * tr_axial_load(NULL, s->model, s->mechanism, j, s->options.h, s->lambda, 0);
+      bound = coefficient * tr_axial_load(NULL, s->model, s->mechanism, j, s->lambda,
+                                          (TrLoadScale){s->options.h, 0});
     change = fmax(change, fabs(bound - s->dry[j]));
     largest = fmax(largest, bound);
     s->dry[j] = bound;
@@ -72,9 +72,10 @@ apply_friction(TrSpook *s, double *twist)
   for (int i = 0; i < s->n_stops; i++)
     s->axial[s->stops[i].joint] += s->friction[s->n_joints + i];
   memcpy(twist, s->free_twist, (size_t)s->n * sizeof *twist);
-  tr_dense_add_product(twist, 1, s->by_axis, s->axial, s->n, s->n_joints, 1);
+  tr_dense_add_product(twist, 1, s->by_axis, s->axial, (TrProductSize){s->n, s->n_joints, 1});
   memcpy(s->lambda, s->free_lambda, (size_t)s->m * sizeof *s->lambda);
-  tr_dense_add_product(s->lambda, 1, s->lambda_by_axis, s->axial, s->m, s->n_joints, 1);
+  tr_dense_add_product(s->lambda, 1, s->lambda_by_axis, s->axial,
+                       (TrProductSize){s->m, s->n_joints, 1});
 }
 
 static bool
@@ -168,9 +169,10 @@ solve_round(TrSpook *s, double *twist, int round, double *change)
 
   if (extended)
     fill_programme(s, round);
-  TR_TRY(tr_boxqp_solve(s->friction, extended ? s->lined : s->a,
-                        extended ? s->lined_slope : s->slope, s->least, s->bound,
-                        s->n_joints + s->n_stops, s->boxqp));
+  TR_TRY(tr_boxqp_solve(s->friction,
+                        &(TrBoxqp){extended ? s->lined : s->a, extended ? s->lined_slope : s->slope,
+                                   s->least, s->bound, s->n_joints + s->n_stops},
+                        s->boxqp));
   apply_friction(s, twist);
   *change = s->smooth ? move_lines(s) : 0;
   return TR_OK;

@@ -18,6 +18,8 @@ tr_stops_count(const TrModel *model)
 void
 tr_stops_fill(TrStop *stops, const TrModel *model, double h, double compliance_scale)
 {
+  TR_ASSERT(model && h > 0);
+
   int n = 0;
 
   for (int j = 0; j < model->n_joints; j++) {
@@ -37,6 +39,7 @@ tr_stops_fill(TrStop *stops, const TrModel *model, double h, double compliance_s
 void
 tr_stops_place(TrStop *stops, int n, const TrModel *model, const double *pose, double h)
 {
+  TR_ASSERT(model && pose && h > 0 && tr_is_array(stops, n));
   for (int i = 0; i < n; i++) {
     int joint = stops[i].joint;
     double position = tr_joint_position(model, joint, pose);

@@ -27,7 +27,8 @@ read_column(const TrammelDataset *dataset,
   TrammelSamples *samples;
 
   trammel_find_unit(clock->unit, &unit, &dimension);
-  samples = trammel_samples_new(dataset, column->label, NULL, clock->values, clock->n, unit, NAN);
+  samples = trammel_samples_new(dataset, column->label, NULL,
+                                (TrammelSampleClock){clock->values, clock->n, unit, NAN});
   if (!samples)
     return NULL;
   samples->place.log = log;
@@ -207,8 +208,8 @@ check_witnesses(
         !(trammel_name_is_rate_of(column->label, position->place.column) ||
           trammel_name_is_rate_of(column->name, position->place.column)))
       continue;
-    g_autoptr(TrammelSamples) rate =
-        trammel_samples_new(patient->dataset, column->label, NULL, raw, n, unit, patient->first);
+    g_autoptr(TrammelSamples) rate = trammel_samples_new(
+        patient->dataset, column->label, NULL, (TrammelSampleClock){raw, n, unit, patient->first});
     if (!rate)
       continue;
     rate->place.log = patient->entry->name;
@@ -259,8 +260,8 @@ check_channel(Patient *patient, guint i)
       trammel_dataset_dup_vector(patient->dataset, mapping->column, &length, NULL, NULL);
   g_autofree double *raw = values ? read_stamps(patient, clock, length, &n, &unit) : NULL;
   g_autoptr(TrammelSamples) samples =
-      raw ? trammel_samples_new(patient->dataset, mapping->column, mapping->minus, raw, n, unit,
-                                patient->first)
+      raw ? trammel_samples_new(patient->dataset, mapping->column, mapping->minus,
+                                (TrammelSampleClock){raw, n, unit, patient->first})
           : NULL;
   if (!samples)
     return;

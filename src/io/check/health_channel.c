@@ -61,11 +61,10 @@ TrammelSamples *
 trammel_samples_new(const TrammelDataset *dataset,
                     const char *column,
                     const char *minus,
-                    const double *raw,
-                    gsize n,
-                    double unit,
-                    double origin)
+                    TrammelSampleClock clock)
 {
+  const double *raw = clock.raw;
+  gsize n = clock.n;
   g_autofree double *values = read_numbers(dataset, column, minus, n);
   double first = NAN, last = -INFINITY, shift = 0;
 
@@ -82,13 +81,13 @@ trammel_samples_new(const TrammelDataset *dataset,
     last = raw[i];
     if (isnan(first)) {
       first = raw[i];
-      shift = isnan(origin) ? 0 : first * unit - origin;
+      shift = isnan(clock.origin) ? 0 : first * clock.unit - clock.origin;
     }
     if (!isfinite(values[i])) {
       samples->n_missing++;
       continue;
     }
-    samples->t[samples->n] = (raw[i] - first) * unit + shift;
+    samples->t[samples->n] = (raw[i] - first) * clock.unit + shift;
     samples->y[samples->n++] = values[i];
   }
   return samples;

@@ -26,17 +26,21 @@ typedef struct {
 
 void trammel_samples_free(TrammelSamples *samples);
 
-/* Returns the finite samples of `column` (less `minus`, nullable) on the stamps raw[n] (in units of
- * `unit` seconds), counted from `origin` [s], NAN: from the first; NULL when the column is not a
- * vector of n numbers.  Stamps that do not increase are left out.  Free with
- * trammel_samples_free(). */
+/* Stamps of a column. */
+typedef struct TrammelSampleClock {
+  const double *raw; /* [n] in units of `unit` seconds */
+  gsize n;
+  double unit;
+  double origin; /* [s] from which they are counted; NAN: the first */
+} TrammelSampleClock;
+
+/* Returns the finite samples of `column` (less `minus`, nullable) on the stamps of the clock; NULL
+ * when the column is not a vector of as many numbers.  Stamps that do not increase are left out.
+ * Free with trammel_samples_free(). */
 TrammelSamples *trammel_samples_new(const TrammelDataset *dataset,
                                     const char *column,
                                     const char *minus,
-                                    const double *raw,
-                                    gsize n,
-                                    double unit,
-                                    double origin);
+                                    TrammelSampleClock clock);
 
 /* Sets factor and dimension of a unit; FALSE, and no change, if it is unknown or has no
  * dimension. */

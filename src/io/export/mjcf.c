@@ -160,7 +160,8 @@ write_inertia(TrammelModelExport *export,
     trammel_model_export_skip(export, part, TRAMMEL_SLOT_XX, TRAMMEL_SLOT_YZ,
                               "%s turns its axes by '%s'; write that as 'quat' first", where, turn);
   } else if (trammel_xml_find_attribute(inertial, "fullinertia")) {
-    trammel_model_export_set(export, inertial, "fullinertia", part, TRAMMEL_SLOT_XX, 6, NULL);
+    trammel_model_export_set(export, inertial, part,
+                             (TrammelSlotAttribute){"fullinertia", TRAMMEL_SLOT_XX, 6, NULL});
   } else if (!trammel_xml_find_attribute(inertial, "diaginertia")) {
     trammel_model_export_skip(export, part, TRAMMEL_SLOT_XX, TRAMMEL_SLOT_YZ,
                               "%s has neither 'diaginertia' nor 'fullinertia'; add one", where);
@@ -193,10 +194,12 @@ write_body(TrammelModelExport *export, const TrammelModelPart *part)
     trammel_model_export_skip(export, part, TRAMMEL_SLOT_COM_X, TRAMMEL_SLOT_YZ,
                               "the file has global coordinates; make them local first");
   } else {
-    trammel_model_export_set(export, inertial, "pos", part, TRAMMEL_SLOT_COM_X, 3, NULL);
+    trammel_model_export_set(export, inertial, part,
+                             (TrammelSlotAttribute){"pos", TRAMMEL_SLOT_COM_X, 3, NULL});
     write_inertia(export, part, inertial);
   }
-  trammel_model_export_set(export, inertial, "mass", part, TRAMMEL_SLOT_MASS, 1, NULL);
+  trammel_model_export_set(export, inertial, part,
+                           (TrammelSlotAttribute){"mass", TRAMMEL_SLOT_MASS, 1, NULL});
 }
 
 /* Returns the angle unit of the file: degrees unless its compiler says radian. */
@@ -235,8 +238,9 @@ write_limits(TrammelModelExport *export,
   gboolean has_both = part->slots[TRAMMEL_SLOT_LOWER] && part->slots[TRAMMEL_SLOT_UPPER];
   gboolean has_range = trammel_xml_find_attribute(joint, "range") != NULL;
 
-  trammel_model_export_set(export, joint, "range", part, TRAMMEL_SLOT_LOWER, 2,
-                           has_both ? none : NULL);
+  trammel_model_export_set(
+      export, joint, part,
+      (TrammelSlotAttribute){"range", TRAMMEL_SLOT_LOWER, 2, has_both ? none : NULL});
   if (!trammel_model_part_has(part, TRAMMEL_SLOT_LOWER, TRAMMEL_SLOT_UPPER) ||
       !(has_both || has_range))
     return;
@@ -254,11 +258,15 @@ write_joint(TrammelModelExport *export, const TrammelModelPart *part)
 
   if (!joint)
     return;
-  trammel_model_export_set(export, joint, "damping", part, TRAMMEL_SLOT_VISCOUS, 1, zero);
-  trammel_model_export_set(export, joint, "frictionloss", part, TRAMMEL_SLOT_COULOMB, 1, zero);
-  trammel_model_export_set(export, joint, "stiffness", part, TRAMMEL_SLOT_STIFFNESS, 1, zero);
+  trammel_model_export_set(export, joint, part,
+                           (TrammelSlotAttribute){"damping", TRAMMEL_SLOT_VISCOUS, 1, zero});
+  trammel_model_export_set(export, joint, part,
+                           (TrammelSlotAttribute){"frictionloss", TRAMMEL_SLOT_COULOMB, 1, zero});
+  trammel_model_export_set(export, joint, part,
+                           (TrammelSlotAttribute){"stiffness", TRAMMEL_SLOT_STIFFNESS, 1, zero});
   TrammelModelPart in_file = to_file_unit(export, part);
-  trammel_model_export_set(export, joint, "springref", &in_file, TRAMMEL_SLOT_REST, 1, zero);
+  trammel_model_export_set(export, joint, &in_file,
+                           (TrammelSlotAttribute){"springref", TRAMMEL_SLOT_REST, 1, zero});
   write_limits(export, &in_file, joint);
 }
 
@@ -288,8 +296,9 @@ write_motor(TrammelModelExport *export, const TrammelModelPart *part)
     of_joint.slots[TRAMMEL_SLOT_ROTOR] =
         trammel_model_export_add_value(export, g_strdup_printf("%g * %s", square, rotor->id),
                                        rotor->unit, square * rotor->value, square * rotor->sigma);
-  trammel_model_export_set(export, joint, "armature", &of_joint, TRAMMEL_SLOT_ROTOR, 1,
-                           (const double[]){0});
+  trammel_model_export_set(
+      export, joint, &of_joint,
+      (TrammelSlotAttribute){"armature", TRAMMEL_SLOT_ROTOR, 1, (const double[]){0}});
 }
 
 /* Returns the reference of the joint's coordinate [rad] or [m]: polycoef is about the `ref` of

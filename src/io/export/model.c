@@ -190,12 +190,13 @@ trammel_model_part_has(const TrammelModelPart *part, TrammelSlot first, TrammelS
 void
 trammel_model_export_set(TrammelModelExport *export,
                          const TrammelXmlElement *element,
-                         const char *attribute,
                          const TrammelModelPart *part,
-                         TrammelSlot first,
-                         guint n,
-                         const double *defaults)
+                         TrammelSlotAttribute in)
 {
+  const char *attribute = in.name;
+  const double *defaults = in.defaults;
+  TrammelSlot first = in.first;
+  guint n = in.n;
   g_autofree char *where = trammel_model_export_describe(element);
   g_autofree double *values = g_new0(double, n), *old = g_new0(double, n);
   g_autofree gboolean *changed = g_new0(gboolean, n);

@@ -88,16 +88,20 @@ const TrammelXmlElement *trammel_model_export_find(TrammelModelExport *export,
  * sentence (io/base/bilingual.h); free with g_free(). */
 char *trammel_model_export_describe(const TrammelXmlElement *element);
 
-/* Replaces the values of the slots first, first + 1, ... in an attribute of n numbers, and records
- * it; skips them when the attribute holds something else.  A missing attribute is added: unknown
- * numbers then come from `defaults`, or, when this is NULL, all are skipped. */
+/* Attribute that holds the values of n consecutive slots. */
+typedef struct TrammelSlotAttribute {
+  const char *name;
+  TrammelSlot first;
+  guint n;
+  const double *defaults; /* [n] numbers of an attribute that is added; NULL: it is not added */
+} TrammelSlotAttribute;
+
+/* Replaces the values of the slots in the attribute of an element, and records it; skips them when
+ * the attribute holds something else, or is missing and has no defaults. */
 void trammel_model_export_set(TrammelModelExport *export,
                               const TrammelXmlElement *element,
-                              const char *attribute,
                               const TrammelModelPart *part,
-                              TrammelSlot first,
-                              guint n,
-                              const double *defaults);
+                              TrammelSlotAttribute in);
 
 /* Returns a part of kind "joint" with the values of `part` under another name. */
 TrammelModelPart trammel_model_part_as_joint(const TrammelModelPart *part, const char *name);

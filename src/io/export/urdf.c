@@ -123,8 +123,9 @@ write_inertia(TrammelModelExport *export,
     return;
   }
   for (int i = 0; i < 6; i++)
-    trammel_model_export_set(export, inertia, tensor_names[i], part, TRAMMEL_SLOT_XX + (guint)i, 1,
-                             (const double[]){0});
+    trammel_model_export_set(export, inertia, part,
+                             (TrammelSlotAttribute){tensor_names[i], TRAMMEL_SLOT_XX + (guint)i, 1,
+                                                    (const double[]){0}});
 }
 
 static void
@@ -138,7 +139,8 @@ write_com(TrammelModelExport *export,
   if (!trammel_model_part_has(part, TRAMMEL_SLOT_COM_X, TRAMMEL_SLOT_COM_Z))
     return;
   if (origin) {
-    trammel_model_export_set(export, origin, "xyz", part, TRAMMEL_SLOT_COM_X, 3, zero);
+    trammel_model_export_set(export, origin, part,
+                             (TrammelSlotAttribute){"xyz", TRAMMEL_SLOT_COM_X, 3, zero});
     return;
   }
   trammel_model_export_skip(export, part, TRAMMEL_SLOT_COM_X, TRAMMEL_SLOT_COM_Z,
@@ -166,8 +168,9 @@ write_link(TrammelModelExport *export, const TrammelModelPart *part)
   mass = trammel_xml_find_child(export->xml, inertial, "mass");
   origin = trammel_xml_find_child(export->xml, inertial, "origin");
   if (mass)
-    trammel_model_export_set(export, mass, "value", part, TRAMMEL_SLOT_MASS, 1,
-                             (const double[]){0});
+    trammel_model_export_set(
+        export, mass, part,
+        (TrammelSlotAttribute){"value", TRAMMEL_SLOT_MASS, 1, (const double[]){0}});
   else
     trammel_model_export_skip(export, part, TRAMMEL_SLOT_MASS, TRAMMEL_SLOT_MASS,
                               "<inertial> of link '%s' (line %u) has no <mass>; add it", part->name,
@@ -192,8 +195,10 @@ write_dynamics(TrammelModelExport *export,
                               part->name, joint->line);
     return;
   }
-  trammel_model_export_set(export, dynamics, "damping", part, TRAMMEL_SLOT_VISCOUS, 1, zero);
-  trammel_model_export_set(export, dynamics, "friction", part, TRAMMEL_SLOT_COULOMB, 1, zero);
+  trammel_model_export_set(export, dynamics, part,
+                           (TrammelSlotAttribute){"damping", TRAMMEL_SLOT_VISCOUS, 1, zero});
+  trammel_model_export_set(export, dynamics, part,
+                           (TrammelSlotAttribute){"friction", TRAMMEL_SLOT_COULOMB, 1, zero});
 }
 
 /* Writes limits; a <limit> also needs effort and velocity, which only the user knows. */
@@ -214,8 +219,10 @@ write_limits(TrammelModelExport *export,
                               part->name, joint->line);
     return;
   }
-  trammel_model_export_set(export, limit, "lower", part, TRAMMEL_SLOT_LOWER, 1, zero);
-  trammel_model_export_set(export, limit, "upper", part, TRAMMEL_SLOT_UPPER, 1, zero);
+  trammel_model_export_set(export, limit, part,
+                           (TrammelSlotAttribute){"lower", TRAMMEL_SLOT_LOWER, 1, zero});
+  trammel_model_export_set(export, limit, part,
+                           (TrammelSlotAttribute){"upper", TRAMMEL_SLOT_UPPER, 1, zero});
 }
 
 static void
@@ -258,8 +265,10 @@ write_mimic(TrammelModelExport *export,
 
   if (!mimic || g_strcmp0(trammel_xml_get_value(mimic, "joint"), gear->first) != 0)
     return FALSE;
-  trammel_model_export_set(export, mimic, "multiplier", gear, TRAMMEL_SLOT_RATIO, 1, zero);
-  trammel_model_export_set(export, mimic, "offset", gear, TRAMMEL_SLOT_OFFSET, 1, zero);
+  trammel_model_export_set(export, mimic, gear,
+                           (TrammelSlotAttribute){"multiplier", TRAMMEL_SLOT_RATIO, 1, zero});
+  trammel_model_export_set(export, mimic, gear,
+                           (TrammelSlotAttribute){"offset", TRAMMEL_SLOT_OFFSET, 1, zero});
   return TRUE;
 }
 

@@ -170,19 +170,26 @@ add_constant(Reader *reader, TrChannel channel, const TrammelMapping *mapping, G
   return TRUE;
 }
 
+/* Numbers of a column, as the file has them. */
+typedef struct {
+  const double *raw; /* [n] */
+  gsize n;
+  double factor; /* to SI */
+} RawColumn;
+
 /* Fills a channel with the samples of one column; missing ones are left out. */
 static gboolean
 fill_channel(Reader *reader,
              TrChannel channel,
              const TrammelMapping *mapping,
              const TrammelStamps *stamps,
-             const double *raw,
-             gsize n,
-             double factor,
+             RawColumn column,
              GError **error)
 {
+  const double *raw = column.raw;
+  gsize n = column.n;
   double shift = channel.kind == TR_SIGNAL_SENSOR ? -mapping->delay : mapping->delay;
-  double gain = mapping->sign * mapping->scale * factor;
+  double gain = mapping->sign * mapping->scale * column.factor;
 
   if (stamps->n != n) {
     trammel_error_set(
@@ -281,7 +288,7 @@ add_column(Reader *reader, TrChannel channel, const TrammelChannel *entry, GErro
       !find_factor(reader, &channel, mapping, source, &factor, error) ||
       !trammel_stamps_read(&stamps, reader->dataset, reader->entry->name, clock, n, error))
     return FALSE;
-  gboolean ok = fill_channel(reader, channel, mapping, &stamps, raw, n, factor, error);
+  gboolean ok = fill_channel(reader, channel, mapping, &stamps, (RawColumn){raw, n, factor}, error);
   trammel_stamps_clear(&stamps);
   return ok;
 }

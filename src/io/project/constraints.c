@@ -104,8 +104,8 @@ read_constraint(TrammelProject *project, const TrammelNode *node, GError **error
   const char *taken =
       n ? g_array_index(project->constraints, TrammelConstraint, 0).name : constraint.name;
 
-  if (trammel_project_read_name(constraint.name, node, TRAMMEL_WORD("constraint"), taken, n,
-                                sizeof constraint, error) &&
+  if (trammel_project_read_name(constraint.name, node, TRAMMEL_WORD("constraint"),
+                                (TrammelNames){taken, n, sizeof constraint}, error) &&
       read_terms(project, &constraint, node, error) && read_sides(&constraint, node, error)) {
     g_array_append_val(project->constraints, constraint);
     return TRUE;

@@ -324,7 +324,8 @@ trammel_project_read_logs(TrammelProject *project, const TrammelNode *root, GErr
   for (guint i = 0; i < length; i++) {
     TrammelNode node = trammel_node_element(&logs, i);
     char *name = names + (gsize)i * TR_NAME_SIZE;
-    if (!trammel_project_read_name(name, &node, TRAMMEL_WORD("log"), names, i, TR_NAME_SIZE, error))
+    if (!trammel_project_read_name(name, &node, TRAMMEL_WORD("log"),
+                                   (TrammelNames){names, i, TR_NAME_SIZE}, error))
       return FALSE;
     TrammelLogEntry *entry = g_new0(TrammelLogEntry, 1);
     entry->name = g_strdup(name);

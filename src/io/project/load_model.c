@@ -25,9 +25,7 @@ gboolean
 trammel_project_read_name(char name[TR_NAME_SIZE],
                           const TrammelNode *object,
                           const char *what,
-                          const void *taken,
-                          guint n_taken,
-                          gsize stride,
+                          TrammelNames taken,
                           GError **error)
 {
   TrammelNode node = trammel_node_member(object, "name");
@@ -40,8 +38,8 @@ trammel_project_read_name(char name[TR_NAME_SIZE],
                              "'%s' cannot be the name of a %s; names have 1 to %d bytes, without "
                              "'.', '=', '/' and control characters",
                              text, what, TR_NAME_SIZE - 1);
-  for (guint i = 0; i < n_taken; i++)
-    if (g_str_equal((const char *)taken + i * stride, text))
+  for (guint i = 0; i < taken.n; i++)
+    if (g_str_equal((const char *)taken.first + i * taken.stride, text))
       return trammel_node_fail(
           &node, error, "there are two elements of kind %s called '%s'; rename one", what, text);
   g_strlcpy(name, text, TR_NAME_SIZE);
@@ -58,31 +56,29 @@ trammel_project_list_names(const void *names, guint n, gsize stride)
   return g_string_free(list, FALSE);
 }
 
-/* Reads the index of the element that `node` names, among `n`. */
+/* Reads the index of the element that `node` names; what, plural: words for the kind. */
 static gboolean
 read_reference(int *index,
                const TrammelNode *node,
                const char *what,
                const char *plural,
-               const void *names,
-               int n,
-               gsize stride,
+               TrammelNames names,
                GError **error)
 {
   const char *text = NULL;
 
   if (!trammel_node_need_string(node, &text, error))
     return FALSE;
-  for (int i = 0; i < n; i++) {
-    if (g_str_equal((const char *)names + (gsize)i * stride, text)) {
-      *index = i;
+  for (guint i = 0; i < names.n; i++) {
+    if (g_str_equal((const char *)names.first + i * names.stride, text)) {
+      *index = (int)i;
       return TRUE;
     }
   }
-  if (n == 0)
+  if (names.n == 0)
     return trammel_node_fail(node, error, "there is no %s called '%s'; the model has no %s", what,
                              text, plural);
-  g_autofree char *list = trammel_project_list_names(names, (guint)n, stride);
+  g_autofree char *list = trammel_project_list_names(names.first, names.n, names.stride);
   return trammel_node_fail(node, error, "there is no %s called '%s'; %s are %s", what, text, plural,
                            list);
 }
@@ -121,8 +117,9 @@ read_body(TrModel *model, const TrammelNode *node, GError **error)
   guint length, rule = 0;
 
   *body = tr_body_default();
-  if (!trammel_project_read_name(body->name, node, TRAMMEL_WORD("body"), model->bodies[0].name,
-                                 (guint)model->n_bodies, sizeof *body, error))
+  if (!trammel_project_read_name(
+          body->name, node, TRAMMEL_WORD("body"),
+          (TrammelNames){model->bodies[0].name, (guint)model->n_bodies, sizeof *body}, error))
     return FALSE;
   if (g_str_equal(body->name, "world")) {
     TrammelNode name = trammel_node_member(node, "name");
@@ -223,8 +220,9 @@ read_body_reference(
     *body = TR_WORLD;
     return TRUE;
   }
-  return read_reference(body, &node, TRAMMEL_WORD("body"), TRAMMEL_WORD("bodies"),
-                        model->bodies[0].name, model->n_bodies, sizeof *model->bodies, error);
+  return read_reference(
+      body, &node, TRAMMEL_WORD("body"), TRAMMEL_WORD("bodies"),
+      (TrammelNames){model->bodies[0].name, (guint)model->n_bodies, sizeof *model->bodies}, error);
 }
 
 static gboolean
@@ -325,8 +323,9 @@ read_joint(TrModel *model, const TrammelNode *node, GError **error)
   TrammelNode start = trammel_node_member(node, "start");
 
   *joint = tr_joint_default();
-  if (!trammel_project_read_name(joint->name, node, TRAMMEL_WORD("joint"), model->joints[0].name,
-                                 (guint)model->n_joints, sizeof *joint, error) ||
+  if (!trammel_project_read_name(
+          joint->name, node, TRAMMEL_WORD("joint"),
+          (TrammelNames){model->joints[0].name, (guint)model->n_joints, sizeof *joint}, error) ||
       !read_joint_type(&joint->type, node, error) || !read_bodies(joint, model, node, error) ||
       !read_frame(&joint->parent_frame, node, "parent_frame", error) ||
       !read_frame(&joint->child_frame, node, "child_frame", error) ||
@@ -351,8 +350,10 @@ read_gear_ends(TrModel *model, const TrammelNode *section, GError **error)
 
     for (guint i = 0; i < G_N_ELEMENTS(ends) && gear->type == TR_JOINT_GEAR; i++) {
       TrammelNode end = trammel_node_element(&joints, i);
-      if (!read_reference(ends[i], &end, TRAMMEL_WORD("joint"), TRAMMEL_WORD("joints"),
-                          model->joints->name, model->n_joints, sizeof *model->joints, error))
+      if (!read_reference(
+              ends[i], &end, TRAMMEL_WORD("joint"), TRAMMEL_WORD("joints"),
+              (TrammelNames){model->joints->name, (guint)model->n_joints, sizeof *model->joints},
+              error))
         return FALSE;
     }
     if (gear->type == TR_JOINT_GEAR) {
@@ -369,8 +370,9 @@ read_joint_reference(int *joint, const TrModel *model, const TrammelNode *owner,
   TrammelNode node = trammel_node_member(owner, "joint");
 
   return read_reference(joint, &node, TRAMMEL_WORD("joint"), TRAMMEL_WORD("joints"),
-                        model->n_joints ? model->joints->name : "", model->n_joints,
-                        sizeof *model->joints, error);
+                        (TrammelNames){model->n_joints ? model->joints->name : "",
+                                       (guint)model->n_joints, sizeof *model->joints},
+                        error);
 }
 
 static gboolean
@@ -397,8 +399,9 @@ read_motor(TrModel *model, const TrammelNode *node, GError **error)
   TrammelNode limit = trammel_node_member(node, "limit");
 
   *motor = tr_motor_default();
-  if (!trammel_project_read_name(motor->name, node, TRAMMEL_WORD("motor"), model->motors[0].name,
-                                 (guint)model->n_motors, sizeof *motor, error) ||
+  if (!trammel_project_read_name(
+          motor->name, node, TRAMMEL_WORD("motor"),
+          (TrammelNames){model->motors[0].name, (guint)model->n_motors, sizeof *motor}, error) ||
       !read_joint_reference(&motor->joint, model, node, error) ||
       !trammel_node_get_fixed(&gear, &motor->gear, error) ||
       !trammel_node_get_fixed(&compliance, &motor->compliance, error) ||
@@ -441,8 +444,8 @@ read_sensor_name(TrSensor *sensor, const TrModel *model, const TrammelNode *node
 
   for (guint i = 0; i < n; i++)
     tr_device_name(taken + (gsize)i * TR_NAME_SIZE, model, (int)i);
-  if (!trammel_project_read_name(sensor->name, node, TRAMMEL_WORD("sensor"), taken, n, TR_NAME_SIZE,
-                                 error))
+  if (!trammel_project_read_name(sensor->name, node, TRAMMEL_WORD("sensor"),
+                                 (TrammelNames){taken, n, TR_NAME_SIZE}, error))
     return FALSE;
   for (int i = 0; i < model->n_motors; i++)
     if (g_str_equal(model->motors[i].name, sensor->name))
@@ -538,25 +541,27 @@ typedef gboolean (*ReadElement)(TrModel *model, const TrammelNode *node, GError 
 /* Largest number of the engine's sensors per sensor in the file. */
 enum { MOST_CHANNELS = 4 };
 
-/* Reads all elements of an array of the model into `*elements`, which is allocated. */
+/* Array of the model: its key, the size of an element, and the reader of one. */
+typedef struct {
+  const char *key;
+  gsize size;
+  ReadElement read;
+} ModelArray;
+
+/* Reads all elements into `*elements`, which is allocated. */
 static gboolean
-read_array(TrModel *model,
-           void **elements,
-           gsize size,
-           const TrammelNode *parent,
-           const char *key,
-           ReadElement read,
-           GError **error)
+read_array(
+    TrModel *model, void **elements, const TrammelNode *parent, ModelArray of, GError **error)
 {
-  TrammelNode array = trammel_node_member(parent, key);
+  TrammelNode array = trammel_node_member(parent, of.key);
   guint length;
 
   if (!trammel_node_get_length(&array, &length, error))
     return FALSE;
-  *elements = length ? trammel_need_memory(calloc(length, MOST_CHANNELS * size)) : NULL;
+  *elements = length ? trammel_need_memory(calloc(length, MOST_CHANNELS * of.size)) : NULL;
   for (guint i = 0; i < length; i++) {
     TrammelNode element = trammel_node_element(&array, i);
-    if (!read(model, &element, error))
+    if (!of.read(model, &element, error))
       return FALSE;
   }
   return TRUE;
@@ -571,8 +576,8 @@ trammel_project_read_model(TrammelProject *project, const TrammelNode *root, GEr
   if (!node.node)
     return trammel_node_fail(&node, error, "is missing; a project needs a model");
   if (!trammel_node_check_object(&node, error) || !read_gravity(&model->gravity, &node, error) ||
-      !read_array(model, (void **)&model->bodies, sizeof *model->bodies, &node, "bodies", read_body,
-                  error))
+      !read_array(model, (void **)&model->bodies, &node,
+                  (ModelArray){"bodies", sizeof *model->bodies, read_body}, error))
     return FALSE;
   if (model->n_bodies == 0) {
     TrammelNode bodies = trammel_node_member(&node, "bodies");
@@ -580,11 +585,11 @@ trammel_project_read_model(TrammelProject *project, const TrammelNode *root, GEr
   }
 
   TrammelNode joints = trammel_node_member(&node, "joints");
-  return read_array(model, (void **)&model->joints, sizeof *model->joints, &node, "joints",
-                    read_joint, error) &&
+  return read_array(model, (void **)&model->joints, &node,
+                    (ModelArray){"joints", sizeof *model->joints, read_joint}, error) &&
          read_gear_ends(model, &joints, error) &&
-         read_array(model, (void **)&model->motors, sizeof *model->motors, &node, "motors",
-                    read_motor, error) &&
-         read_array(model, (void **)&model->sensors, sizeof *model->sensors, &node, "sensors",
-                    read_sensor, error);
+         read_array(model, (void **)&model->motors, &node,
+                    (ModelArray){"motors", sizeof *model->motors, read_motor}, error) &&
+         read_array(model, (void **)&model->sensors, &node,
+                    (ModelArray){"sensors", sizeof *model->sensors, read_sensor}, error);
 }

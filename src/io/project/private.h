@@ -105,15 +105,20 @@ int trammel_project_index_of(const TrammelProject *project, const char *id, GErr
  * with g_free(). */
 char *trammel_project_find_nearest(const TrammelProject *project, const char *id);
 
+/* Names in an array of structs that begin with them. */
+typedef struct TrammelNames {
+  const void *first;
+  guint n;
+  gsize stride; /* bytes from one to the next */
+} TrammelNames;
+
 /* Reads `name` of an object: not empty, below TR_NAME_SIZE bytes, without . = / and control
- * characters, and not among the `n_taken` names before it, which are `stride` bytes apart.  what:
- * the kind of object, a word of io/base/bilingual.h. */
+ * characters, and not among those taken.  what: the kind of object, a word of io/base/bilingual.h.
+ */
 gboolean trammel_project_read_name(char name[TR_NAME_SIZE],
                                    const TrammelNode *object,
                                    const char *what,
-                                   const void *taken,
-                                   guint n_taken,
-                                   gsize stride,
+                                   TrammelNames taken,
                                    GError **error);
 
 /* Step on the path from the root of the tree to a quantity. */

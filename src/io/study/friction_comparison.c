@@ -158,18 +158,20 @@ typedef struct {
   guint n;
 } Judged;
 
-/* Fits one task and scores a log of another one with the values, starting at begin[n_free]. */
+/* Part of a cross-validation: a task that is fitted, and a log that is scored. */
+typedef struct {
+  const TrTask *fitted, *scored;
+  const TrTaskSubset *sub; /* nullable: `fitted` is that of a subset of the logs */
+  int log;                 /* of `scored` */
+} Part;
+
+/* Fits and scores, starting at begin[n_free]. */
 static gboolean
-judge_part(Judged *judged,
-           Work *work,
-           const TrTask *fitted,
-           const TrTaskSubset *sub,
-           const TrTask *scored,
-           int log,
-           const double *begin,
-           GError **error)
+judge_part(Judged *judged, Work *work, const Part *part, const double *begin, GError **error)
 {
-  g_autofree double *values = g_memdup2(begin, ((gsize)scored->n_free + 1) * sizeof *begin);
+  const TrTask *fitted = part->fitted;
+  const TrTaskSubset *sub = part->sub;
+  g_autofree double *values = g_memdup2(begin, ((gsize)part->scored->n_free + 1) * sizeof *begin);
   TrFit *fit = NULL;
   TrLogScore *score = NULL;
   double nrmse = 0;
@@ -181,7 +183,7 @@ judge_part(Judged *judged,
     values[place] = fit->estimates[k].value / (sub ? sub->factor[k] : 1);
   }
   tr_fit_free(fit);
-  if (!trammel_score_log(&score, scored, log, values, &work->options, error) || !score)
+  if (!trammel_score_log(&score, part->scored, part->log, values, &work->options, error) || !score)
     return FALSE;
   for (int s = 0; s < score->n_sensors; s++)
     nrmse += score->sensors[s].nrmse_percent / score->n_sensors;
@@ -206,7 +208,7 @@ leave_one_out(Judged *judged, Work *work, const TrTask *task, const double *begi
     for (int k = 0; k < sub->task.n_free; k++)
       warm[k] = sub->factor[k] * begin[sub->index[k]];
     sub->task.warm_start = warm;
-    ok = judge_part(judged, work, &sub->task, sub, task, l, begin, error);
+    ok = judge_part(judged, work, &(Part){&sub->task, task, sub, l}, begin, error);
     tr_task_subset_free(sub);
   }
   return ok;
@@ -226,7 +228,7 @@ swap_halves(Judged *judged, Work *work, const TrTask *task, const double *begin,
     fitted.logs = &halves[i];
     scored.logs = &halves[1 - i];
     fitted.warm_start = begin;
-    ok = judge_part(judged, work, &fitted, NULL, &scored, 0, begin, error);
+    ok = judge_part(judged, work, &(Part){&fitted, &scored, NULL, 0}, begin, error);
   }
   return ok;
 }

@@ -176,8 +176,9 @@ add_terms(double normal[9], double right[3], const TrammelFrictionData *data, do
     double terms[3] = {v, at(data->load, i) * (v > 0 ? 1 : -1), 1};
     if (fabs(v) <= least)
       continue;
-    tr_dense_add_product_tn(normal, 1, terms, terms, 1, 3, 3);
-    tr_dense_add_product_tn(right, at(data->needed, i), terms, (double[]){1}, 1, 3, 1);
+    tr_dense_add_product_tn(normal, 1, terms, terms, (TrProductSize){1, 3, 3});
+    tr_dense_add_product_tn(right, at(data->needed, i), terms, (double[]){1},
+                            (TrProductSize){1, 3, 1});
   }
 }
 

@@ -80,7 +80,6 @@ trammel_prediction_horizon_new(const TrTask *task,
                                int log,
                                const double *parameters,
                                const GArray *steps,
-                               const TrTrajectory *motion,
                                const TrammelValidationOptions *options,
                                GError **error)
 {
@@ -91,7 +90,6 @@ trammel_prediction_horizon_new(const TrTask *task,
   TrammelValidationOptions each = *options;
 
   self->rungs = g_new0(TrLogScore *, rungs->len);
-  each.score.motion = motion;
   each.score.traces = false;
   for (guint i = 0; i < rungs->len; i++) {
     each.score.steps = g_array_index(rungs, int, i);

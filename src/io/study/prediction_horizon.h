@@ -22,13 +22,12 @@ typedef struct {
 GArray *trammel_prediction_horizon_parse(const char *text, GError **error);
 
 /* Scores a log at `steps` (int), without those that exceed the log; an empty array stands for 1, 2,
- * 5, 10, … and all. motion: the estimated one, from which the pieces begin.  Returns NULL without
- * an error when the monitor has ended it.  Free with trammel_prediction_horizon_unref(). */
+ * 5, 10, … and all.  The pieces begin from options->score.motion, the estimated one.  Returns NULL
+ * without an error when the monitor has ended it.  Free with trammel_prediction_horizon_unref(). */
 TrammelPredictionHorizon *trammel_prediction_horizon_new(const TrTask *task,
                                                          int log,
                                                          const double *parameters,
                                                          const GArray *steps,
-                                                         const TrTrajectory *motion,
                                                          const TrammelValidationOptions *options,
                                                          GError **error);
 TrammelPredictionHorizon *trammel_prediction_horizon_ref(TrammelPredictionHorizon *ladder);

@@ -27,26 +27,29 @@ trammel_series_x_extent(const TrammelSeries *self, double *low, double *high)
   return TRUE;
 }
 
-/* extent of the samples [first, end) with x in [x_low, x_high], a check that matters if x is not
+/* range of x whose samples are asked for, and whether only positive ones count */
+typedef struct {
+  double low, high;
+  gboolean positive;
+} Request;
+
+/* extent of the samples [first, end) with x in the range, a check that matters if x is not
  * ordered */
 static void
 scan_extent(const TrammelSeries *self,
             const double *y,
             gsize first,
             gsize end,
-            double x_low,
-            double x_high,
-            gboolean positive,
-            double *low,
-            double *high)
+            const Request *request,
+            double extent[2])
 {
   for (gsize i = first; i < end; i++) {
-    if (self->x != NULL && !(self->x[i] >= x_low && self->x[i] <= x_high))
+    if (self->x != NULL && !(self->x[i] >= request->low && self->x[i] <= request->high))
       continue;
-    if (!isfinite(y[i]) || (positive && !(y[i] > 0.0)))
+    if (!isfinite(y[i]) || (request->positive && !(y[i] > 0.0)))
       continue;
-    *low = fmin(*low, y[i]);
-    *high = fmax(*high, y[i]);
+    extent[0] = fmin(extent[0], y[i]);
+    extent[1] = fmax(extent[1], y[i]);
   }
 }
 
@@ -54,24 +57,22 @@ static void
 query_extent(const TrammelSeries *self,
              const TrammelPyramid *pyramid,
              const double *y,
-             double x_low,
-             double x_high,
-             gboolean positive,
-             double *low,
-             double *high)
+             const Request *request,
+             double extent[2])
 {
-  double a = INFINITY, b = -INFINITY;
+  double own[2] = {INFINITY, -INFINITY};
   gsize first, end;
-  if (trammel_series_find_run(self, x_low, x_high, &first, &end))
-    trammel_pyramid_query(pyramid, first, end, &a, &b);
+  if (trammel_series_find_run(self, request->low, request->high, &first, &end))
+    trammel_pyramid_query(pyramid, first, end, &own[0], &own[1]);
   /* infinite samples and, on log axes, samples that are not positive must be left out one by one */
-  if (!self->ordered || (a <= b && (!isfinite(a) || !isfinite(b) || (positive && !(a > 0.0))))) {
-    a = INFINITY;
-    b = -INFINITY;
-    scan_extent(self, y, first, end, x_low, x_high, positive, &a, &b);
+  if (!self->ordered || (own[0] <= own[1] && (!isfinite(own[0]) || !isfinite(own[1]) ||
+                                              (request->positive && !(own[0] > 0.0))))) {
+    own[0] = INFINITY;
+    own[1] = -INFINITY;
+    scan_extent(self, y, first, end, request, own);
   }
-  *low = fmin(*low, a);
-  *high = fmax(*high, b);
+  extent[0] = fmin(extent[0], own[0]);
+  extent[1] = fmax(extent[1], own[1]);
 }
 
 gboolean
@@ -82,17 +83,18 @@ trammel_series_y_extent(const TrammelSeries *self,
                         double *low,
                         double *high)
 {
-  double a = INFINITY, b = -INFINITY;
+  Request request = {x_low, x_high, positive};
+  double extent[2] = {INFINITY, -INFINITY};
   if (self->y == NULL)
     return FALSE;
-  query_extent(self, self->y_pyramid, self->y, x_low, x_high, positive, &a, &b);
+  query_extent(self, self->y_pyramid, self->y, &request, extent);
   if (self->high != NULL)
-    query_extent(self, self->high_pyramid, self->high, x_low, x_high, positive, &a, &b);
-  if (!(a <= b))
+    query_extent(self, self->high_pyramid, self->high, &request, extent);
+  if (!(extent[0] <= extent[1]))
     return FALSE;
   gboolean from_zero = trammel_series_is_grounded(self) && !positive;
-  *low = from_zero ? fmin(a, 0.0) : a;
-  *high = from_zero ? fmax(b, 0.0) : b;
+  *low = from_zero ? fmin(extent[0], 0.0) : extent[0];
+  *high = from_zero ? fmax(extent[1], 0.0) : extent[1];
   return TRUE;
 }
 
@@ -202,21 +204,21 @@ search_bars(const TrammelSeries *self, Search *search)
 
 gboolean
 trammel_series_nearest(const TrammelSeries *self,
-                       const TrammelAxis *x,
-                       const TrammelAxis *y,
-                       double pixel_x,
-                       double pixel_y,
-                       double radius,
+                       const TrammelPointer *pointer,
                        gsize *index,
                        double *distance)
 {
-  Search search = {.x = x, .y = y, .pixel_x = pixel_x, .pixel_y = pixel_y, .best = radius};
+  Search search = {.x = pointer->x,
+                   .y = pointer->y,
+                   .pixel_x = pointer->pixel_x,
+                   .pixel_y = pointer->pixel_y,
+                   .best = pointer->radius};
   if (trammel_series_is_backdrop(self))
     return FALSE;
   if (self->kind == TRAMMEL_SERIES_BARS)
     search_bars(self, &search);
   else if (self->ordered)
-    search_columns(self, radius, &search);
+    search_columns(self, pointer->radius, &search);
   else
     scan_samples(self, 0, self->n, &search);
   if (!search.found)

@@ -195,14 +195,17 @@ gboolean trammel_series_find_run(
 /* Returns the number of samples with x inside the range of `x`. */
 gsize trammel_series_count_visible(const TrammelSeries *self, const TrammelAxis *x);
 
-/* Sets the finite sample nearest to the pixel, at most `radius` [px] away; FALSE when there is
- * none.  A bar is found from any point inside it. */
+/* Pixel of a figure, and how far samples may be from it. */
+typedef struct {
+  const TrammelAxis *x, *y;
+  double pixel_x, pixel_y;
+  double radius; /* [px] */
+} TrammelPointer;
+
+/* Sets the finite sample nearest to the pixel, at most the radius away; FALSE when there is none.
+ * A bar is found from any point inside it. */
 gboolean trammel_series_nearest(const TrammelSeries *self,
-                                const TrammelAxis *x,
-                                const TrammelAxis *y,
-                                double pixel_x,
-                                double pixel_y,
-                                double radius,
+                                const TrammelPointer *pointer,
                                 gsize *index,
                                 double *distance);
 

@@ -100,9 +100,7 @@ draw_spans(const Swatch *self)
 void
 trammel_legend_swatch_draw(cairo_t *cr,
                            const TrammelSeries *series,
-                           double x,
-                           double y,
-                           double width,
+                           TrammelSwatchPlace place,
                            double alpha,
                            const TrammelPaintStyle *style)
 {
@@ -110,9 +108,9 @@ trammel_legend_swatch_draw(cairo_t *cr,
                            .series = series,
                            .style = style,
                            .color = trammel_paint_style_get_color(style, series)},
-                 .x = x,
-                 .y = y,
-                 .width = width,
+                 .x = place.x,
+                 .y = place.y,
+                 .width = place.width,
                  .alpha = alpha};
   gboolean is_stripe = trammel_series_get_high(series) != NULL;
   trammel_paint_set_alpha(&self.brush, alpha);
@@ -128,7 +126,7 @@ trammel_legend_swatch_draw(cairo_t *cr,
     if (is_stripe && trammel_series_get_style(series)->shape != TRAMMEL_SHAPE_ERROR_BARS)
       draw_card(&self, 1.75 * TRAMMEL_PAINT_BAND_ALPHA);
     else if (is_stripe)
-      draw_line(&self, x + 0.5 * width, y - HALF_HEIGHT, 0.0, 2.0 * HALF_HEIGHT);
+      draw_line(&self, place.x + 0.5 * place.width, place.y - HALF_HEIGHT, 0.0, 2.0 * HALF_HEIGHT);
     else
       draw_curve(&self);
     break;

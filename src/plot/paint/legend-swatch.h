@@ -5,12 +5,15 @@
 
 G_BEGIN_DECLS
 
-/* Draws a swatch, centred on `y`, `width` wide. */
+/* Place of a swatch. */
+typedef struct {
+  double x, y; /* left end, middle */
+  double width;
+} TrammelSwatchPlace;
+
 void trammel_legend_swatch_draw(cairo_t *cr,
                                 const TrammelSeries *series,
-                                double x,
-                                double y,
-                                double width,
+                                TrammelSwatchPlace place,
                                 double alpha,
                                 const TrammelPaintStyle *style);
 

@@ -304,9 +304,10 @@ draw_legend(cairo_t *cr,
     if (entry->series != TRAMMEL_LEGEND_REST) {
       visible = trammel_figure_is_visible(figure, entry->series);
       x = entry->text_x;
-      trammel_legend_swatch_draw(cr, trammel_figure_get_series(figure, entry->series),
-                                 entry->rect.x, snap(middle), TRAMMEL_LEGEND_SWATCH,
-                                 visible ? 1.0 : HIDDEN_ALPHA, style);
+      trammel_legend_swatch_draw(
+          cr, trammel_figure_get_series(figure, entry->series),
+          (TrammelSwatchPlace){entry->rect.x, snap(middle), TRAMMEL_LEGEND_SWATCH},
+          visible ? 1.0 : HIDDEN_ALPHA, style);
     }
     set_ink(cr, style, visible ? TEXT_ALPHA + 0.15 : HIDDEN_ALPHA);
     show_text(cr, entry->text, x, text_y);

@@ -26,7 +26,8 @@ trammel_plot_view_find_nearest(
     double distance;
     /* the pointer means a curve, not the ribbon around it */
     if (trammel_figure_is_visible(figure, i) && !is_ribbon(candidate) &&
-        trammel_series_nearest(candidate, &figure->x, &figure->y, x, y, best, &index, &distance)) {
+        trammel_series_nearest(candidate, &(TrammelPointer){&figure->x, &figure->y, x, y, best},
+                               &index, &distance)) {
       best = distance;
       *series = i;
       *sample = index;

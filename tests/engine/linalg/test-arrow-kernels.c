@@ -63,7 +63,7 @@ add_random(TrArrow *arrow, const Plain *plain, int block, int touched, int n_row
         jac[k * columns + i] = g_test_rand_double_range(-1, 1);
     add_plain(plain, place, jac + k * columns, columns, r[k], w);
   }
-  tr_arrow_add_residual(arrow, block, touched, jac, r, n_rows, w);
+  tr_arrow_add_residual(arrow, &(TrArrowResidual){block, touched, jac, r, n_rows, w});
 }
 
 static void
@@ -259,17 +259,17 @@ add_with_auxiliary(TrArrow *own, TrArrow *host, TrArrow *all, int block)
     r[k] = g_test_rand_double_range(-1, 1);
     jac[k * wide + inner + border] = NAN; /* the gap must not be read */
   }
-  tr_arrow_add_residual(host, block, touched, jac, r, n_rows, 0.7);
+  tr_arrow_add_residual(host, &(TrArrowResidual){block, touched, jac, r, n_rows, 0.7});
   for (int k = 0; k < n_rows; k++)
     memcpy(part + k * (inner + border), jac + k * wide, (size_t)(inner + border) * sizeof *jac);
-  tr_arrow_add_residual(own, block, touched, part, r, n_rows, 0.7);
+  tr_arrow_add_residual(own, &(TrArrowResidual){block, touched, part, r, n_rows, 0.7});
   for (int k = 0; k < n_rows; k++) {
     double *row = part + k * (wide - 1);
 
     memcpy(row, jac + k * wide, (size_t)(inner + border) * sizeof *jac);
     memcpy(row + inner + border, jac + k * wide + inner + border + 1, (size_t)guests * sizeof *jac);
   }
-  tr_arrow_add_residual(all, block, touched, part, r, n_rows, 0.7);
+  tr_arrow_add_residual(all, &(TrArrowResidual){block, touched, part, r, n_rows, 0.7});
 }
 
 /* Auxiliary columns are eliminated like the border, and do not change the solution. */
@@ -354,7 +354,7 @@ add_step(TrArrow *arrow, int block)
     for (int i = 0; i < COLUMNS; i++)
       jac[k * COLUMNS + i] = sin(block + 7 * k + 13 * i + k * i) + 3 * (i == k);
   }
-  tr_arrow_add_residual(arrow, block, 1 + T_BANDWIDTH, jac, r, ROWS, 1.5);
+  tr_arrow_add_residual(arrow, &(TrArrowResidual){block, 1 + T_BANDWIDTH, jac, r, ROWS, 1.5});
 }
 
 static void

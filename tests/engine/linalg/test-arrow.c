@@ -35,7 +35,7 @@ fill_random(TrArrow *arrow, double *dense, double *gradient, int size)
           jac[i] = g_test_rand_double_range(-1, 1) + (i % (columns + 1) == 0 ? 2 : 0);
         for (int row = 0; row < 2; row++)
           r[row] = g_test_rand_double_range(-1, 1);
-        tr_arrow_add_residual(arrow, k, touched, jac, r, 2, 0.7);
+        tr_arrow_add_residual(arrow, &(TrArrowResidual){k, touched, jac, r, 2, 0.7});
         for (int row = 0; row < 2; row++)
           for (int i = 0; i < columns; i++) {
             int gi = i < touched * n ? k * n + i : n_blocks * n + i - touched * n;
@@ -285,14 +285,14 @@ test_boxqp(void)
 
     for (int i = 0; i < N * N; i++)
       root[i] = g_test_rand_double_range(-1, 1);
-    tr_dense_add_product_tn(a, 1, root, root, N, N, N);
+    tr_dense_add_product_tn(a, 1, root, root, (TrProductSize){N, N, N});
     for (int i = 0; i < N; i++) {
       a[i * N + i] += 0.01;
       g[i] = g_test_rand_double_range(-1, 1);
       lower[i] = g_test_rand_bit() ? -g_test_rand_double_range(0, 0.5) : -INFINITY;
       upper[i] = g_test_rand_bit() ? (trial % 3 ? g_test_rand_double_range(0, 0.5) : 0) : INFINITY;
     }
-    tr_assert_ok(tr_boxqp_solve(x, a, g, lower, upper, N, work), NULL);
+    tr_assert_ok(tr_boxqp_solve(x, &(TrBoxqp){a, g, lower, upper, N}, work), NULL);
     for (int i = 0; i < N; i++) {
       double slope = g[i];
 

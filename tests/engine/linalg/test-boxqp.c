@@ -56,7 +56,7 @@ check_optimal(const Problem *p)
   double x[MAX_N], work[64];
 
   g_assert_cmpuint(tr_boxqp_work_size(p->n), <=, sizeof work);
-  tr_assert_ok(tr_boxqp_solve(x, p->a, p->g, p->lower, p->upper, p->n, work), NULL);
+  tr_assert_ok(tr_boxqp_solve(x, &(TrBoxqp){p->a, p->g, p->lower, p->upper, p->n}, work), NULL);
   for (int i = 0; i < p->n; i++) {
     double slope = p->g[i], terms = fabs(p->g[i]);
 
@@ -97,7 +97,7 @@ test_unbounded(void)
     p.upper[i] = INFINITY;
   }
   /* only the lower part is read: the matrix is 2 1; 1 3 */
-  tr_assert_ok(tr_boxqp_solve(x, p.a, p.g, p.lower, p.upper, 2, work), NULL);
+  tr_assert_ok(tr_boxqp_solve(x, &(TrBoxqp){p.a, p.g, p.lower, p.upper, 2}, work), NULL);
   tr_assert_close_array(x, ((double[]){0.2, 0.6}), 2, 1e-14, 0);
 }
 
@@ -107,7 +107,8 @@ test_indefinite(void)
   Problem p = {.n = 2, .a = {1, 0, 2, 1}, .g = {1, 1}, .lower = {-1, -1}, .upper = {1, 1}};
   double x[2], work[64];
 
-  g_assert_cmpint(tr_boxqp_solve(x, p.a, p.g, p.lower, p.upper, 2, work), ==, TR_NOT_DEFINITE);
+  g_assert_cmpint(tr_boxqp_solve(x, &(TrBoxqp){p.a, p.g, p.lower, p.upper, 2}, work), ==,
+                  TR_NOT_DEFINITE);
 }
 
 int

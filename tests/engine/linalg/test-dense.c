@@ -36,7 +36,7 @@ fill_gram(double *a, int n, int rank)
 
   fill_random(b, rank * n);
   memset(a, 0, (size_t)(n * n) * sizeof *a);
-  tr_dense_add_product_tn(a, 1, b, b, rank, n, n);
+  tr_dense_add_product_tn(a, 1, b, b, (TrProductSize){rank, n, n});
 }
 
 static void
@@ -51,7 +51,7 @@ test_cholesky(void)
       for (int j = i + 1; j < n; j++)
         l[i * n + j] = NAN; /* must not be read */
     fill_random(x, 2 * n);
-    tr_dense_add_product(b, 1, a, x, n, n, 2);
+    tr_dense_add_product(b, 1, a, x, (TrProductSize){n, n, 2});
     tr_assert_ok(tr_dense_cholesky(l, n), NULL);
     tr_dense_cholesky_solve(b, l, n, 2);
     tr_assert_close_array(b, x, 2 * n, 1e-8, 0);
@@ -129,7 +129,7 @@ fill_clear_gram(double *a, int n, int rank)
   for (int i = 0; i < rank; i++)
     b[i * n + i] += n;
   memset(a, 0, (size_t)(n * n) * sizeof *a);
-  tr_dense_add_product_tn(a, 1, b, b, rank, n, n);
+  tr_dense_add_product_tn(a, 1, b, b, (TrProductSize){rank, n, n});
 }
 
 /* The rank is found, and the solution by the independent rows of a consistent system satisfies all
@@ -144,11 +144,11 @@ test_semidefinite(void)
     fill_clear_gram(a, N, rank);
     memcpy(l, a, sizeof l);
     fill_random(x, N);
-    tr_dense_add_product(b, 1, a, x, N, N, 1);
+    tr_dense_add_product(b, 1, a, x, (TrProductSize){N, N, 1});
     g_assert_cmpint(tr_dense_cholesky_semidefinite(l, N, 1e-12), ==, rank);
     memcpy(x, b, sizeof x);
     tr_dense_semidefinite_solve(x, l, N);
-    tr_dense_add_product(back, 1, a, x, N, N, 1);
+    tr_dense_add_product(back, 1, a, x, (TrProductSize){N, N, 1});
     tr_assert_close_array(back, b, N, 1e-8, 1e-12);
   }
 }

@@ -39,7 +39,7 @@ check_size(const TrProductKernels *kernels, const Size *size)
         sum += a[i * view.row + l * view.column] * b[l * b_stride + j];
       expected[i * c_stride + j] = c[i * c_stride + j] - 0.5 * sum;
     }
-  kernels->add(c, c_stride, -0.5, view, b, b_stride, size->m, size->k, size->n);
+  kernels->add(c, -0.5, view, b, (TrProductShape){{size->m, size->k, size->n}, c_stride, b_stride});
   tr_assert_close_array(c, expected, size->m * c_stride, 1e-12, 1e-13);
 }
 

@@ -211,7 +211,7 @@ test_agrees_with_box(void)
     TrQuadprog problem = {p.n, 0, p.a, p.g, p.lower, p.upper, NULL, NULL, NULL};
     work = g_malloc(tr_boxqp_work_size(p.n));
     tr_assert_ok(solve(x, NULL, &end, &problem), NULL);
-    tr_assert_ok(tr_boxqp_solve(box, p.a, p.g, p.lower, p.upper, p.n, work), NULL);
+    tr_assert_ok(tr_boxqp_solve(box, &(TrBoxqp){p.a, p.g, p.lower, p.upper, p.n}, work), NULL);
     tr_assert_close_array(x, box, p.n, 1e-8, 1e-10);
   }
 }

@@ -220,7 +220,8 @@ simulate(const TrModel *model, const TrChannel *channel, const double *rate, dou
   TrError error = {0};
 
   tr_forward_kinematics(pose, twist, model, position, rate);
-  tr_assert_ok(tr_simulate(&trajectory, model, pose, twist, 1, channel, &options, NULL, &error),
+  tr_assert_ok(tr_simulate(&trajectory, model, &(TrSimCase){pose, twist, 1, channel}, &options,
+                           NULL, &error),
                &error);
   return trajectory;
 }

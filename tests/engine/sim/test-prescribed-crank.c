@@ -91,7 +91,9 @@ test_four_bar(void)
     angles[i] = crank_angle(times[i]);
   }
   tr_assert_ok(tr_start_pose(pose, model, &error), &error);
-  tr_assert_ok(tr_simulate(&t, model, pose, twist, 1, &channel, &options, NULL, &error), &error);
+  tr_assert_ok(
+      tr_simulate(&t, model, &(TrSimCase){pose, twist, 1, &channel}, &options, NULL, &error),
+      &error);
   for (int i = 1; i + 1 < t->n_nodes; i++) {
     double time = i * options.h, torque = crank_torque(time);
 

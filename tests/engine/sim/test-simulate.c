@@ -26,9 +26,9 @@ simulate(const TrModel *model,
   TrError error = {0};
 
   tr_forward_kinematics(pose, twist, model, position, rest);
-  tr_assert_ok(
-      tr_simulate(&trajectory, model, pose, twist, n_inputs, inputs, options, NULL, &error),
-      &error);
+  tr_assert_ok(tr_simulate(&trajectory, model, &(TrSimCase){pose, twist, n_inputs, inputs}, options,
+                           NULL, &error),
+               &error);
   return trajectory;
 }
 
@@ -214,8 +214,8 @@ check_refused(const TrSimOptions *options, const char *words)
   TrError error = {0};
 
   tr_forward_kinematics(pose, twist, model, &rest, &rest);
-  g_assert_cmpint(tr_simulate(&t, model, pose, twist, 0, NULL, options, NULL, &error), ==,
-                  TR_BAD_SETTING);
+  g_assert_cmpint(tr_simulate(&t, model, &(TrSimCase){pose, twist, 0, NULL}, options, NULL, &error),
+                  ==, TR_BAD_SETTING);
   g_assert_null(t);
   g_assert_nonnull(strstr(error.text, words));
   tr_model_free(model);
@@ -264,8 +264,9 @@ test_cancel(void)
 
   options.duration = 1000;
   tr_forward_kinematics(pose, twist, model, &start, &rest);
-  g_assert_cmpint(tr_simulate(&t, model, pose, twist, 0, NULL, &options, &monitor, NULL), ==,
-                  TR_CANCELLED);
+  g_assert_cmpint(
+      tr_simulate(&t, model, &(TrSimCase){pose, twist, 0, NULL}, &options, &monitor, NULL), ==,
+      TR_CANCELLED);
   g_assert_null(t);
   g_assert_cmpint(polls, ==, 3);
   tr_model_free(model);
@@ -342,7 +343,8 @@ test_loops(void)
     /* along no joint's axis */
     memcpy(model->gravity.direction, (double[3]){0.36, -0.48, 0.8}, 3 * sizeof(double));
     tr_assert_ok(tr_assembly_start(assembly, pose, &error), &error);
-    tr_assert_ok(tr_simulate(&t, model, pose, twist, 0, NULL, &options, NULL, &error), &error);
+    tr_assert_ok(tr_simulate(&t, model, &(TrSimCase){pose, twist, 0, NULL}, &options, NULL, &error),
+                 &error);
     n = t->n_nodes - 2;
     first = find_energy(model, tr_trajectory_pose(t, 1), tr_trajectory_twist(t, 1),
                         tr_trajectory_twist(t, 2));

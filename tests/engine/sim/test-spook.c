@@ -48,8 +48,9 @@ run(const TrModel *model, const double *position, const double *rate, double h, 
   TrError error = {0};
 
   tr_forward_kinematics(pose, twist, model, position, rate);
-  tr_assert_ok(tr_simulate(&trajectory, model, pose, twist, 0, NULL, &options, NULL, &error),
-               &error);
+  tr_assert_ok(
+      tr_simulate(&trajectory, model, &(TrSimCase){pose, twist, 0, NULL}, &options, NULL, &error),
+      &error);
   return trajectory;
 }
 

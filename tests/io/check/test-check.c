@@ -190,8 +190,9 @@ simulate_text(const char *folder, const char *text, double (*torque)(double t))
   TrChannel input = {
       .kind = TR_SIGNAL_MOTOR, .linear = true, .n = STEPS + 1, .t = t, .y = u, .scale = 1};
   tr_forward_kinematics(pose, twist, model, zero, zero);
-  g_assert_cmpint(tr_simulate(&motion, model, pose, twist, 1, &input, &options, NULL, NULL), ==,
-                  TR_OK);
+  g_assert_cmpint(
+      tr_simulate(&motion, model, &(TrSimCase){pose, twist, 1, &input}, &options, NULL, NULL), ==,
+      TR_OK);
   write_log(path, motion, model, u);
   tr_trajectory_free(motion);
 }

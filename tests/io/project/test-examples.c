@@ -229,9 +229,11 @@ test_open_loop(Fixture *f, gconstpointer data)
   const TrTask *task = trammel_problem_get_task(problem);
 
   place_start(pose, twist, task->model, c);
-  tr_assert_ok(tr_simulate(&t, task->model, pose, twist, task->logs[0].n_channels,
-                           task->logs[0].channels, &options, NULL, &reason),
-               &reason);
+  tr_assert_ok(
+      tr_simulate(&t, task->model,
+                  &(TrSimCase){pose, twist, task->logs[0].n_channels, task->logs[0].channels},
+                  &options, NULL, &reason),
+      &reason);
   worst = compare(task, t);
   g_test_message("largest difference %.4f rad in %g s", worst, c->horizon);
   g_assert_cmpfloat(worst, <, c->open_loop);

@@ -81,7 +81,9 @@ write_log(const char *folder, int number, double inertia)
   model->bodies[0].inertia[TR_ZZ] = inertia;
   model->joints[0].friction.viscous = VISCOUS;
   tr_forward_kinematics(pose, twist, model, (double[]){0.3 * number}, (double[]){0.5});
-  tr_assert_ok(tr_simulate(&motion, model, pose, twist, 1, &input, &options, NULL, NULL), NULL);
+  tr_assert_ok(
+      tr_simulate(&motion, model, &(TrSimCase){pose, twist, 1, &input}, &options, NULL, NULL),
+      NULL);
   for (int k = 0; k < N_SAMPLES; k++)
     g_string_append_printf(csv, "%.9f,%.9f,%.9f\n", t[k],
                            tr_joint_position(model, 0, tr_trajectory_pose(motion, k)) +

@@ -187,7 +187,8 @@ test_nearest(void)
         expected = i;
       }
     }
-    gboolean found = trammel_series_nearest(series, &ax, &ay, px, py, 12.0, &index, &distance);
+    gboolean found = trammel_series_nearest(series, &(TrammelPointer){&ax, &ay, px, py, 12.0},
+                                            &index, &distance);
     g_assert_cmpint(found, ==, expected < N);
     g_assert_cmpuint(index, ==, expected);
     n_found += found != FALSE;
@@ -208,7 +209,8 @@ test_unordered(void)
   double distance, low, high;
   g_assert_false(trammel_series_trace(series, &ax, 1, points));
   g_assert_cmpuint(points->len, ==, 4);
-  g_assert_true(trammel_series_nearest(series, &ax, &ay, 195.0, 103.0, 12.0, &index, &distance));
+  g_assert_true(trammel_series_nearest(series, &(TrammelPointer){&ax, &ay, 195.0, 103.0, 12.0},
+                                       &index, &distance));
   g_assert_cmpuint(index, ==, 2);
   g_assert_true(trammel_series_y_extent(series, 0.5, 2.5, FALSE, &low, &high));
   g_assert_true(low == 1.0 && high == 2.0);

@@ -154,11 +154,14 @@ test_bar_under_pointer(void)
   gsize index = 9;
   double distance;
   g_autoptr(TrammelSeries) bars = trammel_series_new_bars("b", from, to, y, 2, NULL);
-  g_assert_true(trammel_series_nearest(bars, &ax, &ay, 10.0, 30.0, 12.0, &index, &distance));
+  g_assert_true(trammel_series_nearest(bars, &(TrammelPointer){&ax, &ay, 10.0, 30.0, 12.0}, &index,
+                                       &distance));
   g_assert_cmpuint(index, ==, 0);
-  g_assert_true(trammel_series_nearest(bars, &ax, &ay, 190.0, 65.0, 12.0, &index, &distance));
+  g_assert_true(trammel_series_nearest(bars, &(TrammelPointer){&ax, &ay, 190.0, 65.0, 12.0}, &index,
+                                       &distance));
   g_assert_cmpuint(index, ==, 1);
-  g_assert_false(trammel_series_nearest(bars, &ax, &ay, 190.0, 40.0, 12.0, &index, &distance));
+  g_assert_false(trammel_series_nearest(bars, &(TrammelPointer){&ax, &ay, 190.0, 40.0, 12.0},
+                                        &index, &distance));
 }
 
 static void

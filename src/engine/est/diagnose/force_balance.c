@@ -248,9 +248,10 @@ trace_node(Tracer *t, int node)
   int n = t->out->n_joints;
   double energy;
 
-  TR_TRY(tr_step_residual(t->r, t->work, &t->context, tr_trajectory_pose(t->motion, node - 1),
-                          tr_trajectory_pose(t->motion, node),
-                          tr_trajectory_pose(t->motion, node + 1), input_of(t, node)));
+  TR_TRY(tr_step_residual(
+      t->r, t->work, &t->context,
+      &(TrStepInput){tr_trajectory_pose(t->motion, node - 1), tr_trajectory_pose(t->motion, node),
+                     tr_trajectory_pose(t->motion, node + 1), input_of(t, node)}));
   t->out->violation[node] = tr_step_violation(w);
   for (int i = 0; i < 3; i++)
     t->power[i] = 0;
@@ -290,6 +291,8 @@ tr_force_balance(TrForceBalance *out,
                  const double *smoothing,
                  const TrSettings *settings)
 {
+  TR_ASSERT(out && motion && smoothing && settings);
+  TR_ASSERT(tr_model_is_whole(model) && tr_trajectory_is_whole(motion, model->n_bodies));
   Tracer t = {.out = out, .model = model, .motion = motion, .input = input};
   TrStatus status;
 
@@ -315,6 +318,7 @@ void
 tr_friction_curve(
     double *friction, const TrFriction *model, const double *rates, int n, double load)
 {
+  TR_ASSERT(model && tr_is_array(friction, n) && tr_is_array(rates, n));
   for (int i = 0; i < n; i++)
     friction[i] = tr_friction_force(model, rates[i], load);
 }

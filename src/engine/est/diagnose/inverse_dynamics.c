@@ -277,14 +277,10 @@ put_forces(Bench *bench, int log, int node)
 
 /* Visitor of the steps' residual blocks: three nodes, all components. */
 static TrStatus
-add_step(void *user,
-         int block,
-         int touched,
-         const double *jac,
-         const double *r,
-         int n_rows,
-         double weight)
+add_step(void *user, const TrArrowResidual *residual)
 {
+  int block = residual->block, touched = residual->touched, n_rows = residual->n_rows;
+  const double *jac = residual->jac, *r = residual->r;
   Bench *bench = user;
   int log = 0;
 
@@ -427,6 +423,7 @@ compute_slopes(Bench *bench, TrInverseDynamics *effort, const TrPrepared *motion
 bool
 tr_inverse_dynamics_knows_slopes(const TrTask *task)
 {
+  TR_ASSERT(task);
   for (int i = 0; i < task->n_free; i++)
     if (is_geometry(task->free[i].param))
       return false;
@@ -436,6 +433,7 @@ tr_inverse_dynamics_knows_slopes(const TrTask *task)
 TrStatus
 tr_inverse_dynamics_new(TrInverseDynamics **out, const TrTask *task, TrInverseDynamicsOptions wish)
 {
+  TR_ASSERT(out && tr_task_is_whole(task));
   Bench bench = {0};
   TrStatus status = fill_bench(&bench, task, wish.gravity);
 
@@ -464,6 +462,7 @@ tr_inverse_dynamics_add_slopes(TrInverseDynamics *effort,
                                const TrTask *task,
                                const TrPrepared *motions)
 {
+  TR_ASSERT(effort && tr_task_is_whole(task));
   Bench bench = {0};
   TrStatus status = fill_bench(&bench, task, true);
 

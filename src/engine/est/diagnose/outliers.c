@@ -80,6 +80,8 @@ is_no_chance(const TrOutliers *out, int n, double largest)
 TrStatus
 tr_outliers_find(TrOutliers *out, const TrSensorFit *fit)
 {
+  TR_ASSERT(out && fit && tr_is_array(fit->scaled, fit->n_residuals));
+
   int n = fit->n_residuals;
   double *scratch;
   Deviation *deviations;

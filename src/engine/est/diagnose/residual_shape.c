@@ -24,6 +24,8 @@
 double
 tr_residuals_correlated(const TrResidualCheck *check, int n)
 {
+  TR_ASSERT(check);
+
   const TrWhiteness *w = &check->whiteness;
 
   return w->p_value < RARE && w->independent < LEAST_INDEPENDENT * n ? n / w->independent : 0;
@@ -32,6 +34,8 @@ tr_residuals_correlated(const TrResidualCheck *check, int n)
 double
 tr_residuals_following(int *motor, const TrResidualCheck *check)
 {
+  TR_ASSERT(motor && check);
+
   double largest = 0;
 
   *motor = -1;
@@ -49,6 +53,7 @@ tr_residuals_following(int *motor, const TrResidualCheck *check)
 double
 tr_residuals_too_large(const TrResidualCheck *check, int n)
 {
+  TR_ASSERT(check);
   return check->chi2_p < RARE && check->chi2 > MOST_SIGMAS * MOST_SIGMAS * n ? sqrt(check->chi2 / n)
                                                                              : 0;
 }
@@ -57,6 +62,8 @@ tr_residuals_too_large(const TrResidualCheck *check, int n)
 double
 tr_normal_quantile(double p)
 {
+  TR_ASSERT(!(p < 0 || p > 1));
+
   double low = -40, high = 40, z = 0;
 
   for (int i = 0; i < 200 && high - low > 1e-12; i++) {
@@ -116,6 +123,8 @@ find_faults(const TrResidualShape *shape, const TrResidualCheck *check, bool is_
 TrStatus
 tr_residual_shape(TrResidualShape *out, const TrSensorFit *sensor, const TrResidualCheck *check)
 {
+  TR_ASSERT(out && sensor && check);
+
   size_t n = (size_t)sensor->n_residuals;
   TrOutliers outliers;
 

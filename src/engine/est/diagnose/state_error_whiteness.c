@@ -42,6 +42,8 @@ square_batch(const double *r, int n)
 TrStatus
 tr_state_error_whiteness(double *colour, const TrFit *fit, int log)
 {
+  TR_ASSERT(colour && fit && log >= 0 && log < fit->n_logs);
+
   const TrLogFit *from = &fit->logs[log];
   int n = 6 * fit->model->n_bodies, d;
   int n_batches = (from->n_nodes - 2) / BATCH; /* no step at the first and the last node */

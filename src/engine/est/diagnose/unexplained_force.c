@@ -211,6 +211,8 @@ judge_log(Judge *judge)
 TrStatus
 tr_unexplained_force(double *error, TrProblem *problem, int log)
 {
+  TR_ASSERT(error && problem && log >= 0 && log < problem->task->n_logs);
+
   const TrModel *model = problem->model;
   size_t n_joints = (size_t)model->n_joints + 1, n_bodies = (size_t)model->n_bodies;
   size_t n_nodes = (size_t)problem->prepared->logs[log].n_nodes;

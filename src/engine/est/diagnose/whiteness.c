@@ -113,6 +113,8 @@ fill_whiteness(TrWhiteness *w, const Series *s)
 TrStatus
 tr_whiteness(TrWhiteness *out, const double *t, const double *y, int n)
 {
+  TR_ASSERT(out && tr_is_array(t, n) && tr_is_array(y, n));
+
   TrStatus status = TR_OK;
   Series s;
 
@@ -134,6 +136,9 @@ tr_whiteness(TrWhiteness *out, const double *t, const double *y, int n)
 TrStatus
 tr_autocorrelation(double *r, int *count, const double *t, const double *y, int n, int lags)
 {
+  TR_ASSERT(count && lags >= 0 && tr_is_array(r, lags));
+  TR_ASSERT(tr_is_array(t, n) && tr_is_array(y, n));
+
   TrStatus status = TR_OK;
   double step = 0;
   Series s;
@@ -212,6 +217,7 @@ TrStatus
 tr_cross_correlation(
     TrCrossCorrelation *out, const double *t, const double *y, const double *u, int n)
 {
+  TR_ASSERT(out && tr_is_array(t, n) && tr_is_array(y, n) && tr_is_array(u, n));
   Series a, b = {0};
   double step = NAN;
   TrStatus status;
@@ -294,6 +300,8 @@ tr_residual_check(TrResidualCheck *out,
                   const TrSensorFit *sensor,
                   int n_motors)
 {
+  TR_ASSERT(out && log && sensor && n_motors >= 0);
+
   double *work = malloc((2 * (size_t)sensor->n_residuals + 1) * sizeof *work);
   TrStatus status = TR_NO_MEMORY;
 

@@ -325,6 +325,7 @@ name_window(const Slider *s,
 TrStatus
 tr_fixed_lag(TrFixedLag **out, const TrTask *task, const TrFixedLagOptions *options, TrError *error)
 {
+  TR_ASSERT(out && options && tr_task_is_whole(task));
   Slider s = {.out = NULL};
   TrStatus status;
 

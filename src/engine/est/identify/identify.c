@@ -7,6 +7,7 @@
 TrStatus
 tr_identify(TrFit **fit, const TrTask *task, TrError *error)
 {
+  TR_ASSERT(fit && tr_task_is_whole(task));
   if (tr_task_searches_kappa(task))
     return tr_kappa_search(fit, task, error);
   return tr_task_run(fit, task, tr_task_solve, error);

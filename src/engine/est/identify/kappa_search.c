@@ -366,6 +366,7 @@ hand_over(TrFit **fit, Search *search, TrStatus status)
 TrStatus
 tr_kappa_search(TrFit **fit, const TrTask *task, TrError *error)
 {
+  TR_ASSERT(fit && tr_task_is_whole(task));
   Search search = {.task = task};
   double began = tr_clock_seconds();
   TrStatus status;

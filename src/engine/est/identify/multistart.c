@@ -399,6 +399,7 @@ tr_multistart_shared(TrFit **fit,
                      const TrExchange *exchange,
                      TrError *error)
 {
+  TR_ASSERT(fit && tr_task_is_whole(task));
   Run run = {.task = task, .drawn = *task, .seed = seed};
   double began = tr_clock_seconds();
   TrStatus status = tr_identify(fit, task, error);
@@ -421,12 +422,15 @@ tr_multistart_shared(TrFit **fit,
 TrStatus
 tr_multistart(TrFit **fit, const TrTask *task, int n_starts, uint64_t seed, TrError *error)
 {
+  TR_ASSERT(fit && tr_task_is_whole(task));
   return tr_multistart_shared(fit, task, n_starts, seed, NULL, error);
 }
 
 bool
 tr_multistart_is_ambiguous(const TrFit *fit)
 {
+  TR_ASSERT(fit);
+
   const TrMultistart *m = fit->multistart;
 
   return m && m->n_optima > 1 && fit->dof > 0 &&

@@ -60,6 +60,7 @@ fill_model(TrModel *model, const TrTask *task, const double *values)
 void
 tr_multistart_draw(double *values, const TrTask *task, TrModel *model, uint64_t seed, int i)
 {
+  TR_ASSERT(values && model && task && i >= 1);
   /* numbered streams: a larger number of starts begins with the same ones */
   TrRandom random = tr_random_stream(seed, (uint64_t)i);
 

@@ -39,6 +39,7 @@ tr_physical_gap_name(TrPhysicalGap gap)
 bool
 tr_physical_applies(const TrTask *task, const TrFit *fit)
 {
+  TR_ASSERT(task && fit);
   return task->settings.formulation != TR_FORMULATION_EXPLICIT && fit->status == TR_OK &&
          fit->n_free > 0;
 }
@@ -312,6 +313,9 @@ make_physical(const TrTask *task, const TrFit *fit)
 TrStatus
 tr_physical_new(TrPhysical **out, const TrTask *task, const TrFit *fit)
 {
+  TR_ASSERT(out && fit && tr_task_is_whole(task));
+  TR_ASSERT(fit->n_free == task->n_free && fit->n_logs == task->n_logs);
+
   double begin = tr_clock_seconds();
   TrPhysical *physical = make_physical(task, fit);
   Pair pair = {.task = task,
@@ -339,6 +343,8 @@ tr_physical_new(TrPhysical **out, const TrTask *task, const TrFit *fit)
 TrStatus
 tr_physical(TrFit *fit, const TrTask *task)
 {
+  TR_ASSERT(fit && tr_task_is_whole(task));
+
   TrPhysical *physical;
 
   TR_TRY(tr_physical_new(&physical, task, fit));

@@ -21,5 +21,6 @@ look(TrFit *fit, TrProblem *problem)
 TrStatus
 tr_predict_information(TrFit **fit, const TrTask *task, TrError *error)
 {
+  TR_ASSERT(fit && tr_task_is_whole(task));
   return tr_task_run(fit, task, look, error);
 }

@@ -29,6 +29,9 @@ enum { DEFAULT_POINTS = 21, DEFAULT_GRID = 11, MOST_POINTS = 201, MOST_GRID = 51
 double
 tr_profile_level(int level, int n_parameters)
 {
+  TR_ASSERT(level >= 0 && level < TR_PROFILE_LEVELS);
+  TR_ASSERT(n_parameters == 1 || n_parameters == 2);
+
   static const double levels[2][TR_PROFILE_LEVELS] = {{1, 3.841458820694124},
                                                       {2.295748928898636, 5.991464547107979}};
 
@@ -446,6 +449,8 @@ tr_profile(TrProfiles **profiles,
            const TrProfileOptions *options,
            TrError *error)
 {
+  TR_ASSERT(profiles && options && tr_task_is_whole(task));
+
   TrTask own = *task;
   TrProfiles *result;
   Request request = {.options = options, .monitor = &task->monitor, .error = error};

@@ -168,7 +168,8 @@ draw(TrProfileGrid *grid)
   for (size_t k = 0; root && k < n; k++)
     root[k] = isnan(grid->delta[k]) ? NAN : sqrt(fmax(grid->delta[k], 0));
   for (int l = 0; l < TR_PROFILE_LEVELS && status == TR_OK; l++)
-    status = tr_contour_find(&grid->contour[l], grid->first, grid->second, root, grid->n, grid->n,
+    status = tr_contour_find(&grid->contour[l],
+                             &(TrContourGrid){grid->first, grid->second, root, grid->n, grid->n},
                              sqrt(tr_profile_level(l, 2)));
   free(root);
   return status;

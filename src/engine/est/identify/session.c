@@ -78,6 +78,8 @@ tie_up(TrSession *session)
 TrStatus
 tr_session_new(TrSession **session, const TrTask *task, TrError *error)
 {
+  TR_ASSERT(session && tr_task_is_whole(task));
+
   TrStatus status;
 
   *session = calloc(1, sizeof **session);
@@ -200,6 +202,8 @@ reweigh(TrSession *session, const TrTask *task, TrError *error)
 TrStatus
 tr_session_take(TrSession *session, const TrTask *task, TrRework *rework, TrError *error)
 {
+  TR_ASSERT(session && tr_task_is_whole(task));
+
   TrRework needed = tr_task_compare(&session->task, session->model, task);
 
   if (rework)
@@ -212,6 +216,8 @@ tr_session_take(TrSession *session, const TrTask *task, TrRework *rework, TrErro
 void
 tr_session_move_to(TrSession *session, const TrTask *task, const TrFit *fit)
 {
+  TR_ASSERT(session && fit && tr_task_is_whole(task));
+
   TrProblem *problem = session->problem;
 
   for (int i = 0; i < session->task.n_free; i++)
@@ -280,6 +286,8 @@ show(TrLive *live, TrSession *session, TrStatus status)
 TrStatus
 tr_session_solve(TrLive *live, TrSession *session, const TrBudget *budget)
 {
+  TR_ASSERT(live && session && budget);
+
   double begin = tr_clock_seconds();
   TrProblem *problem = session->problem;
   TrStatus status = run_loop(session, budget);
@@ -303,6 +311,8 @@ tr_session_solve(TrLive *live, TrSession *session, const TrBudget *budget)
 TrFit *
 tr_session_new_fit(TrSession *session)
 {
+  TR_ASSERT(session);
+
   TrFit *fit = tr_fit_new(&session->live, &session->prepared);
 
   if (!fit)

@@ -55,6 +55,8 @@ evaluate_upper_fraction(double a, double x)
 double
 tr_chi2_p_value(double chi2, int dof)
 {
+  TR_ASSERT(dof >= 1 && !(chi2 < 0));
+
   double a = 0.5 * dof, x = 0.5 * chi2;
 
   if (isnan(chi2) || dof < 1)
@@ -75,6 +77,8 @@ counts(double value, double sigma)
 void
 tr_consistency(TrConsistency *out, const double *values, const double *sigmas, int n)
 {
+  TR_ASSERT(out && tr_is_array(values, n) && tr_is_array(sigmas, n));
+
   double weight = 0, sum = 0, largest = -1;
 
   *out = (TrConsistency){.value = NAN, .sigma = NAN, .chi2 = NAN, .p_value = NAN, .farthest = -1};

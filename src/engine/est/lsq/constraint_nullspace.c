@@ -23,7 +23,7 @@ hold_row(double *projector, double *left, const double *row, int q)
     rest += left[a] * left[a];
   }
   if (rest > DEPENDENT * size)
-    tr_dense_add_product_tn(projector, -1 / rest, left, left, 1, q, q);
+    tr_dense_add_product_tn(projector, -1 / rest, left, left, (TrProductSize){1, q, q});
 }
 
 /* Keeps the projector's eigenvectors of eigenvalue one, which come last. */
@@ -45,6 +45,8 @@ tr_constraint_nullspace_find(double *basis,
                              int q,
                              const double *unit)
 {
+  TR_ASSERT(basis && d && q >= 0 && tr_is_array(index, q) && unit);
+
   int n_active = tr_constraints_n_active(constraints);
   double *row;
   TrStatus status;

@@ -174,25 +174,26 @@ is_diagonal(const double tensor[6])
   return tensor[TR_XY] == 0 && tensor[TR_XZ] == 0 && tensor[TR_YZ] == 0;
 }
 
+/* Bounds of the second moment a . S b of a body. */
+typedef struct MomentBounds {
+  const char *what;
+  const double *a, *b; /* [3] */
+  double least, most;
+} MomentBounds;
+
 static TrStatus
-add_moment_row(Reader *r,
-               int body,
-               const char *what,
-               const double a[3],
-               const double b[3],
-               double least,
-               double most)
+add_moment_row(Reader *r, int body, const MomentBounds *moment)
 {
   const TrBody *of = &r->task->model->bodies[body];
   char name[2 * TR_NAME_SIZE];
   double weights[6];
   TrTerm terms[6];
 
-  moment_weights(weights, a, b);
+  moment_weights(weights, moment->a, moment->b);
   for (int e = 0; e < 6; e++)
     terms[e] = (TrTerm){{TR_PARAM_INERTIA, body, e}, weights[e]};
-  snprintf(name, sizeof name, "%s of %.40s", what, of->name);
-  return add_row(r, name, terms, 6, least, most);
+  snprintf(name, sizeof name, "%s of %.40s", moment->what, of->name);
+  return add_row(r, name, terms, 6, moment->least, moment->most);
 }
 
 /* Constraints of the start's axes (equalities), and second moments along them not below delta. */
@@ -203,8 +204,10 @@ add_principal(Reader *r, int body, const double axes[9], double delta)
                                        "3rd second moment"};
 
   for (int a = 0; a < 3; a++) {
-    TR_TRY(add_moment_row(r, body, names[a], axes + 3 * a, axes + 3 * a, delta, INFINITY));
-    TR_TRY(add_moment_row(r, body, "principal axes", axes + 3 * a, axes + 3 * ((a + 1) % 3), 0, 0));
+    const double *axis = axes + 3 * a, *next = axes + 3 * ((a + 1) % 3);
+
+    TR_TRY(add_moment_row(r, body, &(MomentBounds){names[a], axis, axis, delta, INFINITY}));
+    TR_TRY(add_moment_row(r, body, &(MomentBounds){"principal axes", axis, next, 0, 0}));
   }
   return TR_OK;
 }
@@ -304,6 +307,7 @@ take_memory(TrRows *rows, const TrTask *task)
 TrStatus
 tr_rows_fill(TrRows *rows, const TrTask *task, TrError *error)
 {
+  TR_ASSERT(rows && tr_task_is_whole(task));
   Reader r = {rows, task, error};
 
   if (!take_memory(rows, task))

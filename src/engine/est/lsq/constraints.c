@@ -156,16 +156,13 @@ solve(TrConstraints *c,
 }
 
 TrStatus
-tr_constraints_solve(TrConstraints *c,
-                     double *x,
-                     const double *a,
-                     const double *g,
-                     const double *lower,
-                     const double *upper,
-                     const double *values,
-                     const double *scale)
+tr_constraints_solve(
+    TrConstraints *c, double *x, const TrBoxqp *box, const double *values, const double *scale)
 {
-  TrQuadprog programme = {.n = c->rows.p, .a = a, .g = g, .lower = lower, .upper = upper};
+  TR_ASSERT(c && x && box && box->n == c->rows.p && values && scale);
+
+  TrQuadprog programme = {
+      .n = c->rows.p, .a = box->a, .g = box->g, .lower = box->lower, .upper = box->upper};
   int conflict;
 
   TR_TRY(solve(c, x, &programme, values, scale, &conflict));
@@ -203,6 +200,8 @@ tr_constraints_project(TrConstraints *c,
                        const double *ceiling,
                        const double *scale)
 {
+  TR_ASSERT(c && values && floor && ceiling && scale);
+
   int conflict;
 
   return project(c, values, floor, ceiling, scale, &conflict);
@@ -268,6 +267,8 @@ wants_rows(const TrTask *task)
 TrStatus
 tr_constraints_new(TrConstraints **out, const TrTask *task, TrError *error)
 {
+  TR_ASSERT(out && tr_task_is_whole(task));
+
   TrConstraints *c;
   TrStatus status;
 
@@ -348,6 +349,8 @@ is_active(const TrConstraints *c, int r)
 void
 tr_constraints_describe(TrConstraintFit *fit, const TrConstraints *c, const double *values)
 {
+  TR_ASSERT(!c || (fit && values));
+
   const TrRows *rows = c ? &c->rows : NULL;
 
   for (int r = 0; c && r < rows->n_fixed; r++) {

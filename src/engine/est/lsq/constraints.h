@@ -12,6 +12,7 @@
 #pragma once
 
 #include "engine/est/task/fit.h"
+#include "engine/linalg/boxqp.h"
 
 /* Constraints of a task; made by tr_constraints_new(). */
 typedef struct TrConstraints TrConstraints;
@@ -36,10 +37,7 @@ TR_NODISCARD TrStatus tr_constraints_project(TrConstraints *constraints,
  * scale x.  The constraints that limit x count as active from now on. */
 TR_NODISCARD TrStatus tr_constraints_solve(TrConstraints *constraints,
                                            double *x,
-                                           const double *a,
-                                           const double *g,
-                                           const double *lower,
-                                           const double *upper,
+                                           const TrBoxqp *box,
                                            const double *values,
                                            const double *scale);
 

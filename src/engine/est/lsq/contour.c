@@ -128,16 +128,13 @@ follow_all(TrContour *contour, Net *net, int n_edges)
 }
 
 TrStatus
-tr_contour_find(TrContour *contour,
-                const double *x,
-                const double *y,
-                const double *z,
-                int nx,
-                int ny,
-                double level)
+tr_contour_find(TrContour *contour, const TrContourGrid *grid, double level)
 {
-  int n_edges = EDGES_PER_NODE * nx * ny;
-  Net net = {.x = x, .y = y, .z = z, .nx = nx, .ny = ny, .level = level};
+  TR_ASSERT(contour && grid && grid->x && grid->y && grid->z && grid->nx > 0 && grid->ny > 0);
+  TR_ASSERT(isfinite(level));
+
+  int nx = grid->nx, ny = grid->ny, n_edges = EDGES_PER_NODE * nx * ny;
+  Net net = {.x = grid->x, .y = grid->y, .z = grid->z, .nx = nx, .ny = ny, .level = level};
   TrStatus status = TR_NO_MEMORY;
 
   *contour = (TrContour){0};

@@ -16,14 +16,14 @@ typedef struct TrContour {
   TrContourLine *lines;
 } TrContour;
 
-/* Lines on which z[nx x ny] has the value `level`, linear along the sides and one diagonal of every
- * cell; node (i, j) = i ny + j lies at x, y.  Cells with a node that is not finite are left out.
- * TR_NO_MEMORY or TR_OK; free with tr_contour_clear(). */
-TR_NODISCARD TrStatus tr_contour_find(TrContour *contour,
-                                      const double *x,
-                                      const double *y,
-                                      const double *z,
-                                      int nx,
-                                      int ny,
-                                      double level);
+/* Function on a grid; node (i, j) = i ny + j lies at x, y and has the value z. */
+typedef struct TrContourGrid {
+  const double *x, *y, *z; /* [nx x ny] */
+  int nx, ny;
+} TrContourGrid;
+
+/* Lines on which z has the value `level`, linear along the sides and one diagonal of every cell.
+ * Cells with a node that is not finite are left out. TR_NO_MEMORY or TR_OK; free with
+ * tr_contour_clear(). */
+TR_NODISCARD TrStatus tr_contour_find(TrContour *contour, const TrContourGrid *grid, double level);
 void tr_contour_clear(TrContour *contour);

@@ -57,6 +57,8 @@ is_inertial(TrParam param)
 bool
 tr_gauge_init(TrGauge *gauge, int n)
 {
+  TR_ASSERT(gauge && n >= 0);
+
   size_t q = (size_t)n, numbers = 5 * q * q + 2 * q + 1;
 
   gauge->n = n;
@@ -164,20 +166,12 @@ append(TrGauge *gauge, const Split *split, const double *u)
   gauge->n_directions++;
 }
 
-/* Common factor of all forces, if it is in the null space of the first `n_null` vectors: judged by
- * its direction, and by the information along it, which scales do not change.  The rest of the null
- * space is made orthogonal to it. */
+/* Direction in which all forces grow by a common factor, of unit length; the candidate. */
 static void
-take_factor(TrGauge *gauge,
-            Split *split,
-            int n_null,
-            const double *size,
-            const double *values,
-            const double *scale,
-            const TrFree *parameters)
+fill_factor(Split *split, const double *values, const double *scale, const TrFree *parameters)
 {
   int m = split->m;
-  double *factor = split->candidate, norm, inside = 0, known = 0;
+  double *factor = split->candidate, norm;
 
   for (int a = 0; a < m; a++)
     factor[a] = is_inertial(parameters[split->place[a]].param)
@@ -186,6 +180,17 @@ take_factor(TrGauge *gauge,
   norm = sqrt(tr_vec_dot(factor, factor, m));
   for (int a = 0; a < m && norm > 0; a++)
     factor[a] /= norm;
+}
+
+/* Takes the candidate, if it is in the null space of the first `n_null` vectors: judged by its
+ * direction, and by the information along it, which scales do not change.  The rest of the null
+ * space is made orthogonal to it. */
+static void
+take_factor(TrGauge *gauge, Split *split, int n_null, const double *size)
+{
+  int m = split->m;
+  double *factor = split->candidate, inside = 0, known = 0;
+
   for (int k = 0; k < m; k++) {
     double along = pow(tr_vec_dot(factor, split->schur + k * m, m), 2);
 
@@ -240,6 +245,7 @@ tr_gauge_find(TrGauge *gauge,
               const double *scale,
               const TrFree *parameters)
 {
+  TR_ASSERT(gauge && s && size && values && scale && tr_is_array(parameters, gauge->n));
   Split split;
   int n_null = 0;
 
@@ -251,8 +257,10 @@ tr_gauge_find(TrGauge *gauge,
                                      split.schur + n_null * split.m, split.values[n_null]))
     n_null++;
   gauge->n_directions = 0;
-  if (n_null > 0)
-    take_factor(gauge, &split, n_null, size, values, scale, parameters);
+  if (n_null > 0) {
+    fill_factor(&split, values, scale, parameters);
+    take_factor(gauge, &split, n_null, size);
+  }
   take_others(gauge, &split, n_null, n_null);
   memcpy(gauge->origin, gauge->anchor ? gauge->anchor : values, (size_t)gauge->n * sizeof *values);
   return TR_OK;

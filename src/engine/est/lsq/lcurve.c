@@ -3,6 +3,8 @@
 #include <math.h>
 #include <stdbool.h>
 
+#include "engine/base/base.h"
+
 /* Shortest arm, as a share of the curve's length; shortest curve in decades. */
 #define ARM_SHARE  0.05
 #define MIN_LENGTH 0.1
@@ -89,24 +91,18 @@ measure_turn(Place a, Place b, Place c, double *curvature)
   return turn;
 }
 
-/* Turn and curvature at point i over its arms; false where it has none. */
-static bool
-measure_point(double *turn,
-              double *curvature,
-              const double *observation,
-              const double *state,
-              int n,
-              int i,
-              double arm)
+/* Turn and curvature at point i over its arms; NAN where it has none. */
+static double
+measure_point(
+    double *curvature, const double *observation, const double *state, int n, int i, double arm)
 {
   int a = find_end(observation, state, n, i, -1, arm);
   int c = find_end(observation, state, n, i, 1, arm);
 
   if (a < 0 || c < 0)
-    return false;
-  *turn = measure_turn(read_place(observation, state, a), read_place(observation, state, i),
-                       read_place(observation, state, c), curvature);
-  return true;
+    return NAN;
+  return measure_turn(read_place(observation, state, a), read_place(observation, state, i),
+                      read_place(observation, state, c), curvature);
 }
 
 static TrLCorner
@@ -116,8 +112,10 @@ find_corner(const double *observation, const double *state, int n, double arm)
   double best = 0, turn, curvature;
 
   for (int i = 0; i < n; i++) {
-    if (!is_kept(observation, state, n, i) ||
-        !measure_point(&turn, &curvature, observation, state, n, i, arm))
+    if (!is_kept(observation, state, n, i))
+      continue;
+    turn = measure_point(&curvature, observation, state, n, i, arm);
+    if (isnan(turn))
       continue;
     if (turn >= TR_LCURVE_TURN && curvature > best) {
       best = curvature;
@@ -132,6 +130,8 @@ find_corner(const double *observation, const double *state, int n, double arm)
 TrLCorner
 tr_lcurve_corner(const double *observation, const double *state, int n)
 {
+  TR_ASSERT(tr_is_array(observation, n) && tr_is_array(state, n));
+
   int n_kept;
   double length = measure_length(observation, state, n, &n_kept);
 

@@ -344,6 +344,9 @@ iterate(Loop *loop, bool *over, TrStatus *verdict)
 TrStatus
 tr_lm_run(TrLmResult *result, const TrLsqOps *ops, void *self, const TrLmOptions *options)
 {
+  TR_ASSERT(result && self && options);
+  TR_ASSERT(ops && ops->linearize && ops->solve && ops->try_step && ops->accept && ops->report);
+  TR_ASSERT(options->max_iterations >= 1 && isfinite(options->damping));
   Loop loop = {.ops = ops,
                .self = self,
                .options = options,

@@ -104,8 +104,10 @@ simulate_piece(Builder *b, int node, int steps)
     sim.duration = steps * sim.h;
     take_signs(b->pose, tr_trajectory_pose(b->out->known, node), applied->model->n_bodies);
   }
-  TR_TRY(tr_simulate(&motion, applied->model, b->pose, b->twist, applied->log.n_channels,
-                     applied->log.channels, &sim, &applied->task.monitor, b->error));
+  TR_TRY(
+      tr_simulate(&motion, applied->model,
+                  &(TrSimCase){b->pose, b->twist, applied->log.n_channels, applied->log.channels},
+                  &sim, &applied->task.monitor, b->error));
   if (steps < b->n_steps)
     return add_piece(b, motion, node);
   b->out->motions[b->out->n++] = motion;
@@ -143,6 +145,8 @@ tr_multi_step_prediction_new(TrMultiStepPrediction **out,
                              const TrMultiStepOptions *options,
                              TrError *error)
 {
+  TR_ASSERT(out && applied && options && options->steps >= 0);
+
   size_t n_bodies = (size_t)applied->model->n_bodies;
   Builder b = {calloc(1, sizeof **out), applied, options, NULL, NULL, 0, error};
   int steps = options->steps;
@@ -194,6 +198,8 @@ tr_multi_step_prediction_free(TrMultiStepPrediction *pieces)
 TrTrajectory *
 tr_multi_step_prediction_join(const TrMultiStepPrediction *pieces)
 {
+  TR_ASSERT(pieces && pieces->n > 0);
+
   const TrTrajectory *first = pieces->motions[0];
   size_t poses = (size_t)first->n_bodies * TR_POSE, twists = (size_t)first->n_bodies * TR_TWIST;
   int n_nodes = first->n_nodes;

@@ -33,6 +33,8 @@ find_sigma(const TrFit *fit, int sensor)
 double
 tr_bootstrap_state_sigma(const TrTask *task, const TrFit *fit)
 {
+  TR_ASSERT(task && fit);
+
   double precision = 0;
   int mapped = 0;
 
@@ -81,8 +83,9 @@ simulate(Redrawing *r, bool has_state_errors, TrError *error)
     options.push_user = r;
   }
   if (status == TR_OK)
-    status = tr_simulate(&r->motion, applied->model, pose, twist, applied->log.n_channels,
-                         applied->log.channels, &options, &applied->task.monitor, error);
+    status = tr_simulate(&r->motion, applied->model,
+                         &(TrSimCase){pose, twist, applied->log.n_channels, applied->log.channels},
+                         &options, &applied->task.monitor, error);
   free(pose);
   free(twist);
   return status;
@@ -222,6 +225,9 @@ tr_bootstrap_new(TrBootstrap **out,
                  const TrBootstrapOptions *options,
                  TrError *error)
 {
+  TR_ASSERT(out && fit && options && tr_task_is_whole(task));
+  TR_ASSERT(fit->n_free == task->n_free && fit->n_logs == task->n_logs);
+
   double *values = calloc((size_t)task->n_free + 1, sizeof *values);
   TrBootstrap *redraw = take_memory(task);
   TrStatus status = values && redraw ? TR_OK : TR_NO_MEMORY;

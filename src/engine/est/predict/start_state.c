@@ -10,6 +10,7 @@
 #include "engine/mbs/kinematics/assembly.h"
 #include "engine/mbs/kinematics/kinematics.h"
 #include "engine/mbs/model/sensor.h"
+#include "engine/signal/correlate.h"
 #include "engine/signal/noise.h"
 #include "engine/signal/unwrap.h"
 #include "engine/sim/inputs.h"
@@ -39,17 +40,13 @@ enum { FIRST_NODES = 30 };
 /* Rates below so many of their standard deviations may be a rest. */
 #define REST 3.0
 
-/* Least-squares cubic through n samples, with rate zero at the time `at` when that is a rest; `sd`
+/* Least-squares cubic through samples, with rate zero at the time `at` when that is a rest; `sd`
  * gets the standard deviations of position and rate for samples of unit variance. */
 static bool
-fit_cubic(TrLocalMotion *out,
-          double sd[2],
-          const double *t,
-          const double *y,
-          size_t n,
-          double at,
-          bool is_rest)
+fit_cubic(TrLocalMotion *out, double sd[2], TrSeries samples, double at, bool is_rest)
 {
+  const double *t = samples.t, *y = samples.y;
+  size_t n = samples.n;
   double width = t[n - 1] - t[0], normal[ORDER * ORDER] = {0};
   double solved[ORDER][ORDER] = {{0}}; /* columns: coefficients, first two of the inverse */
 
@@ -89,7 +86,8 @@ count_outliers(const double *t, const double *y, size_t n, double sigma)
     TrLocalMotion next;
     double sd[2];
 
-    if (!fit_cubic(&next, sd, t + skipped + 1, y + skipped + 1, PREDICT_FROM, t[skipped], false) ||
+    if (!fit_cubic(&next, sd, (TrSeries){t + skipped + 1, y + skipped + 1, PREDICT_FROM},
+                   t[skipped], false) ||
         fabs(y[skipped] - next.position) <= OUTLIER * sigma * sqrt(1 + sd[0] * sd[0]))
       break;
   }
@@ -149,7 +147,7 @@ find_window(Window *out, const double *t, const double *y, size_t n, double at, 
     TrLocalMotion trial;
     double sd[2], scatter;
 
-    if (!fit_cubic(&trial, sd, t, y, m, at, false))
+    if (!fit_cubic(&trial, sd, (TrSeries){t, y, m}, at, false))
       break;
     scatter = measure_scatter(&trial, t, y, at);
     if (n_tried == 0 && m > LEAST_SAMPLES && scatter > TOO_FAST * noise) {
@@ -172,6 +170,8 @@ void
 tr_local_motion(
     TrLocalMotion *out, const double *t, const double *y, size_t n, double at, double sigma)
 {
+  TR_ASSERT(out && n > 0 && t && y);
+  TR_ASSERT(sigma > 0);
   Window window;
   size_t skipped = count_outliers(t, y, n, sigma);
   double sd[2];
@@ -189,7 +189,7 @@ tr_local_motion(
     return;
   *out = window.motion;
   if (fabs(window.motion.rate) <= REST * window.rate_sd &&
-      fit_cubic(&window.motion, sd, t, y, window.motion.n_samples, at, true))
+      fit_cubic(&window.motion, sd, (TrSeries){t, y, window.motion.n_samples}, at, true))
     *out = window.motion;
 }
 
@@ -315,17 +315,21 @@ assemble(double *pose,
   return TR_OK;
 }
 
-/* Finds the start at a time of the log, from its sensors where they count, and from its drives. */
+/* Source of a start: a time of a log, and whether its sensors count. */
+typedef struct StartSource {
+  const TrModel *model;
+  const TrLog *log;
+  bool by_sensors;
+  double t, h;
+} StartSource;
+
+/* Finds the start from the sensors where they count, and from the drives. */
 static TrStatus
-find_start(double *pose,
-           double *twist,
-           const TrModel *model,
-           const TrLog *log,
-           bool by_sensors,
-           double t,
-           double h,
-           TrError *error)
+find_start(double *pose, double *twist, const StartSource *from, TrError *error)
 {
+  const TrModel *model = from->model;
+  const TrLog *log = from->log;
+  bool by_sensors = from->by_sensors;
   double *position = calloc(2 * (size_t)model->n_joints + 1, sizeof *position);
   double *rate = position ? position + model->n_joints : NULL;
   TrAssembly *assembly = tr_assembly_new(model);
@@ -337,11 +341,11 @@ find_start(double *pose,
     rate[j] = has_loops ? NAN : 0;
   }
   if (status == TR_OK && by_sensors && !has_loops && has_others(model, log))
-    status = read_others(position, rate, model, log, h);
+    status = read_others(position, rate, model, log, from->h);
   if (status == TR_OK && by_sensors)
-    status = read_channels(position, rate, model, log, h);
+    status = read_channels(position, rate, model, log, from->h);
   if (status == TR_OK)
-    status = follow_drives(position, rate, model, log, t, h);
+    status = follow_drives(position, rate, model, log, from->t, from->h);
   if (status == TR_OK && has_loops)
     status = assemble(pose, twist, position, rate, assembly, error);
   else if (status == TR_OK)
@@ -355,7 +359,9 @@ TrStatus
 tr_start_from_samples(
     double *pose, double *twist, const TrModel *model, const TrLog *log, double h, TrError *error)
 {
-  return find_start(pose, twist, model, log, true, log->start, h, error);
+  TR_ASSERT(pose && twist && log && tr_model_is_whole(model));
+  TR_ASSERT(h > 0);
+  return find_start(pose, twist, &(StartSource){model, log, true, log->start, h}, error);
 }
 
 TrStatus
@@ -363,11 +369,12 @@ tr_start_from_drives(double *pose,
                      double *twist,
                      const TrModel *model,
                      const TrLog *log,
-                     double t,
-                     double h,
+                     const TrSimOptions *options,
                      TrError *error)
 {
-  return find_start(pose, twist, model, log, false, t, h, error);
+  TR_ASSERT(pose && twist && log && options && tr_model_is_whole(model));
+  return find_start(pose, twist, &(StartSource){model, log, false, options->start, options->h},
+                    error);
 }
 
 TrStatus
@@ -377,14 +384,16 @@ tr_start_at_rest(double *twist,
                  const TrLog *log,
                  const TrSimOptions *options)
 {
+  TR_ASSERT(twist && pose && log && options && tr_model_is_whole(model));
+
   size_t n = (size_t)model->n_bodies * TR_TWIST;
   TrSimOptions step = *options;
   TrTrajectory *reached;
 
   step.duration = step.h;
   memset(twist, 0, n * sizeof *twist);
-  TR_TRY(
-      tr_simulate(&reached, model, pose, twist, log->n_channels, log->channels, &step, NULL, NULL));
+  TR_TRY(tr_simulate(&reached, model, &(TrSimCase){pose, twist, log->n_channels, log->channels},
+                     &step, NULL, NULL));
   for (size_t i = 0; i < n; i++)
     twist[i] = -tr_trajectory_twist(reached, 1)[i] / 2;
   tr_trajectory_free(reached);
@@ -401,8 +410,10 @@ shoot(double *twist,
       const TrSimOptions *options)
 {
   TrTrajectory *reached;
-  TrStatus status = tr_simulate(&reached, model, tr_trajectory_pose(motion, 0), twist,
-                                log->n_channels, log->channels, options, NULL, NULL);
+  TrStatus status = tr_simulate(
+      &reached, model,
+      &(TrSimCase){tr_trajectory_pose(motion, 0), twist, log->n_channels, log->channels}, options,
+      NULL, NULL);
 
   if (status != TR_OK)
     return status;
@@ -422,6 +433,9 @@ tr_start_from_motion(double *pose,
                      const TrLog *log,
                      const TrSimOptions *options)
 {
+  TR_ASSERT(pose && twist && log && options);
+  TR_ASSERT(tr_model_is_whole(model) && tr_trajectory_is_whole(motion, model->n_bodies));
+
   size_t n = (size_t)motion->n_bodies;
   TrSimOptions step = *options;
   double *lack = calloc(n, TR_TWIST * sizeof *lack);
@@ -441,6 +455,7 @@ tr_start_from_motion(double *pose,
 void
 tr_start_from_node(double *pose, double *twist, const TrTrajectory *motion, int node)
 {
+  TR_ASSERT(pose && twist && motion && node > 0 && node < motion->n_nodes);
   memcpy(pose, tr_trajectory_pose(motion, node), (size_t)motion->n_bodies * TR_POSE * sizeof *pose);
   tr_pose_velocity(twist, motion->n_bodies, tr_trajectory_pose(motion, node - 1),
                    tr_trajectory_pose(motion, node), motion->h);

@@ -37,13 +37,12 @@ TR_NODISCARD TrStatus tr_start_from_samples(
     double *pose, double *twist, const TrModel *model, const TrLog *log, double h, TrError *error);
 
 /* Start at the model's start pose, with driven joints at the positions and rates of their drives at
- * t. */
+ * options->start, for steps of options->h. */
 TR_NODISCARD TrStatus tr_start_from_drives(double *pose,
                                            double *twist,
                                            const TrModel *model,
                                            const TrLog *log,
-                                           double t,
-                                           double h,
+                                           const TrSimOptions *options,
                                            TrError *error);
 
 /* Twist half a step before a rest at a pose: half of the velocity gained in the first step,

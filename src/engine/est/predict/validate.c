@@ -82,20 +82,23 @@ interpolate(const double *q, const TrTrajectory *motion, double t)
   return k == last ? q[last] : q[k] + (x - k) * (q[k + 1] - q[k]);
 }
 
+/* A channel and its predicted pieces. */
+typedef struct Comparison {
+  const TrMultiStepPrediction *pieces;
+  const TrAppliedTask *applied;
+  const TrChannel *channel;
+  const double *signs; /* [channel->n] of the samples */
+  double sign;         /* of the readings */
+} Comparison;
+
 /* Takes the samples that a piece covers, those from *next on, and its values at their stamps. */
 static TrStatus
-take_piece(Samples *s,
-           size_t *next,
-           const TrMultiStepPrediction *pieces,
-           int piece,
-           const TrAppliedTask *applied,
-           const TrChannel *channel,
-           const double *signs,
-           double sign)
+take_piece(Samples *s, size_t *next, const Comparison *c, int piece)
 {
-  const TrTrajectory *motion = pieces->motions[piece];
+  const TrChannel *channel = c->channel;
+  const TrTrajectory *motion = c->pieces->motions[piece];
   double slack = 1e-9 * motion->h, end = motion->start + (motion->n_nodes - 1) * motion->h;
-  double *q = read_sensor(motion, applied->model, channel->index, sign);
+  double *q = read_sensor(motion, c->applied->model, channel->index, c->sign);
 
   if (!q)
     return TR_NO_MEMORY;
@@ -103,10 +106,10 @@ take_piece(Samples *s,
   for (; *next < channel->n && channel->t[*next] <= end + slack; ++*next) {
     double t = channel->t[*next];
 
-    if (t < motion->start - slack || tr_log_excludes(&applied->log, t))
+    if (t < motion->start - slack || tr_log_excludes(&c->applied->log, t))
       continue;
     s->t[s->n] = t;
-    s->measured[s->n] = signs[*next] * channel->y[*next];
+    s->measured[s->n] = c->signs[*next] * channel->y[*next];
     s->simulated[s->n++] = interpolate(q, motion, t);
   }
   free(q);
@@ -123,7 +126,8 @@ take_samples(Samples *s,
 {
   const TrModel *model = applied->model;
   double *signs = find_signs(model, &applied->log, channel);
-  double sign = find_first_sign(pieces, model, &applied->log, channel);
+  Comparison comparison = {pieces, applied, channel, signs,
+                           find_first_sign(pieces, model, &applied->log, channel)};
   TrStatus status = TR_NO_MEMORY;
   size_t next = 0;
 
@@ -134,7 +138,7 @@ take_samples(Samples *s,
   if (signs && s->t && s->measured && s->simulated && s->begin)
     status = TR_OK;
   for (int i = 0; status == TR_OK && i < pieces->n; i++)
-    status = take_piece(s, &next, pieces, i, applied, channel, signs, sign);
+    status = take_piece(s, &next, &comparison, i);
   free(signs);
   if (status != TR_OK) {
     clear_samples(s);
@@ -389,6 +393,10 @@ tr_score_log(TrLogScore **score,
              const TrScoreOptions *options,
              TrError *error)
 {
+  TR_ASSERT(score && options && tr_task_is_whole(task));
+  TR_ASSERT(log >= 0 && log < task->n_logs && tr_is_array(parameters, task->n_free));
+  TR_ASSERT(options->steps >= 0);
+
   TrAppliedTask *applied = tr_applied_task_new(task, log, parameters);
   TrStatus status = TR_NO_MEMORY;
 
@@ -408,6 +416,8 @@ tr_score_log(TrLogScore **score,
 TrTrajectory *
 tr_log_score_strip(TrLogScore *score)
 {
+  TR_ASSERT(score);
+
   TrTrajectory *estimated = score->estimated;
 
   for (int i = 0; i < score->n_sensors; i++) {

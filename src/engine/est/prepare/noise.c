@@ -24,6 +24,8 @@ find_sigma0(TrPrepared *prepared)
 void
 tr_prepared_scale_noise(TrPrepared *prepared, int sensor, double factor)
 {
+  TR_ASSERT(prepared && sensor >= 0 && sensor < prepared->n_sensors);
+
   double before = prepared->sigma0;
 
   prepared->sigma[sensor] *= sqrt(factor);

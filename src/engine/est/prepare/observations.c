@@ -31,29 +31,17 @@ node_time(const Builder *b, int node)
   return b->out->log->start + node * b->task->settings.h;
 }
 
+/* Appends an observation of the channel, unless it lies outside the nodes with a reading. */
 static void
-append(Builder *b,
-       int node,
-       double fraction,
-       double t,
-       double y,
-       double variance,
-       size_t first,
-       int n_samples)
+append(Builder *b, TrObservation o)
 {
   int last = b->out->n_nodes - 1 - b->edge;
 
-  if (node < b->edge || node > last || (node == last && fraction > 0))
+  if (o.node < b->edge || o.node > last || (o.node == last && o.fraction > 0))
     return;
-  b->out->observations[b->out->n_observations++] = (TrObservation){.sensor = b->channel->index,
-                                                                   .channel = b->index,
-                                                                   .node = node,
-                                                                   .fraction = fraction,
-                                                                   .t = t,
-                                                                   .y = y,
-                                                                   .variance = variance,
-                                                                   .n_samples = n_samples,
-                                                                   .first = first};
+  o.sensor = b->channel->index;
+  o.channel = b->index;
+  b->out->observations[b->out->n_observations++] = o;
 }
 
 /* Appends a sample at its own stamp; samples outside the nodes cannot be predicted. */
@@ -69,8 +57,13 @@ append_sample(Builder *b, size_t i)
     position = whole = round(position);
   if (whole < 0 || whole > last || (whole == last && position - whole > 1e-6))
     return;
-  append(b, (int)whole, whole == last ? 0 : fmax(position - whole, 0), b->t[i], b->y[i],
-         b->variance, i, 1);
+  append(b, (TrObservation){.node = (int)whole,
+                            .fraction = whole == last ? 0 : fmax(position - whole, 0),
+                            .t = b->t[i],
+                            .y = b->y[i],
+                            .variance = b->variance,
+                            .first = i,
+                            .n_samples = 1});
 }
 
 static void
@@ -80,8 +73,12 @@ append_window(Builder *b, int node, size_t from, size_t to)
 
   if (to - from >= MIN_WINDOW_SAMPLES &&
       tr_local_fit(&fit, b->t + from, b->y + from, to - from, node_time(b, node))) {
-    append(b, node, 0, node_time(b, node), fit.value, b->variance * fit.variance_factor, from,
-           (int)(to - from));
+    append(b, (TrObservation){.node = node,
+                              .t = node_time(b, node),
+                              .y = fit.value,
+                              .variance = b->variance * fit.variance_factor,
+                              .first = from,
+                              .n_samples = (int)(to - from)});
     return;
   }
   for (size_t i = from; i < to; i++)
@@ -118,7 +115,12 @@ take_nodes(Builder *b)
     while (i < b->n && b->t[i] < t - near)
       i++;
     if (i < b->n && b->t[i] <= t + near)
-      append(b, k, 0, t, b->y[i], b->variance, i, 1);
+      append(b, (TrObservation){.node = k,
+                                .t = t,
+                                .y = b->y[i],
+                                .variance = b->variance,
+                                .first = i,
+                                .n_samples = 1});
   }
 }
 

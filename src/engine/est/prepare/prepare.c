@@ -12,6 +12,7 @@ enum { MIN_NODES = 4, MAX_NODES = 20000000 };
 const TrChannel *
 tr_log_find(const TrLog *log, TrSignalKind kind, int index)
 {
+  TR_ASSERT(log && index >= 0);
   for (int i = 0; i < log->n_channels; i++)
     if (log->channels[i].kind == kind && log->channels[i].index == index)
       return &log->channels[i];
@@ -174,6 +175,7 @@ prepare_log(TrPrepared *prepared,
 bool
 tr_log_excludes(const TrLog *log, double t)
 {
+  TR_ASSERT(log);
   for (int i = 0; i < log->n_excluded; i++)
     if (t >= log->excluded[i][0] && t <= log->excluded[i][1])
       return true;
@@ -255,6 +257,8 @@ tr_prepare_along(TrPrepared *prepared,
                  const TrPrepared *motions,
                  TrError *error)
 {
+  TR_ASSERT(prepared && tr_task_is_whole(task));
+
   TrStatus status;
 
   memset(prepared, 0, sizeof *prepared);
@@ -272,6 +276,7 @@ tr_prepare_along(TrPrepared *prepared,
 TrStatus
 tr_prepare(TrPrepared *prepared, const TrTask *task, TrError *error)
 {
+  TR_ASSERT(prepared && tr_task_is_whole(task));
   return tr_prepare_along(prepared, task, NULL, error);
 }
 

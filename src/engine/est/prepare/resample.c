@@ -64,6 +64,8 @@ resample_node(double *pose, const TrTrajectory *from, double place)
 int
 tr_trajectory_resample(TrTrajectory *to, const TrTrajectory *from)
 {
+  TR_ASSERT(to && from && to->n_bodies == from->n_bodies);
+
   int end = 0;
 
   for (int k = 0; k < to->n_nodes; k++) {

@@ -35,6 +35,8 @@ find_sample(double *y, const TrChannel *c, double t, size_t *at)
 void
 tr_prepare_signs(double *signs, const TrLog *log, const TrModel *model, const TrChannel *c)
 {
+  TR_ASSERT(log && model && c && tr_is_array(signs, c->n));
+
   const TrChannel *partners[N_AXES];
   double last[N_AXES] = {0};
   size_t at[N_AXES] = {0};

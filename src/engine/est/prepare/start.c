@@ -33,24 +33,25 @@ interpolate(const TrChannel *c, const double *y, double t, size_t *at)
   return y[*at] + share * (y[*at + 1] - y[*at]);
 }
 
-/* Samples on an even grid over the log, filtered; the grid has the channel's mean step. */
+/* Even grid over a log. */
+typedef struct Grid {
+  double *y; /* [n] */
+  size_t n;
+  double start, step;
+} Grid;
+
+/* Samples y of a channel on the grid, filtered. */
 static TrStatus
-filter_channel(double *grid,
-               size_t n,
-               double step,
-               const TrChannel *c,
-               const double *y,
-               double start,
-               double cutoff)
+filter_channel(const Grid *grid, const TrChannel *c, const double *y, double cutoff)
 {
   size_t at = 0;
-  double rate = 1 / step;
+  double rate = 1 / grid->step;
 
-  for (size_t i = 0; i < n; i++)
-    grid[i] = interpolate(c, y, start + (double)i * step, &at);
+  for (size_t i = 0; i < grid->n; i++)
+    grid->y[i] = interpolate(c, y, grid->start + (double)i * grid->step, &at);
   if (cutoff >= TR_MAX_CUTOFF_SHARE * rate)
     return TR_OK;
-  return tr_filter_zero_phase(grid, n, rate, cutoff, TR_START_ORDER);
+  return tr_filter_zero_phase(grid->y, grid->n, rate, cutoff, TR_START_ORDER);
 }
 
 /* Values at the nodes from the even grid, linear between its points. */
@@ -95,7 +96,7 @@ tr_prepare_nodes(
 
   if (y && grid) {
     copy_samples(y, log, task->model, c);
-    status = filter_channel(grid, n, step, c, y, log->log->start, task->settings.cutoff);
+    status = filter_channel(&(Grid){grid, n, log->log->start, step}, c, y, task->settings.cutoff);
   }
   if (status == TR_OK)
     sample_grid(out, log->n_nodes, stride, grid, n, step / task->settings.h);

@@ -77,6 +77,7 @@ check_constraints(const TrTask *task, TrError *error)
 TrStatus
 tr_task_check_free(const TrTask *task, TrError *error)
 {
+  TR_ASSERT(tr_task_is_whole(task));
   for (int i = 0; i < task->n_free; i++)
     TR_TRY(check_one(task, &task->free[i], error));
   for (int i = 0; i < task->n_ties; i++)

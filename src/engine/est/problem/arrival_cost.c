@@ -17,6 +17,8 @@ enum { KEPT = 2 };
 TrArrivalCost *
 tr_arrival_cost_new(const TrProblem *problem)
 {
+  TR_ASSERT(problem);
+
   TrArrivalCost *a = calloc(1, sizeof *a);
   size_t m = (size_t)(KEPT * problem->n + problem->p), poses = (size_t)(problem->n / 6) * TR_POSE;
   size_t columns = m + (size_t)problem->max_auxiliary + 1;
@@ -121,7 +123,7 @@ tr_arrival_cost_visit(TrArrivalCost *a, TrProblem *problem, TrVisit visit, void 
 {
   evaluate(a, problem, problem->pose);
   fill_rows(a, problem);
-  return visit(user, problem->first[0], KEPT, a->jac, a->r, a->m, 1);
+  return visit(user, &(TrArrowResidual){problem->first[0], KEPT, a->jac, a->r, a->m, 1});
 }
 
 double
@@ -150,14 +152,11 @@ place_of(const Sum *sum, int block, int touched, int column)
 }
 
 static TrStatus
-add_leaving(void *user,
-            int block,
-            int touched,
-            const double *jac,
-            const double *r,
-            int n_rows,
-            double weight)
+add_leaving(void *user, const TrArrowResidual *residual)
 {
+  int block = residual->block, touched = residual->touched, n_rows = residual->n_rows;
+  const double *jac = residual->jac, *r = residual->r;
+  double weight = residual->weight;
   Sum *sum = user;
   int columns = touched * sum->n + sum->p;
   bool is_initial = touched == 1 && n_rows > 1; /* replaced by the arrival cost */
@@ -240,6 +239,8 @@ take_root(TrArrivalCost *a, const Sum *sum)
 TrStatus
 tr_arrival_cost_marginalise(TrArrivalCost *out, TrProblem *problem, int leaving)
 {
+  TR_ASSERT(out && problem && leaving > 0);
+
   size_t gone = (size_t)(leaving * problem->n);
   Sum sum = {.n = problem->n,
              .p = problem->p,

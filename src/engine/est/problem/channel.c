@@ -26,6 +26,8 @@ void
 tr_channel_state_init(
     TrChannelState *state, const TrTask *task, const TrPreparedLog *prepared, int log, int channel)
 {
+  TR_ASSERT(state && task && prepared && log >= 0 && log < task->n_logs);
+
   const TrChannel *c = &task->logs[log].channels[channel];
 
   *state = (TrChannelState){.channel = c,

@@ -66,6 +66,8 @@ place(const TrProblem *problem, int log, const TrObservation *o)
 int
 tr_observation_nodes(int *touched, const TrProblem *problem, int log, const TrObservation *o)
 {
+  TR_ASSERT(touched && problem && o);
+
   TrSight sight = place(problem, log, o);
 
   *touched = sight.touched;

@@ -124,9 +124,10 @@ read_torque(const Step *step)
   double effort, *row = sight->jac ? problem->scratch.effort_row : NULL;
 
   if (tr_step_effort(&effort, row, problem->scratch.work, &context, sight->sensor->joint,
-                     tr_sight_pose(sight, step->middle - 1), tr_sight_pose(sight, step->middle),
-                     tr_sight_pose(sight, step->middle + 1),
-                     tr_problem_input(problem, sight->log, node)) != TR_OK)
+                     &(TrStepInput){tr_sight_pose(sight, step->middle - 1),
+                                    tr_sight_pose(sight, step->middle),
+                                    tr_sight_pose(sight, step->middle + 1),
+                                    tr_problem_input(problem, sight->log, node)}) != TR_OK)
     return NAN;
   for (int k = 0; row && k < 3 * n; k++)
     tr_sight_states(sight, step->middle - 1)[k] += step->weight * row[k];

@@ -7,18 +7,15 @@
 #include "engine/linalg/vec3.h"
 
 static TrStatus
-add_to_arrow(void *user,
-             int block,
-             int touched,
-             const double *jac,
-             const double *r,
-             int n_rows,
-             double weight)
+add_to_arrow(void *user, const TrArrowResidual *residual)
 {
+  int n_rows = residual->n_rows;
+  const double *r = residual->r;
+  double weight = residual->weight;
   TrProblem *problem = user;
   double cost = weight * tr_square_sum(r, n_rows);
 
-  tr_arrow_add_residual(problem->arrow, block, touched, jac, r, n_rows, weight);
+  tr_arrow_add_residual(problem->arrow, residual);
   if (n_rows > 1)
     problem->sums.state += cost;
   else
@@ -241,6 +238,7 @@ tr_problem_linearize_on(TrProblem *problem, TrCost *cost)
 TrStatus
 tr_problem_inform(TrProblem *problem)
 {
+  TR_ASSERT(problem);
   problem->arrow_use = TR_ARROW_STALE;
   begin_normal(problem, false);
   TR_TRY(assemble(problem, true));

@@ -102,11 +102,16 @@ TR_NODISCARD TrStatus tr_problem_visit_part(TrProblem *problem,
 /* TrPartWork that adds the cost of the tried point. */
 TR_NODISCARD TrStatus tr_problem_try_part(TrProblem *problem, int part);
 
-/* Evaluates `count` steps from `node`, count <= problem->group: residuals problem->scratch.r[count
- * x rows] and, with_jac, Jacobians problem->scratch.jac[count x rows x columns]; `hold` applies the
- * frozen weight.  Notes the step that fails, unless it is a tried one. */
+/* Consecutive steps of a log, at most problem->group of them. */
+typedef struct TrStepGroup {
+  int log, node, count; /* node of the first step */
+} TrStepGroup;
+
+/* Evaluates a group of steps: residuals problem->scratch.r[count x rows] and, with_jac, Jacobians
+ * problem->scratch.jac[count x rows x columns]; `hold` applies the frozen weight.  Notes the step
+ * that fails, unless it is a tried one. */
 TR_NODISCARD TrStatus tr_problem_evaluate_steps(
-    TrProblem *problem, bool trial, int log, int node, int count, bool with_jac, bool hold);
+    TrProblem *problem, bool trial, TrStepGroup group, bool with_jac, bool hold);
 
 /* Residuals problem->scratch.held_r[count x n], with the frozen weight, of the steps evaluated last
  * with their own weight. */

@@ -190,6 +190,9 @@ tr_problem_history_size(const TrTask *task)
 TrProblem *
 tr_problem_new(const TrTask *task, TrPrepared *prepared)
 {
+  TR_ASSERT(prepared && tr_task_is_whole(task));
+  TR_ASSERT(prepared->n_logs == task->n_logs && prepared->n_sensors == task->model->n_sensors);
+
   TrProblem *problem = calloc(1, sizeof *problem);
 
   if (!problem)
@@ -275,6 +278,8 @@ tr_problem_free(TrProblem *p)
 TrStates
 tr_problem_states(const TrProblem *problem, bool trial, int log, int node)
 {
+  TR_ASSERT(problem && log >= 0 && log < problem->task->n_logs);
+
   const double *velocity = trial ? problem->trial_velocity : problem->velocity;
   size_t at = (size_t)(problem->first[log] + node) * (size_t)problem->n;
 
@@ -320,6 +325,8 @@ use_channels(TrProblem *problem)
 void
 tr_problem_use(TrProblem *problem, TrModel *model, const double *parameters)
 {
+  TR_ASSERT(problem && model && tr_is_array(parameters, problem->p));
+
   const TrTie *ties = problem->task->ties;
 
   for (int i = 0; i < problem->n_columns; i++) {

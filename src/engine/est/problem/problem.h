@@ -209,13 +209,7 @@ void tr_problem_single_steps(TrProblem *problem);
  * auxiliary columns the rows continue with a gap and n_frozen columns, as tr_arrow_add_residual()
  * requires.  The order is fixed.  Linearisation and sandwich covariance are both computed by
  * visitors. */
-typedef TrStatus (*TrVisit)(void *user,
-                            int block,
-                            int touched,
-                            const double *jac,
-                            const double *r,
-                            int n_rows,
-                            double weight);
+typedef TrStatus (*TrVisit)(void *user, const TrArrowResidual *residual);
 TR_NODISCARD TrStatus tr_problem_visit(TrProblem *problem, TrVisit visit, void *user);
 
 /* The same without the steps that are not excluded: initial states, excluded steps, observations.

@@ -59,14 +59,11 @@ typedef struct Curvature {
 } Curvature;
 
 static TrStatus
-add_curvature(void *user,
-              int block,
-              int touched,
-              const double *jac,
-              const double *r,
-              int n_rows,
-              double weight)
+add_curvature(void *user, const TrArrowResidual *residual)
 {
+  int block = residual->block, touched = residual->touched, n_rows = residual->n_rows;
+  const double *jac = residual->jac;
+  double weight = residual->weight;
   Curvature *curvature = user;
   int size = curvature->problem->node_size, columns = touched * size;
   const double *x = curvature->problem->step + (size_t)block * (size_t)size;
@@ -304,14 +301,14 @@ lowest_step(const TrProblem *problem, int i)
 static TrStatus
 run_programme(TrProblem *problem, const double *slope)
 {
+  TrBoxqp box = {problem->schur, slope, problem->lower, problem->upper, problem->p};
+
   if (!problem->constraints)
-    return tr_boxqp_solve(problem->parameter_step, problem->schur, slope, problem->lower,
-                          problem->upper, problem->p, problem->boxqp);
+    return tr_boxqp_solve(problem->parameter_step, &box, problem->boxqp);
   for (int i = 0; i < problem->p; i++)
     problem->step_unit[i] = step_scale(problem, i);
-  return tr_constraints_solve(problem->constraints, problem->parameter_step, problem->schur, slope,
-                              problem->lower, problem->upper, problem->parameters,
-                              problem->step_unit);
+  return tr_constraints_solve(problem->constraints, problem->parameter_step, &box,
+                              problem->parameters, problem->step_unit);
 }
 
 /* Parameter step in scaled variables: box programme on D (S + damping C) D, where C is the largest
@@ -348,6 +345,8 @@ solve_parameters(TrProblem *problem, double damping, double *gradient)
 TrStatus
 tr_problem_solve(void *self, double damping, double *decrease, double *step, double *gradient)
 {
+  TR_ASSERT(self && decrease && step && gradient && damping >= 0);
+
   TrProblem *problem = self;
 
   if (problem->damps_all)

@@ -247,6 +247,7 @@ take_numbers(TrProblem *problem)
 void
 tr_problem_restart(TrProblem *problem)
 {
+  TR_ASSERT(problem);
   problem->arrow_use = TR_ARROW_STALE;
   memcpy(problem->parameters, problem->start, (size_t)problem->p * sizeof *problem->parameters);
   copy_start(problem);
@@ -255,6 +256,8 @@ tr_problem_restart(TrProblem *problem)
 void
 tr_problem_retask(TrProblem *problem, const TrTask *task)
 {
+  TR_ASSERT(problem && tr_task_is_whole(task));
+  TR_ASSERT(task->n_free == problem->p && task->n_logs == problem->task->n_logs);
   problem->task = task;
   for (int l = 0; l < task->n_logs; l++)
     problem->prepared->logs[l].log = &task->logs[l];

@@ -122,21 +122,22 @@ tr_problem_violation(const TrProblem *problem)
 
 TrStatus
 tr_problem_evaluate_steps(
-    TrProblem *problem, bool trial, int log, int node, int count, bool with_jac, bool hold)
+    TrProblem *problem, bool trial, TrStepGroup group, bool with_jac, bool hold)
 {
-  TrStates states = tr_problem_states(problem, trial, log, node - problem->formulation->first_step);
+  int first = group.node - problem->formulation->first_step;
+  TrStates states = tr_problem_states(problem, trial, group.log, first);
   TrStatus status;
 
-  TR_ASSERT(count <= problem->group);
+  TR_ASSERT(group.count <= problem->group);
   if (problem->group == 1)
-    status = evaluate_one(problem, trial, log, node, with_jac, hold);
+    status = evaluate_one(problem, trial, group.log, group.node, with_jac, hold);
   else
-    status = problem->kernels->evaluate(problem->scratch.r, with_jac ? problem->scratch.jac : NULL,
-                                        problem->scratch.steps, &problem->context,
-                                        hold ? &problem->held : NULL, states.pose,
-                                        tr_problem_input(problem, log, node), count);
+    status = problem->kernels->evaluate(
+        problem->scratch.r, with_jac ? problem->scratch.jac : NULL, problem->scratch.steps,
+        &problem->context, hold ? &problem->held : NULL,
+        (TrStepRun){states.pose, tr_problem_input(problem, group.log, group.node), group.count});
   if (status != TR_OK && !trial && !problem->is_ahead)
-    note_failure(problem, trial, log, node, count);
+    note_failure(problem, trial, group.log, group.node, group.count);
   return status;
 }
 
@@ -158,10 +159,10 @@ tr_problem_evaluate_motion(TrProblem *problem, const double *pose, const double 
 
   TR_ASSERT(count <= problem->group);
   if (problem->group == 1)
-    return tr_step_residual(problem->scratch.r, problem->scratch.work, &problem->context, pose,
-                            pose + size, pose + 2 * size, u);
+    return tr_step_residual(problem->scratch.r, problem->scratch.work, &problem->context,
+                            &(TrStepInput){pose, pose + size, pose + 2 * size, u});
   return problem->kernels->evaluate(problem->scratch.r, NULL, problem->scratch.steps,
-                                    &problem->context, NULL, pose, u, count);
+                                    &problem->context, NULL, (TrStepRun){pose, u, count});
 }
 
 TrStepJoint

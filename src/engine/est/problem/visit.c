@@ -155,13 +155,13 @@ visit_initial(TrProblem *problem, int log, TrVisit visit, void *user)
     int rank = 0;
 
     tr_problem_fill_slopes(problem, log, k, 1);
-    f->initial(problem->scratch.r, problem->scratch.jac, &rank, problem->scratch.work,
-               &problem->context, &state, tr_problem_input(problem, log, k));
+    rank = f->initial(problem->scratch.r, problem->scratch.jac, problem->scratch.work,
+                      &problem->context, &state, tr_problem_input(problem, log, k));
     problem->sums.counts.initial += rank;
     carry_poses(problem, problem->scratch.jac, rows, problem->first[log] + k, 1, rows);
     fold_ties(problem, problem->scratch.jac, rows, rows);
-    TR_TRY(visit(user, problem->first[log] + k, 1, problem->scratch.jac, problem->scratch.r, rows,
-                 problem->weight));
+    TR_TRY(visit(user, &(TrArrowResidual){problem->first[log] + k, 1, problem->scratch.jac,
+                                          problem->scratch.r, rows, problem->weight}));
   }
   return TR_OK;
 }
@@ -200,7 +200,8 @@ visit_observation(TrProblem *problem, int log, const TrObservation *o, TrVisit v
   problem->visited_sensor = o->sensor;
   r = value.residual;
   apply_loss(problem, log, o, &r, &weight);
-  TR_TRY(visit(user, problem->first[log] + value.node, value.touched, jac, &r, 1, weight));
+  TR_TRY(visit(user, &(TrArrowResidual){problem->first[log] + value.node, value.touched, jac, &r, 1,
+                                        weight}));
   problem->sums.counts.observation++;
   return TR_OK;
 }
@@ -227,7 +228,8 @@ visit_step(TrProblem *problem, int log, int node, int i, TrVisit visit, void *us
 
   carry_poses(problem, jac, rows, block, f->touched, problem->node_size);
   fold_ties(problem, jac, rows, state_columns);
-  TR_TRY(visit(user, block, f->touched, jac, r, rows, step_weight(problem, log, node)));
+  TR_TRY(visit(
+      user, &(TrArrowResidual){block, f->touched, jac, r, rows, step_weight(problem, log, node)}));
   problem->sums.counts.state += rows;
   return TR_OK;
 }
@@ -277,17 +279,24 @@ visit_observations(TrProblem *problem, Cursor *cursor, int last, TrVisit visit, 
   return TR_OK;
 }
 
-/* Visits steps of a log and, unless the cursor is NULL, after each the observations of its first
- * node: they add to the same blocks. */
+/* Steps begin .. end - 1 of a log. */
+typedef struct StepRange {
+  int log, begin, end;
+} StepRange;
+
+/* Visits steps and, unless the cursor is NULL, after each the observations of its first node: they
+ * add to the same blocks. */
 static TrStatus
-visit_steps(
-    TrProblem *problem, int log, int begin, int end, Cursor *cursor, TrVisit visit, void *user)
+visit_steps(TrProblem *problem, StepRange range, Cursor *cursor, TrVisit visit, void *user)
 {
-  for (int k = begin, count; k < end; k += count) {
+  int log = range.log, end = range.end;
+
+  for (int k = range.begin, count; k < end; k += count) {
     count = group_size(problem, k, end);
     TR_TRY(poll_monitor(problem, k));
     tr_problem_fill_slopes(problem, log, k, count);
-    TR_TRY(tr_problem_evaluate_steps(problem, false, log, k, count, true, problem->keeps_weight));
+    TR_TRY(tr_problem_evaluate_steps(problem, false, (TrStepGroup){log, k, count}, true,
+                                     problem->keeps_weight));
     if (problem->is_ahead && problem->weight_is_frozen_in_step && !problem->keeps_weight)
       add_held_excess(problem, log, k, count);
     for (int i = 0; i < count; i++) {
@@ -309,7 +318,7 @@ visit_excluded_steps(TrProblem *problem, int log, int begin, int end, TrVisit vi
   for (int k = begin, last; share && k < end; k = last + 1) {
     for (last = k; last < end && share[last] < 1; last++)
       continue;
-    TR_TRY(visit_steps(problem, log, k, last, NULL, visit, user));
+    TR_TRY(visit_steps(problem, (StepRange){log, k, last}, NULL, visit, user));
   }
   return TR_OK;
 }
@@ -328,7 +337,7 @@ visit_logs(TrProblem *problem, bool all, TrVisit visit, void *user)
     tr_problem_use_log(problem, l);
     TR_TRY(visit_initial(problem, l, visit, user));
     if (all)
-      TR_TRY(visit_steps(problem, l, f->first_step, end, NULL, visit, user));
+      TR_TRY(visit_steps(problem, (StepRange){l, f->first_step, end}, NULL, visit, user));
     else
       TR_TRY(visit_excluded_steps(problem, l, f->first_step, end, visit, user));
     for (int i = 0; i < log->n_observations; i++)
@@ -340,12 +349,14 @@ visit_logs(TrProblem *problem, bool all, TrVisit visit, void *user)
 TrStatus
 tr_problem_visit(TrProblem *problem, TrVisit visit, void *user)
 {
+  TR_ASSERT(problem && visit);
   return visit_logs(problem, true, visit, user);
 }
 
 TrStatus
 tr_problem_visit_rest(TrProblem *problem, TrVisit visit, void *user)
 {
+  TR_ASSERT(problem && visit);
   return visit_logs(problem, false, visit, user);
 }
 
@@ -358,7 +369,7 @@ tr_problem_visit_part(TrProblem *problem, int part, TrVisit visit, void *user)
   tr_problem_use_log(problem, l);
   if (part % 2 == 0)
     TR_TRY(visit_initial(problem, l, visit, user));
-  TR_TRY(visit_steps(problem, l, begin, end, &cursor, visit, user));
+  TR_TRY(visit_steps(problem, (StepRange){l, begin, end}, &cursor, visit, user));
   return visit_observations(problem, &cursor, problem->prepared->logs[l].n_nodes, visit, user);
 }
 
@@ -418,7 +429,7 @@ try_initial(TrProblem *problem, int log)
   for (int k = 0; k < f->initial_nodes; k++) {
     TrStates state = tr_problem_states(problem, true, log, k);
 
-    f->initial(problem->scratch.r, NULL, NULL, problem->scratch.work, &problem->context, &state,
+    f->initial(problem->scratch.r, NULL, problem->scratch.work, &problem->context, &state,
                tr_problem_input(problem, log, k));
     problem->sums.state += problem->weight * tr_square_sum(problem->scratch.r, problem->node_size);
   }
@@ -432,7 +443,7 @@ try_steps(TrProblem *problem, int log, int begin, int end)
   for (int k = begin, count; k < end; k += count) {
     count = group_size(problem, k, end);
     TR_TRY(poll_monitor(problem, k));
-    TR_TRY(tr_problem_evaluate_steps(problem, true, log, k, count, false,
+    TR_TRY(tr_problem_evaluate_steps(problem, true, (TrStepGroup){log, k, count}, false,
                                      problem->weight_is_frozen_in_step));
     for (int i = 0; i < count; i++)
       problem->sums.state += step_weight(problem, log, k + i) *

@@ -77,6 +77,8 @@ take_directions(TrFit *fit)
 TrFit *
 tr_fit_new(const TrTask *task, const TrPrepared *prepared)
 {
+  TR_ASSERT(prepared && tr_task_is_whole(task));
+
   TrFit *fit = calloc(1, sizeof *fit);
   size_t p = (size_t)task->n_free, history = tr_problem_history_size(task);
   bool ok;
@@ -192,10 +194,11 @@ fill_efforts(TrLogFit *out, TrProblem *problem, int log)
 
   for (int k = 1; motion->effort && k < last; k++)
     for (int j = 0; j < motion->n_joints; j++)
-      TR_TRY(tr_step_effort(motion->effort + k * motion->n_joints + j, NULL, problem->scratch.work,
-                            &problem->context, j, tr_trajectory_pose(motion, k - 1),
-                            tr_trajectory_pose(motion, k), tr_trajectory_pose(motion, k + 1),
-                            tr_problem_input(problem, log, k)));
+      TR_TRY(tr_step_effort(
+          motion->effort + k * motion->n_joints + j, NULL, problem->scratch.work, &problem->context,
+          j,
+          &(TrStepInput){tr_trajectory_pose(motion, k - 1), tr_trajectory_pose(motion, k),
+                         tr_trajectory_pose(motion, k + 1), tr_problem_input(problem, log, k)}));
   if (motion->effort) {
     memcpy(motion->effort, motion->effort + motion->n_joints, size);
     memcpy(motion->effort + last * motion->n_joints, motion->effort + (last - 1) * motion->n_joints,
@@ -220,7 +223,7 @@ fill_states(TrFit *fit, TrProblem *problem, int log, double *sum, long *count)
          (size_t)out->n_nodes * (size_t)problem->n_inputs * sizeof(double));
   for (int k = problem->formulation->first_step;
        (group = tr_problem_group_size(problem, log, k)) > 0; k += group) {
-    TR_TRY(tr_problem_evaluate_steps(problem, false, log, k, group, false, false));
+    TR_TRY(tr_problem_evaluate_steps(problem, false, (TrStepGroup){log, k, group}, false, false));
     fit->constraint_violation = fmax(fit->constraint_violation, tr_problem_violation(problem));
     for (int i = 0; i < group; i++) {
       add_state(&sums, out, problem, log, k + i, i);
@@ -349,6 +352,7 @@ tr_fit_fill_motion(TrFit *fit, TrProblem *problem)
 TrStatus
 tr_fit_fill(TrFit *fit, TrProblem *problem)
 {
+  TR_ASSERT(fit && problem && fit->n_free == problem->p);
   TR_TRY(tr_fit_fill_motion(fit, problem));
   for (int l = 0; l < fit->n_logs; l++)
     TR_TRY(tr_unexplained_force(&fit->logs[l].force_error, problem, l));

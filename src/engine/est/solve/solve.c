@@ -108,6 +108,8 @@ add_advice(TrFit *fit, const TrTask *task)
 TrStatus
 tr_task_solve(TrFit *fit, TrProblem *problem)
 {
+  TR_ASSERT(fit && problem && fit->n_free == problem->p);
+
   TrLmOptions options = tr_lm_options_default();
   TrLmResult result;
   TrStatus status;
@@ -154,6 +156,8 @@ is_usable(TrStatus status)
 TrStatus
 tr_task_run(TrFit **fit, const TrTask *task, TrStatus (*work)(TrFit *, TrProblem *), TrError *error)
 {
+  TR_ASSERT(fit && work && tr_task_is_whole(task));
+
   TrPrepared prepared;
   TrProblem *problem;
   TrStatus status;

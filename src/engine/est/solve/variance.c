@@ -267,6 +267,8 @@ tr_variance_fit(TrVariances *out,
                 TrProblem *problem,
                 const TrLmOptions *options)
 {
+  TR_ASSERT(out && result && problem && options);
+
   double sigma0 = problem->prepared->sigma0, h = problem->task->settings.h;
   Rounds rounds = {.problem = problem,
                    .options = options,

@@ -82,10 +82,10 @@ place_pose_rows(double *jac, TrStepWork *w, double h)
 
   place_rows(jac, w);
   tr_step_turns(w->turn[TR_TURN_AFTER_NOW], w->turn[TR_TURN_AFTER_AFTER], n / 6, w->v_after, h);
-  tr_step_add_times_velocity(jac + POSE * n, columns, by_v_after, w->columns, n, n, -1 / h,
-                             w->turn[TR_TURN_AFTER_NOW]);
-  tr_step_add_times_velocity(jac + NEXT_POSE * n, columns, by_v_after, w->columns, n, n, 1 / h,
-                             w->turn[TR_TURN_AFTER_AFTER]);
+  tr_step_add_times_velocity(jac + POSE * n, columns, by_v_after, w->columns, n,
+                             (TrVelocitySlope){n, -1 / h, w->turn[TR_TURN_AFTER_NOW]});
+  tr_step_add_times_velocity(jac + NEXT_POSE * n, columns, by_v_after, w->columns, n,
+                             (TrVelocitySlope){n, 1 / h, w->turn[TR_TURN_AFTER_AFTER]});
 }
 
 /* Rows of Dp_u. */
@@ -211,10 +211,9 @@ fill_velocity_columns(double *x, const TrStepWork *w, const TrStepContext *conte
 /* Initial residuals: violation of the constraints and of their tangent by the first state, as
  * impulses (3.13 - 3.15, with G^+ = G^T (G G^T)^-1 and the factor 1/h, theory 6.9): M_Sigma
  * G^+ g/h, M_Sigma G^+ G v with M_Sigma = M + G^T Sigma^-1 G. */
-static void
+static int
 initial(double *r,
         double *jac,
-        int *rank,
         TrStepWork *w,
         const TrStepContext *context,
         const TrStates *state,
@@ -222,7 +221,7 @@ initial(double *r,
 {
   const TrMechanism *mechanism = context->mechanism;
   const TrModel *model = context->model;
-  int n = w->n, columns = 2 * n + context->n_params, found;
+  int n = w->n, columns = 2 * n + context->n_params, rank;
   double *rate = w->small_vector[1], *x = w->e;
 
   tr_mechanism_places(w->places, mechanism->n_bodies, state->pose);
@@ -230,25 +229,24 @@ initial(double *r,
   tr_mechanism_take_drives(w->g, mechanism, u);
   tr_mechanism_jacobian(w->jac, mechanism, w->places);
   memcpy(w->v, state->velocity, (size_t)n * sizeof *w->v);
-  found = tr_step_factor_rows(w);
-  if (rank)
-    *rank = 2 * found;
+  rank = 2 * tr_step_factor_rows(w);
   tr_step_pseudo_inverse(x, w, context->h, w->g);
   tr_step_apply_weight(r, w, model, context->sigma, x, 1);
   memset(rate, 0, (size_t)w->m * sizeof *rate);
-  tr_dense_add_product(rate, 1, w->jac, w->v, w->m, n, 1);
+  tr_dense_add_product(rate, 1, w->jac, w->v, (TrProductSize){w->m, n, 1});
   for (int i = tr_step_first_drive(context); i < mechanism->n_constraints; i++)
     rate[mechanism->constraints[i].row] -= u[mechanism->constraints[i].input + 1];
   tr_step_pseudo_inverse(x, w, 1, rate);
   tr_step_apply_weight(r + n, w, model, context->sigma, x, 1);
   if (!jac)
-    return;
+    return rank;
   fill_pose_columns(w->d_a0, w, context);
   tr_step_apply_weight(jac, w, model, context->sigma, w->d_a0, columns);
   tr_mechanism_rate_derivative(w->rate[0], mechanism, w->places, w->v);
   fill_velocity_columns(w->d_a0, w, context);
   tr_step_apply_weight(jac + (size_t)n * (size_t)columns, w, model, context->sigma, w->d_a0,
                        columns);
+  return rank;
 }
 
 /* Start velocities v_k = (q_k - q_k-1)/h, as in time stepping. */

@@ -14,6 +14,7 @@ static const TrFormulation *const formulations[TR_N_FORMULATIONS] = {
 const TrFormulation *
 tr_formulation(TrFormulationKind kind)
 {
+  TR_ASSERT(kind >= 0 && kind < TR_N_FORMULATIONS);
   return formulations[kind];
 }
 
@@ -41,6 +42,7 @@ least_compliance(const TrTask *task, int joint)
 bool
 tr_task_is_stiff(const TrTask *task)
 {
+  TR_ASSERT(task);
   for (int j = 0; j < task->model->n_joints; j++)
     if (least_compliance(task, j) <= STIFF_COMPLIANCE * (1 + 1e-9))
       return task->settings.formulation == TR_FORMULATION_EXPLICIT;
@@ -50,6 +52,7 @@ tr_task_is_stiff(const TrTask *task)
 TrStatus
 tr_formulation_check(const TrTask *task, TrError *error)
 {
+  TR_ASSERT(task);
   for (int j = 0; j < task->model->n_joints; j++)
     if (task->settings.formulation == TR_FORMULATION_EXPLICIT && !(least_compliance(task, j) > 0))
       return tr_error_set(error, TR_BAD_SETTING,

@@ -38,14 +38,13 @@ typedef struct TrFormulation {
                    const double *u);
 
   /* Initial residual of a node under its inputs, its Jacobian [rows x (node_blocks n + n_params)]
-   * unless jac is NULL, and the number of its independent rows unless rank is NULL. */
-  void (*initial)(double *r,
-                  double *jac,
-                  int *rank,
-                  TrStepWork *work,
-                  const TrStepContext *context,
-                  const TrStates *state,
-                  const double *u);
+   * unless jac is NULL.  Returns the number of its independent rows. */
+  int (*initial)(double *r,
+                 double *jac,
+                 TrStepWork *work,
+                 const TrStepContext *context,
+                 const TrStates *state,
+                 const double *u);
 
   /* Start velocities [n_nodes x n] from the start poses; NULL where there are none. */
   void (*start)(double *velocity, int n_nodes, int n_bodies, const double *pose, double h);

@@ -18,7 +18,7 @@ tr_step_factor_rows(TrStepWork *w)
     for (int i = 0; i < n; i++)
       w->across[i * m + r] = w->jac[r * n + i];
   tr_real_clear(w->rows_factor, m * m);
-  tr_dense_add_product(w->rows_factor, tr_real(1), w->jac, w->across, m, n, m);
+  tr_dense_add_product(w->rows_factor, tr_real(1), w->jac, w->across, (TrProductSize){m, n, m});
   return tr_dense_cholesky_semidefinite(w->rows_factor, m, ROW_RANK_TOLERANCE);
 }
 
@@ -31,7 +31,7 @@ tr_step_pseudo_inverse(TrReal *x, const TrStepWork *w, double h, const TrReal *b
   tr_real_copy(z, b, w->m);
   tr_dense_semidefinite_solve(z, w->rows_factor, w->m);
   tr_real_clear(x, w->n);
-  tr_dense_add_product_tn(x, tr_real(1 / h), w->jac, z, w->m, w->n, 1);
+  tr_dense_add_product_tn(x, tr_real(1 / h), w->jac, z, (TrProductSize){w->m, w->n, 1});
 }
 
 /* dg by a parameter; false when it does not depend on it. */
@@ -77,31 +77,29 @@ fill_initial_columns(TrReal *x, TrStepWork *w, const TrStepContext *context)
   }
 }
 
-void
+int
 tr_step_initial(TrReal *r,
                 TrReal *jac,
-                int *rank,
                 TrStepWork *w,
                 const TrStepContext *context,
                 const TrReal *pose,
                 const TrReal *u)
 {
   const TrMechanism *mechanism = context->mechanism;
-  int found;
+  int rank;
 
   tr_mechanism_places(w->places, mechanism->n_bodies, pose);
   tr_mechanism_value(w->g, mechanism, w->places);
   tr_mechanism_take_drives(w->g, mechanism, u);
   tr_mechanism_jacobian(w->jac, mechanism, w->places);
-  found = tr_step_factor_rows(w);
-  if (rank)
-    *rank = found;
+  rank = tr_step_factor_rows(w);
   tr_step_pseudo_inverse(w->e, w, context->h, w->g);
   tr_step_apply_weight(r, w, context->model, context->sigma_w, w->e, 1);
   if (!jac)
-    return;
+    return rank;
   fill_initial_columns(w->d_a0, w, context);
   tr_step_apply_weight(jac, w, context->model, context->sigma_w, w->d_a0, w->n + context->n_params);
+  return rank;
 }
 
 /* Number of corrections of a step; each leaves a share of the violation that falls with the step's
@@ -125,7 +123,7 @@ tr_step_retract(TrReal *out,
   tr_mechanism_places(w->places, n_bodies, pose);
   tr_mechanism_value(target, mechanism, w->places);
   tr_mechanism_jacobian(w->jac, mechanism, w->places);
-  tr_dense_add_product(target, tr_real(1), w->jac, step, m, n, 1);
+  tr_dense_add_product(target, tr_real(1), w->jac, step, (TrProductSize){m, n, 1});
   tr_pose_retract(out, n_bodies, pose, step);
   for (int i = 0; i < MAX_CORRECTIONS; i++) {
     TrReal largest = tr_real(0);

@@ -26,22 +26,16 @@ tr_step_turns(TrReal *from, TrReal *to, int n_bodies, const TrReal *v, double h)
 }
 
 void
-tr_step_add_times_velocity(TrReal *out,
-                           int out_stride,
-                           const TrReal *a,
-                           int a_stride,
-                           int rows,
-                           int n,
-                           double s_over_h,
-                           const TrReal *turn)
+tr_step_add_times_velocity(
+    TrReal *out, int out_stride, const TrReal *a, int a_stride, int rows, TrVelocitySlope v)
 {
   for (int r = 0; r < rows; r++)
-    for (int b = 0; b < n / 6; b++) {
-      const TrReal *from = a + r * a_stride + 6 * b, *m = turn + 9 * b;
+    for (int b = 0; b < v.n / 6; b++) {
+      const TrReal *from = a + r * a_stride + 6 * b, *m = v.turn + 9 * b;
       TrReal *to = out + r * out_stride + 6 * b;
 
       for (int i = 0; i < 3; i++)
-        to[i] += s_over_h * from[i];
+        to[i] += v.s_over_h * from[i];
       for (int j = 0; j < 3; j++)
         to[3 + j] += from[3] * m[j] + from[4] * m[3 + j] + from[5] * m[6 + j];
     }
@@ -257,8 +251,8 @@ add_left_sides(TrStepWork *w)
     for (int k = 0; k < count; k++)
       left[k] += d_a0[k];
   }
-  tr_dense_add_columns_tn(w->d_mult + before, c, tr_real(1), w->y, w->d_left, count, n, w->m,
-                          count);
+  tr_dense_add_columns_tn(w->d_mult + before, tr_real(1), w->y, w->d_left,
+                          (TrProductShape){{n, w->m, count}, c, count});
 }
 
 void
@@ -314,7 +308,8 @@ solve_multipliers(TrStepWork *w, const TrStepContext *context)
   /* friction under load, then dlambda -= response d_force */
   if (w->is_loaded)
     add_loads(w);
-  tr_dense_add_product(w->d_mult, tr_real(-1), w->response, w->d_force, m, w->n_joints, c);
+  tr_dense_add_product(w->d_mult, tr_real(-1), w->response, w->d_force,
+                       (TrProductSize){m, w->n_joints, c});
 }
 
 void
@@ -327,8 +322,9 @@ tr_step_collect(TrStepWork *w, const TrStepContext *context, const TrReal *d_eta
                                     w->places, w->eta);
   tr_step_collect_params(w, context);
   /* - G-bar^T d_force + G^T d_eta */
-  tr_dense_add_product_tn(w->d_a0, tr_real(-1), w->axes, w->d_force, w->n_joints, n, c);
-  tr_dense_add_product_tn(w->d_a0, tr_real(1), w->jac, d_eta, w->m, n, c);
+  tr_dense_add_product_tn(w->d_a0, tr_real(-1), w->axes, w->d_force,
+                          (TrProductSize){w->n_joints, n, c});
+  tr_dense_add_product_tn(w->d_a0, tr_real(1), w->jac, d_eta, (TrProductSize){w->m, n, c});
 }
 
 /* deta = Sigma_w^-1 (dc0 + Sigma dlambda) - dlambda, in place of dlambda. */
@@ -400,16 +396,10 @@ spread_velocities(TrReal *jac, TrStepWork *w, double h)
 }
 
 TrStatus
-tr_step_linearize(TrReal *r,
-                  TrReal *jac,
-                  TrStepWork *w,
-                  const TrStepContext *context,
-                  const TrReal *before,
-                  const TrReal *now,
-                  const TrReal *after,
-                  const TrReal *u)
+tr_step_linearize(
+    TrReal *r, TrReal *jac, TrStepWork *w, const TrStepContext *context, const TrStepInput *in)
 {
-  TR_TRY(tr_step_residual(r, w, context, before, now, after, u));
+  TR_TRY(tr_step_residual(r, w, context, in));
   tr_step_differentiate(w, context);
   solve_multipliers(w, context);
   take_eta(w, context);
@@ -455,14 +445,11 @@ tr_step_effort(TrReal *effort,
                TrStepWork *w,
                const TrStepContext *context,
                int joint,
-               const TrReal *before,
-               const TrReal *now,
-               const TrReal *after,
-               const TrReal *u)
+               const TrStepInput *in)
 {
   int drive = find_drive_row(context->mechanism, joint);
 
-  TR_TRY(tr_step_residual(w->small_vector[2], w, context, before, now, after, u));
+  TR_TRY(tr_step_residual(w->small_vector[2], w, context, in));
   *effort = (w->impulse[joint] + (drive >= 0 ? w->lambda[drive] : tr_real(0))) / context->h;
   if (!row)
     return TR_OK;

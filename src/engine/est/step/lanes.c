@@ -123,20 +123,19 @@ evaluate(double *r,
          TrSteps *s,
          const TrStepContext *context,
          const TrStepContext *held,
-         const double *pose,
-         const double *u,
-         int count)
+         TrStepRun run)
 {
-  int size = s->n_bodies * TR_POSE;
+  int size = s->n_bodies * TR_POSE, count = run.count;
+  TrStepInput in = {s->before, s->now, s->after, s->u};
 
-  take_lanes(s->before, pose, size, count);
-  take_lanes(s->now, pose + size, size, count);
-  take_lanes(s->after, pose + 2 * size, size, count);
-  take_lanes(s->u, u, s->n_inputs, count);
+  take_lanes(s->before, run.pose, size, count);
+  take_lanes(s->now, run.pose + size, size, count);
+  take_lanes(s->after, run.pose + 2 * size, size, count);
+  take_lanes(s->u, run.u, s->n_inputs, count);
   if (jac)
-    TR_TRY(tr_step_linearize(s->r, s->jac, s->work, context, s->before, s->now, s->after, s->u));
+    TR_TRY(tr_step_linearize(s->r, s->jac, s->work, context, &in));
   else
-    TR_TRY(tr_step_residual(s->r, s->work, context, s->before, s->now, s->after, s->u));
+    TR_TRY(tr_step_residual(s->r, s->work, context, &in));
   if (held)
     tr_step_freeze_weight(s->r, s->held_work, held, s->work, context);
   if (held && jac)

@@ -21,7 +21,7 @@ tr_step_load_joints(TrStepWork *w, const TrStepContext *context)
 {
   for (int j = 0; j < w->n_joints; j++) {
     TrReal load = tr_axial_load(w->load_gradient + j * w->m, context->model, context->mechanism, j,
-                                context->h, w->lambda, TR_LOAD_SMOOTHING);
+                                w->lambda, (TrLoadScale){context->h, TR_LOAD_SMOOTHING});
 
     tr_axial_change_load(&w->axial[j], context->model, j, &w->axial_in[j], load);
     w->impulse[j] = w->axial[j].impulse;
@@ -34,7 +34,8 @@ tr_step_fill_feedback(TrStepWork *w)
   int nj = w->n_joints;
 
   tr_real_clear(w->feedback, nj * nj);
-  tr_dense_add_product(w->feedback, tr_real(1), w->load_gradient, w->response, nj, w->m, nj);
+  tr_dense_add_product(w->feedback, tr_real(1), w->load_gradient, w->response,
+                       (TrProductSize){nj, w->m, nj});
 }
 
 /* The matrix is close to the identity: no pivoting. */
@@ -69,7 +70,8 @@ static void
 follow_impulses(TrStepWork *w, const TrReal *free)
 {
   tr_real_copy(w->lambda, free, w->m);
-  tr_dense_add_product(w->lambda, tr_real(-1), w->response, w->impulse, w->m, w->n_joints, 1);
+  tr_dense_add_product(w->lambda, tr_real(-1), w->response, w->impulse,
+                       (TrProductSize){w->m, w->n_joints, 1});
 }
 
 /* f + (I + D load' R)^-1 (a + D load(lambda) - f). */
@@ -98,7 +100,7 @@ tr_step_find_multipliers(TrStepWork *w, const TrStepContext *context)
 
   for (int r = 0; r < m; r++)
     free[r] = -w->c0[r];
-  tr_dense_add_product_tn(free, tr_real(1), w->y, w->a0, w->n, m, 1);
+  tr_dense_add_product_tn(free, tr_real(1), w->y, w->a0, (TrProductSize){w->n, m, 1});
   tr_skyline_solve(free, 1, w->small_factor, &w->pattern.small, 1);
   tr_real_clear(w->lambda, m);
   tr_step_load_joints(w, context);

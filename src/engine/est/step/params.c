@@ -340,7 +340,7 @@ freeze_arm_column(TrStepWork *w, const TrStepContext *context, int column, const
     *at(w->d_a0, w, moved + i, column) -= context->model->bodies[arm->body].mass * t[i];
   /* - G^T Sigma_w^-1 (dG e + G t), stress = Sigma_w^-1 G e */
   tr_real_clear(stress, w->m);
-  tr_dense_add_product(stress, tr_real(1), w->jac, w->e, w->m, n, 1);
+  tr_dense_add_product(stress, tr_real(1), w->jac, w->e, (TrProductSize){w->m, n, 1});
   tr_mechanism_arm_rate(rate, mechanism, w->places, arm, w->e);
   for (int r = 0; r < w->m; r++) {
     for (int i = 0; i < 3 && arm->joint < 0; i++)

@@ -10,22 +10,21 @@ step(double *r,
      const double *u)
 {
   int size = context->mechanism->n_bodies * TR_POSE;
-  const double *before = states->pose, *now = before + size, *after = now + size;
+  TrStepInput in = {states->pose, states->pose + size, states->pose + 2 * size, u};
 
-  return jac ? tr_step_linearize(r, jac, work, context, before, now, after, u)
-             : tr_step_residual(r, work, context, before, now, after, u);
+  return jac ? tr_step_linearize(r, jac, work, context, &in)
+             : tr_step_residual(r, work, context, &in);
 }
 
-static void
+static int
 initial(double *r,
         double *jac,
-        int *rank,
         TrStepWork *work,
         const TrStepContext *context,
         const TrStates *state,
         const double *u)
 {
-  tr_step_initial(r, jac, rank, work, context, state->pose, u);
+  return tr_step_initial(r, jac, work, context, state->pose, u);
 }
 
 static void

@@ -124,16 +124,17 @@ void tr_step_collect_params(TrStepWork *work, const TrStepContext *context);
  * d phi = J_r^-1(phi) dpsi_to - J_r^-1(-phi) dpsi_from.  The translational ones are -+1/h. */
 void tr_step_turns(TrReal *from, TrReal *to, int n_bodies, const TrReal *v, double h);
 
-/* out[rows x n] += A[rows x n] V, V block diagonal: s I/h for positions and the blocks `turn` for
- * rotations; the matrices have rows of `out_stride` and `a_stride` numbers. */
-void tr_step_add_times_velocity(TrReal *out,
-                                int out_stride,
-                                const TrReal *a,
-                                int a_stride,
-                                int rows,
-                                int n,
-                                double s_over_h,
-                                const TrReal *turn);
+/* Derivative V[n x n] of the velocity by a pose, block diagonal: s I/h for positions and the blocks
+ * `turn` for rotations. */
+typedef struct TrVelocitySlope {
+  int n;
+  double s_over_h;
+  const TrReal *turn; /* [n/6 x 9] */
+} TrVelocitySlope;
+
+/* out[rows x n] += A[rows x n] V; the matrices have rows of `out_stride` and `a_stride` numbers. */
+void tr_step_add_times_velocity(
+    TrReal *out, int out_stride, const TrReal *a, int a_stride, int rows, TrVelocitySlope v);
 
 /* Derivative of one of the drive's numbers by a parameter of its channel, in the row of the drive;
  * 0 elsewhere. */

@@ -194,7 +194,7 @@ add_rotors(TrStepWork *w, const TrModel *model)
     double inertia = tr_axial_inertia(model, j);
 
     if (inertia != 0)
-      tr_dense_add_product_tn(w->mass, tr_real(inertia), row, row, 1, w->n, w->n);
+      tr_dense_add_product_tn(w->mass, tr_real(inertia), row, row, (TrProductSize){1, w->n, w->n});
   }
 }
 
@@ -212,15 +212,22 @@ tr_step_place(TrStepWork *w, const TrStepContext *context, const TrReal *now, co
   add_rotors(w, context->model);
 }
 
-/* out[j step] = x[n]^T y of `width` columns of y[n x stride]; many of x are zero. */
+/* Rows of y[n x stride] with their factors x[n], many of which are zero. */
+typedef struct Combination {
+  const TrReal *x, *y;
+  int n, stride;
+} Combination;
+
+/* out[j step] = x^T y of `width` columns from `at` on. */
 TR_TILE_INLINE void
-combine_tile(TrReal *out, int step, const TrReal *x, int n, const TrReal *y, int stride, int width)
+combine_tile(TrReal *out, int step, const Combination *c, int at, int width)
 {
+  const TrReal *x = c->x, *y = c->y + at;
   TrReal sum[TR_TILE_COLUMNS];
 
   TR_EACH_COLUMN (j, width)
     sum[j] = tr_real(0);
-  for (int i = 0; i < n; i++, y += stride) {
+  for (int i = 0; i < c->n; i++, y += c->stride) {
     if (!tr_real_any(x[i] != 0))
       continue;
     TR_EACH_COLUMN (j, width)
@@ -236,11 +243,11 @@ fill_small(TrStepWork *w, const TrStepContext *context)
 {
   int n = w->n, m = w->m;
 
-#define COMBINE(at, width) combine_tile(row + (at), 1, w->jac + r * n, n, y + (at), m, width)
+#define COMBINE(at, width) combine_tile(row + (at), 1, &sum, at, width)
   for (int r = 0; r < m; r++) {
     int first = w->pattern.small.first[r];
     TrReal *row = w->small_factor + r * m + first;
-    const TrReal *y = w->y + first;
+    Combination sum = {w->jac + r * n, w->y + first, n, m};
 
     TR_EACH_TILE(r + 1 - first, COMBINE);
     row[r - first] += context->sigma[r];
@@ -254,10 +261,12 @@ fill_response(TrStepWork *w)
 {
   int n = w->n, m = w->m, nj = w->n_joints;
 
-#define COMBINE(at, width)                                                                         \
-  combine_tile(w->response + (at)*nj + j, nj, w->axes + j * n, n, w->y + (at), m, width)
-  for (int j = 0; j < nj; j++)
+#define COMBINE(at, width) combine_tile(w->response + (at)*nj + j, nj, &sum, at, width)
+  for (int j = 0; j < nj; j++) {
+    Combination sum = {w->axes + j * n, w->y, n, m};
+
     TR_EACH_TILE(m, COMBINE);
+  }
 #undef COMBINE
 }
 
@@ -386,7 +395,8 @@ tr_step_balance(TrStepWork *w, const TrStepContext *context, const TrReal *u)
 void
 tr_step_take_impulses(TrStepWork *w)
 {
-  tr_dense_add_product_tn(w->a0, tr_real(-1), w->axes, w->impulse, w->n_joints, w->n, 1);
+  tr_dense_add_product_tn(w->a0, tr_real(-1), w->axes, w->impulse,
+                          (TrProductSize){w->n_joints, w->n, 1});
 }
 
 /* e = M_a^-1 (a0 - G^T lambda) and eta. */
@@ -396,7 +406,7 @@ find_errors(TrStepWork *w, const TrStepContext *context)
   int n = w->n, m = w->m;
 
   tr_real_copy(w->e, w->a0, n);
-  tr_dense_add_product_tn(w->e, tr_real(-1), w->jac, w->lambda, m, n, 1);
+  tr_dense_add_product_tn(w->e, tr_real(-1), w->jac, w->lambda, (TrProductSize){m, n, 1});
   tr_skyline_solve(w->e, 1, w->mass_factor, &w->pattern.mass, 1);
   for (int i = 0; i < m; i++)
     w->eta[i] = (w->c0[i] + context->sigma[i] * w->lambda[i]) / context->sigma_w[i] - w->lambda[i];
@@ -415,27 +425,21 @@ void
 tr_step_finish(TrReal *r, const TrStepWork *w)
 {
   tr_real_copy(r, w->a0, w->n);
-  tr_dense_add_product_tn(r, tr_real(1), w->jac, w->eta, w->m, w->n, 1);
+  tr_dense_add_product_tn(r, tr_real(1), w->jac, w->eta, (TrProductSize){w->m, w->n, 1});
 }
 
 TrStatus
-tr_step_residual(TrReal *r,
-                 TrStepWork *w,
-                 const TrStepContext *context,
-                 const TrReal *before,
-                 const TrReal *now,
-                 const TrReal *after,
-                 const TrReal *u)
+tr_step_residual(TrReal *r, TrStepWork *w, const TrStepContext *context, const TrStepInput *in)
 {
   int n_bodies = context->mechanism->n_bodies;
 
   w->is_loaded = any_loaded(context->model);
   tr_step_pattern_find(&w->pattern, context->mechanism, context->model);
-  tr_pose_velocity(w->v, n_bodies, before, now, context->h);
-  tr_pose_velocity(w->v_after, n_bodies, now, after, context->h);
-  tr_step_place(w, context, now, u);
+  tr_pose_velocity(w->v, n_bodies, in->before, in->now, context->h);
+  tr_pose_velocity(w->v_after, n_bodies, in->now, in->after, context->h);
+  tr_step_place(w, context, in->now, in->u);
   TR_TRY(factor_system(w, context));
-  tr_step_balance(w, context, u);
+  tr_step_balance(w, context, in->u);
   tr_step_find_multipliers(w, context);
   tr_step_take_impulses(w);
   find_errors(w, context);

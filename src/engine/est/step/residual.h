@@ -57,26 +57,23 @@ typedef struct TrStepWork TrStepWork;
 TrStepWork *tr_step_work_new(const TrMechanism *mechanism, int n_params);
 void tr_step_work_free(TrStepWork *work);
 
-/* Computes r[n], n = 6 n_bodies, from poses [n_bodies x 7] and the step's inputs u[n_inputs].
- * Returns TR_NOT_DEFINITE when M_a or the small system is not positive definite. */
+/* Poses [n_bodies x 7] of the three nodes of a step, and its inputs u[n_inputs]. */
+typedef struct TrStepInput {
+  const TrReal *before, *now, *after;
+  const TrReal *u;
+} TrStepInput;
+
+/* Computes r[n], n = 6 n_bodies.  Returns TR_NOT_DEFINITE when M_a or the small system is not
+ * positive definite. */
 TR_NODISCARD TrStatus tr_step_residual(TrReal *r,
                                        TrStepWork *work,
                                        const TrStepContext *context,
-                                       const TrReal *before,
-                                       const TrReal *now,
-                                       const TrReal *after,
-                                       const TrReal *u);
+                                       const TrStepInput *in);
 
 /* The same and its Jacobian [n x (3n + n_params)], row-major: tangents of the poses before, now and
  * after, then the parameters. */
-TR_NODISCARD TrStatus tr_step_linearize(TrReal *r,
-                                        TrReal *jac,
-                                        TrStepWork *work,
-                                        const TrStepContext *context,
-                                        const TrReal *before,
-                                        const TrReal *now,
-                                        const TrReal *after,
-                                        const TrReal *u);
+TR_NODISCARD TrStatus tr_step_linearize(
+    TrReal *r, TrReal *jac, TrStepWork *work, const TrStepContext *context, const TrStepInput *in);
 
 /* Axial impulse of a joint over h, f/h [N m, N]: motor, spring, friction at the step's load, drive.
  * If row is not NULL, also its derivative row[3n + n_params], columns as above. */
@@ -85,10 +82,7 @@ TR_NODISCARD TrStatus tr_step_effort(TrReal *effort,
                                      TrStepWork *work,
                                      const TrStepContext *context,
                                      int joint,
-                                     const TrReal *before,
-                                     const TrReal *now,
-                                     const TrReal *after,
-                                     const TrReal *u);
+                                     const TrStepInput *in);
 
 /* r[n] = W_0 e of the step that `work` has just evaluated with `context`, with the weight W_0 of
  * the model and mechanism in `held`. Where a centre of mass differs, e is converted to that of
@@ -125,14 +119,13 @@ double tr_step_violation(const TrStepWork *work);
 
 /* Initial-state residual of a pose under its node's inputs: r = W G^+ g/h with W = M + G^T
  * Sigma_w^-1 G, and, unless jac is NULL, its Jacobian [n x (n + n_params)] with W and G^+ frozen.
- * rank may be NULL. */
-void tr_step_initial(TrReal *r,
-                     TrReal *jac,
-                     int *rank,
-                     TrStepWork *work,
-                     const TrStepContext *context,
-                     const TrReal *pose,
-                     const TrReal *u);
+ * Returns the number of independent rows. */
+int tr_step_initial(TrReal *r,
+                    TrReal *jac,
+                    TrStepWork *work,
+                    const TrStepContext *context,
+                    const TrReal *pose,
+                    const TrReal *u);
 
 /* out = pose (+) step, then moved back onto g = g(pose) + G step: the effect of the step on the
  * constraints by the linear model that it was computed with.  Without this second-order correction

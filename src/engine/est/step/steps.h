@@ -8,6 +8,14 @@
 /* Scratch of as many steps as there are lanes. */
 typedef struct TrSteps TrSteps;
 
+/* Consecutive steps, 1 <= count <= lanes: the first one depends on the poses of the first three
+ * nodes. */
+typedef struct TrStepRun {
+  const double *pose; /* [count + 2 x n_bodies x 7] */
+  const double *u;    /* [count x n_inputs] */
+  int count;
+} TrStepRun;
+
 /* Functions of one instruction set. */
 typedef struct TrStepKernels {
   int lanes;
@@ -16,19 +24,15 @@ typedef struct TrStepKernels {
   TrSteps *(*new_steps)(const TrModel *model, const TrMechanism *mechanism, int n_params);
   void (*free_steps)(TrSteps *steps);
 
-  /* Evaluates `count` steps, 1 <= count <= lanes, the first of which depends on the poses of the
-   * first three nodes of pose[count + 2 x n_bodies x 7], with inputs u[count x n_inputs] and
-   * context->input_slopes[count x n_params]: r[count x n], and jac[count x n x (3n + n_params)],
-   * which may be NULL. With `held`, W_0 e and its derivative (tr_step_freeze_weight(),
-   * tr_step_freeze_jacobian()). */
+  /* Evaluates steps with context->input_slopes[count x n_params]: r[count x n], and jac[count x n x
+   * (3n + n_params)], which may be NULL. With `held`, W_0 e and its derivative
+   * (tr_step_freeze_weight(), tr_step_freeze_jacobian()). */
   TrStatus (*evaluate)(double *r,
                        double *jac,
                        TrSteps *steps,
                        const TrStepContext *context,
                        const TrStepContext *held,
-                       const double *pose,
-                       const double *u,
-                       int count);
+                       TrStepRun run);
 
   /* tr_step_freeze_weight() of the `count` steps evaluated last without a frozen weight, r[count x
    * n]. */

@@ -17,13 +17,13 @@ tr_step_apply_weight(TrReal *out,
 
   tr_step_fill_mass(w->mass, n, model);
   tr_real_clear(out, n * columns);
-  tr_dense_add_product(out, tr_real(1), w->mass, x, n, n, columns);
+  tr_dense_add_product(out, tr_real(1), w->mass, x, (TrProductSize){n, n, columns});
   tr_real_clear(w->d_mult, m * columns);
-  tr_dense_add_product(w->d_mult, tr_real(1), w->jac, x, m, n, columns);
+  tr_dense_add_product(w->d_mult, tr_real(1), w->jac, x, (TrProductSize){m, n, columns});
   for (int r = 0; r < m; r++)
     for (int c = 0; c < columns; c++)
       w->d_mult[r * columns + c] /= weight[r];
-  tr_dense_add_product_tn(out, tr_real(1), w->jac, w->d_mult, m, n, columns);
+  tr_dense_add_product_tn(out, tr_real(1), w->jac, w->d_mult, (TrProductSize){m, n, columns});
 }
 
 /* out += G-bar^T J_s G-bar e, the rotors' part of M_a e. */
@@ -96,7 +96,7 @@ factor_weight(TrStepWork *w, const TrStepWork *from, const TrStepContext *contex
   tr_real_copy(w->mass_factor, from->mass, n * n);
   for (int r = 0; r < m; r++)
     tr_dense_add_product_tn(w->mass_factor, tr_real(1 / context->sigma_w[r]), from->jac + r * n,
-                            from->jac + r * n, 1, n, n);
+                            from->jac + r * n, (TrProductSize){1, n, n});
   return tr_dense_cholesky(w->mass_factor, n);
 }
 

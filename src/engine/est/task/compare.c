@@ -112,6 +112,7 @@ is_same_channel(const TrChannel *a, const TrChannel *b)
 bool
 tr_log_has_samples_of(const TrLog *a, const TrLog *b)
 {
+  TR_ASSERT(a && b);
   if (strcmp(a->name, b->name) != 0 || a->n_channels != b->n_channels)
     return false;
   for (int c = 0; c < a->n_channels; c++)
@@ -266,6 +267,8 @@ compare_models(TrModel *model, const TrTask *to, bool same_unknowns)
 TrRework
 tr_task_compare(const TrTask *from, TrModel *model, const TrTask *to)
 {
+  TR_ASSERT(tr_task_is_whole(from) && model && tr_task_is_whole(to));
+
   const TrRework parts[] = {compare_settings(&from->settings, &to->settings),
                             compare_unknowns(from, to), compare_logs(from, to),
                             compare_models(model, to, has_same_unknowns(from, to))};

@@ -93,6 +93,7 @@ tr_fit_free(TrFit *fit)
 void
 tr_settings_hold_kappa(TrSettings *settings, const TrFit *fit)
 {
+  TR_ASSERT(settings && fit);
   settings->kappa = fit->kappa;
   settings->weighting = fit->weight_is_frozen_in_step ? TR_WEIGHTING_HELD : TR_WEIGHTING_JOINT;
 }
@@ -100,6 +101,7 @@ tr_settings_hold_kappa(TrSettings *settings, const TrFit *fit)
 void
 tr_model_hold_sigmas(TrModel *model, const TrFit *fit)
 {
+  TR_ASSERT(fit && tr_model_is_whole(model));
   for (int l = 0; l < fit->n_logs; l++)
     for (int s = 0; s < fit->logs[l].n_sensors; s++) {
       const TrSensorFit *sensor = &fit->logs[l].sensors[s];
@@ -112,6 +114,9 @@ tr_model_hold_sigmas(TrModel *model, const TrFit *fit)
 TrModel *
 tr_task_continue(TrTask *task, double *start, const TrFit *fit)
 {
+  TR_ASSERT(task && fit && tr_is_array(start, task->n_free));
+  TR_ASSERT(fit->n_free == task->n_free);
+
   TrModel *model = tr_model_copy(task->model);
 
   if (!model)

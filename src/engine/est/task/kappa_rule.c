@@ -5,6 +5,8 @@
 bool
 tr_task_finds_variances(const TrTask *task)
 {
+  TR_ASSERT(task);
+
   const TrSettings *s = &task->settings;
 
   /* without a free parameter a simulation cannot tell one kappa from another */
@@ -17,6 +19,7 @@ tr_task_finds_variances(const TrTask *task)
 bool
 tr_task_searches_kappa(const TrTask *task)
 {
+  TR_ASSERT(task);
   return isnan(task->settings.kappa) && task->settings.kappa_rule == TR_KAPPA_VALIDATE &&
          task->n_free > 0;
 }

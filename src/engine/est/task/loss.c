@@ -46,6 +46,8 @@ evaluate_huber(double k, double s)
 TrLossValue
 tr_loss(TrLoss loss, double s)
 {
+  TR_ASSERT(!(s < 0));
+
   double scale = tr_loss_scale(loss);
 
   switch (loss.kind) {
@@ -85,6 +87,8 @@ tr_loss_normal_share(TrLoss loss)
 TrLoss
 tr_loss_of_sensor(const TrTask *task, int sensor)
 {
+  TR_ASSERT(task && sensor >= 0 && sensor < task->model->n_sensors);
+
   const TrSensor *s = &task->model->sensors[sensor];
 
   return s->has_loss ? s->loss : (TrLoss){task->settings.loss, 0};

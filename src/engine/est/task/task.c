@@ -20,6 +20,35 @@ tr_settings_default(void)
                       .threads = 1};
 }
 
+static bool
+logs_are_whole(const TrLog *logs, int n)
+{
+  if (!tr_is_array(logs, n))
+    return false;
+  for (int l = 0; l < n; l++) {
+    if (!tr_is_array(logs[l].excluded, logs[l].n_excluded) ||
+        !tr_is_array(logs[l].channels, logs[l].n_channels))
+      return false;
+    for (int i = 0; i < logs[l].n_channels; i++) {
+      const TrChannel *c = &logs[l].channels[i];
+
+      if (c->n > 0 && (!c->t || !c->y))
+        return false;
+    }
+  }
+  return true;
+}
+
+bool
+tr_task_is_whole(const TrTask *task)
+{
+  return task && tr_model_is_whole(task->model) && tr_is_array(task->free, task->n_free) &&
+         tr_is_array(task->ties, task->n_ties) &&
+         tr_is_array(task->constraints, task->n_constraints) &&
+         logs_are_whole(task->logs, task->n_logs) &&
+         logs_are_whole(task->validation, task->n_validation);
+}
+
 static const char *
 signal_name(const TrTask *task, const TrChannel *channel)
 {
@@ -30,6 +59,8 @@ signal_name(const TrTask *task, const TrChannel *channel)
 void
 tr_task_param_id(char id[TR_ID_SIZE], const TrTask *task, TrParam param)
 {
+  TR_ASSERT(id && task);
+
   static const char *const words[] = {[TR_PARAM_CHANNEL_OFFSET] = "offset",
                                       [TR_PARAM_CHANNEL_SCALE] = "scale",
                                       [TR_PARAM_CHANNEL_DELAY] = "delay",
@@ -50,6 +81,8 @@ tr_task_param_id(char id[TR_ID_SIZE], const TrTask *task, TrParam param)
 const char *
 tr_task_param_unit(const TrTask *task, TrParam param)
 {
+  TR_ASSERT(task);
+
   const TrChannel *channel;
 
   if (tr_param_is_of_model(param))
@@ -67,6 +100,7 @@ tr_task_param_unit(const TrTask *task, TrParam param)
 TrStatus
 tr_settings_check(const TrSettings *s, TrError *error)
 {
+  TR_ASSERT(s);
   if (!(s->h > 0) || !isfinite(s->h))
     return tr_error_set(error, TR_BAD_SETTING, "the time step h is %g s; it must be above zero",
                         s->h);

@@ -93,6 +93,9 @@ typedef struct TrTask {
   TrMonitor monitor;
 } TrTask;
 
+/* Returns whether the task has a model and the arrays that its counts announce; for assertions. */
+bool tr_task_is_whole(const TrTask *task);
+
 /* Id and unit of a quantity of the model or of a channel (`log.<log>.<signal>.offset`, `.scale`,
  * `.delay`); the unit is static. */
 void tr_task_param_id(char id[TR_ID_SIZE], const TrTask *task, TrParam param);

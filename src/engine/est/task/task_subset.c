@@ -135,6 +135,8 @@ take_logs(TrTaskSubset *sub, const TrTask *task, const bool *wanted)
 TrTaskSubset *
 tr_task_subset_new(const TrTask *task, const bool *wanted)
 {
+  TR_ASSERT(tr_task_is_whole(task) && wanted);
+
   TrTaskSubset *sub = calloc(1, sizeof *sub);
   size_t n_free = (size_t)task->n_free + 1, n_logs = (size_t)task->n_logs + 1;
 
@@ -254,6 +256,9 @@ fill_applied(TrAppliedTask *applied, const TrTask *task, int log, const double *
 TrAppliedTask *
 tr_applied_task_new(const TrTask *task, int log, const double *parameters)
 {
+  TR_ASSERT(tr_task_is_whole(task));
+  TR_ASSERT(log >= 0 && log < task->n_logs && tr_is_array(parameters, task->n_free));
+
   TrAppliedTask *applied = calloc(1, sizeof *applied);
   size_t n_channels = (size_t)task->logs[log].n_channels;
 

@@ -63,6 +63,8 @@ take_slopes(TrFit *fit, const TrProblem *problem, bool of_weight)
 TrStatus
 tr_bounds_find(TrFit *fit, TrProblem *problem)
 {
+  TR_ASSERT(fit && problem);
+
   bool any = false;
   TrCost cost;
 

@@ -101,20 +101,17 @@ tr_posterior_project(TrPosterior *posterior, int block, int touched, const doubl
 
   for (int k = 0; k < n_rows; k++)
     memcpy(posterior->rows + k * stride, jac + k * columns + states, (size_t)p * sizeof *jac);
-  posterior->products->add(posterior->rows, stride, 1, tr_matrix_view(jac, columns), x, stride,
-                           n_rows, states, stride);
+  posterior->products->add(posterior->rows, 1, tr_matrix_view(jac, columns), x,
+                           (TrProductShape){{n_rows, states, stride}, stride, stride});
 }
 
 /* Adds w^2 (T^T r) (T^T r)^T of each residual to the sum. */
 static TrStatus
-add_scores(void *user,
-           int block,
-           int touched,
-           const double *jac,
-           const double *r,
-           int n_rows,
-           double weight)
+add_scores(void *user, const TrArrowResidual *residual)
 {
+  int block = residual->block, touched = residual->touched, n_rows = residual->n_rows;
+  const double *jac = residual->jac, *r = residual->r;
+  double weight = residual->weight;
   TrPosterior *p = user;
   int n = p->problem->p, stride = p->stride;
 
@@ -122,8 +119,8 @@ add_scores(void *user,
   for (int k = 0; k < n_rows; k++)
     for (int a = 0; a < n; a++)
       p->rows[k * stride + a] *= p->problem->scale[a] * weight * r[k];
-  p->products->add(p->scores, stride, 1, tr_matrix_view_transposed(p->rows, stride), p->rows,
-                   stride, n, n_rows, stride);
+  p->products->add(p->scores, 1, tr_matrix_view_transposed(p->rows, stride), p->rows,
+                   (TrProductShape){{n, n_rows, stride}, stride, stride});
   return TR_OK;
 }
 
@@ -167,7 +164,7 @@ reduce(double *out, TrPosterior *p)
   int q = p->q, d = p->d;
 
   memset(p->product, 0, (size_t)(d * q) * sizeof *p->product);
-  tr_dense_add_product(p->product, 1, p->basis, p->schur, d, q, q);
+  tr_dense_add_product(p->product, 1, p->basis, p->schur, (TrProductSize){d, q, q});
   memset(out, 0, (size_t)(d * d) * sizeof *out);
   for (int a = 0; a < d; a++)
     for (int b = 0; b < d; b++)
@@ -191,7 +188,7 @@ take_vector(TrPosterior *p, TrFit *fit, const double *v, double value)
       direction->loading[p->index[a]] = v[a];
     fit->n_directions++;
   }
-  tr_dense_add_product_tn(p->spread, 1 / fmax(value, weak), v, v, 1, p->q, p->q);
+  tr_dense_add_product_tn(p->spread, 1 / fmax(value, weak), v, v, (TrProductSize){1, p->q, p->q});
 }
 
 /* Inverse of the scaled S in the null space of the constraints; directions that S does not
@@ -212,7 +209,7 @@ invert(TrPosterior *p, TrFit *fit)
 
     if (d < q) {
       memset(v, 0, (size_t)q * sizeof *v);
-      tr_dense_add_product(v, 1, vectors + k * d, p->basis, 1, d, q);
+      tr_dense_add_product(v, 1, vectors + k * d, p->basis, (TrProductSize){1, d, q});
     }
     take_vector(p, fit, v, values[k]);
   }
@@ -223,6 +220,9 @@ invert(TrPosterior *p, TrFit *fit)
 bool
 tr_fit_is_moved(const TrFit *fit, int direction, int parameter)
 {
+  TR_ASSERT(fit && direction >= 0 && direction < fit->n_directions);
+  TR_ASSERT(parameter >= 0 && parameter < fit->n_free);
+
   const TrEstimate *estimate = &fit->estimates[parameter];
   double loading = fabs(fit->directions[direction].loading[parameter]);
 
@@ -249,8 +249,8 @@ fill_sandwich(TrPosterior *p)
   for (int a = 0; a < q; a++)
     for (int b = 0; b < q; b++)
       p->schur[a * q + b] = p->scores[p->index[a] * p->stride + p->index[b]];
-  tr_dense_add_product(p->product, 1, p->spread, p->schur, q, q, q);
-  tr_dense_add_product(p->sandwich, 1, p->product, p->spread, q, q, q);
+  tr_dense_add_product(p->product, 1, p->spread, p->schur, (TrProductSize){q, q, q});
+  tr_dense_add_product(p->sandwich, 1, p->product, p->spread, (TrProductSize){q, q, q});
 }
 
 static void
@@ -361,11 +361,13 @@ run(TrFit *fit, TrProblem *problem, bool is_expected)
 TrStatus
 tr_covariance(TrFit *fit, TrProblem *problem)
 {
+  TR_ASSERT(fit && problem && fit->n_free == problem->p);
   return run(fit, problem, false);
 }
 
 TrStatus
 tr_covariance_expected(TrFit *fit, TrProblem *problem)
 {
+  TR_ASSERT(fit && problem && fit->n_free == problem->p);
   return run(fit, problem, true);
 }

@@ -27,18 +27,14 @@ fill_follow(Collector *c)
 }
 
 static TrStatus
-collect(void *user,
-        int block,
-        int touched,
-        const double *jac,
-        const double *r,
-        int n_rows,
-        double weight)
+collect(void *user, const TrArrowResidual *residual)
 {
+  int block = residual->block, touched = residual->touched, n_rows = residual->n_rows;
+  const double *jac = residual->jac;
+  double weight = residual->weight;
   Collector *c = user;
   const TrPosterior *p = c->posterior;
 
-  (void)r;
   while (block >= c->problem->first[c->log + 1])
     c->log++;
 
@@ -74,6 +70,8 @@ blank_undetermined(TrFit *fit)
 TrStatus
 tr_information(TrFit *fit, TrPosterior *posterior)
 {
+  TR_ASSERT(fit && posterior);
+
   size_t q = (size_t)posterior->q;
   Collector c = {.fit = fit,
                  .problem = posterior->problem,
@@ -96,6 +94,9 @@ TrStatus
 tr_information_bins(
     TrInformationBins *bins, const TrFit *fit, const TrTask *task, int log, int max_bins)
 {
+  TR_ASSERT(bins && fit && task && max_bins > 0);
+  TR_ASSERT(log >= 0 && log < fit->n_logs);
+
   const TrLogFit *from = &fit->logs[log];
   size_t p = (size_t)fit->n_free;
   int width = (from->n_nodes + max_bins - 1) / max_bins;

@@ -125,7 +125,7 @@ reduce(Share *s)
   if (d == q)
     return;
   memset(s->held, 0, (size_t)(d * q) * sizeof *s->held);
-  tr_dense_add_product(s->held, 1, s->free, s->a, d, q, q);
+  tr_dense_add_product(s->held, 1, s->free, s->a, (TrProductSize){d, q, q});
   for (int k = 0; k < d; k++)
     for (int m = 0; m < d; m++)
       s->a[k * d + m] = tr_vec_dot(s->held + k * q, s->free + m * q, q);
@@ -174,6 +174,8 @@ compute(Share *s, TrFit *fit)
 TrStatus
 tr_information_share(TrFit *fit, const TrProblem *problem)
 {
+  TR_ASSERT(fit && problem);
+
   size_t p = (size_t)problem->p;
   Share s = {.problem = problem,
              .index = calloc(p + 1, sizeof(int)),

@@ -16,6 +16,8 @@ typedef struct Work {
 TrLeverage *
 tr_leverage_new(const TrProblem *problem)
 {
+  TR_ASSERT(problem);
+
   TrLeverage *leverage = calloc(1, sizeof *leverage);
   Work *work = calloc(1, sizeof *work);
 
@@ -65,14 +67,11 @@ sum_leverages(Work *work, int block, int touched, const double *jac, int n_rows,
 /* Visitor: adds observations one by one, and subtracts from the state the initial states, which are
  * not noise, and the excluded steps, which carry no information on it. */
 static TrStatus
-visit(void *user,
-      int block,
-      int touched,
-      const double *jac,
-      const double *r,
-      int n_rows,
-      double weight)
+visit(void *user, const TrArrowResidual *residual)
 {
+  int block = residual->block, touched = residual->touched, n_rows = residual->n_rows;
+  const double *jac = residual->jac, *r = residual->r;
+  double weight = residual->weight;
   Work *work = user;
   TrProblem *problem = work->problem;
   TrVariance *state = &work->leverage->state;
@@ -128,6 +127,7 @@ fill_all(Work *work)
 TrStatus
 tr_leverage_fill(TrLeverage *leverage, TrProblem *problem)
 {
+  TR_ASSERT(leverage && problem);
   Work *work = leverage->work;
   bool damps_all = problem->damps_all;
   TrStatus status;

@@ -65,7 +65,7 @@ reduce(Filling *f)
   product = calloc((size_t)(f->d * q) + 1, sizeof *product);
   if (!product)
     return TR_NO_MEMORY;
-  tr_dense_add_product(product, 1, f->basis, f->lower, f->d, q, q);
+  tr_dense_add_product(product, 1, f->basis, f->lower, (TrProductSize){f->d, q, q});
   memset(f->lower, 0, (size_t)(q * q) * sizeof *f->lower);
   for (int k = 0; k < f->d; k++)
     for (int m = 0; m <= k; m++)
@@ -109,26 +109,22 @@ solve_row(Filling *f)
       f->along[k] += f->basis[k * q + a] * f->row[a];
   tr_dense_cholesky_solve(f->along, f->lower, f->d, 1);
   memset(f->row, 0, (size_t)q * sizeof *f->row);
-  tr_dense_add_product(f->row, 1, f->along, f->basis, 1, f->d, q);
+  tr_dense_add_product(f->row, 1, f->along, f->basis, (TrProductSize){1, f->d, q});
 }
 
 /* Visitor: a_i of one observation, which is a block of one row; steps have at least six. */
 static TrStatus
-add_row(void *user,
-        int block,
-        int touched,
-        const double *jac,
-        const double *r,
-        int n_rows,
-        double weight)
+add_row(void *user, const TrArrowResidual *residual)
 {
+  int block = residual->block, touched = residual->touched, n_rows = residual->n_rows;
+  const double *jac = residual->jac;
+  double weight = residual->weight;
   Filling *f = user;
   const TrProblem *problem = f->problem;
   int n = touched * problem->node_size, p = problem->p;
   const double *x = f->response + (size_t)block * (size_t)(problem->node_size * f->stride);
   double *row = f->out->rows + (size_t)problem->sums.counts.observation * (size_t)p;
 
-  (void)r;
   if (n_rows > 1)
     return TR_OK;
   for (int a = 0; a < f->n_free; a++) {
@@ -232,6 +228,8 @@ fill(Filling *f, const TrFit *fit)
 TrStatus
 tr_sensitivity_init(TrSensitivity *s, const TrFit *fit, TrProblem *problem)
 {
+  TR_ASSERT(s && fit && problem);
+
   size_t p = (size_t)problem->p;
   Filling filling = {.out = s, .problem = problem};
   TrStatus status = TR_NO_MEMORY;
@@ -312,6 +310,7 @@ covariance(const TrSensitivity *a, const TrSensitivity *b, size_t k)
 void
 tr_sensitivity_correlate(double *correlation, const TrSensitivity *a, const TrSensitivity *b)
 {
+  TR_ASSERT(correlation && a && b);
   TR_ASSERT(a->p == b->p && a->n_channels == b->n_channels);
   for (int k = 0; k < a->p; k++) {
     size_t at = (size_t)k;

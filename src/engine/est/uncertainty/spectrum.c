@@ -86,6 +86,8 @@ fill(TrSpectrum *out, const TrFit *fit, double *vectors, const int *index)
 TrStatus
 tr_spectrum(TrSpectrum *out, const TrFit *fit)
 {
+  TR_ASSERT(out && fit);
+
   size_t p = (size_t)fit->n_free;
   int *index = malloc((p + 1) * sizeof *index);
   double *vectors = malloc((p * p + 1) * sizeof *vectors);

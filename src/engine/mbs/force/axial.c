@@ -365,9 +365,8 @@ tr_axial_load(TrReal *gradient,
               const TrModel *model,
               const TrMechanism *mechanism,
               int joint,
-              double h,
               const TrReal *lambda,
-              double d)
+              TrLoadScale scale)
 {
   const TrJoint *j = &model->joints[joint];
   bool slide = j->type == TR_JOINT_SLIDE;
@@ -376,7 +375,7 @@ tr_axial_load(TrReal *gradient,
   TrReal load = tr_real(0);
 
   if (!tr_axial_is_loaded(j))
-    return tr_real(h);
+    return tr_real(scale.h);
   for (int i = 0; i < mechanism->n_constraints; i++) {
     const TrConstraint *c = &mechanism->constraints[i];
     double weight = c->angular ? angular : linear;
@@ -384,7 +383,7 @@ tr_axial_load(TrReal *gradient,
     if (c->joint != joint || c->motor >= 0)
       continue;
     for (int r = c->row; r < c->row + c->n_rows; r++) {
-      TrReal size = tr_real_sqrt(lambda[r] * lambda[r] + d * d);
+      TrReal size = tr_real_sqrt(lambda[r] * lambda[r] + scale.d * scale.d);
 
       load += weight * size;
       if (gradient)

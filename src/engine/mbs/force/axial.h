@@ -84,12 +84,17 @@ TrReal tr_axial_dry_coefficient(const TrFriction *friction, TrReal rate);
 /* Returns whether the joint's friction depends on the multipliers. */
 bool tr_axial_is_loaded(const TrJoint *joint);
 
-/* The load of a joint, smoothed by d (0 for the exact 1-norm), and, if gradient[m] is given, its
- * derivative by the multipliers in the joint's rows (others are left alone). */
+/* Step of a load, and its smoothing. */
+typedef struct TrLoadScale {
+  double h; /* [s] the load of friction that depends on none */
+  double d; /* [N s, N m s] of each multiplier: sqrt(lambda^2 + d^2); 0 for the exact 1-norm */
+} TrLoadScale;
+
+/* Load of a joint and, if gradient[m] is given, its derivative by the multipliers in the joint's
+ * rows (others are left alone). */
 TrReal tr_axial_load(TrReal *gradient,
                      const TrModel *model,
                      const TrMechanism *mechanism,
                      int joint,
-                     double h,
                      const TrReal *lambda,
-                     double d);
+                     TrLoadScale scale);

@@ -23,6 +23,7 @@ enum { MAX_STEPS = 200, MAX_HALVINGS = 30, MAX_REACH = 400 };
 int
 tr_assembly_count_loops(const TrAssembly *a)
 {
+  TR_ASSERT(a);
   return a->n_loops;
 }
 
@@ -152,7 +153,8 @@ close_pose(TrAssembly *a, double *pose)
     fill_rows(a);
     for (int r = 0; r < a->m; r++)
       a->g[r] = -a->g[r];
-    tr_span_solve(a->step, a->rows, a->g, a->m, a->n, RANK_TOLERANCE, NULL, a->work);
+    tr_span_solve(a->step, &(TrSpanEquations){a->rows, a->g, a->m, a->n, RANK_TOLERANCE}, NULL,
+                  a->work);
     if (!try_step(a, pose))
       break;
     largest = find_largest(a->g, a->m);
@@ -163,6 +165,7 @@ close_pose(TrAssembly *a, double *pose)
 void
 tr_assembly_violation(TrAssembly *a, double *violation, const double *pose)
 {
+  TR_ASSERT(a && violation && pose);
   fill_values(a, pose);
   memset(violation, 0, 2 * (size_t)a->n_joints * sizeof *violation);
   for (int i = 0; i < a->mechanism->n_constraints; i++) {
@@ -216,6 +219,7 @@ report(TrAssembly *a, const double *pose, TrError *error)
 static TrStatus
 close_or_report(TrAssembly *a, double *pose, TrError *error)
 {
+  TR_ASSERT(a && pose);
   return close_pose(a, pose) ? TR_OK : report(a, pose, error);
 }
 
@@ -235,6 +239,8 @@ place_start(TrAssembly *a, double *pose, double amount)
 TrStatus
 tr_assembly_start(TrAssembly *a, double *pose, TrError *error)
 {
+  TR_ASSERT(a && pose);
+
   static const double bends[] = {0, 0.05, 0.1, 0.2, 0.4, 0.8, 1.6};
 
   for (size_t i = 0; i < TR_COUNT(bends); i++) {
@@ -249,6 +255,8 @@ tr_assembly_start(TrAssembly *a, double *pose, TrError *error)
 TrStatus
 tr_start_pose(double *pose, const TrModel *model, TrError *error)
 {
+  TR_ASSERT(pose && tr_model_is_whole(model));
+
   TrAssembly *assembly = tr_assembly_new(model);
   TrStatus status = assembly ? tr_assembly_start(assembly, pose, error) : TR_NO_MEMORY;
 
@@ -327,6 +335,7 @@ limit_lack(TrAssembly *a, int n_held)
 TrStatus
 tr_assembly_reach(TrAssembly *a, double *pose, const double *target, TrError *error)
 {
+  TR_ASSERT(a && pose && target);
   return tr_assembly_reach_aim(a, pose, target, NULL, error);
 }
 
@@ -334,6 +343,8 @@ TrStatus
 tr_assembly_reach_aim(
     TrAssembly *a, double *pose, const double *target, const TrAssemblyAim *aim, TrError *error)
 {
+  TR_ASSERT(a && pose && target && (!aim || aim->list));
+
   double left = INFINITY;
 
   for (int i = 0; i < MAX_REACH; i++) {
@@ -347,7 +358,8 @@ tr_assembly_reach_aim(
     limit_lack(a, n_held);
     fill_values(a, pose);
     span = span_constraints(a);
-    tr_span_solve(a->step, a->held, a->lack, n_held, a->n, RANK_TOLERANCE, &span, a->work);
+    tr_span_solve(a->step, &(TrSpanEquations){a->held, a->lack, n_held, a->n, RANK_TOLERANCE},
+                  &span, a->work);
     displace(pose, a, pose, fmin(1, LONGEST_STEP / find_largest(a->step, a->n)), a->step);
     TR_TRY(close_or_report(a, pose, error));
   }
@@ -372,6 +384,8 @@ unscale(double *twist, const TrAssembly *a, double s)
 void
 tr_assembly_move(TrAssembly *a, double *twist, const double *pose, const double *rates)
 {
+  TR_ASSERT(a && twist && pose && rates);
+
   int n_held = 0;
   TrSpan span;
 
@@ -384,7 +398,8 @@ tr_assembly_move(TrAssembly *a, double *twist, const double *pose, const double 
     memmove(a->held + n_held * a->n, a->held + j * a->n, (size_t)a->n * sizeof *a->held);
     a->lack[n_held++] = rates[j];
   }
-  tr_span_solve(a->step, a->held, a->lack, n_held, a->n, RANK_TOLERANCE, &span, a->work);
+  tr_span_solve(a->step, &(TrSpanEquations){a->held, a->lack, n_held, a->n, RANK_TOLERANCE}, &span,
+                a->work);
   unscale(twist, a, 1);
 }
 
@@ -412,6 +427,8 @@ choose_others(TrAssembly *a, const TrSpan *constraints, int joint)
 void
 tr_assembly_move_joint(TrAssembly *a, double *twist, const double *pose, int joint)
 {
+  TR_ASSERT(a && twist && pose && joint >= 0);
+
   const double *own = a->held + joint * a->n;
   double rate = 0;
   TrSpan span;
@@ -438,6 +455,8 @@ tr_assembly_move_joint(TrAssembly *a, double *twist, const double *pose, int joi
 void
 tr_assembly_find_loose(TrAssembly *a, bool *loose, const double *pose, const bool *still)
 {
+  TR_ASSERT(a && loose && pose && still);
+
   TrSpan span;
 
   fill_values(a, pose);
@@ -471,6 +490,8 @@ adds(TrAssembly *a, TrSpan *span, int r)
 int
 tr_assembly_freedom(TrAssembly *a, int *redundant, const double *pose)
 {
+  TR_ASSERT(a && pose);
+
   const TrMechanism *mechanism = a->mechanism;
   TrSpan span = {a->n, 0, a->basis};
   int spare = 0;

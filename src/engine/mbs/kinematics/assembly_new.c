@@ -85,6 +85,8 @@ take_memory(TrAssembly *a)
 TrAssembly *
 tr_assembly_new(const TrModel *model)
 {
+  TR_ASSERT(tr_model_is_whole(model));
+
   TrAssembly *a = calloc(1, sizeof *a);
 
   if (!a)

@@ -48,6 +48,8 @@ angle_about_z(const double relative[4])
 double
 tr_joint_position(const TrModel *model, int joint, const double *pose)
 {
+  TR_ASSERT(model && pose && joint >= 0 && joint < model->n_joints);
+
   const TrJoint *j = &model->joints[joint];
   const TrJointClass *class = tr_joint_class(j->type);
 
@@ -98,6 +100,8 @@ angle_jacobian(double row[12], const TrJoint *j, const double q[4])
 double
 tr_joint_position_jacobian(double row[12], const TrModel *model, int joint, const double *pose)
 {
+  TR_ASSERT(row && model && pose && joint >= 0 && joint < model->n_joints);
+
   const TrJoint *j = &model->joints[joint];
   const TrJointClass *class = tr_joint_class(j->type);
   double position;
@@ -128,6 +132,8 @@ tr_joint_position_jacobian(double row[12], const TrModel *model, int joint, cons
 double
 tr_joint_velocity(const TrModel *model, int joint, const double *pose, const double *twist)
 {
+  TR_ASSERT(model && pose && twist && joint >= 0 && joint < model->n_joints);
+
   const TrJoint *j = &model->joints[joint];
   const TrJointClass *class = tr_joint_class(j->type);
   double row[12], rate = 0;
@@ -150,6 +156,7 @@ tr_joint_velocity(const TrModel *model, int joint, const double *pose, const dou
 bool
 tr_model_is_tree(const TrModel *model)
 {
+  TR_ASSERT(tr_model_is_whole(model));
   for (int b = 0; b < model->n_bodies; b++) {
     int body = b;
 
@@ -190,5 +197,6 @@ origin_frame(double r[3], double q[4], const TrModel *model, int body, const dou
 void
 tr_body_origin(TrFrame *origin, const TrModel *model, int body, const double *pose)
 {
+  TR_ASSERT(origin && model && pose && body >= TR_WORLD && body < model->n_bodies);
   origin_frame(origin->position, origin->quat, model, body, pose);
 }

@@ -141,6 +141,9 @@ is_too_short(const TrSensor *sensor, const TrTrajectory *motion)
 void
 tr_motion_readings(double *out, const TrModel *model, int sensor, const TrTrajectory *motion)
 {
+  TR_ASSERT(out && sensor >= 0 && sensor < model->n_sensors &&
+            tr_trajectory_is_whole(motion, model->n_bodies));
+
   const TrSensor *s = &model->sensors[sensor];
 
   for (int k = 0; k < motion->n_nodes; k++)

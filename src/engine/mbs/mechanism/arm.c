@@ -64,8 +64,8 @@ tr_mechanism_arm_value(TrReal *value,
   TrReal local[TR_PRIM_MAX_ROWS * TR_PRIM_GEOMETRY];
 
   tr_real_clear(value, mechanism->n_rows);
-  for (int i = 0; i < mechanism->n_constraints; i++) {
-    const TrConstraint *c = &mechanism->constraints[i];
+  for (int i = 0; i < tr_mechanism_count_parts(mechanism); i++) {
+    const TrConstraint *c = tr_mechanism_part(mechanism, i);
     int column = tr_constraint_arm_column(c, arm);
 
     if (column < 0)
@@ -73,17 +73,7 @@ tr_mechanism_arm_value(TrReal *value,
     tr_prim_value_geometry(local, &c->prim, tr_place_of(places, c->body_a),
                            tr_place_of(places, c->body_b));
     for (int r = 0; r < c->n_rows; r++)
-      value[c->row + r] = arm->sign * local[12 * r + column];
-  }
-  for (int i = 0; i < 2 * mechanism->n_gears; i++) {
-    const TrConstraint *c = &mechanism->gears[i];
-    int column = tr_constraint_arm_column(c, arm);
-
-    if (column < 0)
-      continue;
-    tr_prim_value_geometry(local, &c->prim, tr_place_of(places, c->body_a),
-                           tr_place_of(places, c->body_b));
-    value[c->row] += c->scale * arm->sign * local[column];
+      value[c->row + r] += c->scale * arm->sign * local[12 * r + column];
   }
 }
 
@@ -109,65 +99,58 @@ take_shift(const TrReal row[12], const TrArm *arm, int column, const TrPlace *a,
   return sum;
 }
 
+/* Adds the rates of one constraint. */
 static void
-fill_rate(TrReal *rate,
-          const TrConstraint *list,
-          int n_list,
-          const TrPlace *places,
-          const TrArm *arm,
-          const TrReal *v)
+add_rate(
+    TrReal *rate, const TrConstraint *c, const TrPlace *places, const TrArm *arm, const TrReal *v)
 {
-  TrReal local_v[12], local[TR_PRIM_MAX_ROWS * TR_PRIM_GEOMETRY];
+  const TrPlace *a = tr_place_of(places, c->body_a), *b = tr_place_of(places, c->body_b);
+  TrReal local_v[12], local[TR_PRIM_MAX_ROWS * TR_PRIM_GEOMETRY], own[TR_PRIM_MAX_ROWS];
+  int column = tr_constraint_arm_column(c, arm);
 
-  for (int i = 0; i < n_list; i++) {
-    const TrConstraint *c = &list[i];
-    const TrPlace *a = tr_place_of(places, c->body_a), *b = tr_place_of(places, c->body_b);
-    int column = tr_constraint_arm_column(c, arm);
-
-    if (column < 0)
-      continue;
-    tr_constraint_gather(local_v, v, c);
-    tr_prim_rate_geometry(local, &c->prim, a, b, local_v);
-    for (int r = 0; r < c->n_rows; r++)
-      rate[c->row + r] = arm->sign * local[12 * r + column];
-    if (!feels_centre(arm, c))
-      continue;
+  if (column < 0)
+    return;
+  tr_constraint_gather(local_v, v, c);
+  tr_prim_rate_geometry(local, &c->prim, a, b, local_v);
+  for (int r = 0; r < c->n_rows; r++)
+    own[r] = arm->sign * local[12 * r + column];
+  if (feels_centre(arm, c)) {
     tr_prim_rate_derivative(local, &c->prim, a, b, local_v);
     for (int r = 0; r < c->n_rows; r++)
-      rate[c->row + r] -= arm->sign * take_shift(local + 12 * r, arm, column, a, b);
+      own[r] -= arm->sign * take_shift(local + 12 * r, arm, column, a, b);
   }
+  for (int r = 0; r < c->n_rows; r++)
+    rate[c->row + r] += c->scale * own[r];
 }
 
+/* Adds the force of one constraint on its bodies. */
 static void
 add_force(TrReal *force,
-          const TrConstraint *list,
-          int n_list,
+          const TrConstraint *c,
           const TrPlace *places,
           const TrArm *arm,
           const TrReal *lambda)
 {
-  TrReal local[144], change[12];
+  const TrPlace *a = tr_place_of(places, c->body_a), *b = tr_place_of(places, c->body_b);
+  TrReal local[144], change[12], share[TR_PRIM_MAX_ROWS];
+  int column = tr_constraint_arm_column(c, arm);
 
-  for (int i = 0; i < n_list; i++) {
-    const TrConstraint *c = &list[i];
-    const TrPlace *a = tr_place_of(places, c->body_a), *b = tr_place_of(places, c->body_b);
-    int column = tr_constraint_arm_column(c, arm);
-
-    if (column < 0)
-      continue;
-    tr_prim_force_geometry(local, &c->prim, a, b, lambda + c->row);
+  if (column < 0)
+    return;
+  for (int r = 0; r < c->n_rows; r++)
+    share[r] = c->scale * lambda[c->row + r];
+  tr_prim_force_geometry(local, &c->prim, a, b, share);
+  for (int k = 0; k < 12; k++)
+    change[k] = local[12 * k + column];
+  if (feels_centre(arm, c)) {
+    tr_prim_force_derivative(local, &c->prim, a, b, share);
     for (int k = 0; k < 12; k++)
-      change[k] = local[12 * k + column];
-    if (feels_centre(arm, c)) {
-      tr_prim_force_derivative(local, &c->prim, a, b, lambda + c->row);
-      for (int k = 0; k < 12; k++)
-        change[k] -= take_shift(local + 12 * k, arm, column, a, b);
-    }
-    for (int k = 0; k < 6; k++) {
-      if (c->body_a != TR_WORLD)
-        force[6 * c->body_a + k] += arm->sign * change[k];
-      force[6 * c->body_b + k] += arm->sign * change[6 + k];
-    }
+      change[k] -= take_shift(local + 12 * k, arm, column, a, b);
+  }
+  for (int k = 0; k < 6; k++) {
+    if (c->body_a != TR_WORLD)
+      force[6 * c->body_a + k] += arm->sign * change[k];
+    force[6 * c->body_b + k] += arm->sign * change[6 + k];
   }
 }
 
@@ -179,16 +162,8 @@ tr_mechanism_arm_rate(TrReal *rate,
                       const TrReal *v)
 {
   tr_real_clear(rate, mechanism->n_rows);
-  fill_rate(rate, mechanism->constraints, mechanism->n_constraints, places, arm, v);
-  for (int i = 0; i < 2 * mechanism->n_gears; i++) {
-    TrConstraint part = mechanism->gears[i];
-    TrReal own = tr_real(0);
-    int row = part.row;
-
-    part.row = 0;
-    fill_rate(&own, &part, 1, places, arm, v);
-    rate[row] += part.scale * own;
-  }
+  for (int i = 0; i < tr_mechanism_count_parts(mechanism); i++)
+    add_rate(rate, tr_mechanism_part(mechanism, i), places, arm, v);
 }
 
 void
@@ -199,14 +174,8 @@ tr_mechanism_arm_force(TrReal *force,
                        const TrReal *lambda)
 {
   tr_real_clear(force, 6 * mechanism->n_bodies);
-  add_force(force, mechanism->constraints, mechanism->n_constraints, places, arm, lambda);
-  for (int i = 0; i < 2 * mechanism->n_gears; i++) {
-    TrConstraint part = mechanism->gears[i];
-    TrReal share = part.scale * lambda[part.row];
-
-    part.row = 0;
-    add_force(force, &part, 1, places, arm, &share);
-  }
+  for (int i = 0; i < tr_mechanism_count_parts(mechanism); i++)
+    add_force(force, tr_mechanism_part(mechanism, i), places, arm, lambda);
 }
 
 void
@@ -217,7 +186,8 @@ tr_mechanism_arm_axis_rate(TrReal *rate,
                            const TrReal *v)
 {
   tr_real_clear(rate, mechanism->n_joints);
-  fill_rate(rate, mechanism->axes, mechanism->n_joints, places, arm, v);
+  for (int j = 0; j < mechanism->n_joints; j++)
+    add_rate(rate, &mechanism->axes[j], places, arm, v);
 }
 
 void
@@ -228,5 +198,6 @@ tr_mechanism_arm_axis_force(TrReal *force,
                             const TrReal *f)
 {
   tr_real_clear(force, 6 * mechanism->n_bodies);
-  add_force(force, mechanism->axes, mechanism->n_joints, places, arm, f);
+  for (int j = 0; j < mechanism->n_joints; j++)
+    add_force(force, &mechanism->axes[j], places, arm, f);
 }

@@ -22,7 +22,8 @@ make_constraint(const TrModel *model, int joint, const TrJointPrim *shape, int r
                     .n_rows = tr_prim_rows(shape->type),
                     .angular = is_angular(shape->type),
                     .motor = -1,
-                    .gear = -1};
+                    .gear = -1,
+                    .scale = 1};
 
   tr_joint_prim(&c.prim, model, j, shape);
   return c;
@@ -41,6 +42,8 @@ count_constraints(const TrModel *model)
 TrMechanism *
 tr_mechanism_new(const TrModel *model)
 {
+  TR_ASSERT(tr_model_is_whole(model));
+
   TrMechanism *mechanism = calloc(1, sizeof *mechanism);
 
   if (!mechanism)
@@ -118,6 +121,8 @@ update_gears(TrMechanism *mechanism, const TrModel *model, int row)
 void
 tr_mechanism_update(TrMechanism *mechanism, const TrModel *model)
 {
+  TR_ASSERT(mechanism && model);
+
   int i = 0, row = 0;
 
   for (int j = 0; j < model->n_joints; j++) {
@@ -193,6 +198,8 @@ tr_mechanism_relaxation(double *sigma,
                         const TrModel *model,
                         const TrRelaxation *relaxation)
 {
+  TR_ASSERT(sigma && gamma && mechanism && model);
+  TR_ASSERT(relaxation && relaxation->h > 0 && isfinite(relaxation->h));
   for (int i = 0; i < mechanism->n_constraints; i++)
     relax(sigma, gamma, &mechanism->constraints[i], model, relaxation);
   for (int i = 0; i < 2 * mechanism->n_gears; i++)

@@ -20,7 +20,7 @@ typedef struct TrConstraint {
   int motor;          /* that prescribes this coordinate of the joint; -1: the joint's own row */
   int input;          /* index of its numbers among the inputs of a step */
   int gear;           /* joint of type gear whose row this coordinate is a part of; -1: none */
-  double scale;       /* of a part: factor of the coordinate in the row */
+  double scale;       /* factor of the primitive in its rows: 1, or that of a gear's part */
   double shift;       /* of a gear's first part: subtracted from the row [rad or m] */
   double period;      /* of a gear: period of the row, 0: none */
 } TrConstraint;

@@ -18,6 +18,21 @@ void tr_gears_rate_derivative(TrReal *out,
                               const TrPlace *places,
                               const TrReal *v);
 
+/* Number of constraints together with the parts of gears, and the i-th of them: each adds `scale`
+ * times its primitive to its rows. */
+static inline int
+tr_mechanism_count_parts(const TrMechanism *mechanism)
+{
+  return mechanism->n_constraints + 2 * mechanism->n_gears;
+}
+
+static inline const TrConstraint *
+tr_mechanism_part(const TrMechanism *mechanism, int i)
+{
+  return i < mechanism->n_constraints ? &mechanism->constraints[i]
+                                      : &mechanism->gears[i - mechanism->n_constraints];
+}
+
 /* Place of a body; that of the world for TR_WORLD. */
 static inline const TrPlace *
 tr_place_of(const TrPlace *places, int body)

@@ -106,28 +106,23 @@ scatter_block(TrReal *out, int stride, double s, const TrConstraint *c, const Tr
       to[i * stride + j] += s * block->m[3 * i + j];
 }
 
-static void
-add_force_derivatives(TrReal *out,
-                      int stride,
-                      double s,
-                      const TrMechanism *mechanism,
-                      const TrConstraint *list,
-                      int n_list,
-                      const TrPlace *places,
-                      const TrReal *lambda)
+/* Adds s times the derivative of a constraint's force. */
+static inline void
+add_force_derivative(TrReal *out,
+                     int stride,
+                     double s,
+                     const TrConstraint *c,
+                     const TrPlace *places,
+                     const TrReal *lambda)
 {
   TrPrimBlock blocks[TR_PRIM_MAX_BLOCKS];
+  int n = 0;
 
-  for (int i = 0; i < n_list; i++) {
-    const TrConstraint *c = &list[i];
-    int n = 0;
-
-    if (c->n_rows > 0)
-      n = tr_prim_force_blocks(blocks, &c->prim, tr_place_of(places, c->body_a),
-                               tr_place_of(places, c->body_b), lambda + c->row);
-    for (int k = 0; k < n; k++)
-      scatter_block(out, stride, s, c, &blocks[k]);
-  }
+  if (c->n_rows > 0)
+    n = tr_prim_force_blocks(blocks, &c->prim, tr_place_of(places, c->body_a),
+                             tr_place_of(places, c->body_b), lambda + c->row);
+  for (int k = 0; k < n; k++)
+    scatter_block(out, stride, s, c, &blocks[k]);
 }
 
 void
@@ -138,11 +133,11 @@ tr_mechanism_add_force_derivative(TrReal *out,
                                   const TrPlace *places,
                                   const TrReal *lambda)
 {
-  add_force_derivatives(out, stride, s, mechanism, mechanism->constraints, mechanism->n_constraints,
-                        places, lambda);
+  for (int i = 0; i < mechanism->n_constraints; i++)
+    add_force_derivative(out, stride, s, &mechanism->constraints[i], places, lambda);
   for (int i = 0; i < 2 * mechanism->n_gears; i++)
-    add_force_derivatives(out, stride, s * mechanism->gears[i].scale, mechanism,
-                          &mechanism->gears[i], 1, places, lambda);
+    add_force_derivative(out, stride, s * mechanism->gears[i].scale, &mechanism->gears[i], places,
+                         lambda);
 }
 
 void
@@ -153,7 +148,8 @@ tr_mechanism_add_axis_force_derivative(TrReal *out,
                                        const TrPlace *places,
                                        const TrReal *f)
 {
-  add_force_derivatives(out, stride, s, mechanism, mechanism->axes, mechanism->n_joints, places, f);
+  for (int j = 0; j < mechanism->n_joints; j++)
+    add_force_derivative(out, stride, s, &mechanism->axes[j], places, f);
 }
 
 static void

@@ -3,6 +3,7 @@
 
 #include <math.h>
 
+#include "engine/base/finite.h"
 #include "engine/linalg/dense.h"
 #include "engine/linalg/vec3.h"
 #include "engine/mbs/model/gears.h"
@@ -12,15 +13,6 @@
 /* Tolerance of g1 below g2 in smooth friction: an estimate may end on their order, up to rounding.
  */
 #define ORDER_ROUNDING 1e-9
-
-static bool
-all_finite(const double *x, int n)
-{
-  for (int i = 0; i < n; i++)
-    if (!isfinite(x[i]))
-      return false;
-  return true;
-}
 
 /* Checks that principal moments belong to a mass distribution: positive, none larger than the sum
  * of the others. */
@@ -52,7 +44,7 @@ check_body(const TrBody *body, TrError *error)
     return tr_error_set(error, TR_BAD_MODEL,
                         "body '%s' has a mass of %g kg; give it a mass above zero", body->name,
                         body->mass);
-  if (!all_finite(body->com, 3) || !all_finite(body->inertia, 6))
+  if (!tr_all_finite(body->com, 3) || !tr_all_finite(body->inertia, 6))
     return tr_error_set(error, TR_BAD_MODEL, "body '%s': com and inertia must be finite numbers",
                         body->name);
   return check_inertia(body, error);
@@ -64,7 +56,7 @@ check_frame(const TrJoint *joint, const TrFrame *frame, const char *which, TrErr
   const double *q = frame->quat;
   double n2 = q[0] * q[0] + q[1] * q[1] + q[2] * q[2] + q[3] * q[3];
 
-  if (!all_finite(frame->position, 3) || !all_finite(q, 4) || fabs(n2 - 1) > 1e-6)
+  if (!tr_all_finite(frame->position, 3) || !tr_all_finite(q, 4) || fabs(n2 - 1) > 1e-6)
     return tr_error_set(error, TR_BAD_MODEL,
                         "joint '%s': %s needs a finite position and a unit quaternion (w, x, y, z)",
                         joint->name, which);
@@ -284,7 +276,7 @@ check_sensor_of_body(const TrModel *model, const TrSensor *sensor, TrError *erro
   if (sensor->body < 0 || sensor->body >= model->n_bodies)
     return tr_error_set(error, TR_BAD_MODEL, "sensor '%s' names a body that does not exist",
                         sensor->name);
-  if (!all_finite(sensor->point, 3) || !all_finite(q, 4) || fabs(n2 - 1) > 1e-6)
+  if (!tr_all_finite(sensor->point, 3) || !tr_all_finite(q, 4) || fabs(n2 - 1) > 1e-6)
     return tr_error_set(error, TR_BAD_MODEL,
                         "sensor '%s' needs a finite point and a unit quaternion (w, x, y, z) as "
                         "its frame",
@@ -309,8 +301,8 @@ check_sensor(const TrModel *model, const TrSensor *sensor, TrError *error)
 static TrStatus
 check_gravity(const TrGravity *gravity, TrError *error)
 {
-  if (!(gravity->magnitude >= 0) || !all_finite(gravity->direction, 3) ||
-      !all_finite(gravity->tilt, 3) || !(tr_vec3_norm(gravity->direction) > 0))
+  if (!(gravity->magnitude >= 0) || !tr_all_finite(gravity->direction, 3) ||
+      !tr_all_finite(gravity->tilt, 3) || !(tr_vec3_norm(gravity->direction) > 0))
     return tr_error_set(error, TR_BAD_MODEL,
                         "gravity: the magnitude must not be negative and the direction not zero");
   return TR_OK;
@@ -319,6 +311,7 @@ check_gravity(const TrGravity *gravity, TrError *error)
 TrStatus
 tr_model_check(const TrModel *model, TrError *error)
 {
+  TR_ASSERT(tr_model_is_whole(model));
   if (model->n_bodies == 0)
     return tr_error_set(error, TR_BAD_MODEL, "the model has no body; add at least one");
   TR_TRY(check_gravity(&model->gravity, error));

@@ -24,6 +24,8 @@ tilt_matrix(double rot[9], const TrGravity *gravity)
 void
 tr_gravity_vector(double out[3], const TrGravity *gravity)
 {
+  TR_ASSERT(out && gravity);
+
   double rot[9], g[3];
 
   upright(g, gravity);
@@ -34,6 +36,7 @@ tr_gravity_vector(double out[3], const TrGravity *gravity)
 void
 tr_gravity_tilt_derivative(double out[9], const TrGravity *gravity)
 {
+  TR_ASSERT(out && gravity);
   /* R(t + dt) = R Exp(J_r dt), so d(R g) = -R [g]x J_r dt */
   double rot[9], g[3], skew[9], turned[9], jacobian[9];
 

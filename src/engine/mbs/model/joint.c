@@ -65,6 +65,7 @@ static const TrJointClass classes[TR_N_JOINT_TYPES] = {
 const TrJointClass *
 tr_joint_class(TrJointType type)
 {
+  TR_ASSERT((size_t)type < TR_COUNT(classes));
   return &classes[type];
 }
 

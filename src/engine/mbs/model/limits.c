@@ -11,6 +11,8 @@ tr_joint_has_limits(const TrJoint *joint)
 double
 tr_joint_seen_by_limits(const TrJoint *joint, double position)
 {
+  TR_ASSERT(joint);
+
   double middle = (joint->limits.lower + joint->limits.upper) / 2;
 
   if (tr_joint_is_linear(joint) || !isfinite(middle))

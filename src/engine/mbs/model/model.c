@@ -23,6 +23,8 @@ duplicate(const void *from, int n, size_t size, bool *ok)
 TrModel *
 tr_model_copy(const TrModel *model)
 {
+  TR_ASSERT(tr_model_is_whole(model));
+
   bool ok = true;
   TrModel *copy = malloc(sizeof *copy);
 
@@ -52,6 +54,15 @@ tr_model_free(TrModel *model)
   free(model);
 }
 
+bool
+tr_model_is_whole(const TrModel *model)
+{
+  return model && tr_is_array(model->bodies, model->n_bodies) &&
+         tr_is_array(model->joints, model->n_joints) &&
+         tr_is_array(model->motors, model->n_motors) &&
+         tr_is_array(model->sensors, model->n_sensors);
+}
+
 TrFrame
 tr_frame_identity(void)
 {
@@ -61,6 +72,8 @@ tr_frame_identity(void)
 int
 tr_model_drive_input(const TrModel *model, int motor)
 {
+  TR_ASSERT(model && motor >= 0 && motor <= model->n_motors);
+
   int at = model->n_motors;
 
   for (int m = 0; m < motor; m++)
@@ -72,6 +85,7 @@ tr_model_drive_input(const TrModel *model, int motor)
 int
 tr_model_n_inputs(const TrModel *model)
 {
+  TR_ASSERT(model);
   return tr_model_drive_input(model, model->n_motors);
 }
 
@@ -94,6 +108,7 @@ tr_model_n_gears(const TrModel *model)
 int
 tr_model_find_drive(const TrModel *model, int joint)
 {
+  TR_ASSERT(model && joint >= 0 && joint < model->n_joints);
   for (int m = 0; m < model->n_motors; m++)
     if (model->motors[m].joint == joint && model->motors[m].drive != TR_DRIVE_NONE)
       return m;
@@ -213,6 +228,7 @@ tr_drive_name(TrDrive drive)
 bool
 tr_joint_has_axis(const TrJoint *joint)
 {
+  TR_ASSERT(joint);
   return tr_joint_turns(joint) || tr_joint_is_linear(joint);
 }
 
@@ -232,6 +248,7 @@ tr_joint_only_acts(const TrJoint *joint)
 bool
 tr_joint_is_linear(const TrJoint *joint)
 {
+  TR_ASSERT(joint);
   return joint->type == TR_JOINT_SLIDE || joint->type == TR_JOINT_SPRING ||
          joint->type == TR_JOINT_ALONG;
 }

@@ -234,6 +234,9 @@ typedef struct TrModel {
 TrModel *tr_model_copy(const TrModel *model);
 void tr_model_free(TrModel *model);
 
+/* Returns whether the model has the arrays that its counts announce; for assertions. */
+bool tr_model_is_whole(const TrModel *model);
+
 /* Checks a model and returns TR_BAD_MODEL with the name of the body, joint, motor or sensor in the
  * sentence: no body, mass <= 0, inertia not positive definite, a child that is missing, friction, a
  * motor or a sensor on a joint without a coordinate, two drives on one joint, values out of their

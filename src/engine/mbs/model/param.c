@@ -175,6 +175,8 @@ count_of_owner(const TrModel *model, Owner owner, int index)
 int
 tr_param_count(const TrModel *model)
 {
+  TR_ASSERT(tr_model_is_whole(model));
+
   int n = 0;
 
   for (Owner owner = OWNER_GRAVITY; owner <= OWNER_CHANNEL; owner++)
@@ -186,6 +188,7 @@ tr_param_count(const TrModel *model)
 TrParam
 tr_param_at(const TrModel *model, int i)
 {
+  TR_ASSERT(model && i >= 0);
   Owner owner = OWNER_GRAVITY;
   int index = 0;
 
@@ -284,12 +287,14 @@ locate(TrModel *model, TrParam param)
 double
 tr_param_get(const TrModel *model, TrParam param)
 {
+  TR_ASSERT(model);
   return *locate((TrModel *)model, param);
 }
 
 void
 tr_param_set(TrModel *model, TrParam param, double value)
 {
+  TR_ASSERT(model);
   *locate(model, param) = value;
   if (kinds[param.kind].owner == OWNER_SENSOR)
     tr_device_share(model, param.owner);
@@ -304,6 +309,8 @@ tr_param_is_of_model(TrParam param)
 void
 tr_param_id(char id[TR_ID_SIZE], const TrModel *model, TrParam param)
 {
+  TR_ASSERT(id && model);
+
   const Kind *kind = &kinds[param.kind];
   char device[TR_NAME_SIZE];
   const char *name = owner_name(device, model, param), *axis = axis_word(model, param);
@@ -315,6 +322,8 @@ tr_param_id(char id[TR_ID_SIZE], const TrModel *model, TrParam param)
 bool
 tr_param_find(TrParam *param, const TrModel *model, const char *id)
 {
+  TR_ASSERT(param && model && id);
+
   int n = tr_param_count(model);
   char candidate[TR_ID_SIZE];
 
@@ -330,6 +339,8 @@ tr_param_find(TrParam *param, const TrModel *model, const char *id)
 bool
 tr_param_can_be_free(const TrModel *model, TrParam param)
 {
+  TR_ASSERT(model);
+
   const TrJoint *joint;
   bool is_input = param.kind == TR_PARAM_GAIN || param.kind == TR_PARAM_BIAS;
 
@@ -402,6 +413,8 @@ joint_unit(const TrJoint *joint, TrParam param)
 const char *
 tr_motor_channel_unit(const TrModel *model, int motor, TrParamKind kind)
 {
+  TR_ASSERT(motor >= 0 && motor < model->n_motors);
+
   TrDrive drive = model->motors[motor].drive;
   const TrJoint *joint = &model->joints[model->motors[motor].joint];
   bool is_offset = kind == TR_PARAM_CHANNEL_OFFSET;
@@ -418,6 +431,8 @@ tr_motor_channel_unit(const TrModel *model, int motor, TrParamKind kind)
 const char *
 tr_param_unit(const TrModel *model, TrParam param)
 {
+  TR_ASSERT(model);
+
   bool slide;
 
   switch (param.kind) {
@@ -485,6 +500,7 @@ tr_param_ceiling(TrParam param)
 double
 tr_param_scale(const TrModel *model, TrParam param)
 {
+  TR_ASSERT(model);
   if (param.kind == TR_PARAM_TANH && is_steepness(param))
     return STEEPNESS;
   if (param.kind == TR_PARAM_ROTOR_INERTIA && model->motors[param.owner].gear != 0)
@@ -512,6 +528,8 @@ tr_param_is_friction(TrParam param)
 bool
 tr_friction_uses(const TrFriction *friction, TrParam param)
 {
+  TR_ASSERT(friction);
+
   bool is_dry = tr_friction_is_dry(friction->model);
 
   switch (param.kind) {

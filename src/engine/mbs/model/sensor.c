@@ -42,6 +42,7 @@ static const TrSensorClass classes[TR_N_SENSOR_TYPES] = {
 const TrSensorClass *
 tr_sensor_class(TrSensorType type)
 {
+  TR_ASSERT(type >= 0 && type < TR_N_SENSOR_TYPES);
   return &classes[type];
 }
 
@@ -54,6 +55,8 @@ tr_sensor_type_name(TrSensorType type)
 const char *
 tr_sensor_unit(const TrModel *model, int sensor)
 {
+  TR_ASSERT(sensor >= 0 && sensor < model->n_sensors);
+
   const TrSensor *s = &model->sensors[sensor];
 
   switch (s->type) {
@@ -79,6 +82,8 @@ tr_sensor_unit(const TrModel *model, int sensor)
 bool
 tr_sensor_is_angle(const TrModel *model, int sensor)
 {
+  TR_ASSERT(sensor >= 0 && sensor < model->n_sensors);
+
   int joint = tr_sensor_position_joint(model, sensor);
 
   return joint >= 0 && tr_joint_turns(&model->joints[joint]);
@@ -87,6 +92,8 @@ tr_sensor_is_angle(const TrModel *model, int sensor)
 int
 tr_sensor_position_joint(const TrModel *model, int sensor)
 {
+  TR_ASSERT(sensor >= 0 && sensor < model->n_sensors);
+
   const TrSensor *s = &model->sensors[sensor];
 
   return s->type == TR_SENSOR_JOINT_POSITION ? s->joint : -1;
@@ -95,6 +102,8 @@ tr_sensor_position_joint(const TrModel *model, int sensor)
 int
 tr_device_of(const TrModel *model, int sensor)
 {
+  TR_ASSERT(model && sensor < model->n_sensors);
+
   int device = -1;
 
   for (int s = 0; s <= sensor; s++)
@@ -111,6 +120,8 @@ tr_device_count(const TrModel *model)
 int
 tr_device_first(const TrModel *model, int device)
 {
+  TR_ASSERT(model && device >= 0);
+
   int sensor = 0;
 
   while (device > 0 || model->sensors[sensor].axis > 0)
@@ -121,6 +132,8 @@ tr_device_first(const TrModel *model, int device)
 void
 tr_device_name(char name[TR_NAME_SIZE], const TrModel *model, int device)
 {
+  TR_ASSERT(name && model && device >= 0);
+
   const TrSensor *s = &model->sensors[tr_device_first(model, device)];
   const TrSensorClass *class = &classes[s->type];
 
@@ -132,6 +145,8 @@ tr_device_name(char name[TR_NAME_SIZE], const TrModel *model, int device)
 void
 tr_device_share(TrModel *model, int device)
 {
+  TR_ASSERT(model && device >= 0);
+
   TrSensor *first = &model->sensors[tr_device_first(model, device)];
 
   for (int i = 1; i < classes[first->type].n_axes; i++) {
@@ -143,6 +158,8 @@ tr_device_share(TrModel *model, int device)
 void
 tr_sensor_direction(double out[3], const TrSensor *sensor)
 {
+  TR_ASSERT(out && sensor);
+
   double frame[9];
 
   tr_quat_matrix(frame, sensor->quat);
@@ -153,6 +170,7 @@ tr_sensor_direction(double out[3], const TrSensor *sensor)
 void
 tr_sensor_arm(double out[3], const TrModel *model, const TrSensor *sensor)
 {
+  TR_ASSERT(out && model && sensor);
   tr_vec3_sub(out, sensor->point, model->bodies[sensor->body].com);
 }
 
@@ -209,6 +227,8 @@ tr_sensor_felt(double out[3],
                const double *const pose[3],
                double h)
 {
+  TR_ASSERT(out && model && sensor && h > 0);
+
   double arm[3];
 
   tr_sensor_arm(arm, model, sensor);

@@ -7,6 +7,8 @@
 TrTrajectory *
 tr_trajectory_new(int n_nodes, int n_bodies, double start, double h)
 {
+  TR_ASSERT(n_nodes > 0 && n_bodies > 0 && h > 0 && isfinite(h));
+
   size_t states = (size_t)n_nodes * (size_t)n_bodies;
   TrTrajectory *trajectory = malloc(sizeof *trajectory);
 
@@ -25,6 +27,8 @@ tr_trajectory_new(int n_nodes, int n_bodies, double start, double h)
 bool
 tr_trajectory_take_drives(TrTrajectory *trajectory, int n_drives)
 {
+  TR_ASSERT(trajectory && n_drives >= 0);
+
   size_t count = (size_t)trajectory->n_nodes * (size_t)n_drives;
 
   if (n_drives == 0)
@@ -41,6 +45,8 @@ tr_trajectory_take_drives(TrTrajectory *trajectory, int n_drives)
 TrTrajectory *
 tr_trajectory_copy(const TrTrajectory *trajectory)
 {
+  TR_ASSERT(trajectory);
+
   size_t states = (size_t)trajectory->n_nodes * (size_t)trajectory->n_bodies;
   TrTrajectory *copy = tr_trajectory_new(trajectory->n_nodes, trajectory->n_bodies,
                                          trajectory->start, trajectory->h);
@@ -66,9 +72,18 @@ tr_trajectory_copy(const TrTrajectory *trajectory)
 bool
 tr_trajectory_take_effort(TrTrajectory *trajectory, int n_joints)
 {
+  TR_ASSERT(trajectory && n_joints >= 0);
   trajectory->n_joints = n_joints;
   trajectory->effort = calloc((size_t)trajectory->n_nodes * (size_t)n_joints + 1, sizeof(double));
   return trajectory->effort != NULL;
+}
+
+bool
+tr_trajectory_is_whole(const TrTrajectory *trajectory, int n_bodies)
+{
+  return trajectory && trajectory->n_nodes > 0 && trajectory->n_bodies == n_bodies &&
+         trajectory->pose && trajectory->twist &&
+         tr_is_array(trajectory->drive_force, trajectory->n_drives);
 }
 
 void

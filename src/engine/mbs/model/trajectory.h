@@ -34,6 +34,10 @@ void tr_trajectory_free(TrTrajectory *trajectory);
 /* Allocates efforts, all zero; false when memory is out. */
 bool tr_trajectory_take_effort(TrTrajectory *trajectory, int n_joints);
 
+/* Returns whether there are nodes, of so many bodies, and the arrays that the counts announce; for
+ * assertions. */
+bool tr_trajectory_is_whole(const TrTrajectory *trajectory, int n_bodies);
+
 /* Poses of a node. */
 static inline double *
 tr_trajectory_pose(const TrTrajectory *trajectory, int node)

@@ -75,17 +75,19 @@ collect(GPtrArray *points, GetFunc get)
   return values;
 }
 
+/* Axes of a plot of points. */
+typedef struct {
+  GPtrArray *points;
+  GetFunc get_x, get_y;
+} Curve;
+
 /* Adds a ring at the point at `value` of the axis; nothing if there is none. */
 static void
-add_ring(GPtrArray *list,
-         const char *name,
-         GPtrArray *points,
-         double value,
-         GetFunc get_x,
-         GetFunc get_y,
-         TrammelSeriesRole role)
+add_ring(
+    GPtrArray *list, const char *name, const Curve *curve, double value, TrammelSeriesRole role)
 {
-  g_autofree double *x = collect(points, get_x), *y = collect(points, get_y);
+  GPtrArray *points = curve->points;
+  g_autofree double *x = collect(points, curve->get_x), *y = collect(points, curve->get_y);
   const TrammelSeriesStyle style = {.role = role, .shape = TRAMMEL_SHAPE_HOLLOW, .width = 3};
   gboolean any = FALSE;
 
@@ -118,9 +120,10 @@ trammel_sweep_series_l_curve(const TrammelSweep *sweep, GPtrArray *points, doubl
                                                       (const char *const *)labels->pdata,
                                                       points->len, &style));
   if (sweep->corners->len > 0)
-    add_ring(list, _("corner"), points, g_array_index(sweep->corners, TrammelSweepCorner, 0).kappa,
-             get_observation, get_state, TRAMMEL_ROLE_REFERENCE);
-  add_ring(list, _("current"), points, present, get_observation, get_state, TRAMMEL_ROLE_SIMULATED);
+    add_ring(list, _("corner"), &(Curve){points, get_observation, get_state},
+             g_array_index(sweep->corners, TrammelSweepCorner, 0).kappa, TRAMMEL_ROLE_REFERENCE);
+  add_ring(list, _("current"), &(Curve){points, get_observation, get_state}, present,
+           TRAMMEL_ROLE_SIMULATED);
   return list;
 }
 
@@ -136,8 +139,10 @@ trammel_sweep_series_error(const TrammelSweep *sweep, GPtrArray *points, double 
   if (!best)
     return list;
   g_ptr_array_add(list, trammel_series_new(_("open-loop error"), x, y, points->len, &style));
-  add_ring(list, _("smallest"), points, best->at[0], get_at, get_error, TRAMMEL_ROLE_REFERENCE);
-  add_ring(list, _("current"), points, present, get_at, get_error, TRAMMEL_ROLE_SIMULATED);
+  add_ring(list, _("smallest"), &(Curve){points, get_at, get_error}, best->at[0],
+           TRAMMEL_ROLE_REFERENCE);
+  add_ring(list, _("current"), &(Curve){points, get_at, get_error}, present,
+           TRAMMEL_ROLE_SIMULATED);
   return list;
 }
 

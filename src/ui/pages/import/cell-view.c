@@ -51,14 +51,13 @@ append_rect(GtkSnapshot *snapshot, GdkRGBA color, float alpha, double x, double 
                             &GRAPHENE_RECT_INIT((float)x, (float)y, (float)w, TRAMMEL_CELL_HEIGHT));
 }
 
+/* Appends a text in `width` pixels from `at` on. */
 static void
-append_text(TrammelCellView *self,
-            GtkSnapshot *snapshot,
+append_text(GtkSnapshot *snapshot,
             PangoLayout *layout,
             const char *text,
             GdkRGBA color,
-            double x,
-            double y,
+            graphene_point_t at,
             int width)
 {
   int height;
@@ -67,9 +66,8 @@ append_text(TrammelCellView *self,
   pango_layout_set_width(layout, width * PANGO_SCALE);
   pango_layout_get_pixel_size(layout, NULL, &height);
   gtk_snapshot_save(snapshot);
-  gtk_snapshot_translate(
-      snapshot,
-      &GRAPHENE_POINT_INIT((float)x, (float)y + 0.5f * (float)(TRAMMEL_CELL_HEIGHT - height)));
+  at.y += 0.5f * (float)(TRAMMEL_CELL_HEIGHT - height);
+  gtk_snapshot_translate(snapshot, &at);
   gtk_snapshot_append_layout(snapshot, layout, &color);
   gtk_snapshot_restore(snapshot);
 }
@@ -92,7 +90,8 @@ append_cell(TrammelCellView *self,
     append_rect(snapshot, red, 0.28f, x, y, TRAMMEL_CELL_WIDTH - 1);
   if (column && (column->is_text || column->is_skipped))
     ink.alpha *= 0.5f;
-  append_text(self, snapshot, layout, i < row->n_cells ? row->cells[i] : "", ink, x + PADDING, y,
+  append_text(snapshot, layout, i < row->n_cells ? row->cells[i] : "", ink,
+              GRAPHENE_POINT_INIT((float)(x + PADDING), (float)y),
               TRAMMEL_CELL_WIDTH - 2 * PADDING);
 }
 
@@ -111,7 +110,8 @@ append_row(TrammelCellView *self, GtkSnapshot *snapshot, PangoLayout *layout, gu
   else if (at % 2)
     append_rect(snapshot, ink, 0.035f, 0, y, width);
   ink.alpha *= 0.55f;
-  append_text(self, snapshot, layout, number, ink, PADDING, y, TRAMMEL_CELL_GUTTER - 2 * PADDING);
+  append_text(snapshot, layout, number, ink, GRAPHENE_POINT_INIT((float)(PADDING), (float)y),
+              TRAMMEL_CELL_GUTTER - 2 * PADDING);
   for (guint i = 0; i < self->preview->n_columns; i++)
     append_cell(self, snapshot, layout, row, i, y);
 }

@@ -198,27 +198,29 @@ attach(TrammelMappingGrid *self, GtkWidget *widget, int column, guint row)
   gtk_grid_attach(self->grid, widget, column, (int)row + 1, 1, 1);
 }
 
+/* Number of a row. */
+typedef struct {
+  double value;
+  const char *unit, *what;
+  int estimates; /* whether it is estimated; -1: it cannot be */
+} Number;
+
 /* Adds a number with its unit and, if it can be estimated, a check button "est.". */
 static void
-add_number(TrammelMappingGrid *self,
-           int column,
-           guint row,
-           double value,
-           const char *unit,
-           const char *what,
-           int estimates)
+add_number(TrammelMappingGrid *self, int column, guint row, Number number)
 {
   GtkWidget *box = gtk_box_new(GTK_ORIENTATION_HORIZONTAL, 4);
-  g_autofree char *text = isnan(value) ? g_strdup("auto") : trammel_format_entry(value);
+  g_autofree char *text =
+      isnan(number.value) ? g_strdup("auto") : trammel_format_entry(number.value);
 
-  gtk_box_append(GTK_BOX(box), add_entry(self, column, row, text, what));
-  if (*unit)
-    gtk_box_append(GTK_BOX(box), gtk_label_new(unit));
-  if (estimates >= 0) {
+  gtk_box_append(GTK_BOX(box), add_entry(self, column, row, text, number.what));
+  if (*number.unit)
+    gtk_box_append(GTK_BOX(box), gtk_label_new(number.unit));
+  if (number.estimates >= 0) {
     GtkWidget *tick = gtk_check_button_new_with_label(_("est."));
     gtk_widget_set_tooltip_text(tick, _("Estimate it from this log"));
     place(self, tick, column, row, _("Estimate"));
-    gtk_check_button_set_active(GTK_CHECK_BUTTON(tick), estimates);
+    gtk_check_button_set_active(GTK_CHECK_BUTTON(tick), number.estimates);
     g_signal_connect(tick, "toggled", G_CALLBACK(on_estimate_toggled_cb), self);
     gtk_box_append(GTK_BOX(box), tick);
   }
@@ -299,11 +301,12 @@ add_row(TrammelMappingGrid *self, guint i)
   add_channel(self, i);
   attach(self, unit, UNIT, i);
   add_sign(self, i);
-  add_number(self, SCALE, i, row->scale, "", _("Scale of"), -1);
-  add_number(self, OFFSET, i, row->offset, row->unit, _("Offset of"), row->estimates_offset != 0);
-  add_number(self, DELAY, i, row->delay, "s", _("Delay of"), row->estimates_delay != 0);
+  add_number(self, SCALE, i, (Number){row->scale, "", _("Scale of"), -1});
+  add_number(self, OFFSET, i,
+             (Number){row->offset, row->unit, _("Offset of"), row->estimates_offset != 0});
+  add_number(self, DELAY, i, (Number){row->delay, "s", _("Delay of"), row->estimates_delay != 0});
   if (!row->is_motor)
-    add_number(self, SIGMA, i, row->sigma, row->unit, _("Noise sigma of"), -1);
+    add_number(self, SIGMA, i, (Number){row->sigma, row->unit, _("Noise sigma of"), -1});
 }
 
 static void

@@ -215,7 +215,8 @@ add(TrammelModelPage *self, TrammelElementKind kind, const char *type)
   g_autoptr(GError) error = NULL;
   TrammelElement added;
 
-  if (trammel_model_edit_add(self->document, kind, type, self->selected, pose, &added, &error))
+  if (trammel_model_edit_add(self->document, (TrammelAddition){kind, type, self->selected}, pose,
+                             &added, &error))
     select_element(self, added);
   report(self, error);
 }

@@ -21,20 +21,21 @@ new_list(void)
   return g_ptr_array_new_with_free_func((GDestroyNotify)trammel_series_unref);
 }
 
-/* Adds the curve y[i] - minus[i] (nullable), in the display unit. */
+/* Values of the samples of a sensor. */
+typedef struct {
+  const TrSensorScore *from;
+  const double *y, *minus; /* y - minus (nullable) */
+  double factor;           /* to the display unit */
+} Trace;
+
 static void
-add_curve(GPtrArray *list,
-          const char *name,
-          const TrSensorScore *from,
-          const double *y,
-          const double *minus,
-          double factor,
-          const TrammelSeriesStyle *style)
+add_curve(GPtrArray *list, const char *name, Trace trace, const TrammelSeriesStyle *style)
 {
+  const TrSensorScore *from = trace.from;
   g_autofree double *values = g_new(double, from->n_samples + 1);
 
   for (gsize i = 0; i < from->n_samples; i++)
-    values[i] = factor * (minus ? y[i] - minus[i] : y[i]);
+    values[i] = trace.factor * (trace.minus ? trace.y[i] - trace.minus[i] : trace.y[i]);
   g_ptr_array_add(list, trammel_series_new(name, from->t, values, from->n_samples, style));
 }
 
@@ -53,8 +54,8 @@ trammel_validate_signal(const TrammelReplay *replay, int sensor)
   trammel_validate_name(replay, sensor, &unit, &factor);
   if (!from->simulated)
     return list;
-  add_curve(list, _("simulated"), from, from->simulated, NULL, factor, &simulated);
-  add_curve(list, _("measured"), from, from->measured, NULL, factor, &measured);
+  add_curve(list, _("simulated"), (Trace){from, from->simulated, NULL, factor}, &simulated);
+  add_curve(list, _("measured"), (Trace){from, from->measured, NULL, factor}, &measured);
   return list;
 }
 
@@ -88,7 +89,8 @@ trammel_validate_error(const TrammelReplay *replay, int sensor)
     return list;
   add_limits(list, from, factor);
   g_ptr_array_add(list, trammel_series_new_level("", 0, 0, &zero));
-  add_curve(list, _("simulated − measured"), from, from->simulated, from->measured, factor, &error);
+  add_curve(list, _("simulated − measured"), (Trace){from, from->simulated, from->measured, factor},
+            &error);
   if (from->horizon < replay->score->duration)
     g_ptr_array_add(list, trammel_series_new_x_level(_("end of the horizon"),
                                                      replay->score->start + from->horizon, &end));

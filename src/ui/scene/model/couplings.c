@@ -43,7 +43,10 @@ add(const Coupling *c, TrammelSolid solid, TrammelMat4 transform)
 {
   TrammelThing thing = {TRAMMEL_THING_JOINT, c->joint};
 
-  trammel_scene_model_add_item(c->look, c->list, thing, &solid, &transform, c->style, c->dark);
+  trammel_scene_model_add_item(
+      c->look, c->list,
+      (TrammelDrawItem){.solid = solid, .transform = transform, .style = c->style, .thing = thing},
+      c->dark);
 }
 
 static void

@@ -55,13 +55,10 @@ TrammelMat4 trammel_scene_model_get_frame(const TrammelSceneModel *look,
                                           const TrFrame *local,
                                           const double *pose);
 
-/* Appends a solid in the colour of joints, or in the tint of the thing. */
+/* Appends an item in the colour of joints, or in the tint of its thing. */
 void trammel_scene_model_add_item(const TrammelSceneModel *look,
                                   TrammelDrawList *list,
-                                  TrammelThing thing,
-                                  const TrammelSolid *solid,
-                                  const TrammelMat4 *transform,
-                                  TrammelDrawStyle style,
+                                  TrammelDrawItem item,
                                   gboolean dark);
 
 /* Appends a solid in front of everything else. */

@@ -463,34 +463,35 @@ draw_part(const TrammelSceneModel *look,
   trammel_draw_list_add(list, &item);
 }
 
+/* Parts that are drawn alike. */
+typedef struct {
+  const GArray *parts;
+  TrammelDrawStyle style;
+  gboolean dark;
+} Group;
+
+/* Draws the parts of a body, or the world. */
 static void
 draw_owned(const TrammelSceneModel *look,
-           const GArray *parts,
+           const Group *group,
            TrammelDrawList *list,
            int body,
-           const TrammelMat4 *owner,
-           TrammelDrawStyle style,
-           gboolean dark)
+           const TrammelMat4 *owner)
 {
-  for (guint i = 0; i < parts->len; i++) {
-    const TrammelPart *part = &g_array_index(parts, TrammelPart, i);
+  for (guint i = 0; i < group->parts->len; i++) {
+    const TrammelPart *part = &g_array_index(group->parts, TrammelPart, i);
 
     if (part->body == body)
-      draw_part(look, part, list, owner, style, dark);
+      draw_part(look, part, list, owner, group->style, group->dark);
   }
 }
 
 void
 trammel_scene_model_add_item(const TrammelSceneModel *look,
                              TrammelDrawList *list,
-                             TrammelThing thing,
-                             const TrammelSolid *solid,
-                             const TrammelMat4 *transform,
-                             TrammelDrawStyle style,
+                             TrammelDrawItem item,
                              gboolean dark)
 {
-  TrammelDrawItem item = {.solid = *solid, .transform = *transform, .style = style, .thing = thing};
-
   set_color(item.color, joint_colors[dark ? 1 : 0]);
   paint(look, &item);
   trammel_draw_list_add(list, &item);
@@ -509,8 +510,8 @@ trammel_scene_model_draw_bodies(const TrammelSceneModel *look,
 
     tr_body_origin(&origin, look->model, body, pose);
     owner = trammel_mat4_from_frame(origin.position, origin.quat);
-    draw_owned(look, look->shapes, list, body, &owner, style, dark);
-    draw_owned(look, look->joints, list, body, &owner, style, dark);
+    draw_owned(look, &(Group){look->shapes, style, dark}, list, body, &owner);
+    draw_owned(look, &(Group){look->joints, style, dark}, list, body, &owner);
   }
   trammel_scene_model_draw_couplings(look, list, pose, style, dark);
 }
@@ -520,7 +521,7 @@ trammel_scene_model_draw_world(const TrammelSceneModel *look, TrammelDrawList *l
 {
   TrammelMat4 owner = trammel_mat4_identity();
 
-  draw_owned(look, look->joints, list, TR_WORLD, &owner, TRAMMEL_STYLE_SOLID, dark);
+  draw_owned(look, &(Group){look->joints, TRAMMEL_STYLE_SOLID, dark}, list, TR_WORLD, &owner);
 }
 
 void

@@ -20,33 +20,33 @@
 #define SCALE_HEIGHT 36.0
 #define LEADER_ALPHA 0.45f
 
-/* Appends a text with its middle at (x, y), on a plate if one is given. */
+/* Text with its middle at (x, y), on a plate if one is given. */
+typedef struct {
+  const char *text;
+  double x, y;
+  const GdkRGBA *color, *plate;
+} Caption;
+
 static void
-append_text(GtkWidget *widget,
-            GtkSnapshot *snapshot,
-            const char *text,
-            double x,
-            double y,
-            const GdkRGBA *color,
-            const GdkRGBA *plate)
+append_text(GtkWidget *widget, GtkSnapshot *snapshot, Caption caption)
 {
-  g_autoptr(PangoLayout) layout = gtk_widget_create_pango_layout(widget, text);
+  g_autoptr(PangoLayout) layout = gtk_widget_create_pango_layout(widget, caption.text);
   int width, height;
 
   pango_layout_get_pixel_size(layout, &width, &height);
-  double left = x - width / 2.0, top = y - height / 2.0;
-  if (plate != NULL) {
+  double left = caption.x - width / 2.0, top = caption.y - height / 2.0;
+  if (caption.plate != NULL) {
     GskRoundedRect outline;
     graphene_rect_t rect = GRAPHENE_RECT_INIT((float)(left - PLATE_PAD), (float)top,
                                               (float)(width + 2 * PLATE_PAD), (float)height);
     gsk_rounded_rect_init_from_rect(&outline, &rect, (float)PLATE_PAD);
     gtk_snapshot_push_rounded_clip(snapshot, &outline);
-    gtk_snapshot_append_color(snapshot, plate, &rect);
+    gtk_snapshot_append_color(snapshot, caption.plate, &rect);
     gtk_snapshot_pop(snapshot);
   }
   gtk_snapshot_save(snapshot);
   gtk_snapshot_translate(snapshot, &GRAPHENE_POINT_INIT((float)left, (float)top));
-  gtk_snapshot_append_layout(snapshot, layout, color);
+  gtk_snapshot_append_layout(snapshot, layout, caption.color);
   gtk_snapshot_restore(snapshot);
 }
 
@@ -62,9 +62,10 @@ append_letters(TrammelSceneView *self, GtkSnapshot *snapshot, const TrammelViewp
     float color[4];
     trammel_triad_get_label(&self->camera, offset, axis);
     trammel_triad_get_color(color, axis);
-    append_text(GTK_WIDGET(self), snapshot, letters[axis], TRAMMEL_TRIAD_SIZE / 2.0 + offset[0],
-                viewport->height - TRAMMEL_TRIAD_SIZE / 2.0 + offset[1],
-                &(GdkRGBA){color[0], color[1], color[2], 1}, NULL);
+    append_text(GTK_WIDGET(self), snapshot,
+                (Caption){letters[axis], TRAMMEL_TRIAD_SIZE / 2.0 + offset[0],
+                          viewport->height - TRAMMEL_TRIAD_SIZE / 2.0 + offset[1],
+                          &(GdkRGBA){color[0], color[1], color[2], 1}, NULL});
   }
 }
 
@@ -220,8 +221,8 @@ append_names(TrammelSceneView *self,
   for (guint i = 0; i < labels->len; i++) {
     const TrammelPlacedLabel *label = &g_array_index(labels, TrammelPlacedLabel, i);
     if (label->is_placed && !label->is_fixed)
-      append_text(GTK_WIDGET(self), snapshot, texts->pdata[i], label->middle[0], label->middle[1],
-                  color, &plate);
+      append_text(GTK_WIDGET(self), snapshot,
+                  (Caption){texts->pdata[i], label->middle[0], label->middle[1], color, &plate});
   }
 }
 
@@ -245,8 +246,9 @@ append_scale(TrammelSceneView *self,
   g_autoptr(PangoLayout) layout = gtk_widget_create_pango_layout(GTK_WIDGET(self), text);
   int width, height;
   pango_layout_get_pixel_size(layout, &width, &height);
-  append_text(GTK_WIDGET(self), snapshot, text, viewport->width - MARGIN - width / 2.0,
-              viewport->height - MARGIN - height / 2.0, color, NULL);
+  append_text(GTK_WIDGET(self), snapshot,
+              (Caption){text, viewport->width - MARGIN - width / 2.0,
+                        viewport->height - MARGIN - height / 2.0, color, NULL});
 }
 
 /* Shown while the keyboard is in use. */
@@ -277,8 +279,9 @@ trammel_scene_view_snapshot_texts(TrammelSceneView *self, GtkSnapshot *snapshot)
   append_focus_ring(self, snapshot, &viewport, &color);
   if (self->look == NULL) {
     color.alpha *= DIM;
-    append_text(GTK_WIDGET(self), snapshot, _("No mechanism yet"), viewport.width / 2,
-                viewport.height / 2, &color, NULL);
+    append_text(
+        GTK_WIDGET(self), snapshot,
+        (Caption){_("No mechanism yet"), viewport.width / 2, viewport.height / 2, &color, NULL});
     return;
   }
   append_letters(self, snapshot, &viewport);

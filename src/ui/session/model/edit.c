@@ -499,13 +499,14 @@ dup_stem(TrammelElementKind kind, const char *type)
 
 gboolean
 trammel_model_edit_add(TrammelDocument *document,
-                       TrammelElementKind kind,
-                       const char *type,
-                       TrammelElement at,
+                       TrammelAddition addition,
                        const double *pose,
                        TrammelElement *added,
                        GError **error)
 {
+  TrammelElementKind kind = addition.kind;
+  const char *type = addition.type;
+  TrammelElement at = addition.at;
   const TrammelProject *present = trammel_document_get_project(document);
   const char *reason;
 

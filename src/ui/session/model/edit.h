@@ -13,7 +13,14 @@ G_BEGIN_DECLS
 #define TRAMMEL_EDIT_DAMPER "damper"
 #define TRAMMEL_EDIT_GEAR   "gear"
 
-/* Adds an element at the selected element `at`:
+/* Element that is added at the selected element. */
+typedef struct {
+  TrammelElementKind kind;
+  const char *type; /* NULL: the first of its kind */
+  TrammelElement at;
+} TrammelAddition;
+
+/* Adds an element at the selected element:
  *   a body on a hinge to the selected one or, at a joint, its child, else to the world;
  *   a joint from the world to a body at its present place, which closes a loop; a spring or damper
  *     from the body to its parent; a gear of ratio 1 between the selected hinge or slide and the
@@ -21,12 +28,10 @@ G_BEGIN_DECLS
  *   a motor on the selected joint, or that of the selected body;
  *   a sensor of type `type`, of the joint or the body;
  *   a constraint that holds the sum of all masses at its present value.
- * `type` is NULL for the first of its kind.  `pose` [n_bodies x 7] holds the present poses of the
- * centres of mass.  The function chooses the names; *added receives the new element. */
+ * `pose` [n_bodies x 7] holds the present poses of the centres of mass.  The function chooses the
+ * names; *added receives the new element. */
 gboolean trammel_model_edit_add(TrammelDocument *document,
-                                TrammelElementKind kind,
-                                const char *type,
-                                TrammelElement at,
+                                TrammelAddition addition,
                                 const double *pose,
                                 TrammelElement *added,
                                 GError **error);

@@ -333,8 +333,9 @@ trammel_scorer_climb(TrammelScorer *self,
   const TrTask *task = trammel_problem_get_task(set->problem);
   g_autofree double *values = trammel_task_dup_start(task);
   g_autoptr(GArray) all = g_array_new(FALSE, FALSE, sizeof(int));
-  ladder =
-      trammel_prediction_horizon_new(task, (int)log, values, all, known->motion, options, error);
+  TrammelValidationOptions along = *options;
+  along.score.motion = known->motion;
+  ladder = trammel_prediction_horizon_new(task, (int)log, values, all, &along, error);
   if (ladder)
     g_hash_table_insert(self->ladders, g_strdup(set->keys[log]),
                         trammel_prediction_horizon_ref(ladder));

@@ -36,9 +36,9 @@ set_up(Fixture *f, TrModel *model, double h, double amplitude)
   for (int j = 0; j < MOST_JOINTS; j++)
     f->smoothing[j] = 1e-3;
   tr_forward_kinematics(pose, twist, model, position, zero);
-  tr_assert_ok(
-      tr_simulate(&f->motion, model, pose, twist, model->n_motors, &input, &options, NULL, NULL),
-      NULL);
+  tr_assert_ok(tr_simulate(&f->motion, model, &(TrSimCase){pose, twist, model->n_motors, &input},
+                           &options, NULL, NULL),
+               NULL);
   g_assert_cmpint(f->motion->n_nodes, <=, N_NODES);
   for (int k = 0; k + 1 < N_NODES; k++)
     f->input[k] = (f->u[k] + f->u[k + 1]) / 2;

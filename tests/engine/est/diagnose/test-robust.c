@@ -53,9 +53,9 @@ simulate(Rig *rig)
   TrTrajectory *motion;
 
   tr_forward_kinematics(pose, twist, rig->model, (double[]){0, 0.3}, (double[]){0, 0});
-  tr_assert_ok(
-      tr_simulate(&motion, rig->model, pose, twist, 1, &rig->channels[2], &options, NULL, NULL),
-      NULL);
+  tr_assert_ok(tr_simulate(&motion, rig->model, &(TrSimCase){pose, twist, 1, &rig->channels[2]},
+                           &options, NULL, NULL),
+               NULL);
   for (int k = 0; k < N_NODES; k++)
     for (int j = 0; j < 2; j++)
       rig->exact[j][k] = tr_joint_position(rig->model, j, tr_trajectory_pose(motion, k));

@@ -43,7 +43,8 @@ set_up(Fixture *f, TrModel *model, double amplitude, double noise)
                                  .t = f->t,
                                  .y = c == n ? f->u : f->y[c]};
   tr_forward_kinematics(pose, twist, model, zero, zero);
-  tr_assert_ok(tr_simulate(&motion, model, pose, twist, 1, &f->channels[n], &options, NULL, NULL),
+  tr_assert_ok(tr_simulate(&motion, model, &(TrSimCase){pose, twist, 1, &f->channels[n]}, &options,
+                           NULL, NULL),
                NULL);
   for (int j = 0; j < n; j++) {
     model->sensors[j].sigma = noise;

@@ -47,9 +47,9 @@ simulate(TrMotorRig *rig, const TrMotorRun *run)
   TrTrajectory *motion;
 
   tr_forward_kinematics(pose, twist, rig->model, &run->angle, (double[]){0});
-  tr_assert_ok(
-      tr_simulate(&motion, rig->model, pose, twist, 1, &rig->channels[1], &options, NULL, NULL),
-      NULL);
+  tr_assert_ok(tr_simulate(&motion, rig->model, &(TrSimCase){pose, twist, 1, &rig->channels[1]},
+                           &options, NULL, NULL),
+               NULL);
   for (int k = 0; k < run->n_nodes; k++) {
     double a = g_rand_double_range(random, 1e-12, 1), b = g_rand_double(random);
 

@@ -36,9 +36,9 @@ make_samples(const TrModel *model)
     u[k] = 3 * sin(2 * G_PI * (0.6 + 0.25 * t[k]) * t[k]);
   }
   tr_forward_kinematics(pose, twist, model, (double[]){0, 0.3}, (double[]){0, 0});
-  tr_assert_ok(
-      tr_simulate(&motion, model, pose, twist, 1, &tr_session_channels[2], &options, NULL, NULL),
-      NULL);
+  tr_assert_ok(tr_simulate(&motion, model, &(TrSimCase){pose, twist, 1, &tr_session_channels[2]},
+                           &options, NULL, NULL),
+               NULL);
   for (int k = 0; k < N_SAMPLES; k++)
     for (int j = 0; j < 2; j++)
       y[j][k] = tr_joint_position(model, j, tr_trajectory_pose(motion, k)) +

@@ -57,7 +57,8 @@ test_bolt(void)
 
   /* the axis is beside the centre of mass */
   twist[2] = -arm * turns;
-  tr_assert_ok(tr_simulate(&t, model, pose, twist, 0, NULL, &options, NULL, &error), &error);
+  tr_assert_ok(tr_simulate(&t, model, &(TrSimCase){pose, twist, 0, NULL}, &options, NULL, &error),
+               &error);
 
   const double *end = tr_trajectory_pose(t, t->n_nodes - 1);
 
@@ -106,7 +107,8 @@ record(Log *s)
     s->u[k] = 2 * sin(4.4 * s->t[k]) + sin(12 * s->t[k] + 1);
   }
   s->channels[0] = (TrChannel){.kind = TR_SIGNAL_MOTOR, .n = N_SAMPLES, .t = s->t, .y = s->u};
-  tr_assert_ok(tr_simulate(&t, s->model, pose, twist, 1, &s->channels[0], &options, NULL, NULL),
+  tr_assert_ok(tr_simulate(&t, s->model, &(TrSimCase){pose, twist, 1, &s->channels[0]}, &options,
+                           NULL, NULL),
                NULL);
   for (int k = 0; k < N_SAMPLES; k++) {
     const double *at = tr_trajectory_pose(t, k);

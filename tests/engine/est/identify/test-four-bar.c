@@ -69,7 +69,9 @@ simulate(double h, double compliance, double damping_time, TrSolver solver)
     model->joints[j].damping_time = damping_time;
   }
   start(pose, twist, model, h);
-  tr_assert_ok(tr_simulate(&motion, model, pose, twist, 0, NULL, &options, NULL, &error), &error);
+  tr_assert_ok(
+      tr_simulate(&motion, model, &(TrSimCase){pose, twist, 0, NULL}, &options, NULL, &error),
+      &error);
   rmse = compare(model, motion);
   g_test_message("%s, h = %g s, compliance %g: RMSE %.2e m", tr_solver_name(solver), h, compliance,
                  rmse);

@@ -27,9 +27,9 @@ run(const TrModel *model, int n_nodes, double h, TrChannel *input)
   TrError error = {0};
 
   tr_assert_ok(tr_start_pose(pose, model, &error), &error);
-  tr_assert_ok(
-      tr_simulate(&motion, model, pose, twist, input ? 1 : 0, input, &options, NULL, &error),
-      &error);
+  tr_assert_ok(tr_simulate(&motion, model, &(TrSimCase){pose, twist, input ? 1 : 0, input},
+                           &options, NULL, &error),
+               &error);
   return motion;
 }
 

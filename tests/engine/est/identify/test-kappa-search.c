@@ -44,9 +44,9 @@ simulate_log(Rig *rig, const TrModel *truth, int log, double angle, double rate)
   TrTrajectory *motion;
 
   tr_forward_kinematics(pose, twist, truth, &angle, &rate);
-  tr_assert_ok(
-      tr_simulate(&motion, truth, pose, twist, 1, &rig->channels[log][1], &options, NULL, NULL),
-      NULL);
+  tr_assert_ok(tr_simulate(&motion, truth, &(TrSimCase){pose, twist, 1, &rig->channels[log][1]},
+                           &options, NULL, NULL),
+               NULL);
   for (int k = 0; k < N_NODES; k++)
     rig->y[log][k] =
         tr_joint_position(truth, 0, tr_trajectory_pose(motion, k)) + get_noise(k + 7 * log);

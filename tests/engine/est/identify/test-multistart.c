@@ -64,9 +64,9 @@ set_up(Rig *rig, double growth, double delay)
     rig->u[k] = shake(rig->t[k] - delay, growth);
   }
   tr_forward_kinematics(pose, twist, rig->model, (double[]){0.3}, (double[]){0});
-  tr_assert_ok(
-      tr_simulate(&motion, rig->model, pose, twist, 1, &rig->channels[1], &options, NULL, NULL),
-      NULL);
+  tr_assert_ok(tr_simulate(&motion, rig->model, &(TrSimCase){pose, twist, 1, &rig->channels[1]},
+                           &options, NULL, NULL),
+               NULL);
   for (int k = 0; k < N_NODES; k++) {
     rig->u[k] = shake(rig->t[k], growth);
     rig->y[k] = tr_joint_position(rig->model, 0, tr_trajectory_pose(motion, k)) + get_noise(k);

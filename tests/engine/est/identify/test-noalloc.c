@@ -31,8 +31,9 @@ make_log(const TrModel *model)
     u[k] = 2 * sin(7 * t[k]);
   }
   tr_forward_kinematics(pose, twist, model, (double[]){0, 0.4}, (double[]){0, 0});
-  tr_assert_ok(tr_simulate(&motion, model, pose, twist, 1, &channels[2], &options, NULL, NULL),
-               NULL);
+  tr_assert_ok(
+      tr_simulate(&motion, model, &(TrSimCase){pose, twist, 1, &channels[2]}, &options, NULL, NULL),
+      NULL);
   for (int k = 0; k < N_NODES; k++)
     for (int j = 0; j < 2; j++)
       y[j][k] = tr_joint_position(model, j, tr_trajectory_pose(motion, k)) + 1e-4 * sin(77 * k + j);

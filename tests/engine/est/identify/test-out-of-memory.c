@@ -67,7 +67,8 @@ call_simulate(const Fixture *f)
   TrStatus status = tr_start_pose(pose, f->linkage, NULL);
 
   if (status == TR_OK)
-    status = tr_simulate(&motion, f->linkage, pose, twist, 0, NULL, &options, NULL, NULL);
+    status =
+        tr_simulate(&motion, f->linkage, &(TrSimCase){pose, twist, 0, NULL}, &options, NULL, NULL);
   tr_trajectory_free(motion);
   return status;
 }
@@ -200,7 +201,7 @@ call_contour(const Fixture *f)
     y[i] = i % N - 2;
     z[i] = x[i] * x[i] + 2 * y[i] * y[i];
   }
-  TrStatus status = tr_contour_find(&contour, x, y, z, N, N, 1.5);
+  TrStatus status = tr_contour_find(&contour, &(TrContourGrid){x, y, z, N, N}, 1.5);
   tr_contour_clear(&contour);
   return status;
 }

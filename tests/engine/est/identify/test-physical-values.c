@@ -59,7 +59,9 @@ set_up(Swing *s)
   s->model->motors[0].rotor_inertia = 0;
   s->model->sensors[0].sigma = NOISE;
   tr_forward_kinematics(pose, twist, s->model, (double[]){1.5}, (double[]){0});
-  tr_assert_ok(tr_simulate(&motion, s->model, pose, twist, 0, NULL, &options, NULL, NULL), NULL);
+  tr_assert_ok(
+      tr_simulate(&motion, s->model, &(TrSimCase){pose, twist, 0, NULL}, &options, NULL, NULL),
+      NULL);
   for (int k = 0; k < N_SAMPLES; k++) {
     s->t[k] = k * SAMPLING;
     s->y[k] = s->exact[k] = tr_joint_position(s->model, 0, tr_trajectory_pose(motion, k));
@@ -346,7 +348,8 @@ test_channel(void)
   s.channels[1] = (TrChannel){.kind = TR_SIGNAL_MOTOR, .n = N_SAMPLES, .t = t, .y = u};
   s.log.n_channels = 2;
   tr_forward_kinematics(pose, twist, s.model, (double[]){0.5}, (double[]){0});
-  tr_assert_ok(tr_simulate(&motion, s.model, pose, twist, 1, &s.channels[1], &options, NULL, NULL),
+  tr_assert_ok(tr_simulate(&motion, s.model, &(TrSimCase){pose, twist, 1, &s.channels[1]}, &options,
+                           NULL, NULL),
                NULL);
   for (int k = 0; k < N_SAMPLES; k++) {
     s.t[k] = t[k] + late;

@@ -261,7 +261,7 @@ test_contour(void)
       y[i * N + j] = j * 0.1 - 1 + 0.3 * x[i * N + j];
       z[i * N + j] = hypot(x[i * N + j], y[i * N + j]);
     }
-  tr_assert_ok(tr_contour_find(&contour, x, y, z, N, N, 0.63), NULL);
+  tr_assert_ok(tr_contour_find(&contour, &(TrContourGrid){x, y, z, N, N}, 0.63), NULL);
   g_assert_cmpint(contour.n_lines, ==, 1);
   g_assert_true(contour.lines[0].is_closed);
   g_assert_cmpint(contour.lines[0].n, >, 20);
@@ -277,7 +277,7 @@ test_contour(void)
   for (int k = 0; k < N * N; k++)
     z[k] = x[k];
   z[10 * N + 10] = NAN;
-  tr_assert_ok(tr_contour_find(&contour, x, y, z, N, N, 0.03), NULL);
+  tr_assert_ok(tr_contour_find(&contour, &(TrContourGrid){x, y, z, N, N}, 0.03), NULL);
   g_assert_cmpint(contour.n_lines, ==, 2);
   for (int l = 0; l < 2; l++) {
     g_assert_false(contour.lines[l].is_closed);
@@ -285,7 +285,7 @@ test_contour(void)
       tr_assert_close(contour.lines[l].xy[2 * k], 0.03, 0, 1e-12);
   }
   tr_contour_clear(&contour);
-  tr_assert_ok(tr_contour_find(&contour, x, y, z, N, N, 5), NULL);
+  tr_assert_ok(tr_contour_find(&contour, &(TrContourGrid){x, y, z, N, N}, 5), NULL);
   g_assert_cmpint(contour.n_lines, ==, 0);
   tr_contour_clear(&contour);
 }

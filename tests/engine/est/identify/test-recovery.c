@@ -35,7 +35,8 @@ make_truth(const TrModel *model, TrChannel *input)
   TrTrajectory *truth;
 
   tr_forward_kinematics(pose, twist, model, (double[]){0, 0.3}, (double[]){0, 0});
-  tr_assert_ok(tr_simulate(&truth, model, pose, twist, 1, input, &options, NULL, NULL), NULL);
+  tr_assert_ok(
+      tr_simulate(&truth, model, &(TrSimCase){pose, twist, 1, input}, &options, NULL, NULL), NULL);
   return truth;
 }
 
@@ -143,7 +144,9 @@ set_up_swing(Swing *s, const char *const *free, int n_free)
   s->model->motors[0].rotor_inertia = 0;
   s->model->sensors[0].sigma = 1e-4;
   tr_forward_kinematics(pose, twist, s->model, (double[]){1.5}, (double[]){0});
-  tr_assert_ok(tr_simulate(&motion, s->model, pose, twist, 0, NULL, &options, NULL, NULL), NULL);
+  tr_assert_ok(
+      tr_simulate(&motion, s->model, &(TrSimCase){pose, twist, 0, NULL}, &options, NULL, NULL),
+      NULL);
   for (int k = 0; k < N_NODES; k++) {
     s->t[k] = k * STEP;
     s->y[k] = tr_joint_position(s->model, 0, tr_trajectory_pose(motion, k)) + 1e-4 * sin(91 * k);

@@ -43,7 +43,9 @@ set_up(Swing *s)
     s->truth->sensors[j].sigma = 1e-4;
   s->model = tr_model_copy(s->truth);
   tr_forward_kinematics(pose, twist, s->truth, (double[]){1.1, -0.7}, (double[]){0, 0});
-  tr_assert_ok(tr_simulate(&motion, s->truth, pose, twist, 0, NULL, &options, NULL, NULL), NULL);
+  tr_assert_ok(
+      tr_simulate(&motion, s->truth, &(TrSimCase){pose, twist, 0, NULL}, &options, NULL, NULL),
+      NULL);
   for (int k = 0; k < N_NODES; k++) {
     s->t[k] = k * STEP;
     for (int j = 0; j < 2; j++)

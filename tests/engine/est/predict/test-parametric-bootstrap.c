@@ -39,7 +39,9 @@ set_up(Rig *rig)
   rig->model = tr_mechanism_pendulum();
   rig->model->sensors[0].sigma = NOISE;
   tr_forward_kinematics(pose, twist, rig->model, (double[]){0.5}, (double[]){0});
-  tr_assert_ok(tr_simulate(&motion, rig->model, pose, twist, 0, NULL, &options, NULL, NULL), NULL);
+  tr_assert_ok(
+      tr_simulate(&motion, rig->model, &(TrSimCase){pose, twist, 0, NULL}, &options, NULL, NULL),
+      NULL);
   for (int k = 0; k < N_NODES; k++) {
     rig->t[k] = k * STEP;
     rig->y[k] =

@@ -44,9 +44,9 @@ simulate_truth(Fixture *f, double angle, double rate)
   double pose[TR_POSE], twist[TR_TWIST];
 
   tr_forward_kinematics(pose, twist, f->model, &angle, &rate);
-  tr_assert_ok(
-      tr_simulate(&f->truth, f->model, pose, twist, 1, &f->channels[1], &options, NULL, NULL),
-      NULL);
+  tr_assert_ok(tr_simulate(&f->truth, f->model, &(TrSimCase){pose, twist, 1, &f->channels[1]},
+                           &options, NULL, NULL),
+               NULL);
 }
 
 static void
@@ -218,7 +218,8 @@ test_pieces(Fixture *f, gconstpointer data)
   TrTrajectory *piece;
 
   tr_start_from_node(pose, twist, s->estimated, NODE);
-  tr_assert_ok(tr_simulate(&piece, f->model, pose, twist, 1, &f->channels[1], &options, NULL, NULL),
+  tr_assert_ok(tr_simulate(&piece, f->model, &(TrSimCase){pose, twist, 1, &f->channels[1]},
+                           &options, NULL, NULL),
                NULL);
   expected = tr_joint_position(f->model, 0, tr_trajectory_pose(piece, SPAN));
   g_assert_cmpint(s->motion->n_nodes, ==, N_NODES);

@@ -70,7 +70,8 @@ move(Rig *rig, const double *position, const double *rate)
   TrError error = {0};
 
   tr_mechanism_motion(pose, twist, rig->model, position, rate);
-  tr_assert_ok(tr_simulate(&rig->truth, rig->model, pose, twist, 0, NULL, &options, NULL, &error),
+  tr_assert_ok(tr_simulate(&rig->truth, rig->model, &(TrSimCase){pose, twist, 0, NULL}, &options,
+                           NULL, &error),
                &error);
 }
 
@@ -204,7 +205,8 @@ test_tumbling(void)
     memcpy(twist + 3, (double[3]){2, -3, 1}, sizeof(double[3]));
     if (types[i] == TR_JOINT_BALL)
       memset(twist + 3, 0, sizeof(double[3]));
-    tr_assert_ok(tr_simulate(&rig.truth, rig.model, pose, twist, 0, NULL, &options, NULL, &error),
+    tr_assert_ok(tr_simulate(&rig.truth, rig.model, &(TrSimCase){pose, twist, 0, NULL}, &options,
+                             NULL, &error),
                  &error);
     rig.model->n_sensors = add_device(rig.model, 0, TR_SENSOR_BODY_ORIENTATION, 0);
     if (types[i] == TR_JOINT_FREE)

@@ -56,8 +56,9 @@ run_truth(Fixture *f, double late)
     shifted[k] = f->t[k] + late;
   input.t = shifted;
   tr_forward_kinematics(pose, twist, f->model, (double[]){0.2, 0.8}, (double[]){0, 0});
-  tr_assert_ok(tr_simulate(&f->motion, f->model, pose, twist, 1, &input, &options, NULL, NULL),
-               NULL);
+  tr_assert_ok(
+      tr_simulate(&f->motion, f->model, &(TrSimCase){pose, twist, 1, &input}, &options, NULL, NULL),
+      NULL);
 }
 
 static void
@@ -151,14 +152,11 @@ typedef struct Probe {
 } Probe;
 
 static TrStatus
-collect(void *user,
-        int block,
-        int touched,
-        const double *jac,
-        const double *r,
-        int n_rows,
-        double weight)
+collect(void *user, const TrArrowResidual *residual)
 {
+  int touched = residual->touched, n_rows = residual->n_rows;
+  const double *jac = residual->jac, *r = residual->r;
+  double weight = residual->weight;
   Probe *probe = user;
   int p = probe->problem->p, columns = touched * probe->problem->n + p;
 

@@ -41,7 +41,9 @@ set_up(void)
   f->model->motors[0].rotor_inertia = 0;
   f->model->sensors[0].sigma = 1e-4;
   tr_forward_kinematics(pose, twist, f->model, (double[]){1}, (double[]){0});
-  tr_assert_ok(tr_simulate(&f->motion, f->model, pose, twist, 0, NULL, &options, NULL, NULL), NULL);
+  tr_assert_ok(
+      tr_simulate(&f->motion, f->model, &(TrSimCase){pose, twist, 0, NULL}, &options, NULL, NULL),
+      NULL);
   f->log = (TrLog){.name = "log", .end = DURATION, .n_channels = 1, .channels = &f->channel};
   f->task = (TrTask){.model = f->model,
                      .n_free = 2,

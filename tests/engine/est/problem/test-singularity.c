@@ -36,7 +36,9 @@ set_up(Fixture *f)
   memset(f, 0, sizeof *f);
   f->model = tr_mechanism_furuta();
   tr_forward_kinematics(pose, twist, f->model, (double[]){0.2, 1.1}, (double[]){0.5, 0});
-  tr_assert_ok(tr_simulate(&motion, f->model, pose, twist, 0, NULL, &options, NULL, NULL), NULL);
+  tr_assert_ok(
+      tr_simulate(&motion, f->model, &(TrSimCase){pose, twist, 0, NULL}, &options, NULL, NULL),
+      NULL);
   for (int k = 0; k < N_NODES; k++) {
     f->t[k] = k * STEP;
     for (int s = 0; s < 2; s++)

@@ -51,7 +51,7 @@ draw_arrow(double *dense,
 
         for (int i = 0; i < columns; i++)
           jac[i] = g_rand_double_range(random, -1, 1);
-        tr_arrow_add_residual(arrow, k, touched, jac, &r, 1, 0.7);
+        tr_arrow_add_residual(arrow, &(TrArrowResidual){k, touched, jac, &r, 1, 0.7});
         for (int i = 0; i < columns; i++)
           for (int j = 0; j < columns; j++)
             dense[place(arrow, k, touched, i) * size + place(arrow, k, touched, j)] +=
@@ -213,14 +213,11 @@ typedef struct Sum {
 } Sum;
 
 static TrStatus
-add_leverage(void *user,
-             int block,
-             int touched,
-             const double *jac,
-             const double *r,
-             int n_rows,
-             double weight)
+add_leverage(void *user, const TrArrowResidual *residual)
 {
+  int block = residual->block, touched = residual->touched, n_rows = residual->n_rows;
+  const double *jac = residual->jac, *r = residual->r;
+  double weight = residual->weight;
   Sum *sum = user;
   int c = touched * sum->problem->node_size + sum->problem->p;
   double leverage = 0;

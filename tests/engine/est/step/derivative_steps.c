@@ -238,7 +238,7 @@ initial_at(double *r, const double *dx, void *user)
 
   displace_states(f, pose, velocity, 1, dx);
   shift_params(f, 1, dx + state_size(f, 1));
-  f->formulation->initial(r, NULL, NULL, f->work, &f->context, &state, f->u);
+  f->formulation->initial(r, NULL, f->work, &f->context, &state, f->u);
   shift_params(f, -1, dx + state_size(f, 1));
 }
 
@@ -290,7 +290,7 @@ cover_initial(TrCoverage *coverage, Fixture *f, TrFormulationKind kind, const ch
                              .rtol = TOLERANCE,
                              .step = 1e-4};
 
-  f->formulation->initial(r, jac, &rank, f->work, &f->context, &state, f->u);
+  rank = f->formulation->initial(r, jac, f->work, &f->context, &state, f->u);
   g_assert_cmpint(rank, >, 0);
   tr_assert_derivative(&derivative);
   coverage->initial[kind] = true;

@@ -277,7 +277,7 @@ load_at(double *out, const double *dx, void *user)
   for (int r = 0; r < at->mechanism->n_rows; r++)
     lambda[r] = at->lambda[r] + dx[r];
   for (int j = 0; j < at->model->n_joints; j++)
-    out[j] = tr_axial_load(NULL, at->model, at->mechanism, j, 0.01, lambda, 1e-2);
+    out[j] = tr_axial_load(NULL, at->model, at->mechanism, j, lambda, (TrLoadScale){0.01, 1e-2});
 }
 
 static void
@@ -304,7 +304,8 @@ test_load(void)
     for (int r = 0; r < mechanism->n_rows; r++)
       at.lambda[r] = 0.05 * sin(1 + 2 * r);
     for (int j = 0; j < model->n_joints; j++)
-      tr_axial_load(jac + j * mechanism->n_rows, model, mechanism, j, 0.01, at.lambda, 1e-2);
+      tr_axial_load(jac + j * mechanism->n_rows, model, mechanism, j, at.lambda,
+                    (TrLoadScale){0.01, 1e-2});
     tr_assert_derivative(&derivative);
     tr_mechanism_free(mechanism);
     tr_model_free(model);

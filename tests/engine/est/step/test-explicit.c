@@ -52,8 +52,8 @@ chain_poses(double *jac_q, const double *jac, int n, int columns, const double *
     memcpy(jac_q + r * 3 * n + 2 * n, jac + r * columns + 2 * n, (size_t)n * sizeof *jac);
   }
   tr_step_turns(from, to, n / 6, v, h);
-  tr_step_add_times_velocity(jac_q, 3 * n, by_v, n, n, n, -1 / h, from);
-  tr_step_add_times_velocity(jac_q + n, 3 * n, by_v, n, n, n, 1 / h, to);
+  tr_step_add_times_velocity(jac_q, 3 * n, by_v, n, n, (TrVelocitySlope){n, -1 / h, from});
+  tr_step_add_times_velocity(jac_q + n, 3 * n, by_v, n, n, (TrVelocitySlope){n, 1 / h, to});
 }
 
 static void
@@ -141,7 +141,7 @@ displaced_initial(double *r, const double *dx, void *user)
 
   formulation->retract(pose, velocity, f->stage.work, &f->stage.context, &from, dx);
   displace_params(f, dx + 2 * n, kept);
-  formulation->initial(r, NULL, NULL, f->stage.work, &f->stage.context, &state, f->u);
+  formulation->initial(r, NULL, f->stage.work, &f->stage.context, &state, f->u);
   restore_params(f, kept);
 }
 
@@ -227,7 +227,7 @@ check_initial(Fixture *f, const char *name)
                              .rtol = 2e-6,
                              .step = 1e-4};
 
-  formulation->initial(r, jac, &rank, f->stage.work, &f->stage.context, &state, f->u);
+  rank = formulation->initial(r, jac, f->stage.work, &f->stage.context, &state, f->u);
   g_assert_cmpint(rank, ==, 2 * f->stage.mechanism->n_rows);
   for (int i = 0; i < 2 * n; i++)
     tr_assert_close(r[i], 0, 0, 1e-9);

@@ -47,7 +47,9 @@ make_log(Fixture *f, int log)
                                       .y = c == 2 ? f->u : f->y[log][c],
                                       .scale = 1};
   tr_forward_kinematics(pose, twist, f->model, (double[]){0.1, 0.7 + log}, (double[]){1, -2});
-  tr_assert_ok(tr_simulate(&motion, f->model, pose, twist, 1, motor, &options, NULL, NULL), NULL);
+  tr_assert_ok(
+      tr_simulate(&motion, f->model, &(TrSimCase){pose, twist, 1, motor}, &options, NULL, NULL),
+      NULL);
   for (int k = 0; k < N_NODES; k++)
     for (int j = 0; j < 2; j++)
       f->y[log][j][k] =

@@ -57,7 +57,8 @@ test_same_scheme(void)
 
   tr_mechanism_relaxation(sigma, gamma, mechanism, model, &relaxation);
   tr_forward_kinematics(pose, twist, model, (double[]){0.2, 2.5}, (double[]){3, -4});
-  tr_assert_ok(tr_simulate(&t, model, pose, twist, 0, NULL, &options, NULL, NULL), NULL);
+  tr_assert_ok(tr_simulate(&t, model, &(TrSimCase){pose, twist, 0, NULL}, &options, NULL, NULL),
+               NULL);
   for (int midpoint = 0; midpoint < 2; midpoint++) {
     context.midpoint = midpoint;
     for (int k = 1; k + 1 < t->n_nodes; k++) {
@@ -93,7 +94,8 @@ release_error(const TrLogTable *table, double h, TrSolver solver)
   tr_forward_kinematics(next, NULL, model,
                         (double[]){table->column[1][stride], table->column[2][stride]}, NULL);
   tr_pose_velocity(twist, 2, next, start, h);
-  tr_assert_ok(tr_simulate(&t, model, start, twist, 0, NULL, &options, NULL, NULL), NULL);
+  tr_assert_ok(tr_simulate(&t, model, &(TrSimCase){start, twist, 0, NULL}, &options, NULL, NULL),
+               NULL);
   for (int k = 0; k < t->n_nodes; k++) {
     double d = tr_joint_position(model, 1, tr_trajectory_pose(t, k)) -
                table->column[2][(size_t)k * stride];

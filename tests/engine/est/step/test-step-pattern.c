@@ -35,7 +35,8 @@ fill_mass(double *mass, const TrMechanism *mechanism, const TrModel *model, cons
     }
   tr_mechanism_axes(axes, mechanism, places);
   for (int j = 0; j < mechanism->n_joints; j++)
-    tr_dense_add_product_tn(mass, tr_axial_inertia(model, j), axes + j * n, axes + j * n, 1, n, n);
+    tr_dense_add_product_tn(mass, tr_axial_inertia(model, j), axes + j * n, axes + j * n,
+                            (TrProductSize){1, n, n});
 }
 
 /* Elements before the skyline are zero. */
@@ -68,7 +69,7 @@ check_pattern(const TrModel *model)
       y[i * m + r] = jac[r * n + i];
   tr_assert_ok(tr_dense_cholesky(mass, n), NULL);
   tr_dense_cholesky_solve(y, mass, n, m);
-  tr_dense_add_product(small, 1, jac, y, m, n, m);
+  tr_dense_add_product(small, 1, jac, y, (TrProductSize){m, n, m});
   check_zeros(small, pattern.small.first, m);
   tr_step_pattern_clear(&pattern);
   tr_mechanism_free(mechanism);

@@ -102,8 +102,8 @@ test_reference(void)
     double rtol = is_loaded(step.model) ? 5e-6 : 1e-8;
     double slope_rtol = is_loaded(step.model) ? 1e-3 : 1e-8;
 
-    tr_assert_ok(tr_step_linearize(r, jac, f.stage.work, &f.stage.context, poses, poses + size,
-                                   poses + 2 * size, f.u),
+    tr_assert_ok(tr_step_linearize(r, jac, f.stage.work, &f.stage.context,
+                                   &(TrStepInput){poses, poses + size, poses + 2 * size, f.u}),
                  NULL);
     tr_reference_numbers(expected, step.json, "lambda");
     tr_assert_close_array(tr_step_lambda(f.stage.work), expected, f.stage.mechanism->n_rows, rtol,
@@ -136,8 +136,9 @@ displaced_residual(double *r, const double *dx, void *user)
     tr_param_set(f->stage.model, f->stage.params[p], kept[p] + dx[3 * n + p]);
   }
   tr_mechanism_update(f->stage.mechanism, f->stage.model);
-  tr_assert_ok(
-      tr_step_residual(r, f->stage.work, &f->stage.context, pose[0], pose[1], pose[2], f->u), NULL);
+  tr_assert_ok(tr_step_residual(r, f->stage.work, &f->stage.context,
+                                &(TrStepInput){pose[0], pose[1], pose[2], f->u}),
+               NULL);
   for (int p = 0; p < f->stage.context.n_params; p++)
     tr_param_set(f->stage.model, f->stage.params[p], kept[p]);
   tr_mechanism_update(f->stage.mechanism, f->stage.model);
@@ -242,8 +243,8 @@ compare_derivatives(const TrTestMechanism *mechanism, bool midpoint, guint32 see
   for (int k = 0; k < 8; k++)
     f.u[k] = 0.7 + 0.1 * k;
   step = find_smooth_poses(&f, seed);
-  tr_assert_ok(tr_step_linearize(r, jac, f.stage.work, &f.stage.context, f.pose[0], f.pose[1],
-                                 f.pose[2], f.u),
+  tr_assert_ok(tr_step_linearize(r, jac, f.stage.work, &f.stage.context,
+                                 &(TrStepInput){f.pose[0], f.pose[1], f.pose[2], f.u}),
                NULL);
 
   TrDerivative derivative = {.name = mechanism->name,

@@ -129,7 +129,8 @@ check_steps(Fixture *f, const TrStepKernels *kernels, TrSteps *steps, int count)
   int n_bodies = f->model->n_bodies, n = 6 * n_bodies, size = n_bodies * TR_POSE;
   int columns = 3 * n + f->context.n_params;
 
-  tr_assert_ok(kernels->evaluate(r, jac, steps, &f->context, NULL, f->pose, f->u, count), NULL);
+  tr_assert_ok(
+      kernels->evaluate(r, jac, steps, &f->context, NULL, (TrStepRun){f->pose, f->u, count}), NULL);
   for (int i = 0; i < count; i++) {
     const double *pose = f->pose + i * size;
     double plain[MAX_N];
@@ -137,22 +138,25 @@ check_steps(Fixture *f, const TrStepKernels *kernels, TrSteps *steps, int count)
     TrStepContext context = f->context;
 
     context.input_slopes = f->slopes + i * f->context.n_params;
-    tr_assert_ok(tr_step_linearize(plain, expected, f->work, &context, pose, pose + size,
-                                   pose + 2 * size, f->u + i * tr_model_n_inputs(f->model)),
+    tr_assert_ok(tr_step_linearize(plain, expected, f->work, &context,
+                                   &(TrStepInput){pose, pose + size, pose + 2 * size,
+                                                  f->u + i * tr_model_n_inputs(f->model)}),
                  NULL);
     tr_assert_close_array(r + i * n, plain, n, 1e-11, 1e-12);
     tr_assert_close_array(jac + i * n * columns, expected, n * columns, 1e-11, 1e-12);
   }
   kernels->hold(held, steps, &f->held, &f->context, count);
-  tr_assert_ok(kernels->evaluate(r, NULL, steps, &f->context, &f->held, f->pose, f->u, count),
-               NULL);
+  tr_assert_ok(
+      kernels->evaluate(r, NULL, steps, &f->context, &f->held, (TrStepRun){f->pose, f->u, count}),
+      NULL);
   tr_assert_close_array(held, r, count * n, 0, 0);
   for (int i = 0; i < count; i++) {
     const double *pose = f->pose + i * size;
     double plain[MAX_N];
 
-    tr_assert_ok(tr_step_residual(plain, f->work, &f->context, pose, pose + size, pose + 2 * size,
-                                  f->u + i * tr_model_n_inputs(f->model)),
+    tr_assert_ok(tr_step_residual(plain, f->work, &f->context,
+                                  &(TrStepInput){pose, pose + size, pose + 2 * size,
+                                                 f->u + i * tr_model_n_inputs(f->model)}),
                  NULL);
     tr_step_freeze_weight(plain, f->held_work, &f->held, f->work, &f->context);
     tr_assert_close_array(r + i * n, plain, n, 1e-11, 1e-12);
@@ -208,8 +212,9 @@ test_failure(gconstpointer data)
   fill_motion(&f);
   f.pose[2 * f.model->n_bodies * TR_POSE + 4] = NAN;
   steps = kernels->new_steps(f.model, f.mechanism, f.context.n_params);
-  g_assert_cmpint(kernels->evaluate(r, NULL, steps, &f.context, NULL, f.pose, f.u, kernels->lanes),
-                  ==, TR_NOT_DEFINITE);
+  g_assert_cmpint(
+      kernels->evaluate(r, NULL, steps, &f.context, NULL, (TrStepRun){f.pose, f.u, kernels->lanes}),
+      ==, TR_NOT_DEFINITE);
   kernels->free_steps(steps);
   tear_down(&f);
 }

@@ -122,7 +122,9 @@ simulate(const Carriage *c, double h, double duration, const double *t, const do
   TrError error = {0};
 
   tr_forward_kinematics(pose, twist, model, (double[]){0}, (double[]){0});
-  tr_assert_ok(tr_simulate(&motion, model, pose, twist, 1, &input, &options, NULL, &error), &error);
+  tr_assert_ok(
+      tr_simulate(&motion, model, &(TrSimCase){pose, twist, 1, &input}, &options, NULL, &error),
+      &error);
   tr_model_free(model);
   return motion;
 }
@@ -215,7 +217,9 @@ test_dry_lean(void)
     f->asymmetry[TR_SIDE_DRY] = 0.4;
     model->motors[0].bias = 0;
     tr_forward_kinematics(pose, twist, model, (double[]){0}, &v);
-    tr_assert_ok(tr_simulate(&motion, model, pose, twist, 0, NULL, &options, NULL, NULL), NULL);
+    tr_assert_ok(
+        tr_simulate(&motion, model, &(TrSimCase){pose, twist, 0, NULL}, &options, NULL, NULL),
+        NULL);
     force = f->coulomb * (1 + 0.4 * direction);
     way = direction * v * v * (model->bodies[0].mass + tr_axial_inertia(model, 0)) / (2 * force);
     tr_assert_close(tr_joint_position(model, 0, tr_trajectory_pose(motion, motion->n_nodes - 1)),
@@ -265,7 +269,8 @@ test_hinge_spring(void)
   model->motors[0].rotor_inertia = 0;
   model->joints[0].spring = (TrJointSpring){0.05, -2.9};
   tr_forward_kinematics(pose, twist, model, &q, &none);
-  tr_assert_ok(tr_simulate(&motion, model, pose, twist, 0, NULL, &options, NULL, NULL), NULL);
+  tr_assert_ok(
+      tr_simulate(&motion, model, &(TrSimCase){pose, twist, 0, NULL}, &options, NULL, NULL), NULL);
   inertia = model->bodies[0].inertia[TR_ZZ] + model->bodies[0].mass * 0.092 * 0.092;
   for (int k = 0; k < motion->n_nodes; k++) {
     /* 5.8 rad above rest is 0.483 below */
@@ -346,7 +351,9 @@ test_spring_between_bodies(void)
   TrFit *fit;
 
   tr_forward_kinematics(pose, twist, model, (double[]){0, 0.7, 0}, (double[]){0, 0, 0});
-  tr_assert_ok(tr_simulate(&motion, model, pose, twist, 0, NULL, &options, NULL, &error), &error);
+  tr_assert_ok(
+      tr_simulate(&motion, model, &(TrSimCase){pose, twist, 0, NULL}, &options, NULL, &error),
+      &error);
   for (int k = 0; k < N; k++) {
     double distance = pair_distance(k * 1e-3);
 

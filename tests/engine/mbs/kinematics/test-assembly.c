@@ -210,7 +210,7 @@ test_span(void)
   g_autofree char *work = g_malloc0(tr_span_work_size(4, 3));
   TrSpan span = {3, 0, basis};
 
-  g_assert_cmpint(tr_span_solve(x, a, b, 4, 3, 1e-10, NULL, work), ==, 3);
+  g_assert_cmpint(tr_span_solve(x, &(TrSpanEquations){a, b, 4, 3, 1e-10}, NULL, work), ==, 3);
   /* the residual is orthogonal to the columns */
   for (int r = 0; r < 4; r++) {
     double rest = b[r];
@@ -222,12 +222,12 @@ test_span(void)
   }
   for (int i = 0; i < 3; i++)
     tr_assert_close(lack[i], 0, 0, 1e-12);
-  g_assert_cmpint(tr_span_solve(x, a, b, 2, 3, 1e-10, NULL, work), ==, 1);
+  g_assert_cmpint(tr_span_solve(x, &(TrSpanEquations){a, b, 2, 3, 1e-10}, NULL, work), ==, 1);
   tr_assert_close(x[0] * 2, x[1], 1e-13, 0);
   tr_assert_close(x[0] + 2 * x[1], (1 + 2 * 2.5) / 5, 1e-13, 0);
   g_assert_true(tr_span_add(&span, first, 0.1, scratch));
   g_assert_false(tr_span_add(&span, first, 0.1, scratch));
-  g_assert_cmpint(tr_span_solve(x, a, b, 4, 3, 1e-10, &span, work), ==, 2);
+  g_assert_cmpint(tr_span_solve(x, &(TrSpanEquations){a, b, 4, 3, 1e-10}, &span, work), ==, 2);
   tr_assert_close(x[2], 0, 0, 1e-15);
 }
 

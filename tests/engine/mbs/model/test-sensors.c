@@ -431,8 +431,9 @@ test_stepper(void)
   integrate(rig, 0, 0, 1000);
   record(rig, 1e-3);
   tr_mechanism_motion(pose, twist, rig->model, &zero, &zero);
-  tr_assert_ok(tr_simulate(&motion, rig->model, pose, twist, rig->n_channels, rig->channels,
-                           &options, NULL, &error),
+  tr_assert_ok(tr_simulate(&motion, rig->model,
+                           &(TrSimCase){pose, twist, rig->n_channels, rig->channels}, &options,
+                           NULL, &error),
                &error);
   for (int s = 0; s < 2; s++) {
     g_autofree double *y = g_new(double, motion->n_nodes);

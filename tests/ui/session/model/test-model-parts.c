@@ -22,8 +22,8 @@ add(TrammelDocument *document, TrammelElementKind kind, const char *type, Tramme
 
   trammel_model_pose_set_model(pose,
                                trammel_project_get_model(trammel_document_get_project(document)));
-  g_assert_true(trammel_model_edit_add(document, kind, type, at, trammel_model_pose_get(pose),
-                                       &added, &error));
+  g_assert_true(trammel_model_edit_add(document, (TrammelAddition){kind, type, at},
+                                       trammel_model_pose_get(pose), &added, &error));
   g_assert_no_error(error);
   return added;
 }

@@ -258,13 +258,13 @@ test_build(void)
   int n_bodies = model->n_bodies, n_joints = model->n_joints;
   g_autoptr(GError) error = NULL;
 
-  g_assert_true(
-      trammel_model_edit_add(document, TRAMMEL_ELEMENT_BODY, NULL, at, NULL, &body, &error));
+  g_assert_true(trammel_model_edit_add(document, (TrammelAddition){TRAMMEL_ELEMENT_BODY, NULL, at},
+                                       NULL, &body, &error));
   g_assert_cmpstr(trammel_document_get_undo_label(document), ==, "add body body1");
-  g_assert_true(
-      trammel_model_edit_add(document, TRAMMEL_ELEMENT_MOTOR, NULL, body, NULL, &motor, &error));
-  g_assert_true(
-      trammel_model_edit_add(document, TRAMMEL_ELEMENT_SENSOR, NULL, body, NULL, &sensor, &error));
+  g_assert_true(trammel_model_edit_add(
+      document, (TrammelAddition){TRAMMEL_ELEMENT_MOTOR, NULL, body}, NULL, &motor, &error));
+  g_assert_true(trammel_model_edit_add(
+      document, (TrammelAddition){TRAMMEL_ELEMENT_SENSOR, NULL, body}, NULL, &sensor, &error));
   g_assert_true(trammel_model_edit_duplicate(document, body, &copy, &error));
   g_assert_no_error(error);
   model = trammel_project_get_model(trammel_document_get_project(document));
@@ -301,7 +301,8 @@ test_add_joint(void)
                                             (TrammelElement){TRAMMEL_ELEMENT_GRAVITY, 0}, &reason));
   g_assert_nonnull(reason);
   trammel_model_pose_reset(pose);
-  g_assert_true(trammel_model_edit_add(document, TRAMMEL_ELEMENT_JOINT, NULL, lower,
+  g_assert_true(trammel_model_edit_add(document,
+                                       (TrammelAddition){TRAMMEL_ELEMENT_JOINT, NULL, lower},
                                        trammel_model_pose_get(pose), &added, &error));
   g_assert_no_error(error);
   trammel_model_pose_set_model(pose,
@@ -401,9 +402,10 @@ test_findings(void)
   g_assert_true(trammel_param_edit(document, id, TRAMMEL_PARAM_MIN, number, NULL));
   g_assert_true(trammel_param_edit(document, id, TRAMMEL_PARAM_MAX, "10", NULL));
   g_assert_true(trammel_document_put(document, "model.bodies[0].inertia.xx", "9", "x", NULL, NULL));
-  g_assert_true(trammel_model_edit_add(document, TRAMMEL_ELEMENT_SENSOR, NULL,
-                                       (TrammelElement){TRAMMEL_ELEMENT_BODY, 0}, NULL, &added,
-                                       NULL));
+  g_assert_true(trammel_model_edit_add(
+      document,
+      (TrammelAddition){TRAMMEL_ELEMENT_SENSOR, NULL, (TrammelElement){TRAMMEL_ELEMENT_BODY, 0}},
+      NULL, &added, NULL));
   g_autoptr(GPtrArray) findings =
       trammel_model_findings_new(trammel_document_get_project(document), NULL);
   const TrammelModelFinding *bound = find_text(findings, "bound");

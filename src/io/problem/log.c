@@ -170,36 +170,21 @@ add_constant(Reader *reader, TrChannel channel, const TrammelMapping *mapping, G
   return TRUE;
 }
 
-/* Numbers of a column, as the file has them. */
-typedef struct {
-  const double *raw; /* [n] */
-  gsize n;
-  double factor; /* to SI */
-} RawColumn;
-
-/* Fills a channel with the samples of one column; missing ones are left out. */
+/* Fills a channel with the samples of a column, one at each stamp; missing ones are left out.
+ * Returns whether there is any. */
 static gboolean
 fill_channel(Reader *reader,
              TrChannel channel,
              const TrammelMapping *mapping,
              const TrammelStamps *stamps,
-             RawColumn column,
-             GError **error)
+             const double *raw,
+             double factor)
 {
-  const double *raw = column.raw;
-  gsize n = column.n;
   double shift = channel.kind == TR_SIGNAL_SENSOR ? -mapping->delay : mapping->delay;
-  double gain = mapping->sign * mapping->scale * column.factor;
-
-  if (stamps->n != n) {
-    trammel_error_set(
-        error, TRAMMEL_ERROR_INVALID,
-        "log '%s': '%s' has %zu values but its time has %zu; give the channel its own time",
-        reader->entry->name, mapping->column, n, stamps->n);
-    return FALSE;
-  }
-
+  double gain = mapping->sign * mapping->scale * factor;
+  gsize n = stamps->n;
   double *t = g_new(double, MAX(n, 1)), *y = g_new(double, MAX(n, 1));
+
   for (gsize i = 0; i < n; i++) {
     if (!isfinite(raw[i]) || !isfinite(stamps->raw[i]))
       continue;
@@ -207,13 +192,7 @@ fill_channel(Reader *reader,
     y[channel.n++] = gain * raw[i] - mapping->offset;
   }
   take_channel(reader, channel, mapping, t, y);
-  if (channel.n > 0)
-    return TRUE;
-  trammel_error_set(
-      error, TRAMMEL_ERROR_INVALID,
-      "log '%s': column '%s' of '%s' holds no number at a time stamp; map another column",
-      reader->entry->name, mapping->column, mapping->signal);
-  return FALSE;
+  return channel.n > 0;
 }
 
 /* Returns the values of a column of the file, whose cells are all numbers or empty; NULL with an
@@ -288,7 +267,17 @@ add_column(Reader *reader, TrChannel channel, const TrammelChannel *entry, GErro
       !find_factor(reader, &channel, mapping, source, &factor, error) ||
       !trammel_stamps_read(&stamps, reader->dataset, reader->entry->name, clock, n, error))
     return FALSE;
-  gboolean ok = fill_channel(reader, channel, mapping, &stamps, (RawColumn){raw, n, factor}, error);
+  gboolean ok = stamps.n == n;
+  if (!ok)
+    trammel_error_set(
+        error, TRAMMEL_ERROR_INVALID,
+        "log '%s': '%s' has %zu values but its time has %zu; give the channel its own time",
+        reader->entry->name, mapping->column, n, stamps.n);
+  else if (!(ok = fill_channel(reader, channel, mapping, &stamps, raw, factor)))
+    trammel_error_set(
+        error, TRAMMEL_ERROR_INVALID,
+        "log '%s': column '%s' of '%s' holds no number at a time stamp; map another column",
+        reader->entry->name, mapping->column, mapping->signal);
   trammel_stamps_clear(&stamps);
   return ok;
 }

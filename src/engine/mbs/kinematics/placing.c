@@ -178,7 +178,6 @@ tr_forward_kinematics(
     double *pose, double *twist, const TrModel *model, const double *position, const double *rate)
 {
   TR_ASSERT(pose && tr_model_is_whole(model) && tr_is_array(position, model->n_joints));
-  TR_ASSERT(!twist || rate);
   memset(pose, 0, (size_t)model->n_bodies * TR_POSE * sizeof *pose);
   if (twist)
     memset(twist, 0, (size_t)model->n_bodies * TR_TWIST * sizeof *twist);

@@ -32,7 +32,7 @@ def test(function):
 
 
 def run(*arguments):
-    return subprocess.run([CLI, *map(str, arguments)], capture_output=True, text=True, timeout=120)
+    return subprocess.run([CLI, *map(str, arguments)], capture_output=True, text=True, timeout=300)
 
 
 def check(path, code=0):

@@ -83,6 +83,8 @@ open_example(const char *name)
   activate(window, "open-example", name);
   g_assert_true(test_wait(has_prepared, window, TEST_DEADLINE));
   g_assert_null(trammel_window_get_message(window));
+  /* its widgets have their sizes */
+  gtk_test_widget_wait_for_draw(GTK_WIDGET(window));
   return window;
 }
 

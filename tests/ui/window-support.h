@@ -17,7 +17,7 @@ int run_window_tests(void);
 
 TrammelWindow *open_window(void);
 
-/* Opens a window with an example, prepared and without a message. */
+/* Opens a window with an example, prepared, without a message, and drawn. */
 TrammelWindow *open_example(const char *name);
 
 /* Closes the window, which must be finalised: a leaked one stays reachable and no tool sees it. */

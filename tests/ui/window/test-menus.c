@@ -223,9 +223,10 @@ test_plot_menu(void)
   TrammelWindow *window = open_example("pendulum");
   GtkWidget *widget = GTK_WIDGET(window);
   GtkWidget *plot = find_widget(widget, TRAMMEL_TYPE_PLOT_VIEW, NULL);
-  double x = 0.6 * gtk_widget_get_width(plot), y = 0.5 * gtk_widget_get_height(plot);
 
   real_input_focus(widget);
+  soon_cmpint(gtk_widget_get_height(plot), >, 0);
+  double x = 0.6 * gtk_widget_get_width(plot), y = 0.5 * gtk_widget_get_height(plot);
   double whole = get_end(plot);
   real_input_point_at(plot, x, y);
   real_input_send_until(widget, get_end(plot) < whole, "click 4");

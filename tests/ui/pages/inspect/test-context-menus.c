@@ -88,8 +88,9 @@ test_matrix(void)
   show_view(window, "uncertainty");
   g_assert_true(test_wait(has_matrix, window, TEST_DEADLINE));
   GtkWidget *matrix = find_widget(GTK_WIDGET(window), TRAMMEL_TYPE_MATRIX_VIEW, NULL);
-  double x = 0.6 * gtk_widget_get_width(matrix), y = 0.5 * gtk_widget_get_height(matrix);
   real_input_focus(GTK_WIDGET(window));
+  soon_cmpint(gtk_widget_get_height(matrix), >, 0);
+  double x = 0.6 * gtk_widget_get_width(matrix), y = 0.5 * gtk_widget_get_height(matrix);
   g_assert_false(has_image(matrix));
   choose_at(matrix, x, y, matrix, "Copy image", NULL);
   soon_true(has_image(matrix));

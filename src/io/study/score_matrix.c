@@ -56,8 +56,9 @@ trammel_score_cell_new(const TrTask *task,
   if (cell->score)
     cell->motion = tr_log_score_strip(cell->score);
   if (cell->motion && options->predict) {
-    cell->ladder = trammel_prediction_horizon_new(task, log, values, options->predict, cell->motion,
-                                                  options, &cell->error);
+    own.score.motion = cell->motion;
+    cell->ladder =
+        trammel_prediction_horizon_new(task, log, values, options->predict, &own, &cell->error);
     if (!cell->ladder)
       g_clear_pointer(&cell->score, tr_log_score_free);
   }

@@ -4,6 +4,7 @@
 usage: test-lint.py ROOT    (TAP)
 """
 import contextlib
+import importlib.machinery
 import importlib.util
 import io
 import json
@@ -20,7 +21,9 @@ PLAIN = "int\nanswer(void)\n{\n  return 42;\n}\n"
 
 
 def load(path):
-    spec = importlib.util.spec_from_file_location(path.stem.replace("-", "_"), path)
+    name = path.stem.replace("-", "_")
+    loader = importlib.machinery.SourceFileLoader(name, str(path))
+    spec = importlib.util.spec_from_loader(name, loader)
     module = importlib.util.module_from_spec(spec)
     spec.loader.exec_module(module)
     return module
@@ -35,6 +38,7 @@ FORMAT = load(ROOT / "tests/lint/check-format.py")
 MARKDOWN = load(ROOT / "tests/lint/check-markdown.py")
 WRAP = load(ROOT / "tools/wrap_markdown.py")
 COUNT = load(ROOT / "tools/count-tests.py")
+COMPARE = load(ROOT / "tools/compare-builds")
 INSTRUCTIONS = load(ROOT / "bench/check-count.py")
 FLATPAK = load(ROOT / "tests/lint/check-flatpak.py")
 
@@ -350,6 +354,18 @@ def test_names():
             assert len(found) == 1 and "src/c.h" in found[0], (what, found)
 
 
+def test_compare_builds():
+    result = {"seconds": 1.0, "message": "Converged.", "parameters": [{"value": 0.1, "sigma": None}]}
+    later = {"seconds": 2.0, "message": "Done.", "parameters": [{"value": 0.1, "sigma": None}]}
+    assert COMPARE.first_difference(result, later) is None
+    later["parameters"][0]["value"] = 0.1 + 2**-56
+    assert COMPARE.first_difference(result, later)[0] == "parameters[0].value"
+    later["parameters"] = []
+    assert COMPARE.first_difference(result, later)[0] == "parameters[]"
+    assert COMPARE.first_difference({}, {"kappa": 1})[0] == "kappa"
+    assert COMPARE.first_difference({"n": 1}, {"n": 1.0})[0] == "n"
+
+
 def test_long_function():
     if not shutil.which("ctags"):
         return "ctags is not installed"
@@ -646,6 +662,7 @@ def all_tests():
     yield "layers/full-folder", test_full_folder
     yield "layers/long-function", test_long_function
     yield "names", test_names
+    yield "compare-builds", test_compare_builds
     yield "parameters/good", test_parameters_good
     for what, text in BAD_PARAMETERS:
         yield f"parameters/{what.replace(' ', '-')}", make_test_parameters(text)

@@ -94,7 +94,6 @@
 #define tr_step_effort                         TR_CPU_NAME(tr_step_effort)
 #define tr_step_factor_rows                    TR_CPU_NAME(tr_step_factor_rows)
 #define tr_step_fill_feedback                  TR_CPU_NAME(tr_step_fill_feedback)
-#define tr_step_fill_mass                      TR_CPU_NAME(tr_step_fill_mass)
 #define tr_step_find_multipliers               TR_CPU_NAME(tr_step_find_multipliers)
 #define tr_step_finish                         TR_CPU_NAME(tr_step_finish)
 #define tr_step_gyro_rate                      TR_CPU_NAME(tr_step_gyro_rate)

@@ -4,12 +4,14 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "engine/base/carve.h"
 #include "engine/base/finite.h"
 #include "engine/linalg/boxqp.h"
 #include "engine/linalg/dense.h"
 #include "engine/linalg/quat.h"
 #include "engine/linalg/skyline.h"
 #include "engine/linalg/vec3.h"
+#include "engine/mbs/force/balance.h"
 #include "engine/mbs/force/spring.h"
 #include "engine/mbs/mechanism/private.h"
 #include "engine/mbs/model/gravity.h"
@@ -22,15 +24,6 @@ enum { MAX_MIDPOINT_ROUNDS = 50 };
 /* Floor of a pivot as a share of its diagonal element, for redundant rows of loops (theory 3.3). */
 #define PIVOT_FLOOR 1e-12
 
-static double *
-cut(double *base, size_t *used, size_t count)
-{
-  double *part = base ? base + *used : NULL;
-
-  *used += count;
-  return part;
-}
-
 static size_t
 lay_out(TrSpook *s, double *base)
 {
@@ -41,24 +34,24 @@ lay_out(TrSpook *s, double *base)
   double **bounded[] = {&s->bound, &s->least, &s->friction, &s->lined_slope};
 
   for (size_t i = 0; i < TR_COUNT(rows); i++)
-    *rows[i] = cut(base, &used, m);
+    *rows[i] = tr_carve(base, &used, m);
   for (size_t i = 0; i < TR_COUNT(joints); i++)
-    *joints[i] = cut(base, &used, nj);
+    *joints[i] = tr_carve(base, &used, nj);
   for (size_t i = 0; i < TR_COUNT(bounded); i++)
-    *bounded[i] = cut(base, &used, nb);
-  s->jac = cut(base, &used, m * n);
-  s->y = cut(base, &used, n * m);
-  s->small = cut(base, &used, m * m);
-  s->axes = cut(base, &used, nj * n);
-  s->mass = cut(base, &used, n * n);
-  s->momentum = cut(base, &used, n);
-  s->free_twist = cut(base, &used, n);
-  s->before = cut(base, &used, n);
-  s->gyro = cut(base, &used, n);
-  s->by_axis = cut(base, &used, n * nj);
-  s->lambda_by_axis = cut(base, &used, m * nj);
-  s->a = cut(base, &used, nj * nj);
-  s->lined = cut(base, &used, nb * nb);
+    *bounded[i] = tr_carve(base, &used, nb);
+  s->jac = tr_carve(base, &used, m * n);
+  s->y = tr_carve(base, &used, n * m);
+  s->small = tr_carve(base, &used, m * m);
+  s->axes = tr_carve(base, &used, nj * n);
+  s->mass = tr_carve(base, &used, n * n);
+  s->momentum = tr_carve(base, &used, n);
+  s->free_twist = tr_carve(base, &used, n);
+  s->before = tr_carve(base, &used, n);
+  s->gyro = tr_carve(base, &used, n);
+  s->by_axis = tr_carve(base, &used, n * nj);
+  s->lambda_by_axis = tr_carve(base, &used, m * nj);
+  s->a = tr_carve(base, &used, nj * nj);
+  s->lined = tr_carve(base, &used, nb * nb);
   return used;
 }
 
@@ -196,20 +189,7 @@ fill_mass(TrSpook *s)
 {
   double h = s->options.h * tr_spook_implicit_share(s);
 
-  memset(s->mass, 0, (size_t)(s->n * s->n) * sizeof *s->mass);
-  for (int b = 0; b < s->model->n_bodies; b++) {
-    const TrBody *body = &s->model->bodies[b];
-    double tensor[9];
-
-    tr_mat3_from_tensor(tensor, body->inertia);
-    for (int i = 0; i < 3; i++) {
-      int linear = 6 * b + i, angular = 6 * b + 3 + i;
-
-      s->mass[linear * s->n + linear] = body->mass;
-      for (int j = 0; j < 3; j++)
-        s->mass[angular * s->n + 6 * b + 3 + j] = tensor[3 * i + j];
-    }
-  }
+  tr_balance_mass(s->mass, s->n, s->model);
   for (int j = 0; j < s->n_joints; j++) {
     const double *row = s->axes + j * s->n;
 
@@ -222,25 +202,12 @@ fill_mass(TrSpook *s)
 static void
 fill_bodies(TrSpook *s)
 {
-  double gravity[3], h = s->options.h;
+  double gravity[3];
 
   tr_gravity_vector(gravity, &s->model->gravity);
-  for (int b = 0; b < s->model->n_bodies; b++) {
-    const TrBody *body = &s->model->bodies[b];
-    const double *omega = s->gyro + TR_TWIST * b + 3;
-    double tensor[9], moment[3], spin[3], torque[3];
-
-    tr_mat3_from_tensor(tensor, body->inertia);
-    tr_mat3_apply(moment, tensor, s->before + TR_TWIST * b + 3);
-    tr_mat3_apply(spin, tensor, omega);
-    tr_vec3_cross(torque, omega, spin);
-    for (int i = 0; i < 3; i++) {
-      int linear = 6 * b + i;
-
-      s->momentum[linear] = body->mass * (s->before[linear] + h * gravity[i]);
-      s->momentum[linear + 3] = moment[i] - h * torque[i];
-    }
-  }
+  for (int b = 0; b < s->model->n_bodies; b++)
+    tr_balance_body(s->momentum + TR_TWIST * b, &s->model->bodies[b], s->before + TR_TWIST * b,
+                    s->gyro + TR_TWIST * b + 3, gravity, -s->options.h);
   for (int i = 0; s->impulse && i < s->n; i++)
     s->momentum[i] += s->impulse[i];
 }

@@ -13,41 +13,41 @@ struct TrammelWorkPool {
 TrammelWorkPool *
 trammel_work_pool_new(int threads, const TrExchange *exchange)
 {
-  TrammelWorkPool *farm = g_new0(TrammelWorkPool, 1);
+  TrammelWorkPool *pool = g_new0(TrammelWorkPool, 1);
   int wanted = threads > 0 ? threads : (int)g_get_num_processors();
 
-  farm->team = tr_team_new(CLAMP(wanted, 1, TR_MAX_THREADS));
-  farm->exchange = exchange;
-  return farm;
+  pool->team = tr_team_new(CLAMP(wanted, 1, TR_MAX_THREADS));
+  pool->exchange = exchange;
+  return pool;
 }
 
 void
-trammel_work_pool_free(TrammelWorkPool *farm)
+trammel_work_pool_free(TrammelWorkPool *pool)
 {
-  tr_team_free(farm->team);
-  g_free(farm);
+  tr_team_free(pool->team);
+  g_free(pool);
 }
 
 /* Returns the number of pieces of this process. */
 static gsize
-count_own(const TrammelWorkPool *farm, gsize n_pieces)
+count_own(const TrammelWorkPool *pool, gsize n_pieces)
 {
-  gsize rank = (gsize)tr_exchange_rank(farm->exchange);
-  gsize size = (gsize)tr_exchange_size(farm->exchange);
+  gsize rank = (gsize)tr_exchange_rank(pool->exchange);
+  gsize size = (gsize)tr_exchange_size(pool->exchange);
 
   return n_pieces > rank ? (n_pieces - rank + size - 1) / size : 0;
 }
 
 int
-trammel_work_pool_get_share(const TrammelWorkPool *farm, gsize n_pieces)
+trammel_work_pool_get_share(const TrammelWorkPool *pool, gsize n_pieces)
 {
-  gsize own = MAX(count_own(farm, n_pieces), 1);
+  gsize own = MAX(count_own(pool, n_pieces), 1);
 
-  return MAX(tr_team_threads(farm->team) / (int)MIN(own, TR_MAX_THREADS), 1);
+  return MAX(tr_team_threads(pool->team) / (int)MIN(own, TR_MAX_THREADS), 1);
 }
 
 typedef struct {
-  const TrammelWorkPool *farm;
+  const TrammelWorkPool *pool;
   const TrammelWorkPoolJob *job;
   const gint *stop;
   gpointer user_data;
@@ -57,7 +57,7 @@ static void
 run_piece(void *data, int task)
 {
   const Round *round = data;
-  const TrExchange *exchange = round->farm->exchange;
+  const TrExchange *exchange = round->pool->exchange;
 
   if (!g_atomic_int_get(round->stop))
     round->job->work(round->user_data, (gsize)task * (gsize)tr_exchange_size(exchange) +
@@ -68,7 +68,7 @@ run_piece(void *data, int task)
 static GVariant *
 pack(const Round *round, gsize n_pieces)
 {
-  const TrExchange *exchange = round->farm->exchange;
+  const TrExchange *exchange = round->pool->exchange;
   g_autoptr(GVariantType) type = g_variant_type_new_array(round->job->type);
   GVariantBuilder results;
   gboolean stop = g_atomic_int_get(round->stop) != 0;
@@ -83,7 +83,7 @@ pack(const Round *round, gsize n_pieces)
 static gboolean
 unpack(const Round *round, int rank, void *data, gsize size)
 {
-  const TrExchange *exchange = round->farm->exchange;
+  const TrExchange *exchange = round->pool->exchange;
   g_autofree char *result = g_variant_type_dup_string(round->job->type);
   g_autofree char *type = g_strdup_printf("(ba%s)", result);
   g_autoptr(GVariant) given = g_variant_ref_sink(
@@ -102,7 +102,7 @@ unpack(const Round *round, int rank, void *data, gsize size)
 static gboolean
 exchange_results(const Round *round, gsize n_pieces)
 {
-  const TrExchange *exchange = round->farm->exchange;
+  const TrExchange *exchange = round->pool->exchange;
   g_autoptr(GVariant) mine = g_variant_ref_sink(pack(round, n_pieces));
   g_autofree void **all = g_new0(void *, exchange->size);
   g_autofree gsize *n_all = g_new0(gsize, exchange->size);
@@ -115,16 +115,16 @@ exchange_results(const Round *round, gsize n_pieces)
 }
 
 gboolean
-trammel_work_pool_run(TrammelWorkPool *farm,
+trammel_work_pool_run(TrammelWorkPool *pool,
                       gsize n_pieces,
                       const TrammelWorkPoolJob *job,
                       const gint *stop,
                       gpointer user_data)
 {
-  Round round = {.farm = farm, .job = job, .stop = stop, .user_data = user_data};
+  Round round = {.pool = pool, .job = job, .stop = stop, .user_data = user_data};
 
-  tr_team_run(farm->team, (int)count_own(farm, n_pieces), run_piece, &round);
-  if (tr_exchange_size(farm->exchange) > 1)
+  tr_team_run(pool->team, (int)count_own(pool, n_pieces), run_piece, &round);
+  if (tr_exchange_size(pool->exchange) > 1)
     return exchange_results(&round, n_pieces);
   return g_atomic_int_get(stop) != 0;
 }

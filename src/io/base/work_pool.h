@@ -27,15 +27,15 @@ typedef struct {
 /* Returns a work pool; free with trammel_work_pool_free(). threads: total number, including the
  * caller's; 0: one per processor. exchange: nullable, must outlive the pool. */
 TrammelWorkPool *trammel_work_pool_new(int threads, const TrExchange *exchange);
-void trammel_work_pool_free(TrammelWorkPool *farm);
+void trammel_work_pool_free(TrammelWorkPool *pool);
 
 /* Returns the number of threads that each piece of a round may use, so that all threads together
  * are busy. */
-int trammel_work_pool_get_share(const TrammelWorkPool *farm, gsize n_pieces);
+int trammel_work_pool_get_share(const TrammelWorkPool *pool, gsize n_pieces);
 
 /* Computes the pieces 0 .. n_pieces - 1; returns in all processes when all of them have the
  * results. stop: set when this process is to end; if any process stops, TRUE is returned in all. */
-gboolean trammel_work_pool_run(TrammelWorkPool *farm,
+gboolean trammel_work_pool_run(TrammelWorkPool *pool,
                                gsize n_pieces,
                                const TrammelWorkPoolJob *job,
                                const gint *stop,

@@ -196,14 +196,14 @@ trammel_montecarlo_run(TrammelProblem *problem,
                                          .give = give_draw,
                                          .take = take_draw,
                                          .type = (const GVariantType *)DRAW_TYPE};
-  g_autoptr(TrammelWorkPool) farm = trammel_work_pool_new(options->threads, options->exchange);
+  g_autoptr(TrammelWorkPool) pool = trammel_work_pool_new(options->threads, options->exchange);
   g_autofree double *truth = dup_values(fit);
   TrammelMonteCarlo *study = g_new0(TrammelMonteCarlo, 1);
   Runner runner = {.task = trammel_problem_get_task(problem),
                    .options = options,
                    .study = study,
                    .truth = truth,
-                   .threads = trammel_work_pool_get_share(farm, options->n_draws)};
+                   .threads = trammel_work_pool_get_share(pool, options->n_draws)};
 
   study->problem = trammel_problem_ref(problem);
   study->fit = fit;
@@ -212,7 +212,7 @@ trammel_montecarlo_run(TrammelProblem *problem,
   study->draws = g_ptr_array_new_with_free_func(free_draw);
   g_ptr_array_set_size(study->draws, (int)options->n_draws);
   pthread_mutex_init(&runner.mutex, NULL);
-  study->interrupted = trammel_work_pool_run(farm, options->n_draws, &job, &runner.stop, &runner);
+  study->interrupted = trammel_work_pool_run(pool, options->n_draws, &job, &runner.stop, &runner);
   pthread_mutex_destroy(&runner.mutex);
   while (g_ptr_array_remove(study->draws, NULL))
     ;

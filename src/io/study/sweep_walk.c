@@ -356,7 +356,7 @@ finish_round(Runner *runner)
 /* ---- the whole ------------------------------------------------------------------------------- */
 
 static gboolean
-run_stretches(Runner *runner, TrammelWorkPool *farm)
+run_stretches(Runner *runner, TrammelWorkPool *pool)
 {
   static const TrammelWorkPoolJob job = {.work = walk_stretch,
                                          .give = give_stretch,
@@ -365,13 +365,13 @@ run_stretches(Runner *runner, TrammelWorkPool *farm)
                                              (const GVariantType *)"a" TRAMMEL_SWEEP_POINT_TYPE};
   gsize n = (runner->n + STRETCH - 1) / STRETCH;
 
-  runner->threads = trammel_work_pool_get_share(farm, n);
-  return trammel_work_pool_run(farm, n, &job, &runner->stop, runner);
+  runner->threads = trammel_work_pool_get_share(pool, n);
+  return trammel_work_pool_run(pool, n, &job, &runner->stop, runner);
 }
 
 /* Runs rounds until nothing changes; this ends, because each change lowers a cost. */
 static gboolean
-run_rounds(Runner *runner, TrammelWorkPool *farm)
+run_rounds(Runner *runner, TrammelWorkPool *pool)
 {
   static const TrammelWorkPoolJob job = {.work = revisit_point,
                                          .give = give_candidate,
@@ -385,8 +385,8 @@ run_rounds(Runner *runner, TrammelWorkPool *farm)
     plan_round(runner);
     if (runner->revisit->len == 0)
       return FALSE;
-    runner->threads = trammel_work_pool_get_share(farm, runner->revisit->len);
-    gboolean stop = trammel_work_pool_run(farm, runner->revisit->len, &job, &runner->stop, runner);
+    runner->threads = trammel_work_pool_get_share(pool, runner->revisit->len);
+    gboolean stop = trammel_work_pool_run(pool, runner->revisit->len, &job, &runner->stop, runner);
     finish_round(runner);
     if (stop)
       return TRUE;
@@ -403,7 +403,7 @@ trammel_sweep_walk(TrammelSweep *sweep,
 {
   const TrammelSweepAxis *last = sweep->axes->pdata[sweep->axes->len - 1];
   gsize n = sweep->points->len;
-  g_autoptr(TrammelWorkPool) farm = trammel_work_pool_new(options->threads, options->exchange);
+  g_autoptr(TrammelWorkPool) pool = trammel_work_pool_new(options->threads, options->exchange);
   g_autoptr(GArray) revisit = g_array_new(FALSE, FALSE, sizeof(gsize));
   g_autofree gboolean *moved = g_new0(gboolean, n);
   g_autofree TrammelSweepPoint **candidates = g_new0(TrammelSweepPoint *, n);
@@ -419,7 +419,7 @@ trammel_sweep_walk(TrammelSweep *sweep,
                    .candidates = candidates};
 
   pthread_mutex_init(&runner.mutex, NULL);
-  sweep->interrupted = run_stretches(&runner, farm) || run_rounds(&runner, farm);
+  sweep->interrupted = run_stretches(&runner, pool) || run_rounds(&runner, pool);
   pthread_mutex_destroy(&runner.mutex);
   while (g_ptr_array_remove(sweep->points, NULL))
     ;

@@ -64,6 +64,34 @@ create_surface(Format format, double width, double height, double unit, GByteArr
   return cairo_pdf_surface_create_for_stream(append_bytes, bytes, width * unit, height * unit);
 }
 
+static gboolean
+append_own_number(const GMatchInfo *match, GString *svg, gpointer numbers)
+{
+  g_autofree char *word = g_match_info_fetch(match, 0);
+  gpointer number = g_hash_table_lookup(numbers, word);
+
+  if (!number) {
+    number = GUINT_TO_POINTER(g_hash_table_size(numbers) + 1);
+    g_hash_table_insert(numbers, g_strdup(word), number);
+  }
+  g_string_append_printf(svg, "surface%u", GPOINTER_TO_UINT(number));
+  return FALSE;
+}
+
+/* Numbers the surfaces of a picture from 1: cairo counts them over the life of the program, so that
+ * the same figure would differ from one export to the next.  Takes ownership. */
+static GBytes *
+number_surfaces(GByteArray *picture)
+{
+  g_autoptr(GHashTable) numbers = g_hash_table_new_full(g_str_hash, g_str_equal, g_free, NULL);
+  g_autoptr(GRegex) surface = g_regex_new("\\bsurface[0-9]+", 0, 0, NULL);
+  char *svg = g_regex_replace_eval(surface, (const char *)picture->data, (gssize)picture->len, 0, 0,
+                                   append_own_number, numbers, NULL);
+
+  g_byte_array_unref(picture);
+  return g_bytes_new_take(svg, strlen(svg));
+}
+
 static GBytes *
 create_picture(const TrammelDrawing *drawing,
                Format format,
@@ -84,7 +112,7 @@ create_picture(const TrammelDrawing *drawing,
   cairo_status_t status = cairo_surface_status(surface);
   cairo_surface_destroy(surface);
   if (status == CAIRO_STATUS_SUCCESS)
-    return g_byte_array_free_to_bytes(bytes);
+    return format == FORMAT_SVG ? number_surfaces(bytes) : g_byte_array_free_to_bytes(bytes);
 
   g_byte_array_unref(bytes);
   g_set_error(error, G_IO_ERROR, G_IO_ERROR_FAILED,

@@ -336,6 +336,34 @@ test_export_files(void)
   g_object_unref(picture.context);
 }
 
+/* A figure is saved with the same bytes every time, though cairo numbers its surfaces anew. */
+static void
+test_same_bytes(void)
+{
+  const double x[] = {0, 1, 2}, y[] = {0, 1, 0};
+  const TrammelExportSize size = {.width = 127.0, .height = 50.8};
+  g_autoptr(GError) error = NULL;
+  g_autofree char *folder = g_dir_make_tmp("trammel-plot-XXXXXX", &error);
+  g_autofree char *path = g_build_filename(folder, "a.svg", NULL);
+  char *saved[2];
+  Picture picture;
+
+  init_picture(&picture);
+  add_series(&picture, trammel_series_new("q", x, y, 3, NULL));
+  for (int i = 0; i < 2; i++) {
+    trammel_export_figure(&picture.figure, path, &size, &error);
+    g_assert_no_error(error);
+    g_assert_true(g_file_get_contents(path, &saved[i], NULL, NULL));
+  }
+  g_assert_cmpstr(saved[0], ==, saved[1]);
+  g_assert_cmpint(g_remove(path), ==, 0);
+  g_assert_cmpint(g_rmdir(folder), ==, 0);
+  for (int i = 0; i < 2; i++)
+    g_free(saved[i]);
+  trammel_figure_clear(&picture.figure);
+  g_object_unref(picture.context);
+}
+
 /* Curves of one colour differ by dashes, also in the legend and with dots on the samples. */
 static void
 test_legend_dashes(void)
@@ -373,5 +401,6 @@ main(int argc, char **argv)
   g_test_add_func("/ui/plot/palette/contrast", test_palette);
   g_test_add_func("/ui/plot/export/csv", test_csv);
   g_test_add_func("/ui/plot/export/files", test_export_files);
+  g_test_add_func("/ui/plot/export/same-bytes", test_same_bytes);
   return g_test_run();
 }

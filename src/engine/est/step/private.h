@@ -63,9 +63,6 @@ tr_step_param_column(const TrStepWork *work)
   return 3 * work->n;
 }
 
-/* Fills out[n x n] with the dense mass matrix M (without rotors). */
-void tr_step_fill_mass(TrReal *out, int n, const TrModel *model);
-
 /* Computes places, constraint values, rows, axes and M_a at a pose under its node's inputs. */
 void
 tr_step_place(TrStepWork *work, const TrStepContext *context, const TrReal *now, const TrReal *u);

@@ -4,12 +4,14 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "engine/base/carve.h"
 #include "engine/est/step/private.h"
 #include "engine/linalg/column_tiles.h"
 #include "engine/linalg/dense.h"
 #include "engine/linalg/quat.h"
 #include "engine/linalg/skyline.h"
 #include "engine/linalg/vec3.h"
+#include "engine/mbs/force/balance.h"
 #include "engine/mbs/force/spring.h"
 #include "engine/mbs/mechanism/private.h"
 #include "engine/mbs/model/gravity.h"
@@ -17,16 +19,6 @@
 /* Floor of a pivot as a share of its diagonal element: redundant rows of loops have pivots of zero
  * except for their compliance (theory 3.3). */
 #define PIVOT_FLOOR 1e-12
-
-/* Returns `count` numbers of the block, which is being measured (base NULL) or cut up. */
-static TrReal *
-cut(TrReal *base, size_t *used, size_t count)
-{
-  TrReal *part = base ? base + *used : NULL;
-
-  *used += count;
-  return part;
-}
 
 static size_t
 lay_out(TrStepWork *w, TrReal *base)
@@ -39,32 +31,32 @@ lay_out(TrStepWork *w, TrReal *base)
   TrReal **axis_tangents[] = {&w->axes, &w->axis_rate[0], &w->axis_rate[1], &w->axis_rate[2]};
 
   for (size_t i = 0; i < TR_COUNT(vectors); i++)
-    *vectors[i] = cut(base, &used, n);
+    *vectors[i] = tr_carve(base, &used, n);
   for (size_t i = 0; i < TR_COUNT(rows); i++)
-    *rows[i] = cut(base, &used, m);
+    *rows[i] = tr_carve(base, &used, m);
   for (size_t i = 0; i < TR_COUNT(row_tangents); i++)
-    *row_tangents[i] = cut(base, &used, m * n);
+    *row_tangents[i] = tr_carve(base, &used, m * n);
   for (size_t i = 0; i < TR_COUNT(axis_tangents); i++)
-    *axis_tangents[i] = cut(base, &used, nj * n);
+    *axis_tangents[i] = tr_carve(base, &used, nj * n);
   for (size_t i = 0; i < TR_COUNT(w->turn); i++)
-    w->turn[i] = cut(base, &used, 9 * n / 6);
+    w->turn[i] = tr_carve(base, &used, 9 * n / 6);
   for (size_t i = 0; i < TR_COUNT(w->small_vector); i++)
-    w->small_vector[i] = cut(base, &used, n + m + nj);
-  w->impulse = cut(base, &used, nj);
-  w->mass = cut(base, &used, n * n);
-  w->mass_factor = cut(base, &used, n * n);
-  w->across = cut(base, &used, n * m);
-  w->rows_factor = cut(base, &used, m * m);
-  w->small_factor = cut(base, &used, m * m);
-  w->response = cut(base, &used, m * nj);
-  w->load_gradient = cut(base, &used, nj * m);
-  w->feedback = cut(base, &used, nj * nj);
-  w->d_a0 = cut(base, &used, n * c);
-  w->d_left = cut(base, &used, n * (c - 2 * n));
-  w->d_force = cut(base, &used, nj * c);
-  w->d_load = cut(base, &used, nj * c);
-  w->d_c0 = cut(base, &used, m * c);
-  w->d_mult = cut(base, &used, m * c);
+    w->small_vector[i] = tr_carve(base, &used, n + m + nj);
+  w->impulse = tr_carve(base, &used, nj);
+  w->mass = tr_carve(base, &used, n * n);
+  w->mass_factor = tr_carve(base, &used, n * n);
+  w->across = tr_carve(base, &used, n * m);
+  w->rows_factor = tr_carve(base, &used, m * m);
+  w->small_factor = tr_carve(base, &used, m * m);
+  w->response = tr_carve(base, &used, m * nj);
+  w->load_gradient = tr_carve(base, &used, nj * m);
+  w->feedback = tr_carve(base, &used, nj * nj);
+  w->d_a0 = tr_carve(base, &used, n * c);
+  w->d_left = tr_carve(base, &used, n * (c - 2 * n));
+  w->d_force = tr_carve(base, &used, nj * c);
+  w->d_load = tr_carve(base, &used, nj * c);
+  w->d_c0 = tr_carve(base, &used, m * c);
+  w->d_mult = tr_carve(base, &used, m * c);
   return used;
 }
 
@@ -168,23 +160,6 @@ tr_pose_retract(TrReal *out, int n_bodies, const TrReal *pose, const TrReal *ste
   }
 }
 
-void
-tr_step_fill_mass(TrReal *out, int n, const TrModel *model)
-{
-  tr_real_clear(out, n * n);
-  for (int b = 0; b < model->n_bodies; b++) {
-    const TrBody *body = &model->bodies[b];
-    TrReal tensor[9];
-
-    tr_mat3_from_tensor(tensor, body->inertia);
-    for (int i = 0; i < 3; i++) {
-      out[(6 * b + i) * n + 6 * b + i] = tr_real(body->mass);
-      for (int j = 0; j < 3; j++)
-        out[(6 * b + 3 + i) * n + 6 * b + 3 + j] = tensor[3 * i + j];
-    }
-  }
-}
-
 /* Adds the rotors, G-bar^T J_s G-bar. */
 static void
 add_rotors(TrStepWork *w, const TrModel *model)
@@ -208,7 +183,7 @@ tr_step_place(TrStepWork *w, const TrStepContext *context, const TrReal *now, co
   tr_mechanism_take_drives(w->g, mechanism, u);
   tr_mechanism_jacobian(w->jac, mechanism, w->places);
   tr_mechanism_axes(w->axes, mechanism, w->places);
-  tr_step_fill_mass(w->mass, w->n, context->model);
+  tr_balance_mass(w->mass, w->n, context->model);
   add_rotors(w, context->model);
 }
 
@@ -307,21 +282,12 @@ fill_balance(TrReal *a0, const TrStepWork *w, const TrStepContext *context)
 
   tr_gravity_vector(gravity, &context->model->gravity);
   for (int b = 0; b < context->model->n_bodies; b++) {
-    const TrBody *body = &context->model->bodies[b];
-    TrReal omega[3], tensor[9], change[3], moment[3], spin[3], gyro[3];
+    TrReal omega[3], change[TR_TWIST];
 
-    tr_mat3_from_tensor(tensor, body->inertia);
-    tr_vec3_sub(change, w->v_after + 6 * b + 3, w->v + 6 * b + 3);
-    tr_mat3_apply(moment, tensor, change);
+    for (int i = 0; i < TR_TWIST; i++)
+      change[i] = w->v_after[6 * b + i] - w->v[6 * b + i];
     tr_step_gyro_rate(omega, w, context, b);
-    tr_mat3_apply(spin, tensor, omega);
-    tr_vec3_cross(gyro, omega, spin);
-    for (int i = 0; i < 3; i++) {
-      TrReal dv = w->v_after[6 * b + i] - w->v[6 * b + i];
-
-      a0[6 * b + i] = body->mass * (dv - context->h * gravity[i]);
-      a0[6 * b + 3 + i] = moment[i] + context->h * gyro[i];
-    }
+    tr_balance_body(a0 + 6 * b, &context->model->bodies[b], change, omega, gravity, context->h);
   }
 }
 

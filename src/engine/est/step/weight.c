@@ -4,6 +4,7 @@
 #include "engine/est/step/private.h"
 #include "engine/linalg/dense.h"
 #include "engine/linalg/vec3.h"
+#include "engine/mbs/force/balance.h"
 
 void
 tr_step_apply_weight(TrReal *out,
@@ -15,7 +16,7 @@ tr_step_apply_weight(TrReal *out,
 {
   int n = w->n, m = w->m;
 
-  tr_step_fill_mass(w->mass, n, model);
+  tr_balance_mass(w->mass, n, model);
   tr_real_clear(out, n * columns);
   tr_dense_add_product(out, tr_real(1), w->mass, x, (TrProductSize){n, n, columns});
   tr_real_clear(w->d_mult, m * columns);

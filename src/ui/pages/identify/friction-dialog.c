@@ -14,7 +14,7 @@ struct _TrammelFrictionDialog {
   TrammelTextTable *table;
   GtkDropDown *choice;
   TrammelDocument *document;
-  TrammelFrictionComparer *referee;
+  TrammelFrictionComparer *comparer;
 };
 
 G_DEFINE_FINAL_TYPE(TrammelFrictionDialog, trammel_friction_dialog, GTK_TYPE_WINDOW)
@@ -96,7 +96,7 @@ list_doubts(const TrammelFrictionComparison *t)
 static void
 show_running(TrammelFrictionDialog *self, gboolean running)
 {
-  const TrammelFrictionComparison *t = trammel_friction_comparer_get_tournament(self->referee);
+  const TrammelFrictionComparison *t = trammel_friction_comparer_get_tournament(self->comparer);
 
   gtk_widget_set_visible(self->progress, running);
   gtk_widget_set_visible(GTK_WIDGET(self->what), running);
@@ -107,9 +107,9 @@ show_running(TrammelFrictionDialog *self, gboolean running)
 }
 
 static void
-on_referee_finished_cb(TrammelFrictionDialog *self)
+on_comparer_finished_cb(TrammelFrictionDialog *self)
 {
-  const TrammelFrictionComparison *t = trammel_friction_comparer_get_tournament(self->referee);
+  const TrammelFrictionComparison *t = trammel_friction_comparer_get_tournament(self->comparer);
   g_autoptr(GListStore) rows = g_list_store_new(TRAMMEL_TYPE_TEXT_ROW);
   g_autofree char *verdict = trammel_friction_comparison_dup_summary(t), *doubts = list_doubts(t);
   int best = trammel_friction_comparison_find_best(t);
@@ -128,14 +128,14 @@ on_referee_finished_cb(TrammelFrictionDialog *self)
 }
 
 static void
-on_referee_failed_cb(TrammelFrictionDialog *self, const GError *error)
+on_comparer_failed_cb(TrammelFrictionDialog *self, const GError *error)
 {
   trammel_label_set_sentence(self->verdict, error->message);
   show_running(self, FALSE);
 }
 
 static void
-on_referee_progress_cb(TrammelFrictionDialog *self, guint done, guint total, const char *what)
+on_comparer_progress_cb(TrammelFrictionDialog *self, guint done, guint total, const char *what)
 {
   gtk_progress_bar_set_fraction(GTK_PROGRESS_BAR(self->progress), total ? (double)done / total : 0);
   gtk_label_set_text(self->what, what);
@@ -144,13 +144,13 @@ on_referee_progress_cb(TrammelFrictionDialog *self, guint done, guint total, con
 static void
 on_cancel_clicked_cb(TrammelFrictionDialog *self)
 {
-  trammel_background_task_cancel(TRAMMEL_BACKGROUND_TASK(self->referee));
+  trammel_background_task_cancel(TRAMMEL_BACKGROUND_TASK(self->comparer));
 }
 
 static void
 on_apply_clicked_cb(TrammelFrictionDialog *self)
 {
-  const TrammelFrictionComparison *t = trammel_friction_comparer_get_tournament(self->referee);
+  const TrammelFrictionComparison *t = trammel_friction_comparer_get_tournament(self->comparer);
   guint chosen = gtk_drop_down_get_selected(self->choice);
   g_autoptr(GError) error = NULL;
 
@@ -173,11 +173,11 @@ trammel_friction_dialog_dispose(GObject *object)
 {
   TrammelFrictionDialog *self = TRAMMEL_FRICTION_DIALOG(object);
 
-  if (self->referee) {
-    trammel_background_task_cancel(TRAMMEL_BACKGROUND_TASK(self->referee));
-    g_signal_handlers_disconnect_by_data(self->referee, self);
+  if (self->comparer) {
+    trammel_background_task_cancel(TRAMMEL_BACKGROUND_TASK(self->comparer));
+    g_signal_handlers_disconnect_by_data(self->comparer, self);
   }
-  g_clear_object(&self->referee);
+  g_clear_object(&self->comparer);
   g_clear_object(&self->document);
   gtk_widget_dispose_template(GTK_WIDGET(object), TRAMMEL_TYPE_FRICTION_DIALOG);
   G_OBJECT_CLASS(trammel_friction_dialog_parent_class)->dispose(object);
@@ -216,10 +216,10 @@ trammel_friction_dialog_init(TrammelFrictionDialog *self)
     gtk_string_list_append(labels, get_label(&contenders[i]));
   gtk_drop_down_set_model(self->choice, G_LIST_MODEL(labels));
   trammel_text_table_set_columns(self->table, columns, G_N_ELEMENTS(columns), _("Friction models"));
-  self->referee = trammel_friction_comparer_new();
-  g_signal_connect_swapped(self->referee, "progress", G_CALLBACK(on_referee_progress_cb), self);
-  g_signal_connect_swapped(self->referee, "finished", G_CALLBACK(on_referee_finished_cb), self);
-  g_signal_connect_swapped(self->referee, "failed", G_CALLBACK(on_referee_failed_cb), self);
+  self->comparer = trammel_friction_comparer_new();
+  g_signal_connect_swapped(self->comparer, "progress", G_CALLBACK(on_comparer_progress_cb), self);
+  g_signal_connect_swapped(self->comparer, "finished", G_CALLBACK(on_comparer_finished_cb), self);
+  g_signal_connect_swapped(self->comparer, "failed", G_CALLBACK(on_comparer_failed_cb), self);
 }
 
 TrammelFrictionDialog *
@@ -231,7 +231,7 @@ trammel_friction_dialog_show(GtkWindow *parent, TrammelDocument *document)
   self->document = g_object_ref(document);
   gtk_label_set_text(self->verdict, _("Every model is fitted to the same logs, with all of its "
                                       "coefficients free."));
-  trammel_friction_comparer_start(self->referee, trammel_document_get_project(document));
+  trammel_friction_comparer_start(self->comparer, trammel_document_get_project(document));
   show_running(self, TRUE);
   gtk_window_present(GTK_WINDOW(self));
   return self;

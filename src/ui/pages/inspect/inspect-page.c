@@ -33,11 +33,11 @@ struct _TrammelInspectPage {
   TrammelScenePane *scene;
   TrammelDocument *document;
   TrammelInspector *inspector;
-  GPtrArray *computed, *all;           /* TrammelRunRecord: with motions, and all kept ones */
-  TrammelRunRecord *record, *other;    /* chosen; nullable */
-  TrammelRunAnalysis *insight, *older; /* their analyses, once available */
-  TrammelRunAnalysis *open_loop;       /* of record, if requested */
-  TrammelRunSummary *judgement;        /* of run */
+  GPtrArray *computed, *all;            /* TrammelRunRecord: with motions, and all kept ones */
+  TrammelRunRecord *record, *other;     /* chosen; nullable */
+  TrammelRunAnalysis *analysis, *older; /* their analyses, once available */
+  TrammelRunAnalysis *open_loop;        /* of record, if requested */
+  TrammelRunSummary *judgement;         /* of run */
   gboolean is_filling, is_scene_wanted;
 };
 
@@ -182,21 +182,22 @@ get_run(TrammelRunRecord *record)
 
 /* Shows the available analyses of the chosen runs, and requests the missing ones. */
 static void
-show_insights(TrammelInspectPage *self)
+show_analyses(TrammelInspectPage *self)
 {
   TrammelRun *run = get_run(self->record), *other = get_run(self->other);
-  TrammelRunAnalysis *insight = self->insight && self->insight->run == run ? self->insight : NULL;
+  TrammelRunAnalysis *analysis =
+      self->analysis && self->analysis->run == run ? self->analysis : NULL;
   TrammelRunAnalysis *older = self->older && self->older->run == other ? self->older : NULL;
 
   TrammelRunAnalysis *open =
       self->open_loop && self->open_loop->run == run ? self->open_loop : NULL;
   gboolean is_open = trammel_inspect_residuals_get_open_loop(self->residuals);
 
-  trammel_inspect_tab_set_insight(TRAMMEL_INSPECT_TAB(self->residuals), is_open ? open : insight,
-                                  is_open ? NULL : older);
-  trammel_inspect_uncertainty_set_insight(self->uncertainty, insight);
-  trammel_inspect_tab_set_insight(TRAMMEL_INSPECT_TAB(self->states), insight, NULL);
-  if (!insight)
+  trammel_inspect_tab_set_analysis(TRAMMEL_INSPECT_TAB(self->residuals), is_open ? open : analysis,
+                                   is_open ? NULL : older);
+  trammel_inspect_uncertainty_set_analysis(self->uncertainty, analysis);
+  trammel_inspect_tab_set_analysis(TRAMMEL_INSPECT_TAB(self->states), analysis, NULL);
+  if (!analysis)
     trammel_inspector_look(self->inspector, run, FALSE);
   else if (is_open && !open)
     trammel_inspector_look(self->inspector, run, TRUE);
@@ -231,18 +232,18 @@ on_document_log_changed_cb(TrammelInspectPage *self)
 }
 
 static void
-on_inspector_looked_cb(TrammelInspectPage *self, TrammelRunAnalysis *insight)
+on_inspector_looked_cb(TrammelInspectPage *self, TrammelRunAnalysis *analysis)
 {
-  TrammelRunAnalysis **place = insight->is_open_loop                   ? &self->open_loop
-                               : insight->run == get_run(self->record) ? &self->insight
-                               : insight->run == get_run(self->other)  ? &self->older
-                                                                       : NULL;
+  TrammelRunAnalysis **place = analysis->is_open_loop                   ? &self->open_loop
+                               : analysis->run == get_run(self->record) ? &self->analysis
+                               : analysis->run == get_run(self->other)  ? &self->older
+                                                                        : NULL;
 
   if (!place)
     return;
   g_clear_pointer(place, trammel_run_analysis_unref);
-  *place = trammel_run_analysis_ref(insight);
-  show_insights(self);
+  *place = trammel_run_analysis_ref(analysis);
+  show_analyses(self);
   on_document_log_changed_cb(self);
 }
 
@@ -268,7 +269,7 @@ show_runs(TrammelInspectPage *self, TrammelRunRecord *record, TrammelRunRecord *
     show_verdict(self);
   if (record && (is_new || is_other)) {
     show_table(self);
-    show_insights(self);
+    show_analyses(self);
   }
   if (is_new)
     show_scene(self);
@@ -366,7 +367,7 @@ static void
 on_kind_changed_cb(TrammelInspectPage *self)
 {
   if (self->record)
-    show_insights(self);
+    show_analyses(self);
 }
 
 /* Shows the 3D view only beside the tabs over time. */
@@ -429,7 +430,7 @@ trammel_inspect_page_dispose(GObject *object)
   g_clear_object(&self->other);
   g_clear_pointer(&self->computed, g_ptr_array_unref);
   g_clear_pointer(&self->all, g_ptr_array_unref);
-  g_clear_pointer(&self->insight, trammel_run_analysis_unref);
+  g_clear_pointer(&self->analysis, trammel_run_analysis_unref);
   g_clear_pointer(&self->older, trammel_run_analysis_unref);
   g_clear_pointer(&self->open_loop, trammel_run_analysis_unref);
   trammel_template_dispose(object, TRAMMEL_TYPE_INSPECT_PAGE);
@@ -574,6 +575,6 @@ trammel_inspect_page_is_up_to_date(TrammelInspectPage *self)
   if (trammel_inspect_residuals_get_open_loop(self->residuals) &&
       (!self->open_loop || self->open_loop->run != run))
     return FALSE;
-  return self->insight && self->insight->run == run &&
+  return self->analysis && self->analysis->run == run &&
          (!other || (self->older && self->older->run == other));
 }

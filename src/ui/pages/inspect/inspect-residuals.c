@@ -52,9 +52,9 @@ static const TrammelTextColumn columns[TRAMMEL_RESIDUAL_COLUMNS] = {
 };
 
 static TrammelRunAnalysis *
-get_insight(TrammelInspectResiduals *self)
+get_analysis(TrammelInspectResiduals *self)
 {
-  return trammel_inspect_tab_get_insight(TRAMMEL_INSPECT_TAB(self));
+  return trammel_inspect_tab_get_analysis(TRAMMEL_INSPECT_TAB(self));
 }
 
 static int
@@ -72,8 +72,8 @@ get_sensor(TrammelInspectResiduals *self)
 static void
 fill_sensors(TrammelInspectResiduals *self)
 {
-  const TrFit *fit = trammel_run_get_fit(get_insight(self)->run);
-  const TrammelLogAnalysis *log = &get_insight(self)->logs[get_log(self)];
+  const TrFit *fit = trammel_run_get_fit(get_analysis(self)->run);
+  const TrammelLogAnalysis *log = &get_analysis(self)->logs[get_log(self)];
   g_autofree const char **names = g_new0(const char *, log->n_sensors + 1);
 
   for (int s = 0; s < log->n_sensors; s++)
@@ -85,9 +85,9 @@ fill_sensors(TrammelInspectResiduals *self)
 static void
 label_time(TrammelInspectResiduals *self, gboolean in_sigma)
 {
-  const TrFit *fit = trammel_run_get_fit(get_insight(self)->run);
+  const TrFit *fit = trammel_run_get_fit(get_analysis(self)->run);
   int log = get_log(self), sensor = get_sensor(self);
-  int index = get_insight(self)->logs[log].fits[sensor].sensor;
+  int index = get_analysis(self)->logs[log].fits[sensor].sensor;
   const TrSensor *own = &fit->model->sensors[index];
   double factor;
   const char *unit = trammel_display_unit(tr_sensor_unit(fit->model, index), &factor);
@@ -97,7 +97,7 @@ label_time(TrammelInspectResiduals *self, gboolean in_sigma)
   g_autofree char *y =
       g_strdup_printf(is_open ? _("simulated − measured [%s]") : _("estimated − measured [%s]"),
                       in_sigma ? "σ" : unit);
-  g_autofree char *words = trammel_run_analysis_describe_residuals(get_insight(self), log, sensor);
+  g_autofree char *words = trammel_run_analysis_describe_residuals(get_analysis(self), log, sensor);
 
   trammel_plot_view_set_title(self->time, title);
   trammel_plot_view_set_y_title(self->time, y);
@@ -107,18 +107,18 @@ label_time(TrammelInspectResiduals *self, gboolean in_sigma)
 static void
 show_correlations(TrammelInspectResiduals *self, int log, int sensor)
 {
-  const TrammelSensorAnalysis *look = &get_insight(self)->logs[log].sensors[sensor];
+  const TrammelSensorAnalysis *look = &get_analysis(self)->logs[log].sensors[sensor];
   g_autofree char *lags = trammel_run_analysis_dup_lags(&look->check.whiteness,
                                                         trammel_run_analysis_band(look->shape.n));
 
   trammel_plot_view_take_series(
       self->autocorrelation,
-      trammel_inspect_autocorrelation(get_insight(self), log, sensor,
+      trammel_inspect_autocorrelation(get_analysis(self), log, sensor,
                                       gtk_spin_button_get_value_as_int(self->lags)));
   trammel_plot_view_set_description(self->autocorrelation,
                                     *lags ? lags : _("All lags lie inside."));
   trammel_plot_view_take_series(self->cross_correlation,
-                                trammel_inspect_cross_correlation(get_insight(self), log, sensor));
+                                trammel_inspect_cross_correlation(get_analysis(self), log, sensor));
 }
 
 /* Clears the tab, e.g. when the simulation has failed. */
@@ -140,30 +140,30 @@ trammel_inspect_residuals_update(TrammelInspectTab *tab)
   TrammelInspectResiduals *self = TRAMMEL_INSPECT_RESIDUALS(tab);
   gboolean in_sigma = !gtk_check_button_get_active(self->in_unit);
 
-  if (get_insight(self)->logs[get_log(self)].n_sensors == 0) {
+  if (get_analysis(self)->logs[get_log(self)].n_sensors == 0) {
     clear(self);
     return;
   }
   fill_sensors(self);
   int log = get_log(self), sensor = get_sensor(self);
   g_autofree char *verdict =
-      trammel_run_analysis_dup_sensor_summary(get_insight(self), log, sensor);
-  g_autoptr(GListModel) rows = trammel_run_analysis_residual_rows(get_insight(self), log);
+      trammel_run_analysis_dup_sensor_summary(get_analysis(self), log, sensor);
+  g_autoptr(GListModel) rows = trammel_run_analysis_residual_rows(get_analysis(self), log);
   label_time(self, in_sigma);
   gtk_adjustment_set_upper(self->lag_range,
-                           trammel_inspect_max_lags(get_insight(self), log, sensor));
+                           trammel_inspect_max_lags(get_analysis(self), log, sensor));
   g_autofree char *numbers =
-      trammel_run_analysis_describe_residuals(get_insight(self), log, sensor);
+      trammel_run_analysis_describe_residuals(get_analysis(self), log, sensor);
   g_autofree char *text = g_strdup_printf("%s   ·   %s", numbers, verdict);
   gtk_label_set_text(self->verdict, text);
   trammel_widget_set_tooltip(GTK_WIDGET(self->verdict), text);
   trammel_plot_view_take_series(self->time,
-                                trammel_inspect_scatter(get_insight(self), log, sensor, in_sigma,
+                                trammel_inspect_scatter(get_analysis(self), log, sensor, in_sigma,
                                                         trammel_inspect_tab_get_other(tab)));
   trammel_plot_view_take_series(self->histogram,
-                                trammel_inspect_histogram(get_insight(self), log, sensor));
+                                trammel_inspect_histogram(get_analysis(self), log, sensor));
   trammel_plot_view_take_series(self->quantiles,
-                                trammel_inspect_quantiles(get_insight(self), log, sensor));
+                                trammel_inspect_quantiles(get_analysis(self), log, sensor));
   show_correlations(self, log, sensor);
   trammel_text_table_set_rows(self->table, rows);
 }

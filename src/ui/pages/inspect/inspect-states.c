@@ -25,16 +25,16 @@ struct _TrammelInspectStates {
 G_DEFINE_FINAL_TYPE(TrammelInspectStates, trammel_inspect_states, TRAMMEL_TYPE_INSPECT_TAB)
 
 static TrammelRunAnalysis *
-get_insight(TrammelInspectStates *self)
+get_analysis(TrammelInspectStates *self)
 {
-  return trammel_inspect_tab_get_insight(TRAMMEL_INSPECT_TAB(self));
+  return trammel_inspect_tab_get_analysis(TRAMMEL_INSPECT_TAB(self));
 }
 
 /* Lists the joints that can move. */
 static void
 fill_joints(TrammelInspectStates *self)
 {
-  const TrModel *model = trammel_run_get_fit(get_insight(self)->run)->model;
+  const TrModel *model = trammel_run_get_fit(get_analysis(self)->run)->model;
   g_autoptr(GPtrArray) names = g_ptr_array_new();
 
   g_array_set_size(self->joints, 0);
@@ -51,11 +51,11 @@ fill_joints(TrammelInspectStates *self)
 static void
 fill_parameters(TrammelInspectStates *self)
 {
-  int n = trammel_run_get_fit(get_insight(self)->run)->n_free;
+  int n = trammel_run_get_fit(get_analysis(self)->run)->n_free;
   g_autoptr(GPtrArray) names = g_ptr_array_new_with_free_func(g_free);
 
   for (int i = 0; i < n; i++)
-    g_ptr_array_add(names, trammel_run_dup_label(get_insight(self)->run, i));
+    g_ptr_array_add(names, trammel_run_dup_label(get_analysis(self)->run, i));
   g_ptr_array_add(names, NULL);
   trammel_string_drop_down_set_names(self->parameter, (const char *const *)names->pdata,
                                      self->parameter_label);
@@ -101,7 +101,7 @@ label_joint(TrammelInspectStates *self, const TrJoint *joint, gboolean is_driven
 static void
 show_remark(TrammelInspectStates *self, int log)
 {
-  const TrLogFit *fit = &trammel_run_get_fit(get_insight(self)->run)->logs[log];
+  const TrLogFit *fit = &trammel_run_get_fit(get_analysis(self)->run)->logs[log];
   g_autoptr(GString) text = g_string_new(NULL);
 
   if (isfinite(fit->unexplained))
@@ -121,26 +121,27 @@ trammel_inspect_states_update(TrammelInspectTab *tab)
   int log = trammel_inspect_tab_get_log(TRAMMEL_INSPECT_TAB(self));
   guint place = trammel_string_drop_down_get(self->joint);
   show_remark(self, log);
-  trammel_plot_view_take_series(self->violation, trammel_inspect_violation(get_insight(self), log));
-  trammel_plot_view_take_series(self->energy, trammel_inspect_energy(get_insight(self), log));
+  trammel_plot_view_take_series(self->violation,
+                                trammel_inspect_violation(get_analysis(self), log));
+  trammel_plot_view_take_series(self->energy, trammel_inspect_energy(get_analysis(self), log));
   trammel_plot_view_take_series(
       self->information,
-      trammel_inspect_information(get_insight(self), log,
+      trammel_inspect_information(get_analysis(self), log,
                                   (int)trammel_string_drop_down_get(self->parameter)));
   if (place >= self->joints->len)
     return;
   int joint = g_array_index(self->joints, int, place);
-  const TrModel *model = trammel_run_get_fit(get_insight(self)->run)->model;
+  const TrModel *model = trammel_run_get_fit(get_analysis(self)->run)->model;
   label_joint(self, &model->joints[joint], tr_model_find_drive(model, joint) >= 0);
   trammel_plot_view_take_series(self->position,
-                                trammel_inspect_position(get_insight(self), log, joint));
-  trammel_plot_view_take_series(self->rate, trammel_inspect_rate(get_insight(self), log, joint));
+                                trammel_inspect_position(get_analysis(self), log, joint));
+  trammel_plot_view_take_series(self->rate, trammel_inspect_rate(get_analysis(self), log, joint));
   trammel_plot_view_take_series(self->acceleration,
-                                trammel_inspect_acceleration(get_insight(self), log, joint));
+                                trammel_inspect_acceleration(get_analysis(self), log, joint));
   trammel_plot_view_take_series(self->missing,
-                                trammel_inspect_missing(get_insight(self), log, joint));
+                                trammel_inspect_missing(get_analysis(self), log, joint));
   trammel_plot_view_take_series(self->friction,
-                                trammel_inspect_friction(get_insight(self), log, joint));
+                                trammel_inspect_friction(get_analysis(self), log, joint));
 }
 
 static void

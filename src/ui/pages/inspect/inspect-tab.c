@@ -4,7 +4,7 @@
 #include "ui/widgets/template.h"
 
 typedef struct {
-  TrammelRunAnalysis *insight, *other;
+  TrammelRunAnalysis *analysis, *other;
   GtkDropDown *log;
   GtkWidget *log_label;
   gboolean is_updating;
@@ -24,7 +24,7 @@ trammel_inspect_tab_dispose(GObject *object)
   TrammelInspectTabPrivate *own = get(TRAMMEL_INSPECT_TAB(object));
 
   own->log = NULL;
-  g_clear_pointer(&own->insight, trammel_run_analysis_unref);
+  g_clear_pointer(&own->analysis, trammel_run_analysis_unref);
   g_clear_pointer(&own->other, trammel_run_analysis_unref);
   trammel_template_dispose(object, G_OBJECT_TYPE(object));
   G_OBJECT_CLASS(trammel_inspect_tab_parent_class)->dispose(object);
@@ -70,24 +70,24 @@ trammel_inspect_tab_update(TrammelInspectTab *self)
   g_return_if_fail(TRAMMEL_IS_INSPECT_TAB(self));
   TrammelInspectTabPrivate *own = get(self);
 
-  if (own->is_updating || !own->insight || !own->log)
+  if (own->is_updating || !own->analysis || !own->log)
     return;
   own->is_updating = TRUE;
-  offer_logs(self, own->insight->run);
+  offer_logs(self, own->analysis->run);
   TRAMMEL_INSPECT_TAB_GET_CLASS(self)->update(self);
   own->is_updating = FALSE;
 }
 
 void
-trammel_inspect_tab_set_insight(TrammelInspectTab *self,
-                                TrammelRunAnalysis *insight,
-                                TrammelRunAnalysis *other)
+trammel_inspect_tab_set_analysis(TrammelInspectTab *self,
+                                 TrammelRunAnalysis *analysis,
+                                 TrammelRunAnalysis *other)
 {
   g_return_if_fail(TRAMMEL_IS_INSPECT_TAB(self));
   TrammelInspectTabPrivate *own = get(self);
-  TrammelRunAnalysis *const old[] = {own->insight, own->other};
+  TrammelRunAnalysis *const old[] = {own->analysis, own->other};
 
-  own->insight = insight ? trammel_run_analysis_ref(insight) : NULL;
+  own->analysis = analysis ? trammel_run_analysis_ref(analysis) : NULL;
   own->other = other ? trammel_run_analysis_ref(other) : NULL;
   for (guint i = 0; i < G_N_ELEMENTS(old); i++)
     if (old[i])
@@ -96,10 +96,10 @@ trammel_inspect_tab_set_insight(TrammelInspectTab *self,
 }
 
 TrammelRunAnalysis *
-trammel_inspect_tab_get_insight(TrammelInspectTab *self)
+trammel_inspect_tab_get_analysis(TrammelInspectTab *self)
 {
   g_return_val_if_fail(TRAMMEL_IS_INSPECT_TAB(self), NULL);
-  return get(self)->insight;
+  return get(self)->analysis;
 }
 
 TrammelRunAnalysis *

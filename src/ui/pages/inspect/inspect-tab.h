@@ -20,10 +20,10 @@ struct _TrammelInspectTabClass {
 void trammel_inspect_tab_set_choice(TrammelInspectTab *tab, GtkDropDown *log, GtkWidget *log_label);
 
 /* Shows an analysis; NULL clears.  `other` (nullable) is the one to compare with. */
-void trammel_inspect_tab_set_insight(TrammelInspectTab *tab,
-                                     TrammelRunAnalysis *insight,
-                                     TrammelRunAnalysis *other);
-TrammelRunAnalysis *trammel_inspect_tab_get_insight(TrammelInspectTab *tab);
+void trammel_inspect_tab_set_analysis(TrammelInspectTab *tab,
+                                      TrammelRunAnalysis *analysis,
+                                      TrammelRunAnalysis *other);
+TrammelRunAnalysis *trammel_inspect_tab_get_analysis(TrammelInspectTab *tab);
 TrammelRunAnalysis *trammel_inspect_tab_get_other(TrammelInspectTab *tab);
 
 /* Return the index in the run of the log that is shown; and show the log of a name, if it

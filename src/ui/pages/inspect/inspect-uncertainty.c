@@ -27,7 +27,7 @@ struct _TrammelInspectUncertainty {
   TrammelPlotView *pair, *spectrum;
   GtkFlowBox *densities;
   TrammelTextTable *table;
-  TrammelRunAnalysis *insight;
+  TrammelRunAnalysis *analysis;
   TrammelProfiler *profiler;
   int *order; /* [n_free] of the heat-map */
   int n, first, second;
@@ -59,9 +59,9 @@ dup_axis_title(TrammelRun *run, int parameter)
 static void
 label_pair(TrammelInspectUncertainty *self)
 {
-  const TrFit *fit = trammel_run_get_fit(self->insight->run);
-  g_autofree char *a = trammel_run_dup_label(self->insight->run, self->first);
-  g_autofree char *b = trammel_run_dup_label(self->insight->run, self->second);
+  const TrFit *fit = trammel_run_get_fit(self->analysis->run);
+  g_autofree char *a = trammel_run_dup_label(self->analysis->run, self->first);
+  g_autofree char *b = trammel_run_dup_label(self->analysis->run, self->second);
   double r = trammel_run_analysis_correlation(fit, self->first, self->second);
   g_autofree char *text =
       isfinite(r) ? g_strdup_printf(_("%s and %s: correlation %+.3f"), a, b, r)
@@ -78,7 +78,7 @@ label_pair(TrammelInspectUncertainty *self)
 static void
 show_pair(TrammelInspectUncertainty *self, const TrProfiles *profiles)
 {
-  TrammelRun *run = self->insight->run;
+  TrammelRun *run = self->analysis->run;
   GPtrArray *list = trammel_inspect_pair(run, self->first, self->second);
   g_autofree char *x = dup_axis_title(run, self->first);
   g_autofree char *y = dup_axis_title(run, self->second);
@@ -106,7 +106,7 @@ set_pair(TrammelInspectUncertainty *self, int first, int second)
 static void
 on_cell_activated_cb(TrammelInspectUncertainty *self, guint row, guint column)
 {
-  if (self->insight && (int)row < self->n && (int)column < self->n)
+  if (self->analysis && (int)row < self->n && (int)column < self->n)
     set_pair(self, self->order[column], self->order[row]);
 }
 
@@ -115,8 +115,8 @@ on_contour_clicked_cb(TrammelInspectUncertainty *self)
 {
   if (trammel_worker_get_running(TRAMMEL_WORKER(self->profiler)))
     trammel_background_task_drop(TRAMMEL_BACKGROUND_TASK(self->profiler));
-  else if (self->insight && self->n > 1)
-    trammel_profiler_start(self->profiler, self->insight->run, self->first, self->second);
+  else if (self->analysis && self->n > 1)
+    trammel_profiler_start(self->profiler, self->analysis->run, self->first, self->second);
 }
 
 static void
@@ -138,7 +138,7 @@ on_profiler_progress_cb(TrammelInspectUncertainty *self, guint done, guint most,
 static void
 on_profiler_finished_cb(TrammelInspectUncertainty *self, const TrProfiles *profiles)
 {
-  if (self->insight && trammel_profiler_get_run(self->profiler) == self->insight->run)
+  if (self->analysis && trammel_profiler_get_run(self->profiler) == self->analysis->run)
     show_pair(self, profiles);
 }
 
@@ -156,12 +156,12 @@ show_direction(TrammelInspectUncertainty *self)
 {
   int k = gtk_spin_button_get_value_as_int(self->direction) - 1;
 
-  if (!self->insight || k < 0 || k >= self->insight->spectrum.n) {
+  if (!self->analysis || k < 0 || k >= self->analysis->spectrum.n) {
     gtk_label_set_text(self->direction_label, "");
     return;
   }
-  g_autofree char *loadings = trammel_run_analysis_dup_direction(self->insight, k);
-  g_autofree char *words = trammel_run_analysis_describe_direction(self->insight, k);
+  g_autofree char *loadings = trammel_run_analysis_dup_direction(self->analysis, k);
+  g_autofree char *words = trammel_run_analysis_describe_direction(self->analysis, k);
   g_autofree char *text = g_strdup_printf("%s  %s", words, loadings);
   gtk_label_set_text(self->direction_label, text);
   gtk_widget_set_tooltip_text(GTK_WIDGET(self->direction_label), text);
@@ -185,7 +185,7 @@ on_bar_clicked_cb(TrammelInspectUncertainty *self, guint series, guint sample)
 static void
 fill_matrix(TrammelInspectUncertainty *self)
 {
-  TrammelRun *run = self->insight->run;
+  TrammelRun *run = self->analysis->run;
   const TrFit *fit = trammel_run_get_fit(run);
   gsize n = (gsize)self->n;
   g_autofree double *values = g_new(double, n *n + 1);
@@ -218,13 +218,13 @@ static void
 append_density(TrammelInspectUncertainty *self, int parameter)
 {
   TrammelPlotView *view = TRAMMEL_PLOT_VIEW(trammel_plot_view_new());
-  g_autofree char *label = trammel_run_dup_label(self->insight->run, parameter);
-  g_autofree char *x = dup_axis_title(self->insight->run, parameter);
+  g_autofree char *label = trammel_run_dup_label(self->analysis->run, parameter);
+  g_autofree char *x = dup_axis_title(self->analysis->run, parameter);
 
   gtk_widget_set_size_request(GTK_WIDGET(view), DENSITY_WIDTH, DENSITY_HEIGHT);
   trammel_plot_view_set_x_title(view, x);
   trammel_plot_view_set_empty_text(view, _("Not determined"));
-  trammel_plot_view_take_series(view, trammel_inspect_density(self->insight->run, parameter));
+  trammel_plot_view_take_series(view, trammel_inspect_density(self->analysis->run, parameter));
   gtk_accessible_update_property(GTK_ACCESSIBLE(view), GTK_ACCESSIBLE_PROPERTY_LABEL, label, -1);
   gtk_flow_box_append(self->densities, GTK_WIDGET(view));
 }
@@ -233,7 +233,7 @@ append_density(TrammelInspectUncertainty *self, int parameter)
 static void
 choose_pair(TrammelInspectUncertainty *self)
 {
-  const TrFit *fit = trammel_run_get_fit(self->insight->run);
+  const TrFit *fit = trammel_run_get_fit(self->analysis->run);
   double most = -1;
 
   self->first = 0;
@@ -253,9 +253,9 @@ choose_pair(TrammelInspectUncertainty *self)
 static void
 fill_spectrum(TrammelInspectUncertainty *self)
 {
-  int n = self->insight->spectrum.n;
+  int n = self->analysis->spectrum.n;
 
-  trammel_plot_view_take_series(self->spectrum, trammel_inspect_spectrum(self->insight));
+  trammel_plot_view_take_series(self->spectrum, trammel_inspect_spectrum(self->analysis));
   gtk_adjustment_set_upper(self->direction_range, MAX(n, 1));
   gtk_spin_button_set_value(self->direction, MAX(n, 1));
   gtk_widget_set_sensitive(GTK_WIDGET(self->direction), n > 1);
@@ -265,7 +265,7 @@ fill_spectrum(TrammelInspectUncertainty *self)
 static void
 update(TrammelInspectUncertainty *self)
 {
-  TrammelRun *run = self->insight->run;
+  TrammelRun *run = self->analysis->run;
   g_autoptr(GListModel) rows = trammel_run_analysis_learnt_rows(run);
 
   self->n = trammel_run_get_fit(run)->n_free;
@@ -296,7 +296,7 @@ trammel_inspect_uncertainty_dispose(GObject *object)
   if (self->profiler)
     g_signal_handlers_disconnect_by_data(self->profiler, self);
   g_clear_object(&self->profiler);
-  g_clear_pointer(&self->insight, trammel_run_analysis_unref);
+  g_clear_pointer(&self->analysis, trammel_run_analysis_unref);
   g_clear_pointer(&self->order, g_free);
   trammel_template_dispose(object, TRAMMEL_TYPE_INSPECT_UNCERTAINTY);
   G_OBJECT_CLASS(trammel_inspect_uncertainty_parent_class)->dispose(object);
@@ -371,16 +371,16 @@ trammel_inspect_uncertainty_init(TrammelInspectUncertainty *self)
 }
 
 void
-trammel_inspect_uncertainty_set_insight(TrammelInspectUncertainty *self,
-                                        TrammelRunAnalysis *insight)
+trammel_inspect_uncertainty_set_analysis(TrammelInspectUncertainty *self,
+                                         TrammelRunAnalysis *analysis)
 {
   g_return_if_fail(TRAMMEL_IS_INSPECT_UNCERTAINTY(self));
-  if (insight)
-    trammel_run_analysis_ref(insight);
-  g_clear_pointer(&self->insight, trammel_run_analysis_unref);
-  self->insight = insight;
+  if (analysis)
+    trammel_run_analysis_ref(analysis);
+  g_clear_pointer(&self->analysis, trammel_run_analysis_unref);
+  self->analysis = analysis;
   trammel_background_task_drop(TRAMMEL_BACKGROUND_TASK(self->profiler));
-  if (insight)
+  if (analysis)
     update(self);
 }
 
@@ -390,7 +390,7 @@ trammel_inspect_uncertainty_get_pair(TrammelInspectUncertainty *self, int *first
   g_return_val_if_fail(TRAMMEL_IS_INSPECT_UNCERTAINTY(self), FALSE);
   *first = self->first;
   *second = self->second;
-  return self->insight && self->n > 1;
+  return self->analysis && self->n > 1;
 }
 
 void

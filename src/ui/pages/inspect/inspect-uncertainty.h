@@ -14,8 +14,8 @@ G_DECLARE_FINAL_TYPE(
     TrammelInspectUncertainty, trammel_inspect_uncertainty, TRAMMEL, INSPECT_UNCERTAINTY, GtkWidget)
 
 /* Shows an analysis; NULL clears. */
-void trammel_inspect_uncertainty_set_insight(TrammelInspectUncertainty *tab,
-                                             TrammelRunAnalysis *insight);
+void trammel_inspect_uncertainty_set_analysis(TrammelInspectUncertainty *tab,
+                                              TrammelRunAnalysis *analysis);
 
 /* Gets the pair that is shown, as indices of free parameters; returns FALSE with fewer than two. */
 gboolean

@@ -139,11 +139,11 @@ add_bars(GPtrArray *list, const TrSpectrum *s, gboolean determined)
 }
 
 GPtrArray *
-trammel_inspect_spectrum(const TrammelRunAnalysis *insight)
+trammel_inspect_spectrum(const TrammelRunAnalysis *analysis)
 {
   const TrammelSeriesStyle line = {
       .role = TRAMMEL_ROLE_START, .shape = TRAMMEL_SHAPE_DASHES, .width = 1.5};
-  const TrSpectrum *s = &insight->spectrum;
+  const TrSpectrum *s = &analysis->spectrum;
   GPtrArray *list = trammel_inspect_list_new();
 
   if (s->n == 0)

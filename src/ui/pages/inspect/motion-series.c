@@ -30,31 +30,31 @@ new_over_time(const char *name,
 }
 
 static const TrForceBalance *
-get_retrace(const TrammelRunAnalysis *insight, int log)
+get_retrace(const TrammelRunAnalysis *analysis, int log)
 {
-  return &insight->logs[log].retrace;
+  return &analysis->logs[log].retrace;
 }
 
 static double
-display_factor(const TrammelRunAnalysis *insight, int joint)
+display_factor(const TrammelRunAnalysis *analysis, int joint)
 {
   double factor;
 
   trammel_display_unit(
-      tr_joint_position_unit(&trammel_run_get_fit(insight->run)->model->joints[joint]), &factor);
+      tr_joint_position_unit(&trammel_run_get_fit(analysis->run)->model->joints[joint]), &factor);
   return factor;
 }
 
 /* Adds the samples of the joint's sensors as the fit used them; those of a hinge shifted by full
  * turns to the estimated position. */
 static void
-add_measured(GPtrArray *list, const TrammelRunAnalysis *insight, int log, int joint)
+add_measured(GPtrArray *list, const TrammelRunAnalysis *analysis, int log, int joint)
 {
-  const TrFit *fit = trammel_run_get_fit(insight->run);
-  const TrForceBalance *r = get_retrace(insight, log);
+  const TrFit *fit = trammel_run_get_fit(analysis->run);
+  const TrForceBalance *r = get_retrace(analysis, log);
   const TrammelSeriesStyle style = {
       .role = TRAMMEL_ROLE_MEASURED, .shape = TRAMMEL_SHAPE_POINTS, .width = 1};
-  double factor = display_factor(insight, joint);
+  double factor = display_factor(analysis, joint);
 
   for (int s = 0; s < fit->logs[log].n_sensors && r->n_nodes > 0; s++) {
     const TrSensorFit *from = &fit->logs[log].sensors[s];
@@ -73,37 +73,37 @@ add_measured(GPtrArray *list, const TrammelRunAnalysis *insight, int log, int jo
 }
 
 static GPtrArray *
-new_joint_list(const TrammelRunAnalysis *insight, int log, int joint, const double *values)
+new_joint_list(const TrammelRunAnalysis *analysis, int log, int joint, const double *values)
 {
   const TrammelSeriesStyle style = {.role = TRAMMEL_ROLE_ESTIMATED, .width = 2};
   GPtrArray *list = trammel_inspect_list_new();
-  const TrForceBalance *r = get_retrace(insight, log);
+  const TrForceBalance *r = get_retrace(analysis, log);
 
   if (r->n_nodes > 0)
     add(list, new_over_time(_("estimated"), r, values + joint, r->n_joints,
-                            display_factor(insight, joint), &style));
+                            display_factor(analysis, joint), &style));
   return list;
 }
 
 GPtrArray *
-trammel_inspect_position(const TrammelRunAnalysis *insight, int log, int joint)
+trammel_inspect_position(const TrammelRunAnalysis *analysis, int log, int joint)
 {
-  GPtrArray *list = new_joint_list(insight, log, joint, get_retrace(insight, log)->position);
+  GPtrArray *list = new_joint_list(analysis, log, joint, get_retrace(analysis, log)->position);
 
-  add_measured(list, insight, log, joint);
+  add_measured(list, analysis, log, joint);
   return list;
 }
 
 GPtrArray *
-trammel_inspect_rate(const TrammelRunAnalysis *insight, int log, int joint)
+trammel_inspect_rate(const TrammelRunAnalysis *analysis, int log, int joint)
 {
-  return new_joint_list(insight, log, joint, get_retrace(insight, log)->rate);
+  return new_joint_list(analysis, log, joint, get_retrace(analysis, log)->rate);
 }
 
 GPtrArray *
-trammel_inspect_acceleration(const TrammelRunAnalysis *insight, int log, int joint)
+trammel_inspect_acceleration(const TrammelRunAnalysis *analysis, int log, int joint)
 {
-  return new_joint_list(insight, log, joint, get_retrace(insight, log)->acceleration);
+  return new_joint_list(analysis, log, joint, get_retrace(analysis, log)->acceleration);
 }
 
 /* Returns the index of a joint's drive among the forces of a motion, -1 without one. */
@@ -116,10 +116,10 @@ find_drive(const TrModel *model, int joint)
 }
 
 GPtrArray *
-trammel_inspect_missing(const TrammelRunAnalysis *insight, int log, int joint)
+trammel_inspect_missing(const TrammelRunAnalysis *analysis, int log, int joint)
 {
-  const TrForceBalance *r = get_retrace(insight, log);
-  const TrFit *fit = trammel_run_get_fit(insight->run);
+  const TrForceBalance *r = get_retrace(analysis, log);
+  const TrFit *fit = trammel_run_get_fit(analysis->run);
   const TrTrajectory *motion = fit->logs[log].trajectory;
   const TrammelSeriesStyle style = {.role = TRAMMEL_ROLE_WARNING, .width = 1},
                            line = {.role = TRAMMEL_ROLE_ESTIMATED, .width = 1.5};
@@ -162,17 +162,17 @@ summarise(const TrForceBalance *r, int joint, double *load, double *low, double 
 }
 
 GPtrArray *
-trammel_inspect_friction(const TrammelRunAnalysis *insight, int log, int joint)
+trammel_inspect_friction(const TrammelRunAnalysis *analysis, int log, int joint)
 {
-  const TrForceBalance *r = get_retrace(insight, log);
-  const TrFriction *model = &trammel_run_get_fit(insight->run)->model->joints[joint].friction;
+  const TrForceBalance *r = get_retrace(analysis, log);
+  const TrFriction *model = &trammel_run_get_fit(analysis->run)->model->joints[joint].friction;
   const TrammelSeriesStyle dots = {.role = TRAMMEL_ROLE_MEASURED,
                                    .shape = TRAMMEL_SHAPE_SCATTER,
                                    .width = 2},
                            line = {.role = TRAMMEL_ROLE_ESTIMATED, .width = 2.5};
   GPtrArray *list = trammel_inspect_list_new();
   double load, low, high, rates[CURVE_POINTS], curve[CURVE_POINTS];
-  double factor = display_factor(insight, joint);
+  double factor = display_factor(analysis, joint);
   gsize n = summarise(r, joint, &load, &low, &high), at = 0;
   g_autofree double *x = g_new(double, n + 1), *y = g_new(double, n + 1);
 
@@ -197,10 +197,10 @@ trammel_inspect_friction(const TrammelRunAnalysis *insight, int log, int joint)
 }
 
 GPtrArray *
-trammel_inspect_violation(const TrammelRunAnalysis *insight, int log)
+trammel_inspect_violation(const TrammelRunAnalysis *analysis, int log)
 {
   const TrammelSeriesStyle style = {.role = TRAMMEL_ROLE_ESTIMATED, .width = 1.5};
-  const TrForceBalance *r = get_retrace(insight, log);
+  const TrForceBalance *r = get_retrace(analysis, log);
   GPtrArray *list = trammel_inspect_list_new();
 
   if (r->n_nodes > 0)
@@ -209,9 +209,9 @@ trammel_inspect_violation(const TrammelRunAnalysis *insight, int log)
 }
 
 GPtrArray *
-trammel_inspect_energy(const TrammelRunAnalysis *insight, int log)
+trammel_inspect_energy(const TrammelRunAnalysis *analysis, int log)
 {
-  const TrForceBalance *r = get_retrace(insight, log);
+  const TrForceBalance *r = get_retrace(analysis, log);
   const struct {
     const char *name;
     const double *values;
@@ -234,16 +234,16 @@ trammel_inspect_energy(const TrammelRunAnalysis *insight, int log)
 }
 
 GPtrArray *
-trammel_inspect_information(const TrammelRunAnalysis *insight, int log, int parameter)
+trammel_inspect_information(const TrammelRunAnalysis *analysis, int log, int parameter)
 {
-  const TrInformationBins *bins = &insight->logs[log].information;
+  const TrInformationBins *bins = &analysis->logs[log].information;
   const TrammelSeriesStyle style = {.role = TRAMMEL_ROLE_ESTIMATED};
   GPtrArray *list = trammel_inspect_list_new();
   g_autofree double *y = g_new(double, bins->n_bins + 1);
 
   if (bins->n_bins == 0 || parameter >= bins->n_params || !isfinite(bins->share[parameter]))
     return list;
-  g_autofree char *label = trammel_run_dup_label(insight->run, parameter);
+  g_autofree char *label = trammel_run_dup_label(analysis->run, parameter);
   for (int b = 0; b < bins->n_bins; b++)
     y[b] =
         100 * bins->share[b * bins->n_params + parameter] / (bins->edges[b + 1] - bins->edges[b]);

@@ -13,17 +13,17 @@
 enum { MAX_LAGS = 200, MOST_PRODUCTS = 20000000 };
 
 static const TrSensorFit *
-get_sensor(const TrammelRunAnalysis *insight, int log, int sensor)
+get_sensor(const TrammelRunAnalysis *analysis, int log, int sensor)
 {
-  return &insight->logs[log].fits[sensor];
+  return &analysis->logs[log].fits[sensor];
 }
 
 /* Returns the residuals of a sensor, in sigmas or in the display unit. */
 static double *
-dup_residuals(const TrammelRunAnalysis *insight, int log, int sensor, gboolean in_sigma)
+dup_residuals(const TrammelRunAnalysis *analysis, int log, int sensor, gboolean in_sigma)
 {
-  const TrSensorFit *from = get_sensor(insight, log, sensor);
-  const TrModel *model = trammel_run_get_fit(insight->run)->model;
+  const TrSensorFit *from = get_sensor(analysis, log, sensor);
+  const TrModel *model = trammel_run_get_fit(analysis->run)->model;
   double *y = g_new(double, from->n_residuals + 1), factor;
 
   trammel_display_unit(tr_sensor_unit(model, from->sensor), &factor);
@@ -66,15 +66,15 @@ add_level(GPtrArray *list, const char *name, double low, double high, TrammelSer
 }
 
 GPtrArray *
-trammel_inspect_scatter(const TrammelRunAnalysis *insight,
+trammel_inspect_scatter(const TrammelRunAnalysis *analysis,
                         int log,
                         int sensor,
                         gboolean in_sigma,
                         const TrammelRunAnalysis *other)
 {
-  const TrSensorFit *from = get_sensor(insight, log, sensor);
+  const TrSensorFit *from = get_sensor(analysis, log, sensor);
   GPtrArray *list = trammel_inspect_list_new();
-  g_autofree double *y = dup_residuals(insight, log, sensor, in_sigma);
+  g_autofree double *y = dup_residuals(analysis, log, sensor, in_sigma);
   const TrammelSeriesStyle style = {
       .role = TRAMMEL_ROLE_ESTIMATED, .shape = TRAMMEL_SHAPE_POINTS, .width = 1};
   const TrammelSeriesStyle behind = {
@@ -92,10 +92,10 @@ trammel_inspect_scatter(const TrammelRunAnalysis *insight,
 }
 
 GPtrArray *
-trammel_inspect_histogram(const TrammelRunAnalysis *insight, int log, int sensor)
+trammel_inspect_histogram(const TrammelRunAnalysis *analysis, int log, int sensor)
 {
   enum { POINTS = 161 };
-  const TrSensorFit *from = get_sensor(insight, log, sensor);
+  const TrSensorFit *from = get_sensor(analysis, log, sensor);
   const TrammelSeriesStyle bars = {.role = TRAMMEL_ROLE_ESTIMATED},
                            line = {.role = TRAMMEL_ROLE_SIMULATED, .width = 2};
   GPtrArray *list = trammel_inspect_list_new();
@@ -113,9 +113,9 @@ trammel_inspect_histogram(const TrammelRunAnalysis *insight, int log, int sensor
 }
 
 GPtrArray *
-trammel_inspect_quantiles(const TrammelRunAnalysis *insight, int log, int sensor)
+trammel_inspect_quantiles(const TrammelRunAnalysis *analysis, int log, int sensor)
 {
-  const TrResidualShape *shape = &insight->logs[log].sensors[sensor].shape;
+  const TrResidualShape *shape = &analysis->logs[log].sensors[sensor].shape;
   const TrammelSeriesStyle dots = {.role = TRAMMEL_ROLE_ESTIMATED,
                                    .shape = TRAMMEL_SHAPE_SCATTER,
                                    .width = 2},
@@ -132,18 +132,18 @@ trammel_inspect_quantiles(const TrammelRunAnalysis *insight, int log, int sensor
 }
 
 int
-trammel_inspect_max_lags(const TrammelRunAnalysis *insight, int log, int sensor)
+trammel_inspect_max_lags(const TrammelRunAnalysis *analysis, int log, int sensor)
 {
-  int n = get_sensor(insight, log, sensor)->n_residuals;
+  int n = get_sensor(analysis, log, sensor)->n_residuals;
 
   return n < 4 * TR_MAX_LAGS ? TR_MAX_LAGS : MIN(MAX_LAGS, MAX(TR_MAX_LAGS, MOST_PRODUCTS / n));
 }
 
 GPtrArray *
-trammel_inspect_autocorrelation(const TrammelRunAnalysis *insight, int log, int sensor, int n_lags)
+trammel_inspect_autocorrelation(const TrammelRunAnalysis *analysis, int log, int sensor, int n_lags)
 {
-  const TrammelSensorAnalysis *look = &insight->logs[log].sensors[sensor];
-  const TrSensorFit *from = get_sensor(insight, log, sensor);
+  const TrammelSensorAnalysis *look = &analysis->logs[log].sensors[sensor];
+  const TrSensorFit *from = get_sensor(analysis, log, sensor);
   const TrammelSeriesStyle stems = {.role = TRAMMEL_ROLE_ESTIMATED, .shape = TRAMMEL_SHAPE_STEMS},
                            outside = {.role = TRAMMEL_ROLE_WARNING, .shape = TRAMMEL_SHAPE_STEMS};
   GPtrArray *list = trammel_inspect_list_new();
@@ -171,10 +171,10 @@ trammel_inspect_autocorrelation(const TrammelRunAnalysis *insight, int log, int 
 }
 
 GPtrArray *
-trammel_inspect_cross_correlation(const TrammelRunAnalysis *insight, int log, int sensor)
+trammel_inspect_cross_correlation(const TrammelRunAnalysis *analysis, int log, int sensor)
 {
-  const TrResidualCheck *check = &insight->logs[log].sensors[sensor].check;
-  const TrModel *model = trammel_run_get_fit(insight->run)->model;
+  const TrResidualCheck *check = &analysis->logs[log].sensors[sensor].check;
+  const TrModel *model = trammel_run_get_fit(analysis->run)->model;
   GPtrArray *list = trammel_inspect_list_new();
   double band = 0;
 

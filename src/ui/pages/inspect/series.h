@@ -10,21 +10,23 @@ G_BEGIN_DECLS
 
 /* Residuals of one sensor of one log over time, in sigmas or in the display unit, with outliers
  * circled; `other` (nullable), the residuals of another run, is drawn behind. */
-GPtrArray *trammel_inspect_scatter(const TrammelRunAnalysis *insight,
+GPtrArray *trammel_inspect_scatter(const TrammelRunAnalysis *analysis,
                                    int log,
                                    int sensor,
                                    gboolean in_sigma,
                                    const TrammelRunAnalysis *other);
-GPtrArray *trammel_inspect_histogram(const TrammelRunAnalysis *insight, int log, int sensor);
-GPtrArray *trammel_inspect_quantiles(const TrammelRunAnalysis *insight, int log, int sensor);
+GPtrArray *trammel_inspect_histogram(const TrammelRunAnalysis *analysis, int log, int sensor);
+GPtrArray *trammel_inspect_quantiles(const TrammelRunAnalysis *analysis, int log, int sensor);
 /* Autocorrelation over lags in steps, 1 .. n_lags; the second function returns the maximum of
  * n_lags. */
-GPtrArray *
-trammel_inspect_autocorrelation(const TrammelRunAnalysis *insight, int log, int sensor, int n_lags);
-int trammel_inspect_max_lags(const TrammelRunAnalysis *insight, int log, int sensor);
+GPtrArray *trammel_inspect_autocorrelation(const TrammelRunAnalysis *analysis,
+                                           int log,
+                                           int sensor,
+                                           int n_lags);
+int trammel_inspect_max_lags(const TrammelRunAnalysis *analysis, int log, int sensor);
 /* Cross-correlation with every motor's input over lags in seconds. */
 GPtrArray *
-trammel_inspect_cross_correlation(const TrammelRunAnalysis *insight, int log, int sensor);
+trammel_inspect_cross_correlation(const TrammelRunAnalysis *analysis, int log, int sensor);
 
 /* Joint uncertainty of two parameters: ellipses of 1 and 2 sigma, prior, bounds, start and
  * estimate. */
@@ -34,26 +36,26 @@ GPtrArray *trammel_inspect_pair(TrammelRun *run, int first, int second);
 GPtrArray *trammel_inspect_contours(const TrProfiles *profiles);
 
 /* Spectrum as bars over 1, 2, ..; those below the threshold are marked. */
-GPtrArray *trammel_inspect_spectrum(const TrammelRunAnalysis *insight);
+GPtrArray *trammel_inspect_spectrum(const TrammelRunAnalysis *analysis);
 
 /* Posterior and prior density of a parameter, each scaled to its peak, with its bounds. */
 GPtrArray *trammel_inspect_density(TrammelRun *run, int parameter);
 
 /* Position, rate and acceleration of one joint over the time of a log, in display units. */
-GPtrArray *trammel_inspect_position(const TrammelRunAnalysis *insight, int log, int joint);
-GPtrArray *trammel_inspect_rate(const TrammelRunAnalysis *insight, int log, int joint);
-GPtrArray *trammel_inspect_acceleration(const TrammelRunAnalysis *insight, int log, int joint);
+GPtrArray *trammel_inspect_position(const TrammelRunAnalysis *analysis, int log, int joint);
+GPtrArray *trammel_inspect_rate(const TrammelRunAnalysis *analysis, int log, int joint);
+GPtrArray *trammel_inspect_acceleration(const TrammelRunAnalysis *analysis, int log, int joint);
 /* Missing force of one joint over time; of a driven joint the force of its drive. */
-GPtrArray *trammel_inspect_missing(const TrammelRunAnalysis *insight, int log, int joint);
+GPtrArray *trammel_inspect_missing(const TrammelRunAnalysis *analysis, int log, int joint);
 
 /* Friction that the motion requires over the rate, and the identified curve at the log's median
  * load. */
-GPtrArray *trammel_inspect_friction(const TrammelRunAnalysis *insight, int log, int joint);
+GPtrArray *trammel_inspect_friction(const TrammelRunAnalysis *analysis, int log, int joint);
 
-GPtrArray *trammel_inspect_violation(const TrammelRunAnalysis *insight, int log);
-GPtrArray *trammel_inspect_energy(const TrammelRunAnalysis *insight, int log);
+GPtrArray *trammel_inspect_violation(const TrammelRunAnalysis *analysis, int log);
+GPtrArray *trammel_inspect_energy(const TrammelRunAnalysis *analysis, int log);
 
 /* Share [%/s] of the information on a parameter that each second of the log adds. */
-GPtrArray *trammel_inspect_information(const TrammelRunAnalysis *insight, int log, int parameter);
+GPtrArray *trammel_inspect_information(const TrammelRunAnalysis *analysis, int log, int parameter);
 
 G_END_DECLS

@@ -195,11 +195,11 @@ work(TrammelTaskContext *turn, gpointer data, GError **error)
 static void
 trammel_exporter_class_init(TrammelExporterClass *klass)
 {
-  TrammelBackgroundTaskClass *chore_class = TRAMMEL_BACKGROUND_TASK_CLASS(klass);
+  TrammelBackgroundTaskClass *task_class = TRAMMEL_BACKGROUND_TASK_CLASS(klass);
 
-  chore_class->work = work;
-  chore_class->free_order = free_job;
-  chore_class->free_outcome = (GDestroyNotify)free_outcome;
+  task_class->work = work;
+  task_class->free_order = free_job;
+  task_class->free_outcome = (GDestroyNotify)free_outcome;
 }
 
 static void

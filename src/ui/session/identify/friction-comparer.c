@@ -26,11 +26,11 @@ work(TrammelTaskContext *turn, gpointer project, GError **error)
 static void
 trammel_friction_comparer_class_init(TrammelFrictionComparerClass *klass)
 {
-  TrammelBackgroundTaskClass *chore_class = TRAMMEL_BACKGROUND_TASK_CLASS(klass);
+  TrammelBackgroundTaskClass *task_class = TRAMMEL_BACKGROUND_TASK_CLASS(klass);
 
-  chore_class->work = work;
-  chore_class->free_order = (GDestroyNotify)trammel_project_unref;
-  chore_class->free_outcome = (GDestroyNotify)trammel_friction_comparison_free;
+  task_class->work = work;
+  task_class->free_order = (GDestroyNotify)trammel_project_unref;
+  task_class->free_outcome = (GDestroyNotify)trammel_friction_comparison_free;
 }
 
 static void

@@ -18,10 +18,10 @@ G_DECLARE_FINAL_TYPE(TrammelFrictionComparer,
 TrammelFrictionComparer *trammel_friction_comparer_new(void);
 
 /* Starts the comparison at all joints of the project, on its logs of role `estimate`. */
-void trammel_friction_comparer_start(TrammelFrictionComparer *referee, TrammelProject *project);
+void trammel_friction_comparer_start(TrammelFrictionComparer *comparer, TrammelProject *project);
 
 /* Returns the last finished comparison, owned by this object; NULL before the first. */
 const TrammelFrictionComparison *
-trammel_friction_comparer_get_tournament(TrammelFrictionComparer *referee);
+trammel_friction_comparer_get_tournament(TrammelFrictionComparer *comparer);
 
 G_END_DECLS

@@ -150,11 +150,11 @@ work(TrammelTaskContext *turn, gpointer data, GError **error)
 static void
 trammel_sweeper_class_init(TrammelSweeperClass *klass)
 {
-  TrammelBackgroundTaskClass *chore_class = TRAMMEL_BACKGROUND_TASK_CLASS(klass);
+  TrammelBackgroundTaskClass *task_class = TRAMMEL_BACKGROUND_TASK_CLASS(klass);
 
-  chore_class->work = work;
-  chore_class->free_order = free_order;
-  chore_class->free_outcome = (GDestroyNotify)trammel_sweep_free;
+  task_class->work = work;
+  task_class->free_order = free_order;
+  task_class->free_outcome = (GDestroyNotify)trammel_sweep_free;
 }
 
 static void

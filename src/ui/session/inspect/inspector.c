@@ -34,16 +34,16 @@ analyse(TrammelWork *work, gpointer data, gpointer state)
 }
 
 static void
-free_insight(gpointer insight)
+free_analysis(gpointer analysis)
 {
-  trammel_run_analysis_unref(insight);
+  trammel_run_analysis_unref(analysis);
 }
 
 static void
-trammel_inspector_take_report(TrammelWorker *self, gpointer insight, gboolean is_latest)
+trammel_inspector_take_report(TrammelWorker *self, gpointer analysis, gboolean is_latest)
 {
   trammel_worker_set_running(self, FALSE);
-  g_signal_emit(self, signals[LOOKED], 0, insight);
+  g_signal_emit(self, signals[LOOKED], 0, analysis);
 }
 
 static void
@@ -54,7 +54,7 @@ trammel_inspector_class_init(TrammelInspectorClass *klass)
   worker_class->work = analyse;
   worker_class->name = "inspect";
   worker_class->free_request = free_request;
-  worker_class->free_report = free_insight;
+  worker_class->free_report = free_analysis;
   worker_class->take_report = trammel_inspector_take_report;
   worker_class->takes_late = TRUE;
   signals[LOOKED] = g_signal_new("looked", G_TYPE_FROM_CLASS(klass), G_SIGNAL_RUN_LAST, 0, NULL,

@@ -73,11 +73,11 @@ work(TrammelTaskContext *turn, gpointer data, GError **error)
 static void
 trammel_profiler_class_init(TrammelProfilerClass *klass)
 {
-  TrammelBackgroundTaskClass *chore_class = TRAMMEL_BACKGROUND_TASK_CLASS(klass);
+  TrammelBackgroundTaskClass *task_class = TRAMMEL_BACKGROUND_TASK_CLASS(klass);
 
-  chore_class->work = work;
-  chore_class->free_order = free_order;
-  chore_class->free_outcome = free_profiles;
+  task_class->work = work;
+  task_class->free_order = free_order;
+  task_class->free_outcome = free_profiles;
 }
 
 static void

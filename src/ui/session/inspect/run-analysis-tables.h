@@ -19,7 +19,7 @@ enum {
   TRAMMEL_RESIDUAL_VERDICT,
   TRAMMEL_RESIDUAL_COLUMNS
 };
-GListModel *trammel_run_analysis_residual_rows(const TrammelRunAnalysis *insight, int log);
+GListModel *trammel_run_analysis_residual_rows(const TrammelRunAnalysis *analysis, int log);
 
 /* Rows of the free parameters: their information from the data. */
 enum {

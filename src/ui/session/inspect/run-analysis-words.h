@@ -8,7 +8,7 @@ G_BEGIN_DECLS
 /* Returns a verdict on a sensor's residuals: "White", "Coloured: probably unmodelled friction or
  * delay", ... Free with g_free(), like all texts of this header. */
 char *
-trammel_run_analysis_dup_sensor_summary(const TrammelRunAnalysis *insight, int log, int sensor);
+trammel_run_analysis_dup_sensor_summary(const TrammelRunAnalysis *analysis, int log, int sensor);
 
 /* Returns "outside: lags 1, 2, 3" of the 99 % band, or "" if there are none. */
 char *trammel_run_analysis_dup_lags(const TrWhiteness *whiteness, double band);
@@ -19,14 +19,14 @@ double trammel_run_analysis_band(int n);
 
 /* Returns "RMS 0.11 deg, mean 0.00 σ, 2 outliers", for the description of a plot. */
 char *
-trammel_run_analysis_describe_residuals(const TrammelRunAnalysis *insight, int log, int sensor);
+trammel_run_analysis_describe_residuals(const TrammelRunAnalysis *analysis, int log, int sensor);
 
 /* Returns the largest loadings of a direction: "+0.71 Mass · pendulum, −0.70 Viscous friction ·
  * j1". */
-char *trammel_run_analysis_dup_direction(const TrammelRunAnalysis *insight, int direction);
+char *trammel_run_analysis_dup_direction(const TrammelRunAnalysis *analysis, int direction);
 
 /* Returns a sentence on how well the data determine the direction. */
-char *trammel_run_analysis_describe_direction(const TrammelRunAnalysis *insight, int direction);
+char *trammel_run_analysis_describe_direction(const TrammelRunAnalysis *analysis, int direction);
 
 /* Returns the correlation of two estimates; NAN if one has no sigma. */
 double trammel_run_analysis_correlation(const TrFit *fit, int i, int j);

@@ -142,7 +142,7 @@ clear_log(TrammelLogAnalysis *log)
 }
 
 static void
-clear_insight(gpointer data)
+clear_analysis(gpointer data)
 {
   TrammelRunAnalysis *self = data;
 
@@ -162,5 +162,5 @@ trammel_run_analysis_ref(TrammelRunAnalysis *self)
 void
 trammel_run_analysis_unref(TrammelRunAnalysis *self)
 {
-  g_atomic_rc_box_release_full(self, clear_insight);
+  g_atomic_rc_box_release_full(self, clear_analysis);
 }

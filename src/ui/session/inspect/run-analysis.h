@@ -35,12 +35,12 @@ typedef struct {
 /* Computes the analysis (free with trammel_run_analysis_unref()); takes long for long logs and may
  * run on any thread. */
 TrammelRunAnalysis *trammel_run_analysis_new(TrammelRun *run);
-TrammelRunAnalysis *trammel_run_analysis_ref(TrammelRunAnalysis *insight);
+TrammelRunAnalysis *trammel_run_analysis_ref(TrammelRunAnalysis *analysis);
 
 /* Computes the analysis of the open-loop residuals, simulated from the start of the estimated
  * motion; without motion, information and spectrum.  A log whose simulation fails has none. */
 TrammelRunAnalysis *trammel_run_analysis_new_open_loop(TrammelRun *run);
-void trammel_run_analysis_unref(TrammelRunAnalysis *insight);
+void trammel_run_analysis_unref(TrammelRunAnalysis *analysis);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC(TrammelRunAnalysis, trammel_run_analysis_unref)
 
 G_END_DECLS

@@ -32,17 +32,17 @@ bool trammel_task_context_goes_on(void *turn, const void *event);
 void trammel_task_context_report(gpointer turn, guint done, guint total, const char *what);
 
 /* Starts `order`, taking ownership; an order in progress is cancelled and its outcome dropped. */
-void trammel_background_task_start(TrammelBackgroundTask *chore, gpointer order);
+void trammel_background_task_start(TrammelBackgroundTask *task, gpointer order);
 
 /* Cancels the order in progress; "finished" follows with a partial outcome, or "failed". */
-void trammel_background_task_cancel(TrammelBackgroundTask *chore);
+void trammel_background_task_cancel(TrammelBackgroundTask *task);
 
 /* Cancels the order in progress and drops its outcome: no signal follows. */
-void trammel_background_task_drop(TrammelBackgroundTask *chore);
+void trammel_background_task_drop(TrammelBackgroundTask *task);
 
 /* Return the last outcome and the order that it came from; both owned by the task, NULL before the
  * first. */
-gpointer trammel_background_task_get_outcome(TrammelBackgroundTask *chore);
-gpointer trammel_background_task_get_order(TrammelBackgroundTask *chore);
+gpointer trammel_background_task_get_outcome(TrammelBackgroundTask *task);
+gpointer trammel_background_task_get_order(TrammelBackgroundTask *task);
 
 G_END_DECLS

@@ -31,68 +31,68 @@ free_old(GDestroyNotify free_func, gpointer old)
 }
 
 static void
-unref_courier(gpointer data)
+unref_thread(gpointer data)
 {
-  TrammelWorkerThread *courier = data;
+  TrammelWorkerThread *thread = data;
 
-  if (atomic_fetch_sub(&courier->refs, 1) != 1)
+  if (atomic_fetch_sub(&thread->refs, 1) != 1)
     return;
-  free_old(courier->role.free_request, courier->next);
-  free_old(courier->role.free_report, courier->report);
-  free_old(courier->role.free_state, courier->state);
-  pthread_mutex_destroy(&courier->mutex);
-  pthread_cond_destroy(&courier->wake);
-  g_main_context_unref(courier->context);
-  g_free(courier);
+  free_old(thread->role.free_request, thread->next);
+  free_old(thread->role.free_report, thread->report);
+  free_old(thread->role.free_state, thread->state);
+  pthread_mutex_destroy(&thread->mutex);
+  pthread_cond_destroy(&thread->wake);
+  g_main_context_unref(thread->context);
+  g_free(thread);
 }
 
 static gboolean
 deliver_report(gpointer data)
 {
-  TrammelWorkerThread *courier = data;
+  TrammelWorkerThread *thread = data;
 
-  pthread_mutex_lock(&courier->mutex);
-  gpointer report = g_steal_pointer(&courier->report);
-  courier->source_pending = false;
-  pthread_mutex_unlock(&courier->mutex);
+  pthread_mutex_lock(&thread->mutex);
+  gpointer report = g_steal_pointer(&thread->report);
+  thread->source_pending = false;
+  pthread_mutex_unlock(&thread->mutex);
 
-  g_autoptr(GObject) user = g_weak_ref_get(&courier->user);
+  g_autoptr(GObject) user = g_weak_ref_get(&thread->user);
   if (user && report)
-    courier->deliver(report, user);
-  free_old(courier->role.free_report, report);
+    thread->deliver(report, user);
+  free_old(thread->role.free_report, report);
   return G_SOURCE_REMOVE;
 }
 
 void
-trammel_worker_thread_publish(TrammelWorkerThread *courier, gpointer report)
+trammel_worker_thread_publish(TrammelWorkerThread *thread, gpointer report)
 {
-  pthread_mutex_lock(&courier->mutex);
-  gpointer old = courier->report;
-  bool schedule = !courier->source_pending;
-  courier->report = report;
-  courier->source_pending = true;
-  pthread_mutex_unlock(&courier->mutex);
+  pthread_mutex_lock(&thread->mutex);
+  gpointer old = thread->report;
+  bool schedule = !thread->source_pending;
+  thread->report = report;
+  thread->source_pending = true;
+  pthread_mutex_unlock(&thread->mutex);
 
-  free_old(courier->role.free_report, old);
+  free_old(thread->role.free_report, old);
   if (!schedule)
     return;
   g_autoptr(GSource) source = g_idle_source_new();
-  atomic_fetch_add(&courier->refs, 1);
-  g_source_set_priority(source, courier->role.priority);
-  g_source_set_callback(source, deliver_report, courier, unref_courier);
-  g_source_attach(source, courier->context);
+  atomic_fetch_add(&thread->refs, 1);
+  g_source_set_priority(source, thread->role.priority);
+  g_source_set_callback(source, deliver_report, thread, unref_thread);
+  g_source_attach(source, thread->context);
 }
 
 /* Returns the next request, or NULL if the thread must end. */
 static gpointer
-wait_for_request(TrammelWorkerThread *courier)
+wait_for_request(TrammelWorkerThread *thread)
 {
-  pthread_mutex_lock(&courier->mutex);
-  while (!courier->next && !courier->quit)
-    pthread_cond_wait(&courier->wake, &courier->mutex);
-  gpointer request = courier->quit ? NULL : g_steal_pointer(&courier->next);
-  atomic_store(&courier->has_next, false);
-  pthread_mutex_unlock(&courier->mutex);
+  pthread_mutex_lock(&thread->mutex);
+  while (!thread->next && !thread->quit)
+    pthread_cond_wait(&thread->wake, &thread->mutex);
+  gpointer request = thread->quit ? NULL : g_steal_pointer(&thread->next);
+  atomic_store(&thread->has_next, false);
+  pthread_mutex_unlock(&thread->mutex);
   return request;
 }
 
@@ -109,15 +109,15 @@ stand_behind(void)
 static gpointer
 run_thread(gpointer data)
 {
-  TrammelWorkerThread *courier = data;
+  TrammelWorkerThread *thread = data;
   gpointer request;
 
   stand_behind();
-  while ((request = wait_for_request(courier))) {
-    courier->role.work(courier, request, courier->state);
-    courier->role.free_request(request);
+  while ((request = wait_for_request(thread))) {
+    thread->role.work(thread, request, thread->state);
+    thread->role.free_request(request);
   }
-  unref_courier(courier);
+  unref_thread(thread);
   return NULL;
 }
 
@@ -128,62 +128,62 @@ trammel_worker_thread_new(const TrammelWorkerThreadRole *role,
                           TrammelDeliverFunc deliver,
                           GObject *user)
 {
-  TrammelWorkerThread *courier = g_new0(TrammelWorkerThread, 1);
+  TrammelWorkerThread *thread = g_new0(TrammelWorkerThread, 1);
 
-  courier->role = *role;
-  atomic_init(&courier->refs, 2); /* owner and thread */
-  atomic_init(&courier->has_next, false);
-  atomic_init(&courier->cancelled, 0);
-  pthread_mutex_init(&courier->mutex, NULL);
-  pthread_cond_init(&courier->wake, NULL);
-  courier->context = g_main_context_ref(context);
-  courier->deliver = deliver;
-  courier->state = state;
-  g_weak_ref_init(&courier->user, user);
+  thread->role = *role;
+  atomic_init(&thread->refs, 2); /* owner and thread */
+  atomic_init(&thread->has_next, false);
+  atomic_init(&thread->cancelled, 0);
+  pthread_mutex_init(&thread->mutex, NULL);
+  pthread_cond_init(&thread->wake, NULL);
+  thread->context = g_main_context_ref(context);
+  thread->deliver = deliver;
+  thread->state = state;
+  g_weak_ref_init(&thread->user, user);
 
   /* nobody waits for its end */
-  g_thread_unref(g_thread_new(role->name, run_thread, courier));
-  return courier;
+  g_thread_unref(g_thread_new(role->name, run_thread, thread));
+  return thread;
 }
 
 void
-trammel_worker_thread_submit(TrammelWorkerThread *courier, gpointer request)
+trammel_worker_thread_submit(TrammelWorkerThread *thread, gpointer request)
 {
-  pthread_mutex_lock(&courier->mutex);
-  gpointer old = courier->next;
-  courier->next = request;
-  atomic_store(&courier->has_next, true);
-  pthread_cond_signal(&courier->wake);
-  pthread_mutex_unlock(&courier->mutex);
-  free_old(courier->role.free_request, old);
+  pthread_mutex_lock(&thread->mutex);
+  gpointer old = thread->next;
+  thread->next = request;
+  atomic_store(&thread->has_next, true);
+  pthread_cond_signal(&thread->wake);
+  pthread_mutex_unlock(&thread->mutex);
+  free_old(thread->role.free_request, old);
 }
 
 bool
-trammel_worker_thread_has_next(TrammelWorkerThread *courier)
+trammel_worker_thread_has_next(TrammelWorkerThread *thread)
 {
-  return atomic_load(&courier->has_next);
+  return atomic_load(&thread->has_next);
 }
 
 void
-trammel_worker_thread_cancel(TrammelWorkerThread *courier, guint serial)
+trammel_worker_thread_cancel(TrammelWorkerThread *thread, guint serial)
 {
-  atomic_store(&courier->cancelled, serial);
+  atomic_store(&thread->cancelled, serial);
 }
 
 bool
-trammel_worker_thread_is_cancelled(const TrammelWorkerThread *courier, guint serial)
+trammel_worker_thread_is_cancelled(const TrammelWorkerThread *thread, guint serial)
 {
-  return atomic_load(&courier->cancelled) >= serial;
+  return atomic_load(&thread->cancelled) >= serial;
 }
 
 void
-trammel_worker_thread_quit(TrammelWorkerThread *courier)
+trammel_worker_thread_quit(TrammelWorkerThread *thread)
 {
-  trammel_worker_thread_cancel(courier, G_MAXUINT);
-  g_weak_ref_set(&courier->user, NULL);
-  pthread_mutex_lock(&courier->mutex);
-  courier->quit = true;
-  pthread_cond_signal(&courier->wake);
-  pthread_mutex_unlock(&courier->mutex);
-  unref_courier(courier);
+  trammel_worker_thread_cancel(thread, G_MAXUINT);
+  g_weak_ref_set(&thread->user, NULL);
+  pthread_mutex_lock(&thread->mutex);
+  thread->quit = true;
+  pthread_cond_signal(&thread->wake);
+  pthread_mutex_unlock(&thread->mutex);
+  unref_thread(thread);
 }

@@ -17,7 +17,7 @@ typedef struct _TrammelWorkerThread TrammelWorkerThread;
 typedef struct {
   const char *name; /* of the thread, for debuggers and profilers; at most 15 bytes */
   /* Runs on the thread; reports with trammel_worker_thread_publish(). */
-  void (*work)(TrammelWorkerThread *courier, gpointer request, gpointer state);
+  void (*work)(TrammelWorkerThread *thread, gpointer request, gpointer state);
   GDestroyNotify free_request, free_report;
   GDestroyNotify free_state; /* nullable; runs on the thread that drops the last reference */
   int priority;              /* of the source that delivers */
@@ -35,20 +35,20 @@ TrammelWorkerThread *trammel_worker_thread_new(const TrammelWorkerThreadRole *ro
                                                GObject *user);
 
 /* Submits `request`, taking ownership. */
-void trammel_worker_thread_submit(TrammelWorkerThread *courier, gpointer request);
+void trammel_worker_thread_submit(TrammelWorkerThread *thread, gpointer request);
 
 /* Publishes `report`, taking ownership.  Call it on the worker thread. */
-void trammel_worker_thread_publish(TrammelWorkerThread *courier, gpointer report);
+void trammel_worker_thread_publish(TrammelWorkerThread *thread, gpointer report);
 
 /* Returns TRUE if a request waits for the present one to end.  May be called on any thread. */
-bool trammel_worker_thread_has_next(TrammelWorkerThread *courier);
+bool trammel_worker_thread_has_next(TrammelWorkerThread *thread);
 
 /* The first cancels all requests up to `serial` (serials rise; the user assigns them); the second
  * returns TRUE if request `serial` is cancelled.  Both may be called on any thread. */
-void trammel_worker_thread_cancel(TrammelWorkerThread *courier, guint serial);
-bool trammel_worker_thread_is_cancelled(const TrammelWorkerThread *courier, guint serial);
+void trammel_worker_thread_cancel(TrammelWorkerThread *thread, guint serial);
+bool trammel_worker_thread_is_cancelled(const TrammelWorkerThread *thread, guint serial);
 
 /* Cancels all requests and lets the thread end by itself; does not wait. */
-void trammel_worker_thread_quit(TrammelWorkerThread *courier);
+void trammel_worker_thread_quit(TrammelWorkerThread *thread);
 
 G_END_DECLS

@@ -13,12 +13,12 @@ typedef struct {
 } State;
 
 struct _TrammelWork {
-  TrammelWorkerThread *courier;
+  TrammelWorkerThread *thread;
   const Box *request;
 };
 
 typedef struct {
-  TrammelWorkerThread *courier;
+  TrammelWorkerThread *thread;
   guint serial; /* of the latest request */
   guint wanted; /* first request whose reports are delivered */
   gboolean running;
@@ -40,7 +40,7 @@ get(TrammelWorker *self)
 static void
 trammel_worker_dispose(GObject *object)
 {
-  g_clear_pointer(&get(TRAMMEL_WORKER(object))->courier, trammel_worker_thread_quit);
+  g_clear_pointer(&get(TRAMMEL_WORKER(object))->thread, trammel_worker_thread_quit);
   G_OBJECT_CLASS(trammel_worker_parent_class)->dispose(object);
 }
 
@@ -114,11 +114,11 @@ new_box(const TrammelWorkerClass *klass, guint serial, gpointer content)
 /* ---- on the thread --------------------------------------------------------------------------- */
 
 static void
-do_work(TrammelWorkerThread *courier, gpointer data, gpointer user)
+do_work(TrammelWorkerThread *thread, gpointer data, gpointer user)
 {
   const Box *box = data;
   const State *state = user;
-  TrammelWork work = {courier, box};
+  TrammelWork work = {thread, box};
 
   box->klass->work(&work, box->content, state->content);
 }
@@ -126,20 +126,20 @@ do_work(TrammelWorkerThread *courier, gpointer data, gpointer user)
 void
 trammel_work_publish(const TrammelWork *work, gpointer report)
 {
-  trammel_worker_thread_publish(work->courier,
+  trammel_worker_thread_publish(work->thread,
                                 new_box(work->request->klass, work->request->serial, report));
 }
 
 bool
 trammel_work_has_next(const TrammelWork *work)
 {
-  return trammel_worker_thread_has_next(work->courier);
+  return trammel_worker_thread_has_next(work->thread);
 }
 
 bool
 trammel_work_is_cancelled(const TrammelWork *work)
 {
-  return trammel_worker_thread_is_cancelled(work->courier, work->request->serial);
+  return trammel_worker_thread_is_cancelled(work->thread, work->request->serial);
 }
 
 /* ---- in the main context --------------------------------------------------------------------- */
@@ -158,7 +158,7 @@ deliver(gpointer data, gpointer user)
 void
 trammel_worker_start(TrammelWorker *self, gpointer state)
 {
-  g_return_if_fail(TRAMMEL_IS_WORKER(self) && !get(self)->courier);
+  g_return_if_fail(TRAMMEL_IS_WORKER(self) && !get(self)->thread);
   g_autoptr(GMainContext) context = g_main_context_ref_thread_default();
   const TrammelWorkerClass *klass = TRAMMEL_WORKER_GET_CLASS(self);
   const TrammelWorkerThreadRole role = {.name = klass->name,
@@ -170,7 +170,7 @@ trammel_worker_start(TrammelWorker *self, gpointer state)
   State *own = g_new(State, 1);
 
   *own = (State){klass, state};
-  get(self)->courier = trammel_worker_thread_new(&role, own, context, deliver, G_OBJECT(self));
+  get(self)->thread = trammel_worker_thread_new(&role, own, context, deliver, G_OBJECT(self));
 }
 
 void
@@ -179,7 +179,7 @@ trammel_worker_submit(TrammelWorker *self, gpointer request)
   g_return_if_fail(TRAMMEL_IS_WORKER(self));
   Private *p = get(self);
 
-  trammel_worker_thread_submit(p->courier,
+  trammel_worker_thread_submit(p->thread,
                                new_box(TRAMMEL_WORKER_GET_CLASS(self), ++p->serial, request));
   trammel_worker_set_running(self, TRUE);
 }
@@ -188,7 +188,7 @@ void
 trammel_worker_cancel(TrammelWorker *self)
 {
   g_return_if_fail(TRAMMEL_IS_WORKER(self));
-  trammel_worker_thread_cancel(get(self)->courier, get(self)->serial);
+  trammel_worker_thread_cancel(get(self)->thread, get(self)->serial);
 }
 
 void

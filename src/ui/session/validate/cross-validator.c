@@ -52,12 +52,12 @@ trammel_cross_validator_finalize(GObject *object)
 static void
 trammel_cross_validator_class_init(TrammelCrossValidatorClass *klass)
 {
-  TrammelBackgroundTaskClass *chore_class = TRAMMEL_BACKGROUND_TASK_CLASS(klass);
+  TrammelBackgroundTaskClass *task_class = TRAMMEL_BACKGROUND_TASK_CLASS(klass);
 
   G_OBJECT_CLASS(klass)->finalize = trammel_cross_validator_finalize;
-  chore_class->work = work;
-  chore_class->free_order = free_order;
-  chore_class->free_outcome = (GDestroyNotify)trammel_crossvalidation_unref;
+  task_class->work = work;
+  task_class->free_order = free_order;
+  task_class->free_outcome = (GDestroyNotify)trammel_crossvalidation_unref;
 }
 
 static void

@@ -271,8 +271,8 @@ test_friction_series(void)
   g_assert_no_error(error);
   g_assert_cmpint(tr_identify(&fit, trammel_problem_get_task(problem), NULL), ==, TR_OK);
   g_autoptr(TrammelRun) run = trammel_run_new(TRAMMEL_RUN_FULL, problem, fit);
-  g_autoptr(TrammelRunAnalysis) insight = trammel_run_analysis_new(run);
-  g_autoptr(GPtrArray) list = trammel_inspect_friction(insight, 0, 0);
+  g_autoptr(TrammelRunAnalysis) analysis = trammel_run_analysis_new(run);
+  g_autoptr(GPtrArray) list = trammel_inspect_friction(analysis, 0, 0);
   TrammelSeries *dots = list->pdata[0], *curve = list->pdata[1];
   double off = 0, size = 0;
   gsize n = 0;

@@ -66,13 +66,13 @@ test_residuals(void)
 {
   g_autoptr(TrammelDocument) document = test_open_example("furuta");
   g_autoptr(TrammelRun) run = identify(document);
-  g_autoptr(TrammelRunAnalysis) insight = trammel_run_analysis_new(run);
+  g_autoptr(TrammelRunAnalysis) analysis = trammel_run_analysis_new(run);
   g_autoptr(JsonNode) result = load_result(run);
   const TrFit *fit = trammel_run_get_fit(run);
 
-  g_assert_cmpint(insight->n_logs, ==, fit->n_logs);
-  for (int s = 0; s < insight->logs[0].n_sensors; s++) {
-    const TrammelSensorAnalysis *look = &insight->logs[0].sensors[s];
+  g_assert_cmpint(analysis->n_logs, ==, fit->n_logs);
+  for (int s = 0; s < analysis->logs[0].n_sensors; s++) {
+    const TrammelSensorAnalysis *look = &analysis->logs[0].sensors[s];
     const char *const paths[] = {"whiteness.ljung_box.value", "whiteness.band", "chi_square.value",
                                  "outliers.count", "whiteness.inputs[0].largest"};
     const double values[] = {look->check.whiteness.statistic, look->check.whiteness.band,
@@ -82,11 +82,11 @@ test_residuals(void)
       g_autofree char *path = g_strdup_printf("$.logs[0].sensors[%d].%s", s, paths[i]);
       assert_number(result, path, values[i]);
     }
-    g_autofree char *words = trammel_run_analysis_dup_sensor_summary(insight, 0, s);
+    g_autofree char *words = trammel_run_analysis_dup_sensor_summary(analysis, 0, s);
     g_assert_true(g_str_has_prefix(words, "White"));
     g_assert_cmpint(look->shape.n, ==, fit->logs[0].sensors[s].n_residuals);
   }
-  g_autoptr(GListModel) rows = trammel_run_analysis_residual_rows(insight, 0);
+  g_autoptr(GListModel) rows = trammel_run_analysis_residual_rows(analysis, 0);
   g_autoptr(TrammelTextRow) row = g_list_model_get_item(rows, 0);
   g_autofree char *rms = g_strdup_printf("%.3g deg", fit->logs[0].sensors[0].rmse * 180 / G_PI);
   g_assert_cmpstr(trammel_text_row_get(row, TRAMMEL_RESIDUAL_RMS), ==, rms);
@@ -99,7 +99,7 @@ test_open_loop(void)
 {
   g_autoptr(TrammelDocument) document = test_open_example("pendulum");
   g_autoptr(TrammelRun) run = identify(document);
-  g_autoptr(TrammelRunAnalysis) insight = trammel_run_analysis_new_open_loop(run);
+  g_autoptr(TrammelRunAnalysis) analysis = trammel_run_analysis_new_open_loop(run);
   const TrTask *task = trammel_problem_get_task(trammel_run_get_problem(run));
   const TrFit *fit = trammel_run_get_fit(run);
   const TrScoreOptions options = {.h = NAN, .motion = fit->logs[0].trajectory};
@@ -109,14 +109,14 @@ test_open_loop(void)
   for (int i = 0; i < fit->n_free; i++)
     values[i] = fit->estimates[i].value;
   g_assert_cmpint(tr_score_log(&score, task, 0, values, &options, NULL), ==, TR_OK);
-  const TrSensorFit *open = &insight->logs[0].fits[0];
+  const TrSensorFit *open = &analysis->logs[0].fits[0];
   double sum = 0;
   for (int i = 0; i < open->n_residuals; i++)
     sum += pow(open->scaled[i] * open->sigma, 2);
   g_assert_cmpfloat(open->rmse, ==, score->sensors[0].rmse);
   g_assert_cmpfloat(fabs(sqrt(sum / open->n_residuals) - open->rmse), <, 1e-9 * open->rmse);
-  g_assert_cmpint(insight->logs[0].sensors[0].shape.n, ==, open->n_residuals);
-  g_autofree char *words = trammel_run_analysis_dup_sensor_summary(insight, 0, 0);
+  g_assert_cmpint(analysis->logs[0].sensors[0].shape.n, ==, open->n_residuals);
+  g_autofree char *words = trammel_run_analysis_dup_sensor_summary(analysis, 0, 0);
   g_assert_true(g_str_has_prefix(words, "Coloured"));
   tr_log_score_free(score);
 }
@@ -127,14 +127,14 @@ test_knowledge(void)
 {
   g_autoptr(TrammelDocument) document = test_open_example("furuta");
   g_autoptr(TrammelRun) run = identify(document);
-  g_autoptr(TrammelRunAnalysis) insight = trammel_run_analysis_new(run);
+  g_autoptr(TrammelRunAnalysis) analysis = trammel_run_analysis_new(run);
   g_autoptr(JsonNode) result = load_result(run);
   const TrFit *fit = trammel_run_get_fit(run);
-  const TrInformationBins *bins = &insight->logs[0].information;
+  const TrInformationBins *bins = &analysis->logs[0].information;
   g_autofree int *order = g_new(int, fit->n_free);
   guint seen = 0;
 
-  g_assert_cmpint(insight->spectrum.n, ==, fit->n_free);
+  g_assert_cmpint(analysis->spectrum.n, ==, fit->n_free);
   for (int i = 0; i < fit->n_free; i++)
     for (int j = 0; j < fit->n_free; j++) {
       g_autofree char *path = g_strdup_printf("$.correlation[%d][%d]", i, j);
@@ -164,9 +164,9 @@ test_motion(void)
 {
   g_autoptr(TrammelDocument) document = test_open_example("pendulum");
   g_autoptr(TrammelRun) run = identify(document);
-  g_autoptr(TrammelRunAnalysis) insight = trammel_run_analysis_new(run);
+  g_autoptr(TrammelRunAnalysis) analysis = trammel_run_analysis_new(run);
   const TrLogFit *log = &trammel_run_get_fit(run)->logs[0];
-  const TrForceBalance *r = &insight->logs[0].retrace;
+  const TrForceBalance *r = &analysis->logs[0].retrace;
   double largest = 0, power = 0, violation = 0;
 
   g_assert_cmpint(r->n_nodes, ==, log->n_nodes);
@@ -218,26 +218,26 @@ test_verdict(void)
       trammel_project_find_quantity(trammel_document_get_project(document), "body.pendulum.mass")
           ->free);
 
-  g_autoptr(TrammelRunAnalysis) insight = trammel_run_analysis_new(run);
-  g_autofree char *lost = trammel_run_analysis_describe_direction(insight, 3);
-  g_autofree char *loadings = trammel_run_analysis_dup_direction(insight, 3);
-  g_assert_cmpfloat(insight->spectrum.singular[3], <, insight->spectrum.threshold);
+  g_autoptr(TrammelRunAnalysis) analysis = trammel_run_analysis_new(run);
+  g_autofree char *lost = trammel_run_analysis_describe_direction(analysis, 3);
+  g_autofree char *loadings = trammel_run_analysis_dup_direction(analysis, 3);
+  g_assert_cmpfloat(analysis->spectrum.singular[3], <, analysis->spectrum.threshold);
   g_assert_nonnull(strstr(lost, "No measurement depends"));
   g_assert_nonnull(strstr(loadings, "Mass · pendulum"));
 }
 
 typedef struct {
-  TrammelRunAnalysis *insight;
+  TrammelRunAnalysis *analysis;
   guint progress, looked, profiled;
   GError *error;
 } Record;
 
 static void
-on_looked_cb(Record *record, TrammelRunAnalysis *insight)
+on_looked_cb(Record *record, TrammelRunAnalysis *analysis)
 {
   record->looked++;
-  g_clear_pointer(&record->insight, trammel_run_analysis_unref);
-  record->insight = trammel_run_analysis_ref(insight);
+  g_clear_pointer(&record->analysis, trammel_run_analysis_unref);
+  record->analysis = trammel_run_analysis_ref(analysis);
 }
 
 static gboolean
@@ -261,11 +261,11 @@ test_inspector(void)
   trammel_inspector_look(inspector, first, FALSE);
   trammel_inspector_look(inspector, second, FALSE);
   g_assert_true(trammel_worker_get_running(TRAMMEL_WORKER(inspector)));
-  while (!record.insight || record.insight->run != second)
+  while (!record.analysis || record.analysis->run != second)
     g_main_context_iteration(NULL, TRUE); /* may be FALSE without an event */
   g_assert_cmpuint(record.looked, <=, 2);
   g_assert_true(is_at_rest(inspector));
-  g_clear_pointer(&record.insight, trammel_run_analysis_unref);
+  g_clear_pointer(&record.analysis, trammel_run_analysis_unref);
   test_release(inspector);
 }
 

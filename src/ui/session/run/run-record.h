@@ -1,8 +1,8 @@
 /* Record of a run in the list of a document: its results as kept in the file, and the user's name
  * and notes.
  *
- * The numbers never change.  A run computed in this session also has its motions (TrammelRun); one
- * read from the file has them only after it was computed again. */
+ * The numbers never change.  A run computed since the program started also has its motions
+ * (TrammelRun); one read from the file has them only after it was computed again. */
 #pragma once
 
 #include <json-glib/json-glib.h>

@@ -5,6 +5,7 @@
 
 #include "engine/est/identify/physical_values.h"
 #include "engine/est/step/formulation.h"
+#include "engine/est/task/reported.h"
 #include "io/base/bilingual.h"
 #include "io/units/format_number.h"
 
@@ -39,8 +40,8 @@ trammel_result_write_physical(TrammelJsonWriter *json, const TrFit *fit, int par
   }
   trammel_json_writer_begin_object(json);
   trammel_json_writer_add_number(json, "value", v->value);
-  trammel_json_writer_add_number(json, "sigma", v->sigma);
-  trammel_json_writer_add_number(json, "systematic", v->systematic);
+  trammel_json_writer_add_number(json, "sigma", v->noise);
+  trammel_json_writer_add_number(json, "systematic", hypot(v->step, v->smoothing));
   trammel_json_writer_add_number(json, "smoothing", v->smoothing);
   trammel_json_writer_add_string(json, "reason",
                                  v->gap == TR_PHYSICAL_KNOWN ? NULL : tr_physical_gap_name(v->gap));
@@ -89,7 +90,7 @@ measure_share(const TrTask *task, const TrFit *fit, int i, double change)
 
   if (v->gap != TR_PHYSICAL_KNOWN && v->gap != TR_PHYSICAL_OUT_OF_BOUNDS)
     return 0;
-  if (change <= SURE_CHANGE * v->sigma)
+  if (change <= SURE_CHANGE * v->noise)
     return 0;
   return change / yardstick(task, fit, i);
 }
@@ -223,8 +224,8 @@ trammel_result_dup_physical(const TrTask *task, const TrFit *fit)
       "Physical values at h = 0 (value ± sigma ± systematic error of step and smoothing):\n");
   for (int i = 0; i < fit->n_free; i++) {
     const TrPhysicalValue *v = &fit->physical->values[i];
-    g_autofree char *value = trammel_format_estimate(v->value, v->sigma);
-    g_autofree char *systematic = trammel_format_number(v->systematic, 2);
+    g_autofree char *value = trammel_format_estimate(v->value, v->noise);
+    g_autofree char *systematic = trammel_format_number(hypot(v->step, v->smoothing), 2);
     char id[TR_ID_SIZE];
     tr_task_param_id(id, task, task->free[i].param);
     if (v->gap != TR_PHYSICAL_KNOWN)

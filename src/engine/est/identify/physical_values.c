@@ -25,17 +25,6 @@ typedef struct Pair {
   TrSensitivity sensitivity[N_FITS];
 } Pair;
 
-const char *
-tr_physical_gap_name(TrPhysicalGap gap)
-{
-  static const char *const names[] = {[TR_PHYSICAL_KNOWN] = "",
-                                      [TR_PHYSICAL_NOT_DETERMINED] = "not-identifiable",
-                                      [TR_PHYSICAL_AT_BOUND] = "at-bound",
-                                      [TR_PHYSICAL_OUT_OF_BOUNDS] = "out-of-bounds"};
-
-  return names[gap];
-}
-
 bool
 tr_physical_applies(const TrTask *task, const TrFit *fit)
 {
@@ -196,19 +185,20 @@ extrapolate(TrPhysicalValue *out, const Pair *pair, int i, double rho)
   double value = (4 * b->value - a->value) / 3;
 
   *out = (TrPhysicalValue){.value = NAN,
-                           .sigma = NAN,
-                           .systematic = NAN,
+                           .noise = NAN,
+                           .step = NAN,
+                           .smoothing = NAN,
                            .coarse = a->value,
                            .fine = b->value,
-                           .smoothing = pair->smoothing[i],
                            .correlation = rho,
                            .gap = find_gap(pair->task, pair, i, value)};
   if (out->gap != TR_PHYSICAL_KNOWN)
     return;
   out->value = value;
-  out->systematic = fabs(b->value - a->value) + fabs(out->smoothing);
-  out->sigma = sqrt(16 * b->sigma * b->sigma + a->sigma * a->sigma - 8 * rho * a->sigma * b->sigma);
-  out->sigma /= 3;
+  out->step = fabs(value - b->value);
+  out->smoothing = fabs(pair->smoothing[i]);
+  out->noise = sqrt(16 * b->sigma * b->sigma + a->sigma * a->sigma - 8 * rho * a->sigma * b->sigma);
+  out->noise /= 3;
 }
 
 static bool
@@ -241,11 +231,11 @@ give_up(TrPhysical *out, TrStatus status, int which, const TrError *error)
   out->status = status;
   for (int i = 0; i < out->n_free; i++)
     out->values[i] = (TrPhysicalValue){.value = NAN,
-                                       .sigma = NAN,
-                                       .systematic = NAN,
+                                       .noise = NAN,
+                                       .step = NAN,
+                                       .smoothing = NAN,
                                        .coarse = NAN,
                                        .fine = NAN,
-                                       .smoothing = NAN,
                                        .correlation = NAN,
                                        .gap = TR_PHYSICAL_NOT_DETERMINED};
   snprintf(out->message, sizeof out->message,

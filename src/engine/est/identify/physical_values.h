@@ -33,9 +33,6 @@
 
 #include "engine/est/task/fit.h"
 
-/* Returns the name in the result file, "" for a known value; static. */
-const char *tr_physical_gap_name(TrPhysicalGap gap);
-
 /* Returns whether there is something to compute: a converged fit with free parameters, of any
  * formulation but `explicit`. */
 bool tr_physical_applies(const TrTask *task, const TrFit *fit);

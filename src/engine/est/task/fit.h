@@ -141,15 +141,18 @@ typedef enum TrPhysicalGap {
   TR_PHYSICAL_KNOWN,
   TR_PHYSICAL_NOT_DETERMINED, /* by the data, in one of both fits */
   TR_PHYSICAL_AT_BOUND,       /* in one of both fits */
-  TR_PHYSICAL_OUT_OF_BOUNDS   /* the extrapolation ends beyond a bound: the step is too long */
+  TR_PHYSICAL_OUT_OF_BOUNDS,  /* the extrapolation ends beyond a bound: the step is too long */
+  TR_PHYSICAL_NOT_COMPUTED,   /* not wanted, or stopped before */
+  TR_PHYSICAL_FAILED          /* a fit for it did not converge */
 } TrPhysicalGap;
 
 /* Physical value of a parameter. */
 typedef struct TrPhysicalValue {
-  double value, sigma, systematic; /* NAN unless known */
-  double coarse, fine;             /* p(h), p(h/2) */
-  double smoothing;                /* change in p(h) when the smoothing rate is doubled */
-  double correlation;              /* rho of their noise; NAN where there is none */
+  double value;
+  double noise, step, smoothing; /* standard deviations: parts of the sigma of `value` (reported.h);
+                                    these four are NAN unless known */
+  double coarse, fine;           /* p(h), p(h/2) */
+  double correlation;            /* rho of their noise; NAN where there is none */
   TrPhysicalGap gap;
 } TrPhysicalValue;
 

@@ -273,8 +273,8 @@ trammel_param_dup_physical(const TrFit *fit, int parameter)
   default:
     break;
   }
-  g_autofree char *value = trammel_format_value(v->value, v->sigma);
-  g_autofree char *systematic = trammel_format_sigma(v->systematic);
+  g_autofree char *value = trammel_format_value(v->value, v->noise);
+  g_autofree char *systematic = trammel_format_sigma(hypot(v->step, v->smoothing));
   return g_strdup_printf("%s ± %s", value, systematic);
 }
 

@@ -139,10 +139,9 @@ test_formula(void)
     tr_assert_close(v->coarse, a->value, 1e-5, 0);
     tr_assert_close(v->fine, b->value, 1e-5, 0);
     tr_assert_close(v->value, (4 * v->fine - v->coarse) / 3, 1e-14, 0);
-    tr_assert_close(v->systematic, fabs(v->fine - v->coarse), 1e-14, 0);
-    g_assert_cmpfloat(v->systematic, >=, fabs(v->value - v->fine));
-    g_assert_cmpfloat(v->sigma, <=, (4 * b->sigma + a->sigma) / 3 * (1 + 1e-3));
-    g_assert_cmpfloat(v->sigma, >=, (4 * b->sigma - a->sigma) / 3 * (1 - 1e-3));
+    tr_assert_close(v->step, fabs(v->value - v->fine), 1e-14, 0);
+    g_assert_cmpfloat(v->noise, <=, (4 * b->sigma + a->sigma) / 3 * (1 + 1e-3));
+    g_assert_cmpfloat(v->noise, >=, (4 * b->sigma - a->sigma) / 3 * (1 - 1e-3));
   }
   tr_fit_free(both);
   tr_fit_free(fits[0]);
@@ -165,10 +164,11 @@ test_accuracy(void)
 
     g_test_message("%s: stepper %+.2e, h %+.2e, h/2 %+.2e, h = 0 %+.2e (systematic %.1e)", ids[i],
                    fit->estimates[i].value / s.truth[i] - 1, v->coarse / s.truth[i] - 1,
-                   v->fine / s.truth[i] - 1, v->value / s.truth[i] - 1, v->systematic / s.truth[i]);
+                   v->fine / s.truth[i] - 1, v->value / s.truth[i] - 1,
+                   hypot(v->step, v->smoothing) / s.truth[i]);
     g_assert_cmpfloat(off, <, 0.3 * fabs(v->fine / s.truth[i] - 1));
     g_assert_cmpfloat(off, <, 0.15 * fabs(fit->estimates[i].value / s.truth[i] - 1));
-    g_assert_cmpfloat(off * s.truth[i], <, v->systematic);
+    g_assert_cmpfloat(off * s.truth[i], <, hypot(v->step, v->smoothing));
   }
   tr_fit_free(fit);
   tr_model_free(s.model);
@@ -253,7 +253,7 @@ test_scatter(void)
         }
         cross[i] += (numbers[0] / s.truth[i] - 1) * (numbers[1] / s.truth[i] - 1) / N_DRAWS;
         rho[i] += v->correlation / N_DRAWS;
-        sigma[i] += v->sigma / s.truth[i] / N_DRAWS;
+        sigma[i] += v->noise / s.truth[i] / N_DRAWS;
       }
       tr_fit_free(fit);
     }
@@ -291,7 +291,7 @@ test_gaps(void)
   s.free[1].start = 1e-3;
   fit = identify_both(&s.task);
   g_assert_cmpint(fit->physical->values[1].gap, ==, TR_PHYSICAL_AT_BOUND);
-  g_assert_true(isnan(fit->physical->values[1].value) && isnan(fit->physical->values[1].sigma));
+  g_assert_true(isnan(fit->physical->values[1].value) && isnan(fit->physical->values[1].noise));
   g_assert_cmpint(fit->physical->values[0].gap, ==, TR_PHYSICAL_KNOWN);
   tr_fit_free(fit);
   tr_model_free(s.model);
@@ -372,7 +372,7 @@ test_channel(void)
     g_test_message("%g: stepper %+.2e, h %+.2e, h/2 %+.2e, h = 0 %+.2e", truth[i],
                    fit->estimates[i].value / truth[i] - 1, v->coarse / truth[i] - 1,
                    v->fine / truth[i] - 1, v->value / truth[i] - 1);
-    g_assert_cmpfloat(fabs(v->value - truth[i]), <, v->systematic + v->sigma);
+    g_assert_cmpfloat(fabs(v->value - truth[i]), <, hypot(v->step, v->smoothing) + v->noise);
     tr_assert_close(v->value, truth[i], 2e-3, 0);
   }
   tr_fit_free(fit);
@@ -471,7 +471,7 @@ test_damping_time(void)
 
     g_test_message("%s: h %+.2e, h/2 %+.2e, h = 0 %+.2e", ids[i], v->coarse / s.truth[i] - 1,
                    v->fine / s.truth[i] - 1, v->value / s.truth[i] - 1);
-    g_assert_cmpfloat(fabs(v->value - s.truth[i]), <, v->systematic);
+    g_assert_cmpfloat(fabs(v->value - s.truth[i]), <, hypot(v->step, v->smoothing));
   }
   tr_fit_free(fit);
   tr_model_free(s.model);

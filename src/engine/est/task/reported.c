@@ -1,0 +1,70 @@
+#include "engine/est/task/reported.h"
+
+#include <math.h>
+
+const char *
+tr_physical_gap_name(TrPhysicalGap gap)
+{
+  static const char *const names[] = {[TR_PHYSICAL_KNOWN] = "",
+                                      [TR_PHYSICAL_NOT_DETERMINED] = "not-identifiable",
+                                      [TR_PHYSICAL_AT_BOUND] = "at-bound",
+                                      [TR_PHYSICAL_OUT_OF_BOUNDS] = "out-of-bounds",
+                                      [TR_PHYSICAL_NOT_COMPUTED] = "not-computed",
+                                      [TR_PHYSICAL_FAILED] = "failed"};
+
+  return names[gap];
+}
+
+static TrPhysicalGap
+find_gap(const TrFit *fit, int i)
+{
+  if (!fit->physical)
+    return TR_PHYSICAL_NOT_COMPUTED;
+  return fit->physical->status == TR_OK ? fit->physical->values[i].gap : TR_PHYSICAL_FAILED;
+}
+
+/* The stepper's value, whose sigma lacks step and smoothing. */
+static TrReported
+report_stepper(const TrEstimate *e, TrPhysicalGap gap)
+{
+  double noise = e->identifiable ? e->sigma : NAN;
+
+  return (TrReported){
+      .value = e->value, .sigma = noise, .noise = noise, .step = NAN, .smoothing = NAN, .gap = gap};
+}
+
+TrReported
+tr_fit_report(const TrFit *fit, int i)
+{
+  TR_ASSERT(fit && i >= 0 && i < fit->n_free);
+  TrPhysicalGap gap = find_gap(fit, i);
+  const TrPhysicalValue *v;
+
+  if (gap != TR_PHYSICAL_KNOWN)
+    return report_stepper(&fit->estimates[i], gap);
+  v = &fit->physical->values[i];
+  return (TrReported){
+      .value = v->value,
+      .sigma = sqrt(v->noise * v->noise + v->step * v->step + v->smoothing * v->smoothing),
+      .noise = v->noise,
+      .step = v->step,
+      .smoothing = v->smoothing,
+      .is_physical = true,
+      .gap = TR_PHYSICAL_KNOWN};
+}
+
+void
+tr_fit_report_covariance(double *covariance, const TrFit *fit)
+{
+  TR_ASSERT(covariance && fit && (fit->covariance || fit->n_free == 0));
+  size_t n = (size_t)fit->n_free;
+
+  for (size_t i = 0; i < n; i++)
+    for (size_t j = 0; j < n; j++) {
+      TrReported a = tr_fit_report(fit, (int)i), b = tr_fit_report(fit, (int)j);
+      double size = sqrt(fit->covariance[i * n + i] * fit->covariance[j * n + j]);
+
+      covariance[i * n + j] =
+          i == j ? a.sigma * a.sigma : fit->covariance[i * n + j] / size * a.noise * b.noise;
+    }
+}

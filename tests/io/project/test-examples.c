@@ -255,9 +255,9 @@ check_physical(const Fixture *f, TrFit *fit, const TrTask *task)
     tr_param_id(id, task->model, task->free[i].param);
     trammel_examples_get_reference(f->example, id, &truth);
     g_test_message("%s at h = 0: %g (%.2g, systematic %.2g), true %g", id, physical->value,
-                   physical->sigma, physical->systematic, truth);
+                   physical->noise, hypot(physical->step, physical->smoothing), truth);
     g_assert_cmpfloat(fabs(physical->value - truth), <=,
-                      3 * physical->sigma + physical->systematic);
+                      3 * physical->noise + hypot(physical->step, physical->smoothing));
   }
 }
 

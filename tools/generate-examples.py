@@ -797,12 +797,12 @@ EXAMPLES = {
 }
 
 
-def simulate(name, quantities):
-    """Rows of the log: time, encoders, inputs (where there are motors)."""
+def simulate(name, quantities, seed=""):
+    """Rows of the log: time, encoders, inputs (where there are motors); other noise with a seed."""
     example = EXAMPLES[name]
     mechanism = example.mechanism(quantities)
     motion = Motion(mechanism, [math.radians(a) for a in example.start])
-    rng = random.Random(f"trammel {name}")
+    rng = random.Random(f"trammel {name}{seed}")
     encoders = [Encoder(step, noise, rng, *unit) for step, noise, *unit in example.encoders]
     controller = example.controller(example.rate)
     for k in range(round(example.duration * example.rate) + 1):

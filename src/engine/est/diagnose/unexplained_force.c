@@ -96,7 +96,8 @@ judge_joint(Judge *judge, int joint, int node, int i)
   for (int k = 0; k < problem->n; k++)
     judge->missing[at] += judge->twist[k] * r[k];
   judge->bound[at] = dry_bound(problem, joint, &now);
-  judge->friction[at] = judge->bound[at] * tanh(now.rate_after / problem->context.smoothing[joint]);
+  judge->friction[at] =
+      judge->bound[at] * tr_slip_after(now.rate_after, problem->context.smoothing[joint]).direction;
   project_bodies(&inertial, &weight, judge, joint, &now);
   sums->inertial += pow(inertial / h, 2);
   sums->gravity += pow(weight / h, 2);

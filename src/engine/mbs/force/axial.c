@@ -140,34 +140,35 @@ smooth_force(const TrFriction *friction, const TrAxialInput *in)
   return lean(tr_smooth_dry(friction->tanh, rate), friction, TR_SIDE_DRY, rate, in);
 }
 
-/* Direction of dry friction, from -1 to 1 or beyond with asymmetry: t (1 + a t). */
+/* Direction of dry friction, from -1 to 1 or beyond with asymmetry: D (1 + a D). */
 static TrReal
-direction(const TrFriction *friction, TrReal slip)
+lean_direction(const TrFriction *friction, const TrSlip *slip)
 {
   double a = friction->asymmetry[TR_SIDE_DRY];
 
-  return a == 0 ? slip : slip * (1 + a * slip);
+  return a == 0 ? slip->direction : slip->direction * (1 + a * slip->direction);
 }
 
+/* Rate at which the Stribeck rise is taken. */
 static TrReal
-direction_slope(const TrFriction *friction, TrReal slip)
+stribeck_rate(const TrAxialInput *in)
 {
-  double a = friction->asymmetry[TR_SIDE_DRY];
-  TrReal slope = 1 - slip * slip;
-
-  return a == 0 ? slope : slope * (1 + 2 * a * slip);
+  return in->midpoint ? (in->rate + in->rate_after) / 2 : in->rate;
 }
 
 /* Adds the part of dry friction under a load. */
 static void
 add_dry(TrAxial *out, const TrFriction *friction, const TrAxialInput *in, TrReal load)
 {
-  TrReal decay = friction->delta * out->decay;
+  TrReal rise = friction->delta * out->decay;
+  TrReal slope = (friction->coulomb + rise) * load *
+                 (1 + 2 * friction->asymmetry[TR_SIDE_DRY] * out->slip.direction);
+  TrReal fall =
+      2 * friction->zeta * stribeck_rate(in) * rise * load * lean_direction(friction, &out->slip);
 
   out->impulse += out->d_load * load;
-  out->d_rate_after -=
-      (friction->coulomb + decay) * load * direction_slope(friction, out->slip) / in->smoothing;
-  out->d_rate += 2 * friction->zeta * in->rate * decay * load * direction(friction, out->slip);
+  out->d_rate += (in->midpoint ? fall / 2 : fall) - slope * out->slip.d_rate;
+  out->d_rate_after += (in->midpoint ? fall / 2 : tr_real(0)) - slope * out->slip.d_rate_after;
 }
 
 /* Adds all friction except dry friction under a load. */
@@ -228,10 +229,11 @@ tr_axial_eval(TrAxial *out, const TrModel *model, int joint, const TrAxialInput 
   add_spring(out, model, joint, in);
   if (!tr_friction_is_dry(friction->model))
     return;
-  out->slip = tr_real_tanh(in->rate_after / in->smoothing);
-  out->decay = stribeck_decay(friction, in->rate);
+  out->slip = in->midpoint ? tr_slip_mean(in->rate, in->rate_after, in->smoothing)
+                           : tr_slip_after(in->rate_after, in->smoothing);
+  out->decay = stribeck_decay(friction, stribeck_rate(in));
   out->d_load =
-      -(friction->coulomb + friction->delta * out->decay) * direction(friction, out->slip);
+      -(friction->coulomb + friction->delta * out->decay) * lean_direction(friction, &out->slip);
   add_dry(out, friction, in, in->load);
 }
 
@@ -254,8 +256,8 @@ lean_param(const TrFriction *friction, int side, const TrAxialInput *in, const T
   if (side == TR_SIDE_DRY && friction->model == TR_FRICTION_TANH)
     return -in->h * tr_smooth_dry(friction->tanh, rate).force * leaning;
   if (side == TR_SIDE_DRY)
-    return -in->load * (friction->coulomb + friction->delta * axial->decay) * axial->slip *
-           axial->slip;
+    return -in->load * (friction->coulomb + friction->delta * axial->decay) *
+           axial->slip.direction * axial->slip.direction;
   if (friction->model == TR_FRICTION_TANH)
     return -in->h * friction->tanh[TR_N_TANH - 1] * rate * leaning;
   return -in->h * friction->viscous * rate * leaning;
@@ -283,7 +285,7 @@ friction_param(const TrFriction *friction,
 
   if (!tr_friction_uses(friction, param))
     return tr_real(0);
-  sliding = -in->load * direction(friction, axial->slip);
+  sliding = -in->load * lean_direction(friction, &axial->slip);
   switch (param.kind) {
   case TR_PARAM_VISCOUS:
     return -in->h * viscous_force(friction, 1, in).force;
@@ -292,7 +294,7 @@ friction_param(const TrFriction *friction,
   case TR_PARAM_STRIBECK_DELTA:
     return sliding * axial->decay;
   case TR_PARAM_STRIBECK_ZETA:
-    return -sliding * friction->delta * axial->decay * in->rate * in->rate;
+    return -sliding * friction->delta * axial->decay * stribeck_rate(in) * stribeck_rate(in);
   case TR_PARAM_TANH:
     return tanh_param(friction, param.axis, in);
   case TR_PARAM_ASYMMETRY:

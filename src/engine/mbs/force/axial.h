@@ -2,19 +2,21 @@
  *
  *   f = - h b s+  +  sum_motors [ gear^2 J_s (s - s+) + h gear (K w + bias) ]  +  friction
  *       - h k (stretch + h (s+ - s)/4)
- *   friction = - bound tanh(s+/rate) - h offset,  bound = (coulomb + delta exp(-zeta s^2)) load
+ *   friction = - bound D - h offset,  bound = (coulomb + delta exp(-zeta s^2)) load
  *   or, of the model `tanh`, - h (dry(s+) + g5 s+ + offset)                  (mbs/force/smooth.h)
  *
- * with the asymmetric parts times 1 + asymmetry tanh(s+/rate). s, s+ rates before and after the
- * step, w the mean input u over the step, for a motor under voltage (u - k_e gear s+)/R, whose
- * back-EMF acts like viscous friction.  The load is an impulse:
- *   hinge  radius sum |lambda_linear| + sum |lambda_angular|           (theory 4.4)
- *   slide  sum |lambda_linear| + sum |lambda_angular| / radius
- *   "none" h
- * The action of a drive is the multiplier of its own row: neither an axial impulse nor a load.
- * Here friction is smooth, for the estimator; the stepper treats it by complementarity. */
+ * with the direction D of dry friction at s+ (mbs/force/slip.h), and the asymmetric parts times
+ * 1 + asymmetry tanh(s+/rate).  With `midpoint`, viscous and smooth friction and the Stribeck rise
+ * are at (s + s+)/2, and D is the mean from s to s+. s, s+ rates before and after the step, w the
+ * mean input u over the step, for a motor under voltage (u - k_e gear s+)/R, whose back-EMF acts
+ * like viscous friction.  The load is an impulse: hinge  radius sum |lambda_linear| + sum
+ * |lambda_angular|           (theory 4.4) slide  sum |lambda_linear| + sum |lambda_angular| /
+ * radius "none" h The action of a drive is the multiplier of its own row: neither an axial impulse
+ * nor a load. Here friction is smooth, for the estimator; the stepper treats it by complementarity.
+ */
 #pragma once
 
+#include "engine/mbs/force/slip.h"
 #include "engine/mbs/force/smooth.h"
 #include "engine/mbs/mechanism/mechanism.h"
 #include "engine/mbs/model/param.h"
@@ -30,7 +32,7 @@ typedef struct TrAxialInput {
   TrReal load;
   TrReal stretch;   /* of the spring (mbs/force/spring.h) */
   double smoothing; /* rate over which dry friction changes sign */
-  bool midpoint;    /* viscous and smooth friction at (s + s+)/2 instead of s+ */
+  bool midpoint;    /* friction over the step from s to s+ instead of at s+ */
 } TrAxialInput;
 
 /* Impulse of a joint and its derivatives. */
@@ -40,7 +42,8 @@ typedef struct TrAxial {
   TrReal d_rate_after; /* df/ds+ */
   TrReal d_load;       /* df/dload */
   TrReal d_stretch;    /* df/dstretch */
-  TrReal slip, decay;  /* tanh(s+/rate), exp(-zeta s^2) */
+  TrSlip slip;         /* direction of dry friction */
+  TrReal decay;        /* exp(-zeta s^2) */
 } TrAxial;
 
 /* Computes the impulse of a joint and its derivatives. */

@@ -89,6 +89,68 @@ tr_channel_mean_within(const TrChannel *c, double from, double to, TrRange range
   return (TrChannelMean){mean.value / width, mean.inside / width, mean.part / width};
 }
 
+/* Adds a stretch without a sample inside under one side of a hat, exact for a linear value: two
+ * Gauss points. */
+static void
+add_under_hat(TrChannelMean *mean, const TrChannel *c, size_t i, const double ends[2], TrStepWindow s,
+              TrRange range)
+{
+  double length = ends[1] - ends[0], middle = ends[0] + length / 2;
+
+  for (int side = -1; side <= 1; side += 2) {
+    double at = middle + side * length / (2 * sqrt(3));
+    double weight = (1 - fabs(at - s.t) / s.h) / s.h;
+
+    add_stretch(mean, weight * length / 2, at < c->t[0] ? c->y[0] : value_in(c, i, at), range);
+  }
+}
+
+/* Adds one side of a hat. */
+static void
+add_side(TrChannelMean *mean, const TrChannel *c, double from, double to, TrStepWindow s,
+         TrRange range)
+{
+  size_t i = find_sample(c, from);
+  double at = from;
+
+  while (at < to) {
+    size_t after = at < c->t[0] ? 0 : i + 1;
+    double next = after < c->n && c->t[after] < to ? c->t[after] : to;
+
+    add_under_hat(mean, c, i, (const double[]){at, next}, s, range);
+    i = after;
+    at = next;
+  }
+}
+
+TrChannelMean
+tr_channel_step_mean(const TrChannel *c, TrStepWindow s, TrRange range)
+{
+  TR_ASSERT(c->n > 0 && s.h > 0);
+
+  TrChannelMean mean = {0};
+
+  if (!s.is_hat)
+    return tr_channel_mean_within(c, s.t - s.h / 2, s.t + s.h / 2, range);
+  add_side(&mean, c, s.t - s.h, s.t, s, range);
+  add_side(&mean, c, s.t, s.t + s.h, s, range);
+  return mean;
+}
+
+double
+tr_channel_step_slope(const TrChannel *c, TrStepWindow s, TrRange range)
+{
+  TR_ASSERT(c->n > 0 && s.h > 0);
+
+  if (s.is_hat)
+    return (tr_channel_mean_within(c, s.t, s.t + s.h, range).value -
+            tr_channel_mean_within(c, s.t - s.h, s.t, range).value) /
+           s.h;
+  return (tr_range_clamp(range, tr_channel_value(c, s.t + s.h / 2)) -
+          tr_range_clamp(range, tr_channel_value(c, s.t - s.h / 2))) /
+         s.h;
+}
+
 double
 tr_channel_mean(const TrChannel *c, double from, double to)
 {

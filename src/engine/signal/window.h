@@ -28,5 +28,19 @@ typedef struct TrChannelMean {
 TrChannelMean
 tr_channel_mean_within(const TrChannel *channel, double from, double to, TrRange range);
 
+/* Weights of an input in the step at t: even over t - h/2 .. t + h/2, or a hat that falls linearly
+ * from t to zero at t - h and t + h.  Under the hat the mean force of a body of constant mass is
+ * exactly its second difference over h^2, whatever the force does between the nodes. */
+typedef struct TrStepWindow {
+  double t, h;
+  bool is_hat;
+} TrStepWindow;
+
+/* Returns the mean under the weights of a step. */
+TrChannelMean tr_channel_step_mean(const TrChannel *channel, TrStepWindow step, TrRange range);
+
+/* Returns its derivative by t. */
+double tr_channel_step_slope(const TrChannel *channel, TrStepWindow step, TrRange range);
+
 /* Returns the channel's value at t, constant or linear between samples as above. */
 double tr_channel_value(const TrChannel *channel, double t);

@@ -10,6 +10,7 @@ typedef struct TrInputs {
   int n_motors;               /* of the model, which may be freed before the inputs */
   const TrChannel **channels; /* [n_motors] NULL: none */
   TrDriveCurve *curves;       /* [n_motors] of drives that have a channel */
+  bool is_hat;                /* weights of a step's samples (signal/window.h); not, at first */
 } TrInputs;
 
 /* Returns the inputs of the motor channels that have samples.  Model and channels are kept by

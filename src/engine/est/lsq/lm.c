@@ -27,9 +27,8 @@ enum { MAX_DAMPINGS = 12, MAX_HALVINGS = 16 };
 #define ROUNDING 1e-13
 
 /* A small decrease ends the loop only where the step was not restricted: damped by at most this,
- * and with at most this predicted share of the cost before it was shortened. */
+ * and with at most the predicted share of the cost that the options allow. */
 #define FREE_DAMPING 1e-3
-#define FREE_PROMISE 1e-6
 
 /* Parameters that would move by less than this, without effect, have converged. */
 #define STANDING_STEP 1e-8
@@ -65,7 +64,8 @@ tr_lm_options_default(void)
                        .damping = 1e-6,
                        .decrease_tol = 1e-9,
                        .gradient_tol = 1e-12,
-                       .step_tol = 1e-12};
+                       .step_tol = 1e-12,
+                       .promise_tol = 1e-6};
 }
 
 static void
@@ -259,7 +259,7 @@ static bool
 was_free(const Loop *loop, double before)
 {
   return loop->options->rule == TR_DAMP_ALL ||
-         (loop->first_damping <= FREE_DAMPING && loop->promise <= FREE_PROMISE * before);
+         (loop->first_damping <= FREE_DAMPING && loop->promise <= loop->options->promise_tol * before);
 }
 
 /* Ends the loop without a step: within rounding there may be none. */

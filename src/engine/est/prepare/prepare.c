@@ -100,6 +100,7 @@ fill_inputs(TrPreparedLog *out, const TrTask *task, double *ranges, TrError *err
   out->input = calloc((size_t)out->n_nodes * n_inputs + 1, sizeof *out->input);
   if (!out->inputs || !out->input)
     return TR_NO_MEMORY;
+  out->inputs->is_hat = task->settings.formulation == TR_FORMULATION_SECOND_ORDER;
   TR_TRY(tr_error_prefix(error, tr_inputs_check(out->inputs, error), "log '%s': ", out->log->name));
   for (int k = 0; k < out->n_nodes; k++)
     tr_inputs_at(out->input + (size_t)k * n_inputs, out->inputs, out->log->start + k * h, h);
@@ -150,6 +151,8 @@ copy_start(TrPreparedLog *out, const TrPreparedLog *from, const TrModel *model)
 
   out->start = tr_trajectory_copy(from->start);
   memcpy(out->smoothing, from->smoothing, n * sizeof *out->smoothing);
+  memcpy(out->widest, from->widest, n * sizeof *out->widest);
+  memcpy(out->narrowest, from->narrowest, n * sizeof *out->narrowest);
   memcpy(out->seen, from->seen, n * sizeof *out->seen);
   return out->start ? TR_OK : TR_NO_MEMORY;
 }
@@ -163,8 +166,10 @@ prepare_log(TrPrepared *prepared,
 {
   TR_TRY(count_nodes(&out->n_nodes, task, out->log, error));
   out->smoothing = calloc((size_t)task->model->n_joints + 1, sizeof *out->smoothing);
+  out->widest = calloc((size_t)task->model->n_joints + 1, sizeof *out->widest);
+  out->narrowest = calloc((size_t)task->model->n_joints + 1, sizeof *out->narrowest);
   out->seen = calloc((size_t)task->model->n_joints + 1, sizeof *out->seen);
-  if (!out->smoothing || !out->seen)
+  if (!out->smoothing || !out->widest || !out->narrowest || !out->seen)
     return TR_NO_MEMORY;
   TR_TRY(fill_inputs(out, task, prepared->input_range, error));
   TR_TRY(fill_step_shares(out, task->settings.h));
@@ -289,6 +294,8 @@ tr_prepared_clear(TrPrepared *prepared)
     tr_inputs_free(log->inputs);
     free(log->input);
     free(log->smoothing);
+    free(log->widest);
+    free(log->narrowest);
     free(log->seen);
     free(log->step_share);
     free(log->observations);

@@ -34,6 +34,9 @@ typedef struct TrPreparedLog {
   TrInputs *inputs;   /* source of `input` */
   double *input;      /* [n_nodes x n_inputs] */
   double *smoothing;  /* [n_joints] smoothing rates of dry friction */
+  double *widest;     /* [n_joints] the first of these, ... */
+  double *narrowest;  /* [n_joints] ... and the last that a fit may narrow them to
+                         (est/solve/narrow.h) */
   TrSeen *seen;       /* [n_joints] source of the start motion of each joint */
   double *step_share; /* [n_nodes] share of each step's weight; NULL where nothing is excluded */
   int n_observations;

@@ -15,9 +15,10 @@
 #include "engine/signal/filtfilt.h"
 #include "engine/signal/unwrap.h"
 
-/* Automatic smoothing rate of dry friction: share of the joint's rms rate, and the value for a
- * joint at rest [rad/s, m/s]. */
+/* Automatic smoothing rate of dry friction: share of the joint's rms rate that a fit begins with,
+ * the part of it that a fit may end with, and the value for a joint at rest [rad/s, m/s]. */
 #define SMOOTHING_SHARE 0.01
+#define NARROWEST_PART  (1.0 / 64)
 #define SMOOTHING_FLOOR 1e-6
 
 static double
@@ -140,16 +141,21 @@ follow_drives(double *coordinates, const TrPreparedLog *log, const TrModel *mode
   }
 }
 
+/* Returns the smoothing rate that is set for a joint; NAN where it is automatic. */
+static double
+get_stated_smoothing(const TrTask *task, int joint)
+{
+  double own = task->model->joints[joint].friction.rate;
+
+  return isnan(task->settings.friction_rate) ? own : task->settings.friction_rate;
+}
+
 static double
 choose_smoothing(const TrTask *task, int joint, const double *coordinates, int n_nodes)
 {
   int stride = task->model->n_joints;
   double sum = 0, h = task->settings.h;
 
-  if (!isnan(task->settings.friction_rate))
-    return task->settings.friction_rate;
-  if (!isnan(task->model->joints[joint].friction.rate))
-    return task->model->joints[joint].friction.rate;
   for (int k = 1; k + 1 < n_nodes; k++) {
     double rate =
         (coordinates[(k + 1) * stride + joint] - coordinates[(k - 1) * stride + joint]) / (2 * h);
@@ -223,8 +229,14 @@ fill_motion(TrPreparedLog *out,
   else
     fill_poses(out->start, model, coordinates);
   fill_twists(out->start, model);
-  for (int j = 0; j < model->n_joints; j++)
-    out->smoothing[j] = choose_smoothing(task, j, coordinates, out->n_nodes);
+  for (int j = 0; j < model->n_joints; j++) {
+    double stated = get_stated_smoothing(task, j);
+    bool is_automatic = isnan(stated);
+
+    out->smoothing[j] = out->widest[j] =
+        is_automatic ? choose_smoothing(task, j, coordinates, out->n_nodes) : stated;
+    out->narrowest[j] = out->smoothing[j] * (is_automatic ? NARROWEST_PART : 1);
+  }
   return TR_OK;
 }
 
@@ -239,6 +251,8 @@ resume(TrPreparedLog *out, const TrTask *task, const TrLogFit *from)
   fill_twists(start, task->model);
   memcpy(out->smoothing, from->friction_rate,
          (size_t)task->model->n_joints * sizeof *out->smoothing);
+  memcpy(out->widest, out->smoothing, (size_t)task->model->n_joints * sizeof *out->widest);
+  memcpy(out->narrowest, out->smoothing, (size_t)task->model->n_joints * sizeof *out->narrowest);
 }
 
 /* Computes the motion from the samples. */

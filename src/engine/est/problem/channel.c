@@ -45,6 +45,7 @@ tr_channel_state_init(
   if (c->kind != TR_SIGNAL_MOTOR)
     return;
   state->limit = task->model->motors[c->index].limit;
+  state->is_hat = prepared->inputs->is_hat;
   if (task->model->motors[c->index].drive != TR_DRIVE_NONE)
     state->curve = &prepared->inputs->curves[c->index];
 }
@@ -91,12 +92,18 @@ find_range(const TrChannelState *state)
   return (TrRange){fmin(ends[0], ends[1]), fmax(ends[0], ends[1])};
 }
 
-double
-tr_channel_input(const TrChannelState *state, double from, double to)
+/* Weights of the step at t on the stamps of the samples. */
+static TrStepWindow
+find_window(const TrChannelState *state, double t, double h)
 {
-  double late = state->delay - state->channel->delay;
+  return (TrStepWindow){t - (state->delay - state->channel->delay), h, state->is_hat};
+}
+
+double
+tr_channel_input(const TrChannelState *state, double t, double h)
+{
   TrChannelMean mean =
-      tr_channel_mean_within(state->channel, from - late, to - late, find_range(state));
+      tr_channel_step_mean(state->channel, find_window(state, t, h), find_range(state));
 
   return tr_channel_correct(state, mean.value, NULL, NULL);
 }
@@ -145,14 +152,14 @@ fill_drive_slopes(TrInputSlope *slopes, const TrChannelState *state, double t, d
   }
 }
 
-/* Slopes of the mean over [from, to]. */
+/* Slopes of the mean input. */
 static void
-fill_mean_slopes(TrInputSlope *slopes, const TrChannelState *state, double from, double to)
+fill_mean_slopes(TrInputSlope *slopes, const TrChannelState *state, double t, double h)
 {
   const TrChannel *c = state->channel;
-  double late = state->delay - c->delay;
+  TrStepWindow window = find_window(state, t, h);
   TrRange range = find_range(state);
-  TrChannelMean mean = tr_channel_mean_within(c, from - late, to - late, range);
+  TrChannelMean mean = tr_channel_step_mean(c, window, range);
 
   if (state->offset_index >= 0)
     slopes[state->offset_index] = (TrInputSlope){c->index, -mean.inside, {0}};
@@ -160,11 +167,10 @@ fill_mean_slopes(TrInputSlope *slopes, const TrChannelState *state, double from,
     slopes[state->scale_index] =
         (TrInputSlope){c->index, (mean.part + c->offset * mean.inside) / scale_of(c), {0}};
   if (state->delay_index >= 0) {
-    double change = tr_range_clamp(range, tr_channel_value(c, to - late)) -
-                    tr_range_clamp(range, tr_channel_value(c, from - late));
+    double change = tr_channel_step_slope(c, window, range);
 
     slopes[state->delay_index] =
-        (TrInputSlope){c->index, -change / (to - from) * state->scale / scale_of(c), {0}};
+        (TrInputSlope){c->index, -change * state->scale / scale_of(c), {0}};
   }
 }
 
@@ -174,5 +180,5 @@ tr_channel_input_slopes(TrInputSlope *slopes, const TrChannelState *state, doubl
   if (state->curve)
     fill_drive_slopes(slopes, state, t, h);
   else
-    fill_mean_slopes(slopes, state, t - h / 2, t + h / 2);
+    fill_mean_slopes(slopes, state, t, h);
 }

@@ -17,6 +17,7 @@ typedef struct TrChannelState {
   const TrDriveCurve *curve; /* of a drive, else NULL */
   double offset, scale, delay, start, start_rate;
   double limit; /* of the motor, 0: none */
+  bool is_hat;  /* weights of a step's samples (signal/window.h) */
   int offset_index, scale_index, delay_index, start_index, start_rate_index;
 } TrChannelState;
 
@@ -40,8 +41,8 @@ void tr_channel_state_use(TrChannelState *state, const double *parameters);
 double
 tr_channel_correct(const TrChannelState *state, double y, double *by_offset, double *by_scale);
 
-/* Returns the mean input over [from, to] with the present numbers. */
-double tr_channel_input(const TrChannelState *state, double from, double to);
+/* Returns the mean input of the step at t with the present numbers. */
+double tr_channel_input(const TrChannelState *state, double t, double h);
 
 /* Sets numbers[TR_DRIVE_NUMBERS]: the position and rates that a drive prescribes for the step at t.
  */

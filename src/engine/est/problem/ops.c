@@ -219,10 +219,22 @@ end_linearization(TrProblem *problem)
 }
 
 static TrStatus
-linearize(void *self, TrCost *cost)
+linearize_all(void *self, TrCost *cost)
 {
   TR_TRY(begin_linearization(self, cost));
   return end_linearization(self);
+}
+
+static TrStatus
+linearize(void *self, TrCost *cost)
+{
+  TrProblem *problem = self;
+  TrStatus status;
+
+  problem->context.chord = problem->chord;
+  status = linearize_all(self, cost);
+  problem->context.chord = problem->chord = 0;
+  return status;
 }
 
 TrStatus

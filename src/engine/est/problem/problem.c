@@ -182,9 +182,9 @@ make_parts(TrProblem *p)
 size_t
 tr_problem_history_size(const TrTask *task)
 {
-  size_t rounds = tr_task_finds_variances(task) ? TR_MAX_ROUNDS : 1;
+  size_t fits = tr_task_finds_variances(task) ? TR_MAX_FITS : TR_MAX_LEVELS;
 
-  return rounds * ((size_t)task->settings.max_iterations + 1) + 1;
+  return fits * ((size_t)task->settings.max_iterations + 1) + 1;
 }
 
 TrProblem *
@@ -301,7 +301,7 @@ update_input(TrProblem *problem, int log, const TrChannelState *state)
     double *input = problem->input + (size_t)(problem->first[log] + k) * (size_t)problem->n_inputs;
     double t = prepared->log->start + k * h;
 
-    input[motor] = tr_channel_input(state, t - h / 2, t + h / 2);
+    input[motor] = tr_channel_input(state, t, h);
     if (state->curve)
       tr_channel_drive(input + drive, state, t, h);
   }

@@ -116,6 +116,7 @@ struct TrProblem {
   struct TrArrivalCost
       *arrival;  /* est/problem/arrival_cost.h: in place of initial residuals; NULL: none */
   double weight; /* of |r|^2: kappa/sigma0^2 0.01/h */
+  double chord;  /* widening of the slopes of dry friction in the next linearisation alone */
   double kappa;
   double *scale;           /* [p] natural size of each parameter */
   double *floor, *ceiling; /* [p] hard bounds */
@@ -165,7 +166,11 @@ void tr_problem_retask(TrProblem *problem, const TrTask *task);
 /* Largest number of fits of a problem whose variances are estimated from the data
  * (est/solve/variance.h).
  */
-enum { TR_MAX_ROUNDS = 15 };
+enum { TR_MAX_ROUNDS = 20 };
+
+/* Most fits of a problem: in rounds, and of one kappa with narrower and narrower smoothing rates of
+ * dry friction (est/solve/narrow.h). */
+enum { TR_MAX_FITS = 2 * TR_MAX_ROUNDS + 6, TR_MAX_LEVELS = 10 };
 
 /* Number of iterates that are kept of a fit, over all its rounds. */
 size_t tr_problem_history_size(const TrTask *task);

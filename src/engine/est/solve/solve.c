@@ -6,6 +6,7 @@
 
 #include "engine/est/lsq/lm.h"
 #include "engine/est/solve/fit_fill.h"
+#include "engine/est/solve/narrow.h"
 #include "engine/est/solve/variance.h"
 #include "engine/est/step/formulation.h"
 #include "engine/est/task/kappa_rule.h"
@@ -120,7 +121,7 @@ tr_task_solve(TrFit *fit, TrProblem *problem)
   if (tr_task_finds_variances(problem->task))
     fit->status = tr_variance_fit(&fit->variances, &result, problem, &options);
   else
-    fit->status = tr_lm_run(&result, &tr_problem_ops, problem, &options);
+    fit->status = tr_smoothing_fit(&result, problem, &options);
   fit->stop = result.stop;
   fit->iterations = result.iterations;
   fit->cost = result.cost;

@@ -3,6 +3,7 @@
 #include <math.h>
 #include <stdio.h>
 
+#include "engine/est/solve/narrow.h"
 #include "engine/est/task/kappa_rule.h"
 #include "engine/est/uncertainty/leverage.h"
 
@@ -26,8 +27,8 @@
 /* Least sigma of a sensor in the first fit, as a share of the sd of its signal. */
 #define FIRST_SIGMA 3e-3
 
-/* Relative decrease, actual or predicted, that ends a fit of a round before the last. */
-#define ROUGH_DECREASE 1e-4
+/* Fits with narrower smoothing rates that may fail before the present ones are the last. */
+enum { MOST_FAILURES = 2 };
 
 /* Limits of the extrapolation of a round's estimate. */
 #define MOST_AHEAD  6.0
@@ -39,8 +40,10 @@ typedef struct Rounds {
   const TrLmOptions *options;
   TrLmResult *result;
   TrVariances *out;
-  double reference; /* weight at kappa_ref */
-  double at, found; /* log of the state's variance: previous round, estimate */
+  double reference;  /* weight at kappa_ref */
+  double at, found;  /* log of the state's variance: previous round, estimate */
+  int failures; /* fits with narrower smoothing rates that did not converge */
+  bool is_narrowing; /* the smoothing rates of dry friction change from round to round */
 } Rounds;
 
 /* kappa = (sigma0^2/sigma_p^2) h/0.01 */
@@ -86,7 +89,9 @@ run_loop(Rounds *rounds, bool is_last)
 
   options.trusts = rounds->out->rounds > 1;
   if (!is_last)
-    options.decrease_tol = options.gradient_tol = ROUGH_DECREASE;
+    options.decrease_tol = options.gradient_tol = TR_ROUGH_DECREASE;
+  if (rounds->is_narrowing)
+    tr_smoothing_limit(&options);
   status = tr_lm_run(&one, &tr_problem_ops, rounds->problem, &options);
 
   one.iterations += all->iterations;
@@ -121,9 +126,10 @@ static double
 look_ahead(const Rounds *rounds, double at, double found)
 {
   double moved = at - rounds->at, rate = (found - rounds->found) / moved;
-  double ahead = rounds->out->rounds < 2 || !(fabs(moved) > 0) ? 1 : 1 / (1 - rate);
+  bool is_first = rounds->out->rounds < 2 || rounds->is_narrowing || !(fabs(moved) > 0);
+  double ahead = is_first ? 1 : 1 / (1 - rate);
 
-  if (!(rate < 1))
+  if (!is_first && !(rate < 1))
     ahead = MOST_AHEAD;
   ahead = fmin(fmax(ahead, LEAST_AHEAD), MOST_AHEAD);
   return fmin(fmax(ahead * (found - at), -LARGEST_CHANGE), LARGEST_CHANGE);
@@ -234,6 +240,25 @@ step_back(Rounds *rounds, double weight)
   return run_loop(rounds, true);
 }
 
+/* Runs the fit of a round, with narrower smoothing rates while there are any; where it does not
+ * converge with these, with the rates before, which are the narrowest then. */
+static TrStatus
+run_round(Rounds *rounds, bool *is_last)
+{
+  TrStatus status;
+
+  rounds->is_narrowing =
+      rounds->failures < MOST_FAILURES && tr_smoothing_narrow(rounds->problem);
+  *is_last &= !rounds->is_narrowing;
+  status = run_loop(rounds, *is_last);
+  if (!rounds->is_narrowing || status != TR_NOT_CONVERGED)
+    return status;
+  rounds->is_narrowing = false;
+  rounds->failures++;
+  tr_smoothing_widen(rounds->problem);
+  return run_loop(rounds, false);
+}
+
 static TrStatus
 iterate(Rounds *rounds)
 {
@@ -256,7 +281,7 @@ iterate(Rounds *rounds)
     rounds->out->is_quiet |= rounds->problem->weight >= largest;
     rounds->out->is_settled |= rounds->out->is_quiet;
     is_last = rounds->out->is_settled || rounds->out->rounds + 1 >= TR_MAX_ROUNDS;
-    status = run_loop(rounds, is_last);
+    status = run_round(rounds, &is_last);
   }
   return is_too_far(rounds, status, before) ? step_back(rounds, before) : status;
 }

@@ -338,8 +338,11 @@ fill_joints(TrStepWork *w, const TrStepContext *context, const TrReal *u)
   for (int j = 0; j < w->n_joints; j++) {
     TrAxialInput *in = &w->axial_in[j];
 
-    *in = (TrAxialInput){
-        .h = context->h, .u = u, .smoothing = context->smoothing[j], .midpoint = context->midpoint};
+    *in = (TrAxialInput){.h = context->h,
+                         .u = u,
+                         .smoothing = context->smoothing[j],
+                         .chord = context->chord,
+                         .midpoint = context->midpoint};
     for (int i = 0; i < w->n; i++) {
       in->rate += w->axes[j * w->n + i] * w->v[i];
       in->rate_after += w->axes[j * w->n + i] * w->v_after[i];

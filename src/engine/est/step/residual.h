@@ -45,6 +45,7 @@ typedef struct TrStepContext {
   const double *gamma;              /* [m] */
   bool weight_is_frozen;            /* columns of parameters are W de instead of W de + dW e */
   const double *smoothing;          /* [n_joints] smoothing rates of dry friction */
+  double chord;                     /* its slopes are those of rates (1 + chord) times as wide */
   const TrInputSlope *input_slopes; /* [lanes x n_params] of the present steps; may be NULL without
                                        parameters of channels */
 } TrStepContext;

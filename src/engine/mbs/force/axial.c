@@ -218,6 +218,27 @@ add_spring(TrAxial *out, const TrModel *model, int joint, const TrAxialInput *in
   out->d_rate_after -= inertia;
 }
 
+static TrSlip
+find_slip(const TrAxialInput *in, double smoothing)
+{
+  return in->midpoint ? tr_slip_mean(in->rate, in->rate_after, smoothing)
+                      : tr_slip_after(in->rate_after, smoothing);
+}
+
+/* Direction of dry friction, with the slopes of the wider rate where that is requested. */
+static TrSlip
+find_chord(const TrAxialInput *in)
+{
+  TrSlip slip = find_slip(in, in->smoothing), wide;
+
+  if (in->chord > 0) {
+    wide = find_slip(in, (1 + in->chord) * in->smoothing);
+    slip.d_rate = wide.d_rate;
+    slip.d_rate_after = wide.d_rate_after;
+  }
+  return slip;
+}
+
 void
 tr_axial_eval(TrAxial *out, const TrModel *model, int joint, const TrAxialInput *in)
 {
@@ -229,8 +250,7 @@ tr_axial_eval(TrAxial *out, const TrModel *model, int joint, const TrAxialInput 
   add_spring(out, model, joint, in);
   if (!tr_friction_is_dry(friction->model))
     return;
-  out->slip = in->midpoint ? tr_slip_mean(in->rate, in->rate_after, in->smoothing)
-                           : tr_slip_after(in->rate_after, in->smoothing);
+  out->slip = find_chord(in);
   out->decay = stribeck_decay(friction, stribeck_rate(in));
   out->d_load =
       -(friction->coulomb + friction->delta * out->decay) * lean_direction(friction, &out->slip);

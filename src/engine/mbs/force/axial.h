@@ -32,6 +32,7 @@ typedef struct TrAxialInput {
   TrReal load;
   TrReal stretch;   /* of the spring (mbs/force/spring.h) */
   double smoothing; /* rate over which dry friction changes sign */
+  double chord;     /* slopes of dry friction are those of a rate (1 + chord) times as wide */
   bool midpoint;    /* friction over the step from s to s+ instead of at s+ */
 } TrAxialInput;
 

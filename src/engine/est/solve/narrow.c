@@ -1,0 +1,88 @@
+#include "engine/est/solve/narrow.h"
+
+#include <math.h>
+
+/* Iterations of a fit with narrower rates before it counts as not converged. */
+enum { MAX_ITERATIONS = 6 };
+
+/* Returns whether dry friction of a joint changes sign over its smoothing rate. */
+static bool
+is_dry(const TrFriction *f)
+{
+  return tr_friction_is_dry(f->model) || f->asymmetry[TR_SIDE_DRY] != 0 ||
+         f->asymmetry[TR_SIDE_VISCOUS] != 0;
+}
+
+bool
+tr_smoothing_narrow(TrProblem *problem)
+{
+  bool any = false;
+
+  if (!problem->formulation->midpoint)
+    return false;
+  for (int l = 0; l < problem->prepared->n_logs; l++)
+    for (int j = 0; j < problem->model->n_joints; j++) {
+      TrPreparedLog *log = &problem->prepared->logs[l];
+
+      if (!is_dry(&problem->model->joints[j].friction) || log->smoothing[j] <= log->narrowest[j])
+        continue;
+      log->smoothing[j] = fmax(TR_NARROWER * log->smoothing[j], log->narrowest[j]);
+      any = true;
+    }
+  problem->chord = any ? 1 / TR_NARROWER - 1 : 0;
+  return any;
+}
+
+void
+tr_smoothing_widen(TrProblem *problem)
+{
+  for (int l = 0; l < problem->prepared->n_logs; l++)
+    for (int j = 0; j < problem->model->n_joints; j++) {
+      TrPreparedLog *log = &problem->prepared->logs[l];
+
+      if (is_dry(&problem->model->joints[j].friction) && log->narrowest[j] < log->widest[j])
+        log->smoothing[j] = fmin(log->smoothing[j] / TR_NARROWER, log->widest[j]);
+    }
+}
+
+void
+tr_smoothing_limit(TrLmOptions *options)
+{
+  options->decrease_tol = options->gradient_tol = TR_ROUGH_DECREASE;
+  options->promise_tol = INFINITY;
+  if (options->max_iterations > MAX_ITERATIONS)
+    options->max_iterations = MAX_ITERATIONS;
+}
+
+/* Runs one fit and adds it to the others. */
+static TrStatus
+run_one(TrLmResult *all, TrProblem *problem, const TrLmOptions *options)
+{
+  TrLmResult one;
+  TrStatus status = tr_lm_run(&one, &tr_problem_ops, problem, options);
+
+  one.iterations += all->iterations;
+  one.solves += all->solves;
+  one.fits = all->fits + 1;
+  *all = one;
+  return status;
+}
+
+TrStatus
+tr_smoothing_fit(TrLmResult *result, TrProblem *problem, const TrLmOptions *options)
+{
+  TrLmOptions rough = *options;
+  TrStatus status;
+
+  *result = (TrLmResult){0};
+  rough.decrease_tol = rough.gradient_tol = TR_ROUGH_DECREASE;
+  status = run_one(result, problem, &rough);
+  tr_smoothing_limit(&rough);
+  while (status == TR_OK && tr_smoothing_narrow(problem))
+    status = run_one(result, problem, &rough);
+  if (status == TR_NOT_CONVERGED && result->fits > 1)
+    tr_smoothing_widen(problem);
+  else if (status != TR_OK)
+    return status;
+  return run_one(result, problem, options);
+}

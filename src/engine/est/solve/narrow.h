@@ -1,0 +1,33 @@
+/* Continuation of the smoothing rates of dry friction, from wide to narrow (theory 4.3).
+ *
+ * Where a joint sticks, the force is D(v) for a rate v of the order of the smoothing rate w, and a
+ * Newton step from v >> w, where D is flat, overshoots.  So a fit begins with wide rates and halves
+ * them.  The first step after that takes the residuals at w/2 and the slopes at w: a chord, which
+ * lands where a Newton step converges.  Rates that are stated stay. */
+#pragma once
+
+#include "engine/est/lsq/lm.h"
+#include "engine/est/problem/problem.h"
+
+/* Factor from one rate to the next. */
+#define TR_NARROWER 0.5
+
+/* Relative decrease, actual or predicted, that ends a fit before the last. */
+#define TR_ROUGH_DECREASE 1e-4
+
+/* Halves the rates that may be narrower, for the formulation that takes the mean of D (theory 4.3),
+ * and sets the chord of the next linearisation; returns whether there is one. */
+bool tr_smoothing_narrow(TrProblem *problem);
+
+/* Takes back the last halving. */
+void tr_smoothing_widen(TrProblem *problem);
+
+/* Sets the limits of a fit with rates that are not the last: few iterations, and it may end while a
+ * sticking joint still promises more than a step can hold. */
+void tr_smoothing_limit(TrLmOptions *options);
+
+/* Runs fits from the present rates to the narrowest ones at which they converge.  Iterations and
+ * solves are counted together; status as tr_lm_run(). */
+TR_NODISCARD TrStatus tr_smoothing_fit(TrLmResult *result,
+                                       TrProblem *problem,
+                                       const TrLmOptions *options);

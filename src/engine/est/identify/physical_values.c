@@ -6,22 +6,28 @@
 #include <string.h>
 
 #include "engine/est/identify/kappa_search.h"
+#include "engine/est/lsq/lm.h"
 #include "engine/est/solve/solve.h"
 #include "engine/est/task/kappa_rule.h"
 #include "engine/est/uncertainty/sensitivity.h"
 #include "engine/mbs/kinematics/kinematics.h"
 
-/* In the order of the runs. */
-enum { FINE, COARSE, N_FITS };
+/* In the order of the runs: at h/2, h and 2h. */
+enum { FINE, COARSE, COARSER, N_FITS };
 
-/* The fits at h and h/2, and their sensitivities to the samples. */
+/* Iterations of the fit with the smoothing rates doubled, from the solution with these rates. */
+enum { SECOND_RATE_ITERATIONS = 10 };
+#define SECOND_RATE_DECREASE 1e-6
+
+/* The fits and their sensitivities to the samples. */
 typedef struct Pair {
   const TrTask *task;
   bool is_dry;       /* some friction is smoothed */
-  double *smoothing; /* [n_free] change in the coarse fit by doubling the smoothing rate */
+  double *smoothing; /* [n_free] change in the fit at h by doubling the smoothing rates */
   double *start;     /* [n_free] of the next fit */
   TrModel *model;    /* with the sigmas of the fit before */
   TrFit *fits[N_FITS];
+  bool has_coarser; /* the fit at 2h has converged */
   TrSensitivity sensitivity[N_FITS];
 } Pair;
 
@@ -35,9 +41,9 @@ tr_physical_applies(const TrTask *task, const TrFit *fit)
 
 /* Monitor data of one of the fits. */
 typedef struct Run {
-  const TrTask *task; /* the caller's */
-  TrSensitivity *sensitivity;
-  double *smoothing; /* nullable: requested */
+  const TrTask *task;         /* the caller's */
+  TrSensitivity *sensitivity; /* nullable */
+  double *smoothing;          /* nullable: requested */
 } Run;
 
 /* Polls only: the events belong to another fit. */
@@ -50,21 +56,26 @@ poll_only(void *user, const void *event)
   return tr_monitor_goes_on(&run->task->monitor, NULL);
 }
 
-/* Change in the parameters of a solved problem when the smoothing rate of dry friction is doubled:
- * a Gauss-Newton step from its point. */
+/* Change in the parameters of a solved problem when the smoothing rates of dry friction are
+ * doubled: by a fit from its point. */
 static TrStatus
 measure_smoothing(double *change, TrProblem *problem)
 {
-  double decrease, step, gradient;
-  TrCost cost;
+  TrLmOptions options = tr_lm_options_default();
+  size_t size = (size_t)problem->p * sizeof *change;
+  TrLmResult result;
+  TrStatus status;
 
+  memcpy(change, problem->parameters, size);
   for (int l = 0; l < problem->prepared->n_logs; l++)
     for (int j = 0; j < problem->model->n_joints; j++)
       problem->prepared->logs[l].smoothing[j] *= 2;
-  TR_TRY(tr_problem_ops.linearize(problem, &cost));
-  TR_TRY(tr_problem_ops.solve(problem, 0, &decrease, &step, &gradient));
-  memcpy(change, problem->parameter_step, (size_t)problem->p * sizeof *change);
-  return TR_OK;
+  options.max_iterations = SECOND_RATE_ITERATIONS;
+  options.decrease_tol = options.gradient_tol = SECOND_RATE_DECREASE;
+  status = tr_lm_run(&result, &tr_problem_ops, problem, &options);
+  for (int i = 0; i < problem->p; i++)
+    change[i] = problem->parameters[i] - change[i];
+  return status == TR_NOT_CONVERGED ? TR_OK : status;
 }
 
 static TrStatus
@@ -73,7 +84,7 @@ solve_and_look(TrFit *fit, TrProblem *problem)
   const Run *run = problem->task->monitor.user;
 
   TR_TRY(tr_task_solve(fit, problem));
-  if (fit->status != TR_OK)
+  if (fit->status != TR_OK || !run->sensitivity)
     return TR_OK;
   TR_TRY(tr_sensitivity_init(run->sensitivity, fit, problem));
   return run->smoothing ? measure_smoothing(run->smoothing, problem) : TR_OK;
@@ -89,30 +100,53 @@ start_from(Pair *pair, const TrFit *fit)
         fit->estimates[i].at_bound ? pair->task->free[i].start : fit->estimates[i].value;
 }
 
-/* Runs one of the fits.  An automatic kappa is estimated at h/2, where discretisation adds least to
- * the noise, and is used for both fits. */
+/* Returns whether the given fit is that at h already, but for its sensitivity. */
+static bool
+is_coarse(const TrTask *task)
+{
+  return task->settings.formulation == TR_FORMULATION_SECOND_ORDER;
+}
+
+/* Start of one of the fits. */
+static const TrFit *
+find_start(const Pair *pair, int which, const TrFit *from)
+{
+  if (which == FINE || (which == COARSE && is_coarse(pair->task)))
+    return from;
+  return pair->fits[which == COARSE ? FINE : COARSE];
+}
+
+/* Sets kappa: an automatic one is estimated at h/2, where discretisation adds least to the noise,
+ * and is used for all fits. */
+static void
+hold_kappa(TrSettings *settings, const Pair *pair, int which, const TrFit *from)
+{
+  if (which != FINE)
+    tr_settings_hold_kappa(settings, pair->fits[FINE]);
+  else if (tr_task_searches_kappa(pair->task))
+    tr_settings_hold_kappa(settings, from);
+}
+
+/* Runs one of the fits. */
 static TrStatus
 run_fit(Pair *pair, int which, const TrFit *from, TrError *error)
 {
+  static const double steps[] = {[FINE] = 0.5, [COARSE] = 1, [COARSER] = 2};
   Run run = {.task = pair->task,
-             .sensitivity = &pair->sensitivity[which],
+             .sensitivity = which == COARSER ? NULL : &pair->sensitivity[which],
              .smoothing = which == COARSE && pair->is_dry ? pair->smoothing : NULL};
   TrTask task = *pair->task;
   TrStatus status;
 
-  task.warm_fit = which == FINE ? from : pair->fits[FINE];
+  task.warm_fit = find_start(pair, which, from);
   start_from(pair, task.warm_fit);
   tr_model_hold_sigmas(pair->model, task.warm_fit);
   task.model = pair->model;
   task.warm_kappa = task.warm_fit->kappa;
   task.settings.formulation = TR_FORMULATION_SECOND_ORDER;
   task.settings.damping = TR_DAMP_PARAMETERS;
-  if (which == FINE)
-    task.settings.h /= 2;
-  if (which == FINE && tr_task_searches_kappa(&task))
-    tr_settings_hold_kappa(&task.settings, from);
-  else if (which != FINE)
-    tr_settings_hold_kappa(&task.settings, pair->fits[FINE]);
+  task.settings.h *= steps[which];
+  hold_kappa(&task.settings, pair, which, from);
   task.warm_start = pair->start;
   task.wants_information = false;
   task.monitor = (TrMonitor){.func = poll_only, .user = &run};
@@ -178,11 +212,30 @@ find_gap(const TrTask *task, const Pair *pair, int i, double value)
   return TR_PHYSICAL_KNOWN;
 }
 
+/* Value for h = 0 from two steps, one half of the other, where errors fall with h^2. */
+static double
+extrapolate(const TrFit *coarse, const TrFit *fine, int i)
+{
+  return (4 * fine->estimates[i].value - coarse->estimates[i].value) / 3;
+}
+
+/* Standard deviation of the extrapolated value: its change when all steps are doubled, or, where
+ * the fit at 2h has not ended well, the change by half the step. */
+static double
+judge_step(const Pair *pair, int i)
+{
+  const TrFit *fine = pair->fits[FINE], *coarse = pair->fits[COARSE];
+
+  if (pair->has_coarser)
+    return fabs(extrapolate(coarse, fine, i) - extrapolate(pair->fits[COARSER], coarse, i));
+  return fabs(coarse->estimates[i].value - fine->estimates[i].value);
+}
+
 static void
-extrapolate(TrPhysicalValue *out, const Pair *pair, int i, double rho)
+fill_value(TrPhysicalValue *out, const Pair *pair, int i, double rho)
 {
   const TrEstimate *a = &pair->fits[COARSE]->estimates[i], *b = &pair->fits[FINE]->estimates[i];
-  double value = (4 * b->value - a->value) / 3;
+  double value = extrapolate(pair->fits[COARSE], pair->fits[FINE], i) - pair->smoothing[i];
 
   *out = (TrPhysicalValue){.value = NAN,
                            .noise = NAN,
@@ -195,8 +248,8 @@ extrapolate(TrPhysicalValue *out, const Pair *pair, int i, double rho)
   if (out->gap != TR_PHYSICAL_KNOWN)
     return;
   out->value = value;
-  out->step = fabs(value - b->value);
-  out->smoothing = fabs(pair->smoothing[i]);
+  out->step = judge_step(pair, i);
+  out->smoothing = fabs(pair->smoothing[i]) / 2;
   out->noise = sqrt(16 * b->sigma * b->sigma + a->sigma * a->sigma - 8 * rho * a->sigma * b->sigma);
   out->noise /= 3;
 }
@@ -215,7 +268,7 @@ fill(TrPhysical *out, const Pair *pair, double *correlation)
 {
   tr_sensitivity_correlate(correlation, &pair->sensitivity[COARSE], &pair->sensitivity[FINE]);
   for (int i = 0; i < out->n_free; i++)
-    extrapolate(&out->values[i], pair, i, correlation[i]);
+    fill_value(&out->values[i], pair, i, correlation[i]);
   find_turn(out, pair->fits[FINE]);
   out->kappa = pair->fits[FINE]->kappa;
   snprintf(out->message, sizeof out->message,
@@ -251,11 +304,13 @@ run_pair(TrPhysical *out, Pair *pair, const TrFit *from, double *correlation)
     TrError error = {0};
     TrStatus status = run_fit(pair, which, from, &error);
 
-    if (pair->fits[which])
+    if (pair->fits[which] && which != COARSER)
       out->iterations[which == FINE] = pair->fits[which]->iterations;
     if (status == TR_CANCELLED || status == TR_NO_MEMORY)
       return status;
-    if (status != TR_OK) {
+    if (which == COARSER) {
+      pair->has_coarser = status == TR_OK;
+    } else if (status != TR_OK) {
       give_up(out, status, which, &error);
       return TR_OK;
     }

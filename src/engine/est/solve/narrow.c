@@ -3,7 +3,7 @@
 #include <math.h>
 
 /* Iterations of a fit with narrower rates before it counts as not converged. */
-enum { MAX_ITERATIONS = 6 };
+enum { MAX_ITERATIONS = 8 };
 
 /* Returns whether dry friction of a joint changes sign over its smoothing rate. */
 static bool
@@ -33,16 +33,21 @@ tr_smoothing_narrow(TrProblem *problem)
   return any;
 }
 
-void
+bool
 tr_smoothing_widen(TrProblem *problem)
 {
+  bool any = false;
+
   for (int l = 0; l < problem->prepared->n_logs; l++)
     for (int j = 0; j < problem->model->n_joints; j++) {
       TrPreparedLog *log = &problem->prepared->logs[l];
 
-      if (is_dry(&problem->model->joints[j].friction) && log->narrowest[j] < log->widest[j])
-        log->smoothing[j] = fmin(log->smoothing[j] / TR_NARROWER, log->widest[j]);
+      if (!is_dry(&problem->model->joints[j].friction) || log->smoothing[j] >= log->widest[j])
+        continue;
+      log->smoothing[j] = fmin(log->smoothing[j] / TR_NARROWER, log->widest[j]);
+      any = true;
     }
+  return any;
 }
 
 void
@@ -80,9 +85,12 @@ tr_smoothing_fit(TrLmResult *result, TrProblem *problem, const TrLmOptions *opti
   tr_smoothing_limit(&rough);
   while (status == TR_OK && tr_smoothing_narrow(problem))
     status = run_one(result, problem, &rough);
-  if (status == TR_NOT_CONVERGED && result->fits > 1)
-    tr_smoothing_widen(problem);
+  if (status == TR_NOT_CONVERGED)
+    (void)tr_smoothing_widen(problem);
   else if (status != TR_OK)
     return status;
-  return run_one(result, problem, options);
+  do
+    status = run_one(result, problem, options);
+  while (status == TR_NOT_CONVERGED && tr_smoothing_widen(problem));
+  return status;
 }

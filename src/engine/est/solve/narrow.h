@@ -19,8 +19,8 @@
  * and sets the chord of the next linearisation; returns whether there is one. */
 bool tr_smoothing_narrow(TrProblem *problem);
 
-/* Takes back the last halving. */
-void tr_smoothing_widen(TrProblem *problem);
+/* Takes back the last halving; returns whether there was one. */
+bool tr_smoothing_widen(TrProblem *problem);
 
 /* Sets the limits of a fit with rates that are not the last: few iterations, and it may end while a
  * sticking joint still promises more than a step can hold. */

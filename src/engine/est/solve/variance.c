@@ -30,6 +30,9 @@
 /* Fits with narrower smoothing rates that may fail before the present ones are the last. */
 enum { MOST_FAILURES = 2 };
 
+/* Fits before the smoothing rates are narrowed: by then the weights have their size. */
+enum { FIRST_NARROW = 3 };
+
 /* Limits of the extrapolation of a round's estimate. */
 #define MOST_AHEAD  6.0
 #define LEAST_AHEAD 0.3
@@ -42,7 +45,7 @@ typedef struct Rounds {
   TrVariances *out;
   double reference;  /* weight at kappa_ref */
   double at, found;  /* log of the state's variance: previous round, estimate */
-  int failures; /* fits with narrower smoothing rates that did not converge */
+  int failures;      /* fits with narrower smoothing rates that did not converge */
   bool is_narrowing; /* the smoothing rates of dry friction change from round to round */
 } Rounds;
 
@@ -247,16 +250,17 @@ run_round(Rounds *rounds, bool *is_last)
 {
   TrStatus status;
 
-  rounds->is_narrowing =
-      rounds->failures < MOST_FAILURES && tr_smoothing_narrow(rounds->problem);
+  rounds->is_narrowing = rounds->out->rounds >= FIRST_NARROW && rounds->failures < MOST_FAILURES &&
+                         tr_smoothing_narrow(rounds->problem);
   *is_last &= !rounds->is_narrowing;
   status = run_loop(rounds, *is_last);
-  if (!rounds->is_narrowing || status != TR_NOT_CONVERGED)
-    return status;
-  rounds->is_narrowing = false;
-  rounds->failures++;
-  tr_smoothing_widen(rounds->problem);
-  return run_loop(rounds, false);
+  while (status == TR_NOT_CONVERGED && (rounds->is_narrowing || *is_last) &&
+         tr_smoothing_widen(rounds->problem)) {
+    rounds->is_narrowing = false;
+    rounds->failures++;
+    status = run_loop(rounds, *is_last);
+  }
+  return status;
 }
 
 static TrStatus
@@ -280,7 +284,8 @@ iterate(Rounds *rounds)
     before = weight;
     rounds->out->is_quiet |= rounds->problem->weight >= largest;
     rounds->out->is_settled |= rounds->out->is_quiet;
-    is_last = rounds->out->is_settled || rounds->out->rounds + 1 >= TR_MAX_ROUNDS;
+    is_last = (rounds->out->is_settled && rounds->out->rounds >= FIRST_NARROW) ||
+              rounds->out->rounds + 1 >= TR_MAX_ROUNDS;
     status = run_round(rounds, &is_last);
   }
   return is_too_far(rounds, status, before) ? step_back(rounds, before) : status;

@@ -172,7 +172,9 @@ trammel_physical_findings_add(GArray *findings, const TrTask *task, const TrFit 
   if (p->status != TR_OK) {
     trammel_findings_add(
         findings, NULL, "warning", "extrapolation-failed",
-        N_("There are no physical values (h = 0). %s Try more iterations or a shorter step."),
+        N_("There are no values of the mechanism (h = 0): all values are those of the stepper at "
+           "its "
+           "step, and their sigma covers noise alone. %s Try more iterations or a shorter step."),
         p->message);
     return;
   }
@@ -183,6 +185,7 @@ trammel_physical_findings_add(GArray *findings, const TrTask *task, const TrFit 
     trammel_findings_add(
         findings, NULL, "info", "damping-time-fixed",
         N_("A joint's damping time is a number of seconds: errors then shrink with h, not with its "
-           "square, and the physical values (h = 0) have the error that their systematic "
-           "uncertainty states. \"damping_time\": \"auto\" is better."));
+           "square, and the error that remains in the values of the mechanism (h = 0) is about "
+           "twice "
+           "the part of sigma by the step. \"damping_time\": \"auto\" is better."));
 }

@@ -179,7 +179,7 @@ is_square(JsonNode *matrix, guint n)
   for (guint i = 0; i < n; i++)
     if (trammel_json_count(trammel_json_element(matrix, i)) != n)
       return FALSE;
-  return trammel_json_count(matrix) == n;
+  return trammel_json_as_array(matrix) && trammel_json_count(matrix) == n;
 }
 
 /* Replaces covariance and correlation by those of the reported values

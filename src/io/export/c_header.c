@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "io/base/json_writer.h"
+#include "io/export/meaning.h"
 
 /* Returns "BODY_ARM_MASS" for "body.arm.mass"; a name never begins with a digit or "_". */
 static char *

@@ -9,6 +9,7 @@
 #include "io/export/c_header.h"
 #include "io/export/mat.h"
 #include "io/export/model.h"
+#include "io/export/params_csv.h"
 #include "io/export/report.h"
 
 /* Inputs of all formats. */

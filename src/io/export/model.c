@@ -8,6 +8,7 @@
 #include "io/base/json_writer.h"
 #include "io/base/name_suggestion.h"
 #include "io/export/construction.h"
+#include "io/export/meaning.h"
 
 /* Differences between the two formats. */
 typedef struct {

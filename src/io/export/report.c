@@ -6,6 +6,7 @@
 #include "io/base/json_node.h"
 #include "io/base/json_writer.h"
 #include "io/base/report_figure.h"
+#include "io/export/meaning.h"
 #include "io/units/format_number.h"
 
 static void

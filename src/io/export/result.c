@@ -5,10 +5,8 @@
 
 #include "io/base/error.h"
 #include "io/base/json_node.h"
-#include "io/base/table.h"
 #include "io/base/whole_file.h"
 #include "io/result/node.h"
-#include "io/units/format_number.h"
 
 /* Reader: the file, and the first error. */
 typedef struct {
@@ -468,61 +466,4 @@ trammel_export_result_select(const TrammelExportResult *result, TrammelValues va
   for (guint i = 0; values == TRAMMEL_VALUES_STEPPER && i < selected->parameters->len; i++)
     take_stepper(&g_array_index(selected->parameters, TrammelExportParameter, i));
   return selected;
-}
-
-/* Returns "the stepper of Trammel at h = 0.01 s (formulation 'predicted')". */
-static char *
-dup_stepper(const TrammelExportResult *result)
-{
-  const char *name =
-      trammel_json_as_string(json_object_get_member(result->settings, "formulation"));
-  double h = trammel_json_as_number(json_object_get_member(result->settings, "h"));
-  g_autofree char *number = trammel_format_number(h, 6);
-
-  return g_strdup_printf("the stepper of Trammel at h = %s s (formulation '%s')", number,
-                         name ? name : "?");
-}
-
-char *
-trammel_export_result_dup_meaning(const TrammelExportResult *result)
-{
-  g_autofree char *stepper = dup_stepper(result);
-  guint n = result->parameters->len, n_physical = 0;
-
-  for (guint i = 0; i < n; i++)
-    n_physical += trammel_export_result_get_parameter(result, i)->physical != FALSE;
-  if (n_physical == 0)
-    return g_strdup_printf("Values of %s, for simulations with it; sigma covers noise alone.",
-                           stepper);
-  return g_strdup_printf("Values of the mechanism (h = 0); sigma covers noise, step and smoothing "
-                         "of friction.%s%s%s",
-                         n_physical < n ? " Values marked stepper-value belong to " : "",
-                         n_physical < n ? stepper : "",
-                         n_physical < n ? "; their sigma covers noise alone." : "");
-}
-
-char *
-trammel_export_csv(const TrammelExportResult *result)
-{
-  g_autoptr(TrammelTable) table = trammel_table_new("");
-
-  trammel_table_add_columns(table, "id", "unit", "value", "sigma", "noise", "step", "smoothing",
-                            "physical", "missing", "stepper_value", "stepper_sigma", "sigma_linear",
-                            "start", "min", "max", "identifiable", "at_bound", "flags", NULL);
-  for (guint i = 0; i < result->parameters->len; i++) {
-    const TrammelExportParameter *p = trammel_export_result_get_parameter(result, i);
-    const double reported[] = {p->value, p->sigma, p->noise, p->step, p->smoothing};
-    const double others[] = {p->stepper, p->stepper_sigma, p->sigma_linear,
-                             p->start,   p->min,           p->max};
-    trammel_table_add_text(table, p->id);
-    trammel_table_add_text(table, p->unit);
-    trammel_table_add_numbers(table, reported, G_N_ELEMENTS(reported));
-    trammel_table_add_text(table, p->physical ? "true" : "false");
-    trammel_table_add_text(table, p->missing);
-    trammel_table_add_numbers(table, others, G_N_ELEMENTS(others));
-    trammel_table_add_text(table, p->identifiable ? "true" : "false");
-    trammel_table_add_text(table, p->at_bound ? "true" : "false");
-    trammel_table_add_text(table, p->flags);
-  }
-  return trammel_table_to_csv(table);
 }

@@ -72,14 +72,6 @@ const TrammelExportParameter *trammel_export_result_get_parameter(const TrammelE
 /* TRUE if the parameter has the flag. */
 gboolean trammel_export_parameter_has(const TrammelExportParameter *parameter, const char *flag);
 
-/* Returns sentences on the values: the mechanism's or the stepper's at its h, and the parts of
- * their sigma.  Free with g_free(). */
-char *trammel_export_result_dup_meaning(const TrammelExportResult *result);
-
-/* Returns the table `id,unit,value,sigma,noise,step,smoothing,physical,missing,stepper_value,
- * stepper_sigma,sigma_linear,start,min,max,identifiable,at_bound,flags`.  Free with g_free(). */
-char *trammel_export_csv(const TrammelExportResult *result);
-
 G_DEFINE_AUTOPTR_CLEANUP_FUNC(TrammelExportResult, trammel_export_result_free)
 
 G_END_DECLS

@@ -6,6 +6,8 @@
 #include "io/export/c_header.h"
 #include "io/export/export.h"
 #include "io/export/export_fixture.h"
+#include "io/export/meaning.h"
+#include "io/export/params_csv.h"
 #include "io/export/report.h"
 #include "io/log/data/dataset.h"
 #include "io/log/load.h"

@@ -9,7 +9,8 @@
 
 typedef struct {
   char **rest;
-  char *to, *model, *figures, *project;
+  char *to, *model, *figures, *project, *values_text;
+  TrammelValues values;
   gboolean force, json;
 } Options;
 
@@ -21,6 +22,7 @@ clear_options(Options *o)
   g_free(o->model);
   g_free(o->figures);
   g_free(o->project);
+  g_free(o->values_text);
 }
 
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC(Options, clear_options)
@@ -52,6 +54,11 @@ parse_options(Options *o, int argc, char **argv, GError **error)
        "Also write the limits and gears of this project into the model", "PROJECT"},
       {"figures", 0, 0, G_OPTION_ARG_FILENAME, &o->figures,
        "The project whose figures a report shows at its end", "PROJECT"},
+      {"values", 0, 0, G_OPTION_ARG_STRING, &o->values_text,
+       "Values to write: physical (of the mechanism; default) or stepper (of the stepper at the "
+       "step "
+       "of the fit)",
+       "SET"},
       {"force", 0, 0, G_OPTION_ARG_NONE, &o->force, "Also write undetermined values into the model",
        NULL},
       {"json", 0, 0, G_OPTION_ARG_NONE, &o->json, "Print what was written as JSON", NULL},
@@ -59,8 +66,10 @@ parse_options(Options *o, int argc, char **argv, GError **error)
   const GOptionEntry *const entries[] = {own, NULL};
 
   return trammel_cli_parse(
-      argc, argv, (TrammelCliSyntax){entries, "RESULT", "Writes a result file in another format."},
-      &o->rest, error);
+             argc, argv,
+             (TrammelCliSyntax){entries, "RESULT", "Writes a result file in another format."},
+             &o->rest, error) &&
+         trammel_values_parse(&o->values, "--values", o->values_text, error);
 }
 
 /* Loads the figures; *prints stays NULL without --figures. */
@@ -113,6 +122,7 @@ trammel_cli_export(int argc, char **argv)
   options =
       (TrammelExportOptions){.model = o.model,
                              .force = o.force,
+                             .values = o.values,
                              .construction = project ? trammel_project_get_model(project) : NULL,
                              .prints = prints};
   if (!check_options(&o, &options, &error) ||

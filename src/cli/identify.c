@@ -9,20 +9,20 @@
 #include "cli/verbs.h"
 #include "engine/est/identify/multistart.h"
 #include "engine/est/identify/physical_values.h"
+#include "engine/est/task/reported.h"
 #include "io/base/error.h"
 #include "io/base/table.h"
 #include "io/export/result_save.h"
 #include "io/result/fit_finding.h"
 #include "io/result/kappa_report.h"
 #include "io/result/multistart_report.h"
-#include "io/result/physical.h"
 #include "io/result/result.h"
 
 typedef struct {
   TrammelFitting fitting;
   char *states, *threads, *starts, *seed;
   gint64 n_threads, n_starts, seed_number;
-  gboolean strict, no_physical, information;
+  gboolean strict, no_physical, stepper, information;
 } Options;
 
 static void
@@ -80,7 +80,10 @@ parse_options(Options *o, int argc, char **argv, GError **error)
        "Add to the JSON the share of the information on each parameter in each second of each log",
        NULL},
       {"no-physical", 0, 0, G_OPTION_ARG_NONE, &o->no_physical,
-       "Leave out the physical values (h = 0), which take two more fits", NULL},
+       "Leave out the physical values (h = 0), which take two more fits; report the stepper's",
+       NULL},
+      {"stepper", 0, 0, G_OPTION_ARG_NONE, &o->stepper,
+       "Add the values of the stepper at h and their sigma to the table", NULL},
       {"strict", 0, 0, G_OPTION_ARG_NONE, &o->strict,
        "Exit with 6 when the logs do not determine a parameter", NULL},
       {NULL}};
@@ -93,24 +96,37 @@ parse_options(Options *o, int argc, char **argv, GError **error)
   return trammel_fitting_parse(&o->fitting, argc, argv, &verb, error) && check_options(o, error);
 }
 
-static char *
-make_table(const TrammelProblem *problem, const TrFit *fit)
+/* Adds the row of a parameter: its reported value, and on wish the stepper's. */
+static void
+add_row(TrammelTable *table, const TrTask *task, const TrFit *fit, int i, gboolean with_stepper)
 {
-  const TrTask *task = trammel_problem_get_task(problem);
+  const TrEstimate *e = &fit->estimates[i];
+  TrReported r = tr_fit_report(fit, i);
+  g_autofree char *flags = trammel_result_dup_flags(fit, i);
+  char id[TR_ID_SIZE];
+
+  tr_task_param_id(id, task, task->free[i].param);
+  trammel_table_add_text(table, id);
+  trammel_table_add_number(table, r.value);
+  trammel_table_add_number(table, r.sigma);
+  trammel_table_add_text(table, tr_task_param_unit(task, task->free[i].param));
+  trammel_table_add_text(table, flags);
+  if (!with_stepper)
+    return;
+  trammel_table_add_number(table, e->value);
+  trammel_table_add_number(table, e->identifiable ? e->sigma : NAN);
+}
+
+static char *
+make_table(const Options *o, const TrammelProblem *problem, const TrFit *fit)
+{
   g_autoptr(TrammelTable) table = trammel_table_new("");
 
   trammel_table_add_columns(table, "id", "value", "sigma", "unit", "flags", NULL);
-  for (int i = 0; i < fit->n_free; i++) {
-    const TrEstimate *e = &fit->estimates[i];
-    g_autofree char *flags = trammel_result_dup_flags(fit, i);
-    char id[TR_ID_SIZE];
-    tr_task_param_id(id, task, task->free[i].param);
-    trammel_table_add_text(table, id);
-    trammel_table_add_number(table, e->value);
-    trammel_table_add_number(table, e->identifiable ? e->sigma : NAN);
-    trammel_table_add_text(table, tr_task_param_unit(task, task->free[i].param));
-    trammel_table_add_text(table, flags);
-  }
+  if (o->stepper)
+    trammel_table_add_columns(table, "stepper_value", "stepper_sigma", NULL);
+  for (int i = 0; i < fit->n_free; i++)
+    add_row(table, trammel_problem_get_task(problem), fit, i, o->stepper);
   return trammel_table_to_tsv(table);
 }
 
@@ -120,7 +136,7 @@ write_outputs(const Options *o, const TrammelProblem *problem, const TrFit *fit,
   const char *output = o->fitting.output;
   gboolean to_stdout = output && g_str_equal(output, "-");
   g_autofree char *text = o->fitting.json || to_stdout ? trammel_result_to_json(problem, fit)
-                                                       : make_table(problem, fit);
+                                                       : make_table(o, problem, fit);
 
   /* first the output that cannot be lost */
   if (!trammel_cli_write(NULL, text, error))
@@ -144,15 +160,12 @@ static void
 print_summary(const TrammelProblem *problem, const TrFit *fit)
 {
   g_autoptr(GArray) findings = trammel_fit_findings_new(problem, fit);
-  g_autofree char *physical = trammel_result_dup_physical(trammel_problem_get_task(problem), fit);
 
   for (guint i = 0; i < findings->len; i++)
     trammel_cli_print_finding(&g_array_index(findings, TrammelFinding, i));
   g_autofree char *optima = trammel_multistart_dup_summary(fit);
   g_autofree char *kappa = trammel_kappa_dup_summary(fit);
   g_printerr("%s%s%s (%.3f s)\n", kappa, optima, fit->message, fit->seconds);
-  if (physical)
-    g_printerr("%s", physical);
 }
 
 /* Runs the fit; NULL with an error when the input cannot be used. */

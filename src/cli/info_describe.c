@@ -10,7 +10,7 @@
 #include "io/log/load.h"
 #include "io/packed/packed.h"
 #include "io/project/project.h"
-#include "io/result/result.h"
+#include "io/result/values.h"
 #include "io/study/project_sweeps.h"
 
 /* Opens the object that all kinds share. */

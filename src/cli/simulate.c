@@ -20,7 +20,8 @@
 typedef struct {
   TrammelOverrides overrides;
   char **rest;
-  char *result, *log, *duration_text, *start_text, *output, *solver;
+  char *result, *values_text, *log, *duration_text, *start_text, *output, *solver;
+  TrammelValues values;
   gboolean json;
   double duration; /* NAN: that of the log */
   TrammelStart start;
@@ -39,6 +40,7 @@ clear_options(Options *o)
   trammel_overrides_clear(&o->overrides);
   g_strfreev(o->rest);
   g_free(o->result);
+  g_free(o->values_text);
   g_free(o->log);
   g_free(o->duration_text);
   g_free(o->start_text);
@@ -86,7 +88,10 @@ check_options(Options *o, GError **error)
       (!trammel_cli_parse_number(o->duration_text, &o->duration) || o->duration < 0))
     return trammel_cli_refuse(error, "--duration: '%s' is not a number of seconds",
                               o->duration_text);
-  return trammel_cli_check_folder("-o", o->output, error) &&
+  if (o->values_text && !o->result)
+    return trammel_cli_refuse(error, "--values: name the result with --result FILE.json");
+  return trammel_values_parse(&o->values, "--values", o->values_text, error) &&
+         trammel_cli_check_folder("-o", o->output, error) &&
          (!o->start_text || trammel_start_parse(&o->start, o->start_text, error));
 }
 
@@ -96,6 +101,11 @@ parse_options(Options *o, int argc, char **argv, GError **error)
   const GOptionEntry own[] = {
       {"result", 0, 0, G_OPTION_ARG_FILENAME, &o->result, "Take the parameters from a result",
        "FILE.json"},
+      {"values", 0, 0, G_OPTION_ARG_STRING, &o->values_text,
+       "Values of the result: physical (of the mechanism; default) or stepper (of the stepper at "
+       "the "
+       "step of the fit)",
+       "SET"},
       {"log", 0, 0, G_OPTION_ARG_STRING, &o->log, "The log whose inputs are used; the first one",
        "NAME"},
       {"duration", 0, 0, G_OPTION_ARG_STRING, &o->duration_text, "Length in s; that of the log",
@@ -141,7 +151,8 @@ set_up(Simulation *s, const Options *o, GError **error)
   const TrLog *log;
 
   s->project = trammel_project_open(o->rest[0], error);
-  if (!s->project || (o->result && !trammel_result_apply_values(s->project, o->result, error)) ||
+  if (!s->project ||
+      (o->result && !trammel_result_apply_values(s->project, o->result, o->values, error)) ||
       !trammel_overrides_apply(&o->overrides, s->project, error) || !load_log(s, o, error))
     return FALSE;
   settings = trammel_project_get_settings(s->project);

@@ -8,7 +8,8 @@
 
 typedef struct {
   TrammelScoring scoring;
-  char *result, *predict;
+  char *result, *values_text, *predict;
+  TrammelValues values;
   GArray *steps; /* of --predict */
 } Options;
 
@@ -23,6 +24,7 @@ clear_options(Options *o)
 {
   trammel_scoring_clear(&o->scoring);
   g_free(o->result);
+  g_free(o->values_text);
   g_free(o->predict);
   g_clear_pointer(&o->steps, g_array_unref);
 }
@@ -61,6 +63,10 @@ parse_options(Options *o, int argc, char **argv, GError **error)
 {
   const GOptionEntry own[] = {{"result", 0, 0, G_OPTION_ARG_FILENAME, &o->result,
                                "The parameters to validate", "FILE.json"},
+                              {"values", 0, 0, G_OPTION_ARG_STRING, &o->values_text,
+                               "Values of the result: stepper (of the stepper at the step of the "
+                               "fit; default) or physical (of the mechanism)",
+                               "SET"},
                               {"log", 0, 0, G_OPTION_ARG_STRING_ARRAY, &o->scoring.logs,
                                "Use this log instead of those of role validate", "NAME"},
                               {"predict", 0, 0, G_OPTION_ARG_STRING, &o->predict,
@@ -81,7 +87,8 @@ parse_options(Options *o, int argc, char **argv, GError **error)
   if (!o->result)
     return trammel_cli_refuse(error, "validate: name the parameters with --result FILE.json, as "
                                      "trammel-cli identify -o FILE.json writes it");
-  return parse_predict(o, error);
+  return trammel_values_parse(&o->values, "--values", o->values_text, error) &&
+         parse_predict(o, error);
 }
 
 /* Returns the requested logs, else those for validation, else those for estimation. */
@@ -126,7 +133,7 @@ load_candidates(Candidates *c, const Options *o, GError **error)
     return FALSE;
   note_settings(&own, trammel_project_get_settings(start));
   fitted = trammel_project_copy(start);
-  if (!trammel_result_apply_values(fitted, o->result, error))
+  if (!trammel_result_apply_values(fitted, o->result, o->values, error))
     return FALSE;
   names = choose_logs(start, o->scoring.logs);
   c->start = trammel_problem_new(start, (const char *const *)names, NULL, error);
@@ -147,7 +154,7 @@ note_failures(const TrammelValidation *validation)
 int
 trammel_cli_validate(int argc, char **argv)
 {
-  g_auto(Options) options = {0};
+  g_auto(Options) options = {.values = TRAMMEL_VALUES_STEPPER};
   g_auto(Candidates) candidates = {0};
   g_autoptr(TrammelValidation) validation = NULL;
   g_autoptr(GError) error = NULL;

@@ -49,7 +49,7 @@ def check_swing(tap, cli, project, runs):
         result, values = identify(cli, project, "--h", str(run["h"]), "--kappa", str(run["kappa"]),
                                   "--compliance-scale", str(run["eps"] / 1e-6),
                                   "--set", f"settings.damping_scale={run['tau'] / 0.02}")
-        sigma = {p["id"]: p["sigma_linear"] or 0 for p in result["parameters"]}
+        sigma = {p["id"]: p["stepper"]["sigma_linear"] or 0 for p in result["parameters"]}
         worst, where = 0, ""
         for short, name in names.items():
             expected = run["estimate"][short]

@@ -52,13 +52,13 @@ def run(cli, *options):
 
 
 def identify(cli, project, *options, output=None):
-    """Returns the result, also written to the file `output`, and its parameters' values by id."""
+    """Returns the result, also written to the file `output`, and the stepper's values by id."""
     text = run(cli, "identify", project, "--json", "--progress", "none", *options)
     if output:
         with open(output, "w", encoding="utf-8") as file:
             file.write(text)
     result = json.loads(text)
-    return result, {p["id"]: p["value"] for p in result["parameters"]}
+    return result, {p["id"]: p["stepper"]["value"] for p in result["parameters"]}
 
 
 def told(result):

@@ -54,18 +54,21 @@ def check_result(mat, result):
     """A MAT struct has the keys and the numbers of the JSON."""
     top = mat["result"][0, 0]
     assert set(top.dtype.names) == set(result) | {"ids"}
-    assert top["format"][0] == "trammel-result/1" and top["status"][0] == result["status"]
+    assert top["format"][0] == "trammel-result/2" and top["status"][0] == result["status"]
     parameters, ids = top["parameters"], top["ids"]
     assert parameters.shape == (1, len(result["parameters"])) and ids.shape == (len(result["parameters"]), 1)
     for i, expected in enumerate(result["parameters"]):
         found = parameters[0, i]
         assert set(parameters.dtype.names) == set(expected)
         assert found["id"][0] == ids[i, 0][0] == expected["id"]
-        for key in ("value", "sigma", "sigma_linear", "start", "min", "max"):
+        for key in ("value", "sigma", "noise", "step", "smoothing", "start", "min", "max"):
             assert same(expected[key], found[key][0, 0]), (expected["id"], key)
         assert found["identifiable"].dtype.kind in "bu" and bool(found["identifiable"][0, 0]) == expected["identifiable"]
         assert [flag[0] for flag in found["flags"].ravel()] == expected["flags"]
-        assert found["physical"].size == 0 or expected["physical"]
+        assert bool(found["physical"][0, 0]) == expected["physical"]
+        assert (found["missing"].size == 0) == (expected["missing"] is None)
+        for key in ("value", "sigma", "sigma_linear"):
+            assert same(expected["stepper"][key], found["stepper"][0, 0][key][0, 0]), (expected["id"], key)
     n = len(result["parameters"])
     assert top["covariance"].shape == (n, n)
     assert all(same(result["covariance"][i][j], top["covariance"][i, j]) for i in range(n) for j in range(n))
@@ -196,8 +199,9 @@ def json_and_csv():
     succeed("identify", "p.trammel", "-o", "direct.csv", "--progress", "none")
     succeed("export", "r.json", "--to", "r.csv")
     assert Path("r.csv").read_text() == Path("direct.csv").read_text()
-    assert Path("r.csv").read_text().splitlines()[0] == ("id,unit,value,sigma,sigma_linear,physical,systematic,start,"
-                                                         "min,max,identifiable,at_bound,flags")
+    assert Path("r.csv").read_text().splitlines()[0] == (
+        "id,unit,value,sigma,noise,step,smoothing,physical,missing,stepper_value,stepper_sigma,sigma_linear,start,min,max,"
+        "identifiable,at_bound,flags")
 
 
 @test
@@ -305,7 +309,7 @@ def refusals():
     refuse(2, "export", "r.json", "--to", "x.urdf", words=["--model"])
     refuse(2, "export", "r.json", "--to", "x.csv", "--model", "m.urdf", words=["--model"])
     refuse(3, "export", "gone.json", "--to", "x.csv", words=["gone.json"])
-    refuse(3, "export", "p.trammel", "--to", "x.csv", words=["p.trammel", "trammel-result/1"])
+    refuse(3, "export", "p.trammel", "--to", "x.csv", words=["p.trammel", "trammel-result/2"])
     refuse(3, "export", "r.json", "--to", "x.urdf", "--model", "gone.urdf", words=["gone.urdf"])
     refuse(4, "export", "r.json", "--to", "x.urdf", "--model", MODELS / "furuta.xml", words=["<mujoco>", ".xml"])
     refuse(4, "export", "r.json", "--to", "x.xml", "--model", MODELS / "furuta.xml", words=["'pendulum'", "nearest"])

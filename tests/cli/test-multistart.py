@@ -34,7 +34,7 @@ def starts_are_summed_up():
     assert sum(o["starts"] for o in result["optima"]) == summary["converged"], result["optima"]
     best = result["optima"][0]
     assert best["cost"] == result["cost"]["total"] and best["own_start"], best
-    assert best["parameters"] == [p["value"] for p in result["parameters"]]
+    assert best["parameters"] == [p["stepper"]["value"] for p in result["parameters"]]
     assert math.isclose(plain["cost"]["total"], best["cost"], rel_tol=1e-6)
     assert "5 starts" in messages and "optimum 1" in messages, messages
 

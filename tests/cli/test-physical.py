@@ -1,18 +1,23 @@
 #!/usr/bin/python3
-"""The values at h = 0 from outside: result files, exports, options; output in TAP.
+"""The reported values and their sets from outside: result files, exports, options; output in TAP.
 
 usage: test-physical.py TRAMMEL-CLI ROOT
 """
 import csv
 import json
+import math
 import sys
 from pathlib import Path
 
 import jsonschema
 
-from support import ROOT, main, pendulum, run, succeed, test, write
+from support import ROOT, main, pendulum, refuse, run, succeed, table, test, write
 
 INERTIA = "body.pendulum.inertia.zz"
+KEYS = ("value", "sigma", "noise", "step", "smoothing")
+URDF = '''<robot name="p"><link name="pendulum"><inertial><mass value="1"/><inertia ixx="0" ixy="0" ixz="0" iyy="0"
+iyz="0" izz="9"/></inertial></link></robot>
+'''
 
 
 def identify(*arguments, code=0):
@@ -28,11 +33,15 @@ def codes(result):
     return [f["code"] for f in result["findings"]]
 
 
+def root(p):
+    return math.sqrt(p["noise"] ** 2 + p["step"] ** 2 + p["smoothing"] ** 2)
+
+
 @test
 def from_second_order_at_two_steps():
     """Anyone can check it with two runs of the formulation."""
     write(pendulum())
-    result, found = identify("--kappa", "100", "--h", "0.02")
+    result, found = identify("--kappa", "100", "--h", "0.02", "--formulation", "predicted")
     steps = result["extrapolation"]
     assert steps["status"] == "converged" and steps["h"] == [0.02, 0.01] and steps["kappa"] == 100
     assert all(n >= 2 for n in steps["iterations"]) and 0 < steps["largest_turn"] < 0.2
@@ -41,36 +50,55 @@ def from_second_order_at_two_steps():
             for h in ("0.02", "0.01")]
     for name, p in found.items():
         coarse, fine = (q[name]["value"] for q in pair)
-        physical = p["physical"]
-        assert abs(physical["value"] / ((4 * fine - coarse) / 3) - 1) < 1e-4, (name, physical)
-        wide = abs(physical["smoothing"])
-        assert abs(physical["systematic"] - wide - abs(fine - coarse)) < 1e-4 * abs(fine), (name, physical)
+        assert p["physical"] and p["missing"] is None and "stepper-value" not in p["flags"], (name, p)
+        assert abs(p["value"] / ((4 * fine - coarse) / 3) - 1) < 1e-4, (name, p)
         bound = (4 * pair[1][name]["sigma"] + pair[0][name]["sigma"]) / 3
-        assert 0 < physical["sigma"] <= 1.001 * bound and physical["reason"] is None, (name, physical)
+        assert 0 < p["noise"] <= 1.001 * bound and p["step"] > 0 and p["smoothing"] >= 0, (name, p)
+        assert math.isclose(p["sigma"], root(p), rel_tol=1e-12), (name, p)
+        assert math.isclose(p["interval"][1] - p["value"], 1.959964 * p["sigma"], rel_tol=1e-6), (name, p)
+    for i, p in enumerate(found.values()):
+        assert math.isclose(result["covariance"][i][i], p["sigma"] ** 2, rel_tol=1e-12)
 
 
 @test
 def on_the_terminal():
+    """The table has the reported values, and on wish the stepper's."""
     write(pendulum())
-    done = succeed("identify", "p.trammel", "--progress", "none")
-    assert done.stdout.splitlines()[0] == "id\tvalue\tsigma\tunit\tflags"
-    line = next(x for x in done.stderr.splitlines() if x.strip().startswith(INERTIA))
-    assert line.count("±") == 2 and line.endswith("kg m^2"), line
-    assert "Physical values" not in succeed("identify", "p.trammel", "--no-physical").stderr
+    _, found = identify()
+    done = succeed("identify", "p.trammel", "--stepper", "--progress", "none")
+    assert "h = 0" not in done.stderr, done.stderr
+    for name, row in table(done.stdout).items():
+        p = found[name]
+        numbers = (p["value"], p["sigma"], p["stepper"]["value"], p["stepper"]["sigma"])
+        assert tuple(float(row[k]) for k in ("value", "sigma", "stepper_value", "stepper_sigma")) == numbers
+    plain = succeed("identify", "p.trammel", "--no-physical", "--progress", "none").stdout
+    assert plain.splitlines()[0] == "id\tvalue\tsigma\tunit\tflags"
+    for name, row in table(plain).items():
+        assert float(row["value"]) == found[name]["stepper"]["value"] and row["flags"] == "stepper-value", row
+
+
+def are_of_the_stepper(result, reason):
+    for p in result["parameters"]:
+        assert not p["physical"] and p["missing"] == reason and "stepper-value" in p["flags"], p
+        assert p["value"] == p["stepper"]["value"] and p["sigma"] == p["noise"] == p["stepper"]["sigma"], p
+        assert p["step"] is None and p["smoothing"] is None, p
 
 
 @test
 def only_when_it_is_wanted_and_makes_sense():
     write(pendulum())
     off, found = identify("--no-physical")
-    assert off["extrapolation"] is None and all(p["physical"] is None for p in found.values())
+    assert off["extrapolation"] is None
+    are_of_the_stepper(off, "not-computed")
     on, other = identify()
-    assert on["extrapolation"] and {k: v["value"] for k, v in found.items()} == \
-        {k: v["value"] for k, v in other.items()}
-    explicit, found = identify("--formulation", "explicit", "--compliance-scale", "1e5")
-    assert explicit["extrapolation"] is None and all(p["physical"] is None for p in found.values())
+    assert on["extrapolation"] and {k: v["stepper"] for k, v in found.items()} == \
+        {k: v["stepper"] for k, v in other.items()}
+    explicit, _ = identify("--formulation", "explicit", "--compliance-scale", "1e5")
+    assert explicit["extrapolation"] is None
+    are_of_the_stepper(explicit, "not-computed")
     stopped, found = identify("--max-iterations", "1", code=5)
-    assert stopped["extrapolation"] is None and all(p["physical"] is None for p in found.values())
+    assert stopped["extrapolation"] is None and all("stopped" in p["flags"] for p in found.values())
+    are_of_the_stepper(stopped, "not-computed")
 
 
 @test
@@ -81,18 +109,57 @@ def in_every_format():
     result = json.loads(Path("r.json").read_text())
     rows = {row["id"]: row for row in csv.DictReader(Path("r.csv").open(encoding="utf-8"))}
     for p in result["parameters"]:
-        assert float(rows[p["id"]]["physical"]) == p["physical"]["value"]
-        assert float(rows[p["id"]]["systematic"]) == p["physical"]["systematic"]
+        row = rows[p["id"]]
+        assert [float(row[k]) for k in KEYS] == [p[k] for k in KEYS] and row["physical"] == "true", row
+        assert float(row["stepper_value"]) == p["stepper"]["value"], row
     from scipy.io import loadmat
     mat = loadmat("r.mat")["result"][0, 0]
     for i, p in enumerate(result["parameters"]):
-        physical = mat["parameters"][0, i]["physical"][0, 0]
-        for key in ("value", "sigma", "systematic"):
-            assert physical[key][0, 0] == p["physical"][key]
+        found = mat["parameters"][0, i]
+        assert [found[k][0, 0] for k in KEYS] == [p[k] for k in KEYS]
+        assert found["stepper"][0, 0]["value"][0, 0] == p["stepper"]["value"]
     assert mat["extrapolation"][0, 0]["h"].ravel().tolist() == result["extrapolation"]["h"]
-    succeed("export", "r.json", "--to", "r.html")
-    page = Path("r.html").read_text(encoding="utf-8")
-    assert "Physical value" in page and "systematic" in page
+
+
+@test
+def files_choose_a_set():
+    """Formats with one set of values have the mechanism's, on wish the stepper's, and say so."""
+    write(pendulum())
+    succeed("identify", "p.trammel", "-o", "r.json", "--progress", "none")
+    result = json.loads(Path("r.json").read_text())
+    inertia = next(p for p in result["parameters"] if p["id"] == INERTIA)
+    stepper = f"the stepper of Trammel at h = {result['settings']['h']:g} s"
+    Path("in.urdf").write_text(URDF)
+    for values, number in (("physical", inertia["value"]), ("stepper", inertia["stepper"]["value"])):
+        succeed("export", "r.json", "--to", "r.h", "--values", values)
+        header = Path("r.h").read_text()
+        assert f"#define BODY_PENDULUM_INERTIA_ZZ {number!r}\n" in header, header
+        succeed("export", "r.json", "--to", "r.urdf", "--model", "in.urdf", "--values", values)
+        model = Path("r.urdf").read_text()
+        assert f'izz="{number!r}"' in model, model
+        succeed("export", "r.json", "--to", "r.html", "--values", values)
+        for text in (header, model, Path("r.html").read_text(encoding="utf-8")):
+            assert ("Values of the mechanism" in text) == (values == "physical"), text
+            assert (stepper in text) == (values == "stepper"), text
+    refuse(2, "export", "r.json", "--to", "x.h", "--values", "both", words=["--values", "physical", "stepper"])
+    for name in ("x.json", "x.csv", "x.mat"):
+        refuse(2, "export", "r.json", "--to", name, "--values", "stepper", words=["--values", ".urdf"])
+
+
+@test
+def simulations_choose_a_set():
+    write(pendulum())
+    succeed("identify", "p.trammel", "-o", "r.json", "--h", "0.02", "--progress", "none")
+    motions = {}
+    for values in ("physical", "stepper"):
+        succeed("simulate", "p.trammel", "--result", "r.json", "--values", values, "--duration", "2", "-o", f"{values}.csv")
+        motions[values] = Path(f"{values}.csv").read_text()
+    succeed("simulate", "p.trammel", "--result", "r.json", "--duration", "2", "-o", "plain.csv")
+    assert motions["physical"] != motions["stepper"] and Path("plain.csv").read_text() == motions["physical"]
+    scores = {values: succeed("validate", "p.trammel", "--result", "r.json", *values, "--progress", "none").stdout
+              for values in ((), ("--values", "stepper"), ("--values", "physical"))}
+    assert scores[()] == scores["--values", "stepper"] != scores["--values", "physical"]
+    refuse(2, "simulate", "p.trammel", "--values", "stepper", "-o", "x.csv", words=["--result"])
 
 
 @test
@@ -101,12 +168,12 @@ def a_bound_leaves_no_value():
     project["model"]["joints"][0]["friction"]["viscous"] |= {"value": 1e-5, "max": 2e-5}
     write(project)
     result, found = identify()
-    physical = found["joint.pivot.viscous"]["physical"]
-    assert physical == {"value": None, "sigma": None, "systematic": None, "smoothing": physical["smoothing"],
-                        "reason": "at-bound"}, physical
-    assert found[INERTIA]["physical"]["value"] > 0
-    done = succeed("identify", "p.trammel")
-    assert "none (at-bound)" in done.stderr, done.stderr
+    p = found["joint.pivot.viscous"]
+    assert not p["physical"] and p["missing"] == "at-bound" and p["sigma"] is None, p
+    assert p["flags"][:2] == ["at-bound", "stepper-value"] and p["value"] == 2e-5, p
+    assert found[INERTIA]["physical"] and found[INERTIA]["value"] > 0
+    row = table(succeed("identify", "p.trammel").stdout)["joint.pivot.viscous"]
+    assert row["flags"].startswith("at-bound,stepper-value"), row
 
 
 @test
@@ -114,7 +181,7 @@ def wide_smoothing_is_a_finding():
     write(pendulum())
     narrow, found = identify()
     assert "smoothing-too-wide" not in codes(narrow), codes(narrow)
-    assert found["joint.pivot.coulomb"]["physical"]["smoothing"] != 0
+    assert found["joint.pivot.coulomb"]["smoothing"] > 0
     wide, _ = identify("--set", "settings.friction_rate=1")
     found = next(f for f in wide["findings"] if f["code"] == "smoothing-too-wide")
     assert found["fix"]["path"] == "settings.friction_rate" and 0 < found["fix"]["value"] < 1, found

@@ -30,16 +30,17 @@ def profile(project, *arguments):
 @test
 def profile_agrees_with_sigma():
     project = write(pendulum())
-    fit = {p["id"]: p for p in json.loads(succeed("identify", project, "--json").stdout)["parameters"]}
+    fit = {p["id"]: p["stepper"] for p in json.loads(succeed("identify", project, "--json").stdout)["parameters"]}
     result = profile(project, "--of", COULOMB)
     p = result["profiles"][0]
     assert p["id"] == COULOMB and p["low"] == p["high"] == "closed" and "grid" not in result
-    assert math.isclose(p["estimate"], fit[COULOMB]["value"], rel_tol=1e-4)
+    assert math.isclose(p["estimate"], fit[COULOMB]["value"], rel_tol=1e-4), "the value of the stepper"
     for side, sign in ((0, -1), (1, 1)):
         for key, factor in (("interval_68", 1), ("interval_95", 1.96)):
             by = sign * (p[key][side] - p["estimate"]) / p["sigma_linear"]
             assert 0.8 * factor < by < 1.25 * factor, (key, by)
-        assert math.isclose(p["interval_sigma"][side], fit[COULOMB]["interval"][side], rel_tol=1e-6)
+        end = fit[COULOMB]["value"] + sign * 1.959964 * fit[COULOMB]["sigma"]
+        assert math.isclose(p["interval_sigma"][side], end, rel_tol=1e-6)
     values = [q["value"] for q in p["points"]]
     place = result["parameters"].index(COULOMB)
     assert values == sorted(values) and [q["parameters"][place] for q in p["points"]] == values

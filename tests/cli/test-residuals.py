@@ -57,15 +57,15 @@ def bad_samples_are_listed():
 
 @test
 def a_loss_mends_what_they_spoil():
-    clean = {p["id"]: p for p in identify(write(pendulum()), "--set", "settings.observations=node")[0]["parameters"]}
+    clean = {p["id"]: p["stepper"] for p in identify(write(pendulum()), "--set", "settings.observations=node")[0]["parameters"]}
     project = write(spoiled()[0])
     # least squares may not even get to its end
     plain = identify(project, "--set", "settings.observations=node", codes=(0, 5))[0]
     mended = identify(project, "--set", "settings.observations=node", "--set", "settings.robust_loss=student")[0]
 
     def distance(result):
-        return max(abs(p["value"] - clean[p["id"]]["value"]) / clean[p["id"]]["sigma_linear"]
-                   for p in result["parameters"] if p["sigma_linear"])
+        return max(abs(p["stepper"]["value"] - clean[p["id"]]["value"]) / clean[p["id"]]["sigma_linear"]
+                   for p in result["parameters"] if p["stepper"]["sigma_linear"])
     assert distance(mended) < 1 and distance(plain) > 3 * distance(mended), (distance(plain), distance(mended))
 
 

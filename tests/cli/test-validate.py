@@ -74,7 +74,7 @@ def state_only_is_what_identify_gives():
     report, _ = validate(project, "--result", "r.json", "--log", "a", "--log", "b")
     assert [(log["name"], log["fitted"]) for log in report["logs"]] == [("a", True), ("b", True)]
     result = json.loads(open("r.json").read())
-    values = [f"--set={p['id']}={p['value']!r}" for p in result["parameters"]]
+    values = [f"--set={p['id']}={p['stepper']['value']!r}" for p in result["parameters"]]
     fixed = [word for p in result["parameters"] for word in ("--fix", p["id"])]
     sigma = result["logs"][0]["sensors"][0]["sigma"]
     for log in report["logs"]:

@@ -11,7 +11,7 @@ import drive
 
 def check_result(path):
     result = json.loads(path.read_text(encoding="utf-8"))
-    assert result["format"] == "trammel-result/1", result["format"]
+    assert result["format"] == "trammel-result/2", result["format"]
     assert result["status"] == "converged", result["message"]
     parameters = result["parameters"]
     assert len(parameters) >= 3, parameters
@@ -19,7 +19,7 @@ def check_result(path):
         assert parameter["unit"], parameter
         assert math.isfinite(parameter["value"]), parameter
         assert parameter["sigma"] is None or parameter["sigma"] > 0, parameter
-        assert parameter["identifiable"] or parameter["sigma"] is None, parameter
+        assert parameter["identifiable"] or parameter["physical"] or parameter["sigma"] is None, parameter
     assert any(parameter["sigma"] for parameter in parameters), "no sigma at all"
     assert result["logs"][0]["sensors"][0]["fit_percent"] > 90, result["logs"]
 

@@ -60,11 +60,11 @@ def check_result(path):
     found = {parameter["id"]: parameter for parameter in result["parameters"]}
     assert set(found) == set(linkage.TRUTH), set(found) ^ set(linkage.TRUTH)
     for name, true in linkage.TRUTH.items():
-        physical = found[name]["physical"]
-        value, sigma, systematic = (physical[key] for key in ("value", "sigma", "systematic"))
-        print(f"{name}: true {true:g}, found {value:.5g} ± {sigma:.2g} ± {systematic:.2g}")
-        assert sigma < 0.05 * true and systematic < 0.2 * true, f"{name}: {physical}"
-        assert abs(value - true) < 3 * sigma + systematic, f"{name}: {value}, expected {true}"
+        parameter = found[name]
+        value, sigma, noise = (parameter[key] for key in ("value", "sigma", "noise"))
+        print(f"{name}: true {true:g}, found {value:.5g} ± {sigma:.2g}")
+        assert parameter["physical"] and noise < 0.05 * true and sigma < 0.2 * true, parameter
+        assert abs(value - true) < 3 * sigma, f"{name}: {value}, expected {true}"
 
 
 def test(program, folder):

@@ -41,7 +41,7 @@ LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     fuzz_check_error(error);
   g_clear_error(&error);
   g_autoptr(TrammelProject) project = new_project();
-  if (!trammel_result_node_apply_values(project, root, "r", &error))
+  if (!trammel_result_node_apply_values(project, root, "r", TRAMMEL_VALUES_PHYSICAL, &error))
     fuzz_check_error(error);
   g_clear_error(&error);
   if (!trammel_result_node_apply_settings(project, root, "r", &error))

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "io/base/json_writer.h"
+#include "io/export/meaning.h"
 
 /* Returns "BODY_ARM_MASS" for "body.arm.mass"; a name never begins with a digit or "_". */
 static char *
@@ -53,6 +54,7 @@ append_head(GString *header, const TrammelExportResult *result, const char *date
   g_autofree char *origin = g_strdup_printf("%s, %s: values of %s in SI units, with their standard "
                                             "deviations.",
                                             result->program, date, from);
+  g_autofree char *meaning = trammel_export_result_dup_meaning(result);
   g_autofree char *status = g_strdup_printf("%s: %s",
                                             g_str_equal(result->status, "converged")
                                                 ? "The run converged"
@@ -61,6 +63,8 @@ append_head(GString *header, const TrammelExportResult *result, const char *date
 
   g_string_append(header, "/* ");
   append_comment(header, origin);
+  g_string_append(header, "\n * ");
+  append_comment(header, meaning);
   g_string_append(header, "\n * ");
   append_comment(header, status);
   g_string_append_printf(header, "\n * Project: SHA-256 %s */\n", result->project_sha256);
@@ -80,18 +84,22 @@ append_define(GString *header, const char *name, const char *suffix, double valu
 static void
 append_parameter(GString *header, const TrammelExportParameter *p, const char *name)
 {
+  static const char *const remarks[][2] = {{"not-identifiable", "; NOT DETERMINED by the logs"},
+                                           {"at-bound", "; AT ITS BOUND"},
+                                           {"stepper-value", "; stepper-value"},
+                                           {"bad-fit", "; the model does not fit the logs"}};
+
   g_string_append(header, "\n/* ");
   append_comment(header, p->id);
   if (!g_str_equal(p->unit, "1"))
     g_string_append_printf(header, " [%s]", p->unit);
-  g_string_append(header, !p->identifiable ? "; NOT DETERMINED by the logs" : "");
-  g_string_append(header, p->at_bound ? "; AT ITS BOUND" : "");
-  g_string_append(header, strstr(p->flags, "bad-fit") ? "; the model does not fit the logs" : "");
+  for (gsize i = 0; i < G_N_ELEMENTS(remarks); i++)
+    g_string_append(header, trammel_export_parameter_has(p, remarks[i][0]) ? remarks[i][1] : "");
   g_string_append(header, " */\n");
   if (!isfinite(p->value))
     return;
   append_define(header, name, "", p->value);
-  if (p->identifiable && isfinite(p->sigma))
+  if (!trammel_export_parameter_has(p, "not-identifiable") && isfinite(p->sigma))
     append_define(header, name, "_SIGMA", p->sigma);
 }
 

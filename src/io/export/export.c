@@ -9,6 +9,7 @@
 #include "io/export/c_header.h"
 #include "io/export/mat.h"
 #include "io/export/model.h"
+#include "io/export/params_csv.h"
 #include "io/export/report.h"
 
 /* Inputs of all formats. */
@@ -119,6 +120,14 @@ refuse(GError **error, const char *path, const char *what)
 }
 
 gboolean
+trammel_export_chooses_values(const char *path)
+{
+  MakeFunc make = find_format(path);
+
+  return make == make_c_header || make == make_model || make == make_html || make == make_pdf;
+}
+
+gboolean
 trammel_export_check(const char *path, const TrammelExportOptions *options, GError **error)
 {
   MakeFunc make = find_format(path);
@@ -139,6 +148,10 @@ trammel_export_check(const char *path, const TrammelExportOptions *options, GErr
     return refuse(error, path, TRAMMEL_WORD("--figures belongs to .pdf and .html only"));
   if (make != make_model && options->force)
     return refuse(error, path, TRAMMEL_WORD("--force belongs to .urdf and .xml only"));
+  if (options->values != TRAMMEL_VALUES_PHYSICAL && !trammel_export_chooses_values(path))
+    return refuse(error, path,
+                  TRAMMEL_WORD("the file has the values of the mechanism and of the stepper; "
+                               "--values belongs to .h, .urdf, .xml, .pdf and .html only"));
   if (make != make_model && options->construction)
     return refuse(error, path, TRAMMEL_WORD("--project belongs to .urdf and .xml only"));
   return TRUE;
@@ -154,10 +167,15 @@ trammel_export_to_bytes(const TrammelExportResult *result,
   g_autofree char *now = options->date ? NULL : make_date();
   const Target target = {path, options->date ? options->date : now, options, notes};
 
+  g_autoptr(TrammelExportResult) selected = NULL;
+
   if (notes)
     *notes = NULL;
-  return trammel_export_check(path, options, error) ? find_format(path)(result, &target, error)
-                                                    : NULL;
+  if (!trammel_export_check(path, options, error))
+    return NULL;
+  if (options->values != result->values)
+    result = selected = trammel_export_result_select(result, options->values);
+  return find_format(path)(result, &target, error);
 }
 
 gboolean

@@ -11,9 +11,13 @@ typedef struct {
   gboolean force;              /* these three: write also values that the logs do not determine */
   const TrModel *construction; /* ... and the limits and gears of this model; nullable */
   const GPtrArray
-      *prints;      /* .pdf and .html: TrammelReportFigure (io/base/report_figure.h); nullable */
-  const char *date; /* date written into the file; NULL: now */
+      *prints; /* .pdf and .html: TrammelReportFigure (io/base/report_figure.h); nullable */
+  TrammelValues values; /* .h .urdf .xml .pdf .html: set of values; the others have both sets */
+  const char *date;     /* date written into the file; NULL: now */
 } TrammelExportOptions;
+
+/* TRUE if the format of the ending of `path` has one set of values, which the options choose. */
+gboolean trammel_export_chooses_values(const char *path);
 
 /* TRUE if `path` has an ending that can be written (.json .mat .csv .h .urdf .xml .pdf .html) and
  * the options fit it.  Error: TRAMMEL_ERROR_USAGE. */

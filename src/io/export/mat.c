@@ -31,7 +31,7 @@ get_hint(const char *key)
     const char *key;
     Hint hint;
   } hints[] = {{"loadings", HINT_USER_KEYS}, {"log_sha256", HINT_USER_KEYS},
-               {"physical", HINT_OBJECT},    {"extrapolation", HINT_OBJECT},
+               {"missing", HINT_OBJECT},     {"extrapolation", HINT_OBJECT},
                {"flags", HINT_TEXTS},        {"ids", HINT_TEXTS}};
 
   for (gsize i = 0; i < G_N_ELEMENTS(hints); i++)

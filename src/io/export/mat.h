@@ -18,7 +18,7 @@ G_BEGIN_DECLS
 /* Adds `node` as the variable `name`, a valid MATLAB name. */
 void trammel_mat_writer_add_json(TrammelMatWriter *writer, const char *name, JsonNode *node);
 
-/* The tree of a result (`trammel-result/1`) as the struct `result` of a MAT file, with the cell
+/* The tree of a result (`trammel-result/2`) as the struct `result` of a MAT file, with the cell
  * `result.ids` added; `path` is for messages.  Errors as trammel_mat_writer_to_bytes(). */
 GBytes *trammel_export_mat(JsonNode *result, const char *path, GError **error);
 

@@ -8,6 +8,7 @@
 #include "io/base/json_writer.h"
 #include "io/base/name_suggestion.h"
 #include "io/export/construction.h"
+#include "io/export/meaning.h"
 
 /* Differences between the two formats. */
 typedef struct {
@@ -317,7 +318,7 @@ collect_parts(TrammelModelExport *export,
       skip_value(export, parameter, reason, "");
     } else if (!isfinite(parameter->value))
       skip_value(export, parameter, TRAMMEL_WORD("the result has no value for it"), "");
-    else if (!parameter->identifiable && !force)
+    else if (trammel_export_parameter_has(parameter, "not-identifiable") && !force)
       skip_value(export, parameter, TRAMMEL_WORD("not identifiable, so the file keeps its value"),
                  force_hint);
     else
@@ -368,11 +369,14 @@ add_comment(TrammelModelExport *export,
   g_autofree char *head = g_strdup_printf(
       "%s, %s: values of %s (%s)%s written into %s; nothing else was changed.", result->program,
       order->date, from, result->status, order->construction ? ", limits and gears" : "", base);
+  g_autofree char *meaning = trammel_export_result_dup_meaning(result);
 
   /* a declaration without a line break after it */
   if (export->xml->prologue > 0 && export->xml->text[export->xml->prologue - 1] == '>')
     g_string_prepend(comment, newline);
   append_comment_text(comment, head);
+  g_string_append_printf(comment, "%s  ", newline);
+  append_comment_text(comment, meaning);
   append_comment_lines(comment, "changed", export->changed, newline);
   append_comment_lines(comment, "not written", export->skipped, newline);
   g_string_append_printf(comment, " -->%s", newline);

@@ -129,8 +129,9 @@ trammel_report_plot_new_distances(const TrammelExportResult *result)
   for (guint k = 0; k < n_parameters; k++) {
     const TrammelExportParameter *p = trammel_export_result_get_parameter(result, k);
     for (guint i = 0; i < n; i++) {
-      double distance = fabs(get_iteration(result, i)->parameters[k] - p->value) / p->sigma;
-      distances[i] = p->sigma > 0 && distance >= LEAST_DISTANCE ? distance : NAN;
+      double distance =
+          fabs(get_iteration(result, i)->parameters[k] - p->stepper) / p->stepper_sigma;
+      distances[i] = p->stepper_sigma > 0 && distance >= LEAST_DISTANCE ? distance : NAN;
     }
     trammel_iteration_series_append_positive(self->figure.series, p->id, distances, NULL, n, k);
   }

@@ -6,6 +6,7 @@
 #include "io/base/json_node.h"
 #include "io/base/json_writer.h"
 #include "io/base/report_figure.h"
+#include "io/export/meaning.h"
 #include "io/units/format_number.h"
 
 static void
@@ -94,6 +95,12 @@ get_status_text(const char *status)
   return status;
 }
 
+static gboolean
+is_undetermined(const TrammelExportParameter *p)
+{
+  return trammel_export_parameter_has(p, "not-identifiable");
+}
+
 static void
 add_head(TrammelExportReport *report, const TrammelExportResult *result, const char *date)
 {
@@ -106,7 +113,7 @@ add_head(TrammelExportReport *report, const TrammelExportResult *result, const c
   guint n = result->parameters->len, n_determined = 0, n_logs;
 
   for (guint i = 0; i < n; i++)
-    n_determined += trammel_export_result_get_parameter(result, i)->identifiable != FALSE;
+    n_determined += !is_undetermined(trammel_export_result_get_parameter(result, i));
   for (guint i = 0; i < result->sensors->len; i++)
     g_hash_table_add(logs, g_array_index(result->sensors, TrammelExportSensor, i).log);
   n_logs = g_hash_table_size(logs);
@@ -124,23 +131,29 @@ add_head(TrammelExportReport *report, const TrammelExportResult *result, const c
   add_block(report, TRAMMEL_BLOCK_TEXT, counts);
 }
 
-/* Returns the flags as text. */
+/* Returns the flags as text; that of a value of the stepper only beside values of the mechanism. */
 static char *
-describe_flags(const TrammelExportParameter *p)
+describe_flags(const TrammelExportParameter *p, gboolean has_physical)
 {
+  static const char *const texts[][2] = {
+      {"not-identifiable", "not determined"},
+      {"at-bound", "at its bound"},
+      {"stepper-value", "value of the stepper; ± lacks step and smoothing"},
+      {"stopped", "the fit did not converge"}};
   g_auto(GStrv) flags = g_strsplit(p->flags, ",", -1);
   g_autoptr(GStrvBuilder) words = g_strv_builder_new();
   g_auto(GStrv) list = NULL;
 
-  for (guint i = 0; flags[i]; i++)
-    if (g_str_equal(flags[i], "not-identifiable"))
-      g_strv_builder_add(words, "not determined");
-    else if (g_str_equal(flags[i], "at-bound"))
-      g_strv_builder_add(words, "at its bound");
-    else if (*flags[i])
-      g_strv_builder_add(words, flags[i]);
+  for (guint i = 0; flags[i]; i++) {
+    const char *word = flags[i];
+    for (gsize k = 0; k < G_N_ELEMENTS(texts); k++)
+      if (g_str_equal(flags[i], texts[k][0]))
+        word = texts[k][1];
+    if (*word && (has_physical || !g_str_equal(flags[i], "stepper-value")))
+      g_strv_builder_add(words, word);
+  }
   list = g_strv_builder_end(words);
-  return g_strjoinv(", ", list);
+  return g_strjoinv("; ", list);
 }
 
 /* Returns "kg m²". */
@@ -165,26 +178,67 @@ format_bounds(const TrammelExportParameter *p)
   return g_strdup_printf("%s … %s", min, max);
 }
 
-/* Adds a table of bounds and starts, for which the first table has no room. */
+/* Adds a table of starts, bounds and the stepper's values, for which the first table has no
+ * room. */
 static void
 add_bounds(TrammelExportReport *report, const TrammelExportResult *result)
 {
+  double h = trammel_json_as_number(json_object_get_member(result->settings, "h"));
+  g_autofree char *step = trammel_format_number(h, 6);
+  g_autofree char *titles =
+      g_strdup_printf("Parameter|Start|Bounds|Stepper at h = %s s, ± sigma (noise)", step);
   TrammelBlock *table;
 
-  add_block(report, TRAMMEL_BLOCK_HEADING, "Start values and bounds");
-  table = add_table(report, "Parameter|Start|Bounds", "wrr");
+  add_block(report, TRAMMEL_BLOCK_HEADING, "Start values, bounds and values of the stepper");
+  table = add_table(report, titles, "wrrr");
   for (guint i = 0; i < result->parameters->len; i++) {
     const TrammelExportParameter *p = trammel_export_result_get_parameter(result, i);
     g_autofree char *start = trammel_format_number(p->start, 4);
     g_autofree char *bounds = format_bounds(p);
-    add_row(table, p->id, start, bounds);
+    g_autofree char *stepper = trammel_format_estimate(p->stepper, p->stepper_sigma);
+    add_row(table, p->id, start, bounds, stepper);
+  }
+}
+
+/* Adds a table of values without their parts. */
+static void
+add_values(TrammelExportReport *report, const TrammelExportResult *result)
+{
+  TrammelBlock *table =
+      add_table(report, "Parameter|Value ± sigma|Unit|Start|Bounds|Remarks", "wrlrrw");
+
+  for (guint i = 0; i < result->parameters->len; i++) {
+    const TrammelExportParameter *p = trammel_export_result_get_parameter(result, i);
+    g_autofree char *value = trammel_format_estimate(p->value, is_undetermined(p) ? NAN : p->sigma);
+    g_autofree char *start = trammel_format_number(p->start, 4);
+    g_autofree char *bounds = format_bounds(p), *flags = describe_flags(p, FALSE);
+    g_autofree char *unit = format_unit(p->unit);
+    add_row(table, p->id, value, unit, start, bounds, flags);
+  }
+}
+
+/* Adds a table of values with the parts of their sigma. */
+static void
+add_reported(TrammelExportReport *report, const TrammelExportResult *result)
+{
+  TrammelBlock *table =
+      add_table(report, "Parameter|Value ± sigma|Noise|Step|Smoothing|Unit|Remarks", "wrrrrlw");
+
+  for (guint i = 0; i < result->parameters->len; i++) {
+    const TrammelExportParameter *p = trammel_export_result_get_parameter(result, i);
+    g_autofree char *value = trammel_format_estimate(p->value, is_undetermined(p) ? NAN : p->sigma);
+    g_autofree char *noise = trammel_format_number(p->noise, 2);
+    g_autofree char *step = trammel_format_number(p->step, 2);
+    g_autofree char *smoothing = trammel_format_number(p->smoothing, 2);
+    g_autofree char *unit = format_unit(p->unit), *flags = describe_flags(p, TRUE);
+    add_row(table, p->id, value, noise, step, smoothing, unit, flags);
   }
 }
 
 static void
 add_parameters(TrammelExportReport *report, const TrammelExportResult *result)
 {
-  TrammelBlock *table;
+  g_autofree char *meaning = trammel_export_result_dup_meaning(result);
   gboolean physical = FALSE;
 
   add_block(report, TRAMMEL_BLOCK_HEADING, "Parameters");
@@ -194,28 +248,14 @@ add_parameters(TrammelExportReport *report, const TrammelExportResult *result)
     return;
   }
   for (guint i = 0; i < result->parameters->len; i++)
-    physical |= isfinite(trammel_export_result_get_parameter(result, i)->physical);
-  table =
-      physical
-          ? add_table(report,
-                      "Parameter|Value ± sigma|Physical value ± sigma|± systematic|Unit|Remarks",
-                      "wrrrlw")
-          : add_table(report, "Parameter|Value ± sigma|Unit|Start|Bounds|Remarks", "wrlrrw");
-  for (guint i = 0; i < result->parameters->len; i++) {
-    const TrammelExportParameter *p = trammel_export_result_get_parameter(result, i);
-    g_autofree char *value = trammel_format_estimate(p->value, p->identifiable ? p->sigma : NAN);
-    g_autofree char *limit = trammel_format_estimate(p->physical, p->physical_sigma);
-    g_autofree char *systematic = trammel_format_number(p->systematic, 2);
-    g_autofree char *start = trammel_format_number(p->start, 4);
-    g_autofree char *bounds = format_bounds(p), *flags = describe_flags(p);
-    g_autofree char *unit = format_unit(p->unit);
-    if (physical)
-      add_row(table, p->id, value, isnan(p->physical) ? "" : limit, systematic, unit, flags);
-    else
-      add_row(table, p->id, value, unit, start, bounds, flags);
+    physical |= trammel_export_result_get_parameter(result, i)->physical;
+  add_block(report, TRAMMEL_BLOCK_TEXT, meaning);
+  if (!physical) {
+    add_values(report, result);
+    return;
   }
-  if (physical)
-    add_bounds(report, result);
+  add_reported(report, result);
+  add_bounds(report, result);
 }
 
 static void

@@ -5,7 +5,6 @@
 
 #include "io/base/error.h"
 #include "io/base/json_node.h"
-#include "io/base/table.h"
 #include "io/base/whole_file.h"
 #include "io/result/node.h"
 
@@ -126,22 +125,29 @@ clear_parameter(gpointer data)
   g_free(p->id);
   g_free(p->unit);
   g_free(p->flags);
+  g_free(p->missing);
 }
 
 static void
-read_physical(Reader *r, const TrammelNode *parent, TrammelExportParameter *p)
+read_stepper(Reader *r, const TrammelNode *parent, TrammelExportParameter *p)
 {
-  TrammelNode physical = trammel_node_member(parent, "physical");
+  TrammelNode stepper = read_object(r, parent, "stepper");
 
-  p->physical = p->physical_sigma = p->systematic = NAN;
-  if (trammel_json_as_object(physical.node)) {
-    p->physical = read_number(r, &physical, "value");
-    if (trammel_json_find(physical.node, "sigma"))
-      p->physical_sigma = read_number(r, &physical, "sigma");
-    p->systematic = read_number(r, &physical, "systematic");
-  } else if (physical.node || !trammel_json_find(parent->node, "physical")) {
-    refuse(r, &physical, "an object or null");
-  }
+  p->stepper = read_number(r, &stepper, "value");
+  p->stepper_sigma = read_number(r, &stepper, "sigma");
+  p->sigma_linear = read_number(r, &stepper, "sigma_linear");
+}
+
+/* Reads a text or null, which is NULL. */
+static char *
+read_text_or_null(Reader *r, const TrammelNode *parent, const char *key)
+{
+  TrammelNode member = trammel_node_member(parent, key);
+  JsonNode *node = trammel_json_find(parent->node, key);
+
+  if (!node || !(JSON_NODE_HOLDS_NULL(node) || trammel_json_as_string(node)))
+    refuse(r, &member, "a string or null");
+  return g_strdup(trammel_json_as_string(node));
 }
 
 static void
@@ -154,13 +160,17 @@ read_parameter(Reader *r, const TrammelNode *node, gpointer parameters)
   p.flags = read_flags(r, node);
   p.value = read_number(r, node, "value");
   p.sigma = read_number(r, node, "sigma");
-  p.sigma_linear = read_number(r, node, "sigma_linear");
+  p.noise = read_number(r, node, "noise");
+  p.step = read_number(r, node, "step");
+  p.smoothing = read_number(r, node, "smoothing");
+  p.physical = read_boolean(r, node, "physical");
+  p.missing = read_text_or_null(r, node, "missing");
+  read_stepper(r, node, &p);
   p.start = read_number(r, node, "start");
   p.min = read_number(r, node, "min");
   p.max = read_number(r, node, "max");
   p.identifiable = read_boolean(r, node, "identifiable");
   p.at_bound = read_boolean(r, node, "at_bound");
-  read_physical(r, node, &p);
   g_array_append_val((GArray *)parameters, p);
 }
 
@@ -417,33 +427,43 @@ trammel_export_result_get_parameter(const TrammelExportResult *result, guint i)
   return &g_array_index(result->parameters, TrammelExportParameter, i);
 }
 
-static char *
-join_flags(const char *flags, const char *remark)
+gboolean
+trammel_export_parameter_has(const TrammelExportParameter *parameter, const char *flag)
 {
-  return g_strconcat(flags, *flags && *remark ? "," : "", remark, NULL);
+  g_auto(GStrv) flags = g_strsplit(parameter->flags, ",", -1);
+
+  return g_strv_contains((const char *const *)flags, flag);
 }
 
-char *
-trammel_export_csv(const TrammelExportResult *result)
+/* Makes the stepper's values those of the parameter, with their flags. */
+static void
+take_stepper(TrammelExportParameter *p)
 {
-  /* the table has no other column for it */
-  const char *remark = g_str_equal(result->status, "converged") ? "" : "not-converged";
-  g_autoptr(TrammelTable) table = trammel_table_new("");
+  GString *flags = g_string_new(p->at_bound ? "at-bound," : "");
 
-  trammel_table_add_columns(table, "id", "unit", "value", "sigma", "sigma_linear", "physical",
-                            "systematic", "start", "min", "max", "identifiable", "at_bound",
-                            "flags", NULL);
-  for (guint i = 0; i < result->parameters->len; i++) {
-    const TrammelExportParameter *p = trammel_export_result_get_parameter(result, i);
-    const double numbers[] = {p->value,      p->sigma, p->sigma_linear, p->physical,
-                              p->systematic, p->start, p->min,          p->max};
-    g_autofree char *flags = join_flags(p->flags, remark);
-    trammel_table_add_text(table, p->id);
-    trammel_table_add_text(table, p->unit);
-    trammel_table_add_numbers(table, numbers, G_N_ELEMENTS(numbers));
-    trammel_table_add_text(table, p->identifiable ? "true" : "false");
-    trammel_table_add_text(table, p->at_bound ? "true" : "false");
-    trammel_table_add_text(table, flags);
-  }
-  return trammel_table_to_csv(table);
+  g_string_append(flags, p->identifiable ? "" : "not-identifiable,");
+  g_string_append(flags, "stepper-value");
+  if (trammel_export_parameter_has(p, "stopped"))
+    g_string_append(flags, ",stopped");
+  if (trammel_export_parameter_has(p, "bad-fit"))
+    g_string_append(flags, ",bad-fit");
+  g_free(p->flags);
+  p->flags = g_string_free(flags, FALSE);
+  p->value = p->stepper;
+  p->sigma = p->noise = p->stepper_sigma;
+  p->step = p->smoothing = NAN;
+  p->physical = FALSE;
+}
+
+TrammelExportResult *
+trammel_export_result_select(const TrammelExportResult *result, TrammelValues values)
+{
+  Reader r = {.file = result->path};
+  TrammelExportResult *selected = unfold(&r, json_node_ref(result->root));
+
+  g_assert_no_error(r.error); /* it has been read before */
+  selected->values = values;
+  for (guint i = 0; values == TRAMMEL_VALUES_STEPPER && i < selected->parameters->len; i++)
+    take_stepper(&g_array_index(selected->parameters, TrammelExportParameter, i));
+  return selected;
 }

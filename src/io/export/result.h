@@ -1,15 +1,23 @@
-/* Result file (`trammel-result/1`), checked and unpacked for the exports. */
+/* Result file, checked and unpacked for the exports. */
 #pragma once
 
 #include <json-glib/json-glib.h>
+
+#include "io/result/values.h"
 
 G_BEGIN_DECLS
 
 /* Parameter of a result; numbers that are null in the file are NAN. */
 typedef struct {
-  char *id, *unit, *flags; /* flags: joined by commas, "" without */
-  double value, sigma, sigma_linear, physical, physical_sigma, systematic, start, min, max;
-  gboolean identifiable, at_bound;
+  char *id, *unit;
+  char *flags;                   /* of `value`, joined by commas, "" without */
+  char *missing;                 /* reason why `value` is the stepper's; NULL: it is not */
+  double value, sigma;           /* of the set of the result (`values`) */
+  double noise, step, smoothing; /* parts of sigma */
+  double stepper, stepper_sigma, sigma_linear;
+  double start, min, max;
+  gboolean physical;               /* `value` is the mechanism's */
+  gboolean identifiable, at_bound; /* of the fit */
 } TrammelExportParameter;
 
 typedef struct {
@@ -29,6 +37,7 @@ typedef struct {
 
 typedef struct {
   JsonNode *root;
+  TrammelValues values; /* set in `value` of the parameters */
   char *path, *program, *status, *message;
   double iterations, seconds;
   GArray *parameters;  /* TrammelExportParameter */
@@ -50,17 +59,18 @@ TrammelExportResult *trammel_export_result_load(const char *path, GError **error
 TrammelExportResult *
 trammel_export_result_parse(const char *text, gssize length, const char *path, GError **error);
 
+/* Returns the same result with the values of a set; free with trammel_export_result_free(). */
+TrammelExportResult *trammel_export_result_select(const TrammelExportResult *result,
+                                                  TrammelValues values);
+
 void trammel_export_result_free(TrammelExportResult *result);
 
 guint trammel_export_result_get_n_parameters(const TrammelExportResult *result);
 const TrammelExportParameter *trammel_export_result_get_parameter(const TrammelExportResult *result,
                                                                   guint i);
 
-/* Returns the table
- * `id,unit,value,sigma,sigma_linear,physical,systematic,start,min,max,identifiable,at_bound,flags`;
- * all rows of a run that did not converge also have the flag `not-converged`.  Free with
- * g_free(). */
-char *trammel_export_csv(const TrammelExportResult *result);
+/* TRUE if the parameter has the flag. */
+gboolean trammel_export_parameter_has(const TrammelExportParameter *parameter, const char *flag);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC(TrammelExportResult, trammel_export_result_free)
 

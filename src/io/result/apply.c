@@ -9,29 +9,31 @@
 #include "io/result/node.h"
 
 gboolean
-trammel_result_node_apply_values(TrammelProject *project,
-                                 JsonNode *root,
-                                 const char *name,
-                                 GError **error)
+trammel_result_node_apply_values(
+    TrammelProject *project, JsonNode *root, const char *name, TrammelValues values, GError **error)
 {
-  g_autoptr(GArray) values = trammel_result_read_values(root, name, error);
+  g_autoptr(GArray) list = trammel_result_read_values(root, name, error);
 
-  for (guint i = 0; values && i < values->len; i++) {
-    const TrammelResultValue *value = &g_array_index(values, TrammelResultValue, i);
-    if (!trammel_project_set_value(project, value->id, value->value, error)) {
+  for (guint i = 0; list && i < list->len; i++) {
+    const TrammelResultValue *value = &g_array_index(list, TrammelResultValue, i);
+    if (!trammel_project_set_value(project, value->id, trammel_result_value_get(value, values),
+                                   error)) {
       trammel_error_prefix(error, "%s does not fit the project: ", name);
       return FALSE;
     }
   }
-  return values != NULL;
+  return list != NULL;
 }
 
 gboolean
-trammel_result_apply_values(TrammelProject *project, const char *path, GError **error)
+trammel_result_apply_values(TrammelProject *project,
+                            const char *path,
+                            TrammelValues values,
+                            GError **error)
 {
   g_autoptr(JsonNode) root = trammel_result_load(path, error);
 
-  return root && trammel_result_node_apply_values(project, root, path, error);
+  return root && trammel_result_node_apply_values(project, root, path, values, error);
 }
 
 static gboolean

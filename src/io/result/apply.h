@@ -2,12 +2,17 @@
 #pragma once
 
 #include "io/project/project.h"
+#include "io/result/values.h"
 
 G_BEGIN_DECLS
 
-/* Sets every parameter of the result by its id.  Errors: those of trammel_result_load_values(); an
- * id that the project lacks or a value that it refuses, prefixed with the file's name. */
-gboolean trammel_result_apply_values(TrammelProject *project, const char *path, GError **error);
+/* Sets every parameter of the result by its id, from the set `values`.  Errors: those of
+ * trammel_result_load_values(); an id that the project lacks or a value that it refuses, prefixed
+ * with the file's name. */
+gboolean trammel_result_apply_values(TrammelProject *project,
+                                     const char *path,
+                                     TrammelValues values,
+                                     GError **error);
 
 /* Sets h, kappa (the number that was used), observations, formulation and scales to those of the
  * result, and the sigma of each sensor whose own is automatic to the one that was used; another log

@@ -79,7 +79,8 @@ add_pair(GArray *findings, const TrTask *task, const TrammelCorrelatedPair *pair
   trammel_findings_add(
       findings, &place, "info", "parameters-correlated",
       N_("%s and %s can hardly be distinguished (correlation %+.4f): the logs determine %s %s %.4g "
-         "%s = %.6g +- %.2g %s, a combination that is known %.0f times as well as either of them. "
+         "%s = %.6g +- %.2g %s (noise, at the step of the fit), a combination that is known %.0f "
+         "times as well as either of them. "
          "Fix one that can be measured otherwise, give it a prior, or add a log in which they act "
          "differently."),
       a, b, pair->correlation, a, pair->factor < 0 ? "+" : "-", fabs(pair->factor), b, pair->value,

@@ -1,5 +1,6 @@
 /* Correlated pairs of estimates: pairs that the logs hardly separate, because each is known much
- * worse than a combination of both. */
+ * worse than a combination of both.  They describe the fit: values, sigmas and correlation are
+ * those of the stepper at its step, by noise. */
 #pragma once
 
 #include "io/problem/finding.h"

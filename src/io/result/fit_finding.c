@@ -202,12 +202,14 @@ add_constraint(GArray *findings, const TrConstraintFit *c)
       lower ? c->least : c->most);
 }
 
-/* Compares a stated prior with the estimate from the logs. */
+/* Compares a stated prior with the reported value. */
 static void
-add_prior(GArray *findings, const char *id, const TrFree *free, const TrEstimate *e)
+add_prior(GArray *findings, const char *id, const TrTask *task, const TrFit *fit, int parameter)
 {
+  const TrFree *free = &task->free[parameter];
+  const TrEstimate *e = &fit->estimates[parameter];
   TrammelPlace place = {.signal = id};
-  double shift = trammel_result_prior_shift(free, e);
+  double shift = trammel_result_prior_shift(task, fit, parameter);
 
   if (fabs(shift) > MOST_SHIFT)
     trammel_findings_add(
@@ -261,7 +263,7 @@ add_parameters(GArray *findings, const TrTask *task, const TrFit *fit)
     tr_task_param_id(id, task, task->free[i].param);
     if (fit->estimates[i].at_bound)
       add_bound(findings, id, &fit->estimates[i]);
-    add_prior(findings, id, &task->free[i], &fit->estimates[i]);
+    add_prior(findings, id, task, fit, i);
   }
 }
 

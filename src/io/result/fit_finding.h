@@ -11,9 +11,10 @@ G_BEGIN_DECLS
  * unexplained), sensor-misfit (the estimated motion misses the measurements), friction-too-sharp,
  * forces-not-checked (loops, joints that are driven or not measured; for the first such log), those
  * of optima and residuals, kappa-quiet or kappa-not-settled, model-error-coloured (the state errors
- * are not white, as kappa assumes), at-bound, that of io/result/correlation_finding.h,
- * at-constraint, explicit-stiff, those of io/result/physical.h, not-identifiable.  A fit that was
- * stopped has at most the first. */
+ * are not white, as kappa assumes), at-bound (the stepper's value; the mechanism's may lie inside),
+ * prior-conflict and prior-dominates (of the reported value), that of
+ * io/result/correlation_finding.h, at-constraint, explicit-stiff, those of io/result/physical.h,
+ * not-identifiable.  A fit that was stopped has at most the first. */
 GArray *trammel_fit_findings_new(const TrammelProblem *problem, const TrFit *fit);
 
 /* TRUE if the fit is so bad that none of its numbers can be trusted; FALSE for one that was

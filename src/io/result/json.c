@@ -3,6 +3,7 @@
 
 #include "engine/est/step/formulation.h"
 #include "engine/est/task/loss.h"
+#include "engine/est/task/reported.h"
 #include "io/base/bilingual.h"
 #include "io/base/json_writer.h"
 #include "io/result/fit_finding.h"
@@ -12,6 +13,7 @@
 #include "io/result/physical.h"
 #include "io/result/residuals.h"
 #include "io/result/result.h"
+#include "io/result/upgrade.h"
 
 /* Inputs of the writers of all sections. */
 typedef struct {
@@ -26,7 +28,7 @@ write_head(const Output *out)
 {
   const TrFit *fit = out->fit;
 
-  trammel_json_writer_add_string(out->json, "format", "trammel-result/1");
+  trammel_json_writer_add_string(out->json, "format", TRAMMEL_RESULT_FORMAT);
   trammel_json_writer_add_string(out->json, "program", "trammel " TRAMMEL_VERSION);
   trammel_json_writer_add_string(out->json, "status", trammel_result_get_status(fit));
   trammel_json_writer_add_string(out->json, "message", fit->message);
@@ -65,6 +67,35 @@ write_flags(const Output *out, int i)
   trammel_json_writer_end_array(out->json);
 }
 
+/* Writes the reported value with the parts of its sigma. */
+static void
+write_reported(const Output *out, int i)
+{
+  TrReported r = tr_fit_report(out->fit, i);
+
+  trammel_json_writer_add_number(out->json, "value", r.value);
+  trammel_json_writer_add_number(out->json, "sigma", r.sigma);
+  trammel_json_writer_add_number(out->json, "noise", r.noise);
+  trammel_json_writer_add_number(out->json, "step", r.step);
+  trammel_json_writer_add_number(out->json, "smoothing", r.smoothing);
+  trammel_json_writer_add_boolean(out->json, "physical", r.is_physical);
+  trammel_json_writer_add_string(out->json, "missing",
+                                 r.is_physical ? NULL : tr_physical_gap_name(r.gap));
+}
+
+/* Writes the value of the stepper. */
+static void
+write_stepper(const Output *out, const TrEstimate *estimate)
+{
+  trammel_json_writer_key(out->json, "stepper");
+  trammel_json_writer_begin_object(out->json);
+  trammel_json_writer_add_number(out->json, "value", estimate->value);
+  trammel_json_writer_add_number(out->json, "sigma",
+                                 estimate->identifiable ? estimate->sigma : NAN);
+  trammel_json_writer_add_number(out->json, "sigma_linear", estimate->sigma_linear);
+  trammel_json_writer_end_object(out->json);
+}
+
 static void
 write_parameter(const Output *out, int i)
 {
@@ -76,19 +107,15 @@ write_parameter(const Output *out, int i)
   trammel_json_writer_begin_object(out->json);
   trammel_json_writer_add_string(out->json, "id", id);
   trammel_json_writer_add_string(out->json, "unit", tr_task_param_unit(out->task, free->param));
-  trammel_json_writer_add_number(out->json, "value", estimate->value);
-  trammel_json_writer_add_number(out->json, "sigma",
-                                 estimate->identifiable ? estimate->sigma : NAN);
-  trammel_json_writer_add_number(out->json, "sigma_linear", estimate->sigma_linear);
-  trammel_json_writer_key(out->json, "physical");
-  trammel_result_write_physical(out->json, out->fit, i);
+  write_reported(out, i);
+  write_stepper(out, estimate);
   trammel_json_writer_add_number(out->json, "start", free->start);
   trammel_json_writer_add_number(out->json, "min", free->min);
   trammel_json_writer_add_number(out->json, "max", free->max);
   trammel_json_writer_add_boolean(out->json, "identifiable", estimate->identifiable);
   trammel_json_writer_add_boolean(out->json, "at_bound", estimate->at_bound);
   write_flags(out, i);
-  trammel_result_write_knowledge(out->json, free, estimate);
+  trammel_result_write_knowledge(out->json, out->task, out->fit, i);
   trammel_json_writer_end_object(out->json);
 }
 
@@ -118,9 +145,10 @@ static void
 write_matrices(const Output *out)
 {
   gsize n = (gsize)out->fit->n_free;
-  const double *covariance = out->fit->covariance;
+  g_autofree double *covariance = g_new(double, n *n + 1);
   g_autofree double *correlation = g_new(double, n *n + 1);
 
+  tr_fit_report_covariance(covariance, out->fit);
   for (gsize i = 0; i < n; i++)
     for (gsize j = 0; j < n; j++)
       correlation[i * n + j] =

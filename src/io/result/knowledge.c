@@ -2,6 +2,7 @@
 
 #include <math.h>
 
+#include "engine/est/task/reported.h"
 #include "engine/est/uncertainty/information.h"
 
 /* Half width of a 95 % interval in sigmas. */
@@ -11,22 +12,29 @@
 enum { MAX_BINS = 500 };
 
 double
-trammel_result_prior_shift(const TrFree *free, const TrEstimate *e)
+trammel_result_prior_shift(const TrTask *task, const TrFit *fit, int parameter)
 {
-  return e->prior_is_stated ? (e->value - free->prior_mean) / free->prior_sigma : NAN;
+  const TrFree *free = &task->free[parameter];
+
+  return fit->estimates[parameter].prior_is_stated
+             ? (tr_fit_report(fit, parameter).value - free->prior_mean) / free->prior_sigma
+             : NAN;
 }
 
 void
-trammel_result_interval(double interval[2], const TrEstimate *e)
+trammel_result_interval(double interval[2], const TrFit *fit, int parameter)
 {
-  double by = e->identifiable ? TWO_SIDED * e->sigma : NAN;
+  const TrEstimate *e = &fit->estimates[parameter];
+  TrReported r = tr_fit_report(fit, parameter);
+  double by = TWO_SIDED * r.sigma;
+  TrBound bound = r.is_physical ? TR_BOUND_NONE : e->bound;
 
-  interval[0] = e->bound == TR_BOUND_LOWER   ? e->value
-                : e->bound == TR_BOUND_UPPER ? e->limit
-                                             : e->value - by;
-  interval[1] = e->bound == TR_BOUND_LOWER   ? e->limit
-                : e->bound == TR_BOUND_UPPER ? e->value
-                                             : e->value + by;
+  interval[0] = bound == TR_BOUND_LOWER   ? r.value
+                : bound == TR_BOUND_UPPER ? e->limit
+                                          : r.value - by;
+  interval[1] = bound == TR_BOUND_LOWER   ? e->limit
+                : bound == TR_BOUND_UPPER ? r.value
+                                          : r.value + by;
 }
 
 static void
@@ -41,18 +49,23 @@ write_prior(TrammelJsonWriter *json, const TrFree *free, const TrEstimate *e)
 }
 
 void
-trammel_result_write_knowledge(TrammelJsonWriter *json, const TrFree *free, const TrEstimate *e)
+trammel_result_write_knowledge(TrammelJsonWriter *json,
+                               const TrTask *task,
+                               const TrFit *fit,
+                               int parameter)
 {
   static const char *const bounds[] = {
       [TR_BOUND_NONE] = NULL, [TR_BOUND_LOWER] = "lower", [TR_BOUND_UPPER] = "upper"};
+  const TrEstimate *e = &fit->estimates[parameter];
   double interval[2];
 
-  trammel_result_interval(interval, e);
-  write_prior(json, free, e);
+  trammel_result_interval(interval, fit, parameter);
+  write_prior(json, &task->free[parameter], e);
   trammel_json_writer_add_number(json, "data_share", e->data_share);
-  trammel_json_writer_add_number(json, "prior_shift", trammel_result_prior_shift(free, e));
+  trammel_json_writer_add_number(json, "prior_shift",
+                                 trammel_result_prior_shift(task, fit, parameter));
   trammel_json_writer_add_number(json, "sigma_over_prior",
-                                 e->identifiable ? e->sigma / e->prior_sd : NAN);
+                                 tr_fit_report(fit, parameter).sigma / e->prior_sd);
   trammel_json_writer_key(json, "interval");
   trammel_json_writer_numbers(json, interval, 2);
   trammel_json_writer_add_string(json, "bound", bounds[e->bound]);

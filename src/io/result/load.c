@@ -1,62 +1,24 @@
-/* Reading of result files: ids and values of the parameters. */
-#include <string.h>
-
+/* Reading of result files as trees of the present format. */
 #include "io/base/bilingual.h"
 #include "io/base/error.h"
 #include "io/base/json_node.h"
 #include "io/base/json_tree.h"
 #include "io/base/whole_file.h"
 #include "io/result/node.h"
-
-/* Reads one element of `parameters`; FALSE when it is not a parameter. */
-static gboolean
-read_parameter(TrammelResultValue *value, JsonNode *node)
-{
-  const char *id = trammel_json_as_string(trammel_json_find(node, "id"));
-  JsonNode *number = trammel_json_find(node, "value");
-
-  if (!id || !trammel_json_is_number(number))
-    return FALSE;
-  value->value = json_node_get_double(number);
-  return g_strlcpy(value->id, id, sizeof value->id) < sizeof value->id;
-}
-
-GArray *
-trammel_result_read_values(JsonNode *root, const char *path, GError **error)
-{
-  JsonNode *parameters = trammel_json_find(root, "parameters");
-  g_autoptr(GArray) values = g_array_new(FALSE, TRUE, sizeof(TrammelResultValue));
-
-  if (!trammel_json_as_array(parameters)) {
-    trammel_error_set(error, TRAMMEL_ERROR_UNREADABLE, "%s: the result has no array 'parameters'",
-                      path);
-    return NULL;
-  }
-  for (guint i = 0; i < trammel_json_count(parameters); i++) {
-    TrammelResultValue value;
-    if (!read_parameter(&value, trammel_json_element(parameters, i))) {
-      trammel_error_set(error, TRAMMEL_ERROR_UNREADABLE,
-                        "%s: parameters[%u] needs an 'id' (a string) and a 'value' (a number)",
-                        path, i);
-      return NULL;
-    }
-    g_array_append_val(values, value);
-  }
-  return g_steal_pointer(&values);
-}
+#include "io/result/upgrade.h"
 
 static gboolean
 check_format(JsonNode *root, const char *path, GError **error)
 {
   const char *text = trammel_json_as_string(trammel_json_find(root, "format"));
 
-  if (g_strcmp0(text, "trammel-result/1") == 0)
+  if (g_strcmp0(text, TRAMMEL_RESULT_FORMAT) == 0)
     return TRUE;
   trammel_error_set(error, TRAMMEL_ERROR_UNREADABLE,
-                    "%s is not a result: its 'format' is %s%s%s; expected \"trammel-result/1\", as "
+                    "%s is not a result: its 'format' is %s%s%s; expected \"%s\", as "
                     "trammel-cli identify -o FILE.json writes it",
-                    path, text ? "\"" : "", text ? text : TRAMMEL_WORD("missing"),
-                    text ? "\"" : "");
+                    path, text ? "\"" : "", text ? text : TRAMMEL_WORD("missing"), text ? "\"" : "",
+                    TRAMMEL_RESULT_FORMAT);
   return FALSE;
 }
 
@@ -65,7 +27,10 @@ trammel_result_parse(const char *data, gssize length, const char *name, GError *
 {
   g_autoptr(JsonNode) root = trammel_json_parse(data, length, name, error);
 
-  return root && check_format(root, name, error) ? g_steal_pointer(&root) : NULL;
+  if (!root)
+    return NULL;
+  trammel_result_upgrade(root);
+  return check_format(root, name, error) ? g_steal_pointer(&root) : NULL;
 }
 
 JsonNode *
@@ -77,12 +42,4 @@ trammel_result_load(const char *path, GError **error)
   if (!data)
     return NULL;
   return trammel_result_parse(data, (gssize)length, path, error);
-}
-
-GArray *
-trammel_result_load_values(const char *path, GError **error)
-{
-  g_autoptr(JsonNode) root = trammel_result_load(path, error);
-
-  return root ? trammel_result_read_values(root, path, error) : NULL;
 }

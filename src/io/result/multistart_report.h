@@ -1,5 +1,5 @@
-/* Multistart report: the results of several starts (est/identify/multistart.h) in the result file
- * and as sentences. */
+/* Multistart report, whose parameters are the stepper's: the results of several starts
+ * (est/identify/multistart.h) in the result file and as sentences. */
 #pragma once
 
 #include "io/base/json_writer.h"

@@ -5,22 +5,21 @@
 #include <json-glib/json-glib.h>
 
 #include "io/result/result.h"
+#include "io/result/values.h"
 
 G_BEGIN_DECLS
 
-/* Parse or load a result (transfer full).  Errors: G_FILE_ERROR, TRAMMEL_ERROR_UNREADABLE (not
+/* Parse or load a result (transfer full); one of an earlier format is upgraded
+ * (io/result/upgrade.h).  Errors: G_FILE_ERROR, TRAMMEL_ERROR_UNREADABLE (not
  * JSON, not a result), each with the name. */
 JsonNode *trammel_result_parse(const char *data, gssize length, const char *name, GError **error);
 JsonNode *trammel_result_load(const char *path, GError **error);
-
-/* Returns a GArray of TrammelResultValue in the order of the result; free with g_array_unref().
- * Error: TRAMMEL_ERROR_UNREADABLE. */
-GArray *trammel_result_read_values(JsonNode *root, const char *name, GError **error);
 
 /* Same as the functions of io/result/apply.h for files. */
 gboolean trammel_result_node_apply_values(TrammelProject *project,
                                           JsonNode *root,
                                           const char *name,
+                                          TrammelValues values,
                                           GError **error);
 gboolean trammel_result_node_apply_settings(TrammelProject *project,
                                             JsonNode *root,

@@ -5,7 +5,6 @@
 
 #include "engine/est/identify/physical_values.h"
 #include "engine/est/step/formulation.h"
-#include "engine/est/task/reported.h"
 #include "io/base/bilingual.h"
 #include "io/units/format_number.h"
 
@@ -22,31 +21,6 @@
 
 /* Largest turn per step (theory 5.7). */
 #define LARGEST_TURN 0.1
-
-static gboolean
-has_values(const TrFit *fit)
-{
-  return fit->physical && fit->physical->status == TR_OK;
-}
-
-void
-trammel_result_write_physical(TrammelJsonWriter *json, const TrFit *fit, int parameter)
-{
-  const TrPhysicalValue *v = has_values(fit) ? &fit->physical->values[parameter] : NULL;
-
-  if (!v) {
-    trammel_json_writer_null(json);
-    return;
-  }
-  trammel_json_writer_begin_object(json);
-  trammel_json_writer_add_number(json, "value", v->value);
-  trammel_json_writer_add_number(json, "sigma", v->noise);
-  trammel_json_writer_add_number(json, "systematic", hypot(v->step, v->smoothing));
-  trammel_json_writer_add_number(json, "smoothing", v->smoothing);
-  trammel_json_writer_add_string(json, "reason",
-                                 v->gap == TR_PHYSICAL_KNOWN ? NULL : tr_physical_gap_name(v->gap));
-  trammel_json_writer_end_object(json);
-}
 
 void
 trammel_result_write_extrapolation(TrammelJsonWriter *json, const TrFit *fit)
@@ -198,7 +172,9 @@ trammel_physical_findings_add(GArray *findings, const TrTask *task, const TrFit 
   if (p->status != TR_OK) {
     trammel_findings_add(
         findings, NULL, "warning", "extrapolation-failed",
-        N_("There are no physical values (h = 0). %s Try more iterations or a shorter step."),
+        N_("There are no values of the mechanism (h = 0): all values are those of the stepper at "
+           "its "
+           "step, and their sigma covers noise alone. %s Try more iterations or a shorter step."),
         p->message);
     return;
   }
@@ -209,30 +185,7 @@ trammel_physical_findings_add(GArray *findings, const TrTask *task, const TrFit 
     trammel_findings_add(
         findings, NULL, "info", "damping-time-fixed",
         N_("A joint's damping time is a number of seconds: errors then shrink with h, not with its "
-           "square, and the physical values (h = 0) have the error that their systematic "
-           "uncertainty states. \"damping_time\": \"auto\" is better."));
-}
-
-char *
-trammel_result_dup_physical(const TrTask *task, const TrFit *fit)
-{
-  GString *text;
-
-  if (!has_values(fit))
-    return NULL;
-  text = g_string_new(
-      "Physical values at h = 0 (value ± sigma ± systematic error of step and smoothing):\n");
-  for (int i = 0; i < fit->n_free; i++) {
-    const TrPhysicalValue *v = &fit->physical->values[i];
-    g_autofree char *value = trammel_format_estimate(v->value, v->noise);
-    g_autofree char *systematic = trammel_format_number(hypot(v->step, v->smoothing), 2);
-    char id[TR_ID_SIZE];
-    tr_task_param_id(id, task, task->free[i].param);
-    if (v->gap != TR_PHYSICAL_KNOWN)
-      g_string_append_printf(text, "  %-26s none (%s)\n", id, tr_physical_gap_name(v->gap));
-    else
-      g_string_append_printf(text, "  %-26s %s ± %s %s\n", id, value, systematic,
-                             tr_task_param_unit(task, task->free[i].param));
-  }
-  return g_string_free(text, FALSE);
+           "square, and the error that remains in the values of the mechanism (h = 0) is about "
+           "twice "
+           "the part of sigma by the step. \"damping_time\": \"auto\" is better."));
 }

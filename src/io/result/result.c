@@ -1,5 +1,6 @@
 #include "io/result/result.h"
 
+#include "engine/est/task/reported.h"
 #include "io/base/error.h"
 #include "io/check/direction.h"
 #include "io/result/fit_finding.h"
@@ -25,18 +26,25 @@ trammel_result_get_status(const TrFit *fit)
   return trammel_result_name_status(fit->status);
 }
 
+static void
+append_flag(GString *flags, const char *flag, gboolean is_set)
+{
+  if (is_set)
+    g_string_append_printf(flags, "%s%s", flags->len ? "," : "", flag);
+}
+
 char *
 trammel_result_dup_flags(const TrFit *fit, int parameter)
 {
   const TrEstimate *estimate = &fit->estimates[parameter];
+  gboolean is_stepper = !tr_fit_report(fit, parameter).is_physical;
   GString *flags = g_string_new(NULL);
 
-  if (estimate->at_bound)
-    g_string_append(flags, "at-bound");
-  if (!estimate->identifiable)
-    g_string_append(flags, flags->len ? ",not-identifiable" : "not-identifiable");
-  if (trammel_fit_is_bad(fit))
-    g_string_append(flags, flags->len ? ",bad-fit" : "bad-fit");
+  append_flag(flags, "at-bound", is_stepper && estimate->at_bound);
+  append_flag(flags, "not-identifiable", is_stepper && !estimate->identifiable);
+  append_flag(flags, "stepper-value", is_stepper);
+  append_flag(flags, "stopped", fit->status != TR_OK);
+  append_flag(flags, "bad-fit", trammel_fit_is_bad(fit));
   return g_string_free(flags, FALSE);
 }
 

@@ -1,4 +1,4 @@
-/* Results of a fit as JSON, CSV and MAT (format `trammel-result/1`,
+/* Results of a fit as JSON, CSV and MAT (format `trammel-result/2`,
  * data/schema/result.schema.json). */
 #pragma once
 
@@ -9,8 +9,12 @@ G_BEGIN_DECLS
 /* Returns the whole result file as text, ending with a newline; free with g_free(). */
 char *trammel_result_to_json(const TrammelProblem *problem, const TrFit *fit);
 
-/* Returns the flags of one estimate, e.g. "at-bound,not-identifiable"; an empty string when there
- * are none.  Free with g_free(). */
+/* Returns the flags of a reported value, joined by commas; an empty string when there are none:
+ *   at-bound, not-identifiable   of the stepper's value, where that is the reported one
+ *   stepper-value                it is the stepper's, not the mechanism's
+ *   stopped                      the fit did not converge
+ *   bad-fit                      none of the fit's numbers can be trusted
+ * Free with g_free(). */
 char *trammel_result_dup_flags(const TrFit *fit, int parameter);
 
 /* Returns "converged", "stopped", "cancelled" or "failed"; static. */
@@ -20,16 +24,5 @@ const char *trammel_result_name_status(TrStatus status);
 /* Returns one sentence on an undetermined direction, with the remedy, between marks
  * (io/base/bilingual.h); free with g_free(). */
 char *trammel_result_dup_direction(const TrammelProblem *problem, const TrFit *fit, int direction);
-
-/* Estimate in a result file. */
-typedef struct {
-  char id[TR_ID_SIZE];
-  double value;
-} TrammelResultValue;
-
-/* Returns the ids and values of a result file (GArray of TrammelResultValue), in its order; free
- * with g_array_unref().  Errors: G_FILE_ERROR, TRAMMEL_ERROR_UNREADABLE (not JSON, not a result),
- * each with the file's name. */
-GArray *trammel_result_load_values(const char *path, GError **error);
 
 G_END_DECLS

@@ -1,5 +1,6 @@
 /* Cross-validation: each fit to one log is scored on the others, and the parameters of the logs are
- * compared within their standard deviations. */
+ * compared within their standard deviations.  All of them are the stepper's: scores are those of
+ * simulations with it, and errors of the step are common to all logs. */
 #pragma once
 
 #include "engine/est/lsq/consistency.h"

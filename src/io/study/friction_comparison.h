@@ -7,6 +7,8 @@
  *
  *   aic = n log(cost/n) + 2 p n/(n - p - 1),   bic = n log(cost/n) + p log n
  *
+ * Estimates are the stepper's: models are compared by their fits and by simulations at its step.
+ *
  * Cross-validation fits all logs but one and scores that one; a single log is cut into halves. */
 #pragma once
 

@@ -1,5 +1,7 @@
 /* Monte-Carlo study: scatter of the estimates of a fit if the mechanism were as estimated.
  *
+ * All values and sigmas are those of the stepper, with which the logs are drawn.
+ *
  * Logs are drawn from the fitted model (est/predict/parametric_bootstrap.h) and fitted again with
  * the project's own settings, starting at the estimates.  The results are compared with the values
  * that generated the logs, and with the sigmas that each fit reports.  All processors share the

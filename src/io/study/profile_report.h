@@ -1,4 +1,5 @@
-/* Profile likelihoods as text and JSON (data/schema/profile.schema.json). */
+/* Profile likelihoods as text and JSON (data/schema/profile.schema.json).  They are those of the
+ * cost at the step of the fit: estimates, sigmas and intervals are the stepper's. */
 #pragma once
 
 #include "engine/est/identify/profile.h"

@@ -7,7 +7,10 @@
  * improved; the lowest cost is kept.  So the result depends neither on a bad start nor on the
  * direction of the traversal.  All processors share the work, and other processes if there are any;
  * the numbers are the same for any number of them.  A point that cannot be computed stores the
- * reason, and the rest continues. */
+ * reason, and the rest continues.
+ *
+ * Values and sigmas of a point are the stepper's at the settings of the point, so that a sweep over
+ * h shows how they depend on it. */
 #pragma once
 
 #include "engine/base/exchange.h"

@@ -25,28 +25,33 @@ export_fixture_end(void)
   g_free(folder);
 }
 
-/* Appends one parameter as JSON; a sigma below zero means none. */
+/* Appends one parameter as JSON; a sigma below zero means none, and a value of the stepper. */
 static void
 append_parameter(GString *json, const char *id, const char *unit, double value, double sigma)
 {
   char number[2][G_ASCII_DTOSTR_BUF_SIZE];
   g_autofree char *escaped = g_strescape(id, NULL);
   const char *text = sigma >= 0 ? g_ascii_dtostr(number[1], sizeof number[1], sigma) : "null";
+  const char *shown = isnan(value) ? "null" : g_ascii_dtostr(number[0], sizeof number[0], value);
+  gboolean known = sigma >= 0;
 
   g_string_append_printf(
       json,
-      "%s{ \"id\": \"%s\", \"unit\": \"%s\", \"value\": %s, \"sigma\": %s, \"sigma_linear\": %s, "
-      "\"physical\": null, \"start\": 1, \"min\": 0, \"max\": null, \"identifiable\": %s, "
+      "%s{ \"id\": \"%s\", \"unit\": \"%s\", \"value\": %s, \"sigma\": %s, \"noise\": %s, "
+      "\"step\": %s, \"smoothing\": %s, \"physical\": %s, \"missing\": %s, "
+      "\"stepper\": { \"value\": %s, \"sigma\": %s, \"sigma_linear\": %s }, "
+      "\"start\": 1, \"min\": 0, \"max\": null, \"identifiable\": %s, "
       "\"at_bound\": false, \"flags\": [%s] }",
-      json->str[json->len - 1] == '[' ? "" : ", ", escaped, unit,
-      isnan(value) ? "null" : g_ascii_dtostr(number[0], sizeof number[0], value), text, text,
-      sigma >= 0 ? "true" : "false", sigma >= 0 ? "" : "\"not-identifiable\"");
+      json->str[json->len - 1] == '[' ? "" : ", ", escaped, unit, shown, text, text,
+      known ? "0" : "null", known ? "0" : "null", known ? "true" : "false",
+      known ? "null" : "\"not-identifiable\"", shown, text, text, known ? "true" : "false",
+      known ? "" : "\"not-identifiable\", \"stepper-value\"");
 }
 
 char *
 export_fixture_make_text(const ExportValue *values, guint n, guint n_history)
 {
-  GString *json = g_string_new("{ \"format\": \"trammel-result/1\", \"program\": \"trammel 0.1.0\","
+  GString *json = g_string_new("{ \"format\": \"trammel-result/2\", \"program\": \"trammel 0.1.0\","
                                " \"status\": \"converged\", \"message\": \"Converged <soon>.\","
                                " \"iterations\": 2, \"seconds\": 0.25, \"cost\": { \"total\": 2 },"
                                " \"parameters\": [");
@@ -77,7 +82,8 @@ export_fixture_make_text(const ExportValue *values, guint n, guint n_history)
   g_string_append(json, "], \"logs\": [ { \"name\": \"swing\", \"role\": \"estimate\", "
                         "\"samples\": 500, \"sensors\": [ { \"name\": \"angle\", \"rmse\": 0.0025, "
                         "\"fit_percent\": 99.5, \"chi2_per_sample\": null } ] } ], "
-                        "\"settings\": { \"h\": 0.004 }, \"provenance\": { \"project_sha256\": "
+                        "\"settings\": { \"formulation\": \"predicted\", \"h\": 0.004 }, "
+                        "\"provenance\": { \"project_sha256\": "
                         "\"0123\", \"log_sha256\": { \"swing\": \"4567\" } }, \"findings\": [ { "
                         "\"severity\": \"warning\", \"code\": \"x\", \"text\": \"Look <here>.\" } "
                         "] }");

@@ -237,7 +237,7 @@ test_force(void)
   g_auto(Written) written = write_model(values, 1, model, ".urdf", TRUE);
 
   g_assert_cmpstr(written.text, ==, expected);
-  g_assert_nonnull(strstr(written.comment, "[not-identifiable]"));
+  g_assert_nonnull(strstr(written.comment, "[not-identifiable,stepper-value]"));
 }
 
 /* The inertial frame is turned by 90 degrees about z: the link's xx is the file's yy. */

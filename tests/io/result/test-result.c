@@ -9,6 +9,7 @@
 #include "io/export/states_csv.h"
 #include "io/result/correlation_finding.h"
 #include "io/result/fit_finding.h"
+#include "io/result/node.h"
 #include "io/result/result.h"
 
 static const char project_text[] =
@@ -35,6 +36,8 @@ typedef struct {
   TrLogFit log;
   TrDirection direction;
   double covariance[4], parameters[4], loading[2];
+  TrPhysical physical;
+  TrPhysicalValue values[2];
 } Fixture;
 
 /* A fit with a determined and an undetermined parameter. */
@@ -137,7 +140,7 @@ test_json_head(Fixture *f, gconstpointer data)
   root = json_node_get_object(node);
   cost = get_object(root, "cost");
   settings = get_object(root, "settings");
-  g_assert_true(g_str_has_prefix(text, "{\n  \"format\": \"trammel-result/1\",\n  \"program\": "));
+  g_assert_true(g_str_has_prefix(text, "{\n  \"format\": \"trammel-result/2\",\n  \"program\": "));
   g_assert_cmpstr(json_object_get_string_member(root, "status"), ==, "converged");
   g_assert_cmpint(json_object_get_int_member(root, "iterations"), ==, 1);
   g_assert_cmpfloat(json_object_get_double_member(cost, "total"), ==, 1e-8);
@@ -161,18 +164,112 @@ test_json_parameters(Fixture *f, gconstpointer data)
   g_assert_cmpstr(json_object_get_string_member(mass, "id"), ==, "body.rod.mass");
   g_assert_true(json_object_get_null_member(mass, "sigma"));
   g_assert_true(json_object_get_null_member(mass, "max"));
-  g_assert_true(json_object_get_null_member(mass, "physical"));
+  g_assert_false(json_object_get_boolean_member(mass, "physical"));
+  g_assert_cmpstr(json_object_get_string_member(mass, "missing"), ==, "not-computed");
   g_assert_false(json_object_get_boolean_member(mass, "identifiable"));
-  g_assert_cmpuint(json_array_get_length(flags), ==, 2);
+  g_assert_cmpuint(json_array_get_length(flags), ==, 3);
   g_assert_cmpstr(json_array_get_string_element(flags, 0), ==, "at-bound");
   g_assert_cmpstr(json_array_get_string_element(flags, 1), ==, "not-identifiable");
+  g_assert_cmpstr(json_array_get_string_element(flags, 2), ==, "stepper-value");
   g_assert_cmpfloat(json_object_get_double_member(com, "value"), ==, 1.0 / 3);
   g_assert_cmpfloat(json_object_get_double_member(com, "sigma"), ==, 0.02);
   g_assert_cmpfloat(json_object_get_double_member(com, "min"), ==, -1);
-  g_assert_cmpuint(json_array_get_length(json_object_get_array_member(com, "flags")), ==, 0);
+  g_assert_cmpuint(json_array_get_length(json_object_get_array_member(com, "flags")), ==, 1);
   g_assert_true(json_array_get_null_element(json_array_get_array_element(correlation, 0), 0));
   g_assert_cmpfloat(json_array_get_double_element(json_array_get_array_element(correlation, 1), 1),
                     ==, 1);
+}
+
+/* The mechanism's mass 0.12 beside the stepper's at its bound, and no value of the other. */
+static void
+take_physical(Fixture *f)
+{
+  f->values[0] = (TrPhysicalValue){
+      .value = 0.12, .noise = 0.003, .step = 0.004, .smoothing = 0.012, .gap = TR_PHYSICAL_KNOWN};
+  f->values[1] = (TrPhysicalValue){
+      .value = NAN, .noise = NAN, .step = NAN, .smoothing = NAN, .gap = TR_PHYSICAL_OUT_OF_BOUNDS};
+  f->physical = (TrPhysical){.status = TR_OK, .turn_joint = -1, .n_free = 2, .values = f->values};
+  f->fit.physical = &f->physical;
+}
+
+static void
+test_json_reported(Fixture *f, gconstpointer data)
+{
+  take_physical(f);
+  g_autofree char *text = trammel_result_to_json(f->problem, &f->fit);
+  g_autoptr(JsonNode) node = trammel_json_parse(text, -1, "result", NULL);
+  JsonObject *root = json_node_get_object(node);
+  JsonObject *mass = get_element(root, "parameters", 0), *com = get_element(root, "parameters", 1);
+  JsonArray *interval = json_object_get_array_member(mass, "interval");
+
+  g_assert_cmpfloat(json_object_get_double_member(mass, "value"), ==, 0.12);
+  g_assert_cmpfloat_with_epsilon(json_object_get_double_member(mass, "sigma"), 0.013, 1e-15);
+  g_assert_cmpfloat(json_object_get_double_member(mass, "step"), ==, 0.004);
+  g_assert_true(json_object_get_boolean_member(mass, "physical"));
+  g_assert_true(json_object_get_null_member(mass, "missing"));
+  g_assert_true(json_object_get_boolean_member(mass, "at_bound"));
+  g_assert_cmpuint(json_array_get_length(json_object_get_array_member(mass, "flags")), ==, 0);
+  g_assert_cmpfloat(json_object_get_double_member(get_object(mass, "stepper"), "value"), ==, 0.1);
+  g_assert_cmpfloat_with_epsilon(json_array_get_double_element(interval, 0), 0.12 - 1.96 * 0.013,
+                                 1e-4);
+  g_assert_cmpfloat(json_object_get_double_member(com, "value"), ==, 1.0 / 3);
+  g_assert_cmpstr(json_object_get_string_member(com, "missing"), ==, "out-of-bounds");
+  g_assert_true(json_object_get_null_member(com, "step"));
+}
+
+/* A fit that did not converge marks every number. */
+static void
+test_stopped(Fixture *f, gconstpointer data)
+{
+  f->fit.status = TR_NOT_CONVERGED;
+  for (int i = 0; i < 2; i++) {
+    g_autofree char *flags = trammel_result_dup_flags(&f->fit, i);
+    g_assert_true(g_str_has_suffix(flags, "stepper-value,stopped"));
+  }
+}
+
+static JsonObject *
+load_format_1(JsonNode **root)
+{
+  g_autofree char *path =
+      g_build_filename(g_getenv("TRAMMEL_TEST_DATA"), "results", "format-1.json", NULL);
+  g_autoptr(GError) error = NULL;
+
+  *root = trammel_result_load(path, &error);
+  g_assert_no_error(error);
+  return json_node_get_object(*root);
+}
+
+/* A stored result of format 1: its physical values become the values. */
+static void
+test_format_1(Fixture *f, gconstpointer data)
+{
+  g_autoptr(JsonNode) node = NULL;
+  JsonObject *root = load_format_1(&node);
+  g_autoptr(GArray) values = trammel_result_read_values(node, "r", NULL);
+  const TrammelResultValue *inertia = &g_array_index(values, TrammelResultValue, 0);
+  JsonObject *known = get_element(root, "parameters", 0),
+             *bound = get_element(root, "parameters", 1);
+  JsonArray *rows = json_object_get_array_member(root, "covariance");
+  double sigma = json_object_get_double_member(known, "sigma");
+
+  g_assert_cmpstr(json_object_get_string_member(root, "format"), ==, "trammel-result/2");
+  g_assert_cmpuint(values->len, ==, 3);
+  g_assert_cmpfloat(trammel_result_value_get(inertia, TRAMMEL_VALUES_PHYSICAL), ==,
+                    0.010507933060290511);
+  g_assert_cmpfloat(trammel_result_value_get(inertia, TRAMMEL_VALUES_STEPPER), ==,
+                    0.010472712561833906);
+  g_assert_cmpfloat_with_epsilon(sigma, hypot(5.80331312070467e-05, 4.583902162961943e-06), 1e-18);
+  g_assert_cmpfloat_with_epsilon(hypot(json_object_get_double_member(known, "step"),
+                                       json_object_get_double_member(known, "smoothing")),
+                                 4.583902162961943e-06, 1e-18);
+  g_assert_cmpfloat_with_epsilon(
+      json_array_get_double_element(json_array_get_array_element(rows, 0), 0), sigma * sigma,
+      1e-22);
+  g_assert_false(json_object_get_boolean_member(bound, "physical"));
+  g_assert_cmpstr(json_object_get_string_member(bound, "missing"), ==, "at-bound");
+  g_assert_cmpfloat(json_object_get_double_member(bound, "value"), ==, 2e-5);
+  g_assert_true(json_object_get_null_member(bound, "sigma"));
 }
 
 static gboolean
@@ -310,7 +407,7 @@ test_bad_fit(Fixture *f, gconstpointer data)
     g_autoptr(JsonNode) node = trammel_json_parse(text, -1, "result", NULL);
     JsonObject *root = json_node_get_object(node);
 
-    g_assert_cmpstr(flags, ==, cases[i].code ? "bad-fit" : "");
+    g_assert_cmpstr(flags, ==, cases[i].code ? "stepper-value,bad-fit" : "stepper-value");
     g_assert_true(trammel_fit_is_bad(&f->fit) == (cases[i].code != NULL));
     g_assert_true(!cases[i].code || has_finding(root, cases[i].code));
     g_assert_true(cases[i].code || !has_finding(root, "model-error"));
@@ -328,10 +425,12 @@ test_csv(Fixture *f, gconstpointer data)
   g_assert_cmpint(g_remove(path), ==, 0);
 
   g_assert_cmpstr(csv, ==,
-                  "id,unit,value,sigma,sigma_linear,physical,systematic,start,min,max,"
-                  "identifiable,at_bound,flags\n"
-                  "body.rod.mass,kg,0.1,,,,,0.5,0.1,,false,true,\"at-bound,not-identifiable\"\n"
-                  "body.rod.com.x,m,0.3333333333333333,0.02,0.01,,,0.1,-1,1,true,false,\n");
+                  "id,unit,value,sigma,noise,step,smoothing,physical,missing,stepper_value,"
+                  "stepper_sigma,sigma_linear,start,min,max,identifiable,at_bound,flags\n"
+                  "body.rod.mass,kg,0.1,,,,,false,not-computed,0.1,,,0.5,0.1,,false,true,"
+                  "\"at-bound,not-identifiable,stepper-value\"\n"
+                  "body.rod.com.x,m,0.3333333333333333,0.02,0.02,,,false,not-computed,"
+                  "0.3333333333333333,0.02,0.01,0.1,-1,1,true,false,stepper-value\n");
 }
 
 static void
@@ -388,7 +487,15 @@ test_load_errors(Fixture *f, gconstpointer data)
   check_load_error(f, "{ \"format\": ", "1:");
   check_load_error(f, "[]", "missing");
   check_load_error(f, "{ \"format\": \"trammel/1\" }", "\"trammel/1\"");
+  check_load_error(f, "{ \"format\": \"trammel-result/3\" }", "\"trammel-result/3\"");
+  check_load_error(f, "{ \"format\": \"trammel-result/2\" }", "parameters");
   check_load_error(f, "{ \"format\": \"trammel-result/1\" }", "parameters");
+  check_load_error(f, "{ \"format\": \"trammel-result/1\", \"parameters\": [ 3 ] }",
+                   "parameters[0]");
+  check_load_error(f,
+                   "{ \"format\": \"trammel-result/2\", \"parameters\": [ { \"id\": \"a\", "
+                   "\"value\": 1 } ] }",
+                   "'stepper'");
   check_load_error(f, "{ \"format\": \"trammel-result/1\", \"parameters\": [ { \"id\": \"a\" } ] }",
                    "parameters[0]");
   check_load_error(
@@ -440,6 +547,9 @@ main(int argc, char **argv)
   g_test_init(&argc, &argv, NULL);
   ADD("json/head", test_json_head);
   ADD("json/parameters", test_json_parameters);
+  ADD("json/reported", test_json_reported);
+  ADD("stopped", test_stopped);
+  ADD("format-1", test_format_1);
   ADD("correlated", test_correlated);
   ADD("unchecked", test_unchecked);
   ADD("json/rest", test_json_rest);

@@ -190,7 +190,7 @@ test_validate(Fixture *f, gconstpointer data)
   g_assert_false(isnan(trammel_project_get_settings(f->project)->kappa));
   g_assert_cmpfloat(trammel_project_get_model(f->project)->sensors[0].sigma, >, 0);
   fitted = trammel_project_copy(f->project);
-  g_assert_true(trammel_result_apply_values(fitted, result, &error));
+  g_assert_true(trammel_result_apply_values(fitted, result, TRAMMEL_VALUES_STEPPER, &error));
   tr_assert_close(trammel_project_get_model(fitted)->bodies[0].inertia[TR_ZZ], INERTIA, 0.05, 0);
   start_problem = trammel_problem_new(f->project, wanted, NULL, &error);
   g_assert_no_error(error);
@@ -236,7 +236,7 @@ test_apply_errors(Fixture *f, gconstpointer data)
                                     "{ \"format\": \"trammel-result/1\", \"parameters\": [ "
                                     "{ \"id\": \"body.arm.mass\", \"value\": 1 } ] }",
                                     -1, NULL));
-  g_assert_false(trammel_result_apply_values(f->project, path, &error));
+  g_assert_false(trammel_result_apply_values(f->project, path, TRAMMEL_VALUES_PHYSICAL, &error));
   g_assert_error(error, TRAMMEL_ERROR, TRAMMEL_ERROR_USAGE);
   g_assert_nonnull(strstr(error->message, "r.json does not fit the project"));
   g_assert_nonnull(strstr(error->message, "body.arm.mass"));

@@ -412,7 +412,7 @@ test_keys(void)
   real_input_send(widget, "key alt+4");
   TrammelHelpWindow *help = TRAMMEL_HELP_WINDOW(open_by_keys(window, "F1"));
   soon_cmpstr(trammel_help_window_get_page(help), ==, "inspect.md");
-  g_assert_true(trammel_help_window_follow(help, "formulations.md#two-sets-of-values"));
+  g_assert_true(trammel_help_window_follow(help, "formulations.md#the-value-of-the-mechanism"));
   soon_cmpstr(trammel_help_window_get_page(help), ==, "formulations.md");
   real_input_send(GTK_WIDGET(help), "key Escape");
   g_assert_true(test_wait(has_no_dialog, window, TEST_DEADLINE));

@@ -120,11 +120,12 @@ trammel_run_analysis_learnt_rows(TrammelRun *run)
 }
 
 static char *
-format_interval(const TrEstimate *e)
+format_interval(const TrFit *fit, int parameter)
 {
+  const TrEstimate *e = &fit->estimates[parameter];
   double interval[2];
 
-  trammel_result_interval(interval, e);
+  trammel_result_interval(interval, fit, parameter);
   if (!isfinite(interval[0]) || !isfinite(interval[1]))
     return g_strdup("");
   g_autofree char *low = trammel_format_value(interval[0], e->sigma);
@@ -143,7 +144,7 @@ append_compared(GListStore *rows, TrammelRun *run, const TrammelRunDifference *f
   texts[TRAMMEL_COMPARE_VALUE] = g_strdup(*from->a ? from->a : _("fixed"));
   if (i >= 0) {
     const TrFit *fit = trammel_run_get_fit(run);
-    texts[TRAMMEL_COMPARE_INTERVAL] = format_interval(&fit->estimates[i]);
+    texts[TRAMMEL_COMPARE_INTERVAL] = format_interval(fit, i);
     texts[TRAMMEL_COMPARE_PHYSICAL] = trammel_param_dup_physical(fit, i);
     texts[TRAMMEL_COMPARE_REMARK] = trammel_run_dup_remark(run, i);
   }

@@ -5,8 +5,10 @@
 #include <string.h>
 
 #include "io/base/json_node.h"
+#include "io/base/json_tree.h"
 #include "io/project/runs.h"
 #include "io/result/result.h"
+#include "io/result/upgrade.h"
 #include "ui/session/run/kappa.h"
 #include "ui/session/text/format.h"
 
@@ -159,6 +161,7 @@ take_node(TrammelRunRecord *self, JsonNode *node)
 {
   g_clear_pointer(&self->node, json_node_unref);
   g_clear_pointer(&self->text, g_free);
+  trammel_result_upgrade(node);
   self->node = node;
   g_free(self->status);
   self->status = dup_text(node, "status", "failed");
@@ -251,7 +254,7 @@ trammel_run_record_new_stored(JsonNode *node, guint fallback)
 
   self->number = number >= 1 && number < G_MAXINT ? (guint)number : fallback;
   self->color = (self->number - 1) % N_COLORS;
-  take_node(self, json_node_ref(node));
+  take_node(self, trammel_json_copy(node));
   const char *name = get_text(node, "name");
   self->name = name ? g_strdup(name) : name_by_kappa(self->kappa);
   self->notes = dup_text(node, "notes", "");

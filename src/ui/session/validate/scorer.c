@@ -170,7 +170,8 @@ apply(const TrammelProject *project,
     return g_steal_pointer(&copy);
   root = trammel_result_parse(candidate->result, -1, candidate->title, error);
   if (!root || !trammel_result_node_apply_settings(copy, root, candidate->title, error) ||
-      (candidate->run && !trammel_result_node_apply_values(copy, root, candidate->title, error)))
+      (candidate->run && !trammel_result_node_apply_values(copy, root, candidate->title,
+                                                           TRAMMEL_VALUES_STEPPER, error)))
     return NULL;
   if (candidate->run)
     set->fitted = trammel_result_node_dup_log_names(root);

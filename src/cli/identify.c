@@ -144,10 +144,13 @@ static void
 print_summary(const TrammelProblem *problem, const TrFit *fit)
 {
   g_autoptr(GArray) findings = trammel_fit_findings_new(problem, fit);
-  g_autofree char *physical = trammel_result_dup_physical(trammel_problem_get_task(problem), fit);
+  const TrTask *task = trammel_problem_get_task(problem);
+  g_autofree char *physical = trammel_result_dup_physical(task, fit);
 
   for (guint i = 0; i < findings->len; i++)
     trammel_cli_print_finding(&g_array_index(findings, TrammelFinding, i));
+  if (task->settings.h_is_auto)
+    g_printerr("h = %g s, from the motion in the logs\n", task->settings.h);
   g_autofree char *optima = trammel_multistart_dup_summary(fit);
   g_autofree char *kappa = trammel_kappa_dup_summary(fit);
   g_printerr("%s%s%s (%.3f s)\n", kappa, optima, fit->message, fit->seconds);
@@ -162,7 +165,7 @@ run_fit(const Options *o, const TrammelProblem *problem, GError **error)
   TrTask task = *trammel_problem_get_task(problem);
   TrammelCliProgress progress = {.mode = o->fitting.mode,
                                  .n_free = task.n_free,
-                                 .max_iterations = task.settings.max_iterations};
+                                 .max_iterations = tr_settings_limit(&task.settings, task.n_free)};
   TrError detail = {0};
   TrFit *fit = NULL;
   TrStatus status;

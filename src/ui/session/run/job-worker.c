@@ -80,7 +80,7 @@ publish_progress(Fit *fit, const TrFitEvent *event)
   progress->problem = trammel_problem_ref(fit->problem);
   progress->n_history = (int)fit->history->len;
   progress->n_free = task->n_free;
-  progress->max_iterations = task->settings.max_iterations;
+  progress->max_iterations = tr_settings_limit(&task->settings, task->n_free);
   progress->history = g_memdup2(fit->history->data, fit->history->len * sizeof(TrIteration));
   progress->history_parameters =
       g_memdup2(fit->parameters->data, fit->parameters->len * sizeof(double));

@@ -20,7 +20,7 @@ struct _TrammelSettingsPanel {
   TrammelStepRow *step;
   TrammelCheckPanel *check;
   GtkBox *facts;
-  GtkWidget *result_section;
+  GtkWidget *result_section, *go_on;
   GtkLabel *verdict;
   TrammelDocument *document;
 };
@@ -136,6 +136,7 @@ update_result(TrammelSettingsPanel *self)
   const TrTask *task = trammel_problem_get_task(trammel_run_get_problem(run));
   g_autofree char *ending = trammel_fit_dup_ending(fit);
   gtk_label_set_text(self->verdict, ending);
+  gtk_widget_set_visible(self->go_on, trammel_fit_may_go_on(fit));
   for (int l = 0; l < fit->n_logs; l++)
     for (int s = 0; s < fit->logs[l].n_sensors; s++)
       append_sensor_fact(self, task, &fit->logs[l].sensors[s]);
@@ -232,6 +233,7 @@ bind_template(GtkWidgetClass *widget_class)
   gtk_widget_class_bind_template_child(widget_class, TrammelSettingsPanel, check);
   gtk_widget_class_bind_template_child(widget_class, TrammelSettingsPanel, result_section);
   gtk_widget_class_bind_template_child(widget_class, TrammelSettingsPanel, facts);
+  gtk_widget_class_bind_template_child(widget_class, TrammelSettingsPanel, go_on);
   gtk_widget_class_bind_template_child(widget_class, TrammelSettingsPanel, verdict);
   gtk_widget_class_bind_template_callback(widget_class, on_kappa_edited_cb);
   gtk_widget_class_bind_template_callback(widget_class, on_compliance_edited_cb);

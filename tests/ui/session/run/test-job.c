@@ -215,12 +215,15 @@ test_go_on(void)
   test_set(document, "kappa", "10");
   g_autoptr(TrammelRun) whole = test_identify(document);
   test_set(document, "max_iterations", "2");
-  g_autoptr(TrammelRun) stopped = test_identify(document);
+  begin(&record);
+  start(&record, TRAMMEL_RUN_FULL, document);
+  g_assert_true(test_wait(is_finished, &record, TEST_DEADLINE));
+  g_autoptr(TrammelRun) stopped = g_object_ref(record.run);
   const TrFit *first = trammel_run_get_fit(stopped), *all = trammel_run_get_fit(whole);
   g_assert_cmpint(first->status, ==, TR_NOT_CONVERGED);
   g_assert_true(trammel_fit_may_go_on(first) && !trammel_fit_may_go_on(all));
   test_set(document, "max_iterations", "auto");
-  begin(&record);
+  record.finished = record.last_history = 0;
   trammel_job_go_on(record.job, trammel_document_get_project(document), stopped);
   g_assert_true(test_wait(is_finished, &record, TEST_DEADLINE));
   g_assert_no_error(record.error);

@@ -229,7 +229,9 @@ test_go_on(void)
   g_assert_no_error(record.error);
   const TrFit *fit = trammel_run_get_fit(record.run);
   g_assert_cmpint(fit->status, ==, TR_OK);
-  g_assert_cmpfloat_with_epsilon(fit->history[0].cost.total / first->cost.total, 1, 1e-6);
+  /* the noise of the sensors is estimated anew, so the cost begins near the one at the end */
+  g_assert_cmpfloat_with_epsilon(fit->history[0].cost.total / first->cost.total, 1, 0.05);
+  g_assert_cmpfloat(first->history[0].cost.total / first->cost.total, >, 2);
   g_assert_cmpint(fit->iterations, <, all->iterations);
   for (int i = 0; i < fit->n_free; i++)
     g_assert_cmpfloat(fabs(fit->estimates[i].value - all->estimates[i].value), <,

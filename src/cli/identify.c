@@ -13,6 +13,7 @@
 #include "io/base/error.h"
 #include "io/base/table.h"
 #include "io/export/result_save.h"
+#include "io/result/continuation.h"
 #include "io/result/fit_finding.h"
 #include "io/result/kappa_report.h"
 #include "io/result/multistart_report.h"
@@ -20,7 +21,7 @@
 
 typedef struct {
   TrammelFitting fitting;
-  char *states, *threads, *starts, *seed;
+  char *states, *threads, *starts, *seed, *from;
   gint64 n_threads, n_starts, seed_number;
   gboolean strict, no_physical, stepper, information;
 } Options;
@@ -33,6 +34,7 @@ clear_options(Options *o)
   g_free(o->threads);
   g_free(o->starts);
   g_free(o->seed);
+  g_free(o->from);
 }
 
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC(Options, clear_options)
@@ -61,6 +63,9 @@ check_options(Options *o, GError **error)
       !trammel_cli_parse_whole("--starts", o->starts, 1, TR_MAX_STARTS, &o->n_starts, error) ||
       !trammel_cli_parse_whole("--seed", o->seed, 0, G_MAXINT32, &o->seed_number, error))
     return FALSE;
+  if (o->from && o->n_starts > 1)
+    return trammel_cli_refuse(error, "--continue has one start, that of the result; leave out "
+                                     "--starts");
   return trammel_cli_check_states("--states", o->states, error) &&
          trammel_cli_check_folder("--states", o->states, error);
 }
@@ -74,6 +79,8 @@ parse_options(Options *o, int argc, char **argv, GError **error)
       {"starts", 0, 0, G_OPTION_ARG_STRING, &o->starts,
        "Fit from N starts, all but the first random, and keep the best", "N"},
       {"seed", 0, 0, G_OPTION_ARG_STRING, &o->seed, "Seed of the random starts", "S"},
+      {"continue", 0, 0, G_OPTION_ARG_FILENAME, &o->from, "Begin where the fit of a result ended",
+       "FILE.json"},
       {"states", 0, 0, G_OPTION_ARG_FILENAME, &o->states,
        "Write the estimated motion as .csv or .mat", "FILE"},
       {"information", 0, 0, G_OPTION_ARG_NONE, &o->information,
@@ -160,9 +167,12 @@ static void
 print_summary(const TrammelProblem *problem, const TrFit *fit)
 {
   g_autoptr(GArray) findings = trammel_fit_findings_new(problem, fit);
+  const TrTask *task = trammel_problem_get_task(problem);
 
   for (guint i = 0; i < findings->len; i++)
     trammel_cli_print_finding(&g_array_index(findings, TrammelFinding, i));
+  if (task->settings.h_is_auto)
+    g_printerr("h = %g s, from the motion in the logs\n", task->settings.h);
   g_autofree char *optima = trammel_multistart_dup_summary(fit);
   g_autofree char *kappa = trammel_kappa_dup_summary(fit);
   g_printerr("%s%s%s (%.3f s)\n", kappa, optima, fit->message, fit->seconds);
@@ -175,11 +185,15 @@ run_fit(const Options *o, const TrammelProblem *problem, GError **error)
   TrTask task = *trammel_problem_get_task(problem);
   TrammelCliProgress progress = {.mode = o->fitting.mode,
                                  .n_free = task.n_free,
-                                 .max_iterations = task.settings.max_iterations};
+                                 .max_iterations = tr_settings_limit(&task.settings, task.n_free)};
+  g_autofree double *start = g_new0(double, (gsize)task.n_free + 1);
   TrError detail = {0};
   TrFit *fit = NULL;
   TrStatus status;
 
+  if (o->from && !trammel_continuation_load(start, &task.warm_kappa, &task, o->from, error))
+    return NULL;
+  task.warm_start = o->from ? start : NULL;
   task.wants_information = o->information;
   if (o->threads)
     task.settings.threads = (int)o->n_threads;

@@ -42,11 +42,11 @@ trammel_overrides_new_entries(TrammelOverrides *o)
        "Weight of the state error against the sensors, auto or validate", "X"},
       {"compliance-scale", 0, 0, G_OPTION_ARG_STRING, &o->compliance_scale,
        "Factor on all compliances of the joints", "X"},
-      {"h", 0, 0, G_OPTION_ARG_STRING, &o->h, "Time step in s", "X"},
+      {"h", 0, 0, G_OPTION_ARG_STRING, &o->h, "Time step in s, or auto", "X"},
       {"formulation", 0, 0, G_OPTION_ARG_STRING, &o->formulation,
        "auto, predicted, second-order or explicit", "NAME"},
-      {"max-iterations", 0, 0, G_OPTION_ARG_STRING, &o->max_iterations, "Linearisations, at most",
-       "N"},
+      {"max-iterations", 0, 0, G_OPTION_ARG_STRING, &o->max_iterations,
+       "Linearisations, at most, or auto", "N"},
       {NULL}};
 
   return g_memdup2(entries, sizeof entries);

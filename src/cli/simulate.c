@@ -155,8 +155,9 @@ set_up(Simulation *s, const Options *o, GError **error)
       (o->result && !trammel_result_apply_values(s->project, o->result, o->values, error)) ||
       !trammel_overrides_apply(&o->overrides, s->project, error) || !load_log(s, o, error))
     return FALSE;
-  settings = trammel_project_get_settings(s->project);
-  s->options = (TrSimOptions){.h = settings->h,
+  settings = s->problem ? &trammel_problem_get_task(s->problem)->settings
+                        : trammel_project_get_settings(s->project);
+  s->options = (TrSimOptions){.h = isnan(settings->h) ? tr_settings_default().h : settings->h,
                               .duration = o->duration,
                               .compliance_scale = settings->compliance_scale,
                               .damping_scale = settings->damping_scale,

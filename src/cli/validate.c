@@ -1,4 +1,6 @@
 /* trammel-cli validate: prediction errors of parameters on logs. */
+#include <math.h>
+
 #include "cli/overrides.h"
 #include "cli/report.h"
 #include "cli/scoring.h"
@@ -111,7 +113,7 @@ choose_logs(const TrammelProject *project, char **asked)
 static void
 note_settings(const TrSettings *of_project, const TrSettings *of_result)
 {
-  if (of_project->h != of_result->h)
+  if (!isnan(of_project->h) && of_project->h != of_result->h)
     g_printerr("note: h = %g s as in the result, to which its parameters belong; the project has "
                "%g s\n",
                of_result->h, of_project->h);

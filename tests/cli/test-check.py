@@ -79,11 +79,12 @@ def apply(project, fix):
             target = target[key]
 
 
-def example(name):
+def example(name, step="auto"):
     if not Path(f"{name}.csv").exists():
         assert run("example", name).returncode == 0
     project = json.loads(Path(f"{name}.trammel").read_text())
     project["logs"][0].pop("sha256", None)
+    project["settings"]["h"] = step
     return project
 
 
@@ -356,7 +357,7 @@ def turned_inputs_of_examples():
     """One encoder determines the motion of a closed loop; if start values explain little of an input, the rest
     without the free parameters has to show the sign."""
     for name in ("four-bar", "slider-crank", "furuta", "servo"):
-        project = example(name)
+        project = example(name, 0.004)
         assert not {"input-sign", "input-delay"} & set(codes(findings_of(project))), name
         motor_channel(project)["sign"] = -1
         turned = [f for f in findings_of(project) if f["code"] == "input-sign"]
@@ -371,7 +372,7 @@ def truth(name, quantity):
 def gains_of_the_wrong_size():
     """A gain that is held is compared with the known forces; one that is right, or free, is left alone."""
     for name in ("four-bar", "furuta", "servo"):
-        project, right = example(name), truth(name, "motor.drive.gain")
+        project, right = example(name, 0.004), truth(name, "motor.drive.gain")
         motor = project["model"]["motors"][0]
         for gain, wanted in ((right, []), (5 * right, [True]), (right / 5, [True]),
                              ({"value": right / 5, "free": True, "min": 0.001}, [])):

@@ -21,6 +21,7 @@ REFUSED = [
     ("kappa", 0, ["settings.kappa", "above zero", "found 0", '"auto"']),
     ("kappa", -2, ["settings.kappa", "above zero", "found -2", '"auto"']),
     ("max_iterations", 0, ["settings.max_iterations", "from 1 to", "found 0"]),
+    ("max_iterations", "often", ["settings.max_iterations", '"auto"', "often"]),
     ("max_iterations", 2.5, ["settings.max_iterations", "whole number", "found 2.5"]),
     ("cutoff", 0, ["settings.cutoff", "above zero", "found 0"]),
     ("friction_rate", 0, ["settings.friction_rate", "above zero", "found 0", '"auto"']),
@@ -97,6 +98,46 @@ def options_are_checked_likewise():
         assert done.returncode in (2, 4) and done.stdout == "", done
         for word in words:
             assert word in done.stderr, f"{word}: {done.stderr}"
+
+
+@test
+def an_automatic_step():
+    """A whole number of samples, the same by word, by option and by default; a number overrides it."""
+    by_word, notes = identify(pendulum() | {"settings": {"h": "auto", "kappa": 10}})
+    h = by_word["settings"]["h"]
+    assert by_word["settings"]["h_rule"] == "auto" and f"h = {h:g} s, from the motion" in notes, notes
+    times = [float(line.split(",")[0]) for line in Path("pendulum.csv").read_text().splitlines()[1:3]]
+    samples = h / (times[1] - times[0])
+    assert samples >= 1 and abs(samples - round(samples)) < 1e-6, (h, times)
+    by_default, _ = identify(pendulum() | {"settings": {"kappa": 10}})
+    name = write(pendulum() | {"settings": {"h": 0.02, "kappa": 10}})
+    by_option = json.loads(succeed("identify", name, "--json", "--progress", "none", "--h", "auto").stdout)
+    assert by_default["parameters"] == by_word["parameters"] == by_option["parameters"]
+    number = json.loads(succeed("identify", name, "--json", "--progress", "none").stdout)
+    assert number["settings"]["h"] == 0.02 and number["settings"]["h_rule"] == "number"
+
+
+@test
+def a_validation_keeps_the_step_of_the_fit():
+    project = pendulum() | {"settings": {"h": "auto", "kappa": 10}}
+    slow = copy.deepcopy(project["logs"][0]) | {"name": "rest", "role": "validate", "trim": [6, 8]}
+    project["logs"].append(slow)
+    name = write(project)
+    fit = json.loads(succeed("identify", name, "--json", "--progress", "none", "-o", "r.json").stdout)
+    scores = json.loads(succeed("validate", name, "--result", "r.json", "--json").stdout)
+    assert scores["settings"]["h"] == fit["settings"]["h"], scores["settings"]
+    sweep = json.loads(succeed("sweep", name, "--over", "kappa=1:10:2", "--score", "--json").stdout)
+    assert sweep["points"], sweep
+
+
+@test
+def an_automatic_limit_of_iterations():
+    limits = {}
+    for word in ("auto", 7):
+        result, _ = identify(pendulum() | {"settings": {"h": 0.01, "kappa": 10, "max_iterations": word}})
+        limits[word] = result["settings"]["max_iterations"]
+    assert limits == {"auto": 20, 7: 7}, limits
+    refuse(2, "identify", write(pendulum()), "--max-iterations", "many", words=["not a number"])
 
 
 @test

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "engine/base/order.h"
+#include "engine/est/prepare/choose_step.h"
 #include "engine/mbs/kinematics/kinematics.h"
 #include "engine/mbs/model/joint.h"
 #include "engine/mbs/model/sensor.h"
@@ -107,6 +108,13 @@ place_of(const TrammelCheck *check, int log, const TrChannel *channel)
                                       : model->motors[channel->index].name};
 }
 
+/* Returns the severity of a doubtful step: an automatic one is no mistake of the user. */
+static const char *
+find_severity(const TrammelCheck *check)
+{
+  return check->task->settings.h_is_auto ? "info" : "warning";
+}
+
 /* Checks the step against the clock of one sensor. */
 static void
 check_samples(const TrammelCheck *check, int log, const TrChannel *channel)
@@ -120,7 +128,7 @@ check_samples(const TrammelCheck *check, int log, const TrChannel *channel)
   double samples = h / clock.step;
   if (samples < 1 - STEP_SHARE) {
     trammel_findings_add(
-        check->findings, &place, "warning", "h-below-sample-step",
+        check->findings, &place, find_severity(check), "h-below-sample-step",
         N_("h = %g s is shorter than the time between two samples of '%s' (%.6g s), "
            "so some nodes have no measurement; make h at least as long."),
         h, place.signal, clock.step);
@@ -133,7 +141,7 @@ check_samples(const TrammelCheck *check, int log, const TrChannel *channel)
       clock.jitter_p99 > MULTIPLE_SHARE * clock.step)
     return;
   trammel_findings_add(
-      check->findings, &place, is_node ? "warning" : "info", "h-not-multiple",
+      check->findings, &place, is_node ? find_severity(check) : "info", "h-not-multiple",
       N_("h = %g s is %.4g steps of '%s' (%.6g s), not a whole number%s."), h, samples,
       place.signal, clock.step,
       is_node ? TRAMMEL_WORD(", so most nodes have no sample of their own; choose a multiple, "
@@ -164,11 +172,11 @@ check_turn(const TrammelCheck *check, int log)
       place.signal = model->joints[j].name;
     }
   }
-  if (most <= LARGEST_TURN)
+  if (most <= (check->task->settings.h_is_auto ? TR_STEP_TURN : LARGEST_TURN))
     return;
   double h_new = trammel_round_digits(0.95 * h * LARGEST_TURN / most, 1);
   trammel_findings_add(
-      check->findings, &place, "warning", "rate-too-high",
+      check->findings, &place, find_severity(check), "rate-too-high",
       N_("Joint '%s' turns by up to %.2g rad in a step of h = %g s; above %g rad the "
          "discretisation changes inertias and friction; make h about %g s."),
       place.signal, most, h, LARGEST_TURN, h_new);

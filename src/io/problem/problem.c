@@ -5,7 +5,9 @@
 #include <string.h>
 
 #include "engine/base/order.h"
+#include "engine/est/prepare/choose_step.h"
 #include "io/base/error.h"
+#include "io/base/json_writer.h"
 #include "io/problem/finding.h"
 #include "io/problem/log.h"
 #include "io/problem/log_set.h"
@@ -26,6 +28,7 @@ struct _TrammelProblem {
   GArray *constraints;       /* TrLinear */
   GArray *terms;             /* TrTerm: of all constraints */
   GArray *findings;          /* TrammelFinding of parameters and settings */
+  double step;               /* automatic step of the logs; NAN: was not needed */
   TrTask task;
 };
 
@@ -236,7 +239,7 @@ static void
 compare_steps(TrammelProblem *problem, const TrLog *log)
 {
   const TrModel *model = trammel_project_get_model(problem->project);
-  double h = trammel_project_get_settings(problem->project)->h;
+  double h = problem->task.settings.h;
 
   for (int i = 0; i < log->n_channels; i++) {
     const TrChannel *channel = &log->channels[i];
@@ -246,7 +249,8 @@ compare_steps(TrammelProblem *problem, const TrLog *log)
     TrammelPlace place = {.log = log->name, .signal = model->sensors[channel->index].name};
     if (h < step * (1 - 1e-6))
       trammel_findings_add(
-          problem->findings, &place, "warning", "h-below-sample-step",
+          problem->findings, &place, problem->task.settings.h_is_auto ? "info" : "warning",
+          "h-below-sample-step",
           N_("Log '%s': h = %g s is shorter than the time between two samples of '%s' "
              "(%g s), so some nodes have no measurement; make h at least as long."),
           log->name, h, model->sensors[channel->index].name, step);
@@ -292,9 +296,27 @@ take_validation(const TrammelProject *project,
   return trammel_log_set_ref(before);
 }
 
-/* Returns a problem; takes `logs` and `validation` (nullable). */
+/* Sets the step of the task: the number of the project, or that of the logs, which a problem with
+ * the same logs (`before`, nullable) already knows. */
+static void
+set_step(TrammelProblem *problem, const TrammelProblem *before)
+{
+  problem->step = NAN;
+  if (!isnan(problem->task.settings.h))
+    return;
+  problem->step = before && before->logs == problem->logs && !isnan(before->step)
+                      ? before->step
+                      : tr_choose_step(&problem->task);
+  problem->task.settings.h = problem->step;
+}
+
+/* Returns a problem; takes `logs` and `validation` (nullable).  `before` (nullable) is the problem
+ * that it replaces. */
 static TrammelProblem *
-new_problem(const TrammelProject *project, TrammelLogSet *logs, TrammelLogSet *validation)
+new_problem(const TrammelProject *project,
+            TrammelLogSet *logs,
+            TrammelLogSet *validation,
+            const TrammelProblem *before)
 {
   TrammelProblem *problem = g_new0(TrammelProblem, 1);
   g_autofree int *places = g_new(int, trammel_project_get_n_quantities(project));
@@ -312,8 +334,6 @@ new_problem(const TrammelProject *project, TrammelLogSet *logs, TrammelLogSet *v
   take_ties(problem, places);
   take_constraints(problem);
   find_faults_of_project(problem);
-  for (guint i = 0; i < logs->logs->len; i++)
-    compare_steps(problem, &g_array_index(logs->logs, TrLog, i));
   problem->task = (TrTask){.model = trammel_project_get_model(problem->project),
                            .n_free = (int)problem->free->len,
                            .free = (const TrFree *)(void *)problem->free->data,
@@ -327,23 +347,28 @@ new_problem(const TrammelProject *project, TrammelLogSet *logs, TrammelLogSet *v
   problem->task.settings.threads = get_threads();
   problem->task.n_validation = validation ? (int)validation->logs->len : 0;
   problem->task.validation = validation ? (const TrLog *)(void *)validation->logs->data : NULL;
+  set_step(problem, before);
+  for (guint i = 0; i < logs->logs->len; i++)
+    compare_steps(problem, &g_array_index(logs->logs, TrLog, i));
   return problem;
 }
 
-/* Returns a problem with the logs, which are taken, and those for validation. */
+/* Returns a problem with the logs, which are taken, and those for validation; `before` (nullable)
+ * is the problem that it replaces. */
 static TrammelProblem *
 add_validation(const TrammelProject *project,
                TrammelLogSet *logs,
-               TrammelLogSet *before,
+               const TrammelProblem *before,
                GCancellable *cancellable,
                GError **error)
 {
   g_autoptr(TrammelLogSet) owned = logs;
   GError *failure = NULL;
-  TrammelLogSet *validation = take_validation(project, logs, before, cancellable, &failure);
+  TrammelLogSet *validation =
+      take_validation(project, logs, before ? before->validation : NULL, cancellable, &failure);
 
   if (!failure)
-    return new_problem(project, g_steal_pointer(&owned), validation);
+    return new_problem(project, g_steal_pointer(&owned), validation, before);
   g_propagate_error(error, failure);
   return NULL;
 }
@@ -411,8 +436,7 @@ trammel_problem_new_from(const TrammelProblem *problem,
     return NULL;
   }
   if (trammel_log_set_is_current(problem->logs, project))
-    return add_validation(project, trammel_log_set_ref(problem->logs), problem->validation, NULL,
-                          error);
+    return add_validation(project, trammel_log_set_ref(problem->logs), problem, NULL, error);
   logs = trammel_log_set_read_again(problem->logs, project, error);
   return logs ? add_validation(project, logs, NULL, NULL, error) : NULL;
 }
@@ -444,6 +468,20 @@ const TrTask *
 trammel_problem_get_task(const TrammelProblem *problem)
 {
   return &problem->task;
+}
+
+TrammelProject *
+trammel_problem_dup_project(const TrammelProblem *problem)
+{
+  TrammelProject *project = trammel_project_copy(problem->project);
+  char number[TRAMMEL_NUMBER_SIZE];
+
+  if (isnan(trammel_project_get_settings(project)->h)) {
+    trammel_json_format_number(number, problem->task.settings.h);
+    gboolean done = trammel_project_set_setting(project, "h", number, NULL);
+    g_assert(done);
+  }
+  return project;
 }
 
 const TrammelProject *

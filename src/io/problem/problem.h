@@ -14,7 +14,8 @@ typedef struct _TrammelProblem TrammelProblem;
  * are parameters if their log is among these.  A log without a sensor is accepted, for simulations;
  * the engine refuses it for a fit.  If kappa is to be found by validation, the other logs of role
  * `validate` are also read, as the task's `validation`; quantities of their channels keep the
- * project's values.  Errors: those of io/problem/log_set.h. */
+ * project's values.  An automatic step is that of the logs (tr_choose_step()), so that the task
+ * always has a number.  Errors: those of io/problem/log_set.h. */
 TrammelProblem *trammel_problem_new(const TrammelProject *project,
                                     const char *const *names,
                                     GCancellable *cancellable,
@@ -42,6 +43,10 @@ void trammel_problem_set_threads(int threads);
 
 const TrTask *trammel_problem_get_task(const TrammelProblem *problem); /* monitor is empty */
 const TrammelProject *trammel_problem_get_project(const TrammelProblem *problem);
+
+/* Returns a copy of the project that has the step of the task as a number, for a problem with other
+ * logs and the same step. */
+TrammelProject *trammel_problem_dup_project(const TrammelProblem *problem);
 guint trammel_problem_get_n_findings(const TrammelProblem *problem);
 const TrammelFinding *trammel_problem_get_finding(const TrammelProblem *problem, guint i);
 const char *trammel_problem_get_log_sha256(const TrammelProblem *problem, guint log);

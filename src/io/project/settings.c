@@ -16,7 +16,7 @@ typedef struct {
 
 static const NumberSetting numbers[] = {
     {"kappa", offsetof(TrSettings, kappa), TRUE, FALSE},
-    {"h", offsetof(TrSettings, h), FALSE, FALSE},
+    {"h", offsetof(TrSettings, h), TRUE, FALSE},
     {"compliance_scale", offsetof(TrSettings, compliance_scale), FALSE, TRUE},
     {"damping_scale", offsetof(TrSettings, damping_scale), FALSE, TRUE},
     {"cutoff", offsetof(TrSettings, cutoff), FALSE, FALSE},
@@ -80,13 +80,17 @@ static gboolean
 read_max_iterations(TrSettings *settings, const TrammelNode *parent, GError **error)
 {
   TrammelNode node = trammel_node_member(parent, "max_iterations");
-  double value = settings->max_iterations;
+  double value = NAN;
 
-  if (!trammel_node_get_number(&node, &value, error))
+  if (!trammel_node_get_plain(&node, &value, TRUE, error))
     return FALSE;
+  if (isnan(value)) {
+    settings->max_iterations = 0;
+    return TRUE;
+  }
   if (!(value >= 1 && value <= 100000) || value != floor(value))
-    return trammel_node_fail(&node, error, "expected a whole number from 1 to 100000, found %g",
-                             value);
+    return trammel_node_fail(
+        &node, error, "expected a whole number from 1 to 100000, or \"auto\", found %g", value);
   settings->max_iterations = (int)value;
   return TRUE;
 }
@@ -120,6 +124,8 @@ trammel_project_read_settings(TrSettings *settings, const TrammelNode *root, GEr
   TrammelNode node = trammel_node_member(root, "settings");
 
   *settings = tr_settings_default();
+  settings->h = NAN;
+  settings->h_is_auto = true;
   if (!node.node)
     return TRUE;
   if (!trammel_node_check_object(&node, error) || !read_words(settings, &node, error) ||
@@ -130,6 +136,7 @@ trammel_project_read_settings(TrSettings *settings, const TrammelNode *root, GEr
   for (guint i = 0; i < G_N_ELEMENTS(numbers); i++)
     if (!read_number(settings, &numbers[i], &node, error))
       return FALSE;
+  settings->h_is_auto = isnan(settings->h);
   return TRUE;
 }
 

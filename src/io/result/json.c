@@ -305,7 +305,8 @@ write_settings(const Output *out)
   trammel_json_writer_add_number(out->json, "damping_scale", s->damping_scale);
   trammel_json_writer_add_number(out->json, "cutoff", s->cutoff);
   trammel_json_writer_add_number(out->json, "friction_rate", s->friction_rate);
-  trammel_json_writer_add_integer(out->json, "max_iterations", s->max_iterations);
+  trammel_json_writer_add_integer(out->json, "max_iterations",
+                                  tr_settings_limit(s, out->task->n_free));
   trammel_json_writer_add_string(out->json, "robust_loss", tr_loss_name(s->loss));
   trammel_json_writer_add_string(out->json, "damping",
                                  s->damping == TR_DAMP_ALL ? "all" : "parameters");
@@ -316,6 +317,7 @@ write_settings(const Output *out)
                                  !isnan(s->kappa)                     ? "number"
                                  : s->kappa_rule == TR_KAPPA_VALIDATE ? "validate"
                                                                       : "auto");
+  trammel_json_writer_add_string(out->json, "h_rule", s->h_is_auto ? "auto" : "number");
   trammel_json_writer_end_object(out->json);
 }
 

@@ -409,8 +409,8 @@ score_extra(TrammelCrossValidation *cross, GError **error)
 
   if (!names[0])
     return TRUE;
-  cross->extra =
-      trammel_problem_new(trammel_problem_get_project(cross->problem), names, NULL, error);
+  g_autoptr(TrammelProject) project = trammel_problem_dup_project(cross->problem);
+  cross->extra = trammel_problem_new(project, names, NULL, error);
   if (!cross->extra)
     return FALSE;
   cross->n_extra = matrix->n_logs - cross->n_logs;

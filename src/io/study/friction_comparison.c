@@ -98,7 +98,8 @@ weigh(Work *work, const TrammelProblem *problem)
   tr_settings_hold_kappa(&task.settings, work->tournament->reference);
   task.model = work->model;
   task.monitor = work->options.monitor;
-  task.settings.max_iterations = MAX(task.settings.max_iterations, LEAST_ITERATIONS);
+  task.settings.max_iterations =
+      MAX(tr_settings_limit(&task.settings, task.n_free), LEAST_ITERATIONS);
   return task;
 }
 

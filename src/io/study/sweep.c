@@ -83,12 +83,13 @@ trammel_sweep_run(const TrammelProject *project,
   if (!logs)
     return NULL;
   g_autoptr(TrammelSweep) sweep = new_sweep(axes, logs);
-  scored = trammel_sweep_load_scored(sweep, project, options, &failure);
+  g_autoptr(TrammelProject) stepped = trammel_problem_dup_project(logs);
+  scored = trammel_sweep_load_scored(sweep, stepped, options, &failure);
   if (failure) {
     g_propagate_error(error, failure);
     return NULL;
   }
-  trammel_sweep_walk(sweep, project, logs, scored, options);
+  trammel_sweep_walk(sweep, stepped, logs, scored, options);
   trammel_sweep_find_corners(sweep);
   return g_steal_pointer(&sweep);
 }

@@ -68,6 +68,12 @@ on_identify_cb(GSimpleAction *action, GVariant *parameter, gpointer window)
 }
 
 static void
+on_go_on_cb(GSimpleAction *action, GVariant *parameter, gpointer window)
+{
+  _trammel_window_go_on(window);
+}
+
+static void
 on_stop_cb(GSimpleAction *action, GVariant *parameter, gpointer data)
 {
   TrammelWindow *self = data;
@@ -185,6 +191,7 @@ static const GActionEntry entries[] = {
     {.name = "undo", .activate = on_undo_cb},
     {.name = "redo", .activate = on_redo_cb},
     {.name = "identify", .activate = on_identify_cb},
+    {.name = "go-on", .activate = on_go_on_cb},
     {.name = "stop", .activate = on_stop_cb},
     {.name = "check", .activate = on_check_cb},
     {.name = "apply-run", .activate = on_apply_run_cb},
@@ -266,6 +273,7 @@ _trammel_window_update_actions(TrammelWindow *self)
       document && trammel_project_get_n_logs(trammel_document_get_project(document)) > 0;
 
   enable(self, "identify", document && !fitting && !obstacle);
+  enable(self, "go-on", !fitting && !obstacle && trammel_fit_control_can_go_on(self->fits));
   enable(self, "stop", running);
   enable(self, "save", document && !self->is_saving);
   enable(self, "save-as", document && !self->is_saving);

@@ -15,6 +15,14 @@ _trammel_window_identify(TrammelWindow *self)
   trammel_fit_control_identify(self->fits);
 }
 
+void
+_trammel_window_go_on(TrammelWindow *self)
+{
+  trammel_message_bar_hide(self->messages);
+  _trammel_window_keep_unsaved(self);
+  trammel_fit_control_go_on(self->fits);
+}
+
 static void
 report_run(TrammelWindow *self, TrammelRun *run)
 {
@@ -23,9 +31,11 @@ report_run(TrammelWindow *self, TrammelRun *run)
   if (trammel_run_get_kind(run) != TRAMMEL_RUN_FULL)
     return;
   g_autofree char *ending = trammel_fit_dup_ending(fit);
-  if (fit->status == TR_NOT_CONVERGED)
+  if (fit->status == TR_NOT_CONVERGED) {
     _trammel_window_report(self, TRAMMEL_MESSAGE_WARNING, ending);
-  else if (fit->status != TR_OK && fit->status != TR_CANCELLED)
+    if (trammel_fit_control_can_go_on(self->fits))
+      trammel_message_bar_add_action(self->messages, _("Continue"), "win.go-on");
+  } else if (fit->status != TR_OK && fit->status != TR_CANCELLED)
     _trammel_window_report(self, TRAMMEL_MESSAGE_ERROR, ending);
 }
 

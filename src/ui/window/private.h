@@ -60,6 +60,7 @@ void _trammel_window_forget_work(TrammelWindow *window);
 void _trammel_window_connect_fits(TrammelWindow *window);
 void _trammel_window_disconnect_fits(TrammelWindow *window);
 void _trammel_window_identify(TrammelWindow *window);
+void _trammel_window_go_on(TrammelWindow *window);
 
 /* window/check.c: the check before a run. */
 void _trammel_window_connect_checker(TrammelWindow *window);

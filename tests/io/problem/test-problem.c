@@ -183,6 +183,46 @@ test_findings(Fixture *fixture, gconstpointer data)
   g_assert_true(has_finding(fixed, "nothing-free"));
 }
 
+/* A swing of 0.2 Hz in ten samples a second, over 20 s. */
+static char *
+make_swing(void)
+{
+  g_autoptr(GString) text = g_string_new("t,q\n");
+
+  for (int i = 0; i <= 200; i++)
+    g_string_append_printf(text, "%.1f,%.9f\n", 0.1 * i, 0.2 * sin(0.4 * G_PI * 0.1 * i));
+  return g_string_free(g_steal_pointer(&text), FALSE);
+}
+
+/* An automatic step becomes a whole number of samples, which the same logs keep. */
+static void
+test_automatic_step(Fixture *fixture, gconstpointer data)
+{
+  g_autofree char *swing = make_swing();
+  g_autoptr(TrammelProject) project = make_project(fixture, "", sensor);
+  g_autoptr(GError) error = NULL;
+
+  g_assert_true(g_file_set_contents(fixture->path, swing, -1, NULL));
+  g_assert_true(trammel_project_set_setting(project, "h", "auto", &error));
+  g_assert_true(isnan(trammel_project_get_settings(project)->h));
+  g_autoptr(TrammelProblem) problem = trammel_problem_new(project, NULL, NULL, &error);
+  g_assert_no_error(error);
+  const TrSettings *settings = &trammel_problem_get_task(problem)->settings;
+  g_assert_true(settings->h_is_auto);
+  g_assert_cmpfloat(settings->h, >, 0.09);
+  g_assert_cmpfloat_with_epsilon(settings->h / 0.1, round(settings->h / 0.1), 1e-9);
+  g_assert_true(isnan(trammel_project_get_settings(trammel_problem_get_project(problem))->h));
+
+  g_autoptr(TrammelProject) fixed = trammel_problem_dup_project(problem);
+  g_assert_cmpfloat(trammel_project_get_settings(fixed)->h, ==, settings->h);
+  g_autoptr(TrammelProblem) again = trammel_problem_new_from(problem, project, &error);
+  g_assert_cmpfloat(trammel_problem_get_task(again)->settings.h, ==, settings->h);
+  g_assert_true(trammel_project_set_setting(project, "h", "0.3", &error));
+  g_autoptr(TrammelProblem) number = trammel_problem_new_from(again, project, &error);
+  g_assert_cmpfloat(trammel_problem_get_task(number)->settings.h, ==, 0.3);
+  g_assert_false(trammel_problem_get_task(number)->settings.h_is_auto);
+}
+
 static void
 assert_message(const Fixture *fixture,
                const char *content,
@@ -534,6 +574,7 @@ main(int argc, char **argv)
   ADD("/problem/rate", test_rate_and_constant);
   ADD("/problem/large-stamps", test_large_stamps_keep_their_digits);
   ADD("/problem/findings", test_findings);
+  ADD("/problem/automatic-step", test_automatic_step);
   ADD("/problem/messages", test_messages);
   ADD("/problem/words", test_words_among_numbers);
   ADD("/problem/exclude", test_excluded_ranges);

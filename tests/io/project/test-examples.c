@@ -6,6 +6,7 @@
 
 #include "engine/est/identify/identify.h"
 #include "engine/est/identify/physical_values.h"
+#include "engine/est/task/reported.h"
 #include "engine/mbs/kinematics/assembly.h"
 #include "engine/mbs/kinematics/kinematics.h"
 #include "engine/sim/simulate.h"
@@ -240,24 +241,24 @@ test_open_loop(Fixture *f, gconstpointer data)
   tr_trajectory_free(t);
 }
 
-/* Extrapolated to h = 0 the true value is within three sigmas and the remaining effect of the
- * step. */
+/* The true value is within three sigmas of the reported one. */
 static void
 check_physical(const Fixture *f, TrFit *fit, const TrTask *task)
 {
   tr_assert_ok(tr_physical(fit, task), NULL);
   g_assert_nonnull(fit->physical->values);
   for (int i = 0; i < task->n_free; i++) {
-    const TrPhysicalValue *physical = &fit->physical->values[i];
+    TrReported reported = tr_fit_report(fit, i);
     char id[TR_ID_SIZE];
     double truth;
 
     tr_param_id(id, task->model, task->free[i].param);
     trammel_examples_get_reference(f->example, id, &truth);
-    g_test_message("%s at h = 0: %g (%.2g, systematic %.2g), true %g", id, physical->value,
-                   physical->noise, hypot(physical->step, physical->smoothing), truth);
-    g_assert_cmpfloat(fabs(physical->value - truth), <=,
-                      3 * physical->noise + hypot(physical->step, physical->smoothing));
+    g_test_message("%s: %g (%.2g: noise %.2g, step %.2g, smoothing %.2g), true %g", id,
+                   reported.value, reported.sigma, reported.noise, reported.step,
+                   reported.smoothing, truth);
+    g_assert_true(reported.is_physical);
+    g_assert_cmpfloat(fabs(reported.value - truth), <=, 3 * reported.sigma);
   }
 }
 
@@ -274,22 +275,21 @@ test_identify(Fixture *f, gconstpointer data)
   tr_assert_ok(tr_identify(&fit, task, &error), &error);
   /* the first fit begins far from the solution, those of later rounds near it */
   g_assert_cmpint(fit->iterations, <=, 6 * fit->variances.rounds);
+  check_physical(f, fit, task);
   for (int i = 0; i < task->n_free; i++) {
     char id[TR_ID_SIZE];
     double truth;
 
     tr_param_id(id, task->model, task->free[i].param);
     g_assert_true(trammel_examples_get_reference(f->example, id, &truth));
-    g_test_message("%s %g (%.2g), true %g", id, fit->estimates[i].value, fit->estimates[i].sigma,
-                   truth);
-    tr_assert_close(fit->estimates[i].value, truth, c->parameters, 0);
+    tr_assert_close(tr_fit_report(fit, i).value, truth, c->parameters,
+                    3 * tr_fit_report(fit, i).sigma);
     g_assert_true(fit->estimates[i].identifiable);
     g_assert_false(fit->estimates[i].at_bound);
     g_assert_cmpfloat(fit->estimates[i].sigma, <, 0.5 * fabs(truth));
   }
   for (int s = 0; s < fit->logs[0].n_sensors; s++)
     g_assert_cmpfloat(fit->logs[0].sensors[s].fit_percent, >, 99.5);
-  check_physical(f, fit, task);
   tr_fit_free(fit);
 }
 
@@ -318,13 +318,14 @@ check_combination(const Fixture *f, const Case *c, const TrammelProblem *problem
     double truth;
 
     tr_param_id(id, task->model, task->free[i].param);
-    g_test_message("%s %g (%.2g)", id, fit->estimates[i].value, fit->estimates[i].sigma);
+    g_test_message("%s %g (%.2g)", id, tr_fit_report(fit, i).value, tr_fit_report(fit, i).sigma);
     g_assert_true(fit->estimates[i].identifiable != is_combined(c, id));
     g_assert_true((strstr(words, id) != NULL) == is_combined(c, id));
     if (is_combined(c, id))
       continue;
     g_assert_true(trammel_examples_get_reference(f->example, id, &truth));
-    tr_assert_close(fit->estimates[i].value, truth, c->parameters, 0);
+    tr_assert_close(tr_fit_report(fit, i).value, truth, c->parameters,
+                    3 * tr_fit_report(fit, i).sigma);
   }
 }
 
@@ -344,6 +345,7 @@ test_combined(Fixture *f, gconstpointer data)
   g_autoptr(TrammelProblem) problem = load_problem(f);
 
   tr_assert_ok(tr_identify(&fit, trammel_problem_get_task(problem), &reason), &reason);
+  tr_assert_ok(tr_physical(fit, trammel_problem_get_task(problem)), NULL);
   check_combination(f, c, problem, fit);
   tr_fit_free(fit);
 }

@@ -64,7 +64,8 @@ test_defaults(void)
   g_assert_true(isnan(model->sensors[0].sigma));
   g_assert_true(isnan(model->joints[0].damping_time));
   g_assert_true(isnan(settings->kappa));
-  g_assert_cmpint(settings->max_iterations, ==, 20);
+  g_assert_true(isnan(settings->h) && settings->h_is_auto);
+  g_assert_cmpint(settings->max_iterations, ==, 0);
   g_assert_cmpint(trammel_project_get_log_role(project, 0), ==, TRAMMEL_ROLE_ESTIMATE);
   g_assert_cmpuint(trammel_project_get_n_quantities(project), ==, (guint)tr_param_count(model) + 3);
   g_assert_cmpfloat(trammel_project_get_mapping(project, 0, 0)->scale, ==, 1);

@@ -313,14 +313,12 @@ test_undo_actions(void)
 {
   TrammelWindow *window = open_example("pendulum");
   TrammelDocument *document = trammel_window_get_document(window);
-  double before = trammel_project_get_settings(trammel_document_get_project(document))->h;
 
   g_assert_false(is_enabled(window, "undo"));
   g_assert_true(trammel_document_set_setting(document, "h", "0.02", NULL));
   g_assert_true(is_enabled(window, "undo"));
   activate(window, "undo", NULL);
-  g_assert_cmpfloat(trammel_project_get_settings(trammel_document_get_project(document))->h, ==,
-                    before);
+  g_assert_true(isnan(trammel_project_get_settings(trammel_document_get_project(document))->h));
   g_assert_true(is_enabled(window, "redo"));
   g_assert_true(test_wait(is_idle, window, TEST_DEADLINE));
   close_window(window);

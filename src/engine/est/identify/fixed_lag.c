@@ -235,7 +235,7 @@ solve_window(Slider *s, int leaving, bool may_grow, bool *grows)
   if (!problem)
     return TR_NO_MEMORY;
   problem->arrival = s->arrival;
-  options.max_iterations = s->task.settings.max_iterations;
+  options.max_iterations = tr_settings_limit(&s->task.settings, s->task.n_free);
   solved = tr_lm_run(&result, &tr_problem_ops, problem, &options);
   s->out->iterations += result.iterations;
   status = solved == TR_OK || solved == TR_NOT_CONVERGED ? TR_OK : solved;

@@ -122,7 +122,7 @@ minimize(TrProfiler *p, double *cost)
   TrLmOptions options = tr_lm_options_default();
   TrLmResult result;
 
-  options.max_iterations = problem->task->settings.max_iterations;
+  options.max_iterations = tr_settings_limit(&problem->task->settings, problem->task->n_free);
   problem->n_history = 0;
   TR_TRY(tr_lm_run(&result, &tr_problem_ops, problem, &options));
   p->iterations = result.iterations;

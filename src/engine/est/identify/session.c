@@ -51,7 +51,7 @@ prepare(TrSession *session, const TrTask *task, TrError *error)
   TR_TRY(tr_formulation_check(task, error));
   session->live = make_live(task, session->prepared.kappa_ref);
   session->model = tr_model_copy(task->model);
-  session->room = task->settings.max_iterations;
+  session->room = tr_settings_limit(&task->settings, task->n_free);
   session->problem = tr_problem_new(&session->live, &session->prepared);
   if (!session->model || !session->problem)
     return TR_NO_MEMORY;
@@ -247,7 +247,8 @@ run_loop(TrSession *session, const TrBudget *budget)
 {
   const TrSettings *settings = &session->live.settings;
   TrLmOptions options = tr_lm_options_default();
-  int most = settings->max_iterations < session->room ? settings->max_iterations : session->room;
+  int limit = tr_settings_limit(settings, session->live.n_free);
+  int most = limit < session->room ? limit : session->room;
 
   options.rule = settings->damping;
   options.max_iterations = budget->iterations < most ? budget->iterations : most;

@@ -184,7 +184,7 @@ tr_problem_history_size(const TrTask *task)
 {
   size_t fits = tr_task_finds_variances(task) ? TR_MAX_FITS : TR_MAX_LEVELS;
 
-  return fits * ((size_t)task->settings.max_iterations + 1) + 1;
+  return fits * ((size_t)tr_settings_limit(&task->settings, task->n_free) + 1) + 1;
 }
 
 TrProblem *

@@ -116,7 +116,7 @@ tr_task_solve(TrFit *fit, TrProblem *problem)
   TrStatus status;
 
   options.rule = problem->task->settings.damping;
-  options.max_iterations = problem->task->settings.max_iterations;
+  options.max_iterations = tr_settings_limit(&problem->task->settings, problem->task->n_free);
   fit->variances.state_sigma = NAN;
   if (tr_task_finds_variances(problem->task))
     fit->status = tr_variance_fit(&fit->variances, &result, problem, &options);

@@ -5,19 +5,33 @@
 
 #include "engine/mbs/model/sensor.h"
 
+/* Least automatic limit of iterations. */
+enum { LEAST_LIMIT = 20 };
+
 TrSettings
 tr_settings_default(void)
 {
-  return (TrSettings){.kappa = NAN,
+  return (TrSettings){.formulation = TR_FORMULATION_SECOND_ORDER,
+                      .kappa = NAN,
                       .h = 0.01,
                       .observations = TR_OBSERVE_LOCAL_FIT,
                       .compliance_scale = 1,
                       .damping_scale = 1,
                       .cutoff = 10,
                       .friction_rate = NAN,
-                      .max_iterations = 20,
                       .consistency = TR_INERTIA_RULE_NONE,
                       .threads = 1};
+}
+
+int
+tr_settings_limit(const TrSettings *settings, int n_free)
+{
+  TR_ASSERT(settings && n_free >= 0);
+  int automatic = 10 + 3 * n_free;
+
+  if (settings->max_iterations > 0)
+    return settings->max_iterations;
+  return automatic > LEAST_LIMIT ? automatic : LEAST_LIMIT;
 }
 
 static bool
@@ -115,8 +129,9 @@ tr_settings_check(const TrSettings *s, TrError *error)
     return tr_error_set(error, TR_BAD_SETTING,
                         "cutoff (%g Hz) and friction_rate (%g) must be above zero", s->cutoff,
                         s->friction_rate);
-  if (s->max_iterations < 1)
-    return tr_error_set(error, TR_BAD_SETTING, "max_iterations is %d; it must be at least 1",
+  if (s->max_iterations < 0)
+    return tr_error_set(error, TR_BAD_SETTING,
+                        "max_iterations is %d; it must be at least 1, or 0 for \"auto\"",
                         s->max_iterations);
   return TR_OK;
 }

@@ -34,9 +34,9 @@ typedef enum TrWeighting {
 
 /* Residual formulations (theory 6, est/step/formulation.h). */
 typedef enum TrFormulationKind {
-  TR_FORMULATION_PREDICTED,    /* unknown poses, enforced time stepping; the default */
+  TR_FORMULATION_PREDICTED,    /* unknown poses, enforced time stepping */
   TR_FORMULATION_EXPLICIT,     /* poses and velocities, as published (theory 6.9) */
-  TR_FORMULATION_SECOND_ORDER, /* as predicted, for a stepper of second order in h */
+  TR_FORMULATION_SECOND_ORDER, /* as predicted, for a stepper of second order in h; the default */
   TR_N_FORMULATIONS
 } TrFormulationKind;
 
@@ -55,20 +55,25 @@ typedef struct TrSettings {
   double kappa; /* > 0 [sensor variance / (N s)^2] at h = 0.01 s; NAN = by kappa_rule */
   TrKappaRule kappa_rule;
   TrWeighting weighting;
-  double h; /* [s] > 0 */
+  double h;       /* [s] > 0; NAN = automatic, in the settings of a project alone */
+  bool h_is_auto; /* whether h was chosen from the logs (est/prepare/choose_step.h) */
   TrObservations observations;
   double compliance_scale;   /* multiplies the joints' compliances, >= 0 */
   double damping_scale;      /* multiplies the joints' damping times, >= 0 */
   double cutoff;             /* [Hz] of the zero-phase filter of the start values */
   double friction_rate;      /* [rad/s, m/s] overrides all joints' smoothing rates; NAN = theirs */
-  int max_iterations;        /* linearisations, >= 1 */
+  int max_iterations;        /* linearisations, >= 1; 0 = tr_settings_limit() */
   TrLossKind loss;           /* of the sensors without one of their own */
   TrInertiaRule consistency; /* of the bodies without one of their own */
   int threads; /* threads of a fit, 1 .. TR_MAX_THREADS; the bits are the same for any */
 } TrSettings;
 
-/* Returns the default settings. */
+/* Returns the default settings; h is a number, for callers that have no logs. */
 TrSettings tr_settings_default(void);
+
+/* Limit of the linearisations of a fit with n_free free parameters: the one that is set, else
+ * max(20, 10 + 3 n_free). */
+int tr_settings_limit(const TrSettings *settings, int n_free);
 
 /* Everything that a fit is made from.  The arrays belong to the caller. */
 typedef struct TrTask {

@@ -4,6 +4,7 @@
 #include <math.h>
 
 #include "io/problem/finding.h"
+#include "ui/session/run/step.h"
 #include "ui/session/text/format.h"
 #include "ui/widgets/commit-entry.h"
 #include "ui/widgets/template.h"
@@ -26,6 +27,9 @@ G_DEFINE_FINAL_TYPE(TrammelPreparePanel, trammel_prepare_panel, GTK_TYPE_WIDGET)
 
 enum { FAILED, N_SIGNALS };
 static guint signals[N_SIGNALS];
+
+/* Word for a step that comes from the logs, as in the project's file. */
+#define AUTOMATIC "auto"
 
 /* Reports `error` (nullable); returns TRUE if there was none. */
 static gboolean
@@ -256,9 +260,12 @@ on_step_committed_cb(GtkWidget *entry, const char *text, gpointer user)
   g_autofree char *value = NULL;
   g_autoptr(GError) error = NULL;
 
-  if (!read_time(self, text, NAN, &step))
+  if (g_ascii_strcasecmp(text, AUTOMATIC) == 0)
+    value = g_strdup(AUTOMATIC);
+  else if (read_time(self, text, NAN, &step))
+    value = trammel_format_entry(step);
+  else
     return FALSE;
-  value = trammel_format_entry(step);
   trammel_document_set_setting(trammel_log_model_get_document(self->model), "h", value, &error);
   return report(self, error);
 }
@@ -276,16 +283,31 @@ on_average_toggled_cb(TrammelPreparePanel *self)
   report(self, error);
 }
 
-/* Shows "2.5 samples a step". */
+/* Returns "2.5 samples of this log a step", after the step where that is automatic. */
+static char *
+describe_step(const TrSettings *settings, TrammelRun *run, const TrammelLogView *view)
+{
+  double h = trammel_step_get(settings, run);
+  g_autofree char *step = isnan(settings->h) ? trammel_step_dup_text(settings, run) : NULL;
+  g_autofree char *samples =
+      view && view->table && isfinite(view->table->rate) && !isnan(h)
+          ? g_strdup_printf(_("%.3g samples of this log a step"), h * view->table->rate)
+          : NULL;
+
+  return step && samples ? g_strdup_printf("%s\n%s", step, samples)
+                         : g_strdup(step      ? step
+                                    : samples ? samples
+                                              : "");
+}
+
 static void
-show_step(TrammelPreparePanel *self, const TrammelLogView *view)
+show_step(TrammelPreparePanel *self)
 {
   const TrSettings *settings = trammel_project_get_settings(get_project(self));
-  g_autofree char *step = trammel_format_prefixed(settings->h, "s");
-  g_autofree char *note =
-      view && view->table && isfinite(view->table->rate)
-          ? g_strdup_printf(_("%.3g samples of this log a step"), settings->h * view->table->rate)
-          : g_strdup("");
+  TrammelRun *run = trammel_document_get_run(trammel_log_model_get_document(self->model));
+  g_autofree char *step =
+      isnan(settings->h) ? g_strdup(AUTOMATIC) : trammel_format_prefixed(settings->h, "s");
+  g_autofree char *note = describe_step(settings, run, trammel_log_model_get_view(self->model));
 
   trammel_commit_entry_set_text(self->step, step);
   gtk_label_set_text(self->step_note, note);
@@ -306,7 +328,7 @@ on_model_changed_cb(TrammelPreparePanel *self)
   guint log = trammel_log_model_get_log(self->model);
   gtk_toggle_button_set_active(self->roles[trammel_project_get_log_role(get_project(self), log)],
                                TRUE);
-  show_step(self, trammel_log_model_get_view(self->model));
+  show_step(self);
   double trim[2];
   trammel_project_get_log_trim(get_project(self), log, trim);
   gtk_widget_set_sensitive(self->trim_reset, isfinite(trim[0]) || isfinite(trim[1]));
@@ -385,5 +407,7 @@ trammel_prepare_panel_set_model(TrammelPreparePanel *self,
                           G_CONNECT_SWAPPED);
   g_signal_connect_object(ranges, "changed", G_CALLBACK(on_ranges_changed_cb), self,
                           G_CONNECT_SWAPPED);
+  g_signal_connect_object(trammel_log_model_get_document(model), "notify::run",
+                          G_CALLBACK(on_model_changed_cb), self, G_CONNECT_SWAPPED);
   on_model_changed_cb(self);
 }

@@ -6,6 +6,7 @@
 #include "ui/pages/identify/check-panel.h"
 #include "ui/pages/identify/kappa-row.h"
 #include "ui/pages/identify/noise-table.h"
+#include "ui/pages/identify/step-row.h"
 #include "ui/pages/parts/setting-row.h"
 #include "ui/session/run/fit-words.h"
 #include "ui/session/text/format.h"
@@ -15,10 +16,11 @@ struct _TrammelSettingsPanel {
   GtkWidget parent_instance;
   GtkWidget *scroller;
   TrammelKappaRow *kappa;
-  TrammelSettingRow *compliance, *damping, *step;
+  TrammelSettingRow *compliance, *damping;
+  TrammelStepRow *step;
   TrammelCheckPanel *check;
   GtkBox *facts;
-  GtkWidget *result_section;
+  GtkWidget *result_section, *go_on;
   GtkLabel *verdict;
   TrammelDocument *document;
 };
@@ -46,18 +48,6 @@ static const TrammelSettingLook damping_look = {
     .high = 1,
     .reset = "1",
 };
-static const TrammelSettingLook step_look = {
-    .label = N_("Time step h"),
-    .tooltip = N_("Time step of the fit. Write for example 2 ms or 0.002."),
-    .term = "time-step-h",
-    .unit = "s",
-    .low = -2,
-    .high = 0.7,
-    .reset = "0.01",
-};
-
-/* The slider of h spans 0.1 ms to 50 ms about 10 ms. */
-#define STEP_REFERENCE 0.01
 
 static GtkWidget *
 new_label(const char *text, const char *style)
@@ -84,13 +74,13 @@ empty_box(GtkBox *box)
     gtk_box_remove(box, child);
 }
 
-/* Shows the effect of the settings in the last run, below each slider. */
+/* Shows the effect of the compliance in the last run, below its slider. */
 static void
-update_captions(TrammelSettingsPanel *self)
+update_caption(TrammelSettingsPanel *self)
 {
   TrammelRun *run = self->document ? trammel_document_get_run(self->document) : NULL;
   const TrFit *fit = run ? trammel_run_get_fit(run) : NULL;
-  g_autofree char *violation = NULL, *steps = NULL;
+  g_autofree char *violation = NULL;
   gboolean fitted = fit && trammel_run_get_kind(run) != TRAMMEL_RUN_PREPARED;
 
   if (fitted) {
@@ -99,19 +89,13 @@ update_captions(TrammelSettingsPanel *self)
   }
   trammel_setting_row_set_caption(self->compliance,
                                   violation ? violation : _("smaller is stiffer"));
-  if (fit && fit->n_logs) {
-    g_autofree char *time = trammel_format_prefixed(fit->seconds, "s");
-    steps = fitted ? g_strdup_printf(_("%d steps; the last run took %s"), fit->logs[0].n_nodes - 1,
-                                     time)
-                   : g_strdup_printf(_("%d steps"), fit->logs[0].n_nodes - 1);
-  }
-  trammel_setting_row_set_caption(self->step, steps ? steps : "");
 }
 
 static void
 update_settings(TrammelSettingsPanel *self)
 {
   trammel_kappa_row_update(self->kappa, self->document);
+  trammel_step_row_update(self->step, self->document);
   if (!self->document)
     return;
   const TrSettings *settings =
@@ -119,7 +103,6 @@ update_settings(TrammelSettingsPanel *self)
 
   trammel_setting_row_set_value(self->compliance, settings->compliance_scale, 1);
   trammel_setting_row_set_value(self->damping, settings->damping_scale, 1);
-  trammel_setting_row_set_value(self->step, settings->h, STEP_REFERENCE);
 }
 
 /* Appends one line for a sensor: the fit of the estimated motion to the measurement. */
@@ -153,6 +136,7 @@ update_result(TrammelSettingsPanel *self)
   const TrTask *task = trammel_problem_get_task(trammel_run_get_problem(run));
   g_autofree char *ending = trammel_fit_dup_ending(fit);
   gtk_label_set_text(self->verdict, ending);
+  gtk_widget_set_visible(self->go_on, trammel_fit_may_go_on(fit));
   for (int l = 0; l < fit->n_logs; l++)
     for (int s = 0; s < fit->logs[l].n_sensors; s++)
       append_sensor_fact(self, task, &fit->logs[l].sensors[s]);
@@ -171,7 +155,7 @@ on_document_run_changed_cb(TrammelSettingsPanel *self)
 {
   show_run_findings(self);
   update_settings(self);
-  update_captions(self);
+  update_caption(self);
   update_result(self);
 }
 
@@ -249,6 +233,7 @@ bind_template(GtkWidgetClass *widget_class)
   gtk_widget_class_bind_template_child(widget_class, TrammelSettingsPanel, check);
   gtk_widget_class_bind_template_child(widget_class, TrammelSettingsPanel, result_section);
   gtk_widget_class_bind_template_child(widget_class, TrammelSettingsPanel, facts);
+  gtk_widget_class_bind_template_child(widget_class, TrammelSettingsPanel, go_on);
   gtk_widget_class_bind_template_child(widget_class, TrammelSettingsPanel, verdict);
   gtk_widget_class_bind_template_callback(widget_class, on_kappa_edited_cb);
   gtk_widget_class_bind_template_callback(widget_class, on_compliance_edited_cb);
@@ -279,12 +264,12 @@ trammel_settings_panel_init(TrammelSettingsPanel *self)
   g_type_ensure(TRAMMEL_TYPE_CHECK_PANEL);
   g_type_ensure(TRAMMEL_TYPE_KAPPA_ROW);
   g_type_ensure(TRAMMEL_TYPE_SETTING_ROW);
+  g_type_ensure(TRAMMEL_TYPE_STEP_ROW);
   gtk_widget_init_template(GTK_WIDGET(self));
   trammel_setting_row_set_look(self->compliance, &compliance_look);
   trammel_setting_row_set_look(self->damping, &damping_look);
   trammel_setting_row_set_caption(self->damping, _("smaller: joint drift vanishes faster"));
-  trammel_setting_row_set_look(self->step, &step_look);
-  update_captions(self);
+  update_caption(self);
 }
 
 void

@@ -10,6 +10,7 @@
 #include "ui/plot/plot-view.h"
 #include "ui/session/identify/kept-sweeps.h"
 #include "ui/session/run/kappa.h"
+#include "ui/session/run/step.h"
 #include "ui/session/text/format.h"
 #include "ui/widgets/commit-entry.h"
 #include "ui/widgets/template.h"
@@ -158,7 +159,7 @@ get_present(TrammelSweepPane *self)
 
   switch (get_target(self)) {
   case TRAMMEL_SWEEPER_STEP:
-    return settings->h;
+    return trammel_step_get(settings, run);
   case TRAMMEL_SWEEPER_COMPLIANCE:
     return settings->compliance_scale;
   default:

@@ -1,6 +1,7 @@
 #include "ui/session/identify/fit-control.h"
 
 #include "io/project/put.h"
+#include "ui/session/run/fit-words.h"
 #include "ui/session/run/live-policy.h"
 
 struct _TrammelFitControl {
@@ -80,6 +81,26 @@ trammel_fit_control_try(TrammelFitControl *self)
 {
   g_return_if_fail(TRAMMEL_IS_FIT_CONTROL(self) && self->document);
   start_fit(self, TRAMMEL_RUN_FULL, TRUE);
+}
+
+gboolean
+trammel_fit_control_can_go_on(TrammelFitControl *self)
+{
+  g_return_val_if_fail(TRAMMEL_IS_FIT_CONTROL(self), FALSE);
+  TrammelRun *run = self->document ? trammel_document_get_run(self->document) : NULL;
+
+  return run && trammel_run_get_kind(run) == TRAMMEL_RUN_FULL &&
+         trammel_fit_may_go_on(trammel_run_get_fit(run)) &&
+         trammel_document_uses_logs_of(self->document, trammel_run_get_problem(run));
+}
+
+void
+trammel_fit_control_go_on(TrammelFitControl *self)
+{
+  g_return_if_fail(trammel_fit_control_can_go_on(self));
+  make_way(self, FALSE, NULL);
+  trammel_job_go_on(self->job, trammel_document_get_project(self->document),
+                    trammel_document_get_run(self->document));
 }
 
 void

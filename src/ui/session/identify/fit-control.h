@@ -35,6 +35,11 @@ void trammel_fit_control_reload(TrammelFitControl *control);
 void trammel_fit_control_identify(TrammelFitControl *control);
 void trammel_fit_control_try(TrammelFitControl *control);
 
+/* Returns TRUE if the run that is shown is a full fit of the document's logs that was stopped, at
+ * the limit of iterations or by the user; go_on() starts a fit from its end. */
+gboolean trammel_fit_control_can_go_on(TrammelFitControl *control);
+void trammel_fit_control_go_on(TrammelFitControl *control);
+
 /* Computes the run of `record` again from `project`. */
 void trammel_fit_control_repeat(TrammelFitControl *control,
                                 TrammelRunRecord *record,

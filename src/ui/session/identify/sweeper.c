@@ -6,6 +6,7 @@
 #include "io/base/error.h"
 #include "io/problem/finding.h"
 #include "ui/session/run/kappa.h"
+#include "ui/session/run/step.h"
 #include "ui/session/text/format.h"
 
 /* Proposed range about the present value, as factors. */
@@ -73,7 +74,8 @@ trammel_sweeper_propose(const TrammelProject *project, TrammelRun *run, TrammelS
 
   switch (target) {
   case TRAMMEL_SWEEPER_STEP:
-    middle = settings->h;
+    middle = trammel_step_get(settings, run);
+    middle = isnan(middle) ? tr_settings_default().h : middle;
     span = STEP_SPAN;
     break;
   case TRAMMEL_SWEEPER_COMPLIANCE:

@@ -22,3 +22,9 @@ trammel_fit_dup_ending(const TrFit *fit)
   return *fit->singularity ? g_strconcat(ending, " ", fit->singularity, NULL)
                            : g_steal_pointer(&ending);
 }
+
+gboolean
+trammel_fit_may_go_on(const TrFit *fit)
+{
+  return fit->status == TR_CANCELLED || fit->stop == TR_STOP_ITERATIONS;
+}

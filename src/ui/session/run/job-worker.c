@@ -23,6 +23,7 @@ free_request(gpointer data)
 
   trammel_project_unref(request->project);
   g_clear_pointer(&request->base, trammel_problem_unref);
+  g_clear_object(&request->from);
   g_object_unref(request->cancellable);
   g_free(request);
 }
@@ -80,7 +81,7 @@ publish_progress(Fit *fit, const TrFitEvent *event)
   progress->problem = trammel_problem_ref(fit->problem);
   progress->n_history = (int)fit->history->len;
   progress->n_free = task->n_free;
-  progress->max_iterations = task->settings.max_iterations;
+  progress->max_iterations = tr_settings_limit(&task->settings, task->n_free);
   progress->history = g_memdup2(fit->history->data, fit->history->len * sizeof(TrIteration));
   progress->history_parameters =
       g_memdup2(fit->parameters->data, fit->parameters->len * sizeof(double));
@@ -111,6 +112,33 @@ monitor_fit(void *user, const void *event)
   return goes_on(fit);
 }
 
+/* Lets the task go on from a run: its values, motions and kappa.  Returns the values; free with
+ * g_free().  NULL with an error if the free parameters are not the same. */
+static double *
+go_on_from(TrTask *task, TrammelRun *run, GError **error)
+{
+  const TrFit *fit = trammel_run_get_fit(run);
+  gboolean same = fit->n_free == task->n_free;
+  g_autofree double *start = g_new0(double, (gsize)task->n_free + 1);
+
+  for (int i = 0; i < task->n_free; i++) {
+    char id[TR_ID_SIZE];
+    tr_task_param_id(id, task, task->free[i].param);
+    int k = trammel_run_find_parameter(run, id);
+    same = same && k >= 0;
+    start[i] = k >= 0 ? fit->estimates[k].value : 0;
+  }
+  if (!same) {
+    trammel_error_set(error, TRAMMEL_ERROR_INVALID,
+                      "other parameters are free now, so the fit cannot go on; identify anew");
+    return NULL;
+  }
+  task->warm_start = start;
+  task->warm_fit = fit;
+  task->warm_kappa = fit->kappa > 0 ? fit->kappa : 0;
+  return g_steal_pointer(&start);
+}
+
 static TrammelRun *
 run_fit(Fit *fit, GError **error)
 {
@@ -118,7 +146,10 @@ run_fit(Fit *fit, GError **error)
   TrTask task = *trammel_problem_get_task(fit->problem);
   TrError detail = trammel_error_record();
   TrFit *result = NULL;
+  g_autofree double *start = NULL;
 
+  if (request->from && !(start = go_on_from(&task, request->from, error)))
+    return NULL;
   task.monitor = (TrMonitor){.func = monitor_fit, .user = fit};
   task.wants_information = request->kind == TRAMMEL_RUN_FULL;
   TrStatus status = tr_identify(&result, &task, &detail);

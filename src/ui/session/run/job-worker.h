@@ -10,6 +10,7 @@ typedef struct {
   TrammelRunKind kind;
   TrammelProject *project;
   TrammelProblem *base; /* nullable */
+  TrammelRun *from;     /* nullable: run that the fit goes on from */
   GCancellable *cancellable;
 } TrammelRequest;
 

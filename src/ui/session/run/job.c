@@ -109,13 +109,14 @@ trammel_job_new(TrammelRunPrepareFunc prepare)
   return self;
 }
 
-void
-trammel_job_start(TrammelJob *self,
-                  TrammelRunKind kind,
-                  TrammelProject *project,
-                  TrammelProblem *base)
+/* Submits a request for `project`, of which `base` and `from` are nullable. */
+static void
+submit(TrammelJob *self,
+       TrammelRunKind kind,
+       TrammelProject *project,
+       TrammelProblem *base,
+       TrammelRun *from)
 {
-  g_return_if_fail(TRAMMEL_IS_JOB(self));
   TrammelRequest *request = g_new0(TrammelRequest, 1);
 
   stop_reading(self);
@@ -125,9 +126,27 @@ trammel_job_start(TrammelJob *self,
   request->kind = kind;
   request->project = trammel_project_ref(project);
   request->base = base ? trammel_problem_ref(base) : NULL;
+  request->from = from ? g_object_ref(from) : NULL;
   request->cancellable = g_object_ref(self->cancellable);
   set_extending(self, FALSE);
   trammel_worker_submit(TRAMMEL_WORKER(self), request);
+}
+
+void
+trammel_job_start(TrammelJob *self,
+                  TrammelRunKind kind,
+                  TrammelProject *project,
+                  TrammelProblem *base)
+{
+  g_return_if_fail(TRAMMEL_IS_JOB(self));
+  submit(self, kind, project, base, NULL);
+}
+
+void
+trammel_job_go_on(TrammelJob *self, TrammelProject *project, TrammelRun *run)
+{
+  g_return_if_fail(TRAMMEL_IS_JOB(self) && TRAMMEL_IS_RUN(run));
+  submit(self, TRAMMEL_RUN_FULL, project, trammel_run_get_problem(run), run);
 }
 
 void

@@ -40,6 +40,10 @@ void trammel_job_start(TrammelJob *job,
                        TrammelProject *project,
                        TrammelProblem *base);
 
+/* Starts a full fit of `project` that begins with the values, motions and kappa of `run`, whose
+ * logs it has; the run ends with an error if other parameters are free. */
+void trammel_job_go_on(TrammelJob *job, TrammelProject *project, TrammelRun *run);
+
 /* Cancels the running fit; "finished" follows with its best iterate. */
 void trammel_job_cancel(TrammelJob *job);
 

@@ -28,6 +28,10 @@ static const TrammelCommand commands[] = {
 
     {N_("Check now"), "win.check", {"F6"}, NEEDS_PROJECT},
     {N_("Identify"), "win.identify", {"F5", "<Control>Return"}, NEEDS_PROJECT},
+    {N_("Continue the fit that was stopped"),
+     "win.go-on",
+     {NULL},
+     N_("The fit that is shown was not stopped.")},
     {N_("Stop and keep the best values"), "win.stop", {"<Shift>F5"}, NEEDS_WORK},
     {N_("Live on or off"), "win.live", {"<Control>l"}, NULL},
     {N_("Compare friction models…"), "win.compare-friction", {NULL}, NEEDS_LOG},

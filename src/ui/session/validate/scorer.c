@@ -150,7 +150,8 @@ make_keys(TrammelProblem *problem, const TrammelValidationOptions *options)
     for (guint k = 0; k < trammel_project_get_n_logs(project) && !keys[i]; k++)
       if (g_str_equal(trammel_project_get_log_name(project, k), task->logs[i].name)) {
         g_autofree char *own = trammel_score_key_new(project, (int)k);
-        keys[i] = g_strdup_printf("%s %d %.17g", own, options->score.start, options->score.h);
+        keys[i] = g_strdup_printf("%s %d %.17g %.17g", own, options->score.start, options->score.h,
+                                  task->settings.h);
       }
   return keys;
 }

@@ -197,7 +197,7 @@ test_tries(void)
   }
   tr_assert_close(fit->kappa, search->tries[search->chosen].kappa, 1e-12, 0);
   g_assert_cmpint(fit->history[0].iteration, ==, 0);
-  g_assert_cmpint(fit->n_history, <=, rig.task.settings.max_iterations + 1);
+  g_assert_cmpint(fit->n_history, <=, tr_settings_limit(&rig.task.settings, rig.task.n_free) + 1);
   tr_fit_free(fit);
   tr_model_free(rig.model);
 }

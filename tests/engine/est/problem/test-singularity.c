@@ -186,6 +186,19 @@ test_parameters(void)
   tr_model_free(f.model);
 }
 
+/* The automatic limit of iterations grows with the free parameters; a number is kept. */
+static void
+test_limit(void)
+{
+  TrSettings settings = tr_settings_default();
+
+  g_assert_cmpint(tr_settings_limit(&settings, 0), ==, 20);
+  g_assert_cmpint(tr_settings_limit(&settings, 3), ==, 20);
+  g_assert_cmpint(tr_settings_limit(&settings, 20), ==, 70);
+  settings.max_iterations = 5;
+  g_assert_cmpint(tr_settings_limit(&settings, 20), ==, 5);
+}
+
 /* Every unusable setting fails with its name, before anything is computed. */
 static void
 test_settings(void)
@@ -198,7 +211,7 @@ test_settings(void)
                                                        "kappa is 0",
                                                        "kappa is inf",
                                                        "kappa is",
-                                                       "max_iterations is 0",
+                                                       "max_iterations is -1",
                                                        "cutoff (0 Hz)",
                                                        "compliance_scale (-1)",
                                                        "friction_rate (-2)"};
@@ -210,7 +223,7 @@ test_settings(void)
   bad[3].kappa = 0;
   bad[4].kappa = INFINITY;
   bad[5].kappa = -3;
-  bad[6].max_iterations = 0;
+  bad[6].max_iterations = -1;
   bad[7].cutoff = 0;
   bad[8].compliance_scale = -1;
   bad[9].friction_rate = -2;
@@ -239,5 +252,6 @@ main(int argc, char **argv)
   g_test_add_func("/engine/est/trouble/numbers", test_numbers);
   g_test_add_func("/engine/est/trouble/parameters", test_parameters);
   g_test_add_func("/engine/est/trouble/settings", test_settings);
+  g_test_add_func("/engine/est/trouble/limit", test_limit);
   return g_test_run();
 }

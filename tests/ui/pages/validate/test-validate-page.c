@@ -109,8 +109,7 @@ test_way(void)
 
   g_assert_true(test_wait(is_up_to_date, page, TEST_DEADLINE));
   g_assert_cmpuint(get_matrix(page)->n_rows, ==, 1); /* the start values alone */
-  g_assert_true(
-      says(page, "Start values on release: angle has an error of 90.7 deg (NRMSE 175 %)"));
+  g_assert_true(says(page, "Start values on release: angle has an error of "));
   g_assert_cmpint(trammel_page_get_state(TRAMMEL_PAGE(page), &before), ==, TRAMMEL_PAGE_IDLE);
   press_split(page);
   g_assert_cmpuint(trammel_project_get_n_logs(trammel_document_get_project(document)), ==, 2);
@@ -220,7 +219,7 @@ test_timeline(void)
 
   trammel_plot_view_get_range(get_plot(page, 0), &low, &high, &y_low, &y_high);
   g_assert_cmpfloat(trammel_series_get_x(simulated)[0], >, 11);
-  g_assert_cmpfloat(trammel_series_get_x(simulated)[n - 1], ==, 16);
+  g_assert_cmpfloat_with_epsilon(trammel_series_get_x(simulated)[n - 1], 16, 0.05);
   g_assert_cmpfloat(low, >, 10);
   activate(window, "page", "identify");
   gtk_test_widget_wait_for_draw(GTK_WIDGET(window));

@@ -7,8 +7,10 @@
 #include <unistd.h>
 
 #include "engine/est/identify/physical_values.h"
+#include "io/base/error.h"
 #include "ui/session/inspect/run-summary.h"
 #include "ui/session/params/param-item.h"
+#include "ui/session/run/fit-words.h"
 #include "ui/session/run/job.h"
 #include "ui/session/session-support.h"
 
@@ -202,6 +204,60 @@ test_cancel_keeps_best(void)
   end(&record);
 }
 
+/* A fit that stops at the limit of iterations goes on from there, and ends where one with a higher
+ * limit ends. */
+static void
+test_go_on(void)
+{
+  g_autoptr(TrammelDocument) document = test_open_example("pendulum");
+  Record record;
+
+  test_set(document, "kappa", "10");
+  g_autoptr(TrammelRun) whole = test_identify(document);
+  test_set(document, "max_iterations", "2");
+  begin(&record);
+  start(&record, TRAMMEL_RUN_FULL, document);
+  g_assert_true(test_wait(is_finished, &record, TEST_DEADLINE));
+  g_autoptr(TrammelRun) stopped = g_object_ref(record.run);
+  const TrFit *first = trammel_run_get_fit(stopped), *all = trammel_run_get_fit(whole);
+  g_assert_cmpint(first->status, ==, TR_NOT_CONVERGED);
+  g_assert_true(trammel_fit_may_go_on(first) && !trammel_fit_may_go_on(all));
+  test_set(document, "max_iterations", "auto");
+  record.finished = record.last_history = 0;
+  trammel_job_go_on(record.job, trammel_document_get_project(document), stopped);
+  g_assert_true(test_wait(is_finished, &record, TEST_DEADLINE));
+  g_assert_no_error(record.error);
+  const TrFit *fit = trammel_run_get_fit(record.run);
+  g_assert_cmpint(fit->status, ==, TR_OK);
+  /* the noise of the sensors is estimated anew, so the cost begins near the one at the end */
+  g_assert_cmpfloat_with_epsilon(fit->history[0].cost.total / first->cost.total, 1, 0.05);
+  g_assert_cmpfloat(first->history[0].cost.total / first->cost.total, >, 2);
+  g_assert_cmpint(fit->iterations, <, all->iterations);
+  for (int i = 0; i < fit->n_free; i++)
+    g_assert_cmpfloat(fabs(fit->estimates[i].value - all->estimates[i].value), <,
+                      0.01 * all->estimates[i].sigma);
+  end(&record);
+}
+
+/* It cannot go on where other parameters are free. */
+static void
+test_go_on_with_others(void)
+{
+  g_autoptr(TrammelDocument) document = test_open_example("pendulum");
+  g_autoptr(TrammelRun) run = test_identify(document);
+  g_autoptr(GError) error = NULL;
+  Record record;
+
+  g_assert_true(trammel_document_set_free(document, "joint.pivot.coulomb", FALSE, &error));
+  g_assert_no_error(error);
+  begin(&record);
+  trammel_job_go_on(record.job, trammel_document_get_project(document), run);
+  g_assert_true(test_wait(is_finished, &record, TEST_DEADLINE));
+  g_assert_error(record.error, TRAMMEL_ERROR, TRAMMEL_ERROR_INVALID);
+  g_assert_null(record.run);
+  end(&record);
+}
+
 static void
 test_latest_wins(void)
 {
@@ -304,6 +360,8 @@ main(int argc, char **argv)
   g_test_add_func("/ui/session/job/prepare", test_prepare);
   g_test_add_func("/ui/session/job/identify", test_full_run);
   g_test_add_func("/ui/session/job/cancel-keeps-best", test_cancel_keeps_best);
+  g_test_add_func("/ui/session/job/go-on", test_go_on);
+  g_test_add_func("/ui/session/job/go-on/others", test_go_on_with_others);
   g_test_add_func("/ui/session/job/latest-wins", test_latest_wins);
   g_test_add_func("/ui/session/job/dispose-while-running", test_dispose_while_running);
   g_test_add_func("/ui/session/job/dispose-while-reading", test_dispose_while_reading);

@@ -387,8 +387,7 @@ test_cross_on_validation(Fixture *f, gconstpointer data)
   g_autoptr(GError) error = NULL;
   g_autoptr(TrammelCrossValidation) cross =
       cross_validate(trammel_document_get_project(f->document), &options);
-  g_autoptr(TrammelProject) project =
-      trammel_project_copy(trammel_document_get_project(f->document));
+  g_autoptr(TrammelProject) project = trammel_problem_dup_project(cross->problem);
   const TrTask *task = trammel_problem_get_task(cross->problem);
   g_autofree char *kappa = g_strdup_printf("%.17g", cross->kappa);
   int row = trammel_score_matrix_find_row(cross->matrix, TRAMMEL_SOURCE_ONE_LOG, 0);

@@ -1,0 +1,90 @@
+#include "io/result/continuation.h"
+
+#include "io/base/bilingual.h"
+#include "io/base/error.h"
+#include "io/base/json_node.h"
+#include "io/result/node.h"
+
+/* Returns the stepper's value of an element of `parameters`; results of the first format have no
+ * other.  NULL if there is none. */
+static JsonNode *
+find_stepper_value(JsonNode *parameter)
+{
+  JsonNode *own = trammel_json_find(trammel_json_find(parameter, "stepper"), "value");
+  JsonNode *value = own ? own : trammel_json_find(parameter, "value");
+
+  return trammel_json_is_number(value) ? value : NULL;
+}
+
+static int
+find_free(const TrTask *task, const char *wanted)
+{
+  char id[TR_ID_SIZE];
+
+  for (int i = 0; i < task->n_free; i++) {
+    tr_task_param_id(id, task, task->free[i].param);
+    if (g_strcmp0(id, wanted) == 0)
+      return i;
+  }
+  return -1;
+}
+
+static void
+append_id(GString *list, const char *id)
+{
+  g_string_append_printf(list, "%s%s", list->len ? ", " : "", id);
+}
+
+/* Names the parameters that only one of both has. */
+static gboolean
+refuse(const char *path, const GString *lacking, const GString *surplus, GError **error)
+{
+  if (lacking->len)
+    trammel_error_set(error, TRAMMEL_ERROR_INVALID,
+                      "%s has no values of %s, which the project leaves free; fix them, or take a "
+                      "result with them",
+                      path, lacking->str);
+  else
+    trammel_error_set(error, TRAMMEL_ERROR_INVALID,
+                      "%s has estimates of %s, which the project does not leave free; free them, "
+                      "or take a result without them",
+                      path, surplus->str);
+  return FALSE;
+}
+
+gboolean
+trammel_continuation_load(
+    double *start, double *kappa, const TrTask *task, const char *path, GError **error)
+{
+  g_autoptr(JsonNode) root = trammel_result_load(path, error);
+  JsonNode *parameters = root ? trammel_json_find(root, "parameters") : NULL;
+  g_autofree gboolean *known = g_new0(gboolean, (gsize)task->n_free + 1);
+  g_autoptr(GString) lacking = g_string_new(NULL), surplus = g_string_new(NULL);
+
+  if (!root)
+    return FALSE;
+  for (guint k = 0; k < trammel_json_count(parameters); k++) {
+    JsonNode *parameter = trammel_json_element(parameters, k);
+    const char *id = trammel_json_as_string(trammel_json_find(parameter, "id"));
+    JsonNode *value = find_stepper_value(parameter);
+    int i = find_free(task, id);
+
+    if (i < 0 && id)
+      append_id(surplus, id);
+    if (i < 0 || !value)
+      continue;
+    start[i] = json_node_get_double(value);
+    known[i] = TRUE;
+  }
+  for (int i = 0; i < task->n_free; i++) {
+    char id[TR_ID_SIZE];
+    tr_task_param_id(id, task, task->free[i].param);
+    if (!known[i])
+      append_id(lacking, id);
+  }
+  if (lacking->len || surplus->len)
+    return refuse(path, lacking, surplus, error);
+  JsonNode *weight = trammel_json_find(trammel_json_find(root, "settings"), "kappa");
+  *kappa = trammel_json_is_number(weight) ? json_node_get_double(weight) : 0;
+  return TRUE;
+}

@@ -1,0 +1,19 @@
+/* Setting row of the time step: automatic or a number, entry and slider, and the step of the last
+ * run.
+ *
+ * Signals as those of TrammelSettingRow: "edited" (const char *), "released". */
+#pragma once
+
+#include <gtk/gtk.h>
+
+#include "ui/session/document/document.h"
+
+G_BEGIN_DECLS
+
+#define TRAMMEL_TYPE_STEP_ROW (trammel_step_row_get_type())
+G_DECLARE_FINAL_TYPE(TrammelStepRow, trammel_step_row, TRAMMEL, STEP_ROW, GtkWidget)
+
+/* Shows the setting of the document and the step of its present run. */
+void trammel_step_row_update(TrammelStepRow *row, TrammelDocument *document);
+
+G_END_DECLS

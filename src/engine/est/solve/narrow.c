@@ -3,7 +3,7 @@
 #include <math.h>
 
 /* Iterations of a fit with narrower rates before it counts as not converged. */
-enum { MAX_ITERATIONS = 8 };
+enum { MAX_ITERATIONS = 6 };
 
 /* Returns whether dry friction of a joint changes sign over its smoothing rate. */
 static bool
@@ -54,7 +54,7 @@ void
 tr_smoothing_limit(TrLmOptions *options)
 {
   options->decrease_tol = options->gradient_tol = TR_ROUGH_DECREASE;
-  options->promise_tol = INFINITY;
+  options->promise_tol = TR_ROUGH_DECREASE;
   if (options->max_iterations > MAX_ITERATIONS)
     options->max_iterations = MAX_ITERATIONS;
 }

@@ -22,8 +22,8 @@ bool tr_smoothing_narrow(TrProblem *problem);
 /* Takes back the last halving; returns whether there was one. */
 bool tr_smoothing_widen(TrProblem *problem);
 
-/* Sets the limits of a fit with rates that are not the last: few iterations, and it may end while a
- * sticking joint still promises more than a step can hold. */
+/* Sets the limits of a fit with rates that are not the last: few iterations, which are enough unless
+ * a joint sticks. */
 void tr_smoothing_limit(TrLmOptions *options);
 
 /* Runs fits from the present rates to the narrowest ones at which they converge.  Iterations and

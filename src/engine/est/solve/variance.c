@@ -28,7 +28,7 @@
 #define FIRST_SIGMA 3e-3
 
 /* Fits with narrower smoothing rates that may fail before the present ones are the last. */
-enum { MOST_FAILURES = 2 };
+enum { MOST_FAILURES = 1 };
 
 /* Fits before the smoothing rates are narrowed: by then the weights have their size. */
 enum { FIRST_NARROW = 3 };

@@ -12,8 +12,13 @@
 #include "engine/est/uncertainty/sensitivity.h"
 #include "engine/mbs/kinematics/kinematics.h"
 
-/* In the order of the runs: at h/2, h and 2h. */
-enum { FINE, COARSE, COARSER, N_FITS };
+/* In the order of the runs: at h/2, h, 2h, and h/4. */
+enum { FINE, COARSE, COARSER, FINER, N_FITS };
+
+/* An automatic step is halved, so often at most, while its part of some sigma is so many times that
+ * of the noise, and nodes are no more than so many times the samples. */
+enum { MOST_REFINEMENTS = 2, MOST_NODES = 2 };
+#define LARGE_STEP 1.5
 
 /* Iterations of the fit with the smoothing rates doubled, from the solution with these rates. */
 enum { SECOND_RATE_ITERATIONS = 10 };
@@ -22,6 +27,7 @@ enum { SECOND_RATE_ITERATIONS = 10 };
 /* The fits and their sensitivities to the samples. */
 typedef struct Pair {
   const TrTask *task;
+  double h;          /* [s] of the fit COARSE */
   bool is_dry;       /* some friction is smoothed */
   double *smoothing; /* [n_free] change in the fit at h by doubling the smoothing rates */
   double *start;     /* [n_free] of the next fit */
@@ -111,6 +117,8 @@ is_coarse(const TrTask *task)
 static const TrFit *
 find_start(const Pair *pair, int which, const TrFit *from)
 {
+  if (which == FINER)
+    return pair->fits[FINE];
   if (which == FINE || (which == COARSE && is_coarse(pair->task)))
     return from;
   return pair->fits[which == COARSE ? FINE : COARSE];
@@ -131,7 +139,7 @@ hold_kappa(TrSettings *settings, const Pair *pair, int which, const TrFit *from)
 static TrStatus
 run_fit(Pair *pair, int which, const TrFit *from, TrError *error)
 {
-  static const double steps[] = {[FINE] = 0.5, [COARSE] = 1, [COARSER] = 2};
+  static const double steps[] = {[FINE] = 0.5, [COARSE] = 1, [COARSER] = 2, [FINER] = 0.25};
   Run run = {.task = pair->task,
              .sensitivity = which == COARSER ? NULL : &pair->sensitivity[which],
              .smoothing = which == COARSE && pair->is_dry ? pair->smoothing : NULL};
@@ -145,7 +153,7 @@ run_fit(Pair *pair, int which, const TrFit *from, TrError *error)
   task.warm_kappa = task.warm_fit->kappa;
   task.settings.formulation = TR_FORMULATION_SECOND_ORDER;
   task.settings.damping = TR_DAMP_PARAMETERS;
-  task.settings.h *= steps[which];
+  task.settings.h = pair->h * steps[which];
   hold_kappa(&task.settings, pair, which, from);
   task.warm_start = pair->start;
   task.wants_information = false;
@@ -270,6 +278,9 @@ fill(TrPhysical *out, const Pair *pair, double *correlation)
   for (int i = 0; i < out->n_free; i++)
     fill_value(&out->values[i], pair, i, correlation[i]);
   find_turn(out, pair->fits[FINE]);
+  out->h = pair->h;
+  out->iterations[0] = pair->fits[COARSE]->iterations;
+  out->iterations[1] = pair->fits[FINE]->iterations;
   out->kappa = pair->fits[FINE]->kappa;
   snprintf(out->message, sizeof out->message,
            "Extrapolated from formulation 'second-order' at h = %g s (%d iterations) and %g s (%d "
@@ -297,15 +308,71 @@ give_up(TrPhysical *out, TrStatus status, int which, const TrError *error)
            error->text[0] ? error->text : tr_status_text(status));
 }
 
+/* Returns whether the step should be shorter, and may be. */
+static bool
+must_refine(const TrPhysical *out, const Pair *pair)
+{
+  const TrLogFit *fine = pair->fits[FINE]->logs;
+
+  if (!pair->task->settings.h_is_auto || !pair->has_coarser)
+    return false;
+  for (int l = 0; l < pair->task->n_logs; l++) {
+    size_t samples = 0;
+
+    for (int c = 0; c < pair->task->logs[l].n_channels; c++)
+      samples =
+          samples > pair->task->logs[l].channels[c].n ? samples : pair->task->logs[l].channels[c].n;
+    if (2 * (size_t)fine[l].n_nodes > MOST_NODES * samples)
+      return false;
+  }
+  for (int i = 0; i < out->n_free; i++)
+    if (out->values[i].step > LARGE_STEP * out->values[i].noise ||
+        out->values[i].gap == TR_PHYSICAL_OUT_OF_BOUNDS)
+      return true;
+  return false;
+}
+
+/* Makes the fit at h/4 the fine one. */
+static void
+shift(Pair *pair)
+{
+  tr_fit_free(pair->fits[COARSER]);
+  pair->fits[COARSER] = pair->fits[COARSE];
+  pair->fits[COARSE] = pair->fits[FINE];
+  pair->fits[FINE] = pair->fits[FINER];
+  pair->fits[FINER] = NULL;
+  tr_sensitivity_clear(&pair->sensitivity[COARSE]);
+  pair->sensitivity[COARSE] = pair->sensitivity[FINE];
+  pair->sensitivity[FINE] = pair->sensitivity[FINER];
+  pair->sensitivity[FINER] = (TrSensitivity){0};
+  pair->h /= 2;
+}
+
+/* Halves the step while its part of a sigma is too large. */
+static TrStatus
+refine(TrPhysical *out, Pair *pair, double *correlation)
+{
+  for (int i = 0; i < MOST_REFINEMENTS && must_refine(out, pair); i++) {
+    TrError error = {0};
+    TrStatus status = run_fit(pair, FINER, NULL, &error);
+
+    if (status == TR_CANCELLED || status == TR_NO_MEMORY)
+      return status;
+    if (status != TR_OK)
+      return TR_OK;
+    shift(pair);
+    fill(out, pair, correlation);
+  }
+  return TR_OK;
+}
+
 static TrStatus
 run_pair(TrPhysical *out, Pair *pair, const TrFit *from, double *correlation)
 {
-  for (int which = 0; which < N_FITS; which++) {
+  for (int which = FINE; which <= COARSER; which++) {
     TrError error = {0};
     TrStatus status = run_fit(pair, which, from, &error);
 
-    if (pair->fits[which] && which != COARSER)
-      out->iterations[which == FINE] = pair->fits[which]->iterations;
     if (status == TR_CANCELLED || status == TR_NO_MEMORY)
       return status;
     if (which == COARSER) {
@@ -316,7 +383,7 @@ run_pair(TrPhysical *out, Pair *pair, const TrFit *from, double *correlation)
     }
   }
   fill(out, pair, correlation);
-  return TR_OK;
+  return refine(out, pair, correlation);
 }
 
 /* Returns whether dry friction of the estimated mechanism changes sign over its smoothing rate. */
@@ -364,6 +431,7 @@ tr_physical_new(TrPhysical **out, const TrTask *task, const TrFit *fit)
   double begin = tr_clock_seconds();
   TrPhysical *physical = make_physical(task, fit);
   Pair pair = {.task = task,
+               .h = task->settings.h,
                .is_dry = is_dry(fit->model),
                .start = calloc((size_t)fit->n_free + 1, sizeof *pair.start),
                .smoothing = calloc((size_t)fit->n_free + 1, sizeof *pair.smoothing),

@@ -13,7 +13,7 @@
 
 #include "engine/est/task/task.h"
 
-#define TR_STEP_PHASE 0.3
+#define TR_STEP_PHASE 0.15
 #define TR_STEP_TURN  0.2 /* rad */
 
 /* Returns the step [s], of the logs and sensors of the task alone; the default of the settings

@@ -149,6 +149,8 @@ read_values(TrammelRunRecord *self)
         .unit = dup_text(node, "unit", ""),
         .value = get_number(node, "value"),
         .sigma = get_number(node, "sigma"),
+        .stepper = get_number(trammel_json_find(node, "stepper"), "value"),
+        .is_physical = trammel_json_as_boolean(trammel_json_find(node, "physical"), FALSE),
         .at_bound = trammel_json_as_boolean(trammel_json_find(node, "at_bound"), FALSE),
         .identifiable = trammel_json_as_boolean(trammel_json_find(node, "identifiable"), TRUE)};
     g_array_append_val(self->values, value);
@@ -252,6 +254,7 @@ trammel_run_record_new_stored(JsonNode *node, guint fallback)
   TrammelRunRecord *self = g_object_new(TRAMMEL_TYPE_RUN_RECORD, NULL);
   double number = get_number(node, "number");
 
+  trammel_result_upgrade(node);
   self->number = number >= 1 && number < G_MAXINT ? (guint)number : fallback;
   self->color = (self->number - 1) % N_COLORS;
   take_node(self, trammel_json_copy(node));
@@ -324,6 +327,12 @@ double
 trammel_run_record_get_seconds(TrammelRunRecord *self)
 {
   return self->seconds;
+}
+
+double
+trammel_run_value_get(const TrammelRunValue *value, TrammelValues values)
+{
+  return values == TRAMMEL_VALUES_STEPPER ? value->stepper : value->value;
 }
 
 const GArray *

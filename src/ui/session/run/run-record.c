@@ -136,10 +136,26 @@ dup_text(JsonNode *parent, const char *key, const char *fallback)
   return g_strdup(text ? text : fallback);
 }
 
+/* Returns the result in the present format (transfer full); one of the first format stays as it is
+ * in the record, for its file. */
+static JsonNode *
+upgrade(JsonNode *node)
+{
+  const char *format = get_text(node, "format");
+
+  if (!format || g_str_equal(format, TRAMMEL_RESULT_FORMAT))
+    return json_node_ref(node);
+  g_autofree char *text = trammel_run_node_to_text(node);
+  JsonNode *copy = trammel_json_parse(text, -1, "the run", NULL);
+  trammel_result_upgrade(copy);
+  return copy;
+}
+
 static void
 read_values(TrammelRunRecord *self)
 {
-  JsonNode *list = trammel_json_find(self->node, "parameters");
+  g_autoptr(JsonNode) present = upgrade(self->node);
+  JsonNode *list = trammel_json_find(present, "parameters");
 
   g_array_set_size(self->values, 0);
   for (guint i = 0; i < trammel_json_count(list); i++) {
@@ -254,7 +270,6 @@ trammel_run_record_new_stored(JsonNode *node, guint fallback)
   TrammelRunRecord *self = g_object_new(TRAMMEL_TYPE_RUN_RECORD, NULL);
   double number = get_number(node, "number");
 
-  trammel_result_upgrade(node);
   self->number = number >= 1 && number < G_MAXINT ? (guint)number : fallback;
   self->color = (self->number - 1) % N_COLORS;
   take_node(self, trammel_json_copy(node));

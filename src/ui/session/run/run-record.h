@@ -34,8 +34,7 @@ double trammel_run_value_get(const TrammelRunValue *value, TrammelValues values)
 /* Creates a record of a finished run; `number` counts from 1. */
 TrammelRunRecord *trammel_run_record_new(TrammelRun *run, guint number);
 
-/* Creates a record from a file, with a reference to `node`, which is upgraded to the present format
- * of results (io/result/upgrade.h); `fallback` is the number if the file
+/* Creates a record from a file, with a reference to `node`; `fallback` is the number if the file
  * has none. */
 TrammelRunRecord *trammel_run_record_new_stored(JsonNode *node, guint fallback);
 

@@ -90,12 +90,10 @@ trammel_run_dup_stepper(TrammelRun *run, int parameter)
   return g_strdup_printf("%s ± %s", value, sigma);
 }
 
-/* Returns the caution about the fit itself; NULL if there is none. */
+/* Returns the caution about the end of the fit; NULL if there is none. */
 static const char *
-find_fault_of_fit(const TrFit *fit)
+find_fault_of_end(const TrFit *fit)
 {
-  if (trammel_fit_is_bad(fit))
-    return _("bad fit");
   if (fit->status == TR_OK || fit->status == TR_CANCELLED)
     return NULL;
   return fit->stop == TR_STOP_ITERATIONS ? _("limit of iterations reached") : _("not converged");
@@ -148,9 +146,10 @@ trammel_run_dup_remark(TrammelRun *run, int parameter)
     return g_strdup(_("value of the stepper at h"));
   if (trammel_run_get_kind(run) != TRAMMEL_RUN_FULL)
     return g_strdup("");
-  const char *of_fit = find_fault_of_fit(trammel_run_get_fit(run));
+  const char *bad = trammel_fit_is_bad(trammel_run_get_fit(run)) ? _("bad fit") : NULL;
+  const char *end = find_fault_of_end(trammel_run_get_fit(run));
   const char *own = find_fault_of_estimate(run, get_estimate(run, parameter), r.is_physical);
-  const char *const words[] = {of_fit, own, describe_gap(run, r.gap, of_fit || own)};
+  const char *const words[] = {bad, end, own, describe_gap(run, r.gap, bad || end || own)};
   for (guint i = 0; i < G_N_ELEMENTS(words); i++)
     if (words[i])
       g_string_append_printf(text, "%s%s", text->len ? "; " : "", words[i]);

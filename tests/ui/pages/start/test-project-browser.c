@@ -275,6 +275,12 @@ test_apply(void)
   TrammelProject *project = trammel_document_get_project(document);
   g_assert_true(trammel_project_find_quantity(project, value->id)->value == value->value);
   g_assert_cmpstr(trammel_document_get_undo_label(document), ==, "apply values of run #1");
+  activate_run(window, "run-apply-stepper", 1);
+  project = trammel_document_get_project(document);
+  g_assert_true(trammel_project_find_quantity(project, value->id)->value ==
+                trammel_run_get_fit(trammel_run_record_get_run(record))->estimates[0].value);
+  g_assert_cmpstr(trammel_document_get_undo_label(document), ==,
+                  "apply values of the stepper of run #1");
   g_assert_true(trammel_project_get_settings(project)->kappa == 20);
   activate_run(window, "run-settings", 1);
   project = trammel_document_get_project(document);
@@ -319,7 +325,7 @@ test_stored(void)
   const GArray *values = trammel_run_record_get_values(record);
   for (guint i = 0; i < values->len; i++)
     g_assert_true(trammel_run_get_fit(run)->estimates[i].value ==
-                  g_array_index(values, TrammelRunValue, i).value);
+                  g_array_index(values, TrammelRunValue, i).stepper);
   g_assert_false(trammel_document_get_dirty(trammel_window_get_document(window)));
   close_window(window);
   trammel_temp_folder_remove(folder);

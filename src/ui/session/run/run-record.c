@@ -179,7 +179,6 @@ take_node(TrammelRunRecord *self, JsonNode *node)
 {
   g_clear_pointer(&self->node, json_node_unref);
   g_clear_pointer(&self->text, g_free);
-  trammel_result_upgrade(node);
   self->node = node;
   g_free(self->status);
   self->status = dup_text(node, "status", "failed");

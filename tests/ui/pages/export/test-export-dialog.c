@@ -35,15 +35,6 @@ choose_file(TrammelChoice choice, const char *name, gpointer user)
   return chosen ? g_object_ref(chosen) : NULL;
 }
 
-/* TestCondition: the values for h = 0, which come last, are finished. */
-static gboolean
-has_whole_result(gpointer window)
-{
-  return has_result(window) &&
-         trammel_run_get_fit(trammel_document_get_run(trammel_window_get_document(window)))
-             ->physical;
-}
-
 /* Opens a pendulum and identifies it. */
 static void
 set_up(Fixture *f, gconstpointer data)

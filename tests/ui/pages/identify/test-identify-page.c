@@ -206,14 +206,6 @@ find_column(TrammelWindow *window, const char *title, guint *place)
   g_assert_not_reached();
 }
 
-static gboolean
-has_physical(gpointer window)
-{
-  TrammelRun *run = trammel_document_get_run(trammel_window_get_document(window));
-
-  return run && trammel_run_get_fit(run)->physical;
-}
-
 /* Returns the text of a property of the first row; free with g_free(). */
 static char *
 dup_first(TrammelWindow *window, const char *property)
@@ -235,11 +227,11 @@ test_one_number(void)
 
   activate(window, "identify", NULL);
   g_assert_true(test_wait(has_result, window, TEST_DEADLINE));
-  if (!has_physical(window)) {
+  if (!has_whole_result(window)) {
     g_autofree char *remark = dup_first(window, "remark");
     g_assert_nonnull(strstr(remark, "value of the stepper at h; the physical value follows"));
   }
-  g_assert_true(test_wait(has_physical, window, TEST_DEADLINE));
+  g_assert_true(test_wait(has_whole_result, window, TEST_DEADLINE));
   const TrFit *fit =
       trammel_run_get_fit(trammel_document_get_run(trammel_window_get_document(window)));
   const TrReported reported = tr_fit_report(fit, 0);
@@ -270,7 +262,7 @@ test_columns(void)
   show_view(window, "setup");
   activate(window, "identify", NULL);
   g_assert_true(test_wait(has_result, window, TEST_DEADLINE));
-  g_assert_true(test_wait(has_physical, window, TEST_DEADLINE));
+  g_assert_true(test_wait(has_whole_result, window, TEST_DEADLINE));
   column = find_column(window, "Stepper at h", &stepper);
   g_assert_false(gtk_column_view_column_get_visible(column));
   GtkWidget *view = find_widget(GTK_WIDGET(window), GTK_TYPE_COLUMN_VIEW, NULL);

@@ -267,6 +267,7 @@ test_apply(void)
   TrammelDocument *document = trammel_window_get_document(window);
 
   identify(window, 1);
+  g_assert_true(test_wait(has_whole_result, window, TEST_DEADLINE));
   set_setting(window, "kappa", "20");
   TrammelRunRecord *record = get_record(window, 0);
   const TrammelRunValue *value =

@@ -399,7 +399,8 @@ trammel_inspect_uncertainty_refresh(TrammelInspectUncertainty *self)
     return;
   show_values(self);
   if (self->n > 1)
-    show_pair(self, NULL);
+    show_pair(self, trammel_profiler_get_profiles(self->profiler, self->analysis->run, self->first,
+                                                  self->second));
 }
 
 gboolean

@@ -1,7 +1,9 @@
 #include "ui/pages/identify/param-columns.h"
 #include "ui/pages/parts/term-help.h"
+#include "ui/session/run/value-words.h"
 
 #include <glib/gi18n.h>
+#include <string.h>
 
 static const TrammelParamColumn setup_columns[] = {
     {N_("Parameter"), "label", N_("Name of the parameter; the tooltip of a cell shows its id"), 0,
@@ -41,7 +43,8 @@ static const TrammelParamColumn result_columns[] = {
      94, TRAMMEL_CELL_NUMBER, 0, TRAMMEL_COLUMN_ALWAYS},
     {N_("±"), "sigma",
      N_("Standard deviation (one sigma) of the estimate from noise, step and smoothing, or why "
-        "there is none; the tooltip of a cell lists the parts"),
+        "there is none; ≥ where step and smoothing are missing; the tooltip of a cell lists the "
+        "parts"),
      98, TRAMMEL_CELL_NUMBER, 0, TRAMMEL_COLUMN_ALWAYS},
     {N_("True value"), "reference", N_("Value with which the example's log was simulated"), 98,
      TRAMMEL_CELL_NUMBER, 0, TRAMMEL_COLUMN_IF_FILLED},
@@ -144,6 +147,19 @@ trammel_param_column_dup_tooltip(const TrammelParamColumn *column, TrammelParamI
   return g_strdup(trammel_param_item_get_id(item));
 }
 
+/* Returns the number that a cell begins with, after "≥ " of an incomplete sigma; *end is the text
+ * itself if there is none. */
+static double
+read_number(char *text, char **end)
+{
+  char *begin = g_str_has_prefix(text, TRAMMEL_AT_LEAST) ? text + strlen(TRAMMEL_AT_LEAST) : text;
+  double value = g_ascii_strtod(begin, end);
+
+  if (*end == begin)
+    *end = text;
+  return value;
+}
+
 int
 trammel_param_column_compare(gconstpointer a, gconstpointer b, gpointer user)
 {
@@ -153,7 +169,7 @@ trammel_param_column_compare(gconstpointer a, gconstpointer b, gpointer user)
 
   g_object_get((gpointer)a, column->property, &left, NULL);
   g_object_get((gpointer)b, column->property, &right, NULL);
-  double x = g_ascii_strtod(left, &left_end), y = g_ascii_strtod(right, &right_end);
+  double x = read_number(left, &left_end), y = read_number(right, &right_end);
   if (!*left != !*right)
     return *left ? GTK_ORDERING_SMALLER : GTK_ORDERING_LARGER;
   if (left_end != left && right_end != right)

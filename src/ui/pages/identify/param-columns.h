@@ -45,7 +45,7 @@ gboolean trammel_param_column_is_filled(const TrammelParamColumn *column, GListM
 char *trammel_param_column_dup_tooltip(const TrammelParamColumn *column, TrammelParamItem *item);
 
 /* Compares two TrammelParamItem by a TrammelParamColumn (GCompareDataFunc): by the numbers that
- * their cells begin with, else by the texts; empty cells last. */
+ * their cells begin with (after "≥"), else by the texts; empty cells last. */
 int trammel_param_column_compare(gconstpointer a, gconstpointer b, gpointer column);
 
 G_END_DECLS

@@ -68,8 +68,10 @@ add_prior(GPtrArray *list, const TrTask *task, const TrFit *fit, int first, int 
 static void
 add_stepper(GPtrArray *list, const TrFit *fit, int first, int second)
 {
-  const TrammelSeriesStyle style = {
-      .role = TRAMMEL_ROLE_ESTIMATED, .shape = TRAMMEL_SHAPE_HOLLOW, .width = 3};
+  const TrammelSeriesStyle style = {.role = TRAMMEL_ROLE_ESTIMATED,
+                                    .shape = TRAMMEL_SHAPE_HOLLOW,
+                                    .width = 3,
+                                    .not_fitted = TRUE};
 
   if (tr_fit_report(fit, first).is_physical || tr_fit_report(fit, second).is_physical)
     add(list, trammel_series_new(_("stepper at h"), &fit->estimates[first].value,

@@ -46,7 +46,9 @@ trammel_run_dup_sigma(TrammelRun *run, int parameter)
     return g_strdup(_("at its bound"));
   if (!isfinite(r.sigma) && trammel_run_get_fit(run)->status == TR_CANCELLED)
     return g_strdup("–");
-  return trammel_format_sigma(r.sigma);
+  g_autofree char *sigma = trammel_format_sigma(r.sigma);
+  return isfinite(r.sigma) && !r.is_physical ? g_strconcat(TRAMMEL_AT_LEAST, sigma, NULL)
+                                             : g_steal_pointer(&sigma);
 }
 
 /* Returns "0.0012 kg m²", a plain number for a quantity without a unit. */

@@ -9,10 +9,13 @@
 
 G_BEGIN_DECLS
 
+/* Sign before a sigma that lacks the parts of step and smoothing. */
+#define TRAMMEL_AT_LEAST "≥ "
+
 /* Returns the value, rounded to the digits that sigma justifies. */
 char *trammel_run_dup_value(TrammelRun *run, int parameter);
 
-/* Returns sigma, or the reason why there is none. */
+/* Returns sigma, or the reason why there is none; "≥ 0.001" where parts of it are missing. */
 char *trammel_run_dup_sigma(TrammelRun *run, int parameter);
 
 /* Returns a line for sigma and one for each of its parts (noise, step, smoothing), in SI units, and

@@ -194,7 +194,9 @@ test_gap(void)
     g_autofree char *missing = trammel_run_dup_remark(record.run, 0);
     g_autofree char *parts = trammel_run_dup_sigma_parts(record.run, 0);
     g_assert_cmpstr(missing, ==, "value of the stepper at h; the physical value was not computed");
+    g_autofree char *sigma = trammel_run_dup_sigma(record.run, 0);
     g_assert_nonnull(strstr(parts, "Not included: step, smoothing of dry friction"));
+    g_assert_true(g_str_has_prefix(sigma, "≥ "));
   }
   end(&record);
 }

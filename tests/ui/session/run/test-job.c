@@ -7,11 +7,8 @@
 #include <unistd.h>
 
 #include "engine/est/identify/physical_values.h"
-<<<<<<< HEAD
-#include "io/base/error.h"
-=======
 #include "engine/est/task/reported.h"
->>>>>>> 94ec3754 (ui: tables, ellipses and colours show the reported values; the stepper's value is an optional column)
+#include "io/base/error.h"
 #include "ui/session/inspect/run-summary.h"
 #include "ui/session/params/param-item.h"
 #include "ui/session/run/fit-words.h"

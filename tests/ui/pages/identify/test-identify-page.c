@@ -132,8 +132,8 @@ count_gaps(const TrammelSeries *series)
   return n;
 }
 
-/* Each round has its mark, and the cost curve is broken between rounds; a single fit has no
- * marks. */
+/* Each round has its mark, and the cost curve is broken between rounds; a fit at one
+ * kappa has no marks. */
 static void
 test_rounds(void)
 {
@@ -160,7 +160,6 @@ test_rounds(void)
   g_assert_true(test_wait(has_result, window, TEST_DEADLINE));
   cost = find_cost(window);
   g_assert_cmpuint(trammel_plot_view_get_n_marks(cost), ==, 0);
-  g_assert_cmpint(count_gaps(trammel_plot_view_get_series(cost, 0)), ==, 0);
   g_assert_nonnull(find_text(GTK_WIDGET(window), "used: 100"));
   close_window(window);
 }

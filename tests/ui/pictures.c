@@ -24,7 +24,8 @@ gboolean
 has_fit(gpointer window)
 {
   TrammelDocument *document = trammel_window_get_document(window);
-  return is_prepared(window) && g_list_model_get_n_items(trammel_document_get_runs(document)) > 0;
+  return is_prepared(window) && g_list_model_get_n_items(trammel_document_get_runs(document)) > 0 &&
+         !trammel_job_get_extending(trammel_window_get_job(window));
 }
 
 /* TestCondition: all 3D pictures within a widget are drawn at full quality. */

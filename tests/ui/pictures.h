@@ -9,7 +9,8 @@
 TrammelWindow *
 open_styled_window(GtkApplication *application, const char *style, int width, int height);
 
-/* TestConditions of a window: its logs are read and no job runs; there is a full run. */
+/* TestConditions of a window: its logs are read and no job runs; there is a full run, whose
+ * physical values have arrived. */
 gboolean is_prepared(gpointer window);
 gboolean has_fit(gpointer window);
 

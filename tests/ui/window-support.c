@@ -61,6 +61,13 @@ has_result(gpointer window)
 }
 
 gboolean
+has_whole_result(gpointer window)
+{
+  TrammelDocument *document = trammel_window_get_document(window);
+  return has_result(window) && trammel_run_get_fit(trammel_document_get_run(document))->physical;
+}
+
+gboolean
 is_typing(TrammelWindow *window)
 {
   return GTK_IS_TEXT(gtk_root_get_focus(GTK_ROOT(window)));

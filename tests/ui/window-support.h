@@ -25,10 +25,12 @@ void close_window(TrammelWindow *window);
 
 void activate(TrammelWindow *window, const char *action, const char *parameter);
 
-/* TestConditions of a window: no job runs; logs are read; there is a full run. */
+/* TestConditions of a window: no job runs; logs are read; there is a full run; its
+ * physical values, which come last, have arrived. */
 gboolean is_idle(gpointer window);
 gboolean has_prepared(gpointer window);
 gboolean has_result(gpointer window);
+gboolean has_whole_result(gpointer window);
 
 /* Returns TRUE if an entry has the keyboard focus. */
 gboolean is_typing(TrammelWindow *window);

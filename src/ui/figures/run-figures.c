@@ -84,8 +84,8 @@ add_cost(GPtrArray *figures, const TrFit *fit)
   trammel_figure_fit(figure);
 }
 
-/* Returns the scale of a parameter's curve: its estimate, or the scale of its kind if the estimate
- * is near zero. */
+/* Returns the scale of a parameter's curve: its estimate by the stepper, or the scale of its kind
+ * if the estimate is near zero. */
 static double
 size_of(const TrEstimate *estimate)
 {
@@ -104,7 +104,7 @@ add_parameters(GPtrArray *figures, TrammelRun *run)
   if (fit->n_free == 0)
     return;
   figure = add_figure(figures, g_strdup("parameters"), g_strdup("Parameters"), "iteration",
-                      g_strdup("distance from the estimate, relative [1]"));
+                      g_strdup("distance from the value of the stepper, relative [1]"));
   figure->x.kind = TRAMMEL_AXIS_INTEGER;
   for (int p = 0; p < fit->n_free; p++) {
     const TrEstimate *estimate = &fit->estimates[p];

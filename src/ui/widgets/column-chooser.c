@@ -23,8 +23,8 @@ add_choice(GSimpleActionGroup *group,
            GCallback update)
 {
   g_autofree char *name = g_strdup_printf("%u", i), *full = g_strconcat("columns.", name, NULL);
-  g_autoptr(GSimpleAction) action =
-      g_simple_action_new_stateful(name, NULL, g_variant_new_boolean(TRUE));
+  g_autoptr(GSimpleAction) action = g_simple_action_new_stateful(
+      name, NULL, g_variant_new_boolean(!trammel_column_chooser_is_hidden(column)));
 
   g_object_set_data_full(G_OBJECT(action), "column", g_object_ref(column), g_object_unref);
   g_object_set_data(G_OBJECT(action), "update", (gpointer)update);
@@ -47,6 +47,12 @@ trammel_column_chooser_attach(GtkColumnView *view, GtkWidget *owner, guint first
     gtk_column_view_column_set_header_menu(column, G_MENU_MODEL(menu));
   }
   gtk_widget_insert_action_group(owner, "columns", G_ACTION_GROUP(group));
+}
+
+void
+trammel_column_chooser_hide(GtkColumnViewColumn *column)
+{
+  g_object_set_data(G_OBJECT(column), HIDDEN, GINT_TO_POINTER(TRUE));
 }
 
 gboolean

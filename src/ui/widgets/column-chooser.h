@@ -11,7 +11,10 @@ G_BEGIN_DECLS
 void
 trammel_column_chooser_attach(GtkColumnView *view, GtkWidget *owner, guint first, GCallback update);
 
-/* Returns TRUE if the user has hidden the column. */
+/* Hides a column until the user chooses it; before trammel_column_chooser_attach(). */
+void trammel_column_chooser_hide(GtkColumnViewColumn *column);
+
+/* Returns TRUE if the user has hidden the column, or not yet chosen one that was hidden. */
 gboolean trammel_column_chooser_is_hidden(GtkColumnViewColumn *column);
 
 G_END_DECLS

@@ -2,6 +2,7 @@
 
 #include <glib/gi18n.h>
 
+#include "ui/widgets/column-chooser.h"
 #include "ui/widgets/template.h"
 
 struct _TrammelTextTable {
@@ -145,6 +146,19 @@ append_column(TrammelTextTable *self, guint i)
   gtk_column_view_append_column(self->view, column);
 }
 
+/* Updates the visible columns: not those without a title, nor those that the user has hidden. */
+static void
+update_columns(TrammelTextTable *self)
+{
+  GListModel *columns = gtk_column_view_get_columns(self->view);
+
+  for (guint i = 0; i < g_list_model_get_n_items(columns); i++) {
+    g_autoptr(GtkColumnViewColumn) column = g_list_model_get_item(columns, i);
+    gtk_column_view_column_set_visible(column, *gtk_column_view_column_get_title(column) != '\0' &&
+                                                   !trammel_column_chooser_is_hidden(column));
+  }
+}
+
 void
 trammel_text_table_set_columns(TrammelTextTable *self,
                                const TrammelTextColumn *columns,
@@ -157,6 +171,18 @@ trammel_text_table_set_columns(TrammelTextTable *self,
     append_column(self, i);
   gtk_accessible_update_property(GTK_ACCESSIBLE(self->view), GTK_ACCESSIBLE_PROPERTY_LABEL, label,
                                  -1);
+}
+
+void
+trammel_text_table_set_optional(TrammelTextTable *self, guint i)
+{
+  g_return_if_fail(TRAMMEL_IS_TEXT_TABLE(self));
+  g_autoptr(GtkColumnViewColumn) column =
+      g_list_model_get_item(gtk_column_view_get_columns(self->view), i);
+
+  trammel_column_chooser_hide(column);
+  trammel_column_chooser_attach(self->view, GTK_WIDGET(self), 1, G_CALLBACK(update_columns));
+  update_columns(self);
 }
 
 void
@@ -175,5 +201,5 @@ trammel_text_table_set_title(TrammelTextTable *self, guint i, const char *title)
       g_list_model_get_item(gtk_column_view_get_columns(self->view), i);
 
   gtk_column_view_column_set_title(column, title);
-  gtk_column_view_column_set_visible(column, *title != '\0');
+  update_columns(self);
 }

@@ -22,6 +22,9 @@ void trammel_text_table_set_columns(TrammelTextTable *table,
                                     guint n,
                                     const char *label);
 
+/* Hides a column until it is chosen in the menu of the header, which this adds; once. */
+void trammel_text_table_set_optional(TrammelTextTable *table, guint column);
+
 /* Shows rows (nullable) of TrammelTextRow. */
 void trammel_text_table_set_rows(TrammelTextTable *table, GListModel *rows);
 

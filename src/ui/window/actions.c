@@ -84,9 +84,12 @@ static void
 on_apply_run_cb(GSimpleAction *action, GVariant *parameter, gpointer data)
 {
   TrammelWindow *self = data;
+  TrammelValues values = TRAMMEL_VALUES_PHYSICAL;
   g_autoptr(GError) error = NULL;
 
-  if (!trammel_document_apply_run(self->document, trammel_document_get_run(self->document), &error))
+  if (!trammel_values_parse(&values, "apply-run", g_variant_get_string(parameter, NULL), &error) ||
+      !trammel_document_apply_run(self->document, trammel_document_get_run(self->document), values,
+                                  &error))
     _trammel_window_report(self, TRAMMEL_MESSAGE_ERROR, error->message);
 }
 
@@ -194,7 +197,7 @@ static const GActionEntry entries[] = {
     {.name = "go-on", .activate = on_go_on_cb},
     {.name = "stop", .activate = on_stop_cb},
     {.name = "check", .activate = on_check_cb},
-    {.name = "apply-run", .activate = on_apply_run_cb},
+    {.name = "apply-run", .activate = on_apply_run_cb, .parameter_type = "s"},
     {.name = "play", .activate = on_play_cb},
     {.name = "page",
      .parameter_type = "s",
@@ -254,9 +257,9 @@ has_kept_runs(TrammelDocument *document)
 static const char *const of_logs[] = {"map-log",      "reimport-log",    "log-rename",
                                       "log-delete",   "log-role",        "log-map",
                                       "log-reimport", "compare-friction"};
-static const char *const of_runs[] = {"run-show",    "run-apply",        "run-settings",
-                                      "run-compare", "run-copy-command", "run-rename",
-                                      "run-notes",   "run-export",       "run-delete"};
+static const char *const of_runs[] = {
+    "run-show",         "run-apply",  "run-apply-stepper", "run-settings", "run-compare",
+    "run-copy-command", "run-rename", "run-notes",         "run-export",   "run-delete"};
 
 void
 _trammel_window_update_actions(TrammelWindow *self)

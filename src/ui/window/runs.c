@@ -71,14 +71,25 @@ on_show_cb(GSimpleAction *action, GVariant *parameter, gpointer data)
 }
 
 static void
-on_apply_cb(GSimpleAction *action, GVariant *parameter, gpointer data)
+apply(TrammelWindow *self, GVariant *parameter, TrammelValues values)
 {
-  TrammelWindow *self = data;
   TrammelRunRecord *record = find_record(self, parameter);
   g_autoptr(GError) error = NULL;
 
-  if (record && !trammel_document_apply_record(self->document, record, &error))
+  if (record && !trammel_document_apply_record(self->document, record, values, &error))
     report_failure(self, error);
+}
+
+static void
+on_apply_cb(GSimpleAction *action, GVariant *parameter, gpointer window)
+{
+  apply(window, parameter, TRAMMEL_VALUES_PHYSICAL);
+}
+
+static void
+on_apply_stepper_cb(GSimpleAction *action, GVariant *parameter, gpointer window)
+{
+  apply(window, parameter, TRAMMEL_VALUES_STEPPER);
 }
 
 static void
@@ -195,6 +206,7 @@ on_export_cb(GSimpleAction *action, GVariant *parameter, gpointer data)
 static const GActionEntry entries[] = {
     {.name = "run-show", .activate = on_show_cb, .parameter_type = "u"},
     {.name = "run-apply", .activate = on_apply_cb, .parameter_type = "u"},
+    {.name = "run-apply-stepper", .activate = on_apply_stepper_cb, .parameter_type = "u"},
     {.name = "run-settings", .activate = on_settings_cb, .parameter_type = "u"},
     {.name = "run-compare", .activate = on_compare_cb, .parameter_type = "u"},
     {.name = "compare-friction", .activate = on_compare_friction_cb},

@@ -3,6 +3,7 @@
 #include <glib/gstdio.h>
 #include <gtk/gtk.h>
 
+#include "engine/est/task/reported.h"
 #include "ui/desktop/file-dialogs.h"
 #include "ui/pages/import/mapping-dialog.h"
 #include "ui/pages/import/mat-dialog.h"
@@ -104,7 +105,8 @@ test_table_shows_estimates(void)
       trammel_run_get_fit(trammel_document_get_run(trammel_window_get_document(window)));
   /* rows further down are not on the screen */
   for (int i = 0; i < MIN(fit->n_free, 5); i++) {
-    g_autofree char *text = trammel_format_value(fit->estimates[i].value, fit->estimates[i].sigma);
+    const TrReported reported = tr_fit_report(fit, i);
+    g_autofree char *text = trammel_format_value(reported.value, reported.sigma);
     g_test_message("estimate %d: %s", i, text);
     g_assert_nonnull(find_widget(GTK_WIDGET(window), GTK_TYPE_LABEL, text));
   }

@@ -10,8 +10,8 @@ struct _TrammelExportDialog {
   GtkWindow parent_instance;
   GtkListBox *formats;
   GtkLabel *what, *model, *words, *text, *length, *ending, *folder, *place_note;
-  GtkDropDown *run;
-  GtkWidget *model_box, *cautions, *figures_box, *export;
+  GtkDropDown *run, *values;
+  GtkWidget *model_box, *values_box, *cautions, *figures_box, *export;
   TrammelFigureList *figures;
   GtkCheckButton *force, *construction;
   GtkStack *preview;
@@ -169,6 +169,8 @@ on_format_selected_cb(TrammelExportDialog *self, GtkListBoxRow *row)
   gtk_label_set_text(self->what, _(self->plan->format->what));
   gtk_label_set_text(self->ending, self->plan->format->ending);
   show_model(self);
+  gtk_widget_set_visible(self->values_box,
+                         trammel_export_format_chooses_values(self->plan->format));
   gtk_widget_set_visible(self->figures_box, self->plan->format->group == TRAMMEL_EXPORT_REPORT);
   update(self);
 }
@@ -181,6 +183,15 @@ on_run_selected_cb(TrammelExportDialog *self)
   if (self->filling || !self->runs || selected >= self->runs->len)
     return;
   self->plan->run = ((TrammelExportRun *)self->runs->pdata[selected])->number;
+  update(self);
+}
+
+static void
+on_values_selected_cb(TrammelExportDialog *self)
+{
+  if (self->filling)
+    return;
+  self->plan->values = (TrammelValues)gtk_drop_down_get_selected(self->values);
   update(self);
 }
 
@@ -348,6 +359,7 @@ fill(TrammelExportDialog *self)
   self->filling = TRUE;
   fill_runs(self);
   gtk_editable_set_text(self->name, self->plan->name);
+  gtk_drop_down_set_selected(self->values, (guint)self->plan->values);
   gtk_check_button_set_active(self->force, self->plan->force);
   gtk_check_button_set_active(self->construction, self->plan->construction);
   gtk_list_box_select_row(self->formats, gtk_list_box_get_row_at_index(self->formats, (int)index));
@@ -386,6 +398,8 @@ bind_template(GtkWidgetClass *widget_class)
   gtk_widget_class_bind_template_child(widget_class, TrammelExportDialog, what);
   gtk_widget_class_bind_template_child(widget_class, TrammelExportDialog, run);
   gtk_widget_class_bind_template_child(widget_class, TrammelExportDialog, model_box);
+  gtk_widget_class_bind_template_child(widget_class, TrammelExportDialog, values_box);
+  gtk_widget_class_bind_template_child(widget_class, TrammelExportDialog, values);
   gtk_widget_class_bind_template_child(widget_class, TrammelExportDialog, model);
   gtk_widget_class_bind_template_child(widget_class, TrammelExportDialog, force);
   gtk_widget_class_bind_template_child(widget_class, TrammelExportDialog, construction);
@@ -403,6 +417,7 @@ bind_template(GtkWidgetClass *widget_class)
   gtk_widget_class_bind_template_child(widget_class, TrammelExportDialog, export);
   gtk_widget_class_bind_template_callback(widget_class, on_format_selected_cb);
   gtk_widget_class_bind_template_callback(widget_class, on_run_selected_cb);
+  gtk_widget_class_bind_template_callback(widget_class, on_values_selected_cb);
   gtk_widget_class_bind_template_callback(widget_class, on_force_toggled_cb);
   gtk_widget_class_bind_template_callback(widget_class, on_construction_toggled_cb);
   gtk_widget_class_bind_template_callback(widget_class, on_name_activate_cb);

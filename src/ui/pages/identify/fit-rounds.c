@@ -14,13 +14,22 @@ trammel_fit_rounds_begin_at(const TrIteration *history, int i)
   return i > 0 && history[i].round != history[i - 1].round;
 }
 
+static gboolean
+has_one_kappa(const TrIteration *history, int n)
+{
+  for (int i = 1; i < n; i++)
+    if (history[i].kappa != history[0].kappa)
+      return FALSE;
+  return TRUE;
+}
+
 GArray *
 trammel_fit_rounds_new_marks(const TrIteration *history, int n)
 {
   GArray *marks = g_array_new(FALSE, FALSE, sizeof(TrammelMark));
 
   g_array_set_clear_func(marks, clear_mark);
-  if (n == 0 || history[0].round == history[n - 1].round)
+  if (n == 0 || has_one_kappa(history, n))
     return marks;
   for (int i = 0; i < n; i++) {
     TrammelMark mark = {.x = i};

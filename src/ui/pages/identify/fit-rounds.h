@@ -7,8 +7,8 @@
 
 G_BEGIN_DECLS
 
-/* Returns a TrammelMark at the start of each round in the history, with its kappa; none if there is
- * only one round.  Free with g_array_unref(). */
+/* Returns a TrammelMark at the start of each round in the history, with its kappa; none if all have
+ * the same.  Free with g_array_unref(). */
 GArray *trammel_fit_rounds_new_marks(const TrIteration *history, int n);
 
 /* Returns TRUE if iterate `i` is the first of its round, but not of the history. */

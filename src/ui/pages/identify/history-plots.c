@@ -76,7 +76,7 @@ trammel_history_plots_init(TrammelHistoryPlots *self)
 {
   gtk_widget_init_template(GTK_WIDGET(self));
   self->cost = new_view(_("Cost"), _("cost [1]"));
-  self->parameters = new_view(_("Parameters"), _("relative change [1]"));
+  self->parameters = new_view(_("Parameters of the stepper"), _("relative change [1]"));
   self->convergence = new_view(_("Convergence"), _("relative [1]"));
   trammel_plot_view_set_log_y(self->cost, TRUE);
   trammel_plot_view_set_log_y(self->convergence, TRUE);

@@ -110,7 +110,8 @@ trammel_history_series_convergence(const TrammelHistory *history)
   return list;
 }
 
-/* Adds the ribbon of +-2 sigma about the curve of parameter p; sigma is that of the result. */
+/* Adds the ribbon of +-2 sigma about the curve of parameter p.  Iterates are values of the stepper,
+ * and so is sigma. */
 static void
 add_ribbon(GPtrArray *list,
            const TrammelHistory *history,

@@ -1,60 +1,70 @@
 #include "ui/pages/identify/param-columns.h"
 #include "ui/pages/parts/term-help.h"
+#include "ui/session/run/value-words.h"
 
 #include <glib/gi18n.h>
+#include <string.h>
 
 static const TrammelParamColumn setup_columns[] = {
     {N_("Parameter"), "label", N_("Name of the parameter; the tooltip of a cell shows its id"), 0,
-     TRAMMEL_CELL_TEXT, 0, FALSE},
-    {N_("Unit"), "unit", N_("SI unit"), 90, TRAMMEL_CELL_TEXT, 0, FALSE},
+     TRAMMEL_CELL_TEXT, 0, TRAMMEL_COLUMN_ALWAYS},
+    {N_("Unit"), "unit", N_("SI unit"), 90, TRAMMEL_CELL_TEXT, 0, TRAMMEL_COLUMN_ALWAYS},
     {N_("Start"), "start", N_("Value at which the fit begins; a fixed quantity keeps it"), 78,
-     TRAMMEL_CELL_ENTRY, TRAMMEL_PARAM_START, FALSE},
+     TRAMMEL_CELL_ENTRY, TRAMMEL_PARAM_START, TRAMMEL_COLUMN_ALWAYS},
     {N_("Min"), "min", N_("Lower bound; empty: none"), 92, TRAMMEL_CELL_ENTRY, TRAMMEL_PARAM_MIN,
-     FALSE},
+     TRAMMEL_COLUMN_ALWAYS},
     {N_("Max"), "max", N_("Upper bound; empty: none"), 92, TRAMMEL_CELL_ENTRY, TRAMMEL_PARAM_MAX,
-     FALSE},
+     TRAMMEL_COLUMN_ALWAYS},
     {N_("Prior"), "prior-mean", N_("Mean of the prior; empty: the start value"), 70,
-     TRAMMEL_CELL_ENTRY, TRAMMEL_PARAM_PRIOR_MEAN, FALSE},
+     TRAMMEL_CELL_ENTRY, TRAMMEL_PARAM_PRIOR_MEAN, TRAMMEL_COLUMN_ALWAYS},
     {N_("Prior σ"), "prior-sigma", N_("Standard deviation of the prior; empty: no prior"), 70,
-     TRAMMEL_CELL_ENTRY, TRAMMEL_PARAM_PRIOR_SIGMA, FALSE},
+     TRAMMEL_CELL_ENTRY, TRAMMEL_PARAM_PRIOR_SIGMA, TRAMMEL_COLUMN_ALWAYS},
     {N_("Transform"), "transform",
      N_("“log”: estimated by its logarithm, so that it stays above zero; empty: no transform"), 78,
-     TRAMMEL_CELL_WORDS, TRAMMEL_PARAM_TRANSFORM, FALSE},
+     TRAMMEL_CELL_WORDS, TRAMMEL_PARAM_TRANSFORM, TRAMMEL_COLUMN_ALWAYS},
     {N_("Scope"), "scope", N_("Scope of the value: all logs, or one log"), 78, TRAMMEL_CELL_TEXT, 0,
-     FALSE},
+     TRAMMEL_COLUMN_ALWAYS},
     {N_("Tie"), "tie",
      N_("Id of the quantity that it follows, with a factor if needed: 2*body.a.mass"), 150,
-     TRAMMEL_CELL_WORDS, TRAMMEL_PARAM_TIE, FALSE},
+     TRAMMEL_CELL_WORDS, TRAMMEL_PARAM_TIE, TRAMMEL_COLUMN_ALWAYS},
     {N_("Note"), "note", N_("A remark, kept in the project"), 180, TRAMMEL_CELL_WORDS,
-     TRAMMEL_PARAM_NOTE, FALSE},
+     TRAMMEL_PARAM_NOTE, TRAMMEL_COLUMN_ALWAYS},
 };
 
 static const TrammelParamColumn result_columns[] = {
     {N_("Parameter"), "label", N_("Name of the parameter; the tooltip of a cell shows its id"), 0,
-     TRAMMEL_CELL_TEXT, 0, FALSE},
-    {N_("Unit"), "unit", N_("SI unit"), 90, TRAMMEL_CELL_TEXT, 0, FALSE},
+     TRAMMEL_CELL_TEXT, 0, TRAMMEL_COLUMN_ALWAYS},
+    {N_("Unit"), "unit", N_("SI unit"), 90, TRAMMEL_CELL_TEXT, 0, TRAMMEL_COLUMN_ALWAYS},
     {N_("Start"), "start", N_("Value at which the fit begins"), 78, TRAMMEL_CELL_ENTRY,
-     TRAMMEL_PARAM_START, FALSE},
-    {N_("Estimate"), "estimate", N_("Identified value, rounded to the digits that sigma justifies"),
-     94, TRAMMEL_CELL_NUMBER, 0, FALSE},
-    {N_("Sigma"), "sigma", N_("Standard deviation of the estimate, or why there is none"), 98,
-     TRAMMEL_CELL_NUMBER, 0, FALSE},
+     TRAMMEL_PARAM_START, TRAMMEL_COLUMN_ALWAYS},
+    {N_("Estimate"), "estimate",
+     N_("Identified value of the mechanism (h = 0), rounded to the digits that ± justifies; the "
+        "remarks say where it is the stepper's at h"),
+     94, TRAMMEL_CELL_NUMBER, 0, TRAMMEL_COLUMN_ALWAYS},
+    {N_("±"), "sigma",
+     N_("Standard deviation (one sigma) of the estimate from noise, step and smoothing, or why "
+        "there is none; ≥ where step and smoothing are missing; the tooltip of a cell lists the "
+        "parts"),
+     98, TRAMMEL_CELL_NUMBER, 0, TRAMMEL_COLUMN_ALWAYS},
     {N_("True value"), "reference", N_("Value with which the example's log was simulated"), 98,
-     TRAMMEL_CELL_NUMBER, 0, TRUE},
-    {N_("Sigma %"), "relative",
+     TRAMMEL_CELL_NUMBER, 0, TRAMMEL_COLUMN_IF_FILLED},
+    {N_("± %"), "relative",
      N_("Standard deviation in percent of the estimate: below 5 good, below 30 fair, else weak"),
-     92, TRAMMEL_CELL_NUMBER, 0, FALSE},
+     92, TRAMMEL_CELL_NUMBER, 0, TRAMMEL_COLUMN_ALWAYS},
     {N_("Change"), "change", N_("Difference between estimate and start"), 74, TRAMMEL_CELL_NUMBER,
-     0, FALSE},
-    {N_("Physical value"), "physical",
-     N_("Value of the mechanism itself, extrapolated to h = 0; after ±: remaining systematic error "
-        "of the step and of the smoothing of dry friction"),
-     150, TRAMMEL_CELL_NUMBER, 0, TRUE},
-    {N_("Prior"), "prior", N_("Mean of the prior ± its sigma"), 110, TRAMMEL_CELL_NUMBER, 0, TRUE},
+     0, TRAMMEL_COLUMN_ALWAYS},
+    {N_("Stepper at h"), "stepper",
+     N_("Value of the stepper at the step of the fit ± its sigma, for simulations with this "
+        "stepper "
+        "at this h"),
+     150, TRAMMEL_CELL_NUMBER, 0, TRAMMEL_COLUMN_IF_CHOSEN},
+    {N_("Prior"), "prior", N_("Mean of the prior ± its sigma"), 110, TRAMMEL_CELL_NUMBER, 0,
+     TRAMMEL_COLUMN_IF_FILLED},
     {N_("σ reduction"), "learnt",
      N_("Reduction of the prior's standard deviation by the logs, in percent"), 70,
-     TRAMMEL_CELL_NUMBER, 0, TRUE},
-    {N_("Remarks"), "remark", N_("Remarks on this estimate"), 220, TRAMMEL_CELL_TEXT, 0, FALSE},
+     TRAMMEL_CELL_NUMBER, 0, TRAMMEL_COLUMN_IF_FILLED},
+    {N_("Remarks"), "remark", N_("Remarks on this estimate"), 220, TRAMMEL_CELL_TEXT, 0,
+     TRAMMEL_COLUMN_ALWAYS},
 };
 
 const TrammelParamColumn *
@@ -69,9 +79,16 @@ static const char *
 find_term(const TrammelParamColumn *column)
 {
   static const char *const terms[][2] = {
-      {"sigma", "sigma"},       {"relative", "sigma"},   {"physical", "physical-value"},
-      {"prior", "prior"},       {"prior-mean", "prior"}, {"prior-sigma", "prior"},
-      {"learnt", "data-share"}, {"min", "bound"},        {"max", "bound"},
+      {"estimate", "physical-value"},
+      {"sigma", "sigma"},
+      {"relative", "sigma"},
+      {"stepper", "stepper"},
+      {"prior", "prior"},
+      {"prior-mean", "prior"},
+      {"prior-sigma", "prior"},
+      {"learnt", "data-share"},
+      {"min", "bound"},
+      {"max", "bound"},
       {"tie", "tie"},
   };
 
@@ -101,6 +118,48 @@ trammel_param_columns_explain(GtkColumnView *view, const TrammelParamColumn *col
   }
 }
 
+gboolean
+trammel_param_column_is_filled(const TrammelParamColumn *column, GListModel *items)
+{
+  gboolean any = FALSE;
+
+  for (guint i = 0; items && i < g_list_model_get_n_items(items) && !any; i++) {
+    g_autoptr(GObject) item = g_list_model_get_item(items, i);
+    g_autofree char *text = NULL;
+    g_object_get(item, column->property, &text, NULL);
+    any = text && *text;
+  }
+  return any;
+}
+
+char *
+trammel_param_column_dup_tooltip(const TrammelParamColumn *column, TrammelParamItem *item)
+{
+  const char *property = g_str_equal(column->property, "sigma")    ? "parts"
+                         : g_str_equal(column->property, "remark") ? "remark"
+                                                                   : "id";
+  char *text = NULL;
+
+  g_object_get(item, property, &text, NULL);
+  if (text && *text)
+    return text;
+  g_free(text);
+  return g_strdup(trammel_param_item_get_id(item));
+}
+
+/* Returns the number that a cell begins with, after "≥ " of an incomplete sigma; *end is the text
+ * itself if there is none. */
+static double
+read_number(char *text, char **end)
+{
+  char *begin = g_str_has_prefix(text, TRAMMEL_AT_LEAST) ? text + strlen(TRAMMEL_AT_LEAST) : text;
+  double value = g_ascii_strtod(begin, end);
+
+  if (*end == begin)
+    *end = text;
+  return value;
+}
+
 int
 trammel_param_column_compare(gconstpointer a, gconstpointer b, gpointer user)
 {
@@ -110,7 +169,7 @@ trammel_param_column_compare(gconstpointer a, gconstpointer b, gpointer user)
 
   g_object_get((gpointer)a, column->property, &left, NULL);
   g_object_get((gpointer)b, column->property, &right, NULL);
-  double x = g_ascii_strtod(left, &left_end), y = g_ascii_strtod(right, &right_end);
+  double x = read_number(left, &left_end), y = read_number(right, &right_end);
   if (!*left != !*right)
     return *left ? GTK_ORDERING_SMALLER : GTK_ORDERING_LARGER;
   if (left_end != left && right_end != right)

@@ -4,6 +4,7 @@
 #include <gtk/gtk.h>
 
 #include "ui/session/params/param-edit.h"
+#include "ui/session/params/param-item.h"
 
 G_BEGIN_DECLS
 
@@ -14,12 +15,19 @@ typedef enum {
   TRAMMEL_CELL_WORDS /* an entry for text */
 } TrammelParamCell;
 
+/* Rules that show a column; the user can hide any. */
+typedef enum {
+  TRAMMEL_COLUMN_ALWAYS,
+  TRAMMEL_COLUMN_IF_FILLED, /* if a row has a value */
+  TRAMMEL_COLUMN_IF_CHOSEN  /* once the user has chosen it in the menu of the header */
+} TrammelParamColumnRule;
+
 typedef struct {
   const char *title, *property, *tooltip; /* property of TrammelParamItem */
   int width;                              /* [px]; 0: from its contents */
   TrammelParamCell cell;
   TrammelParamField field; /* of entries */
-  gboolean only_filled;    /* hidden if no row has a value */
+  TrammelParamColumnRule rule;
 } TrammelParamColumn;
 
 /* Returns the columns of the set-up, or of the result; static. */
@@ -29,8 +37,15 @@ const TrammelParamColumn *trammel_param_columns(gboolean is_result, guint *n);
  * term. */
 void trammel_param_columns_explain(GtkColumnView *view, const TrammelParamColumn *columns, guint n);
 
+/* Returns TRUE if an item (TrammelParamItem) of `items` (nullable) has a value in the column. */
+gboolean trammel_param_column_is_filled(const TrammelParamColumn *column, GListModel *items);
+
+/* Returns the tooltip of a cell: the remark, which is often longer than its cell, or the parts of
+ * sigma; else the id of the parameter.  Free with g_free(). */
+char *trammel_param_column_dup_tooltip(const TrammelParamColumn *column, TrammelParamItem *item);
+
 /* Compares two TrammelParamItem by a TrammelParamColumn (GCompareDataFunc): by the numbers that
- * their cells begin with, else by the texts; empty cells last. */
+ * their cells begin with (after "≥"), else by the texts; empty cells last. */
 int trammel_param_column_compare(gconstpointer a, gconstpointer b, gpointer column);
 
 G_END_DECLS

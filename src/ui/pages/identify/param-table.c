@@ -241,6 +241,19 @@ new_entry(TrammelParamTable *self, GtkListItem *cell, gboolean is_number)
   return entry;
 }
 
+/* Provides a tooltip on demand: setting one in advance costs a request to the display. */
+static gboolean
+on_cell_asked_cb(
+    GtkWidget *label, int x, int y, gboolean by_keyboard, GtkTooltip *tooltip, GtkListItem *cell)
+{
+  const Column *column = g_object_get_qdata(G_OBJECT(label), column_quark());
+  TrammelParamItem *item = gtk_list_item_get_item(cell);
+  g_autofree char *text = item ? trammel_param_column_dup_tooltip(column, item) : NULL;
+
+  gtk_tooltip_set_text(tooltip, text);
+  return text != NULL;
+}
+
 static void
 on_cell_setup_cb(GtkSignalListItemFactory *factory, GtkListItem *cell, TrammelParamTable *self)
 {
@@ -256,23 +269,13 @@ on_cell_setup_cb(GtkSignalListItemFactory *factory, GtkListItem *cell, TrammelPa
       gtk_label_set_ellipsize(GTK_LABEL(child), PANGO_ELLIPSIZE_END);
     if (g_str_equal(column->property, "label"))
       gtk_label_set_width_chars(GTK_LABEL(child), 17);
+    gtk_widget_set_has_tooltip(child, TRUE);
+    g_signal_connect_object(child, "query-tooltip", G_CALLBACK(on_cell_asked_cb), cell, 0);
   }
   if (column->cell == TRAMMEL_CELL_NUMBER || column->cell == TRAMMEL_CELL_ENTRY)
     gtk_widget_add_css_class(child, "number");
   g_object_set_qdata(G_OBJECT(child), column_quark(), (gpointer)column);
   gtk_list_item_set_child(cell, child);
-}
-
-/* Binds the tooltip: a note is often longer than its cell. */
-static void
-bind_tooltip(GtkWidget *child, TrammelParamItem *item, const Column *column)
-{
-  g_autofree char *text = NULL;
-
-  g_object_get(item, column->property, &text, NULL);
-  trammel_widget_set_tooltip(child, g_str_equal(column->property, "remark") && *text
-                                        ? text
-                                        : trammel_param_item_get_id(item));
 }
 
 static void
@@ -286,14 +289,12 @@ on_cell_bind_cb(GtkSignalListItemFactory *factory, GtkListItem *cell, TrammelPar
       g_object_bind_property(item, column->property, child, target, G_BINDING_SYNC_CREATE);
 
   g_object_set_data(G_OBJECT(cell), "binding", binding);
-  if (is_entry(column)) {
-    g_autofree char *label =
-        g_strdup_printf(_("%s of %s"), _(column->title), trammel_param_item_get_label(item));
-    gtk_accessible_update_property(GTK_ACCESSIBLE(child), GTK_ACCESSIBLE_PROPERTY_LABEL, label, -1);
-    trammel_widget_set_tooltip(child, label);
-  } else {
-    bind_tooltip(child, item, column);
-  }
+  if (!is_entry(column))
+    return;
+  g_autofree char *label =
+      g_strdup_printf(_("%s of %s"), _(column->title), trammel_param_item_get_label(item));
+  gtk_accessible_update_property(GTK_ACCESSIBLE(child), GTK_ACCESSIBLE_PROPERTY_LABEL, label, -1);
+  trammel_widget_set_tooltip(child, label);
 }
 
 static void
@@ -378,23 +379,10 @@ append_columns(TrammelParamTable *self, const Column *columns, guint n)
       gtk_column_view_column_set_fixed_width(made, columns[i].width);
     if (i == 0)
       gtk_column_view_column_set_expand(made, TRUE);
+    if (columns[i].rule == TRAMMEL_COLUMN_IF_CHOSEN)
+      trammel_column_chooser_hide(made);
     g_object_set_qdata(G_OBJECT(made), column_quark(), (gpointer)&columns[i]);
   }
-}
-
-static gboolean
-has_any(TrammelParamTable *self, const char *property)
-{
-  GListModel *model = self->list ? trammel_param_list_get_model(self->list) : NULL;
-  gboolean any = FALSE;
-
-  for (guint i = 0; model && i < g_list_model_get_n_items(model) && !any; i++) {
-    g_autoptr(GObject) item = g_list_model_get_item(model, i);
-    g_autofree char *text = NULL;
-    g_object_get(item, property, &text, NULL);
-    any = text && *text;
-  }
-  return any;
 }
 
 /* Updates the visible columns: not those without a value, nor those that the user has hidden. */
@@ -402,11 +390,13 @@ static void
 update_columns(TrammelParamTable *self)
 {
   GListModel *columns = gtk_column_view_get_columns(self->view);
+  GListModel *items = self->list ? trammel_param_list_get_model(self->list) : NULL;
 
   for (guint i = 0; i < g_list_model_get_n_items(columns); i++) {
     g_autoptr(GtkColumnViewColumn) made = g_list_model_get_item(columns, i);
     const Column *column = g_object_get_qdata(G_OBJECT(made), column_quark());
-    gboolean is_empty = column && column->only_filled && !has_any(self, column->property);
+    gboolean is_empty = column && column->rule == TRAMMEL_COLUMN_IF_FILLED &&
+                        !trammel_param_column_is_filled(column, items);
     gtk_column_view_column_set_visible(made, !is_empty && !trammel_column_chooser_is_hidden(made));
   }
 }

@@ -55,7 +55,7 @@ static const TrammelTextColumn columns[TRAMMEL_COMPARE_COLUMNS] = {
     [TRAMMEL_COMPARE_VALUE] = {N_("Estimate"), NULL, TRUE, FALSE},
     /* xgettext:no-c-format */
     [TRAMMEL_COMPARE_INTERVAL] = {N_("95 % interval"), NULL, TRUE, FALSE},
-    [TRAMMEL_COMPARE_PHYSICAL] = {N_("Physical value"), NULL, TRUE, FALSE},
+    [TRAMMEL_COMPARE_STEPPER] = {N_("Stepper at h"), NULL, TRUE, FALSE},
     [TRAMMEL_COMPARE_OTHER] = {N_("Other estimate"), NULL, TRUE, FALSE},
     [TRAMMEL_COMPARE_DELTA] = {N_("Difference"), NULL, TRUE, FALSE},
     [TRAMMEL_COMPARE_SIGMAS] = {N_("Δ/σ"), NULL, TRUE, FALSE},
@@ -359,8 +359,12 @@ on_runs_changed_cb(TrammelInspectPage *self)
 static void
 on_document_run_extended_cb(TrammelInspectPage *self)
 {
-  if (self->record)
-    show_table(self);
+  if (!self->record)
+    return;
+  show_verdict(self);
+  show_table(self);
+  trammel_inspect_uncertainty_refresh(self->uncertainty);
+  trammel_page_change_state(TRAMMEL_PAGE(self));
 }
 
 static void
@@ -386,10 +390,10 @@ show_terms(TrammelInspectPage *self)
 {
   static const char *const terms[][2] = {
       {"residuals", "residual autocorrelation whiteness outlier chi-square"},
-      {"uncertainty",
-       "sigma correlation prior posterior data-share undetermined-direction profile"},
+      {"uncertainty", "sigma physical-value correlation prior posterior data-share "
+                      "undetermined-direction profile"},
       {"states", "state-error smoothing-rate"},
-      {"table", "sigma physical-value"},
+      {"table", "sigma physical-value stepper"},
   };
   const char *tab = gtk_stack_get_visible_child_name(self->tabs);
 
@@ -497,6 +501,7 @@ trammel_inspect_page_init(TrammelInspectPage *self)
   gtk_widget_init_template(GTK_WIDGET(self));
   show_terms(self);
   trammel_text_table_set_columns(self->table, columns, G_N_ELEMENTS(columns), _("Parameters"));
+  trammel_text_table_set_optional(self->table, TRAMMEL_COMPARE_STEPPER);
 }
 
 static void

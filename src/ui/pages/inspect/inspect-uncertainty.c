@@ -41,7 +41,7 @@ static guint signals[N_SIGNALS];
 static const TrammelTextColumn columns[TRAMMEL_LEARNT_COLUMNS] = {
     [TRAMMEL_LEARNT_LABEL] = {N_("Parameter"), NULL, FALSE, TRUE},
     [TRAMMEL_LEARNT_VALUE] = {N_("Estimate"), NULL, TRUE, FALSE},
-    [TRAMMEL_LEARNT_SIGMA] = {N_("Sigma"), NULL, TRUE, FALSE},
+    [TRAMMEL_LEARNT_SIGMA] = {N_("±"), NULL, TRUE, FALSE},
     [TRAMMEL_LEARNT_PRIOR] = {N_("Prior sigma"), NULL, TRUE, FALSE},
     [TRAMMEL_LEARNT_SHARE] = {N_("σ reduction"), NULL, TRUE, FALSE},
 };
@@ -262,22 +262,29 @@ fill_spectrum(TrammelInspectUncertainty *self)
   show_direction(self);
 }
 
+/* Shows all that stands on the reported values, except the pair. */
 static void
-update(TrammelInspectUncertainty *self)
+show_values(TrammelInspectUncertainty *self)
 {
   TrammelRun *run = self->analysis->run;
   g_autoptr(GListModel) rows = trammel_run_analysis_learnt_rows(run);
 
-  self->n = trammel_run_get_fit(run)->n_free;
-  g_free(self->order);
-  self->order = g_new(int, self->n + 1);
   trammel_run_analysis_order(self->order, trammel_run_get_fit(run));
   fill_matrix(self);
-  fill_spectrum(self);
   clear_densities(self);
   for (int i = 0; i < self->n; i++)
     append_density(self, i);
   trammel_text_table_set_rows(self->table, rows);
+}
+
+static void
+update(TrammelInspectUncertainty *self)
+{
+  self->n = trammel_run_get_fit(self->analysis->run)->n_free;
+  g_free(self->order);
+  self->order = g_new(int, self->n + 1);
+  show_values(self);
+  fill_spectrum(self);
   if (self->n > 1) {
     choose_pair(self);
     show_pair(self, NULL);
@@ -382,6 +389,18 @@ trammel_inspect_uncertainty_set_analysis(TrammelInspectUncertainty *self,
   trammel_background_task_drop(TRAMMEL_BACKGROUND_TASK(self->profiler));
   if (analysis)
     update(self);
+}
+
+void
+trammel_inspect_uncertainty_refresh(TrammelInspectUncertainty *self)
+{
+  g_return_if_fail(TRAMMEL_IS_INSPECT_UNCERTAINTY(self));
+  if (!self->analysis)
+    return;
+  show_values(self);
+  if (self->n > 1)
+    show_pair(self, trammel_profiler_get_profiles(self->profiler, self->analysis->run, self->first,
+                                                  self->second));
 }
 
 gboolean

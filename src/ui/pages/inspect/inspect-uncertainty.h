@@ -17,6 +17,9 @@ G_DECLARE_FINAL_TYPE(
 void trammel_inspect_uncertainty_set_analysis(TrammelInspectUncertainty *tab,
                                               TrammelRunAnalysis *analysis);
 
+/* Shows the values of the run anew, after its physical values have arrived; keeps the pair. */
+void trammel_inspect_uncertainty_refresh(TrammelInspectUncertainty *tab);
+
 /* Gets the pair that is shown, as indices of free parameters; returns FALSE with fewer than two. */
 gboolean
 trammel_inspect_uncertainty_get_pair(TrammelInspectUncertainty *tab, int *first, int *second);

@@ -2,6 +2,7 @@
 #include <glib/gi18n.h>
 #include <math.h>
 
+#include "engine/est/task/reported.h"
 #include "ui/pages/inspect/series-private.h"
 #include "ui/session/inspect/run-analysis-words.h"
 
@@ -36,11 +37,11 @@ add_posterior(GPtrArray *list, const TrFit *fit, int first, int second)
 {
   const TrammelSeriesStyle inner = {.role = TRAMMEL_ROLE_ESTIMATED, .width = 2, .filled = TRUE},
                            outer = {.role = TRAMMEL_ROLE_ESTIMATED, .filled = TRUE};
-  int n = fit->n_free;
-  const double centre[] = {fit->estimates[first].value, fit->estimates[second].value};
-  const double covariance[] = {fit->covariance[first * n + first],
-                               fit->covariance[first * n + second],
-                               fit->covariance[second * n + second]};
+  const TrReported a = tr_fit_report(fit, first), b = tr_fit_report(fit, second);
+  const double centre[] = {a.value, b.value};
+  const double covariance[] = {
+      a.sigma * a.sigma, a.sigma * b.sigma * trammel_run_analysis_correlation(fit, first, second),
+      b.sigma * b.sigma};
 
   if (!has_posterior(fit, first, second))
     return;
@@ -63,6 +64,20 @@ add_prior(GPtrArray *list, const TrTask *task, const TrFit *fit, int first, int 
     add(list, trammel_series_new_ellipse(_("prior, 1 σ"), centre, covariance, 1, &style));
 }
 
+/* Adds the stepper's values if the reported ones are the mechanism's. */
+static void
+add_stepper(GPtrArray *list, const TrFit *fit, int first, int second)
+{
+  const TrammelSeriesStyle style = {.role = TRAMMEL_ROLE_ESTIMATED,
+                                    .shape = TRAMMEL_SHAPE_HOLLOW,
+                                    .width = 3,
+                                    .not_fitted = TRUE};
+
+  if (tr_fit_report(fit, first).is_physical || tr_fit_report(fit, second).is_physical)
+    add(list, trammel_series_new(_("stepper at h"), &fit->estimates[first].value,
+                                 &fit->estimates[second].value, 1, &style));
+}
+
 GPtrArray *
 trammel_inspect_pair(TrammelRun *run, int first, int second)
 {
@@ -76,13 +91,14 @@ trammel_inspect_pair(TrammelRun *run, int first, int second)
                                   .shape = TRAMMEL_SHAPE_POINTS,
                                   .width = 4};
   const double start[] = {task->free[first].start, task->free[second].start};
-  const double value[] = {fit->estimates[first].value, fit->estimates[second].value};
+  const double value[] = {tr_fit_report(fit, first).value, tr_fit_report(fit, second).value};
   GPtrArray *list = trammel_inspect_list_new();
 
   add_prior(list, task, fit, first, second);
   add_bounds(list, &task->free[first], TRUE);
   add_bounds(list, &task->free[second], FALSE);
   add_posterior(list, fit, first, second);
+  add_stepper(list, fit, first, second);
   add(list, trammel_series_new(_("start"), &start[0], &start[1], 1, &begin));
   add(list, trammel_series_new(_("estimate"), &value[0], &value[1], 1, &end));
   return list;
@@ -91,7 +107,8 @@ trammel_inspect_pair(TrammelRun *run, int first, int second)
 GPtrArray *
 trammel_inspect_contours(const TrProfiles *profiles)
 {
-  static const char *const names[TR_PROFILE_LEVELS] = {N_("cost, 68 %"), N_("cost, 95 %")};
+  static const char *const names[TR_PROFILE_LEVELS] = {N_("cost of the stepper, 68 %"),
+                                                       N_("cost of the stepper, 95 %")};
   GPtrArray *list = trammel_inspect_list_new();
 
   for (int level = 0; level < TR_PROFILE_LEVELS; level++)
@@ -178,13 +195,14 @@ trammel_inspect_density(TrammelRun *run, int parameter)
 {
   const TrTask *task = trammel_problem_get_task(trammel_run_get_problem(run));
   const TrEstimate *e = &trammel_run_get_fit(run)->estimates[parameter];
+  const TrReported reported = tr_fit_report(trammel_run_get_fit(run), parameter);
   const TrFree *free = &task->free[parameter];
   const TrammelSeriesStyle prior = {.role = TRAMMEL_ROLE_START, .shape = TRAMMEL_SHAPE_DASHES},
                            posterior = {.role = TRAMMEL_ROLE_ESTIMATED, .width = 2};
   GPtrArray *list = trammel_inspect_list_new();
-  gboolean is_known = isfinite(e->sigma) && e->sigma > 0;
-  double mean = prior_mean(free, e), sd = is_known ? e->sigma : e->prior_sd;
-  double middle = is_known ? e->value : mean;
+  gboolean is_known = isfinite(reported.sigma) && reported.sigma > 0;
+  double mean = prior_mean(free, e), sd = is_known ? reported.sigma : e->prior_sd;
+  double middle = is_known ? reported.value : mean;
 
   if (!(sd > 0) || !isfinite(sd))
     return list;
@@ -193,6 +211,6 @@ trammel_inspect_density(TrammelRun *run, int parameter)
   if (isfinite(e->prior_sd) && e->prior_sd > 0)
     add_density(list, _("prior"), mean, e->prior_sd, range, &prior);
   if (is_known)
-    add_density(list, _("posterior"), e->value, e->sigma, range, &posterior);
+    add_density(list, _("posterior"), reported.value, reported.sigma, range, &posterior);
   return list;
 }

@@ -28,17 +28,19 @@ int trammel_inspect_max_lags(const TrammelRunAnalysis *analysis, int log, int se
 GPtrArray *
 trammel_inspect_cross_correlation(const TrammelRunAnalysis *analysis, int log, int sensor);
 
-/* Joint uncertainty of two parameters: ellipses of 1 and 2 sigma, prior, bounds, start and
- * estimate. */
+/* Joint uncertainty of two parameters: ellipses of 1 and 2 sigma about their reported values
+ * (engine/est/task/reported.h), prior, bounds, start, and the stepper's values where they are
+ * others. */
 GPtrArray *trammel_inspect_pair(TrammelRun *run, int first, int second);
 
-/* Contours of the cost around a pair of parameters. */
+/* Contours of the cost around a pair of parameters, which is that of the stepper at h. */
 GPtrArray *trammel_inspect_contours(const TrProfiles *profiles);
 
 /* Spectrum as bars over 1, 2, ..; those below the threshold are marked. */
 GPtrArray *trammel_inspect_spectrum(const TrammelRunAnalysis *analysis);
 
-/* Posterior and prior density of a parameter, each scaled to its peak, with its bounds. */
+/* Posterior (reported value and sigma) and prior density of a parameter, each scaled to its peak,
+ * with its bounds. */
 GPtrArray *trammel_inspect_density(TrammelRun *run, int parameter);
 
 /* Position, rate and acceleration of one joint over the time of a log, in display units. */

@@ -429,6 +429,8 @@ set_workspace(TrammelPage *page, const TrammelWorkspace *workspace)
                           G_CONNECT_SWAPPED);
   g_signal_connect_object(self->document, "notify::run", G_CALLBACK(on_document_changed_cb), self,
                           G_CONNECT_SWAPPED);
+  g_signal_connect_object(self->document, "run-extended", G_CALLBACK(on_document_changed_cb), self,
+                          G_CONNECT_SWAPPED);
   g_signal_connect_object(self->document, "notify::log", G_CALLBACK(on_document_changed_cb), self,
                           G_CONNECT_SWAPPED);
   g_signal_connect_object(self->checker, "changed", G_CALLBACK(show_problems), self,

@@ -248,6 +248,7 @@ new_run_menu(TrammelRunRecord *record)
 
   append(use, _("_Make Active"), "win.run-show", number);
   append(use, _("_Apply Values to Model"), "win.run-apply", number);
+  append(use, _("Apply Values of the S_tepper at h"), "win.run-apply-stepper", number);
   append(use, _("_Use Its Settings"), "win.run-settings", number);
   append(use, _("_Compare with Active"), "win.run-compare", number);
   append(words, _("_Rename"), "win.run-rename", number);

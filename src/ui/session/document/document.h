@@ -120,15 +120,20 @@ void trammel_document_set_run_notes(TrammelDocument *document,
                                     const char *notes);
 void trammel_document_delete_run(TrammelDocument *document, TrammelRunRecord *record);
 
-/* Copies the values of a kept run into the model, or its settings into the document. */
-gboolean
-trammel_document_apply_record(TrammelDocument *document, TrammelRunRecord *record, GError **error);
+/* Copies a set of values of a kept run into the model, or its settings into the document. */
+gboolean trammel_document_apply_record(TrammelDocument *document,
+                                       TrammelRunRecord *record,
+                                       TrammelValues values,
+                                       GError **error);
 gboolean trammel_document_apply_record_settings(TrammelDocument *document,
                                                 TrammelRunRecord *record,
                                                 GError **error);
 
-/* Copies the estimates of `run` into the model's start values, as one step. */
-gboolean trammel_document_apply_run(TrammelDocument *document, TrammelRun *run, GError **error);
+/* Copies a set of values of `run` into the model's start values, as one step. */
+gboolean trammel_document_apply_run(TrammelDocument *document,
+                                    TrammelRun *run,
+                                    TrammelValues values,
+                                    GError **error);
 
 /* Ends a drag: the next edit is an undo step of its own. */
 void trammel_document_close_step(TrammelDocument *document);

@@ -2,6 +2,7 @@
 #include <glib/gi18n.h>
 #include <string.h>
 
+#include "engine/est/task/reported.h"
 #include "io/base/error.h"
 #include "io/problem/finding.h"
 #include "io/project/put.h"
@@ -198,7 +199,10 @@ trammel_document_ignore(TrammelDocument *self, const TrammelFinding *finding, GE
 }
 
 gboolean
-trammel_document_apply_run(TrammelDocument *self, TrammelRun *run, GError **error)
+trammel_document_apply_run(TrammelDocument *self,
+                           TrammelRun *run,
+                           TrammelValues values,
+                           GError **error)
 {
   g_return_val_if_fail(TRAMMEL_IS_DOCUMENT(self), FALSE);
   const TrFit *fit = trammel_run_get_fit(run);
@@ -206,30 +210,41 @@ trammel_document_apply_run(TrammelDocument *self, TrammelRun *run, GError **erro
   g_autoptr(TrammelProject) project = trammel_project_copy(self->project);
 
   for (int i = 0; i < fit->n_free; i++) {
+    double value =
+        values == TRAMMEL_VALUES_STEPPER ? fit->estimates[i].value : tr_fit_report(fit, i).value;
     char id[TR_ID_SIZE];
     tr_task_param_id(id, task, task->free[i].param);
-    if (!trammel_project_set_value(project, id, fit->estimates[i].value, error))
+    if (!trammel_project_set_value(project, id, value, error))
       return FALSE;
   }
-  _trammel_document_commit(self, g_steal_pointer(&project), _("use the estimates as start values"),
+  _trammel_document_commit(self, g_steal_pointer(&project),
+                           values == TRAMMEL_VALUES_STEPPER
+                               ? _("use the values of the stepper as start values")
+                               : _("use the estimates as start values"),
                            NULL);
   return TRUE;
 }
 
 gboolean
-trammel_document_apply_record(TrammelDocument *self, TrammelRunRecord *record, GError **error)
+trammel_document_apply_record(TrammelDocument *self,
+                              TrammelRunRecord *record,
+                              TrammelValues values,
+                              GError **error)
 {
   g_return_val_if_fail(TRAMMEL_IS_DOCUMENT(self), FALSE);
-  const GArray *values = trammel_run_record_get_values(record);
+  const GArray *list = trammel_run_record_get_values(record);
+  guint number = trammel_run_record_get_number(record);
   g_autoptr(TrammelProject) project = trammel_project_copy(self->project);
 
-  for (guint i = 0; i < values->len; i++) {
-    const TrammelRunValue *value = &g_array_index(values, TrammelRunValue, i);
-    if (!trammel_project_set_value(project, value->id, value->value, error))
+  for (guint i = 0; i < list->len; i++) {
+    const TrammelRunValue *value = &g_array_index(list, TrammelRunValue, i);
+    if (!trammel_project_set_value(project, value->id, trammel_run_value_get(value, values), error))
       return FALSE;
   }
   g_autofree char *label =
-      g_strdup_printf(_("apply values of run #%u"), trammel_run_record_get_number(record));
+      values == TRAMMEL_VALUES_STEPPER
+          ? g_strdup_printf(_("apply values of the stepper of run #%u"), number)
+          : g_strdup_printf(_("apply values of run #%u"), number);
   trammel_document_take_project(self, g_steal_pointer(&project), label, NULL);
   return TRUE;
 }

@@ -2,9 +2,11 @@
 
 #include <glib/gi18n.h>
 
+#include "io/export/export.h"
+
 static const TrammelExportFormat formats[TRAMMEL_N_EXPORT_FORMATS] = {
     {"json", TRAMMEL_EXPORT_PARAMETERS, N_("JSON"),
-     N_("The whole result: parameters with their standard deviations, covariance, iterations, "
+     N_("The whole result: values of the mechanism and of the stepper, covariance, iterations, "
         "settings, checksums. Every other format can be made from it by trammel-cli export."),
      ".json", FALSE, TRUE},
     {"mat", TRAMMEL_EXPORT_PARAMETERS, N_("MATLAB"),
@@ -13,7 +15,9 @@ static const TrammelExportFormat formats[TRAMMEL_N_EXPORT_FORMATS] = {
         "SciPy read it."),
      ".mat", FALSE, FALSE},
     {"csv", TRAMMEL_EXPORT_PARAMETERS, N_("CSV"),
-     N_("The table of the parameters for a spreadsheet, one row each."), ".csv", FALSE, TRUE},
+     N_("The table of the parameters for a spreadsheet, one row each, with the values of the "
+        "mechanism and those of the stepper."),
+     ".csv", FALSE, TRUE},
     {"h", TRAMMEL_EXPORT_PARAMETERS, N_("C header"),
      N_("A macro for every value and its standard deviation, in SI units."), ".h", FALSE, TRUE},
     {"urdf", TRAMMEL_EXPORT_PARAMETERS, N_("URDF"),
@@ -53,6 +57,12 @@ trammel_export_format_find(const char *id)
     if (g_strcmp0(formats[i].id, id) == 0)
       return &formats[i];
   return &formats[0];
+}
+
+gboolean
+trammel_export_format_chooses_values(const TrammelExportFormat *format)
+{
+  return format->group != TRAMMEL_EXPORT_MOTIONS && trammel_export_chooses_values(format->ending);
 }
 
 guint

@@ -28,6 +28,9 @@ const TrammelExportFormat *trammel_export_format_get(guint i);
 /* Returns the format of that id; the first one if there is none. */
 const TrammelExportFormat *trammel_export_format_find(const char *id);
 
+/* Returns TRUE if a file of the format has one set of values, which the user chooses. */
+gboolean trammel_export_format_chooses_values(const TrammelExportFormat *format);
+
 guint trammel_export_format_get_index(const TrammelExportFormat *format);
 
 /* Returns the heading of a group, translated. */

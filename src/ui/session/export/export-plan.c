@@ -191,6 +191,8 @@ trammel_export_plan_make_order(const TrammelExportPlan *plan, TrammelDocument *d
   order->source = name_source(document, &source);
   order->path = trammel_export_plan_dup_path(plan);
   order->run = source.run ? g_object_ref(source.run) : NULL;
+  if (trammel_export_format_chooses_values(plan->format))
+    order->values = plan->values;
   if (plan->format->group == TRAMMEL_EXPORT_REPORT)
     order->figures = trammel_project_ref(trammel_document_get_project(document));
   if (plan->format->has_model) {

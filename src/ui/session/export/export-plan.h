@@ -11,6 +11,7 @@ typedef struct {
   guint run;                              /* number of a kept run; 0: the run that is shown */
   char *folder, *name;                    /* of the file; name: as typed, also a path */
   char *models[TRAMMEL_N_EXPORT_FORMATS]; /* for formats that need one; nullable */
+  TrammelValues values;                   /* set, for formats that have one */
   gboolean force;                         /* write undetermined values into a model as well, ... */
   gboolean construction;                  /* ... and its limits and gears */
   gboolean was_used;                      /* a file was written with it */

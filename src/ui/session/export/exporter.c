@@ -57,8 +57,8 @@ free_job(gpointer data)
   g_free(job);
 }
 
-/* Returns the result of the run as in a result file, without the members that only projects
- * have. */
+/* Returns the result of the run as in a result file, without the members that only projects have,
+ * with the ordered set of values. */
 static TrammelExportResult *
 read_result(const TrammelExportOrder *order, GError **error)
 {
@@ -67,7 +67,11 @@ read_result(const TrammelExportOrder *order, GError **error)
   if (!node)
     return NULL;
   g_autofree char *text = trammel_run_node_to_result(node);
-  return trammel_export_result_parse(text, -1, order->source, error);
+  g_autoptr(TrammelExportResult) result =
+      trammel_export_result_parse(text, -1, order->source, error);
+  if (!result || order->values == result->values)
+    return g_steal_pointer(&result);
+  return trammel_export_result_select(result, order->values);
 }
 
 /* Appends a line; of one that is too long to show only the beginning. */
@@ -153,7 +157,8 @@ make_file(TrammelExportOutcome *outcome,
       .model = order->model,
       .force = order->force,
       .construction = order->construction ? trammel_project_get_model(order->construction) : NULL,
-      .prints = prints};
+      .prints = prints,
+      .values = order->values};
   const char *const paths[] = {order->path, NULL};
 
   if (order->figures && !prints)

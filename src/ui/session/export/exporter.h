@@ -1,6 +1,7 @@
 /* Writer of export files in a background thread; also previews their first lines. */
 #pragma once
 
+#include "io/result/values.h"
 #include "ui/session/export/export-format.h"
 #include "ui/session/run/run.h"
 #include "ui/session/thread/background-task.h"
@@ -15,6 +16,7 @@ typedef struct {
   TrammelRun *run;              /* with the motions; nullable for formats that have none */
   char *path, *model;           /* model: nullable */
   TrammelProject *figures;      /* whose figures a report shows; nullable */
+  TrammelValues values;         /* set, for formats that have one */
   gboolean force;               /* write undetermined values into the model as well, ... */
   TrammelProject *construction; /* ... and the limits and gears of this one; nullable */
 } TrammelExportOrder;

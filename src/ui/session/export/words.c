@@ -39,6 +39,13 @@ is_undetermined(const TrammelExportParameter *p)
   return !p->identifiable;
 }
 
+/* Returns TRUE for a stepper's value among those of the mechanism, without a caution of its own. */
+static gboolean
+is_of_stepper(const TrammelExportParameter *p)
+{
+  return p->missing && p->identifiable && !p->at_bound;
+}
+
 static gboolean
 is_of_bad_fit(const TrammelExportParameter *p)
 {
@@ -70,6 +77,13 @@ trammel_export_words_list_cautions(const TrammelExportResult *result, gboolean h
   if (unknown)
     add_text(builder, g_strdup_printf(_("%u of %u parameters are not determined by the logs: %s."),
                                       n, all, unknown));
+  g_autofree char *of_stepper = result->values == TRAMMEL_VALUES_PHYSICAL && !has_motions
+                                    ? list_ids(result, is_of_stepper, &n)
+                                    : NULL;
+  if (of_stepper)
+    add_text(builder, g_strdup_printf(_("%u of %u values are those of the stepper at h, because "
+                                        "there is no physical value: %s."),
+                                      n, all, of_stepper));
   g_autofree char *bad = list_ids(result, is_of_bad_fit, &n);
   if (bad)
     g_strv_builder_add(builder, _("The model leaves part of the measurements unexplained: the "

@@ -109,3 +109,14 @@ trammel_profiler_get_run(TrammelProfiler *self)
 
   return order ? order->run : NULL;
 }
+
+const TrProfiles *
+trammel_profiler_get_profiles(TrammelProfiler *self, TrammelRun *run, int first, int second)
+{
+  g_return_val_if_fail(TRAMMEL_IS_PROFILER(self), NULL);
+  const Order *order = trammel_background_task_get_order(TRAMMEL_BACKGROUND_TASK(self));
+
+  return order && order->run == run && order->pair[0] == first && order->pair[1] == second
+             ? trammel_background_task_get_outcome(TRAMMEL_BACKGROUND_TASK(self))
+             : NULL;
+}

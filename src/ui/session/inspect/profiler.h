@@ -22,4 +22,9 @@ void trammel_profiler_start(TrammelProfiler *profiler, TrammelRun *run, int firs
 /* Returns the run of the last profiles, owned by the profiler; NULL before the first. */
 TrammelRun *trammel_profiler_get_run(TrammelProfiler *profiler);
 
+/* Returns the last profiles, owned by the profiler, if they are those of the pair in `run`; else
+ * NULL. */
+const TrProfiles *
+trammel_profiler_get_profiles(TrammelProfiler *profiler, TrammelRun *run, int first, int second);
+
 G_END_DECLS

@@ -4,13 +4,12 @@
 #include <glib/gi18n.h>
 #include <math.h>
 
-#include "engine/est/identify/physical_values.h"
 #include "engine/mbs/model/sensor.h"
 #include "io/result/knowledge.h"
 #include "ui/session/inspect/run-analysis-words.h"
 #include "ui/session/inspect/run-compare.h"
 #include "ui/session/inspect/run-summary.h"
-#include "ui/session/params/param-item.h"
+#include "ui/session/run/value-words.h"
 #include "ui/session/text/format.h"
 
 /* Returns the texts of a row of `n` columns, "" by default, with a terminating NULL. */
@@ -82,15 +81,6 @@ with_unit(char *number, const char *unit)
                                          : g_steal_pointer(&own);
 }
 
-static char *
-format_sigma(TrammelRun *run, int parameter)
-{
-  const TrEstimate *e = &trammel_run_get_fit(run)->estimates[parameter];
-
-  return e->at_bound && !isfinite(e->sigma) ? g_strdup(_("at its bound"))
-                                            : trammel_format_sigma(e->sigma);
-}
-
 static void
 append_learnt(GListStore *rows, TrammelRun *run, int parameter)
 {
@@ -101,8 +91,8 @@ append_learnt(GListStore *rows, TrammelRun *run, int parameter)
 
   tr_task_param_id(id, task, task->free[parameter].param);
   texts[TRAMMEL_LEARNT_LABEL] = trammel_run_dup_label(run, parameter);
-  texts[TRAMMEL_LEARNT_VALUE] = with_unit(trammel_format_value(e->value, e->sigma), unit);
-  texts[TRAMMEL_LEARNT_SIGMA] = format_sigma(run, parameter);
+  texts[TRAMMEL_LEARNT_VALUE] = with_unit(trammel_run_dup_value(run, parameter), unit);
+  texts[TRAMMEL_LEARNT_SIGMA] = trammel_run_dup_sigma(run, parameter);
   texts[TRAMMEL_LEARNT_PRIOR] =
       format_number("%.2g", e->prior_sd, e->prior_is_stated ? "" : _(" (weak)"));
   texts[TRAMMEL_LEARNT_SHARE] = format_number("%.1f", 100 * e->data_share, " %");
@@ -120,16 +110,16 @@ trammel_run_analysis_learnt_rows(TrammelRun *run)
 }
 
 static char *
-format_interval(const TrFit *fit, int parameter)
+format_interval(TrammelRun *run, int parameter)
 {
-  const TrEstimate *e = &fit->estimates[parameter];
-  double interval[2];
+  double interval[2], width;
 
-  trammel_result_interval(interval, fit, parameter);
+  trammel_result_interval(interval, trammel_run_get_fit(run), parameter);
   if (!isfinite(interval[0]) || !isfinite(interval[1]))
     return g_strdup("");
-  g_autofree char *low = trammel_format_value(interval[0], e->sigma);
-  g_autofree char *high = trammel_format_value(interval[1], e->sigma);
+  width = (interval[1] - interval[0]) / 4;
+  g_autofree char *low = trammel_format_value(interval[0], width);
+  g_autofree char *high = trammel_format_value(interval[1], width);
   return g_strdup_printf("%s … %s", low, high);
 }
 
@@ -143,9 +133,8 @@ append_compared(GListStore *rows, TrammelRun *run, const TrammelRunDifference *f
   texts[TRAMMEL_COMPARE_UNIT] = g_strdup(from->unit);
   texts[TRAMMEL_COMPARE_VALUE] = g_strdup(*from->a ? from->a : _("fixed"));
   if (i >= 0) {
-    const TrFit *fit = trammel_run_get_fit(run);
-    texts[TRAMMEL_COMPARE_INTERVAL] = format_interval(fit, i);
-    texts[TRAMMEL_COMPARE_PHYSICAL] = trammel_param_dup_physical(fit, i);
+    texts[TRAMMEL_COMPARE_INTERVAL] = format_interval(run, i);
+    texts[TRAMMEL_COMPARE_STEPPER] = trammel_run_dup_stepper(run, i);
     texts[TRAMMEL_COMPARE_REMARK] = trammel_run_dup_remark(run, i);
   }
   if (both) {

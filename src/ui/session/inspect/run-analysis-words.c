@@ -3,6 +3,7 @@
 #include <glib/gi18n.h>
 #include <math.h>
 
+#include "engine/est/task/reported.h"
 #include "engine/mbs/model/model.h"
 #include "engine/mbs/model/sensor.h"
 #include "ui/session/inspect/run-summary.h"
@@ -148,11 +149,13 @@ double
 trammel_run_analysis_correlation(const TrFit *fit, int i, int j)
 {
   const double *c = fit->covariance;
+  const TrReported a = tr_fit_report(fit, i), b = tr_fit_report(fit, j);
   int n = fit->n_free;
 
   if (i == j)
-    return c[i * n + i] > 0 ? 1 : NAN;
-  return c[i * n + j] / sqrt(c[i * n + i] * c[j * n + j]);
+    return a.sigma > 0 ? 1 : NAN;
+  return c[i * n + j] / sqrt(c[i * n + i] * c[j * n + j]) * (a.noise / a.sigma) *
+         (b.noise / b.sigma);
 }
 
 /* Returns the parameter not yet placed that is most strongly correlated with the last placed one;

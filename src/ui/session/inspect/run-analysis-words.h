@@ -28,7 +28,8 @@ char *trammel_run_analysis_dup_direction(const TrammelRunAnalysis *analysis, int
 /* Returns a sentence on how well the data determine the direction. */
 char *trammel_run_analysis_describe_direction(const TrammelRunAnalysis *analysis, int direction);
 
-/* Returns the correlation of two estimates; NAN if one has no sigma. */
+/* Returns the correlation of two reported values (engine/est/task/reported.h), which the parts of
+ * sigma for step and smoothing make smaller; NAN if one has no sigma. */
 double trammel_run_analysis_correlation(const TrFit *fit, int i, int j);
 
 /* Fills order[n_free]: the parameters, with strongly correlated ones side by side. */

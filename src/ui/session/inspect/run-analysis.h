@@ -38,7 +38,8 @@ TrammelRunAnalysis *trammel_run_analysis_new(TrammelRun *run);
 TrammelRunAnalysis *trammel_run_analysis_ref(TrammelRunAnalysis *analysis);
 
 /* Computes the analysis of the open-loop residuals, simulated from the start of the estimated
- * motion; without motion, information and spectrum.  A log whose simulation fails has none. */
+ * motion with the values of the stepper; without motion, information and spectrum.  A log whose
+ * simulation fails has none. */
 TrammelRunAnalysis *trammel_run_analysis_new_open_loop(TrammelRun *run);
 void trammel_run_analysis_unref(TrammelRunAnalysis *analysis);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC(TrammelRunAnalysis, trammel_run_analysis_unref)

@@ -37,6 +37,7 @@ find_value(TrammelRunRecord *record, const char *id)
   return NULL;
 }
 
+/* Returns "0.0105 ± 0.0001", with a word where it is the stepper's value; empty for NULL. */
 static char *
 format_estimate(const TrammelRunValue *value)
 {
@@ -46,7 +47,8 @@ format_estimate(const TrammelRunValue *value)
   if (!isfinite(value->sigma))
     return g_strdup_printf(_("%s, not determined"), number);
   g_autofree char *sigma = trammel_format_sigma(value->sigma);
-  return g_strdup_printf("%s ± %s", number, sigma);
+  return value->is_physical ? g_strdup_printf("%s ± %s", number, sigma)
+                            : g_strdup_printf(_("%s ± %s (stepper)"), number, sigma);
 }
 
 static char *

@@ -7,7 +7,7 @@ G_BEGIN_DECLS
 
 typedef struct {
   char *id, *label, *unit;
-  char *a, *b;        /* "0.0123 ± 0.0004"; empty where the parameter was fixed */
+  char *a, *b;        /* "0.0123 ± 0.0004", marked if it is the stepper's; empty if fixed */
   char *difference;   /* b - a; empty where one is missing */
   double sigmas;      /* (b - a) / sqrt(sigma_a² + sigma_b²); NAN if not known */
   gboolean is_marked; /* beyond 3 sigmas */

@@ -4,15 +4,19 @@
 #include <math.h>
 #include <string.h>
 
+#include "engine/est/task/reported.h"
+
 #define GOOD_SHARE 0.05
 #define WEAK_SHARE 0.30
 
 static TrammelKnown
-judge(const TrEstimate *estimate)
+judge(const TrFit *fit, int parameter)
 {
-  double share = estimate->sigma / fabs(estimate->value);
+  const TrEstimate *estimate = &fit->estimates[parameter];
+  const TrReported reported = tr_fit_report(fit, parameter);
+  double share = reported.sigma / fabs(reported.value);
 
-  if (!estimate->identifiable || !isfinite(estimate->sigma))
+  if (!isfinite(reported.sigma))
     return estimate->at_bound ? TRAMMEL_KNOWN_HARDLY : TRAMMEL_KNOWN_NOT;
   /* near zero the relative sigma means nothing; then the share of the information from the logs
    * counts */
@@ -40,7 +44,7 @@ trammel_model_knowledge_of(TrammelRun *run, const TrammelProject *project, Tramm
     char id[TR_ID_SIZE];
     tr_task_param_id(id, task, task->free[i].param);
     if (g_str_has_prefix(id, prefix))
-      worst = MAX(worst, judge(&fit->estimates[i]));
+      worst = MAX(worst, judge(fit, i));
   }
   return worst;
 }

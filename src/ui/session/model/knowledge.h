@@ -10,7 +10,7 @@ G_BEGIN_DECLS
 /* Quality classes, from the best to the worst. */
 typedef enum {
   TRAMMEL_KNOWN_FIXED, /* none of its parameters is estimated */
-  TRAMMEL_KNOWN_GOOD,  /* every sigma is below 5 % of the value */
+  TRAMMEL_KNOWN_GOOD,  /* every reported sigma is below 5 % of the value */
   TRAMMEL_KNOWN_WEAK,  /* below 30 % */
   TRAMMEL_KNOWN_HARDLY,
   TRAMMEL_KNOWN_NOT, /* not determined by the logs */

@@ -29,6 +29,8 @@ static const struct {
     {"note", "note", TRAMMEL_PARAM_NOTE},
     {"estimate", "estimate", NOT_EDITED},
     {"sigma", "sigma", NOT_EDITED},
+    {"stepper", "stepper", NOT_EDITED},
+    {"remarks", "remark", NOT_EDITED},
 };
 
 static char *

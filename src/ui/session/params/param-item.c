@@ -4,9 +4,10 @@
 #include <math.h>
 #include <string.h>
 
-#include "engine/est/identify/physical_values.h"
+#include "engine/est/task/reported.h"
 #include "engine/mbs/model/sensor.h"
 #include "ui/session/params/param-edit.h"
+#include "ui/session/run/value-words.h"
 #include "ui/session/text/format.h"
 #include "ui/session/text/param-label.h"
 
@@ -20,7 +21,8 @@ enum {
   PROP_MAX,
   PROP_ESTIMATE,
   PROP_SIGMA,
-  PROP_PHYSICAL,
+  PROP_PARTS,
+  PROP_STEPPER,
   PROP_REMARK,
   PROP_CHANGE,
   PROP_REFERENCE,
@@ -80,7 +82,8 @@ trammel_param_item_class_init(TrammelParamItemClass *klass)
                                              [PROP_MAX] = "max",
                                              [PROP_ESTIMATE] = "estimate",
                                              [PROP_SIGMA] = "sigma",
-                                             [PROP_PHYSICAL] = "physical",
+                                             [PROP_PARTS] = "parts",
+                                             [PROP_STEPPER] = "stepper",
                                              [PROP_REMARK] = "remark",
                                              [PROP_CHANGE] = "change",
                                              [PROP_REFERENCE] = "reference",
@@ -217,9 +220,9 @@ format_change(double start, double value)
 /* Returns "87 %", the share of the prior's uncertainty that the data removed; empty without a
  * prior. */
 static char *
-format_learnt(const TrFree *free, const TrEstimate *estimate)
+format_learnt(const TrFree *free, const TrReported *reported)
 {
-  double share = 1 - estimate->sigma / free->prior_sigma;
+  double share = 1 - reported->sigma / free->prior_sigma;
 
   if (!isfinite(free->prior_sigma) || !isfinite(share))
     return g_strdup("");
@@ -228,9 +231,9 @@ format_learnt(const TrFree *free, const TrEstimate *estimate)
 
 /* Returns "0.3 %, good"; below 5 % it is good, below 30 % fair.  Empty if undefined. */
 static char *
-format_relative(const TrEstimate *estimate)
+format_relative(const TrReported *reported)
 {
-  double percent = 100 * estimate->sigma / fabs(estimate->value);
+  double percent = 100 * reported->sigma / fabs(reported->value);
 
   if (!isfinite(percent))
     return g_strdup("");
@@ -238,44 +241,6 @@ format_relative(const TrEstimate *estimate)
                          percent < 5    ? _("good")
                          : percent < 30 ? _("fair")
                                         : _("weak"));
-}
-
-/* Returns sigma, or the reason why there is none. */
-static char *
-format_sigma_cell(TrammelRun *run, const TrEstimate *estimate)
-{
-  if (trammel_run_get_kind(run) == TRAMMEL_RUN_PREVIEW)
-    return g_strdup(_("preview"));
-  if (estimate->at_bound && !isfinite(estimate->sigma))
-    return g_strdup(_("at its bound"));
-  if (trammel_run_get_fit(run)->status == TR_CANCELLED)
-    return g_strdup("–");
-  return trammel_format_sigma(estimate->sigma);
-}
-
-/* Returns the value for h = 0 and the remaining uncertainty from the step, or the reason why there
- * is none. */
-char *
-trammel_param_dup_physical(const TrFit *fit, int parameter)
-{
-  const TrPhysicalValue *v;
-
-  if (!fit->physical || fit->physical->status != TR_OK)
-    return g_strdup("");
-  v = &fit->physical->values[parameter];
-  switch (v->gap) {
-  case TR_PHYSICAL_NOT_DETERMINED:
-    return g_strdup(_("not determined"));
-  case TR_PHYSICAL_AT_BOUND:
-    return g_strdup(_("at its bound"));
-  case TR_PHYSICAL_OUT_OF_BOUNDS:
-    return g_strdup(_("step too long"));
-  default:
-    break;
-  }
-  g_autofree char *value = trammel_format_value(v->value, v->noise);
-  g_autofree char *systematic = trammel_format_sigma(hypot(v->step, v->smoothing));
-  return g_strdup_printf("%s ± %s", value, systematic);
 }
 
 void
@@ -293,15 +258,16 @@ trammel_param_item_set_run(TrammelParamItem *self, TrammelRun *run)
     take_text(self, PROP_LEARNT, g_strdup(""));
     return;
   }
-  const TrEstimate *estimate = &trammel_run_get_fit(run)->estimates[i];
+  const TrReported reported = tr_fit_report(trammel_run_get_fit(run), i);
   const TrTask *task = trammel_problem_get_task(trammel_run_get_problem(run));
-  take_text(self, PROP_ESTIMATE, trammel_format_value(estimate->value, estimate->sigma));
-  take_text(self, PROP_SIGMA, format_sigma_cell(run, estimate));
-  take_text(self, PROP_RELATIVE, format_relative(estimate));
-  take_text(self, PROP_LEARNT, format_learnt(&task->free[i], estimate));
-  take_text(self, PROP_PHYSICAL, trammel_param_dup_physical(trammel_run_get_fit(run), i));
+  take_text(self, PROP_ESTIMATE, trammel_run_dup_value(run, i));
+  take_text(self, PROP_SIGMA, trammel_run_dup_sigma(run, i));
+  take_text(self, PROP_PARTS, trammel_run_dup_sigma_parts(run, i));
+  take_text(self, PROP_STEPPER, trammel_run_dup_stepper(run, i));
+  take_text(self, PROP_RELATIVE, format_relative(&reported));
+  take_text(self, PROP_LEARNT, format_learnt(&task->free[i], &reported));
   take_text(self, PROP_REMARK, trammel_run_dup_remark(run, i));
-  take_text(self, PROP_CHANGE, format_change(task->free[i].start, estimate->value));
+  take_text(self, PROP_CHANGE, format_change(task->free[i].start, reported.value));
 }
 
 void
@@ -312,7 +278,8 @@ trammel_param_item_set_present(TrammelParamItem *self, double value)
   take_text(self, PROP_SIGMA, g_strdup(_("running")));
   take_text(self, PROP_LEARNT, g_strdup(""));
   take_text(self, PROP_RELATIVE, g_strdup(""));
-  take_text(self, PROP_PHYSICAL, g_strdup(""));
-  take_text(self, PROP_REMARK, g_strdup(""));
+  take_text(self, PROP_PARTS, g_strdup(""));
+  take_text(self, PROP_STEPPER, trammel_format_value(value, NAN));
+  take_text(self, PROP_REMARK, g_strdup(_("value of the stepper at h")));
   take_text(self, PROP_CHANGE, format_change(self->start, value));
 }

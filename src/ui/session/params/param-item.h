@@ -9,8 +9,9 @@ G_BEGIN_DECLS
 G_DECLARE_FINAL_TYPE(TrammelParamItem, trammel_param_item, TRAMMEL, PARAM_ITEM, GObject)
 
 /* Properties, all read-only, all notify: "free" (boolean); "label", "id", "unit", "start", "min",
- * "max", "prior-mean", "prior-sigma", "prior" (both), "transform", "tie", "note", "estimate",
- * "sigma", "relative" (sigma in percent of the value, with a rating), "physical", "remark",
+ * "max", "prior-mean", "prior-sigma", "prior" (both), "transform", "tie", "note", "estimate"
+ * and "sigma" (reported: ui/session/run/value-words.h), "parts" (of sigma), "relative" (sigma in
+ * percent of the value, with a rating), "stepper" (value of the stepper ± its sigma), "remark",
  * "change", "reference", "scope" (the logs that it applies to), "learnt" (share of the prior's
  * uncertainty that the data removed) (strings; empty if there is no value). */
 TrammelParamItem *trammel_param_item_new(const TrammelProject *project,
@@ -32,11 +33,7 @@ void trammel_param_item_set_quantity(TrammelParamItem *item,
 /* Shows the estimate of `run`; NULL, or a run in which the quantity was fixed, clears it. */
 void trammel_param_item_set_run(TrammelParamItem *item, TrammelRun *run);
 
-/* Shows a value of a running fit. */
+/* Shows a value of a running fit, which is the stepper's. */
 void trammel_param_item_set_present(TrammelParamItem *item, double value);
-
-/* An estimate's value for h = 0 and what the step may still do to it, or in words why there is
- * none; free with g_free(). */
-char *trammel_param_dup_physical(const TrFit *fit, int parameter);
 
 G_END_DECLS

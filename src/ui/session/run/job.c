@@ -6,7 +6,7 @@ struct _TrammelJob {
   TrammelWorker parent_instance;
   GCancellable *cancellable; /* cancels the reading of the latest request */
   TrammelRunKind kind;       /* of the latest request */
-  gboolean extending;
+  TrammelRun *extended;      /* whose values for h = 0 are being computed; nullable */
 };
 
 G_DEFINE_FINAL_TYPE(TrammelJob, trammel_job, TRAMMEL_TYPE_WORKER)
@@ -18,12 +18,17 @@ enum { PROGRESS, FINISHED, EXTENDED, N_SIGNALS };
 static guint signals[N_SIGNALS];
 
 static void
-set_extending(TrammelJob *self, gboolean extending)
+set_extended(TrammelJob *self, TrammelRun *run)
 {
-  if (self->extending == extending)
-    return;
-  self->extending = extending;
-  g_object_notify_by_pspec(G_OBJECT(self), properties[PROP_EXTENDING]);
+  gboolean was_extending = self->extended != NULL;
+
+  if (self->extended)
+    trammel_run_set_awaits_physical(self->extended, FALSE);
+  g_set_object(&self->extended, run);
+  if (run)
+    trammel_run_set_awaits_physical(run, TRUE);
+  if (was_extending != (run != NULL))
+    g_object_notify_by_pspec(G_OBJECT(self), properties[PROP_EXTENDING]);
 }
 
 static void
@@ -35,15 +40,13 @@ trammel_job_take_report(TrammelWorker *self, gpointer data, gboolean is_latest)
     g_signal_emit(self, signals[PROGRESS], 0, &report->progress);
     return;
   }
-  gboolean has_more = report->physical != NULL;
-  if (has_more)
+  if (report->physical)
     trammel_run_take_physical(report->run, g_steal_pointer(&report->physical),
                               g_steal_pointer(&report->account));
-  set_extending(TRAMMEL_JOB(self), report->extends);
+  set_extended(TRAMMEL_JOB(self), report->extends ? report->run : NULL);
   /* the second report of a run follows the first, or replaces it if that was not delivered */
   if (!trammel_worker_get_running(self)) {
-    if (has_more)
-      g_signal_emit(self, signals[EXTENDED], 0, report->run);
+    g_signal_emit(self, signals[EXTENDED], 0, report->run);
     return;
   }
   trammel_worker_set_running(self, FALSE);
@@ -63,6 +66,7 @@ static void
 trammel_job_dispose(GObject *object)
 {
   stop_reading(TRAMMEL_JOB(object));
+  g_clear_object(&TRAMMEL_JOB(object)->extended);
   G_OBJECT_CLASS(trammel_job_parent_class)->dispose(object);
 }
 
@@ -70,7 +74,7 @@ static void
 trammel_job_get_property(GObject *object, guint id, GValue *value, GParamSpec *pspec)
 {
   if (id == PROP_EXTENDING)
-    g_value_set_boolean(value, TRAMMEL_JOB(object)->extending);
+    g_value_set_boolean(value, TRAMMEL_JOB(object)->extended != NULL);
   else
     G_OBJECT_WARN_INVALID_PROPERTY_ID(object, id, pspec);
 }
@@ -128,7 +132,7 @@ submit(TrammelJob *self,
   request->base = base ? trammel_problem_ref(base) : NULL;
   request->from = from ? g_object_ref(from) : NULL;
   request->cancellable = g_object_ref(self->cancellable);
-  set_extending(self, FALSE);
+  set_extended(self, NULL);
   trammel_worker_submit(TRAMMEL_WORKER(self), request);
 }
 
@@ -164,7 +168,7 @@ trammel_job_forget(TrammelJob *self)
 {
   g_return_if_fail(TRAMMEL_IS_JOB(self));
   stop_reading(self);
-  set_extending(self, FALSE);
+  set_extended(self, NULL);
   trammel_worker_drop(TRAMMEL_WORKER(self));
 }
 
@@ -178,7 +182,7 @@ gboolean
 trammel_job_get_extending(TrammelJob *self)
 {
   g_return_val_if_fail(TRAMMEL_IS_JOB(self), FALSE);
-  return self->extending;
+  return self->extended != NULL;
 }
 
 TrammelRunKind

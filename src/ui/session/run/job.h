@@ -28,9 +28,9 @@ typedef struct {
 
 /* Signals: "progress" (const TrammelJobProgress *), "finished" (TrammelRun *nullable, GError
  * *nullable: exactly one is given), "extended" (TrammelRun *: values for h = 0 were added to a
- * finished full run; not emitted if a new request comes first).  Property "extending" (gboolean,
- * notifies): these values are being computed.  `prepare` (nullable) is called with every new run on
- * the worker thread. */
+ * finished full run, or will not come; not emitted if a new request comes first).  Property
+ * "extending" (gboolean, notifies): these values are being computed.  `prepare` (nullable) is
+ * called with every new run on the worker thread. */
 TrammelJob *trammel_job_new(TrammelRunPrepareFunc prepare);
 
 /* Starts a fit of `project` with the samples of `base` if given (their mappings must agree), else

@@ -136,10 +136,26 @@ dup_text(JsonNode *parent, const char *key, const char *fallback)
   return g_strdup(text ? text : fallback);
 }
 
+/* Returns the result in the present format (transfer full); one of the first format stays as it is
+ * in the record, for its file. */
+static JsonNode *
+upgrade(JsonNode *node)
+{
+  const char *format = get_text(node, "format");
+
+  if (!format || g_str_equal(format, TRAMMEL_RESULT_FORMAT))
+    return json_node_ref(node);
+  g_autofree char *text = trammel_run_node_to_text(node);
+  JsonNode *copy = trammel_json_parse(text, -1, "the run", NULL);
+  trammel_result_upgrade(copy);
+  return copy;
+}
+
 static void
 read_values(TrammelRunRecord *self)
 {
-  JsonNode *list = trammel_json_find(self->node, "parameters");
+  g_autoptr(JsonNode) present = upgrade(self->node);
+  JsonNode *list = trammel_json_find(present, "parameters");
 
   g_array_set_size(self->values, 0);
   for (guint i = 0; i < trammel_json_count(list); i++) {
@@ -149,6 +165,8 @@ read_values(TrammelRunRecord *self)
         .unit = dup_text(node, "unit", ""),
         .value = get_number(node, "value"),
         .sigma = get_number(node, "sigma"),
+        .stepper = get_number(trammel_json_find(node, "stepper"), "value"),
+        .is_physical = trammel_json_as_boolean(trammel_json_find(node, "physical"), FALSE),
         .at_bound = trammel_json_as_boolean(trammel_json_find(node, "at_bound"), FALSE),
         .identifiable = trammel_json_as_boolean(trammel_json_find(node, "identifiable"), TRUE)};
     g_array_append_val(self->values, value);
@@ -161,7 +179,6 @@ take_node(TrammelRunRecord *self, JsonNode *node)
 {
   g_clear_pointer(&self->node, json_node_unref);
   g_clear_pointer(&self->text, g_free);
-  trammel_result_upgrade(node);
   self->node = node;
   g_free(self->status);
   self->status = dup_text(node, "status", "failed");
@@ -324,6 +341,12 @@ double
 trammel_run_record_get_seconds(TrammelRunRecord *self)
 {
   return self->seconds;
+}
+
+double
+trammel_run_value_get(const TrammelRunValue *value, TrammelValues values)
+{
+  return values == TRAMMEL_VALUES_STEPPER ? value->stepper : value->value;
 }
 
 const GArray *

@@ -7,6 +7,7 @@
 
 #include <json-glib/json-glib.h>
 
+#include "io/result/values.h"
 #include "ui/session/run/run.h"
 
 G_BEGIN_DECLS
@@ -14,12 +15,17 @@ G_BEGIN_DECLS
 #define TRAMMEL_TYPE_RUN_RECORD (trammel_run_record_get_type())
 G_DECLARE_FINAL_TYPE(TrammelRunRecord, trammel_run_record, TRAMMEL, RUN_RECORD, GObject)
 
-/* An estimate; sigma is NAN where the data do not determine it. */
+/* A reported value (engine/est/task/reported.h) and that of the stepper; sigma is NAN where the
+ * data do not determine it. */
 typedef struct {
   char *id, *unit;
-  double value, sigma;
+  double value, sigma, stepper;
+  gboolean is_physical; /* `value` is the mechanism's, else it is the stepper's */
   gboolean at_bound, identifiable;
 } TrammelRunValue;
+
+/* Returns the value of the set. */
+double trammel_run_value_get(const TrammelRunValue *value, TrammelValues values);
 
 /* Properties that notify: "name" and "notes" (strings), "active" (boolean: the run is shown),
  * "overlay" (boolean, writable: drawn over the run that is shown), "computed" (boolean: has its

@@ -1,8 +1,5 @@
 #include "ui/session/run/run.h"
 
-#include <glib/gi18n.h>
-#include <math.h>
-
 #include "engine/est/task/compare.h"
 #include "io/base/json_tree.h"
 #include "io/result/fit_finding.h"
@@ -18,6 +15,7 @@ struct _TrammelRun {
   TrFit *fit;
   GPtrArray *measured, *estimated;
   TrammelRunAccount *account; /* nullable */
+  gboolean awaits_physical;
   gpointer drawing;
   GDestroyNotify free_drawing;
 };
@@ -179,6 +177,20 @@ trammel_run_take_physical(TrammelRun *self, TrPhysical *physical, TrammelRunAcco
   trammel_run_take_account(self, account);
 }
 
+void
+trammel_run_set_awaits_physical(TrammelRun *self, gboolean awaits)
+{
+  g_return_if_fail(TRAMMEL_IS_RUN(self));
+  self->awaits_physical = awaits;
+}
+
+gboolean
+trammel_run_get_awaits_physical(TrammelRun *self)
+{
+  g_return_val_if_fail(TRAMMEL_IS_RUN(self), FALSE);
+  return self->awaits_physical;
+}
+
 GPtrArray *
 trammel_run_get_measured(TrammelRun *self)
 {
@@ -220,23 +232,4 @@ trammel_run_find_parameter(TrammelRun *self, const char *id)
       return i;
   }
   return -1;
-}
-
-char *
-trammel_run_dup_remark(TrammelRun *self, int parameter)
-{
-  const TrEstimate *estimate = &self->fit->estimates[parameter];
-
-  if (self->kind != TRAMMEL_RUN_FULL)
-    return g_strdup("");
-  if (trammel_fit_is_bad(self->fit))
-    return g_strdup(_("bad fit"));
-  if (estimate->at_bound)
-    return g_strdup(_("at its bound"));
-  if (!estimate->identifiable)
-    return g_strdup(_("fix it, or use a richer log"));
-  if (!isfinite(estimate->sigma))
-    return g_strdup(self->fit->status == TR_CANCELLED ? _("stopped before sigma was computed")
-                                                      : _("sigma could not be computed"));
-  return g_strdup("");
 }

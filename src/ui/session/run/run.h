@@ -60,14 +60,15 @@ GArray *trammel_run_dup_findings(TrammelRun *run);
  * both. */
 void trammel_run_take_physical(TrammelRun *run, TrPhysical *physical, TrammelRunAccount *account);
 
+/* Sets or returns whether these values are being computed (FALSE at first); only on the main
+ * thread. */
+void trammel_run_set_awaits_physical(TrammelRun *run, gboolean awaits);
+gboolean trammel_run_get_awaits_physical(TrammelRun *run);
+
 /* Prepares the data that a view stores with the run; called once on the worker thread
  * (trammel_job_new). */
 typedef void (*TrammelRunPrepareFunc)(TrammelRun *run);
 void trammel_run_set_drawing(TrammelRun *run, gpointer drawing, GDestroyNotify free_drawing);
 gconstpointer trammel_run_get_drawing(TrammelRun *run);
-
-/* Returns the reason why an estimate has no sigma, or a caution about it; empty if there is none.
- * Free with g_free(). */
-char *trammel_run_dup_remark(TrammelRun *run, int parameter);
 
 G_END_DECLS

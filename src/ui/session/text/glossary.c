@@ -31,6 +31,7 @@ static const TrammelTerm terms[] = {
     {"sigma", N_("Sigma")},
     {"smoothing-rate", N_("Smoothing rate")},
     {"state-error", N_("State error")},
+    {"stepper", N_("Stepper")},
     {"sweep", N_("Sweep")},
     {"tie", N_("Tie")},
     {"time-step-h", N_("Time step h")},

@@ -1,4 +1,5 @@
-/* Scorer: scores of parameter sets on the logs of a project, behind the page Validate.  Cells equal
+/* Scorer: scores of parameter sets on the logs of a project, behind the page Validate.  Runs are
+ * scored with the values of the stepper, which simulates them.  Cells equal
  * those of `trammel-cli validate` for the same project and result. */
 #pragma once
 

@@ -35,15 +35,6 @@ choose_file(TrammelChoice choice, const char *name, gpointer user)
   return chosen ? g_object_ref(chosen) : NULL;
 }
 
-/* TestCondition: the values for h = 0, which come last, are finished. */
-static gboolean
-has_whole_result(gpointer window)
-{
-  return has_result(window) &&
-         trammel_run_get_fit(trammel_document_get_run(trammel_window_get_document(window)))
-             ->physical;
-}
-
 /* Opens a pendulum and identifies it. */
 static void
 set_up(Fixture *f, gconstpointer data)
@@ -284,6 +275,32 @@ test_c_header(Fixture *f, gconstpointer data)
   g_assert_nonnull(strstr(preview, "#ifndef OUT_H"));
 }
 
+/* The file gets the values of the mechanism, or those of the stepper; a file with both has no
+ * choice. */
+static void
+test_values(Fixture *f, gconstpointer data)
+{
+  GtkWidget *dialog = open_dialog(f, "h");
+  g_autoptr(GPtrArray) choices = g_ptr_array_new();
+  g_autofree char *physical = get_preview(dialog);
+
+  collect_widgets(dialog, GTK_TYPE_DROP_DOWN, choices);
+  g_assert_cmpuint(choices->len, ==, 2);
+  g_assert_true(gtk_widget_get_mapped(choices->pdata[1]));
+  g_assert_null(strstr(physical, "stepper of Trammel at h"));
+  gtk_drop_down_set_selected(choices->pdata[1], 1);
+  g_assert_true(test_wait(is_up_to_date, dialog, TEST_DEADLINE));
+  g_autofree char *stepper = get_preview(dialog);
+  g_assert_nonnull(strstr(stepper, "stepper of Trammel at h"));
+  gtk_window_destroy(GTK_WINDOW(dialog));
+
+  dialog = open_dialog(f, "csv");
+  g_ptr_array_set_size(choices, 0);
+  collect_widgets(dialog, GTK_TYPE_DROP_DOWN, choices);
+  g_assert_false(choices->len > 1 && gtk_widget_get_mapped(choices->pdata[1]));
+  gtk_window_destroy(GTK_WINDOW(dialog));
+}
+
 static void
 test_motions(Fixture *f, gconstpointer data)
 {
@@ -514,6 +531,7 @@ main(int argc, char **argv)
   ADD("models", test_models);
   ADD("construction", test_construction);
   ADD("c-header", test_c_header);
+  ADD("values", test_values);
   ADD("motions", test_motions);
   ADD("reports", test_reports);
   ADD("again", test_again);

@@ -107,8 +107,9 @@ assert_same_as_cli(TrammelWindow *window)
   g_assert_cmpint((int)json_array_get_length(parameters), ==, fit->n_free);
   for (guint i = 0; i < json_array_get_length(parameters); i++) {
     JsonObject *one = json_array_get_object_element(parameters, i);
-    g_assert_true(json_object_get_double_member(one, "value") == fit->estimates[i].value);
-    g_assert_true(json_object_get_double_member(one, "sigma") == fit->estimates[i].sigma);
+    JsonObject *stepper = json_object_get_object_member(one, "stepper");
+    g_assert_true(json_object_get_double_member(stepper, "value") == fit->estimates[i].value);
+    g_assert_true(json_object_get_double_member(stepper, "sigma") == fit->estimates[i].sigma);
   }
 }
 

@@ -174,7 +174,13 @@ has_curve(TrammelPlotView *view, const char *name)
 static gboolean
 has_contour(gpointer view)
 {
-  return has_curve(view, "cost, 95 %");
+  return has_curve(view, "cost of the stepper, 95 %");
+}
+
+static gboolean
+has_stepper(gpointer view)
+{
+  return has_curve(view, "stepper at h");
 }
 
 /* A cell of the heat-map shows its pair; the button computes the cost around it in the
@@ -201,6 +207,10 @@ test_pair(void)
   g_assert_cmpstr(gtk_button_get_label(GTK_BUTTON(button)), ==, "Stop");
   g_assert_true(test_wait(has_contour, view, TEST_DEADLINE));
   g_assert_cmpstr(gtk_button_get_label(GTK_BUTTON(button)), ==, "Cost contour");
+  /* the ellipses move to the values of the mechanism; the contour belongs to the stepper */
+  g_assert_true(test_wait(has_whole_result, window, TEST_DEADLINE));
+  g_assert_true(test_wait(has_stepper, view, TEST_DEADLINE));
+  g_assert_true(has_contour(view) && has_curve(view, "1 σ"));
   /* another pair removes it */
   g_signal_emit_by_name(matrix, "cell-activated", 1u, 0u);
   g_assert_false(has_contour(view));

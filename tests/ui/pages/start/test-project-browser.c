@@ -267,6 +267,7 @@ test_apply(void)
   TrammelDocument *document = trammel_window_get_document(window);
 
   identify(window, 1);
+  g_assert_true(test_wait(has_whole_result, window, TEST_DEADLINE));
   set_setting(window, "kappa", "20");
   TrammelRunRecord *record = get_record(window, 0);
   const TrammelRunValue *value =
@@ -275,6 +276,12 @@ test_apply(void)
   TrammelProject *project = trammel_document_get_project(document);
   g_assert_true(trammel_project_find_quantity(project, value->id)->value == value->value);
   g_assert_cmpstr(trammel_document_get_undo_label(document), ==, "apply values of run #1");
+  activate_run(window, "run-apply-stepper", 1);
+  project = trammel_document_get_project(document);
+  g_assert_true(trammel_project_find_quantity(project, value->id)->value ==
+                trammel_run_get_fit(trammel_run_record_get_run(record))->estimates[0].value);
+  g_assert_cmpstr(trammel_document_get_undo_label(document), ==,
+                  "apply values of the stepper of run #1");
   g_assert_true(trammel_project_get_settings(project)->kappa == 20);
   activate_run(window, "run-settings", 1);
   project = trammel_document_get_project(document);
@@ -319,7 +326,7 @@ test_stored(void)
   const GArray *values = trammel_run_record_get_values(record);
   for (guint i = 0; i < values->len; i++)
     g_assert_true(trammel_run_get_fit(run)->estimates[i].value ==
-                  g_array_index(values, TrammelRunValue, i).value);
+                  g_array_index(values, TrammelRunValue, i).stepper);
   g_assert_false(trammel_document_get_dirty(trammel_window_get_document(window)));
   close_window(window);
   trammel_temp_folder_remove(folder);

@@ -75,6 +75,8 @@ carry_out(const char *command)
   return root;
 }
 
+/* Asserts that the command gives the digits of the record, which was made without physical values:
+ * those of the stepper. */
 static void
 assert_same_digits(TrammelDocument *document, TrammelRunRecord *record)
 {
@@ -88,9 +90,11 @@ assert_same_digits(TrammelDocument *document, TrammelRunRecord *record)
     const TrammelRunValue *value = &g_array_index(values, TrammelRunValue, i);
     JsonObject *parameter = json_array_get_object_element(parameters, i);
     g_assert_cmpstr(json_object_get_string_member(parameter, "id"), ==, value->id);
-    g_assert_true(json_object_get_double_member(parameter, "value") == value->value);
+    JsonObject *stepper = json_object_get_object_member(parameter, "stepper");
+    g_assert_true(value->value == value->stepper && !value->is_physical);
+    g_assert_true(json_object_get_double_member(stepper, "value") == value->stepper);
     if (value->identifiable)
-      g_assert_true(json_object_get_double_member(parameter, "sigma") == value->sigma);
+      g_assert_true(json_object_get_double_member(stepper, "sigma") == value->sigma);
   }
 }
 

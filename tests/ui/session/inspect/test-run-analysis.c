@@ -4,7 +4,9 @@
 
 #include "engine/est/diagnose/outliers.h"
 #include "engine/est/identify/identify.h"
+#include "engine/est/identify/physical_values.h"
 #include "engine/est/predict/validate.h"
+#include "engine/est/task/reported.h"
 #include "io/result/result.h"
 #include "ui/session/inspect/inspector.h"
 #include "ui/session/inspect/profiler.h"
@@ -12,6 +14,7 @@
 #include "ui/session/inspect/run-analysis-words.h"
 #include "ui/session/inspect/run-summary.h"
 #include "ui/session/session-support.h"
+#include "ui/session/text/format.h"
 
 /* Identifies an example as the window does: with its information over time. */
 static TrammelRun *
@@ -156,6 +159,46 @@ test_knowledge(void)
   for (int i = 0; i < fit->n_free; i++)
     for (int j = 0; j < i; j++)
       g_assert_cmpfloat(fabs(trammel_run_analysis_correlation(fit, i, j)), <=, most + 1e-12);
+}
+
+/* With physical values, tables and correlations are those of the reported values in the result
+ * file; the stepper's have a column of their own. */
+static void
+test_reported(void)
+{
+  g_autoptr(TrammelDocument) document = test_open_example("pendulum");
+  g_autoptr(TrammelRun) run = identify(document);
+  const TrTask *task = trammel_problem_get_task(trammel_run_get_problem(run));
+  const TrFit *fit = trammel_run_get_fit(run);
+  TrPhysical *physical;
+
+  g_assert_cmpint(tr_physical_new(&physical, task, fit), ==, TR_OK);
+  trammel_run_take_physical(run, physical, trammel_run_account_new(run, physical));
+  g_autoptr(TrammelRunRecord) record = trammel_run_record_new(run, 1);
+  g_autoptr(JsonNode) result = load_result(run);
+  g_autoptr(GListModel) learnt = trammel_run_analysis_learnt_rows(run);
+  g_autoptr(GListModel) compared =
+      trammel_run_analysis_compared_rows(record, NULL, trammel_document_get_project(document));
+  for (int i = 0; i < fit->n_free; i++) {
+    const TrReported r = tr_fit_report(fit, i);
+    g_autoptr(TrammelTextRow) known = g_list_model_get_item(learnt, (guint)i);
+    g_autoptr(TrammelTextRow) row = g_list_model_get_item(compared, (guint)i);
+    g_autofree char *value = trammel_format_value(r.value, r.sigma);
+    g_autofree char *stepper =
+        trammel_format_value(fit->estimates[i].value, fit->estimates[i].sigma);
+    if (!r.is_physical)
+      continue;
+    g_assert_true(g_str_has_prefix(trammel_text_row_get(known, TRAMMEL_LEARNT_VALUE), value));
+    g_assert_true(g_str_has_prefix(trammel_text_row_get(row, TRAMMEL_COMPARE_VALUE), value));
+    g_assert_true(g_str_has_prefix(trammel_text_row_get(row, TRAMMEL_COMPARE_STEPPER), stepper));
+    g_autofree char *low = trammel_format_value(r.value - 1.959964 * r.sigma, r.sigma);
+    g_assert_true(g_str_has_prefix(trammel_text_row_get(row, TRAMMEL_COMPARE_INTERVAL), low));
+    for (int j = 0; j < fit->n_free; j++) {
+      g_autofree char *path = g_strdup_printf("$.correlation[%d][%d]", i, j);
+      if (tr_fit_report(fit, j).is_physical)
+        assert_number(result, path, trammel_run_analysis_correlation(fit, i, j));
+    }
+  }
 }
 
 /* Forces along the motion: the missing ones are the state error of the fit. */
@@ -386,6 +429,7 @@ main(int argc, char **argv)
   g_test_add_func("/ui/session/insight/residuals", test_residuals);
   g_test_add_func("/ui/session/insight/open-loop", test_open_loop);
   g_test_add_func("/ui/session/insight/knowledge", test_knowledge);
+  g_test_add_func("/ui/session/insight/reported", test_reported);
   g_test_add_func("/ui/session/insight/motion", test_motion);
   g_test_add_func("/ui/session/insight/verdict", test_verdict);
   g_test_add_func("/ui/session/insight/inspector", test_inspector);

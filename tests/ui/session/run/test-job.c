@@ -7,12 +7,15 @@
 #include <unistd.h>
 
 #include "engine/est/identify/physical_values.h"
+#include "engine/est/task/reported.h"
 #include "io/base/error.h"
 #include "ui/session/inspect/run-summary.h"
 #include "ui/session/params/param-item.h"
 #include "ui/session/run/fit-words.h"
 #include "ui/session/run/job.h"
+#include "ui/session/run/value-words.h"
 #include "ui/session/session-support.h"
+#include "ui/session/text/format.h"
 
 /* Reports of a job. */
 typedef struct {
@@ -55,6 +58,8 @@ on_finished_cb(TrammelJob *job, TrammelRun *run, GError *error, Record *record)
     g_assert_true(trammel_job_get_extending(job) ==
                   (trammel_run_get_kind(run) == TRAMMEL_RUN_FULL &&
                    trammel_run_get_fit(run)->status == TR_OK && !has_physical(record)));
+  if (run)
+    g_assert_true(trammel_job_get_extending(job) == trammel_run_get_awaits_physical(run));
 }
 
 static void
@@ -63,6 +68,7 @@ on_extended_cb(TrammelJob *job, TrammelRun *run, Record *record)
   record->extended++;
   g_assert_cmpint(record->finished, ==, 1);
   g_assert_true(run == record->run && trammel_run_get_fit(run)->physical);
+  g_assert_false(trammel_run_get_awaits_physical(run));
 }
 
 static void
@@ -116,24 +122,102 @@ test_prepare(void)
   end(&record);
 }
 
-/* Checks that a row of the table shows the value for h = 0 and the remaining uncertainty from the
- * step, until the run is removed. */
+/* Asserts that a property of the row has a text; takes ownership of `expected`. */
+static void
+assert_shown(TrammelParamItem *item, const char *property, char *expected)
+{
+  g_autofree char *own = expected, *shown = NULL;
+
+  g_object_get(item, property, &shown, NULL);
+  g_assert_cmpstr(shown, ==, own);
+}
+
+/* Asserts that a property of the row contains a text. */
+static void
+assert_contains(TrammelParamItem *item, const char *property, const char *part)
+{
+  g_autofree char *shown = NULL;
+
+  g_object_get(item, property, &shown, NULL);
+  g_test_message("%s: %s", property, shown);
+  g_assert_nonnull(strstr(shown, part));
+}
+
+/* A row of the table shows the value of the mechanism with the whole sigma, the stepper's in a
+ * column of its own, and nothing once the run is removed. */
 static void
 check_row(TrammelProblem *problem, TrammelRun *run)
 {
-  const TrammelQuantity *quantity = trammel_project_find_quantity(
-      trammel_problem_get_project(problem), "body.pendulum.inertia.zz");
+  const char *id = "body.pendulum.inertia.zz";
+  const TrammelQuantity *quantity =
+      trammel_project_find_quantity(trammel_problem_get_project(problem), id);
   g_autoptr(TrammelParamItem) item =
       trammel_param_item_new(trammel_problem_get_project(problem), quantity);
-  g_autofree char *shown = NULL, *cleared = NULL;
+  int i = trammel_run_find_parameter(run, id);
+  const TrReported reported = tr_fit_report(trammel_run_get_fit(run), i);
+  const TrEstimate *e = &trammel_run_get_fit(run)->estimates[i];
 
   trammel_param_item_set_run(item, run);
-  g_object_get(item, "physical", &shown, NULL);
-  g_assert_true(g_str_has_prefix(shown, "0.0104") || g_str_has_prefix(shown, "0.0105"));
-  g_assert_nonnull(strstr(shown, " ± "));
+  g_assert_true(reported.is_physical);
+  assert_shown(item, "estimate", trammel_format_value(reported.value, reported.sigma));
+  assert_shown(item, "sigma", trammel_format_sigma(reported.sigma));
+  assert_shown(item, "remark", g_strdup(""));
+  g_autofree char *stepper = trammel_format_value(e->value, e->sigma);
+  assert_contains(item, "stepper", stepper);
+  assert_contains(item, "stepper", " ± ");
+  assert_contains(item, "parts", "(one sigma), of\nnoise ");
+  assert_contains(item, "parts", " kg m^2\nstep ");
+  assert_contains(item, "parts", " kg m^2\nsmoothing of dry friction ");
   trammel_param_item_set_run(item, NULL);
-  g_object_get(item, "physical", &cleared, NULL);
-  g_assert_cmpstr(cleared, ==, "");
+  assert_shown(item, "estimate", g_strdup(""));
+  assert_shown(item, "parts", g_strdup(""));
+}
+
+/* A value that is the stepper's says so, with the reason; its sigma names the missing parts. */
+static void
+test_gap(void)
+{
+  g_autoptr(TrammelDocument) document = test_open_example("pendulum");
+  Record record;
+
+  begin(&record);
+  start(&record, TRAMMEL_RUN_FULL, document);
+  g_assert_true(test_wait(is_finished, &record, TEST_DEADLINE));
+  g_autofree char *follows = trammel_run_dup_remark(record.run, 0);
+  if (!has_physical(&record))
+    g_assert_cmpstr(follows, ==, "value of the stepper at h; the physical value follows");
+  trammel_job_forget(record.job);
+  if (!has_physical(&record)) {
+    g_autofree char *missing = trammel_run_dup_remark(record.run, 0);
+    g_autofree char *parts = trammel_run_dup_sigma_parts(record.run, 0);
+    g_assert_cmpstr(missing, ==, "value of the stepper at h; the physical value was not computed");
+    g_autofree char *sigma = trammel_run_dup_sigma(record.run, 0);
+    g_assert_nonnull(strstr(parts, "Not included: step, smoothing of dry friction"));
+    g_assert_true(g_str_has_prefix(sigma, "≥ "));
+  }
+  end(&record);
+}
+
+/* Every number of a fit that stopped at the limit of iterations has a remark. */
+static void
+test_limit_of_iterations(void)
+{
+  g_autoptr(TrammelDocument) document = test_open_example("pendulum");
+  Record record;
+
+  begin(&record);
+  g_assert_true(trammel_document_set_setting(document, "max_iterations", "1", NULL));
+  g_assert_true(trammel_document_set_setting(document, "kappa", "100", NULL));
+  start(&record, TRAMMEL_RUN_FULL, document);
+  g_assert_true(test_wait(is_finished, &record, TEST_DEADLINE));
+  g_assert_cmpint(trammel_run_get_fit(record.run)->status, ==, TR_NOT_CONVERGED);
+  for (int i = 0; i < trammel_run_get_fit(record.run)->n_free; i++) {
+    g_autofree char *remark = trammel_run_dup_remark(record.run, i);
+    g_test_message("%s", remark);
+    g_assert_nonnull(strstr(remark, "limit of iterations reached"));
+    g_assert_nonnull(strstr(remark, "value of the stepper at h"));
+  }
+  end(&record);
 }
 
 /* The window gives the same digits as a call of the engine. */
@@ -200,7 +284,7 @@ test_cancel_keeps_best(void)
   g_assert_cmpint(verdict->level, ==, TRAMMEL_RUN_SUMMARY_DOUBT);
   trammel_run_summary_free(verdict);
   g_autofree char *remark = trammel_run_dup_remark(record.run, 0);
-  g_assert_cmpstr(remark, ==, "stopped before sigma was computed");
+  g_assert_cmpstr(remark, ==, "stopped before sigma was computed; value of the stepper at h");
   end(&record);
 }
 
@@ -359,6 +443,8 @@ main(int argc, char **argv)
   signal(SIGPIPE, SIG_IGN); /* writing to a pipe without a reader returns an error */
   g_test_add_func("/ui/session/job/prepare", test_prepare);
   g_test_add_func("/ui/session/job/identify", test_full_run);
+  g_test_add_func("/ui/session/job/gap", test_gap);
+  g_test_add_func("/ui/session/job/limit-of-iterations", test_limit_of_iterations);
   g_test_add_func("/ui/session/job/cancel-keeps-best", test_cancel_keeps_best);
   g_test_add_func("/ui/session/job/go-on", test_go_on);
   g_test_add_func("/ui/session/job/go-on/others", test_go_on_with_others);

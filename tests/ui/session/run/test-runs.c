@@ -1,4 +1,5 @@
 /* Tests of the runs of a document: kept, named, deleted and restored; saved and read again. */
+#include <math.h>
 #include <string.h>
 
 #include "io/packed/temp_folder.h"
@@ -165,6 +166,32 @@ test_foreign_keys(void)
   g_assert_nonnull(strstr(renamed->pdata[0], "\"name\": \"mine\""));
 }
 
+/* A run stored in the first format of results has the mechanism's values where they are known, with
+ * the whole sigma, and stays as it is in the file. */
+static void
+test_first_format(void)
+{
+  static const char text[] =
+      "{ \"format\": \"trammel-result/1\", \"status\": \"converged\", \"parameters\": ["
+      " { \"id\": \"a\", \"unit\": \"kg\", \"value\": 1, \"sigma\": 0.1, \"physical\":"
+      " { \"value\": 1.25, \"sigma\": 0.3, \"systematic\": 0.4, \"smoothing\": 0,"
+      " \"reason\": null }, \"identifiable\": true, \"at_bound\": false },"
+      " { \"id\": \"b\", \"unit\": \"kg\", \"value\": 2, \"sigma\": 0.2, \"physical\": null,"
+      " \"identifiable\": true, \"at_bound\": false } ] }";
+  g_autoptr(JsonNode) node = json_from_string(text, NULL);
+  g_autoptr(TrammelRunRecord) record = trammel_run_record_new_stored(node, 1);
+  const GArray *values = trammel_run_record_get_values(record);
+
+  g_assert_cmpuint(values->len, ==, 2);
+  const TrammelRunValue *known = &g_array_index(values, TrammelRunValue, 0);
+  const TrammelRunValue *unknown = &g_array_index(values, TrammelRunValue, 1);
+  g_assert_true(known->is_physical && known->value == 1.25 && known->stepper == 1);
+  g_assert_cmpfloat(fabs(known->sigma - 0.5), <, 1e-12);
+  g_assert_true(!unknown->is_physical && unknown->value == 2 && unknown->stepper == 2);
+  g_assert_true(unknown->sigma == 0.2);
+  g_assert_nonnull(strstr(trammel_run_record_get_text(record), "trammel-result/1"));
+}
+
 /* Saving a document with a hundred runs is fast. */
 static void
 test_many(void)
@@ -203,6 +230,7 @@ main(int argc, char **argv)
   g_test_add_func("/ui/session/runs/history", test_history);
   g_test_add_func("/ui/session/runs/save", test_save);
   g_test_add_func("/ui/session/runs/foreign-keys", test_foreign_keys);
+  g_test_add_func("/ui/session/runs/first-format", test_first_format);
   g_test_add_func("/ui/session/runs/many", test_many);
   return g_test_run();
 }

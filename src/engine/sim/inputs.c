@@ -106,8 +106,9 @@ tr_inputs_at(double *u, const TrInputs *inputs, double t, double h)
 
     TrRange range = tr_range_of_limit(model->motors[m].limit);
 
-    u[m] = channel ? tr_channel_step_mean(channel, (TrStepWindow){t, h, inputs->is_hat}, range).value
-                   : 0;
+    u[m] = channel
+               ? tr_channel_step_mean(channel, (TrStepWindow){t, h, inputs->is_hat}, range).value
+               : 0;
     if (model->motors[m].drive == TR_DRIVE_NONE)
       continue;
     for (int i = 0; i < TR_DRIVE_NUMBERS; i++)

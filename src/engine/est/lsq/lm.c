@@ -259,7 +259,8 @@ static bool
 was_free(const Loop *loop, double before)
 {
   return loop->options->rule == TR_DAMP_ALL ||
-         (loop->first_damping <= FREE_DAMPING && loop->promise <= loop->options->promise_tol * before);
+         (loop->first_damping <= FREE_DAMPING &&
+          loop->promise <= loop->options->promise_tol * before);
 }
 
 /* Ends the loop without a step: within rounding there may be none. */

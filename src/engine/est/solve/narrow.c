@@ -13,21 +13,37 @@ is_dry(const TrFriction *f)
          f->asymmetry[TR_SIDE_VISCOUS] != 0;
 }
 
+/* Returns whether the rate of a joint in a log may be narrower. */
+static bool
+is_wide(const TrProblem *problem, int log, int joint)
+{
+  const TrPreparedLog *prepared = &problem->prepared->logs[log];
+
+  return problem->formulation->midpoint && is_dry(&problem->model->joints[joint].friction) &&
+         prepared->smoothing[joint] > prepared->narrowest[joint];
+}
+
+static bool
+may_narrow(const TrProblem *problem)
+{
+  for (int l = 0; l < problem->prepared->n_logs; l++)
+    for (int j = 0; j < problem->model->n_joints; j++)
+      if (is_wide(problem, l, j))
+        return true;
+  return false;
+}
+
 bool
 tr_smoothing_narrow(TrProblem *problem)
 {
-  bool any = false;
+  bool any = may_narrow(problem);
 
-  if (!problem->formulation->midpoint)
-    return false;
   for (int l = 0; l < problem->prepared->n_logs; l++)
     for (int j = 0; j < problem->model->n_joints; j++) {
       TrPreparedLog *log = &problem->prepared->logs[l];
 
-      if (!is_dry(&problem->model->joints[j].friction) || log->smoothing[j] <= log->narrowest[j])
-        continue;
-      log->smoothing[j] = fmax(TR_NARROWER * log->smoothing[j], log->narrowest[j]);
-      any = true;
+      if (is_wide(problem, l, j))
+        log->smoothing[j] = fmax(TR_NARROWER * log->smoothing[j], log->narrowest[j]);
     }
   problem->chord = any ? 1 / TR_NARROWER - 1 : 0;
   return any;
@@ -80,6 +96,8 @@ tr_smoothing_fit(TrLmResult *result, TrProblem *problem, const TrLmOptions *opti
   TrStatus status;
 
   *result = (TrLmResult){0};
+  if (!may_narrow(problem))
+    return run_one(result, problem, options);
   rough.decrease_tol = rough.gradient_tol = TR_ROUGH_DECREASE;
   status = run_one(result, problem, &rough);
   tr_smoothing_limit(&rough);

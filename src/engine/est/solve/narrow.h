@@ -1,29 +1,30 @@
 /* Continuation of the smoothing rates of dry friction, from wide to narrow (theory 4.3).
  *
  * Where a joint sticks, the force is D(v) for a rate v of the order of the smoothing rate w, and a
- * Newton step from v >> w, where D is flat, overshoots.  So a fit begins with wide rates and halves
- * them.  The first step after that takes the residuals at w/2 and the slopes at w: a chord, which
- * lands where a Newton step converges.  Rates that are stated stay. */
+ * Newton step from v >> w, where D is flat, overshoots.  So a fit begins with wide rates and
+ * narrows them in a few stages.  The first step of a stage takes the residuals at the new rate and
+ * the slopes at the one before: a chord, which lands where a Newton step converges.  Rates that are
+ * stated stay. */
 #pragma once
 
 #include "engine/est/lsq/lm.h"
 #include "engine/est/problem/problem.h"
 
 /* Factor from one rate to the next. */
-#define TR_NARROWER 0.5
+#define TR_NARROWER 0.25
 
 /* Relative decrease, actual or predicted, that ends a fit before the last. */
 #define TR_ROUGH_DECREASE 1e-4
 
-/* Halves the rates that may be narrower, for the formulation that takes the mean of D (theory 4.3),
- * and sets the chord of the next linearisation; returns whether there is one. */
+/* Narrows the rates that may be narrower, for the formulation that takes the mean of D
+ * (theory 4.3), and sets the chord of the next linearisation; returns whether there is one. */
 bool tr_smoothing_narrow(TrProblem *problem);
 
-/* Takes back the last halving; returns whether there was one. */
+/* Takes back the last narrowing; returns whether there was one. */
 bool tr_smoothing_widen(TrProblem *problem);
 
-/* Sets the limits of a fit with rates that are not the last: few iterations, which are enough unless
- * a joint sticks. */
+/* Sets the limits of a fit with rates that are not the last: few iterations, which are enough
+ * unless a joint sticks. */
 void tr_smoothing_limit(TrLmOptions *options);
 
 /* Runs fits from the present rates to the narrowest ones at which they converge.  Iterations and

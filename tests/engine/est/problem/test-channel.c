@@ -91,6 +91,7 @@ set_up(Fixture *f, double late)
                      .logs = &f->log,
                      .ties = &f->tie,
                      .settings = tr_settings_default()};
+  f->task.settings.formulation = TR_FORMULATION_PREDICTED; /* that of the simulated truth */
   f->task.settings.h = STEP;
   f->task.settings.kappa = 1e4;
   f->task.settings.observations = TR_OBSERVE_NODE;

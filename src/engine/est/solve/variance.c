@@ -244,7 +244,8 @@ step_back(Rounds *rounds, double weight)
 }
 
 /* Runs the fit of a round, with narrower smoothing rates while there are any; where it does not
- * converge with these, with the rates before, which are the narrowest then. */
+ * converge with these, or nothing determines the motion then, with the rates before, which are the
+ * narrowest then. */
 static TrStatus
 run_round(Rounds *rounds, bool *is_last)
 {
@@ -254,7 +255,7 @@ run_round(Rounds *rounds, bool *is_last)
                          tr_smoothing_narrow(rounds->problem);
   *is_last &= !rounds->is_narrowing;
   status = run_loop(rounds, *is_last);
-  while (status == TR_NOT_CONVERGED && (rounds->is_narrowing || *is_last) &&
+  while (tr_smoothing_is_too_narrow(status) && (rounds->is_narrowing || *is_last) &&
          tr_smoothing_widen(rounds->problem)) {
     rounds->is_narrowing = false;
     rounds->failures++;

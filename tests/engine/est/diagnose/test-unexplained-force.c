@@ -64,8 +64,10 @@ static double
 force_error(const Fixture *f)
 {
   TrFit *fit = NULL;
-  TrStatus status = tr_identify(&fit, &f->task, NULL);
+  TrError error = {0};
+  TrStatus status = tr_identify(&fit, &f->task, &error);
 
+  g_test_message("status %d %s %s", status, error.text, fit ? fit->message : "");
   /* a wrong model need not converge */
   g_assert_true(status == TR_OK || status == TR_NOT_CONVERGED);
   double found = fit->logs[0].force_error;

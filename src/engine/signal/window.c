@@ -51,8 +51,8 @@ tr_channel_value(const TrChannel *c, double t)
   return value_in(c, find_sample(c, t), t);
 }
 
-/* End of the stretch from `at` on in which the value is within the range or beyond one of its limits,
- * at most `end`: both lie in the interval that begins with sample i. */
+/* End of the stretch from `at` on in which the value is within the range or beyond one of its
+ * limits, at most `end`: both lie in the interval that begins with sample i. */
 static double
 find_stretch_end(const TrChannel *c, size_t i, double at, double end, TrRange range)
 {
@@ -112,7 +112,11 @@ tr_channel_mean_within(const TrChannel *c, double from, double to, TrRange range
 /* Adds a stretch without a sample inside under one side of a hat, exact for a linear value: two
  * Gauss points. */
 static void
-add_under_hat(TrChannelMean *mean, const TrChannel *c, size_t i, const double ends[2], TrStepWindow s,
+add_under_hat(TrChannelMean *mean,
+              const TrChannel *c,
+              size_t i,
+              const double ends[2],
+              TrStepWindow s,
               TrRange range)
 {
   double length = ends[1] - ends[0], middle = ends[0] + length / 2;
@@ -127,8 +131,8 @@ add_under_hat(TrChannelMean *mean, const TrChannel *c, size_t i, const double en
 
 /* Adds one side of a hat. */
 static void
-add_side(TrChannelMean *mean, const TrChannel *c, double from, double to, TrStepWindow s,
-         TrRange range)
+add_side(
+    TrChannelMean *mean, const TrChannel *c, double from, double to, TrStepWindow s, TrRange range)
 {
   size_t i = find_sample(c, from);
   double at = from;

@@ -13,18 +13,35 @@ is_dry(const TrFriction *f)
          f->asymmetry[TR_SIDE_VISCOUS] != 0;
 }
 
+/* Returns whether the smoothing rate of a joint in a log may be narrower. */
+static bool
+may_narrow(const TrProblem *problem, const TrPreparedLog *log, int joint)
+{
+  return problem->formulation->midpoint && is_dry(&problem->model->joints[joint].friction) &&
+         log->smoothing[joint] > log->narrowest[joint];
+}
+
+/* Returns whether any may. */
+static bool
+is_wide(const TrProblem *problem)
+{
+  for (int l = 0; l < problem->prepared->n_logs; l++)
+    for (int j = 0; j < problem->model->n_joints; j++)
+      if (may_narrow(problem, &problem->prepared->logs[l], j))
+        return true;
+  return false;
+}
+
 bool
 tr_smoothing_narrow(TrProblem *problem)
 {
   bool any = false;
 
-  if (!problem->formulation->midpoint)
-    return false;
   for (int l = 0; l < problem->prepared->n_logs; l++)
     for (int j = 0; j < problem->model->n_joints; j++) {
       TrPreparedLog *log = &problem->prepared->logs[l];
 
-      if (!is_dry(&problem->model->joints[j].friction) || log->smoothing[j] <= log->narrowest[j])
+      if (!may_narrow(problem, log, j))
         continue;
       log->smoothing[j] = fmax(TR_NARROWER * log->smoothing[j], log->narrowest[j]);
       any = true;
@@ -85,14 +102,15 @@ tr_smoothing_fit(TrLmResult *result, TrProblem *problem, const TrLmOptions *opti
   TrLmOptions rough = *options;
   TrStatus status;
 
+  if (!is_wide(problem))
+    return tr_lm_run(result, &tr_problem_ops, problem, options);
   *result = (TrLmResult){0};
   rough.decrease_tol = rough.gradient_tol = TR_ROUGH_DECREASE;
   status = run_one(result, problem, &rough);
   tr_smoothing_limit(&rough);
   while (status == TR_OK && tr_smoothing_narrow(problem))
     status = run_one(result, problem, &rough);
-  if (status != TR_OK &&
-      !(tr_smoothing_is_too_narrow(status) && tr_smoothing_widen(problem)) &&
+  if (status != TR_OK && !(tr_smoothing_is_too_narrow(status) && tr_smoothing_widen(problem)) &&
       status != TR_NOT_CONVERGED)
     return status;
   do

@@ -57,6 +57,7 @@ set_up(Fixture *f, TrModel *model, double amplitude, double noise)
       .name = "log", .end = (N_NODES - 1) * STEP, .n_channels = n + 1, .channels = f->channels};
   f->task =
       (TrTask){.model = model, .n_logs = 1, .logs = &f->log, .settings = tr_settings_default()};
+  f->task.settings.formulation = TR_FORMULATION_PREDICTED; /* that of the simulated truth */
   f->task.settings.h = STEP;
 }
 

@@ -186,13 +186,14 @@ evaluate(double *residual, const double *dx, void *user)
 }
 
 static void
-test_derivatives(void)
+check_derivatives(TrFormulationKind formulation)
 {
   Fixture f;
   TrPrepared prepared;
   double zero[MAX_FREE] = {0};
 
   set_up(&f, 0);
+  f.task.settings.formulation = formulation;
   for (int c = 0; c < N_CHANNELS; c++)
     f.channels[c].offset = 0.02 * (c + 1);
   add_free(&f, channel_param(TR_PARAM_CHANNEL_OFFSET, SENSOR_1), 0.01);
@@ -227,6 +228,14 @@ test_derivatives(void)
   tr_problem_free(problem);
   tr_prepared_clear(&prepared);
   tear_down(&f);
+}
+
+/* In all formulations: that of second order weighs inputs under a hat. */
+static void
+test_derivatives(void)
+{
+  for (int k = 0; k < TR_N_FORMULATIONS; k++)
+    check_derivatives((TrFormulationKind)k);
 }
 
 /* An encoder that is late, off by a constant and by a factor. */

@@ -22,10 +22,6 @@ bool tr_smoothing_narrow(TrProblem *problem);
 /* Takes back the last halving; returns whether there was one. */
 bool tr_smoothing_widen(TrProblem *problem);
 
-/* Returns whether the end of a fit may be due to narrow rates: it did not converge, or the motion
- * of a joint that sticks was not determined, since D is flat beyond them. */
-bool tr_smoothing_is_too_narrow(TrStatus status);
-
 /* Sets the limits of a fit with rates that are not the last: few iterations, which are enough
  * unless a joint sticks. */
 void tr_smoothing_limit(TrLmOptions *options);

@@ -234,6 +234,15 @@ is_too_far(const Rounds *rounds, TrStatus status, double before)
          rounds->problem->weight > before;
 }
 
+/* Returns whether it is lost at the weight of the round before: the samples' sigma has grown since,
+ * which a wrong model at a large weight does. */
+static bool
+is_lost(const Rounds *rounds, TrStatus status, double before)
+{
+  return (status == TR_NOT_DEFINITE || status == TR_NOT_FINITE) && before > 0 &&
+         !rounds->problem->singularity.is_unmeasured;
+}
+
 /* Runs the last fit, at a weight that works. */
 static TrStatus
 step_back(Rounds *rounds, double weight)
@@ -244,8 +253,7 @@ step_back(Rounds *rounds, double weight)
 }
 
 /* Runs the fit of a round, with narrower smoothing rates while there are any; where it does not
- * converge with these, or nothing determines the motion then, with the rates before, which are the
- * narrowest then. */
+ * converge with these, with the rates before, which are the narrowest then. */
 static TrStatus
 run_round(Rounds *rounds, bool *is_last)
 {
@@ -255,7 +263,7 @@ run_round(Rounds *rounds, bool *is_last)
                          tr_smoothing_narrow(rounds->problem);
   *is_last &= !rounds->is_narrowing;
   status = run_loop(rounds, *is_last);
-  while (tr_smoothing_is_too_narrow(status) && (rounds->is_narrowing || *is_last) &&
+  while (status == TR_NOT_CONVERGED && (rounds->is_narrowing || *is_last) &&
          tr_smoothing_widen(rounds->problem)) {
     rounds->is_narrowing = false;
     rounds->failures++;
@@ -289,7 +297,9 @@ iterate(Rounds *rounds)
               rounds->out->rounds + 1 >= TR_MAX_ROUNDS;
     status = run_round(rounds, &is_last);
   }
-  return is_too_far(rounds, status, before) ? step_back(rounds, before) : status;
+  if (is_too_far(rounds, status, before))
+    return step_back(rounds, before);
+  return is_lost(rounds, status, before) ? step_back(rounds, EASIER * before) : status;
 }
 
 TrStatus

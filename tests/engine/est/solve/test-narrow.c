@@ -1,7 +1,7 @@
 /* Smoothing rates of dry friction from wide to narrow: automatic ones are halved to the narrowest,
- * stated ones stay, and a joint that sticks ends the halving without harm to the fit. */
+ * stated ones stay, and a fit that does not converge with narrow ones ends with the last that did.
+ */
 #include <math.h>
-#include <stdlib.h>
 
 #include "engine/est/identify/identify.h"
 #include "engine/est/solve/narrow.h"
@@ -68,7 +68,7 @@ set_up(Rig *rig, double force)
   for (int k = 0; k < N_SAMPLES; k++) {
     rig->t[k] = k * SAMPLING;
     rig->u[k] = force * rig->model->joints[0].friction.coulomb / rig->model->motors[0].gain *
-                sin(2 * G_PI * 1.5 * rig->t[k]);
+                cos(2 * G_PI * 1.5 * rig->t[k]);
   }
   for (int c = 0; c < 2; c++)
     rig->channels[c] = (TrChannel){.kind = c ? TR_SIGNAL_MOTOR : TR_SIGNAL_SENSOR,
@@ -91,7 +91,7 @@ set_up(Rig *rig, double force)
                        .logs = &rig->log,
                        .settings = tr_settings_default()};
   rig->task.settings.h = STEP;
-  rig->task.settings.kappa = 1;
+  rig->task.settings.kappa = 1e-3;
   rig->task.monitor.user = rig;
 }
 
@@ -140,12 +140,12 @@ test_automatic(void)
   for (int k = 0; k < 2; k++) {
     TrFit *fit;
 
-    rig.task.settings.kappa = k ? NAN : g_getenv("KK") ? atof(g_getenv("KK")) : 1;
+    rig.task.settings.kappa = k ? NAN : 1e-3;
     fit = identify(&rig);
     g_assert_cmpfloat(rig.rates.narrowest, <, rig.rates.first);
     tr_assert_close(rig.rates.last, rig.rates.narrowest, 1e-12, 0);
     for (int i = 0; i < N_FREE; i++)
-      tr_assert_close(fit->estimates[i].value, rig.truth[i], 0.01, 0);
+      tr_assert_close(fit->estimates[i].value, rig.truth[i], 0.03, 0);
     tr_fit_free(fit);
   }
   tear_down(&rig);
@@ -181,25 +181,43 @@ test_first_order(void)
   tear_down(&rig);
 }
 
-/* The slide sticks around every reversal, for most of the time: the fit converges, and ends with
- * the last rate that it converged with. */
+/* The slide sticks for most of the time: the fit converges, and finds the friction. */
 static void
 test_sticking(void)
 {
   Rig rig;
 
-  set_up(&rig, 1.05);
+  set_up(&rig, 1.5);
   for (int k = 0; k < 2; k++) {
     TrFit *fit;
 
-    rig.task.settings.kappa = k ? NAN : g_getenv("KK") ? atof(g_getenv("KK")) : 1;
+    rig.task.settings.kappa = k ? NAN : 1e-3;
     fit = identify(&rig);
     g_assert_cmpint(fit->status, ==, TR_OK);
-    g_assert_cmpfloat(rig.rates.last, >, rig.rates.narrowest);
     g_assert_cmpfloat(rig.rates.last, <=, rig.rates.first);
-    tr_assert_close(fit->estimates[0].value, rig.truth[0], 0.05, 0);
+    tr_assert_close(fit->estimates[0].value, rig.truth[0], 0.01, 0);
     tr_fit_free(fit);
   }
+  tear_down(&rig);
+}
+
+/* With a large kappa the motion has to follow the model through every reversal, and fits with
+ * narrow rates do not converge: the last one that does is the result. */
+static void
+test_too_narrow(void)
+{
+  TrFit *fit;
+  double halvings;
+  Rig rig;
+
+  set_up(&rig, 6);
+  rig.task.settings.kappa = 1e3;
+  fit = identify(&rig);
+  g_assert_cmpint(fit->status, ==, TR_OK);
+  g_assert_cmpfloat(rig.rates.last, >, rig.rates.narrowest);
+  halvings = log(rig.rates.last / rig.rates.first) / log(TR_NARROWER);
+  tr_assert_close(halvings, round(halvings), 0, 1e-9);
+  tr_fit_free(fit);
   tear_down(&rig);
 }
 
@@ -244,5 +262,6 @@ main(int argc, char **argv)
   g_test_add_func("/engine/est/narrow/stated", test_stated);
   g_test_add_func("/engine/est/narrow/first-order", test_first_order);
   g_test_add_func("/engine/est/narrow/sticking", test_sticking);
+  g_test_add_func("/engine/est/narrow/too-narrow", test_too_narrow);
   return g_test_run();
 }

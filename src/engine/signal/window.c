@@ -51,6 +51,25 @@ tr_channel_value(const TrChannel *c, double t)
   return value_in(c, find_sample(c, t), t);
 }
 
+/* End of the stretch from `at` on in which the value is within the range or beyond one of its
+ * limits, at most `end`: both lie in the interval that begins with sample i. */
+static double
+find_stretch_end(const TrChannel *c, size_t i, double at, double end, TrRange range)
+{
+  const double limits[] = {range.least, range.most};
+
+  if (!c->linear || i + 1 >= c->n || at < c->t[0] || c->y[i] == c->y[i + 1])
+    return end;
+  for (int k = 0; k < 2; k++) {
+    double share = (limits[k] - c->y[i]) / (c->y[i + 1] - c->y[i]);
+    double crossing = c->t[i] + share * (c->t[i + 1] - c->t[i]);
+
+    if (crossing > at && crossing < end)
+      end = crossing;
+  }
+  return end;
+}
+
 /* Adds a stretch of the window in which the value is x. */
 static void
 add_stretch(TrChannelMean *mean, double length, double x, TrRange range)
@@ -79,12 +98,13 @@ tr_channel_mean_within(const TrChannel *c, double from, double to, TrRange range
   }
 
   while (at < to) {
-    double next = i + 1 < c->n && c->t[i + 1] < to ? c->t[i + 1] : to;
+    double end = i + 1 < c->n && c->t[i + 1] < to ? c->t[i + 1] : to;
+    double next = find_stretch_end(c, i, at, end, range);
 
     /* the last sample before `next` closes its interval, so the value is taken inside it */
     add_stretch(&mean, next - at, value_in(c, i, at + (next - at) / 2), range);
     at = next;
-    i++;
+    i += next == end;
   }
   return (TrChannelMean){mean.value / width, mean.inside / width, mean.part / width};
 }
@@ -92,7 +112,11 @@ tr_channel_mean_within(const TrChannel *c, double from, double to, TrRange range
 /* Adds a stretch without a sample inside under one side of a hat, exact for a linear value: two
  * Gauss points. */
 static void
-add_under_hat(TrChannelMean *mean, const TrChannel *c, size_t i, const double ends[2], TrStepWindow s,
+add_under_hat(TrChannelMean *mean,
+              const TrChannel *c,
+              size_t i,
+              const double ends[2],
+              TrStepWindow s,
               TrRange range)
 {
   double length = ends[1] - ends[0], middle = ends[0] + length / 2;
@@ -107,18 +131,20 @@ add_under_hat(TrChannelMean *mean, const TrChannel *c, size_t i, const double en
 
 /* Adds one side of a hat. */
 static void
-add_side(TrChannelMean *mean, const TrChannel *c, double from, double to, TrStepWindow s,
-         TrRange range)
+add_side(
+    TrChannelMean *mean, const TrChannel *c, double from, double to, TrStepWindow s, TrRange range)
 {
   size_t i = find_sample(c, from);
   double at = from;
 
   while (at < to) {
     size_t after = at < c->t[0] ? 0 : i + 1;
-    double next = after < c->n && c->t[after] < to ? c->t[after] : to;
+    double end = after < c->n && c->t[after] < to ? c->t[after] : to;
+    double next = find_stretch_end(c, i, at, end, range);
 
     add_under_hat(mean, c, i, (const double[]){at, next}, s, range);
-    i = after;
+    if (next == end)
+      i = after;
     at = next;
   }
 }

@@ -31,7 +31,7 @@ static const char project_text[] =
     "   \"viscous\": { \"value\": 0.02, \"free\": true, \"min\": 0, \"max\": 1 } } } ],"
     " \"motors\": [ { \"name\": \"m\", \"joint\": \"pin\" } ],"
     " \"sensors\": [ { \"name\": \"angle\", \"type\": \"joint-position\", \"joint\": \"pin\" } ] },"
-    " \"logs\": [ %s ], \"settings\": { \"h\": 0.01 } }";
+    " \"logs\": [ %s ], \"settings\": { \"h\": 0.01, \"formulation\": \"predicted\" } }";
 
 typedef struct {
   char *folder;

@@ -294,7 +294,7 @@ take_memory(Search *search)
   return true;
 }
 
-/* Passes events on: those of the fits, which are the rounds of the search. */
+/* Passes events on.  The fits are the rounds of the search, whatever rounds they have. */
 static bool
 pass_on(void *user, const void *event)
 {
@@ -304,7 +304,7 @@ pass_on(void *user, const void *event)
   if (!event)
     return tr_monitor_goes_on(&search->task->monitor, NULL);
   numbered = *(const TrFitEvent *)event;
-  numbered.iteration.round += search->fits - 1;
+  numbered.iteration.round = search->fits;
   return tr_monitor_goes_on(&search->task->monitor, &numbered);
 }
 

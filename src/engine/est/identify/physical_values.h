@@ -3,32 +3,32 @@
  *
  * A fit estimates the parameters of the stepper: their errors against the mechanism are
  * discretisation, not noise, and no sigma covers them.  In formulation `second-order` they fall
- * with h^2, so that from its fits at h and h/2, of the same logs and with the same kappa (the
+ * with h^2, so that from its fits at h, h/2 and 2h, of the same logs and with the same kappa (the
  * setting, which is the weight at h = 0.01 s; an automatic one is that of the fit at h/2),
  *
- *   physical   = (4 p(h/2) - p(h))/3
- *   systematic = |p(h/2) - p(h)| + |smoothing|
+ *   p0(h)     = (4 p(h/2) - p(h))/3
+ *   physical  = p0(h) - delta,   delta = p(h, 2w) - p(h, w)
+ *   step      = |p0(h) - p0(2h)|, or |p(h) - p(h/2)| where the fit at 2h has not ended well
+ *   smoothing = |delta|/2
  *
- * The first part (the larger of that and |physical - p(h/2)|, a third of it) is about three times
- * the correction that the extrapolation makes to p(h/2), and enough, too, where errors fall with h
- * only.
+ * step: errors that fall with h only, c h, leave c h/3 in p0(h), which is what step is then.
  *
- * The second is for dry friction, which the estimator smooths (mbs/force/axial.h) and the mechanism
- * does not: the smoothed force is too small at low rates, and the fit compensates by a larger
- * Coulomb and a smaller viscous coefficient.  That error does not fall with h, but about with the
- * smoothing rate w: the change in a Gauss-Newton step with twice the rate, about p(h, 2w) - p(h,
- * w), is at least p(h, w) - p(h, 0).
+ * delta is for dry friction, which the estimator smooths over the rates w (mbs/force/slip.h) and
+ * the mechanism does not: the smoothed force is too small at low rates, and the fit compensates by
+ * a larger Coulomb and a smaller viscous coefficient.  That error does not fall with h, but about
+ * with w, so that the change with twice the rates is about p(h, w) - p(h, 0).
  *
- * sigma: the fits at h and h/2 use the same samples, so with the sigmas s1 of p(h) and s2 of p(h/2)
+ * An automatic step is halved while step is large beside the noise (theory 11.3).
  *
- *   sigma^2 = (16 s2^2 + s1^2 - 8 rho s1 s2)/9
+ * noise: the fits at h and h/2 use the same samples, so with the sigmas s1 of p(h) and s2 of p(h/2)
+ *
+ *   noise^2 = (16 s2^2 + s1^2 - 8 rho s1 s2)/9
  *
  * where rho is the correlation due to the noise of the samples (est/uncertainty/sensitivity.h).
- * Unknown forces act on both fits alike, with a correlation close to one, so that sigma is
+ * Unknown forces act on both fits alike, with a correlation close to one, so that noise is
  * conservative for them; it is never larger than (4 s2 + s1)/3.
  *
- * Joints whose damping time is a number keep it: their errors fall with h only, which systematic
- * covers. */
+ * Joints whose damping time is a number keep it: their errors fall with h only. */
 #pragma once
 
 #include "engine/est/task/fit.h"

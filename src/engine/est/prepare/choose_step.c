@@ -29,18 +29,40 @@ wrap(double angle)
   return angle - 2 * M_PI * round(angle / (2 * M_PI));
 }
 
+/* Change from sample i over `stride` samples; of an angle the sum of those from sample to sample,
+ * since it may be more than half a turn. */
+static double
+measure_change(const Samples *s, size_t i, size_t stride)
+{
+  double sum = 0;
+
+  if (!s->is_angle)
+    return s->y[i + stride] - s->y[i];
+  for (size_t k = i; k < i + stride; k++)
+    sum += wrap(s->y[k + 1] - s->y[k]);
+  return sum;
+}
+
+/* Sets the change over the next `stride` samples to that which begins one sample later. */
+static double
+move_on(const Samples *s, double change, size_t i, size_t stride)
+{
+  if (!s->is_angle)
+    return measure_change(s, i + 1, stride);
+  return change + measure_change(s, i + stride, 1) - measure_change(s, i, 1);
+}
+
 static Changes
 measure_changes(const Samples *s, size_t stride)
 {
   double first = 0, second = 0, turn = 0;
+  double a = measure_change(s, 0, stride), b = measure_change(s, stride, stride);
   size_t n = s->n - 2 * stride;
 
   for (size_t i = 0; i < n; i++) {
-    double a = s->y[i + stride] - s->y[i], b = s->y[i + 2 * stride] - s->y[i + stride];
-
-    if (s->is_angle) {
-      a = wrap(a);
-      b = wrap(b);
+    if (i > 0) {
+      a = move_on(s, a, i - 1, stride);
+      b = move_on(s, b, i - 1 + stride, stride);
     }
     first += a * a;
     second += (b - a) * (b - a);

@@ -13,22 +13,21 @@ is_dry(const TrFriction *f)
          f->asymmetry[TR_SIDE_VISCOUS] != 0;
 }
 
-/* Returns whether the rate of a joint in a log may be narrower. */
+/* Returns whether the smoothing rate of a joint in a log may be narrower. */
 static bool
-is_wide(const TrProblem *problem, int log, int joint)
+may_narrow(const TrProblem *problem, const TrPreparedLog *log, int joint)
 {
-  const TrPreparedLog *prepared = &problem->prepared->logs[log];
-
   return problem->formulation->midpoint && is_dry(&problem->model->joints[joint].friction) &&
-         prepared->smoothing[joint] > prepared->narrowest[joint];
+         log->smoothing[joint] > log->narrowest[joint];
 }
 
+/* Returns whether any may. */
 static bool
-may_narrow(const TrProblem *problem)
+is_wide(const TrProblem *problem)
 {
   for (int l = 0; l < problem->prepared->n_logs; l++)
     for (int j = 0; j < problem->model->n_joints; j++)
-      if (is_wide(problem, l, j))
+      if (may_narrow(problem, &problem->prepared->logs[l], j))
         return true;
   return false;
 }
@@ -36,14 +35,16 @@ may_narrow(const TrProblem *problem)
 bool
 tr_smoothing_narrow(TrProblem *problem)
 {
-  bool any = may_narrow(problem);
+  bool any = false;
 
   for (int l = 0; l < problem->prepared->n_logs; l++)
     for (int j = 0; j < problem->model->n_joints; j++) {
       TrPreparedLog *log = &problem->prepared->logs[l];
 
-      if (is_wide(problem, l, j))
-        log->smoothing[j] = fmax(TR_NARROWER * log->smoothing[j], log->narrowest[j]);
+      if (!may_narrow(problem, log, j))
+        continue;
+      log->smoothing[j] = fmax(TR_NARROWER * log->smoothing[j], log->narrowest[j]);
+      any = true;
     }
   problem->chord = any ? 1 / TR_NARROWER - 1 : 0;
   return any;
@@ -95,9 +96,9 @@ tr_smoothing_fit(TrLmResult *result, TrProblem *problem, const TrLmOptions *opti
   TrLmOptions rough = *options;
   TrStatus status;
 
+  if (!is_wide(problem))
+    return tr_lm_run(result, &tr_problem_ops, problem, options);
   *result = (TrLmResult){0};
-  if (!may_narrow(problem))
-    return run_one(result, problem, options);
   rough.decrease_tol = rough.gradient_tol = TR_ROUGH_DECREASE;
   status = run_one(result, problem, &rough);
   tr_smoothing_limit(&rough);

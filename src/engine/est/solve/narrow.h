@@ -27,8 +27,10 @@ bool tr_smoothing_widen(TrProblem *problem);
  * unless a joint sticks. */
 void tr_smoothing_limit(TrLmOptions *options);
 
-/* Runs fits from the present rates to the narrowest ones at which they converge.  Iterations and
- * solves are counted together; status as tr_lm_run(). */
+/* Runs fits from the present rates to the narrowest ones at which they converge, or a single fit
+ * where no rate may be narrower.  Iterations and solves are counted together; status as
+ * tr_lm_run().
+ */
 TR_NODISCARD TrStatus tr_smoothing_fit(TrLmResult *result,
                                        TrProblem *problem,
                                        const TrLmOptions *options);

@@ -234,6 +234,15 @@ is_too_far(const Rounds *rounds, TrStatus status, double before)
          rounds->problem->weight > before;
 }
 
+/* Returns whether it is lost at the weight of the round before: the samples' sigma has grown since,
+ * which a wrong model at a large weight does. */
+static bool
+is_lost(const Rounds *rounds, TrStatus status, double before)
+{
+  return (status == TR_NOT_DEFINITE || status == TR_NOT_FINITE) && before > 0 &&
+         !rounds->problem->singularity.is_unmeasured;
+}
+
 /* Runs the last fit, at a weight that works. */
 static TrStatus
 step_back(Rounds *rounds, double weight)
@@ -288,7 +297,9 @@ iterate(Rounds *rounds)
               rounds->out->rounds + 1 >= TR_MAX_ROUNDS;
     status = run_round(rounds, &is_last);
   }
-  return is_too_far(rounds, status, before) ? step_back(rounds, before) : status;
+  if (is_too_far(rounds, status, before))
+    return step_back(rounds, before);
+  return is_lost(rounds, status, before) ? step_back(rounds, EASIER * before) : status;
 }
 
 TrStatus

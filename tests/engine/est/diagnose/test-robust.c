@@ -90,6 +90,7 @@ set_up(Rig *rig)
                        .n_logs = 1,
                        .logs = &rig->log,
                        .settings = tr_settings_default()};
+  rig->task.settings.formulation = TR_FORMULATION_PREDICTED; /* that of the simulated truth */
   rig->task.settings.kappa = 1e6;
   rig->task.settings.observations = TR_OBSERVE_NODE;
   for (int i = 0; i < N_FREE; i++) {

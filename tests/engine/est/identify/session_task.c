@@ -69,6 +69,7 @@ tr_session_fixture_init(Fixture *f)
     g_assert_true(tr_param_find(&f->free[i].param, f->model, tr_session_ids[i]));
     f->free[i].start = 1.5 * tr_param_get(f->model, f->free[i].param);
   }
+  f->task.settings.formulation = TR_FORMULATION_PREDICTED; /* that of the simulated truth */
   f->task.settings.kappa = 1e4;
   f->task.settings.observations = TR_OBSERVE_NODE;
   f->task.settings.max_iterations = 60;

@@ -29,6 +29,7 @@ test_release(void)
     tr_log_tear_down(&s);
     return;
   }
+  s.task.settings.formulation = TR_FORMULATION_PREDICTED;
   tr_log_free(&s, release_ids, release_starts, 4);
   for (size_t i = 0; i < G_N_ELEMENTS(release); i++) {
     TrFit *fit;
@@ -90,6 +91,7 @@ test_swing(void)
     tr_log_tear_down(&s);
     return;
   }
+  s.task.settings.formulation = TR_FORMULATION_PREDICTED;
   double *input_time = s.table->column[TR_LOG_COLUMNS - 1];
 
   tr_log_free(&s, ids, starts, 10);

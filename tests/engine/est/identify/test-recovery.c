@@ -78,6 +78,7 @@ test_unbiased(void)
     free[i].start = 1.7 * truth[i];
   }
   /* the fixed inertias keep their true values; kappa as for a log without disturbance */
+  task.settings.formulation = TR_FORMULATION_PREDICTED; /* that of the simulated truth */
   task.settings.kappa = 1e6;
   task.settings.observations = TR_OBSERVE_NODE;
   for (int draw = 0; draw < N_DRAWS; draw++) {
@@ -168,6 +169,7 @@ set_up_swing(Swing *s, const char *const *free, int n_free)
                      .n_logs = 1,
                      .logs = &s->log,
                      .settings = tr_settings_default()};
+  s->task.settings.formulation = TR_FORMULATION_PREDICTED;
   s->task.settings.observations = TR_OBSERVE_NODE;
 }
 

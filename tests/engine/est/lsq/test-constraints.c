@@ -63,6 +63,7 @@ set_up(Swing *s)
                      .n_logs = 1,
                      .logs = &s->log,
                      .settings = tr_settings_default()};
+  s->task.settings.formulation = TR_FORMULATION_PREDICTED; /* that of the simulated truth */
   s->task.settings.observations = TR_OBSERVE_NODE;
   s->task.settings.kappa = 1e6;
 }

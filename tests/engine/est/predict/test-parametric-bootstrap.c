@@ -60,6 +60,7 @@ set_up(Rig *rig)
                        .n_logs = 1,
                        .logs = &rig->log,
                        .settings = tr_settings_default()};
+  rig->task.settings.formulation = TR_FORMULATION_PREDICTED; /* that of the simulated truth */
   rig->task.settings.observations = TR_OBSERVE_NODE;
   rig->task.settings.kappa = 1e4;
   tr_assert_ok(tr_identify(&rig->fit, &rig->task, NULL), NULL);

@@ -99,6 +99,7 @@ set_up(Fixture *f, gconstpointer data)
                      .n_logs = 1,
                      .logs = &f->log,
                      .settings = tr_settings_default()};
+  f->task.settings.formulation = TR_FORMULATION_PREDICTED; /* that of the simulated truth */
   f->task.settings.kappa = 1e6;
 }
 

@@ -91,6 +91,7 @@ set_up(Fixture *f, double late)
                      .logs = &f->log,
                      .ties = &f->tie,
                      .settings = tr_settings_default()};
+  f->task.settings.formulation = TR_FORMULATION_PREDICTED; /* that of the simulated truth */
   f->task.settings.h = STEP;
   f->task.settings.kappa = 1e4;
   f->task.settings.observations = TR_OBSERVE_NODE;
@@ -185,13 +186,14 @@ evaluate(double *residual, const double *dx, void *user)
 }
 
 static void
-test_derivatives(void)
+check_derivatives(TrFormulationKind formulation)
 {
   Fixture f;
   TrPrepared prepared;
   double zero[MAX_FREE] = {0};
 
   set_up(&f, 0);
+  f.task.settings.formulation = formulation;
   for (int c = 0; c < N_CHANNELS; c++)
     f.channels[c].offset = 0.02 * (c + 1);
   add_free(&f, channel_param(TR_PARAM_CHANNEL_OFFSET, SENSOR_1), 0.01);
@@ -226,6 +228,14 @@ test_derivatives(void)
   tr_problem_free(problem);
   tr_prepared_clear(&prepared);
   tear_down(&f);
+}
+
+/* That of second order weighs inputs under a hat. */
+static void
+test_derivatives(void)
+{
+  check_derivatives(TR_FORMULATION_PREDICTED);
+  check_derivatives(TR_FORMULATION_SECOND_ORDER);
 }
 
 /* An encoder that is late, off by a constant and by a factor. */

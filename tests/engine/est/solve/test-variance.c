@@ -161,6 +161,7 @@ set_up(Fixture *f)
                      .n_logs = 1,
                      .logs = &f->log,
                      .settings = tr_settings_default()};
+  f->task.settings.formulation = TR_FORMULATION_PREDICTED; /* that of the drawn logs */
   f->task.settings.observations = TR_OBSERVE_NODE;
   f->task.settings.h = STEP;
 }

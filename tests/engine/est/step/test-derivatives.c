@@ -345,7 +345,7 @@ test_gravity(void)
   }
 }
 
-/* Mean input over a step, by the numbers of its channel. */
+/* Mean input of the step around 0.055 s, by the numbers of its channel. */
 static void
 input_at(double *out, const double *dx, void *user)
 {
@@ -354,7 +354,7 @@ input_at(double *out, const double *dx, void *user)
   state.offset += dx[0];
   state.scale += dx[1];
   state.delay += dx[2];
-  *out = tr_channel_input(&state, 0.045, 0.065);
+  *out = tr_channel_input(&state, 0.055, 0.02);
 }
 
 static void
@@ -366,7 +366,7 @@ test_channel(void)
     t[i] = 0.01 * i;
     y[i] = sin(0.9 * i) + 0.1 * i;
   }
-  for (int i = 0; i < 4; i++) {
+  for (int i = 0; i < 8; i++) {
     bool linear = i % 2;
     TrChannel channel = {.kind = TR_SIGNAL_MOTOR,
                          .linear = linear,
@@ -375,12 +375,14 @@ test_channel(void)
                          .y = y,
                          .offset = 0.1,
                          .scale = 1.3};
-    /* in the window the input is 1.2 and -0.7: the limit holds one of its samples */
+    /* in the window the input is 1.2 and -0.7: the limit holds one of its samples, and a linear
+     * input crosses it between two */
     TrChannelState state = {.channel = &channel,
                             .offset = 0.2,
                             .scale = 1.7,
                             .delay = 0.0023,
-                            .limit = i / 2 ? 0.8 : 0,
+                            .limit = i / 2 % 2 ? 0.8 : 0,
+                            .is_hat = i / 4,
                             .offset_index = 0,
                             .scale_index = 1,
                             .delay_index = 2,

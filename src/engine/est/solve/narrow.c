@@ -13,10 +13,29 @@ is_dry(const TrFriction *f)
          f->asymmetry[TR_SIDE_VISCOUS] != 0;
 }
 
+/* Returns whether the rate of a joint in a log may be narrower. */
+static bool
+may_narrow(const TrProblem *problem, const TrPreparedLog *log, int joint)
+{
+  return problem->formulation->midpoint && is_dry(&problem->model->joints[joint].friction) &&
+         log->smoothing[joint] > log->narrowest[joint];
+}
+
+/* Returns whether any rate may be narrower. */
+static bool
+may_narrow_any(const TrProblem *problem)
+{
+  for (int l = 0; l < problem->prepared->n_logs; l++)
+    for (int j = 0; j < problem->model->n_joints; j++)
+      if (may_narrow(problem, &problem->prepared->logs[l], j))
+        return true;
+  return false;
+}
+
 bool
 tr_smoothing_narrow(TrProblem *problem)
 {
-  bool any = false;
+  bool any = may_narrow_any(problem);
 
   if (!problem->formulation->midpoint)
     return false;
@@ -24,10 +43,8 @@ tr_smoothing_narrow(TrProblem *problem)
     for (int j = 0; j < problem->model->n_joints; j++) {
       TrPreparedLog *log = &problem->prepared->logs[l];
 
-      if (!is_dry(&problem->model->joints[j].friction) || log->smoothing[j] <= log->narrowest[j])
-        continue;
-      log->smoothing[j] = fmax(TR_NARROWER * log->smoothing[j], log->narrowest[j]);
-      any = true;
+      if (may_narrow(problem, log, j))
+        log->smoothing[j] = fmax(TR_NARROWER * log->smoothing[j], log->narrowest[j]);
     }
   problem->chord = any ? 1 / TR_NARROWER - 1 : 0;
   return any;
@@ -79,9 +96,13 @@ tr_smoothing_fit(TrLmResult *result, TrProblem *problem, const TrLmOptions *opti
   TrLmOptions rough = *options;
   TrStatus status;
 
+  if (!may_narrow_any(problem))
+    return tr_lm_run(result, &tr_problem_ops, problem, options);
   *result = (TrLmResult){0};
   rough.decrease_tol = rough.gradient_tol = TR_ROUGH_DECREASE;
   status = run_one(result, problem, &rough);
+  if (status != TR_OK)
+    return status;
   tr_smoothing_limit(&rough);
   while (status == TR_OK && tr_smoothing_narrow(problem))
     status = run_one(result, problem, &rough);

@@ -26,8 +26,9 @@ bool tr_smoothing_widen(TrProblem *problem);
  * a joint sticks. */
 void tr_smoothing_limit(TrLmOptions *options);
 
-/* Runs fits from the present rates to the narrowest ones at which they converge.  Iterations and
- * solves are counted together; status as tr_lm_run(). */
+/* Runs fits from the present rates to the narrowest ones at which they converge, or one fit where no
+ * rate may be narrower.  The limit of iterations is that of one fit: where the first one reaches it,
+ * there are no others.  Iterations and solves are counted together; status as tr_lm_run(). */
 TR_NODISCARD TrStatus tr_smoothing_fit(TrLmResult *result,
                                        TrProblem *problem,
                                        const TrLmOptions *options);

@@ -67,6 +67,12 @@ tr_smoothing_widen(TrProblem *problem)
   return any;
 }
 
+bool
+tr_smoothing_blocks(TrStatus status)
+{
+  return status == TR_NOT_CONVERGED || status == TR_NOT_DEFINITE || status == TR_NOT_FINITE;
+}
+
 void
 tr_smoothing_limit(TrLmOptions *options)
 {
@@ -106,12 +112,12 @@ tr_smoothing_fit(TrLmResult *result, TrProblem *problem, const TrLmOptions *opti
   tr_smoothing_limit(&rough);
   while (status == TR_OK && tr_smoothing_narrow(problem))
     status = run_one(result, problem, &rough);
-  if (status == TR_NOT_CONVERGED)
+  if (tr_smoothing_blocks(status))
     (void)tr_smoothing_widen(problem);
   else if (status != TR_OK)
     return status;
   do
     status = run_one(result, problem, options);
-  while (status == TR_NOT_CONVERGED && tr_smoothing_widen(problem));
+  while (tr_smoothing_blocks(status) && tr_smoothing_widen(problem));
   return status;
 }

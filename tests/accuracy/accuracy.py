@@ -3,8 +3,9 @@
 
 Usage: accuracy.py TRAMMEL_CLI [--shared FOLDER] [--projects FOLDER]
 
-Prints one line per figure (name, value, limit) as TAP, so that it is both a test and a command for
-readers.  Without the reference folder every point is skipped.
+The release and the swing were published with the values of the stepper at its step; the servo drive
+is compared with the reported values.  Prints one line per figure (name, value, limit) as TAP, so
+that it is both a test and a command for readers.  Without the reference folder every point is skipped.
 """
 import json
 import math
@@ -12,7 +13,7 @@ import os
 import sys
 
 from rigs import EMPS
-from support import Tap, identify, make_parser
+from support import Tap, identify, identify_stepper, make_parser
 
 # ref/README.md: JAzz and JByy of the release by h and compliance, kappa = 100 in the cost
 RELEASE = {
@@ -28,8 +29,9 @@ EMPS_FORCE_ERROR = 4.3  # per cent
 
 def check_release(tap, cli, project):
     for (h, eps), expected in RELEASE.items():
-        result, values = identify(cli, project, "--h", str(h), "--kappa", str(100 * h / 0.01),
-                                  "--compliance-scale", str(eps / 1e-6))
+        result, values = identify_stepper(cli, project, "--h", str(h), "--kappa",
+                                          str(100 * h / 0.01), "--compliance-scale",
+                                          str(eps / 1e-6))
         found = (values["body.A.inertia.zz"], values["body.B.inertia.yy"])
         off = max(abs(f / e - 1) for f, e in zip(found, expected))
         n = result["iterations"]
@@ -46,9 +48,10 @@ def check_swing(tap, cli, project, runs):
     for run in runs:
         if run["h"] != 0.01:
             continue  # the prototype's input lags by half a sample at an odd number of them
-        result, values = identify(cli, project, "--h", str(run["h"]), "--kappa", str(run["kappa"]),
-                                  "--compliance-scale", str(run["eps"] / 1e-6),
-                                  "--set", f"settings.damping_scale={run['tau'] / 0.02}")
+        result, values = identify_stepper(cli, project, "--h", str(run["h"]),
+                                          "--kappa", str(run["kappa"]),
+                                          "--compliance-scale", str(run["eps"] / 1e-6), "--set",
+                                          f"settings.damping_scale={run['tau'] / 0.02}")
         sigma = {p["id"]: p["stepper"]["sigma_linear"] or 0 for p in result["parameters"]}
         worst, where = 0, ""
         for short, name in names.items():

@@ -16,7 +16,7 @@ import random
 import sys
 import tempfile
 
-from support import Tap, identify, make_parser
+from support import Tap, covers, identify, make_parser
 
 NOISE = 1e-3  # rad
 # true value, limit of the relative error of the values at h = 0
@@ -66,10 +66,8 @@ def check_exact(tap, cli, folder, samples):
                   f"no noise: {name} off by {100 * off:+.3f} % (limit {100 * limit:g} %), "
                   f"sigma {100 * (p['sigma'] or 0) / truth:.2g} %; "
                   f"of the stepper {100 * stepper:+.1f} %")
-
-
-def covers(p, truth):
-    return abs(p["value"] - truth) <= 1.96 * p["sigma"]
+        tap.point(covers(p, truth), f"no noise: {name} {p['value']:.5g} ± {p['sigma']:.2g}, true "
+                  f"value {truth:g} within the 95 % interval")
 
 
 def check_noisy(tap, cli, folder, samples, options):
@@ -92,7 +90,7 @@ def check_noisy(tap, cli, folder, samples, options):
                   f"noise, {len(known)} draws: mean of {name} off by {100 * (mean / truth - 1):+.3f}"
                   f" % (limit {100 * limit:g} %)")
         tap.point(inside >= COVERAGE,
-                  f"noise: {name} covered by 1.96 sigma in {100 * inside:.0f} % of the draws "
+                  f"noise: {name} covered by the 95 % interval in {100 * inside:.0f} % of the draws "
                   f"(limit {100 * COVERAGE:g} %); noise over scatter {noise / scatter:.2f}, "
                   f"the mean value inside 1.96 noise in {100 * plain:.0f} %")
 

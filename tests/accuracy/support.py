@@ -52,13 +52,25 @@ def run(cli, *options):
 
 
 def identify(cli, project, *options, output=None):
-    """Returns the result, also written to the file `output`, and the stepper's values by id."""
+    """Returns the result, also written to the file `output`, and the reported values by id."""
     text = run(cli, "identify", project, "--json", "--progress", "none", *options)
     if output:
         with open(output, "w", encoding="utf-8") as file:
             file.write(text)
     result = json.loads(text)
+    return result, {p["id"]: p["value"] for p in result["parameters"]}
+
+
+def identify_stepper(cli, project, *options):
+    """Returns the result and the values of the formulation at its step, by id."""
+    result, _ = identify(cli, project, "--no-physical", *options)
     return result, {p["id"]: p["stepper"]["value"] for p in result["parameters"]}
+
+
+def covers(p, truth):
+    """Returns whether the 95 % interval of a parameter of a result contains its true value."""
+    low, high = p["interval"]
+    return low <= truth <= high
 
 
 def told(result):

@@ -27,7 +27,8 @@ def identify(*arguments, code=0):
 
 
 def values(result):
-    return {p["id"]: p["value"] for p in result["parameters"]}
+    """Of the formulation itself; those of the mechanism come from the same formulation for all."""
+    return {p["id"]: p["stepper"]["value"] for p in result["parameters"]}
 
 
 @test
@@ -35,23 +36,25 @@ def all_formulations():
     """At equal compliance they agree about the pendulum, and say which they are."""
     write(pendulum())
     default, _ = identify("p.trammel", "--kappa", KAPPA, "--compliance-scale", "1e5")
-    assert default["settings"]["formulation"] == "predicted"
+    assert default["settings"]["formulation"] == "second-order"
     assert default["settings"]["damping"] == "parameters"
     for name in ("auto", "predicted", "second-order", "explicit"):
         result, _ = identify("p.trammel", "--kappa", KAPPA, "--formulation", name,
                              "--compliance-scale", "1e5")
-        assert result["settings"]["formulation"] == ("predicted" if name == "auto" else name)
+        assert result["settings"]["formulation"] == ("second-order" if name == "auto" else name)
         assert not any(f["code"] == "explicit-stiff" for f in result["findings"])
         ratio = values(result)["body.pendulum.inertia.zz"] / values(default)["body.pendulum.inertia.zz"]
         assert abs(ratio - 1) < 0.005, (name, ratio)
-        assert (name in ("auto", "predicted")) == (ratio == 1), (name, ratio)
+        assert (name in ("auto", "second-order")) == (ratio == 1), (name, ratio)
 
 
 @test
 def damping_of_all_unknowns():
+    """One fit each: the rates of dry friction are not narrowed, which would take several."""
     write(pendulum())
-    ours, _ = identify("p.trammel", "--kappa", KAPPA)
-    theirs, message = identify("p.trammel", "--kappa", KAPPA, "--set", "settings.damping=all", "--max-iterations", "200")
+    common = ("p.trammel", "--kappa", KAPPA, "--formulation", "predicted")
+    ours, _ = identify(*common)
+    theirs, message = identify(*common, "--set", "settings.damping=all", "--max-iterations", "200")
     assert theirs["settings"]["damping"] == "all"
     assert theirs["iterations"] > ours["iterations"], (theirs["iterations"], ours["iterations"])
     assert "elimination" in message, message
@@ -106,8 +109,8 @@ def solvers():
 
     spook, second = last("--solver", "spook"), last("--solver", "second-order")
     assert spook != second
-    assert last() == spook
-    assert last("--formulation", "second-order") == second
+    assert last() == second
+    assert last("--formulation", "predicted") == spook
     assert last("--formulation", "explicit") == spook
     for a, b in zip(spook, second):
         assert abs(float(a) - float(b)) < 0.1, (a, b)

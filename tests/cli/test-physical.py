@@ -33,31 +33,51 @@ def codes(result):
     return [f["code"] for f in result["findings"]]
 
 
+def rate(value):
+    return "--set", f"settings.friction_rate={value}"
+
+
 def root(p):
     return math.sqrt(p["noise"] ** 2 + p["step"] ** 2 + p["smoothing"] ** 2)
 
 
 @test
-def from_second_order_at_two_steps():
-    """Anyone can check it with two runs of the formulation."""
+def from_second_order_at_three_steps_and_two_rates():
+    """Anyone can check it with four runs of the formulation: at h/2, h and 2h, and at h with twice the smoothing rate of
+    dry friction.  Errors fall with the square of the step and, once, with the rate."""
     write(pendulum())
-    result, found = identify("--kappa", "100", "--h", "0.02", "--formulation", "predicted")
+    result, found = identify("--kappa", "100", "--h", "0.01", "--formulation", "predicted", *rate(0.02))
     steps = result["extrapolation"]
-    assert steps["status"] == "converged" and steps["h"] == [0.02, 0.01] and steps["kappa"] == 100
+    assert steps["status"] == "converged" and steps["h"] == [0.01, 0.005] and steps["kappa"] == 100
     assert all(n >= 2 for n in steps["iterations"]) and 0 < steps["largest_turn"] < 0.2
     assert result["settings"]["formulation"] == "predicted"
-    pair = [identify("--kappa", "100", "--h", h, "--formulation", "second-order", "--no-physical")[1]
-            for h in ("0.02", "0.01")]
+    fine, coarse, coarser, wide = (
+        identify("--kappa", "100", "--h", h, *rate(w), "--formulation", "second-order", "--no-physical")[1]
+        for h, w in ((0.005, 0.02), (0.01, 0.02), (0.02, 0.02), (0.01, 0.04)))
     for name, p in found.items():
-        coarse, fine = (q[name]["value"] for q in pair)
+        half, one, two, wider = (q[name]["value"] for q in (fine, coarse, coarser, wide))
+        limit, before, change = (4 * half - one) / 3, (4 * one - two) / 3, wider - one
         assert p["physical"] and p["missing"] is None and "stepper-value" not in p["flags"], (name, p)
-        assert abs(p["value"] / ((4 * fine - coarse) / 3) - 1) < 1e-4, (name, p)
-        bound = (4 * pair[1][name]["sigma"] + pair[0][name]["sigma"]) / 3
-        assert 0 < p["noise"] <= 1.001 * bound and p["step"] > 0 and p["smoothing"] >= 0, (name, p)
+        assert abs(p["value"] / (limit - change) - 1) < 1e-4, (name, p, limit, change)
+        bound = (4 * fine[name]["sigma"] + coarse[name]["sigma"]) / 3
+        assert 0 < p["noise"] <= 1.001 * bound, (name, p)
+        room = 0.01 * p["noise"]  # to which the fits converge
+        assert math.isclose(p["step"], abs(limit - before), abs_tol=room), (name, p, limit, before)
+        assert math.isclose(p["smoothing"], abs(change) / 2, abs_tol=room), (name, p, change)
         assert math.isclose(p["sigma"], root(p), rel_tol=1e-12), (name, p)
         assert math.isclose(p["interval"][1] - p["value"], 1.959964 * p["sigma"], rel_tol=1e-6), (name, p)
     for i, p in enumerate(found.values()):
         assert math.isclose(result["covariance"][i][i], p["sigma"] ** 2, rel_tol=1e-12)
+
+
+@test
+def intervals_cover_the_truth():
+    """The log's motion comes from the equations at a tight tolerance, whatever the step and the rate of the fit."""
+    write(pendulum())
+    truth = json.loads((ROOT / "data/examples/pendulum.reference.json").read_text())
+    for more in ((), ("--h", "auto"), ("--h", "0.01"), rate(0.1), ("--formulation", "predicted")):
+        for name, p in identify(*more)[1].items():
+            assert p["interval"][0] <= truth[name] <= p["interval"][1], (more, name, p)
 
 
 @test

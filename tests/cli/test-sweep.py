@@ -50,11 +50,11 @@ def kappa_has_a_plateau_where_it_is_found():
     succeed("example", "furuta")
     tree = json.loads(open("furuta.trammel").read())
     tree["logs"][0]["trim"] = [0, 3]
-    tree["settings"]["h"] = 0.01
+    tree["settings"]["h"] = 0.005
     project = write(tree)
     found = json.loads(succeed("identify", project, "--no-physical", "--json").stdout)
     kappa = found["settings"]["kappa"]
-    axis = ("--over", f"kappa={kappa / 100!r}:{kappa!r}:3")
+    axis = ("--over", f"kappa=1:{kappa!r}:4")
     held, joint, stated = (sweep(project, *axis, *more)["points"]
                            for more in ((), ("--set", "settings.weighting=joint"), ("--kappa", "1")))
     near(held[-1], found, 0.001)

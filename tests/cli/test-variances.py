@@ -109,7 +109,7 @@ def not_quiet_where_sensors_take_what_the_model_lacks():
 @test
 def not_settled_where_sensors_show_no_noise():
     tree = project()
-    write_log(push(tree, 120, 0.55, 7), 1e-5)
+    write_log(push(tree, 120, 1.2, 11), 1e-5)
     result, found = identify(tree)
     assert not result["variances"]["settled"] and result["variances"]["rounds"] >= 10, result["variances"]
     finding = found["kappa-not-settled"]
@@ -136,7 +136,7 @@ def coloured_where_the_model_lacks_a_force():
 @test
 def nothing_is_said_of_a_stated_kappa():
     tree = project()
-    write_log(push(tree, 120, 0.55, 7), 1e-5)
+    write_log(push(tree, 120, 1.2, 11), 1e-5)
     tree["settings"]["kappa"] = 100
     assert not find(tree)
 

@@ -80,7 +80,7 @@ find_step_change(const TrPhysicalValue *v)
 static double
 find_smoothing_change(const TrPhysicalValue *v)
 {
-  return fabs(v->smoothing);
+  return 2 * v->smoothing; /* half of it is the sigma */
 }
 
 /* Lists the parameters with large changes; returns the largest share, 0 if there is none. */

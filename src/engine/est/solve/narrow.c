@@ -13,7 +13,7 @@ is_dry(const TrFriction *f)
          f->asymmetry[TR_SIDE_VISCOUS] != 0;
 }
 
-/* Returns whether the smoothing rate of a joint in a log may be narrower. */
+/* Returns whether the rate of a joint in a log may be narrower. */
 static bool
 may_narrow(const TrProblem *problem, const TrPreparedLog *log, int joint)
 {
@@ -21,9 +21,9 @@ may_narrow(const TrProblem *problem, const TrPreparedLog *log, int joint)
          log->smoothing[joint] > log->narrowest[joint];
 }
 
-/* Returns whether any may. */
+/* Returns whether any rate may be narrower. */
 static bool
-is_wide(const TrProblem *problem)
+may_narrow_any(const TrProblem *problem)
 {
   for (int l = 0; l < problem->prepared->n_logs; l++)
     for (int j = 0; j < problem->model->n_joints; j++)
@@ -35,16 +35,14 @@ is_wide(const TrProblem *problem)
 bool
 tr_smoothing_narrow(TrProblem *problem)
 {
-  bool any = false;
+  bool any = may_narrow_any(problem);
 
   for (int l = 0; l < problem->prepared->n_logs; l++)
     for (int j = 0; j < problem->model->n_joints; j++) {
       TrPreparedLog *log = &problem->prepared->logs[l];
 
-      if (!may_narrow(problem, log, j))
-        continue;
-      log->smoothing[j] = fmax(TR_NARROWER * log->smoothing[j], log->narrowest[j]);
-      any = true;
+      if (may_narrow(problem, log, j))
+        log->smoothing[j] = fmax(TR_NARROWER * log->smoothing[j], log->narrowest[j]);
     }
   problem->chord = any ? 1 / TR_NARROWER - 1 : 0;
   return any;
@@ -65,6 +63,12 @@ tr_smoothing_widen(TrProblem *problem)
       any = true;
     }
   return any;
+}
+
+bool
+tr_smoothing_blocks(TrStatus status)
+{
+  return status == TR_NOT_CONVERGED || status == TR_NOT_DEFINITE || status == TR_NOT_FINITE;
 }
 
 void
@@ -96,20 +100,22 @@ tr_smoothing_fit(TrLmResult *result, TrProblem *problem, const TrLmOptions *opti
   TrLmOptions rough = *options;
   TrStatus status;
 
-  if (!is_wide(problem))
+  if (!may_narrow_any(problem))
     return tr_lm_run(result, &tr_problem_ops, problem, options);
   *result = (TrLmResult){0};
   rough.decrease_tol = rough.gradient_tol = TR_ROUGH_DECREASE;
   status = run_one(result, problem, &rough);
+  if (status != TR_OK)
+    return status;
   tr_smoothing_limit(&rough);
   while (status == TR_OK && tr_smoothing_narrow(problem))
     status = run_one(result, problem, &rough);
-  if (status == TR_NOT_CONVERGED)
+  if (tr_smoothing_blocks(status))
     (void)tr_smoothing_widen(problem);
   else if (status != TR_OK)
     return status;
   do
     status = run_one(result, problem, options);
-  while (status == TR_NOT_CONVERGED && tr_smoothing_widen(problem));
+  while (tr_smoothing_blocks(status) && tr_smoothing_widen(problem));
   return status;
 }

@@ -23,14 +23,17 @@ bool tr_smoothing_narrow(TrProblem *problem);
 /* Takes back the last narrowing; returns whether there was one. */
 bool tr_smoothing_widen(TrProblem *problem);
 
+/* Returns whether a fit with narrow rates may succeed with wider ones: it has not converged, or its
+ * equations are singular in rounding, where friction holds a joint that no sample sees. */
+bool tr_smoothing_blocks(TrStatus status);
+
 /* Sets the limits of a fit with rates that are not the last: few iterations, which are enough
  * unless a joint sticks. */
 void tr_smoothing_limit(TrLmOptions *options);
 
-/* Runs fits from the present rates to the narrowest ones at which they converge, or a single fit
- * where no rate may be narrower.  Iterations and solves are counted together; status as
- * tr_lm_run().
- */
+/* Runs fits from the present rates to the narrowest ones at which they converge, or one fit where
+ * no rate may be narrower.  The limit of iterations is that of one fit: where the first one reaches
+ * it, there are no others.  Iterations and solves are counted together; status as tr_lm_run(). */
 TR_NODISCARD TrStatus tr_smoothing_fit(TrLmResult *result,
                                        TrProblem *problem,
                                        const TrLmOptions *options);

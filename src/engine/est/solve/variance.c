@@ -263,7 +263,7 @@ run_round(Rounds *rounds, bool *is_last)
                          tr_smoothing_narrow(rounds->problem);
   *is_last &= !rounds->is_narrowing;
   status = run_loop(rounds, *is_last);
-  while (status == TR_NOT_CONVERGED && (rounds->is_narrowing || *is_last) &&
+  while (tr_smoothing_blocks(status) && (rounds->is_narrowing || *is_last) &&
          tr_smoothing_widen(rounds->problem)) {
     rounds->is_narrowing = false;
     rounds->failures++;

@@ -117,6 +117,7 @@ set_up(Draw *d, const Setting *setting)
                      .n_logs = 1,
                      .logs = &d->log,
                      .settings = tr_settings_default()};
+  d->task.settings.formulation = TR_FORMULATION_PREDICTED; /* of the stepper that draws the logs */
   d->task.settings.observations = TR_OBSERVE_NODE;
   d->task.settings.h = STEP;
   for (int k = 0; k < N_NODES; k++) {

@@ -42,7 +42,7 @@ STEP, CUTOFF, EDGE = 0.005, 8, 20  # of the criterion: s, Hz, steps at either en
 # iteration jumps across and converges slowly.
 RATE = 0.2  # rad/s
 KAPPAS = (1, 10)
-SETTINGS = {"h": 0.005, "max_iterations": 60}
+SETTINGS = {"max_iterations": 60}
 
 
 def free(value, **more):

@@ -95,7 +95,7 @@ list_changes(GString *list,
   for (int i = 0; i < fit->n_free; i++) {
     double share = measure_share(task, fit, i, find_change(&fit->physical->values[i]));
     char id[TR_ID_SIZE];
-    if (share <= LARGEST_CHANGE)
+    if (!(share > LARGEST_CHANGE))
       continue;
     tr_task_param_id(id, task, task->free[i].param);
     g_autofree char *change = trammel_bilingual_dup(N_("%s by %.0f %%"), id, 100 * share);
@@ -173,19 +173,18 @@ trammel_physical_findings_add(GArray *findings, const TrTask *task, const TrFit 
     trammel_findings_add(
         findings, NULL, "warning", "extrapolation-failed",
         N_("There are no values of the mechanism (h = 0): all values are those of the stepper at "
-           "its "
-           "step, and their sigma covers noise alone. %s Try more iterations or a shorter step."),
+           "its step, and their sigma covers noise alone. %s Try more iterations or a shorter "
+           "step."),
         p->message);
-    return;
+  } else {
+    add_long_step(findings, task, fit);
+    add_wide_smoothing(findings, task, fit);
   }
-  add_long_step(findings, task, fit);
-  add_wide_smoothing(findings, task, fit);
   add_turn(findings, task, p);
-  if (p->keeps_damping_time)
+  if (p->status == TR_OK && p->keeps_damping_time)
     trammel_findings_add(
         findings, NULL, "info", "damping-time-fixed",
         N_("A joint's damping time is a number of seconds: errors then shrink with h, not with its "
            "square, and the error that remains in the values of the mechanism (h = 0) is about "
-           "twice "
-           "the part of sigma by the step. \"damping_time\": \"auto\" is better."));
+           "twice the part of sigma by the step. \"damping_time\": \"auto\" is better."));
 }

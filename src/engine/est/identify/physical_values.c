@@ -186,16 +186,18 @@ measure_turn(const TrModel *model, int joint, const TrTrajectory *motion, int no
   return fabs(turn - 2 * M_PI * round(turn / (2 * M_PI)));
 }
 
+/* Sets the largest turn in half a step of out->h: `share` of that in a step of the fit. */
 static void
-find_turn(TrPhysical *out, const TrFit *fit)
+find_turn(TrPhysical *out, const TrFit *fit, double share)
 {
+  out->turn = 0;
   out->turn_joint = -1;
   for (int j = 0; j < fit->model->n_joints; j++) {
     if (!tr_joint_turns(&fit->model->joints[j]))
       continue;
     for (int l = 0; l < fit->n_logs; l++)
       for (int k = 0; k + 1 < fit->logs[l].n_nodes; k++) {
-        double turn = measure_turn(fit->model, j, fit->logs[l].trajectory, k);
+        double turn = share * measure_turn(fit->model, j, fit->logs[l].trajectory, k);
 
         if (turn <= out->turn)
           continue;
@@ -277,7 +279,7 @@ fill(TrPhysical *out, const Pair *pair, double *correlation)
   tr_sensitivity_correlate(correlation, &pair->sensitivity[COARSE], &pair->sensitivity[FINE]);
   for (int i = 0; i < out->n_free; i++)
     fill_value(&out->values[i], pair, i, correlation[i]);
-  find_turn(out, pair->fits[FINE]);
+  find_turn(out, pair->fits[FINE], 1);
   out->h = pair->h;
   out->iterations[0] = pair->fits[COARSE]->iterations;
   out->iterations[1] = pair->fits[FINE]->iterations;
@@ -416,8 +418,10 @@ make_physical(const TrTask *task, const TrFit *fit)
                            .is_smoothed = is_dry(fit->model),
                            .n_free = fit->n_free,
                            .values = calloc((size_t)fit->n_free + 1, sizeof *physical->values)};
-  if (physical->values)
+  if (physical->values) {
+    find_turn(physical, fit, 0.5);
     return physical;
+  }
   free(physical);
   return NULL;
 }

@@ -59,7 +59,7 @@ tr_smoothing_widen(TrProblem *problem)
 
       if (!is_dry(&problem->model->joints[j].friction) || log->smoothing[j] >= log->widest[j])
         continue;
-      log->smoothing[j] = fmin(log->smoothing[j] / TR_NARROWER, log->widest[j]);
+      log->smoothing[j] = fmin(TR_WIDER * log->smoothing[j], log->widest[j]);
       any = true;
     }
   return any;

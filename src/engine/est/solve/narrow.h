@@ -10,8 +10,10 @@
 #include "engine/est/lsq/lm.h"
 #include "engine/est/problem/problem.h"
 
-/* Factor from one rate to the next. */
+/* Factor from one rate to the next, and the one back where a fit does not converge: less, so that a
+ * rate between the two is tried. */
 #define TR_NARROWER 0.25
+#define TR_WIDER    2.0
 
 /* Relative decrease, actual or predicted, that ends a fit before the last. */
 #define TR_ROUGH_DECREASE 1e-4
@@ -20,7 +22,7 @@
  * (theory 4.3), and sets the chord of the next linearisation; returns whether there is one. */
 bool tr_smoothing_narrow(TrProblem *problem);
 
-/* Takes back the last narrowing; returns whether there was one. */
+/* Widens the rates that have been narrowed by TR_WIDER; returns whether there was one. */
 bool tr_smoothing_widen(TrProblem *problem);
 
 /* Returns whether a fit with narrow rates may succeed with wider ones: it has not converged, or its

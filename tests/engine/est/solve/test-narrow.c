@@ -1,11 +1,14 @@
-/* Smoothing rates of dry friction from wide to narrow: automatic ones are halved to the narrowest,
- * stated ones stay, and a fit that does not converge with narrow ones ends with the last that did.
+/* Smoothing rates of dry friction from wide to narrow: automatic ones are quartered to the
+ * narrowest, stated ones stay, and a fit that does not converge with narrow ones ends with wider
+ * ones.
  */
 #include <math.h>
 
 #include "engine/est/identify/identify.h"
+#include "engine/est/identify/physical_values.h"
 #include "engine/est/solve/narrow.h"
 #include "engine/est/solve/solve.h"
+#include "engine/est/task/reported.h"
 #include "engine/mbs/kinematics/kinematics.h"
 #include "engine/sim/simulate.h"
 #include "support/check.h"
@@ -181,7 +184,8 @@ test_first_order(void)
   tear_down(&rig);
 }
 
-/* The slide sticks for most of the time: the fit converges, and finds the friction. */
+/* The slide sticks for most of the time: rates as narrow as the fit converges with still change the
+ * friction, which the reported value corrects. */
 static void
 test_sticking(void)
 {
@@ -189,13 +193,20 @@ test_sticking(void)
 
   set_up(&rig, 1.5);
   for (int k = 0; k < 2; k++) {
+    TrReported friction;
     TrFit *fit;
 
     rig.task.settings.kappa = k ? NAN : 1e-3;
     fit = identify(&rig);
     g_assert_cmpint(fit->status, ==, TR_OK);
-    g_assert_cmpfloat(rig.rates.last, <=, rig.rates.first);
-    tr_assert_close(fit->estimates[0].value, rig.truth[0], 0.01, 0);
+    g_assert_cmpfloat(rig.rates.last, <, rig.rates.first);
+    tr_assert_ok(tr_physical(fit, &rig.task), NULL);
+    friction = tr_fit_report(fit, 0);
+    g_test_message("%s Coulomb %g, sigma %g", fit->physical->message, friction.value / rig.truth[0],
+                   friction.sigma / rig.truth[0]);
+    g_assert_true(friction.is_physical);
+    tr_assert_close(friction.value, rig.truth[0], 0.01, 0);
+    tr_assert_close(friction.value, rig.truth[0], 0, 1.96 * friction.sigma);
     tr_fit_free(fit);
   }
   tear_down(&rig);
@@ -215,13 +226,13 @@ test_too_narrow(void)
   fit = identify(&rig);
   g_assert_cmpint(fit->status, ==, TR_OK);
   g_assert_cmpfloat(rig.rates.last, >, rig.rates.narrowest);
-  halvings = log(rig.rates.last / rig.rates.first) / log(TR_NARROWER);
+  halvings = log(rig.rates.first / rig.rates.last) / log(TR_WIDER);
   tr_assert_close(halvings, round(halvings), 0, 1e-9);
   tr_fit_free(fit);
   tear_down(&rig);
 }
 
-/* One halving, to the narrowest at most, and back to the widest at most. */
+/* One narrowing, to the narrowest at most, and back in halves to the widest at most. */
 static void
 test_halving(void)
 {
@@ -242,7 +253,10 @@ test_halving(void)
   /* the slopes of the next linearisation are those of the rate before */
   tr_assert_close((1 + problem->chord) * *smoothing, first, 1e-15, 0);
   g_assert_true(tr_smoothing_widen(problem));
+  tr_assert_close(*smoothing, TR_WIDER * TR_NARROWER * first, 1e-15, 0);
+  g_assert_true(tr_smoothing_widen(problem));
   tr_assert_close(*smoothing, first, 1e-15, 0);
+  g_assert_false(tr_smoothing_widen(problem));
   while (tr_smoothing_narrow(problem))
     n++;
   g_assert_cmpint(n, ==, (int)ceil(log(prepared.logs[0].narrowest[0] / first) / log(TR_NARROWER)));

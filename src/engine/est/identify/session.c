@@ -146,12 +146,25 @@ carry_parameter(TrSession *to, int i, const TrTask *task, int j, double value)
     to->problem->parameters[i] = limit(to->problem, i, value);
 }
 
+/* Carries over automatic smoothing rates: a preview is solved at those that its fit ended with. */
 static void
-carry_motion(TrSession *to, const TrLog *log, const TrTrajectory *motion)
+carry_smoothing(TrPreparedLog *to, const double *rates, int n_joints)
 {
-  for (int l = 0; l < to->task.n_logs; l++)
-    if (tr_log_has_samples_of(&to->task.logs[l], log))
-      move_log(to->problem, l, motion);
+  for (int j = 0; j < n_joints; j++)
+    to->smoothing[j] = fmin(fmax(rates[j], to->narrowest[j]), to->widest[j]);
+}
+
+/* rates: nullable, of a mechanism with other joints. */
+static void
+carry_log(TrSession *to, const TrLog *log, const TrTrajectory *motion, const double *rates)
+{
+  for (int l = 0; l < to->task.n_logs; l++) {
+    if (!tr_log_has_samples_of(&to->task.logs[l], log))
+      continue;
+    move_log(to->problem, l, motion);
+    if (rates)
+      carry_smoothing(&to->prepared.logs[l], rates, to->task.model->n_joints);
+  }
 }
 
 static void
@@ -163,7 +176,7 @@ carry(TrSession *to, const TrSession *from)
   for (int l = 0; l < from->task.n_logs; l++) {
     TrTrajectory motion = view_motion(from->problem, l);
 
-    carry_motion(to, &from->task.logs[l], &motion);
+    carry_log(to, &from->task.logs[l], &motion, from->prepared.logs[l].smoothing);
   }
 }
 
@@ -224,7 +237,9 @@ tr_session_move_to(TrSession *session, const TrTask *task, const TrFit *fit)
     for (int j = 0; j < fit->n_free; j++)
       carry_parameter(session, i, task, j, fit->estimates[j].value);
   for (int l = 0; l < fit->n_logs; l++)
-    carry_motion(session, &task->logs[l], fit->logs[l].trajectory);
+    carry_log(session, &task->logs[l], fit->logs[l].trajectory,
+              task->model->n_joints == session->task.model->n_joints ? fit->logs[l].friction_rate
+                                                                     : NULL);
   tr_problem_use(problem, problem->model, problem->parameters);
   session->is_solved = true;
 }

@@ -24,7 +24,7 @@
 enum {
   INTERVAL = 1,         /* [s] between recovery files, in place of the user's 60 */
   PATIENCE = 4,         /* [s] of delay allowed on a loaded machine */
-  EDITS_PER_SAVE = 400, /* more than fit in an interval, so that unsaved work exists */
+  EDITS_PER_SAVE = 400, /* more than fit in an interval */
   LONGEST_LIFE = 2500,  /* [ms] */
 };
 
@@ -36,6 +36,7 @@ typedef struct {
   TrammelDocument *document;
   GFile *file;
   int n;
+  gboolean saves;
 } Session;
 
 static void
@@ -58,7 +59,7 @@ on_turn_cb(gpointer user_data)
   g_assert_no_error(error);
   trammel_document_close_step(session->document);
   say("edited", session->n);
-  if (session->n % EDITS_PER_SAVE == 0) {
+  if (session->saves && session->n % EDITS_PER_SAVE == 0) {
     say("saving", session->n);
     g_assert_true(trammel_document_save(session->document, session->file, &error));
     say("saved", session->n);
@@ -67,10 +68,10 @@ on_turn_cb(gpointer user_data)
 }
 
 static int
-run_session(const char *path)
+run_session(const char *path, gboolean saves)
 {
   g_autoptr(GMainLoop) loop = g_main_loop_new(NULL, FALSE);
-  Session session = {.file = g_file_new_for_path(path)};
+  Session session = {.file = g_file_new_for_path(path), .saves = saves};
   g_autoptr(GError) error = NULL;
 
   session.document = trammel_document_load(session.file, &error);
@@ -123,7 +124,7 @@ listen(int from, pid_t child, gint64 until)
 }
 
 static Heard
-run_and_kill(const char *path, int life)
+run_and_kill(const char *path, int life, gboolean saves)
 {
   int ends[2];
 
@@ -133,7 +134,7 @@ run_and_kill(const char *path, int life)
   if (child == 0) {
     dup2(ends[1], STDOUT_FILENO);
     close(ends[0]);
-    execl("/proc/self/exe", "test-session-kill", "--session", path, NULL);
+    execl("/proc/self/exe", "test-session-kill", saves ? "--session" : "--unsaved", path, NULL);
     _exit(127);
   }
   close(ends[1]);
@@ -181,9 +182,9 @@ test_kill(void)
 
   g_assert_true(trammel_document_save(example, file, &error));
   for (int i = 0; i < n_kills; i++) {
-    /* the first one lives long enough for recovery files to be written */
+    /* the first one never saves, and lives long enough for a recovery file to be written */
     int life = i == 0 ? 1000 * (INTERVAL + PATIENCE + 2) : g_test_rand_int_range(0, LONGEST_LIFE);
-    Heard heard = run_and_kill(path, life);
+    Heard heard = run_and_kill(path, life, i > 0);
     g_autoptr(TrammelDocument) saved = trammel_document_load(file, &error);
     g_assert_no_error(error);
     int in_file = count_of(saved), left = open_leftover(path);
@@ -208,7 +209,9 @@ int
 main(int argc, char **argv)
 {
   if (argc == 3 && strcmp(argv[1], "--session") == 0)
-    return run_session(argv[2]);
+    return run_session(argv[2], TRUE);
+  if (argc == 3 && strcmp(argv[1], "--unsaved") == 0)
+    return run_session(argv[2], FALSE);
   g_autofree char *home = g_dir_make_tmp("trammel-test-XXXXXX", NULL);
   g_setenv("XDG_STATE_HOME", home, TRUE);
   if (argc == 3 && strcmp(argv[1], "--kills") == 0) {

@@ -98,6 +98,15 @@ typedef struct {
   const char *example, *kappa; /* initial values */
 } Drag;
 
+/* States the smoothing rate of the base run: an automatic one of a fit from the start follows its
+ * kappa and h, that of a preview stays. */
+static void
+state_rate(Record *record)
+{
+  test_set_number(record->document, "friction_rate",
+                  trammel_run_get_fit(record->base)->logs[0].friction_rate[0]);
+}
+
 /* A drag of kappa, faster than solutions are computed: the last one shown belongs to the last
  * request. */
 static void
@@ -108,6 +117,7 @@ test_drag_kappa(gconstpointer data)
   Record record;
 
   begin(&record, drag->example, drag->kappa);
+  state_rate(&record);
   for (int i = 0; i <= 60; i++) {
     request(&record, "kappa", kappa * pow(10, 0.025 * i));
     for (int k = 0; k < 3; k++)
@@ -131,6 +141,7 @@ test_drag_others(void)
   Record record;
 
   begin(&record, "pendulum", "10");
+  state_rate(&record);
   for (int i = 0; i <= 10; i++) {
     request(&record, "compliance_scale", pow(10, 0.1 * i));
     settle(&record);
@@ -159,6 +170,7 @@ test_automatic_kappa(void)
   g_assert_true(live->kappa == before->kappa);
   g_assert_true(live->weight_is_frozen_in_step);
   g_assert_true(live->logs[0].sensors[0].sigma == before->logs[0].sensors[0].sigma);
+  g_assert_true(live->logs[0].friction_rate[0] == before->logs[0].friction_rate[0]);
   for (int i = 0; i < live->n_free; i++)
     g_assert_cmpfloat(fabs(live->estimates[i].value - before->estimates[i].value), <,
                       0.2 * fabs(before->estimates[i].value));

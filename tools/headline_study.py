@@ -61,9 +61,10 @@ class Run:
     def find(self, name):
         return next(q for q in self.result["parameters"] if q["id"] == name)
 
-    def iterations(self):
-        """Those of the fit, and of the two fits for the value at h = 0; 0 without these."""
-        return self.result["iterations"], sum((self.result["extrapolation"] or {}).get("iterations", ()))
+    def more_iterations(self):
+        """Those of the two fits for the value at h = 0; None where these failed or were left out."""
+        extrapolation = self.result["extrapolation"]
+        return sum(extrapolation["iterations"]) if extrapolation and extrapolation["status"] == "converged" else None
 
 
 def read_truth(name):
@@ -178,7 +179,8 @@ def tell_gaps(runs):
         missing = [q["missing"] for q in run.result["parameters"] if not q["physical"]] if run.result else []
         if missing:
             why = (run.result["extrapolation"] or {}).get("message", "")
-            print(f"note: seed {seed}: {len(missing)} values are the stepper's ({', '.join(sorted(set(missing)))}): {why}")
+            reasons = ", ".join(sorted(set(missing)))
+            print(f"note: seed {seed}: {len(missing)} values are the stepper's ({reasons}): {why}")
         n += bool(missing)
     if n:
         print(f"note: mean and scatter contain the stepper's values of {n} of {len(runs)} runs")
@@ -186,10 +188,12 @@ def tell_gaps(runs):
 
 def tell_runs(runs):
     states = [run.status for run in runs]
-    fit, more = zip(*(run.iterations() for run in runs if run.result))
     counts = ", ".join(f"{states.count(state)} {state}" for state in sorted(set(states)))
-    print(f"{counts}; iterations: median {median(fit):g}, largest {max(fit)}, of the extrapolation {median(more):g} "
-          f"and {max(more)}; {median(run.seconds for run in runs):.2g} s median")
+    fit = [run.result["iterations"] for run in runs if run.result]
+    more = [n for n in (run.more_iterations() for run in runs if run.result) if n is not None]
+    extrapolation = f"median {median(more):g}, largest {max(more)}, {len(runs) - len(more)} without" if more else "none"
+    print(f"{counts}; iterations: median {median(fit):g}, largest {max(fit)}; of the extrapolation: {extrapolation}; "
+          f"{median(run.seconds for run in runs):.2g} s median")
 
 
 def tell_example(name, runs, truth):
@@ -220,8 +224,9 @@ def write_rows(path, studies):
             truth = read_truth(name)
             for seed, run in enumerate(runs, 1):
                 for q in run.result["parameters"] if run.result else ():
-                    out.writerow((name, seed, run.status, *run.iterations(), f"{run.seconds:.3f}", truth[q["id"]],
-                                  *(q[key] for key in KEYS), q["stepper"]["value"], q["stepper"]["sigma"]))
+                    out.writerow((name, seed, run.status, run.result["iterations"], run.more_iterations(),
+                                  f"{run.seconds:.3f}", truth[q["id"]], *(q[key] for key in KEYS),
+                                  q["stepper"]["value"], q["stepper"]["sigma"]))
 
 
 def default_cache():

@@ -1,0 +1,281 @@
+#!/usr/bin/python3
+"""Study of the reported values: do their 95 % intervals hold, at default settings, where the truth is known?
+
+usage: headline_study.py [--all | NAME...] [--seeds N] [--spread X] [--jobs N] [--cli FILE] [--cache FOLDER]
+                         [--csv FILE]
+
+The first table compares the truth, the reported value and its interval for the embedded examples, with
+their own logs and start values.  Then every example is identified from N logs that are simulated with
+the truth (tools/generate-examples.py) and noise of other seeds, each from start values that are drawn
+log-uniformly between 1/X and X times the truth.  Its table has, over these runs, the mean of the reported
+values, its error, how many intervals value +- 1.96 sigma contain the truth, the median sigma over the
+standard deviation of the values (scatter), the medians of the parts of sigma, and the number of values that
+are the stepper's.  Percentages are of the truth; where that is 0, figures are absolute.
+
+The exit status is 1 when less than 90 % of the intervals of a parameter contain the truth, or when a run
+did not converge or had no result.  Simulated logs are kept in a folder: a log takes up to half a minute.
+"""
+import argparse
+import csv
+import hashlib
+import json
+import math
+import os
+import random
+import subprocess
+import sys
+import tempfile
+import time
+from concurrent.futures import ProcessPoolExecutor
+from functools import partial
+from pathlib import Path
+from statistics import mean, median, stdev
+
+sys.dont_write_bytecode = True
+
+from linkage_study import load_generator  # noqa: E402
+from sweep_study import ROOT  # noqa: E402
+
+GENERATOR = load_generator()
+EXAMPLES = ROOT / "data/examples"
+USUAL = ("furuta", "four-bar", "slider-crank", "three-joint-arm", "servo")
+LEAST = 0.9  # share of the intervals that contain the truth
+WIDE = 4  # median sigma over scatter that is reported
+PARTS = ("noise", "step", "smoothing")
+KEYS = ("id", "unit", "start", "value", "sigma", *PARTS, "physical", "missing")
+
+
+class Run:
+    """An identification: its result, None without one; the reason; and its time on the clock [s]."""
+
+    def __init__(self, cli, project, values=()):
+        words = [word for name, value in values for word in ("--set", f"{name}={value:.6g}")]
+        begin = time.monotonic()
+        done = subprocess.run([cli, "identify", project, "--json", "--threads", "1", "--progress", "none", *words],
+                              capture_output=True, text=True)
+        self.seconds = time.monotonic() - begin
+        self.result = json.loads(done.stdout) if done.stdout.strip() else None
+        self.reason = done.stderr.strip()[-200:] or f"exit {done.returncode}"
+        self.status = self.result["status"] if self.result else "no result"
+
+    def find(self, name):
+        return next(q for q in self.result["parameters"] if q["id"] == name)
+
+    def more_iterations(self):
+        """Those of the two fits for the value at h = 0; None where these failed or were left out."""
+        extrapolation = self.result["extrapolation"]
+        return sum(extrapolation["iterations"]) if extrapolation and extrapolation["status"] == "converged" else None
+
+
+def read_truth(name):
+    return json.loads((EXAMPLES / f"{name}.reference.json").read_text())
+
+
+def read_log(folder, name, seed):
+    """Path of the log with the noise of this seed, simulated where the folder does not have it."""
+    log = folder / f"{name}-{seed}.csv"
+    if not log.exists():
+        quantities = GENERATOR.Quantities(GENERATOR.read_project(name), GENERATOR.TRUTH[name])
+        part = log.with_suffix(f".{os.getpid()}")
+        GENERATOR.write_log(part, name, GENERATOR.simulate(name, quantities, f" {seed}"))
+        part.replace(log)
+    return log
+
+
+def draw_starts(shipped, truth, spread, seed):
+    """Start values within the bounds of the project; a truth of 0 leaves that of the project."""
+    rng = random.Random(f"starts {seed}")
+    for q in shipped.result["parameters"]:
+        value = truth[q["id"]] * spread ** rng.uniform(-1, 1)
+        if value:
+            low, high = (value if q[key] is None else q[key] for key in ("min", "max"))
+            yield q["id"], max(low, min(high, value))
+
+
+def identify(options, job):
+    """The run of an example with the log of a seed; its own log and start values for a seed of None."""
+    name, seed, shipped = job
+    if seed is None:
+        return Run(options.cli, EXAMPLES / f"{name}.trammel")
+    tree = GENERATOR.read_project(name)
+    tree["logs"][0]["file"] = str(read_log(options.cache, name, seed))
+    with tempfile.TemporaryDirectory(prefix="trammel-headline-") as folder:
+        project = Path(folder) / f"{name}.trammel"
+        project.write_text(json.dumps(tree))
+        return Run(options.cli, project, draw_starts(shipped, read_truth(name), options.spread, seed))
+
+
+def contains(q, truth):
+    return abs(q["value"] - truth) <= 1.96 * q["sigma"]
+
+
+def figure(value, truth):
+    return "-" if value is None else f"{100 * value / abs(truth):.2g} %" if truth else f"{value:.2g}"
+
+
+def print_table(head, rows):
+    widths = [max(map(len, column)) for column in zip(head, *rows)]
+    for row in (head, *rows):
+        cells = (f"{cell:<{w}}" if i == 0 else f"{cell:>{w}}" for i, (cell, w) in enumerate(zip(row, widths)))
+        print("  ".join(cells).rstrip())
+    print(flush=True)
+
+
+def tell_shipped(runs):
+    rows = []
+    for name, run in runs.items():
+        for q in run.result["parameters"] if run.result else ():
+            true, answer = read_truth(name)[q["id"]], ("-", "-", "no sigma")
+            if q["sigma"] is not None:
+                half = 1.96 * q["sigma"]
+                answer = (f"{q['sigma']:.2g}", f"{q['value'] - half:.6g} .. {q['value'] + half:.6g}",
+                          "yes" if contains(q, true) else "no")
+            rows.append((f"{name}: {q['id']} [{q['unit']}]", f"{true:g}", f"{q['value']:.6g}", *answer,
+                         "" if q["physical"] else f"stepper's: {q['missing']}"))
+    print_table(("embedded example", "truth", "value", "sigma", "95 % interval", "inside", ""), rows)
+
+
+class Parameter:
+    """Figures of a parameter over the runs that had a result."""
+
+    def __init__(self, found, truth):
+        self.name, self.unit, self.truth, self.n = found[0]["id"], found[0]["unit"], truth, len(found)
+        self.mean = mean(q["value"] for q in found)
+        self.scatter = stdev(q["value"] for q in found) if self.n > 1 else None
+        sure = [q for q in found if q["sigma"] is not None]
+        self.n_sure, self.n_inside = len(sure), sum(contains(q, truth) for q in sure)
+        self.wide = median(q["sigma"] for q in sure) / self.scatter if sure and self.scatter else None
+        known = ([q[part] for q in found if q[part] is not None] for part in PARTS)
+        self.parts = [median(values) if values else None for values in known]
+        self.n_stepper = sum(not q["physical"] for q in found)
+        self.n_missed = sum(not q["physical"] and not contains(q, truth) for q in sure)
+
+    def row(self):
+        return (f"{self.name} [{self.unit}]", f"{self.truth:g}", f"{self.mean:.6g}",
+                figure(self.mean - self.truth, self.truth), f"{self.n_inside} of {self.n_sure}",
+                f"{self.wide:.2f}" if self.wide else "-", *(figure(part, self.truth) for part in self.parts),
+                str(self.n_stepper))
+
+    def failure(self):
+        """What is below the least coverage, with the probability of so few if 95 % were true; None: nothing."""
+        if self.n_inside >= LEAST * self.n_sure:
+            return None
+        n = self.n_sure
+        chance = sum(math.comb(n, k) * 0.95 ** k * 0.05 ** (n - k) for k in range(self.n_inside + 1))
+        return (f"{self.name}: {self.n_inside} of {n} intervals contain the truth (chance {chance:.2g} at 95 %); "
+                f"of the {n - self.n_inside} others {self.n_missed} are of the stepper's value")
+
+    def remarks(self):
+        if self.n_sure < self.n:
+            yield f"{self.name}: {self.n - self.n_sure} of {self.n} values have no sigma; the coverage is without them"
+        if self.wide and self.wide > WIDE:
+            yield f"{self.name}: the median sigma is {self.wide:.2g} times the scatter"
+
+
+def tell_gaps(runs):
+    """Prints which runs have values of the stepper, and why."""
+    n = 0
+    for seed, run in enumerate(runs, 1):
+        missing = [q["missing"] for q in run.result["parameters"] if not q["physical"]] if run.result else []
+        if missing:
+            why = (run.result["extrapolation"] or {}).get("message", "")
+            reasons = ", ".join(sorted(set(missing)))
+            print(f"note: seed {seed}: {len(missing)} values are the stepper's ({reasons}): {why}")
+        n += bool(missing)
+    if n:
+        print(f"note: mean and scatter contain the stepper's values of {n} of {len(runs)} runs")
+
+
+def tell_runs(runs):
+    states = [run.status for run in runs]
+    counts = ", ".join(f"{states.count(state)} {state}" for state in sorted(set(states)))
+    fit = [run.result["iterations"] for run in runs if run.result]
+    more = [n for n in (run.more_iterations() for run in runs if run.result) if n is not None]
+    extrapolation = f"median {median(more):g}, largest {max(more)}, {len(runs) - len(more)} without" if more else "none"
+    print(f"{counts}; iterations: median {median(fit):g}, largest {max(fit)}; of the extrapolation: {extrapolation}; "
+          f"{median(run.seconds for run in runs):.2g} s median")
+
+
+def tell_example(name, runs, truth):
+    """Prints the table of an example and returns the failed criteria."""
+    failures = [f"{name} seed {seed}: {run.status}: {run.result['message'] if run.result else run.reason}"
+                for seed, run in enumerate(runs, 1) if run.status != "converged"]
+    results = [run for run in runs if run.result]
+    if not results:
+        return failures
+    parameters = [Parameter([run.find(q["id"]) for run in results], truth[q["id"]])
+                  for q in results[0].result["parameters"]]
+    print_table((f"{name}, {len(results)} runs", "truth", "mean", "error", "inside", "sigma/scatter", *PARTS,
+                 "stepper's"), [p.row() for p in parameters])
+    tell_runs(runs)
+    tell_gaps(runs)
+    for remark in (remark for p in parameters for remark in p.remarks()):
+        print(f"note: {remark}")
+    print(flush=True)
+    return failures + [f"{name}: {failure}" for failure in (p.failure() for p in parameters) if failure]
+
+
+def write_rows(path, studies):
+    with open(path, "w", encoding="utf-8", newline="") as file:
+        out = csv.writer(file)
+        out.writerow(("example", "seed", "status", "iterations", "extrapolation", "seconds", "truth", *KEYS,
+                      "stepper", "stepper_sigma"))
+        for name, runs in studies.items():
+            truth = read_truth(name)
+            for seed, run in enumerate(runs, 1):
+                for q in run.result["parameters"] if run.result else ():
+                    out.writerow((name, seed, run.status, run.result["iterations"], run.more_iterations(),
+                                  f"{run.seconds:.3f}", truth[q["id"]], *(q[key] for key in KEYS),
+                                  q["stepper"]["value"], q["stepper"]["sigma"]))
+
+
+def default_cache():
+    """Folder that changes with the generator and what it reads of the projects."""
+    inputs = [ROOT / "tools/generate-examples.py", *sorted(EXAMPLES.glob("*.trammel"))]
+    digest = hashlib.sha256(b"".join(path.read_bytes() for path in inputs)).hexdigest()
+    return Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache") / "trammel/examples" / digest[:12]
+
+
+def parse():
+    parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
+    parser.add_argument("names", nargs="*", metavar="NAME", help=f"examples (default: {', '.join(USUAL)})")
+    parser.add_argument("--all", action="store_true", help="all examples")
+    parser.add_argument("--seeds", type=int, default=30, help="logs of an example (default: 30); 0: only its own")
+    parser.add_argument("--spread", type=float, default=3, help="largest factor between start and truth (default: 3)")
+    parser.add_argument("--jobs", type=int, default=os.cpu_count(), help="runs at a time (default: processors)")
+    parser.add_argument("--cli", default=ROOT / os.environ.get("TRAMMEL_BUILD", "build") / "src/cli/trammel-cli")
+    parser.add_argument("--cache", type=Path, default=default_cache(), help="folder of the simulated logs")
+    parser.add_argument("--csv", help="file with a row for every run and parameter")
+    options = parser.parse_args()
+    unknown = [name for name in options.names if name not in GENERATOR.EXAMPLES]
+    if unknown:
+        parser.error(f"no example {', '.join(unknown)}; there are {', '.join(GENERATOR.EXAMPLES)}")
+    if options.seeds < 0 or options.jobs < 1 or options.spread < 1:
+        parser.error("--seeds is at least 0, --jobs and --spread at least 1")
+    options.names = list(GENERATOR.EXAMPLES) if options.all else options.names or USUAL
+    options.cli = str(Path(options.cli).resolve())
+    options.cache = options.cache.resolve()
+    options.cache.mkdir(parents=True, exist_ok=True)
+    return options
+
+
+def main():
+    options = parse()
+    with ProcessPoolExecutor(options.jobs) as pool:
+        work = partial(identify, options)
+        shipped = dict(zip(options.names, pool.map(work, [(name, None, None) for name in options.names])))
+        tell_shipped(shipped)
+        failures = [f"{name}: {run.status}: {run.reason}" for name, run in shipped.items() if not run.result]
+        studies = {}
+        for name in (name for name in options.names if shipped[name].result):
+            jobs = [(name, seed, shipped[name]) for seed in range(1, options.seeds + 1)]
+            studies[name] = list(pool.map(work, jobs))
+            failures += tell_example(name, studies[name], read_truth(name))
+    if options.csv:
+        write_rows(options.csv, studies)
+    print("\n".join(f"FAILED {failure}" for failure in failures) or "all criteria hold")
+    return 1 if failures else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

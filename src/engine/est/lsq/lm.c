@@ -37,6 +37,10 @@ enum { MAX_DAMPINGS = 12, MAX_HALVINGS = 16 };
  * a linearisation, an accepted one saves an evaluation of the residuals. */
 #define TRUSTED_GAIN 0.5
 
+/* A step with a gain ratio between these overshoots: a shorter one lowers the cost more. */
+#define POOR_GAIN    0.3
+#define POOREST_GAIN (-10.0)
+
 /* A predicted decrease of this share that does not occur is rounding, too. */
 #define VAIN_PROMISE 1e-9
 
@@ -177,6 +181,27 @@ search_along(Loop *loop, TrCost *cost, double *predicted, bool *found)
   return TR_OK;
 }
 
+/* Shortens a first step that lowers the cost by much less than predicted, or raises it: along it the
+ * curvature is larger than that of the model, as where friction reverses in alternating steps, and
+ * damping of the parameters does not change that.  With the gain ratio g the parabola through both
+ * costs has its minimum at the share 1/(2 - g). */
+static TrStatus
+shorten(Loop *loop, TrCost *cost, double *predicted, bool *found)
+{
+  double before = loop->result->cost.total, whole = cost->total;
+  double gain = (before - whole) / *predicted, share = 1 / (2 - gain);
+
+  if (loop->is_ahead || !(gain < POOR_GAIN && gain > POOREST_GAIN))
+    return TR_OK;
+  TR_TRY(try_share(loop, share, cost));
+  if (cost->total < fmin(before, whole)) {
+    *found = true;
+    *predicted *= share * (2 - share);
+    return TR_OK;
+  }
+  return *found ? try_share(loop, 1, cost) : TR_OK;
+}
+
 /* One step from the present linearisation: raises the damping, then halves, until the cost falls.
  */
 static TrStatus
@@ -200,6 +225,8 @@ find_step(Loop *loop, TrCost *cost, double *predicted, bool *found)
     *found = cost->total < before;
     if (fabs(*predicted) <= ROUNDING * before)
       return TR_OK;
+    if (i == 0)
+      TR_TRY(shorten(loop, cost, predicted, found));
     if (!*found)
       raise_damping(loop, &growth);
   }

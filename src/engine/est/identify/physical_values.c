@@ -219,7 +219,7 @@ find_gap(const TrTask *task, const Pair *pair, int i, double value)
 
   if (a->at_bound || b->at_bound)
     return TR_PHYSICAL_AT_BOUND;
-  if (!a->identifiable || !b->identifiable)
+  if (!a->identifiable || !b->identifiable || isnan(a->sigma) || isnan(b->sigma))
     return TR_PHYSICAL_NOT_DETERMINED;
   if (value < fmax(free->min, tr_param_floor(free->param)) || value > free->max)
     return TR_PHYSICAL_OUT_OF_BOUNDS;

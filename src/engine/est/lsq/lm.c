@@ -181,17 +181,18 @@ search_along(Loop *loop, TrCost *cost, double *predicted, bool *found)
   return TR_OK;
 }
 
-/* Shortens a first step that lowers the cost by much less than predicted, or raises it: along it the
- * curvature is larger than that of the model, as where friction reverses in alternating steps, and
- * damping of the parameters does not change that.  With the gain ratio g the parabola through both
- * costs has its minimum at the share 1/(2 - g). */
+/* Shortens a first step that lowers the cost by much less than predicted, or raises it: along it
+ * the curvature is larger than that of the model, as where friction reverses in alternating steps,
+ * and damping of the parameters does not change that.  With the gain ratio g the parabola through
+ * both costs has its minimum at the share 1/(2 - g).  The first linearisation may be a chord
+ * (est/solve/narrow.h), whose step is meant to be whole. */
 static TrStatus
 shorten(Loop *loop, TrCost *cost, double *predicted, bool *found)
 {
   double before = loop->result->cost.total, whole = cost->total;
   double gain = (before - whole) / *predicted, share = 1 / (2 - gain);
 
-  if (loop->is_ahead || !(gain < POOR_GAIN && gain > POOREST_GAIN))
+  if (loop->result->iterations < 2 || loop->is_ahead || !(gain < POOR_GAIN && gain > POOREST_GAIN))
     return TR_OK;
   TR_TRY(try_share(loop, share, cost));
   if (cost->total < fmin(before, whole)) {

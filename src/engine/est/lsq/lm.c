@@ -56,6 +56,7 @@ typedef struct Loop {
   double first_cost;
   bool is_trusted; /* the last iteration's first step was accepted as predicted */
   bool is_ahead;   /* the present point has been tried ahead */
+  bool is_short;   /* a shorter step has been tried */
   /* of the first solution of the present iteration */
   double first_damping, promise, first_step;
   TrIteration now;
@@ -192,8 +193,10 @@ shorten(Loop *loop, TrCost *cost, double *predicted, bool *found)
   double before = loop->result->cost.total, whole = cost->total;
   double gain = (before - whole) / *predicted, share = 1 / (2 - gain);
 
-  if (loop->result->iterations < 2 || loop->is_ahead || !(gain < POOR_GAIN && gain > POOREST_GAIN))
+  if (loop->result->iterations < 2 || loop->is_trusted ||
+      !(gain < POOR_GAIN && gain > POOREST_GAIN))
     return TR_OK;
+  loop->is_short = true;
   TR_TRY(try_share(loop, share, cost));
   if (cost->total < fmin(before, whole)) {
     *found = true;
@@ -210,7 +213,7 @@ find_step(Loop *loop, TrCost *cost, double *predicted, bool *found)
 {
   double before = loop->result->cost.total, growth = 2;
 
-  *found = false;
+  *found = loop->is_short = false;
   for (int i = 0; i < MAX_DAMPINGS && !*found; i++) {
     TrStatus status = solve_step(loop, predicted, i == 0);
 
@@ -360,8 +363,8 @@ iterate(Loop *loop, bool *over, TrStatus *verdict)
     loop->now.cost = cost;
     loop->now.damping = loop->damping;
     loop->now.gain_ratio = predicted > 0 ? (before - cost.total) / predicted : NAN;
-    loop->is_trusted =
-        loop->now.gain_ratio >= TRUSTED_GAIN && !(loop->damping > loop->first_damping);
+    loop->is_trusted = loop->now.gain_ratio >= TRUSTED_GAIN && !loop->is_short &&
+                       !(loop->damping > loop->first_damping);
     adapt_damping(loop, loop->now.gain_ratio);
     if (!loop->ops->report(loop->self, &loop->now))
       return TR_CANCELLED;

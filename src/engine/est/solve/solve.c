@@ -109,9 +109,9 @@ add_advice(TrFit *fit, const TrTask *task)
                "'predicted', or a larger compliance_scale.");
 }
 
-/* Sets the predicted decrease at which a fit ends.  With n residuals the cost at the minimum is
- * about n s^2, s^2 the variance of unit weight, and a step of `accuracy` standard deviations s of
- * the parameters lowers it by accuracy^2 s^2. */
+/* Sets the decrease, predicted or actual, at which a fit ends (theory 7.4b).  With n residuals the
+ * cost at the minimum is about n s^2, s^2 the variance of unit weight, and a step of `accuracy`
+ * standard deviations s of the parameters lowers it by accuracy^2 s^2. */
 static void
 set_tolerance(TrLmOptions *options, const TrProblem *problem)
 {
@@ -143,6 +143,7 @@ tr_task_solve(TrFit *fit, TrProblem *problem)
   fit->stop = result.stop;
   fit->iterations = result.iterations;
   fit->cost = result.cost;
+  fit->tolerance = options.decrease_tol;
   tr_lm_describe(fit->message, &result);
   status = fit->status == TR_CANCELLED ? TR_CANCELLED : fill_solved(fit, problem);
   if (status == TR_CANCELLED)

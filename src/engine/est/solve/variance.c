@@ -16,7 +16,7 @@
 /* Largest change of a variance from a round to the next one, as a logarithm, and the change of the
  * state error's at which it has settled: absolute, or as a share of its own standard deviation. */
 #define LARGEST_CHANGE 3.5
-#define SETTLED_CHANGE 0.003
+#define SETTLED_CHANGE 0.01
 #define SETTLED_SHARE  0.1
 
 /* Least degrees of freedom of the state residuals.  A variance from nu of them has a relative

@@ -152,6 +152,24 @@ fail_file(const char *path, int reason, GError **error)
   return FALSE;
 }
 
+/* Fails for a name that a zip file cannot hold as UTF-8: libarchive crashes on it. */
+static gboolean
+check_names(const char *path, const TrammelPackedMember *members, guint n, GError **error)
+{
+  for (guint i = 0; i < n; i++) {
+    if (g_utf8_validate(members[i].name, -1, NULL))
+      continue;
+    g_autofree char *shown = g_filename_display_name(path);
+    g_autofree char *name = g_utf8_make_valid(members[i].name, -1);
+    trammel_error_set(error, TRAMMEL_ERROR_USAGE,
+                      "%s: the name '%s' is not UTF-8, which a packed project needs; choose "
+                      "another name",
+                      shown, name);
+    return FALSE;
+  }
+  return TRUE;
+}
+
 gboolean
 trammel_packed_write(const char *path,
                      const TrammelPackedMember *members,
@@ -168,6 +186,8 @@ trammel_packed_write(const char *path,
                       limits->entries);
     return FALSE;
   }
+  if (!check_names(path, members, n, error))
+    return FALSE;
   int file = g_mkstemp_full(temporary, O_RDWR | O_CLOEXEC, 0666);
   if (file < 0)
     return fail_file(path, errno, error);

@@ -157,7 +157,7 @@ def a_file_without_an_end():
     for verb in (("identify",), ("info",), ("export", "--to", "x.csv"), ("validate", write(pendulum()), "--result")):
         done = run(*verb, "/dev/zero", preexec_fn=limit)
         assert done.returncode == 3, (verb, done)
-        one_message(done, "zero", "neither text" if verb[0] == "info" else "larger than")
+        one_message(done, "zero", "pipe or a device" if verb[0] == "info" else "larger than")
 
 
 @test

@@ -4,11 +4,12 @@
 usage: test-info.py TRAMMEL-CLI ROOT
 """
 import json
+import os
 import sys
 
 import jsonschema
 
-from support import ROOT, main, refuse, succeed, test
+from support import ROOT, main, pendulum, refuse, run, succeed, test, write
 
 LOGS = ROOT / "tests/data/logs"
 
@@ -73,6 +74,19 @@ def text_says_what_it_looks_like():
 def refusals_name_the_reason():
     refuse(3, "info", LOGS / "csv/prose.csv", words=["prose.csv", "no column holds a number"])
     refuse(3, "info", LOGS / "csv/spreadsheet.csv", words=["spreadsheet", "save the sheet as CSV"])
+
+
+@test
+def pipes_and_devices():
+    """They are refused at once, also as the log of a project."""
+    os.mkfifo("f.csv")
+    for path in ("f.csv", "/dev/zero", "/dev/tty"):
+        refuse(3, "info", path, words=[path, "pipe or a device"], timeout=20)
+    project = pendulum()
+    project["logs"][0]["file"] = "f.csv"
+    write(project)
+    done = run("check", "p.trammel", timeout=20)
+    assert done.returncode == 3 and "f.csv" in done.stderr and "pipe or a device" in done.stderr, done
 
 
 sys.exit(main())

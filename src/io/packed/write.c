@@ -9,6 +9,7 @@
 #include <unistd.h>
 
 #include "io/base/error.h"
+#include "io/base/replaced_file.h"
 #include "io/packed/locale.h"
 #include "io/packed/packed.h"
 
@@ -177,7 +178,7 @@ trammel_packed_write(const char *path,
                      const TrammelPackedLimits *limits,
                      GError **error)
 {
-  g_autofree char *temporary = g_strconcat(path, ".XXXXXX", NULL);
+  g_auto(TrammelReplacedFile) old = {0};
   Writer writer = {.path = path, .limits = limits};
 
   if (n > limits->entries) {
@@ -188,15 +189,19 @@ trammel_packed_write(const char *path,
   }
   if (!check_names(path, members, n, error))
     return FALSE;
-  int file = g_mkstemp_full(temporary, O_RDWR | O_CLOEXEC, 0666);
+  trammel_replaced_file_init(&old, path);
+  g_autofree char *temporary = g_strconcat(old.path, ".XXXXXX", NULL);
+  int file = g_mkstemp_full(temporary, O_RDWR | O_CLOEXEC, trammel_replaced_file_get_mode(&old));
   if (file < 0)
     return fail_file(path, errno, error);
   gboolean is_done = write_archive(&writer, file, members, n, error) &&
                      (fsync(file) == 0 || fail_file(path, errno, error));
   g_close(file, NULL);
-  if (is_done && g_rename(temporary, path) != 0)
+  if (is_done && g_rename(temporary, old.path) != 0)
     is_done = fail_file(path, errno, error);
-  if (!is_done)
+  if (is_done)
+    trammel_replaced_file_settle(&old);
+  else
     g_unlink(temporary);
   return is_done;
 }

@@ -6,6 +6,7 @@
 #include <unistd.h>
 
 #include "cli/info_text.h"
+#include "io/base/json_node.h"
 #include "io/base/json_tree.h"
 #include "io/base/plain_file.h"
 #include "io/base/whole_file.h"
@@ -191,8 +192,8 @@ describe_json(const char *path, GError **error)
   if (!root)
     return NULL;
   object = JSON_NODE_HOLDS_OBJECT(root) ? json_node_get_object(root) : NULL;
-  if (object && g_str_has_prefix(json_object_get_string_member_with_default(object, "format", ""),
-                                 "trammel-result/"))
+  const char *format = trammel_json_as_string(trammel_json_find(root, "format"));
+  if (format && g_str_has_prefix(format, "trammel-result/"))
     return describe_result(path, object, error);
   return describe_project(path, error);
 }

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "cli/info_text.h"
+#include "io/base/json_node.h"
 #include "io/base/json_tree.h"
 #include "io/base/whole_file.h"
 #include "io/check/log_info.h"
@@ -182,17 +183,16 @@ describe_json(const char *path, GError **error)
   gsize length;
   g_autofree char *data = trammel_whole_file_read(path, &length, error);
   g_autoptr(JsonNode) root = NULL;
-  JsonObject *object;
+  const char *format;
 
   if (!data)
     return NULL;
   root = trammel_json_parse(data, (gssize)length, path, error);
   if (!root)
     return NULL;
-  object = JSON_NODE_HOLDS_OBJECT(root) ? json_node_get_object(root) : NULL;
-  if (object && g_str_has_prefix(json_object_get_string_member_with_default(object, "format", ""),
-                                 "trammel-result/"))
-    return describe_result(path, object, error);
+  format = trammel_json_as_string(trammel_json_find(root, "format"));
+  if (format && g_str_has_prefix(format, "trammel-result/"))
+    return describe_result(path, json_node_get_object(root), error);
   return describe_project(path, error);
 }
 

@@ -8,7 +8,7 @@ import sys
 
 import jsonschema
 
-from support import ROOT, main, refuse, succeed, test
+from support import ROOT, main, refuse, succeed, test, write
 
 LOGS = ROOT / "tests/data/logs"
 
@@ -73,6 +73,13 @@ def text_says_what_it_looks_like():
 def refusals_name_the_reason():
     refuse(3, "info", LOGS / "csv/prose.csv", words=["prose.csv", "no column holds a number"])
     refuse(3, "info", LOGS / "csv/spreadsheet.csv", words=["spreadsheet", "save the sheet as CSV"])
+
+
+@test
+def the_format_of_a_file_may_be_of_any_kind():
+    for value in (5, None, True, [], {}, ""):
+        path = write({"format": value, "model": {}})
+        refuse(4, "info", path, words=["p.trammel", "format"])
 
 
 sys.exit(main())

@@ -141,6 +141,8 @@ on_question_response_cb(GtkDialog *dialog, int response, gpointer data)
                          : response == GTK_RESPONSE_NO ? TRAMMEL_ANSWER_DISCARD
                                                        : TRAMMEL_ANSWER_CANCEL;
 
+  /* the parent may go before the dialog, whose click still holds it and which would refer to it */
+  gtk_window_set_transient_for(GTK_WINDOW(dialog), NULL);
   gtk_window_destroy(GTK_WINDOW(dialog));
   g_task_return_int(task, answer);
 }

@@ -206,10 +206,20 @@ trammel_application_activate(GApplication *application)
 static void
 trammel_application_open(GApplication *application, GFile **files, int n_files, const char *hint)
 {
-  TrammelWindow *window = trammel_window_new(GTK_APPLICATION(application));
+  g_autoptr(GPtrArray) others = g_ptr_array_new();
 
+  for (int i = 0; i < n_files; i++) {
+    TrammelWindow *window = trammel_window_find(GTK_APPLICATION(application), files[i]);
+    if (window)
+      gtk_window_present(GTK_WINDOW(window));
+    else
+      g_ptr_array_add(others, files[i]);
+  }
+  if (others->len == 0)
+    return;
+  TrammelWindow *window = trammel_window_new(GTK_APPLICATION(application));
   gtk_window_present(GTK_WINDOW(window));
-  trammel_window_open_files(window, files, (gsize)n_files);
+  trammel_window_open_files(window, (GFile *const *)others->pdata, others->len);
   offer_recovery(TRAMMEL_APPLICATION(application), window);
 }
 

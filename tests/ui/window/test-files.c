@@ -320,13 +320,19 @@ test_full_disk(Fixture *fixture, gconstpointer data)
   set_step(window, "0.02");
   limit_files(100);
   activate(window, "save", NULL);
+  limit_files(0);
+  g_assert_nonnull(strstr(trammel_window_get_message(window), "cannot be written"));
+  activate(window, "save", NULL);
+  g_assert_true(is_saved(window) && is_silent(window));
+
+  set_step(window, "0.025");
+  limit_files(100);
   activate(window, "identify", NULL); /* keeps unsaved work first */
   limit_files(0);
+  g_assert_nonnull(strstr(trammel_window_get_message(window), "could not be backed up"));
   g_assert_true(test_wait(is_idle, window, TEST_DEADLINE));
-  g_assert_true(strstr(trammel_window_get_message(window), "cannot be written") != NULL);
   activate(window, "save", NULL);
-  g_assert_true(is_saved(window));
-  g_assert_true(is_silent(window));
+  g_assert_true(is_saved(window) && is_silent(window));
   close_window(window);
 }
 

@@ -200,6 +200,28 @@ test_open(Fixture *fixture, gconstpointer data)
   trammel_recovery_close(recovery);
 }
 
+/* Names and notes of runs are kept as well, also when nothing else has changed since. */
+static void
+test_notes(Fixture *fixture, gconstpointer data)
+{
+  g_autoptr(TrammelRun) run = test_identify(fixture->document);
+  TrammelRunRecord *record = trammel_document_keep_run(fixture->document, run);
+  g_autoptr(TrammelRecovery) recovery = trammel_recovery_new(fixture->document, NULL, 0);
+  g_autoptr(GError) error = NULL;
+
+  g_assert_true(trammel_recovery_write(recovery, NULL));
+  trammel_document_rename_run(fixture->document, record, "cold");
+  trammel_document_set_run_notes(fixture->document, record, "at 5 degrees");
+  g_assert_true(trammel_recovery_write(recovery, NULL));
+  g_autoptr(TrammelDocument) again =
+      trammel_recovery_open(trammel_recovery_get_path(recovery), &error);
+  g_assert_no_error(error);
+  TrammelRunRecord *kept = trammel_run_list_find_number(trammel_document_get_run_list(again), 1);
+  g_assert_cmpstr(trammel_run_record_get_name(kept), ==, "cold");
+  g_assert_cmpstr(trammel_run_record_get_notes(kept), ==, "at 5 degrees");
+  trammel_recovery_close(recovery);
+}
+
 /* A copy of an example, whose temporary folder may be lost after a power failure. */
 static void
 test_example(void)
@@ -391,6 +413,7 @@ main(int argc, char **argv)
   ADD("interval", test_interval);
   ADD("failed", test_failed);
   ADD("open", test_open);
+  ADD("notes", test_notes);
   ADD("lock", test_lock);
   ADD("missing", test_missing);
   ADD("packed", test_packed);

@@ -47,6 +47,8 @@ trammel_file_stamp_has_changed(TrammelFileStamp *stamp, const char *path)
   if (!look(&now, path) ||
       (now.size == stamp->size && now.inode == stamp->inode && now.time == stamp->time))
     return FALSE;
+  if (stamp->inode != 0 && now.size != stamp->size)
+    return TRUE;
   add_hash(&now, path);
   if (!g_str_equal(now.sha256, stamp->sha256))
     return TRUE;

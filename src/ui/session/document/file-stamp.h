@@ -15,8 +15,9 @@ typedef struct {
 TrammelFileStamp trammel_file_stamp_take(const char *path);
 
 /* Returns TRUE if the file at `path` has other content than the stamp.  A file that is missing or
- * no regular file has not changed.  The content is read only if size, time or inode differ; if it
- * is the same nevertheless, the stamp takes over these. */
+ * no regular file has not changed.  The content is read only if time or inode differ at the same
+ * size; if it is the same nevertheless, the stamp takes over these.  Of a stamp that has nothing
+ * but the hash the content is always read. */
 gboolean trammel_file_stamp_has_changed(TrammelFileStamp *stamp, const char *path);
 
 G_END_DECLS

@@ -53,9 +53,9 @@ can_answer(gpointer label)
 }
 
 static gboolean
-has_no_question(gpointer user)
+cannot_answer(gpointer label)
 {
-  return find_toplevel(GTK_TYPE_MESSAGE_DIALOG) == NULL;
+  return find_answer(label) == NULL;
 }
 
 static gboolean
@@ -71,7 +71,7 @@ answer(const char *label)
 {
   g_assert_true(test_wait(can_answer, (gpointer)label, TEST_DEADLINE));
   g_idle_add(on_click_cb, (gpointer)label);
-  g_assert_true(test_wait(has_no_question, NULL, TEST_DEADLINE));
+  g_assert_true(test_wait(cannot_answer, (gpointer)label, TEST_DEADLINE));
 }
 
 /* The window goes with its question; nothing refers to either afterwards. */
@@ -183,6 +183,29 @@ test_overwrite(Fixture *fixture, gconstpointer data)
   g_assert_true(test_wait(is_silent, window, TEST_DEADLINE));
   g_assert_true(test_wait(is_idle, window, TEST_DEADLINE));
   close_window(window);
+}
+
+/* A window that is closed asks about both, and stays when the file is shown instead. */
+static void
+test_close_and_save(Fixture *fixture, gconstpointer data)
+{
+  TrammelWindow *window = open_project(fixture->project);
+
+  save_elsewhere(fixture->project, "0.03");
+  set_step(window, "0.02");
+  gtk_window_close(GTK_WINDOW(window));
+  answer("_Save");
+  answer("_Reload");
+  g_assert_true(test_wait(is_saved, window, TEST_DEADLINE));
+  g_assert_true(test_wait(is_idle, window, TEST_DEADLINE));
+  save_elsewhere(fixture->project, "0.04");
+  set_step(window, "0.025");
+  g_object_add_weak_pointer(G_OBJECT(window), (gpointer *)&window);
+  gtk_window_close(GTK_WINDOW(window));
+  answer("_Save");
+  answer("_Overwrite");
+  g_assert_true(test_wait(test_is_null, &window, TEST_DEADLINE));
+  g_assert_cmpfloat(get_saved_step(fixture->project), ==, 0.025);
 }
 
 static void
@@ -346,6 +369,7 @@ main(int argc, char **argv)
   ADD("discard", test_discard);
   ADD("stop", test_stop);
   ADD("overwrite", test_overwrite);
+  ADD("close-and-save", test_close_and_save);
   ADD("save-as", test_save_as);
   ADD("reload", test_reload);
   ADD("notice", test_notice);

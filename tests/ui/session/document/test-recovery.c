@@ -91,13 +91,15 @@ test_write(Fixture *fixture, gconstpointer data)
   g_autoptr(TrammelRecovery) recovery = trammel_recovery_new(fixture->document, NULL, 0);
   g_autofree char *path = g_strdup(trammel_recovery_get_path(recovery));
   g_autoptr(GError) error = NULL;
+  GStatBuf info;
 
   g_assert_true(trammel_recovery_write(recovery, &error));
   g_assert_false(g_file_test(path, G_FILE_TEST_EXISTS));
   test_set(fixture->document, "h", "0.02");
   g_assert_true(trammel_recovery_write(recovery, &error));
   g_assert_no_error(error);
-  g_assert_true(g_file_test(path, G_FILE_TEST_EXISTS));
+  g_assert_cmpint(g_stat(path, &info), ==, 0);
+  g_assert_cmpint(info.st_mode & 0777, ==, 0600);
   g_autoptr(GPtrArray) mine = trammel_recovery_list();
   g_assert_null(find_leftover(mine, path)); /* this program still runs */
 
@@ -308,6 +310,9 @@ test_lock(Fixture *fixture, gconstpointer data)
   g_assert_nonnull(lock);
   g_assert_false(taken);
   g_assert_true(is_there(path));
+  TrammelFileLock *again = trammel_file_lock_new(file, &other, &taken); /* by the same process */
+  g_assert_true(again && !taken);
+  trammel_file_lock_free(again);
   trammel_file_lock_free(lock);
   g_assert_false(is_there(path));
 
@@ -396,6 +401,11 @@ test_watch(Fixture *fixture, gconstpointer data)
   FILE *file = g_fopen(path, "a"); /* appended, as loggers do */
   fputs("\n", file);
   fclose(file);
+  g_assert_true(test_wait(is_set, &seen, TEST_DEADLINE));
+  seen = NULL;
+  memset(longer, '#', 1);
+  g_autofree char *changed = g_strconcat(longer, "\n", NULL); /* of the same size */
+  g_assert_true(g_file_set_contents(path, changed, -1, NULL));
   g_assert_true(test_wait(is_set, &seen, TEST_DEADLINE));
 }
 

@@ -184,17 +184,16 @@ describe_json(const char *path, GError **error)
   gsize length;
   g_autofree char *data = trammel_whole_file_read(path, &length, error);
   g_autoptr(JsonNode) root = NULL;
-  JsonObject *object;
+  const char *format;
 
   if (!data)
     return NULL;
   root = trammel_json_parse(data, (gssize)length, path, error);
   if (!root)
     return NULL;
-  object = JSON_NODE_HOLDS_OBJECT(root) ? json_node_get_object(root) : NULL;
-  const char *format = trammel_json_as_string(trammel_json_find(root, "format"));
+  format = trammel_json_as_string(trammel_json_find(root, "format"));
   if (format && g_str_has_prefix(format, "trammel-result/"))
-    return describe_result(path, object, error);
+    return describe_result(path, json_node_get_object(root), error);
   return describe_project(path, error);
 }
 

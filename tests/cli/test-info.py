@@ -116,9 +116,10 @@ def control_characters():
 
 
 @test
-def a_format_that_is_no_text():
-    write(pendulum(format=7))
-    refuse(4, "info", "p.trammel", words=["format: expected a string"])
+def the_format_of_a_file_may_be_of_any_kind():
+    for value in (5, None, True, [], {}, ""):
+        path = write({"format": value, "model": {}})
+        refuse(4, "info", path, words=["p.trammel", "format"])
 
 
 sys.exit(main())

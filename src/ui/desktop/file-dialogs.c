@@ -137,15 +137,15 @@ static void
 on_question_response_cb(GtkDialog *dialog, int response, gpointer data)
 {
   g_autoptr(GTask) task = data;
-  TrammelAnswer answer = response == GTK_RESPONSE_YES  ? TRAMMEL_ANSWER_SAVE
-                         : response == GTK_RESPONSE_NO ? TRAMMEL_ANSWER_DISCARD
-                                                       : TRAMMEL_ANSWER_CANCEL;
+  TrammelAnswer answer = response >= 0 ? (TrammelAnswer)response : TRAMMEL_ANSWER_CANCEL;
 
+  /* the parent may go before the dialog, whose click still holds it and which would refer to it */
+  gtk_window_set_transient_for(GTK_WINDOW(dialog), NULL);
   gtk_window_destroy(GTK_WINDOW(dialog));
   g_task_return_int(task, answer);
 }
 
-/* Creates a question with a text on the loss; the caller adds the answers. */
+/* Creates a question with a text on the loss; the caller adds the answers, each a TrammelAnswer. */
 static GtkDialog *
 new_question(GTask *task, GtkWindow *parent, const char *question, const char *loss)
 {
@@ -173,9 +173,9 @@ trammel_ask_save_async(GtkWindow *parent,
   g_autofree char *question = g_strdup_printf(_("Save changes to “%s”?"), title);
   GtkDialog *dialog =
       new_question(task, parent, question, _("Changes since the last save will be lost."));
-  gtk_dialog_add_buttons(dialog, _("_Cancel"), GTK_RESPONSE_CANCEL, _("_Discard"), GTK_RESPONSE_NO,
-                         _("_Save"), GTK_RESPONSE_YES, NULL);
-  gtk_dialog_set_default_response(dialog, GTK_RESPONSE_YES);
+  gtk_dialog_add_buttons(dialog, _("_Cancel"), TRAMMEL_ANSWER_CANCEL, _("_Discard"),
+                         TRAMMEL_ANSWER_DISCARD, _("_Save"), TRAMMEL_ANSWER_SAVE, NULL);
+  gtk_dialog_set_default_response(dialog, TRAMMEL_ANSWER_SAVE);
   gtk_window_present(GTK_WINDOW(dialog));
 }
 
@@ -193,9 +193,34 @@ trammel_ask_stop_async(GtkWindow *parent,
   }
   g_autofree char *question = g_strdup_printf(_("Stop %s and close the window?"), work);
   GtkDialog *dialog = new_question(task, parent, question, _("Its results so far will be lost."));
-  gtk_dialog_add_buttons(dialog, _("_Keep Running"), GTK_RESPONSE_CANCEL, _("_Stop and Close"),
-                         GTK_RESPONSE_NO, NULL);
-  gtk_dialog_set_default_response(dialog, GTK_RESPONSE_CANCEL);
+  gtk_dialog_add_buttons(dialog, _("_Keep Running"), TRAMMEL_ANSWER_CANCEL, _("_Stop and Close"),
+                         TRAMMEL_ANSWER_DISCARD, NULL);
+  gtk_dialog_set_default_response(dialog, TRAMMEL_ANSWER_CANCEL);
+  gtk_window_present(GTK_WINDOW(dialog));
+}
+
+void
+trammel_ask_changed_async(GtkWindow *parent,
+                          const char *title,
+                          GAsyncReadyCallback callback,
+                          gpointer user)
+{
+  g_autoptr(GTask) task = g_task_new(parent, NULL, callback, user);
+
+  if (seam.ask_changed) {
+    g_task_return_int(task, seam.ask_changed(title, seam.user));
+    return;
+  }
+  g_autofree char *question =
+      g_strdup_printf(_("Another program has changed the file of “%s”."), title);
+  GtkDialog *dialog = new_question(
+      task, parent, question,
+      _("Overwrite replaces what is in the file now. Reload shows it here; Undo then brings your "
+        "changes back."));
+  gtk_dialog_add_buttons(dialog, _("_Cancel"), TRAMMEL_ANSWER_CANCEL, _("_Overwrite"),
+                         TRAMMEL_ANSWER_SAVE, _("_Reload"), TRAMMEL_ANSWER_RELOAD, _("Save _As…"),
+                         TRAMMEL_ANSWER_SAVE_AS, NULL);
+  gtk_dialog_set_default_response(dialog, TRAMMEL_ANSWER_SAVE_AS);
   gtk_window_present(GTK_WINDOW(dialog));
 }
 

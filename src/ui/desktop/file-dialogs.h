@@ -29,7 +29,13 @@ void trammel_choose_file_async(GtkWindow *parent,
 /* Returns the file (transfer full); NULL with G_IO_ERROR_CANCELLED when the user cancelled. */
 GFile *trammel_choose_file_finish(GAsyncResult *result, GError **error);
 
-typedef enum { TRAMMEL_ANSWER_CANCEL, TRAMMEL_ANSWER_DISCARD, TRAMMEL_ANSWER_SAVE } TrammelAnswer;
+typedef enum {
+  TRAMMEL_ANSWER_CANCEL,
+  TRAMMEL_ANSWER_DISCARD,
+  TRAMMEL_ANSWER_SAVE, /* over what is in the file */
+  TRAMMEL_ANSWER_SAVE_AS,
+  TRAMMEL_ANSWER_RELOAD
+} TrammelAnswer;
 
 /* Asks "Save changes to `title`?" with the verbs as buttons. */
 void trammel_ask_save_async(GtkWindow *parent,
@@ -45,11 +51,19 @@ void trammel_ask_stop_async(GtkWindow *parent,
                             GAsyncReadyCallback callback,
                             gpointer user);
 
+/* Asks what to do about `title`, whose file another program has written, when it is to be saved;
+ * trammel_ask_save_finish() returns any answer but TRAMMEL_ANSWER_DISCARD. */
+void trammel_ask_changed_async(GtkWindow *parent,
+                               const char *title,
+                               GAsyncReadyCallback callback,
+                               gpointer user);
+
 /* Replacement of the user for tests.  NULL functions restore the dialogs. */
 typedef struct {
   GFile *(*choose)(TrammelChoice choice, const char *name, gpointer user); /* NULL: cancelled */
   TrammelAnswer (*ask)(const char *title, gpointer user);
   TrammelAnswer (*ask_stop)(const char *work, gpointer user);
+  TrammelAnswer (*ask_changed)(const char *title, gpointer user);
   gpointer user;
 } TrammelDialogSeam;
 

@@ -1,7 +1,9 @@
 #include "ui/window/application.h"
 
+#include <glib-unix.h>
 #include <glib/gi18n.h>
 #include <locale.h>
+#include <signal.h>
 #include <stdlib.h>
 
 #include "io/problem/problem.h"
@@ -159,6 +161,22 @@ need_display(void)
   exit(EXIT_FAILURE);
 }
 
+/* Ends the program by a signal, as at a log-out: there is no time for questions, so unsaved work is
+ * kept for the next start. */
+static gboolean
+on_end_cb(gpointer number)
+{
+  GtkApplication *application = GTK_APPLICATION(g_application_get_default());
+
+  for (GList *l = gtk_application_get_windows(application); l; l = l->next)
+    if (TRAMMEL_IS_WINDOW(l->data))
+      trammel_window_leave(l->data);
+  g_settings_sync();
+  signal(GPOINTER_TO_INT(number), SIG_DFL);
+  raise(GPOINTER_TO_INT(number));
+  return G_SOURCE_REMOVE;
+}
+
 static void
 trammel_application_startup(GApplication *application)
 {
@@ -177,6 +195,8 @@ trammel_application_startup(GApplication *application)
     g_signal_connect(trammel_settings_get(), "changed::threads", G_CALLBACK(on_threads_changed_cb),
                      NULL);
   on_threads_changed_cb();
+  g_unix_signal_add(SIGTERM, on_end_cb, GINT_TO_POINTER(SIGTERM));
+  g_unix_signal_add(SIGHUP, on_end_cb, GINT_TO_POINTER(SIGHUP));
   g_autofree char *mode = trammel_settings_dup_string("color-scheme", "default");
   g_action_group_change_action_state(G_ACTION_GROUP(self), "dark-style",
                                      g_variant_new_string(mode));
@@ -206,10 +226,20 @@ trammel_application_activate(GApplication *application)
 static void
 trammel_application_open(GApplication *application, GFile **files, int n_files, const char *hint)
 {
-  TrammelWindow *window = trammel_window_new(GTK_APPLICATION(application));
+  g_autoptr(GPtrArray) others = g_ptr_array_new();
 
+  for (int i = 0; i < n_files; i++) {
+    TrammelWindow *window = trammel_window_find(GTK_APPLICATION(application), files[i]);
+    if (window)
+      gtk_window_present(GTK_WINDOW(window));
+    else
+      g_ptr_array_add(others, files[i]);
+  }
+  if (others->len == 0)
+    return;
+  TrammelWindow *window = trammel_window_new(GTK_APPLICATION(application));
   gtk_window_present(GTK_WINDOW(window));
-  trammel_window_open_files(window, files, (gsize)n_files);
+  trammel_window_open_files(window, (GFile *const *)others->pdata, others->len);
   offer_recovery(TRAMMEL_APPLICATION(application), window);
 }
 

@@ -16,11 +16,9 @@ report_error(TrammelWindow *self, const GError *error)
     _trammel_window_report(self, TRAMMEL_MESSAGE_ERROR, error->message);
 }
 
-GtkWindow *
-_trammel_window_find_other(TrammelWindow *self, GFile *file)
+TrammelWindow *
+trammel_window_find(GtkApplication *application, GFile *file)
 {
-  GtkApplication *application = gtk_window_get_application(GTK_WINDOW(self));
-
   for (GList *l = gtk_application_get_windows(application); l; l = l->next) {
     TrammelDocument *document =
         TRAMMEL_IS_WINDOW(l->data) ? trammel_window_get_document(TRAMMEL_WINDOW(l->data)) : NULL;
@@ -34,12 +32,12 @@ _trammel_window_find_other(TrammelWindow *self, GFile *file)
 static void
 open_project(TrammelWindow *self, GFile *file)
 {
-  GtkWindow *other = _trammel_window_find_other(self, file);
+  TrammelWindow *other = trammel_window_find(gtk_window_get_application(GTK_WINDOW(self)), file);
   g_autofree char *path = g_file_get_path(file);
   g_autoptr(GError) error = NULL;
 
   if (other) {
-    gtk_window_present(other);
+    gtk_window_present(GTK_WINDOW(other));
     return;
   }
   if (path && trammel_packed_is_file(path)) {
@@ -180,9 +178,10 @@ save_to(TrammelWindow *self, GFile *file, gboolean then_close)
     return;
   }
   if (!trammel_document_save(self->document, file, &error)) {
-    report_error(self, error);
+    _trammel_window_report_unsaved(self, error);
     return;
   }
+  _trammel_window_settle_unsaved(self);
   trammel_recent_add(file);
   if (then_close)
     close_now(self);
@@ -251,13 +250,37 @@ _trammel_window_save_as_packed(TrammelWindow *self)
                NULL);
 }
 
+static void
+on_changed_answered_cb(GObject *source, GAsyncResult *result, gpointer then_close)
+{
+  TrammelWindow *self = TRAMMEL_WINDOW(source);
+
+  switch (trammel_ask_save_finish(result)) {
+  case TRAMMEL_ANSWER_SAVE:
+    save_to(self, trammel_document_get_file(self->document), then_close != NULL);
+    break;
+  case TRAMMEL_ANSWER_SAVE_AS:
+    _trammel_window_save(self, TRUE, then_close != NULL);
+    break;
+  case TRAMMEL_ANSWER_RELOAD:
+    _trammel_window_revert(self);
+    break;
+  default:
+    break;
+  }
+}
+
 void
 _trammel_window_save(TrammelWindow *self, gboolean as, gboolean then_close)
 {
   GFile *file = trammel_document_get_file(self->document);
 
   if (file && !as) {
-    save_to(self, file, then_close);
+    if (trammel_document_is_file_changed(self->document))
+      trammel_ask_changed_async(GTK_WINDOW(self), trammel_document_get_title(self->document),
+                                on_changed_answered_cb, GINT_TO_POINTER(then_close));
+    else
+      save_to(self, file, then_close);
     return;
   }
   g_autofree char *path = file ? g_file_get_path(file) : NULL;
@@ -279,7 +302,7 @@ on_save_answered_cb(GObject *source, GAsyncResult *result, gpointer data)
   case TRAMMEL_ANSWER_DISCARD:
     close_now(self);
     break;
-  case TRAMMEL_ANSWER_CANCEL:
+  default:
     break;
   }
 }

@@ -51,13 +51,52 @@ on_log_changed_cb(TrammelWindow *self, guint log)
   trammel_message_bar_add_action(self->notices, _("Reload"), "win.reload");
 }
 
+/* Shows a text in a bar and keeps it in `shown`, by which it is found later. */
+static void
+show_unsaved(TrammelMessageBar *bar, TrammelMessage kind, const char *text, char **shown)
+{
+  trammel_message_bar_show(bar, kind, text);
+  g_free(*shown);
+  *shown = g_strdup(trammel_message_bar_get_text(bar));
+}
+
+/* Hides the text, unless another one has taken its place. */
+static void
+hide_unsaved(TrammelMessageBar *bar, char **shown)
+{
+  if (*shown && g_strcmp0(trammel_message_bar_get_text(bar), *shown) == 0)
+    trammel_message_bar_hide(bar);
+  g_clear_pointer(shown, g_free);
+}
+
+void
+_trammel_window_report_unsaved(TrammelWindow *self, const GError *error)
+{
+  show_unsaved(self->messages, TRAMMEL_MESSAGE_ERROR, error->message, &self->unsaved_message);
+}
+
+void
+_trammel_window_settle_unsaved(TrammelWindow *self)
+{
+  hide_unsaved(self->messages, &self->unsaved_message);
+  hide_unsaved(self->notices, &self->unsaved_notice);
+}
+
 static void
 on_recovery_failed_cb(TrammelWindow *self, const GError *error)
 {
   g_autofree char *text = g_strdup_printf(
       _("Unsaved work could not be backed up: %s. Save the project."), error->message);
 
-  trammel_message_bar_show(self->notices, TRAMMEL_MESSAGE_WARNING, text);
+  show_unsaved(self->notices, TRAMMEL_MESSAGE_WARNING, text, &self->unsaved_notice);
+}
+
+static void
+on_file_changed_cb(TrammelWindow *self)
+{
+  show_unsaved(self->notices, TRAMMEL_MESSAGE_INFO,
+               _("Another program has changed the file of this project."), &self->unsaved_notice);
+  trammel_message_bar_add_action(self->notices, _("Reload"), "win.reload-project");
 }
 
 static guint
@@ -88,6 +127,8 @@ _trammel_window_guard(TrammelWindow *self, const char *leftover)
   g_signal_connect_object(self->guard, "failed", G_CALLBACK(on_recovery_failed_cb), self,
                           G_CONNECT_SWAPPED);
   g_signal_connect_object(self->guard, "log-changed", G_CALLBACK(on_log_changed_cb), self,
+                          G_CONNECT_SWAPPED);
+  g_signal_connect_object(self->guard, "file-changed", G_CALLBACK(on_file_changed_cb), self,
                           G_CONNECT_SWAPPED);
   g_signal_connect_object(self->guard, "open-elsewhere", G_CALLBACK(on_open_elsewhere_cb), self,
                           G_CONNECT_SWAPPED);
@@ -140,6 +181,16 @@ _trammel_window_keep_unsaved(TrammelWindow *self)
     on_recovery_failed_cb(self, error);
 }
 
+void
+trammel_window_leave(TrammelWindow *self)
+{
+  g_return_if_fail(TRAMMEL_IS_WINDOW(self));
+  g_autoptr(GError) error = NULL;
+
+  if (self->guard && !trammel_document_guard_leave(self->guard, &error))
+    g_printerr("trammel: %s\n", error->message);
+}
+
 static void
 on_reload_cb(GSimpleAction *action, GVariant *parameter, gpointer data)
 {
@@ -149,16 +200,31 @@ on_reload_cb(GSimpleAction *action, GVariant *parameter, gpointer data)
     trammel_fit_control_reload(self->fits);
 }
 
+static void
+on_reload_project_cb(GSimpleAction *action, GVariant *parameter, gpointer data)
+{
+  TrammelWindow *self = data;
+
+  if (self->document && trammel_document_get_file(self->document) && !self->is_saving)
+    _trammel_window_revert(self);
+}
+
+void
+_trammel_window_read_logs(TrammelWindow *self)
+{
+  g_autoptr(GString) notes = g_string_new(NULL);
+
+  if (tell(self, notes))
+    trammel_fit_control_reload(self->fits);
+}
+
 /* Sets the file of a log, then asks for the next missing one. */
 static void
 use_file(TrammelWindow *self, guint log, const char *path)
 {
-  g_autoptr(GString) notes = g_string_new(NULL);
-
   trammel_document_set_log_file(self->document, log, path);
   trammel_message_bar_hide(self->notices);
-  if (tell(self, notes))
-    trammel_fit_control_reload(self->fits);
+  _trammel_window_read_logs(self);
 }
 
 typedef struct {
@@ -261,7 +327,7 @@ on_recovery_open_cb(GSimpleAction *action, GVariant *parameter, gpointer data)
   TrammelWindow *self = data;
   const char *path = g_variant_get_string(parameter, NULL);
   g_autoptr(GError) error = NULL;
-  g_autoptr(TrammelDocument) document = trammel_recovery_open(path, &error);
+  g_autoptr(TrammelDocument) document = trammel_recovery_offer_open(path, &error);
 
   if (document)
     _trammel_window_show_recovered(self, document, path);
@@ -278,6 +344,7 @@ on_recovery_discard_cb(GSimpleAction *action, GVariant *parameter, gpointer data
 
 static const GActionEntry entries[] = {
     {.name = "reload", .activate = on_reload_cb},
+    {.name = "reload-project", .activate = on_reload_project_cb},
     {.name = "locate-log", .activate = on_locate_cb, .parameter_type = "u"},
     {.name = "use-log", .activate = on_use_cb, .parameter_type = "(us)"},
     {.name = "recovery-open", .activate = on_recovery_open_cb, .parameter_type = "s"},

@@ -1,4 +1,5 @@
-/* Packed projects, read and written on another thread, with a message if it takes long. */
+/* Files read and written on another thread, as packed projects are large, with a message if it
+ * takes long. */
 #include <glib/gi18n.h>
 
 #include "ui/desktop/recent.h"
@@ -68,11 +69,12 @@ on_opened_cb(GObject *source, GAsyncResult *result, gpointer data)
 
   if (!end_errand(errand))
     return;
-  GtkWindow *other = _trammel_window_find_other(self, errand->file);
+  TrammelWindow *other =
+      trammel_window_find(gtk_window_get_application(GTK_WINDOW(self)), errand->file);
   if (!document) {
     _trammel_window_report(self, TRAMMEL_MESSAGE_ERROR, error->message);
   } else if (other) {
-    gtk_window_present(other);
+    gtk_window_present(GTK_WINDOW(other));
   } else {
     trammel_recent_add(errand->file);
     trammel_window_show_document(self, document);
@@ -102,9 +104,10 @@ on_saved_cb(GObject *source, GAsyncResult *result, gpointer data)
     return;
   _trammel_window_update_actions(self);
   if (!is_saved) {
-    _trammel_window_report(self, TRAMMEL_MESSAGE_ERROR, error->message);
+    _trammel_window_report_unsaved(self, error);
     return;
   }
+  _trammel_window_settle_unsaved(self);
   trammel_recent_add(errand->file);
   if (then_close)
     gtk_window_close(GTK_WINDOW(self)); /* asks about changes made meanwhile */
@@ -127,4 +130,37 @@ _trammel_window_close_when_saved(TrammelWindow *self)
 {
   self->close_when_saved = self->is_saving;
   return self->is_saving;
+}
+
+static void
+on_reverted_cb(GObject *source, GAsyncResult *result, gpointer data)
+{
+  g_autoptr(Errand) errand = data;
+  TrammelWindow *self = errand->window;
+  g_autoptr(GError) error = NULL;
+  g_autoptr(TrammelDocument) loaded = trammel_document_load_finish(result, &error);
+
+  if (!end_errand(errand) || !g_file_equal(errand->file, trammel_document_get_file(self->document)))
+    return;
+  if (!loaded) {
+    _trammel_window_report(self, TRAMMEL_MESSAGE_ERROR, error->message);
+    return;
+  }
+  gboolean was_dirty = trammel_document_get_dirty(self->document);
+  trammel_document_revert(self->document, loaded);
+  _trammel_window_settle_unsaved(self);
+  _trammel_window_read_logs(self);
+  if (was_dirty)
+    _trammel_window_report(self, TRAMMEL_MESSAGE_INFO,
+                           _("The file was read again. Undo brings your changes back."));
+}
+
+void
+_trammel_window_revert(TrammelWindow *self)
+{
+  GFile *file = trammel_document_get_file(self->document);
+  g_autofree char *name = g_file_get_basename(file);
+
+  trammel_document_load_async(file, on_reverted_cb,
+                              begin_errand(self, file, g_strdup_printf(_("Reading %s…"), name)));
 }

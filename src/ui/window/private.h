@@ -46,6 +46,8 @@ struct _TrammelWindow {
   gboolean is_saving;             /* a packed project is being written */
   gboolean close_when_saved;      /* the user has closed the window while saving */
   gboolean reports_check;         /* the result of the check is to be shown as a message */
+  char *unsaved_message;          /* in messages: the file could not be saved; nullable */
+  char *unsaved_notice;           /* in notices, until the next save; nullable */
 };
 
 /* window/actions.c */
@@ -80,10 +82,15 @@ void _trammel_window_add_run_actions(TrammelWindow *window);
 void _trammel_window_add_guard_actions(TrammelWindow *window);
 gboolean _trammel_window_guard(TrammelWindow *window, const char *leftover);
 void _trammel_window_unguard(TrammelWindow *window);
+/* Reads the logs of the document again, unless one is missing, which is shown. */
+void _trammel_window_read_logs(TrammelWindow *window);
 /* Returns TRUE if work is running on which the user is asked first; the answer then decides if the
  * window closes. */
 gboolean _trammel_window_ask_about_work(TrammelWindow *window);
 void _trammel_window_keep_unsaved(TrammelWindow *window);
+/* Shows a message that holds until the next save, and removes both kinds after one. */
+void _trammel_window_report_unsaved(TrammelWindow *window, const GError *error);
+void _trammel_window_settle_unsaved(TrammelWindow *window);
 void
 _trammel_window_show_recovered(TrammelWindow *window, TrammelDocument *document, const char *path);
 
@@ -106,15 +113,15 @@ char *_trammel_window_dup_work(TrammelWindow *window);
 void _trammel_window_add_import_actions(TrammelWindow *window);
 void _trammel_window_import(TrammelWindow *window, const char *const *paths);
 
-/* window/packed.c: packed projects on another thread. close_when_saved() returns TRUE while one is
- * being written; the window closes afterwards. */
+/* window/packed.c: files on another thread, as packed projects are large. close_when_saved()
+ * returns TRUE while one is being written; the window closes afterwards.  revert() shows what is in
+ * the file now, as one step of the undo history. */
 void _trammel_window_open_packed(TrammelWindow *window, GFile *file);
 void _trammel_window_save_packed(TrammelWindow *window, GFile *file, gboolean then_close);
 gboolean _trammel_window_close_when_saved(TrammelWindow *window);
+void _trammel_window_revert(TrammelWindow *window);
 
 /* window/files.c: open, save. */
-/* Returns the window that already shows `file`; NULL. */
-GtkWindow *_trammel_window_find_other(TrammelWindow *window, GFile *file);
 void _trammel_window_new_project(TrammelWindow *window);
 void _trammel_window_open(TrammelWindow *window);
 void _trammel_window_open_log(TrammelWindow *window);

@@ -28,11 +28,17 @@ void trammel_window_show_document(TrammelWindow *window, TrammelDocument *docume
 /* Offers the recovery files of killed programs, if any, with a command that opens them. */
 void trammel_window_offer_recovery(TrammelWindow *window);
 
+/* Returns the window that shows `file`; NULL if there is none. */
+TrammelWindow *trammel_window_find(GtkApplication *application, GFile *file);
+
 /* Opens a project, or a log (by the import dialog); errors are shown in the window. */
 void trammel_window_open_file(TrammelWindow *window, GFile *file);
 
 /* Opens several files; logs are added to the open document, those of one kind by one dialog. */
 void trammel_window_open_files(TrammelWindow *window, GFile *const *files, gsize n);
+
+/* Keeps unsaved work for the next start, without a question: the program is about to end. */
+void trammel_window_leave(TrammelWindow *window);
 
 /* Returns the message on top of the page, the latest kind first; NULL if there is none. */
 const char *trammel_window_get_message(TrammelWindow *window);

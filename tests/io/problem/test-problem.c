@@ -131,7 +131,9 @@ test_rate_and_constant(Fixture *fixture, gconstpointer data)
   g_autoptr(GError) error = NULL;
   g_autoptr(TrammelProblem) problem = make_problem(fixture, csv, "\"time\": { \"rate\": 4 },",
                                                    "{ \"signal\": \"s\", \"column\": \"q\" },"
-                                                   "{ \"signal\": \"m\", \"constant\": 2.5 }",
+                                                   "{ \"signal\": \"m\", \"constant\": 2500,"
+                                                   "  \"unit\": \"mV\", \"sign\": -1,"
+                                                   "  \"scale\": 2, \"offset\": 0.5 }",
                                                    &error);
   g_assert_no_error(error);
 
@@ -139,7 +141,7 @@ test_rate_and_constant(Fixture *fixture, gconstpointer data)
   g_assert_cmpfloat(log->start, ==, 0);
   g_assert_cmpfloat(log->end, ==, 1);
   g_assert_cmpuint(log->channels[1].n, ==, 1);
-  g_assert_cmpfloat(log->channels[1].y[0], ==, 2.5);
+  g_assert_cmpfloat_with_epsilon(log->channels[1].y[0], -1 * 2 * 2.5 - 0.5, 1e-14);
 }
 
 static void

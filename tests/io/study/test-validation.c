@@ -266,14 +266,20 @@ cross_validate(Fixture *f, TrammelValidationOptions options)
   return cross;
 }
 
+static const TrLogScore *
+get_score(const TrammelCrossValidation *cross, TrammelSource source, guint number, guint log)
+{
+  int row = trammel_score_matrix_find_row(cross->matrix, source, number);
+
+  g_assert_cmpint(row, >=, 0);
+  return trammel_score_matrix_get_score(cross->matrix, (guint)row, log);
+}
+
 /* Returns the score of the fit to log `fitted` on log `log`. */
 static const TrLogScore *
 get_single(const TrammelCrossValidation *cross, guint fitted, guint log)
 {
-  int row = trammel_score_matrix_find_row(cross->matrix, TRAMMEL_SOURCE_ONE_LOG, fitted);
-
-  g_assert_cmpint(row, >=, 0);
-  return trammel_score_matrix_get_score(cross->matrix, (guint)row, log);
+  return get_score(cross, TRAMMEL_SOURCE_ONE_LOG, fitted, log);
 }
 
 static void
@@ -355,6 +361,22 @@ test_cross_inconsistent(Fixture *f, gconstpointer data)
                     0.2 * get_single(cross, 0, 2)->mean_rmse);
   g_assert_cmpfloat(get_single(cross, 0, 1)->mean_rmse, <,
                     0.2 * get_single(cross, 2, 1)->mean_rmse);
+}
+
+/* The fit to the other logs does not know the one that was made with another inertia. */
+static void
+test_leave_one_out(Fixture *f, gconstpointer data)
+{
+  TrammelValidationOptions options = get_options();
+
+  options.leave_one_out = TRUE;
+  g_autoptr(TrammelCrossValidation) cross = cross_validate(f, options);
+  double all = get_score(cross, TRAMMEL_SOURCE_ALL_LOGS, 0, 2)->mean_rmse;
+  double left_out = get_score(cross, TRAMMEL_SOURCE_OTHER_LOGS, 0, 2)->mean_rmse;
+
+  g_test_message("error of log2: left out %g, fitted with the others %g", left_out, all);
+  tr_assert_close(left_out, get_single(cross, 0, 2)->mean_rmse, 0.1, 0);
+  g_assert_cmpfloat(left_out, >, 1.2 * all);
 }
 
 static bool
@@ -524,6 +546,7 @@ main(int argc, char **argv)
   ADD("apply-errors", NULL, test_apply_errors);
   ADD("cross-consistent", NULL, test_cross_consistent);
   ADD("cross-inconsistent", &heavier, test_cross_inconsistent);
+  ADD("leave-one-out", &heavier, test_leave_one_out);
   ADD("cross-interrupted", NULL, test_cross_interrupted);
   ADD("cross-refuses", NULL, test_cross_refuses);
   ADD("cross-cache", NULL, test_cross_cache);

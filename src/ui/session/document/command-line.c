@@ -194,7 +194,8 @@ trammel_command_line_for_run(TrammelDocument *document, TrammelRunRecord *record
     return NULL;
   }
   g_autofree char *path = g_file_get_path(file);
-  char *command = describe_changes(path, saved, project);
+  char *command =
+      trammel_document_is_file_changed(document) ? NULL : describe_changes(path, saved, project);
   if (command)
     return command;
   g_autofree char *copy = write_copy(project, present, error);

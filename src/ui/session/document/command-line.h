@@ -6,9 +6,10 @@
 G_BEGIN_DECLS
 
 /* Returns the command for a run of the document: from the document's file if options can express
- * the changes since, else from a copy of the run's project in the user's state folder.  Free with
- * g_free().  Errors: TRAMMEL_ERROR_USAGE for a document without a file, TRAMMEL_ERROR_INVALID for a
- * run from a file that does not hold its project, those of writing a file. */
+ * the changes since and nobody else has written it, else from a copy of the run's project in the
+ * user's state folder.  Free with g_free().  Errors: TRAMMEL_ERROR_USAGE for a document without a
+ * file, TRAMMEL_ERROR_INVALID for a run from a file that does not hold its project, those of
+ * writing a file. */
 char *
 trammel_command_line_for_run(TrammelDocument *document, TrammelRunRecord *record, GError **error);
 

@@ -132,7 +132,7 @@ trammel_document_get_title(TrammelDocument *self)
 static gboolean
 has_new_runs(TrammelDocument *self)
 {
-  return (self->file || self->project != self->saved || !self->example) &&
+  return (self->file || !self->example) &&
          trammel_run_list_get_n_all(self->run_list) != self->n_saved_runs;
 }
 

@@ -34,6 +34,7 @@ TrammelDocument *trammel_document_load_finish(GAsyncResult *result, GError **err
 typedef struct {
   const char *folder;  /* of the log files, as the project names them */
   GFile *file;         /* what it will be saved to */
+  const char *sha256;  /* of that file when it was loaded or saved last */
   const char *packed;  /* packed project that was unpacked to `folder`, */
   const char *example; /* or example whose files stood there: they are written again */
 } TrammelUnsaved;
@@ -41,6 +42,19 @@ typedef struct {
 /* Creates a document from unsaved work: `text` is the project. */
 TrammelDocument *
 trammel_document_new_recovered(const char *text, const TrammelUnsaved *unsaved, GError **error);
+
+/* Returns TRUE if the file holds other content than was loaded or saved last: another program has
+ * written it.  A deleted file has not changed, nor has one that is being saved. */
+gboolean trammel_document_is_file_changed(TrammelDocument *document);
+
+/* Returns the hash of the file when it was loaded or saved last, owned by the document; NULL if it
+ * is not known. */
+const char *trammel_document_get_file_sha256(TrammelDocument *document);
+
+/* Replaces the project and its runs by those of `loaded`, a document just loaded from the same
+ * file. This is one step of the undo history, which brings unsaved changes back; the users of the
+ * logs are to read them again (trammel_document_reload()). */
+void trammel_document_revert(TrammelDocument *document, TrammelDocument *loaded);
 
 /* Returns the index of the first log from `from` on whose file is missing; -1 if there is none. */
 int trammel_document_find_missing_log(TrammelDocument *document, guint from);

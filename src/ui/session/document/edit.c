@@ -19,16 +19,29 @@ push_state(TrammelDocument *self, const char *label, const char *key)
   trammel_undo_push(self->undo, &before, label, key);
 }
 
+static void
+take_project(TrammelDocument *self, TrammelProject *project)
+{
+  trammel_project_unref(self->project);
+  self->project = project;
+}
+
+/* Notifies of another project. */
+static void
+announce_project(TrammelDocument *self)
+{
+  if (self->log >= trammel_project_get_n_logs(self->project))
+    trammel_document_set_log(self, 0);
+  _trammel_document_notify(self);
+  g_signal_emit_by_name(self, "changed");
+}
+
 /* Replaces the present project by `project` (transfer full) and notifies. */
 static void
 exchange_project(TrammelDocument *self, TrammelProject *project)
 {
-  trammel_project_unref(self->project);
-  self->project = project;
-  if (self->log >= trammel_project_get_n_logs(project))
-    trammel_document_set_log(self, 0);
-  _trammel_document_notify(self);
-  g_signal_emit_by_name(self, "changed");
+  take_project(self, project);
+  announce_project(self);
 }
 
 /* Pushes the present state on the undo history and replaces the project (transfer full). */
@@ -354,6 +367,22 @@ trammel_document_delete_run(TrammelDocument *self, TrammelRunRecord *record)
   trammel_run_record_set_overlay(record, FALSE);
   mark_run(self, record, trammel_run_record_get_name(record), trammel_run_record_get_notes(record),
            TRUE, label);
+}
+
+void
+trammel_document_revert(TrammelDocument *self, TrammelDocument *loaded)
+{
+  g_return_if_fail(TRAMMEL_IS_DOCUMENT(self) && TRAMMEL_IS_DOCUMENT(loaded));
+  g_autoptr(GPtrArray) marks =
+      trammel_run_list_replace(self->run_list, trammel_run_list_get_model(loaded->run_list));
+
+  push_state(self, _("reload from disk"), NULL);
+  trammel_document_close_step(self);
+  trammel_run_list_set_marks(self->run_list, marks);
+  take_project(self, trammel_project_ref(loaded->project));
+  _trammel_document_note_saved(self);
+  self->stamp = loaded->stamp;
+  announce_project(self);
 }
 
 static void

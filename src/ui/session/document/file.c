@@ -70,13 +70,27 @@ get_local_path(GFile *file, GError **error)
   return path;
 }
 
+/* Creates the document of a file whose stamp was taken before it was read, so that no change of it
+ * goes unseen. */
+static TrammelDocument *
+new_loaded(TrammelProject *project, GFile *file, const TrammelFileStamp *stamp)
+{
+  TrammelDocument *self = new_document(project, file, FALSE);
+
+  self->stamp = *stamp;
+  return self;
+}
+
 TrammelDocument *
 trammel_document_load(GFile *file, GError **error)
 {
   g_autofree char *path = get_local_path(file, error);
-  g_autoptr(TrammelProject) project = path ? trammel_project_open(path, error) : NULL;
 
-  return project ? new_document(project, file, FALSE) : NULL;
+  if (!path)
+    return NULL;
+  TrammelFileStamp stamp = trammel_file_stamp_take(path);
+  g_autoptr(TrammelProject) project = trammel_project_open(path, error);
+  return project ? new_loaded(project, file, &stamp) : NULL;
 }
 
 void
@@ -88,12 +102,29 @@ _trammel_document_return(GTask *task, TrammelProject *project, GError *error)
     g_task_return_error(task, error);
 }
 
-static void
-load_in_thread(GTask *task, gpointer source, gpointer path, GCancellable *cancellable)
-{
-  GError *error = NULL;
-  TrammelProject *project = trammel_project_open(path, &error);
+/* File to be loaded on another thread. */
+typedef struct {
+  char *path;
+  TrammelFileStamp stamp;
+} Loading;
 
+static void
+free_loading(gpointer data)
+{
+  Loading *loading = data;
+
+  g_free(loading->path);
+  g_free(loading);
+}
+
+static void
+load_in_thread(GTask *task, gpointer source, gpointer data, GCancellable *cancellable)
+{
+  Loading *loading = data;
+  GError *error = NULL;
+
+  loading->stamp = trammel_file_stamp_take(loading->path);
+  TrammelProject *project = trammel_project_open(loading->path, &error);
   _trammel_document_return(task, project, error);
 }
 
@@ -109,7 +140,9 @@ trammel_document_load_async(GFile *file, GAsyncReadyCallback callback, gpointer 
     g_task_return_error(task, error);
     return;
   }
-  g_task_set_task_data(task, path, g_free);
+  Loading *loading = g_new0(Loading, 1);
+  loading->path = path;
+  g_task_set_task_data(task, loading, free_loading);
   g_task_run_in_thread(task, load_in_thread);
 }
 
@@ -117,9 +150,10 @@ TrammelDocument *
 trammel_document_load_finish(GAsyncResult *result, GError **error)
 {
   GFile *file = g_task_get_source_object(G_TASK(result));
+  const Loading *loading = g_task_get_task_data(G_TASK(result));
   g_autoptr(TrammelProject) project = g_task_propagate_pointer(G_TASK(result), error);
 
-  return project ? new_document(project, file, FALSE) : NULL;
+  return project ? new_loaded(project, file, &loading->stamp) : NULL;
 }
 
 char *
@@ -168,8 +202,26 @@ trammel_document_new_recovered(const char *text, const TrammelUnsaved *unsaved, 
     trammel_temp_folder_keep_leftover(unsaved->folder);
   }
   TrammelDocument *self = new_document(project, unsaved->file, TRUE);
+  if (unsaved->sha256)
+    g_strlcpy(self->stamp.sha256, unsaved->sha256, sizeof self->stamp.sha256);
   self->example = origin ? g_strdup(unsaved->example) : NULL;
   return self;
+}
+
+gboolean
+trammel_document_is_file_changed(TrammelDocument *self)
+{
+  g_return_val_if_fail(TRAMMEL_IS_DOCUMENT(self), FALSE);
+  g_autofree char *path = self->file ? g_file_get_path(self->file) : NULL;
+
+  return path && self->n_saving == 0 && trammel_file_stamp_has_changed(&self->stamp, path);
+}
+
+const char *
+trammel_document_get_file_sha256(TrammelDocument *self)
+{
+  g_return_val_if_fail(TRAMMEL_IS_DOCUMENT(self), NULL);
+  return *self->stamp.sha256 ? self->stamp.sha256 : NULL;
 }
 
 int

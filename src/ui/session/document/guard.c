@@ -12,13 +12,14 @@ struct _TrammelDocumentGuard {
   TrammelRecovery *recovery;
   TrammelLogWatch *watch;
   TrammelFileLock *lock;
-  GFile *locked_file; /* file that the lock was requested for */
-  char *other;        /* sentence on the process that has locked it; nullable */
+  GFile *locked_file;    /* file that the lock was requested for */
+  GFileMonitor *monitor; /* of that file; NULL if it cannot be watched */
+  char *other;           /* sentence on the process that has locked it; nullable */
 };
 
 G_DEFINE_FINAL_TYPE(TrammelDocumentGuard, trammel_document_guard, G_TYPE_OBJECT)
 
-enum { FAILED, LOG_CHANGED, OPEN_ELSEWHERE, N_SIGNALS };
+enum { FAILED, LOG_CHANGED, FILE_CHANGED, OPEN_ELSEWHERE, N_SIGNALS };
 static guint signals[N_SIGNALS];
 
 static void
@@ -35,12 +36,44 @@ take_lock(TrammelDocumentGuard *self)
   g_set_object(&self->locked_file, file);
   if (taken)
     self->other =
-        g_strdup_printf(_("This project is also open elsewhere (process %ld on %s). The last "
-                          "save overwrites the other; save under another name. "),
+        g_strdup_printf(_("This project is also open elsewhere (process %ld on %s). Saving "
+                          "asks before it replaces what was saved there. "),
                         (long)other.pid, other.host);
 }
 
-/* Locks the new file after saving under another name. */
+static void
+on_file_changed_cb(GFileMonitor *monitor,
+                   GFile *file,
+                   GFile *other,
+                   GFileMonitorEvent event,
+                   TrammelDocumentGuard *self)
+{
+  /* CHANGES_DONE_HINT follows when the file is written completely */
+  if (event != G_FILE_MONITOR_EVENT_CHANGED && trammel_document_is_file_changed(self->document))
+    g_signal_emit(self, signals[FILE_CHANGED], 0);
+}
+
+static void
+unwatch_file(TrammelDocumentGuard *self)
+{
+  if (self->monitor)
+    g_file_monitor_cancel(self->monitor);
+  g_clear_object(&self->monitor);
+}
+
+static void
+watch_file(TrammelDocumentGuard *self)
+{
+  GFile *file = trammel_document_get_file(self->document);
+
+  unwatch_file(self);
+  if (file)
+    self->monitor = g_file_monitor_file(file, G_FILE_MONITOR_WATCH_MOVES, NULL, NULL);
+  if (self->monitor)
+    g_signal_connect_object(self->monitor, "changed", G_CALLBACK(on_file_changed_cb), self, 0);
+}
+
+/* Locks and watches the new file after saving under another name. */
 static void
 on_saved_cb(TrammelDocumentGuard *self)
 {
@@ -49,6 +82,7 @@ on_saved_cb(TrammelDocumentGuard *self)
   if (!file || (self->locked_file && g_file_equal(file, self->locked_file)))
     return;
   take_lock(self);
+  watch_file(self);
   if (self->other)
     g_signal_emit(self, signals[OPEN_ELSEWHERE], 0);
 }
@@ -72,6 +106,7 @@ trammel_document_guard_dispose(GObject *object)
 
   g_clear_object(&self->recovery);
   g_clear_object(&self->watch);
+  unwatch_file(self);
   g_clear_object(&self->locked_file);
   g_clear_object(&self->document);
   g_clear_pointer(&self->lock, trammel_file_lock_free);
@@ -89,6 +124,8 @@ trammel_document_guard_class_init(TrammelDocumentGuardClass *klass)
                                  G_TYPE_NONE, 1, G_TYPE_ERROR);
   signals[LOG_CHANGED] = g_signal_new("log-changed", type, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL,
                                       G_TYPE_NONE, 1, G_TYPE_UINT);
+  signals[FILE_CHANGED] =
+      g_signal_new("file-changed", type, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 0);
   signals[OPEN_ELSEWHERE] =
       g_signal_new("open-elsewhere", type, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 0);
 }
@@ -111,6 +148,7 @@ trammel_document_guard_new(TrammelDocument *document, const char *leftover, guin
   g_signal_connect_object(self->watch, "log-changed", G_CALLBACK(on_log_changed_cb), self,
                           G_CONNECT_SWAPPED);
   take_lock(self);
+  watch_file(self);
   g_signal_connect_object(document, "notify::dirty", G_CALLBACK(on_saved_cb), self,
                           G_CONNECT_SWAPPED);
   return self;
@@ -135,6 +173,16 @@ trammel_document_guard_keep(TrammelDocumentGuard *self, GError **error)
 {
   g_return_val_if_fail(TRAMMEL_IS_DOCUMENT_GUARD(self), FALSE);
   return trammel_recovery_write(self->recovery, error);
+}
+
+gboolean
+trammel_document_guard_leave(TrammelDocumentGuard *self, GError **error)
+{
+  g_return_val_if_fail(TRAMMEL_IS_DOCUMENT_GUARD(self), FALSE);
+  gboolean is_kept = trammel_recovery_write(self->recovery, error);
+
+  g_clear_pointer(&self->lock, trammel_file_lock_free);
+  return is_kept;
 }
 
 void

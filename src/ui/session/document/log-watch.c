@@ -1,10 +1,12 @@
 #include "ui/session/document/log-watch.h"
 
-/* A watched file, with its last known size and time. */
+/* A watched file, with its last known size, time and inode: two files that are written within a
+ * tick of the clock have the same time. */
 typedef struct {
   char *path;
   GFileMonitor *monitor; /* NULL if the folder cannot be watched */
   guint64 size, time;    /* [us] */
+  guint64 inode;
 } Watched;
 
 struct _TrammelLogWatch {
@@ -54,7 +56,7 @@ trammel_log_watch_init(TrammelLogWatch *self)
   self->files = g_ptr_array_new_with_free_func(free_watched);
 }
 
-/* Updates size and time; returns TRUE if the file exists and has changed. */
+/* Updates size, time and inode; returns TRUE if the file exists and has changed. */
 static gboolean
 look(Watched *file)
 {
@@ -62,7 +64,8 @@ look(Watched *file)
   g_autoptr(GFileInfo) info =
       g_file_query_info(location,
                         G_FILE_ATTRIBUTE_STANDARD_SIZE "," G_FILE_ATTRIBUTE_TIME_MODIFIED
-                                                       "," G_FILE_ATTRIBUTE_TIME_MODIFIED_USEC,
+                                                       "," G_FILE_ATTRIBUTE_TIME_MODIFIED_USEC
+                                                       "," G_FILE_ATTRIBUTE_UNIX_INODE,
                         G_FILE_QUERY_INFO_NONE, NULL, NULL);
 
   if (!info)
@@ -71,9 +74,11 @@ look(Watched *file)
   guint64 time =
       g_file_info_get_attribute_uint64(info, G_FILE_ATTRIBUTE_TIME_MODIFIED) * G_USEC_PER_SEC +
       g_file_info_get_attribute_uint32(info, G_FILE_ATTRIBUTE_TIME_MODIFIED_USEC);
-  gboolean differs = size != file->size || time != file->time;
+  guint64 inode = g_file_info_get_attribute_uint64(info, G_FILE_ATTRIBUTE_UNIX_INODE);
+  gboolean differs = size != file->size || time != file->time || inode != file->inode;
   file->size = size;
   file->time = time;
+  file->inode = inode;
   return differs;
 }
 

@@ -1,7 +1,7 @@
 /* Watcher of the files of a document's logs.
  *
- * Signal: "log-changed" (uint log): the file has changed since the last look, by its size and time.
- * Deleted files are not reported. */
+ * Signal: "log-changed" (uint log): the file has changed since the last look, by its size, time or
+ * inode.  Deleted files are not reported. */
 #pragma once
 
 #include "ui/session/document/document.h"

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "ui/session/document/document.h"
+#include "ui/session/document/file-stamp.h"
 #include "ui/session/document/undo.h"
 
 G_BEGIN_DECLS
@@ -13,6 +14,8 @@ struct _TrammelDocument {
   TrammelRunMarks *saved_marks; /* marks of the runs in the file */
   guint n_saved_runs;
   GFile *file;
+  TrammelFileStamp stamp; /* of the file as it was loaded or saved last */
+  guint n_saving;         /* saves under way on other threads */
   char *example;
   TrammelUndo *undo;
   TrammelRun *run;

@@ -3,6 +3,8 @@
 #include <glib/gi18n.h>
 #include <glib/gstdio.h>
 
+#include "io/base/error.h"
+
 TrammelLeftover *
 trammel_recovery_offer_find(void)
 {
@@ -30,12 +32,30 @@ trammel_recovery_offer_dup_text(const TrammelLeftover *offer, GDateTime *now)
                          offer->title ? offer->title : "", moment);
 }
 
-void
-trammel_recovery_offer_discard(const char *path)
+static gboolean
+is_offered(const char *path)
 {
   g_autoptr(GPtrArray) found = trammel_recovery_list();
 
   for (guint i = 0; i < found->len; i++)
     if (g_str_equal(((const TrammelLeftover *)found->pdata[i])->path, path))
-      g_unlink(path);
+      return TRUE;
+  return FALSE;
+}
+
+TrammelDocument *
+trammel_recovery_offer_open(const char *path, GError **error)
+{
+  if (is_offered(path))
+    return trammel_recovery_open(path, error);
+  trammel_error_set(error, TRAMMEL_ERROR_USAGE,
+                    "%s is not unsaved work that a previous session left behind", path);
+  return NULL;
+}
+
+void
+trammel_recovery_offer_discard(const char *path)
+{
+  if (is_offered(path))
+    g_unlink(path);
 }

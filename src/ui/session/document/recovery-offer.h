@@ -14,6 +14,11 @@ TrammelLeftover *trammel_recovery_offer_find(void);
  * unless it is that of `now` (local).  Free with g_free(). */
 char *trammel_recovery_offer_dup_text(const TrammelLeftover *offer, GDateTime *now);
 
+/* Opens the recovery file at `path`, which was offered, as a document with unsaved changes
+ * (transfer full).  Errors: TRAMMEL_ERROR_USAGE for any other file, those of
+ * trammel_recovery_open(). */
+TrammelDocument *trammel_recovery_offer_open(const char *path, GError **error);
+
 /* Deletes the recovery file at `path`, which was offered; any other file stays. */
 void trammel_recovery_offer_discard(const char *path);
 

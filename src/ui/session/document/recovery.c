@@ -159,6 +159,8 @@ describe(TrammelRecovery *self)
   trammel_json_writer_add_string(writer, "format", FORMAT);
   trammel_json_writer_add_string(writer, "title", trammel_document_get_title(self->document));
   trammel_json_writer_add_string(writer, "file", path);
+  trammel_json_writer_add_string(writer, "file_sha256",
+                                 trammel_document_get_file_sha256(self->document));
   add_places(writer, self->document);
   trammel_json_writer_add_integer(writer, "time", g_get_real_time() / G_USEC_PER_SEC);
   trammel_json_writer_add_string(writer, "owner", owner);
@@ -346,6 +348,7 @@ trammel_recovery_open(const char *path, GError **error)
   g_autoptr(GFile) file = file_path ? g_file_new_for_path(file_path) : NULL;
   const TrammelUnsaved unsaved = {.folder = get_text(root, "folder"),
                                   .file = file,
+                                  .sha256 = get_text(root, "file_sha256"),
                                   .packed = get_text(root, "packed"),
                                   .example = get_text(root, "example")};
   return trammel_document_new_recovered(text, &unsaved, error);

@@ -10,6 +10,7 @@ typedef struct {
   GPtrArray *runs;        /* texts */
   TrammelRunMarks *marks; /* nullable */
   guint n_runs;
+  TrammelFileStamp stamp; /* of the file when it is written */
 } State;
 
 static void
@@ -60,13 +61,17 @@ _trammel_document_note_saved(TrammelDocument *self)
 }
 
 static TrammelProject *
-write_state(const State *state, GError **error)
+write_state(State *state, GError **error)
 {
-  if (state->path)
-    return trammel_project_save_as(state->project, state->path, state->runs, error);
-  g_set_error(error, G_IO_ERROR, G_IO_ERROR_NOT_SUPPORTED,
-              "This place is not a local folder. Choose a local one.");
-  return NULL;
+  if (!state->path) {
+    g_set_error(error, G_IO_ERROR, G_IO_ERROR_NOT_SUPPORTED,
+                "This place is not a local folder. Choose a local one.");
+    return NULL;
+  }
+  TrammelProject *saved = trammel_project_save_as(state->project, state->path, state->runs, error);
+  if (saved)
+    state->stamp = trammel_file_stamp_take(state->path);
+  return saved;
 }
 
 /* Makes the written project the present one, unless there were edits meanwhile. */
@@ -74,6 +79,7 @@ static void
 settle(TrammelDocument *self, State *state, TrammelProject *saved)
 {
   g_set_object(&self->file, state->file);
+  self->stamp = state->stamp;
   if (self->project == state->project) {
     trammel_project_unref(self->project);
     self->project = trammel_project_ref(saved);
@@ -113,6 +119,7 @@ trammel_document_save_async(TrammelDocument *self,
   g_autoptr(GTask) task = g_task_new(self, NULL, callback, user);
 
   g_task_set_source_tag(task, trammel_document_save_async);
+  self->n_saving++;
   g_task_set_task_data(task, take_state(self, file), (GDestroyNotify)free_state);
   g_task_run_in_thread(task, save_in_thread);
 }
@@ -122,6 +129,7 @@ trammel_document_save_finish(TrammelDocument *self, GAsyncResult *result, GError
 {
   g_autoptr(TrammelProject) saved = g_task_propagate_pointer(G_TASK(result), error);
 
+  self->n_saving--;
   if (saved)
     settle(self, g_task_get_task_data(G_TASK(result)), saved);
   return saved != NULL;

@@ -132,17 +132,49 @@ on_name_changed_cb(TrammelRunRecord *record, GParamSpec *pspec, TrammelRunList *
     g_signal_emit(self, signals[OVERLAYS_CHANGED], 0);
 }
 
-void
-trammel_run_list_append(TrammelRunList *self, TrammelRunRecord *record)
+static Mark *
+new_own_mark(TrammelRunRecord *record, gboolean deleted)
 {
-  g_return_if_fail(TRAMMEL_IS_RUN_LIST(self) && TRAMMEL_IS_RUN_RECORD(record));
-  g_ptr_array_add(self->all, new_mark(record, trammel_run_record_get_name(record),
-                                      trammel_run_record_get_notes(record), FALSE));
-  g_list_store_insert(self->visible, 0, record);
+  return new_mark(record, trammel_run_record_get_name(record), trammel_run_record_get_notes(record),
+                  deleted);
+}
+
+/* Appends `record`, hidden until marks show it if `deleted`. */
+static void
+append(TrammelRunList *self, TrammelRunRecord *record, gboolean deleted)
+{
+  g_ptr_array_add(self->all, new_own_mark(record, deleted));
+  if (!deleted)
+    g_list_store_insert(self->visible, 0, record);
   g_signal_connect_object(record, "notify::overlay", G_CALLBACK(on_overlay_changed_cb), self,
                           G_CONNECT_SWAPPED);
   g_signal_connect_object(record, "notify::name", G_CALLBACK(on_name_changed_cb), self, 0);
   schedule_layout(self);
+}
+
+void
+trammel_run_list_append(TrammelRunList *self, TrammelRunRecord *record)
+{
+  g_return_if_fail(TRAMMEL_IS_RUN_LIST(self) && TRAMMEL_IS_RUN_RECORD(record));
+  append(self, record, FALSE);
+}
+
+TrammelRunMarks *
+trammel_run_list_replace(TrammelRunList *self, GListModel *records)
+{
+  g_return_val_if_fail(TRAMMEL_IS_RUN_LIST(self), NULL);
+  GPtrArray *marks = g_ptr_array_new_with_free_func(free_mark);
+
+  for (guint i = 0; i < self->all->len; i++) {
+    Mark *came = self->all->pdata[i];
+    g_ptr_array_add(marks, new_own_mark(came->record, TRUE));
+  }
+  for (guint i = g_list_model_get_n_items(records); i-- > 0;) {
+    g_autoptr(TrammelRunRecord) record = g_list_model_get_item(records, i);
+    append(self, record, TRUE);
+    g_ptr_array_add(marks, new_own_mark(record, FALSE));
+  }
+  return marks;
 }
 
 TrammelRunRecord *

@@ -43,6 +43,10 @@ TrammelRunMarks *trammel_run_list_dup_marks_with(TrammelRunList *list,
                                                  const char *notes,
                                                  gboolean deleted);
 
+/* Appends `records` (of TrammelRunRecord, the newest first), hidden, and returns the marks that
+ * show only these (transfer full). */
+TrammelRunMarks *trammel_run_list_replace(TrammelRunList *list, GListModel *records);
+
 /* Applies `marks`, taking a reference. */
 void trammel_run_list_set_marks(TrammelRunList *list, TrammelRunMarks *marks);
 

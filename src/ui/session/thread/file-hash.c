@@ -2,22 +2,30 @@
 
 enum { BLOCK = 256 * 1024 };
 
+char *
+trammel_file_hash(GFile *file, GCancellable *cancellable, GError **error)
+{
+  g_autoptr(GFileInputStream) stream = g_file_read(file, cancellable, error);
+  g_autoptr(GChecksum) hash = g_checksum_new(G_CHECKSUM_SHA256);
+  g_autofree guint8 *block = g_malloc(BLOCK);
+  gssize n = -1;
+
+  while (stream &&
+         (n = g_input_stream_read(G_INPUT_STREAM(stream), block, BLOCK, cancellable, error)) > 0)
+    g_checksum_update(hash, block, n);
+  return n < 0 ? NULL : g_strdup(g_checksum_get_string(hash));
+}
+
 static void
 hash_file(GTask *task, gpointer source, gpointer data, GCancellable *cancellable)
 {
   GError *error = NULL;
-  g_autoptr(GFileInputStream) stream = g_file_read(source, cancellable, &error);
-  g_autoptr(GChecksum) hash = g_checksum_new(G_CHECKSUM_SHA256);
-  g_autofree guint8 *block = g_malloc(BLOCK);
-  gssize n = 0;
+  char *hash = trammel_file_hash(source, cancellable, &error);
 
-  while (stream &&
-         (n = g_input_stream_read(G_INPUT_STREAM(stream), block, BLOCK, cancellable, &error)) > 0)
-    g_checksum_update(hash, block, n);
-  if (error)
-    g_task_return_error(task, error);
+  if (hash)
+    g_task_return_pointer(task, hash, g_free);
   else
-    g_task_return_pointer(task, g_strdup(g_checksum_get_string(hash)), g_free);
+    g_task_return_error(task, error);
 }
 
 void

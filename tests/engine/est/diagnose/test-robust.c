@@ -153,6 +153,20 @@ test_derivatives(void)
   }
 }
 
+/* The losses by their definitions, with default scales and a stated one. */
+static void
+test_values(void)
+{
+  double s = 9, c2 = 2.3849 * 2.3849;
+
+  tr_assert_close(tr_loss((TrLoss){TR_LOSS_NONE, 0}, s).rho, 9, 1e-15, 0);
+  tr_assert_close(tr_loss((TrLoss){TR_LOSS_HUBER, 0}, s).rho, 2 * 1.345 * 3 - 1.345 * 1.345, 1e-14,
+                  0);
+  tr_assert_close(tr_loss((TrLoss){TR_LOSS_CAUCHY, 0}, s).rho, c2 * log(1 + 9 / c2), 1e-14, 0);
+  tr_assert_close(tr_loss((TrLoss){TR_LOSS_STUDENT, 0}, s).rho, 5 * log(1 + 9 / 5.0), 1e-14, 0);
+  tr_assert_close(tr_loss((TrLoss){TR_LOSS_STUDENT, 9}, s).rho, 10 * log(1 + 0.9), 1e-14, 0);
+}
+
 /* The mean of weighted squares against a sum over draws; and of no loss, and of one far away. */
 static void
 test_normal_share(void)
@@ -384,6 +398,7 @@ int
 main(int argc, char **argv)
 {
   g_test_init(&argc, &argv, NULL);
+  g_test_add_func("/engine/robust/values", test_values);
   g_test_add_func("/engine/robust/derivatives", test_derivatives);
   g_test_add_func("/engine/robust/normal-share", test_normal_share);
   g_test_add_func("/engine/robust/whose", test_whose);

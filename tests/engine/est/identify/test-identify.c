@@ -43,6 +43,11 @@ test_release(void)
     g_test_message("h %g, eps %g", release[i].h, release[i].eps);
     tr_log_print(&s, fit);
     g_assert_cmpint(fit->iterations, <=, 8);
+    int n_determined = 0;
+
+    for (int k = 0; k < fit->n_free; k++)
+      n_determined += !fit->estimates[k].at_bound;
+    g_assert_cmpint(fit->dof, ==, fit->n_residuals - fit->n_states - n_determined);
     tr_assert_close(fit->estimates[0].value, release[i].jazz, 1e-3, 0);
     tr_assert_close(fit->estimates[1].value, release[i].jbyy, 1e-3, 0);
     tr_fit_free(fit);

@@ -135,7 +135,9 @@ test_formula(void)
   for (int i = 0; i < N_FREE; i++) {
     const TrPhysicalValue *v = &both->physical->values[i];
     const TrEstimate *a = &fits[0]->estimates[i], *b = &fits[1]->estimates[i];
-    double doubled = (4 * a->value - fits[2]->estimates[i].value) / 3;
+    double doubled = (4 * a->value - fits[2]->estimates[i].value) / 3, rho = v->correlation;
+    double variance =
+        16 * b->sigma * b->sigma + a->sigma * a->sigma - 8 * rho * a->sigma * b->sigma;
 
     g_assert_cmpint(v->gap, ==, TR_PHYSICAL_KNOWN);
     tr_assert_close(v->coarse, a->value, 1e-5, 0);
@@ -143,12 +145,44 @@ test_formula(void)
     tr_assert_close(v->value, (4 * v->fine - v->coarse) / 3, 1e-14, 0);
     tr_assert_close(v->step, fabs(v->value - doubled), 1e-3, 0);
     g_assert_true(v->smoothing == 0);
-    g_assert_cmpfloat(v->noise, <=, (4 * b->sigma + a->sigma) / 3 * (1 + 1e-3));
-    g_assert_cmpfloat(v->noise, >=, (4 * b->sigma - a->sigma) / 3 * (1 - 1e-3));
+    g_assert_cmpfloat(rho, >, 0.3);
+    tr_assert_close(v->noise, sqrt(variance) / 3, 1e-4, 0);
   }
   tr_fit_free(both);
   for (int i = 0; i < 3; i++)
     tr_fit_free(fits[i]);
+  tr_model_free(s.model);
+}
+
+/* Dry friction, from ordinary fits with its smoothing rate and twice that: the change is taken off,
+ * and half of it is a sigma. */
+static void
+test_smoothing(void)
+{
+  Swing s;
+  TrFriction *friction;
+  TrFit *both, *wider;
+
+  set_up(&s);
+  friction = &s.model->joints[0].friction;
+  friction->model = TR_FRICTION_COULOMB;
+  friction->coulomb = 2e-3;
+  s.task.settings.formulation = TR_FORMULATION_SECOND_ORDER;
+  s.task.settings.friction_rate = 0.5;
+  both = identify_both(&s.task);
+  s.task.settings.friction_rate = 1;
+  wider = identify(&s.task);
+  for (int i = 0; i < N_FREE; i++) {
+    const TrPhysicalValue *v = &both->physical->values[i];
+    double change = wider->estimates[i].value - v->coarse;
+
+    g_test_message("%s: %g changes by %g, smoothing %g", ids[i], v->value, change, v->smoothing);
+    g_assert_cmpint(v->gap, ==, TR_PHYSICAL_KNOWN);
+    tr_assert_close(v->smoothing, fabs(change) / 2, 0.01, 0);
+    tr_assert_close(v->value - (4 * v->fine - v->coarse) / 3, -change, 0.01, 0);
+  }
+  tr_fit_free(both);
+  tr_fit_free(wider);
   tr_model_free(s.model);
 }
 
@@ -545,6 +579,7 @@ main(int argc, char **argv)
 {
   g_test_init(&argc, &argv, NULL);
   g_test_add_func("/engine/est/physical/formula", test_formula);
+  g_test_add_func("/engine/est/physical/smoothing", test_smoothing);
   g_test_add_func("/engine/est/physical/accuracy", test_accuracy);
   g_test_add_func("/engine/est/physical/sensitivity", test_sensitivity);
   g_test_add_func("/engine/est/physical/correlation", test_correlation);

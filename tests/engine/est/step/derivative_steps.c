@@ -71,6 +71,7 @@ make_model(int i, TrFrictionModel friction)
   }
   for (int m = 0; m < model->n_motors; m++) {
     model->motors[m].rotor_inertia += 1e-3;
+    model->motors[m].gear = 1.4;
     model->motors[m].resistance = 1.7;
     model->motors[m].back_emf = 0.3;
   }

@@ -152,6 +152,21 @@ test_copy(Fixture *fixture, gconstpointer example)
   assert_same_digits(document, second);
 }
 
+/* A file that another program has changed is not the project of the run any more. */
+static void
+test_changed_file(Fixture *fixture, gconstpointer example)
+{
+  GFile *file = trammel_document_get_file(fixture->document);
+  TrammelRunRecord *run = identify(fixture->document);
+  g_autoptr(TrammelDocument) other = trammel_document_load(file, NULL);
+
+  test_set(other, "kappa", "77");
+  g_assert_true(trammel_document_save(other, file, NULL));
+  g_autofree char *command = copy_command(fixture->document, run);
+  g_assert_nonnull(strstr(command, "/trammel/runs/"));
+  assert_same_digits(fixture->document, run);
+}
+
 /* Runs that were read from the file have a command, too. */
 static void
 test_stored(Fixture *fixture, gconstpointer example)
@@ -185,6 +200,8 @@ main(int argc, char **argv)
   g_test_add("/ui/session/command-line/options", Fixture, "pendulum", set_up, test_options,
              tear_down);
   g_test_add("/ui/session/command-line/copy", Fixture, "pendulum", set_up, test_copy, tear_down);
+  g_test_add("/ui/session/command-line/changed-file", Fixture, "pendulum", set_up,
+             test_changed_file, tear_down);
   g_test_add("/ui/session/command-line/stored", Fixture, "pendulum", set_up, test_stored,
              tear_down);
   g_test_add_func("/ui/session/command-line/unsaved", test_unsaved);

@@ -58,6 +58,44 @@ test_undo(void)
   g_assert_null(trammel_document_get_redo_label(document));
 }
 
+/* The history holds 500 steps; the oldest go first. */
+static void
+test_undo_limit(void)
+{
+  g_autoptr(TrammelDocument) document = test_open_example("pendulum");
+  const char *id = "body.pendulum.mass";
+
+  for (int i = 1; i <= 510; i++)
+    g_assert_true(trammel_document_set_value(document, id, i, NULL));
+  g_assert_nonnull(trammel_document_get_history_label(document, -500));
+  g_assert_null(trammel_document_get_history_label(document, -501));
+  trammel_document_move_in_history(document, -600);
+  g_assert_cmpfloat(get_value(document, id), ==, 10);
+  trammel_document_move_in_history(document, 600);
+  g_assert_cmpfloat(get_value(document, id), ==, 510);
+}
+
+/* Edits of one thing join within a second; those of two things do not, nor do later ones; an edit
+ * drops the steps that were undone. */
+static void
+test_joined_edits(void)
+{
+  g_autoptr(TrammelDocument) document = test_open_example("pendulum");
+
+  test_set(document, "h", "0.004");
+  test_set(document, "kappa", "100");
+  test_set(document, "kappa", "200");
+  g_assert_nonnull(trammel_document_get_history_label(document, -2));
+  g_assert_null(trammel_document_get_history_label(document, -3));
+  g_usleep(G_USEC_PER_SEC + G_USEC_PER_SEC / 10);
+  test_set(document, "kappa", "300");
+  g_assert_nonnull(trammel_document_get_history_label(document, -3));
+  trammel_document_undo(document);
+  g_assert_nonnull(trammel_document_get_redo_label(document));
+  test_set(document, "h", "0.005");
+  g_assert_null(trammel_document_get_redo_label(document));
+}
+
 /* The edits of one drag are one undo step; the next drag is another. */
 static void
 test_drag_is_one_step(void)
@@ -301,6 +339,8 @@ main(int argc, char **argv)
 {
   g_test_init(&argc, &argv, NULL);
   g_test_add_func("/ui/session/document/undo", test_undo);
+  g_test_add_func("/ui/session/document/joined-edits", test_joined_edits);
+  g_test_add_func("/ui/session/document/undo-limit", test_undo_limit);
   g_test_add_func("/ui/session/document/drag-is-one-step", test_drag_is_one_step);
   g_test_add_func("/ui/session/document/kappa-keeps-the-estimator", test_kappa_keeps_the_estimator);
   g_test_add_func("/ui/session/document/refused-edit", test_refused_edit);

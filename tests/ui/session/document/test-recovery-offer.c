@@ -3,6 +3,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "io/base/error.h"
 #include "io/packed/temp_folder.h"
 #include "ui/session/document/guard.h"
 #include "ui/session/document/process-identity.h"
@@ -106,6 +107,56 @@ test_discard(Fixture *fixture, gconstpointer data)
   trammel_recovery_close(recovery);
 }
 
+/* A copy elsewhere is not opened: its document would delete it when it is closed. */
+static void
+test_foreign(Fixture *fixture, gconstpointer data)
+{
+  g_autofree char *path = leave_behind(60), *text = NULL;
+  g_autofree char *foreign = g_build_filename(fixture->folder, "a.json", NULL);
+  g_autofree char *name = g_path_get_basename(path), *folder = g_path_get_dirname(path);
+  g_autofree char *round = g_build_filename(folder, ".", name, NULL);
+  g_autoptr(GError) error = NULL;
+
+  g_assert_true(g_file_get_contents(path, &text, NULL, NULL));
+  g_assert_true(g_file_set_contents(foreign, text, -1, NULL));
+  g_assert_null(trammel_recovery_offer_open(foreign, &error));
+  g_assert_error(error, TRAMMEL_ERROR, TRAMMEL_ERROR_USAGE);
+  trammel_recovery_offer_discard(foreign);
+  trammel_recovery_offer_discard(round);
+  g_assert_true(g_file_test(foreign, G_FILE_TEST_EXISTS));
+  assert_offered(path);
+  g_clear_error(&error);
+  g_autoptr(TrammelDocument) document = trammel_recovery_offer_open(path, &error);
+  g_assert_no_error(error);
+  g_assert_true(trammel_document_get_dirty(document));
+  trammel_recovery_offer_discard(path);
+}
+
+/* Work left at the end of the program is offered at the next start; its file is not locked. */
+static void
+test_leave(Fixture *fixture, gconstpointer data)
+{
+  g_autoptr(TrammelDocument) document = test_open_example("pendulum");
+  g_autofree char *path = g_build_filename(fixture->folder, "a.trammel", NULL);
+  g_autofree char *lock = g_build_filename(fixture->folder, ".a.trammel.lock", NULL);
+  g_autofree char *folder = trammel_recovery_dup_folder();
+  g_autoptr(GFile) file = g_file_new_for_path(path);
+  g_autoptr(GError) error = NULL;
+
+  g_assert_true(trammel_document_save(document, file, NULL));
+  g_autoptr(TrammelDocumentGuard) guard = trammel_document_guard_new(document, NULL, 0);
+  g_assert_true(trammel_document_guard_leave(guard, &error));
+  g_autoptr(GDir) before = g_dir_open(folder, 0, NULL);
+  g_assert_null(before ? g_dir_read_name(before) : NULL); /* all is saved */
+  test_set(document, "h", "0.02");
+  g_assert_true(trammel_document_guard_leave(guard, &error));
+  g_assert_no_error(error);
+  g_assert_false(g_file_test(lock, G_FILE_TEST_EXISTS));
+  g_autoptr(GDir) after = g_dir_open(folder, 0, NULL);
+  g_assert_nonnull(g_dir_read_name(after));
+  trammel_document_guard_close(guard);
+}
+
 /* An opened file belongs to its document: it is not offered again, and goes when it is closed. */
 static void
 test_opened(Fixture *fixture, gconstpointer data)
@@ -189,6 +240,8 @@ main(int argc, char **argv)
   g_test_init(&argc, &argv, NULL);
   ADD("order", test_order);
   ADD("discard", test_discard);
+  ADD("foreign", test_foreign);
+  ADD("leave", test_leave);
   ADD("opened", test_opened);
   ADD("text", test_text);
   ADD("lock", test_lock);

@@ -91,13 +91,15 @@ test_write(Fixture *fixture, gconstpointer data)
   g_autoptr(TrammelRecovery) recovery = trammel_recovery_new(fixture->document, NULL, 0);
   g_autofree char *path = g_strdup(trammel_recovery_get_path(recovery));
   g_autoptr(GError) error = NULL;
+  GStatBuf info;
 
   g_assert_true(trammel_recovery_write(recovery, &error));
   g_assert_false(g_file_test(path, G_FILE_TEST_EXISTS));
   test_set(fixture->document, "h", "0.02");
   g_assert_true(trammel_recovery_write(recovery, &error));
   g_assert_no_error(error);
-  g_assert_true(g_file_test(path, G_FILE_TEST_EXISTS));
+  g_assert_cmpint(g_stat(path, &info), ==, 0);
+  g_assert_cmpint(info.st_mode & 0777, ==, 0600);
   g_autoptr(GPtrArray) mine = trammel_recovery_list();
   g_assert_null(find_leftover(mine, path)); /* this program still runs */
 
@@ -200,6 +202,28 @@ test_open(Fixture *fixture, gconstpointer data)
   trammel_recovery_close(recovery);
 }
 
+/* Names and notes of runs are kept as well, also when nothing else has changed since. */
+static void
+test_notes(Fixture *fixture, gconstpointer data)
+{
+  g_autoptr(TrammelRun) run = test_identify(fixture->document);
+  TrammelRunRecord *record = trammel_document_keep_run(fixture->document, run);
+  g_autoptr(TrammelRecovery) recovery = trammel_recovery_new(fixture->document, NULL, 0);
+  g_autoptr(GError) error = NULL;
+
+  g_assert_true(trammel_recovery_write(recovery, NULL));
+  trammel_document_rename_run(fixture->document, record, "cold");
+  trammel_document_set_run_notes(fixture->document, record, "at 5 degrees");
+  g_assert_true(trammel_recovery_write(recovery, NULL));
+  g_autoptr(TrammelDocument) again =
+      trammel_recovery_open(trammel_recovery_get_path(recovery), &error);
+  g_assert_no_error(error);
+  TrammelRunRecord *kept = trammel_run_list_find_number(trammel_document_get_run_list(again), 1);
+  g_assert_cmpstr(trammel_run_record_get_name(kept), ==, "cold");
+  g_assert_cmpstr(trammel_run_record_get_notes(kept), ==, "at 5 degrees");
+  trammel_recovery_close(recovery);
+}
+
 /* A copy of an example, whose temporary folder may be lost after a power failure. */
 static void
 test_example(void)
@@ -286,6 +310,9 @@ test_lock(Fixture *fixture, gconstpointer data)
   g_assert_nonnull(lock);
   g_assert_false(taken);
   g_assert_true(is_there(path));
+  TrammelFileLock *again = trammel_file_lock_new(file, &other, &taken); /* by the same process */
+  g_assert_true(again && !taken);
+  trammel_file_lock_free(again);
   trammel_file_lock_free(lock);
   g_assert_false(is_there(path));
 
@@ -375,6 +402,11 @@ test_watch(Fixture *fixture, gconstpointer data)
   fputs("\n", file);
   fclose(file);
   g_assert_true(test_wait(is_set, &seen, TEST_DEADLINE));
+  seen = NULL;
+  memset(longer, '#', 1);
+  g_autofree char *changed = g_strconcat(longer, "\n", NULL); /* of the same size */
+  g_assert_true(g_file_set_contents(path, changed, -1, NULL));
+  g_assert_true(test_wait(is_set, &seen, TEST_DEADLINE));
 }
 
 #define ADD(name, function)                                                                        \
@@ -391,6 +423,7 @@ main(int argc, char **argv)
   ADD("interval", test_interval);
   ADD("failed", test_failed);
   ADD("open", test_open);
+  ADD("notes", test_notes);
   ADD("lock", test_lock);
   ADD("missing", test_missing);
   ADD("packed", test_packed);

@@ -52,6 +52,8 @@ test_keep(void)
   keep(document, run);
   g_assert_cmpuint(count(document), ==, 2);
   g_assert_cmpuint(trammel_run_record_get_number(get_record(document, 0)), ==, 2);
+  keep(document, run);
+  g_assert_cmpuint(trammel_run_record_get_number(get_record(document, 0)), ==, 3);
 }
 
 /* Names, notes and deletions are undo steps; undo does not remove later runs. */

@@ -1,0 +1,67 @@
+/* Test of the settings of a result that a project takes over: the sigma of a sensor with several
+ * channels. */
+#include <math.h>
+
+#include "io/base/json_tree.h"
+#include "io/result/node.h"
+#include "support/check.h"
+
+static const char project_text[] =
+    "{ \"format\": \"trammel/1\", \"model\": {"
+    " \"bodies\": [ { \"name\": \"rod\", \"mass\": 0.5 } ],"
+    " \"joints\": [ { \"name\": \"pin\", \"type\": \"hinge\", \"parent\": \"world\","
+    "   \"child\": \"rod\" } ],"
+    " \"sensors\": [ { \"name\": \"angle\", \"type\": \"joint-position\", \"joint\": \"pin\" },"
+    "   { \"name\": \"gyro\", \"type\": \"gyro\", \"body\": \"rod\" },"
+    "   { \"name\": \"known\", \"type\": \"gyro\", \"body\": \"rod\", \"sigma\": 0.5 } ] } }";
+
+static const char result_text[] =
+    "{ \"format\": \"trammel-result/1\", \"parameters\": [], \"settings\": {}, \"logs\": ["
+    " { \"sensors\": [ { \"name\": \"gyro.x\", \"sigma\": 0.1 },"
+    "                  { \"name\": \"gyro.y\", \"sigma\": null },"
+    "                  { \"name\": \"known.x\", \"sigma\": 9 } ] },"
+    " { \"sensors\": [ { \"name\": \"gyro.x\", \"sigma\": 7 },"
+    "                  { \"name\": \"angle\", \"sigma\": 0.01 },"
+    "                  { \"name\": \"gyro.z\", \"sigma\": 0.7 } ] } ] }";
+
+/* Returns the sigma of the sensor, or of the first channel of a device, after taking over. */
+static double
+get_sigma(const TrammelProject *project, const char *name)
+{
+  const TrModel *model = trammel_project_get_model(project);
+
+  for (int s = 0; s < model->n_sensors; s++)
+    if (g_str_equal(model->sensors[s].name, name))
+      return model->sensors[s].sigma;
+  g_assert_not_reached();
+}
+
+/* The root of the mean square of the channels, each from the first log that has it. */
+static void
+test_sigma_of_device(void)
+{
+  g_autoptr(GError) error = NULL;
+  g_autoptr(TrammelProject) project = trammel_project_new_from_data(project_text, -1, NULL, &error);
+  g_assert_no_error(error);
+  g_autoptr(JsonNode) result = trammel_json_parse(result_text, -1, "r", &error);
+  g_assert_no_error(error);
+
+  g_assert_true(trammel_result_node_apply_settings(project, result, "r", &error));
+  g_assert_no_error(error);
+  tr_assert_close(get_sigma(project, "angle"), 0.01, 1e-14, 0);
+  for (const char *axis = "xyz"; *axis; axis++) {
+    g_autofree char *gyro = g_strdup_printf("gyro.%c", *axis);
+    g_autofree char *known = g_strdup_printf("known.%c", *axis);
+
+    tr_assert_close(get_sigma(project, gyro), sqrt((0.1 * 0.1 + 0.7 * 0.7) / 2), 1e-14, 0);
+    g_assert_cmpfloat(get_sigma(project, known), ==, 0.5);
+  }
+}
+
+int
+main(int argc, char **argv)
+{
+  g_test_init(&argc, &argv, NULL);
+  g_test_add_func("/io/result/apply/sigma-of-device", test_sigma_of_device);
+  return g_test_run();
+}

@@ -423,7 +423,9 @@ tr_rows_cut(TrRows *rows, const double *values, double slack)
     if (!moments_at(axes, moments, rows, of, values) ||
         moments[0] >= (1 - slack) * of->delta - MOMENT_ROUNDING * moments[2])
       continue;
-    add_direction(rows, of, axes);
+    /* the other axes, too: where two moments are alike, cuts of one alone only turn the axes */
+    for (int a = 0; a < 2; a++)
+      add_direction(rows, of, axes + 3 * a);
     any = true;
   }
   return any;

@@ -229,6 +229,8 @@ def milliseconds_taken_as_seconds():
     start = time.monotonic()
     refuse_both(project, ["steps of h = 0.004 s", "of memory", "limit is 500000", "s apart", "in ms", "--max-steps"])
     assert time.monotonic() - start < 20
+    (finding,) = [f for f in findings(project)[1] if f["severity"] == "error"]
+    assert finding["code"] == "too-many-steps" and finding["fix"] == {"path": "settings.max_steps", "value": 20000000}
     project["settings"]["h"] = "auto"
     code, found = findings(project)
     (finding,) = [f for f in found if f["code"] == "time-unit-suspicion"]

@@ -22,12 +22,16 @@
 void
 trammel_check_add_error(GArray *findings, const GError *error)
 {
-  const char *code = g_error_matches(error, TRAMMEL_ERROR, TRAMMEL_ERROR_INVALID) ? "invalid"
+  gboolean is_too_large = g_error_matches(error, TRAMMEL_ERROR, TRAMMEL_ERROR_TOO_LARGE);
+  const char *code = is_too_large ? "too-many-steps"
+                     : g_error_matches(error, TRAMMEL_ERROR, TRAMMEL_ERROR_INVALID) ? "invalid"
                      : error->domain == TRAMMEL_ERROR && error->code == TRAMMEL_ERROR_FAILED
                          ? "failed"
                          : "unreadable";
 
   trammel_findings_add(findings, NULL, "error", code, "%s", error->message);
+  if (is_too_large)
+    trammel_findings_fix_number(findings, TRAMMEL_MOST_STEPS, "settings.max_steps");
 }
 
 int

@@ -29,6 +29,7 @@ get_code(const GError *error)
   case TRAMMEL_ERROR_UNREADABLE:
     return TRAMMEL_EXIT_UNREADABLE;
   case TRAMMEL_ERROR_INVALID:
+  case TRAMMEL_ERROR_TOO_LARGE:
     return TRAMMEL_EXIT_INVALID;
   case TRAMMEL_ERROR_FAILED:
     break;

@@ -234,8 +234,8 @@ def a_log_that_is_too_short():
 def a_step_without_size():
     done = run("identify", write(pendulum()), "--h", "1e-300", "--progress", "none")
     assert done.returncode == 4, done
-    one_message(done, "e+302 steps of h = 1e-300 s")
-    assert len(done.stderr.splitlines()[-1]) < 300, done.stderr
+    one_message(done, "would have", "h = 1e-300 s")
+    assert len(done.stderr.splitlines()[-1]) < 200, done.stderr
 
 
 @test

@@ -6,11 +6,12 @@ usage: test-settings.py TRAMMEL-CLI ROOT
 """
 import copy
 import json
+import resource
 import sys
 import time
 from pathlib import Path
 
-from support import main, pendulum, refuse, run, succeed, test, write
+from support import IS_SANITIZED, main, pendulum, refuse, run, succeed, test, write
 
 # setting, value, words of the message; both verbs refuse with 4
 REFUSED = [
@@ -228,6 +229,8 @@ def milliseconds_taken_as_seconds():
     start = time.monotonic()
     refuse_both(project, ["steps of h = 0.004 s", "of memory", "limit is 500000", "s apart", "in ms", "--max-steps"])
     assert time.monotonic() - start < 20
+    (finding,) = [f for f in findings(project)[1] if f["severity"] == "error"]
+    assert finding["code"] == "too-many-steps" and finding["fix"] == {"path": "settings.max_steps", "value": 20000000}
     project["settings"]["h"] = "auto"
     code, found = findings(project)
     (finding,) = [f for f in found if f["code"] == "time-unit-suspicion"]
@@ -247,6 +250,33 @@ def a_limit_of_steps():
     done = run("identify", "p.trammel", "--no-physical", "--progress", "none", "--set", "settings.max_steps=auto")
     assert done.returncode == 0, done.stderr
     refuse(4, "identify", "p.trammel", "--max-steps", "0.5", words=["--max-steps", "whole number from 1 to 20000000"])
+
+
+def chain(n):
+    """The pendulum with n bodies, each hinged to the one before it."""
+    project = pendulum()
+    (body,), (joint,) = project["model"]["bodies"], project["model"]["joints"]
+    project["model"] |= {
+        "bodies": [body | {"name": f"b{k}"} for k in range(n)],
+        "joints": [joint | {"name": joint["name"] if k == 0 else f"j{k}", "parent": f"b{k - 1}" if k else "world",
+                            "child": f"b{k}"} for k in range(n)]}
+    project["logs"][0].pop("trim")
+    return project
+
+
+@test
+def many_bodies():
+    """The time of the check stays within bounds: what would take minutes is left out, and this is said."""
+    def limit():
+        if not IS_SANITIZED:
+            resource.setrlimit(resource.RLIMIT_CPU, (40, 40))
+
+    for n, is_left_out in ((3, False), (100, True)):
+        done = run("check", write(chain(n)), "--json", preexec_fn=limit)
+        assert done.returncode == 0, done
+        found = json.loads(done.stdout)["findings"]
+        assert ("check-left-out" in [f["code"] for f in found]) == is_left_out, found
+    assert "100 bodies" in next(f["text"] for f in found if f["code"] == "check-left-out")
 
 
 sys.exit(main())

@@ -18,6 +18,7 @@ typedef enum {
   TRAMMEL_ERROR_USAGE,      /* invalid request, e.g. an unknown id */
   TRAMMEL_ERROR_UNREADABLE, /* a file that cannot be read or parsed */
   TRAMMEL_ERROR_INVALID,    /* a model, a mapping or a setting that cannot be used */
+  TRAMMEL_ERROR_TOO_LARGE,  /* more time steps than the project allows */
 } TrammelError;
 
 GQuark trammel_error_quark(void);

@@ -16,15 +16,22 @@
 /* A prior's sigma below this share of the value is a fixed parameter. */
 #define TIGHT_SHARE 1e-3
 
+/* Larger problems are left to the run itself [nodes x cube of the tangent]: about 8 s. */
+#define MOST_WORK 3e10
+
 void
 trammel_check_add_error(GArray *findings, const GError *error)
 {
-  const char *code = g_error_matches(error, TRAMMEL_ERROR, TRAMMEL_ERROR_INVALID) ? "invalid"
+  gboolean is_too_large = g_error_matches(error, TRAMMEL_ERROR, TRAMMEL_ERROR_TOO_LARGE);
+  const char *code = is_too_large ? "too-many-steps"
+                     : g_error_matches(error, TRAMMEL_ERROR, TRAMMEL_ERROR_INVALID) ? "invalid"
                      : error->domain == TRAMMEL_ERROR && error->code == TRAMMEL_ERROR_FAILED
                          ? "failed"
                          : "unreadable";
 
   trammel_findings_add(findings, NULL, "error", code, "%s", error->message);
+  if (is_too_large)
+    trammel_findings_fix_number(findings, TRAMMEL_MOST_STEPS, "settings.max_steps");
 }
 
 int
@@ -182,6 +189,24 @@ find_logs(const TrammelProject *project, const TrTask *task)
   return index;
 }
 
+/* Checks the forces, unless that would take much longer than a user waits. */
+static void
+check_forces(const TrammelCheck *check)
+{
+  double nodes = 0, n = TR_TWIST * check->task->model->n_bodies;
+
+  for (int l = 0; l < check->prepared->n_logs; l++)
+    nodes += check->prepared->logs[l].n_nodes;
+  trammel_check_constant_inputs(check);
+  if (nodes * n * n * n <= MOST_WORK)
+    trammel_check_forces(check);
+  else
+    trammel_findings_add(check->findings, NULL, "info", "check-left-out",
+                         N_("The forces are not checked before a run: %d bodies and %.0f steps are "
+                            "too many for that; make h larger, or trim the logs."),
+                         check->task->model->n_bodies, nodes);
+}
+
 static gboolean
 check_problem(const Examination *e, const TrammelProblem *problem, GError **error)
 {
@@ -196,7 +221,7 @@ check_problem(const Examination *e, const TrammelProblem *problem, GError **erro
     TrammelCheck check = {e->findings, project, task, &prepared, index};
     trammel_check_motion(&check);
     trammel_check_settings(&check);
-    trammel_check_forces(&check);
+    check_forces(&check);
     *e->forecast = trammel_check_influence(&check);
     tr_prepared_clear(&prepared);
   } else {

@@ -2,8 +2,8 @@
  * settings.
  *
  * Codes, besides those of io/check/health.h and of a problem (io/problem/problem.h): unreadable,
- * invalid, no-mapped-output; start-on-bound, prior-outside-bounds, prior-too-tight,
- * inertia-not-realisable, parameter-without-influence, direction-not-determined,
+ * invalid, too-many-steps, check-left-out, no-mapped-output; start-on-bound, prior-outside-bounds,
+ * prior-too-tight, inertia-not-realisable, parameter-without-influence, direction-not-determined,
  * scale-not-determined; h-too-long, h-below-sample-step, h-not-multiple, rate-too-high,
  * friction-rate, cutoff-too-low, cutoff-too-high, kappa-extreme, singular (the motion of a joint is
  * not determined); loop-out-of-reach, compliance-too-large; trim-outside-log, exclude-outside-log,

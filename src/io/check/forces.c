@@ -340,8 +340,8 @@ is_idle(const TrammelCheck *check, int motor)
 }
 
 /* Reports motors without input, whose gain the logs do not show. */
-static void
-check_constant_inputs(const TrammelCheck *check)
+void
+trammel_check_constant_inputs(const TrammelCheck *check)
 {
   const TrTask *task = check->task;
 
@@ -473,7 +473,6 @@ trammel_check_forces(const TrammelCheck *check)
   bool is_tree = tr_model_is_tree(task->model);
   g_autofree gboolean *known = g_new0(gboolean, (gsize)task->n_logs);
 
-  check_constant_inputs(check);
   for (int l = 0; l < task->n_logs; l++)
     known[l] = is_motion_known(check, l);
   if (tr_inverse_dynamics_new(&with, task, wish) == TR_OK &&

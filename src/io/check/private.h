@@ -37,6 +37,9 @@ void trammel_check_motion(const TrammelCheck *check);
 /* Adds findings on settings that are out of proportion to the logs. */
 void trammel_check_settings(const TrammelCheck *check);
 
+/* Adds findings on inputs that do not change. */
+void trammel_check_constant_inputs(const TrammelCheck *check);
+
 /* Adds findings on inputs and inertias against the forces that the motion requires. */
 void trammel_check_forces(const TrammelCheck *check);
 

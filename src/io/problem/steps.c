@@ -92,11 +92,11 @@ trammel_steps_check_limit(const TrammelProject *project, const TrTask *task, GEr
     return TRUE;
   g_autofree char *size = g_format_size((guint64)fmin(BYTES_PER_STEP * steps, 1e18));
   g_autofree char *advice = advise_unit(project, task);
-  trammel_error_set(error, TRAMMEL_ERROR_INVALID,
-                    "the logs have %.10g steps of h = %g s, which take about %s of memory, and the "
-                    "limit is %.0f; %smake h larger or trim the logs, or allow as many by "
-                    "settings.max_steps (option --max-steps)",
-                    steps, h, size, most, advice);
+  trammel_error_set(
+      error, TRAMMEL_ERROR_TOO_LARGE,
+      "the logs would have %.10g steps of h = %g s (about %s of memory), and the limit is %.0f; "
+      "%smake h larger, trim the logs, or allow them by settings.max_steps (--max-steps)",
+      steps, h, size, most, advice);
   return FALSE;
 }
 

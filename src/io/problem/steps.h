@@ -7,7 +7,7 @@ G_BEGIN_DECLS
 
 /* Fails if the logs of the task have more steps than the project allows
  * (trammel_project_get_max_steps()), before memory is taken for them.  Error:
- * TRAMMEL_ERROR_INVALID, with the likely cause. */
+ * TRAMMEL_ERROR_TOO_LARGE, with the likely cause. */
 gboolean
 trammel_steps_check_limit(const TrammelProject *project, const TrTask *task, GError **error);
 

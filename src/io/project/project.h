@@ -146,6 +146,9 @@ guint trammel_project_get_n_constraints(const TrammelProject *project);
 const TrammelConstraint *trammel_project_get_constraint(const TrammelProject *project, guint i);
 
 const TrSettings *trammel_project_get_settings(const TrammelProject *project);
+/* Limit of settings.max_steps. */
+enum { TRAMMEL_MOST_STEPS = 20000000 };
+
 /* Returns the largest number of steps of all logs together that are fitted; each takes about 2.5 kB
  * of memory, and more with many bodies. */
 int trammel_project_get_max_steps(const TrammelProject *project);

@@ -7,7 +7,7 @@
 #include "io/project/edit.h"
 #include "io/project/private.h"
 
-enum { MOST_ITERATIONS = 100000, DEFAULT_STEPS = 500000, MOST_STEPS = 20000000 };
+enum { MOST_ITERATIONS = 100000, DEFAULT_STEPS = 500000 };
 
 /* Numeric settings: their place in TrSettings and their allowed values. */
 typedef struct {
@@ -108,7 +108,7 @@ trammel_project_read_max_steps(int *max_steps, const TrammelNode *root, GError *
 {
   TrammelNode node = trammel_node_member(root, "settings");
 
-  return read_count(max_steps, &node, "max_steps", MOST_STEPS, DEFAULT_STEPS, error);
+  return read_count(max_steps, &node, "max_steps", TRAMMEL_MOST_STEPS, DEFAULT_STEPS, error);
 }
 
 int

@@ -449,6 +449,24 @@ tr_assembly_move_joint(TrAssembly *a, double *twist, const double *pose, int joi
   unscale(twist, a, 1 / rate);
 }
 
+void
+tr_assembly_find_locked(TrAssembly *a, bool *locked, const double *pose)
+{
+  TR_ASSERT(a && locked && pose);
+
+  fill_values(a, pose);
+  const TrSpan span = span_constraints(a);
+  fill_axes(a);
+  for (int j = 0; j < a->n_joints; j++) {
+    const double *row = a->held + j * a->n;
+    TrSpan with_axis = span;
+
+    locked[j] =
+        tr_joint_has_axis(&a->model->joints[j]) &&
+        !tr_span_add(&with_axis, row, RANK_TOLERANCE * sqrt(sum_squares(row, a->n)), a->remove);
+  }
+}
+
 /* Share of a rotation or shift of a body that counts as free. */
 #define LOOSE 1e-6
 

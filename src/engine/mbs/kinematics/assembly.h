@@ -66,6 +66,10 @@ void tr_assembly_move(TrAssembly *assembly, double *twist, const double *pose, c
  * others: of as many others as leave it free, in the order of the model.  Zero if it is locked. */
 void tr_assembly_move_joint(TrAssembly *assembly, double *twist, const double *pose, int joint);
 
+/* Finds the hinges and slides [n_joints] that the other joints lock: those for which
+ * tr_assembly_move_joint() gives zero. */
+void tr_assembly_find_locked(TrAssembly *assembly, bool *locked, const double *pose);
+
 /* Counts the rows of each joint that depend on the rows of joints before it: redundant[n_joints],
  * may be NULL. Returns the degrees of freedom. */
 int tr_assembly_freedom(TrAssembly *assembly, int *redundant, const double *pose);

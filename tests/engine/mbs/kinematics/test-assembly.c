@@ -184,6 +184,37 @@ test_move(void)
   tear_down(&f);
 }
 
+/* A joint is locked where it has no velocity along the constraints. */
+static void
+test_locked(void)
+{
+  TrModel *(*const make[])(void) = {tr_mechanism_hinge_four_bar, tr_mechanism_furuta};
+
+  for (size_t i = 0; i < G_N_ELEMENTS(make); i++)
+    for (int turned = 0; turned < 2; turned++) {
+      TrModel *model = make[i]();
+      double pose[TR_TEST_BODIES * TR_POSE], unit[TR_TEST_BODIES * TR_TWIST];
+      bool locked[TR_TEST_JOINTS];
+
+      tr_assert_ok(tr_start_pose(pose, model, NULL), NULL);
+      for (int k = 0; turned && k < 4; k++) /* a hinge across the plane of a loop cannot turn */
+        model->joints[0].parent_frame.quat[k] = model->joints[0].child_frame.quat[k] =
+            k < 2 ? M_SQRT1_2 : 0;
+      TrAssembly *assembly = tr_assembly_new(model);
+      tr_assembly_find_locked(assembly, locked, pose);
+      for (int j = 0; j < model->n_joints; j++) {
+        double most = 0;
+        tr_assembly_move_joint(assembly, unit, pose, j);
+        for (int k = 0; k < TR_TWIST * model->n_bodies; k++)
+          most = fmax(most, fabs(unit[k]));
+        g_assert_true(locked[j] == (tr_joint_has_axis(&model->joints[j]) && most == 0));
+      }
+      g_assert_true(i > 0 || locked[0] == (turned > 0));
+      tr_assembly_free(assembly);
+      tr_model_free(model);
+    }
+}
+
 /* A coupler that is too short. */
 static void
 test_cannot_close(void)
@@ -240,6 +271,7 @@ main(int argc, char **argv)
   g_test_add_func("/engine/mbs/assembly/branch", test_branch);
   g_test_add_func("/engine/mbs/assembly/freedom", test_freedom);
   g_test_add_func("/engine/mbs/assembly/move", test_move);
+  g_test_add_func("/engine/mbs/assembly/locked", test_locked);
   g_test_add_func("/engine/mbs/assembly/cannot-close", test_cannot_close);
   return g_test_run();
 }

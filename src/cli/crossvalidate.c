@@ -2,6 +2,7 @@
 #include "cli/overrides.h"
 #include "cli/report.h"
 #include "cli/scoring.h"
+#include "cli/terminal.h"
 #include "cli/verbs.h"
 #include "io/study/crossvalidation.h"
 
@@ -49,11 +50,12 @@ print_remarks(const TrammelCrossValidation *cross)
 
   for (guint i = 0; i < cross->n_logs; i++)
     if (cross->single[i] && cross->single[i]->status != TR_OK)
-      g_printerr("warning: log '%s': %s\n", task->logs[i].name, cross->single[i]->message);
+      trammel_terminal_print("warning: log '%s': %s\n", task->logs[i].name,
+                             cross->single[i]->message);
   for (guint i = 0; i < cross->n_free; i++) {
     g_autofree char *text = trammel_crossvalidation_dup_text(cross, i);
     if (!trammel_crossvalidation_is_consistent(cross, i))
-      g_printerr("warning: %s\n", text);
+      trammel_terminal_print("warning: %s\n", text);
   }
 }
 

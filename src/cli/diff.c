@@ -1,6 +1,7 @@
 /* trammel-cli diff: the differences of two results. */
 #include "io/result/diff.h"
 #include "cli/report.h"
+#include "cli/terminal.h"
 #include "cli/verbs.h"
 #include "io/result/node.h"
 
@@ -50,8 +51,9 @@ trammel_cli_diff(int argc, char **argv)
   g_autoptr(TrammelResultDiff) diff = trammel_result_diff_new(a, b);
   g_autofree char *text =
       o.json ? trammel_result_diff_to_json(diff) : trammel_result_diff_to_text(diff);
-  g_printerr("%s\n", diff->is_same             ? "the same to the last digit"
-                     : diff->entries->len == 0 ? "the same except for digits of matrices"
-                                               : "different");
+  trammel_terminal_print("%s\n", diff->is_same ? "the same to the last digit"
+                                 : diff->entries->len == 0
+                                     ? "the same except for digits of matrices"
+                                     : "different");
   return trammel_cli_write(NULL, text, &error) ? TRAMMEL_EXIT_OK : trammel_cli_fail(error);
 }

@@ -2,6 +2,7 @@
 #include "io/export/export.h"
 
 #include "cli/report.h"
+#include "cli/terminal.h"
 #include "cli/verbs.h"
 #include "io/base/json_writer.h"
 #include "io/project/figures.h"
@@ -130,7 +131,7 @@ trammel_cli_export(int argc, char **argv)
       !trammel_export_save(result, o.to, &options, &notes, &error))
     return trammel_cli_fail(error);
   for (guint i = 0; notes && notes[i]; i++)
-    g_printerr("warning: %s\n", notes[i]);
+    trammel_terminal_print("warning: %s\n", notes[i]);
   summary = make_summary(&o, notes);
   if (o.json && !trammel_cli_write(NULL, summary, &error))
     return trammel_cli_fail(error);

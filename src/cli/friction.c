@@ -2,6 +2,7 @@
 #include "cli/overrides.h"
 #include "cli/report.h"
 #include "cli/scoring.h"
+#include "cli/terminal.h"
 #include "cli/verbs.h"
 #include "io/project/save.h"
 #include "io/study/friction_comparison.h"
@@ -90,12 +91,12 @@ print_remarks(const TrammelFrictionComparison *t)
     g_autofree char *text =
         trammel_excitation_dup_text(&t->excitation[i], &model->joints[t->joints[i]]);
     if (text)
-      g_printerr("warning: %s\n", text);
+      trammel_terminal_print("warning: %s\n", text);
   }
   for (guint i = 0; i < t->n_entries; i++)
     if (t->entries[i].message)
-      g_printerr("%s: %s\n", t->entries[i].contender->name, t->entries[i].message);
-  g_printerr("%s\n", verdict);
+      trammel_terminal_print("%s: %s\n", t->entries[i].contender->name, t->entries[i].message);
+  trammel_terminal_print("%s\n", verdict);
 }
 
 /* Writes the project of the file with the chosen model. */

@@ -6,6 +6,7 @@
 #include "cli/processes.h"
 #include "cli/report.h"
 #include "cli/states.h"
+#include "cli/terminal.h"
 #include "cli/verbs.h"
 #include "engine/est/identify/multistart.h"
 #include "engine/est/identify/physical_values.h"
@@ -172,10 +173,10 @@ print_summary(const TrammelProblem *problem, const TrFit *fit)
   for (guint i = 0; i < findings->len; i++)
     trammel_cli_print_finding(&g_array_index(findings, TrammelFinding, i));
   if (task->settings.h_is_auto)
-    g_printerr("h = %g s, from the motion in the logs\n", task->settings.h);
+    trammel_terminal_print("h = %g s, from the motion in the logs\n", task->settings.h);
   g_autofree char *optima = trammel_multistart_dup_summary(fit);
   g_autofree char *kappa = trammel_kappa_dup_summary(fit);
-  g_printerr("%s%s%s (%.3f s)\n", kappa, optima, fit->message, fit->seconds);
+  trammel_terminal_print("%s%s%s (%.3f s)\n", kappa, optima, fit->message, fit->seconds);
 }
 
 /* Runs the fit; NULL with an error when the input cannot be used. */
@@ -205,7 +206,7 @@ run_fit(const Options *o, const TrammelProblem *problem, GError **error)
   /* an interruption leaves the fit unchanged */
   if (fit && trammel_processes_is_first() && !o->no_physical && tr_physical_applies(&task, fit) &&
       tr_physical(fit, &task) == TR_CANCELLED)
-    g_printerr("Interrupted before the physical values (h = 0) were computed.\n");
+    trammel_terminal_print("Interrupted before the physical values (h = 0) were computed.\n");
   trammel_progress_end(&progress);
   if (!fit && status == TR_CANCELLED)
     g_set_error_literal(error, G_IO_ERROR, G_IO_ERROR_CANCELLED,

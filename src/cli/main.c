@@ -5,6 +5,7 @@
 #include "cli/memory.h"
 #include "cli/processes.h"
 #include "cli/report.h"
+#include "cli/terminal.h"
 #include "cli/verbs.h"
 #include "io/base/name_suggestion.h"
 
@@ -107,7 +108,7 @@ main(int argc, char **argv)
   trammel_processes_start(&argc, &argv);
   if (argc < 2) {
     g_autofree char *names = list_verbs();
-    g_printerr("trammel-cli: expected a verb: %s (trammel-cli --help)\n", names);
+    trammel_terminal_print("trammel-cli: expected a verb: %s (trammel-cli --help)\n", names);
     return TRAMMEL_EXIT_USAGE;
   }
   if (g_str_equal(argv[1], "--version"))

@@ -4,6 +4,7 @@
 #include "cli/fitting.h"
 #include "cli/processes.h"
 #include "cli/report.h"
+#include "cli/terminal.h"
 #include "cli/verbs.h"
 #include "engine/est/identify/identify.h"
 #include "io/base/error.h"
@@ -125,11 +126,11 @@ print_notes(const TrammelMonteCarlo *study)
   for (guint i = 0; i < study->draws->len; i++) {
     const TrammelDraw *draw = study->draws->pdata[i];
     if (!g_str_equal(draw->status, "converged")) {
-      g_printerr("warning: draw %u: %s\n", i + 1, draw->message);
+      trammel_terminal_print("warning: draw %u: %s\n", i + 1, draw->message);
       break;
     }
   }
-  g_printerr("note: %" G_GSIZE_FORMAT " of %u draws converged\n", n, study->draws->len);
+  trammel_terminal_print("note: %" G_GSIZE_FORMAT " of %u draws converged\n", n, study->draws->len);
 }
 
 /* Returns the text in the format of the file's ending, else by --json. */

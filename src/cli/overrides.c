@@ -9,13 +9,14 @@
 #define SETTINGS_PREFIX "settings."
 
 /* Settings whose value is a number, and those whose value is a word. */
-static const char *const number_settings[] = {
-    "kappa", "h", "compliance_scale", "damping_scale", "cutoff", "friction_rate", "max_iterations"};
+static const char *const number_settings[] = {"kappa",          "h",        "compliance_scale",
+                                              "damping_scale",  "cutoff",   "friction_rate",
+                                              "max_iterations", "max_steps"};
 static const char *const all_settings[] = {"kappa",          "h",           "compliance_scale",
                                            "damping_scale",  "cutoff",      "friction_rate",
-                                           "max_iterations", "formulation", "observations",
-                                           "robust_loss",    "damping",     "weighting",
-                                           "consistency",    NULL};
+                                           "max_iterations", "max_steps",   "formulation",
+                                           "observations",   "robust_loss", "damping",
+                                           "weighting",      "consistency", NULL};
 
 void
 trammel_overrides_clear(TrammelOverrides *overrides)
@@ -28,6 +29,7 @@ trammel_overrides_clear(TrammelOverrides *overrides)
   g_free(overrides->compliance_scale);
   g_free(overrides->formulation);
   g_free(overrides->max_iterations);
+  g_free(overrides->max_steps);
 }
 
 GOptionEntry *
@@ -47,6 +49,8 @@ trammel_overrides_new_entries(TrammelOverrides *o)
        "auto, predicted, second-order or explicit", "NAME"},
       {"max-iterations", 0, 0, G_OPTION_ARG_STRING, &o->max_iterations,
        "Linearisations, at most, or auto", "N"},
+      {"max-steps", 0, 0, G_OPTION_ARG_STRING, &o->max_steps,
+       "Time steps of all logs together, at most (each takes 2.5 kB and more), or auto", "N"},
       {NULL}};
 
   return g_memdup2(entries, sizeof entries);
@@ -176,7 +180,8 @@ trammel_overrides_apply(const TrammelOverrides *o, TrammelProject *project, GErr
                   {"--h", "h", o->h},
                   {"--compliance-scale", "compliance_scale", o->compliance_scale},
                   {"--formulation", "formulation", o->formulation},
-                  {"--max-iterations", "max_iterations", o->max_iterations}};
+                  {"--max-iterations", "max_iterations", o->max_iterations},
+                  {"--max-steps", "max_steps", o->max_steps}};
 
   for (int i = 0; o->sets && o->sets[i]; i++)
     if (!apply_set(project, o->sets[i], error))

@@ -5,6 +5,7 @@
 
 #include "cli/fitting.h"
 #include "cli/report.h"
+#include "cli/terminal.h"
 #include "cli/verbs.h"
 #include "engine/est/identify/identify.h"
 #include "io/base/error.h"
@@ -176,7 +177,7 @@ write_result(const Options *o,
   if (profiles->status == TR_CANCELLED)
     return TRAMMEL_EXIT_INTERRUPTED;
   if (profiles->status != TR_OK)
-    g_printerr("trammel-cli: %s\n", profiles->message);
+    trammel_terminal_print("trammel-cli: %s\n", profiles->message);
   return profiles->status == TR_OK ? TRAMMEL_EXIT_OK : TRAMMEL_EXIT_NOT_CONVERGED;
 }
 

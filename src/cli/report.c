@@ -1,4 +1,5 @@
 #include "cli/report.h"
+#include "cli/terminal.h"
 
 #include <errno.h>
 #include <glib/gstdio.h>
@@ -38,7 +39,7 @@ get_code(const GError *error)
 int
 trammel_cli_fail(const GError *error)
 {
-  g_printerr("trammel-cli: %s\n", error->message);
+  trammel_terminal_print("trammel-cli: %s\n", error->message);
   return get_code(error);
 }
 
@@ -47,7 +48,7 @@ trammel_cli_print_finding(const TrammelFinding *finding)
 {
   const char *word = g_str_equal(finding->severity, "info") ? "note" : finding->severity;
 
-  g_printerr("%s: %s\n", word, finding->text);
+  trammel_terminal_print("%s: %s\n", word, finding->text);
 }
 
 /* Prints log files outside the project's folder: a project from elsewhere may name any file of this
@@ -59,8 +60,9 @@ trammel_cli_print_places(const TrammelProject *project)
     g_autofree char *inner = trammel_project_dup_log_name_inside(project, i);
     g_autofree char *path = trammel_project_dup_log_path(project, i);
     if (!inner && trammel_project_get_log_role(project, i) != TRAMMEL_ROLE_OFF)
-      g_printerr("note: Log '%s' is read from %s, which is outside the project's folder.\n",
-                 trammel_project_get_log_name(project, i), path);
+      trammel_terminal_print(
+          "note: Log '%s' is read from %s, which is outside the project's folder.\n",
+          trammel_project_get_log_name(project, i), path);
   }
 }
 
@@ -85,11 +87,11 @@ trammel_cli_load_problem(const TrammelProject *project, char **logs, GError **er
 gboolean
 trammel_cli_write(const char *path, const char *text, GError **error)
 {
-  gsize length = strlen(text);
-
   if (path && !g_str_equal(path, "-"))
-    return trammel_whole_file_write(path, text, length, error);
-  if (fwrite(text, 1, length, stdout) == length && fflush(stdout) == 0)
+    return trammel_whole_file_write(path, text, strlen(text), error);
+  g_autofree char *escaped = trammel_terminal_escape(text);
+  gsize length = strlen(escaped);
+  if (fwrite(escaped, 1, length, stdout) == length && fflush(stdout) == 0)
     return TRUE;
   g_set_error(error, TRAMMEL_ERROR, TRAMMEL_ERROR_FAILED, "cannot write the standard output: %s",
               g_strerror(errno));

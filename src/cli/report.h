@@ -36,7 +36,8 @@ void trammel_cli_print_places(const TrammelProject *project);
 TrammelProblem *
 trammel_cli_load_problem(const TrammelProject *project, char **logs, GError **error);
 
-/* Writes `text` to the file, or to the standard output when `path` is "-" or NULL. */
+/* Writes `text` to the file, or to the standard output, without control characters
+ * (cli/terminal.h), when `path` is "-" or NULL. */
 gboolean trammel_cli_write(const char *path, const char *text, GError **error);
 
 /* Reads a whole number of an option; *value is unchanged if `text` is NULL.  Errors:

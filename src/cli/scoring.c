@@ -6,6 +6,7 @@
 
 #include "cli/overrides.h"
 #include "cli/report.h"
+#include "cli/terminal.h"
 #include "io/base/json_writer.h"
 #include "io/study/project_sweeps.h"
 
@@ -35,7 +36,8 @@ print_bar(guint done, guint total, const char *what)
   memset(bar, '.', BAR_WIDTH);
   memset(bar, '#', MIN(filled, BAR_WIDTH));
   bar[BAR_WIDTH] = '\0';
-  fprintf(stderr, "\r\033[K[%s] %u of %u: %s ", bar, done + 1, total, what);
+  g_autofree char *escaped = trammel_terminal_escape(what);
+  fprintf(stderr, "\r\033[K[%s] %u of %u: %s ", bar, done + 1, total, escaped);
   fflush(stderr);
 }
 

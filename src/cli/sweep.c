@@ -7,6 +7,7 @@
 #include "cli/processes.h"
 #include "cli/report.h"
 #include "cli/scoring.h"
+#include "cli/terminal.h"
 #include "cli/verbs.h"
 
 enum { MAX_AXES = 2 };
@@ -155,22 +156,24 @@ print_notes(const TrammelSweep *sweep)
   for (guint i = 0; i < sweep->points->len; i++) {
     const TrammelSweepPoint *point = sweep->points->pdata[i];
     if (!point->values)
-      g_printerr("warning: point %u: %s\n", i + 1, point->message);
+      trammel_terminal_print("warning: point %u: %s\n", i + 1, point->message);
     if (point->score.message)
-      g_printerr("warning: point %u, score: %s\n", i + 1, point->score.message);
+      trammel_terminal_print("warning: point %u, score: %s\n", i + 1, point->score.message);
   }
   for (guint i = 0; i < sweep->corners->len; i++) {
     g_autofree char *text =
         trammel_sweep_corner_dup_text(sweep, &g_array_index(sweep->corners, TrammelSweepCorner, i));
-    g_printerr("note: %s\n", text);
+    trammel_terminal_print("note: %s\n", text);
   }
   if (!best)
     return;
-  g_printerr("note: smallest open-loop error %.4g %% at", best->score.nrmse_percent);
+  trammel_terminal_print("note: smallest open-loop error %.4g %% at", best->score.nrmse_percent);
   for (guint i = 0; i < sweep->axes->len; i++)
-    g_printerr(" %s = %g", ((const TrammelSweepAxis *)sweep->axes->pdata[i])->name, best->at[i]);
-  g_printerr("%s%s\n", sweep->scores_fitted ? ", on the logs that were fitted" : "",
-             best->score.nrmse_percent < 100 ? "" : "; a constant predicts equally well");
+    trammel_terminal_print(" %s = %g", ((const TrammelSweepAxis *)sweep->axes->pdata[i])->name,
+                           best->at[i]);
+  trammel_terminal_print("%s%s\n", sweep->scores_fitted ? ", on the logs that were fitted" : "",
+                         best->score.nrmse_percent < 100 ? ""
+                                                         : "; a constant predicts equally well");
 }
 
 /* Returns the text in the format of the file's ending, else by --json. */

@@ -4,6 +4,7 @@
 #include "cli/fitting.h"
 #include "cli/report.h"
 #include "cli/states.h"
+#include "cli/terminal.h"
 #include "cli/verbs.h"
 #include "engine/est/identify/identify.h"
 #include "io/base/error.h"
@@ -74,8 +75,9 @@ find_weights(TrTask *task, TrModel *model, GError **error)
   }
   tr_settings_hold_kappa(&task->settings, fit);
   tr_model_hold_sigmas(model, fit);
-  g_printerr("note: kappa %g and the sensors' sigmas are those of a fit of the whole log\n",
-             task->settings.kappa);
+  trammel_terminal_print(
+      "note: kappa %g and the sensors' sigmas are those of a fit of the whole log\n",
+      task->settings.kappa);
   tr_fit_free(fit);
   return TRUE;
 }
@@ -124,7 +126,7 @@ run_track(const Options *o, const TrammelProblem *problem)
   }
   status = tr_fixed_lag(&lag, &task, &options, &detail);
   if (status != TR_OK && lag)
-    g_printerr("trammel-cli: %s\n", detail.text);
+    trammel_terminal_print("trammel-cli: %s\n", detail.text);
   else if (!lag)
     fail_status(&error, status, &detail);
   code = lag ? write_track(o, problem, &task, lag, status) : trammel_cli_fail(error);

@@ -4,6 +4,7 @@
 #include "cli/overrides.h"
 #include "cli/report.h"
 #include "cli/scoring.h"
+#include "cli/terminal.h"
 #include "cli/verbs.h"
 #include "io/result/apply.h"
 #include "io/study/project_sweeps.h"
@@ -105,8 +106,9 @@ choose_logs(const TrammelProject *project, char **asked)
   if (names[0])
     return names;
   g_strfreev(names);
-  g_printerr("note: the project has no log of role 'validate', so those of role 'estimate' are "
-             "used; scores on fitted logs are too good\n");
+  trammel_terminal_print(
+      "note: the project has no log of role 'validate', so those of role 'estimate' are "
+      "used; scores on fitted logs are too good\n");
   return trammel_project_dup_log_names(project, TRAMMEL_ROLE_ESTIMATE);
 }
 
@@ -114,9 +116,10 @@ static void
 note_settings(const TrSettings *of_project, const TrSettings *of_result)
 {
   if (!isnan(of_project->h) && of_project->h != of_result->h)
-    g_printerr("note: h = %g s as in the result, to which its parameters belong; the project has "
-               "%g s\n",
-               of_result->h, of_project->h);
+    trammel_terminal_print(
+        "note: h = %g s as in the result, to which its parameters belong; the project has "
+        "%g s\n",
+        of_result->h, of_project->h);
 }
 
 static gboolean
@@ -149,7 +152,7 @@ note_failures(const TrammelValidation *validation)
   for (guint i = 0; i < validation->matrix->n_logs; i++) {
     const char *failure = trammel_score_matrix_get_error(validation->matrix, 0, i);
     if (failure)
-      g_printerr("warning: log '%s': %s\n", validation->matrix->logs[i], failure);
+      trammel_terminal_print("warning: log '%s': %s\n", validation->matrix->logs[i], failure);
   }
 }
 

@@ -23,7 +23,7 @@ OPEN_LOOP = ("sine-1V", "sine-2V", "step-2V")
 BAD_FIT = ("model-error", "sensor-misfit")
 SUSPECT = ("energy-shaping", "energy-shaping-1kg", "constant-torque")
 SUSPECT_KAPPAS = ["auto", "1e3", "1e5"]
-MOST_ITERATIONS = 8
+MOST_ITERATIONS = 12     # to a distance of 1e-3 sigma from the minimum
 STAGES = 3              # narrower smoothing rates of the second-order scheme, two iterations each
 SECOND_ORDER = ("--formulation", "second-order")
 

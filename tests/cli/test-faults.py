@@ -84,6 +84,18 @@ def a_full_disk_leaves_no_half_example():
 
 
 @test
+def links_and_permissions_stay():
+    for name, command in writers().items():
+        Path("real").write_text(OLD)
+        Path("real").chmod(0o600)
+        Path(name).unlink(missing_ok=True)
+        Path(name).symlink_to("real")
+        succeed(*command)
+        assert Path(name).is_symlink(), name
+        assert Path("real").read_bytes() != OLD.encode() and Path("real").stat().st_mode & 0o777 == 0o600, name
+
+
+@test
 def a_name_that_is_a_folder():
     for name, command in writers().items():
         Path(name).unlink(missing_ok=True)
@@ -157,7 +169,7 @@ def a_file_without_an_end():
     for verb in (("identify",), ("info",), ("export", "--to", "x.csv"), ("validate", write(pendulum()), "--result")):
         done = run(*verb, "/dev/zero", preexec_fn=limit)
         assert done.returncode == 3, (verb, done)
-        one_message(done, "zero", "neither text" if verb[0] == "info" else "larger than")
+        one_message(done, "zero", "pipe or a device" if verb[0] == "info" else "larger than")
 
 
 @test

@@ -4,11 +4,13 @@
 usage: test-info.py TRAMMEL-CLI ROOT
 """
 import json
+import os
 import sys
+from pathlib import Path
 
 import jsonschema
 
-from support import ROOT, main, refuse, succeed, test, write
+from support import ROOT, main, pendulum, refuse, run, succeed, test, write
 
 LOGS = ROOT / "tests/data/logs"
 
@@ -73,6 +75,44 @@ def text_says_what_it_looks_like():
 def refusals_name_the_reason():
     refuse(3, "info", LOGS / "csv/prose.csv", words=["prose.csv", "no column holds a number"])
     refuse(3, "info", LOGS / "csv/spreadsheet.csv", words=["spreadsheet", "save the sheet as CSV"])
+
+
+@test
+def pipes_and_devices():
+    """They are refused at once, also as the log of a project."""
+    os.mkfifo("f.csv")
+    for path in ("f.csv", "/dev/zero", "/dev/tty"):
+        refuse(3, "info", path, words=[path, "pipe or a device"], timeout=20)
+    project = pendulum()
+    project["logs"][0]["file"] = "f.csv"
+    write(project)
+    done = run("check", "p.trammel", timeout=20)
+    assert done.returncode == 3 and "f.csv" in done.stderr and "pipe or a device" in done.stderr, done
+
+
+def has_control(text):
+    return any((ord(c) < 32 and c not in "\t\n") or 127 <= ord(c) < 160 for c in text)
+
+
+@test
+def control_characters():
+    """Texts of files reach the terminal without control characters, in messages and in tables."""
+    escapes = "a\x1b[31mb\x07c\x7fd\x9b0me"
+    shown = "a\\x1b[31mb\\x07c\\x7fd\\x9b0me"
+    Path("l.csv").write_text(f"t [s],{escapes},u [{escapes}]\n" + "".join(f"{k / 100},{k},{k}\n" for k in range(99)) + f"1,1,{escapes}\n")
+    done = succeed("info", "l.csv")
+    assert shown in done.stdout and not has_control(done.stdout), done.stdout
+    assert [c["name"] for c in describe("l.csv")["channels"]].count(escapes) == 1
+    project = pendulum(name=escapes)
+    project["logs"][0]["file"] = f"gone{escapes}\ntrammel-cli: all is well.csv"
+    write(project)
+    done = succeed("info", "p.trammel")
+    assert f"name: {shown}" in done.stdout and not has_control(done.stdout), done.stdout
+    for verb in ("check", "identify"):
+        done = run(verb, "p.trammel")
+        assert done.returncode == 3 and shown in done.stderr, done
+        assert not has_control(done.stderr + done.stdout) and "\ntrammel-cli: all is well" not in done.stderr, done
+    json.loads(run("check", "--json", "p.trammel").stdout)
 
 
 @test

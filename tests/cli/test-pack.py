@@ -74,6 +74,14 @@ def what_is_packed_comes_out():
 
 
 @test
+def a_name_that_is_not_utf8():
+    write(pendulum())
+    before = set(os.listdir())
+    refuse(2, "pack", "p.trammel", "-o", os.fsdecode(b"x\xff.trammelz"), words=("UTF-8", "another name"))
+    assert set(os.listdir()) == before
+
+
+@test
 def names_that_are_not_ascii():
     project = pendulum()
     Path("pendulum.csv").rename("größe 1.csv")

@@ -7,6 +7,7 @@ usage: test-settings.py TRAMMEL-CLI ROOT
 import copy
 import json
 import sys
+import time
 from pathlib import Path
 
 from support import main, pendulum, refuse, run, succeed, test, write
@@ -208,6 +209,44 @@ def no_log_at_all():
     done = run("identify", write(project), "--progress", "none")
     assert done.returncode == 4 and "no sensor mapped; map at least one column" in done.stderr, done.stderr
     refuse(2, "identify", write(pendulum()), "--log", "none", words=["no log 'none'"])
+
+
+def in_milliseconds(**settings):
+    """The pendulum with time stamps in milliseconds that are taken as seconds."""
+    project = pendulum()
+    head, *rows = Path("pendulum.csv").read_text().splitlines()
+    cells = [row.split(",") for row in rows]
+    Path("pendulum.csv").write_text("\n".join([head, *(f"{float(t) * 1000:g},{','.join(rest)}" for t, *rest in cells)]))
+    project["logs"][0].pop("trim")
+    project["settings"] |= settings
+    return project
+
+
+@test
+def milliseconds_taken_as_seconds():
+    project = in_milliseconds()
+    start = time.monotonic()
+    refuse_both(project, ["steps of h = 0.004 s", "of memory", "limit is 500000", "s apart", "in ms", "--max-steps"])
+    assert time.monotonic() - start < 20
+    project["settings"]["h"] = "auto"
+    code, found = findings(project)
+    (finding,) = [f for f in found if f["code"] == "time-unit-suspicion"]
+    assert code == 0 and "in ms" in finding["text"], finding
+    assert finding["fix"] == {"path": "logs[0].time.unit", "value": "ms"}, finding
+    project["logs"][0]["time"]["unit"] = "ms"
+    assert "time-unit-suspicion" not in [f["code"] for f in findings(project)[1]]
+
+
+@test
+def a_limit_of_steps():
+    project = pendulum()
+    project["settings"]["max_steps"] = 900
+    refuse_both(project, ["1000 steps of h = 0.004 s", "limit is 900", "make h larger", "settings.max_steps"])
+    done = run("identify", "p.trammel", "--no-physical", "--progress", "none", "--max-steps", "1000")
+    assert done.returncode == 0, done.stderr
+    done = run("identify", "p.trammel", "--no-physical", "--progress", "none", "--set", "settings.max_steps=auto")
+    assert done.returncode == 0, done.stderr
+    refuse(4, "identify", "p.trammel", "--max-steps", "0.5", words=["--max-steps", "whole number from 1 to 20000000"])
 
 
 sys.exit(main())

@@ -13,7 +13,17 @@
 /* Enough of a MAT file for the reader to start the helper. */
 #define HEADER "MATLAB 5.0 MAT-file, "
 
-static char *answer;
+/* Name under which this program is the helper. */
+#define LINK "answering-helper"
+
+static char *answer, *folder, *helper;
+
+static void
+remove_link(void)
+{
+  unlink(helper);
+  rmdir(folder);
+}
 
 /* Acts as the helper: sends the content of FILE after its header. */
 static void
@@ -33,11 +43,14 @@ say(const char *file)
 int
 LLVMFuzzerInitialize(int *argc, char ***argv)
 {
-  if (g_getenv("TRAMMEL_FUZZ_HELPER"))
+  if (g_str_has_suffix((*argv)[0], LINK))
     say((*argv)[1]);
   g_autofree char *self = g_file_read_link("/proc/self/exe", NULL);
-  g_setenv("TRAMMEL_MAT_HELPER", self, TRUE);
-  g_setenv("TRAMMEL_FUZZ_HELPER", "1", TRUE);
+  folder = g_dir_make_tmp("trammel-fuzz-XXXXXX", NULL);
+  helper = g_build_filename(folder, LINK, NULL);
+  g_assert_cmpint(symlink(self, helper), ==, 0);
+  g_setenv("TRAMMEL_MAT_HELPER", helper, TRUE);
+  atexit(remove_link);
   return 0;
 }
 

@@ -84,6 +84,7 @@ WRONG = [
     (["settings", "kappa"], "big"),
     (["settings", "h"], 0),
     (["settings", "max_iterations"], 1.5),
+    (["settings", "max_steps"], 0),
 ]
 
 

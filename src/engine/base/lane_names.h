@@ -45,7 +45,6 @@
 #define tr_mechanism_value                     TR_CPU_NAME(tr_mechanism_value)
 #define tr_param_moves_arms                    TR_CPU_NAME(tr_param_moves_arms)
 #define tr_motor_damping                       TR_CPU_NAME(tr_motor_damping)
-#define tr_motor_drag                          TR_CPU_NAME(tr_motor_drag)
 #define tr_motor_force                         TR_CPU_NAME(tr_motor_force)
 #define tr_motor_slope                         TR_CPU_NAME(tr_motor_slope)
 #define tr_pose_retract                        TR_CPU_NAME(tr_pose_retract)

@@ -10,8 +10,9 @@ enum { CACHE_LINE = 64 };
 
 extern const TrArrowKernels tr_arrow_kernels_base, tr_arrow_kernels_avx2, tr_arrow_kernels_avx512;
 
-const TrArrowKernels *
-tr_arrow_kernels(TrCpu cpu)
+/* Returns the kernels of an instruction set; NULL where this build has none. */
+static const TrArrowKernels *
+find_kernels(TrCpu cpu)
 {
   static const TrArrowKernels *const tables[TR_N_CPUS] = TR_CPU_TABLE(tr_arrow_kernels);
 
@@ -175,7 +176,7 @@ tr_arrow_new_with_auxiliary(
   arrow->max_auxiliary = max_auxiliary;
   arrow->n_chains = n_chains;
   arrow->shape = find_shape(arrow, max_auxiliary);
-  arrow->kernels = tr_arrow_kernels(tr_cpu());
+  arrow->kernels = find_kernels(tr_cpu());
   if (!make_memory(arrow, lengths)) {
     tr_arrow_free(arrow);
     return NULL;

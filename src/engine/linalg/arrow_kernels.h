@@ -80,6 +80,3 @@ typedef struct TrArrowKernels {
    * holds the factors of these rows, and zeros in place of x. */
   void (*solve)(const TrArrowShape *shape, const double *panel, double *y);
 } TrArrowKernels;
-
-/* Returns the kernels of an instruction set; NULL where this build has none. */
-const TrArrowKernels *tr_arrow_kernels(TrCpu cpu);

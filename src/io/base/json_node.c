@@ -1,9 +1,12 @@
 #include "io/base/json_node.h"
 
 #include <math.h>
+#include <string.h>
 
 #include "io/base/bilingual.h"
 #include "io/base/error.h"
+
+enum { SHA256_DIGITS = 64 };
 
 JsonObject *
 trammel_json_as_object(JsonNode *node)
@@ -52,6 +55,17 @@ gboolean
 trammel_json_is_number(JsonNode *node)
 {
   return get_type(node) == G_TYPE_INT64 || get_type(node) == G_TYPE_DOUBLE;
+}
+
+const char *
+trammel_json_as_sha256(JsonNode *node)
+{
+  const char *text = trammel_json_as_string(node);
+
+  return text && strlen(text) == SHA256_DIGITS &&
+                 strspn(text, "0123456789abcdefABCDEF") == SHA256_DIGITS
+             ? text
+             : NULL;
 }
 
 double

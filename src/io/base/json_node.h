@@ -21,6 +21,7 @@ guint trammel_json_count(JsonNode *node);
 JsonObject *trammel_json_as_object(JsonNode *node);
 JsonArray *trammel_json_as_array(JsonNode *node);
 const char *trammel_json_as_string(JsonNode *node);
+const char *trammel_json_as_sha256(JsonNode *node); /* text of 64 hexadecimal digits */
 double trammel_json_as_number(JsonNode *node);
 gboolean trammel_json_as_boolean(JsonNode *node, gboolean fallback);
 gboolean trammel_json_is_number(JsonNode *node);

@@ -408,6 +408,13 @@ trammel_json_format_number(char text[TRAMMEL_NUMBER_SIZE], double value)
   return text;
 }
 
+/* TRUE for the control characters U+0080 to U+009F, which some terminals obey. */
+static gboolean
+is_high_control(const char *at)
+{
+  return (guchar)at[0] == 0xc2 && (guchar)at[1] < 0xa0;
+}
+
 void
 trammel_json_append_quoted(GString *json, const char *value)
 {
@@ -421,8 +428,10 @@ trammel_json_append_quoted(GString *json, const char *value)
       g_string_append(json, "\\n");
     else if (*p == '\t')
       g_string_append(json, "\\t");
-    else if ((guchar)*p < 0x20)
+    else if ((guchar)*p < 0x20 || *p == 0x7f)
       g_string_append_printf(json, "\\u%04x", (guint)(guchar)*p);
+    else if (is_high_control(p))
+      g_string_append_printf(json, "\\u%04x", (guint)(guchar) * ++p);
     else
       g_string_append_c(json, *p);
   }

@@ -60,7 +60,8 @@ char *trammel_json_node_to_text(JsonNode *node);
 enum { TRAMMEL_NUMBER_SIZE = 32 };
 const char *trammel_json_format_number(char text[TRAMMEL_NUMBER_SIZE], double value);
 
-/* Appends `value` in quotes, with escapes; bytes that are not UTF-8 become U+FFFD. */
+/* Appends `value` in quotes, all control characters escaped; bytes that are not UTF-8 become
+ * U+FFFD. */
 void trammel_json_append_quoted(GString *json, const char *value);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC(TrammelJsonWriter, trammel_json_writer_free)

@@ -4,6 +4,8 @@
 #include <stdarg.h>
 #include <string.h>
 
+#include "engine/base/formula.h"
+
 /* Column with texts or numbers, whichever its first cell is. */
 typedef struct {
   char *title;
@@ -162,15 +164,18 @@ count_rows(const TrammelTable *table)
   return last->texts ? last->texts->len : last->numbers ? last->numbers->len : 0;
 }
 
-/* Appends a CSV cell, in quotes if it holds a comma, a quote or a line break. */
+/* Appends a CSV cell, in quotes if it holds a comma, a quote or a line break, with an apostrophe
+ * before what spreadsheets would run as a formula. */
 static void
 append_quoted(GString *csv, const char *cell)
 {
+  const char *guard = tr_is_formula(cell) ? "'" : "";
+
   if (!strpbrk(cell, ",\"\r\n")) {
-    g_string_append(csv, cell);
+    g_string_append_printf(csv, "%s%s", guard, cell);
     return;
   }
-  g_string_append_c(csv, '"');
+  g_string_append_printf(csv, "\"%s", guard);
   for (const char *p = cell; *p; p++) {
     if (*p == '"')
       g_string_append_c(csv, '"');

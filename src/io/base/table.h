@@ -45,7 +45,8 @@ const double *trammel_table_get_values(const TrammelTable *table, guint column);
  * g_free(). */
 char *trammel_table_to_tsv(const TrammelTable *table);
 
-/* Returns the table as CSV by RFC 4180 with `title [unit]` as headings; free with g_free(). */
+/* Returns the table as CSV by RFC 4180 with `title [unit]` as headings; texts that spreadsheets
+ * take for formulas (engine/base/formula.h) get an apostrophe before them.  Free with g_free(). */
 char *trammel_table_to_csv(const TrammelTable *table);
 
 /* Writes an array of objects, one per row, with the titles as keys. */

@@ -9,6 +9,7 @@
 
 #include "io/base/bilingual.h"
 #include "io/base/error.h"
+#include "io/base/replaced_file.h"
 
 enum { BLOCK_BYTES = 256 * 1024 };
 
@@ -83,26 +84,65 @@ find_reason(const GError *fault)
 }
 
 static gboolean
+fail_write(const char *path, int code, const char *reason, GError **error)
+{
+  g_set_error(error, G_FILE_ERROR, code,
+              code == G_FILE_ERROR_NOSPC
+                  ? _("%s cannot be written: %s; make room, or choose another place")
+                  : _("%s cannot be written: %s; choose another place"),
+              path, reason);
+  return FALSE;
+}
+
+static gboolean
 write_file(const char *path, gconstpointer data, gsize length, int mode, GError **error)
 {
   g_autoptr(GError) fault = NULL;
 
-  if (g_file_set_contents_full(path, data, (gssize)length,
-                               G_FILE_SET_CONTENTS_CONSISTENT | G_FILE_SET_CONTENTS_DURABLE, mode,
-                               &fault))
-    return TRUE;
-  g_set_error(error, G_FILE_ERROR, fault->code,
-              fault->code == G_FILE_ERROR_NOSPC
-                  ? _("%s cannot be written: %s; make room, or choose another place")
-                  : _("%s cannot be written: %s; choose another place"),
-              path, find_reason(fault));
-  return FALSE;
+  return g_file_set_contents_full(path, data, (gssize)length,
+                                  G_FILE_SET_CONTENTS_CONSISTENT | G_FILE_SET_CONTENTS_DURABLE,
+                                  mode, &fault) ||
+         fail_write(path, fault->code, find_reason(fault), error);
+}
+
+static gboolean
+write_blocks(int file, const char *data, gsize length)
+{
+  while (length > 0) {
+    gssize n = write(file, data, length);
+
+    if (n < 0 && errno != EINTR)
+      return FALSE;
+    data += MAX(n, 0);
+    length -= (gsize)MAX(n, 0);
+  }
+  return TRUE;
+}
+
+static gboolean
+write_to_device(const char *path, gconstpointer data, gsize length, GError **error)
+{
+  int file = g_open(path, O_WRONLY | O_CLOEXEC | O_NOCTTY, 0);
+  gboolean is_done = file >= 0 && write_blocks(file, data, length);
+  int reason = errno;
+
+  if (file >= 0)
+    g_close(file, NULL);
+  return is_done || fail_write(path, g_file_error_from_errno(reason), g_strerror(reason), error);
 }
 
 gboolean
 trammel_whole_file_write(const char *path, gconstpointer data, gsize length, GError **error)
 {
-  return write_file(path, data, length, 0666, error);
+  g_auto(TrammelReplacedFile) old = {0};
+
+  trammel_replaced_file_init(&old, path);
+  if (old.is_device)
+    return write_to_device(path, data, length, error);
+  if (!write_file(old.path, data, length, trammel_replaced_file_get_mode(&old), error))
+    return FALSE;
+  trammel_replaced_file_settle(&old);
+  return TRUE;
 }
 
 gboolean

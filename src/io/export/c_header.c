@@ -34,13 +34,13 @@ take_name(GHashTable *taken, const char *id)
   return name;
 }
 
-/* Appends a text of the user within a comment, which it must not end. */
+/* Appends a text of the user within a comment, which it neither ends nor begins anew. */
 static void
 append_comment(GString *header, const char *text)
 {
   for (const char *c = text; *c; c++)
-    if (c[0] == '*' && c[1] == '/')
-      g_string_append(header, "* ");
+    if ((c[0] == '*' && c[1] == '/') || (c[0] == '/' && c[1] == '*'))
+      g_string_append_printf(header, "%c ", *c);
     else if (g_ascii_iscntrl(*c))
       g_string_append_c(header, ' ');
     else
@@ -67,7 +67,9 @@ append_head(GString *header, const TrammelExportResult *result, const char *date
   append_comment(header, meaning);
   g_string_append(header, "\n * ");
   append_comment(header, status);
-  g_string_append_printf(header, "\n * Project: SHA-256 %s */\n", result->project_sha256);
+  g_string_append(header, "\n * Project: SHA-256 ");
+  append_comment(header, result->project_sha256);
+  g_string_append(header, " */\n");
 }
 
 static void
@@ -91,8 +93,11 @@ append_parameter(GString *header, const TrammelExportParameter *p, const char *n
 
   g_string_append(header, "\n/* ");
   append_comment(header, p->id);
-  if (!g_str_equal(p->unit, "1"))
-    g_string_append_printf(header, " [%s]", p->unit);
+  if (!g_str_equal(p->unit, "1")) {
+    g_string_append(header, " [");
+    append_comment(header, p->unit);
+    g_string_append(header, "]");
+  }
   for (gsize i = 0; i < G_N_ELEMENTS(remarks); i++)
     g_string_append(header, trammel_export_parameter_has(p, remarks[i][0]) ? remarks[i][1] : "");
   g_string_append(header, " */\n");

@@ -326,13 +326,31 @@ read_head(Reader *r, TrammelExportResult *result, const TrammelNode *root)
     refuse(r, &status, "converged, stopped, cancelled or failed");
 }
 
+static const char *
+read_sha256(Reader *r, const TrammelNode *node)
+{
+  const char *text = trammel_json_as_sha256(node->node);
+
+  if (!text)
+    refuse(r, node, "64 hexadecimal digits");
+  return text ? text : "";
+}
+
 static void
 read_provenance(Reader *r, TrammelExportResult *result, const TrammelNode *root)
 {
   TrammelNode provenance = read_object(r, root, "provenance");
+  TrammelNode project = trammel_node_member(&provenance, "project_sha256");
+  TrammelNode logs = read_object(r, &provenance, "log_sha256");
 
-  result->project_sha256 = read_text(r, &provenance, "project_sha256");
-  result->logs_sha256 = trammel_json_as_object(read_object(r, &provenance, "log_sha256").node);
+  result->project_sha256 = g_strdup(read_sha256(r, &project));
+  result->logs_sha256 = trammel_json_as_object(logs.node);
+  g_autoptr(GList) names =
+      result->logs_sha256 ? json_object_get_members(result->logs_sha256) : NULL;
+  for (GList *l = names; l; l = l->next) {
+    TrammelNode log = trammel_node_member(&logs, l->data);
+    read_sha256(r, &log);
+  }
 }
 
 static GArray *

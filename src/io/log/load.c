@@ -1,11 +1,12 @@
 #include "io/log/load.h"
 
-#include <errno.h>
 #include <glib/gstdio.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "io/base/bilingual.h"
 #include "io/base/error.h"
+#include "io/base/plain_file.h"
 #include "io/log/csv/csv.h"
 #include "io/log/data/private.h"
 #include "io/log/mat/read.h"
@@ -94,29 +95,21 @@ load_mat(const char *path, const char *const *columns, GCancellable *cancellable
   return dataset;
 }
 
-/* The first bytes of a file that can be read twice; none of a pipe. */
+/* Reads the first bytes of the file. */
 static gboolean
 read_head(const char *path, char head[HEAD_BYTES], gsize *n, GError **error)
 {
-  FILE *file;
-
-  *n = 0;
   if (g_file_test(path, G_FILE_TEST_IS_DIR)) {
     trammel_error_set(error, TRAMMEL_ERROR_UNREADABLE,
                       "%s is a folder; name a CSV or MAT file in it", path);
     return FALSE;
   }
-  if (!g_file_test(path, G_FILE_TEST_IS_REGULAR))
-    return TRUE;
-  file = g_fopen(path, "rb");
-  if (!file && errno == ENOMEM) {
-    trammel_error_set(error, TRAMMEL_ERROR_FAILED, "%s: out of memory; close other programs", path);
+  int file = trammel_plain_file_open(path, error);
+  if (file < 0)
     return FALSE;
-  }
-  if (!file)
-    return TRUE; /* whoever reads it says why */
-  *n = fread(head, 1, HEAD_BYTES, file);
-  fclose(file);
+  gssize got = read(file, head, HEAD_BYTES);
+  g_close(file, NULL);
+  *n = (gsize)MAX(got, 0);
   return TRUE;
 }
 

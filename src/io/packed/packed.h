@@ -49,9 +49,11 @@ typedef struct {
   const char *text;   /* used if source is NULL */
 } TrammelPackedMember;
 
-/* Writes the members to `path`, completely or not at all (temporary file, fsync, rename).  Errors:
+/* Writes the members to `path`, completely or not at all (temporary file, fsync, rename); links and
+ * permissions are kept (io/base/replaced_file.h).  Errors:
  * TRAMMEL_ERROR_UNREADABLE for a source that cannot be read, TRAMMEL_ERROR_INVALID over the limits,
- * TRAMMEL_ERROR_FAILED if `path` cannot be written. */
+ * TRAMMEL_ERROR_USAGE for a name that is not UTF-8, TRAMMEL_ERROR_FAILED if `path` cannot be
+ * written. */
 gboolean trammel_packed_write(const char *path,
                               const TrammelPackedMember *members,
                               guint n,

@@ -9,6 +9,7 @@
 #include <unistd.h>
 
 #include "io/base/error.h"
+#include "io/base/replaced_file.h"
 #include "io/packed/locale.h"
 #include "io/packed/packed.h"
 
@@ -152,6 +153,24 @@ fail_file(const char *path, int reason, GError **error)
   return FALSE;
 }
 
+/* Fails for a name that a zip file cannot hold as UTF-8: libarchive crashes on it. */
+static gboolean
+check_names(const char *path, const TrammelPackedMember *members, guint n, GError **error)
+{
+  for (guint i = 0; i < n; i++) {
+    if (g_utf8_validate(members[i].name, -1, NULL))
+      continue;
+    g_autofree char *shown = g_filename_display_name(path);
+    g_autofree char *name = g_utf8_make_valid(members[i].name, -1);
+    trammel_error_set(error, TRAMMEL_ERROR_USAGE,
+                      "%s: the name '%s' is not UTF-8, which a packed project needs; choose "
+                      "another name",
+                      shown, name);
+    return FALSE;
+  }
+  return TRUE;
+}
+
 gboolean
 trammel_packed_write(const char *path,
                      const TrammelPackedMember *members,
@@ -159,7 +178,7 @@ trammel_packed_write(const char *path,
                      const TrammelPackedLimits *limits,
                      GError **error)
 {
-  g_autofree char *temporary = g_strconcat(path, ".XXXXXX", NULL);
+  g_auto(TrammelReplacedFile) old = {0};
   Writer writer = {.path = path, .limits = limits};
 
   if (n > limits->entries) {
@@ -168,15 +187,21 @@ trammel_packed_write(const char *path,
                       limits->entries);
     return FALSE;
   }
-  int file = g_mkstemp_full(temporary, O_RDWR | O_CLOEXEC, 0666);
+  if (!check_names(path, members, n, error))
+    return FALSE;
+  trammel_replaced_file_init(&old, path);
+  g_autofree char *temporary = g_strconcat(old.path, ".XXXXXX", NULL);
+  int file = g_mkstemp_full(temporary, O_RDWR | O_CLOEXEC, trammel_replaced_file_get_mode(&old));
   if (file < 0)
     return fail_file(path, errno, error);
   gboolean is_done = write_archive(&writer, file, members, n, error) &&
                      (fsync(file) == 0 || fail_file(path, errno, error));
   g_close(file, NULL);
-  if (is_done && g_rename(temporary, path) != 0)
+  if (is_done && g_rename(temporary, old.path) != 0)
     is_done = fail_file(path, errno, error);
-  if (!is_done)
+  if (is_done)
+    trammel_replaced_file_settle(&old);
+  else
     g_unlink(temporary);
   return is_done;
 }

@@ -4,13 +4,13 @@
 #include <math.h>
 #include <string.h>
 
-#include "engine/base/order.h"
 #include "engine/est/prepare/choose_step.h"
 #include "io/base/error.h"
 #include "io/base/json_writer.h"
 #include "io/problem/finding.h"
 #include "io/problem/log.h"
 #include "io/problem/log_set.h"
+#include "io/problem/steps.h"
 
 /* Number of threads of all problems; 0: automatic.  Atomic. */
 static gint wanted_threads;
@@ -224,39 +224,6 @@ find_faults_of_project(TrammelProblem *problem)
            "to identify it."));
 }
 
-static double
-median_step(const TrChannel *channel)
-{
-  g_autofree double *steps = g_new(double, channel->n);
-  gsize n = channel->n - 1;
-
-  for (gsize i = 0; i < n; i++)
-    steps[i] = channel->t[i + 1] - channel->t[i];
-  return n ? tr_order(steps, n, n / 2) : 0;
-}
-
-static void
-compare_steps(TrammelProblem *problem, const TrLog *log)
-{
-  const TrModel *model = trammel_project_get_model(problem->project);
-  double h = problem->task.settings.h;
-
-  for (int i = 0; i < log->n_channels; i++) {
-    const TrChannel *channel = &log->channels[i];
-    if (channel->kind != TR_SIGNAL_SENSOR || model->sensors[channel->index].axis > 0)
-      continue;
-    double step = median_step(channel);
-    TrammelPlace place = {.log = log->name, .signal = model->sensors[channel->index].name};
-    if (h < step * (1 - 1e-6))
-      trammel_findings_add(
-          problem->findings, &place, problem->task.settings.h_is_auto ? "info" : "warning",
-          "h-below-sample-step",
-          N_("Log '%s': h = %g s is shorter than the time between two samples of '%s' "
-             "(%g s), so some nodes have no measurement; make h at least as long."),
-          log->name, h, model->sensors[channel->index].name, step);
-  }
-}
-
 /* Returns the names of the logs for the search of kappa: those of role `validate` that are not
  * fitted, if the settings request it. */
 static char **
@@ -348,8 +315,7 @@ new_problem(const TrammelProject *project,
   problem->task.n_validation = validation ? (int)validation->logs->len : 0;
   problem->task.validation = validation ? (const TrLog *)(void *)validation->logs->data : NULL;
   set_step(problem, before);
-  for (guint i = 0; i < logs->logs->len; i++)
-    compare_steps(problem, &g_array_index(logs->logs, TrLog, i));
+  trammel_steps_find_faults(problem->findings, problem->project, &problem->task);
   return problem;
 }
 
@@ -367,10 +333,14 @@ add_validation(const TrammelProject *project,
   TrammelLogSet *validation =
       take_validation(project, logs, before ? before->validation : NULL, cancellable, &failure);
 
-  if (!failure)
-    return new_problem(project, g_steal_pointer(&owned), validation, before);
-  g_propagate_error(error, failure);
-  return NULL;
+  if (failure) {
+    g_propagate_error(error, failure);
+    return NULL;
+  }
+  g_autoptr(TrammelProblem) problem =
+      new_problem(project, g_steal_pointer(&owned), validation, before);
+  return trammel_steps_check_limit(project, &problem->task, error) ? g_steal_pointer(&problem)
+                                                                   : NULL;
 }
 
 TrammelProblem *

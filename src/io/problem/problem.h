@@ -15,7 +15,7 @@ typedef struct _TrammelProblem TrammelProblem;
  * the engine refuses it for a fit.  If kappa is to be found by validation, the other logs of role
  * `validate` are also read, as the task's `validation`; quantities of their channels keep the
  * project's values.  An automatic step is that of the logs (tr_choose_step()), so that the task
- * always has a number.  Errors: those of io/problem/log_set.h. */
+ * always has a number.  Errors: those of io/problem/log_set.h and trammel_steps_check_limit(). */
 TrammelProblem *trammel_problem_new(const TrammelProject *project,
                                     const char *const *names,
                                     GCancellable *cancellable,

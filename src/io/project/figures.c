@@ -21,6 +21,15 @@ check_figure(const TrammelNode *figure, GError **error)
 gboolean
 trammel_project_read_figures(const TrammelNode *root, GError **error)
 {
+  TrammelNode figures = trammel_node_member(root, "figures");
+  guint n;
+
+  if (!trammel_node_get_length(&figures, &n, error))
+    return FALSE;
+  if (n > TRAMMEL_MAX_FIGURES)
+    return trammel_node_fail(&figures, error,
+                             "there are %u figures, and a project holds at most %d; remove some", n,
+                             TRAMMEL_MAX_FIGURES);
   return trammel_node_check_each(root, "figures", check_figure, error);
 }
 

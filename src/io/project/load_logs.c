@@ -299,6 +299,10 @@ read_entry(TrammelProject *project, TrammelLogEntry *entry, const TrammelNode *n
       !trammel_node_get_words(&ignore, &entry->ignore, error) ||
       !trammel_node_get_length(&channels, &length, error))
     return FALSE;
+  if (sha_text && !trammel_json_as_sha256(sha.node))
+    return trammel_node_fail(&sha, error,
+                             "expected the SHA-256 of the file, 64 hexadecimal digits; correct or "
+                             "remove it");
   entry->file = g_strdup(file_text);
   entry->sha256 = g_strdup(sha_text);
   entry->role = (TrammelRole)role_index;

@@ -50,6 +50,7 @@ struct _TrammelProject {
   GArray *shapes;      /* TrammelShape */
   GPtrArray *logs;     /* TrammelLogEntry */
   TrSettings settings;
+  int max_steps;
   gboolean adds_held; /* weighting is held since trammel_project_set_kappa(); not in the file */
 };
 
@@ -64,6 +65,7 @@ trammel_project_read_shapes(TrammelProject *project, const TrammelNode *root, GE
 gboolean trammel_project_read_logs(TrammelProject *project, const TrammelNode *root, GError **);
 gboolean
 trammel_project_read_settings(TrSettings *settings, const TrammelNode *root, GError **error);
+gboolean trammel_project_read_max_steps(int *max_steps, const TrammelNode *root, GError **error);
 gboolean trammel_project_read_figures(const TrammelNode *root, GError **error);
 
 /* Returns the list `key` at the root of the file, NULL if there is none; and its length. */

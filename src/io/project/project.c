@@ -99,6 +99,7 @@ read_sections(TrammelProject *project, const TrammelNode *root, GError **error)
          trammel_project_read_model(project, root, error) &&
          trammel_project_read_shapes(project, root, error) &&
          trammel_project_read_settings(&project->settings, root, error) &&
+         trammel_project_read_max_steps(&project->max_steps, root, error) &&
          trammel_project_read_logs(project, root, error) &&
          trammel_project_read_quantities(project, root, error) &&
          trammel_project_read_constraints(project, root, error) &&

@@ -146,6 +146,9 @@ guint trammel_project_get_n_constraints(const TrammelProject *project);
 const TrammelConstraint *trammel_project_get_constraint(const TrammelProject *project, guint i);
 
 const TrSettings *trammel_project_get_settings(const TrammelProject *project);
+/* Returns the largest number of steps of all logs together that are fitted; each takes about 2.5 kB
+ * of memory, and more with many bodies. */
+int trammel_project_get_max_steps(const TrammelProject *project);
 /* Sets a setting: name as in the file ("kappa", "h", ...), value as text ("auto", "1e3", "node").
  * Errors: TRAMMEL_ERROR_USAGE, TRAMMEL_ERROR_INVALID. */
 gboolean trammel_project_set_setting(TrammelProject *project,

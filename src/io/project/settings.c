@@ -7,6 +7,8 @@
 #include "io/project/edit.h"
 #include "io/project/private.h"
 
+enum { MOST_ITERATIONS = 100000, DEFAULT_STEPS = 500000, MOST_STEPS = 20000000 };
+
 /* Numeric settings: their place in TrSettings and their allowed values. */
 typedef struct {
   const char *name;
@@ -76,23 +78,43 @@ read_number(TrSettings *settings,
   return TRUE;
 }
 
+/* Reads a whole number from 1 to `most`; `automatic` stands for "auto". */
 static gboolean
-read_max_iterations(TrSettings *settings, const TrammelNode *parent, GError **error)
+read_count(int *count,
+           const TrammelNode *parent,
+           const char *name,
+           int most,
+           int automatic,
+           GError **error)
 {
-  TrammelNode node = trammel_node_member(parent, "max_iterations");
+  TrammelNode node = trammel_node_member(parent, name);
   double value = NAN;
 
   if (!trammel_node_get_plain(&node, &value, TRUE, error))
     return FALSE;
   if (isnan(value)) {
-    settings->max_iterations = 0;
+    *count = automatic;
     return TRUE;
   }
-  if (!(value >= 1 && value <= 100000) || value != floor(value))
+  if (!(value >= 1 && value <= most) || value != floor(value))
     return trammel_node_fail(
-        &node, error, "expected a whole number from 1 to 100000, or \"auto\", found %g", value);
-  settings->max_iterations = (int)value;
+        &node, error, "expected a whole number from 1 to %d, or \"auto\", found %g", most, value);
+  *count = (int)value;
   return TRUE;
+}
+
+gboolean
+trammel_project_read_max_steps(int *max_steps, const TrammelNode *root, GError **error)
+{
+  TrammelNode node = trammel_node_member(root, "settings");
+
+  return read_count(max_steps, &node, "max_steps", MOST_STEPS, DEFAULT_STEPS, error);
+}
+
+int
+trammel_project_get_max_steps(const TrammelProject *project)
+{
+  return project->max_steps;
 }
 
 static gboolean
@@ -129,7 +151,7 @@ trammel_project_read_settings(TrSettings *settings, const TrammelNode *root, GEr
   if (!node.node)
     return TRUE;
   if (!trammel_node_check_object(&node, error) || !read_words(settings, &node, error) ||
-      !read_max_iterations(settings, &node, error))
+      !read_count(&settings->max_iterations, &node, "max_iterations", MOST_ITERATIONS, 0, error))
     return FALSE;
   TrammelNode kappa = trammel_node_member(&node, "kappa");
   settings->kappa_rule = is_validate(&kappa) ? TR_KAPPA_VALIDATE : TR_KAPPA_AUTO;
@@ -152,7 +174,8 @@ is_text_setting(const char *name)
 static gboolean
 is_setting(const char *name)
 {
-  gboolean found = is_text_setting(name) || g_str_equal(name, "max_iterations");
+  gboolean found = is_text_setting(name) || g_str_equal(name, "max_iterations") ||
+                   g_str_equal(name, "max_steps");
 
   for (guint i = 0; i < G_N_ELEMENTS(numbers) && !found; i++)
     found = g_str_equal(numbers[i].name, name);
@@ -164,7 +187,7 @@ fail_unknown(const char *name, GError **error)
 {
   GString *list =
       g_string_new("formulation, observations, robust_loss, damping, weighting, consistency, "
-                   "max_iterations");
+                   "max_iterations, max_steps");
 
   for (guint i = 0; i < G_N_ELEMENTS(numbers); i++)
     g_string_append_printf(list, ", %s", numbers[i].name);
@@ -195,6 +218,7 @@ trammel_project_set_setting(TrammelProject *project,
                             GError **error)
 {
   TrSettings settings;
+  int max_steps;
 
   if (!is_setting(name))
     return fail_unknown(name, error);
@@ -204,9 +228,11 @@ trammel_project_set_setting(TrammelProject *project,
   TrammelStep steps[] = {{.key = "settings"}, {.key = name}};
   TrammelNode root = trammel_node_root(trial);
   trammel_json_put(trial, steps, 2, node_from_text(name, value));
-  if (!trammel_project_read_settings(&settings, &root, error))
+  if (!trammel_project_read_settings(&settings, &root, error) ||
+      !trammel_project_read_max_steps(&max_steps, &root, error))
     return FALSE;
   project->settings = settings;
+  project->max_steps = max_steps;
   trammel_json_put(project->root, steps, 2, node_from_text(name, value));
   if (g_str_equal(name, words[WEIGHTING].name))
     project->adds_held = FALSE;

@@ -3,6 +3,8 @@
 #include <math.h>
 #include <string.h>
 
+#include "engine/base/formula.h"
+
 static void
 clear_column(gpointer data)
 {
@@ -130,14 +132,16 @@ trammel_columns_count_rows(const GArray *columns)
   return n;
 }
 
-static void
-append_cell(GString *text, const char *cell, char separator)
+void
+trammel_columns_append_text(GString *text, const char *cell, char separator)
 {
+  const char *guard = tr_is_formula(cell) ? "'" : "";
+
   if (strchr(cell, separator) == NULL && strpbrk(cell, "\"\n") == NULL) {
-    g_string_append(text, cell);
+    g_string_append_printf(text, "%s%s", guard, cell);
     return;
   }
-  g_string_append_c(text, '"');
+  g_string_append_printf(text, "\"%s", guard);
   for (const char *c = cell; *c != '\0'; c++) {
     if (*c == '"')
       g_string_append_c(text, '"');
@@ -168,7 +172,8 @@ trammel_columns_to_text(const GArray *columns, char separator)
   for (guint c = 0; c < columns->len; c++) {
     if (c > 0)
       g_string_append_c(text, separator);
-    append_cell(text, g_array_index(columns, TrammelTableColumn, c).head, separator);
+    trammel_columns_append_text(text, g_array_index(columns, TrammelTableColumn, c).head,
+                                separator);
   }
   g_string_append_c(text, '\n');
   for (gsize row = 0; row < n_rows; row++)

@@ -20,6 +20,10 @@ GArray *trammel_columns_new(const TrammelFigure *figure, gboolean in_range);
 
 gsize trammel_columns_count_rows(const GArray *columns);
 
+/* Appends a text as one cell, in quotes if need be; what a spreadsheet takes for a formula
+ * (engine/base/formula.h) gets an apostrophe before it. */
+void trammel_columns_append_text(GString *text, const char *cell, char separator);
+
 /* Returns one line of heads and one line per row; numbers with 17 digits at most, decimal point and
  * no grouping; gaps are empty cells.  Free with g_free(). */
 char *trammel_columns_to_text(const GArray *columns, char separator);

@@ -3,6 +3,8 @@
 #include <math.h>
 #include <string.h>
 
+#include "plot/figure/columns.h"
+
 TrammelMatrix *
 trammel_matrix_new(const double *values, guint n_rows, guint n_columns)
 {
@@ -163,11 +165,13 @@ trammel_matrix_to_text(const TrammelMatrix *self, char separator)
 {
   GString *text = g_string_new(NULL);
   char number[G_ASCII_DTOSTR_BUF_SIZE];
-  for (guint column = 0; column < self->n_columns; column++)
-    g_string_append_printf(text, "%c%s", separator, get_name(self->column_names, column));
+  for (guint column = 0; column < self->n_columns; column++) {
+    g_string_append_c(text, separator);
+    trammel_columns_append_text(text, get_name(self->column_names, column), separator);
+  }
   g_string_append_c(text, '\n');
   for (guint row = 0; row < self->n_rows; row++) {
-    g_string_append(text, get_name(self->row_names, row));
+    trammel_columns_append_text(text, get_name(self->row_names, row), separator);
     for (guint column = 0; column < self->n_columns; column++) {
       double value = trammel_matrix_get_cell(self, row, column)->value;
       g_string_append_c(text, separator);

@@ -59,6 +59,27 @@ test_quotes(void)
   g_assert_cmpstr(text, ==, "text\nplain\ttext\n\"say \"\"no\"\"\"\n\"two\r\nlines\"\n");
 }
 
+/* A text that a spreadsheet would run as a formula begins with an apostrophe, a number does not. */
+static void
+test_formulas(void)
+{
+  static const char *const cells[] = {"=1+1", "+cmd|calc!A0", "-x", "@SUM(1,2)", "\tx",
+                                      "\rx",  "a=b",          "'a", ""};
+  g_autoptr(TrammelTable) table = trammel_table_new("-");
+
+  trammel_table_add_column(table, "=cmd|calc!A0", "m", NULL);
+  trammel_table_add_columns(table, "number", NULL);
+  for (guint i = 0; i < G_N_ELEMENTS(cells); i++) {
+    trammel_table_add_text(table, cells[i]);
+    trammel_table_add_number(table, i ? -2.5 : NAN);
+  }
+  g_autofree char *csv = trammel_table_to_csv(table), *tsv = trammel_table_to_tsv(table);
+  g_assert_cmpstr(csv, ==,
+                  "'=cmd|calc!A0 [m],number\n'=1+1,-\n'+cmd|calc!A0,-2.5\n'-x,-2.5\n"
+                  "\"'@SUM(1,2)\",-2.5\n'\tx,-2.5\n\"'\rx\",-2.5\na=b,-2.5\n'a,-2.5\n,-2.5\n");
+  g_assert_nonnull(strstr(tsv, "\n=1+1\t"));
+}
+
 /* JSON has the titles as keys and all digits; what is missing is null. */
 static void
 test_json(void)
@@ -124,6 +145,7 @@ main(int argc, char **argv)
   g_test_add_func("/io/table/tsv", test_tsv);
   g_test_add_func("/io/table/csv", test_csv);
   g_test_add_func("/io/table/quotes", test_quotes);
+  g_test_add_func("/io/table/formulas", test_formulas);
   g_test_add_func("/io/table/json", test_json);
   g_test_add_func("/io/table/no-rows", test_no_rows);
   g_test_add_func("/io/table/values", test_values);

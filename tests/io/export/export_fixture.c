@@ -4,6 +4,8 @@
 
 #include "io/packed/temp_folder.h"
 
+#define SHA256_REST "000000000000000000000000000000000000000000000000000000000000"
+
 static char *folder;
 
 void
@@ -84,7 +86,8 @@ export_fixture_make_text(const ExportValue *values, guint n, guint n_history)
                         "\"fit_percent\": 99.5, \"chi2_per_sample\": null } ] } ], "
                         "\"settings\": { \"formulation\": \"predicted\", \"h\": 0.004 }, "
                         "\"provenance\": { \"project_sha256\": "
-                        "\"0123\", \"log_sha256\": { \"swing\": \"4567\" } }, \"findings\": [ { "
+                        "\"0123" SHA256_REST "\", \"log_sha256\": { \"swing\": \"4567" SHA256_REST
+                        "\" } }, \"findings\": [ { "
                         "\"severity\": \"warning\", \"code\": \"x\", \"text\": \"Look <here>.\" } "
                         "] }");
   return g_string_free(json, FALSE);

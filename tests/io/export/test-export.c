@@ -69,6 +69,10 @@ test_damaged(void)
       {"\"status\": \"converged\"", "\"status\": \"well\"", "status: expected converged"},
       {"\"rmse\": 0.0025", "\"rms\": 0.0025", "logs[0].sensors[0].rmse"},
       {"\"log_sha256\": {", "\"log\": {", "provenance.log_sha256: expected an object"},
+      {"\"project_sha256\": \"0123", "\"project_sha256\": \"123",
+       "provenance.project_sha256: expected 64 hexadecimal digits"},
+      {"\"project_sha256\": \"0123", "\"project_sha256\": \"*/x;", "provenance.project_sha256"},
+      {"\"swing\": \"4567", "\"swing\": \"456g", "provenance.log_sha256.swing: expected 64"},
       {"[100, 100]", "[100, true]", "history[0].parameters: expected an array of 2"},
   };
   g_autofree char *good = export_fixture_make_text(two, 2, 2);
@@ -191,6 +195,25 @@ test_c_header(void)
                           "#define BODY_A__RM_MASS 3.0\n\n"));
   g_assert_null(strstr(header, "BODY_A_RM_MASS_2 "));
   g_assert_nonnull(strstr(header, "The run converged: Converged <soon>."));
+}
+
+/* Texts of a result neither end a comment nor begin one in it. */
+static void
+test_c_header_comments(void)
+{
+  static const ExportValue values[] = {{"body.a.mass", "*/ #error unit /*", 0.25, 0.01},
+                                       {"body.b.mass", "/*/\n#error unit", 1, 0.01}};
+  g_autoptr(TrammelExportResult) result = export_fixture_new(values, G_N_ELEMENTS(values));
+
+  g_free(result->project_sha256);
+  result->project_sha256 = g_strdup("*/ int x; /*");
+  g_autofree char *header = trammel_export_c_header(result, "a.h", "today");
+  g_auto(GStrv) parts = g_strsplit(header, "*/", -1), begins = g_strsplit(header, "/*", -1);
+  g_assert_nonnull(strstr(header, "SHA-256 * / int x; / * */\n"));
+  g_assert_nonnull(strstr(header, "body.a.mass [* / #error unit / *] */\n"));
+  g_assert_nonnull(strstr(header, "body.b.mass [/ * / #error unit] */\n"));
+  g_assert_cmpuint(g_strv_length(parts), ==, 4);
+  g_assert_cmpuint(g_strv_length(begins), ==, 4);
 }
 
 static void
@@ -434,6 +457,7 @@ main(int argc, char **argv)
   g_test_add_func("/io/export/sets", test_sets);
   g_test_add_func("/io/export/meaning", test_meaning);
   g_test_add_func("/io/export/c-header", test_c_header);
+  g_test_add_func("/io/export/c-header-comments", test_c_header_comments);
   g_test_add_func("/io/export/c-header-not-converged", test_c_header_not_converged);
   g_test_add_func("/io/export/numbers", test_numbers);
   g_test_add_func("/io/export/html", test_html);

@@ -5,6 +5,7 @@
 #include <unistd.h>
 
 #include "io/base/error.h"
+#include "io/base/table.h"
 #include "io/log/data/dataset.h"
 #include "io/log/load.h"
 #include "support/seed.h"
@@ -310,6 +311,27 @@ test_text_column(void)
   assert_no_problem(d);
 }
 
+/* The apostrophe that the program writes before a formula is no part of the text. */
+static void
+test_formulas(void)
+{
+  static const char *const words[] = {"=1+1", "@SUM(1,2)", "-x", "'a", "it's"};
+  g_autoptr(TrammelTable) table = trammel_table_new("");
+
+  trammel_table_add_column(table, "+cmd|calc!A0", "m", NULL);
+  trammel_table_add_columns(table, "word", NULL);
+  for (guint i = 0; i < G_N_ELEMENTS(words); i++) {
+    trammel_table_add_number(table, -1.0 - i);
+    trammel_table_add_text(table, words[i]);
+  }
+  g_autofree char *csv = trammel_table_to_csv(table);
+  g_autoptr(TrammelDataset) d = load(csv);
+  assert_column(d, 0, "+cmd|calc!A0", "m", 5, -1.0, -2.0, -3.0, -4.0, -5.0);
+  g_assert_cmpstr(trammel_dataset_get_column(d, 0)->label, ==, "+cmd|calc!A0 [m]");
+  for (guint i = 0; i < G_N_ELEMENTS(words); i++)
+    g_assert_cmpstr(trammel_dataset_get_column(d, 1)->texts[i], ==, words[i]);
+}
+
 static void
 test_ragged(void)
 {
@@ -542,6 +564,7 @@ main(int argc, char **argv)
   g_test_add_func("/io/csv/late-text", test_late_text);
   g_test_add_func("/io/csv/bad-cells", test_bad_cells);
   g_test_add_func("/io/csv/text-column", test_text_column);
+  g_test_add_func("/io/csv/formulas", test_formulas);
   g_test_add_func("/io/csv/ragged", test_ragged);
   g_test_add_func("/io/csv/refused", test_refused);
   g_test_add_func("/io/csv/exact-numbers", test_exact_numbers);

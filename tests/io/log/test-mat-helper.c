@@ -130,6 +130,23 @@ test_crashing_helper(void)
   g_unsetenv("TRAMMEL_MAT_HELPER");
 }
 
+/* The helper gets none of the user's environment variables. */
+static void
+test_environment(void)
+{
+  g_autofree char *path = get_fixture("v5.mat"), *seen = g_build_filename(folder, "seen", NULL);
+  g_autofree char *commands = g_strdup_printf("env > %s", seen), *text = NULL;
+  g_autofree char *helper = install_helper(commands);
+
+  g_setenv("TRAMMEL_TEST_SECRET", "word", TRUE);
+  assert_error(path, "v5.mat");
+  g_assert_true(g_file_get_contents(seen, &text, NULL, NULL));
+  g_assert_null(strstr(text, "TRAMMEL"));
+  g_assert_null(strstr(text, "HOME="));
+  g_unsetenv("TRAMMEL_TEST_SECRET");
+  g_unsetenv("TRAMMEL_MAT_HELPER");
+}
+
 static void
 test_no_helper(void)
 {
@@ -154,6 +171,7 @@ main(int argc, char **argv)
   g_test_add_func("/io/mat-helper/cancelled-while-reading", test_cancelled_while_reading);
   g_test_add_func("/io/mat-helper/false", test_false_helper);
   g_test_add_func("/io/mat-helper/crashing", test_crashing_helper);
+  g_test_add_func("/io/mat-helper/environment", test_environment);
   g_test_add_func("/io/mat-helper/none", test_no_helper);
   result = g_test_run();
   trammel_temp_folder_remove(folder);

@@ -4,9 +4,12 @@
 #include <fcntl.h>
 #include <glib.h>
 #include <glib/gstdio.h>
+#include <signal.h>
 #include <stdlib.h>
 #include <sys/mman.h>
+#include <sys/resource.h>
 #include <sys/socket.h>
+#include <sys/syscall.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -15,6 +18,9 @@
 #define SELF "/proc/self/exe"
 
 typedef gboolean (*Attempt)(void);
+
+static int file;   /* open before the sandbox is entered */
+static pid_t self; /* the test program, not the process in the sandbox */
 
 static gboolean
 try_open_to_write(void)
@@ -66,19 +72,58 @@ try_unlink(void)
 }
 
 static gboolean
-try_read_again(void)
+try_open_to_read(void)
 {
-  return trammel_mat_sandbox_close_files() && open(SELF, O_RDONLY) >= 0;
+  return open(SELF, O_RDONLY) >= 0;
+}
+
+/* Signal 0 only tests for the right to send. */
+static gboolean
+try_signal_other(void)
+{
+  return syscall(SYS_tgkill, self, self, 0) == 0;
+}
+
+static gboolean
+try_signal_group(void)
+{
+  return kill(0, 0) == 0;
+}
+
+static gboolean
+try_own_for_other(void)
+{
+  return fcntl(file, F_SETOWN, self) == 0;
+}
+
+static gboolean
+try_choose_signal(void)
+{
+  return fcntl(file, F_SETSIG, SIGKILL) == 0;
 }
 
 static gboolean
 try_read(void)
 {
   char c;
-  int file = open(SELF, O_RDONLY);
 
-  return file >= 0 && read(file, &c, 1) == 1 && trammel_mat_sandbox_close_files() &&
-         read(file, &c, 1) == 1;
+  return read(file, &c, 1) == 1 && pread(file, &c, 1, 0) == 1;
+}
+
+static gboolean
+try_stream(void)
+{
+  int copy = dup(file);
+  FILE *stream = copy >= 0 ? fdopen(copy, "rb") : NULL;
+
+  return stream && fgetc(stream) != EOF;
+}
+
+/* abort() needs it. */
+static gboolean
+try_signal_itself(void)
+{
+  return syscall(SYS_tgkill, getpid(), gettid(), 0) == 0;
 }
 
 enum { GRANTED, REFUSED, NO_CAGE };
@@ -91,7 +136,7 @@ run_caged(Attempt attempt)
   int status = 0;
 
   if (child == 0) {
-    if (!trammel_mat_sandbox_enter(SELF))
+    if (!trammel_mat_sandbox_enter(file))
       _exit(NO_CAGE);
     _exit(attempt() ? GRANTED : REFUSED);
   }
@@ -107,11 +152,19 @@ test_refused(void)
     const char *name;
     Attempt attempt;
   } attempts[] = {
-      {"create a file", try_open_to_write}, {"open a file to write", try_append},
-      {"open a socket", try_socket},        {"start a process", try_fork},
-      {"start a program", try_exec},        {"map code", try_code},
-      {"take 4 GiB", try_memory},           {"delete a file", try_unlink},
-      {"open once closed", try_read_again},
+      {"create a file", try_open_to_write},
+      {"open a file to write", try_append},
+      {"open a socket", try_socket},
+      {"start a process", try_fork},
+      {"start a program", try_exec},
+      {"map code", try_code},
+      {"take 4 GiB", try_memory},
+      {"delete a file", try_unlink},
+      {"open a file to read", try_open_to_read},
+      {"signal another process", try_signal_other},
+      {"signal the group", try_signal_group},
+      {"let a file signal another process", try_own_for_other},
+      {"choose the signal of a file", try_choose_signal},
   };
 
 #ifdef __SANITIZE_ADDRESS__
@@ -128,13 +181,44 @@ static void
 test_granted(void)
 {
   g_assert_cmpint(run_caged(try_read), ==, GRANTED);
+  g_assert_cmpint(run_caged(try_stream), ==, GRANTED);
+  g_assert_cmpint(run_caged(try_signal_itself), ==, GRANTED);
+}
+
+/* Hard limits of the system that are smaller than those of the sandbox stay; the sandbox is entered
+ * all the same. */
+static void
+test_lower_limits(void)
+{
+#ifdef __SANITIZE_ADDRESS__
+  g_test_skip("the sanitizer's run-time needs the memory");
+  return;
+#endif
+  pid_t child = fork();
+  int status = 0;
+
+  if (child == 0) {
+    const rlim_t bytes = 512 << 20;
+    const struct rlimit memory = {bytes, bytes}, time = {2, 2};
+    if (setrlimit(RLIMIT_AS, &memory) != 0 || setrlimit(RLIMIT_CPU, &time) != 0)
+      _exit(NO_CAGE);
+    if (!trammel_mat_sandbox_enter(file))
+      _exit(NO_CAGE);
+    _exit(mmap(NULL, bytes, PROT_READ, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0) == MAP_FAILED ? GRANTED
+                                                                                         : REFUSED);
+  }
+  g_assert_cmpint(waitpid(child, &status, 0), ==, child);
+  g_assert_true(WIFEXITED(status) && WEXITSTATUS(status) == GRANTED);
 }
 
 int
 main(int argc, char **argv)
 {
   g_test_init(&argc, &argv, NULL);
+  file = open(SELF, O_RDONLY);
+  self = getpid();
   g_test_add_func("/io/mat-sandbox/refused", test_refused);
   g_test_add_func("/io/mat-sandbox/granted", test_granted);
+  g_test_add_func("/io/mat-sandbox/lower-limits", test_lower_limits);
   return g_test_run();
 }

@@ -4,6 +4,7 @@
 #include <math.h>
 #include <matio.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "io/base/error.h"
 #include "io/log/data/dataset.h"
@@ -311,6 +312,17 @@ test_v73(void)
   g_assert_null(trammel_dataset_get_problems(d)[0]);
 }
 
+/* HDF5 resolves names itself: a link in another folder is read like the file. */
+static void
+test_v73_link(void)
+{
+  g_autofree char *path = write_v73(), *link = g_build_filename(folder, "link.mat", NULL);
+
+  g_assert_cmpint(symlink("v73.mat", link), ==, 0);
+  g_autoptr(TrammelDataset) d = load(link);
+  check_values(d, "m", 6, 1.0, 2.0, 3.0, 4.0, 5.0, 6.0);
+}
+
 /* MATLAB keeps a string or table as a word that refers to hidden data, and names its class */
 static void
 test_v73_object(void)
@@ -541,6 +553,7 @@ main(int argc, char **argv)
   g_test_add_data_func("/io/mat/v7/classes", "v7.mat", test_classes);
   g_test_add_data_func("/io/mat/v5/texts", "v5.mat", test_texts);
   g_test_add_data_func("/io/mat/v7/texts", "v7.mat", test_texts);
+  g_test_add_func("/io/mat/v73-link", test_v73_link);
   g_test_add_func("/io/mat/v73", test_v73);
   g_test_add_func("/io/mat/v73/object", test_v73_object);
   g_test_add_func("/io/mat/problems", test_problems);

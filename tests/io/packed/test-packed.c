@@ -335,6 +335,36 @@ test_unwritable(Fixture *f, gconstpointer data)
   assert_refused(error, TRAMMEL_ERROR_FAILED, path);
 }
 
+/* A link stays and leads to the new file, which keeps its permissions. */
+static void
+test_keeps_link(Fixture *f, gconstpointer data)
+{
+  g_autofree char *path = g_build_filename(f->folder, "p.trammelz", NULL),
+                  *link = g_build_filename(f->folder, "link.trammelz", NULL);
+  g_autoptr(TrammelProject) project = make_project(f, (const char *const[]){NULL});
+
+  trammel_project_unref(save(project, path));
+  g_assert_cmpint(g_chmod(path, 0600) | symlink("p.trammelz", link), ==, 0);
+  trammel_project_unref(save(project, link));
+  g_assert_cmpuint(get_mode(path), ==, 0600);
+  g_assert_true(g_file_test(link, G_FILE_TEST_IS_SYMLINK));
+}
+
+/* A name that is not UTF-8 is refused, and leaves nothing behind. */
+static void
+test_name_not_utf8(Fixture *f, gconstpointer data)
+{
+  g_autofree char *path = g_build_filename(f->folder, "x\xff.trammelz", NULL);
+  g_autoptr(TrammelProject) project = make_project(f, (const char *const[]){NULL});
+  g_autoptr(GError) error = NULL;
+
+  g_assert_null(trammel_project_save_as(project, path, NULL, &error));
+  assert_refused(error, TRAMMEL_ERROR_USAGE, "UTF-8");
+  g_assert_true(g_utf8_validate(error->message, -1, NULL));
+  g_autoptr(GDir) folder = g_dir_open(f->folder, 0, NULL);
+  g_assert_null(g_dir_read_name(folder));
+}
+
 /* All of a packed file is unpacked, and nothing is replaced. */
 static void
 test_unpack(Fixture *f, gconstpointer data)
@@ -377,6 +407,8 @@ main(int argc, char **argv)
   ADD("nothing-beside", test_reads_nothing_beside_itself);
   ADD("limits", test_limits);
   ADD("unwritable", test_unwritable);
+  ADD("link", test_keeps_link);
+  ADD("name-not-utf8", test_name_not_utf8);
   ADD("unpack", test_unpack);
   return g_test_run();
 }

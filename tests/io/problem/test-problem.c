@@ -8,6 +8,9 @@
 #include "io/base/error.h"
 #include "io/problem/problem.h"
 
+/* of no file */
+#define WRONG_SHA256 "0000000000000000000000000000000000000000000000000000000000000000"
+
 static const char project_text[] =
     "{ \"format\": \"trammel/1\", \"model\": {"
     " \"bodies\": [ { \"name\": \"rod\", \"mass\": { \"value\": 0.5, \"free\": true } } ],"
@@ -160,7 +163,7 @@ test_findings(Fixture *fixture, gconstpointer data)
 {
   g_autoptr(GError) error = NULL;
   g_autoptr(TrammelProblem) problem =
-      make_problem(fixture, csv, "\"sha256\": \"00\",", sensor, &error);
+      make_problem(fixture, csv, "\"sha256\": \"" WRONG_SHA256 "\",", sensor, &error);
   g_assert_no_error(error);
   g_assert_true(has_finding(problem, "log-changed"));
   g_assert_true(has_finding(problem, "motor-without-channel"));

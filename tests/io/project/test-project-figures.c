@@ -12,14 +12,21 @@
   "<rect width=\"100\" height=\"50\" fill=\"red\"/></svg>"
 
 static TrammelProject *
-make_project(const char *more)
+read_project(const char *more, GError **error)
 {
   g_autofree char *text = g_strdup_printf(
       "{ \"format\": \"trammel/1\", \"name\": \"a\", \"model\": { \"bodies\": [ { \"name\": "
       "\"b\", \"mass\": 1, \"inertia\": { \"xx\": 1, \"yy\": 1, \"zz\": 1 } } ] }%s }",
       more);
+
+  return trammel_project_new_from_data(text, -1, NULL, error);
+}
+
+static TrammelProject *
+make_project(const char *more)
+{
   g_autoptr(GError) error = NULL;
-  TrammelProject *project = trammel_project_new_from_data(text, -1, NULL, &error);
+  TrammelProject *project = read_project(more, &error);
 
   g_assert_no_error(error);
   return project;
@@ -101,6 +108,26 @@ test_bounds(void)
   g_assert_false(trammel_project_add_figure(project, "one more", small, &error));
   g_assert_error(error, TRAMMEL_ERROR, TRAMMEL_ERROR_INVALID);
   g_assert_cmpuint(trammel_project_get_n_figures(project), ==, TRAMMEL_MAX_FIGURES);
+}
+
+/* The limit on their number holds for a file that is read, too: its drawings are not unpacked. */
+static void
+test_too_many(void)
+{
+  for (guint n = TRAMMEL_MAX_FIGURES; n <= TRAMMEL_MAX_FIGURES + 1; n++) {
+    g_autoptr(GString) list = g_string_new(", \"figures\": [");
+    g_autoptr(GError) error = NULL;
+    for (guint i = 0; i < n; i++)
+      g_string_append_printf(list, "%s{ \"caption\": \"c\", \"svgz\": \"\" }", i ? ", " : "");
+    g_string_append(list, "]");
+    g_autoptr(TrammelProject) project = read_project(list->str, &error);
+    g_assert_true((project != NULL) == (n <= TRAMMEL_MAX_FIGURES));
+    if (project)
+      continue;
+    g_assert_error(error, TRAMMEL_ERROR, TRAMMEL_ERROR_INVALID);
+    g_assert_cmpstr(error->message, ==,
+                    "figures: there are 25 figures, and a project holds at most 24; remove some");
+  }
 }
 
 /* The error of a damaged file names the place. */
@@ -188,6 +215,7 @@ main(int argc, char **argv)
   g_test_add_func("/io/project-figures/keep", test_keep);
   g_test_add_func("/io/project-figures/edit", test_edit);
   g_test_add_func("/io/project-figures/bounds", test_bounds);
+  g_test_add_func("/io/project-figures/too-many", test_too_many);
   g_test_add_func("/io/project-figures/damaged", test_damaged);
   g_test_add_func("/io/project-figures/bomb", test_bomb);
   g_test_add_func("/io/project-figures/reports", test_reports);

@@ -128,6 +128,8 @@ test_messages(void)
       {", \"column\": \"q\"", "", "logs[0].channels[0].column: is missing"},
       {"\"file\": \"a.csv\",", "", "logs[0].file: is missing"},
       {"\"file\": \"a.csv\",", "\"file\": \"a.csv\", \"trim\": [2, 1],", "logs[0].trim: the end"},
+      {"\"file\": \"a.csv\",", "\"file\": \"a.csv\", \"sha256\": \"*/ int x; /*\",",
+       "logs[0].sha256: expected the SHA-256 of the file, 64 hexadecimal digits"},
       {"\"file\": \"a.csv\",", "\"file\": \"a.csv\", \"time\": { \"unit\": \"days\" },",
        "logs[0].time.column: is missing"},
       {"\"format\"", "\"settings\": { \"h\": 0 }, \"format\"", "settings.h: must be above zero"},

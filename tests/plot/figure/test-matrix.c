@@ -43,6 +43,12 @@ test_texts(void)
   g_autofree char *text = trammel_matrix_to_text(copy, ',');
   g_assert_cmpstr(text, ==,
                   ",a,b,a long name of a parameter\nmass,1,-0.5,-0.001\nfriction,-0.5,1,\n");
+  trammel_matrix_set_row_name(copy, 0, "=1+1");
+  trammel_matrix_set_column_name(copy, 1, "b, c");
+  g_autofree char *guarded = trammel_matrix_to_text(copy, ',');
+  g_assert_cmpstr(guarded, ==,
+                  ",a,\"b, c\",a long name of a parameter\n'=1+1,1,-0.5,-0.001\n"
+                  "friction,-0.5,1,\n");
 }
 
 static void

@@ -24,6 +24,9 @@ enum { MOST_REFINEMENTS = 1, MOST_NODES = 2 };
 enum { SECOND_RATE_ITERATIONS = 10 };
 #define SECOND_RATE_DECREASE 1e-6
 
+/* Accuracy of the fits [sigma], well below what the extrapolation adds. */
+#define ACCURACY 0.03
+
 /* The fits and their sensitivities to the samples. */
 typedef struct Pair {
   const TrTask *task;
@@ -157,6 +160,7 @@ run_fit(Pair *pair, int which, const TrFit *from, TrError *error)
   hold_kappa(&task.settings, pair, which, from);
   task.warm_start = pair->start;
   task.wants_information = false;
+  task.accuracy = ACCURACY;
   task.monitor = (TrMonitor){.func = poll_only, .user = &run};
   status = tr_task_run(&pair->fits[which], &task, solve_and_look, error);
   if (pair->fits[which] && error->text[0] == '\0')
@@ -215,7 +219,7 @@ find_gap(const TrTask *task, const Pair *pair, int i, double value)
 
   if (a->at_bound || b->at_bound)
     return TR_PHYSICAL_AT_BOUND;
-  if (!a->identifiable || !b->identifiable)
+  if (!a->identifiable || !b->identifiable || isnan(a->sigma) || isnan(b->sigma))
     return TR_PHYSICAL_NOT_DETERMINED;
   if (value < fmax(free->min, tr_param_floor(free->param)) || value > free->max)
     return TR_PHYSICAL_OUT_OF_BOUNDS;

@@ -37,6 +37,10 @@ enum { MAX_DAMPINGS = 12, MAX_HALVINGS = 16 };
  * a linearisation, an accepted one saves an evaluation of the residuals. */
 #define TRUSTED_GAIN 0.5
 
+/* A step with a gain ratio between these overshoots: a shorter one lowers the cost more. */
+#define POOR_GAIN    0.3
+#define POOREST_GAIN (-10.0)
+
 /* A predicted decrease of this share that does not occur is rounding, too. */
 #define VAIN_PROMISE 1e-9
 
@@ -52,6 +56,7 @@ typedef struct Loop {
   double first_cost;
   bool is_trusted; /* the last iteration's first step was accepted as predicted */
   bool is_ahead;   /* the present point has been tried ahead */
+  bool is_short;   /* a shorter step has been tried */
   /* of the first solution of the present iteration */
   double first_damping, promise, first_step;
   TrIteration now;
@@ -177,6 +182,30 @@ search_along(Loop *loop, TrCost *cost, double *predicted, bool *found)
   return TR_OK;
 }
 
+/* Shortens a first step that lowers the cost by much less than predicted, or raises it: along it
+ * the curvature is larger than that of the model, as where friction reverses in alternating steps,
+ * and damping of the parameters does not change that.  With the gain ratio g the parabola through
+ * both costs has its minimum at the share 1/(2 - g).  The first linearisation may be a chord
+ * (est/solve/narrow.h), whose step is meant to be whole. */
+static TrStatus
+shorten(Loop *loop, TrCost *cost, double *predicted, bool *found)
+{
+  double before = loop->result->cost.total, whole = cost->total;
+  double gain = (before - whole) / *predicted, share = 1 / (2 - gain);
+
+  if (loop->result->iterations < 2 || loop->is_trusted ||
+      !(gain < POOR_GAIN && gain > POOREST_GAIN))
+    return TR_OK;
+  loop->is_short = true;
+  TR_TRY(try_share(loop, share, cost));
+  if (cost->total < fmin(before, whole)) {
+    *found = true;
+    *predicted *= share * (2 - share);
+    return TR_OK;
+  }
+  return *found ? try_share(loop, 1, cost) : TR_OK;
+}
+
 /* One step from the present linearisation: raises the damping, then halves, until the cost falls.
  */
 static TrStatus
@@ -184,7 +213,7 @@ find_step(Loop *loop, TrCost *cost, double *predicted, bool *found)
 {
   double before = loop->result->cost.total, growth = 2;
 
-  *found = false;
+  *found = loop->is_short = false;
   for (int i = 0; i < MAX_DAMPINGS && !*found; i++) {
     TrStatus status = solve_step(loop, predicted, i == 0);
 
@@ -200,6 +229,8 @@ find_step(Loop *loop, TrCost *cost, double *predicted, bool *found)
     *found = cost->total < before;
     if (fabs(*predicted) <= ROUNDING * before)
       return TR_OK;
+    if (i == 0)
+      TR_TRY(shorten(loop, cost, predicted, found));
     if (!*found)
       raise_damping(loop, &growth);
   }
@@ -332,8 +363,8 @@ iterate(Loop *loop, bool *over, TrStatus *verdict)
     loop->now.cost = cost;
     loop->now.damping = loop->damping;
     loop->now.gain_ratio = predicted > 0 ? (before - cost.total) / predicted : NAN;
-    loop->is_trusted =
-        loop->now.gain_ratio >= TRUSTED_GAIN && !(loop->damping > loop->first_damping);
+    loop->is_trusted = loop->now.gain_ratio >= TRUSTED_GAIN && !loop->is_short &&
+                       !(loop->damping > loop->first_damping);
     adapt_damping(loop, loop->now.gain_ratio);
     if (!loop->ops->report(loop->self, &loop->now))
       return TR_CANCELLED;

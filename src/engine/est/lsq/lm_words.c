@@ -1,5 +1,4 @@
 /* Outcome of the outer loop in words, for files. */
-#include <math.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -28,8 +27,8 @@ describe_reason(char reason[REASON_SIZE], const TrLmResult *result)
   const char *tolerance = strstr(text, "%s");
 
   if (tolerance)
-    snprintf(reason, REASON_SIZE, "%.*s1e%.0f%s", (int)(tolerance - text), text,
-             log10(result->options.decrease_tol), tolerance + 2);
+    snprintf(reason, REASON_SIZE, "%.*s%.1g%s", (int)(tolerance - text), text,
+             result->options.decrease_tol, tolerance + 2);
   else
     snprintf(reason, REASON_SIZE, "%s", text);
 }

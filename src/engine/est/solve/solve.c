@@ -16,6 +16,9 @@
 /* Share of the cost that an undamped step may still predict at convergence. */
 #define DAMPED_TOLERANCE 1e-6
 
+/* Least tolerance of a fit: below, a decrease is lost in rounding. */
+#define LEAST_TOLERANCE 1e-12
+
 /* Damping of all unknowns makes steps small long before the minimum: reports a fit whose undamped
  * step would still lower the cost. */
 static TrStatus
@@ -106,6 +109,20 @@ add_advice(TrFit *fit, const TrTask *task)
                "'predicted', or a larger compliance_scale.");
 }
 
+/* Sets the decrease, predicted or actual, at which a fit ends (theory 7.4b).  With n residuals the
+ * cost at the minimum is about n s^2, s^2 the variance of unit weight, and a step of `accuracy`
+ * standard deviations s of the parameters lowers it by accuracy^2 s^2. */
+static void
+set_tolerance(TrLmOptions *options, const TrProblem *problem)
+{
+  double accuracy = problem->task->accuracy > 0 ? problem->task->accuracy : TR_ACCURACY;
+  double n = 1;
+
+  for (int l = 0; l < problem->prepared->n_logs; l++)
+    n += problem->prepared->logs[l].n_observations;
+  options->gradient_tol = options->decrease_tol = fmax(accuracy * accuracy / n, LEAST_TOLERANCE);
+}
+
 TrStatus
 tr_task_solve(TrFit *fit, TrProblem *problem)
 {
@@ -117,6 +134,7 @@ tr_task_solve(TrFit *fit, TrProblem *problem)
 
   options.rule = problem->task->settings.damping;
   options.max_iterations = tr_settings_limit(&problem->task->settings, problem->task->n_free);
+  set_tolerance(&options, problem);
   fit->variances.state_sigma = NAN;
   if (tr_task_finds_variances(problem->task))
     fit->status = tr_variance_fit(&fit->variances, &result, problem, &options);
@@ -125,6 +143,7 @@ tr_task_solve(TrFit *fit, TrProblem *problem)
   fit->stop = result.stop;
   fit->iterations = result.iterations;
   fit->cost = result.cost;
+  fit->tolerance = options.decrease_tol;
   tr_lm_describe(fit->message, &result);
   status = fit->status == TR_CANCELLED ? TR_CANCELLED : fill_solved(fit, problem);
   if (status == TR_CANCELLED)

@@ -30,6 +30,9 @@
 /* Fits with narrower smoothing rates that may fail before the present ones are the last. */
 enum { MOST_FAILURES = 1 };
 
+/* Relative decrease, actual and predicted, by the last step of a fit before the last. */
+#define ROUND_DECREASE 1e-2
+
 /* Fits before the smoothing rates are narrowed: by then the weights have their size. */
 enum { FIRST_NARROW = 3 };
 
@@ -91,8 +94,10 @@ run_loop(Rounds *rounds, bool is_last)
   TrStatus status;
 
   options.trusts = rounds->out->rounds > 1;
-  if (!is_last)
-    options.decrease_tol = options.gradient_tol = TR_ROUGH_DECREASE;
+  if (!is_last) {
+    options.gradient_tol = TR_ROUGH_DECREASE;
+    options.decrease_tol = options.promise_tol = ROUND_DECREASE;
+  }
   if (rounds->is_narrowing)
     tr_smoothing_limit(&options);
   status = tr_lm_run(&one, &tr_problem_ops, rounds->problem, &options);

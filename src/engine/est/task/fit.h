@@ -224,6 +224,7 @@ typedef struct TrFit {
   bool weight_is_frozen_in_step; /* TR_WEIGHTING_HELD */
   TrVariances variances;
   TrCost cost;
+  double tolerance; /* relative decrease of the cost that ends the fit (theory 7.4b); 0: unknown */
   double observation_mse, state_mse; /* mean of (y - y_hat)^2 SI, mean of |r|^2 per component */
   long n_residuals, n_states, dof;
   double constraint_violation; /* largest |g| over the nodes [m, 1] */

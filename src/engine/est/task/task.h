@@ -75,6 +75,10 @@ TrSettings tr_settings_default(void);
  * max(20, 10 + 3 n_free). */
 int tr_settings_limit(const TrSettings *settings, int n_free);
 
+/* Distance of the parameters from the minimum [sigma] that the next step of a converged fit
+ * predicts at most. */
+#define TR_ACCURACY 1e-3
+
 /* Everything that a fit is made from.  The arrays belong to the caller. */
 typedef struct TrTask {
   const TrModel *model; /* values of the fixed quantities */
@@ -93,6 +97,8 @@ typedef struct TrTask {
   const struct TrFit *warm_fit;
   bool wants_information; /* whether TrLogFit.information is filled */
   double warm_kappa;      /* > 0: start of the rounds where kappa comes from the data */
+  double accuracy;        /* [sigma] > 0: distance from the minimum at which a fit ends, instead of
+                             TR_ACCURACY */
   int n_validation;
   const TrLog *validation; /* [n_validation] scored, not fitted: TR_KAPPA_VALIDATE */
   TrMonitor monitor;

@@ -275,7 +275,7 @@ tr_sensitivity_clear(TrSensitivity *s)
 }
 
 /* Covariance of parameter k's estimates due to a channel: over runs of samples that share their
- * observation in both fits. */
+ * observation in both fits.  Each fit may have estimated a variance of its own. */
 static double
 channel_covariance(const TrSensitivity *a, const TrSensitivity *b, int channel, size_t k)
 {
@@ -294,7 +294,7 @@ channel_covariance(const TrSensitivity *a, const TrSensitivity *b, int channel, 
     total += run * a->rows[(size_t)i * (size_t)a->p + k] * b->rows[(size_t)j * (size_t)b->p + k];
     run = 0;
   }
-  return total * a->variance[channel];
+  return total * sqrt(a->variance[channel] * b->variance[channel]);
 }
 
 static double

@@ -43,8 +43,9 @@ tr_motor_slope(const TrMotor *motor)
   return motor->gear * motor->gain / (motor->resistance > 0 ? motor->resistance : 1);
 }
 
-double
-tr_motor_drag(const TrMotor *motor)
+/* Torque or force on the joint per unit of its rate, -gear^2 K k_e/R. */
+static double
+motor_drag(const TrMotor *motor)
 {
   return motor->resistance > 0 ? -tr_motor_slope(motor) * motor->gear * motor->back_emf : 0;
 }
@@ -58,8 +59,7 @@ tr_motor_force(const TrModel *model, int joint, const TrReal *u, TrReal rate)
     const TrMotor *motor = &model->motors[i];
 
     if (motor->joint == joint && motor->drive == TR_DRIVE_NONE)
-      force +=
-          tr_motor_slope(motor) * u[i] + motor->gear * motor->bias + tr_motor_drag(motor) * rate;
+      force += tr_motor_slope(motor) * u[i] + motor->gear * motor->bias + motor_drag(motor) * rate;
   }
   return force;
 }
@@ -71,7 +71,7 @@ tr_motor_damping(const TrModel *model, int joint)
 
   for (int i = 0; i < model->n_motors; i++)
     if (model->motors[i].joint == joint && model->motors[i].drive == TR_DRIVE_NONE)
-      sum -= tr_motor_drag(&model->motors[i]);
+      sum -= motor_drag(&model->motors[i]);
   return sum;
 }
 
@@ -341,7 +341,7 @@ motor_param(const TrMotor *motor, TrParam param, const TrAxialInput *in)
 {
   bool has_voltage = motor->resistance > 0;
   TrReal u = in->u[param.owner], rate = tr_axial_viscous_rate(in);
-  TrReal torque = tr_motor_slope(motor) * u + tr_motor_drag(motor) * rate;
+  TrReal torque = tr_motor_slope(motor) * u + motor_drag(motor) * rate;
 
   if (motor->drive != TR_DRIVE_NONE && param.kind != TR_PARAM_ROTOR_INERTIA)
     return tr_real(0);

@@ -67,10 +67,10 @@ TrReal tr_axial_spring(const TrModel *model, int joint, const TrAxialInput *in);
 
 /* Equivalent inertia of a spring along its axis: h^2 k/4. */
 double tr_axial_spring_inertia(const TrJoint *joint, double h);
-/* Torque or force on the joint per unit of a motor's input, gear K or gear K/R, at constant rate;
- * and per unit of the joint's rate, -gear^2 K k_e/R. */
+
+/* Torque or force on the joint per unit of a motor's input, gear K or gear K/R, at constant rate.
+ */
 double tr_motor_slope(const TrMotor *motor);
-double tr_motor_drag(const TrMotor *motor);
 
 /* Torque or force of a joint's motors, without their rotors, at the rate used for viscous friction.
  */

@@ -35,6 +35,8 @@ trammel_csv_column_take_texts(TrammelCsvColumn *column)
 static gboolean
 is_plain(TrammelSpan cell)
 {
+  if (cell.length > 0 && cell.text[0] == '\'')
+    return FALSE;
   for (gsize i = 0; i < cell.length; i++)
     if (cell.text[i] == '"' || (signed char)cell.text[i] < 0)
       return FALSE;

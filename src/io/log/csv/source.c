@@ -2,13 +2,13 @@
 
 #include <errno.h>
 #include <fcntl.h>
-#include <glib/gi18n-lib.h>
 #include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
 #include "io/base/bilingual.h"
 #include "io/base/error.h"
+#include "io/base/plain_file.h"
 #include "io/base/queue.h"
 
 enum {
@@ -114,49 +114,6 @@ stop_thread(TrammelCsvSource *source)
   g_thread_join(g_steal_pointer(&source->thread));
   while ((block = trammel_queue_try_pop(source->full)))
     trammel_queue_push(source->empty, block);
-}
-
-/* Copies a pipe, which cannot be read twice, to a file. */
-static int
-copy_stream(int from, GError **error)
-{
-  g_autofree char *path = NULL;
-  g_autofree Block *block = g_new(Block, 1);
-  int to = g_file_open_tmp("trammel-XXXXXX", &path, error);
-  gboolean ok = to >= 0;
-
-  if (!ok)
-    return -1;
-  unlink(path);
-  while (ok && fill_block(block, from) > 0)
-    ok = write(to, block->data, block->length) == (gssize)block->length;
-  if (ok && block->error == 0 && lseek(to, 0, SEEK_SET) == 0)
-    return to;
-  g_set_error(error, G_FILE_ERROR, G_FILE_ERROR_FAILED, _("it cannot be copied: %s"),
-              g_strerror(block->error ? block->error : errno));
-  close(to);
-  return -1;
-}
-
-static int
-open_file(const char *path, GError **error)
-{
-  g_autoptr(GError) local = NULL;
-  int file = open(path, O_RDONLY | O_CLOEXEC), copy;
-
-  if (file >= 0 && lseek(file, 0, SEEK_CUR) >= 0)
-    return file;
-  if (file < 0) {
-    trammel_error_set(error, TRAMMEL_ERROR_UNREADABLE, "%s cannot be read: %s", path,
-                      errno == ENOENT ? TRAMMEL_WORD("there is no such file") : g_strerror(errno));
-    return -1;
-  }
-  copy = copy_stream(file, &local);
-  close(file);
-  if (copy < 0)
-    trammel_error_set(error, TRAMMEL_ERROR_UNREADABLE, "%s cannot be read: %s", path,
-                      local->message);
-  return copy;
 }
 
 static gboolean
@@ -335,7 +292,7 @@ trammel_csv_source_open(const char *path, const char *encoding, GError **error)
   struct stat info;
   int file;
 
-  if (!check_encoding(name, encoding, error) || (file = open_file(path, error)) < 0)
+  if (!check_encoding(name, encoding, error) || (file = trammel_plain_file_open(path, error)) < 0)
     return NULL;
   source = g_new0(TrammelCsvSource, 1);
   source->name = g_steal_pointer(&name);

@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "io/log/mat/extent.h"
+#include "io/log/mat/only_file.h"
 #include "io/log/mat/sandbox.h"
 #include "io/log/mat/walk.h"
 
@@ -90,7 +91,9 @@ main(int argc, char **argv)
     return EXIT_FAILURE;
   }
   trammel_mat_put_start();
-  if (!trammel_mat_sandbox_enter(argv[1]))
+  if (!trammel_mat_only_file_open(argv[1]))
+    trammel_mat_put_failure(TRAMMEL_MAT_FAILURE_FORMAT, 0);
+  if (!trammel_mat_sandbox_enter(trammel_mat_only_file_get()))
     trammel_mat_put_failure(TRAMMEL_MAT_FAILURE_SANDBOX, 0);
   extent = trammel_mat_measure(argv[1]);
   if (extent.known && !extent.complete)
@@ -99,8 +102,6 @@ main(int argc, char **argv)
   mat = Mat_Open(argv[1], MAT_ACC_RDONLY);
   if (!mat)
     trammel_mat_put_failure(TRAMMEL_MAT_FAILURE_FORMAT, 0);
-  if (!trammel_mat_sandbox_close_files())
-    trammel_mat_put_failure(TRAMMEL_MAT_FAILURE_SANDBOX, 0);
 
   while ((variable = Mat_VarReadNextInfo(mat)) != NULL) {
     if (!is_subsystem(variable)) {

@@ -60,6 +60,18 @@ find_helper(GError **error)
   return NULL;
 }
 
+/* Starts the helper without environment variables, which may hold secrets. */
+static GSubprocess *
+start(const char *const *argv, GError **error)
+{
+  char *environment[] = {NULL};
+  g_autoptr(GSubprocessLauncher) launcher =
+      g_subprocess_launcher_new(G_SUBPROCESS_FLAGS_STDOUT_PIPE | G_SUBPROCESS_FLAGS_STDERR_SILENCE);
+
+  g_subprocess_launcher_set_environ(launcher, environment);
+  return g_subprocess_launcher_spawnv(launcher, argv, error);
+}
+
 TrammelMatProcess *
 trammel_mat_process_new(const char *path,
                         const char *const *variables,
@@ -80,9 +92,7 @@ trammel_mat_process_new(const char *path,
   for (guint i = 0; variables && variables[i]; i++)
     g_ptr_array_add(argv, (gpointer)variables[i]);
   g_ptr_array_add(argv, NULL);
-  helper =
-      g_subprocess_newv((const char *const *)argv->pdata,
-                        G_SUBPROCESS_FLAGS_STDOUT_PIPE | G_SUBPROCESS_FLAGS_STDERR_SILENCE, error);
+  helper = start((const char *const *)argv->pdata, error);
   if (!helper)
     return NULL;
   process = g_new0(TrammelMatProcess, 1);

@@ -15,9 +15,9 @@ typedef enum {
   TRAMMEL_MAT_KILLED,    /* by trammel_mat_process_finish(), or by the kernel for want of memory */
 } TrammelMatEnd;
 
-/* Starts the helper on `path`, for the variables of these names or, with NULL, for all.  It is
- * searched for in TRAMMEL_MAT_HELPER, else next to the running program (build tree), else in the
- * installed folder.  End with trammel_mat_process_finish(). */
+/* Starts the helper on `path`, without environment variables, for the variables of these names or,
+ * with NULL, for all.  It is searched for in TRAMMEL_MAT_HELPER, else next to the running program
+ * (build tree), else in the installed folder.  End with trammel_mat_process_finish(). */
 TrammelMatProcess *trammel_mat_process_new(const char *path,
                                            const char *const *variables,
                                            GCancellable *cancellable,

@@ -17,19 +17,29 @@
 #define BASE_MEMORY  (1024ULL * 1024 * 1024)
 #define MEMORY_RATIO 16
 
+static rlim_t
+get_smaller(rlim_t wanted, rlim_t most)
+{
+  return most != RLIM_INFINITY && most < wanted ? most : wanted;
+}
+
+/* Sets the limits, or the hard limit that the system has set where that is smaller. */
 static bool
 set_limit(int what, rlim_t soft, rlim_t hard)
 {
-  struct rlimit r = {soft, hard};
+  struct rlimit r;
 
+  if (getrlimit((__rlimit_resource_t)what, &r) != 0)
+    return false;
+  r = (struct rlimit){get_smaller(soft, r.rlim_max), get_smaller(hard, r.rlim_max)};
   return setrlimit((__rlimit_resource_t)what, &r) == 0;
 }
 
 static bool
-limit_resources(const char *path)
+limit_resources(int file)
 {
   struct stat info;
-  rlim_t size = stat(path, &info) == 0 ? (rlim_t)info.st_size : 0;
+  rlim_t size = fstat(file, &info) == 0 ? (rlim_t)info.st_size : 0;
   rlim_t seconds = trammel_mat_cpu_seconds(size);
   bool ok = set_limit(RLIMIT_CPU, seconds, seconds + 1) && set_limit(RLIMIT_FSIZE, 0, 0) &&
             set_limit(RLIMIT_CORE, 0, 0) && set_limit(RLIMIT_NPROC, 0, 0);
@@ -45,17 +55,16 @@ limit_resources(const char *path)
 
 /* System calls of Matio, HDF5, zlib and the C library for reading and, at the worst, aborting. */
 static const int plain_calls[] = {
-    SCMP_SYS(read),           SCMP_SYS(pread64),      SCMP_SYS(readv),
-    SCMP_SYS(close),          SCMP_SYS(lseek),        SCMP_SYS(fstat),
-    SCMP_SYS(newfstatat),     SCMP_SYS(stat),         SCMP_SYS(lstat),
-    SCMP_SYS(statx),          SCMP_SYS(access),       SCMP_SYS(munmap),
-    SCMP_SYS(mremap),         SCMP_SYS(madvise),      SCMP_SYS(brk),
-    SCMP_SYS(futex),          SCMP_SYS(exit),         SCMP_SYS(exit_group),
-    SCMP_SYS(rt_sigreturn),   SCMP_SYS(rt_sigaction), SCMP_SYS(rt_sigprocmask),
-    SCMP_SYS(getpid),         SCMP_SYS(gettid),       SCMP_SYS(tgkill),
-    SCMP_SYS(clock_gettime),  SCMP_SYS(gettimeofday), SCMP_SYS(getrandom),
-    SCMP_SYS(getcwd),         SCMP_SYS(readlink),     SCMP_SYS(fcntl),
-    SCMP_SYS(restart_syscall)};
+    SCMP_SYS(read),          SCMP_SYS(pread64),      SCMP_SYS(readv),
+    SCMP_SYS(close),         SCMP_SYS(lseek),        SCMP_SYS(fstat),
+    SCMP_SYS(newfstatat),    SCMP_SYS(stat),         SCMP_SYS(lstat),
+    SCMP_SYS(statx),         SCMP_SYS(access),       SCMP_SYS(munmap),
+    SCMP_SYS(mremap),        SCMP_SYS(madvise),      SCMP_SYS(brk),
+    SCMP_SYS(futex),         SCMP_SYS(exit),         SCMP_SYS(exit_group),
+    SCMP_SYS(rt_sigreturn),  SCMP_SYS(rt_sigaction), SCMP_SYS(rt_sigprocmask),
+    SCMP_SYS(getpid),        SCMP_SYS(gettid),       SCMP_SYS(dup),
+    SCMP_SYS(clock_gettime), SCMP_SYS(gettimeofday), SCMP_SYS(getrandom),
+    SCMP_SYS(getcwd),        SCMP_SYS(readlink),     SCMP_SYS(restart_syscall)};
 
 static bool
 allow(scmp_filter_ctx filter, int call, struct scmp_arg_cmp condition)
@@ -63,67 +72,49 @@ allow(scmp_filter_ctx filter, int call, struct scmp_arg_cmp condition)
   return seccomp_rule_add(filter, SCMP_ACT_ALLOW, call, 1, condition) == 0;
 }
 
+/* Signals go to this process only, and no descriptor sends them to another one. */
 static bool
 allow_calls(scmp_filter_ctx filter)
 {
-  const struct scmp_arg_cmp readonly =
-      SCMP_A2(SCMP_CMP_MASKED_EQ, O_ACCMODE | O_CREAT | O_TRUNC, O_RDONLY);
   const struct scmp_arg_cmp no_code = SCMP_A2(SCMP_CMP_MASKED_EQ, PROT_EXEC, 0);
-  const struct scmp_arg_cmp to_stdout = SCMP_A0(SCMP_CMP_EQ, STDOUT_FILENO);
-  const struct scmp_arg_cmp to_stderr = SCMP_A0(SCMP_CMP_EQ, STDERR_FILENO);
+  static const int commands[] = {F_GETFL, F_GETFD, F_SETFD};
 
   for (size_t i = 0; i < sizeof plain_calls / sizeof *plain_calls; i++)
     if (seccomp_rule_add(filter, SCMP_ACT_ALLOW, plain_calls[i], 0) != 0)
       return false;
-  return allow(filter, SCMP_SYS(openat), readonly) && allow(filter, SCMP_SYS(mmap), no_code) &&
-         allow(filter, SCMP_SYS(mprotect), no_code) && allow(filter, SCMP_SYS(write), to_stdout) &&
-         allow(filter, SCMP_SYS(write), to_stderr) &&
-         /* the second filter */
-         seccomp_rule_add(filter, SCMP_ACT_ALLOW, SCMP_SYS(seccomp), 0) == 0 &&
-         allow(filter, SCMP_SYS(prctl), SCMP_A0(SCMP_CMP_EQ, PR_SET_NO_NEW_PRIVS));
+  for (size_t i = 0; i < sizeof commands / sizeof *commands; i++)
+    if (!allow(filter, SCMP_SYS(fcntl), SCMP_A1(SCMP_CMP_EQ, (scmp_datum_t)commands[i])))
+      return false;
+  return allow(filter, SCMP_SYS(mmap), no_code) && allow(filter, SCMP_SYS(mprotect), no_code) &&
+         allow(filter, SCMP_SYS(write), SCMP_A0(SCMP_CMP_EQ, STDOUT_FILENO)) &&
+         allow(filter, SCMP_SYS(write), SCMP_A0(SCMP_CMP_EQ, STDERR_FILENO)) &&
+         allow(filter, SCMP_SYS(tgkill), SCMP_A0(SCMP_CMP_EQ, (scmp_datum_t)getpid()));
 }
 
 static bool
-load_filter(uint32_t otherwise, bool (*add_rules)(scmp_filter_ctx))
+load_filter(void)
 {
-  scmp_filter_ctx filter = seccomp_init(otherwise);
-  bool ok = filter && add_rules(filter) && seccomp_load(filter) == 0;
+  scmp_filter_ctx filter = seccomp_init(SCMP_ACT_ERRNO(EPERM));
+  bool ok = filter && allow_calls(filter) && seccomp_load(filter) == 0;
 
   if (filter)
     seccomp_release(filter);
   return ok;
 }
 
-static bool
-refuse_open(scmp_filter_ctx filter)
-{
-  return seccomp_rule_add(filter, SCMP_ACT_ERRNO(EPERM), SCMP_SYS(openat), 0) == 0 &&
-         seccomp_rule_add(filter, SCMP_ACT_ERRNO(EPERM), SCMP_SYS(seccomp), 0) == 0;
-}
-
 #endif
 
 bool
-trammel_mat_sandbox_enter(const char *path)
+trammel_mat_sandbox_enter(int file)
 {
   /* a reader needs no locks; plugins would be external code */
   setenv("HDF5_USE_FILE_LOCKING", "FALSE", 1);
   setenv("HDF5_PLUGIN_PRELOAD", "::", 1);
-  if (prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) != 0 || !limit_resources(path))
+  if (prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) != 0 || !limit_resources(file))
     return false;
 #ifdef __SANITIZE_ADDRESS__
   return true;
 #else
-  return load_filter(SCMP_ACT_ERRNO(EPERM), allow_calls);
-#endif
-}
-
-bool
-trammel_mat_sandbox_close_files(void)
-{
-#ifdef __SANITIZE_ADDRESS__
-  return true;
-#else
-  return load_filter(SCMP_ACT_ALLOW, refuse_open);
+  return load_filter();
 #endif
 }

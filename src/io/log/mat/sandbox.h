@@ -3,12 +3,9 @@
 
 #include <stdbool.h>
 
-/* Limits memory and CPU time by the size of the file, forbids new privileges, processes and file
- * output, and filters system calls down to reading files and writing to standard output.  Under a
- * sanitizer, whose run-time library needs more, memory and calls are not limited.  False when the
- * kernel refuses. */
-bool trammel_mat_sandbox_enter(const char *path);
-
-/* Forbids opening further files; to be called once the file is open.  False when the kernel
- * refuses. */
-bool trammel_mat_sandbox_close_files(void);
+/* Limits memory and CPU time by the size of the open file, at most to the hard limits of the
+ * process, forbids new privileges, processes and file output, and filters system calls down to
+ * reading open files and writing to standard output: no file can be opened any more, and signals
+ * reach this process only.  Under a sanitizer, whose run-time library needs more, memory and calls
+ * are not limited.  False when the kernel refuses. */
+bool trammel_mat_sandbox_enter(int file);

@@ -2,6 +2,8 @@
 
 #include <string.h>
 
+#include "engine/base/formula.h"
+
 gboolean
 trammel_csv_next_line(const char **at, const char *end, TrammelSpan *line)
 {
@@ -96,6 +98,15 @@ trammel_span_equals(TrammelSpan span, const char *text)
   return strlen(text) == span.length && memcmp(span.text, text, span.length) == 0;
 }
 
+/* Takes off the apostrophe that keeps spreadsheets from running a text as a formula. */
+static char *
+take_guard_off(char *text)
+{
+  if (text[0] == '\'' && tr_is_formula(text + 1))
+    memmove(text, text + 1, strlen(text));
+  return text;
+}
+
 char *
 trammel_span_dup(TrammelSpan span, const char *encoding)
 {
@@ -111,6 +122,7 @@ trammel_span_dup(TrammelSpan span, const char *encoding)
   } else {
     raw = g_strndup(span.text, span.length);
   }
+  take_guard_off(raw);
   if (!encoding && g_utf8_validate(raw, -1, NULL))
     return g_steal_pointer(&raw);
   converted = g_convert(raw, -1, "UTF-8", encoding ? encoding : "WINDOWS-1252", NULL, NULL, NULL);

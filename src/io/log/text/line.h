@@ -25,7 +25,8 @@ void trammel_csv_skip_cell(const char **at, const char *end, char separator, gbo
 gboolean trammel_span_is_blank(TrammelSpan span);
 gboolean trammel_span_equals(TrammelSpan span, const char *text);
 
-/* Returns a copy with a final NUL and with quotes undone, converted from `encoding`; free with
+/* Returns a copy with a final NUL, with quotes undone and without the apostrophe before a formula
+ * (engine/base/formula.h), converted from `encoding`; free with
  * g_free().  With NULL the text is UTF-8, and text that is not valid UTF-8 is read as Windows-1252,
  * which includes Latin-1. */
 char *trammel_span_dup(TrammelSpan span, const char *encoding);

@@ -3,7 +3,6 @@
 #include <glib/gi18n.h>
 #include <math.h>
 
-#include "engine/est/lsq/lm.h"
 #include "plot/figure/iteration-series.h"
 #include "ui/pages/identify/fit-rounds.h"
 #include "ui/session/params/param-item.h"
@@ -99,12 +98,12 @@ trammel_history_series_convergence(const TrammelHistory *history)
   static const char *const names[] = {N_("decrease of the cost"), N_("step"), N_("gradient"),
                                       N_("damping")};
   const TrammelSeriesStyle threshold = {.role = TRAMMEL_ROLE_START, .shape = TRAMMEL_SHAPE_DASHES};
-  double end = tr_lm_options_default().decrease_tol;
+  double end = history->fit ? history->fit->tolerance : 0;
   GPtrArray *list = new_list();
 
   for (guint which = 0; which < G_N_ELEMENTS(names); which++)
     add_curve(list, history, _(names[which]), which, get_measure);
-  if (list->len > 0)
+  if (list->len > 0 && end > 0)
     g_ptr_array_insert(
         list, 0, trammel_series_new_level(_("decrease that ends a fit"), end, end, &threshold));
   return list;

@@ -20,8 +20,8 @@ TrammelHistory trammel_history_of_progress(const TrammelJobProgress *progress);
 
 /* Return arrays of TrammelSeries: the terms of the cost; the parameters, (value - start) / scale
  * (ui/session/params/param-scale.h), with +-2 sigma of the result, if there is one, as a ribbon;
- * relative decrease, step, gradient and damping with the decrease that ends a fit.  Free with
- * g_ptr_array_unref(). */
+ * relative decrease, step, gradient and damping, of a finished run with the decrease that ended it.
+ * Free with g_ptr_array_unref(). */
 GPtrArray *trammel_history_series_cost(const TrammelHistory *history);
 GPtrArray *trammel_history_series_parameters(const TrammelHistory *history);
 GPtrArray *trammel_history_series_convergence(const TrammelHistory *history);

@@ -17,8 +17,8 @@ static const char *const settings[] = {"formulation",   "kappa",
                                        "observations",  "compliance_scale",
                                        "damping_scale", "cutoff",
                                        "friction_rate", "max_iterations",
-                                       "robust_loss",   "damping",
-                                       "consistency"};
+                                       "max_steps",     "robust_loss",
+                                       "damping",       "consistency"};
 
 static void
 add_argument(GString *command, const char *option, const char *argument)

@@ -44,21 +44,17 @@ exchange_project(TrammelDocument *self, TrammelProject *project)
   announce_project(self);
 }
 
-void
-_trammel_document_commit(TrammelDocument *self,
-                         TrammelProject *project,
-                         const char *label,
-                         const char *key)
+/* Pushes the present state on the undo history and replaces the project (transfer full). */
+static void
+commit(TrammelDocument *self, TrammelProject *project, const char *label, const char *key)
 {
   push_state(self, label, key);
   exchange_project(self, project);
 }
 
-void
-_trammel_document_commit_marks(TrammelDocument *self,
-                               TrammelRunMarks *marks,
-                               const char *label,
-                               const char *key)
+/* Pushes the present state on the undo history and replaces the marks (takes a reference). */
+static void
+commit_marks(TrammelDocument *self, TrammelRunMarks *marks, const char *label, const char *key)
 {
   push_state(self, label, key);
   trammel_run_list_set_marks(self->run_list, marks);
@@ -120,7 +116,7 @@ trammel_document_set_value(TrammelDocument *self, const char *id, double value, 
     return FALSE;
   g_autofree char *what = label_quantity(self, id);
   g_autofree char *label = g_strdup_printf(_("change %s"), what);
-  _trammel_document_commit(self, g_steal_pointer(&project), label, NULL);
+  commit(self, g_steal_pointer(&project), label, NULL);
   return TRUE;
 }
 
@@ -137,7 +133,7 @@ trammel_document_set_free(TrammelDocument *self, const char *id, gboolean is_fre
     return FALSE;
   g_autofree char *what = label_quantity(self, id);
   g_autofree char *label = g_strdup_printf(is_free ? _("free %s") : _("fix %s"), what);
-  _trammel_document_commit(self, g_steal_pointer(&project), label, NULL);
+  commit(self, g_steal_pointer(&project), label, NULL);
   return TRUE;
 }
 
@@ -154,7 +150,7 @@ trammel_document_set_setting(TrammelDocument *self,
                                    : trammel_project_set_setting(project, name, value, error)))
     return FALSE;
   g_autofree char *label = label_setting(name);
-  _trammel_document_commit(self, g_steal_pointer(&project), label, name);
+  commit(self, g_steal_pointer(&project), label, name);
   return TRUE;
 }
 
@@ -189,7 +185,7 @@ trammel_document_take_project(TrammelDocument *self,
   if (g_str_equal(before, after))
     trammel_project_unref(project);
   else
-    _trammel_document_commit(self, project, label, key);
+    commit(self, project, label, key);
 }
 
 gboolean
@@ -230,11 +226,10 @@ trammel_document_apply_run(TrammelDocument *self,
     if (!trammel_project_set_value(project, id, value, error))
       return FALSE;
   }
-  _trammel_document_commit(self, g_steal_pointer(&project),
-                           values == TRAMMEL_VALUES_STEPPER
-                               ? _("use the values of the stepper as start values")
-                               : _("use the estimates as start values"),
-                           NULL);
+  commit(self, g_steal_pointer(&project),
+         values == TRAMMEL_VALUES_STEPPER ? _("use the values of the stepper as start values")
+                                          : _("use the estimates as start values"),
+         NULL);
   return TRUE;
 }
 
@@ -306,7 +301,7 @@ trammel_document_set_log_role(TrammelDocument *self, guint log, TrammelRole role
   g_autoptr(TrammelProject) project = trammel_project_copy(self->project);
   g_autofree char *label = label_role(role, trammel_project_get_log_name(project, log));
   trammel_project_set_log_role(project, log, role);
-  _trammel_document_commit(self, g_steal_pointer(&project), label, NULL);
+  commit(self, g_steal_pointer(&project), label, NULL);
   return TRUE;
 }
 
@@ -337,7 +332,7 @@ mark_run(TrammelDocument *self,
   g_autoptr(GPtrArray) marks =
       trammel_run_list_dup_marks_with(self->run_list, record, name, notes, deleted);
 
-  _trammel_document_commit_marks(self, marks, label, NULL);
+  commit_marks(self, marks, label, NULL);
 }
 
 void

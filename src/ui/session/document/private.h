@@ -27,17 +27,6 @@ struct _TrammelDocument {
 /* document.c: notifies every property that an edit or a save may have changed. */
 void _trammel_document_notify(TrammelDocument *document);
 
-/* document/edit.c: pushes the present state on the undo history and replaces it by `project`
- * (transfer full) or `marks` (takes a reference). */
-void _trammel_document_commit(TrammelDocument *document,
-                              TrammelProject *project,
-                              const char *label,
-                              const char *key);
-void _trammel_document_commit_marks(TrammelDocument *document,
-                                    TrammelRunMarks *marks,
-                                    const char *label,
-                                    const char *key);
-
 /* document/file.c: completes a task of another thread with `project` or with the error (both
  * transfer full). */
 void _trammel_document_return(GTask *task, TrammelProject *project, GError *error);

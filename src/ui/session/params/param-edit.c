@@ -191,8 +191,9 @@ trammel_param_field_name(TrammelParamField field)
   return _(words[field]);
 }
 
-char *
-trammel_param_dup_label(const TrammelProject *project, const char *id, TrammelParamField field)
+/* Returns "change the lower bound of mass · rod" for the undo history; free with g_free(). */
+static char *
+dup_label(const TrammelProject *project, const char *id, TrammelParamField field)
 {
   const TrammelQuantity *quantity = trammel_project_find_quantity(project, id);
 
@@ -229,7 +230,7 @@ edit(TrammelDocument *document,
 
   g_return_val_if_fail(trammel_project_find_quantity(present, id) != NULL, FALSE);
   g_autoptr(TrammelProject) project = trammel_project_copy(present);
-  g_autofree char *label = trammel_param_dup_label(present, id, field);
+  g_autofree char *label = dup_label(present, id, field);
   if ((is_prepared && !prepare_change(project, id, field, error)) ||
       !trammel_param_change(project, id, field, text, error))
     return FALSE;

@@ -49,8 +49,4 @@ gboolean trammel_param_change(TrammelProject *project,
 /* Returns "start", "lower bound", … for use in a sentence; static. */
 const char *trammel_param_field_name(TrammelParamField field);
 
-/* Returns "change the lower bound of mass · rod" for the undo history; free with g_free(). */
-char *
-trammel_param_dup_label(const TrammelProject *project, const char *id, TrammelParamField field);
-
 G_END_DECLS

@@ -90,6 +90,7 @@ test_loop(void)
 
   set_up(&f);
   f.task.settings.compliance_scale = 100; /* supported by all formulations */
+  f.task.settings.kappa = 1;
   for (int i = 0; i < 2 * TR_N_FORMULATIONS; i++) {
     int one, many;
     unsigned long after_one, after_many;

@@ -259,6 +259,32 @@ test_sensitivity(void)
   }
 }
 
+/* A fit is wholly correlated with itself, also where it found another variance of the samples. */
+static void
+test_correlation(void)
+{
+  double correlation[N_FREE];
+  TrSensitivity found, scaled;
+  double variance[N_FREE];
+  TrFit *fit;
+  Swing s;
+
+  set_up(&s);
+  s.task.monitor.user = &found;
+  tr_assert_ok(tr_task_run(&fit, &s.task, solve_and_look, NULL), NULL);
+  g_assert_cmpint(found.n_channels, <=, N_FREE);
+  scaled = found;
+  for (int c = 0; c < found.n_channels; c++)
+    variance[c] = 25 * found.variance[c];
+  scaled.variance = variance;
+  tr_sensitivity_correlate(correlation, &found, &scaled);
+  for (int i = 0; i < N_FREE; i++)
+    tr_assert_close(correlation[i], 1, 1e-12, 0);
+  tr_sensitivity_clear(&found);
+  tr_fit_free(fit);
+  tr_model_free(s.model);
+}
+
 /* Over draws of noise: the correlation of both fits is the one that was computed, and sigma is not
  * smaller than the scatter. */
 static void
@@ -556,6 +582,7 @@ main(int argc, char **argv)
   g_test_add_func("/engine/est/physical/smoothing", test_smoothing);
   g_test_add_func("/engine/est/physical/accuracy", test_accuracy);
   g_test_add_func("/engine/est/physical/sensitivity", test_sensitivity);
+  g_test_add_func("/engine/est/physical/correlation", test_correlation);
   g_test_add_func("/engine/est/physical/scatter", test_scatter);
   g_test_add_func("/engine/est/physical/gaps", test_gaps);
   g_test_add_func("/engine/est/physical/channel", test_channel);

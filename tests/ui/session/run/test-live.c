@@ -218,6 +218,7 @@ test_stop(void)
   Record record;
 
   begin(&record, "pendulum", "10");
+  state_rate(&record);
   request(&record, "kappa", 1000);
   trammel_live_stop(record.live);
   g_assert_false(trammel_live_get_running(record.live));

@@ -1,0 +1,149 @@
+#include "io/problem/steps.h"
+
+#include <glib/gi18n-lib.h>
+#include <math.h>
+
+#include "engine/base/order.h"
+#include "io/base/bilingual.h"
+#include "io/base/error.h"
+#include "io/project/private.h"
+
+/* Time between two samples [s] from which stamps are taken for milliseconds, or microseconds. */
+#define SLOW_SAMPLES      0.5
+#define VERY_SLOW_SAMPLES 500.0
+
+/* Memory of one step while a model of few bodies is fitted [bytes]. */
+#define BYTES_PER_STEP 2500.0
+
+static double
+median_step(const TrChannel *channel)
+{
+  gsize n = channel->n > 1 ? channel->n - 1 : 0;
+  g_autofree double *steps = g_new(double, n + 1);
+
+  for (gsize i = 0; i < n; i++)
+    steps[i] = channel->t[i + 1] - channel->t[i];
+  return n ? tr_order(steps, n, n / 2) : 0;
+}
+
+/* Returns the index of the log in the project. */
+static guint
+find_log(const TrammelProject *project, const TrLog *log)
+{
+  guint i = 0;
+
+  while (!g_str_equal(trammel_project_get_log_name(project, i), log->name))
+    i++;
+  return i;
+}
+
+/* Returns the unit that the stamps of a sensor probably have, NULL for seconds, and the time
+ * between its samples. */
+static const char *
+suspect_unit(double *step, const TrammelProject *project, const TrLog *log)
+{
+  const TrammelClock *clock = &trammel_project_get_log(project, find_log(project, log))->clock;
+  gboolean is_seconds = clock->column && !clock->dates && (isnan(clock->unit) || clock->unit == 1);
+
+  for (int i = 0; is_seconds && i < log->n_channels; i++) {
+    if (log->channels[i].kind != TR_SIGNAL_SENSOR)
+      continue;
+    *step = median_step(&log->channels[i]);
+    return *step >= VERY_SLOW_SAMPLES ? "us" : *step >= SLOW_SAMPLES ? "ms" : NULL;
+  }
+  return NULL;
+}
+
+/* Returns the advice for the first log whose unit of time is suspect, an empty text if there is
+ * none. */
+static char *
+advise_unit(const TrammelProject *project, const TrTask *task)
+{
+  double step = 0;
+
+  for (int i = 0; i < task->n_logs; i++) {
+    const char *unit = suspect_unit(&step, project, &task->logs[i]);
+    if (unit)
+      return trammel_bilingual_dup("the samples of log '%s' are %g s apart: if its time stamps are "
+                                   "in %s, give its time that unit; or ",
+                                   task->logs[i].name, step, unit);
+  }
+  return g_strdup("");
+}
+
+static double
+count_steps(const TrLog *logs, int n, double h)
+{
+  double steps = 0;
+
+  for (int i = 0; i < n; i++)
+    steps += fmax(logs[i].end - logs[i].start, 0) / h;
+  return steps;
+}
+
+gboolean
+trammel_steps_check_limit(const TrammelProject *project, const TrTask *task, GError **error)
+{
+  double h = task->settings.h, most = trammel_project_get_max_steps(project);
+  double steps = count_steps(task->logs, task->n_logs, h) +
+                 count_steps(task->validation, task->n_validation, h);
+
+  if (!(steps > most))
+    return TRUE;
+  g_autofree char *size = g_format_size((guint64)fmin(BYTES_PER_STEP * steps, 1e18));
+  g_autofree char *advice = advise_unit(project, task);
+  trammel_error_set(error, TRAMMEL_ERROR_INVALID,
+                    "the logs have %.0f steps of h = %g s, which take about %s of memory, and the "
+                    "limit is %.0f; %smake h larger or trim the logs, or allow as many by "
+                    "settings.max_steps (option --max-steps)",
+                    steps, h, size, most, advice);
+  return FALSE;
+}
+
+static void
+suspect_time(GArray *findings, const TrammelProject *project, const TrLog *log)
+{
+  double step = 0;
+  const char *unit = suspect_unit(&step, project, log);
+  guint index = find_log(project, log);
+  TrammelPlace place = {.log = log->name};
+
+  if (!unit)
+    return;
+  trammel_findings_add(findings, &place, "warning", "time-unit-suspicion",
+                       N_("The samples of log '%s' are %g s apart, which is slow for a mechanism; "
+                          "if its time stamps are in %s, give its time that unit."),
+                       log->name, step, unit);
+  if (trammel_project_get_log(project, index)->has_clock)
+    trammel_findings_fix_word(findings, unit, "logs[%u].time.unit", index);
+}
+
+static void
+compare_steps(GArray *findings, const TrTask *task, const TrLog *log)
+{
+  double h = task->settings.h;
+
+  for (int i = 0; i < log->n_channels; i++) {
+    const TrChannel *channel = &log->channels[i];
+    if (channel->kind != TR_SIGNAL_SENSOR || task->model->sensors[channel->index].axis > 0)
+      continue;
+    double step = median_step(channel);
+    const char *sensor = task->model->sensors[channel->index].name;
+    TrammelPlace place = {.log = log->name, .signal = sensor};
+    if (h < step * (1 - 1e-6))
+      trammel_findings_add(
+          findings, &place, task->settings.h_is_auto ? "info" : "warning", "h-below-sample-step",
+          N_("Log '%s': h = %g s is shorter than the time between two samples of '%s' "
+             "(%g s), so some nodes have no measurement; make h at least as long."),
+          log->name, h, sensor, step);
+  }
+}
+
+void
+trammel_steps_find_faults(GArray *findings, const TrammelProject *project, const TrTask *task)
+{
+  for (int i = 0; i < task->n_logs; i++) {
+    compare_steps(findings, task, &task->logs[i]);
+    suspect_time(findings, project, &task->logs[i]);
+  }
+}

@@ -47,6 +47,25 @@ test_pyramid(void)
   }
 }
 
+/* The extremes of the whole are found wherever they are. */
+static void
+test_pyramid_extremes(void)
+{
+  for (gsize n = 2; n <= 520; n += n < 40 || n % 32 < 2 || n % 32 > 30 ? 1 : 5) {
+    g_autofree double *y = g_new0(double, n);
+
+    for (gsize at = 0; at < n; at += at + 40 < n ? 31 : 1) {
+      double low, high;
+
+      y[at] = 7;
+      g_autoptr(TrammelPyramid) pyramid = trammel_pyramid_new(y, n);
+      g_assert_true(trammel_pyramid_query(pyramid, 0, n, &low, &high));
+      g_assert_true(low == 0 && high == 7);
+      y[at] = 0;
+    }
+  }
+}
+
 /* Every column of the trace holds exactly the range of its samples. */
 static void
 test_trace_columns(void)
@@ -275,6 +294,7 @@ main(int argc, char **argv)
 {
   tr_test_init(&argc, &argv);
   g_test_add_func("/ui/plot/pyramid/brute-force", test_pyramid);
+  g_test_add_func("/ui/plot/pyramid/extremes", test_pyramid_extremes);
   g_test_add_func("/ui/plot/series/trace-columns", test_trace_columns);
   g_test_add_func("/ui/plot/series/trace-samples", test_trace_samples);
   g_test_add_func("/ui/plot/series/trace-gap", test_trace_gap);

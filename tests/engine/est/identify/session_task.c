@@ -183,6 +183,11 @@ static void
 change_smoothing(TrTask *task, TrFree *free, TrLog *log, TrModel *model)
 {
   task->settings.friction_rate = 0.1;
+}
+
+static void
+change_cutoff(TrTask *task, TrFree *free, TrLog *log, TrModel *model)
+{
   task->settings.cutoff = 8;
 }
 
@@ -227,6 +232,7 @@ const Change tr_session_changes[] = {
     {"sigma", TR_REWORK_LOGS, change_sigma},
     {"fixed-value", TR_REWORK_LOGS, change_fixed_value},
     {"smoothing", TR_REWORK_LOGS, change_smoothing},
+    {"cutoff", TR_REWORK_LOGS, change_cutoff},
     {"formulation", TR_REWORK_LOGS, change_formulation},
     {"free", TR_REWORK_LOGS, change_free},
     {"tie", TR_REWORK_LOGS, change_tie},

@@ -7,6 +7,7 @@
 #include "engine/mbs/force/axial.h"
 #include "engine/mbs/kinematics/kinematics.h"
 #include "engine/sim/spook_private.h"
+#include "engine/sim/stops.h"
 #include "support/check.h"
 #include "support/mechanisms.h"
 
@@ -331,10 +332,31 @@ test_wrong_limits(void)
   }
 }
 
+/* The stops of a model: the give is eps/h^2, scaled as the compliances of the joints are. */
+static void
+test_fill(void)
+{
+  TrModel *model = tr_mechanism_pendulum();
+  TrStop stops[2];
+
+  model->joints[0].limits = (TrJointLimits){.lower = -0.5, .upper = 2};
+  model->joints[0].compliance_angular = 3e-6;
+  g_assert_cmpint(tr_stops_count(model), ==, 2);
+  tr_stops_fill(stops, model, 0.01, 10);
+  for (int i = 0; i < 2; i++) {
+    g_assert_cmpint(stops[i].joint, ==, 0);
+    g_assert_true(stops[i].is_upper == (i == 1));
+    g_assert_cmpfloat(stops[i].limit, ==, i ? 2 : -0.5);
+    tr_assert_close(stops[i].give, 10 * 3e-6 / 1e-4, 1e-14, 0);
+  }
+  tr_model_free(model);
+}
+
 int
 main(int argc, char **argv)
 {
   g_test_init(&argc, &argv, NULL);
+  g_test_add_func("/engine/sim/stops/fill", test_fill);
   g_test_add_func("/engine/sim/stops/hard", test_hard_stop);
   g_test_add_func("/engine/sim/stops/soft", test_soft_stop);
   g_test_add_func("/engine/sim/stops/energy", test_energy_on_a_stop);

@@ -13,7 +13,9 @@ trammel_timeline_override_take(TrammelTimelineOverride *loan, double start, doub
   if (!is_own(loan)) {
     loan->before[0] = trammel_timeline_get_start(loan->timeline);
     loan->before[1] = trammel_timeline_get_end(loan->timeline);
-    loan->position = trammel_timeline_get_position(loan->timeline);
+    /* of a lent timeline it is a position in the lent range */
+    if (!loan->is_lent)
+      loan->position = trammel_timeline_get_position(loan->timeline);
   }
   loan->is_lent = TRUE;
   loan->own[0] = start;

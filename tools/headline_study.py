@@ -13,7 +13,7 @@ standard deviation of the values (scatter), the medians of the parts of sigma, a
 are the stepper's.  Percentages are of the truth; where that is 0, figures are absolute.
 
 The exit status is 1 when less than 90 % of the intervals of a parameter contain the truth, or when a run
-did not converge or had no result.  Simulated logs are kept in a folder: a log takes up to half a minute.
+did not converge or had no values at h = 0.  Simulated logs are kept in a folder: a log takes up to half a minute.
 """
 import argparse
 import csv
@@ -200,6 +200,8 @@ def tell_example(name, runs, truth):
     """Prints the table of an example and returns the failed criteria."""
     failures = [f"{name} seed {seed}: {run.status}: {run.result['message'] if run.result else run.reason}"
                 for seed, run in enumerate(runs, 1) if run.status != "converged"]
+    failures += [f"{name} seed {seed}: no values at h = 0" for seed, run in enumerate(runs, 1)
+                 if run.status == "converged" and run.more_iterations() is None]
     results = [run for run in runs if run.result]
     if not results:
         return failures

@@ -2,7 +2,7 @@
 
 #include <math.h>
 
-enum { MAX_DAMPINGS = 12, MAX_HALVINGS = 16 };
+enum { MAX_DAMPINGS = 12, MAX_HALVINGS = 16, MAX_SHORTENINGS = 4 };
 
 /* Damping of the parameters: a rejected step raises it by a factor that doubles with every further
  * rejection.  An accepted one lowers it with the gain ratio, to a tenth at best, to a third where
@@ -184,26 +184,32 @@ search_along(Loop *loop, TrCost *cost, double *predicted, bool *found)
 
 /* Shortens a first step that lowers the cost by much less than predicted, or raises it: along it
  * the curvature is larger than that of the model, as where friction reverses in alternating steps,
- * and damping of the parameters does not change that.  With the gain ratio g the parabola through
- * both costs has its minimum at the share 1/(2 - g).  The first linearisation may be a chord
- * (est/solve/narrow.h), whose step is meant to be whole. */
+ * and damping of the parameters does not change that.  Each share is the minimum of the parabola
+ * with the predicted slope through the costs at 0 and at the share before: 1/(2 - g) after a whole
+ * step with the gain ratio g.  The first linearisation may be a chord (est/solve/narrow.h), whose
+ * step is meant to be whole. */
 static TrStatus
 shorten(Loop *loop, TrCost *cost, double *predicted, bool *found)
 {
-  double before = loop->result->cost.total, whole = cost->total;
-  double gain = (before - whole) / *predicted, share = 1 / (2 - gain);
+  double before = loop->result->cost.total, whole = cost->total, share = 1;
+  double gain = (before - whole) / *predicted;
 
   if (loop->result->iterations < 2 || loop->is_trusted ||
       !(gain < POOR_GAIN && gain > POOREST_GAIN))
     return TR_OK;
   loop->is_short = true;
-  TR_TRY(try_share(loop, share, cost));
-  if (cost->total < fmin(before, whole)) {
-    *found = true;
-    *predicted *= share * (2 - share);
-    return TR_OK;
+  for (int i = 0; i < MAX_SHORTENINGS; i++) {
+    share *= share / (2 * share + (cost->total - before) / *predicted);
+    TR_TRY(try_share(loop, share, cost));
+    if (cost->total < fmin(before, whole)) {
+      *found = true;
+      *predicted *= share * (2 - share);
+      return TR_OK;
+    }
+    if (*found)
+      return try_share(loop, 1, cost);
   }
-  return *found ? try_share(loop, 1, cost) : TR_OK;
+  return TR_OK;
 }
 
 /* One step from the present linearisation: raises the damping, then halves, until the cost falls.

@@ -72,6 +72,6 @@ TR_NODISCARD TrStatus tr_lm_run(TrLmResult *result,
                                 void *self,
                                 const TrLmOptions *options);
 
-/* Writes the outcome in words, "Converged after 9 iterations: the gradient is zero."; nothing of a
- * result of zeros, whose loop did not run. */
+/* Writes the outcome in words, "Converged after 9 iterations: the minimum is reached."; nothing of
+ * a result of zeros, whose loop did not run. */
 void tr_lm_describe(char message[TR_ERROR_SIZE], const TrLmResult *result);

@@ -16,7 +16,8 @@
 #include "engine/signal/unwrap.h"
 
 /* Automatic smoothing rate of dry friction: share of the joint's rms rate that a fit begins with,
- * the part of it that a fit may end with, and the value for a joint at rest [rad/s, m/s]. */
+ * the part of it that a fit may end with, and the least value, that of a joint at rest [rad/s,
+ * m/s]. */
 #define SMOOTHING_SHARE 0.01
 #define NARROWEST_PART  (1.0 / 64)
 #define SMOOTHING_FLOOR 1e-6
@@ -235,12 +236,14 @@ fill_motion(TrPreparedLog *out,
 
     out->smoothing[j] = out->widest[j] =
         is_automatic ? choose_smoothing(task, j, coordinates, out->n_nodes) : stated;
-    out->narrowest[j] = out->smoothing[j] * (is_automatic ? NARROWEST_PART : 1);
+    out->narrowest[j] =
+        is_automatic ? fmax(NARROWEST_PART * out->smoothing[j], SMOOTHING_FLOOR) : stated;
   }
   return TR_OK;
 }
 
-/* Takes the motion of a fit of the same log. */
+/* Takes the motion of a fit of the same log, and its smoothing rates, which may be widened again.
+ */
 static void
 resume(TrPreparedLog *out, const TrTask *task, const TrLogFit *from)
 {
@@ -251,8 +254,10 @@ resume(TrPreparedLog *out, const TrTask *task, const TrLogFit *from)
   fill_twists(start, task->model);
   memcpy(out->smoothing, from->friction_rate,
          (size_t)task->model->n_joints * sizeof *out->smoothing);
-  memcpy(out->widest, out->smoothing, (size_t)task->model->n_joints * sizeof *out->widest);
   memcpy(out->narrowest, out->smoothing, (size_t)task->model->n_joints * sizeof *out->narrowest);
+  for (int j = 0; j < task->model->n_joints; j++)
+    out->widest[j] =
+        out->smoothing[j] * (isnan(get_stated_smoothing(task, j)) ? 1 / NARROWEST_PART : 1);
 }
 
 /* Computes the motion from the samples. */

@@ -77,7 +77,8 @@ typedef struct TrLogFit {
     "the cost no longer falls by more than %s of itself")                                          \
   X(TR_STOP_ROUNDING, "the cost no longer falls", "the cost cannot fall further within rounding")  \
   X(TR_STOP_ZERO, "the cost no longer falls", "the residuals are zero within rounding")            \
-  X(TR_STOP_GRADIENT, "the gradient is zero", "the gradient is zero")                              \
+  X(TR_STOP_GRADIENT, "the minimum is reached",                                                    \
+    "the next step would lower the cost by less than %s of itself")                                \
   X(TR_STOP_STEP, "the step is zero", "the step is zero")                                          \
   X(TR_STOP_ITERATIONS, "the limit of iterations is reached",                                      \
     "the limit of iterations is reached")                                                          \

@@ -7,7 +7,7 @@
 
 G_BEGIN_DECLS
 
-/* Returns "Converged after 9 iterations: the gradient is zero."  Free with g_free(). */
+/* Returns "Converged after 9 iterations: the minimum is reached."  Free with g_free(). */
 char *trammel_fit_dup_ending(const TrFit *fit);
 
 /* Returns TRUE if the fit was stopped on its way, at the limit of iterations or by the user, so

@@ -380,6 +380,7 @@ open_problem(Bench *bench, TrPrepared *prepared, const TrPrepared *motions)
   bench->problem = tr_problem_new(&bench->task, prepared);
   if (!bench->problem)
     return TR_NO_MEMORY;
+  bench->problem->context.joint_sigma = NULL; /* impulses on the bodies */
   tr_problem_use(bench->problem, bench->problem->model, bench->problem->parameters);
   tr_problem_single_steps(bench->problem);
   return TR_OK;

@@ -187,40 +187,10 @@ tr_log_excludes(const TrLog *log, double t)
   return false;
 }
 
-/* rms over steps and components of M (v_k+1 - v_k) on the start motion. */
-static double
-measure_impulse(const TrPrepared *prepared, const TrModel *model)
-{
-  double sum = 0;
-  long n = 0;
-
-  for (int l = 0; l < prepared->n_logs; l++) {
-    const TrTrajectory *start = prepared->logs[l].start;
-
-    for (int k = 1; k + 1 < start->n_nodes; k++) {
-      if (tr_log_excludes(prepared->logs[l].log, start->start + k * start->h))
-        continue;
-      for (int b = 0; b < model->n_bodies; b++) {
-        const double *v = tr_trajectory_twist(start, k) + TR_TWIST * b;
-        const double *next = tr_trajectory_twist(start, k + 1) + TR_TWIST * b;
-
-        for (int i = 0; i < TR_TWIST; i++) {
-          double mass = i < 3 ? model->bodies[b].mass : model->bodies[b].inertia[i - 3];
-          double impulse = mass * (next[i] - v[i]);
-
-          sum += impulse * impulse;
-        }
-        n += TR_TWIST;
-      }
-    }
-  }
-  return n ? sqrt(sum / (double)n) : 0;
-}
-
 static void
 find_kappa_ref(TrPrepared *prepared, const TrTask *task)
 {
-  double impulse = measure_impulse(prepared, task->model);
+  double impulse = tr_state_error_size(&prepared->state_error);
 
   /* a log without motion has no natural size of kappa */
   prepared->kappa_ref =
@@ -252,6 +222,7 @@ prepare_all(TrPrepared *prepared, const TrTask *task, const TrPrepared *motions,
   for (int l = 0; l < task->n_logs; l++)
     TR_TRY(
         prepare_log(prepared, &prepared->logs[l], task, motions ? &motions->logs[l] : NULL, error));
+  TR_TRY(tr_prepare_state_error(prepared, task));
   find_kappa_ref(prepared, task);
   return TR_OK;
 }
@@ -302,6 +273,7 @@ tr_prepared_clear(TrPrepared *prepared)
     tr_trajectory_free(log->start);
   }
   free(prepared->logs);
+  tr_state_error_clear(&prepared->state_error);
   free(prepared->sigma);
   free(prepared->sigma_floor);
   free(prepared->sigma_data);

@@ -5,6 +5,7 @@
  * neighbours into one value at the node (local quadratic fit), or alone at its own stamp. */
 #pragma once
 
+#include "engine/est/prepare/state_error.h"
 #include "engine/est/task/fit.h"
 #include "engine/mbs/kinematics/assembly.h"
 #include "engine/sim/inputs.h"
@@ -55,6 +56,7 @@ typedef struct TrPrepared {
   double *sigma_data;  /* [n_sensors] estimate from the samples, largest over the logs */
   double *motion;      /* [n_sensors] sd of the samples, largest over the logs */
   double sigma0;       /* 1/sigma0^2 = mean over the mapped sensors of 1/sigma^2 */
+  TrStateError state_error;
   double kappa_ref;    /* natural size of kappa (theory 8.2) */
   double *input_range; /* [n_motors] largest minus smallest input over all logs */
 } TrPrepared;
@@ -77,6 +79,10 @@ void tr_prepare_noise(TrPrepared *prepared, const TrTask *task);
 
 /* Multiplies the variance of a sensor's samples by `factor` (prepare/noise.c). */
 void tr_prepared_scale_noise(TrPrepared *prepared, int sensor, double factor);
+
+/* Measures the state error's sizes on the start motions, and takes its shares from the fit that the
+ * task continues, if any (prepare/state_error.c). */
+TR_NODISCARD TrStatus tr_prepare_state_error(TrPrepared *prepared, const TrTask *task);
 
 /* Order of the zero-phase filter of the start motion, and the share of the sampling rate above
  * which nothing is left to filter. */

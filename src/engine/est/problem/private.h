@@ -113,9 +113,16 @@ typedef struct TrStepGroup {
 TR_NODISCARD TrStatus tr_problem_evaluate_steps(
     TrProblem *problem, bool trial, TrStepGroup group, bool with_jac, bool hold);
 
+/* The same at the present point: r, impulses on the bodies that are not whitened by joint. */
+TR_NODISCARD TrStatus tr_problem_evaluate_impulses(TrProblem *problem, TrStepGroup group);
+
 /* Residuals problem->scratch.held_r[count x n], with the frozen weight, of the steps evaluated last
  * with their own weight. */
-void tr_problem_hold_steps(TrProblem *problem, int count);
+TR_NODISCARD TrStatus tr_problem_hold_steps(TrProblem *problem, int count);
+
+/* Fills problem->scratch.probe[count x n_freedoms x n] of the steps evaluated last
+ * (tr_step_joint_probe()). */
+void tr_problem_probe_steps(TrProblem *problem, bool hold, int count);
 
 /* Residuals problem->scratch.r[count x n] of `predicted` for `count` steps of any motion pose[count
  * + 2 x n_bodies x 7] under inputs u[count x n_inputs], count <= problem->group. */

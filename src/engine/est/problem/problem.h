@@ -48,6 +48,7 @@ typedef struct TrProblemScratch {
   TrSteps *steps;          /* of formulations with lanes; else NULL */
   double *jac, *r;         /* of a group of steps */
   double *held_r;          /* with the frozen weight */
+  double *probe;           /* [group x n_freedoms x n] of a group of steps */
   TrInputSlope *slopes;    /* [group x columns] of the present steps */
   double *effort_row;      /* [3n + columns] of a predicted torque */
   double *observation_row; /* [touched unknowns + columns] of a visited observation */
@@ -131,12 +132,15 @@ struct TrProblem {
   bool is_ahead; /* the point of linearisation is a tried one */
   TrCost cost;
   TrCounts counts;
-  TrSums sums;             /* of the pass under way, or the last one */
-  double tried_share;      /* of the step */
-  double *loss_slope;      /* [n_logs x n_sensors] mean of psi' (est/task/loss.h) ... */
-  bool loss_is_averaged;   /* ... used instead of each residual's own weight */
-  int visited_sensor;      /* of the observation that tr_problem_visit() passes */
-  double predicted_states; /* predicted decrease by the states alone */
+  TrSums sums;                 /* of the pass under way, or the last one */
+  double tried_share;          /* of the step */
+  double *loss_slope;          /* [n_logs x n_sensors] mean of psi' (est/task/loss.h) ... */
+  bool loss_is_averaged;       /* ... used instead of each residual's own weight */
+  int visited_sensor;          /* of the observation that tr_problem_visit() passes */
+  bool probes;                 /* visits of steps come with their probe ... */
+  void *part_data;             /* of the work on parts under way */
+  const double *visited_probe; /* ... [n_freedoms x n] of the step that is passed; NULL: excluded */
+  double predicted_states;     /* predicted decrease by the states alone */
   double seconds_at_start;
   TrSingularity singularity; /* place of the last failure */
   bool task_is_silent;       /* the monitor is no longer called: the result is being completed */
@@ -166,7 +170,7 @@ void tr_problem_retask(TrProblem *problem, const TrTask *task);
 /* Largest number of fits of a problem whose variances are estimated from the data
  * (est/solve/variance.h).
  */
-enum { TR_MAX_ROUNDS = 20 };
+enum { TR_MAX_ROUNDS = 40 };
 
 /* Most fits of a problem: in rounds, and of one kappa with narrower and narrower smoothing rates of
  * dry friction (est/solve/narrow.h). */

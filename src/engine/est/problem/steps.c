@@ -1,5 +1,6 @@
 /* Residuals of a log's steps: one by one, or as many at once as vectors have lanes. */
 #include <stdlib.h>
+#include <string.h>
 
 #include "engine/est/problem/private.h"
 
@@ -33,17 +34,21 @@ tr_problem_take_scratch(TrProblem *problem)
   size_t rows, columns = (size_t)(TR_MAX_TOUCHED * problem->node_size + n_columns);
 
   *s = (TrProblemScratch){.work = tr_step_work_new(problem->mechanism, n_columns),
-                          .held_work = tr_step_work_new(problem->mechanism, 0)};
+                          .held_work = tr_step_work_new(problem->mechanism, n_columns)};
   if (!s->work || !s->held_work || !make_steps(problem))
     return false;
   rows = (size_t)problem->group * most_rows(problem);
   s->jac = calloc(rows * columns + 1, sizeof *s->jac);
   s->r = calloc(rows + 1, sizeof *s->r);
   s->held_r = calloc(rows + 1, sizeof *s->held_r);
+  s->probe =
+      calloc((size_t)problem->group * (size_t)(problem->n * problem->mechanism->n_freedoms) + 1,
+             sizeof *s->probe);
   s->slopes = calloc((size_t)problem->group * (size_t)n_columns + 1, sizeof *s->slopes);
   s->effort_row = calloc((size_t)(3 * problem->n + n_columns) + 1, sizeof *s->effort_row);
   s->observation_row = calloc(columns + 1, sizeof *s->observation_row);
-  return s->jac && s->r && s->held_r && s->slopes && s->effort_row && s->observation_row;
+  return s->jac && s->r && s->held_r && s->probe && s->slopes && s->effort_row &&
+         s->observation_row;
 }
 
 void
@@ -58,6 +63,7 @@ tr_problem_give_scratch(TrProblem *problem)
   free(s->jac);
   free(s->r);
   free(s->held_r);
+  free(s->probe);
   free(s->slopes);
   free(s->effort_row);
   free(s->observation_row);
@@ -90,7 +96,12 @@ evaluate_one(TrProblem *problem, bool trial, int log, int node, bool with_jac, b
   if (hold && with_jac)
     TR_TRY(tr_step_freeze_jacobian(problem->scratch.jac, problem->scratch.held_work, &problem->held,
                                    problem->scratch.work, &problem->context));
-  return TR_OK;
+  if (!problem->context.joint_sigma)
+    return TR_OK;
+  return tr_step_weigh_joints(problem->scratch.r, with_jac ? problem->scratch.jac : NULL,
+                              3 * problem->n + problem->context.n_params,
+                              hold ? problem->scratch.held_work : problem->scratch.work,
+                              hold ? &problem->held : &problem->context);
 }
 
 /* Notes which step of a group fails. */
@@ -141,28 +152,56 @@ tr_problem_evaluate_steps(
   return status;
 }
 
-void
+TrStatus
+tr_problem_evaluate_impulses(TrProblem *problem, TrStepGroup group)
+{
+  const double *sigma = problem->context.joint_sigma;
+  TrStatus status;
+
+  problem->context.joint_sigma = NULL;
+  status = tr_problem_evaluate_steps(problem, false, group, false, false);
+  problem->context.joint_sigma = sigma;
+  return status;
+}
+
+TrStatus
 tr_problem_hold_steps(TrProblem *problem, int count)
 {
   TrProblemScratch *s = &problem->scratch;
 
-  if (problem->group == 1)
-    tr_step_freeze_weight(s->held_r, s->held_work, &problem->held, s->work, &problem->context);
+  if (problem->group > 1)
+    return problem->kernels->hold(s->held_r, s->steps, &problem->held, &problem->context, count);
+  tr_step_freeze_weight(s->held_r, s->held_work, &problem->held, s->work, &problem->context);
+  if (!problem->context.joint_sigma)
+    return TR_OK;
+  return tr_step_weigh_joints(s->held_r, NULL, 0, s->held_work, &problem->held);
+}
+
+void
+tr_problem_probe_steps(TrProblem *problem, bool hold, int count)
+{
+  TrProblemScratch *s = &problem->scratch;
+
+  if (problem->group > 1)
+    problem->kernels->probe(s->probe, s->steps, count);
   else
-    problem->kernels->hold(s->held_r, s->steps, &problem->held, &problem->context, count);
+    memcpy(s->probe, tr_step_joint_probe(hold ? s->held_work : s->work),
+           (size_t)(problem->n * problem->mechanism->n_freedoms) * sizeof *s->probe);
 }
 
 TrStatus
 tr_problem_evaluate_motion(TrProblem *problem, const double *pose, const double *u, int count)
 {
   int size = problem->n / 6 * TR_POSE;
+  TrStepContext context = problem->context;
 
   TR_ASSERT(count <= problem->group);
+  context.joint_sigma = NULL;
   if (problem->group == 1)
-    return tr_step_residual(problem->scratch.r, problem->scratch.work, &problem->context,
+    return tr_step_residual(problem->scratch.r, problem->scratch.work, &context,
                             &(TrStepInput){pose, pose + size, pose + 2 * size, u});
-  return problem->kernels->evaluate(problem->scratch.r, NULL, problem->scratch.steps,
-                                    &problem->context, NULL, (TrStepRun){pose, u, count});
+  return problem->kernels->evaluate(problem->scratch.r, NULL, problem->scratch.steps, &context,
+                                    NULL, (TrStepRun){pose, u, count});
 }
 
 TrStepJoint

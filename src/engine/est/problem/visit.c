@@ -215,6 +215,17 @@ is_of_part(const TrProblem *problem, const TrObservation *o, int part)
   return tr_arrow_part(problem->arrow, problem->first[log] + node, touched) == part;
 }
 
+/* Returns the probe of the i-th of the evaluated steps, NULL for an excluded one. */
+static const double *
+find_probe(const TrProblem *problem, int log, int node, int i)
+{
+  const double *share = problem->prepared->logs[log].step_share;
+
+  if (!problem->probes || (share && share[node] < 1))
+    return NULL;
+  return problem->scratch.probe + (size_t)(i * problem->mechanism->n_freedoms * problem->n);
+}
+
 /* Visits one step of the evaluated group. */
 static TrStatus
 visit_step(TrProblem *problem, int log, int node, int i, TrVisit visit, void *user)
@@ -228,6 +239,7 @@ visit_step(TrProblem *problem, int log, int node, int i, TrVisit visit, void *us
 
   carry_poses(problem, jac, rows, block, f->touched, problem->node_size);
   fold_ties(problem, jac, rows, state_columns);
+  problem->visited_probe = find_probe(problem, log, node, i);
   TR_TRY(visit(
       user, &(TrArrowResidual){block, f->touched, jac, r, rows, step_weight(problem, log, node)}));
   problem->sums.counts.state += rows;
@@ -243,10 +255,10 @@ group_size(const TrProblem *problem, int node, int end)
 
 /* Adds the difference in cost of an evaluated group of steps between the frozen weight and its own.
  */
-static void
+static TrStatus
 add_held_excess(TrProblem *problem, int log, int node, int count)
 {
-  tr_problem_hold_steps(problem, count);
+  TR_TRY(tr_problem_hold_steps(problem, count));
   for (int i = 0; i < count; i++) {
     size_t at = (size_t)(i * problem->n);
 
@@ -254,6 +266,7 @@ add_held_excess(TrProblem *problem, int log, int node, int count)
                                  (tr_square_sum(problem->scratch.held_r + at, problem->n) -
                                   tr_square_sum(problem->scratch.r + at, problem->n));
   }
+  return TR_OK;
 }
 
 /* Position in the observations of a part, which are visited in the order of their nodes. */
@@ -298,7 +311,9 @@ visit_steps(TrProblem *problem, StepRange range, Cursor *cursor, TrVisit visit, 
     TR_TRY(tr_problem_evaluate_steps(problem, false, (TrStepGroup){log, k, count}, true,
                                      problem->keeps_weight));
     if (problem->is_ahead && problem->weight_is_frozen_in_step && !problem->keeps_weight)
-      add_held_excess(problem, log, k, count);
+      TR_TRY(add_held_excess(problem, log, k, count));
+    if (problem->probes)
+      tr_problem_probe_steps(problem, problem->keeps_weight, count);
     for (int i = 0; i < count; i++) {
       TR_TRY(visit_step(problem, log, k + i, i, visit, user));
       if (cursor)

@@ -93,8 +93,11 @@ tr_fit_new(const TrTask *task, const TrPrepared *prepared)
   fit->history_parameters = calloc(history * p + 1, sizeof *fit->history_parameters);
   fit->model = tr_model_copy(task->model);
   fit->logs = calloc((size_t)task->n_logs, sizeof *fit->logs);
+  fit->n_freedoms = prepared->state_error.n_freedoms;
+  fit->state_share = calloc((size_t)fit->n_freedoms + 1, sizeof *fit->state_share);
   ok = fit->estimates && fit->covariance && fit->information && fit->history &&
-       fit->history_parameters && fit->model && fit->logs && take_directions(fit);
+       fit->history_parameters && fit->model && fit->logs && fit->state_share &&
+       take_directions(fit);
   for (int l = 0; ok && l < task->n_logs; l++) {
     fit->n_logs++;
     ok = take_log(&fit->logs[l], task, prepared, l);
@@ -223,7 +226,7 @@ fill_states(TrFit *fit, TrProblem *problem, int log, double *sum, long *count)
          (size_t)out->n_nodes * (size_t)problem->n_inputs * sizeof(double));
   for (int k = problem->formulation->first_step;
        (group = tr_problem_group_size(problem, log, k)) > 0; k += group) {
-    TR_TRY(tr_problem_evaluate_steps(problem, false, (TrStepGroup){log, k, group}, false, false));
+    TR_TRY(tr_problem_evaluate_impulses(problem, (TrStepGroup){log, k, group}));
     fit->constraint_violation = fmax(fit->constraint_violation, tr_problem_violation(problem));
     for (int i = 0; i < group; i++) {
       add_state(&sums, out, problem, log, k + i, i);
@@ -325,6 +328,8 @@ tr_fit_fill_motion(TrFit *fit, TrProblem *problem)
 
   fit->kappa = problem->kappa;
   fit->kappa_ref = problem->prepared->kappa_ref;
+  memcpy(fit->state_share, problem->prepared->state_error.share,
+         (size_t)fit->n_freedoms * sizeof *fit->state_share);
   fit->weight_is_frozen_in_step = problem->weight_is_frozen_in_step;
   copy_history(fit, problem);
   tr_problem_use(problem, problem->model, problem->parameters);

@@ -6,12 +6,12 @@
 #include "engine/est/step/steps.h"
 
 struct TrSteps {
-  int n, n_bodies, n_inputs, most_columns;
-  TrStepWork *work, *held_work;
-  TrReal *block;                      /* owns all arrays below */
-  TrReal *before, *now, *after, *out; /* [n_bodies x 7] */
-  TrReal *r, *jac;                    /* [n], [n x most_columns]; r also a step */
-  TrReal *u;                          /* [n_inputs] */
+  int n, n_bodies, n_inputs, n_freedoms, most_columns;
+  TrStepWork *work, *held_work, *weighed; /* weighed: the one of these that whitened last */
+  TrReal *block;                          /* owns all arrays below */
+  TrReal *before, *now, *after, *out;     /* [n_bodies x 7] */
+  TrReal *r, *jac;                        /* [n], [n x most_columns]; r also a step */
+  TrReal *u;                              /* [n_inputs] */
 };
 
 static void
@@ -55,9 +55,10 @@ new_steps(const TrModel *model, const TrMechanism *mechanism, int n_params)
   s->n_bodies = mechanism->n_bodies;
   s->n = 6 * mechanism->n_bodies;
   s->n_inputs = tr_model_n_inputs(model);
+  s->n_freedoms = mechanism->n_freedoms;
   s->most_columns = 3 * s->n + n_params;
   s->work = tr_step_work_new(mechanism, n_params);
-  s->held_work = tr_step_work_new(mechanism, 0);
+  s->held_work = tr_step_work_new(mechanism, n_params);
   if (!s->work || !s->held_work || !take_arrays(s)) {
     free_steps(s);
     return NULL;
@@ -140,17 +141,30 @@ evaluate(double *r,
     tr_step_freeze_weight(s->r, s->held_work, held, s->work, context);
   if (held && jac)
     TR_TRY(tr_step_freeze_jacobian(s->jac, s->held_work, held, s->work, context));
+  s->weighed = held ? s->held_work : s->work;
+  if (context->joint_sigma)
+    TR_TRY(tr_step_weigh_joints(s->r, jac ? s->jac : NULL, 3 * s->n + context->n_params, s->weighed,
+                                held ? held : context));
   give_lanes(r, s->r, s->n, count);
   if (jac)
     give_lanes(jac, s->jac, s->n * (3 * s->n + context->n_params), count);
   return TR_OK;
 }
 
-static void
+static TrStatus
 hold(double *r, TrSteps *s, const TrStepContext *held, const TrStepContext *context, int count)
 {
   tr_step_freeze_weight(s->r, s->held_work, held, s->work, context);
+  if (context->joint_sigma)
+    TR_TRY(tr_step_weigh_joints(s->r, NULL, 0, s->held_work, held));
   give_lanes(r, s->r, s->n, count);
+  return TR_OK;
+}
+
+static void
+probe(double *out, const TrSteps *s, int count)
+{
+  give_lanes(out, tr_step_joint_probe(s->weighed), s->n_freedoms * s->n, count);
 }
 
 static void
@@ -176,6 +190,7 @@ const TrStepKernels TR_CPU_NAME(tr_step_kernels) = {
     .free_steps = free_steps,
     .evaluate = evaluate,
     .hold = hold,
+    .probe = probe,
     .violation = violation,
     .multiplier = multiplier,
     .joint = joint_of,

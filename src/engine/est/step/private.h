@@ -15,7 +15,7 @@ enum { TR_TURN_V_BEFORE, TR_TURN_V_NOW, TR_TURN_AFTER_NOW, TR_TURN_AFTER_AFTER, 
  *   da0 = d_a0 - G-bar^T d_force,  with M_a in d_a0 and the rotors left out of d_force
  *   M_a de = da0 + d_left - G^T dlambda,  G de = dc0 + Sigma dlambda - d(G) e */
 struct TrStepWork {
-  int n, m, n_joints, columns;
+  int n, m, n_joints, n_freedoms, columns;
   void *block;            /* owns all arrays below */
   TrPlace *places;        /* [n_bodies] */
   TrAxial *axial;         /* [n_joints] */
@@ -47,6 +47,14 @@ struct TrStepWork {
   TrReal *rate[3];          /* [m x n] d(G v)/dq, for v+ and for e */
   TrReal *axis_rate[3];     /* [n_joints x n] of G-bar */
   TrReal *small_vector[3];  /* [n + m + n_joints] scratch */
+
+  /* of the weight by joint, nd = n_freedoms (est/step/joint_weight.c) */
+  bool has_loop;                  /* freedoms depend on one another */
+  double *one;                    /* [nd] */
+  TrReal *free_rows;              /* [nd x n] D */
+  TrReal *basis, *probe, *spread; /* [nd x n] H^T, V^T, (H X - M_a H A^-1)^T */
+  TrReal *mix, *root, *factor;    /* [nd x nd] R, X, scratch */
+  TrReal *along;                  /* [nd x columns] scratch */
 };
 
 /* First column of the derivatives by the pose. */
@@ -66,6 +74,9 @@ tr_step_param_column(const TrStepWork *work)
 /* Computes places, constraint values, rows, axes and M_a at a pose under its node's inputs. */
 void
 tr_step_place(TrStepWork *work, const TrStepContext *context, const TrReal *now, const TrReal *u);
+
+/* Adds the rotors to the mass matrix: G-bar^T J_s G-bar. */
+void tr_step_add_rotors(TrStepWork *work, const TrModel *model);
 
 /* Body rates omega at which a body's gyroscopic torque is evaluated [rad/s]. */
 void

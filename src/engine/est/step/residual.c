@@ -28,6 +28,9 @@ lay_out(TrStepWork *w, TrReal *base)
   TrReal **vectors[] = {&w->v, &w->v_after, &w->e, &w->a0};
   TrReal **rows[] = {&w->g, &w->c0, &w->lambda, &w->eta};
   TrReal **row_tangents[] = {&w->jac, &w->y, &w->rate[0], &w->rate[1], &w->rate[2]};
+  size_t nd = (size_t)w->n_freedoms;
+  TrReal **free_rows[] = {&w->free_rows, &w->basis, &w->probe, &w->spread};
+  TrReal **free_squares[] = {&w->mix, &w->root, &w->factor};
   TrReal **axis_tangents[] = {&w->axes, &w->axis_rate[0], &w->axis_rate[1], &w->axis_rate[2]};
 
   for (size_t i = 0; i < TR_COUNT(vectors); i++)
@@ -57,6 +60,11 @@ lay_out(TrStepWork *w, TrReal *base)
   w->d_load = tr_carve(base, &used, nj * c);
   w->d_c0 = tr_carve(base, &used, m * c);
   w->d_mult = tr_carve(base, &used, m * c);
+  w->along = tr_carve(base, &used, nd * (c > 2 ? c : 2));
+  for (size_t i = 0; i < TR_COUNT(free_rows); i++)
+    *free_rows[i] = tr_carve(base, &used, nd * n);
+  for (size_t i = 0; i < TR_COUNT(free_squares); i++)
+    *free_squares[i] = tr_carve(base, &used, nd * nd);
   return used;
 }
 
@@ -82,12 +90,14 @@ tr_step_work_new(const TrMechanism *mechanism, int n_params)
   work->n = 6 * mechanism->n_bodies;
   work->m = mechanism->n_rows;
   work->n_joints = mechanism->n_joints;
+  work->n_freedoms = mechanism->n_freedoms;
   work->columns = 3 * work->n + n_params;
   work->block = take_numbers(lay_out(work, NULL) * sizeof(TrReal));
+  work->one = take_numbers(((size_t)work->n_freedoms + 1) * sizeof *work->one);
   work->places = take_numbers((size_t)mechanism->n_bodies * sizeof *work->places);
   work->axial = take_numbers(((size_t)work->n_joints + 1) * sizeof *work->axial);
   work->axial_in = take_numbers(((size_t)work->n_joints + 1) * sizeof *work->axial_in);
-  if (!work->block || !work->places || !work->axial || !work->axial_in ||
+  if (!work->block || !work->one || !work->places || !work->axial || !work->axial_in ||
       !tr_step_pattern_init(&work->pattern, mechanism)) {
     tr_step_work_free(work);
     return NULL;
@@ -102,6 +112,7 @@ tr_step_work_free(TrStepWork *work)
   if (!work)
     return;
   free(work->block);
+  free(work->one);
   free(work->places);
   free(work->axial);
   free(work->axial_in);
@@ -160,9 +171,8 @@ tr_pose_retract(TrReal *out, int n_bodies, const TrReal *pose, const TrReal *ste
   }
 }
 
-/* Adds the rotors, G-bar^T J_s G-bar. */
-static void
-add_rotors(TrStepWork *w, const TrModel *model)
+void
+tr_step_add_rotors(TrStepWork *w, const TrModel *model)
 {
   for (int j = 0; j < w->n_joints; j++) {
     const TrReal *row = w->axes + j * w->n;
@@ -184,7 +194,7 @@ tr_step_place(TrStepWork *w, const TrStepContext *context, const TrReal *now, co
   tr_mechanism_jacobian(w->jac, mechanism, w->places);
   tr_mechanism_axes(w->axes, mechanism, w->places);
   tr_balance_mass(w->mass, w->n, context->model);
-  add_rotors(w, context->model);
+  tr_step_add_rotors(w, context->model);
 }
 
 /* Rows of y[n x stride] with their factors x[n], many of which are zero. */

@@ -35,17 +35,19 @@ typedef struct TrStepContext {
   const TrModel *model;
   const TrMechanism *mechanism;
   int n_params;
-  int n_frozen;                     /* the last of them are columns W de, independent of
-                                       weight_is_frozen */
-  const TrParam *params;            /* [n_params] columns of the Jacobian */
-  double h;                         /* [s] */
-  bool midpoint;                    /* gyroscopic and viscous terms at (v + v+)/2 */
-  const double *sigma;              /* [m] Sigma at the true compliance */
-  const double *sigma_w;            /* [m] Sigma_w of the weight */
-  const double *gamma;              /* [m] */
-  bool weight_is_frozen;            /* columns of parameters are W de instead of W de + dW e */
-  const double *smoothing;          /* [n_joints] smoothing rates of dry friction */
-  double chord;                     /* its slopes are those of rates (1 + chord) times as wide */
+  int n_frozen;              /* the last of them are columns W de, independent of
+                                weight_is_frozen */
+  const TrParam *params;     /* [n_params] columns of the Jacobian */
+  double h;                  /* [s] */
+  bool midpoint;             /* gyroscopic and viscous terms at (v + v+)/2 */
+  const double *sigma;       /* [m] Sigma at the true compliance */
+  const double *sigma_w;     /* [m] Sigma_w of the weight */
+  const double *gamma;       /* [m] */
+  bool weight_is_frozen;     /* columns of parameters are W de instead of W de + dW e */
+  const double *smoothing;   /* [n_joints] smoothing rates of dry friction */
+  double chord;              /* its slopes are those of rates (1 + chord) times as wide */
+  const double *joint_sigma; /* [n_freedoms] relative sd of the state error along the freedoms
+                                of the joints; NULL: of all bodies alike */
   const TrInputSlope *input_slopes; /* [lanes x n_params] of the present steps; may be NULL without
                                        parameters of channels */
 } TrStepContext;
@@ -102,6 +104,27 @@ TR_NODISCARD TrStatus tr_step_freeze_jacobian(TrReal *jac,
                                               const TrStepContext *held,
                                               const TrStepWork *work,
                                               const TrStepContext *context);
+
+/* Whitens r[n] and, unless jac is NULL, jac[n x columns] of the step that `work` has just evaluated
+ * (or frozen) with `context` by the relative sds of impulses along the freedoms of the joints
+ * (est/step/joint_weight.c).  TR_NOT_DEFINITE when a covariance is singular. */
+TR_NODISCARD TrStatus tr_step_weigh_joints(
+    TrReal *r, TrReal *jac, int columns, TrStepWork *work, const TrStepContext *context);
+
+/* After tr_step_weigh_joints() or tr_step_joint_terms(): rows [n_freedoms x n] whose products with
+ * the whitened r are the estimates of the impulses along the freedoms, each by its relative sd. */
+const TrReal *tr_step_joint_probe(const TrStepWork *work);
+
+enum { TR_JOINT_TERMS = 3 };
+
+/* Sets out[TR_JOINT_TERMS x n_freedoms], impulses along the freedoms of the joints in a step: of
+ * inertia, of gravity, and of the joints' motors, springs and friction without load.  Where
+ * freedoms depend on one another, those of the smallest sum of squares.  TR_NOT_DEFINITE when the
+ * freedoms are singular. */
+TR_NODISCARD TrStatus tr_step_joint_terms(TrReal *out,
+                                          TrStepWork *work,
+                                          const TrStepContext *context,
+                                          const TrStepInput *in);
 
 /* Multipliers [m] of the last call. */
 const TrReal *tr_step_lambda(const TrStepWork *work);

@@ -77,6 +77,7 @@ tr_fit_free(TrFit *fit)
     free(fit->directions[i].loading);
   free(fit->directions);
   free(fit->logs);
+  free(fit->state_share);
   free(fit->estimates);
   free(fit->covariance);
   free(fit->information);

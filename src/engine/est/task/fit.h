@@ -224,6 +224,8 @@ typedef struct TrFit {
   double kappa, kappa_ref;       /* used, and natural size (theory 8.2) */
   bool weight_is_frozen_in_step; /* TR_WEIGHTING_HELD */
   TrVariances variances;
+  int n_freedoms;      /* of the joints (est/prepare/state_error.h) */
+  double *state_share; /* [n_freedoms] relative sds of the state error along them, as used */
   TrCost cost;
   double tolerance; /* relative decrease of the cost that ends the fit (theory 7.4b); 0: unknown */
   double observation_mse, state_mse; /* mean of (y - y_hat)^2 SI, mean of |r|^2 per component */

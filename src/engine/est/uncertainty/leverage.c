@@ -7,11 +7,65 @@
 #include "engine/est/task/loss.h"
 #include "engine/linalg/arrow_inverse.h"
 
+/* Part of a visit: sums of its own, so that no bit depends on the number of threads. */
+typedef struct Share {
+  struct Work *work;
+  TrProblem *problem; /* the twin that the part is visited with */
+  TrVariance *sums;   /* [n_groups + n_sensors] */
+  double *row;        /* [touched unknowns + p] */
+} Share;
+
 typedef struct Work {
-  TrProblem *problem;
   TrLeverage *leverage;
   TrArrowInverse *inverse;
+  int n_parts;
+  Share *parts;     /* [n_parts] */
+  TrVariance *sums; /* [n_parts x (n_groups + n_sensors)] */
+  double *rows;     /* [n_parts x columns] */
 } Work;
+
+static int
+count_sums(const TrLeverage *leverage)
+{
+  return leverage->n_groups + leverage->n_sensors;
+}
+
+static int
+count_columns(const TrProblem *problem)
+{
+  return problem->formulation->touched * problem->node_size + problem->p;
+}
+
+static bool
+take_parts(Work *work, const TrProblem *problem)
+{
+  size_t n = 2 * (size_t)problem->prepared->n_logs, sums = (size_t)count_sums(work->leverage);
+  size_t columns = (size_t)count_columns(problem);
+
+  work->n_parts = (int)n;
+  work->parts = calloc(n, sizeof *work->parts);
+  work->sums = calloc(n * sums + 1, sizeof *work->sums);
+  work->rows = calloc(n * columns, sizeof *work->rows);
+  if (!work->parts || !work->sums || !work->rows)
+    return false;
+  for (size_t i = 0; i < n; i++)
+    work->parts[i] =
+        (Share){.work = work, .sums = work->sums + i * sums, .row = work->rows + i * columns};
+  return true;
+}
+
+static Work *
+new_work(TrLeverage *leverage, const TrProblem *problem)
+{
+  Work *work = calloc(1, sizeof *work);
+
+  leverage->work = work;
+  if (!work)
+    return NULL;
+  work->leverage = leverage;
+  work->inverse = tr_arrow_inverse_new(problem->arrow);
+  return work->inverse && take_parts(work, problem) ? work : NULL;
+}
 
 TrLeverage *
 tr_leverage_new(const TrProblem *problem)
@@ -19,17 +73,15 @@ tr_leverage_new(const TrProblem *problem)
   TR_ASSERT(problem);
 
   TrLeverage *leverage = calloc(1, sizeof *leverage);
-  Work *work = calloc(1, sizeof *work);
 
-  if (leverage && work) {
-    leverage->work = work;
-    leverage->sensors =
-        calloc((size_t)problem->task->model->n_sensors + 1, sizeof *leverage->sensors);
-    work->inverse = tr_arrow_inverse_new(problem->arrow);
-    if (leverage->sensors && work->inverse)
-      return leverage;
-  } else {
-    free(work);
+  if (!leverage)
+    return NULL;
+  leverage->n_groups = problem->prepared->state_error.n_groups;
+  leverage->n_sensors = problem->task->model->n_sensors;
+  leverage->groups = calloc((size_t)count_sums(leverage) + 1, sizeof *leverage->groups);
+  if (leverage->groups && new_work(leverage, problem)) {
+    leverage->sensors = leverage->groups + leverage->n_groups;
+    return leverage;
   }
   tr_leverage_free(leverage);
   return NULL;
@@ -45,83 +97,96 @@ tr_leverage_free(TrLeverage *leverage)
   work = leverage->work;
   if (work) {
     tr_arrow_inverse_free(work->inverse);
+    free(work->parts);
+    free(work->sums);
+    free(work->rows);
     free(work);
   }
-  free(leverage->sensors);
+  free(leverage->groups);
   free(leverage);
 }
 
-/* Sum of the leverages of a block's residuals: the trace of weight J C J^T. */
-static double
-sum_leverages(Work *work, int block, int touched, const double *jac, int n_rows, double weight)
+static void
+add_observation(Share *share, const TrArrowResidual *residual)
 {
-  const TrProblem *problem = work->problem;
-  int columns = touched * problem->node_size + problem->p;
-  double sum = 0;
+  const TrProblem *problem = share->problem;
+  int s = problem->visited_sensor;
+  TrVariance *sensor = &share->sums[share->work->leverage->n_groups + s];
+  double weight = residual->weight, r = residual->r[0];
 
-  for (int i = 0; i < n_rows; i++)
-    sum += weight * tr_arrow_inverse_form(work->inverse, block, touched, jac + i * columns);
-  return sum;
+  sensor->n++;
+  sensor->sum += weight * r * r / tr_loss_normal_share(tr_loss_of_sensor(problem->task, s));
+  sensor->trace += weight * tr_arrow_inverse_form(share->work->inverse, residual->block,
+                                                  residual->touched, residual->jac);
 }
 
-/* Visitor: adds observations one by one, and subtracts from the state the initial states, which are
- * not noise, and the excluded steps, which carry no information on it. */
+/* Adds the impulse along one freedom, with its row v[n] of the probe. */
+static void
+add_impulse(Share *share, const TrArrowResidual *residual, int freedom, const double *v)
+{
+  const TrProblem *problem = share->problem;
+  int n = problem->n, columns = count_columns(problem);
+  TrVariance *group = &share->sums[problem->prepared->state_error.group[freedom]];
+  double impulse = 0, squares = tr_square_sum(v, n);
+
+  if (squares == 0) /* a motion that is prescribed */
+    return;
+  memset(share->row, 0, (size_t)columns * sizeof *share->row);
+  for (int i = 0; i < n; i++) {
+    const double *jac = residual->jac + (size_t)i * (size_t)columns;
+
+    impulse += v[i] * residual->r[i];
+    for (int c = 0; c < columns; c++)
+      share->row[c] += v[i] * jac[c];
+  }
+  group->n += squares;
+  group->sum += residual->weight * impulse * impulse;
+  group->trace += residual->weight * tr_arrow_inverse_form(share->work->inverse, residual->block,
+                                                           residual->touched, share->row);
+}
+
+/* Visitor: observations, and steps that are not excluded. */
 static TrStatus
 visit(void *user, const TrArrowResidual *residual)
 {
-  int block = residual->block, touched = residual->touched, n_rows = residual->n_rows;
-  const double *jac = residual->jac, *r = residual->r;
-  double weight = residual->weight;
-  Work *work = user;
-  TrProblem *problem = work->problem;
-  TrVariance *state = &work->leverage->state;
-  double sum = weight * tr_square_sum(r, n_rows);
-  double trace = sum_leverages(work, block, touched, jac, n_rows, weight);
+  Share *share = user;
+  const TrProblem *problem = share->problem;
 
-  state->trace -= trace;
-  if (n_rows == 1) {
-    TrVariance *sensor = &work->leverage->sensors[problem->visited_sensor];
-
-    sensor->n++;
-    sensor->sum +=
-        sum / tr_loss_normal_share(tr_loss_of_sensor(problem->task, problem->visited_sensor));
-    sensor->trace += trace;
-    return TR_OK;
-  }
-  state->sum -= sum;
-  state->n -= touched > 1 ? n_rows : 0;
+  if (residual->n_rows == 1)
+    add_observation(share, residual);
+  else if (residual->touched > 1 && problem->visited_probe)
+    for (int i = 0; i < problem->mechanism->n_freedoms; i++)
+      add_impulse(share, residual, i, problem->visited_probe + (size_t)(i * problem->n));
   return TR_OK;
 }
 
-/* Trace of the priors' leverages. */
-static double
-prior_trace(const Work *work)
+static TrStatus
+visit_part(TrProblem *problem, int part)
 {
-  int p = work->problem->p;
-  double sum = 0;
+  Share *share = (Share *)problem->part_data + part;
 
-  for (int i = 0; i < p; i++)
-    for (int j = 0; j <= i; j++)
-      sum += (i == j ? 1 : 2) * tr_problem_prior_information(work->problem, i, j) *
-             tr_arrow_inverse_corner(work->inverse, i, j);
-  return sum;
+  share->problem = problem;
+  return tr_problem_visit_part(problem, part, visit, share);
 }
 
-/* Fills all traces.  The leverages of all residuals, with those of the priors, sum to the number of
- * unknowns, so that those of the many steps follow as the rest. */
+/* Visits all residuals and adds the sums of the parts, in their order. */
 static TrStatus
-fill_all(Work *work)
+fill_all(Work *work, TrProblem *problem)
 {
-  TrProblem *problem = work->problem;
-  TrVariance *state = &work->leverage->state;
-  int nodes = problem->first[problem->prepared->n_logs];
+  int n = count_sums(work->leverage);
 
-  *state = (TrVariance){.n = problem->counts.state,
-                        .sum = problem->cost.state,
-                        .trace = nodes * problem->node_size + problem->p - prior_trace(work)};
-  memset(work->leverage->sensors, 0,
-         (size_t)problem->task->model->n_sensors * sizeof *work->leverage->sensors);
-  return tr_problem_visit_rest(problem, visit, work);
+  memset(work->sums, 0, (size_t)(work->n_parts * n) * sizeof *work->sums);
+  memset(work->leverage->groups, 0, (size_t)n * sizeof *work->leverage->groups);
+  problem->part_data = work->parts;
+  TR_TRY(tr_problem_share(problem, visit_part));
+  for (int i = 0; i < work->n_parts * n; i++) {
+    TrVariance *to = &work->leverage->groups[i % n];
+
+    to->n += work->sums[i].n;
+    to->sum += work->sums[i].sum;
+    to->trace += work->sums[i].trace;
+  }
+  return TR_OK;
 }
 
 TrStatus
@@ -133,15 +198,14 @@ tr_leverage_fill(TrLeverage *leverage, TrProblem *problem)
   TrStatus status;
   TrCost cost;
 
-  work->problem = problem;
-  work->leverage = leverage;
   problem->damps_all = false; /* the factor without damping */
   status = tr_problem_linearize_on(problem, &cost);
   problem->damps_all = damps_all;
   TR_TRY(status);
   TR_TRY(tr_arrow_inverse_fill(work->inverse));
   problem->context.weight_is_frozen = problem->weight_is_frozen_in_step;
-  status = fill_all(work);
-  problem->context.weight_is_frozen = false;
+  problem->probes = problem->context.joint_sigma != NULL;
+  status = fill_all(work, problem);
+  problem->context.weight_is_frozen = problem->probes = false;
   return status;
 }

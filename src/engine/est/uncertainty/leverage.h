@@ -2,24 +2,25 @@
  *
  * With weights w, H = sum J^T w J at the present point and the leverages Lev = w J H^-1 J^T, a sum
  * of squares of a kind with n residuals has the expectation (n - tr Lev)/w: the restricted maximum
- * likelihood estimate of its variance is sum r^2/(n - tr Lev) (theory 8.4).  All leverages, with
- * those of the priors, sum to the number of unknowns, so that those of the steps are not computed
- * but follow as the rest. */
+ * likelihood estimate of its variance is sum r^2/(n - tr Lev) (theory 8.4).  The residuals of the
+ * state error are the impulses along the freedoms of the joints, V^T r' (est/step/joint_weight.c),
+ * summed over the groups that have one variance. */
 #pragma once
 
 #include "engine/est/problem/problem.h"
 
 /* Sums over the residuals of one kind. */
 typedef struct TrVariance {
-  long n;       /* residuals of the kind */
+  double n;     /* residuals of the kind; not a whole number in loops */
   double sum;   /* of their squares, weighted */
   double trace; /* of their leverages */
 } TrVariance;
 
-/* Sums of the state error and of each sensor. */
+/* Sums of each group of the state error and of each sensor. */
 typedef struct TrLeverage {
-  TrVariance state;
-  TrVariance *sensors; /* [n_sensors] */
+  int n_groups, n_sensors;
+  TrVariance *groups;  /* [n_groups] */
+  TrVariance *sensors; /* [n_sensors], behind the groups */
   void *work;
 } TrLeverage;
 

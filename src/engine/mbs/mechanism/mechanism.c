@@ -39,6 +39,16 @@ count_constraints(const TrModel *model)
   return n;
 }
 
+static int
+count_free_constraints(const TrModel *model)
+{
+  int n = 0;
+
+  for (int j = 0; j < model->n_joints; j++)
+    n += tr_joint_class(model->joints[j].type)->n_freedoms;
+  return n;
+}
+
 TrMechanism *
 tr_mechanism_new(const TrModel *model)
 {
@@ -56,7 +66,9 @@ tr_mechanism_new(const TrModel *model)
   mechanism->axes = calloc((size_t)mechanism->n_joints + 1, sizeof(TrConstraint));
   mechanism->n_gears = tr_model_n_gears(model);
   mechanism->gears = calloc(2 * (size_t)mechanism->n_gears + 1, sizeof(TrConstraint));
-  if (!mechanism->constraints || !mechanism->axes || !mechanism->gears) {
+  mechanism->n_free_constraints = count_free_constraints(model);
+  mechanism->freedoms = calloc((size_t)mechanism->n_free_constraints + 1, sizeof(TrConstraint));
+  if (!mechanism->constraints || !mechanism->axes || !mechanism->gears || !mechanism->freedoms) {
     tr_mechanism_free(mechanism);
     return NULL;
   }
@@ -71,6 +83,7 @@ tr_mechanism_free(TrMechanism *mechanism)
     return;
   free(mechanism->constraints);
   free(mechanism->axes);
+  free(mechanism->freedoms);
   free(mechanism->gears);
   free(mechanism);
 }
@@ -118,6 +131,23 @@ update_gears(TrMechanism *mechanism, const TrModel *model, int row)
   return row;
 }
 
+/* Updates the free rates. */
+static void
+update_freedoms(TrMechanism *mechanism, const TrModel *model)
+{
+  int i = 0, row = 0;
+
+  for (int j = 0; j < model->n_joints; j++) {
+    const TrJointClass *class = tr_joint_class(model->joints[j].type);
+
+    for (int p = 0; p < class->n_freedoms; p++, i++) {
+      mechanism->freedoms[i] = make_constraint(model, j, &class->freedoms[p], row);
+      row += mechanism->freedoms[i].n_rows;
+    }
+  }
+  mechanism->n_freedoms = row;
+}
+
 void
 tr_mechanism_update(TrMechanism *mechanism, const TrModel *model)
 {
@@ -141,6 +171,7 @@ tr_mechanism_update(TrMechanism *mechanism, const TrModel *model)
     if (model->motors[m].drive != TR_DRIVE_NONE)
       mechanism->constraints[i++] = make_drive(model, m, row++);
   mechanism->n_rows = row;
+  update_freedoms(mechanism, model);
 }
 
 void

@@ -35,6 +35,9 @@ typedef struct TrMechanism {
   int n_drives;              /* the last of them */
   TrConstraint *constraints; /* [n_constraints] */
   TrConstraint *axes;        /* [n_joints] axial row of each joint; n_rows 0 where it has none */
+  int n_free_constraints;    /* primitives whose rates are those that the joints leave free ... */
+  int n_freedoms;            /* ... and their rows */
+  TrConstraint *freedoms;    /* [n_free_constraints] */
   int n_gears;               /* their rows follow those of the joints, before those of drives */
   TrConstraint *gears;       /* [2 n_gears] second and first joint of each */
 } TrMechanism;
@@ -65,6 +68,10 @@ void tr_mechanism_take_drives(TrReal *g, const TrMechanism *mechanism, const TrR
 
 /* G-bar[n_joints x n]: the rates of the joints are G-bar v. */
 void tr_mechanism_axes(TrReal *jac, const TrMechanism *mechanism, const TrPlace *places);
+
+/* D[n_freedoms x n]: the rates that the joints leave free are D v, and a torque or force along one
+ * of them acts on the bodies as a row of D. */
+void tr_mechanism_freedoms(TrReal *jac, const TrMechanism *mechanism, const TrPlace *places);
 
 /* Adds s d(G^T lambda)/dx (axes: s d(G-bar^T f)/dx, f[n_joints]) to out[n x n] of a matrix with
  * rows of `stride` numbers. */

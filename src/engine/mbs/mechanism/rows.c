@@ -90,6 +90,12 @@ tr_mechanism_axes(TrReal *jac, const TrMechanism *mechanism, const TrPlace *plac
   assemble_jacobian(jac, mechanism, mechanism->axes, mechanism->n_joints, places);
 }
 
+void
+tr_mechanism_freedoms(TrReal *jac, const TrMechanism *mechanism, const TrPlace *places)
+{
+  assemble_jacobian(jac, mechanism, mechanism->freedoms, mechanism->n_free_constraints, places);
+}
+
 /* Adds s times a constraint's block to out[n x n], rows of `stride` numbers. */
 static void
 scatter_block(TrReal *out, int stride, double s, const TrConstraint *c, const TrPrimBlock *block)

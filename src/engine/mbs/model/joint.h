@@ -6,7 +6,7 @@
 #include "engine/mbs/prim/prim.h"
 
 enum { TR_AXIS_X, TR_AXIS_Y, TR_AXIS_Z };
-enum { TR_JOINT_MAX_PRIMS = 5 };
+enum { TR_JOINT_MAX_PRIMS = 5, TR_JOINT_MAX_FREEDOMS = 4 };
 
 /* A primitive between axes of both frames. */
 typedef struct TrJointPrim {
@@ -23,6 +23,10 @@ typedef struct TrJointClass {
   TrJointPrim axis;       /* AXIS for a hinge, OFFSET along z for a slide */
   TrJointPrim coordinate; /* ANGLE from x to x, or the same OFFSET: the joint's position, of which
                              the axial rate is the derivative where the constraints hold */
+  int n_freedoms;
+  TrJointPrim freedoms[TR_JOINT_MAX_FREEDOMS]; /* primitives whose rates are those that the joint
+                                                  leaves free; more of them than freedoms where
+                                                  there is no natural choice */
 } TrJointClass;
 
 /* Returns the row of a type; static. */

@@ -1,0 +1,276 @@
+#include "engine/est/prepare/state_error.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "engine/est/prepare/prepare.h"
+#include "engine/est/step/residual.h"
+
+/* Nodes of a log that are looked at, at most. */
+enum { MOST_NODES = 500 };
+
+/* Impulses of different joints are coupled where one is this part of the estimate of another. */
+#define COUPLED 1e-3
+
+/* Least size of a freedom in units of the rms of the others of its kind. */
+#define LEAST_SIZE 1e-6
+
+double
+tr_state_error_normalize(TrStateError *error)
+{
+  double mean = 0;
+
+  for (int i = 0; i < error->n_freedoms; i++)
+    mean += error->share[i] * error->share[i] / error->n_freedoms;
+  for (int i = 0; i < error->n_freedoms; i++)
+    error->share[i] /= sqrt(mean);
+  return mean;
+}
+
+double
+tr_state_error_size(const TrStateError *error)
+{
+  double mean = 0;
+
+  for (int i = 0; i < error->n_freedoms; i++)
+    mean += error->size[i] * error->size[i] / error->n_freedoms;
+  return sqrt(mean);
+}
+
+void
+tr_state_error_clear(TrStateError *error)
+{
+  free(error->joint);
+  free(error->is_angular);
+  free(error->group);
+  free(error->size);
+  free(error->inertial);
+  free(error->share);
+  *error = (TrStateError){0};
+}
+
+/* Scratch of the measurement. */
+typedef struct Bench {
+  const TrTask *task;
+  TrStateError *error;
+  TrMechanism *mechanism;
+  TrStepWork *work;
+  double *sigma, *gamma; /* [m] */
+  double *terms;         /* [TR_JOINT_TERMS x n_freedoms] of a step */
+  double *squares;       /* [TR_JOINT_TERMS x n_freedoms] sums */
+  double *coupling;      /* [n_freedoms x n_freedoms] */
+  long n;
+} Bench;
+
+static bool
+take_error(TrStateError *error, const TrMechanism *mechanism)
+{
+  size_t n = (size_t)mechanism->n_freedoms + 1;
+
+  error->n_freedoms = mechanism->n_freedoms;
+  error->joint = calloc(n, sizeof *error->joint);
+  error->is_angular = calloc(n, sizeof *error->is_angular);
+  error->group = calloc(n, sizeof *error->group);
+  error->size = calloc(n, sizeof *error->size);
+  error->inertial = calloc(n, sizeof *error->inertial);
+  error->share = calloc(n, sizeof *error->share);
+  return error->joint && error->is_angular && error->group && error->size && error->inertial &&
+         error->share;
+}
+
+static bool
+open_bench(Bench *bench, const TrTask *task)
+{
+  size_t n, m;
+
+  bench->mechanism = tr_mechanism_new(task->model);
+  if (!bench->mechanism)
+    return false;
+  n = (size_t)bench->mechanism->n_freedoms + 1;
+  m = (size_t)bench->mechanism->n_rows + 1;
+  bench->work = tr_step_work_new(bench->mechanism, 0);
+  bench->sigma = calloc(m, sizeof *bench->sigma);
+  bench->gamma = calloc(m, sizeof *bench->gamma);
+  bench->terms = calloc(TR_JOINT_TERMS * n, sizeof *bench->terms);
+  bench->squares = calloc(TR_JOINT_TERMS * n, sizeof *bench->squares);
+  bench->coupling = calloc(n * n, sizeof *bench->coupling);
+  return bench->work && bench->sigma && bench->gamma && bench->terms && bench->squares &&
+         bench->coupling && take_error(bench->error, bench->mechanism);
+}
+
+static void
+close_bench(Bench *bench)
+{
+  tr_mechanism_free(bench->mechanism);
+  tr_step_work_free(bench->work);
+  free(bench->sigma);
+  free(bench->gamma);
+  free(bench->terms);
+  free(bench->squares);
+  free(bench->coupling);
+}
+
+/* Marks freedoms whose estimates from an impulse depend on one another: V^T V, of the rows of the
+ * probe, is not diagonal. */
+static void
+add_coupling(Bench *bench)
+{
+  int nd = bench->mechanism->n_freedoms, n = 6 * bench->mechanism->n_bodies;
+  const double *probe = tr_step_joint_probe(bench->work);
+
+  for (int i = 0; i < nd; i++)
+    for (int j = 0; j < i; j++) {
+      double sum = 0;
+
+      for (int k = 0; k < n; k++)
+        sum += probe[i * n + k] * probe[j * n + k];
+      bench->coupling[i * nd + j] = fmax(bench->coupling[i * nd + j], fabs(sum));
+    }
+}
+
+static TrStatus
+measure_node(Bench *bench, const TrStepContext *context, const TrPreparedLog *log, int k)
+{
+  int nd = bench->mechanism->n_freedoms;
+  size_t n_inputs = (size_t)tr_model_n_inputs(bench->task->model);
+  TrStepInput in = {tr_trajectory_pose(log->start, k - 1), tr_trajectory_pose(log->start, k),
+                    tr_trajectory_pose(log->start, k + 1), log->input + (size_t)k * n_inputs};
+
+  TR_TRY(tr_step_joint_terms(bench->terms, bench->work, context, &in));
+  for (int i = 0; i < TR_JOINT_TERMS * nd; i++)
+    bench->squares[i] += bench->terms[i] * bench->terms[i];
+  add_coupling(bench);
+  bench->n++;
+  return TR_OK;
+}
+
+static TrStatus
+measure_log(Bench *bench, const TrStepContext *common, const TrPreparedLog *log)
+{
+  int stride = log->n_nodes / MOST_NODES + 1;
+  TrStepContext context = *common;
+
+  context.smoothing = log->smoothing;
+  for (int k = 1; k + 1 < log->n_nodes; k += stride)
+    if (!tr_log_excludes(log->log, log->log->start + k * context.h))
+      TR_TRY(measure_node(bench, &context, log, k));
+  return TR_OK;
+}
+
+static TrStatus
+measure(Bench *bench, const TrPrepared *prepared)
+{
+  const TrSettings *s = &bench->task->settings;
+  TrRelaxation relaxation = {.h = s->h, .compliance_scale = 1, .damping_scale = 1};
+  TrStepContext context = {.model = bench->task->model,
+                           .mechanism = bench->mechanism,
+                           .h = s->h,
+                           .midpoint = true,
+                           .sigma = bench->sigma,
+                           .sigma_w = bench->sigma,
+                           .gamma = bench->gamma};
+
+  tr_mechanism_relaxation(bench->sigma, bench->gamma, bench->mechanism, bench->task->model,
+                          &relaxation);
+  for (int l = 0; l < prepared->n_logs; l++)
+    TR_TRY(measure_log(bench, &context, &prepared->logs[l]));
+  return TR_OK;
+}
+
+/* Sets kinds and sizes; a freedom without any impulse gets the least size. */
+static void
+fill_sizes(Bench *bench)
+{
+  TrStateError *error = bench->error;
+  int nd = error->n_freedoms;
+  double largest[2] = {0, 0};
+
+  for (int i = 0; i < bench->mechanism->n_free_constraints; i++) {
+    const TrConstraint *c = &bench->mechanism->freedoms[i];
+
+    for (int r = c->row; r < c->row + c->n_rows; r++) {
+      error->joint[r] = c->joint;
+      error->is_angular[r] = c->angular;
+    }
+  }
+  for (int i = 0; i < nd; i++) {
+    error->inertial[i] = sqrt(bench->squares[i] / fmax((double)bench->n, 1));
+    for (int t = 0; t < TR_JOINT_TERMS; t++)
+      error->size[i] =
+          fmax(error->size[i], sqrt(bench->squares[t * nd + i] / fmax((double)bench->n, 1)));
+    largest[error->is_angular[i]] = fmax(largest[error->is_angular[i]], error->size[i]);
+  }
+  for (int i = 0; i < nd; i++) {
+    double most = largest[error->is_angular[i]];
+
+    error->size[i] = fmax(error->size[i], most > 0 ? LEAST_SIZE * most : 1);
+    error->share[i] = error->size[i];
+  }
+}
+
+/* Gives all freedoms of one group the number of another. */
+static void
+merge(TrStateError *error, int from, int to)
+{
+  for (int i = 0; i < error->n_freedoms; i++)
+    if (error->group[i] == from)
+      error->group[i] = to;
+}
+
+/* Numbers the groups in the order of their first freedoms. */
+static void
+number_groups(TrStateError *error)
+{
+  error->n_groups = 0;
+  for (int i = 0; i < error->n_freedoms; i++)
+    if (error->group[i] == i)
+      merge(error, i, -1 - error->n_groups++);
+  for (int i = 0; i < error->n_freedoms; i++)
+    error->group[i] = -1 - error->group[i];
+}
+
+static void
+fill_groups(Bench *bench)
+{
+  TrStateError *error = bench->error;
+  int nd = error->n_freedoms;
+
+  for (int i = 0; i < nd; i++)
+    error->group[i] = i;
+  for (int i = 0; i < nd; i++)
+    for (int j = 0; j < i; j++) {
+      bool is_same =
+          error->joint[i] == error->joint[j] && error->is_angular[i] == error->is_angular[j];
+
+      if ((is_same || bench->coupling[i * nd + j] > COUPLED) && error->group[i] != error->group[j])
+        merge(error, error->group[i] > error->group[j] ? error->group[i] : error->group[j],
+              error->group[i] > error->group[j] ? error->group[j] : error->group[i]);
+    }
+  number_groups(error);
+}
+
+/* Takes the shares of a fit before. */
+static void
+resume(TrStateError *error, const TrFit *from)
+{
+  if (from && from->n_freedoms == error->n_freedoms)
+    memcpy(error->share, from->state_share, (size_t)error->n_freedoms * sizeof *error->share);
+}
+
+TrStatus
+tr_prepare_state_error(TrPrepared *prepared, const TrTask *task)
+{
+  Bench bench = {.task = task, .error = &prepared->state_error};
+  TrStatus status = open_bench(&bench, task) ? measure(&bench, prepared) : TR_NO_MEMORY;
+
+  if (status != TR_NO_MEMORY) {
+    fill_sizes(&bench);
+    fill_groups(&bench);
+    resume(&prepared->state_error, task->warm_fit);
+    if (prepared->state_error.n_freedoms > 0)
+      tr_state_error_normalize(&prepared->state_error);
+  }
+  close_bench(&bench);
+  return status == TR_NO_MEMORY ? status : TR_OK;
+}

@@ -1,0 +1,35 @@
+/* Variance components of a problem: those of the state error by group of freedoms
+ * (est/prepare/state_error.h) and those of the sensors, by restricted maximum likelihood (theory
+ * 8.3).
+ *
+ * A round takes sums and traces at the end of a fit: of a component with nu = n - tr Lev degrees of
+ * freedom the variance becomes (sum r^2)/nu.  The rounds converge linearly; the secant through two
+ * of them extrapolates each component.  No component falls below its floor: the resolution of the
+ * samples, and a thousandth of the inertia's rms impulse. */
+#pragma once
+
+#include "engine/est/problem/problem.h"
+
+/* The components under estimation; its parts are private but for these. */
+typedef struct TrComponents {
+  bool is_settled; /* no component moves by more than its tolerance */
+  bool is_quiet;   /* no state error is seen: all groups are at their floors, or without freedom */
+  int unsettled;   /* group that moves most, -1: none, or a sensor */
+  struct TrComponentsWork *work;
+} TrComponents;
+
+/* Returns components at the weights of the problem; NULL when memory is out. */
+TrComponents *tr_components_new(TrProblem *problem);
+void tr_components_free(TrComponents *components);
+
+/* Estimates all components at the present point and sets the problem's weights to them,
+ * extrapolated unless `is_plain`.  Status as tr_leverage_fill(). */
+TR_NODISCARD TrStatus tr_components_estimate(TrComponents *components,
+                                             TrProblem *problem,
+                                             bool is_plain);
+
+/* Sets the weights of the state error back to those before the last estimate. */
+void tr_components_step_back(TrComponents *components, TrProblem *problem);
+
+/* Sets the weight of the state error, with the shares as they are. */
+void tr_components_set_weight(TrProblem *problem, double weight);

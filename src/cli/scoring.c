@@ -110,7 +110,7 @@ trammel_scoring_end(const TrammelScoring *scoring)
 gboolean
 trammel_scoring_apply(const TrammelScoring *scoring, TrammelProject *project, GError **error)
 {
-  if (!scoring->kappa || trammel_project_set_kappa(project, scoring->kappa, error))
+  if (!scoring->kappa || trammel_project_set_setting(project, "kappa", scoring->kappa, error))
     return TRUE;
   g_prefix_error(error, "--kappa: ");
   return FALSE;

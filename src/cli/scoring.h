@@ -27,7 +27,7 @@ gboolean trammel_scoring_parse_start(TrStartState *start, const char *word, GErr
 /* Ends the line of the bar. */
 void trammel_scoring_end(const TrammelScoring *scoring);
 
-/* Applies --kappa to a project, by trammel_project_set_kappa(). */
+/* Applies --kappa to a project. */
 gboolean
 trammel_scoring_apply(const TrammelScoring *scoring, TrammelProject *project, GError **error);
 

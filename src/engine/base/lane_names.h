@@ -119,5 +119,6 @@
 #define tr_step_turns                          TR_CPU_NAME(tr_step_turns)
 #define tr_step_violation                      TR_CPU_NAME(tr_step_violation)
 #define tr_step_weigh_joints                   TR_CPU_NAME(tr_step_weigh_joints)
+#define tr_step_whitening                      TR_CPU_NAME(tr_step_whitening)
 #define tr_step_work_free                      TR_CPU_NAME(tr_step_work_free)
 #define tr_step_work_new                       TR_CPU_NAME(tr_step_work_new)

@@ -51,7 +51,6 @@ struct _TrammelProject {
   GPtrArray *logs;     /* TrammelLogEntry */
   TrSettings settings;
   int max_steps;
-  gboolean adds_held; /* weighting is held since trammel_project_set_kappa(); not in the file */
 };
 
 /* Readers of the sections; each fills its member of an otherwise valid project. */

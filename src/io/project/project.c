@@ -240,7 +240,6 @@ trammel_project_copy(const TrammelProject *project)
   g_assert_no_error(error);
   copy->source = g_strdup(project->source);
   trammel_project_set_home(copy, project->home);
-  copy->adds_held = project->adds_held;
   return copy;
 }
 
@@ -266,7 +265,6 @@ trammel_project_replace_tree(TrammelProject *project, JsonNode *root, GError **e
 
   next->source = g_steal_pointer(&project->source);
   next->home = g_steal_pointer(&project->home);
-  next->adds_held = project->adds_held;
   exchange(project, next);
   return TRUE;
 }

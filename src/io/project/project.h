@@ -159,10 +159,6 @@ gboolean trammel_project_set_setting(TrammelProject *project,
                                      const char *value,
                                      GError **error);
 
-/* Sets kappa and keeps the estimator: if `weighting` is auto, a number that replaces a kappa from
- * the data also sets weighting to "held", as it was without the number; "auto" undoes that. */
-gboolean trammel_project_set_kappa(TrammelProject *project, const char *value, GError **error);
-
 guint trammel_project_get_n_logs(const TrammelProject *project);
 const char *trammel_project_get_log_name(const TrammelProject *project, guint log);
 /* Returns the path of the log's file, absolute when the project's folder is known; free with

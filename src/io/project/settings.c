@@ -234,43 +234,5 @@ trammel_project_set_setting(TrammelProject *project,
   project->settings = settings;
   project->max_steps = max_steps;
   trammel_json_put(project->root, steps, 2, node_from_text(name, value));
-  if (g_str_equal(name, words[WEIGHTING].name))
-    project->adds_held = FALSE;
-  return TRUE;
-}
-
-static void
-add_held(TrammelProject *project)
-{
-  gboolean done = trammel_project_set_setting(project, words[WEIGHTING].name, "held", NULL);
-
-  g_assert(done);
-  project->adds_held = TRUE;
-}
-
-/* Removes the weighting "held" that trammel_project_set_kappa() added. */
-static void
-remove_held(TrammelProject *project)
-{
-  TrammelStep steps[] = {{.key = "settings"}};
-  JsonNode *node = trammel_json_get(project->root, steps, 1);
-
-  json_object_remove_member(json_node_get_object(node), words[WEIGHTING].name);
-  project->settings.weighting = TR_WEIGHTING_AUTO;
-  project->adds_held = FALSE;
-}
-
-gboolean
-trammel_project_set_kappa(TrammelProject *project, const char *value, GError **error)
-{
-  const TrSettings *settings = &project->settings;
-  gboolean is_held = isnan(settings->kappa) && settings->weighting == TR_WEIGHTING_AUTO;
-
-  if (!trammel_project_set_setting(project, "kappa", value, error))
-    return FALSE;
-  if (is_held && !isnan(settings->kappa))
-    add_held(project);
-  else if (project->adds_held && isnan(settings->kappa))
-    remove_held(project);
   return TRUE;
 }

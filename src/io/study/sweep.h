@@ -42,7 +42,7 @@ TrammelSweepAxis *
 trammel_sweep_axis_parse(const TrammelProject *project, const char *text, GError **error);
 void trammel_sweep_axis_free(TrammelSweepAxis *axis);
 
-/* Sets a value of the axis in a project; kappa by trammel_project_set_kappa(). */
+/* Sets a value of the axis in a project. */
 gboolean trammel_sweep_axis_apply(const TrammelSweepAxis *axis,
                                   TrammelProject *project,
                                   double value,

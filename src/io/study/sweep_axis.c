@@ -173,7 +173,5 @@ trammel_sweep_axis_apply(const TrammelSweepAxis *axis,
   if (axis->kind == TRAMMEL_SWEEP_COMPLIANCE)
     return set_compliance(project, value, error);
   trammel_json_format_number(text, value);
-  return g_str_equal(axis->name, "kappa")
-             ? trammel_project_set_kappa(project, text, error)
-             : trammel_project_set_setting(project, axis->name, text, error);
+  return trammel_project_set_setting(project, axis->name, text, error);
 }

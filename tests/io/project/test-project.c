@@ -313,63 +313,6 @@ test_edits(void)
 }
 
 static void
-set_kappa(TrammelProject *project, const char *value, TrWeighting expected)
-{
-  g_autoptr(GError) error = NULL;
-
-  g_assert_true(trammel_project_set_kappa(project, value, &error));
-  g_assert_no_error(error);
-  g_assert_cmpint(trammel_project_get_settings(project)->weighting, ==, expected);
-}
-
-static void
-set_weighting(TrammelProject *project, const char *value)
-{
-  g_assert_true(trammel_project_set_setting(project, "weighting", value, NULL));
-}
-
-/* A number in place of a kappa from the data does not change the estimator. */
-static void
-test_kappa_keeps_the_estimator(void)
-{
-  g_autoptr(TrammelProject) project = load_text(minimal);
-
-  set_kappa(project, "auto", TR_WEIGHTING_AUTO);
-  g_autofree char *before = trammel_project_to_data(project);
-  set_kappa(project, "10", TR_WEIGHTING_HELD);
-  set_kappa(project, "20", TR_WEIGHTING_HELD);
-  g_autofree char *text = trammel_project_to_data(project);
-  g_autoptr(TrammelProject) again = load_text(text);
-  g_assert_cmpint(trammel_project_get_settings(again)->weighting, ==, TR_WEIGHTING_HELD);
-  g_autoptr(TrammelProject) copy = trammel_project_copy(project);
-  set_kappa(copy, "auto", TR_WEIGHTING_AUTO);
-  g_autofree char *after = trammel_project_to_data(copy);
-  g_assert_cmpstr(before, ==, after);
-  g_assert_true(trammel_project_set_prior(project, "body.rod.mass", 0.5, 0.1, NULL));
-  set_kappa(project, "auto", TR_WEIGHTING_AUTO);
-}
-
-/* Settings in the file are kept. */
-static void
-test_kappa_keeps_what_is_written(void)
-{
-  g_autoptr(TrammelProject) project = load_text(minimal);
-
-  set_weighting(project, "joint");
-  set_kappa(project, "10", TR_WEIGHTING_JOINT);
-  set_weighting(project, "auto");
-  set_kappa(project, "20", TR_WEIGHTING_AUTO);
-  set_kappa(project, "auto", TR_WEIGHTING_AUTO);
-  set_weighting(project, "held");
-  set_kappa(project, "10", TR_WEIGHTING_HELD);
-  set_kappa(project, "auto", TR_WEIGHTING_HELD);
-  set_weighting(project, "auto");
-  set_kappa(project, "10", TR_WEIGHTING_HELD);
-  set_weighting(project, "held");
-  set_kappa(project, "auto", TR_WEIGHTING_HELD);
-}
-
-static void
 test_refused_edits_change_nothing(void)
 {
   g_autoptr(TrammelProject) project = load_text(minimal);
@@ -551,8 +494,6 @@ main(int argc, char **argv)
   g_test_add_func("/project/missing-file", test_missing_file);
   g_test_add_func("/project/stable", test_save_is_stable);
   g_test_add_func("/project/edits", test_edits);
-  g_test_add_func("/project/edits/kappa-keeps-the-estimator", test_kappa_keeps_the_estimator);
-  g_test_add_func("/project/edits/kappa-keeps-what-is-written", test_kappa_keeps_what_is_written);
   g_test_add_func("/project/edits/refused", test_refused_edits_change_nothing);
   g_test_add_func("/project/copy", test_copy_is_independent);
   g_test_add_func("/project/shared", test_shared);

@@ -318,7 +318,7 @@ poll_only(void *user, const void *event)
   return tr_monitor_goes_on(&search->task->monitor, NULL);
 }
 
-/* Makes the task of the fits: kappa is a number, with the weighting that the rule implies. */
+/* Makes the task of the fits: kappa is a number. */
 static void
 make_tasks(Search *search)
 {
@@ -326,8 +326,6 @@ make_tasks(Search *search)
   search->tried.n_validation = 0;
   search->tried.wants_information = false;
   search->tried.monitor = (TrMonitor){.func = pass_on, .user = search};
-  if (search->tried.settings.weighting == TR_WEIGHTING_AUTO)
-    search->tried.settings.weighting = TR_WEIGHTING_HELD;
   search->scored = search->tried;
   search->scored.monitor = (TrMonitor){.func = poll_only, .user = search};
 }

@@ -27,18 +27,14 @@ tr_budget_live(void)
   return (TrBudget){.iterations = 5, .decrease = 1e-5};
 }
 
-/* The task with a number for kappa, and the weighting that its own would have. */
+/* The task with a number for kappa. */
 static TrTask
 make_live(const TrTask *task, double kappa_ref)
 {
   TrTask live = *task;
-  bool is_held = task->settings.kappa_rule != TR_KAPPA_NATURAL;
 
-  if (!isnan(task->settings.kappa))
-    return live;
-  if (task->settings.weighting == TR_WEIGHTING_AUTO)
-    live.settings.weighting = is_held ? TR_WEIGHTING_HELD : TR_WEIGHTING_JOINT;
-  live.settings.kappa = task->warm_kappa > 0 ? task->warm_kappa : kappa_ref;
+  if (isnan(task->settings.kappa))
+    live.settings.kappa = task->warm_kappa > 0 ? task->warm_kappa : kappa_ref;
   return live;
 }
 

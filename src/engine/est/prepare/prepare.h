@@ -80,8 +80,7 @@ void tr_prepare_noise(TrPrepared *prepared, const TrTask *task);
 /* Multiplies the variance of a sensor's samples by `factor` (prepare/noise.c). */
 void tr_prepared_scale_noise(TrPrepared *prepared, int sensor, double factor);
 
-/* Measures the state error's sizes on the start motions, and takes its shares from the fit that the
- * task continues, if any (prepare/state_error.c). */
+/* Measures the state error's sizes on the start motions (prepare/state_error.c). */
 TR_NODISCARD TrStatus tr_prepare_state_error(TrPrepared *prepared, const TrTask *task);
 
 /* Order of the zero-phase filter of the start motion, and the share of the sampling rate above

@@ -42,7 +42,8 @@ void
 tr_state_error_clear(TrStateError *error)
 {
   free(error->joint);
-  free(error->is_angular);
+  free(error->kind);
+  free(error->is_at_floor);
   free(error->group);
   free(error->size);
   free(error->inertial);
@@ -70,13 +71,14 @@ take_error(TrStateError *error, const TrMechanism *mechanism)
 
   error->n_freedoms = mechanism->n_freedoms;
   error->joint = calloc(n, sizeof *error->joint);
-  error->is_angular = calloc(n, sizeof *error->is_angular);
+  error->kind = calloc(n, sizeof *error->kind);
+  error->is_at_floor = calloc(n, sizeof *error->is_at_floor);
   error->group = calloc(n, sizeof *error->group);
   error->size = calloc(n, sizeof *error->size);
   error->inertial = calloc(n, sizeof *error->inertial);
   error->share = calloc(n, sizeof *error->share);
-  return error->joint && error->is_angular && error->group && error->size && error->inertial &&
-         error->share;
+  return error->joint && error->kind && error->is_at_floor && error->group && error->size &&
+         error->inertial && error->share;
 }
 
 static bool
@@ -184,14 +186,14 @@ fill_sizes(Bench *bench)
 {
   TrStateError *error = bench->error;
   int nd = error->n_freedoms;
-  double largest[2] = {0, 0};
+  double largest[TR_N_KINDS] = {0, 0};
 
   for (int i = 0; i < bench->mechanism->n_free_constraints; i++) {
     const TrConstraint *c = &bench->mechanism->freedoms[i];
 
     for (int r = c->row; r < c->row + c->n_rows; r++) {
       error->joint[r] = c->joint;
-      error->is_angular[r] = c->angular;
+      error->kind[r] = c->angular ? TR_KIND_TORQUE : TR_KIND_FORCE;
     }
   }
   for (int i = 0; i < nd; i++) {
@@ -199,10 +201,10 @@ fill_sizes(Bench *bench)
     for (int t = 0; t < TR_JOINT_TERMS; t++)
       error->size[i] =
           fmax(error->size[i], sqrt(bench->squares[t * nd + i] / fmax((double)bench->n, 1)));
-    largest[error->is_angular[i]] = fmax(largest[error->is_angular[i]], error->size[i]);
+    largest[error->kind[i]] = fmax(largest[error->kind[i]], error->size[i]);
   }
   for (int i = 0; i < nd; i++) {
-    double most = largest[error->is_angular[i]];
+    double most = largest[error->kind[i]];
 
     error->size[i] = fmax(error->size[i], most > 0 ? LEAST_SIZE * most : 1);
     error->share[i] = error->size[i];
@@ -240,8 +242,7 @@ fill_groups(Bench *bench)
     error->group[i] = i;
   for (int i = 0; i < nd; i++)
     for (int j = 0; j < i; j++) {
-      bool is_same =
-          error->joint[i] == error->joint[j] && error->is_angular[i] == error->is_angular[j];
+      bool is_same = error->joint[i] == error->joint[j] && error->kind[i] == error->kind[j];
 
       if ((is_same || bench->coupling[i * nd + j] > COUPLED) && error->group[i] != error->group[j])
         merge(error, error->group[i] > error->group[j] ? error->group[i] : error->group[j],
@@ -250,12 +251,34 @@ fill_groups(Bench *bench)
   number_groups(error);
 }
 
-/* Takes the shares of a fit before. */
-static void
-resume(TrStateError *error, const TrFit *from)
+/* rms of the sizes of all freedoms of one kind of a joint. */
+static double
+size_of_joint(const TrStateError *error, int joint, int kind)
 {
-  if (from && from->n_freedoms == error->n_freedoms)
-    memcpy(error->share, from->state_share, (size_t)error->n_freedoms * sizeof *error->share);
+  double sum = 0;
+  int n = 0;
+
+  for (int i = 0; i < error->n_freedoms; i++)
+    if (error->joint[i] == joint && error->kind[i] == kind) {
+      sum += error->size[i] * error->size[i];
+      n++;
+    }
+  return sqrt(sum / n);
+}
+
+/* Takes the ratios that the model states, if it does so for all freedoms. */
+static void
+take_stated(TrStateError *error, const TrModel *model)
+{
+  for (int i = 0; i < error->n_freedoms; i++)
+    if (!(model->joints[error->joint[i]].state_error[error->kind[i]] > 0))
+      return;
+  for (int i = 0; i < error->n_freedoms; i++) {
+    int joint = error->joint[i], kind = error->kind[i];
+
+    error->share[i] =
+        model->joints[joint].state_error[kind] * error->size[i] / size_of_joint(error, joint, kind);
+  }
 }
 
 TrStatus
@@ -267,7 +290,7 @@ tr_prepare_state_error(TrPrepared *prepared, const TrTask *task)
   if (status != TR_NO_MEMORY) {
     fill_sizes(&bench);
     fill_groups(&bench);
-    resume(&prepared->state_error, task->warm_fit);
+    take_stated(&prepared->state_error, task->model);
     if (prepared->state_error.n_freedoms > 0)
       tr_state_error_normalize(&prepared->state_error);
   }

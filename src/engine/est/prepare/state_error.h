@@ -11,13 +11,14 @@
 /* The state error's sizes and relative sds.  Arrays belong to it. */
 typedef struct TrStateError {
   int n_freedoms, n_groups;
-  int *joint;       /* [n_freedoms] */
-  bool *is_angular; /* [n_freedoms] impulses in N m s, else N s */
-  int *group;       /* [n_freedoms] */
-  double *size;     /* [n_freedoms] largest of the rms impulses of a step: by inertia, gravity, or
-                       the joint's own motors, springs and friction [N m s, N s] */
-  double *inertial; /* [n_freedoms] rms impulse of a step by inertia */
-  double *share;    /* [n_freedoms] relative sds in use; their squares are one on average */
+  int *joint;        /* [n_freedoms] */
+  int *kind;         /* [n_freedoms] TR_KIND_FORCE, TR_KIND_TORQUE */
+  int *group;        /* [n_freedoms] */
+  double *size;      /* [n_freedoms] largest of the rms impulses of a step: by inertia, gravity, or
+                        the joint's own motors, springs and friction [N m s, N s] */
+  double *inertial;  /* [n_freedoms] rms impulse of a step by inertia */
+  double *share;     /* [n_freedoms] relative sds in use; their squares are one on average */
+  bool *is_at_floor; /* [n_freedoms] of the sds in use: the data imply less */
 } TrStateError;
 
 /* Scales the shares to a mean square of one; returns the mean square before. */

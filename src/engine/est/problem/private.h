@@ -108,17 +108,22 @@ typedef struct TrStepGroup {
 } TrStepGroup;
 
 /* Evaluates a group of steps: residuals problem->scratch.r[count x rows] and, with_jac, Jacobians
- * problem->scratch.jac[count x rows x columns]; `hold` applies the frozen weight.  Notes the step
+ * problem->scratch.jac[count x rows x columns], both whitened by joint; `hold` applies the frozen
+ * weight.  Notes the step
  * that fails, unless it is a tried one. */
 TR_NODISCARD TrStatus tr_problem_evaluate_steps(
     TrProblem *problem, bool trial, TrStepGroup group, bool with_jac, bool hold);
 
-/* The same at the present point: r, impulses on the bodies that are not whitened by joint. */
-TR_NODISCARD TrStatus tr_problem_evaluate_impulses(TrProblem *problem, TrStepGroup group);
-
 /* Residuals problem->scratch.held_r[count x n], with the frozen weight, of the steps evaluated last
  * with their own weight. */
-TR_NODISCARD TrStatus tr_problem_hold_steps(TrProblem *problem, int count);
+void tr_problem_hold_steps(TrProblem *problem, int count);
+
+/* Keeps the whitening of a group that has been evaluated with its Jacobians, as that of the point
+ * of linearisation ... */
+void tr_problem_keep_whitening(TrProblem *problem, TrStepGroup group);
+
+/* ... and applies it to r[n] of a step that was evaluated without. */
+void tr_problem_whiten(double *r, const TrProblem *problem, int log, int node);
 
 /* Fills problem->scratch.probe[count x n_freedoms x n] of the steps evaluated last
  * (tr_step_joint_probe()). */

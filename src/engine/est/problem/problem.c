@@ -55,6 +55,8 @@ take_memory(TrProblem *p)
     take_vector(&p->trial_velocity, nodes * n, &ok);
   }
   take_vector(&p->step, nodes * node_size, &ok);
+  if (p->formulation->is_weighed)
+    take_vector(&p->whitening, nodes * 2 * (size_t)p->mechanism->n_freedoms * n, &ok);
   take_vector(&p->values, columns, &ok);
   take_vector(&p->input, nodes * n_inputs, &ok);
   take_vector(&p->loss_slope, logs * n_sensors, &ok);
@@ -223,41 +225,15 @@ tr_problem_free(TrProblem *p)
   if (!p)
     return;
 
-  void *parts[] = {p->params,
-                   p->frozen_column,
-                   p->values,
-                   p->first_channel,
-                   p->channels,
-                   p->input,
-                   p->sigma,
-                   p->sigma_w,
-                   p->gamma,
-                   p->first,
-                   p->pose,
-                   p->trial_pose,
-                   p->velocity,
-                   p->trial_velocity,
-                   p->parameters,
-                   p->trial_parameters,
-                   p->step,
-                   p->parameter_step,
-                   p->loss_slope,
-                   p->schur,
-                   p->lower,
-                   p->upper,
-                   p->own_information,
-                   p->curvature,
-                   p->boxqp,
-                   p->step_unit,
-                   p->scale,
-                   p->floor,
-                   p->ceiling,
-                   p->weak_weight,
-                   p->start,
-                   p->views,
-                   p->view_storage,
-                   p->history,
-                   p->history_parameters};
+  void *parts[] = {p->params,    p->frozen_column,  p->values,         p->first_channel,
+                   p->channels,  p->input,          p->sigma,          p->sigma_w,
+                   p->gamma,     p->first,          p->pose,           p->trial_pose,
+                   p->velocity,  p->trial_velocity, p->parameters,     p->trial_parameters,
+                   p->step,      p->whitening,      p->parameter_step, p->loss_slope,
+                   p->schur,     p->lower,          p->upper,          p->own_information,
+                   p->curvature, p->boxqp,          p->step_unit,      p->scale,
+                   p->floor,     p->ceiling,        p->weak_weight,    p->start,
+                   p->views,     p->view_storage,   p->history,        p->history_parameters};
 
   for (size_t i = 0; i < TR_COUNT(parts); i++)
     free(parts[i]);

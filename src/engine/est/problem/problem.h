@@ -49,6 +49,7 @@ typedef struct TrProblemScratch {
   double *jac, *r;         /* of a group of steps */
   double *held_r;          /* with the frozen weight */
   double *probe;           /* [group x n_freedoms x n] of a group of steps */
+  double *along;           /* [n_freedoms] impulses along the freedoms */
   TrInputSlope *slopes;    /* [group x columns] of the present steps */
   double *effort_row;      /* [3n + columns] of a predicted torque */
   double *observation_row; /* [touched unknowns + columns] of a visited observation */
@@ -89,8 +90,10 @@ struct TrProblem {
   double *velocity; /* [nodes x n] of formulations with velocities, else NULL */
   double *trial_velocity;
   double *parameters, *trial_parameters; /* [p] */
-  double *step;                          /* [nodes x node_size] */
-  double *parameter_step;                /* [p] */
+  double *whitening; /* [nodes x 2 n_freedoms x n] of the steps, at the point of linearisation; NULL
+                        where the state error is not weighed by joint */
+  double *step;      /* [nodes x node_size] */
+  double *parameter_step; /* [p] */
 
   int *first_channel;       /* [n_logs + 1] */
   TrChannelState *channels; /* of all logs */

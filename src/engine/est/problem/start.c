@@ -109,18 +109,19 @@ fill_context(TrProblem *problem)
   tr_mechanism_relaxation(problem->sigma_w, problem->gamma, problem->mechanism, problem->model,
                           &relaxation);
   problem->n_auxiliary = 0;
-  problem->context = (TrStepContext){
-      .model = problem->model,
-      .mechanism = problem->mechanism,
-      .n_params = problem->n_columns,
-      .params = problem->params,
-      .h = s->h,
-      .midpoint = problem->formulation->midpoint,
-      .sigma = problem->sigma,
-      .sigma_w = problem->sigma_w,
-      .gamma = problem->gamma,
-      .joint_sigma = problem->formulation->is_weighed ? problem->prepared->state_error.share : NULL,
-      .input_slopes = problem->scratch.slopes};
+  problem->context = (TrStepContext){.model = problem->model,
+                                     .mechanism = problem->mechanism,
+                                     .n_params = problem->n_columns,
+                                     .params = problem->params,
+                                     .h = s->h,
+                                     .midpoint = problem->formulation->midpoint,
+                                     .sigma = problem->sigma,
+                                     .sigma_w = problem->sigma_w,
+                                     .gamma = problem->gamma,
+                                     .joint_sigma = problem->weight_is_frozen_in_step
+                                                        ? problem->prepared->state_error.share
+                                                        : NULL,
+                                     .input_slopes = problem->scratch.slopes};
 }
 
 /* Mean of (residual/sigma)^2 on the start motion, at most one: a factor on the weak prior's weight,
@@ -226,21 +227,13 @@ init_channels(TrProblem *problem)
                             &problem->prepared->logs[l], l, c);
 }
 
-static bool
-wants_held_weight(const TrSettings *s)
-{
-  return s->weighting == TR_WEIGHTING_HELD ||
-         (s->weighting == TR_WEIGHTING_AUTO && isnan(s->kappa) &&
-          s->kappa_rule != TR_KAPPA_NATURAL);
-}
-
 /* Sets all that depends on the task's numbers alone. */
 static void
 take_numbers(TrProblem *problem)
 {
   problem->arrow_use = TR_ARROW_STALE;
   problem->weight_is_frozen_in_step =
-      problem->formulation->is_weighed && wants_held_weight(&problem->task->settings);
+      problem->formulation->is_weighed && problem->task->settings.weighting != TR_WEIGHTING_JOINT;
   init_channels(problem);
   fill_limits(problem);
   fill_context(problem);

@@ -47,7 +47,8 @@ tr_problem_take_scratch(TrProblem *problem)
   s->slopes = calloc((size_t)problem->group * (size_t)n_columns + 1, sizeof *s->slopes);
   s->effort_row = calloc((size_t)(3 * problem->n + n_columns) + 1, sizeof *s->effort_row);
   s->observation_row = calloc(columns + 1, sizeof *s->observation_row);
-  return s->jac && s->r && s->held_r && s->probe && s->slopes && s->effort_row &&
+  s->along = calloc((size_t)problem->mechanism->n_freedoms + 1, sizeof *s->along);
+  return s->jac && s->r && s->held_r && s->probe && s->along && s->slopes && s->effort_row &&
          s->observation_row;
 }
 
@@ -64,6 +65,7 @@ tr_problem_give_scratch(TrProblem *problem)
   free(s->r);
   free(s->held_r);
   free(s->probe);
+  free(s->along);
   free(s->slopes);
   free(s->effort_row);
   free(s->observation_row);
@@ -96,10 +98,9 @@ evaluate_one(TrProblem *problem, bool trial, int log, int node, bool with_jac, b
   if (hold && with_jac)
     TR_TRY(tr_step_freeze_jacobian(problem->scratch.jac, problem->scratch.held_work, &problem->held,
                                    problem->scratch.work, &problem->context));
-  if (!problem->context.joint_sigma)
+  if (!with_jac || !problem->context.joint_sigma)
     return TR_OK;
-  return tr_step_weigh_joints(problem->scratch.r, with_jac ? problem->scratch.jac : NULL,
-                              3 * problem->n + problem->context.n_params,
+  return tr_step_weigh_joints(problem->scratch.r, problem->scratch.jac,
                               hold ? problem->scratch.held_work : problem->scratch.work,
                               hold ? &problem->held : &problem->context);
 }
@@ -152,29 +153,68 @@ tr_problem_evaluate_steps(
   return status;
 }
 
-TrStatus
-tr_problem_evaluate_impulses(TrProblem *problem, TrStepGroup group)
-{
-  const double *sigma = problem->context.joint_sigma;
-  TrStatus status;
-
-  problem->context.joint_sigma = NULL;
-  status = tr_problem_evaluate_steps(problem, false, group, false, false);
-  problem->context.joint_sigma = sigma;
-  return status;
-}
-
-TrStatus
+void
 tr_problem_hold_steps(TrProblem *problem, int count)
 {
   TrProblemScratch *s = &problem->scratch;
 
-  if (problem->group > 1)
-    return problem->kernels->hold(s->held_r, s->steps, &problem->held, &problem->context, count);
-  tr_step_freeze_weight(s->held_r, s->held_work, &problem->held, s->work, &problem->context);
+  if (problem->group == 1)
+    tr_step_freeze_weight(s->held_r, s->held_work, &problem->held, s->work, &problem->context);
+  else
+    problem->kernels->hold(s->held_r, s->steps, &problem->held, &problem->context, count);
+}
+
+static double
+dot(const double *a, const double *b, int n)
+{
+  double sum = 0;
+
+  for (int i = 0; i < n; i++)
+    sum += a[i] * b[i];
+  return sum;
+}
+
+/* Whitening of a step, [2 n_freedoms x n]. */
+static double *
+find_whitening(const TrProblem *problem, int log, int node)
+{
+  size_t size = 2 * (size_t)(problem->mechanism->n_freedoms * problem->n);
+
+  return problem->whitening + (size_t)(problem->first[log] + node) * size;
+}
+
+void
+tr_problem_keep_whitening(TrProblem *problem, TrStepGroup group)
+{
+  double *out = find_whitening(problem, group.log, group.node);
+  size_t size = 2 * (size_t)(problem->mechanism->n_freedoms * problem->n);
+
   if (!problem->context.joint_sigma)
-    return TR_OK;
-  return tr_step_weigh_joints(s->held_r, NULL, 0, s->held_work, &problem->held);
+    return;
+  if (problem->group > 1)
+    problem->kernels->whitening(out, problem->scratch.steps, group.count);
+  else
+    memcpy(out,
+           tr_step_whitening(problem->keeps_weight ? problem->scratch.held_work
+                                                   : problem->scratch.work),
+           size * sizeof *out);
+}
+
+void
+tr_problem_whiten(double *r, const TrProblem *problem, int log, int node)
+{
+  const double *basis, *spread;
+  int n = problem->n, nd = problem->mechanism->n_freedoms;
+
+  if (!problem->context.joint_sigma)
+    return;
+  basis = find_whitening(problem, log, node);
+  spread = basis + nd * n;
+  for (int j = 0; j < nd; j++)
+    problem->scratch.along[j] = dot(basis + j * n, r, n);
+  for (int j = 0; j < nd; j++)
+    for (int i = 0; i < n; i++)
+      r[i] += problem->scratch.along[j] * spread[j * n + i];
 }
 
 void
@@ -193,15 +233,13 @@ TrStatus
 tr_problem_evaluate_motion(TrProblem *problem, const double *pose, const double *u, int count)
 {
   int size = problem->n / 6 * TR_POSE;
-  TrStepContext context = problem->context;
 
   TR_ASSERT(count <= problem->group);
-  context.joint_sigma = NULL;
   if (problem->group == 1)
-    return tr_step_residual(problem->scratch.r, problem->scratch.work, &context,
+    return tr_step_residual(problem->scratch.r, problem->scratch.work, &problem->context,
                             &(TrStepInput){pose, pose + size, pose + 2 * size, u});
-  return problem->kernels->evaluate(problem->scratch.r, NULL, problem->scratch.steps, &context,
-                                    NULL, (TrStepRun){pose, u, count});
+  return problem->kernels->evaluate(problem->scratch.r, NULL, problem->scratch.steps,
+                                    &problem->context, NULL, (TrStepRun){pose, u, count});
 }
 
 TrStepJoint

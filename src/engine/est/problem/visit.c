@@ -255,18 +255,18 @@ group_size(const TrProblem *problem, int node, int end)
 
 /* Adds the difference in cost of an evaluated group of steps between the frozen weight and its own.
  */
-static TrStatus
+static void
 add_held_excess(TrProblem *problem, int log, int node, int count)
 {
-  TR_TRY(tr_problem_hold_steps(problem, count));
+  tr_problem_hold_steps(problem, count);
   for (int i = 0; i < count; i++) {
     size_t at = (size_t)(i * problem->n);
 
+    tr_problem_whiten(problem->scratch.held_r + at, problem, log, node + i);
     problem->sums.held_excess += step_weight(problem, log, node + i) *
                                  (tr_square_sum(problem->scratch.held_r + at, problem->n) -
                                   tr_square_sum(problem->scratch.r + at, problem->n));
   }
-  return TR_OK;
 }
 
 /* Position in the observations of a part, which are visited in the order of their nodes. */
@@ -311,7 +311,8 @@ visit_steps(TrProblem *problem, StepRange range, Cursor *cursor, TrVisit visit, 
     TR_TRY(tr_problem_evaluate_steps(problem, false, (TrStepGroup){log, k, count}, true,
                                      problem->keeps_weight));
     if (problem->is_ahead && problem->weight_is_frozen_in_step && !problem->keeps_weight)
-      TR_TRY(add_held_excess(problem, log, k, count));
+      add_held_excess(problem, log, k, count);
+    tr_problem_keep_whitening(problem, (TrStepGroup){log, k, count});
     if (problem->probes)
       tr_problem_probe_steps(problem, problem->keeps_weight, count);
     for (int i = 0; i < count; i++) {
@@ -460,9 +461,12 @@ try_steps(TrProblem *problem, int log, int begin, int end)
     TR_TRY(poll_monitor(problem, k));
     TR_TRY(tr_problem_evaluate_steps(problem, true, (TrStepGroup){log, k, count}, false,
                                      problem->weight_is_frozen_in_step));
-    for (int i = 0; i < count; i++)
-      problem->sums.state += step_weight(problem, log, k + i) *
-                             tr_square_sum(problem->scratch.r + (size_t)(i * rows), rows);
+    for (int i = 0; i < count; i++) {
+      double *r = problem->scratch.r + (size_t)(i * rows);
+
+      tr_problem_whiten(r, problem, log, k + i);
+      problem->sums.state += step_weight(problem, log, k + i) * tr_square_sum(r, rows);
+    }
   }
   return TR_OK;
 }

@@ -212,8 +212,10 @@ update_groups(Work *work, TrProblem *problem, bool is_plain)
       out->is_settled = false;
     }
     for (int i = first; i < error->n_freedoms; i++)
-      if (error->group[i] == g)
+      if (error->group[i] == g) {
         error->share[i] *= exp(change / 2);
+        error->is_at_floor[i] = is_floored;
+      }
   }
 }
 

@@ -94,9 +94,9 @@ tr_fit_new(const TrTask *task, const TrPrepared *prepared)
   fit->model = tr_model_copy(task->model);
   fit->logs = calloc((size_t)task->n_logs, sizeof *fit->logs);
   fit->n_freedoms = prepared->state_error.n_freedoms;
-  fit->state_share = calloc((size_t)fit->n_freedoms + 1, sizeof *fit->state_share);
+  fit->state_sigmas = calloc((size_t)fit->n_freedoms + 1, sizeof *fit->state_sigmas);
   ok = fit->estimates && fit->covariance && fit->information && fit->history &&
-       fit->history_parameters && fit->model && fit->logs && fit->state_share &&
+       fit->history_parameters && fit->model && fit->logs && fit->state_sigmas &&
        take_directions(fit);
   for (int l = 0; ok && l < task->n_logs; l++) {
     fit->n_logs++;
@@ -226,7 +226,7 @@ fill_states(TrFit *fit, TrProblem *problem, int log, double *sum, long *count)
          (size_t)out->n_nodes * (size_t)problem->n_inputs * sizeof(double));
   for (int k = problem->formulation->first_step;
        (group = tr_problem_group_size(problem, log, k)) > 0; k += group) {
-    TR_TRY(tr_problem_evaluate_impulses(problem, (TrStepGroup){log, k, group}));
+    TR_TRY(tr_problem_evaluate_steps(problem, false, (TrStepGroup){log, k, group}, false, false));
     fit->constraint_violation = fmax(fit->constraint_violation, tr_problem_violation(problem));
     for (int i = 0; i < group; i++) {
       add_state(&sums, out, problem, log, k + i, i);
@@ -320,6 +320,20 @@ start_estimates(TrFit *fit, const TrProblem *problem)
     fit->covariance[i] = NAN;
 }
 
+static void
+fill_state_sigmas(TrFit *fit, const TrProblem *problem)
+{
+  const TrStateError *error = &problem->prepared->state_error;
+
+  for (int i = 0; i < fit->n_freedoms; i++)
+    fit->state_sigmas[i] = (TrStateSigma){.joint = error->joint[i],
+                                          .kind = error->kind[i],
+                                          .group = error->group[i],
+                                          .sigma = error->share[i] / sqrt(problem->weight),
+                                          .inertial = error->inertial[i],
+                                          .is_at_floor = error->is_at_floor[i]};
+}
+
 TrStatus
 tr_fit_fill_motion(TrFit *fit, TrProblem *problem)
 {
@@ -328,8 +342,7 @@ tr_fit_fill_motion(TrFit *fit, TrProblem *problem)
 
   fit->kappa = problem->kappa;
   fit->kappa_ref = problem->prepared->kappa_ref;
-  memcpy(fit->state_share, problem->prepared->state_error.share,
-         (size_t)fit->n_freedoms * sizeof *fit->state_share);
+  fill_state_sigmas(fit, problem);
   fit->weight_is_frozen_in_step = problem->weight_is_frozen_in_step;
   copy_history(fit, problem);
   tr_problem_use(problem, problem->model, problem->parameters);

@@ -227,22 +227,31 @@ find_spread(TrStepWork *w, const TrStepContext *context)
   return TR_OK;
 }
 
-TrStatus
-tr_step_weigh_joints(
-    TrReal *r, TrReal *jac, int columns, TrStepWork *w, const TrStepContext *context)
+/* x <- x + Y H^T x for x[n x columns]. */
+static void
+whiten(TrReal *x, int columns, TrStepWork *w)
 {
   int n = w->n, nd = w->n_freedoms;
 
-  TR_TRY(find_spread(w, context));
-  tr_real_clear(w->along, nd);
-  tr_dense_add_product(w->along, tr_real(1), w->basis, r, (TrProductSize){nd, n, 1});
-  tr_dense_add_product_tn(r, tr_real(1), w->spread, w->along, (TrProductSize){nd, n, 1});
-  if (!jac)
-    return TR_OK;
   tr_real_clear(w->along, nd * columns);
-  tr_dense_add_product(w->along, tr_real(1), w->basis, jac, (TrProductSize){nd, n, columns});
-  tr_dense_add_product_tn(jac, tr_real(1), w->spread, w->along, (TrProductSize){nd, n, columns});
+  tr_dense_add_product(w->along, tr_real(1), w->basis, x, (TrProductSize){nd, n, columns});
+  tr_dense_add_product_tn(x, tr_real(1), w->spread, w->along, (TrProductSize){nd, n, columns});
+}
+
+TrStatus
+tr_step_weigh_joints(TrReal *r, TrReal *jac, TrStepWork *w, const TrStepContext *context)
+{
+
+  TR_TRY(find_spread(w, context));
+  whiten(r, 1, w);
+  whiten(jac, 3 * w->n + context->n_params, w);
   return TR_OK;
+}
+
+const TrReal *
+tr_step_whitening(const TrStepWork *w)
+{
+  return w->basis;
 }
 
 const TrReal *

@@ -142,23 +142,25 @@ evaluate(double *r,
   if (held && jac)
     TR_TRY(tr_step_freeze_jacobian(s->jac, s->held_work, held, s->work, context));
   s->weighed = held ? s->held_work : s->work;
-  if (context->joint_sigma)
-    TR_TRY(tr_step_weigh_joints(s->r, jac ? s->jac : NULL, 3 * s->n + context->n_params, s->weighed,
-                                held ? held : context));
+  if (jac && context->joint_sigma)
+    TR_TRY(tr_step_weigh_joints(s->r, s->jac, s->weighed, held ? held : context));
   give_lanes(r, s->r, s->n, count);
   if (jac)
     give_lanes(jac, s->jac, s->n * (3 * s->n + context->n_params), count);
   return TR_OK;
 }
 
-static TrStatus
+static void
 hold(double *r, TrSteps *s, const TrStepContext *held, const TrStepContext *context, int count)
 {
   tr_step_freeze_weight(s->r, s->held_work, held, s->work, context);
-  if (context->joint_sigma)
-    TR_TRY(tr_step_weigh_joints(s->r, NULL, 0, s->held_work, held));
   give_lanes(r, s->r, s->n, count);
-  return TR_OK;
+}
+
+static void
+whitening(double *out, const TrSteps *s, int count)
+{
+  give_lanes(out, tr_step_whitening(s->weighed), 2 * s->n_freedoms * s->n, count);
 }
 
 static void
@@ -190,6 +192,7 @@ const TrStepKernels TR_CPU_NAME(tr_step_kernels) = {
     .free_steps = free_steps,
     .evaluate = evaluate,
     .hold = hold,
+    .whitening = whitening,
     .probe = probe,
     .violation = violation,
     .multiplier = multiplier,

@@ -29,7 +29,7 @@ lay_out(TrStepWork *w, TrReal *base)
   TrReal **rows[] = {&w->g, &w->c0, &w->lambda, &w->eta};
   TrReal **row_tangents[] = {&w->jac, &w->y, &w->rate[0], &w->rate[1], &w->rate[2]};
   size_t nd = (size_t)w->n_freedoms;
-  TrReal **free_rows[] = {&w->free_rows, &w->basis, &w->probe, &w->spread};
+  TrReal **free_rows[] = {&w->free_rows, &w->basis, &w->spread, &w->probe};
   TrReal **free_squares[] = {&w->mix, &w->root, &w->factor};
   TrReal **axis_tangents[] = {&w->axes, &w->axis_rate[0], &w->axis_rate[1], &w->axis_rate[2]};
 

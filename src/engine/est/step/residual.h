@@ -105,11 +105,17 @@ TR_NODISCARD TrStatus tr_step_freeze_jacobian(TrReal *jac,
                                               const TrStepWork *work,
                                               const TrStepContext *context);
 
-/* Whitens r[n] and, unless jac is NULL, jac[n x columns] of the step that `work` has just evaluated
- * (or frozen) with `context` by the relative sds of impulses along the freedoms of the joints
+/* Whitens r[n] and its Jacobian jac[n x (3n + n_params)] of the step that `work` has just evaluated
+ * (or frozen) with `context`, by the relative sds of impulses along the freedoms of the joints
  * (est/step/joint_weight.c).  TR_NOT_DEFINITE when a covariance is singular. */
-TR_NODISCARD TrStatus tr_step_weigh_joints(
-    TrReal *r, TrReal *jac, int columns, TrStepWork *work, const TrStepContext *context);
+TR_NODISCARD TrStatus tr_step_weigh_joints(TrReal *r,
+                                           TrReal *jac,
+                                           TrStepWork *work,
+                                           const TrStepContext *context);
+
+/* Returns the whitening of the last call, [2 n_freedoms x n]: rows H^T, then rows Y^T; the whitened
+ * r is r + Y H^T r. */
+const TrReal *tr_step_whitening(const TrStepWork *work);
 
 /* After tr_step_weigh_joints() or tr_step_joint_terms(): rows [n_freedoms x n] whose products with
  * the whitened r are the estimates of the impulses along the freedoms, each by its relative sd. */

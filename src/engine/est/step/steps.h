@@ -26,8 +26,8 @@ typedef struct TrStepKernels {
 
   /* Evaluates steps with context->input_slopes[count x n_params]: r[count x n], and jac[count x n x
    * (3n + n_params)], which may be NULL. With `held`, W_0 e and its derivative
-   * (tr_step_freeze_weight(), tr_step_freeze_jacobian()).  With context->joint_sigma both whitened
-   * (tr_step_weigh_joints()). */
+   * (tr_step_freeze_weight(), tr_step_freeze_jacobian()).  With context->joint_sigma and jac, both
+   * whitened (tr_step_weigh_joints()). */
   TrStatus (*evaluate)(double *r,
                        double *jac,
                        TrSteps *steps,
@@ -36,14 +36,17 @@ typedef struct TrStepKernels {
                        TrStepRun run);
 
   /* tr_step_freeze_weight() of the `count` steps evaluated last without a frozen weight, r[count x
-   * n], whitened as by evaluate(). */
-  TrStatus (*hold)(double *r,
-                   TrSteps *steps,
-                   const TrStepContext *held,
-                   const TrStepContext *context,
-                   int count);
+   * n]. */
+  void (*hold)(double *r,
+               TrSteps *steps,
+               const TrStepContext *held,
+               const TrStepContext *context,
+               int count);
 
-  /* tr_step_joint_probe() of the steps evaluated last, out[count x n_freedoms x n]. */
+  /* tr_step_whitening() of the steps whitened last, out[count x 2 n_freedoms x n]. */
+  void (*whitening)(double *out, const TrSteps *steps, int count);
+
+  /* tr_step_joint_probe() of the steps whitened last, out[count x n_freedoms x n]. */
   void (*probe)(double *out, const TrSteps *steps, int count);
 
   /* Largest tr_step_violation() of the steps evaluated last. */

@@ -178,8 +178,9 @@ is_same_joint(const TrJoint *a, const TrJoint *b)
          is_equal(a->damping_time, b->damping_time) &&
          is_equal(a->spring.stiffness, b->spring.stiffness) &&
          is_equal(a->spring.rest, b->spring.rest) && is_equal(a->length, b->length) &&
-         is_equal(a->start, b->start) && is_equal(a->gear.ratio, b->gear.ratio) &&
-         is_equal(a->gear.offset, b->gear.offset) && is_same_friction(&a->friction, &b->friction);
+         is_equal(a->start, b->start) && are_equal(a->state_error, b->state_error, TR_N_KINDS) &&
+         is_equal(a->gear.ratio, b->gear.ratio) && is_equal(a->gear.offset, b->gear.offset) &&
+         is_same_friction(&a->friction, &b->friction);
 }
 
 static bool

@@ -77,7 +77,7 @@ tr_fit_free(TrFit *fit)
     free(fit->directions[i].loading);
   free(fit->directions);
   free(fit->logs);
-  free(fit->state_share);
+  free(fit->state_sigmas);
   free(fit->estimates);
   free(fit->covariance);
   free(fit->information);
@@ -99,6 +99,28 @@ tr_settings_hold_kappa(TrSettings *settings, const TrFit *fit)
   settings->weighting = fit->weight_is_frozen_in_step ? TR_WEIGHTING_HELD : TR_WEIGHTING_JOINT;
 }
 
+/* Holds the relative sds of the state error of all joints: the rms over the freedoms of a kind. */
+static void
+hold_state_errors(TrModel *model, const TrFit *fit)
+{
+  for (int j = 0; j < model->n_joints; j++)
+    for (int kind = 0; kind < TR_N_KINDS; kind++) {
+      double sum = 0;
+      int n = 0;
+
+      for (int i = 0; i < fit->n_freedoms; i++) {
+        const TrStateSigma *s = &fit->state_sigmas[i];
+
+        if (s->joint != j || s->kind != kind)
+          continue;
+        sum += s->sigma * s->sigma;
+        n++;
+      }
+      if (n > 0)
+        model->joints[j].state_error[kind] = sqrt(sum / n);
+    }
+}
+
 void
 tr_model_hold_sigmas(TrModel *model, const TrFit *fit)
 {
@@ -110,6 +132,7 @@ tr_model_hold_sigmas(TrModel *model, const TrFit *fit)
       if (sensor->sigma > 0)
         model->sensors[sensor->sensor].sigma = sensor->sigma;
     }
+  hold_state_errors(model, fit);
 }
 
 TrModel *

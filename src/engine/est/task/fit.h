@@ -35,6 +35,15 @@ typedef struct TrVariances {
   double state_sigma; /* of a component of r at this h [N s, N m s]; NAN where not estimated */
 } TrVariances;
 
+/* State error along a freedom of a joint. */
+typedef struct TrStateSigma {
+  int joint, kind;  /* TR_KIND_FORCE, TR_KIND_TORQUE */
+  int group;        /* of freedoms with one variance */
+  double sigma;     /* of the impulse in a step, as used [N s, N m s] */
+  double inertial;  /* rms impulse of inertia in a step of the start motion */
+  bool is_at_floor; /* the data imply less */
+} TrStateSigma;
+
 /* Fit of one sensor in one log. */
 typedef struct TrSensorFit {
   int sensor;
@@ -224,8 +233,8 @@ typedef struct TrFit {
   double kappa, kappa_ref;       /* used, and natural size (theory 8.2) */
   bool weight_is_frozen_in_step; /* TR_WEIGHTING_HELD */
   TrVariances variances;
-  int n_freedoms;      /* of the joints (est/prepare/state_error.h) */
-  double *state_share; /* [n_freedoms] relative sds of the state error along them, as used */
+  int n_freedoms;             /* of the joints (est/prepare/state_error.h) */
+  TrStateSigma *state_sigmas; /* [n_freedoms] */
   TrCost cost;
   double tolerance; /* relative decrease of the cost that ends the fit (theory 7.4b); 0: unknown */
   double observation_mse, state_mse; /* mean of (y - y_hat)^2 SI, mean of |r|^2 per component */
@@ -260,7 +269,8 @@ const char *tr_stop_text(TrStopReason stop); /* the brief ones */
  * be compared with it. */
 void tr_settings_hold_kappa(TrSettings *settings, const TrFit *fit);
 
-/* Sets the sigmas of the model's sensors to those of a finished fit. */
+/* Sets the sigmas of the model's sensors, and the ratios of its joints' state errors, to those of a
+ * finished fit. */
 void tr_model_hold_sigmas(TrModel *model, const TrFit *fit);
 
 /* Makes a task start where a finished fit of it ended: start[n_free], and the weights of that fit

@@ -25,11 +25,12 @@ typedef enum TrKappaRule {
 
 /* Treatment of the weight W of the state error, r = W(p) e, while a step is tried. */
 typedef enum TrWeighting {
-  TR_WEIGHTING_AUTO,  /* frozen where kappa comes from the data, joint where it is stated */
-  TR_WEIGHTING_JOINT, /* W follows the masses: the published cost, states and parameters at the
-                         joint maximum */
-  TR_WEIGHTING_HELD /* W of the point stepped from: the maximum of the marginal likelihood, to first
-                       order (est/problem/problem.h) */
+  TR_WEIGHTING_AUTO,  /* held */
+  TR_WEIGHTING_JOINT, /* W follows the masses, and all bodies' impulses count alike: the published
+                         cost, states and parameters at the joint maximum */
+  TR_WEIGHTING_HELD /* W of the point stepped from, the maximum of the marginal likelihood to first
+                       order (est/problem/problem.h); impulses by joint
+                       (est/step/joint_weight.c) */
 } TrWeighting;
 
 /* Residual formulations (theory 6, est/step/formulation.h). */

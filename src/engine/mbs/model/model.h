@@ -115,6 +115,9 @@ typedef struct TrGear {
   double offset;     /* [rad] or [m] */
 } TrGear;
 
+/* Kinds of impulses along the freedoms of a joint. */
+enum { TR_KIND_FORCE, TR_KIND_TORQUE, TR_N_KINDS };
+
 /* A joint between two bodies, or a gear between two joints. */
 typedef struct TrJoint {
   char name[TR_NAME_SIZE];
@@ -132,6 +135,9 @@ typedef struct TrJoint {
   TrFriction friction;
   TrJointSpring spring;
   TrJointLimits limits;
+  double state_error[TR_N_KINDS]; /* relative sd of the estimator's state error along the freedoms
+                                     [N s, N m s]; 0 in any joint: in proportion to the impulses of
+                                     the start motion (est/prepare/state_error.h) */
   TrGear gear; /* of a gear, whose parent and child are the children of both joints */
 } TrJoint;
 

@@ -146,8 +146,7 @@ trammel_document_set_setting(TrammelDocument *self,
   g_return_val_if_fail(TRAMMEL_IS_DOCUMENT(self), FALSE);
   g_autoptr(TrammelProject) project = trammel_project_copy(self->project);
 
-  if (!(g_str_equal(name, "kappa") ? trammel_project_set_kappa(project, value, error)
-                                   : trammel_project_set_setting(project, name, value, error)))
+  if (!trammel_project_set_setting(project, name, value, error))
     return FALSE;
   g_autofree char *label = label_setting(name);
   commit(self, g_steal_pointer(&project), label, name);

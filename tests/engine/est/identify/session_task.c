@@ -51,8 +51,10 @@ tr_session_fixture_init(Fixture *f)
 {
   f->model = tr_mechanism_furuta();
   f->model->motors[0].gain = 0.1;
-  for (int j = 0; j < 2; j++)
+  for (int j = 0; j < 2; j++) {
     f->model->sensors[j].sigma = 1e-3;
+    f->model->joints[j].state_error[TR_KIND_TORQUE] = 1;
+  }
   make_samples(f->model);
   f->log = (TrLog){.name = "log",
                    .end = (N_SAMPLES - 1) * STEP,

@@ -39,6 +39,7 @@ test_release(void)
       model->joints[j].compliance_linear = model->joints[j].compliance_angular = release[i].eps;
     s.task.settings.h = release[i].h;
     s.task.settings.kappa = 100 * release[i].h / 0.01;
+    s.task.settings.weighting = TR_WEIGHTING_JOINT;
     tr_assert_ok(tr_identify(&fit, &s.task, &error), &error);
     g_test_message("h %g, eps %g", release[i].h, release[i].eps);
     tr_log_print(&s, fit);
@@ -117,6 +118,7 @@ test_swing(void)
     s.channels[2].t = input_time;
     s.task.settings.h = swing[i].h;
     s.task.settings.kappa = swing[i].kappa * swing[i].h / 0.01;
+    s.task.settings.weighting = TR_WEIGHTING_JOINT;
     tr_assert_ok(tr_identify(&fit, &s.task, &error), &error);
     tr_log_print(&s, fit);
     g_assert_cmpint(fit->iterations, <=, 8);

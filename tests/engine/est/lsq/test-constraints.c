@@ -66,6 +66,7 @@ set_up(Swing *s)
   s->task.settings.formulation = TR_FORMULATION_PREDICTED; /* that of the simulated truth */
   s->task.settings.observations = TR_OBSERVE_NODE;
   s->task.settings.kappa = 1e6;
+  s->task.settings.weighting = TR_WEIGHTING_JOINT;
 }
 
 static void

@@ -332,6 +332,7 @@ test_damping(void)
 
     s.task.settings.formulation = kinds[i];
     s.task.settings.kappa = 100;
+    s.task.settings.weighting = TR_WEIGHTING_JOINT;
     s.task.settings.max_iterations = 60;
     tr_assert_ok(tr_identify(&ours, &s.task, &error), &error);
     s.task.settings.damping = TR_DAMP_ALL;
@@ -369,6 +370,7 @@ test_stiff(void)
     g_assert_false(tr_task_is_stiff(&(TrTask){.model = s.model, .settings = {.h = 0.01}}));
     g_assert_true(tr_task_is_stiff(&s.task));
     s.task.settings.kappa = 100;
+    s.task.settings.weighting = TR_WEIGHTING_JOINT;
     status = tr_identify(&fit, &s.task, NULL);
     g_assert_true(status == TR_NOT_CONVERGED || status == TR_NOT_DEFINITE);
     g_assert_nonnull(fit);

@@ -139,6 +139,7 @@ identify(double *error, TrLogSetup *s, TrFormulationKind formulation, double h)
   s->task.settings.formulation = formulation;
   s->task.settings.h = h;
   s->task.settings.kappa = 1000 * h / 0.01;
+  s->task.settings.weighting = TR_WEIGHTING_JOINT;
   tr_assert_ok(tr_identify(&fit, &s->task, NULL), NULL);
   tr_log_print(s, fit);
   g_assert_cmpint(fit->iterations, <=, 8);

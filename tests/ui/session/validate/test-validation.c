@@ -393,7 +393,7 @@ test_cross_on_validation(Fixture *f, gconstpointer data)
   int row = trammel_score_matrix_find_row(cross->matrix, TRAMMEL_SOURCE_ONE_LOG, 0);
   const TrammelScoreCell *cell = trammel_score_matrix_get_cell(cross->matrix, (guint)row, 0);
 
-  g_assert_true(trammel_project_set_kappa(project, kappa, NULL));
+  g_assert_true(trammel_project_set_setting(project, "kappa", kappa, NULL));
   for (guint i = 0; i < cross->n_free; i++) {
     char id[TR_ID_SIZE];
     tr_task_param_id(id, task, task->free[i].param);

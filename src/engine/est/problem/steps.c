@@ -203,6 +203,7 @@ tr_problem_keep_whitening(TrProblem *problem, TrStepGroup group)
 void
 tr_problem_whiten(double *r, const TrProblem *problem, int log, int node)
 {
+  double scale = tr_step_constraint_scale(&problem->context);
   const double *basis, *spread;
   int n = problem->n, nd = problem->mechanism->n_freedoms;
 
@@ -212,6 +213,8 @@ tr_problem_whiten(double *r, const TrProblem *problem, int log, int node)
   spread = basis + nd * n;
   for (int j = 0; j < nd; j++)
     problem->scratch.along[j] = dot(basis + j * n, r, n);
+  for (int i = 0; i < n; i++)
+    r[i] *= scale;
   for (int j = 0; j < nd; j++)
     for (int i = 0; i < n; i++)
       r[i] += problem->scratch.along[j] * spread[j * n + i];

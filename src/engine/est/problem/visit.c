@@ -39,6 +39,15 @@ step_weight(const TrProblem *problem, int log, int node)
   return share ? problem->weight * share[node] : problem->weight;
 }
 
+/* Weight of an initial residual, which constraints alone have. */
+static double
+initial_weight(const TrProblem *problem)
+{
+  double scale = tr_step_constraint_scale(&problem->context);
+
+  return scale * scale * problem->weight;
+}
+
 static void
 add_input_slopes(const TrProblem *problem, TrInputSlope *slopes, int log, int node)
 {
@@ -161,7 +170,7 @@ visit_initial(TrProblem *problem, int log, TrVisit visit, void *user)
     carry_poses(problem, problem->scratch.jac, rows, problem->first[log] + k, 1, rows);
     fold_ties(problem, problem->scratch.jac, rows, rows);
     TR_TRY(visit(user, &(TrArrowResidual){problem->first[log] + k, 1, problem->scratch.jac,
-                                          problem->scratch.r, rows, problem->weight}));
+                                          problem->scratch.r, rows, initial_weight(problem)}));
   }
   return TR_OK;
 }
@@ -447,7 +456,8 @@ try_initial(TrProblem *problem, int log)
 
     f->initial(problem->scratch.r, NULL, problem->scratch.work, &problem->context, &state,
                tr_problem_input(problem, log, k));
-    problem->sums.state += problem->weight * tr_square_sum(problem->scratch.r, problem->node_size);
+    problem->sums.state +=
+        initial_weight(problem) * tr_square_sum(problem->scratch.r, problem->node_size);
   }
 }
 

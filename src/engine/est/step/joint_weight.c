@@ -7,13 +7,14 @@
  * from independent impulses along the freedoms, and r = M_a H A^-1 rho + (impulses of the
  * constraints), A = H^T M_a H.  With X^T X = C^-1,
  *
- *   r' = r + (H X - M_a H A^-1) H^T r
+ *   r' = c r + (H X - c M_a H A^-1) H^T r,  c = 1/(least sigma)
  *
- * has |r'|^2 = rho^T C^-1 rho + |impulses of the constraints|^2: the impulses along the freedoms at
- * their own sigmas, the others as before.  In a tree R is triangular and X = diag(1/sigma) R^-1:
- * the whitened impulse of a freedom is tau/sigma.  In a loop, where freedoms depend on one another,
- * X is the inverse Cholesky factor of C, and the best estimate of tau/sigma is V^T r' with V = H X
- * R diag(sigma). */
+ * has |r'|^2 = rho^T C^-1 rho + c^2 |impulses of the constraints|^2: the impulses along the
+ * freedoms at their own sigmas, the others at the least of them, since a constraint that yields
+ * more than the lightest joint errs would explain its errors.  In a tree R is triangular and X =
+ * diag(1/sigma) R^-1: the whitened impulse of a freedom is tau/sigma.  In a loop, where freedoms
+ * depend on one another, X is the inverse Cholesky factor of C, and the best estimate of tau/sigma
+ * is V^T r' with V = H X R diag(sigma). */
 #include "engine/est/step/private.h"
 #include "engine/linalg/dense.h"
 #include "engine/mbs/force/balance.h"
@@ -208,9 +209,9 @@ fill_inertial(TrStepWork *w, const TrModel *model)
   return TR_OK;
 }
 
-/* (H X - M_a H A^-1)^T in spread, and V^T in probe. */
+/* Y^T = (H X - c M_a H A^-1)^T in spread, and V^T in probe. */
 static TrStatus
-find_spread(TrStepWork *w, const TrStepContext *context)
+find_spread(TrStepWork *w, const TrStepContext *context, double scale)
 {
   int n = w->n, nd = w->n_freedoms;
 
@@ -222,19 +223,21 @@ find_spread(TrStepWork *w, const TrStepContext *context)
   fill_probe(w, context->joint_sigma);
   TR_TRY(fill_inertial(w, context->model));
   for (int i = 0; i < nd * n; i++)
-    w->spread[i] = -w->spread[i];
+    w->spread[i] *= -scale;
   tr_dense_add_product_tn(w->spread, tr_real(1), w->root, w->basis, (TrProductSize){nd, nd, n});
   return TR_OK;
 }
 
-/* x <- x + Y H^T x for x[n x columns]. */
+/* x <- c x + Y H^T x for x[n x columns]. */
 static void
-whiten(TrReal *x, int columns, TrStepWork *w)
+whiten(TrReal *x, int columns, TrStepWork *w, double scale)
 {
   int n = w->n, nd = w->n_freedoms;
 
   tr_real_clear(w->along, nd * columns);
   tr_dense_add_product(w->along, tr_real(1), w->basis, x, (TrProductSize){nd, n, columns});
+  for (int i = 0; i < n * columns; i++)
+    x[i] *= scale;
   tr_dense_add_product_tn(x, tr_real(1), w->spread, w->along, (TrProductSize){nd, n, columns});
 }
 
@@ -242,9 +245,11 @@ TrStatus
 tr_step_weigh_joints(TrReal *r, TrReal *jac, TrStepWork *w, const TrStepContext *context)
 {
 
-  TR_TRY(find_spread(w, context));
-  whiten(r, 1, w);
-  whiten(jac, 3 * w->n + context->n_params, w);
+  double scale = tr_step_constraint_scale(context);
+
+  TR_TRY(find_spread(w, context, scale));
+  whiten(r, 1, w, scale);
+  whiten(jac, 3 * w->n + context->n_params, w, scale);
   return TR_OK;
 }
 

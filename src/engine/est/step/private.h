@@ -52,7 +52,7 @@ struct TrStepWork {
   bool has_loop;                  /* freedoms depend on one another */
   double *one;                    /* [nd] */
   TrReal *free_rows;              /* [nd x n] D */
-  TrReal *basis, *spread, *probe; /* [nd x n] H^T, then Y^T = (H X - M_a H A^-1)^T; V^T */
+  TrReal *basis, *spread, *probe; /* [nd x n] H^T, then Y^T = (H X - c M_a H A^-1)^T; V^T */
   TrReal *mix, *root, *factor;    /* [nd x nd] R, X, scratch */
   TrReal *along;                  /* [nd x columns] scratch */
 };

@@ -18,6 +18,8 @@
  * The second form of r has no M_a and gives the derivative by the implicit function theorem. */
 #pragma once
 
+#include <math.h>
+
 #include "engine/mbs/force/axial.h"
 #include "engine/mbs/mechanism/mechanism.h"
 #include "engine/mbs/model/param.h"
@@ -114,8 +116,20 @@ TR_NODISCARD TrStatus tr_step_weigh_joints(TrReal *r,
                                            const TrStepContext *context);
 
 /* Returns the whitening of the last call, [2 n_freedoms x n]: rows H^T, then rows Y^T; the whitened
- * r is r + Y H^T r. */
+ * r is c r + Y H^T r, c = tr_step_constraint_scale(). */
 const TrReal *tr_step_whitening(const TrStepWork *work);
+
+/* Returns the factor on impulses of constraints: one by the least of the relative sds, one without.
+ */
+static inline double
+tr_step_constraint_scale(const TrStepContext *context)
+{
+  double least = INFINITY;
+
+  for (int i = 0; context->joint_sigma && i < context->mechanism->n_freedoms; i++)
+    least = fmin(least, context->joint_sigma[i]);
+  return least < INFINITY ? 1 / least : 1;
+}
 
 /* After tr_step_weigh_joints() or tr_step_joint_terms(): rows [n_freedoms x n] whose products with
  * the whitened r are the estimates of the impulses along the freedoms, each by its relative sd. */

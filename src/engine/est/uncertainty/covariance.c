@@ -8,6 +8,7 @@
 #include "engine/est/uncertainty/bounds.h"
 #include "engine/est/uncertainty/information.h"
 #include "engine/est/uncertainty/information_share.h"
+#include "engine/est/uncertainty/scores.h"
 #include "engine/linalg/dense.h"
 
 /* Least loading with which a parameter belongs to a direction that is not determined. */
@@ -41,13 +42,14 @@ take_memory(TrPosterior *p)
   p->schur = calloc(size * size + 1, sizeof *p->schur);
   p->spread = calloc(size * size + 1, sizeof *p->spread);
   p->scores = calloc(size * stride + 1, sizeof *p->scores);
+  p->memory = calloc(size + 1, sizeof *p->memory);
   p->response = calloc(stride * states + 1, sizeof *p->response);
   p->rows = calloc(stride * largest_block(p->problem) + 1, sizeof *p->rows);
   p->product = calloc(size * size + 1, sizeof *p->product);
   p->sandwich = calloc(size * size + 1, sizeof *p->sandwich);
   p->row = calloc(size + 1, sizeof *p->row);
-  return p->index && p->basis && p->schur && p->spread && p->scores && p->response && p->rows &&
-         p->product && p->sandwich && p->row;
+  return p->index && p->basis && p->schur && p->spread && p->scores && p->memory && p->response &&
+         p->rows && p->product && p->sandwich && p->row;
 }
 
 static void
@@ -58,6 +60,7 @@ give_memory(TrPosterior *p)
   free(p->schur);
   free(p->spread);
   free(p->scores);
+  free(p->memory);
   free(p->response);
   free(p->rows);
   free(p->product);
@@ -103,25 +106,6 @@ tr_posterior_project(TrPosterior *posterior, int block, int touched, const doubl
     memcpy(posterior->rows + k * stride, jac + k * columns + states, (size_t)p * sizeof *jac);
   posterior->products->add(posterior->rows, 1, tr_matrix_view(jac, columns), x,
                            (TrProductShape){{n_rows, states, stride}, stride, stride});
-}
-
-/* Adds w^2 (T^T r) (T^T r)^T of each residual to the sum. */
-static TrStatus
-add_scores(void *user, const TrArrowResidual *residual)
-{
-  int block = residual->block, touched = residual->touched, n_rows = residual->n_rows;
-  const double *jac = residual->jac, *r = residual->r;
-  double weight = residual->weight;
-  TrPosterior *p = user;
-  int n = p->problem->p, stride = p->stride;
-
-  tr_posterior_project(p, block, touched, jac, n_rows);
-  for (int k = 0; k < n_rows; k++)
-    for (int a = 0; a < n; a++)
-      p->rows[k * stride + a] *= p->problem->scale[a] * weight * r[k];
-  p->products->add(p->scores, 1, tr_matrix_view_transposed(p->rows, stride), p->rows,
-                   (TrProductShape){{n, n_rows, stride}, stride, stride});
-  return TR_OK;
 }
 
 /* Directions found by the gauge; they precede those of small eigenvalues. */
@@ -240,36 +224,54 @@ flag_undetermined(TrFit *fit)
         fit->estimates[i].identifiable = false;
 }
 
-/* S^-1 scores S^-1 over the free parameters; scratch: schur. */
+/* S^-1 scores S^-1 over the free parameters. */
 static void
 fill_sandwich(TrPosterior *p)
 {
   int q = p->q;
 
+  memset(p->product, 0, (size_t)(q * q) * sizeof *p->product);
+  memset(p->sandwich, 0, (size_t)(q * q) * sizeof *p->sandwich);
   for (int a = 0; a < q; a++)
     for (int b = 0; b < q; b++)
-      p->schur[a * q + b] = p->scores[p->index[a] * p->stride + p->index[b]];
-  tr_dense_add_product(p->product, 1, p->spread, p->schur, (TrProductSize){q, q, q});
+      for (int c = 0; c < q; c++)
+        p->product[a * q + b] +=
+            p->spread[a * q + c] * p->scores[p->index[c] * p->stride + p->index[b]];
   tr_dense_add_product(p->sandwich, 1, p->product, p->spread, (TrProductSize){q, q, q});
 }
 
+/* The covariance whose correlations are reported: of those by scores and by linearisation the one
+ * with the larger trace in units of S. */
+static void
+choose_covariance(TrPosterior *p)
+{
+  int q = p->q;
+  double by_scores = 0;
+
+  for (int i = 0; i < q * q; i++)
+    by_scores += p->schur[i] * p->sandwich[i];
+  for (int i = 0; by_scores < p->variance * p->d && i < q * q; i++)
+    p->sandwich[i] = p->variance * p->spread[i];
+}
+
+/* Fills sigmas, the larger of both, and the covariance. */
 static void
 fill_sigmas(TrPosterior *p, TrFit *fit)
 {
   int q = p->q, n = fit->n_free;
 
+  choose_covariance(p);
   for (int a = 0; a < q; a++) {
     TrEstimate *e = &fit->estimates[p->index[a]];
-    double sandwich = sqrt(p->sandwich[a * q + a]),
-           linear = sqrt(p->variance * p->spread[a * q + a]);
+    double linear = p->variance * p->spread[a * q + a], sd = sqrt(p->sandwich[a * q + a]);
 
-    /* the larger one: absorption of residuals by the states makes the sandwich too small, a too
-     * large state error weight the linear form */
-    p->row[a] = sandwich > 0 ? fmax(sandwich, linear) / sandwich : 0;
+    /* the larger one: absorption of residuals by the states makes the scores too small, errors that
+     * last make them alike */
+    p->row[a] = sd > 0 ? sqrt(fmax(p->memory[a], linear)) / sd : 0;
     if (!e->identifiable)
       continue;
-    e->sigma = e->scale * fmax(sandwich, linear);
-    e->sigma_linear = e->scale * linear;
+    e->sigma = e->scale * sqrt(fmax(p->memory[a], linear));
+    e->sigma_linear = e->scale * sqrt(linear);
   }
   for (int a = 0; a < q; a++)
     for (int b = 0; b < q; b++) {
@@ -294,18 +296,20 @@ count_freedom(TrPosterior *p, TrFit *fit)
   p->variance = fit->dof <= 0 ? NAN : p->is_expected ? 1 : problem->cost.total / (double)fit->dof;
 }
 
-/* Sum of the scores at the present point, and the information that each node adds. */
+/* Sigmas from the scores at the present point, and the information that each node adds. */
 static TrStatus
 visit_residuals(TrPosterior *p, TrFit *fit)
 {
   TrProblem *problem = p->problem;
+
   size_t n = (size_t)problem->p;
 
+  memset(p->memory, 0, (size_t)p->q * sizeof *p->memory);
   if (p->is_expected)
     for (size_t i = 0; i < n * n; i++)
       p->scores[i / n * (size_t)p->stride + i % n] = p->variance * fit->information[i];
   else
-    TR_TRY(tr_problem_visit(problem, add_scores, p));
+    TR_TRY(tr_scores_find(p));
   fill_sandwich(p);
   fill_sigmas(p, fit);
   tr_bounds_limit(fit, p);
@@ -332,7 +336,6 @@ compute(TrPosterior *p, TrFit *fit)
     if (p->d > 0)
       TR_TRY(invert(p, fit));
     flag_undetermined(fit);
-    memset(p->scores, 0, n * (size_t)p->stride * sizeof *p->scores);
     TR_TRY(tr_arrow_responses(p->response, problem->arrow));
     tr_problem_use(problem, problem->model, problem->parameters);
     problem->context.weight_is_frozen = problem->formulation->is_weighed;

@@ -14,13 +14,14 @@ typedef struct TrPosterior {
   double *basis;  /* [d x q] ... orthonormal, scaled; the identity where no constraint is active */
   double *schur;  /* [q x q] S without the weak prior, scaled by the natural sizes */
   double *spread; /* [q x q] its inverse */
-  double *scores; /* [p x stride] sum of s s^T of all parameters, scaled */
+  double *scores; /* [p x stride] covariance of the sum of the scores of all parameters, scaled */
+  double *memory; /* [q] variances from scores that remember, scaled */
   int stride;     /* of the rows of the two that follow: p, filled up by zeros */
   double *response; /* [states x stride] H^-1 B^T with a minus */
   double *rows;     /* [rows of a residual block x stride] scratch */
   const TrProductKernels *products;
   double *product;  /* [q x q] scratch */
-  double *sandwich; /* [q x q] S^-1 scores S^-1 */
+  double *sandwich; /* [q x q] covariance from the scores (est/uncertainty/scores.h) */
   double *row;      /* [p] scratch */
   double variance;  /* cost/dof */
   bool is_expected; /* by the weights alone, whatever the residuals are */

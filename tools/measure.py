@@ -1,0 +1,105 @@
+"""Identifications by the command line, edited projects and tables, for the studies of this folder."""
+import json
+import os
+import subprocess
+import tempfile
+import time
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parent.parent
+EXAMPLES = ROOT / "data/examples"
+NORMAL = 1.96  # half width of a 95 % interval in sigmas
+APART = ("systematic", "model")  # parts of a half width that a result may have beside sigma
+GRAVE = ("warning", "error")  # severities of findings
+
+
+class Run:
+    """An identification: its result, None without one; the reason; and its time on the clock [s]."""
+
+    def __init__(self, cli, project, *words):
+        command = [cli, "identify", project, "--json", "--threads", "1", "--progress", "none", *words]
+        begin = time.monotonic()
+        done = subprocess.run(command, capture_output=True, text=True, env=find_helper(cli))
+        self.seconds, self.code = time.monotonic() - begin, done.returncode
+        self.result = json.loads(done.stdout) if done.stdout.strip() else None
+        self.reason = done.stderr.strip()[-200:] or f"exit {done.returncode}"
+        self.status = self.result["status"] if self.result else "no result"
+
+    def find(self, name):
+        return next(q for q in self.result["parameters"] if q["id"] == name)
+
+    def parameters(self):
+        """By id."""
+        return {q["id"]: q for q in self.result["parameters"]} if self.result else {}
+
+    def more_iterations(self):
+        """Those of the two fits for the value at h = 0; None where these failed or were left out."""
+        extrapolation = self.result["extrapolation"]
+        return sum(extrapolation["iterations"]) if extrapolation and extrapolation["status"] == "converged" else None
+
+    def codes(self, severities=GRAVE):
+        """Codes of the findings of these severities, each once."""
+        found = self.result["findings"] if self.result else ()
+        return sorted({finding["code"] for finding in found if finding["severity"] in severities})
+
+
+def find_helper(cli):
+    """Environment in which the program of a build folder finds its reader of MAT files."""
+    path = Path(cli).resolve().parent.parent / "io/trammel-mat-helper"
+    return {"TRAMMEL_MAT_HELPER": str(path), **os.environ} if path.exists() else None
+
+
+def identify_tree(cli, tree, *words):
+    """The run of a project that is written into a folder of its own."""
+    with tempfile.TemporaryDirectory(prefix="trammel-measure-") as folder:
+        project = Path(folder) / "project.trammel"
+        project.write_text(json.dumps(tree))
+        return Run(cli, project, *words)
+
+
+def read_tree(path):
+    """A project with absolute paths of its logs."""
+    tree = json.loads(path.read_text())
+    for log in tree["logs"]:
+        log["file"] = str((path.parent / log["file"]).resolve())
+    return tree
+
+
+def pick(elements, name):
+    """The element of a list of the project with this name."""
+    return next(element for element in elements if element["name"] == name)
+
+
+def set_values(values):
+    return [word for name, value in values for word in ("--set", f"{name}={value:.6g}")]
+
+
+def half_width(q):
+    """Of the 95 % interval of a parameter of a result; None without sigma."""
+    return None if q["sigma"] is None else NORMAL * q["sigma"] + sum(q.get(part) or 0 for part in APART)
+
+
+def contains(q, truth):
+    return abs(q["value"] - truth) <= half_width(q)
+
+
+def figure(value, truth):
+    return "-" if value is None else f"{100 * value / abs(truth):.2g} %" if truth else f"{value:.2g}"
+
+
+def share(part, whole):
+    return f"{part} of {whole} ({100 * part / whole:.0f} %)" if whole else "0 of 0"
+
+
+def print_table(head, rows):
+    widths = [max(map(len, column)) for column in zip(head, *rows)]
+    for row in (head, *rows):
+        cells = (f"{cell:<{w}}" if i == 0 else f"{cell:>{w}}" for i, (cell, w) in enumerate(zip(row, widths)))
+        print("  ".join(cells).rstrip())
+    print(flush=True)
+
+
+def add_options(parser):
+    parser.add_argument("--jobs", type=int, default=os.cpu_count(), help="runs at a time (default: processors)")
+    parser.add_argument("--cli", type=lambda path: str(Path(path).resolve()), help="the program (default: of the build)",
+                        default=str(ROOT / os.environ.get("TRAMMEL_BUILD", "build") / "src/cli/trammel-cli"))

@@ -17,22 +17,18 @@ did not converge or had no values at h = 0.  Simulated logs are kept in a folder
 """
 import argparse
 import csv
-import hashlib
-import json
 import math
-import os
 import random
 import sys
 from concurrent.futures import ProcessPoolExecutor
 from functools import partial
-from pathlib import Path
 from statistics import mean, median, stdev
 
 sys.dont_write_bytecode = True
 
 from linkage_study import load_generator  # noqa: E402
-from measure import (EXAMPLES, ROOT, Run, add_options, contains, figure, half_width, identify_tree,  # noqa: E402
-                     print_table, set_values)
+from measure import (EXAMPLES, Run, add_cache, add_options, contains, figure, half_width,  # noqa: E402
+                     identify_tree, keep_file, print_table, read_truth, set_values)
 
 GENERATOR = load_generator()
 USUAL = ("furuta", "four-bar", "slider-crank", "three-joint-arm", "servo")
@@ -42,19 +38,13 @@ PARTS = ("noise", "step", "smoothing")
 KEYS = ("id", "unit", "start", "value", "sigma", *PARTS, "physical", "missing")
 
 
-def read_truth(name):
-    return json.loads((EXAMPLES / f"{name}.reference.json").read_text())
-
-
 def read_log(folder, name, seed):
     """Path of the log with the noise of this seed, simulated where the folder does not have it."""
-    log = folder / f"{name}-{seed}.csv"
-    if not log.exists():
+    def write(path):
         quantities = GENERATOR.Quantities(GENERATOR.read_project(name), GENERATOR.TRUTH[name])
-        part = log.with_suffix(f".{os.getpid()}")
-        GENERATOR.write_log(part, name, GENERATOR.simulate(name, quantities, f" {seed}"))
-        part.replace(log)
-    return log
+        GENERATOR.write_log(path, name, GENERATOR.simulate(name, quantities, f" {seed}"))
+
+    return keep_file(folder / f"{name}-{seed}.csv", write)
 
 
 def draw_starts(shipped, truth, spread, seed):
@@ -188,13 +178,6 @@ def write_rows(path, studies):
                                   q["stepper"]["value"], q["stepper"]["sigma"]))
 
 
-def default_cache():
-    """Folder that changes with the generator and what it reads of the projects."""
-    inputs = [ROOT / "tools/generate-examples.py", *sorted(EXAMPLES.glob("*.trammel"))]
-    digest = hashlib.sha256(b"".join(path.read_bytes() for path in inputs)).hexdigest()
-    return Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache") / "trammel/examples" / digest[:12]
-
-
 def parse():
     parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
     parser.add_argument("names", nargs="*", metavar="NAME", help=f"examples (default: {', '.join(USUAL)})")
@@ -202,7 +185,7 @@ def parse():
     parser.add_argument("--seeds", type=int, default=30, help="logs of an example (default: 30); 0: only its own")
     parser.add_argument("--spread", type=float, default=3, help="largest factor between start and truth (default: 3)")
     add_options(parser)
-    parser.add_argument("--cache", type=Path, default=default_cache(), help="folder of the simulated logs")
+    add_cache(parser)
     parser.add_argument("--csv", help="file with a row for every run and parameter")
     options = parser.parse_args()
     unknown = [name for name in options.names if name not in GENERATOR.EXAMPLES]
@@ -211,8 +194,6 @@ def parse():
     if options.seeds < 0 or options.jobs < 1 or options.spread < 1:
         parser.error("--seeds is at least 0, --jobs and --spread at least 1")
     options.names = list(GENERATOR.EXAMPLES) if options.all else options.names or USUAL
-    options.cache = options.cache.resolve()
-    options.cache.mkdir(parents=True, exist_ok=True)
     return options
 
 

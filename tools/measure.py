@@ -1,4 +1,5 @@
 """Identifications by the command line, edited projects and tables, for the studies of this folder."""
+import hashlib
 import json
 import os
 import subprocess
@@ -65,6 +66,11 @@ def read_tree(path):
     return tree
 
 
+def read_truth(name):
+    """True values of an embedded example by id."""
+    return json.loads((EXAMPLES / f"{name}.reference.json").read_text())
+
+
 def pick(elements, name):
     """The element of a list of the project with this name."""
     return next(element for element in elements if element["name"] == name)
@@ -91,15 +97,49 @@ def share(part, whole):
     return f"{part} of {whole} ({100 * part / whole:.0f} %)" if whole else "0 of 0"
 
 
-def print_table(head, rows):
+def print_table(head, rows, n_words=0):
+    """Rows of text; the first column and the last n_words ones are aligned on the left."""
     widths = [max(map(len, column)) for column in zip(head, *rows)]
+    left = {0, *range(len(head) - n_words, len(head))}
     for row in (head, *rows):
-        cells = (f"{cell:<{w}}" if i == 0 else f"{cell:>{w}}" for i, (cell, w) in enumerate(zip(row, widths)))
+        cells = (f"{cell:<{w}}" if i in left else f"{cell:>{w}}" for i, (cell, w) in enumerate(zip(row, widths)))
         print("  ".join(cells).rstrip())
     print(flush=True)
 
 
 def add_options(parser):
+    built = ROOT / os.environ.get("TRAMMEL_BUILD", "build") / "src/cli/trammel-cli"
     parser.add_argument("--jobs", type=int, default=os.cpu_count(), help="runs at a time (default: processors)")
-    parser.add_argument("--cli", type=lambda path: str(Path(path).resolve()), help="the program (default: of the build)",
-                        default=str(ROOT / os.environ.get("TRAMMEL_BUILD", "build") / "src/cli/trammel-cli"))
+    parser.add_argument("--cli", type=lambda path: str(Path(path).resolve()), default=str(built), metavar="FILE",
+                        help="the program (default: that of the build)")
+
+
+def add_shared(parser):
+    """The option of the folder with the logs of real machines."""
+    parser.add_argument("--shared", type=lambda path: Path(path).resolve(), metavar="FOLDER",
+                        default=os.environ.get("TRAMMEL_SHARED", str(ROOT.parent / "shared")),
+                        help="folder with the logs in data (default: beside that of the program)")
+
+
+def add_cache(parser, *files):
+    """The option of the folder for simulated logs; its default changes with the generator, with what that reads of
+    the projects and with further files."""
+    inputs = [ROOT / "tools/generate-examples.py", *sorted(EXAMPLES.glob("*.trammel")), *files]
+    digest = hashlib.sha256(b"".join(path.read_bytes() for path in inputs)).hexdigest()
+    folder = Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache") / "trammel/examples" / digest[:12]
+    parser.add_argument("--cache", type=make_folder, default=str(folder), help="folder of the simulated logs")
+
+
+def make_folder(path):
+    folder = Path(path).resolve()
+    folder.mkdir(parents=True, exist_ok=True)
+    return folder
+
+
+def keep_file(path, write):
+    """The path of a file, which write() makes where it is not there; several processes may ask for it at once."""
+    if not path.exists():
+        part = path.with_suffix(f".{os.getpid()}")
+        write(part)
+        part.replace(path)
+    return path

@@ -13,19 +13,17 @@ about the value.  Without the logs (../shared) nothing is measured.
 import argparse
 import csv
 import math
-import os
 import sys
 from concurrent.futures import ProcessPoolExecutor
 from functools import partial
-from pathlib import Path
 from statistics import median
 
 sys.dont_write_bytecode = True
 
-from measure import APART, NORMAL, ROOT, add_options, identify_tree, print_table, share  # noqa: E402
+from measure import APART, NORMAL, add_options, add_shared, identify_tree, print_table, share  # noqa: E402
 from real_logs import FOLDERS  # noqa: E402
 
-HEAD = ("value", "reference", "estimate", "sigma", "z", "error", "+-", "inside", "prototype", "")
+HEAD = ("value", "reference", "estimate", "sigma", "z", "error", "+-", "inside", "prototype", "flags")
 COLUMNS = ("run", "value", "reference", "reference_sigma", "estimate", "sigma", "apart", "inside", "flags", "status",
            "seconds")
 
@@ -123,7 +121,7 @@ def tell_coverage(name, answers):
 
 def tell(cases, runs):
     answers = [Answer(case, value, run) for case, run in zip(cases, runs) if run.result for value in case.values]
-    print_table(HEAD, [answer.row() for answer in answers])
+    print_table(HEAD, [answer.row() for answer in answers], 1)
     tell_runs(cases, runs)
     print()
     folders = {case.folder: [a for a in answers if a.case.folder == case.folder] for case in cases if case.values}
@@ -150,7 +148,7 @@ def parse():
     parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
     parser.add_argument("--list", action="store_true", help="name the runs")
     parser.add_argument("--only", action="append", metavar="TEXT", help="runs whose name contains it")
-    parser.add_argument("--shared", type=Path, default=Path(os.environ.get("TRAMMEL_SHARED", ROOT.parent / "shared")))
+    add_shared(parser)
     parser.add_argument("--csv", help="file with a row for every value")
     add_options(parser)
     return parser.parse_args()
@@ -158,7 +156,7 @@ def parse():
 
 def main():
     options = parse()
-    cases = [case for case in collect(options.shared.resolve())
+    cases = [case for case in collect(options.shared)
              if not options.only or any(text in case.name for text in options.only)]
     if options.list or not cases:
         print("\n".join(case.name for case in cases) or "there is nothing to measure")

@@ -2,28 +2,38 @@
 import hashlib
 import json
 import os
+import resource
 import subprocess
 import tempfile
-import time
+from functools import partial
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent
 EXAMPLES = ROOT / "data/examples"
 NORMAL = 1.96  # half width of a 95 % interval in sigmas
 APART = ("systematic", "model")  # parts of a half width that a result may have beside sigma
+LIMIT = 1800  # processor time of an identification at most [s]
 GRAVE = ("warning", "error")  # severities of findings
 
 
-class Run:
-    """An identification: its result, None without one; the reason; and its time on the clock [s]."""
+def processor_time():
+    """Of all children that have ended [s]."""
+    used = resource.getrusage(resource.RUSAGE_CHILDREN)
+    return used.ru_utime + used.ru_stime
 
-    def __init__(self, cli, project, *words):
+
+class Run:
+    """An identification: its result, None without one; the reason; and its processor time [s], which is right where
+    the process has one child at a time."""
+
+    def __init__(self, cli, project, *words, limit=LIMIT):
         command = [cli, "identify", project, "--json", "--threads", "1", "--progress", "none", *words]
-        begin = time.monotonic()
-        done = subprocess.run(command, capture_output=True, text=True, env=find_helper(cli))
-        self.seconds, self.code = time.monotonic() - begin, done.returncode
+        begin = processor_time()
+        done = subprocess.run(command, capture_output=True, text=True, env=find_helper(cli),
+                              preexec_fn=partial(resource.setrlimit, resource.RLIMIT_CPU, (limit, limit)))
+        self.seconds, self.code = processor_time() - begin, done.returncode
         self.result = json.loads(done.stdout) if done.stdout.strip() else None
-        self.reason = done.stderr.strip()[-200:] or f"exit {done.returncode}"
+        self.reason = f"killed, of {limit} s allowed" if self.code < 0 else done.stderr.strip()[-200:] or "no output"
         self.status = self.result["status"] if self.result else "no result"
 
     def find(self, name):

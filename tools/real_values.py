@@ -134,8 +134,8 @@ def tell(cases, runs):
     blank = sum(a.sigma is None for a in answers)
     seconds = [run.seconds for run in runs]
     print(f"{len(runs)} runs: {lost} without values, {len(ends) - ends.count('converged')} not converged; "
-          f"{blank} of {len(answers)} values without sigma; {sum(seconds):.0f} s, median {median(seconds):.1f} s, "
-          f"longest {max(seconds):.0f} s")
+          f"{blank} of {len(answers)} values without sigma; {sum(seconds):.0f} s of processor time, "
+          f"median {median(seconds):.1f} s, longest {max(seconds):.0f} s")
     return answers
 
 

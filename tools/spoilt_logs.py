@@ -18,7 +18,7 @@ import math
 import subprocess
 import sys
 import tempfile
-from concurrent.futures import ThreadPoolExecutor
+from concurrent.futures import ProcessPoolExecutor
 from functools import partial
 from pathlib import Path
 
@@ -30,6 +30,7 @@ from measure import (APART, EXAMPLES, GRAVE, Run, add_options, find_helper, pick
                      read_tree, share)
 
 FAR = 3  # sigmas
+LIMIT = 120  # processor time of an identification [s]; one that takes longer is not silent
 NAMES = sorted(path.stem for path in EXAMPLES.glob("*.trammel"))
 HEAD = ("spoiling", "worst parameter", "moved", "sigmas", "silent", "says", "check says")
 
@@ -189,7 +190,7 @@ class Outcome:
     def __init__(self, cli, log):
         with tempfile.TemporaryDirectory(prefix="trammel-spoilt-") as folder:
             project = log.write(Path(folder))
-            self.run = Run(cli, project)
+            self.run = Run(cli, project, limit=LIMIT)
             done = subprocess.run([cli, "check", project, "--json"], capture_output=True, text=True,
                                   env=find_helper(cli))
         findings = json.loads(done.stdout)["findings"] if done.stdout.strip() else []
@@ -279,7 +280,7 @@ def main():
         print("\n".join(f"{name}: {title}" for name, title, *_ in jobs))
         return 0
     used = [name for name in NAMES if any(job[0] == name for job in jobs)]
-    with ThreadPoolExecutor(options.jobs) as pool:
+    with ProcessPoolExecutor(options.jobs) as pool:
         work = partial(measure, options.cli)
         plain = dict(zip(used, pool.map(work, [(name, None, None) for name in used])))
         outcomes = list(pool.map(work, [(name, change, signal) for name, _, change, signal in jobs]))

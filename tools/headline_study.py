@@ -17,27 +17,20 @@ did not converge or had no values at h = 0.  Simulated logs are kept in a folder
 """
 import argparse
 import csv
-import hashlib
-import json
 import math
-import os
 import random
-import subprocess
 import sys
-import tempfile
-import time
 from concurrent.futures import ProcessPoolExecutor
 from functools import partial
-from pathlib import Path
 from statistics import mean, median, stdev
 
 sys.dont_write_bytecode = True
 
 from linkage_study import load_generator  # noqa: E402
-from sweep_study import ROOT  # noqa: E402
+from measure import (EXAMPLES, Run, add_cache, add_options, contains, figure, half_width,  # noqa: E402
+                     identify_tree, keep_file, print_table, read_truth, set_values)
 
 GENERATOR = load_generator()
-EXAMPLES = ROOT / "data/examples"
 USUAL = ("furuta", "four-bar", "slider-crank", "three-joint-arm", "servo")
 LEAST = 0.9  # share of the intervals that contain the truth
 WIDE = 4  # median sigma over scatter that is reported
@@ -45,41 +38,13 @@ PARTS = ("noise", "step", "smoothing")
 KEYS = ("id", "unit", "start", "value", "sigma", *PARTS, "physical", "missing")
 
 
-class Run:
-    """An identification: its result, None without one; the reason; and its time on the clock [s]."""
-
-    def __init__(self, cli, project, values=()):
-        words = [word for name, value in values for word in ("--set", f"{name}={value:.6g}")]
-        begin = time.monotonic()
-        done = subprocess.run([cli, "identify", project, "--json", "--threads", "1", "--progress", "none", *words],
-                              capture_output=True, text=True)
-        self.seconds = time.monotonic() - begin
-        self.result = json.loads(done.stdout) if done.stdout.strip() else None
-        self.reason = done.stderr.strip()[-200:] or f"exit {done.returncode}"
-        self.status = self.result["status"] if self.result else "no result"
-
-    def find(self, name):
-        return next(q for q in self.result["parameters"] if q["id"] == name)
-
-    def more_iterations(self):
-        """Those of the two fits for the value at h = 0; None where these failed or were left out."""
-        extrapolation = self.result["extrapolation"]
-        return sum(extrapolation["iterations"]) if extrapolation and extrapolation["status"] == "converged" else None
-
-
-def read_truth(name):
-    return json.loads((EXAMPLES / f"{name}.reference.json").read_text())
-
-
 def read_log(folder, name, seed):
     """Path of the log with the noise of this seed, simulated where the folder does not have it."""
-    log = folder / f"{name}-{seed}.csv"
-    if not log.exists():
+    def write(path):
         quantities = GENERATOR.Quantities(GENERATOR.read_project(name), GENERATOR.TRUTH[name])
-        part = log.with_suffix(f".{os.getpid()}")
-        GENERATOR.write_log(part, name, GENERATOR.simulate(name, quantities, f" {seed}"))
-        part.replace(log)
-    return log
+        GENERATOR.write_log(path, name, GENERATOR.simulate(name, quantities, f" {seed}"))
+
+    return keep_file(folder / f"{name}-{seed}.csv", write)
 
 
 def draw_starts(shipped, truth, spread, seed):
@@ -99,26 +64,8 @@ def identify(options, job):
         return Run(options.cli, EXAMPLES / f"{name}.trammel")
     tree = GENERATOR.read_project(name)
     tree["logs"][0]["file"] = str(read_log(options.cache, name, seed))
-    with tempfile.TemporaryDirectory(prefix="trammel-headline-") as folder:
-        project = Path(folder) / f"{name}.trammel"
-        project.write_text(json.dumps(tree))
-        return Run(options.cli, project, draw_starts(shipped, read_truth(name), options.spread, seed))
-
-
-def contains(q, truth):
-    return abs(q["value"] - truth) <= 1.96 * q["sigma"]
-
-
-def figure(value, truth):
-    return "-" if value is None else f"{100 * value / abs(truth):.2g} %" if truth else f"{value:.2g}"
-
-
-def print_table(head, rows):
-    widths = [max(map(len, column)) for column in zip(head, *rows)]
-    for row in (head, *rows):
-        cells = (f"{cell:<{w}}" if i == 0 else f"{cell:>{w}}" for i, (cell, w) in enumerate(zip(row, widths)))
-        print("  ".join(cells).rstrip())
-    print(flush=True)
+    starts = draw_starts(shipped, read_truth(name), options.spread, seed)
+    return identify_tree(options.cli, tree, *set_values(starts))
 
 
 def tell_shipped(runs):
@@ -127,7 +74,7 @@ def tell_shipped(runs):
         for q in run.result["parameters"] if run.result else ():
             true, answer = read_truth(name)[q["id"]], ("-", "-", "no sigma")
             if q["sigma"] is not None:
-                half = 1.96 * q["sigma"]
+                half = half_width(q)
                 answer = (f"{q['sigma']:.2g}", f"{q['value'] - half:.6g} .. {q['value'] + half:.6g}",
                           "yes" if contains(q, true) else "no")
             rows.append((f"{name}: {q['id']} [{q['unit']}]", f"{true:g}", f"{q['value']:.6g}", *answer,
@@ -231,22 +178,14 @@ def write_rows(path, studies):
                                   q["stepper"]["value"], q["stepper"]["sigma"]))
 
 
-def default_cache():
-    """Folder that changes with the generator and what it reads of the projects."""
-    inputs = [ROOT / "tools/generate-examples.py", *sorted(EXAMPLES.glob("*.trammel"))]
-    digest = hashlib.sha256(b"".join(path.read_bytes() for path in inputs)).hexdigest()
-    return Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache") / "trammel/examples" / digest[:12]
-
-
 def parse():
     parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
     parser.add_argument("names", nargs="*", metavar="NAME", help=f"examples (default: {', '.join(USUAL)})")
     parser.add_argument("--all", action="store_true", help="all examples")
     parser.add_argument("--seeds", type=int, default=30, help="logs of an example (default: 30); 0: only its own")
     parser.add_argument("--spread", type=float, default=3, help="largest factor between start and truth (default: 3)")
-    parser.add_argument("--jobs", type=int, default=os.cpu_count(), help="runs at a time (default: processors)")
-    parser.add_argument("--cli", default=ROOT / os.environ.get("TRAMMEL_BUILD", "build") / "src/cli/trammel-cli")
-    parser.add_argument("--cache", type=Path, default=default_cache(), help="folder of the simulated logs")
+    add_options(parser)
+    add_cache(parser)
     parser.add_argument("--csv", help="file with a row for every run and parameter")
     options = parser.parse_args()
     unknown = [name for name in options.names if name not in GENERATOR.EXAMPLES]
@@ -255,9 +194,6 @@ def parse():
     if options.seeds < 0 or options.jobs < 1 or options.spread < 1:
         parser.error("--seeds is at least 0, --jobs and --spread at least 1")
     options.names = list(GENERATOR.EXAMPLES) if options.all else options.names or USUAL
-    options.cli = str(Path(options.cli).resolve())
-    options.cache = options.cache.resolve()
-    options.cache.mkdir(parents=True, exist_ok=True)
     return options
 
 

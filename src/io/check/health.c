@@ -5,6 +5,7 @@
 
 #include "io/check/health_private.h"
 #include "io/log/data/time_column.h"
+#include "io/problem/steps.h"
 #include "io/units/sensor_unit.h"
 
 static gboolean
@@ -111,6 +112,7 @@ typedef struct {
   guint log;
   char *path;         /* `logs[0]` */
   double first;       /* [s] stamp that is time 0 */
+  gboolean has_step;  /* the time between two samples is checked */
   TrClockHealth seen; /* spacing that was reported last */
 } Patient;
 
@@ -243,6 +245,17 @@ has_unit_finding(const GArray *findings, guint from)
   return FALSE;
 }
 
+/* Checks the stamps of the first sensor on the log's clock. */
+static void
+suspect_stamps(Patient *patient, const TrammelChannel *channel, const TrammelSamples *samples)
+{
+  if (samples->sensor < 0 || patient->has_step || channel->has_clock)
+    return;
+  patient->has_step = TRUE;
+  trammel_steps_suspect_stamps(patient->findings, patient->project, patient->log, samples->t,
+                               samples->n);
+}
+
 static void
 check_channel(Patient *patient, guint i)
 {
@@ -268,6 +281,7 @@ check_channel(Patient *patient, guint i)
   declare(samples, patient, mapping, i);
   if (clock->column)
     trammel_health_check_spacing(patient->findings, samples, patient->path, &patient->seen);
+  suspect_stamps(patient, channel, samples);
   if (samples->sensor < 0 ||
       !trammel_health_check_numbers(patient->findings, samples, &health, patient->path))
     return;

@@ -50,7 +50,7 @@ struct _TrammelProject {
   GArray *shapes;      /* TrammelShape */
   GPtrArray *logs;     /* TrammelLogEntry */
   TrSettings settings;
-  int max_steps;
+  int max_steps;      /* 0: automatic */
   gboolean adds_held; /* weighting is held since trammel_project_set_kappa(); not in the file */
 };
 

@@ -224,6 +224,25 @@ trammel_ask_changed_async(GtkWindow *parent,
   gtk_window_present(GTK_WINDOW(dialog));
 }
 
+void
+trammel_ask_size_async(GtkWindow *parent,
+                       const char *need,
+                       GAsyncReadyCallback callback,
+                       gpointer user)
+{
+  g_autoptr(GTask) task = g_task_new(parent, NULL, callback, user);
+
+  if (seam.ask_size) {
+    g_task_return_int(task, seam.ask_size(need, seam.user));
+    return;
+  }
+  GtkDialog *dialog = new_question(task, parent, _("Start a fit of this size?"), need);
+  gtk_dialog_add_buttons(dialog, _("_Cancel"), TRAMMEL_ANSWER_CANCEL, _("_Start Anyway"),
+                         TRAMMEL_ANSWER_START, NULL);
+  gtk_dialog_set_default_response(dialog, TRAMMEL_ANSWER_CANCEL);
+  gtk_window_present(GTK_WINDOW(dialog));
+}
+
 TrammelAnswer
 trammel_ask_save_finish(GAsyncResult *result)
 {

@@ -59,6 +59,7 @@ def every_file_is_there(tree):
                 tree.libexec / "trammel-figures", tree.data / f"applications/{APP}.desktop",
                 tree.data / f"metainfo/{APP}.metainfo.xml", tree.data / f"mime/packages/{APP}.xml",
                 tree.data / f"glib-2.0/schemas/{APP}.gschema.xml", tree.data / "bash-completion/completions/trammel-cli",
+                tree.data / "zsh/site-functions/_trammel-cli", tree.data / "fish/vendor_completions.d/trammel-cli.fish",
                 tree.man / "man1/trammel.1", tree.man / "man1/trammel-cli.1"]
     expected += [tree.data / f"trammel/schema/{file.name}" for file in (ROOT / "data/schema").glob("*.json")]
     expected += [tree.data / f"locale/{language}/LC_MESSAGES/trammel.mo"
@@ -152,7 +153,10 @@ def guide_shows_pictures_and_pages_that_are_there(tree):
 
 @test
 def completion(tree):
-    command("bash", "-n", tree.data / "bash-completion/completions/trammel-cli")
+    for shell, file in (("bash", "bash-completion/completions/trammel-cli"), ("zsh", "zsh/site-functions/_trammel-cli"),
+                        ("fish", "fish/vendor_completions.d/trammel-cli.fish")):
+        if shell == "bash" or shutil.which(shell):
+            command(shell, "-n", tree.data / file)
 
 
 @test

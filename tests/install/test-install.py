@@ -9,6 +9,7 @@ import json
 import os
 import re
 import shutil
+import struct
 import subprocess
 import sys
 import tempfile
@@ -95,6 +96,10 @@ def desktop_entry(tree):
     assert own and all(name in entry["MimeType"].split(";") for name in own), (own, entry["MimeType"])
 
 
+def size_of(png):
+    return struct.unpack(">II", png.read_bytes()[16:24])
+
+
 @test
 def metainfo(tree):
     file = tree.data / f"metainfo/{APP}.metainfo.xml"
@@ -102,6 +107,9 @@ def metainfo(tree):
     root = ElementTree.parse(file).getroot()
     assert root.findtext("id") == APP
     assert (tree.data / "applications" / root.findtext("launchable")).is_file()
+    pictures = {Path(image.text).name: (int(image.get("width")), int(image.get("height")))
+                for image in root.iterfind("screenshots/screenshot/image")}
+    assert pictures == {file.name: size_of(file) for file in (ROOT / "docs/images").glob("*.png")}, pictures
     for program in root.iterfind("provides/binary"):
         assert (tree.bin / program.text).is_file(), program.text
 

@@ -284,8 +284,11 @@ check_channel(Patient *patient, guint i)
   if (clock->column)
     trammel_health_check_spacing(patient->findings, samples, patient->path, &patient->seen);
   suspect_stamps(patient, channel, samples);
-  if (samples->sensor < 0 ||
-      !trammel_health_check_numbers(patient->findings, samples, &health, patient->path))
+  if (samples->sensor < 0) {
+    trammel_health_check_input(patient->findings, samples);
+    return;
+  }
+  if (!trammel_health_check_numbers(patient->findings, samples, &health, patient->path))
     return;
   const TrSensor *sensor = &trammel_project_get_model(patient->project)->sensors[samples->sensor];
   trammel_health_check_noise(patient->findings, samples, &health, sensor);

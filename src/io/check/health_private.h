@@ -69,6 +69,9 @@ gboolean trammel_health_check_numbers(GArray *findings,
                                       TrSignalHealth *health,
                                       const char *log_path);
 
+/* Adds a finding on an input that stays at its extreme values. */
+void trammel_health_check_input(GArray *findings, const TrammelSamples *samples);
+
 /* Compares the stated sigma (NAN: automatic) of a mapped sensor's channel with the noise of the
  * samples. */
 void trammel_health_check_noise(GArray *findings,

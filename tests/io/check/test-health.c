@@ -117,6 +117,13 @@ plant_saturation(Rows *rows)
 }
 
 static void
+plant_clipped_input(Rows *rows)
+{
+  for (int i = 0; i < N; i++)
+    rows->u[i] = CLAMP(rows->u[i], -0.7, 0.7);
+}
+
+static void
 plant_spike(Rows *rows)
 {
   rows->q[777] += 0.5;
@@ -228,6 +235,7 @@ static const Case cases[] = {
     {"stuck", plant_stuck, NULL, NULL, NULL, "channel-stuck", "warning", "logs[0].exclude[]",
      "[5.995, 6.445]"},
     {"saturated", plant_saturation, NULL, NULL, NULL, "channel-saturated", "warning", NULL, NULL},
+    {"clipped-input", plant_clipped_input, NULL, NULL, NULL, "input-saturated", "info", NULL, NULL},
     {"spike", plant_spike, NULL, NULL, NULL, "spikes", "warning", "logs[0].exclude[]",
      "[3.88, 3.89]"},
     {"counter", plant_counter, NULL, NULL, NULL, "wrap-around", "warning", NULL, NULL},

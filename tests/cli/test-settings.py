@@ -223,12 +223,20 @@ def in_milliseconds(**settings):
     return project
 
 
+def limit_memory():
+    """For a program to be started: a tenth of what the fit would need."""
+    if not IS_SANITIZED:
+        resource.setrlimit(resource.RLIMIT_AS, (1 << 30, 1 << 30))
+
+
 @test
 def milliseconds_taken_as_seconds():
     project = in_milliseconds()
     start = time.monotonic()
     refuse_both(project, ["steps of h = 0.004 s", "of memory", "limit is 500000", "s apart", "in ms", "--max-steps"])
     assert time.monotonic() - start < 20
+    done = run("identify", write(project), "--progress", "none", preexec_fn=limit_memory)
+    assert done.returncode == 4 and "--max-steps" in done.stderr, done  # before the memory is taken
     (finding,) = [f for f in findings(project)[1] if f["severity"] == "error"]
     assert finding["code"] == "too-many-steps" and "10.0\u00a0GB" in finding["text"], finding
     assert finding["fix"] == {"path": "settings.max_steps", "value": 4000000}, finding

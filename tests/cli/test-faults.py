@@ -247,7 +247,7 @@ def a_log_that_is_too_short():
 def a_step_without_size():
     done = run("identify", write(pendulum()), "--h", "1e-300", "--progress", "none")
     assert done.returncode == 4, done
-    one_message(done, "would have", "h = 1e-300 s")
+    one_message(done, "a fit needs about", "h = 1e-300 s")
     assert len(done.stderr.splitlines()[-1]) < 200, done.stderr
 
 

@@ -66,7 +66,7 @@ take_questions(TrammelWindow *window, const char *folder, const char *style)
       {trammel_ask_changed_async, "furuta.trammel", "ask-changed"},
       {trammel_ask_stop_async, "the identification", "ask-stop"},
       {trammel_ask_size_async,
-       "A fit needs about 10.0 GB of memory, because the logs have 4000000 steps of h = 0.004 s, "
+       "A fit needs about 10.0 GB of memory: the logs have 4000000 steps of h = 0.004 s, "
        "and the limit is 500000; the samples of log 'release' are 2 s apart: if its time stamps "
        "are in ms, give its time that unit; or make h larger, trim the logs, or allow them by "
        "settings.max_steps (--max-steps)",

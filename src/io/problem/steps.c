@@ -95,7 +95,7 @@ trammel_steps_check_limit(const TrammelProject *project, const TrTask *task, GEr
   g_autoptr(GError) found = NULL;
   trammel_error_set(
       &found, TRAMMEL_ERROR_TOO_LARGE,
-      "a fit needs about %s of memory, because the logs have %.10g steps of h = %g s, and the "
+      "a fit needs about %s of memory: the logs have %.10g steps of h = %g s, and the "
       "limit is %.0f; %smake h larger, trim the logs, or allow them by settings.max_steps "
       "(--max-steps)",
       size, steps, h, most, advice);

@@ -2,6 +2,7 @@
 #include <json-glib/json-glib.h>
 #include <locale.h>
 
+#include "cli/completion.h"
 #include "cli/memory.h"
 #include "cli/processes.h"
 #include "cli/report.h"
@@ -76,6 +77,16 @@ refuse_verb(const char *word)
   return trammel_cli_fail(error);
 }
 
+static int
+complete_verb(void)
+{
+  for (gsize i = 0; i < G_N_ELEMENTS(verbs); i++)
+    trammel_completion_print(verbs[i].name, verbs[i].summary);
+  trammel_completion_print("--help", "the verbs");
+  trammel_completion_print("--version", "the version of the program and of its libraries");
+  return TRAMMEL_EXIT_OK;
+}
+
 static char *
 list_verbs(void)
 {
@@ -113,6 +124,8 @@ main(int argc, char **argv)
   }
   if (g_str_equal(argv[1], "--version"))
     return print_version();
+  if (g_str_equal(argv[1], TRAMMEL_CLI_COMPLETE))
+    return complete_verb();
   if (g_str_equal(argv[1], "--help") || g_str_equal(argv[1], "-h") || g_str_equal(argv[1], "help"))
     return print_help();
   for (gsize i = 0; i < G_N_ELEMENTS(verbs); i++)

@@ -1,10 +1,12 @@
 #include "cli/report.h"
+#include "cli/completion.h"
 #include "cli/terminal.h"
 
 #include <errno.h>
 #include <glib/gstdio.h>
 #include <math.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
@@ -133,6 +135,10 @@ trammel_cli_parse(int argc, char **argv, TrammelCliSyntax syntax, char ***rest, 
   g_autofree char *name = g_strdup_printf("trammel-cli %s", argv[0]);
   g_auto(GStrv) arguments = g_new0(char *, (gsize)argc + 1);
 
+  if (argc > 1 && g_str_equal(argv[1], TRAMMEL_CLI_COMPLETE)) {
+    trammel_completion_print_options(syntax.entries, argc > 2 ? argv[2] : NULL);
+    exit(TRAMMEL_EXIT_OK); /* as at --help */
+  }
   for (int i = 0; i < argc; i++)
     arguments[i] = g_strdup(i ? argv[i] : name);
   for (int i = 0; syntax.entries[i]; i++)

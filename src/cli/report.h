@@ -56,7 +56,8 @@ typedef struct TrammelCliSyntax {
   const char *summary;                /* description of the verb */
 } TrammelCliSyntax;
 
-/* Parses the arguments of a verb; the remaining ones are in *rest (free with g_strfreev()).  Error:
+/* Parses the arguments of a verb, or prints the words of its completion (cli/completion.h) and
+ * exits; the remaining ones are in *rest (free with g_strfreev()).  Error:
  * G_OPTION_ERROR. */
 gboolean
 trammel_cli_parse(int argc, char **argv, TrammelCliSyntax syntax, char ***rest, GError **error);

@@ -169,7 +169,20 @@ def a_file_without_an_end():
     for verb in (("identify",), ("info",), ("export", "--to", "x.csv"), ("validate", write(pendulum()), "--result")):
         done = run(*verb, "/dev/zero", preexec_fn=limit)
         assert done.returncode == 3, (verb, done)
-        one_message(done, "zero", "pipe or a device" if verb[0] == "info" else "larger than")
+        one_message(done, "zero", "pipe or a device" if verb[0] in ("identify", "info") else "larger than")
+
+
+@test
+def a_pipe_in_the_place_of_a_project():
+    """Nobody writes to it: no command waits."""
+    os.mkfifo("p.trammel")
+    os.mkfifo("p.trammelz")
+    for verb, *rest in (["identify"], ["check"], ["info"], ["simulate", "-o", "x.csv"], ["validate", "--result", "r.json"],
+                        ["sweep", "--over", "h=0.004:0.008:2"], ["pack", "-o", "x.trammelz"]):
+        for path in ("p.trammel", "p.trammelz"):
+            done = run(verb, path, *rest, timeout=20)
+            assert done.returncode == 3, (verb, done)
+            one_message(done, path, "pipe or a device")
 
 
 @test
@@ -234,7 +247,7 @@ def a_log_that_is_too_short():
 def a_step_without_size():
     done = run("identify", write(pendulum()), "--h", "1e-300", "--progress", "none")
     assert done.returncode == 4, done
-    one_message(done, "would have", "h = 1e-300 s")
+    one_message(done, "a fit needs about", "h = 1e-300 s")
     assert len(done.stderr.splitlines()[-1]) < 200, done.stderr
 
 

@@ -5,12 +5,13 @@ usage: test-info.py TRAMMEL-CLI ROOT
 """
 import json
 import os
+import resource
 import sys
 from pathlib import Path
 
 import jsonschema
 
-from support import ROOT, main, pendulum, refuse, run, succeed, test, write
+from support import IS_SANITIZED, ROOT, Skip, main, pendulum, refuse, run, succeed, test, write
 
 LOGS = ROOT / "tests/data/logs"
 
@@ -75,6 +76,21 @@ def text_says_what_it_looks_like():
 def refusals_name_the_reason():
     refuse(3, "info", LOGS / "csv/prose.csv", words=["prose.csv", "no column holds a number"])
     refuse(3, "info", LOGS / "csv/spreadsheet.csv", words=["spreadsheet", "save the sheet as CSV"])
+
+
+@test
+def damaged_mat_files_end_soon():
+    """Each is read or refused within 2 s of CPU, with all processes that read it."""
+    files = sorted(Path(os.environ["TRAMMEL_SHARED"], "data/hostile-mat").glob("*.mat"))
+    if not files:
+        raise Skip("no damaged MAT files beside the source")
+    for file in files:
+        before = resource.getrusage(resource.RUSAGE_CHILDREN)
+        done = run("info", file)
+        after = resource.getrusage(resource.RUSAGE_CHILDREN)
+        spent = after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime
+        assert done.returncode in (0, 3), (file, done)
+        assert spent < (20 if IS_SANITIZED else 2), (file.name, spent)
 
 
 @test

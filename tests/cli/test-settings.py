@@ -223,21 +223,39 @@ def in_milliseconds(**settings):
     return project
 
 
+def limit_memory():
+    """For a program to be started: a tenth of what the fit would need."""
+    if not IS_SANITIZED:
+        resource.setrlimit(resource.RLIMIT_AS, (1 << 30, 1 << 30))
+
+
 @test
 def milliseconds_taken_as_seconds():
     project = in_milliseconds()
     start = time.monotonic()
     refuse_both(project, ["steps of h = 0.004 s", "of memory", "limit is 500000", "s apart", "in ms", "--max-steps"])
     assert time.monotonic() - start < 20
+    done = run("identify", write(project), "--progress", "none", preexec_fn=limit_memory)
+    assert done.returncode == 4 and "--max-steps" in done.stderr, done  # before the memory is taken
     (finding,) = [f for f in findings(project)[1] if f["severity"] == "error"]
-    assert finding["code"] == "too-many-steps" and finding["fix"] == {"path": "settings.max_steps", "value": 20000000}
-    project["settings"]["h"] = "auto"
-    code, found = findings(project)
-    (finding,) = [f for f in found if f["code"] == "time-unit-suspicion"]
-    assert code == 0 and "in ms" in finding["text"], finding
-    assert finding["fix"] == {"path": "logs[0].time.unit", "value": "ms"}, finding
+    assert finding["code"] == "too-many-steps" and "10.0\u00a0GB" in finding["text"], finding
+    assert finding["fix"] == {"path": "settings.max_steps", "value": 4000000}, finding
+    for h in (0.004, "auto"):
+        project["settings"]["h"] = h
+        code, found = findings(project)
+        (finding,) = [f for f in found if f["code"] == "time-unit-suspicion"]
+        assert (code == 0) == (h == "auto") and "in ms" in finding["text"], finding
+        assert finding["fix"] == {"path": "logs[0].time.unit", "value": "ms"}, finding
     project["logs"][0]["time"]["unit"] = "ms"
     assert "time-unit-suspicion" not in [f["code"] for f in findings(project)[1]]
+
+
+@test
+def a_limit_of_memory():
+    """The automatic limit is 4 GB, which 100 bodies reach with a few steps."""
+    project = chain(100)
+    project["settings"].pop("max_steps")
+    refuse_both(project, ["a fit needs about 64.4", "GB of memory", "limit is 248"])
 
 
 @test
@@ -261,6 +279,7 @@ def chain(n):
         "joints": [joint | {"name": joint["name"] if k == 0 else f"j{k}", "parent": f"b{k - 1}" if k else "world",
                             "child": f"b{k}"} for k in range(n)]}
     project["logs"][0].pop("trim")
+    project["settings"]["max_steps"] = 100000
     return project
 
 

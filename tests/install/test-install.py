@@ -9,6 +9,7 @@ import json
 import os
 import re
 import shutil
+import struct
 import subprocess
 import sys
 import tempfile
@@ -59,6 +60,7 @@ def every_file_is_there(tree):
                 tree.libexec / "trammel-figures", tree.data / f"applications/{APP}.desktop",
                 tree.data / f"metainfo/{APP}.metainfo.xml", tree.data / f"mime/packages/{APP}.xml",
                 tree.data / f"glib-2.0/schemas/{APP}.gschema.xml", tree.data / "bash-completion/completions/trammel-cli",
+                tree.data / "zsh/site-functions/_trammel-cli", tree.data / "fish/vendor_completions.d/trammel-cli.fish",
                 tree.man / "man1/trammel.1", tree.man / "man1/trammel-cli.1"]
     expected += [tree.data / f"trammel/schema/{file.name}" for file in (ROOT / "data/schema").glob("*.json")]
     expected += [tree.data / f"locale/{language}/LC_MESSAGES/trammel.mo"
@@ -94,6 +96,10 @@ def desktop_entry(tree):
     assert own and all(name in entry["MimeType"].split(";") for name in own), (own, entry["MimeType"])
 
 
+def size_of(png):
+    return struct.unpack(">II", png.read_bytes()[16:24])
+
+
 @test
 def metainfo(tree):
     file = tree.data / f"metainfo/{APP}.metainfo.xml"
@@ -101,6 +107,9 @@ def metainfo(tree):
     root = ElementTree.parse(file).getroot()
     assert root.findtext("id") == APP
     assert (tree.data / "applications" / root.findtext("launchable")).is_file()
+    pictures = {Path(image.text).name: (int(image.get("width")), int(image.get("height")))
+                for image in root.iterfind("screenshots/screenshot/image")}
+    assert pictures == {file.name: size_of(file) for file in (ROOT / "docs/images").glob("*.png")}, pictures
     for program in root.iterfind("provides/binary"):
         assert (tree.bin / program.text).is_file(), program.text
 
@@ -152,7 +161,10 @@ def guide_shows_pictures_and_pages_that_are_there(tree):
 
 @test
 def completion(tree):
-    command("bash", "-n", tree.data / "bash-completion/completions/trammel-cli")
+    for shell, file in (("bash", "bash-completion/completions/trammel-cli"), ("zsh", "zsh/site-functions/_trammel-cli"),
+                        ("fish", "fish/vendor_completions.d/trammel-cli.fish")):
+        if shell == "bash" or shutil.which(shell):
+            command(shell, "-n", tree.data / file)
 
 
 @test

@@ -3,8 +3,9 @@
 
 usage: check-flatpak.py ROOT
 
-It is the application of the desktop file, reaches no network and no other program, builds every library
-that the program links with and that the runtime has not, and takes sources only by address and hash.
+It is the application of the desktop file, reaches no network, no other program and no folder of the user (files come
+by the document portal), builds every library that the program links with and that the runtime has not, and takes
+sources only by address and hash.
 """
 import json
 import re
@@ -18,7 +19,6 @@ RUNTIME = {"gio-2.0", "gio-unix-2.0", "json-glib-1.0", "pangocairo", "cairo", "g
 MODULES = {"matio": ("matio", "hdf5"), "libseccomp": ("libseccomp",), "libarchive": ("libarchive",)}
 SOCKETS = {"--socket=wayland", "--socket=fallback-x11"}
 OTHERS = {"--share=ipc", "--device=dri"}
-FOLDERS = re.compile(r"--filesystem=(home|/media|/mnt|/run/media)(:ro)?")
 
 
 def program_dependencies(root):
@@ -31,7 +31,7 @@ def program_dependencies(root):
 
 def faults_of_permissions(arguments):
     for argument in arguments:
-        if argument not in SOCKETS | OTHERS and not FOLDERS.fullmatch(argument):
+        if argument not in SOCKETS | OTHERS:
             yield f"the permission {argument} is not one that the program needs"
     for argument in SOCKETS - set(arguments):
         yield f"{argument} is missing"

@@ -26,7 +26,7 @@ def checks_in_table(root):
         if line.strip() and not line.startswith("#"):
             fields = line.split(None, 3)
             if len(fields) != 4 or fields[0] not in ("build", "run", "test", "bench", "fuzz", "package", "sanitize",
-                                                       "coverage"):
+                                                       "coverage", "try-package"):
                 raise SystemExit(f"tools/packages: cannot read the row: {line}")
             yield re.sub(r">=.*", "", fields[2].split(":")[-1])
 

@@ -558,6 +558,7 @@ def test_flatpak():
         (lambda m: m["finish-args"].append("--share=network"), "--share=network"),
         (lambda m: m["finish-args"].append("--talk-name=org.freedesktop.Flatpak"), "--talk-name"),
         (lambda m: m["finish-args"].append("--filesystem=host"), "--filesystem=host"),
+        (lambda m: m["finish-args"].append("--filesystem=home:ro"), "--filesystem=home"),
         (lambda m: m["finish-args"].remove("--socket=wayland"), "--socket=wayland"),
         (lambda m: m.update(id="io.github.trammel.Other"), "desktop file"),
         (lambda m: m.update(command="sh"), "command"),

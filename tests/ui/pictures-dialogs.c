@@ -1,4 +1,5 @@
 /* Pictures of the general dialogs: commands, help, shortcuts, about (pictures.h). */
+#include "ui/desktop/file-dialogs.h"
 #include "ui/pages/inspect/inspect-page.h"
 #include "ui/pictures.h"
 #include "ui/ui-support.h"
@@ -47,6 +48,40 @@ take_dialog(TrammelWindow *window,
   gtk_window_destroy(dialog);
 }
 
+/* Functions that ask about a text. */
+typedef void (*AskFunc)(GtkWindow *parent,
+                        const char *text,
+                        GAsyncReadyCallback callback,
+                        gpointer user);
+
+/* Takes the questions before something is lost or takes long. */
+static void
+take_questions(TrammelWindow *window, const char *folder, const char *style)
+{
+  static const struct {
+    AskFunc ask;
+    const char *text, *what;
+  } questions[] = {
+      {trammel_ask_save_async, "furuta.trammel", "ask-save"},
+      {trammel_ask_changed_async, "furuta.trammel", "ask-changed"},
+      {trammel_ask_stop_async, "the identification", "ask-stop"},
+      {trammel_ask_size_async,
+       "A fit needs about 10.0 GB of memory: the logs have 4000000 steps of h = 0.004 s, "
+       "and the limit is 500000; the samples of log 'release' are 2 s apart: if its time stamps "
+       "are in ms, give its time that unit; or make h larger, trim the logs, or allow them by "
+       "settings.max_steps (--max-steps)",
+       "ask-size"}};
+
+  for (guint i = 0; i < G_N_ELEMENTS(questions); i++) {
+    questions[i].ask(GTK_WINDOW(window), questions[i].text, NULL, NULL);
+    GtkWindow *dialog = find_dialog(window);
+    if (!dialog)
+      continue;
+    take_picture(dialog, folder, questions[i].what, style);
+    gtk_dialog_response(GTK_DIALOG(dialog), GTK_RESPONSE_DELETE_EVENT);
+  }
+}
+
 gboolean
 take_dialog_pictures(
     GtkApplication *program, const char *folder, const char *style, int width, int height)
@@ -60,6 +95,7 @@ take_dialog_pictures(
   take_dialog(window, actions, "help", folder, "help", style);
   take_dialog(window, actions, "show-help-overlay", folder, "shortcuts", style);
   take_dialog(window, G_ACTION_GROUP(program), "about", folder, "about", style);
+  take_questions(window, folder, style);
   gtk_window_destroy(GTK_WINDOW(window));
   return came;
 }

@@ -6,18 +6,21 @@
 
 typedef struct {
   char *english; /* NULL if the message is English */
+  double steps;  /* of a TRAMMEL_ERROR_TOO_LARGE */
 } TrammelErrorPrivate;
 
 static void
 trammel_error_private_init(TrammelErrorPrivate *private)
 {
   private->english = NULL;
+  private->steps = 0;
 }
 
 static void
 trammel_error_private_copy(const TrammelErrorPrivate *from, TrammelErrorPrivate *to)
 {
   to->english = g_strdup(from->english);
+  to->steps = from->steps;
 }
 
 static void
@@ -83,6 +86,19 @@ trammel_error_get_english(const GError *error)
       error->domain == TRAMMEL_ERROR ? trammel_error_get_private(error)->english : NULL;
 
   return english ? english : error->message;
+}
+
+void
+trammel_error_set_steps(GError *error, double steps)
+{
+  g_return_if_fail(g_error_matches(error, TRAMMEL_ERROR, TRAMMEL_ERROR_TOO_LARGE));
+  trammel_error_get_private(error)->steps = steps;
+}
+
+double
+trammel_error_get_steps(const GError *error)
+{
+  return error->domain == TRAMMEL_ERROR ? trammel_error_get_private(error)->steps : 0;
 }
 
 char *

@@ -34,6 +34,11 @@ void trammel_error_prefix(GError **error, const char *format, ...) G_GNUC_PRINTF
  * error. */
 const char *trammel_error_get_english(const GError *error);
 
+/* Set and return the number of steps that a TRAMMEL_ERROR_TOO_LARGE is about; 0 for other errors.
+ */
+void trammel_error_set_steps(GError *error, double steps);
+double trammel_error_get_steps(const GError *error);
+
 /* Returns the message in both languages, as part of another sentence (io/base/bilingual.h); free
  * with g_free(). */
 char *trammel_error_dup_words(const GError *error);

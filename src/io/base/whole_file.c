@@ -9,6 +9,7 @@
 
 #include "io/base/bilingual.h"
 #include "io/base/error.h"
+#include "io/base/plain_file.h"
 #include "io/base/replaced_file.h"
 
 enum { BLOCK_BYTES = 256 * 1024 };
@@ -40,38 +41,57 @@ fail(const char *path, int reason, GError **error)
   return FALSE;
 }
 
-static gboolean
-read_file(GByteArray *text, const char *path, guint most, GError **error)
+static int
+open_file(const char *path, GError **error)
 {
   int file = g_open(path, O_RDONLY | O_CLOEXEC, 0);
 
   if (file < 0)
+    fail(path, errno, error);
+  return file;
+}
+
+static gboolean
+read_file(GByteArray *text, int file, const char *path, GError **error)
+{
+  if (!read_blocks(text, file, TRAMMEL_WHOLE_FILE_MOST))
     return fail(path, errno, error);
-  gboolean is_read = read_blocks(text, file, most);
-  int reason = errno;
-  g_close(file, NULL);
-  if (!is_read)
-    return fail(path, reason, error);
-  if (text->len <= most)
+  if (text->len <= TRAMMEL_WHOLE_FILE_MOST)
     return TRUE;
-  g_autofree char *size = g_format_size(most);
+  g_autofree char *size = g_format_size(TRAMMEL_WHOLE_FILE_MOST);
   trammel_error_set(error, TRAMMEL_ERROR_UNREADABLE,
                     "%s is larger than %s, the limit for such files; choose another", path, size);
   return FALSE;
 }
 
-char *
-trammel_whole_file_read(const char *path, gsize *length, GError **error)
+/* Reads and closes the file (-1 with `error` set: none). */
+static char *
+read_and_close(int file, const char *path, gsize *length, GError **error)
 {
+  if (file < 0)
+    return NULL;
   GByteArray *text = g_byte_array_new();
-
-  if (!read_file(text, path, TRAMMEL_WHOLE_FILE_MOST, error)) {
+  gboolean is_read = read_file(text, file, path, error);
+  g_close(file, NULL);
+  if (!is_read) {
     g_byte_array_unref(text);
     return NULL;
   }
   *length = text->len;
   g_byte_array_append(text, (const guint8 *)"", 1);
   return (char *)g_byte_array_free(text, FALSE);
+}
+
+char *
+trammel_whole_file_read(const char *path, gsize *length, GError **error)
+{
+  return read_and_close(open_file(path, error), path, length, error);
+}
+
+char *
+trammel_whole_file_read_plain(const char *path, gsize *length, GError **error)
+{
+  return read_and_close(trammel_plain_file_open(path, error), path, length, error);
 }
 
 /* Returns the reason in GLib's message, after the name of its temporary file. */
@@ -143,6 +163,15 @@ trammel_whole_file_write(const char *path, gconstpointer data, gsize length, GEr
     return FALSE;
   trammel_replaced_file_settle(&old);
   return TRUE;
+}
+
+gboolean
+trammel_whole_file_write_bytes(const char *path, GBytes *bytes, GError **error)
+{
+  gsize length;
+  gconstpointer data = g_bytes_get_data(bytes, &length);
+
+  return trammel_whole_file_write(path, data, length, error);
 }
 
 gboolean

@@ -19,6 +19,16 @@
 /* Larger problems are left to the run itself [nodes x cube of the tangent]: about 8 s. */
 #define MOST_WORK 3e10
 
+/* Returns the number of steps, rounded up to two digits, as a limit that allows them; 0 if no limit
+ * does. */
+static double
+find_limit(double steps)
+{
+  double unit = pow(10, fmax(floor(log10(fmax(steps, 1))) - 1, 0));
+
+  return steps <= TRAMMEL_MOST_STEPS ? fmin(ceil(steps / unit) * unit, TRAMMEL_MOST_STEPS) : 0;
+}
+
 void
 trammel_check_add_error(GArray *findings, const GError *error)
 {
@@ -30,8 +40,9 @@ trammel_check_add_error(GArray *findings, const GError *error)
                          : "unreadable";
 
   trammel_findings_add(findings, NULL, "error", code, "%s", error->message);
-  if (is_too_large)
-    trammel_findings_fix_number(findings, TRAMMEL_MOST_STEPS, "settings.max_steps");
+  double limit = is_too_large ? find_limit(trammel_error_get_steps(error)) : 0;
+  if (limit > 0)
+    trammel_findings_fix_number(findings, limit, "settings.max_steps");
 }
 
 int

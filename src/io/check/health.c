@@ -5,6 +5,8 @@
 
 #include "io/check/health_private.h"
 #include "io/log/data/time_column.h"
+#include "io/problem/log.h"
+#include "io/problem/steps.h"
 #include "io/units/sensor_unit.h"
 
 static gboolean
@@ -32,6 +34,7 @@ read_column(const TrammelDataset *dataset,
   if (!samples)
     return NULL;
   samples->place.log = log;
+  samples->name = column->name;
   samples->has_unit = trammel_find_unit(column->unit, &samples->factor, &samples->dimension);
   return samples;
 }
@@ -70,7 +73,7 @@ check_pairs_of_file(GArray *findings, GPtrArray *channels)
   for (guint i = 0; i < channels->len; i++)
     for (guint j = 0; j < channels->len; j++) {
       const TrammelSamples *position = channels->pdata[i], *rate = channels->pdata[j];
-      if (i != j && trammel_name_is_rate_of(rate->place.column, position->place.column))
+      if (i != j && trammel_name_is_rate_of(rate->name, position->name))
         trammel_health_check_pair(findings, position, rate, TRUE);
     }
 }
@@ -111,6 +114,7 @@ typedef struct {
   guint log;
   char *path;         /* `logs[0]` */
   double first;       /* [s] stamp that is time 0 */
+  gboolean has_step;  /* the time between two samples is checked */
   TrClockHealth seen; /* spacing that was reported last */
 } Patient;
 
@@ -172,6 +176,7 @@ declare(TrammelSamples *samples,
 
   samples->place =
       (TrammelPlace){.log = patient->entry->name, .signal = mapping->signal, mapping->column};
+  samples->name = source ? source->name : NULL;
   samples->path = g_strdup_printf("%s.channels[%u]", patient->path, channel);
   samples->sensor = trammel_sensor_find(model, mapping->signal);
   samples->has_unit = trammel_find_unit(unit, &samples->factor, &samples->dimension);
@@ -204,9 +209,8 @@ check_witnesses(
   for (guint i = 0; i < trammel_dataset_get_n_columns(patient->dataset); i++) {
     const TrammelColumn *column = trammel_dataset_get_column(patient->dataset, i);
 
-    if (!is_plain(column) || column->n != n ||
-        !(trammel_name_is_rate_of(column->label, position->place.column) ||
-          trammel_name_is_rate_of(column->name, position->place.column)))
+    if (!is_plain(column) || column->n != n || !position->name ||
+        !trammel_name_is_rate_of(column->name, position->name))
       continue;
     g_autoptr(TrammelSamples) rate = trammel_samples_new(
         patient->dataset, column->label, NULL, (TrammelSampleClock){raw, n, unit, patient->first});
@@ -243,6 +247,17 @@ has_unit_finding(const GArray *findings, guint from)
   return FALSE;
 }
 
+/* Checks the stamps of the first sensor on the log's clock. */
+static void
+suspect_stamps(Patient *patient, const TrammelChannel *channel, const TrammelSamples *samples)
+{
+  if (samples->sensor < 0 || patient->has_step || channel->has_clock)
+    return;
+  patient->has_step = TRUE;
+  trammel_steps_suspect_stamps(patient->findings, patient->project, patient->log, samples->t,
+                               samples->n);
+}
+
 static void
 check_channel(Patient *patient, guint i)
 {
@@ -268,8 +283,12 @@ check_channel(Patient *patient, guint i)
   declare(samples, patient, mapping, i);
   if (clock->column)
     trammel_health_check_spacing(patient->findings, samples, patient->path, &patient->seen);
-  if (samples->sensor < 0 ||
-      !trammel_health_check_numbers(patient->findings, samples, &health, patient->path))
+  suspect_stamps(patient, channel, samples);
+  if (samples->sensor < 0) {
+    trammel_health_check_input(patient->findings, samples);
+    return;
+  }
+  if (!trammel_health_check_numbers(patient->findings, samples, &health, patient->path))
     return;
   const TrSensor *sensor = &trammel_project_get_model(patient->project)->sensors[samples->sensor];
   trammel_health_check_noise(patient->findings, samples, &health, sensor);
@@ -337,6 +356,7 @@ trammel_health_check_log(GArray *findings,
                      .log = log,
                      .path = g_strdup_printf("logs[%u]", log)};
 
+  trammel_log_find_file_faults(findings, patient.entry->name, dataset);
   check_clocks(&patient);
   for (guint i = 0; i < patient.entry->channels->len; i++)
     check_channel(&patient, i);

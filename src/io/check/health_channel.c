@@ -298,6 +298,22 @@ trammel_health_check_numbers(GArray *findings,
   return TRUE;
 }
 
+void
+trammel_health_check_input(GArray *findings, const TrammelSamples *samples)
+{
+  TrSignalHealth health;
+
+  if (samples->n > 0 && tr_health_signal(&health, samples->t, samples->y, samples->n) == TR_OK &&
+      health.n_saturated > 0)
+    trammel_findings_add(
+        findings, &samples->place, "info", "input-saturated",
+        N_("'%s' stays at its extreme value %.6g in %zu places, for %zu samples from %.6g s on. "
+           "That is right if the drive was at its limit; if only the record ends there, exclude "
+           "these ranges, because the input is not known in them."),
+        samples->place.column, samples->y[health.saturated.first], health.n_saturated,
+        health.saturated.count, samples->t[health.saturated.first]);
+}
+
 /* Compares the stated or automatic sigma of a mapped sensor with the noise of the samples. */
 void
 trammel_health_check_noise(GArray *findings,

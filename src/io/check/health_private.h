@@ -12,8 +12,9 @@ G_BEGIN_DECLS
 /* Channel to be checked: its valid samples, in the unit of the file. */
 typedef struct {
   TrammelPlace place;
-  double *t; /* [n] s since the log's first stamp */
-  double *y; /* [n] */
+  const char *name; /* of the column, without its unit; belongs to the dataset, nullable */
+  double *t;        /* [n] s since the log's first stamp */
+  double *y;        /* [n] */
   gsize n, n_missing;
   TrammelDimension dimension; /* of the position or rate, NONE when unknown */
   double factor;              /* |scale| unit: to SI as declared */
@@ -67,6 +68,9 @@ gboolean trammel_health_check_numbers(GArray *findings,
                                       const TrammelSamples *samples,
                                       TrSignalHealth *health,
                                       const char *log_path);
+
+/* Adds a finding on an input that stays at its extreme values. */
+void trammel_health_check_input(GArray *findings, const TrammelSamples *samples);
 
 /* Compares the stated sigma (NAN: automatic) of a mapped sensor's channel with the noise of the
  * samples. */

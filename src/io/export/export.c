@@ -187,6 +187,5 @@ trammel_export_save(const TrammelExportResult *result,
 {
   g_autoptr(GBytes) bytes = trammel_export_to_bytes(result, path, options, notes, error);
 
-  return bytes && trammel_whole_file_write(path, g_bytes_get_data(bytes, NULL),
-                                           g_bytes_get_size(bytes), error);
+  return bytes && trammel_whole_file_write_bytes(path, bytes, error);
 }

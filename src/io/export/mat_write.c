@@ -273,8 +273,7 @@ trammel_mat_writer_save(const TrammelMatWriter *writer, const char *path, GError
 {
   g_autoptr(GBytes) file = trammel_mat_writer_to_bytes(writer, path, error);
 
-  return file && trammel_whole_file_write(path, g_bytes_get_data(file, NULL),
-                                          g_bytes_get_size(file), error);
+  return file && trammel_whole_file_write_bytes(path, file, error);
 }
 
 static gboolean

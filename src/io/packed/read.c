@@ -10,6 +10,7 @@
 
 #include "io/base/bilingual.h"
 #include "io/base/error.h"
+#include "io/base/plain_file.h"
 #include "io/packed/locale.h"
 #include "io/packed/packed.h"
 
@@ -49,7 +50,7 @@ gboolean
 trammel_packed_is_file(const char *path)
 {
   static const char *const heads[] = {"PK\3\4", "PK\5\6"}; /* the latter is empty */
-  int file = g_open(path, O_RDONLY | O_CLOEXEC, 0);
+  int file = trammel_plain_file_open(path, NULL);
   char head[4];
 
   if (file < 0)

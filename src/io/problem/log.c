@@ -433,10 +433,20 @@ find_unmapped_motors(Reader *reader)
   }
 }
 
+void
+trammel_log_find_file_faults(GArray *findings, const char *log, const TrammelDataset *dataset)
+{
+  const char *const *problems = trammel_dataset_get_problems(dataset);
+  TrammelPlace place = {.log = log};
+
+  for (gsize i = 0; problems && problems[i]; i++)
+    trammel_findings_add(findings, &place, "warning", "log-file", N_("Log '%s': %s"), log,
+                         trammel_dataset_get_problem_words(dataset, i));
+}
+
 static void
 find_faults_of_file(Reader *reader)
 {
-  const char *const *problems = trammel_dataset_get_problems(reader->dataset);
   TrammelPlace place = {.log = reader->entry->name};
 
   if (reader->entry->sha256 && g_ascii_strcasecmp(reader->entry->sha256, reader->data->sha256) != 0)
@@ -444,10 +454,7 @@ find_faults_of_file(Reader *reader)
                          N_("The file of log '%s' differs from the one with which the project was "
                             "made (by its SHA-256); check the mapping, or choose the old file."),
                          reader->entry->name);
-  for (gsize i = 0; problems && problems[i]; i++)
-    trammel_findings_add(reader->findings, &place, "warning", "log-file", N_("Log '%s': %s"),
-                         reader->entry->name,
-                         trammel_dataset_get_problem_words(reader->dataset, i));
+  trammel_log_find_file_faults(reader->findings, reader->entry->name, reader->dataset);
 }
 
 static int

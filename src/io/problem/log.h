@@ -23,6 +23,9 @@ TrammelDataset *trammel_log_load_file(const TrammelProject *project,
                                       GCancellable *cancellable,
                                       GError **error);
 
+/* Adds a finding log-file for each problem of the file that does not keep it from being read. */
+void trammel_log_find_file_faults(GArray *findings, const char *log, const TrammelDataset *dataset);
+
 /* Makes the channels; `findings` receives TrammelFinding.  Free with trammel_log_data_free().
  * Errors: TRAMMEL_ERROR_INVALID for a mapping that does not fit, TRAMMEL_ERROR_UNREADABLE for a
  * column with text. */

@@ -12,17 +12,14 @@
 #define SLOW_SAMPLES      0.5
 #define VERY_SLOW_SAMPLES 500.0
 
-/* Memory of one step while a model of few bodies is fitted [bytes]. */
-#define BYTES_PER_STEP 2500.0
-
 static double
-median_step(const TrChannel *channel)
+median_step(const double *t, gsize n_samples)
 {
-  gsize n = channel->n > 1 ? channel->n - 1 : 0;
+  gsize n = n_samples > 1 ? n_samples - 1 : 0;
   g_autofree double *steps = g_new(double, n + 1);
 
   for (gsize i = 0; i < n; i++)
-    steps[i] = channel->t[i + 1] - channel->t[i];
+    steps[i] = t[i + 1] - t[i];
   return n ? tr_order(steps, n, n / 2) : 0;
 }
 
@@ -37,21 +34,23 @@ find_log(const TrammelProject *project, const TrLog *log)
   return i;
 }
 
-/* Returns the unit that the stamps of a sensor probably have, NULL for seconds, and the time
- * between its samples. */
+/* Returns the unit that stamps of a clock in seconds probably have, NULL for seconds. */
 static const char *
-suspect_unit(double *step, const TrammelProject *project, const TrLog *log)
+suspect_unit(double step, const TrammelClock *clock)
 {
-  const TrammelClock *clock = &trammel_project_get_log(project, find_log(project, log))->clock;
   gboolean is_seconds = clock->column && !clock->dates && (isnan(clock->unit) || clock->unit == 1);
 
-  for (int i = 0; is_seconds && i < log->n_channels; i++) {
-    if (log->channels[i].kind != TR_SIGNAL_SENSOR)
-      continue;
-    *step = median_step(&log->channels[i]);
-    return *step >= VERY_SLOW_SAMPLES ? "us" : *step >= SLOW_SAMPLES ? "ms" : NULL;
-  }
-  return NULL;
+  return !is_seconds || step < SLOW_SAMPLES ? NULL : step < VERY_SLOW_SAMPLES ? "ms" : "us";
+}
+
+/* Returns the time between the samples of the first sensor, 0 if there is none. */
+static double
+find_step(const TrLog *log)
+{
+  for (int i = 0; i < log->n_channels; i++)
+    if (log->channels[i].kind == TR_SIGNAL_SENSOR)
+      return median_step(log->channels[i].t, log->channels[i].n);
+  return 0;
 }
 
 /* Returns the advice for the first log whose unit of time is suspect, an empty text if there is
@@ -59,10 +58,10 @@ suspect_unit(double *step, const TrammelProject *project, const TrLog *log)
 static char *
 advise_unit(const TrammelProject *project, const TrTask *task)
 {
-  double step = 0;
-
   for (int i = 0; i < task->n_logs; i++) {
-    const char *unit = suspect_unit(&step, project, &task->logs[i]);
+    double step = find_step(&task->logs[i]);
+    guint index = find_log(project, &task->logs[i]);
+    const char *unit = suspect_unit(step, &trammel_project_get_log(project, index)->clock);
     if (unit)
       return trammel_bilingual_dup("the samples of log '%s' are %g s apart: if its time stamps are "
                                    "in %s, give its time that unit; or ",
@@ -90,22 +89,27 @@ trammel_steps_check_limit(const TrammelProject *project, const TrTask *task, GEr
 
   if (!(steps > most))
     return TRUE;
-  g_autofree char *size = g_format_size((guint64)fmin(BYTES_PER_STEP * steps, 1e18));
+  g_autofree char *size =
+      g_format_size((guint64)fmin(trammel_project_get_step_bytes(project) * steps, 1e18));
   g_autofree char *advice = advise_unit(project, task);
+  g_autoptr(GError) found = NULL;
   trammel_error_set(
-      error, TRAMMEL_ERROR_TOO_LARGE,
-      "the logs would have %.10g steps of h = %g s (about %s of memory), and the limit is %.0f; "
-      "%smake h larger, trim the logs, or allow them by settings.max_steps (--max-steps)",
-      steps, h, size, most, advice);
+      &found, TRAMMEL_ERROR_TOO_LARGE,
+      "a fit needs about %s of memory: the logs have %.10g steps of h = %g s, and the "
+      "limit is %.0f; %smake h larger, trim the logs, or allow them by settings.max_steps "
+      "(--max-steps)",
+      size, steps, h, most, advice);
+  trammel_error_set_steps(found, steps);
+  g_propagate_error(error, g_steal_pointer(&found));
   return FALSE;
 }
 
+/* Adds the finding on stamps that are `step` seconds apart. */
 static void
-suspect_time(GArray *findings, const TrammelProject *project, const TrLog *log)
+suspect_time(GArray *findings, const TrammelProject *project, guint index, double step)
 {
-  double step = 0;
-  const char *unit = suspect_unit(&step, project, log);
-  guint index = find_log(project, log);
+  const TrammelLogEntry *log = trammel_project_get_log(project, index);
+  const char *unit = suspect_unit(step, &log->clock);
   TrammelPlace place = {.log = log->name};
 
   if (!unit)
@@ -114,8 +118,15 @@ suspect_time(GArray *findings, const TrammelProject *project, const TrLog *log)
                        N_("The samples of log '%s' are %g s apart, which is slow for a mechanism; "
                           "if its time stamps are in %s, give its time that unit."),
                        log->name, step, unit);
-  if (trammel_project_get_log(project, index)->has_clock)
+  if (log->has_clock)
     trammel_findings_fix_word(findings, unit, "logs[%u].time.unit", index);
+}
+
+void
+trammel_steps_suspect_stamps(
+    GArray *findings, const TrammelProject *project, guint log, const double *t, gsize n)
+{
+  suspect_time(findings, project, log, median_step(t, n));
 }
 
 static void
@@ -127,7 +138,7 @@ compare_steps(GArray *findings, const TrTask *task, const TrLog *log)
     const TrChannel *channel = &log->channels[i];
     if (channel->kind != TR_SIGNAL_SENSOR || task->model->sensors[channel->index].axis > 0)
       continue;
-    double step = median_step(channel);
+    double step = median_step(channel->t, channel->n);
     const char *sensor = task->model->sensors[channel->index].name;
     TrammelPlace place = {.log = log->name, .signal = sensor};
     if (h < step * (1 - 1e-6))
@@ -144,6 +155,6 @@ trammel_steps_find_faults(GArray *findings, const TrammelProject *project, const
 {
   for (int i = 0; i < task->n_logs; i++) {
     compare_steps(findings, task, &task->logs[i]);
-    suspect_time(findings, project, &task->logs[i]);
+    suspect_time(findings, project, find_log(project, &task->logs[i]), find_step(&task->logs[i]));
   }
 }

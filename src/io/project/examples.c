@@ -119,8 +119,7 @@ write_file(const TrammelExample *example,
 
   if (!check_replaceable(path, bytes, &is_there, error))
     return NULL;
-  if (!is_there && !trammel_whole_file_write(path, g_bytes_get_data(bytes, NULL),
-                                             g_bytes_get_size(bytes), error))
+  if (!is_there && !trammel_whole_file_write_bytes(path, bytes, error))
     return NULL;
   return g_steal_pointer(&path);
 }

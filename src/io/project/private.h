@@ -50,7 +50,7 @@ struct _TrammelProject {
   GArray *shapes;      /* TrammelShape */
   GPtrArray *logs;     /* TrammelLogEntry */
   TrSettings settings;
-  int max_steps;
+  int max_steps; /* 0: automatic */
 };
 
 /* Readers of the sections; each fills its member of an otherwise valid project. */

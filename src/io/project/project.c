@@ -167,7 +167,7 @@ static TrammelProject *
 load_file(const char *path, const char *name, GError **error)
 {
   gsize length;
-  g_autofree char *data = trammel_whole_file_read(path, &length, error),
+  g_autofree char *data = trammel_whole_file_read_plain(path, &length, error),
                   *folder = g_path_get_dirname(path);
 
   if (!data)

@@ -149,9 +149,14 @@ const TrSettings *trammel_project_get_settings(const TrammelProject *project);
 /* Limit of settings.max_steps. */
 enum { TRAMMEL_MOST_STEPS = 20000000 };
 
-/* Returns the largest number of steps of all logs together that are fitted; each takes about 2.5 kB
- * of memory, and more with many bodies. */
+/* Returns the largest number of steps of all logs together that are fitted; automatic: 500 000, or
+ * fewer that take 4 GB together. */
 int trammel_project_get_max_steps(const TrammelProject *project);
+
+/* Returns the memory of one step during a fit [bytes], as measured on models of one to three
+ * bodies. */
+double trammel_project_get_step_bytes(const TrammelProject *project);
+
 /* Sets a setting: name as in the file ("kappa", "h", ...), value as text ("auto", "1e3", "node").
  * Errors: TRAMMEL_ERROR_USAGE, TRAMMEL_ERROR_INVALID. */
 gboolean trammel_project_set_setting(TrammelProject *project,

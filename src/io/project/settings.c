@@ -7,7 +7,11 @@
 #include "io/project/edit.h"
 #include "io/project/private.h"
 
-enum { MOST_ITERATIONS = 100000, DEFAULT_STEPS = 500000 };
+enum { MOST_ITERATIONS = 100000 };
+
+/* The automatic limit of the steps: this many, and this much memory [bytes]. */
+#define AUTO_STEPS  500000.0
+#define AUTO_MEMORY 4e9
 
 /* Numeric settings: their place in TrSettings and their allowed values. */
 typedef struct {
@@ -108,13 +112,23 @@ trammel_project_read_max_steps(int *max_steps, const TrammelNode *root, GError *
 {
   TrammelNode node = trammel_node_member(root, "settings");
 
-  return read_count(max_steps, &node, "max_steps", TRAMMEL_MOST_STEPS, DEFAULT_STEPS, error);
+  return read_count(max_steps, &node, "max_steps", TRAMMEL_MOST_STEPS, 0, error);
 }
 
 int
 trammel_project_get_max_steps(const TrammelProject *project)
 {
-  return project->max_steps;
+  double most = floor(AUTO_MEMORY / trammel_project_get_step_bytes(project));
+
+  return project->max_steps ? project->max_steps : (int)fmax(fmin(most, AUTO_STEPS), 1);
+}
+
+double
+trammel_project_get_step_bytes(const TrammelProject *project)
+{
+  double n = fmax(trammel_project_get_model(project)->n_bodies, 1);
+
+  return 900 * n + 1600 * n * n;
 }
 
 static gboolean

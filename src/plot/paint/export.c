@@ -133,37 +133,25 @@ trammel_export_to_svg(const TrammelDrawing *drawing, const TrammelExportSize *si
   return create_picture(drawing, FORMAT_SVG, size, error);
 }
 
-static gboolean
-write_file(const char *path, const char *data, gsize length, GError **error)
-{
-  return g_file_set_contents_full(path, data, (gssize)length, G_FILE_SET_CONTENTS_CONSISTENT, 0666,
-                                  error);
-}
-
-gboolean
+GBytes *
 trammel_export_drawing(const TrammelDrawing *drawing,
                        const char *path,
                        const TrammelExportSize *size,
                        GError **error)
 {
   Format format = find_format(path);
+
   if (format == FORMAT_UNKNOWN || format == FORMAT_CSV) {
     g_set_error(error, G_IO_ERROR, G_IO_ERROR_NOT_SUPPORTED,
                 "%s: the name of a figure ends in .png, .svg or .pdf (its numbers: .csv); choose "
                 "one of these.",
                 path);
-    return FALSE;
+    return NULL;
   }
   GBytes *bytes = create_picture(drawing, format, size, error);
-  if (bytes == NULL) {
+  if (bytes == NULL)
     g_prefix_error(error, "%s: ", path);
-    return FALSE;
-  }
-  gsize length;
-  const char *data = g_bytes_get_data(bytes, &length);
-  gboolean ok = write_file(path, data, length, error);
-  g_bytes_unref(bytes);
-  return ok;
+  return bytes;
 }
 
 gboolean
@@ -172,23 +160,18 @@ trammel_export_is_table(const char *path)
   return find_format(path) == FORMAT_CSV;
 }
 
-gboolean
-trammel_export_text(const char *text, const char *path, GError **error)
-{
-  return write_file(path, text, strlen(text), error);
-}
-
-gboolean
+GBytes *
 trammel_export_figure(const TrammelFigure *figure,
                       const char *path,
                       const TrammelExportSize *size,
                       GError **error)
 {
   TrammelDrawing drawing = trammel_drawing_of_figure(figure);
+
   if (!trammel_export_is_table(path))
     return trammel_export_drawing(&drawing, path, size, error);
-  g_autofree char *text = trammel_export_to_csv(figure);
-  return trammel_export_text(text, path, error);
+  char *text = trammel_export_to_csv(figure);
+  return g_bytes_new_take(text, strlen(text));
 }
 
 char *

@@ -153,9 +153,25 @@ new_question(GTask *task, GtkWindow *parent, const char *question, const char *l
       gtk_message_dialog_new(parent, GTK_DIALOG_MODAL | GTK_DIALOG_DESTROY_WITH_PARENT,
                              GTK_MESSAGE_QUESTION, GTK_BUTTONS_NONE, "%s", question);
 
+  gtk_window_set_title(GTK_WINDOW(dialog), "Trammel"); /* where the system draws the frame */
   gtk_message_dialog_format_secondary_text(GTK_MESSAGE_DIALOG(dialog), "%s", loss);
   g_signal_connect(dialog, "response", G_CALLBACK(on_question_response_cb), g_object_ref(task));
   return GTK_DIALOG(dialog);
+}
+
+/* Presents the question.  Enter gives the answer `safe`, and the button of `loss` is red (CANCEL:
+ * there is none). */
+static void
+present_question(GtkDialog *dialog, TrammelAnswer safe, TrammelAnswer loss)
+{
+  gtk_dialog_set_default_response(dialog, (int)safe);
+  if (safe != TRAMMEL_ANSWER_CANCEL)
+    gtk_widget_add_css_class(gtk_dialog_get_widget_for_response(dialog, (int)safe),
+                             "suggested-action");
+  if (loss != TRAMMEL_ANSWER_CANCEL)
+    gtk_widget_add_css_class(gtk_dialog_get_widget_for_response(dialog, (int)loss),
+                             "destructive-action");
+  gtk_window_present(GTK_WINDOW(dialog));
 }
 
 void
@@ -175,8 +191,7 @@ trammel_ask_save_async(GtkWindow *parent,
       new_question(task, parent, question, _("Changes since the last save will be lost."));
   gtk_dialog_add_buttons(dialog, _("_Cancel"), TRAMMEL_ANSWER_CANCEL, _("_Discard"),
                          TRAMMEL_ANSWER_DISCARD, _("_Save"), TRAMMEL_ANSWER_SAVE, NULL);
-  gtk_dialog_set_default_response(dialog, TRAMMEL_ANSWER_SAVE);
-  gtk_window_present(GTK_WINDOW(dialog));
+  present_question(dialog, TRAMMEL_ANSWER_SAVE, TRAMMEL_ANSWER_DISCARD);
 }
 
 void
@@ -195,8 +210,7 @@ trammel_ask_stop_async(GtkWindow *parent,
   GtkDialog *dialog = new_question(task, parent, question, _("Its results so far will be lost."));
   gtk_dialog_add_buttons(dialog, _("_Keep Running"), TRAMMEL_ANSWER_CANCEL, _("_Stop and Close"),
                          TRAMMEL_ANSWER_DISCARD, NULL);
-  gtk_dialog_set_default_response(dialog, TRAMMEL_ANSWER_CANCEL);
-  gtk_window_present(GTK_WINDOW(dialog));
+  present_question(dialog, TRAMMEL_ANSWER_CANCEL, TRAMMEL_ANSWER_DISCARD);
 }
 
 void
@@ -220,8 +234,25 @@ trammel_ask_changed_async(GtkWindow *parent,
   gtk_dialog_add_buttons(dialog, _("_Cancel"), TRAMMEL_ANSWER_CANCEL, _("_Overwrite"),
                          TRAMMEL_ANSWER_SAVE, _("_Reload"), TRAMMEL_ANSWER_RELOAD, _("Save _As…"),
                          TRAMMEL_ANSWER_SAVE_AS, NULL);
-  gtk_dialog_set_default_response(dialog, TRAMMEL_ANSWER_SAVE_AS);
-  gtk_window_present(GTK_WINDOW(dialog));
+  present_question(dialog, TRAMMEL_ANSWER_SAVE_AS, TRAMMEL_ANSWER_SAVE);
+}
+
+void
+trammel_ask_size_async(GtkWindow *parent,
+                       const char *need,
+                       GAsyncReadyCallback callback,
+                       gpointer user)
+{
+  g_autoptr(GTask) task = g_task_new(parent, NULL, callback, user);
+
+  if (seam.ask_size) {
+    g_task_return_int(task, seam.ask_size(need, seam.user));
+    return;
+  }
+  GtkDialog *dialog = new_question(task, parent, _("Start a fit of this size?"), need);
+  gtk_dialog_add_buttons(dialog, _("_Cancel"), TRAMMEL_ANSWER_CANCEL, _("_Start Anyway"),
+                         TRAMMEL_ANSWER_START, NULL);
+  present_question(dialog, TRAMMEL_ANSWER_CANCEL, TRAMMEL_ANSWER_CANCEL);
 }
 
 TrammelAnswer

@@ -34,7 +34,8 @@ typedef enum {
   TRAMMEL_ANSWER_DISCARD,
   TRAMMEL_ANSWER_SAVE, /* over what is in the file */
   TRAMMEL_ANSWER_SAVE_AS,
-  TRAMMEL_ANSWER_RELOAD
+  TRAMMEL_ANSWER_RELOAD,
+  TRAMMEL_ANSWER_START
 } TrammelAnswer;
 
 /* Asks "Save changes to `title`?" with the verbs as buttons. */
@@ -58,12 +59,20 @@ void trammel_ask_changed_async(GtkWindow *parent,
                                GAsyncReadyCallback callback,
                                gpointer user);
 
+/* Asks whether to start a fit that needs much memory; `need` is a sentence on how much, and what
+ * else can be done.  trammel_ask_save_finish() returns TRAMMEL_ANSWER_START or _CANCEL. */
+void trammel_ask_size_async(GtkWindow *parent,
+                            const char *need,
+                            GAsyncReadyCallback callback,
+                            gpointer user);
+
 /* Replacement of the user for tests.  NULL functions restore the dialogs. */
 typedef struct {
   GFile *(*choose)(TrammelChoice choice, const char *name, gpointer user); /* NULL: cancelled */
   TrammelAnswer (*ask)(const char *title, gpointer user);
   TrammelAnswer (*ask_stop)(const char *work, gpointer user);
   TrammelAnswer (*ask_changed)(const char *title, gpointer user);
+  TrammelAnswer (*ask_size)(const char *need, gpointer user);
   gpointer user;
 } TrammelDialogSeam;
 

@@ -5,6 +5,7 @@
 
 #include "engine/est/identify/identify.h"
 #include "io/base/error.h"
+#include "io/base/whole_file.h"
 #include "io/study/project_sweeps.h"
 #include "plot/paint/export.h"
 #include "ui/figures/run-figures.h"
@@ -55,7 +56,8 @@ write_figure(const TrammelRunFigure *named, const char *folder, GError **error)
   for (gsize i = 0; i < G_N_ELEMENTS(endings); i++) {
     g_autofree char *name = g_strdup_printf("%s.%s", named->name, endings[i]);
     g_autofree char *path = g_build_filename(folder, name, NULL);
-    if (!trammel_export_figure(&named->figure, path, &SIZE, error))
+    g_autoptr(GBytes) bytes = trammel_export_figure(&named->figure, path, &SIZE, error);
+    if (!bytes || !trammel_whole_file_write_bytes(path, bytes, error))
       return FALSE;
     g_print("%s\n", path);
   }

@@ -3,6 +3,7 @@
 #include <glib/gi18n.h>
 #include <math.h>
 
+#include "io/base/whole_file.h"
 #include "ui/desktop/save-widget.h"
 
 #define MM_PER_PIXEL (25.4 / 96.0)
@@ -78,7 +79,8 @@ trammel_picture_export_page(TrammelPicture *self, const char *path, GError **err
   TrammelExportSize size = trammel_picture_get_export_size(self);
   size.width = all.width * MM_PER_PIXEL;
   size.height = all.height * MM_PER_PIXEL;
-  return trammel_export_drawing(&drawing, path, &size, error);
+  g_autoptr(GBytes) bytes = trammel_export_drawing(&drawing, path, &size, error);
+  return bytes && trammel_whole_file_write_bytes(path, bytes, error);
 }
 
 /* "Fit: j1.position" -> "fit-j1-position.png" */

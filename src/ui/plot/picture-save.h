@@ -12,7 +12,8 @@ void trammel_picture_save_page(TrammelPicture *self);
 void trammel_picture_save_data(TrammelPicture *self);
 
 /* Writes all pictures that are shown in the same window, each at its place: .png, .svg or .pdf.
- * Errors as trammel_export_drawing(). */
+ * Errors as trammel_export_drawing() and
+ * trammel_whole_file_write(). */
 gboolean trammel_picture_export_page(TrammelPicture *self, const char *path, GError **error);
 
 /* Returns the number of pictures that trammel_picture_export_page() would write. */

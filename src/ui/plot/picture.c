@@ -1,7 +1,9 @@
 #include "ui/plot/picture.h"
 
 #include <glib/gi18n.h>
+#include <string.h>
 
+#include "io/base/whole_file.h"
 #include "ui/plot/layer.h"
 #include "ui/plot/picture-save.h"
 
@@ -73,10 +75,12 @@ trammel_picture_export(TrammelPicture *self, const char *path, GError **error)
   g_return_val_if_fail(TRAMMEL_IS_PICTURE(self) && path != NULL, FALSE);
   TrammelExportSize size = trammel_picture_get_export_size(self);
   TrammelDrawing drawing = TRAMMEL_PICTURE_GET_CLASS(self)->get_drawing(self);
-  if (!trammel_export_is_table(path))
-    return trammel_export_drawing(&drawing, path, &size, error);
+  if (!trammel_export_is_table(path)) {
+    g_autoptr(GBytes) bytes = trammel_export_drawing(&drawing, path, &size, error);
+    return bytes && trammel_whole_file_write_bytes(path, bytes, error);
+  }
   g_autofree char *text = TRAMMEL_PICTURE_GET_CLASS(self)->dup_text(self, FALSE, ',');
-  return trammel_export_text(text, path, error);
+  return trammel_whole_file_write(path, text, strlen(text), error);
 }
 
 static void

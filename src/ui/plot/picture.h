@@ -65,7 +65,8 @@ GtkWidget *trammel_picture_get_menu(TrammelPicture *self);
 TrammelExportSize trammel_picture_get_export_size(TrammelPicture *self);
 
 /* Writes the picture as shown, in the format of the file's ending: .png, .svg, .pdf (light colours)
- * or .csv.  Errors as trammel_export_figure(). */
+ * or .csv.  Errors as trammel_export_figure() and
+ * trammel_whole_file_write(). */
 gboolean trammel_picture_export(TrammelPicture *self, const char *path, GError **error);
 
 G_END_DECLS

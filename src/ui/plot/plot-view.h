@@ -97,7 +97,7 @@ void trammel_plot_view_go_forward(TrammelPlotView *self);
 
 /* Writes the plot as shown, in the format of the file's ending: .png, .svg, .pdf (light colours,
  * size of the widget), or .csv (all samples of the visible curves).  Errors as
- * trammel_export_figure(). */
+ * trammel_picture_export(). */
 gboolean trammel_plot_view_export(TrammelPlotView *self, const char *path, GError **error);
 
 /* Texts of a plot; x and y include their unit in brackets. */

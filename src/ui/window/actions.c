@@ -261,6 +261,14 @@ static const char *const of_runs[] = {
     "run-show",         "run-apply",  "run-apply-stepper", "run-settings", "run-compare",
     "run-copy-command", "run-rename", "run-notes",         "run-export",   "run-delete"};
 
+/* Returns why no fit can be started; a large one can, after a question. */
+static const char *
+get_obstacle(TrammelWindow *self)
+{
+  return trammel_checker_find_size(self->checker) ? NULL
+                                                  : trammel_checker_get_obstacle(self->checker);
+}
+
 void
 _trammel_window_update_actions(TrammelWindow *self)
 {
@@ -270,7 +278,7 @@ _trammel_window_update_actions(TrammelWindow *self)
   gboolean running = trammel_job_get_running(job);
   gboolean fitting = running && trammel_job_get_kind(job) == TRAMMEL_RUN_FULL;
   gboolean has_result = run && trammel_run_get_kind(run) == TRAMMEL_RUN_FULL;
-  const char *obstacle = trammel_checker_get_obstacle(self->checker);
+  const char *obstacle = get_obstacle(self);
   gboolean has_run = has_kept_runs(document);
   gboolean has_log =
       document && trammel_project_get_n_logs(trammel_document_get_project(document)) > 0;

@@ -161,8 +161,8 @@ need_display(void)
   exit(EXIT_FAILURE);
 }
 
-/* Ends the program by a signal, as at a log-out: there is no time for questions, so unsaved work is
- * kept for the next start. */
+/* Ends the program by a signal, as at a log-out or by Ctrl+C: there is no time for questions, so
+ * unsaved work is kept for the next start. */
 static gboolean
 on_end_cb(gpointer number)
 {
@@ -175,6 +175,18 @@ on_end_cb(gpointer number)
   signal(GPOINTER_TO_INT(number), SIG_DFL);
   raise(GPOINTER_TO_INT(number));
   return G_SOURCE_REMOVE;
+}
+
+/* A signal that is ignored from the start, as by nohup, stays ignored. */
+static void
+catch_signals(void)
+{
+  static const int ends[] = {SIGHUP, SIGINT, SIGTERM};
+  struct sigaction inherited;
+
+  for (gsize i = 0; i < G_N_ELEMENTS(ends); i++)
+    if (sigaction(ends[i], NULL, &inherited) == 0 && inherited.sa_handler != SIG_IGN)
+      g_unix_signal_add(ends[i], on_end_cb, GINT_TO_POINTER(ends[i]));
 }
 
 static void
@@ -195,8 +207,7 @@ trammel_application_startup(GApplication *application)
     g_signal_connect(trammel_settings_get(), "changed::threads", G_CALLBACK(on_threads_changed_cb),
                      NULL);
   on_threads_changed_cb();
-  g_unix_signal_add(SIGTERM, on_end_cb, GINT_TO_POINTER(SIGTERM));
-  g_unix_signal_add(SIGHUP, on_end_cb, GINT_TO_POINTER(SIGHUP));
+  catch_signals();
   g_autofree char *mode = trammel_settings_dup_string("color-scheme", "default");
   g_action_group_change_action_state(G_ACTION_GROUP(self), "dark-style",
                                      g_variant_new_string(mode));

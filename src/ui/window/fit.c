@@ -3,16 +3,47 @@
 
 #include <glib/gi18n.h>
 
+#include "io/base/bilingual.h"
+#include "ui/desktop/file-dialogs.h"
 #include "ui/pages/identify/fit-series.h"
 #include "ui/session/run/fit-words.h"
 #include "ui/session/run/kappa.h"
 
-void
-_trammel_window_identify(TrammelWindow *self)
+static void
+identify(TrammelWindow *self)
 {
   trammel_message_bar_hide(self->messages);
   _trammel_window_keep_unsaved(self);
   trammel_fit_control_identify(self->fits);
+}
+
+/* Allows the project the steps that the user has agreed to, and starts the fit. */
+static void
+on_size_answered_cb(GObject *source, GAsyncResult *result, gpointer data)
+{
+  TrammelWindow *self = TRAMMEL_WINDOW(source);
+  const TrammelFinding *size = self->document ? trammel_checker_find_size(self->checker) : NULL;
+  g_autoptr(GError) error = NULL;
+
+  if (trammel_ask_save_finish(result) != TRAMMEL_ANSWER_START || !size)
+    return;
+  if (trammel_checker_fix(self->checker, size, 0, &error))
+    identify(self);
+  else
+    _trammel_window_report(self, TRAMMEL_MESSAGE_ERROR, error->message);
+}
+
+void
+_trammel_window_identify(TrammelWindow *self)
+{
+  const TrammelFinding *size = trammel_checker_find_size(self->checker);
+
+  if (!size) {
+    identify(self);
+    return;
+  }
+  g_autofree char *need = trammel_bilingual_dup_capital(size->words);
+  trammel_ask_size_async(GTK_WINDOW(self), need, on_size_answered_cb, NULL);
 }
 
 void

@@ -6,26 +6,7 @@
 
 #include "io/base/replaced_file.h"
 #include "io/base/whole_file.h"
-#include "io/packed/temp_folder.h"
-
-typedef struct {
-  char *folder, *path;
-} Fixture;
-
-static void
-set_up(Fixture *f, gconstpointer data)
-{
-  f->folder = g_dir_make_tmp("trammel-test-XXXXXX", NULL);
-  f->path = g_build_filename(f->folder, "real.json", NULL);
-}
-
-static void
-tear_down(Fixture *f, gconstpointer data)
-{
-  trammel_temp_folder_remove(f->folder);
-  g_free(f->folder);
-  g_free(f->path);
-}
+#include "io/scratch.h"
 
 static void
 save(const char *path, const char *text)
@@ -56,7 +37,7 @@ get_info(const char *path)
 
 /* A link to a link in another folder, and a link to a file that does not exist yet. */
 static void
-test_links(Fixture *f, gconstpointer data)
+test_links(Scratch *f, gconstpointer data)
 {
   g_autofree char *inner = g_build_filename(f->folder, "inner", NULL);
   g_autofree char *first = g_build_filename(inner, "first.json", NULL);
@@ -75,7 +56,7 @@ test_links(Fixture *f, gconstpointer data)
 }
 
 static void
-test_circle(Fixture *f, gconstpointer data)
+test_circle(Scratch *f, gconstpointer data)
 {
   g_assert_cmpint(symlink("real.json", f->path), ==, 0);
   save(f->path, "text");
@@ -84,7 +65,7 @@ test_circle(Fixture *f, gconstpointer data)
 
 /* The permissions of a file stay, narrower and wider than those of a new file. */
 static void
-test_permissions(Fixture *f, gconstpointer data)
+test_permissions(Scratch *f, gconstpointer data)
 {
   static const guint modes[] = {0600, 0640, 0664, 0444};
   mode_t before = umask(022);
@@ -102,7 +83,7 @@ test_permissions(Fixture *f, gconstpointer data)
 }
 
 static void
-test_owner(Fixture *f, gconstpointer data)
+test_owner(Scratch *f, gconstpointer data)
 {
   enum { OWNER = 1234, GROUP = 4321 };
 
@@ -131,7 +112,7 @@ read_pipe(gpointer path)
 
 /* Pipes and devices are written to, and stay what they are. */
 static void
-test_devices(Fixture *f, gconstpointer data)
+test_devices(Scratch *f, gconstpointer data)
 {
   g_autoptr(GError) error = NULL;
 
@@ -147,8 +128,7 @@ test_devices(Fixture *f, gconstpointer data)
   g_assert_error(error, G_FILE_ERROR, G_FILE_ERROR_NOSPC);
 }
 
-#define ADD(name, function)                                                                        \
-  g_test_add("/io/whole-file/" name, Fixture, NULL, set_up, function, tear_down)
+#define ADD(name, function) scratch_add_test("/io/whole-file/" name, "real.json", function)
 
 int
 main(int argc, char **argv)

@@ -117,6 +117,13 @@ plant_saturation(Rows *rows)
 }
 
 static void
+plant_clipped_input(Rows *rows)
+{
+  for (int i = 0; i < N; i++)
+    rows->u[i] = CLAMP(rows->u[i], -0.7, 0.7);
+}
+
+static void
 plant_spike(Rows *rows)
 {
   rows->q[777] += 0.5;
@@ -228,6 +235,7 @@ static const Case cases[] = {
     {"stuck", plant_stuck, NULL, NULL, NULL, "channel-stuck", "warning", "logs[0].exclude[]",
      "[5.995, 6.445]"},
     {"saturated", plant_saturation, NULL, NULL, NULL, "channel-saturated", "warning", NULL, NULL},
+    {"clipped-input", plant_clipped_input, NULL, NULL, NULL, "input-saturated", "info", NULL, NULL},
     {"spike", plant_spike, NULL, NULL, NULL, "spikes", "warning", "logs[0].exclude[]",
      "[3.88, 3.89]"},
     {"counter", plant_counter, NULL, NULL, NULL, "wrap-around", "warning", NULL, NULL},
@@ -265,13 +273,13 @@ append_number(GString *csv, double value, char end)
 }
 
 static TrammelDataset *
-write_log(const Rows *rows, const char *rate_name, const char *folder)
+write_log(const Rows *rows, const char *name, const char *rate_name, const char *folder)
 {
   g_autoptr(GString) csv = g_string_new(NULL);
   g_autofree char *path = g_build_filename(folder, "a.csv", NULL);
   g_autoptr(GError) error = NULL;
 
-  g_string_append_printf(csv, "t,q1,%s,u\n", rate_name ? rate_name : "dq1");
+  g_string_append_printf(csv, "t,%s,%s,u\n", name ? name : "q1", rate_name ? rate_name : "dq1");
   for (int i = 0; i < N; i++) {
     append_number(csv, rows->t[i], ',');
     append_number(csv, rows->q[i], ',');
@@ -318,7 +326,7 @@ test_case(gconstpointer data)
   g_autoptr(GArray) findings = trammel_findings_new();
 
   c->plant(rows);
-  g_autoptr(TrammelDataset) dataset = write_log(rows, c->rate_name, folder);
+  g_autoptr(TrammelDataset) dataset = write_log(rows, NULL, c->rate_name, folder);
   g_autoptr(TrammelProject) project = make_project(c, folder);
   trammel_health_check_log(findings, project, 0, dataset);
   print_findings(findings);
@@ -343,7 +351,7 @@ test_dataset(void)
   g_autofree Rows *rows = make_rows();
   g_autoptr(GArray) clean = trammel_findings_new();
   g_autoptr(GArray) findings = trammel_findings_new();
-  g_autoptr(TrammelDataset) good = write_log(rows, NULL, folder);
+  g_autoptr(TrammelDataset) good = write_log(rows, NULL, NULL, folder);
 
   trammel_health_check_dataset(clean, good, "x");
   print_findings(clean);
@@ -353,7 +361,7 @@ test_dataset(void)
   plant_sign(rows);
   for (int i = 0; i < N; i++)
     rows->u[i] = 0;
-  g_autoptr(TrammelDataset) bad = write_log(rows, NULL, folder);
+  g_autoptr(TrammelDataset) bad = write_log(rows, NULL, NULL, folder);
   trammel_health_check_dataset(findings, bad, "x");
   print_findings(findings);
   g_assert_cmpuint(findings->len, ==, 3);
@@ -375,7 +383,7 @@ test_delay(void)
     double t = rows->t[i] - 0.0125;
     rows->dq[i] = 4 * cos(5 * t) + 2.19 * cos(7.3 * t + 1);
   }
-  g_autoptr(TrammelDataset) dataset = write_log(rows, NULL, folder);
+  g_autoptr(TrammelDataset) dataset = write_log(rows, NULL, NULL, folder);
   trammel_health_check_dataset(findings, dataset, "x");
   g_assert_cmpuint(findings->len, ==, 1);
   const TrammelFinding *f = &g_array_index(findings, TrammelFinding, 0);
@@ -451,6 +459,30 @@ test_rate_names(void)
   g_assert_false(trammel_name_is_rate_of("vel", "_"));
 }
 
+/* Units in the header do not hide that a column is the rate of another. */
+static void
+test_units_in_header(void)
+{
+  g_autofree char *folder = g_dir_make_tmp("trammel-XXXXXX", NULL);
+  g_autofree Rows *rows = make_rows();
+  g_autoptr(GString) text = g_string_new(project_text);
+  g_autoptr(GArray) of_file = trammel_findings_new();
+  g_autoptr(GArray) of_log = trammel_findings_new();
+  g_autoptr(GError) error = NULL;
+
+  plant_sign(rows);
+  g_autoptr(TrammelDataset) dataset = write_log(rows, "q1 [rad]", "dq1 [rad/s]", folder);
+  trammel_health_check_dataset(of_file, dataset, "x");
+  g_assert_true(trammel_findings_contain(of_file, "sign-suspicion"));
+  g_string_replace(text, "\"q1\" UNIT", "\"q1 [rad]\"", 1);
+  g_string_replace(text, "SIGMA", "", 1);
+  g_autoptr(TrammelProject) project = trammel_project_new_from_data(text->str, -1, folder, &error);
+  g_assert_no_error(error);
+  trammel_health_check_log(of_log, project, 0, dataset);
+  g_assert_true(trammel_findings_contain(of_log, "sign-suspicion"));
+  g_assert_cmpint(g_rmdir(folder), ==, 0);
+}
+
 int
 main(int argc, char **argv)
 {
@@ -463,6 +495,7 @@ main(int argc, char **argv)
   g_test_add_func("/io/health/delay", test_delay);
   g_test_add_func("/io/health/ignored", test_ignored);
   g_test_add_func("/io/health/info", test_info);
+  g_test_add_func("/io/health/units-in-header", test_units_in_header);
   g_test_add_func("/io/health/rate-names", test_rate_names);
   return g_test_run();
 }

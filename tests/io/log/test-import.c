@@ -8,29 +8,10 @@
 #include "io/log/csv/preview.h"
 #include "io/log/load.h"
 #include "io/project/import_json.h"
-
-typedef struct {
-  char *folder, *path;
-} Fixture;
-
-static void
-set_up(Fixture *fixture, gconstpointer data)
-{
-  fixture->folder = g_dir_make_tmp("trammel-XXXXXX", NULL);
-  fixture->path = g_build_filename(fixture->folder, "a.csv", NULL);
-}
-
-static void
-tear_down(Fixture *fixture, gconstpointer data)
-{
-  g_remove(fixture->path);
-  g_rmdir(fixture->folder);
-  g_free(fixture->path);
-  g_free(fixture->folder);
-}
+#include "io/scratch.h"
 
 static TrammelDataset *
-load(const Fixture *fixture, const char *text, const TrammelImport *import)
+load(const Scratch *fixture, const char *text, const TrammelImport *import)
 {
   g_autoptr(GError) error = NULL;
 
@@ -41,7 +22,7 @@ load(const Fixture *fixture, const char *text, const TrammelImport *import)
 }
 
 static void
-test_preview(Fixture *fixture, gconstpointer data)
+test_preview(Scratch *fixture, gconstpointer data)
 {
   g_autoptr(GError) error = NULL;
   g_autoptr(GString) text = g_string_new("# made by hand\nt;q [deg]\n");
@@ -68,7 +49,7 @@ test_preview(Fixture *fixture, gconstpointer data)
 }
 
 static void
-test_faults(Fixture *fixture, gconstpointer data)
+test_faults(Scratch *fixture, gconstpointer data)
 {
   g_autoptr(TrammelDataset) dataset =
       load(fixture, "t,q,w\n0,1,a\n1,oops,b\n2,3,c\n3,12V,d\n4,,e\n5,6,f\n", NULL);
@@ -81,7 +62,7 @@ test_faults(Fixture *fixture, gconstpointer data)
 }
 
 static void
-test_columns(Fixture *fixture, gconstpointer data)
+test_columns(Scratch *fixture, gconstpointer data)
 {
   g_autoptr(TrammelImport) import = trammel_import_new();
   const TrammelImportColumn angle = {"q [deg]", "angle", "rad", FALSE};
@@ -114,7 +95,7 @@ test_columns(Fixture *fixture, gconstpointer data)
 /* Rows in the order of the time; repeated and missing stamps are removed, lines are those of the
  * file. */
 static void
-test_sort(Fixture *fixture, gconstpointer data)
+test_sort(Scratch *fixture, gconstpointer data)
 {
   g_autoptr(TrammelImport) import = trammel_import_new();
   g_autoptr(GError) error = NULL;
@@ -151,7 +132,7 @@ on_share_cb(double share, gpointer user)
 }
 
 static void
-test_progress(Fixture *fixture, gconstpointer data)
+test_progress(Scratch *fixture, gconstpointer data)
 {
   g_autoptr(GArray) shares = g_array_new(FALSE, FALSE, sizeof(double));
   const TrammelWatch watch = {on_share_cb, shares};
@@ -171,7 +152,7 @@ test_progress(Fixture *fixture, gconstpointer data)
 
 /* A written recipe is read back unchanged. */
 static void
-test_json(Fixture *fixture, gconstpointer data)
+test_json(Scratch *fixture, gconstpointer data)
 {
   static const char text[] =
       "{ \"separator\": \"tab\", \"decimal\": \",\", \"header_row\": 2, \"units_row\": -1,"
@@ -195,16 +176,16 @@ test_json(Fixture *fixture, gconstpointer data)
 }
 
 static void
-add(const char *name, void (*func)(Fixture *, gconstpointer))
+add(const char *name, void (*func)(Scratch *, gconstpointer))
 {
   g_autofree char *path = g_strdup_printf("/io/import/%s", name);
 
-  g_test_add(path, Fixture, NULL, set_up, func, tear_down);
+  scratch_add_test(path, "a.csv", func);
 }
 
 /* Some rows of the file, then sorted; a line of the dataset is still that of the file. */
 static void
-test_rows(Fixture *fixture, gconstpointer data)
+test_rows(Scratch *fixture, gconstpointer data)
 {
   const char *text = "t,q\n0,10\n1,11\n2,12\n1,13\n0.5,14\n3,15\n";
   g_autoptr(TrammelImport) import = trammel_import_new();

@@ -11,6 +11,7 @@
 #include <sys/socket.h>
 #include <sys/syscall.h>
 #include <sys/wait.h>
+#include <time.h>
 #include <unistd.h>
 
 #include "io/log/mat/sandbox.h"
@@ -211,6 +212,36 @@ test_lower_limits(void)
   g_assert_true(WIFEXITED(status) && WEXITSTATUS(status) == GRANTED);
 }
 
+/* Computes for this CPU time [ms], with or without progress; returns the status of the process. */
+static int
+run_busy(gboolean has_progress, clock_t milliseconds)
+{
+  pid_t child = fork();
+  int status = 0;
+
+  if (child == 0) {
+    if (!trammel_mat_sandbox_enter(file))
+      _exit(NO_CAGE);
+    for (clock_t begin = clock(); clock() - begin < milliseconds * CLOCKS_PER_SEC / 1000;)
+      if (has_progress)
+        trammel_mat_sandbox_note_progress();
+    _exit(GRANTED);
+  }
+  g_assert_cmpint(waitpid(child, &status, 0), ==, child);
+  return status;
+}
+
+/* A process without progress ends after 1.5 s of CPU, long before the limit of the whole file. */
+static void
+test_no_progress(void)
+{
+  int status = run_busy(FALSE, 2000);
+
+  g_assert_true(WIFSIGNALED(status) && WTERMSIG(status) == SIGPROF);
+  status = run_busy(TRUE, 2000);
+  g_assert_true(WIFEXITED(status) && WEXITSTATUS(status) == GRANTED);
+}
+
 int
 main(int argc, char **argv)
 {
@@ -220,5 +251,6 @@ main(int argc, char **argv)
   g_test_add_func("/io/mat-sandbox/refused", test_refused);
   g_test_add_func("/io/mat-sandbox/granted", test_granted);
   g_test_add_func("/io/mat-sandbox/lower-limits", test_lower_limits);
+  g_test_add_func("/io/mat-sandbox/no-progress", test_no_progress);
   return g_test_run();
 }

@@ -7,7 +7,9 @@
 
 #include "io/base/error.h"
 #include "io/packed/packed.h"
+#include "io/packed/temp_folder.h"
 #include "io/project/save.h"
+#include "io/scratch.h"
 
 static const char model[] =
     "{ \"format\": \"trammel/1\",\n"
@@ -17,28 +19,9 @@ static const char model[] =
     "    \"sensors\": [ { \"name\": \"s\", \"type\": \"joint-position\", \"joint\": \"j\" } ] },\n"
     "  \"logs\": [ ";
 
-typedef struct {
-  char *folder;
-} Fixture;
-
-static void
-set_up(Fixture *f, gconstpointer data)
-{
-  f->folder = g_dir_make_tmp("trammel-test-XXXXXX", NULL);
-  g_assert_nonnull(f->folder);
-}
-
-static void
-tear_down(Fixture *f, gconstpointer data)
-{
-  trammel_temp_folder_remove(f->folder);
-  g_assert_false(g_file_test(f->folder, G_FILE_TEST_EXISTS));
-  g_free(f->folder);
-}
-
 /* Writes `text` to a file of the fixture, whose folders are made; returns the path. */
 static char *
-put(const Fixture *f, const char *name, const char *text)
+put(const Scratch *f, const char *name, const char *text)
 {
   char *path = g_build_filename(f->folder, name, NULL);
   g_autofree char *parent = g_path_get_dirname(path);
@@ -69,7 +52,7 @@ assert_log(const TrammelProject *project, guint log, const char *expected)
 
 /* Returns a project in the fixture's folder whose logs have these files. */
 static TrammelProject *
-make_project(const Fixture *f, const char *const *files)
+make_project(const Scratch *f, const char *const *files)
 {
   g_autoptr(GString) text = g_string_new(model);
   g_autoptr(GError) error = NULL;
@@ -111,7 +94,7 @@ assert_refused(const GError *error, int code, const char *word)
 }
 
 static void
-test_round_trip(Fixture *f, gconstpointer data)
+test_round_trip(Scratch *f, gconstpointer data)
 {
   g_autofree char *a = put(f, "a.csv", "t,q\n0,1\n"), *b = put(f, "runs/b.csv", "t,q\n0,2\n");
   g_autofree char *path = g_build_filename(f->folder, "arm.trammelz", NULL);
@@ -137,7 +120,7 @@ test_round_trip(Fixture *f, gconstpointer data)
 
 /* The unpacked files exist as long as the project, a copy of it or an edit. */
 static void
-test_folder_goes_with_the_last_owner(Fixture *f, gconstpointer data)
+test_folder_goes_with_the_last_owner(Scratch *f, gconstpointer data)
 {
   g_autofree char *a = put(f, "a.csv", "1"),
                   *path = g_build_filename(f->folder, "p.trammelz", NULL);
@@ -165,7 +148,7 @@ get_mode(const char *path)
 
 /* Unpacked files are readable by this user only, with any umask. */
 static void
-test_private(Fixture *f, gconstpointer data)
+test_private(Scratch *f, gconstpointer data)
 {
   g_autofree char *log = put(f, "runs/a.csv", "1"),
                   *path = g_build_filename(f->folder, "p.trammelz", NULL);
@@ -186,7 +169,7 @@ test_private(Fixture *f, gconstpointer data)
 
 /* A link in the folder is removed, its target stays. */
 static void
-test_removal_follows_no_links(Fixture *f, gconstpointer data)
+test_removal_follows_no_links(Scratch *f, gconstpointer data)
 {
   g_autofree char *a = put(f, "kept/a.csv", "1"), *kept = g_path_get_dirname(a);
   g_autoptr(TrammelTempFolder) folder = trammel_temp_folder_new(NULL, NULL);
@@ -202,7 +185,7 @@ test_removal_follows_no_links(Fixture *f, gconstpointer data)
 
 /* Files with the same name in two folders, and one file of two logs. */
 static void
-test_names_differ(Fixture *f, gconstpointer data)
+test_names_differ(Scratch *f, gconstpointer data)
 {
   g_autofree char *a = put(f, "a.csv", "1"), *b = put(f, "other/a.csv", "2");
   g_autofree char *outside = g_dir_make_tmp("trammel-test-XXXXXX", NULL);
@@ -224,7 +207,7 @@ test_names_differ(Fixture *f, gconstpointer data)
 
 /* Saved unpacked, the logs are written too; existing files with their names stay. */
 static void
-test_unpacked_beside_others(Fixture *f, gconstpointer data)
+test_unpacked_beside_others(Scratch *f, gconstpointer data)
 {
   g_autofree char *a = put(f, "a.csv", "1"), *b = put(f, "b.csv", "2");
   g_autofree char *path = g_build_filename(f->folder, "p.trammelz", NULL);
@@ -246,7 +229,7 @@ test_unpacked_beside_others(Fixture *f, gconstpointer data)
 
 /* A packed file with any name keeps its logs when it is saved over. */
 static void
-test_stays_packed(Fixture *f, gconstpointer data)
+test_stays_packed(Scratch *f, gconstpointer data)
 {
   g_autofree char *a = put(f, "a.csv", "1"),
                   *path = g_build_filename(f->folder, "p.trammelz", NULL);
@@ -267,7 +250,7 @@ test_stays_packed(Fixture *f, gconstpointer data)
 
 /* A project that cannot be packed completely is not packed, and the present file stays. */
 static void
-test_not_without_its_logs(Fixture *f, gconstpointer data)
+test_not_without_its_logs(Scratch *f, gconstpointer data)
 {
   g_autofree char *path = put(f, "p.trammelz", "what was there");
   g_autofree char *a = put(f, "a.trammel", "a log?");
@@ -283,7 +266,7 @@ test_not_without_its_logs(Fixture *f, gconstpointer data)
 }
 
 static void
-test_reads_nothing_beside_itself(Fixture *f, gconstpointer data)
+test_reads_nothing_beside_itself(Scratch *f, gconstpointer data)
 {
   static const char *const files[] = {"/etc/hostname", "../../etc/hostname", "a/../../b.csv"};
   g_autofree char *path = g_build_filename(f->folder, "p.trammelz", NULL);
@@ -300,7 +283,7 @@ test_reads_nothing_beside_itself(Fixture *f, gconstpointer data)
 }
 
 static void
-test_limits(Fixture *f, gconstpointer data)
+test_limits(Scratch *f, gconstpointer data)
 {
   g_autofree char *path = g_build_filename(f->folder, "p.trammelz", NULL);
   g_autofree char *zeros = g_strnfill(1000000, '0'); /* a thousandth of it when packed */
@@ -325,7 +308,7 @@ test_limits(Fixture *f, gconstpointer data)
 
 /* A place that is not writable gets no partial file. */
 static void
-test_unwritable(Fixture *f, gconstpointer data)
+test_unwritable(Scratch *f, gconstpointer data)
 {
   g_autofree char *path = g_build_filename(f->folder, "none", "p.trammelz", NULL);
   const TrammelPackedMember member = {.name = "p.trammel", .text = "{}"};
@@ -337,7 +320,7 @@ test_unwritable(Fixture *f, gconstpointer data)
 
 /* A link stays and leads to the new file, which keeps its permissions. */
 static void
-test_keeps_link(Fixture *f, gconstpointer data)
+test_keeps_link(Scratch *f, gconstpointer data)
 {
   g_autofree char *path = g_build_filename(f->folder, "p.trammelz", NULL),
                   *link = g_build_filename(f->folder, "link.trammelz", NULL);
@@ -352,7 +335,7 @@ test_keeps_link(Fixture *f, gconstpointer data)
 
 /* A name that is not UTF-8 is refused, and leaves nothing behind. */
 static void
-test_name_not_utf8(Fixture *f, gconstpointer data)
+test_name_not_utf8(Scratch *f, gconstpointer data)
 {
   g_autofree char *path = g_build_filename(f->folder, "x\xff.trammelz", NULL);
   g_autoptr(TrammelProject) project = make_project(f, (const char *const[]){NULL});
@@ -367,7 +350,7 @@ test_name_not_utf8(Fixture *f, gconstpointer data)
 
 /* All of a packed file is unpacked, and nothing is replaced. */
 static void
-test_unpack(Fixture *f, gconstpointer data)
+test_unpack(Scratch *f, gconstpointer data)
 {
   g_autofree char *path = g_build_filename(f->folder, "p.trammelz", NULL);
   g_autofree char *out = g_build_filename(f->folder, "out", NULL);
@@ -389,8 +372,7 @@ test_unpack(Fixture *f, gconstpointer data)
   assert_content(notes, "weighed once");
 }
 
-#define ADD(name, function)                                                                        \
-  g_test_add("/io/packed/" name, Fixture, NULL, set_up, function, tear_down)
+#define ADD(name, function) scratch_add_test("/io/packed/" name, "a.trammelz", function)
 
 int
 main(int argc, char **argv)

@@ -7,6 +7,7 @@
 #include "engine/est/identify/identify.h"
 #include "io/base/error.h"
 #include "io/problem/problem.h"
+#include "io/scratch.h"
 
 /* of no file */
 #define WRONG_SHA256 "0000000000000000000000000000000000000000000000000000000000000000"
@@ -30,28 +31,8 @@ static const char csv[] = "t,q,u,mm [mm],word\n"
                           "13,270,4,4,d\n"
                           "14,360,5,5,e\n";
 
-typedef struct {
-  char *folder, *path;
-} Fixture;
-
-static void
-set_up(Fixture *fixture, gconstpointer data)
-{
-  fixture->folder = g_dir_make_tmp("trammel-XXXXXX", NULL);
-  fixture->path = g_build_filename(fixture->folder, "a.csv", NULL);
-}
-
-static void
-tear_down(Fixture *fixture, gconstpointer data)
-{
-  g_remove(fixture->path);
-  g_assert_cmpint(g_rmdir(fixture->folder), ==, 0);
-  g_free(fixture->path);
-  g_free(fixture->folder);
-}
-
 static TrammelProject *
-make_project(const Fixture *fixture, const char *log, const char *channels)
+make_project(const Scratch *fixture, const char *log, const char *channels)
 {
   g_autoptr(GString) text = g_string_new(project_text);
   g_autoptr(GError) error = NULL;
@@ -64,7 +45,7 @@ make_project(const Fixture *fixture, const char *log, const char *channels)
 }
 
 static TrammelProblem *
-make_problem(const Fixture *fixture,
+make_problem(const Scratch *fixture,
              const char *content,
              const char *log,
              const char *channels,
@@ -87,7 +68,7 @@ has_finding(const TrammelProblem *problem, const char *code)
 }
 
 static void
-test_mapping(Fixture *fixture, gconstpointer data)
+test_mapping(Scratch *fixture, gconstpointer data)
 {
   g_autoptr(GError) error = NULL;
   g_autoptr(TrammelProblem) problem =
@@ -126,7 +107,7 @@ test_mapping(Fixture *fixture, gconstpointer data)
 }
 
 static void
-test_rate_and_constant(Fixture *fixture, gconstpointer data)
+test_rate_and_constant(Scratch *fixture, gconstpointer data)
 {
   g_autoptr(GError) error = NULL;
   g_autoptr(TrammelProblem) problem = make_problem(fixture, csv, "\"time\": { \"rate\": 4 },",
@@ -145,7 +126,7 @@ test_rate_and_constant(Fixture *fixture, gconstpointer data)
 }
 
 static void
-test_large_stamps_keep_their_digits(Fixture *fixture, gconstpointer data)
+test_large_stamps_keep_their_digits(Scratch *fixture, gconstpointer data)
 {
   g_autoptr(GError) error = NULL;
   g_autoptr(TrammelProblem) problem =
@@ -159,7 +140,7 @@ test_large_stamps_keep_their_digits(Fixture *fixture, gconstpointer data)
 }
 
 static void
-test_findings(Fixture *fixture, gconstpointer data)
+test_findings(Scratch *fixture, gconstpointer data)
 {
   g_autoptr(GError) error = NULL;
   g_autoptr(TrammelProblem) problem =
@@ -201,7 +182,7 @@ make_swing(void)
 
 /* An automatic step becomes a whole number of samples, which the same logs keep. */
 static void
-test_automatic_step(Fixture *fixture, gconstpointer data)
+test_automatic_step(Scratch *fixture, gconstpointer data)
 {
   g_autofree char *swing = make_swing();
   g_autoptr(TrammelProject) project = make_project(fixture, "", sensor);
@@ -229,7 +210,7 @@ test_automatic_step(Fixture *fixture, gconstpointer data)
 }
 
 static void
-assert_message(const Fixture *fixture,
+assert_message(const Scratch *fixture,
                const char *content,
                const char *log,
                const char *channels,
@@ -244,7 +225,7 @@ assert_message(const Fixture *fixture,
 }
 
 static void
-test_messages(Fixture *fixture, gconstpointer data)
+test_messages(Scratch *fixture, gconstpointer data)
 {
   assert_message(fixture, "t,q\n0,1\n0.2,2\n0.1,3\n", "", sensor,
                  "log 'a': the time in column 't' does not increase at data row 3: 0.1 comes after "
@@ -273,7 +254,7 @@ test_messages(Fixture *fixture, gconstpointer data)
 }
 
 static void
-test_words_among_numbers(Fixture *fixture, gconstpointer data)
+test_words_among_numbers(Scratch *fixture, gconstpointer data)
 {
   static const char *const contents[] = {"t,q,u\n0,1,0\n1,oops,0\n2,3,0\n3,3,0\n",
                                          "t,q,u\n0,1,0\n1,2,0\noops,3,0\n3,3,0\n"};
@@ -301,7 +282,7 @@ test_words_among_numbers(Fixture *fixture, gconstpointer data)
 }
 
 static void
-test_excluded_ranges(Fixture *fixture, gconstpointer data)
+test_excluded_ranges(Scratch *fixture, gconstpointer data)
 {
   g_autoptr(GError) error = NULL;
   g_autoptr(TrammelProblem) problem = make_problem(
@@ -320,7 +301,7 @@ test_excluded_ranges(Fixture *fixture, gconstpointer data)
 
 /* Dates across midnight; the same stamps in one column, in two, and without a unit. */
 static void
-test_dates(Fixture *fixture, gconstpointer data)
+test_dates(Scratch *fixture, gconstpointer data)
 {
   static const char one[] = "stamp,q\n2026-11-20T23:59:59.75Z,1\n2026-11-21T00:00:00.000001Z,2\n"
                             "2026-11-21T00:00:01Z,3\n";
@@ -350,7 +331,7 @@ test_dates(Fixture *fixture, gconstpointer data)
 
 /* A sensor with dates and a motor with seconds since 1970 have the same time. */
 static void
-test_clocks_of_two_kinds(Fixture *fixture, gconstpointer data)
+test_clocks_of_two_kinds(Scratch *fixture, gconstpointer data)
 {
   g_autoptr(GError) error = NULL;
   g_autoptr(TrammelProblem) problem = make_problem(
@@ -370,7 +351,7 @@ test_clocks_of_two_kinds(Fixture *fixture, gconstpointer data)
 }
 
 static void
-test_difference_of_columns(Fixture *fixture, gconstpointer data)
+test_difference_of_columns(Scratch *fixture, gconstpointer data)
 {
   g_autoptr(GError) error = NULL;
   g_autoptr(TrammelProblem) problem =
@@ -389,7 +370,7 @@ test_difference_of_columns(Fixture *fixture, gconstpointer data)
 /* A log without a sensor is valid for a simulation: the motors' samples, or the clock, give its
  * length. */
 static void
-test_log_without_a_sensor(Fixture *fixture, gconstpointer data)
+test_log_without_a_sensor(Scratch *fixture, gconstpointer data)
 {
   static const char *const motors[] = {"{ \"signal\": \"m\", \"column\": \"u\" }",
                                        "{ \"signal\": \"m\", \"constant\": 3 }"};
@@ -412,7 +393,7 @@ test_log_without_a_sensor(Fixture *fixture, gconstpointer data)
 }
 
 static void
-test_parameters_of_channels(Fixture *fixture, gconstpointer data)
+test_parameters_of_channels(Scratch *fixture, gconstpointer data)
 {
   g_autoptr(GError) error = NULL;
   g_autoptr(TrammelProblem) problem = make_problem(
@@ -481,7 +462,7 @@ static const char two_logs[] =
 
 /* Channels are counted by the logs of the fit, not of the project. */
 static void
-test_parameters_of_some_logs(Fixture *fixture, gconstpointer data)
+test_parameters_of_some_logs(Scratch *fixture, gconstpointer data)
 {
   static const char *const only_b[] = {"b", NULL};
   g_autoptr(GError) error = NULL;
@@ -520,7 +501,7 @@ test_parameters_of_some_logs(Fixture *fixture, gconstpointer data)
 }
 
 static void
-test_missing_file(Fixture *fixture, gconstpointer data)
+test_missing_file(Scratch *fixture, gconstpointer data)
 {
   g_autoptr(GError) error = NULL;
 
@@ -531,7 +512,7 @@ test_missing_file(Fixture *fixture, gconstpointer data)
 }
 
 static void
-test_names(Fixture *fixture, gconstpointer data)
+test_names(Scratch *fixture, gconstpointer data)
 {
   static const char *const known[] = {"a", NULL}, *const unknown[] = {"b", NULL};
   g_autoptr(TrammelProject) project = make_project(fixture, "\"role\": \"validate\",", sensor);
@@ -546,7 +527,7 @@ test_names(Fixture *fixture, gconstpointer data)
 }
 
 static void
-test_reference_log(Fixture *fixture, gconstpointer data)
+test_reference_log(Scratch *fixture, gconstpointer data)
 {
   const char *shared = g_getenv("TRAMMEL_SHARED");
   g_autofree char *path =
@@ -569,7 +550,7 @@ test_reference_log(Fixture *fixture, gconstpointer data)
   g_assert_cmpuint(trammel_problem_get_n_findings(problem), ==, 0);
 }
 
-#define ADD(path, func) g_test_add(path, Fixture, NULL, set_up, func, tear_down)
+#define ADD(path, func) scratch_add_test(path, "a.csv", func)
 
 int
 main(int argc, char **argv)

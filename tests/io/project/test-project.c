@@ -9,6 +9,7 @@
 
 #include "io/base/error.h"
 #include "io/project/save.h"
+#include "io/scratch.h"
 #include "support/seed.h"
 
 static const char minimal[] =
@@ -267,6 +268,27 @@ test_missing_file(void)
 }
 
 static void
+assert_refused(const char *path)
+{
+  g_autoptr(GError) error = NULL;
+
+  g_assert_null(trammel_project_load(path, &error));
+  g_assert_error(error, TRAMMEL_ERROR, TRAMMEL_ERROR_UNREADABLE);
+  g_assert_nonnull(strstr(error->message, path));
+  g_assert_nonnull(strstr(error->message, "is a pipe or a device"));
+}
+
+/* A pipe that nobody writes to, and devices, are refused at once. */
+static void
+test_pipe(Scratch *scratch, gconstpointer data)
+{
+  g_assert_cmpint(mkfifo(scratch->path, 0600), ==, 0);
+  assert_refused(scratch->path);
+  assert_refused("/dev/zero");
+  assert_refused("/dev/null");
+}
+
+static void
 test_save_is_stable(void)
 {
   g_autoptr(TrammelProject) project = load_text(minimal);
@@ -492,6 +514,7 @@ main(int argc, char **argv)
   g_test_add_func("/project/damaged/text", test_damaged_text);
   g_test_add_func("/project/damaged/types", test_values_of_another_type);
   g_test_add_func("/project/missing-file", test_missing_file);
+  scratch_add_test("/project/pipe", "p.trammel", test_pipe);
   g_test_add_func("/project/stable", test_save_is_stable);
   g_test_add_func("/project/edits", test_edits);
   g_test_add_func("/project/edits/refused", test_refused_edits_change_nothing);

@@ -2,6 +2,7 @@
 #include <glib/gstdio.h>
 #include <gtk/gtk.h>
 #include <math.h>
+#include <unistd.h>
 
 #include "ui/plot/plot-view.h"
 #include "ui/plot/private.h"
@@ -429,6 +430,35 @@ test_export(Fixture *fixture, gconstpointer unused)
   g_assert_cmpint(g_rmdir(folder), ==, 0);
 }
 
+/* A symbolic link stays, and the file that it leads to keeps its permissions. */
+static void
+test_export_to_link(Fixture *fixture, gconstpointer unused)
+{
+  static const char *const names[] = {"ramp.png", "ramp.svg", "ramp.csv"};
+  g_autoptr(GError) error = NULL;
+  g_autofree char *folder = g_dir_make_tmp("trammel-plot-XXXXXX", &error);
+  g_autofree char *file = g_build_filename(folder, "file", NULL);
+  GStatBuf info;
+
+  for (gsize i = 0; i < G_N_ELEMENTS(names); i++) {
+    g_autofree char *link = g_build_filename(folder, names[i], NULL);
+    g_assert_true(g_file_set_contents_full(file, "old", -1, G_FILE_SET_CONTENTS_NONE, 0600, NULL));
+    g_assert_cmpint(symlink("file", link), ==, 0);
+    g_assert_true(trammel_plot_view_export(fixture->view, link, &error));
+    g_assert_no_error(error);
+    g_assert_true(g_file_test(link, G_FILE_TEST_IS_SYMLINK));
+    g_assert_cmpint(g_stat(file, &info), ==, 0);
+    g_assert_cmpint(info.st_size, >, 10);
+    g_assert_cmpuint(info.st_mode & 0777, ==, 0600);
+    g_assert_cmpint(g_remove(link), ==, 0);
+    g_assert_cmpint(g_remove(file), ==, 0);
+  }
+  g_autofree char *nowhere = g_build_filename(folder, "missing", "a.png", NULL);
+  g_assert_false(trammel_plot_view_export(fixture->view, nowhere, &error));
+  g_assert_error(error, G_FILE_ERROR, G_FILE_ERROR_NOENT);
+  g_assert_cmpint(g_rmdir(folder), ==, 0);
+}
+
 /* A right click opens the menu, and its actions work. */
 static void
 test_menu(Fixture *fixture, gconstpointer unused)
@@ -480,6 +510,7 @@ main(int argc, char **argv)
   ADD("accessible", test_accessible);
   ADD("empty", test_empty);
   ADD("export", test_export);
+  ADD("export/link", test_export_to_link);
   ADD("menu", test_menu);
   return g_test_run();
 }

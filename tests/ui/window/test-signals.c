@@ -1,5 +1,5 @@
-/* Test of a program that is ended by a signal, as at a log-out: it keeps its unsaved work, ends by
- * that signal, and leaves no lock behind.
+/* Test of a program that is ended by a signal, as at a log-out or by Ctrl+C in its terminal: it
+ * keeps its unsaved work, ends by that signal, and leaves no lock behind.
  *
  * The test starts itself as the program, which edits its project once and says so. */
 #include <gtk/gtk.h>
@@ -43,9 +43,10 @@ run_program(char *path)
 
 /* ---- the test -------------------------------------------------------------------------------- */
 
-/* Starts the program, ends it by the signal after its edit, and returns its status. */
+/* Starts the program with the signal `ignored` ignored (0: none), sends the signals after its edit,
+ * up to a 0, and returns its status. */
 static int
-run_and_end(const char *path, int number)
+run_and_end(const char *path, int ignored, const int *signals)
 {
   char line[16] = "";
   int ends[2], status = 0;
@@ -56,28 +57,48 @@ run_and_end(const char *path, int number)
   if (child == 0) {
     dup2(ends[1], STDOUT_FILENO);
     close(ends[0]);
+    if (ignored)
+      signal(ignored, SIG_IGN);
     execl("/proc/self/exe", "test-signals", "--program", path, NULL);
     _exit(127);
   }
   close(ends[1]);
   g_assert_cmpint(read(ends[0], line, sizeof line - 1), >, 0);
   g_assert_cmpstr(line, ==, "edited\n");
-  g_assert_cmpint(kill(child, number), ==, 0);
+  for (; *signals; signals++)
+    g_assert_cmpint(kill(child, *signals), ==, 0);
   g_assert_cmpint(waitpid(child, &status, 0), ==, child);
   close(ends[0]);
   return status;
 }
 
+typedef struct {
+  const char *name;
+  int ignored; /* when the program is started, as by nohup */
+  int signals[3];
+} Case;
+
+static const Case cases[] = {
+    {"/ui/signals/terminate", 0, {SIGTERM}},
+    {"/ui/signals/hang-up", 0, {SIGHUP}},
+    {"/ui/signals/interrupt", 0, {SIGINT}},
+    {"/ui/signals/hang-up-ignored", SIGHUP, {SIGHUP, SIGTERM}},
+    {"/ui/signals/interrupt-ignored", SIGINT, {SIGINT, SIGTERM}},
+};
+
 static void
-test_signal(gconstpointer number)
+test_signal(gconstpointer data)
 {
+  const Case *given = data;
   g_autofree char *folder = g_dir_make_tmp("trammel-test-XXXXXX", NULL);
   g_autofree char *path = trammel_examples_write(trammel_examples_find("pendulum"), folder, NULL);
   g_autofree char *lock = g_build_filename(folder, ".pendulum.trammel.lock", NULL);
   g_autoptr(GError) error = NULL;
-  int status = run_and_end(path, GPOINTER_TO_INT(number));
+  int status = run_and_end(path, given->ignored, given->signals);
+  int last = given->signals[given->ignored ? 1 : 0];
 
-  g_assert_true(WIFSIGNALED(status) && WTERMSIG(status) == GPOINTER_TO_INT(number));
+  g_assert_true(WIFSIGNALED(status));
+  g_assert_cmpint(WTERMSIG(status), ==, last);
   g_assert_false(g_file_test(lock, G_FILE_TEST_EXISTS));
   g_autoptr(GPtrArray) found = trammel_recovery_list();
   g_assert_cmpuint(found->len, ==, 1);
@@ -99,8 +120,8 @@ main(int argc, char **argv)
   g_autofree char *home = g_dir_make_tmp("trammel-test-XXXXXX", NULL);
   g_setenv("XDG_STATE_HOME", home, TRUE);
   g_test_init(&argc, &argv, NULL);
-  g_test_add_data_func("/ui/signals/terminate", GINT_TO_POINTER(SIGTERM), test_signal);
-  g_test_add_data_func("/ui/signals/hang-up", GINT_TO_POINTER(SIGHUP), test_signal);
+  for (gsize i = 0; i < G_N_ELEMENTS(cases); i++)
+    g_test_add_data_func(cases[i].name, &cases[i], test_signal);
   int status = g_test_run();
   trammel_temp_folder_remove(home);
   return status;

@@ -8,13 +8,28 @@
 #include "engine/est/step/residual.h"
 
 /* Nodes of a log that are looked at, at most. */
-enum { MOST_NODES = 500 };
+enum { MOST_NODES = 200 };
 
 /* Impulses of different joints are coupled where one is this part of the estimate of another. */
 #define COUPLED 1e-3
 
 /* Least size of a freedom in units of the rms of the others of its kind. */
 #define LEAST_SIZE 1e-6
+
+static double
+find_constraint_scale(const TrStateError *error)
+{
+  double least = INFINITY;
+
+  for (int g = 0; g < error->n_groups; g++) {
+    double most = 0;
+
+    for (int i = 0; i < error->n_freedoms; i++)
+      most = error->group[i] == g ? fmax(most, error->share[i]) : most;
+    least = fmin(least, most);
+  }
+  return 1 / least;
+}
 
 double
 tr_state_error_normalize(TrStateError *error)
@@ -25,6 +40,7 @@ tr_state_error_normalize(TrStateError *error)
     mean += error->share[i] * error->share[i] / error->n_freedoms;
   for (int i = 0; i < error->n_freedoms; i++)
     error->share[i] /= sqrt(mean);
+  error->constraint_scale = find_constraint_scale(error);
   return mean;
 }
 
@@ -281,6 +297,16 @@ take_stated(TrStateError *error, const TrModel *model)
   }
 }
 
+/* Takes the sigmas of the fit that the task continues. */
+static void
+resume(TrStateError *error, const TrFit *from)
+{
+  if (!from || from->n_freedoms != error->n_freedoms)
+    return;
+  for (int i = 0; i < error->n_freedoms; i++)
+    error->share[i] = from->state_sigmas[i].sigma;
+}
+
 TrStatus
 tr_prepare_state_error(TrPrepared *prepared, const TrTask *task)
 {
@@ -291,6 +317,8 @@ tr_prepare_state_error(TrPrepared *prepared, const TrTask *task)
     fill_sizes(&bench);
     fill_groups(&bench);
     take_stated(&prepared->state_error, task->model);
+    resume(&prepared->state_error, task->warm_fit);
+    prepared->state_error.constraint_scale = 1;
     if (prepared->state_error.n_freedoms > 0)
       tr_state_error_normalize(&prepared->state_error);
   }

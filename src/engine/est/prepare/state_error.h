@@ -11,17 +11,20 @@
 /* The state error's sizes and relative sds.  Arrays belong to it. */
 typedef struct TrStateError {
   int n_freedoms, n_groups;
-  int *joint;        /* [n_freedoms] */
-  int *kind;         /* [n_freedoms] TR_KIND_FORCE, TR_KIND_TORQUE */
-  int *group;        /* [n_freedoms] */
-  double *size;      /* [n_freedoms] largest of the rms impulses of a step: by inertia, gravity, or
-                        the joint's own motors, springs and friction [N m s, N s] */
-  double *inertial;  /* [n_freedoms] rms impulse of a step by inertia */
-  double *share;     /* [n_freedoms] relative sds in use; their squares are one on average */
-  bool *is_at_floor; /* [n_freedoms] of the sds in use: the data imply less */
+  int *joint;       /* [n_freedoms] */
+  int *kind;        /* [n_freedoms] TR_KIND_FORCE, TR_KIND_TORQUE */
+  int *group;       /* [n_freedoms] */
+  double *size;     /* [n_freedoms] largest of the rms impulses of a step: by inertia, gravity, or
+                       the joint's own motors, springs and friction [N m s, N s] */
+  double *inertial; /* [n_freedoms] rms impulse of a step by inertia */
+  double *share;    /* [n_freedoms] relative sds in use; their squares are one on average */
+  double constraint_scale; /* one by the least share of a group, where that of a group is the
+                              largest of its freedoms' */
+  bool *is_at_floor;       /* [n_freedoms] of the sds in use: the data imply less */
 } TrStateError;
 
-/* Scales the shares to a mean square of one; returns the mean square before. */
+/* Scales the shares to a mean square of one and sets the scale of the constraints; returns the mean
+ * square before. */
 double tr_state_error_normalize(TrStateError *error);
 
 /* Returns the freedoms' rms of the sizes [N m s, N s], 0 without motion. */

@@ -109,19 +109,20 @@ fill_context(TrProblem *problem)
   tr_mechanism_relaxation(problem->sigma_w, problem->gamma, problem->mechanism, problem->model,
                           &relaxation);
   problem->n_auxiliary = 0;
-  problem->context = (TrStepContext){.model = problem->model,
-                                     .mechanism = problem->mechanism,
-                                     .n_params = problem->n_columns,
-                                     .params = problem->params,
-                                     .h = s->h,
-                                     .midpoint = problem->formulation->midpoint,
-                                     .sigma = problem->sigma,
-                                     .sigma_w = problem->sigma_w,
-                                     .gamma = problem->gamma,
-                                     .joint_sigma = problem->weight_is_frozen_in_step
-                                                        ? problem->prepared->state_error.share
-                                                        : NULL,
-                                     .input_slopes = problem->scratch.slopes};
+  problem->context = (TrStepContext){
+      .model = problem->model,
+      .mechanism = problem->mechanism,
+      .n_params = problem->n_columns,
+      .params = problem->params,
+      .h = s->h,
+      .midpoint = problem->formulation->midpoint,
+      .sigma = problem->sigma,
+      .sigma_w = problem->sigma_w,
+      .gamma = problem->gamma,
+      .joint_sigma =
+          problem->weight_is_frozen_in_step ? problem->prepared->state_error.share : NULL,
+      .constraint_scale = &problem->prepared->state_error.constraint_scale,
+      .input_slopes = problem->scratch.slopes};
 }
 
 /* Mean of (residual/sigma)^2 on the start motion, at most one: a factor on the weak prior's weight,

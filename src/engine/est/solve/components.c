@@ -269,5 +269,7 @@ tr_components_step_back(TrComponents *components, TrProblem *problem)
   TrStateError *error = &problem->prepared->state_error;
 
   memcpy(error->share, work->share_before, (size_t)error->n_freedoms * sizeof *error->share);
+  if (error->n_freedoms > 0)
+    tr_state_error_normalize(error);
   tr_components_set_weight(problem, work->weight_before);
 }

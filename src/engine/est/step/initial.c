@@ -14,11 +14,15 @@ tr_step_factor_rows(TrStepWork *w)
 {
   int n = w->n, m = w->m;
 
-  for (int r = 0; r < m; r++)
-    for (int i = 0; i < n; i++)
-      w->across[i * m + r] = w->jac[r * n + i];
+  /* a row has the columns of two bodies, and two of a gear's */
   tr_real_clear(w->rows_factor, m * m);
-  tr_dense_add_product(w->rows_factor, tr_real(1), w->jac, w->across, (TrProductSize){m, n, m});
+  for (int r = 0; r < m; r++)
+    for (int i = 0; i < n; i++) {
+      TrReal x = w->jac[r * n + i];
+
+      for (int k = 0; tr_real_any(x != 0) && k <= r; k++)
+        w->rows_factor[r * m + k] += x * w->jac[k * n + i];
+    }
   return tr_dense_cholesky_semidefinite(w->rows_factor, m, ROW_RANK_TOLERANCE);
 }
 

@@ -7,7 +7,7 @@
  * from independent impulses along the freedoms, and r = M_a H A^-1 rho + (impulses of the
  * constraints), A = H^T M_a H.  With X^T X = C^-1,
  *
- *   r' = c r + (H X - c M_a H A^-1) H^T r,  c = 1/(least sigma)
+ *   r' = c r + (H X - c M_a H A^-1) H^T r
  *
  * has |r'|^2 = rho^T C^-1 rho + c^2 |impulses of the constraints|^2: the impulses along the
  * freedoms at their own sigmas, the others at the least of them, since a constraint that yields
@@ -41,18 +41,16 @@ add_scaled(TrReal *out, TrReal s, const TrReal *x, int n)
     out[i] += s * x[i];
 }
 
-/* x <- x - G^+ G x, twice for the last digits. */
+/* x <- x - G^+ G x */
 static void
 project(TrReal *x, TrStepWork *w)
 {
   TrReal *rows = w->small_vector[1], *along = w->small_vector[2];
 
-  for (int twice = 0; twice < 2; twice++) {
-    for (int r = 0; r < w->m; r++)
-      rows[r] = dot(w->jac + r * w->n, x, w->n);
-    tr_step_pseudo_inverse(along, w, 1, rows);
-    add_scaled(x, tr_real(-1), along, w->n);
-  }
+  for (int r = 0; r < w->m; r++)
+    rows[r] = dot(w->jac + r * w->n, x, w->n);
+  tr_step_pseudo_inverse(along, w, 1, rows);
+  add_scaled(x, tr_real(-1), along, w->n);
 }
 
 /* Row j of H^T from the freedom D_j; zero where that depends on the constraints and the rows
@@ -67,9 +65,8 @@ add_basis_row(TrStepWork *w, int j)
 
   tr_real_copy(x, from, n);
   project(x, w);
-  for (int twice = 0; twice < 2; twice++)
-    for (int i = 0; i < j; i++)
-      add_scaled(x, -dot(w->basis + i * n, x, n), w->basis + i * n, n);
+  for (int i = 0; i < j; i++)
+    add_scaled(x, -dot(w->basis + i * n, x, n), w->basis + i * n, n);
   left = dot(x, x, n);
   left = tr_real_select(left > DEPENDENT_SHARE * DEPENDENT_SHARE * squares, 1 / tr_real_sqrt(left),
                         tr_real(0));

@@ -30,7 +30,6 @@ struct TrStepWork {
   TrReal *axes;                  /* [n_joints x n] G-bar */
   TrReal *mass, *mass_factor;    /* [n x n] M_a, its factor */
   TrReal *y;                     /* [n x m] M_a^-1 G^T */
-  TrReal *across;                /* [n x m] G^T */
   TrReal *rows_factor;           /* [m x m] of G G^T */
   TrReal *small_factor;          /* [m x m] of G M_a^-1 G^T + Sigma, factored */
   TrReal *response;              /* [m x n_joints] -dlambda/df */

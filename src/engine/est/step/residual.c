@@ -48,7 +48,6 @@ lay_out(TrStepWork *w, TrReal *base)
   w->impulse = tr_carve(base, &used, nj);
   w->mass = tr_carve(base, &used, n * n);
   w->mass_factor = tr_carve(base, &used, n * n);
-  w->across = tr_carve(base, &used, n * m);
   w->rows_factor = tr_carve(base, &used, m * m);
   w->small_factor = tr_carve(base, &used, m * m);
   w->response = tr_carve(base, &used, m * nj);

@@ -18,8 +18,6 @@
  * The second form of r has no M_a and gives the derivative by the implicit function theorem. */
 #pragma once
 
-#include <math.h>
-
 #include "engine/mbs/force/axial.h"
 #include "engine/mbs/mechanism/mechanism.h"
 #include "engine/mbs/model/param.h"
@@ -37,19 +35,20 @@ typedef struct TrStepContext {
   const TrModel *model;
   const TrMechanism *mechanism;
   int n_params;
-  int n_frozen;              /* the last of them are columns W de, independent of
-                                weight_is_frozen */
-  const TrParam *params;     /* [n_params] columns of the Jacobian */
-  double h;                  /* [s] */
-  bool midpoint;             /* gyroscopic and viscous terms at (v + v+)/2 */
-  const double *sigma;       /* [m] Sigma at the true compliance */
-  const double *sigma_w;     /* [m] Sigma_w of the weight */
-  const double *gamma;       /* [m] */
-  bool weight_is_frozen;     /* columns of parameters are W de instead of W de + dW e */
-  const double *smoothing;   /* [n_joints] smoothing rates of dry friction */
-  double chord;              /* its slopes are those of rates (1 + chord) times as wide */
-  const double *joint_sigma; /* [n_freedoms] relative sd of the state error along the freedoms
-                                of the joints; NULL: of all bodies alike */
+  int n_frozen;                   /* the last of them are columns W de, independent of
+                                     weight_is_frozen */
+  const TrParam *params;          /* [n_params] columns of the Jacobian */
+  double h;                       /* [s] */
+  bool midpoint;                  /* gyroscopic and viscous terms at (v + v+)/2 */
+  const double *sigma;            /* [m] Sigma at the true compliance */
+  const double *sigma_w;          /* [m] Sigma_w of the weight */
+  const double *gamma;            /* [m] */
+  bool weight_is_frozen;          /* columns of parameters are W de instead of W de + dW e */
+  const double *smoothing;        /* [n_joints] smoothing rates of dry friction */
+  double chord;                   /* its slopes are those of rates (1 + chord) times as wide */
+  const double *joint_sigma;      /* [n_freedoms] relative sd of the state error along the freedoms
+                                     of the joints; NULL: of all bodies alike */
+  const double *constraint_scale; /* with joint_sigma: factor on impulses of constraints */
   const TrInputSlope *input_slopes; /* [lanes x n_params] of the present steps; may be NULL without
                                        parameters of channels */
 } TrStepContext;
@@ -119,21 +118,12 @@ TR_NODISCARD TrStatus tr_step_weigh_joints(TrReal *r,
  * r is c r + Y H^T r, c = tr_step_constraint_scale(). */
 const TrReal *tr_step_whitening(const TrStepWork *work);
 
-/* Returns the factor on impulses of constraints: one by the least of the relative sds, one without.
- */
+/* Returns the factor c on impulses of constraints, one where all bodies count alike. */
 static inline double
 tr_step_constraint_scale(const TrStepContext *context)
 {
-  double least = INFINITY;
-
-  for (int i = 0; context->joint_sigma && i < context->mechanism->n_freedoms; i++)
-    least = fmin(least, context->joint_sigma[i]);
-  return least < INFINITY ? 1 / least : 1;
+  return context->joint_sigma ? *context->constraint_scale : 1;
 }
-
-/* After tr_step_weigh_joints() or tr_step_joint_terms(): rows [n_freedoms x n] whose products with
- * the whitened r are the estimates of the impulses along the freedoms, each by its relative sd. */
-const TrReal *tr_step_joint_probe(const TrStepWork *work);
 
 enum { TR_JOINT_TERMS = 3 };
 

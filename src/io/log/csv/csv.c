@@ -435,8 +435,13 @@ report_rows(const Reader *r)
         "within cells are not read",
         r->name, r->open_line);
   if (r->long_rows > 0)
-    trammel_dataset_add_problem(r->dataset, "%s, line %zu: more cells than the %u columns; %s",
-                                r->name, r->long_line, r->n_columns, lost);
+    trammel_dataset_add_problem(
+        r->dataset, "%s, line %zu: more cells than the %u columns; %s%s", r->name, r->long_line,
+        r->n_columns, lost,
+        2 * r->long_rows > r->rows && r->layout.separator == ',' && r->layout.decimal == '.'
+            ? TRAMMEL_WORD("; if the decimal sign is a comma too, export with semicolons between "
+                           "the cells")
+            : "");
   if (r->short_rows > 0)
     trammel_dataset_add_problem(
         r->dataset,

@@ -109,6 +109,7 @@ main(int argc, char **argv)
         read_variable(mat, variable, argv + 2);
       n++;
     }
+    trammel_mat_sandbox_note_progress();
     Mat_VarFree(variable);
   }
   if (!extent.counted && Mat_GetDir(mat, &n_listed))

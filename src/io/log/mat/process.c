@@ -157,7 +157,7 @@ report_end(const TrammelMatProcess *process)
     return g_subprocess_get_exit_status(process->helper) == 0 ? TRAMMEL_MAT_ENDED
                                                               : TRAMMEL_MAT_FAILED;
   signal = g_subprocess_get_term_sig(process->helper);
-  if (signal == SIGXCPU)
+  if (signal == SIGXCPU || signal == SIGPROF)
     return TRAMMEL_MAT_TIMED_OUT;
   return signal == SIGKILL ? TRAMMEL_MAT_KILLED : TRAMMEL_MAT_CRASHED;
 }

@@ -9,6 +9,7 @@
 #include <sys/prctl.h>
 #include <sys/resource.h>
 #include <sys/stat.h>
+#include <sys/time.h>
 #include <unistd.h>
 
 #include "io/log/mat/stream.h"
@@ -16,6 +17,9 @@
 /* Base memory limit: a variable is held twice while it is read, and packed files expand. */
 #define BASE_MEMORY  (1024ULL * 1024 * 1024)
 #define MEMORY_RATIO 16
+
+/* Timer of the CPU time without progress. */
+static struct itimerval patience;
 
 static rlim_t
 get_smaller(rlim_t wanted, rlim_t most)
@@ -44,6 +48,9 @@ limit_resources(int file)
   bool ok = set_limit(RLIMIT_CPU, seconds, seconds + 1) && set_limit(RLIMIT_FSIZE, 0, 0) &&
             set_limit(RLIMIT_CORE, 0, 0) && set_limit(RLIMIT_NPROC, 0, 0);
 
+  patience.it_value.tv_sec = trammel_mat_variable_milliseconds(size) / 1000;
+  patience.it_value.tv_usec = trammel_mat_variable_milliseconds(size) % 1000 * 1000;
+  ok = ok && setitimer(ITIMER_PROF, &patience, NULL) == 0;
 #ifndef __SANITIZE_ADDRESS__
   ok = ok &&
        set_limit(RLIMIT_AS, BASE_MEMORY + MEMORY_RATIO * size, BASE_MEMORY + MEMORY_RATIO * size);
@@ -88,6 +95,7 @@ allow_calls(scmp_filter_ctx filter)
   return allow(filter, SCMP_SYS(mmap), no_code) && allow(filter, SCMP_SYS(mprotect), no_code) &&
          allow(filter, SCMP_SYS(write), SCMP_A0(SCMP_CMP_EQ, STDOUT_FILENO)) &&
          allow(filter, SCMP_SYS(write), SCMP_A0(SCMP_CMP_EQ, STDERR_FILENO)) &&
+         allow(filter, SCMP_SYS(setitimer), SCMP_A0(SCMP_CMP_EQ, ITIMER_PROF)) &&
          allow(filter, SCMP_SYS(tgkill), SCMP_A0(SCMP_CMP_EQ, (scmp_datum_t)getpid()));
 }
 
@@ -117,4 +125,10 @@ trammel_mat_sandbox_enter(int file)
 #else
   return load_filter();
 #endif
+}
+
+void
+trammel_mat_sandbox_note_progress(void)
+{
+  setitimer(ITIMER_PROF, &patience, NULL);
 }

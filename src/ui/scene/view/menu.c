@@ -2,6 +2,7 @@
 #include <glib/gi18n.h>
 
 #include "engine/linalg/vec3.h"
+#include "io/base/whole_file.h"
 #include "ui/desktop/file-dialogs.h"
 #include "ui/desktop/popup.h"
 #include "ui/desktop/save-widget.h"
@@ -106,8 +107,7 @@ write_image(GtkWidget *widget, const char *path, GError **error)
     return FALSE;
   }
   g_autoptr(GBytes) png = gdk_texture_save_to_png_bytes(texture);
-  return g_file_set_contents_full(path, g_bytes_get_data(png, NULL), (gssize)g_bytes_get_size(png),
-                                  G_FILE_SET_CONTENTS_CONSISTENT, 0666, error);
+  return trammel_whole_file_write_bytes(path, png, error);
 }
 
 static void

@@ -234,6 +234,20 @@ trammel_checker_get_obstacle(TrammelChecker *self)
   return trammel_checker_is_current(self) ? self->obstacle : NULL;
 }
 
+const TrammelFinding *
+trammel_checker_find_size(TrammelChecker *self)
+{
+  g_return_val_if_fail(TRAMMEL_IS_CHECKER(self), NULL);
+  gboolean is_known = trammel_checker_is_current(self) && self->findings;
+
+  for (guint i = 0; is_known && i < self->findings->len; i++) {
+    const TrammelFinding *finding = &g_array_index(self->findings, TrammelFinding, i);
+    if (g_str_equal(finding->code, "too-many-steps") && finding->fix_path)
+      return finding;
+  }
+  return NULL;
+}
+
 guint
 trammel_checker_count(TrammelChecker *self, const char *severity)
 {

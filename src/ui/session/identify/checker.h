@@ -41,6 +41,10 @@ gboolean trammel_checker_is_current(TrammelChecker *checker);
  * be, or if that is not known yet. */
 const char *trammel_checker_get_obstacle(TrammelChecker *checker);
 
+/* Returns the finding on a fit that is larger than the project allows, whose fix allows it, owned
+ * by the checker; NULL if there is none, or if that is not known yet. */
+const TrammelFinding *trammel_checker_find_size(TrammelChecker *checker);
+
 /* Returns the number of findings of a severity. */
 guint trammel_checker_count(TrammelChecker *checker, const char *severity);
 

@@ -6,13 +6,17 @@
 #define FOLDER "/io/github/trammel/Trammel/guide/"
 
 static const char *const pages[] = {
-    "first-steps.md",  "walk-through.md", "data.md",
-    "logs.md",         "model.md",        "identify.md",
-    "findings.md",     "inspect.md",      "residuals.md",
-    "uncertainty.md",  "validate.md",     "sweeps.md",
-    "robust-fits.md",  "documents.md",    "plots.md",
-    "export.md",       "formulations.md", "glossary.md",
-    "project-file.md", "command-line.md", NULL,
+    "first-steps.md",  "walk-through.md",
+    "data.md",         "logs.md",
+    "model.md",        "identify.md",
+    "findings.md",     "wrong-input.md",
+    "inspect.md",      "residuals.md",
+    "uncertainty.md",  "validate.md",
+    "sweeps.md",       "robust-fits.md",
+    "documents.md",    "plots.md",
+    "export.md",       "formulations.md",
+    "glossary.md",     "project-file.md",
+    "command-line.md", NULL,
 };
 
 const char *const *

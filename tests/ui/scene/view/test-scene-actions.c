@@ -1,6 +1,7 @@
 /* Tests of the keys and the context menu of the 3D view. */
 #include <glib/gstdio.h>
 #include <math.h>
+#include <unistd.h>
 
 #include "ui/desktop/file-dialogs.h"
 #include "ui/scene/view/scene-fixture.h"
@@ -123,17 +124,24 @@ test_save_image(SceneFixture *fixture, gconstpointer unused)
 {
   g_autofree char *folder = g_dir_make_tmp("trammel-scene-XXXXXX", NULL);
   g_autofree char *path = g_build_filename(folder, "it.png", NULL);
+  g_autofree char *link = g_build_filename(folder, "link.png", NULL);
   g_autoptr(GError) error = NULL;
+  GStatBuf info;
 
-  trammel_file_dialogs_set_seam((TrammelDialogSeam){.choose = choose_file, .user = path});
+  g_assert_true(g_file_set_contents_full(path, "", 0, G_FILE_SET_CONTENTS_NONE, 0600, NULL));
+  g_assert_cmpint(symlink("it.png", link), ==, 0);
+  trammel_file_dialogs_set_seam((TrammelDialogSeam){.choose = choose_file, .user = link});
   g_assert_true(gtk_widget_activate_action(GTK_WIDGET(fixture->view), "scene.save-image", NULL));
-  while (!g_file_test(path, G_FILE_TEST_EXISTS))
+  while (g_stat(link, &info) == 0 && info.st_size == 0)
     g_main_context_iteration(NULL, TRUE);
+  g_assert_cmpuint(info.st_mode & 0777, ==, 0600);
+  g_assert_true(g_file_test(link, G_FILE_TEST_IS_SYMLINK));
   g_autoptr(GdkTexture) texture = gdk_texture_new_from_filename(path, &error);
   g_assert_no_error(error);
   g_assert_cmpint(gdk_texture_get_width(texture), ==,
                   gtk_widget_get_width(GTK_WIDGET(fixture->view)));
   trammel_file_dialogs_set_seam((TrammelDialogSeam){0});
+  g_remove(link);
   g_remove(path);
   g_rmdir(folder);
 }

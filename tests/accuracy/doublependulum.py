@@ -161,7 +161,7 @@ def take_parameters(values):
 
 
 def check(tap, cli, project, logs, kappa):
-    result, values = identify(cli, project, "--kappa", f"{kappa:g}")
+    result, values = identify(cli, project, "--kappa", f"{kappa:g}", "--set", "settings.weighting=joint")
     found = take_parameters(values)
     delays = {name: values[delay_of(name)] for name in logs}
     tap.point(result["status"] == "converged", f"kappa {kappa:g}: {told(result)}, delays " +

@@ -25,7 +25,7 @@ def study_release(cli, folder):
                                     setting.sweep("explicit", "--over", "compliance=1e-6,1e-9"), RELEASE)
     kappa = setting.sweep("predicted", "--over", "kappa=1e-1:1e4:11", *SOFT)
     claims += study.claim_kappa("release", kappa, RELEASE, 2)
-    held = setting.sweep("held", "--over", "kappa=1e-1:1e4:11", *SOFT)
+    held = setting.sweep("held", "--over", "kappa=1e-3:1e2:11", *SOFT)
     claims += study.claim_held("release", kappa, held, RELEASE, 2)
     claims += study.claim_step("release", setting.sweep("predicted", "--over", "h=0.02,0.01,0.005", *SOFT), RELEASE[0])
     gentle = setting.sweep("explicit", "--over", "compliance=1e-3,1e-4")

@@ -63,7 +63,7 @@ def kappa_has_a_plateau_where_it_is_found():
         assert max(values) < 1.015 * min(values), (name, values)
     for name in ("body.arm.inertia.zz", "motor.drive.gain"):
         assert value_of(joint[0], name) < 0.975 * value_of(found, name), name
-    for a, b in zip(stated, joint):
+    for a, b in zip(stated, held):
         near(a, b)
 
 

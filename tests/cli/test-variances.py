@@ -14,7 +14,7 @@ from pathlib import Path
 from support import main, pendulum, succeed, test, write
 
 STEP, START = 0.01, 2.5  # [s], [rad]
-CODES = {"kappa-quiet", "kappa-not-settled", "model-error-coloured"}
+CODES = {"kappa-quiet", "kappa-not-settled", "model-error-coloured", "sensor-takes-error"}
 
 
 def project():
@@ -107,12 +107,12 @@ def not_quiet_where_sensors_take_what_the_model_lacks():
 
 
 @test
-def not_settled_where_sensors_show_no_noise():
+def sensors_without_noise_do_not_take_the_error_of_the_forces_silently():
     tree = project()
     write_log(push(tree, 120, 1.2, 11), 1e-5)
     result, found = identify(tree)
-    assert not result["variances"]["settled"] and result["variances"]["rounds"] >= 10, result["variances"]
-    finding = found["kappa-not-settled"]
+    assert result["variances"]["quiet"], result["variances"]
+    finding = found["sensor-takes-error"]
     assert finding["severity"] == "warning" and "kappa-quiet" not in found, found
     assert finding["fix"] == {"path": "settings.kappa", "value": "validate"}, finding
     # the fix is one

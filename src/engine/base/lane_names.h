@@ -104,6 +104,7 @@
 #define tr_step_freeze_weight                  TR_CPU_NAME(tr_step_freeze_weight)
 #define tr_step_initial                        TR_CPU_NAME(tr_step_initial)
 #define tr_step_joint                          TR_CPU_NAME(tr_step_joint)
+#define tr_step_joint_impulses                 TR_CPU_NAME(tr_step_joint_impulses)
 #define tr_step_joint_probe                    TR_CPU_NAME(tr_step_joint_probe)
 #define tr_step_joint_terms                    TR_CPU_NAME(tr_step_joint_terms)
 #define tr_step_lambda                         TR_CPU_NAME(tr_step_lambda)

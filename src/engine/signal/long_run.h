@@ -25,7 +25,7 @@ double tr_long_run_bartlett(const double *x, TrLogSpans spans, int lags);
 enum { TR_N_COSINES = 12 };
 
 /* Returns the mean of (2/n)-weighted squares of the sum of x along the first cosines of all logs
- * end to end, times n: the variance at the lowest frequencies (Mueller 2004). */
+ * end to end, times n: the variance at the lowest frequencies (Müller 2004). */
 double tr_long_run_cosines(const double *x, TrLogSpans spans);
 
 /* Returns L/(L - 1) times the sum over the L logs of the squares of their sums: logs as clusters.

@@ -54,7 +54,7 @@ run(TrTrajectory *out,
     /* around t_k-1, as in the estimator (theory 5.1) */
     tr_inputs_at(s->u, s->inputs, t, out->h);
     if (options->push)
-      options->push(options->push_user, s->push, out->n_bodies);
+      options->push(options->push_user, s->push, pose, out->n_bodies);
     status = tr_spook_step(s->spook, pose, twist, s->u);
     if (status != TR_OK)
       return tr_error_set(error, status,

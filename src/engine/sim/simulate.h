@@ -9,7 +9,7 @@
 
 /* Function that fills the external impulses of a step (spook.h), [6 n_bodies]; called once a step,
  * in order. */
-typedef void (*TrPushFunc)(void *user, double *impulse, int n_bodies);
+typedef void (*TrPushFunc)(void *user, double *impulse, const double *pose, int n_bodies);
 
 /* Options of a simulation. */
 typedef struct TrSimOptions {

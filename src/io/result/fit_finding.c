@@ -294,6 +294,38 @@ add_colour(GArray *findings, const TrTask *task, const TrFit *fit)
   trammel_findings_fix_word(findings, "validate", "settings.kappa");
 }
 
+/* A sensor that is given more than so many times the noise that its samples show takes what the
+ * model lacks. */
+#define MOST_SCATTER 20.0
+
+/* Adds a finding on the sensor whose noise is largest beside that of its samples; returns FALSE if
+ * none takes what the model lacks. */
+static gboolean
+add_taken(GArray *findings, const TrTask *task, const TrFit *fit)
+{
+  const TrSensorFit *worst = NULL;
+  double largest = MOST_SCATTER;
+
+  for (int l = 0; l < fit->n_logs; l++)
+    for (int s = 0; s < fit->logs[l].n_sensors; s++) {
+      const TrSensorFit *sensor = &fit->logs[l].sensors[s];
+      if (sensor->scatter > 0 && sensor->sigma > largest * sensor->scatter) {
+        largest = sensor->sigma / sensor->scatter;
+        worst = sensor;
+      }
+    }
+  if (!worst)
+    return FALSE;
+  trammel_findings_add(findings, NULL, "warning", "sensor-takes-error",
+                       N_("The fit gives '%s' a noise %.0f times as large as its samples show, and "
+                          "no error to the forces: it takes what the model lacks for noise of the "
+                          "sensor, and the parameters may be wrong. Choose kappa by prediction "
+                          "error (\"validate\"), or correct the model."),
+                       task->model->sensors[worst->sensor].name, largest);
+  trammel_findings_fix_word(findings, "validate", "settings.kappa");
+  return TRUE;
+}
+
 /* Adds findings on kappa, if it was estimated from the logs.  If the sensors' sigmas absorb the
  * whole model error, the state error is zero as well; the findings of a bad fit report that. */
 static void
@@ -302,6 +334,8 @@ add_variances(GArray *findings, const TrTask *task, const TrFit *fit)
   const TrVariances *v = &fit->variances;
 
   if (v->rounds == 0)
+    return;
+  if (v->is_quiet && !trammel_fit_is_bad(fit) && add_taken(findings, task, fit))
     return;
   if (v->is_quiet && !trammel_fit_is_bad(fit)) {
     trammel_findings_add(findings, NULL, "info", "kappa-quiet",

@@ -23,18 +23,18 @@ count_freedom(int *n, const TrModel *model, const double *pose)
   return TR_OK;
 }
 
-/* |sum of r_k|^2 over a batch. */
+/* Sum over the freedoms of (sum of their impulses over a batch, in sigmas)^2. */
 static double
-square_batch(const double *r, int n)
+square_batch(const double *impulse, const TrFit *fit)
 {
   double square = 0;
 
-  for (int i = 0; i < n; i++) {
+  for (int i = 0; i < fit->n_freedoms; i++) {
     double sum = 0;
 
     for (int k = 0; k < BATCH; k++)
-      sum += r[k * n + i];
-    square += sum * sum;
+      sum += impulse[k * fit->n_freedoms + i];
+    square += pow(sum / fit->state_sigmas[i].sigma, 2);
   }
   return square;
 }
@@ -45,25 +45,26 @@ tr_state_error_whiteness(double *colour, const TrFit *fit, int log)
   TR_ASSERT(colour && fit && log >= 0 && log < fit->n_logs);
 
   const TrLogFit *from = &fit->logs[log];
-  int n = 6 * fit->model->n_bodies, d;
+  int d;
   int n_batches = (from->n_nodes - 2) / BATCH; /* no step at the first and the last node */
   int used = n_batches - (int)(LEFT_OUT * n_batches);
-  double sigma = fit->variances.state_sigma, sum = 0;
+  double sum = 0;
   double *squares;
 
   *colour = NAN;
   TR_TRY(count_freedom(&d, fit->model, tr_trajectory_pose(from->trajectory, 0)));
-  if (n_batches < LEAST_BATCHES || d == 0 || !(sigma > 0) || fit->variances.is_quiet)
+  if (n_batches < LEAST_BATCHES || d == 0 || fit->n_freedoms == 0 ||
+      !(fit->variances.state_sigma > 0) || fit->variances.is_quiet)
     return TR_OK;
   squares = malloc((size_t)n_batches * sizeof *squares);
   if (!squares)
     return TR_NO_MEMORY;
   for (int b = 0; b < n_batches; b++)
-    squares[b] = square_batch(from->state_residual + (1 + b * BATCH) * n, n);
+    squares[b] = square_batch(from->joint_impulse + (1 + b * BATCH) * fit->n_freedoms, fit);
   tr_sort(squares, (size_t)n_batches);
   for (int b = 0; b < used; b++)
     sum += squares[b];
-  *colour = sum / (used * BATCH * d * sigma * sigma);
+  *colour = sum / (used * BATCH * d);
   free(squares);
   return TR_OK;
 }

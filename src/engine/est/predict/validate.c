@@ -15,9 +15,6 @@
 #include "engine/signal/unwrap.h"
 #include "engine/sim/simulate.h"
 
-/* Accuracy of a re-estimated motion, in sds of a parameter that would fit as well. */
-#define MOTION_ACCURACY 0.03
-
 /* Samples of one sensor beside the simulated values. */
 typedef struct {
   size_t n;
@@ -347,11 +344,8 @@ simulate(TrLogScore *score,
 static TrStatus
 estimate_motion(TrFit **fit, TrLogScore *score, const TrAppliedTask *applied, TrError *error)
 {
-  TrTask task = applied->task;
-  TrStatus status;
+  TrStatus status = tr_task_run(fit, &applied->task, tr_task_solve, error);
 
-  task.accuracy = MOTION_ACCURACY;
-  status = tr_task_run(fit, &task, tr_task_solve, error);
   if (!*fit || status == TR_CANCELLED)
     return status;
   score->observation_mse = (*fit)->observation_mse;

@@ -67,13 +67,28 @@ measure_channel(TrPrepared *prepared, int s, const TrChannel *c)
   return sigma;
 }
 
+/* Sigma of a sensor in the fit that the task continues; NAN where there is none. */
+static double
+find_warm(const TrTask *task, int sensor)
+{
+  const TrFit *fit = task->warm_fit;
+
+  for (int l = 0; fit && l < fit->n_logs; l++)
+    for (int s = 0; s < fit->logs[l].n_sensors; s++)
+      if (fit->logs[l].sensors[s].sensor == sensor)
+        return fit->logs[l].sensors[s].sigma;
+  return NAN;
+}
+
 void
 tr_prepare_noise(TrPrepared *prepared, const TrTask *task)
 {
   for (int s = 0; s < task->model->n_sensors; s++) {
-    double stated = task->model->sensors[s].sigma, variance = 0;
+    double stated = find_warm(task, s), variance = 0;
     int n = 0;
 
+    if (!(stated > 0))
+      stated = task->model->sensors[s].sigma;
     for (int l = 0; l < task->n_logs; l++) {
       const TrChannel *c = tr_log_find(&task->logs[l], TR_SIGNAL_SENSOR, s);
 

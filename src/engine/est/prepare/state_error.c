@@ -7,8 +7,10 @@
 #include "engine/est/prepare/prepare.h"
 #include "engine/est/step/residual.h"
 
-/* Nodes of a log that are looked at, at most. */
-enum { MOST_NODES = 200 };
+/* Nodes of a log that are looked at: at most so many, and less of large mechanisms, where one costs
+ * a multiple of n^3. */
+enum { LEAST_NODES = 8, MOST_NODES = 200 };
+#define MOST_WORK 1e9
 
 /* Impulses of different joints are coupled where one is this part of the estimate of another. */
 #define COUPLED 1e-3
@@ -40,7 +42,7 @@ tr_state_error_normalize(TrStateError *error)
     mean += error->share[i] * error->share[i] / error->n_freedoms;
   for (int i = 0; i < error->n_freedoms; i++)
     error->share[i] /= sqrt(mean);
-  error->constraint_scale = find_constraint_scale(error);
+  *error->constraint_scale = find_constraint_scale(error);
   return mean;
 }
 
@@ -64,6 +66,7 @@ tr_state_error_clear(TrStateError *error)
   free(error->size);
   free(error->inertial);
   free(error->share);
+  free(error->constraint_scale);
   *error = (TrStateError){0};
 }
 
@@ -93,8 +96,9 @@ take_error(TrStateError *error, const TrMechanism *mechanism)
   error->size = calloc(n, sizeof *error->size);
   error->inertial = calloc(n, sizeof *error->inertial);
   error->share = calloc(n, sizeof *error->share);
+  error->constraint_scale = calloc(1, sizeof *error->constraint_scale);
   return error->joint && error->kind && error->is_at_floor && error->group && error->size &&
-         error->inertial && error->share;
+         error->inertial && error->share && error->constraint_scale;
 }
 
 static bool
@@ -166,7 +170,9 @@ measure_node(Bench *bench, const TrStepContext *context, const TrPreparedLog *lo
 static TrStatus
 measure_log(Bench *bench, const TrStepContext *common, const TrPreparedLog *log)
 {
-  int stride = log->n_nodes / MOST_NODES + 1;
+  double n = 6.0 * bench->mechanism->n_bodies;
+  int most = (int)fmin(fmax(MOST_WORK / (n * n * n), LEAST_NODES), MOST_NODES);
+  int stride = log->n_nodes / most + 1;
   TrStepContext context = *common;
 
   context.smoothing = log->smoothing;
@@ -318,7 +324,7 @@ tr_prepare_state_error(TrPrepared *prepared, const TrTask *task)
     fill_groups(&bench);
     take_stated(&prepared->state_error, task->model);
     resume(&prepared->state_error, task->warm_fit);
-    prepared->state_error.constraint_scale = 1;
+    *prepared->state_error.constraint_scale = 1;
     if (prepared->state_error.n_freedoms > 0)
       tr_state_error_normalize(&prepared->state_error);
   }

@@ -18,16 +18,17 @@ typedef struct TrStateError {
                        the joint's own motors, springs and friction [N m s, N s] */
   double *inertial; /* [n_freedoms] rms impulse of a step by inertia */
   double *share;    /* [n_freedoms] relative sds in use; their squares are one on average */
-  double constraint_scale; /* one by the least share of a group, where that of a group is the
+  double *constraint_scale; /* [1] one by the least share of a group, where that of a group is the
                               largest of its freedoms' */
-  bool *is_at_floor;       /* [n_freedoms] of the sds in use: the data imply less */
+  bool *is_at_floor;        /* [n_freedoms] of the sds in use: the data imply less */
 } TrStateError;
 
 /* Scales the shares to a mean square of one and sets the scale of the constraints; returns the mean
  * square before. */
 double tr_state_error_normalize(TrStateError *error);
 
-/* Returns the freedoms' rms of the sizes [N m s, N s], 0 without motion. */
+/* Returns the rms over the freedoms of the impulses on the bodies of their sizes, 0 without motion.
+ */
 double tr_state_error_size(const TrStateError *error);
 
 void tr_state_error_clear(TrStateError *error);

@@ -121,7 +121,7 @@ fill_context(TrProblem *problem)
       .gamma = problem->gamma,
       .joint_sigma =
           problem->weight_is_frozen_in_step ? problem->prepared->state_error.share : NULL,
-      .constraint_scale = &problem->prepared->state_error.constraint_scale,
+      .constraint_scale = problem->prepared->state_error.constraint_scale,
       .input_slopes = problem->scratch.slopes};
 }
 

@@ -24,7 +24,7 @@
 
 /* Least sd of a group in units of the rms impulse of inertia, and largest one in units of its size.
  */
-#define LEAST_SHARE 1e-3
+#define LEAST_SHARE 1e-5
 #define MOST_SIZE   30.0
 
 /* Limits of the slope of the secant, and of the extrapolation. */

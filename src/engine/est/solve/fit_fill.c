@@ -37,6 +37,7 @@ take_log(TrLogFit *fit, const TrTask *task, const TrPrepared *prepared, int log)
   fit->trajectory = tr_trajectory_copy(from->start);
   fit->start = tr_trajectory_copy(from->start);
   fit->state_residual = calloc(nodes * 6 * (size_t)task->model->n_bodies + 1, sizeof(double));
+  fit->joint_impulse = calloc(nodes * (size_t)prepared->state_error.n_freedoms + 1, sizeof(double));
   fit->n_inputs = tr_model_n_inputs(task->model);
   fit->input = calloc(nodes * (size_t)fit->n_inputs + 1, sizeof(double));
   fit->friction_rate = calloc((size_t)task->model->n_joints + 1, sizeof(double));
@@ -49,8 +50,8 @@ take_log(TrLogFit *fit, const TrTask *task, const TrPrepared *prepared, int log)
   if (fit->trajectory && tr_model_reads_torque(task->model) &&
       !tr_trajectory_take_effort(fit->trajectory, task->model->n_joints))
     return false;
-  if (!fit->trajectory || !fit->start || !fit->state_residual || !fit->input ||
-      !fit->friction_rate || !fit->sensors ||
+  if (!fit->trajectory || !fit->start || !fit->state_residual || !fit->joint_impulse ||
+      !fit->input || !fit->friction_rate || !fit->sensors ||
       !tr_trajectory_take_drives(fit->trajectory, tr_model_n_drives(task->model)))
     return false;
   for (int s = 0; s < task->model->n_sensors; s++)
@@ -210,6 +211,22 @@ fill_efforts(TrLogFit *out, TrProblem *problem, int log)
   return TR_OK;
 }
 
+/* Impulses along the freedoms of the joints in all steps of a formulation that weighs them. */
+static TrStatus
+fill_joint_impulses(TrLogFit *out, TrProblem *problem, int log)
+{
+  int n = problem->n, nd = problem->mechanism->n_freedoms;
+
+  for (int k = 1; problem->context.joint_sigma && k + 1 < out->n_nodes; k++) {
+    TrStepInput in = {.now = tr_trajectory_pose(out->trajectory, k),
+                      .u = tr_problem_input(problem, log, k)};
+
+    TR_TRY(tr_step_joint_impulses(out->joint_impulse + k * nd, problem->scratch.work,
+                                  &problem->context, &in, out->state_residual + k * n));
+  }
+  return TR_OK;
+}
+
 /* State residuals, and the largest violation of a constraint; sum of squares and number of the
  * residuals not excluded. */
 static TrStatus
@@ -234,6 +251,7 @@ fill_states(TrFit *fit, TrProblem *problem, int log, double *sum, long *count)
     }
   }
   TR_TRY(fill_efforts(out, problem, log));
+  TR_TRY(fill_joint_impulses(out, problem, log));
   *sum += sums.squares;
   *count += sums.count;
   out->unexplained = sums.inertial > 0 ? sqrt(sums.errors / sums.inertial) : NAN;
@@ -266,6 +284,7 @@ fill_sensor(TrSensorFit *s, TrProblem *problem, int log)
   int at = 0;
 
   s->sigma = problem->prepared->sigma[s->sensor];
+  s->scatter = problem->prepared->sigma_data[s->sensor];
   s->is_at_floor = tr_task_finds_variances(problem->task) &&
                    s->sigma <= problem->prepared->sigma_floor[s->sensor] * (1 + 1e-9);
 

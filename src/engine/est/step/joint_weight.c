@@ -262,34 +262,49 @@ tr_step_joint_probe(const TrStepWork *w)
   return w->probe;
 }
 
-/* Sets out[n_freedoms], the impulses along the freedoms that equal impulse[n] on the bodies. */
+/* Sets out[n_freedoms], the impulses along the freedoms found that explain impulse[n] on the
+ * bodies: diag(sigma) V^T H X H^T impulse, V = H B, with H^T H one but for rows without a
+ * direction. */
 static TrStatus
-find_along(TrReal *out, TrStepWork *w, const TrReal *impulse)
+find_along(TrReal *out, TrStepWork *w, const double *sigma, const TrReal *impulse)
 {
   int n = w->n, nd = w->n_freedoms;
-  TrReal *rho = w->along;
+  TrReal *rho = w->along, *whitened = w->small_vector[1];
 
-  for (int i = 0; i < nd; i++)
-    w->one[i] = 1;
   if (w->has_loop)
-    TR_TRY(invert_loop(w, w->one));
+    TR_TRY(invert_loop(w, sigma));
   else
-    invert_tree(w, w->one);
-  fill_probe(w, w->one);
+    invert_tree(w, sigma);
+  fill_probe(w, sigma);
   tr_real_clear(rho, 2 * nd);
   tr_dense_add_product(rho, tr_real(1), w->basis, impulse, (TrProductSize){nd, n, 1});
   tr_dense_add_product(rho + nd, tr_real(1), w->root, rho, (TrProductSize){nd, nd, 1});
-  /* V = H B, and H^T H is one but for rows without a direction: out = B^T X rho */
-  for (int i = 0; i < n; i++) {
-    TrReal sum = tr_real(0);
-
-    for (int k = 0; k < nd; k++)
-      sum += w->basis[k * n + i] * rho[nd + k];
-    w->small_vector[1][i] = sum;
-  }
+  tr_real_clear(whitened, n);
+  tr_dense_add_product_tn(whitened, tr_real(1), w->basis, rho + nd, (TrProductSize){nd, n, 1});
   for (int j = 0; j < nd; j++)
-    out[j] = dot(w->probe + j * n, w->small_vector[1], n);
+    out[j] = sigma[j] * dot(w->probe + j * n, whitened, n);
   return TR_OK;
+}
+
+/* Relative sds of the context, or ones. */
+static const double *
+find_sigma(TrStepWork *w, const TrStepContext *context)
+{
+  for (int i = 0; i < w->n_freedoms; i++)
+    w->one[i] = 1;
+  return context->joint_sigma ? context->joint_sigma : w->one;
+}
+
+TrStatus
+tr_step_joint_impulses(TrReal *out,
+                       TrStepWork *w,
+                       const TrStepContext *context,
+                       const TrStepInput *in,
+                       const TrReal *r)
+{
+  tr_step_place(w, context, in->now, in->u);
+  find_freedoms(w, context);
+  return find_along(out, w, find_sigma(w, context), r);
 }
 
 /* Inertia M (v+ - v), gravity h m g, and the joints' own impulses, on the bodies. */
@@ -323,6 +338,6 @@ tr_step_joint_terms(TrReal *out, TrStepWork *w, const TrStepContext *context, co
   fill_terms(w->d_a0, w, context);
   find_freedoms(w, context);
   for (int t = 0; t < TR_JOINT_TERMS; t++)
-    TR_TRY(find_along(out + t * w->n_freedoms, w, w->d_a0 + t * w->n));
+    TR_TRY(find_along(out + t * w->n_freedoms, w, find_sigma(w, context), w->d_a0 + t * w->n));
   return TR_OK;
 }

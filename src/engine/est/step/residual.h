@@ -125,6 +125,19 @@ tr_step_constraint_scale(const TrStepContext *context)
   return context->joint_sigma ? *context->constraint_scale : 1;
 }
 
+/* Sets out[n_freedoms], the impulses along the freedoms of the joints that explain best the
+ * impulses r[n] on the bodies at a pose under its inputs: each an estimate from all freedoms of its
+ * loop by the relative sds of `context`.  TR_NOT_DEFINITE when the freedoms are singular. */
+TR_NODISCARD TrStatus tr_step_joint_impulses(TrReal *out,
+                                             TrStepWork *work,
+                                             const TrStepContext *context,
+                                             const TrStepInput *in,
+                                             const TrReal *r);
+
+/* After tr_step_weigh_joints() or tr_step_joint_terms(): rows [n_freedoms x n] whose products with
+ * the whitened r are the estimates of the impulses along the freedoms, each by its relative sd. */
+const TrReal *tr_step_joint_probe(const TrStepWork *work);
+
 enum { TR_JOINT_TERMS = 3 };
 
 /* Sets out[TR_JOINT_TERMS x n_freedoms], impulses along the freedoms of the joints in a step: of

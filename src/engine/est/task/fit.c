@@ -54,6 +54,7 @@ free_log(TrLogFit *log)
   tr_trajectory_free(log->trajectory);
   tr_trajectory_free(log->start);
   free(log->state_residual);
+  free(log->joint_impulse);
   free(log->input);
   free(log->friction_rate);
   free(log->information);

@@ -49,6 +49,7 @@ typedef struct TrSensorFit {
   int sensor;
   double sigma;           /* of one sample, as used */
   bool is_at_floor;       /* the data imply less, but this is the resolution of the samples */
+  double scatter;         /* sigma that the samples alone show (est/prepare/noise.c) */
   size_t n_samples;       /* samples used */
   double rmse;            /* of one residual (node value or sample), SI */
   double fit_percent;     /* 100 (1 - |y - y_hat| / |y - mean y|) */
@@ -65,11 +66,13 @@ typedef struct TrLogFit {
   TrTrajectory *trajectory; /* estimated motion */
   TrTrajectory *start;      /* start motion: filtered measurements */
   double *state_residual;   /* [n_nodes x 6 n_bodies] r_k [N s, N m s]; 0 at nodes without a step */
-  int n_inputs;             /* of a step */
-  double *input;            /* [n_nodes x n_inputs] of the step of each node (mbs/model/model.h) */
-  double *friction_rate;    /* [n_joints] smoothing rates used */
-  double unexplained;       /* rms of r_k over that of the inertial impulses M (v+ - v) of the
-                                     estimated motion; NAN without motion */
+  double *joint_impulse; /* [n_nodes x n_freedoms] estimates of the impulses along the freedoms of
+                            the joints that are missing in each step [N s, N m s] */
+  int n_inputs;          /* of a step */
+  double *input;         /* [n_nodes x n_inputs] of the step of each node (mbs/model/model.h) */
+  double *friction_rate; /* [n_joints] smoothing rates used */
+  double unexplained;    /* rms of r_k over that of the inertial impulses M (v+ - v) of the
+                                  estimated motion; NAN without motion */
   double force_error; /* est/diagnose/unexplained_force.h: of the measured motion; NAN where a joint
                          is not measured */
   double *information; /* [n_nodes x n_free] share of the information on each parameter that

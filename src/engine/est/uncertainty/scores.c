@@ -25,7 +25,7 @@ typedef struct Scores {
   double *influence; /* [q x n] psi, scaled, one parameter a row */
 } Scores;
 
-/* Adds T^T w r of a block to the step in its middle. */
+/* Adds T^T w r of a block to the step in its middle, and the squares of its residuals' scores. */
 static TrStatus
 add_block(void *user, const TrArrowResidual *residual)
 {
@@ -36,13 +36,30 @@ add_block(void *user, const TrArrowResidual *residual)
   double *s = scores->of_step + (size_t)node * (size_t)stride;
 
   tr_posterior_project(p, residual->block, residual->touched, residual->jac, residual->n_rows);
-  for (int k = 0; k < residual->n_rows; k++) {
-    double weighted = residual->weight * residual->r[k];
+  for (int k = 0; k < residual->n_rows; k++)
+    for (int a = 0; a < n; a++) {
+      double *score = &p->rows[k * stride + a];
 
-    for (int a = 0; a < n; a++)
-      s[a] += weighted * p->rows[k * stride + a] * p->problem->scale[a];
-  }
+      *score *= residual->weight * residual->r[k] * p->problem->scale[a];
+      s[a] += *score;
+    }
+  p->products->add(p->scores, 1, tr_matrix_view_transposed(p->rows, stride), p->rows,
+                   (TrProductShape){{n, residual->n_rows, stride}, stride, stride});
   return TR_OK;
+}
+
+/* Variance of a parameter where every residual has a size of its own and no memory (White 1980),
+ * from the sum of the squares of their scores in posterior->scores. */
+static double
+judge_uneven(const TrPosterior *p, int parameter)
+{
+  const double *row = p->spread + (size_t)(parameter * p->q);
+  double sum = 0;
+
+  for (int b = 0; b < p->q; b++)
+    for (int c = 0; c < p->q; c++)
+      sum += row[b] * row[c] * p->scores[p->index[b] * p->stride + p->index[c]];
+  return sum;
 }
 
 static void
@@ -114,12 +131,13 @@ find(Scores *scores)
   TrPosterior *p = scores->posterior;
   double lags = 0;
 
+  memset(p->scores, 0, (size_t)(p->problem->p * p->stride) * sizeof *p->scores);
   TR_TRY(tr_problem_visit(p->problem, add_block, scores));
   fill_influence(scores);
   for (int a = 0; a < p->q; a++) {
     int own;
 
-    p->memory[a] = judge(scores, a, &own);
+    p->memory[a] = fmax(judge(scores, a, &own), judge_uneven(p, a));
     lags += (double)own / p->q;
   }
   fill_covariance(scores, (int)lags, p->row);

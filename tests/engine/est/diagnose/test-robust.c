@@ -231,7 +231,7 @@ test_cost_and_gradient(void)
 
   set_up(&rig);
   draw(&rig, GROSS_SHARE);
-  rig.task.settings.kappa = 1e-3; /* so that the sensors' terms are not lost among the others */
+  rig.task.settings.kappa = 1e-4; /* so that the sensors' terms are not lost among the others */
   tr_assert_ok(tr_prepare(&prepared, &rig.task, &error), &error);
   for (int i = 0; i < TR_N_LOSSES; i++) {
     double decrease, step, gradient, share = 1e-5;

@@ -101,6 +101,7 @@ set_up(Fixture *f, gconstpointer data)
                      .settings = tr_settings_default()};
   f->task.settings.formulation = TR_FORMULATION_PREDICTED; /* that of the simulated truth */
   f->task.settings.kappa = 1e6;
+  f->task.settings.weighting = TR_WEIGHTING_JOINT;
 }
 
 static void

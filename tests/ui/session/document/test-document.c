@@ -114,34 +114,6 @@ test_drag_is_one_step(void)
   g_assert_true(isnan(trammel_project_get_settings(trammel_document_get_project(document))->h));
 }
 
-static TrWeighting
-get_weighting(TrammelDocument *document)
-{
-  return trammel_project_get_settings(trammel_document_get_project(document))->weighting;
-}
-
-/* A number from the slider in place of an automatic kappa keeps the estimator. */
-static void
-test_kappa_keeps_the_estimator(void)
-{
-  g_autoptr(TrammelDocument) document = test_open_example("pendulum");
-
-  g_assert_cmpint(get_weighting(document), ==, TR_WEIGHTING_AUTO);
-  g_assert_true(trammel_document_set_setting(document, "kappa", "100", NULL));
-  g_assert_true(trammel_document_set_setting(document, "kappa", "200", NULL));
-  trammel_document_close_step(document);
-  g_assert_cmpint(get_weighting(document), ==, TR_WEIGHTING_HELD);
-  g_assert_true(trammel_document_set_setting(document, "kappa", "auto", NULL));
-  g_assert_cmpint(get_weighting(document), ==, TR_WEIGHTING_AUTO);
-  trammel_document_undo(document);
-  g_assert_cmpint(get_weighting(document), ==, TR_WEIGHTING_HELD);
-  trammel_document_undo(document);
-  g_assert_cmpint(get_weighting(document), ==, TR_WEIGHTING_AUTO);
-  trammel_document_redo(document);
-  g_assert_true(trammel_document_set_setting(document, "kappa", "auto", NULL));
-  g_assert_cmpint(get_weighting(document), ==, TR_WEIGHTING_AUTO);
-}
-
 static void
 test_refused_edit(void)
 {
@@ -342,7 +314,6 @@ main(int argc, char **argv)
   g_test_add_func("/ui/session/document/joined-edits", test_joined_edits);
   g_test_add_func("/ui/session/document/undo-limit", test_undo_limit);
   g_test_add_func("/ui/session/document/drag-is-one-step", test_drag_is_one_step);
-  g_test_add_func("/ui/session/document/kappa-keeps-the-estimator", test_kappa_keeps_the_estimator);
   g_test_add_func("/ui/session/document/refused-edit", test_refused_edit);
   g_test_add_func("/ui/session/document/projects-are-not-changed", test_projects_are_not_changed);
   g_test_add_func("/ui/session/document/save-example", test_save_example);

@@ -346,10 +346,12 @@ test_history(void)
   g_assert_cmpstr(gtk_widget_get_tooltip_text(undo), ==,
                   "Undo change viscous friction of pivot (Ctrl+Z)");
   g_assert_true(trammel_document_set_setting(document, "h", "0.02", NULL));
-  g_assert_cmpstr(gtk_widget_get_tooltip_text(undo), ==, "Undo change time step (Ctrl+Z)");
+  g_assert_cmpstr(gtk_widget_get_tooltip_text(undo), ==,
+                  "Undo change time step from auto to 20 ms (Ctrl+Z)");
   g_action_group_activate_action(G_ACTION_GROUP(window), "history", g_variant_new_int32(-2));
   g_assert_cmpstr(gtk_widget_get_tooltip_text(undo), ==, "Undo (Ctrl+Z)");
-  g_assert_cmpstr(trammel_document_get_history_label(document, 2), ==, "change time step");
+  g_assert_cmpstr(trammel_document_get_history_label(document, 2), ==,
+                  "change time step from auto to 20 ms");
   g_action_group_activate_action(G_ACTION_GROUP(window), "history", g_variant_new_int32(1));
   g_assert_cmpstr(trammel_document_get_undo_label(document), ==,
                   "change viscous friction of pivot");

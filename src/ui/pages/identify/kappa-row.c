@@ -17,7 +17,7 @@ struct _TrammelKappaRow {
 
 G_DEFINE_FINAL_TYPE(TrammelKappaRow, trammel_kappa_row, GTK_TYPE_WIDGET)
 
-enum { EDITED, RELEASED, N_SIGNALS };
+enum { EDITED, GRASPED, RELEASED, N_SIGNALS };
 static guint signals[N_SIGNALS];
 
 static const char *const words[] = {"auto", "validate", NULL};
@@ -56,6 +56,12 @@ on_row_edited_cb(TrammelKappaRow *self, const char *text)
 }
 
 static void
+on_row_grasped_cb(TrammelKappaRow *self)
+{
+  g_signal_emit(self, signals[GRASPED], 0);
+}
+
+static void
 on_row_released_cb(TrammelKappaRow *self)
 {
   g_signal_emit(self, signals[RELEASED], 0);
@@ -82,6 +88,8 @@ trammel_kappa_row_class_init(TrammelKappaRowClass *klass)
   gtk_widget_class_set_css_name(widget_class, "kapparow");
   signals[EDITED] = g_signal_new("edited", G_TYPE_FROM_CLASS(klass), G_SIGNAL_RUN_LAST, 0, NULL,
                                  NULL, NULL, G_TYPE_NONE, 1, G_TYPE_STRING);
+  signals[GRASPED] = g_signal_new("grasped", G_TYPE_FROM_CLASS(klass), G_SIGNAL_RUN_LAST, 0, NULL,
+                                  NULL, NULL, G_TYPE_NONE, 0);
   signals[RELEASED] = g_signal_new("released", G_TYPE_FROM_CLASS(klass), G_SIGNAL_RUN_LAST, 0, NULL,
                                    NULL, NULL, G_TYPE_NONE, 0);
 }
@@ -127,6 +135,8 @@ trammel_kappa_row_init(TrammelKappaRow *self)
   gtk_widget_set_parent(GTK_WIDGET(self->row), GTK_WIDGET(self));
   trammel_setting_row_set_look(self->row, &look);
   g_signal_connect_object(self->row, "edited", G_CALLBACK(on_row_edited_cb), self,
+                          G_CONNECT_SWAPPED);
+  g_signal_connect_object(self->row, "grasped", G_CALLBACK(on_row_grasped_cb), self,
                           G_CONNECT_SWAPPED);
   g_signal_connect_object(self->row, "released", G_CALLBACK(on_row_released_cb), self,
                           G_CONNECT_SWAPPED);

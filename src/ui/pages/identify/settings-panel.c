@@ -203,6 +203,13 @@ on_check_failed_cb(TrammelSettingsPanel *self, const char *message)
 }
 
 static void
+on_row_grasped_cb(TrammelSettingsPanel *self)
+{
+  if (self->document)
+    trammel_document_hold_step(self->document);
+}
+
+static void
 on_row_released_cb(TrammelSettingsPanel *self)
 {
   if (self->document)
@@ -239,6 +246,7 @@ bind_template(GtkWidgetClass *widget_class)
   gtk_widget_class_bind_template_callback(widget_class, on_compliance_edited_cb);
   gtk_widget_class_bind_template_callback(widget_class, on_damping_edited_cb);
   gtk_widget_class_bind_template_callback(widget_class, on_step_edited_cb);
+  gtk_widget_class_bind_template_callback(widget_class, on_row_grasped_cb);
   gtk_widget_class_bind_template_callback(widget_class, on_row_released_cb);
   gtk_widget_class_bind_template_callback(widget_class, on_check_failed_cb);
 }

@@ -24,7 +24,7 @@ struct _TrammelSettingRow {
 
 G_DEFINE_FINAL_TYPE(TrammelSettingRow, trammel_setting_row, GTK_TYPE_WIDGET)
 
-enum { EDITED, RELEASED, N_SIGNALS };
+enum { EDITED, GRASPED, RELEASED, N_SIGNALS };
 static guint signals[N_SIGNALS];
 
 static void
@@ -118,7 +118,9 @@ on_reset_clicked_cb(TrammelSettingRow *self)
 static gboolean
 on_scale_event_cb(TrammelSettingRow *self, GdkEvent *event)
 {
-  if (gdk_event_get_event_type(event) == GDK_BUTTON_RELEASE)
+  if (gdk_event_get_event_type(event) == GDK_BUTTON_PRESS)
+    g_signal_emit(self, signals[GRASPED], 0);
+  else if (gdk_event_get_event_type(event) == GDK_BUTTON_RELEASE)
     g_signal_emit(self, signals[RELEASED], 0);
   return GDK_EVENT_PROPAGATE;
 }
@@ -162,6 +164,8 @@ trammel_setting_row_class_init(TrammelSettingRowClass *klass)
   gtk_widget_class_bind_template_callback(widget_class, on_scale_event_cb);
   signals[EDITED] = g_signal_new("edited", G_TYPE_FROM_CLASS(klass), G_SIGNAL_RUN_LAST, 0, NULL,
                                  NULL, NULL, G_TYPE_NONE, 1, G_TYPE_STRING);
+  signals[GRASPED] = g_signal_new("grasped", G_TYPE_FROM_CLASS(klass), G_SIGNAL_RUN_LAST, 0, NULL,
+                                  NULL, NULL, G_TYPE_NONE, 0);
   signals[RELEASED] = g_signal_new("released", G_TYPE_FROM_CLASS(klass), G_SIGNAL_RUN_LAST, 0, NULL,
                                    NULL, NULL, G_TYPE_NONE, 0);
 }

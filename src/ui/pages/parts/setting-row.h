@@ -2,7 +2,8 @@
  * caption.
  *
  * Signals: "edited" (const char *text): the requested value as trammel_document_set_setting() takes
- * it (one of the words, or a number in SI); "released" when a drag of the slider has ended. */
+ * it (one of the words, or a number in SI); "grasped" and "released" when a drag of the slider
+ * begins and has ended. */
 #pragma once
 
 #include <gtk/gtk.h>

@@ -86,8 +86,9 @@ _trammel_window_update_status(TrammelWindow *self)
 
   gtk_label_set_text(self->state, describe_state(self));
   gtk_label_set_text(self->facts, facts);
-  gtk_widget_set_visible(self->progress, running);
-  gtk_widget_set_visible(self->cancel, running);
+  /* they keep their places, so that the line beside them does not move */
+  gtk_widget_set_child_visible(self->progress, running);
+  gtk_widget_set_child_visible(self->cancel, running);
 }
 
 static void

@@ -12,6 +12,7 @@
 #define TITLE_GAP         10.0
 #define X_SPACING         70.0 /* between major ticks of x */
 #define Y_SPACING         30.0
+#define STRIP_SPACING     20.0 /* in a strip */
 #define LEGEND_PART       0.35 /* of the height, at most */
 #define SMALL             0.9  /* size of all text but the title, of the widget's font */
 #define REST_WIDTH        24.0 /* of the text "+12" */
@@ -434,13 +435,14 @@ trammel_layout_init(TrammelLayout *self,
    * with the present lines */
   place_header(self, figure);
   place_area_vertically(self, figure);
-  trammel_axis_find_ticks(&figure->y, Y_SPACING, &self->y_ticks);
+  trammel_axis_find_ticks(&figure->y, figure->is_strip ? STRIP_SPACING : Y_SPACING, &self->y_ticks);
   if (has_data && self->y_ticks.exponent != 0) {
     append_exponent(self, figure->is_strip ? &self->note : &self->y_title, self->y_ticks.exponent);
     place_header(self, figure);
     place_area_vertically(self, figure);
     trammel_ticks_clear(&self->y_ticks);
-    trammel_axis_find_ticks(&figure->y, Y_SPACING, &self->y_ticks);
+    trammel_axis_find_ticks(&figure->y, figure->is_strip ? STRIP_SPACING : Y_SPACING,
+                            &self->y_ticks);
   }
   self->label_width = has_data ? measure_tick_labels(context, &self->y_ticks) : 0;
   place_area_horizontally(self, figure, label_width);

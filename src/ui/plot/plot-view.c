@@ -6,7 +6,8 @@
 #define NATURAL_WIDTH  420
 #define MIN_HEIGHT     104
 #define NATURAL_HEIGHT 200
-#define STRIP_HEIGHT   44 /* without labels of x */
+#define STRIP_HEIGHT   42 /* without labels of x, */
+#define LABELS_HEIGHT  20 /* which have this much */
 
 guint trammel_plot_view_signals[TRAMMEL_PLOT_VIEW_N_SIGNALS];
 
@@ -185,13 +186,16 @@ trammel_plot_view_measure(GtkWidget *widget,
                           int *natural_baseline)
 {
   const TrammelFigure *figure = &TRAMMEL_PLOT_VIEW(widget)->figure;
+  int labels = figure->hides_x_labels ? 0 : LABELS_HEIGHT;
 
-  if (orientation == GTK_ORIENTATION_VERTICAL && figure->is_strip)
-    *minimum = *natural = STRIP_HEIGHT;
-  else
-    GTK_WIDGET_CLASS(trammel_plot_view_parent_class)
-        ->measure(widget, orientation, for_size, minimum, natural, minimum_baseline,
-                  natural_baseline);
+  GTK_WIDGET_CLASS(trammel_plot_view_parent_class)
+      ->measure(widget, orientation, for_size, minimum, natural, minimum_baseline,
+                natural_baseline);
+  if (orientation == GTK_ORIENTATION_HORIZONTAL)
+    return;
+  *minimum = (figure->is_strip ? STRIP_HEIGHT : MIN_HEIGHT - LABELS_HEIGHT) + labels;
+  if (figure->is_strip)
+    *natural = *minimum;
 }
 
 static void
@@ -314,6 +318,7 @@ trammel_plot_view_set_hides_x_labels(TrammelPlotView *self, gboolean hides)
   if (self->figure.hides_x_labels == hides)
     return;
   self->figure.hides_x_labels = hides;
+  gtk_widget_queue_resize(GTK_WIDGET(self));
   trammel_plot_view_invalidate(self);
 }
 

@@ -144,6 +144,14 @@ on_show_scene_change_cb(GSimpleAction *action, GVariant *state, gpointer data)
 }
 
 static void
+on_show_settings_change_cb(GSimpleAction *action, GVariant *state, gpointer data)
+{
+  TrammelWindow *self = data;
+  g_simple_action_set_state(action, state);
+  trammel_identify_page_set_show_settings(self->identify_page, g_variant_get_boolean(state));
+}
+
+static void
 on_show_browser_change_cb(GSimpleAction *action, GVariant *state, gpointer data)
 {
   TrammelWindow *self = data;
@@ -210,6 +218,7 @@ static const GActionEntry entries[] = {
     {.name = "show-message", .activate = on_show_message_cb, .parameter_type = "(bs)"},
     {.name = "show-all", .state = "false", .change_state = on_show_all_change_cb},
     {.name = "show-browser", .state = "true", .change_state = on_show_browser_change_cb},
+    {.name = "show-settings", .state = "true", .change_state = on_show_settings_change_cb},
     {.name = "show-scene", .state = "true", .change_state = on_show_scene_change_cb},
 };
 

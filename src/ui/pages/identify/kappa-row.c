@@ -24,6 +24,7 @@ static const char *const words[] = {"auto", "validate", NULL};
 
 static const TrammelSettingLook look = {
     .label = N_("State error weight κ"),
+    .name = N_("Weight κ"),
     .tooltip = N_("Weight of the dynamics against the measurements. “auto” finds it from the logs, "
                   "“validate” by the smallest open-loop error; the slider shows decades around the "
                   "value typical for these logs."),
@@ -33,6 +34,7 @@ static const TrammelSettingLook look = {
     .high = 6,
     .reset = "auto",
     .words = words,
+    .lines = 3,
 };
 
 static void
@@ -123,7 +125,7 @@ add_doubt(TrammelKappaRow *self)
   gtk_label_set_max_width_chars(self->doubt, 26);
   gtk_widget_add_css_class(GTK_WIDGET(self->doubt), "doubt");
   gtk_widget_set_visible(GTK_WIDGET(self->doubt), FALSE);
-  trammel_setting_row_add(self->row, GTK_WIDGET(self->doubt));
+  trammel_setting_row_add_below(self->row, GTK_WIDGET(self->doubt));
 }
 
 static void
@@ -165,7 +167,7 @@ dup_caption(TrammelRun *run)
 
   if (!fit || trammel_run_get_kind(run) == TRAMMEL_RUN_PREPARED || !(fit->cost.total > 0))
     return g_strdup(_("trust data ← → trust model"));
-  g_autofree char *found = trammel_kappa_dup_result(run);
+  g_autofree char *found = trammel_kappa_dup_choice(run);
   return g_strdup_printf(_("trust data ← → trust model\n%s\ncost: data %.0f %%, dynamics %.0f %%"),
                          found, 100 * fit->cost.observation / fit->cost.total,
                          100 * fit->cost.state / fit->cost.total);

@@ -49,7 +49,7 @@ trammel_noise_table_new(TrammelRun *run)
   g_autoptr(GPtrArray) rows = trammel_noise_new(run);
   GtkWidget *grid = gtk_grid_new();
 
-  gtk_grid_set_column_spacing(GTK_GRID(grid), 10);
+  gtk_grid_set_column_spacing(GTK_GRID(grid), 6);
   gtk_widget_add_css_class(grid, "noise");
   gtk_widget_set_tooltip_text(grid, _("Standard deviation of one sample"));
   attach_title(GTK_GRID(grid));

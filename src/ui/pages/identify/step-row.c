@@ -37,6 +37,7 @@ static const TrammelSettingLook look = {
     .high = 0.7,
     .reset = "auto",
     .words = words,
+    .lines = 2,
 };
 
 static void
@@ -130,24 +131,31 @@ trammel_step_row_init(TrammelStepRow *self)
   add_choice(self);
 }
 
-/* Returns the number of steps and the time of the last run, and the step if it is automatic. */
+/* Returns the time of the newest full run [s]; NAN before the first. */
+static double
+get_last_seconds(TrammelDocument *document)
+{
+  GListModel *runs = trammel_document_get_runs(document);
+  guint n = g_list_model_get_n_items(runs);
+  g_autoptr(TrammelRun) last = n ? g_list_model_get_item(runs, n - 1) : NULL;
+
+  return last ? trammel_run_get_fit(last)->seconds : NAN;
+}
+
+/* Returns the step if it is automatic and the number of steps, then the time of the last full
+ * run. */
 static char *
-dup_caption(const TrSettings *settings, TrammelRun *run)
+dup_caption(const TrSettings *settings, TrammelRun *run, double seconds)
 {
   const TrFit *fit = run ? trammel_run_get_fit(run) : NULL;
-  g_autoptr(GPtrArray) lines = g_ptr_array_new_with_free_func(g_free);
+  g_autofree char *step = isnan(settings->h) ? trammel_step_dup_text(settings, run) : NULL;
+  g_autofree char *count =
+      fit && fit->n_logs ? g_strdup_printf(_("%d steps"), fit->logs[0].n_nodes - 1) : NULL;
+  g_autofree char *time = isfinite(seconds) ? trammel_format_prefixed(seconds, "s") : NULL;
+  g_autofree char *took = time ? g_strdup_printf(_("the last run took %s"), time) : NULL;
 
-  if (isnan(settings->h))
-    g_ptr_array_add(lines, trammel_step_dup_text(settings, run));
-  if (fit && fit->n_logs && trammel_run_get_kind(run) != TRAMMEL_RUN_PREPARED) {
-    g_autofree char *time = trammel_format_prefixed(fit->seconds, "s");
-    g_ptr_array_add(lines, g_strdup_printf(_("%d steps; the last run took %s"),
-                                           fit->logs[0].n_nodes - 1, time));
-  } else if (fit && fit->n_logs) {
-    g_ptr_array_add(lines, g_strdup_printf(_("%d steps"), fit->logs[0].n_nodes - 1));
-  }
-  g_ptr_array_add(lines, NULL);
-  return g_strjoinv("\n", (char **)lines->pdata);
+  return g_strconcat(step ? step : "", step && count ? " · " : "", count ? count : "",
+                     took ? "\n" : NULL, took, NULL);
 }
 
 void
@@ -158,7 +166,7 @@ trammel_step_row_update(TrammelStepRow *self, TrammelDocument *document)
     return;
   TrammelRun *run = trammel_document_get_run(document);
   const TrSettings *settings = trammel_project_get_settings(trammel_document_get_project(document));
-  g_autofree char *caption = dup_caption(settings, run);
+  g_autofree char *caption = dup_caption(settings, run, get_last_seconds(document));
   double h = trammel_step_get(settings, run);
 
   self->number = isnan(h) ? REFERENCE : h;

@@ -184,9 +184,12 @@ trammel_setting_row_set_look(TrammelSettingRow *self, const TrammelSettingLook *
 {
   g_return_if_fail(TRAMMEL_IS_SETTING_ROW(self));
   g_autofree char *reset = g_strdup_printf(_("Reset %s"), _(look->label));
+  g_autofree char *lines = g_strdup_printf("lines-%d", look->lines);
 
   self->look = *look;
-  gtk_label_set_text(self->label, _(look->label));
+  gtk_label_set_text(self->label, _(look->name ? look->name : look->label));
+  gtk_label_set_lines(self->caption, look->lines);
+  gtk_widget_add_css_class(GTK_WIDGET(self->caption), lines);
   trammel_widget_set_tooltip(GTK_WIDGET(self->label), _(look->tooltip));
   trammel_term_help_set_terms(self->help, look->term);
   self->updating = TRUE;
@@ -252,8 +255,16 @@ trammel_setting_row_add(TrammelSettingRow *self, GtkWidget *widget)
 }
 
 void
+trammel_setting_row_add_below(TrammelSettingRow *self, GtkWidget *widget)
+{
+  g_return_if_fail(TRAMMEL_IS_SETTING_ROW(self));
+  gtk_box_append(GTK_BOX(gtk_widget_get_parent(GTK_WIDGET(self->caption))), widget);
+}
+
+void
 trammel_setting_row_set_caption(TrammelSettingRow *self, const char *caption)
 {
   g_return_if_fail(TRAMMEL_IS_SETTING_ROW(self));
   gtk_label_set_text(self->caption, caption);
+  trammel_widget_set_tooltip(GTK_WIDGET(self->caption), caption);
 }

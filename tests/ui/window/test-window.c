@@ -140,7 +140,8 @@ test_export_figures(void)
     g_remove(full);
     n++;
   }
-  g_assert_cmpint(n, ==, 4);
+  /* and the plot of the sensor with the strip below it */
+  g_assert_cmpint(n, ==, 5);
   g_rmdir(folder);
   close_window(window);
 }

@@ -36,8 +36,8 @@ static const TrammelParamColumn setup_columns[] = {
 static const TrammelParamColumn result_columns[] = {
     {N_("Parameter"), "label", N_("Name of the parameter; the tooltip of a cell shows its id"), 0,
      TRAMMEL_CELL_TEXT, 0, TRAMMEL_COLUMN_ALWAYS},
-    {N_("Unit"), "unit", N_("SI unit"), 84, TRAMMEL_CELL_TEXT, 0, TRAMMEL_COLUMN_ALWAYS},
-    {N_("Start"), "start", N_("Value at which the fit begins"), 66, TRAMMEL_CELL_ENTRY,
+    {N_("Unit"), "unit", N_("SI unit"), 82, TRAMMEL_CELL_TEXT, 0, TRAMMEL_COLUMN_ALWAYS},
+    {N_("Start"), "start", N_("Value at which the fit begins"), 64, TRAMMEL_CELL_ENTRY,
      TRAMMEL_PARAM_START, TRAMMEL_COLUMN_ALWAYS},
     {N_("Estimate"), "estimate",
      N_("Identified value of the mechanism (h = 0), rounded to the digits that ± justifies; the "
@@ -47,17 +47,17 @@ static const TrammelParamColumn result_columns[] = {
      N_("Standard deviation (one sigma) of the estimate from noise, step and smoothing, or why "
         "there is none; ≥ where step and smoothing are missing; the tooltip of a cell lists the "
         "parts"),
-     82, TRAMMEL_CELL_NUMBER, 0, TRAMMEL_COLUMN_ALWAYS},
-    {N_("95 % interval"), "interval",
+     80, TRAMMEL_CELL_NUMBER, 0, TRAMMEL_COLUMN_ALWAYS},
+    {N_("Interval"), "interval",
      N_("Bar: interval of 95 percent; dot: estimate; tick: start value; upright ends: bounds.  The "
         "range is that of the prior, or leaves room for start and estimate"),
-     98, TRAMMEL_CELL_INTERVAL, 0, TRAMMEL_COLUMN_ALWAYS},
+     90, TRAMMEL_CELL_INTERVAL, 0, TRAMMEL_COLUMN_ALWAYS},
     {N_("± %"), "relative",
      N_("Standard deviation in percent of the estimate: below 5 good, below 30 fair, else weak"),
      92, TRAMMEL_CELL_NUMBER, 0, TRAMMEL_COLUMN_IF_CHOSEN},
-    {N_("Change"), "change", N_("Difference between estimate and start"), 82, TRAMMEL_CELL_NUMBER,
+    {N_("Change"), "change", N_("Difference between estimate and start"), 78, TRAMMEL_CELL_NUMBER,
      0, TRAMMEL_COLUMN_ALWAYS},
-    {N_("True value"), "reference", N_("Value with which the example's log was simulated"), 80,
+    {N_("True value"), "reference", N_("Value with which the example's log was simulated"), 96,
      TRAMMEL_CELL_NUMBER, 0, TRAMMEL_COLUMN_IF_FILLED},
     {N_("Remarks"), "remark", N_("Remarks on this estimate"), 0, TRAMMEL_CELL_TEXT, 0,
      TRAMMEL_COLUMN_ALWAYS},
@@ -124,6 +124,18 @@ trammel_param_columns_explain(GtkColumnView *view, const TrammelParamColumn *col
   }
 }
 
+/* Sets the width for the size of text, 0 for a hidden column: GTK leaves out its width as well. */
+static void
+set_width(GtkColumnViewColumn *column, const TrammelParamColumn *of, int dpi)
+{
+  double scale = dpi > 0 ? dpi / (96.0 * PANGO_SCALE) : 1;
+
+  if (!gtk_column_view_column_get_visible(column))
+    gtk_column_view_column_set_fixed_width(column, 0);
+  else
+    gtk_column_view_column_set_fixed_width(column, of->width ? (int)(of->width * scale) : -1);
+}
+
 void
 trammel_param_columns_scale(GtkColumnView *view,
                             const TrammelParamColumn *columns,
@@ -138,12 +150,22 @@ trammel_param_columns_scale(GtkColumnView *view,
   if (now == *dpi)
     return;
   *dpi = now;
-  double scale = now > 0 ? now / (96.0 * PANGO_SCALE) : 1;
   for (guint i = 0; i < n; i++) {
     g_autoptr(GtkColumnViewColumn) column = g_list_model_get_item(all, first + i);
-    if (columns[i].width)
-      gtk_column_view_column_set_fixed_width(column, (int)(columns[i].width * scale));
+    set_width(column, &columns[i], now);
   }
+}
+
+void
+trammel_param_column_show(GtkColumnViewColumn *column,
+                          const TrammelParamColumn *of,
+                          gboolean visible,
+                          int dpi)
+{
+  if (gtk_column_view_column_get_visible(column) == visible && visible)
+    return;
+  gtk_column_view_column_set_visible(column, visible);
+  set_width(column, of, dpi);
 }
 
 GtkWidget *
@@ -155,6 +177,8 @@ trammel_param_column_new_label(const TrammelParamColumn *column)
   gtk_label_set_ellipsize(GTK_LABEL(label), PANGO_ELLIPSIZE_END);
   if (g_str_equal(column->property, "label"))
     gtk_label_set_width_chars(GTK_LABEL(label), LABEL_CHARS);
+  else if (!column->width)
+    gtk_label_set_max_width_chars(GTK_LABEL(label), 1); /* its text must not move the columns */
   return label;
 }
 

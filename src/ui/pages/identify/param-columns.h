@@ -46,6 +46,12 @@ void trammel_param_columns_scale(GtkColumnView *view,
                                  guint n,
                                  int *dpi);
 
+/* Shows or hides a column; one that appears gets its own width for that size of text. */
+void trammel_param_column_show(GtkColumnViewColumn *column,
+                               const TrammelParamColumn *of,
+                               gboolean visible,
+                               int dpi);
+
 /* Returns a label for a cell of text or numbers. */
 GtkWidget *trammel_param_column_new_label(const TrammelParamColumn *column);
 

@@ -404,7 +404,9 @@ update_columns(TrammelParamTable *self)
     g_autoptr(GtkColumnViewColumn) made = g_list_model_get_item(columns, i);
     const Column *column = g_object_get_qdata(G_OBJECT(made), column_quark());
     gboolean is_empty = column && trammel_param_column_is_empty(column, items);
-    gtk_column_view_column_set_visible(made, !is_empty && !trammel_column_chooser_is_hidden(made));
+    if (column)
+      trammel_param_column_show(made, column, !is_empty && !trammel_column_chooser_is_hidden(made),
+                                self->dpi);
   }
 }
 

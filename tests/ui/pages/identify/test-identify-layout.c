@@ -12,6 +12,7 @@
 #include "ui/pages/identify/param-table.h"
 #include "ui/pages/identify/scene-card.h"
 #include "ui/pages/identify/settings-panel.h"
+#include "ui/pages/parts/message-bar.h"
 #include "ui/pages/parts/setting-row.h"
 #include "ui/plot/plot-view.h"
 #include "ui/window-support.h"
@@ -80,9 +81,11 @@ collect_places(GtkWidget *widget, GtkWidget *window, GArray *places)
 {
   Place place = {.widget = widget};
 
+  GtkWidget *first = gtk_widget_get_first_child(widget);
+
   /* the bars of scrolled windows get thicker and thinner by themselves */
-  if (GTK_IS_SCROLLBAR(widget) || !gtk_widget_get_mapped(widget) ||
-      !gtk_widget_compute_bounds(widget, window, &place.bounds))
+  if (GTK_IS_SCROLLBAR(widget) || (first && TRAMMEL_IS_MESSAGE_BAR(first)) ||
+      !gtk_widget_get_mapped(widget) || !gtk_widget_compute_bounds(widget, window, &place.bounds))
     return;
   g_object_ref(widget);
   g_array_append_val(places, place);
@@ -220,12 +223,24 @@ has_message(gpointer window)
   return find_widget(window, GTK_TYPE_LABEL, "A message.") != NULL;
 }
 
-/* A message lies over the page. */
+/* Returns the message at a place of the window; NULL if there is none. */
+static GtkWidget *
+pick_message(TrammelWindow *window, double x, double y)
+{
+  GtkWidget *at = gtk_widget_pick(GTK_WIDGET(window), x, y, GTK_PICK_DEFAULT);
+
+  return at ? gtk_widget_get_ancestor(at, TRAMMEL_TYPE_MESSAGE_BAR) : NULL;
+}
+
+/* A message lies over the lower end of the page; before it comes, its place is free. */
 static void
 test_message(void)
 {
   TrammelWindow *window = open_sized("pendulum", 1440, 900);
   g_autoptr(GArray) places = list_places(window);
+
+  for (double y = 52; y < 880; y += 4)
+    g_assert_null(pick_message(window, 700, y));
 
   g_action_group_activate_action(G_ACTION_GROUP(window), "show-message",
                                  g_variant_new("(bs)", FALSE, "A message."));
@@ -233,6 +248,7 @@ test_message(void)
   g_assert_true(test_wait(has_message, window, TEST_DEADLINE));
   gtk_test_widget_wait_for_draw(GTK_WIDGET(window));
   assert_same_places(window, places, "message");
+  g_assert_null(pick_message(window, 100, 100));
   g_array_set_size(places, 0); /* they hold the widgets */
   close_window(window);
 }

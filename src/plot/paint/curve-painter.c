@@ -243,7 +243,8 @@ draw_some_dots(const TrammelPaintContext *brush)
   g_array_unref(dots);
 }
 
-/* measured samples: dots, or a thin light line for more than one sample per two pixels */
+/* measured samples: dots; for more than one sample per two pixels some of them, or a thin light
+ * line, which is drawn by columns where it is low */
 static void
 draw_samples(const TrammelPaintContext *brush, const GArray *points, gboolean reduced)
 {
@@ -253,13 +254,16 @@ draw_samples(const TrammelPaintContext *brush, const GArray *points, gboolean re
     trammel_mark_painter_draw_dots(brush, points, TRAMMEL_MARK_DOT_RADIUS);
     return;
   }
+  gboolean is_dense = reduced && fills_columns(points, n_columns);
+  if (trammel_series_get_style(brush->series)->shape == TRAMMEL_SHAPE_DOTS && !is_dense) {
+    draw_some_dots(brush);
+    return;
+  }
   trammel_paint_set_alpha(brush, CROWD_ALPHA);
-  if (reduced && fills_columns(points, n_columns))
+  if (is_dense || (reduced && brush->figure->is_strip))
     draw_columns(brush->cr, points, brush->layout->area.width / n_columns, 1.0);
   else
     draw_line(brush, points, 1.0);
-  if (trammel_series_get_style(brush->series)->shape == TRAMMEL_SHAPE_DOTS)
-    draw_some_dots(brush);
 }
 
 static void

@@ -78,7 +78,7 @@ draw_dense(TrammelSeriesShape shape)
   return color;
 }
 
-/* Samples that are too dense for dots are a thin line; the shape "dots" keeps some of them. */
+/* Samples that are too dense for dots are a thin line; the shape "dots" shows some of them. */
 static void
 test_dense_dots(void)
 {

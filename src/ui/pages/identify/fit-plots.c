@@ -256,14 +256,16 @@ static void
 draw_strip(TrammelFitPlots *self, guint i, const TrammelFitCurves *curves)
 {
   g_autoptr(GPtrArray) series = g_ptr_array_new();
-  g_autoptr(TrammelSeries) simulated = NULL;
+  g_autoptr(TrammelSeries) simulated = NULL, measured = NULL;
 
   if (self->strip == TRAMMEL_STRIP_RESIDUAL) {
     add(series, curves->stripe);
     add(series, curves->residual);
   } else {
     simulated = new_open_loop(self, curves);
-    add(series, curves->measured);
+    measured = trammel_fit_series_new(_("measured"), curves->curve, TRAMMEL_ROLE_MEASURED,
+                                      TRAMMEL_SHAPE_POINTS);
+    add(series, measured);
     add(series, simulated);
   }
   trammel_plot_view_set_series(get_row(self, i)->strip, (TrammelSeries **)series->pdata,

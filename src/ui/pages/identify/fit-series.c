@@ -119,9 +119,11 @@ new_curves(TrammelRun *run, const TrammelCurve *measured, const TrammelCurve *es
 
   trammel_display_unit(tr_sensor_unit(task->model, measured->sensor), &factor);
   curves->curve = measured;
-  curves->measured =
-      trammel_fit_series_new(_("measured"), measured, TRAMMEL_ROLE_MEASURED, TRAMMEL_SHAPE_DOTS);
-  if (trammel_run_get_kind(run) == TRAMMEL_RUN_PREPARED)
+  /* dots alone would look like noise without the estimate below them */
+  gboolean prepared = trammel_run_get_kind(run) == TRAMMEL_RUN_PREPARED;
+  curves->measured = trammel_fit_series_new(_("measured"), measured, TRAMMEL_ROLE_MEASURED,
+                                            prepared ? TRAMMEL_SHAPE_POINTS : TRAMMEL_SHAPE_DOTS);
+  if (prepared)
     return curves;
   curves->estimated =
       trammel_fit_series_new(_("estimated"), estimated, TRAMMEL_ROLE_ESTIMATED, TRAMMEL_SHAPE_LINE);

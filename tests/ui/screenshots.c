@@ -3,7 +3,7 @@
  * people; only of the page Data with the second argument "data".  HOME must be a separate folder: a
  * copy of an example is put there, for the list of recent projects.  TRAMMEL_TEXTS is the folder of
  * the translations (po of the build folder), TRAMMEL_DIRECTION=rtl sets the layout direction to
- * right-to-left. */
+ * right-to-left, TRAMMEL_TEXT_SCALE=1.5 the size of text. */
 #include <glib/gstdio.h>
 #include <gtk/gtk.h>
 #include <libintl.h>
@@ -137,13 +137,25 @@ static const struct {
              {"validate", take_validate_pictures}, {"preferences", take_preferences},
              {"dialogs", take_dialog_pictures},    {"fit", take_pictures}};
 
+/* Sets the size of text from the environment. */
+static void
+scale_text(void)
+{
+  double scale =
+      g_getenv("TRAMMEL_TEXT_SCALE") ? g_ascii_strtod(g_getenv("TRAMMEL_TEXT_SCALE"), NULL) : 0;
+
+  if (scale > 0)
+    g_object_set(gtk_settings_get_default(), "gtk-xft-dpi", (int)(96 * 1024 * scale), NULL);
+}
+
 static gboolean
 take_parts(GtkApplication *application, const char *folder, const char *only, const char *style)
 {
-  static const int sizes[][2] = {{1440, 900}, {1024, 700}};
+  static const int sizes[][2] = {{1440, 900}, {1024, 700}, {1920, 1080}};
 
   for (guint p = 0; p < G_N_ELEMENTS(parts); p++)
-    for (guint i = 0; i < G_N_ELEMENTS(sizes); i++)
+    /* the largest size only of the page whose layout it changes */
+    for (guint i = 0; i < G_N_ELEMENTS(sizes) - !g_str_equal(parts[p].name, "fit"); i++)
       if ((!only || g_str_equal(only, parts[p].name)) &&
           !parts[p].take(application, folder, style, sizes[i][0], sizes[i][1]))
         return FALSE;
@@ -163,6 +175,7 @@ main(int argc, char **argv)
   }
   if (g_strcmp0(g_getenv("TRAMMEL_DIRECTION"), "rtl") == 0)
     gtk_widget_set_default_direction(GTK_TEXT_DIR_RTL);
+  scale_text();
   if (argc < 2 || argc > 3 || g_mkdir_with_parents(argv[1], 0755) != 0) {
     g_printerr("Usage: screenshots FOLDER "
                "[data|model|runs|export|identify|inspect|validate|preferences|dialogs|fit]\n");

@@ -41,12 +41,15 @@ typedef struct {
   TrammelMeasure measure;
   GArray *references; /* TrammelReference */
   TrammelLegendPlace legend;
-  gboolean legend_values; /* room for a number after each name of the legend */
-  gboolean is_time;       /* x is time in seconds, with or without a title */
-  char *highlight;        /* name of the curve that is highlighted by fading all others, or NULL */
-  int label_width;        /* least width of the y tick labels [px]; 0 for none */
-  GHashTable *hidden;     /* names of the curves switched off in the legend */
-  gboolean show_points;   /* dots on the samples of lines, where there is room */
+  gboolean legend_values;  /* room for a number after each name of the legend */
+  gboolean is_time;        /* x is time in seconds, with or without a title */
+  char *highlight;         /* name of the curve that is highlighted by fading all others, or NULL */
+  int label_width;         /* least width of the y tick labels [px]; 0 for none */
+  GHashTable *hidden;      /* names of the curves switched off in the legend */
+  gboolean hides_x_labels; /* the plot below it shows them */
+  gboolean is_strip;       /* a low plot below another one: neither header nor legend, the note says
+                              what it is */
+  gboolean show_points;    /* dots on the samples of lines, where there is room */
 } TrammelFigure;
 
 void trammel_figure_init(TrammelFigure *self);

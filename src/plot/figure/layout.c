@@ -12,6 +12,7 @@
 #define TITLE_GAP         10.0
 #define X_SPACING         70.0 /* between major ticks of x */
 #define Y_SPACING         30.0
+#define STRIP_SPACING     20.0 /* in a strip */
 #define LEGEND_PART       0.35 /* of the height, at most */
 #define SMALL             0.9  /* size of all text but the title, of the widget's font */
 #define REST_WIDTH        24.0 /* of the text "+12" */
@@ -84,6 +85,8 @@ measure_line(PangoContext *context)
 static double
 measure_bottom(const TrammelLayout *self)
 {
+  if (self->hides_x_labels)
+    return TICK_LENGTH + 2.0;
   return (self->x_title_below ? 2.0 : 1.0) * self->line_height + TICK_LENGTH + LABEL_GAP + 2.0;
 }
 
@@ -130,6 +133,8 @@ static void
 create_legend(TrammelLayout *self, const TrammelFigure *figure)
 {
   guint n_entries = 0;
+  if (figure->is_strip)
+    return;
   self->value_width = figure->legend_values ? measure_values(self->context, &figure->y) : 0.0;
   for (guint i = 0; i < figure->series->len; i++)
     n_entries += !trammel_series_get_style(trammel_figure_get_series(figure, i))->not_in_legend;
@@ -403,16 +408,23 @@ trammel_layout_init(TrammelLayout *self,
                     int label_width)
 {
   gboolean has_data = trammel_figure_has_data(figure);
-  *self = (TrammelLayout){.width = width, .height = height, .context = g_object_ref(context)};
+  *self = (TrammelLayout){.width = width,
+                          .height = height,
+                          .hides_x_labels = figure->hides_x_labels,
+                          .context = g_object_ref(context)};
   self->line_height = measure_line(context);
-  self->title = create_optional(context, figure->title, TRAMMEL_TEXT_TITLE);
-  self->y_title = create_optional(context, figure->y_title, TRAMMEL_TEXT_NORMAL);
-  self->x_title = create_optional(context, figure->x_title, TRAMMEL_TEXT_NORMAL);
+  if (!figure->is_strip) {
+    self->title = create_optional(context, figure->title, TRAMMEL_TEXT_TITLE);
+    self->y_title = create_optional(context, figure->y_title, TRAMMEL_TEXT_NORMAL);
+  }
+  if (!figure->hides_x_labels)
+    self->x_title = create_optional(context, figure->x_title, TRAMMEL_TEXT_NORMAL);
   self->note = create_optional(context, figure->note, TRAMMEL_TEXT_NORMAL);
   self->empty_text =
       has_data ? NULL : create_optional(context, figure->empty_text, TRAMMEL_TEXT_NORMAL);
-  self->readout =
-      has_data ? create_optional(context, figure->measure.text, TRAMMEL_TEXT_NUMBER) : NULL;
+  self->readout = has_data && !figure->is_strip
+                      ? create_optional(context, figure->measure.text, TRAMMEL_TEXT_NUMBER)
+                      : NULL;
   self->legend = g_array_new(FALSE, FALSE, sizeof(TrammelLegendEntry));
   g_array_set_clear_func(self->legend, clear_entry);
 
@@ -423,13 +435,14 @@ trammel_layout_init(TrammelLayout *self,
    * with the present lines */
   place_header(self, figure);
   place_area_vertically(self, figure);
-  trammel_axis_find_ticks(&figure->y, Y_SPACING, &self->y_ticks);
+  trammel_axis_find_ticks(&figure->y, figure->is_strip ? STRIP_SPACING : Y_SPACING, &self->y_ticks);
   if (has_data && self->y_ticks.exponent != 0) {
-    append_exponent(self, &self->y_title, self->y_ticks.exponent);
+    append_exponent(self, figure->is_strip ? &self->note : &self->y_title, self->y_ticks.exponent);
     place_header(self, figure);
     place_area_vertically(self, figure);
     trammel_ticks_clear(&self->y_ticks);
-    trammel_axis_find_ticks(&figure->y, Y_SPACING, &self->y_ticks);
+    trammel_axis_find_ticks(&figure->y, figure->is_strip ? STRIP_SPACING : Y_SPACING,
+                            &self->y_ticks);
   }
   self->label_width = has_data ? measure_tick_labels(context, &self->y_ticks) : 0;
   place_area_horizontally(self, figure, label_width);
@@ -437,7 +450,8 @@ trammel_layout_init(TrammelLayout *self,
 
   wrap_text(self->empty_text, self->area.width - 2 * PADDING);
   trammel_axis_find_ticks(&figure->x, X_SPACING, &self->x_ticks);
-  append_exponent(self, &self->x_title, has_data ? self->x_ticks.exponent : 0);
+  append_exponent(self, &self->x_title,
+                  has_data && !self->hides_x_labels ? self->x_ticks.exponent : 0);
   /* the end must stay visible: unit and power of ten */
   limit_width(self->x_title, self->area.x + self->area.width - PADDING, PANGO_ELLIPSIZE_START);
   self->x_title_x = self->area.x + self->area.width - measure_width(self->x_title);

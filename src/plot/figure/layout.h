@@ -28,6 +28,7 @@ typedef struct {
   TrammelRect area;     /* area of the curves; whole pixels */
   double line_height;   /* of one line of text */
   double header_height;
+  gboolean hides_x_labels;
   double marks_y; /* y of the line above the area with the texts of marks */
   /* owned, NULL if there is none */
   PangoLayout *title, *y_title, *x_title, *note, *empty_text, *readout;

@@ -27,6 +27,7 @@ typedef enum {
   TRAMMEL_SHAPE_LINE,
   TRAMMEL_SHAPE_DASHES,
   TRAMMEL_SHAPE_POINTS,      /* dots; a thin line where there is more than one per pixel */
+  TRAMMEL_SHAPE_DOTS,        /* as points, but dense samples that form a curve are dots on some */
   TRAMMEL_SHAPE_HOLLOW,      /* rings, e.g. rejected steps */
   TRAMMEL_SHAPE_LINE_POINTS, /* line with a dot on every sample, e.g. values per iteration */
   TRAMMEL_SHAPE_SCATTER,     /* dots that are never joined, in any number */

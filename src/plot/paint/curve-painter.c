@@ -8,6 +8,7 @@
 #define CROWD_ALPHA 0.60 /* of a cloud of samples, so that it does not hide the curves */
 #define SAME_PIXEL  0.3
 #define SMOOTH_STEP 8.0  /* [px] in one column */
+#define DOT_SPACING 6.0  /* [px] at least, between the dots of a dense curve */
 #define FADED       0.18 /* of all curves except the one highlighted in the legend */
 
 static GArray *
@@ -220,7 +221,30 @@ fill_inside(const TrammelPaintContext *brush, const GArray *points)
   trammel_paint_set_alpha(brush, 1.0);
 }
 
-/* measured samples: dots, or a thin light line for more than one sample per two pixels */
+/* Draws dots on every k-th sample, with k a power of two, so that panning keeps the same ones. */
+static void
+draw_some_dots(const TrammelPaintContext *brush)
+{
+  const TrammelAxis *axis = &brush->figure->x;
+  const double *x = trammel_series_get_x(brush->series), *y = trammel_series_get_y(brush->series);
+  gsize first = 0, end = trammel_series_get_size(brush->series), stride = 1;
+  if (!trammel_series_find_run(brush->series, axis->min, axis->max, &first, &end))
+    return;
+  while ((double)(end - first) * DOT_SPACING > (double)stride * brush->layout->area.width)
+    stride *= 2;
+  GArray *dots = new_points();
+  for (gsize i = (first + stride - 1) / stride * stride; i < end; i += stride) {
+    TrammelPoint dot = {trammel_axis_to_pixel(axis, x[i]), y[i]};
+    g_array_append_val(dots, dot);
+  }
+  map_points(dots, &brush->figure->y);
+  trammel_paint_set_alpha(brush, 1.0);
+  trammel_mark_painter_draw_dots(brush, dots, TRAMMEL_MARK_DOT_RADIUS);
+  g_array_unref(dots);
+}
+
+/* measured samples: dots; for more than one sample per two pixels some of them, or a thin light
+ * line, which is drawn by columns where it is low */
 static void
 draw_samples(const TrammelPaintContext *brush, const GArray *points, gboolean reduced)
 {
@@ -230,8 +254,13 @@ draw_samples(const TrammelPaintContext *brush, const GArray *points, gboolean re
     trammel_mark_painter_draw_dots(brush, points, TRAMMEL_MARK_DOT_RADIUS);
     return;
   }
+  gboolean is_dense = reduced && fills_columns(points, n_columns);
+  if (trammel_series_get_style(brush->series)->shape == TRAMMEL_SHAPE_DOTS && !is_dense) {
+    draw_some_dots(brush);
+    return;
+  }
   trammel_paint_set_alpha(brush, CROWD_ALPHA);
-  if (reduced && fills_columns(points, n_columns))
+  if (is_dense || (reduced && brush->figure->is_strip))
     draw_columns(brush->cr, points, brush->layout->area.width / n_columns, 1.0);
   else
     draw_line(brush, points, 1.0);
@@ -272,7 +301,7 @@ draw_curve(const TrammelPaintContext *brush)
       trammel_mark_painter_draw_rings(brush, points);
     else if (shape == TRAMMEL_SHAPE_STEMS)
       trammel_mark_painter_draw_stems(brush, points);
-    else if (shape == TRAMMEL_SHAPE_POINTS)
+    else if (shape == TRAMMEL_SHAPE_POINTS || shape == TRAMMEL_SHAPE_DOTS)
       draw_samples(brush, points, reduced);
     else
       draw_whole_line(brush, points, reduced);

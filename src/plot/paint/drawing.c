@@ -18,6 +18,7 @@ draw_figure(gconstpointer what,
   TrammelLayout layout;
   placed.legend_values = FALSE; /* there is no cursor and no pointer on paper */
   placed.highlight = NULL;
+  placed.hides_x_labels = placed.is_strip = FALSE; /* it stands alone */
   trammel_layout_init(&layout, &placed, context, width, height, placed.label_width);
   trammel_painter_draw(cr, &placed, &layout, style);
   trammel_layout_clear(&layout);

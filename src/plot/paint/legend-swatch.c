@@ -55,6 +55,7 @@ draw_curve(const Swatch *self)
   const double middle = self->x + 0.5 * self->width;
   switch (trammel_series_get_style(self->brush.series)->shape) {
   case TRAMMEL_SHAPE_POINTS:
+  case TRAMMEL_SHAPE_DOTS:
   case TRAMMEL_SHAPE_SCATTER:
     draw_dots(self, parts, 3, TRAMMEL_MARK_DOT_RADIUS);
     break;

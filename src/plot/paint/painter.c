@@ -15,6 +15,8 @@
 #define MINOR_LENGTH 3.0
 #define LABEL_GAP    4.0
 #define NOTE_INSET   8.0
+#define NOTE_TOP     4.0
+#define NOTE_ALPHA   0.75
 #define MARK_ALPHA   0.30
 #define MARK_GAP     3.0
 #define CARD_ALPHA   0.88
@@ -114,6 +116,8 @@ static void
 draw_x_labels(cairo_t *cr, const TrammelFigure *figure, const TrammelLayout *layout)
 {
   double free_from = -INFINITY;
+  if (layout->hides_x_labels)
+    return;
   gboolean is_beside = layout->x_title != NULL && !layout->x_title_below;
   double free_to = is_beside ? layout->x_title_x - 8.0 : layout->width;
   for (guint i = 0; i < layout->x_ticks.items->len; i++) {
@@ -320,6 +324,24 @@ draw_legend(cairo_t *cr,
   }
 }
 
+/* Draws the note in the corner of the area, on a plate that keeps it readable over curves. */
+static void
+draw_note(cairo_t *cr, const TrammelLayout *layout, const TrammelPaintStyle *style)
+{
+  TrammelColor sheet = trammel_palette_background(style->dark);
+  const TrammelRect *area = &layout->area;
+  int width, height;
+  if (layout->note == NULL)
+    return;
+  pango_layout_get_pixel_size(layout->note, &width, &height);
+  double x = area->x + area->width - width - NOTE_INSET, y = area->y + NOTE_TOP;
+  cairo_set_source_rgba(cr, sheet.red, sheet.green, sheet.blue, NOTE_ALPHA);
+  cairo_rectangle(cr, x - NOTE_INSET / 2, y, width + NOTE_INSET, height);
+  cairo_fill(cr);
+  set_ink(cr, style, TEXT_ALPHA);
+  show_text(cr, layout->note, x, y);
+}
+
 static void
 draw_texts(cairo_t *cr, const TrammelLayout *layout, const TrammelPaintStyle *style)
 {
@@ -340,10 +362,7 @@ draw_texts(cairo_t *cr, const TrammelLayout *layout, const TrammelPaintStyle *st
   }
   show_text(cr, layout->x_title, layout->x_title_x, layout->x_title_y);
   show_text(cr, layout->readout, layout->title_x, layout->readout_y);
-  if (layout->note != NULL) {
-    pango_layout_get_pixel_size(layout->note, &width, NULL);
-    show_text(cr, layout->note, area->x + area->width - width - NOTE_INSET, area->y + 4.0);
-  }
+  draw_note(cr, layout, style);
   if (layout->empty_text != NULL) {
     pango_layout_get_pixel_size(layout->empty_text, &width, &height);
     if (pango_layout_get_width(layout->empty_text) > 0)

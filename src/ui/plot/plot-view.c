@@ -6,6 +6,8 @@
 #define NATURAL_WIDTH  420
 #define MIN_HEIGHT     104
 #define NATURAL_HEIGHT 200
+#define STRIP_HEIGHT   42 /* without labels of x, */
+#define LABELS_HEIGHT  20 /* which have this much */
 
 guint trammel_plot_view_signals[TRAMMEL_PLOT_VIEW_N_SIGNALS];
 
@@ -175,6 +177,28 @@ trammel_plot_view_finalize(GObject *object)
 }
 
 static void
+trammel_plot_view_measure(GtkWidget *widget,
+                          GtkOrientation orientation,
+                          int for_size,
+                          int *minimum,
+                          int *natural,
+                          int *minimum_baseline,
+                          int *natural_baseline)
+{
+  const TrammelFigure *figure = &TRAMMEL_PLOT_VIEW(widget)->figure;
+  int labels = figure->hides_x_labels ? 0 : LABELS_HEIGHT;
+
+  GTK_WIDGET_CLASS(trammel_plot_view_parent_class)
+      ->measure(widget, orientation, for_size, minimum, natural, minimum_baseline,
+                natural_baseline);
+  if (orientation == GTK_ORIENTATION_HORIZONTAL)
+    return;
+  *minimum = (figure->is_strip ? STRIP_HEIGHT : MIN_HEIGHT - LABELS_HEIGHT) + labels;
+  if (figure->is_strip)
+    *natural = *minimum;
+}
+
+static void
 implement_look(TrammelPictureClass *klass)
 {
   klass->minimum[0] = MIN_WIDTH;
@@ -196,6 +220,7 @@ trammel_plot_view_class_init(TrammelPlotViewClass *klass)
   object_class->dispose = trammel_plot_view_dispose;
   object_class->finalize = trammel_plot_view_finalize;
   widget_class->snapshot = trammel_plot_view_snapshot;
+  widget_class->measure = trammel_plot_view_measure;
   trammel_plot_view_install_properties(object_class);
   gtk_widget_class_set_css_name(widget_class, "plot");
   trammel_plot_view_implement_picture(TRAMMEL_PICTURE_CLASS(klass));
@@ -284,6 +309,25 @@ trammel_plot_view_set_note(TrammelPlotView *self, const char *text)
 {
   g_return_if_fail(TRAMMEL_IS_PLOT_VIEW(self));
   set_text(self, &self->figure.note, text);
+}
+
+void
+trammel_plot_view_set_hides_x_labels(TrammelPlotView *self, gboolean hides)
+{
+  g_return_if_fail(TRAMMEL_IS_PLOT_VIEW(self));
+  if (self->figure.hides_x_labels == hides)
+    return;
+  self->figure.hides_x_labels = hides;
+  gtk_widget_queue_resize(GTK_WIDGET(self));
+  trammel_plot_view_invalidate(self);
+}
+
+void
+trammel_plot_view_make_strip(TrammelPlotView *self)
+{
+  g_return_if_fail(TRAMMEL_IS_PLOT_VIEW(self));
+  self->figure.is_strip = TRUE;
+  gtk_widget_queue_resize(GTK_WIDGET(self));
 }
 
 void

@@ -48,6 +48,11 @@ void trammel_plot_view_set_empty_text(TrammelPlotView *self, const char *text);
 /* Sets the text shown in the upper right corner of the area, e.g. "preview". */
 void trammel_plot_view_set_note(TrammelPlotView *self, const char *text);
 
+/* Leaves the labels of x to the plot below. */
+void trammel_plot_view_set_hides_x_labels(TrammelPlotView *self, gboolean hides);
+/* Makes it a low plot below another one, without header and legend: the note says what it is. */
+void trammel_plot_view_make_strip(TrammelPlotView *self);
+
 void trammel_plot_view_set_x_kind(TrammelPlotView *self, TrammelAxisKind kind);
 /* Sets the kind of the y axis, not logarithmic; an axis that the user made logarithmic stays so,
  * and gets this kind afterwards. */

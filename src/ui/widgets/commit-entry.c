@@ -82,3 +82,11 @@ trammel_commit_entry_set_text(GtkWidget *entry, const char *text)
   if (g_strcmp0(gtk_editable_get_text(GTK_EDITABLE(entry)), commit->known) != 0)
     gtk_editable_set_text(GTK_EDITABLE(entry), commit->known);
 }
+
+gboolean
+trammel_commit_entry_is_edited(GtkWidget *entry)
+{
+  const char *known = get_commit(entry)->known;
+
+  return g_strcmp0(gtk_editable_get_text(GTK_EDITABLE(entry)), known ? known : "") != 0;
+}

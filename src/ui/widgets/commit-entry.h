@@ -16,4 +16,7 @@ void trammel_commit_entry_connect(GtkWidget *entry, TrammelCommitFunc commit, gp
 /* Sets the text without calling the function. */
 void trammel_commit_entry_set_text(GtkWidget *entry, const char *text);
 
+/* Returns TRUE while the entry has a text that is not applied yet. */
+gboolean trammel_commit_entry_is_edited(GtkWidget *entry);
+
 G_END_DECLS

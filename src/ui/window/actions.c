@@ -144,6 +144,14 @@ on_show_scene_change_cb(GSimpleAction *action, GVariant *state, gpointer data)
 }
 
 static void
+on_show_settings_change_cb(GSimpleAction *action, GVariant *state, gpointer data)
+{
+  TrammelWindow *self = data;
+  g_simple_action_set_state(action, state);
+  trammel_identify_page_set_show_settings(self->identify_page, g_variant_get_boolean(state));
+}
+
+static void
 on_show_browser_change_cb(GSimpleAction *action, GVariant *state, gpointer data)
 {
   TrammelWindow *self = data;
@@ -210,6 +218,7 @@ static const GActionEntry entries[] = {
     {.name = "show-message", .activate = on_show_message_cb, .parameter_type = "(bs)"},
     {.name = "show-all", .state = "false", .change_state = on_show_all_change_cb},
     {.name = "show-browser", .state = "true", .change_state = on_show_browser_change_cb},
+    {.name = "show-settings", .state = "true", .change_state = on_show_settings_change_cb},
     {.name = "show-scene", .state = "true", .change_state = on_show_scene_change_cb},
 };
 
@@ -277,13 +286,15 @@ _trammel_window_update_actions(TrammelWindow *self)
   TrammelJob *job = trammel_fit_control_get_job(self->fits);
   gboolean running = trammel_job_get_running(job);
   gboolean fitting = running && trammel_job_get_kind(job) == TRAMMEL_RUN_FULL;
+  /* a fit after a drag or a fix is nothing to stop: Identify takes its place */
+  gboolean requested = trammel_fit_control_is_requested(self->fits);
   gboolean has_result = run && trammel_run_get_kind(run) == TRAMMEL_RUN_FULL;
   const char *obstacle = get_obstacle(self);
   gboolean has_run = has_kept_runs(document);
   gboolean has_log =
       document && trammel_project_get_n_logs(trammel_document_get_project(document)) > 0;
 
-  enable(self, "identify", document && !fitting && !obstacle);
+  enable(self, "identify", document && !requested && !obstacle);
   enable(self, "go-on", !fitting && !obstacle && trammel_fit_control_can_go_on(self->fits));
   enable(self, "stop", running);
   enable(self, "save", document && !self->is_saving);
@@ -309,6 +320,6 @@ _trammel_window_update_actions(TrammelWindow *self)
   enable(self, "page-number", document != NULL);
   g_simple_action_set_state(G_SIMPLE_ACTION(g_action_map_lookup_action(G_ACTION_MAP(self), "page")),
                             g_variant_new_string(gtk_stack_get_visible_child_name(self->pages)));
-  update_button(self, fitting, obstacle);
+  update_button(self, requested, obstacle);
   gtk_widget_set_visible(self->identify_button, document != NULL);
 }

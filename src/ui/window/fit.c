@@ -15,6 +15,8 @@ identify(TrammelWindow *self)
   trammel_message_bar_hide(self->messages);
   _trammel_window_keep_unsaved(self);
   trammel_fit_control_identify(self->fits);
+  /* a fit after a drag may have run already, so that nothing tells of the new one */
+  _trammel_window_update_actions(self);
 }
 
 /* Allows the project the steps that the user has agreed to, and starts the fit. */

@@ -25,6 +25,7 @@ struct _TrammelWindow {
   TrammelTimelineBar *timeline_bar;
   GtkWidget *identify_button, *cancel, *progress;
   GtkLabel *title, *state, *facts;
+  GtkWidget *unsaved_mark; /* before the title */
   GtkWidget *undo_button, *redo_button;
   GtkButton *open_button;
   GtkMenuButton *recent_button, *history_button, *export_button;

@@ -86,8 +86,9 @@ _trammel_window_update_status(TrammelWindow *self)
 
   gtk_label_set_text(self->state, describe_state(self));
   gtk_label_set_text(self->facts, facts);
-  gtk_widget_set_visible(self->progress, running);
-  gtk_widget_set_visible(self->cancel, running);
+  /* they keep their places, so that the line beside them does not move */
+  gtk_widget_set_child_visible(self->progress, running);
+  gtk_widget_set_child_visible(self->cancel, running);
 }
 
 static void
@@ -97,12 +98,13 @@ update_title(TrammelWindow *self)
   gboolean dirty = self->document && trammel_document_get_dirty(self->document);
   g_autofree char *title =
       name ? g_strdup_printf("%s%s – Trammel", dirty ? "• " : "", name) : g_strdup("Trammel");
-  g_autofree char *label = g_strdup_printf("%s%s", dirty ? "• " : "", name ? name : "");
 
   /* each call is a request to the display, even for an equal title */
   if (g_strcmp0(gtk_window_get_title(GTK_WINDOW(self)), title) != 0)
     gtk_window_set_title(GTK_WINDOW(self), title);
-  gtk_label_set_text(self->title, label);
+  gtk_label_set_text(self->title, name ? name : "");
+  /* its place stays, so that the title does not move at the first edit */
+  gtk_widget_set_opacity(self->unsaved_mark, dirty ? 1 : 0);
   gtk_widget_set_visible(GTK_WIDGET(self->switcher), name != NULL);
   gtk_widget_set_visible(gtk_widget_get_parent(self->undo_button), name != NULL);
 }
@@ -290,6 +292,7 @@ bind_template(GtkWidgetClass *widget_class)
   gtk_widget_class_bind_template_child(widget_class, TrammelWindow, timeline_bar);
   gtk_widget_class_bind_template_child(widget_class, TrammelWindow, identify_button);
   gtk_widget_class_bind_template_child(widget_class, TrammelWindow, title);
+  gtk_widget_class_bind_template_child(widget_class, TrammelWindow, unsaved_mark);
   gtk_widget_class_bind_template_child(widget_class, TrammelWindow, state);
   gtk_widget_class_bind_template_child(widget_class, TrammelWindow, facts);
   gtk_widget_class_bind_template_child(widget_class, TrammelWindow, progress);

@@ -54,6 +54,74 @@ test_band_and_level(void)
   clear_picture(&picture);
 }
 
+/* Returns the color of a flat dense curve, just above its line at the sample in the middle. */
+static guint32
+draw_dense(TrammelSeriesShape shape)
+{
+  enum { N = 16385 };
+  g_autofree double *x = g_new(double, N), *y = g_new(double, N);
+  const TrammelSeriesStyle style = {.role = TRAMMEL_ROLE_MEASURED, .shape = shape};
+  Picture picture;
+  init_picture(&picture);
+  for (int i = 0; i < N; i++) {
+    x[i] = i;
+    y[i] = 0.5;
+  }
+  add_series(&picture, trammel_series_new("q", x, y, N, &style));
+  set_range(&picture, 0.0, N - 1, 0.0, 1.0);
+  draw_picture(&picture, 600, 300);
+  double column = trammel_axis_to_pixel(&picture.figure.x, N / 2);
+  double row = trammel_axis_to_pixel(&picture.figure.y, 0.5);
+  guint32 color = get_pixel(&picture, floor(column), floor(row) - 1.0);
+  clear_picture(&picture);
+  return color;
+}
+
+/* Samples that are too dense for dots are a thin line; the shape "dots" shows some of them. */
+static void
+test_dense_dots(void)
+{
+  guint32 line = draw_dense(TRAMMEL_SHAPE_POINTS), dots = draw_dense(TRAMMEL_SHAPE_DOTS);
+
+  g_assert_cmpuint(dots & 0xff, <, 0x60);
+  g_assert_cmpuint(line & 0xff, >, (dots & 0xff) + 0x40);
+}
+
+/* A plot that leaves the labels of x to the one below has a higher area; a strip has neither header
+ * nor legend. */
+static void
+test_stacked(void)
+{
+  const double x[] = {0, 10}, y[] = {0, 1};
+  double top, height;
+  Picture picture;
+  init_picture(&picture);
+  picture.figure.y_title = g_strdup("q [rad]");
+  picture.figure.x_title = g_strdup("t [s]");
+  add_series(&picture, trammel_series_new("measured", x, y, 2, NULL));
+  add_series(&picture, trammel_series_new("estimated", x, y, 2, NULL));
+  set_range(&picture, 0.0, 10.0, 0.0, 1.0);
+  draw_picture(&picture, 600, 160);
+  top = picture.layout.area.y;
+  height = picture.layout.area.height;
+  g_assert_cmpuint(picture.layout.legend->len, ==, 2);
+  release_drawing(&picture);
+
+  picture.figure.hides_x_labels = TRUE;
+  draw_picture(&picture, 600, 160);
+  g_assert_null(picture.layout.x_title);
+  g_assert_cmpfloat(picture.layout.area.height, >, height + 10.0);
+  release_drawing(&picture);
+
+  picture.figure.is_strip = TRUE;
+  draw_picture(&picture, 600, 48);
+  g_assert_cmpuint(picture.layout.legend->len, ==, 0);
+  g_assert_null(picture.layout.y_title);
+  g_assert_cmpfloat(picture.layout.area.y, <, top - 10.0);
+  g_assert_cmpfloat(picture.layout.area.height, >=, 30.0);
+  clear_picture(&picture);
+}
+
 /* An end far outside of the range must neither overflow nor bend the line. */
 static void
 test_far_segment(void)
@@ -390,6 +458,8 @@ main(int argc, char **argv)
   g_test_init(&argc, &argv, NULL);
   g_test_add_func("/ui/plot/painter/line-and-gap", test_line_and_gap);
   g_test_add_func("/ui/plot/painter/band-and-level", test_band_and_level);
+  g_test_add_func("/ui/plot/painter/dense-dots", test_dense_dots);
+  g_test_add_func("/ui/plot/painter/stacked", test_stacked);
   g_test_add_func("/ui/plot/painter/far-segment", test_far_segment);
   g_test_add_func("/ui/plot/painter/log-hides-zero", test_log_hides_zero);
   g_test_add_func("/ui/plot/painter/marks", test_marks);

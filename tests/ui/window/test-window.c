@@ -140,7 +140,8 @@ test_export_figures(void)
     g_remove(full);
     n++;
   }
-  g_assert_cmpint(n, ==, 4);
+  /* and the plot of the sensor with the strip below it */
+  g_assert_cmpint(n, ==, 5);
   g_rmdir(folder);
   close_window(window);
 }
@@ -346,10 +347,12 @@ test_history(void)
   g_assert_cmpstr(gtk_widget_get_tooltip_text(undo), ==,
                   "Undo change viscous friction of pivot (Ctrl+Z)");
   g_assert_true(trammel_document_set_setting(document, "h", "0.02", NULL));
-  g_assert_cmpstr(gtk_widget_get_tooltip_text(undo), ==, "Undo change time step (Ctrl+Z)");
+  g_assert_cmpstr(gtk_widget_get_tooltip_text(undo), ==,
+                  "Undo change time step from auto to 20 ms (Ctrl+Z)");
   g_action_group_activate_action(G_ACTION_GROUP(window), "history", g_variant_new_int32(-2));
   g_assert_cmpstr(gtk_widget_get_tooltip_text(undo), ==, "Undo (Ctrl+Z)");
-  g_assert_cmpstr(trammel_document_get_history_label(document, 2), ==, "change time step");
+  g_assert_cmpstr(trammel_document_get_history_label(document, 2), ==,
+                  "change time step from auto to 20 ms");
   g_action_group_activate_action(G_ACTION_GROUP(window), "history", g_variant_new_int32(1));
   g_assert_cmpstr(trammel_document_get_undo_label(document), ==,
                   "change viscous friction of pivot");

@@ -8,7 +8,7 @@
 #include "ui/widgets/template.h"
 
 /* Number of rows shown by default; characters of a line. */
-enum { FEW = 2, LINE_WIDTH = 24 };
+enum { FEW = 2, LINE_WIDTH = 21 };
 
 struct _TrammelCheckPanel {
   GtkWidget parent_instance;
@@ -24,7 +24,7 @@ struct _TrammelCheckPanel {
 
 G_DEFINE_FINAL_TYPE(TrammelCheckPanel, trammel_check_panel, GTK_TYPE_WIDGET)
 
-enum { FAILED, N_SIGNALS };
+enum { FAILED, CHANGED, N_SIGNALS };
 static guint signals[N_SIGNALS];
 
 static void
@@ -140,22 +140,36 @@ collect(TrammelCheckPanel *self)
       trammel_findings_copy(self->shown, &g_array_index(of_run, TrammelFinding, i));
 }
 
+static guint
+count(TrammelCheckPanel *self, const char *severity)
+{
+  guint n = 0;
+
+  for (guint i = 0; self->shown && i < self->shown->len; i++)
+    n += g_str_equal(g_array_index(self->shown, TrammelFinding, i).severity, severity);
+  return n;
+}
+
+/* Returns "3 warnings, 2 notes" of all rows. */
 static char *
 summarise(TrammelCheckPanel *self)
 {
-  guint errors = trammel_checker_count(self->checker, "error");
-  guint warnings = trammel_checker_count(self->checker, "warning");
-  guint notes = trammel_checker_count(self->checker, "info");
+  guint warnings = count(self, "warning"), notes = count(self, "info");
+  g_autofree char *serious = NULL, *light = NULL;
 
   if (!trammel_checker_is_current(self->checker))
     return g_strdup(_("Checking…"));
-  if (errors > 0)
+  if (trammel_checker_count(self->checker, "error") > 0)
     return g_strdup(_("Cannot be identified"));
   if (warnings > 0)
-    return g_strdup_printf(ngettext("%u warning", "%u warnings", warnings), warnings);
+    serious = g_strdup_printf(ngettext("%u warning", "%u warnings", warnings), warnings);
   if (notes > 0)
-    return g_strdup_printf(ngettext("%u note", "%u notes", notes), notes);
-  return g_strdup(_("No findings"));
+    light = g_strdup_printf(ngettext("%u note", "%u notes", notes), notes);
+  if (serious && light)
+    return g_strdup_printf("%s, %s", serious, light);
+  return serious ? g_steal_pointer(&serious)
+         : light ? g_steal_pointer(&light)
+                 : g_strdup(_("No findings"));
 }
 
 static void
@@ -168,13 +182,27 @@ clear_rows(TrammelCheckPanel *self)
 }
 
 static void
+add_heading(TrammelCheckPanel *self, const char *text)
+{
+  GtkWidget *label = gtk_label_new(text);
+
+  gtk_label_set_xalign(GTK_LABEL(label), 0);
+  gtk_widget_add_css_class(label, "caption");
+  gtk_box_append(self->box, label);
+}
+
+static void
 add_rows(TrammelCheckPanel *self)
 {
   guint n = self->shown->len, most = self->shows_all || n <= FEW + 1 ? n : FEW;
   g_autofree char *text = NULL;
 
+  if (self->n_checked < n)
+    add_heading(self, _("Of the last run"));
   for (guint i = self->n_checked; i < n; i++)
     add_row(self, i);
+  if (self->n_checked > 0 && self->n_checked < n)
+    add_heading(self, _("Of the settings and the logs"));
   for (guint i = 0; i < MIN(self->n_checked, most); i++)
     add_row(self, i);
   guint hidden = self->n_checked - MIN(self->n_checked, most);
@@ -190,15 +218,16 @@ static void
 update(TrammelCheckPanel *self)
 {
   gboolean is_current = trammel_checker_is_current(self->checker);
-  g_autofree char *summary = summarise(self);
 
-  gtk_label_set_text(self->summary, summary);
   gtk_widget_set_sensitive(GTK_WIDGET(self->box), is_current);
-  if (!is_current && self->shown)
-    return;
-  collect(self);
-  clear_rows(self);
-  add_rows(self);
+  if (is_current || !self->shown) {
+    collect(self);
+    clear_rows(self);
+    add_rows(self);
+  }
+  g_autofree char *summary = summarise(self);
+  gtk_label_set_text(self->summary, summary);
+  g_signal_emit(self, signals[CHANGED], 0);
 }
 
 static void
@@ -241,6 +270,8 @@ trammel_check_panel_class_init(TrammelCheckPanelClass *klass)
   gtk_widget_class_bind_template_child(widget_class, TrammelCheckPanel, summary);
   gtk_widget_class_bind_template_child(widget_class, TrammelCheckPanel, more);
   gtk_widget_class_bind_template_callback(widget_class, on_more_clicked_cb);
+  signals[CHANGED] = g_signal_new("changed", G_TYPE_FROM_CLASS(klass), G_SIGNAL_RUN_LAST, 0, NULL,
+                                  NULL, NULL, G_TYPE_NONE, 0);
   signals[FAILED] = g_signal_new("failed", G_TYPE_FROM_CLASS(klass), G_SIGNAL_RUN_LAST, 0, NULL,
                                  NULL, NULL, G_TYPE_NONE, 1, G_TYPE_STRING);
 }
@@ -272,4 +303,28 @@ trammel_check_panel_set_run(TrammelCheckPanel *self, TrammelRun *run)
   g_set_object(&self->run, shown);
   if (self->checker)
     update(self);
+}
+
+char *
+trammel_check_panel_dup_summary(TrammelCheckPanel *self)
+{
+  g_return_val_if_fail(TRAMMEL_IS_CHECK_PANEL(self), NULL);
+  return self->checker ? summarise(self) : g_strdup("");
+}
+
+const char *
+trammel_check_panel_get_icon(TrammelCheckPanel *self)
+{
+  g_return_val_if_fail(TRAMMEL_IS_CHECK_PANEL(self), NULL);
+  return count(self, "error")     ? "dialog-error-symbolic"
+         : count(self, "warning") ? "dialog-warning-symbolic"
+         : count(self, "info")    ? "dialog-information-symbolic"
+                                  : "emblem-ok-symbolic";
+}
+
+guint
+trammel_check_panel_get_n(TrammelCheckPanel *self)
+{
+  g_return_val_if_fail(TRAMMEL_IS_CHECK_PANEL(self), 0);
+  return self->shown ? self->shown->len : 0;
 }

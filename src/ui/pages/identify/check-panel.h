@@ -1,7 +1,8 @@
 /* Findings of the check before a run (ui/session/identify/checker.h), the gravest first, with
  * buttons that fix them, and below them the findings of the last run.
  *
- * Signal: "failed" (const char *message): a change that the document refused. */
+ * Signals: "changed" when there are other findings; "failed" (const char *message): a change that
+ * the document refused. */
 #pragma once
 
 #include <gtk/gtk.h>
@@ -18,5 +19,11 @@ void trammel_check_panel_set_checker(TrammelCheckPanel *panel, TrammelChecker *c
 
 /* Shows the findings of a full run as well; NULL, or another kind of run: none. */
 void trammel_check_panel_set_run(TrammelCheckPanel *panel, TrammelRun *run);
+
+/* Return "3 warnings, 2 notes" of all findings (free with g_free()), the icon of the gravest
+ * (static), and their number. */
+char *trammel_check_panel_dup_summary(TrammelCheckPanel *panel);
+const char *trammel_check_panel_get_icon(TrammelCheckPanel *panel);
+guint trammel_check_panel_get_n(TrammelCheckPanel *panel);
 
 G_END_DECLS

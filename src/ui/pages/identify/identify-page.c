@@ -7,12 +7,15 @@
 #include "ui/pages/identify/history-plots.h"
 #include "ui/pages/identify/iteration-log.h"
 #include "ui/pages/identify/param-table.h"
+#include "ui/pages/identify/scene-card.h"
 #include "ui/pages/identify/settings-panel.h"
 #include "ui/pages/identify/sweep-pane.h"
-#include "ui/pages/parts/scene-pane.h"
 #include "ui/pages/parts/term-help.h"
 #include "ui/session/run/fit-words.h"
 #include "ui/widgets/template.h"
+
+/* Part of the plots in the height of the page. */
+#define PLOTS_SHARE 0.545
 
 struct _TrammelIdentifyPage {
   GtkWidget parent_instance;
@@ -27,9 +30,14 @@ struct _TrammelIdentifyPage {
   GtkSearchEntry *find;
   TrammelIterationLog *iterations;
   TrammelSweepPane *sweep;
-  TrammelScenePane *scene;
+  TrammelSceneCard *scene;
+  GtkStack *views;
+  GtkPaned *split;    /* between plots and table */
+  gboolean is_placed; /* its divider has its first place */
+  GtkWidget *plots, *strip_box;
   GtkBox *log_box, *convergence;
-  GtkDropDown *log_choice;
+  GtkDropDown *log_choice, *strip_choice;
+  GtkLabel *verdict;
   TrammelTimeline *timeline;
   TrammelDocument *document;
   TrammelParamList *params;
@@ -64,7 +72,7 @@ show_log(TrammelIdentifyPage *self)
   TrammelRun *run = self->document ? trammel_document_get_run(self->document) : NULL;
 
   trammel_fit_plots_set_run(self->fit, run, self->log);
-  trammel_scene_pane_set_run(self->scene, run, self->log);
+  trammel_scene_pane_set_run(trammel_scene_card_get_pane(self->scene), run, self->log);
   if (run)
     update_timeline(self, trammel_run_get_fit(run));
 }
@@ -142,6 +150,51 @@ show_first_result(TrammelIdentifyPage *self, TrammelRun *run)
   gtk_stack_set_visible_child_name(self->tables, "result");
 }
 
+static guint
+count_doubtful(const TrFit *fit)
+{
+  guint n = 0;
+
+  for (int i = 0; i < fit->n_free; i++)
+    n += fit->estimates[i].at_bound || !fit->estimates[i].identifiable;
+  return n;
+}
+
+/* Returns a sentence on the parameters of a finished fit; free with g_free(). */
+static char *
+dup_reason(const TrFit *fit)
+{
+  guint n = count_doubtful(fit);
+
+  if (trammel_fit_is_bad(fit))
+    return g_strdup(_("The estimated motion does not follow the measurement."));
+  return n > 0 ? g_strdup_printf(_("%u of %d parameters are at a bound or not determined."), n,
+                                 fit->n_free)
+               : g_strdup(_("All free parameters are determined."));
+}
+
+/* Shows the end of the last full run, or the doubts about it; the tooltip has both.  It stays
+ * during previews. */
+static void
+update_verdict(TrammelIdentifyPage *self, TrammelRun *run)
+{
+  g_autofree char *ending = NULL, *reason = NULL, *both = NULL;
+
+  if (run && trammel_run_get_kind(run) == TRAMMEL_RUN_PREVIEW)
+    return;
+  if (run && trammel_run_get_kind(run) == TRAMMEL_RUN_FULL) {
+    const TrFit *fit = trammel_run_get_fit(run);
+    gboolean is_doubtful = trammel_fit_is_bad(fit) || count_doubtful(fit) > 0;
+    ending = trammel_fit_dup_ending(fit);
+    reason = dup_reason(fit);
+    both = g_strdup_printf("%s\n%s", reason, ending);
+    gtk_label_set_text(self->verdict, fit->status == TR_OK && is_doubtful ? reason : ending);
+  } else {
+    gtk_label_set_text(self->verdict, _("Nothing is identified yet."));
+  }
+  gtk_widget_set_tooltip_text(GTK_WIDGET(self->verdict), both);
+}
+
 static void
 on_document_run_changed_cb(TrammelIdentifyPage *self)
 {
@@ -153,6 +206,7 @@ on_document_run_changed_cb(TrammelIdentifyPage *self)
     trammel_fit_plots_set_empty_text(self->fit, _("The file of a log is missing."));
   show_log(self);
   show_first_result(self, run);
+  update_verdict(self, run);
   /* the few iterations of a preview are not worth a plot */
   if (!run || trammel_run_get_kind(run) != TRAMMEL_RUN_PREVIEW) {
     trammel_history_plots_set_run(self->histories, run);
@@ -170,6 +224,30 @@ on_job_progress_cb(TrammelIdentifyPage *self, const TrammelJobProgress *progress
   trammel_history_plots_set_progress(self->histories, progress);
   trammel_iteration_log_set_progress(self->iterations, progress);
   trammel_param_list_set_progress(self->params, progress);
+}
+
+static void
+on_strip_selected_cb(TrammelIdentifyPage *self)
+{
+  guint selected = gtk_drop_down_get_selected(self->strip_choice);
+
+  if (self->fit && selected <= TRAMMEL_STRIP_NONE)
+    trammel_fit_plots_set_strip(self->fit, (TrammelFitStrip)selected);
+}
+
+static void
+on_view_changed_cb(TrammelIdentifyPage *self)
+{
+  if (self->strip_box)
+    gtk_widget_set_visible(self->strip_box,
+                           g_strcmp0(gtk_stack_get_visible_child_name(self->views), "fit") == 0);
+}
+
+/* The large 3D view takes the place of the plots. */
+static void
+on_scene_large_cb(TrammelIdentifyPage *self)
+{
+  gtk_widget_set_visible(self->plots, !trammel_scene_card_get_is_large(self->scene));
 }
 
 static void
@@ -233,6 +311,15 @@ bind_template(GtkWidgetClass *widget_class)
   gtk_widget_class_bind_template_child(widget_class, TrammelIdentifyPage, log_box);
   gtk_widget_class_bind_template_child(widget_class, TrammelIdentifyPage, convergence);
   gtk_widget_class_bind_template_child(widget_class, TrammelIdentifyPage, log_choice);
+  gtk_widget_class_bind_template_child(widget_class, TrammelIdentifyPage, strip_choice);
+  gtk_widget_class_bind_template_child(widget_class, TrammelIdentifyPage, strip_box);
+  gtk_widget_class_bind_template_child(widget_class, TrammelIdentifyPage, views);
+  gtk_widget_class_bind_template_child(widget_class, TrammelIdentifyPage, split);
+  gtk_widget_class_bind_template_child(widget_class, TrammelIdentifyPage, plots);
+  gtk_widget_class_bind_template_child(widget_class, TrammelIdentifyPage, verdict);
+  gtk_widget_class_bind_template_callback(widget_class, on_strip_selected_cb);
+  gtk_widget_class_bind_template_callback(widget_class, on_view_changed_cb);
+  gtk_widget_class_bind_template_callback(widget_class, on_scene_large_cb);
   gtk_widget_class_bind_template_callback(widget_class, on_log_selected_cb);
   gtk_widget_class_bind_template_callback(widget_class, on_find_changed_cb);
   gtk_widget_class_bind_template_callback(widget_class, on_settings_released_cb);
@@ -241,12 +328,38 @@ bind_template(GtkWidgetClass *widget_class)
 }
 
 static void
+trammel_identify_page_measure(GtkWidget *widget,
+                              GtkOrientation orientation,
+                              int for_size,
+                              int *minimum,
+                              int *natural,
+                              int *minimum_baseline,
+                              int *natural_baseline)
+{
+  gtk_widget_measure(TRAMMEL_IDENTIFY_PAGE(widget)->root, orientation, for_size, minimum, natural,
+                     minimum_baseline, natural_baseline);
+}
+
+/* Places the divider by the first height: the plots get a little more than the table. */
+static void
+trammel_identify_page_size_allocate(GtkWidget *widget, int width, int height, int baseline)
+{
+  TrammelIdentifyPage *self = TRAMMEL_IDENTIFY_PAGE(widget);
+
+  if (!self->is_placed)
+    gtk_paned_set_position(self->split, (int)(PLOTS_SHARE * height));
+  self->is_placed = TRUE;
+  gtk_widget_allocate(self->root, width, height, baseline, NULL);
+}
+
+static void
 trammel_identify_page_class_init(TrammelIdentifyPageClass *klass)
 {
   GtkWidgetClass *widget_class = GTK_WIDGET_CLASS(klass);
 
   G_OBJECT_CLASS(klass)->dispose = trammel_identify_page_dispose;
-  gtk_widget_class_set_layout_manager_type(widget_class, GTK_TYPE_BIN_LAYOUT);
+  widget_class->measure = trammel_identify_page_measure;
+  widget_class->size_allocate = trammel_identify_page_size_allocate;
   gtk_widget_class_set_css_name(widget_class, "identifypage");
   bind_template(widget_class);
   signals[RELEASED] = g_signal_new("released", G_TYPE_FROM_CLASS(klass), G_SIGNAL_RUN_LAST, 0, NULL,
@@ -263,7 +376,7 @@ trammel_identify_page_init(TrammelIdentifyPage *self)
   g_type_ensure(TRAMMEL_TYPE_HISTORY_PLOTS);
   g_type_ensure(TRAMMEL_TYPE_PARAM_TABLE);
   g_type_ensure(TRAMMEL_TYPE_ITERATION_LOG);
-  g_type_ensure(TRAMMEL_TYPE_SCENE_PANE);
+  g_type_ensure(TRAMMEL_TYPE_SCENE_CARD);
   g_type_ensure(TRAMMEL_TYPE_SWEEP_PANE);
   g_type_ensure(TRAMMEL_TYPE_TERM_HELP);
   gtk_widget_init_template(GTK_WIDGET(self));
@@ -283,7 +396,7 @@ set_workspace(TrammelPage *page, const TrammelWorkspace *workspace)
   self->timeline = g_object_ref(workspace->timeline);
   self->params = trammel_param_list_new(self->document);
   trammel_fit_plots_set_timeline(self->fit, self->timeline);
-  trammel_scene_pane_set_timeline(self->scene, self->timeline);
+  trammel_scene_pane_set_timeline(trammel_scene_card_get_pane(self->scene), self->timeline);
   trammel_settings_panel_set_checker(self->settings, workspace->checker);
   trammel_settings_panel_set_document(self->settings, self->document);
   trammel_sweep_pane_set_document(self->sweep, self->document);
@@ -297,17 +410,8 @@ set_workspace(TrammelPage *page, const TrammelWorkspace *workspace)
                           self, G_CONNECT_SWAPPED);
   g_signal_connect_object(self->job, "progress", G_CALLBACK(on_job_progress_cb), self,
                           G_CONNECT_SWAPPED);
+  on_overlays_changed_cb(self);
   on_document_run_changed_cb(self);
-}
-
-static guint
-count_doubtful(const TrFit *fit)
-{
-  guint n = 0;
-
-  for (int i = 0; i < fit->n_free; i++)
-    n += fit->estimates[i].at_bound || !fit->estimates[i].identifiable;
-  return n;
 }
 
 static TrammelPageState
@@ -321,20 +425,15 @@ get_state(TrammelPage *page, char **reason)
     return TRAMMEL_PAGE_IDLE;
   }
   const TrFit *fit = trammel_run_get_fit(run);
-  guint n = count_doubtful(fit);
   if (fit->status == TR_CANCELLED)
     *reason = trammel_fit_dup_ending(fit);
   else if (trammel_run_get_kind(run) == TRAMMEL_RUN_FULL && fit->status != TR_OK)
     *reason = g_strdup(_("The fit has not converged."));
-  else if (trammel_fit_is_bad(fit))
-    *reason = g_strdup(_("The estimated motion does not follow the measurement."));
-  else if (n > 0)
-    *reason =
-        g_strdup_printf(_("%u of %d parameters are at a bound or not determined."), n, fit->n_free);
   else
-    *reason = g_strdup(_("All free parameters are determined."));
-  return fit->status != TR_OK || trammel_fit_is_bad(fit) || n > 0 ? TRAMMEL_PAGE_ATTENTION
-                                                                  : TRAMMEL_PAGE_READY;
+    *reason = dup_reason(fit);
+  return fit->status != TR_OK || trammel_fit_is_bad(fit) || count_doubtful(fit) > 0
+             ? TRAMMEL_PAGE_ATTENTION
+             : TRAMMEL_PAGE_READY;
 }
 
 static void
@@ -349,7 +448,7 @@ list_figures(TrammelPage *page, GPtrArray *figures)
 static void
 set_show_scene(TrammelPage *page, gboolean show)
 {
-  gtk_widget_set_visible(GTK_WIDGET(TRAMMEL_IDENTIFY_PAGE(page)->scene), show);
+  trammel_scene_card_set_shown(TRAMMEL_IDENTIFY_PAGE(page)->scene, show);
 }
 
 static void
@@ -386,4 +485,11 @@ trammel_identify_page_set_show_all(TrammelIdentifyPage *self, gboolean show_all)
   g_return_if_fail(TRAMMEL_IS_IDENTIFY_PAGE(self));
   trammel_param_table_set_show_all(self->setup, show_all);
   trammel_param_table_set_show_all(self->table, show_all);
+}
+
+void
+trammel_identify_page_set_show_settings(TrammelIdentifyPage *self, gboolean show)
+{
+  g_return_if_fail(TRAMMEL_IS_IDENTIFY_PAGE(self));
+  trammel_settings_panel_set_folded(self->settings, !show);
 }

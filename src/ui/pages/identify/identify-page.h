@@ -14,4 +14,7 @@ G_DECLARE_FINAL_TYPE(TrammelIdentifyPage, trammel_identify_page, TRAMMEL, IDENTI
 
 void trammel_identify_page_set_show_all(TrammelIdentifyPage *page, gboolean show_all);
 
+/* Unfolds or folds the settings. */
+void trammel_identify_page_set_show_settings(TrammelIdentifyPage *page, gboolean show);
+
 G_END_DECLS

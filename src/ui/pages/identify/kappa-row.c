@@ -17,13 +17,14 @@ struct _TrammelKappaRow {
 
 G_DEFINE_FINAL_TYPE(TrammelKappaRow, trammel_kappa_row, GTK_TYPE_WIDGET)
 
-enum { EDITED, RELEASED, N_SIGNALS };
+enum { EDITED, GRASPED, RELEASED, N_SIGNALS };
 static guint signals[N_SIGNALS];
 
 static const char *const words[] = {"auto", "validate", NULL};
 
 static const TrammelSettingLook look = {
     .label = N_("State error weight κ"),
+    .name = N_("Weight κ"),
     .tooltip = N_("Weight of the dynamics against the measurements. “auto” finds it from the logs, "
                   "“validate” by the smallest open-loop error; the slider shows decades around the "
                   "value typical for these logs."),
@@ -33,6 +34,7 @@ static const TrammelSettingLook look = {
     .high = 6,
     .reset = "auto",
     .words = words,
+    .lines = 3,
 };
 
 static void
@@ -53,6 +55,12 @@ static void
 on_row_edited_cb(TrammelKappaRow *self, const char *text)
 {
   g_signal_emit(self, signals[EDITED], 0, text);
+}
+
+static void
+on_row_grasped_cb(TrammelKappaRow *self)
+{
+  g_signal_emit(self, signals[GRASPED], 0);
 }
 
 static void
@@ -82,6 +90,8 @@ trammel_kappa_row_class_init(TrammelKappaRowClass *klass)
   gtk_widget_class_set_css_name(widget_class, "kapparow");
   signals[EDITED] = g_signal_new("edited", G_TYPE_FROM_CLASS(klass), G_SIGNAL_RUN_LAST, 0, NULL,
                                  NULL, NULL, G_TYPE_NONE, 1, G_TYPE_STRING);
+  signals[GRASPED] = g_signal_new("grasped", G_TYPE_FROM_CLASS(klass), G_SIGNAL_RUN_LAST, 0, NULL,
+                                  NULL, NULL, G_TYPE_NONE, 0);
   signals[RELEASED] = g_signal_new("released", G_TYPE_FROM_CLASS(klass), G_SIGNAL_RUN_LAST, 0, NULL,
                                    NULL, NULL, G_TYPE_NONE, 0);
 }
@@ -115,7 +125,7 @@ add_doubt(TrammelKappaRow *self)
   gtk_label_set_max_width_chars(self->doubt, 26);
   gtk_widget_add_css_class(GTK_WIDGET(self->doubt), "doubt");
   gtk_widget_set_visible(GTK_WIDGET(self->doubt), FALSE);
-  trammel_setting_row_add(self->row, GTK_WIDGET(self->doubt));
+  trammel_setting_row_add_below(self->row, GTK_WIDGET(self->doubt));
 }
 
 static void
@@ -127,6 +137,8 @@ trammel_kappa_row_init(TrammelKappaRow *self)
   gtk_widget_set_parent(GTK_WIDGET(self->row), GTK_WIDGET(self));
   trammel_setting_row_set_look(self->row, &look);
   g_signal_connect_object(self->row, "edited", G_CALLBACK(on_row_edited_cb), self,
+                          G_CONNECT_SWAPPED);
+  g_signal_connect_object(self->row, "grasped", G_CALLBACK(on_row_grasped_cb), self,
                           G_CONNECT_SWAPPED);
   g_signal_connect_object(self->row, "released", G_CALLBACK(on_row_released_cb), self,
                           G_CONNECT_SWAPPED);
@@ -155,7 +167,7 @@ dup_caption(TrammelRun *run)
 
   if (!fit || trammel_run_get_kind(run) == TRAMMEL_RUN_PREPARED || !(fit->cost.total > 0))
     return g_strdup(_("trust data ← → trust model"));
-  g_autofree char *found = trammel_kappa_dup_result(run);
+  g_autofree char *found = trammel_kappa_dup_choice(run);
   return g_strdup_printf(_("trust data ← → trust model\n%s\ncost: data %.0f %%, dynamics %.0f %%"),
                          found, 100 * fit->cost.observation / fit->cost.total,
                          100 * fit->cost.state / fit->cost.total);

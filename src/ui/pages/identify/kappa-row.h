@@ -1,6 +1,6 @@
 /* Setting row of kappa: selection rule, entry and slider, and the value that the last run found.
  *
- * Signals as those of TrammelSettingRow: "edited" (const char *), "released". */
+ * Signals as those of TrammelSettingRow: "edited" (const char *), "grasped", "released". */
 #pragma once
 
 #include <gtk/gtk.h>

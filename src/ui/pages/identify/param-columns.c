@@ -5,6 +5,8 @@
 #include <glib/gi18n.h>
 #include <string.h>
 
+enum { LABEL_CHARS = 24 };
+
 static const TrammelParamColumn setup_columns[] = {
     {N_("Parameter"), "label", N_("Name of the parameter; the tooltip of a cell shows its id"), 0,
      TRAMMEL_CELL_TEXT, 0, TRAMMEL_COLUMN_ALWAYS},
@@ -22,8 +24,8 @@ static const TrammelParamColumn setup_columns[] = {
     {N_("Transform"), "transform",
      N_("“log”: estimated by its logarithm, so that it stays above zero; empty: no transform"), 78,
      TRAMMEL_CELL_WORDS, TRAMMEL_PARAM_TRANSFORM, TRAMMEL_COLUMN_ALWAYS},
-    {N_("Scope"), "scope", N_("Scope of the value: all logs, or one log"), 78, TRAMMEL_CELL_TEXT, 0,
-     TRAMMEL_COLUMN_ALWAYS},
+    {N_("Scope"), "scope", N_("Scope of the value: all logs, or one log"), 136, TRAMMEL_CELL_TEXT,
+     0, TRAMMEL_COLUMN_ALWAYS},
     {N_("Tie"), "tie",
      N_("Id of the quantity that it follows, with a factor if needed: 2*body.a.mass"), 150,
      TRAMMEL_CELL_WORDS, TRAMMEL_PARAM_TIE, TRAMMEL_COLUMN_ALWAYS},
@@ -34,37 +36,40 @@ static const TrammelParamColumn setup_columns[] = {
 static const TrammelParamColumn result_columns[] = {
     {N_("Parameter"), "label", N_("Name of the parameter; the tooltip of a cell shows its id"), 0,
      TRAMMEL_CELL_TEXT, 0, TRAMMEL_COLUMN_ALWAYS},
-    {N_("Unit"), "unit", N_("SI unit"), 90, TRAMMEL_CELL_TEXT, 0, TRAMMEL_COLUMN_ALWAYS},
-    {N_("Start"), "start", N_("Value at which the fit begins"), 78, TRAMMEL_CELL_ENTRY,
+    {N_("Unit"), "unit", N_("SI unit"), 82, TRAMMEL_CELL_TEXT, 0, TRAMMEL_COLUMN_ALWAYS},
+    {N_("Start"), "start", N_("Value at which the fit begins"), 64, TRAMMEL_CELL_ENTRY,
      TRAMMEL_PARAM_START, TRAMMEL_COLUMN_ALWAYS},
     {N_("Estimate"), "estimate",
      N_("Identified value of the mechanism (h = 0), rounded to the digits that ± justifies; the "
         "remarks say where it is the stepper's at h"),
-     94, TRAMMEL_CELL_NUMBER, 0, TRAMMEL_COLUMN_ALWAYS},
+     106, TRAMMEL_CELL_NUMBER, 0, TRAMMEL_COLUMN_ALWAYS},
     {N_("±"), "sigma",
      N_("Standard deviation (one sigma) of the estimate from noise, step and smoothing, or why "
         "there is none; ≥ where step and smoothing are missing; the tooltip of a cell lists the "
         "parts"),
-     98, TRAMMEL_CELL_NUMBER, 0, TRAMMEL_COLUMN_ALWAYS},
-    {N_("True value"), "reference", N_("Value with which the example's log was simulated"), 98,
-     TRAMMEL_CELL_NUMBER, 0, TRAMMEL_COLUMN_IF_FILLED},
+     80, TRAMMEL_CELL_NUMBER, 0, TRAMMEL_COLUMN_ALWAYS},
+    {N_("Interval"), "interval",
+     N_("Bar: interval of 95 percent; dot: estimate; tick: start value; upright ends: bounds.  The "
+        "range is that of the prior, or leaves room for start and estimate"),
+     90, TRAMMEL_CELL_INTERVAL, 0, TRAMMEL_COLUMN_ALWAYS},
     {N_("± %"), "relative",
      N_("Standard deviation in percent of the estimate: below 5 good, below 30 fair, else weak"),
-     92, TRAMMEL_CELL_NUMBER, 0, TRAMMEL_COLUMN_ALWAYS},
-    {N_("Change"), "change", N_("Difference between estimate and start"), 74, TRAMMEL_CELL_NUMBER,
+     92, TRAMMEL_CELL_NUMBER, 0, TRAMMEL_COLUMN_IF_CHOSEN},
+    {N_("Change"), "change", N_("Difference between estimate and start"), 78, TRAMMEL_CELL_NUMBER,
      0, TRAMMEL_COLUMN_ALWAYS},
-    {N_("Stepper at h"), "stepper",
-     N_("Value of the stepper at the step of the fit ± its sigma, for simulations with this "
-        "stepper "
-        "at this h"),
-     150, TRAMMEL_CELL_NUMBER, 0, TRAMMEL_COLUMN_IF_CHOSEN},
+    {N_("True value"), "reference", N_("Value with which the example's log was simulated"), 96,
+     TRAMMEL_CELL_NUMBER, 0, TRAMMEL_COLUMN_IF_FILLED},
+    {N_("Remarks"), "remark", N_("Remarks on this estimate"), 0, TRAMMEL_CELL_TEXT, 0,
+     TRAMMEL_COLUMN_ALWAYS},
     {N_("Prior"), "prior", N_("Mean of the prior ± its sigma"), 110, TRAMMEL_CELL_NUMBER, 0,
      TRAMMEL_COLUMN_IF_FILLED},
     {N_("σ reduction"), "learnt",
      N_("Reduction of the prior's standard deviation by the logs, in percent"), 70,
-     TRAMMEL_CELL_NUMBER, 0, TRAMMEL_COLUMN_IF_FILLED},
-    {N_("Remarks"), "remark", N_("Remarks on this estimate"), 220, TRAMMEL_CELL_TEXT, 0,
-     TRAMMEL_COLUMN_ALWAYS},
+     TRAMMEL_CELL_NUMBER, 0, TRAMMEL_COLUMN_IF_PRIOR},
+    {N_("Stepper at h"), "stepper",
+     N_("Value of the stepper at the step of the fit ± its sigma, for simulations with this "
+        "stepper at this h"),
+     150, TRAMMEL_CELL_NUMBER, 0, TRAMMEL_COLUMN_IF_CHOSEN},
 };
 
 const TrammelParamColumn *
@@ -82,6 +87,7 @@ find_term(const TrammelParamColumn *column)
       {"estimate", "physical-value"},
       {"sigma", "sigma"},
       {"relative", "sigma"},
+      {"interval", "sigma"},
       {"stepper", "stepper"},
       {"prior", "prior"},
       {"prior-mean", "prior"},
@@ -118,26 +124,92 @@ trammel_param_columns_explain(GtkColumnView *view, const TrammelParamColumn *col
   }
 }
 
-gboolean
-trammel_param_column_is_filled(const TrammelParamColumn *column, GListModel *items)
+/* Sets the width for the size of text, 0 for a hidden column: GTK leaves out its width as well. */
+static void
+set_width(GtkColumnViewColumn *column, const TrammelParamColumn *of, int dpi)
+{
+  double scale = dpi > 0 ? dpi / (96.0 * PANGO_SCALE) : 1;
+
+  if (!gtk_column_view_column_get_visible(column))
+    gtk_column_view_column_set_fixed_width(column, 0);
+  else
+    gtk_column_view_column_set_fixed_width(column, of->width ? (int)(of->width * scale) : -1);
+}
+
+void
+trammel_param_columns_scale(GtkColumnView *view,
+                            const TrammelParamColumn *columns,
+                            guint n,
+                            int *dpi)
+{
+  GListModel *all = gtk_column_view_get_columns(view);
+  guint first = g_list_model_get_n_items(all) - n;
+  int now = 0;
+
+  g_object_get(gtk_widget_get_settings(GTK_WIDGET(view)), "gtk-xft-dpi", &now, NULL);
+  if (now == *dpi)
+    return;
+  *dpi = now;
+  for (guint i = 0; i < n; i++) {
+    g_autoptr(GtkColumnViewColumn) column = g_list_model_get_item(all, first + i);
+    set_width(column, &columns[i], now);
+  }
+}
+
+void
+trammel_param_column_show(GtkColumnViewColumn *column,
+                          const TrammelParamColumn *of,
+                          gboolean visible,
+                          int dpi)
+{
+  if (gtk_column_view_column_get_visible(column) == visible && visible)
+    return;
+  gtk_column_view_column_set_visible(column, visible);
+  set_width(column, of, dpi);
+}
+
+GtkWidget *
+trammel_param_column_new_label(const TrammelParamColumn *column)
+{
+  GtkWidget *label = gtk_label_new(NULL);
+
+  gtk_label_set_xalign(GTK_LABEL(label), column->cell == TRAMMEL_CELL_TEXT ? 0 : 1);
+  gtk_label_set_ellipsize(GTK_LABEL(label), PANGO_ELLIPSIZE_END);
+  if (g_str_equal(column->property, "label"))
+    gtk_label_set_width_chars(GTK_LABEL(label), LABEL_CHARS);
+  else if (!column->width)
+    gtk_label_set_max_width_chars(GTK_LABEL(label), 1); /* its text must not move the columns */
+  return label;
+}
+
+static gboolean
+is_filled(const char *property, GListModel *items)
 {
   gboolean any = FALSE;
 
   for (guint i = 0; items && i < g_list_model_get_n_items(items) && !any; i++) {
     g_autoptr(GObject) item = g_list_model_get_item(items, i);
     g_autofree char *text = NULL;
-    g_object_get(item, column->property, &text, NULL);
+    g_object_get(item, property, &text, NULL);
     any = text && *text;
   }
   return any;
 }
 
+gboolean
+trammel_param_column_is_empty(const TrammelParamColumn *column, GListModel *items)
+{
+  return (column->rule == TRAMMEL_COLUMN_IF_FILLED && !is_filled(column->property, items)) ||
+         (column->rule == TRAMMEL_COLUMN_IF_PRIOR && !is_filled("prior", items));
+}
+
 char *
 trammel_param_column_dup_tooltip(const TrammelParamColumn *column, TrammelParamItem *item)
 {
-  const char *property = g_str_equal(column->property, "sigma")    ? "parts"
-                         : g_str_equal(column->property, "remark") ? "remark"
-                                                                   : "id";
+  const char *property = g_str_equal(column->property, "sigma")      ? "parts"
+                         : g_str_equal(column->property, "remark")   ? "remark"
+                         : g_str_equal(column->property, "interval") ? "interval"
+                                                                     : "id";
   char *text = NULL;
 
   g_object_get(item, property, &text, NULL);

@@ -12,19 +12,21 @@ typedef enum {
   TRAMMEL_CELL_TEXT,
   TRAMMEL_CELL_NUMBER,
   TRAMMEL_CELL_ENTRY,
-  TRAMMEL_CELL_WORDS /* an entry for text */
+  TRAMMEL_CELL_WORDS,   /* an entry for text */
+  TRAMMEL_CELL_INTERVAL /* drawn */
 } TrammelParamCell;
 
 /* Rules that show a column; the user can hide any. */
 typedef enum {
   TRAMMEL_COLUMN_ALWAYS,
   TRAMMEL_COLUMN_IF_FILLED, /* if a row has a value */
+  TRAMMEL_COLUMN_IF_PRIOR,  /* if a row has a prior, also while it has no value */
   TRAMMEL_COLUMN_IF_CHOSEN  /* once the user has chosen it in the menu of the header */
 } TrammelParamColumnRule;
 
 typedef struct {
   const char *title, *property, *tooltip; /* property of TrammelParamItem */
-  int width;                              /* [px]; 0: from its contents */
+  int width;                              /* [px]; 0: from its contents and the room that is left */
   TrammelParamCell cell;
   TrammelParamField field; /* of entries */
   TrammelParamColumnRule rule;
@@ -37,8 +39,24 @@ const TrammelParamColumn *trammel_param_columns(gboolean is_result, guint *n);
  * term. */
 void trammel_param_columns_explain(GtkColumnView *view, const TrammelParamColumn *columns, guint n);
 
-/* Returns TRUE if an item (TrammelParamItem) of `items` (nullable) has a value in the column. */
-gboolean trammel_param_column_is_filled(const TrammelParamColumn *column, GListModel *items);
+/* Sets the widths of the last `n` columns of `view` for the present size of text, unless it is that
+ * of *dpi, which it updates [1/1024 dpi]: then the user may have changed them. */
+void trammel_param_columns_scale(GtkColumnView *view,
+                                 const TrammelParamColumn *columns,
+                                 guint n,
+                                 int *dpi);
+
+/* Shows or hides a column; one that appears gets its own width for that size of text. */
+void trammel_param_column_show(GtkColumnViewColumn *column,
+                               const TrammelParamColumn *of,
+                               gboolean visible,
+                               int dpi);
+
+/* Returns a label for a cell of text or numbers. */
+GtkWidget *trammel_param_column_new_label(const TrammelParamColumn *column);
+
+/* Returns TRUE if the rule of the column hides it for `items` (TrammelParamItem; nullable). */
+gboolean trammel_param_column_is_empty(const TrammelParamColumn *column, GListModel *items);
 
 /* Returns the tooltip of a cell: the remark, which is often longer than its cell, or the parts of
  * sigma; else the id of the parameter.  Free with g_free(). */

@@ -4,14 +4,19 @@
 #include <string.h>
 
 #include "ui/desktop/compat.h"
+#include "ui/pages/identify/interval-bar.h"
 #include "ui/pages/identify/param-columns.h"
 #include "ui/session/params/param-bulk.h"
 #include "ui/widgets/column-chooser.h"
 #include "ui/widgets/template.h"
 
+typedef TrammelParamColumn Column;
+
 struct _TrammelParamTable {
   GtkWidget parent_instance;
   GtkColumnView *view;
+  const Column *columns; /* [n_columns] after the ticks */
+  guint n_columns;
   GtkFilterListModel *filtered;
   GtkMultiSelection *rows; /* the sorted rows; NULL while the table is hidden */
   GtkWidget *menu;
@@ -19,6 +24,7 @@ struct _TrammelParamTable {
   TrammelDocument *document;
   TrammelParamList *list;
   gboolean show_all;
+  int dpi;      /* resolution of text that the columns were made for [1/1024 dpi] */
   char *wanted; /* search text without case; "": all */
 };
 
@@ -26,8 +32,6 @@ G_DEFINE_FINAL_TYPE(TrammelParamTable, trammel_param_table, GTK_TYPE_WIDGET)
 
 enum { FAILED, N_SIGNALS };
 static guint signals[N_SIGNALS];
-
-typedef TrammelParamColumn Column;
 
 enum { FIRST_CHOICE = 2 }; /* the tick and the name are always shown */
 
@@ -263,12 +267,8 @@ on_cell_setup_cb(GtkSignalListItemFactory *factory, GtkListItem *cell, TrammelPa
   if (is_entry(column)) {
     child = new_entry(self, cell, column->cell == TRAMMEL_CELL_ENTRY);
   } else {
-    child = gtk_label_new(NULL);
-    gtk_label_set_xalign(GTK_LABEL(child), column->cell == TRAMMEL_CELL_TEXT ? 0 : 1);
-    if (column->cell == TRAMMEL_CELL_TEXT)
-      gtk_label_set_ellipsize(GTK_LABEL(child), PANGO_ELLIPSIZE_END);
-    if (g_str_equal(column->property, "label"))
-      gtk_label_set_width_chars(GTK_LABEL(child), 17);
+    child = column->cell == TRAMMEL_CELL_INTERVAL ? trammel_interval_bar_new()
+                                                  : trammel_param_column_new_label(column);
     gtk_widget_set_has_tooltip(child, TRUE);
     g_signal_connect_object(child, "query-tooltip", G_CALLBACK(on_cell_asked_cb), cell, 0);
   }
@@ -285,6 +285,11 @@ on_cell_bind_cb(GtkSignalListItemFactory *factory, GtkListItem *cell, TrammelPar
   TrammelParamItem *item = gtk_list_item_get_item(cell);
   GtkWidget *child = gtk_list_item_get_child(cell);
   const char *target = is_entry(column) ? "text" : "label";
+
+  if (TRAMMEL_IS_INTERVAL_BAR(child)) {
+    trammel_interval_bar_set_item(TRAMMEL_INTERVAL_BAR(child), item);
+    return;
+  }
   GBinding *binding =
       g_object_bind_property(item, column->property, child, target, G_BINDING_SYNC_CREATE);
 
@@ -301,7 +306,10 @@ static void
 on_cell_unbind_cb(GtkSignalListItemFactory *factory, GtkListItem *cell, TrammelParamTable *self)
 {
   GBinding *binding = g_object_steal_data(G_OBJECT(cell), "binding");
+  GtkWidget *child = gtk_list_item_get_child(cell);
 
+  if (TRAMMEL_IS_INTERVAL_BAR(child))
+    trammel_interval_bar_set_item(TRAMMEL_INTERVAL_BAR(child), NULL);
   if (binding)
     g_binding_unbind(binding);
 }
@@ -364,10 +372,12 @@ append_column(TrammelParamTable *self,
 }
 
 static void
-append_columns(TrammelParamTable *self, const Column *columns, guint n)
+append_columns(TrammelParamTable *self)
 {
+  const Column *columns = self->columns;
+
   append_column(self, _("Free"), NULL, G_CALLBACK(on_check_setup_cb), G_CALLBACK(on_check_bind_cb));
-  for (guint i = 0; i < n; i++) {
+  for (guint i = 0; i < self->n_columns; i++) {
     GtkColumnViewColumn *made =
         append_column(self, _(columns[i].title), &columns[i], G_CALLBACK(on_cell_setup_cb),
                       G_CALLBACK(on_cell_bind_cb));
@@ -375,9 +385,7 @@ append_columns(TrammelParamTable *self, const Column *columns, guint n)
         gtk_custom_sorter_new(trammel_param_column_compare, (gpointer)&columns[i], NULL));
     gtk_column_view_column_set_sorter(made, sorter);
     gtk_column_view_column_set_resizable(made, TRUE);
-    if (columns[i].width)
-      gtk_column_view_column_set_fixed_width(made, columns[i].width);
-    if (i == 0)
+    if (!columns[i].width)
       gtk_column_view_column_set_expand(made, TRUE);
     if (columns[i].rule == TRAMMEL_COLUMN_IF_CHOSEN)
       trammel_column_chooser_hide(made);
@@ -395,9 +403,10 @@ update_columns(TrammelParamTable *self)
   for (guint i = 0; i < g_list_model_get_n_items(columns); i++) {
     g_autoptr(GtkColumnViewColumn) made = g_list_model_get_item(columns, i);
     const Column *column = g_object_get_qdata(G_OBJECT(made), column_quark());
-    gboolean is_empty = column && column->rule == TRAMMEL_COLUMN_IF_FILLED &&
-                        !trammel_param_column_is_filled(column, items);
-    gtk_column_view_column_set_visible(made, !is_empty && !trammel_column_chooser_is_hidden(made));
+    gboolean is_empty = column && trammel_param_column_is_empty(column, items);
+    if (column)
+      trammel_param_column_show(made, column, !is_empty && !trammel_column_chooser_is_hidden(made),
+                                self->dpi);
   }
 }
 
@@ -459,8 +468,11 @@ attach_rows(TrammelParamTable *self)
 static void
 trammel_param_table_map(GtkWidget *widget)
 {
+  TrammelParamTable *self = TRAMMEL_PARAM_TABLE(widget);
+
+  trammel_param_columns_scale(self->view, self->columns, self->n_columns, &self->dpi);
   GTK_WIDGET_CLASS(trammel_param_table_parent_class)->map(widget);
-  attach_rows(TRAMMEL_PARAM_TABLE(widget));
+  attach_rows(self);
 }
 
 static void
@@ -513,13 +525,12 @@ void
 trammel_param_table_set_view(TrammelParamTable *self, TrammelParamView view)
 {
   g_return_if_fail(TRAMMEL_IS_PARAM_TABLE(self));
-  guint n;
-  const Column *columns = trammel_param_columns(view == TRAMMEL_PARAM_VIEW_RESULT, &n);
 
-  append_columns(self, columns, n);
+  self->columns = trammel_param_columns(view == TRAMMEL_PARAM_VIEW_RESULT, &self->n_columns);
+  append_columns(self);
   trammel_column_chooser_attach(self->view, GTK_WIDGET(self), FIRST_CHOICE,
                                 G_CALLBACK(update_columns));
-  trammel_param_columns_explain(self->view, columns, n);
+  trammel_param_columns_explain(self->view, self->columns, self->n_columns);
   gtk_accessible_update_property(GTK_ACCESSIBLE(self->view), GTK_ACCESSIBLE_PROPERTY_LABEL,
                                  view == TRAMMEL_PARAM_VIEW_SETUP ? _("Setup of the parameters")
                                                                   : _("Estimated parameters"),

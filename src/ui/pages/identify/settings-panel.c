@@ -3,25 +3,27 @@
 #include <glib/gi18n.h>
 
 #include "engine/mbs/model/sensor.h"
+#include "ui/desktop/compat.h"
 #include "ui/pages/identify/check-panel.h"
 #include "ui/pages/identify/kappa-row.h"
 #include "ui/pages/identify/noise-table.h"
 #include "ui/pages/identify/step-row.h"
 #include "ui/pages/parts/setting-row.h"
 #include "ui/session/run/fit-words.h"
+#include "ui/session/run/kappa.h"
 #include "ui/session/text/format.h"
 #include "ui/widgets/template.h"
 
 struct _TrammelSettingsPanel {
   GtkWidget parent_instance;
-  GtkWidget *scroller;
+  GtkWidget *scroller, *head, *strip;
   TrammelKappaRow *kappa;
   TrammelSettingRow *compliance, *damping;
   TrammelStepRow *step;
   TrammelCheckPanel *check;
+  GtkButton *badge, *strip_badge;
   GtkBox *facts;
   GtkWidget *result_section, *go_on;
-  GtkLabel *verdict;
   TrammelDocument *document;
 };
 
@@ -32,21 +34,25 @@ static guint signals[N_SIGNALS];
 
 static const TrammelSettingLook compliance_look = {
     .label = N_("Compliance scale"),
+    .name = N_("Compliance"),
     .tooltip = N_("Multiplies the compliance of all joints: smaller is stiffer."),
     .term = "compliance",
     .unit = "",
     .low = -8,
     .high = 2,
     .reset = "1",
+    .lines = 1,
 };
 static const TrammelSettingLook damping_look = {
     .label = N_("Damping time scale"),
+    .name = N_("Damping"),
     .tooltip = N_("Multiplies the time in which joint drift vanishes: larger is softer."),
     .term = "damping-time",
     .unit = "",
     .low = -1,
     .high = 1,
     .reset = "1",
+    .lines = 1,
 };
 
 static GtkWidget *
@@ -122,24 +128,28 @@ append_sensor_fact(TrammelSettingsPanel *self, const TrTask *task, const TrSenso
   gtk_box_append(self->facts, new_label(text, "fact"));
 }
 
+/* Shows the facts of a full run; they stay during previews, so that nothing moves. */
 static void
 update_result(TrammelSettingsPanel *self)
 {
   TrammelRun *run = self->document ? trammel_document_get_run(self->document) : NULL;
   gboolean shown = run && trammel_run_get_kind(run) == TRAMMEL_RUN_FULL;
 
+  if (run && trammel_run_get_kind(run) == TRAMMEL_RUN_PREVIEW)
+    return;
   empty_box(self->facts);
   gtk_widget_set_visible(self->result_section, shown);
   if (!shown)
     return;
   const TrFit *fit = trammel_run_get_fit(run);
   const TrTask *task = trammel_problem_get_task(trammel_run_get_problem(run));
-  g_autofree char *ending = trammel_fit_dup_ending(fit);
-  gtk_label_set_text(self->verdict, ending);
   gtk_widget_set_visible(self->go_on, trammel_fit_may_go_on(fit));
   for (int l = 0; l < fit->n_logs; l++)
     for (int s = 0; s < fit->logs[l].n_sensors; s++)
       append_sensor_fact(self, task, &fit->logs[l].sensors[s]);
+  g_autofree char *kappa = trammel_kappa_dup_result(run);
+  g_autofree char *weight = g_strdup_printf("κ %s", kappa);
+  gtk_box_append(self->facts, new_label(weight, "fact"));
   gtk_box_append(self->facts, trammel_noise_table_new(run));
 }
 
@@ -196,10 +206,53 @@ on_step_edited_cb(TrammelSettingsPanel *self, const char *text)
   apply_setting(self, "h", text);
 }
 
+/* Shows the number of findings on the badge: its icon says how bad they are. */
+static void
+on_check_changed_cb(TrammelSettingsPanel *self)
+{
+  g_autofree char *summary = trammel_check_panel_dup_summary(self->check);
+  const char *icon = trammel_check_panel_get_icon(self->check);
+  g_autofree char *short_text = g_strdup_printf("%u", trammel_check_panel_get_n(self->check));
+  GtkButton *const badges[] = {self->badge, self->strip_badge};
+
+  for (guint i = 0; i < G_N_ELEMENTS(badges); i++) {
+    GtkWidget *content = gtk_button_get_child(badges[i]);
+    GtkWidget *image = gtk_widget_get_first_child(content);
+    gtk_image_set_from_icon_name(GTK_IMAGE(image), icon);
+    gtk_label_set_text(GTK_LABEL(gtk_widget_get_last_child(content)), short_text);
+    trammel_widget_set_tooltip(GTK_WIDGET(badges[i]), summary);
+    gtk_accessible_update_property(GTK_ACCESSIBLE(badges[i]), GTK_ACCESSIBLE_PROPERTY_LABEL,
+                                   summary, -1);
+  }
+}
+
+/* Brings the findings into view. */
+static void
+on_badge_clicked_cb(TrammelSettingsPanel *self)
+{
+  GtkAdjustment *adjustment =
+      gtk_scrolled_window_get_vadjustment(GTK_SCROLLED_WINDOW(self->scroller));
+  GtkWidget *content = gtk_widget_get_parent(GTK_WIDGET(self->check));
+  graphene_point_t place;
+
+  if (!gtk_widget_get_visible(self->scroller))
+    gtk_widget_activate_action(GTK_WIDGET(self), "win.show-settings", NULL);
+  if (gtk_widget_compute_point(GTK_WIDGET(self->check), content, &GRAPHENE_POINT_INIT(0, 0),
+                               &place))
+    gtk_adjustment_set_value(adjustment, place.y);
+}
+
 static void
 on_check_failed_cb(TrammelSettingsPanel *self, const char *message)
 {
   g_signal_emit(self, signals[FAILED], 0, message);
+}
+
+static void
+on_row_grasped_cb(TrammelSettingsPanel *self)
+{
+  if (self->document)
+    trammel_document_hold_step(self->document);
 }
 
 static void
@@ -234,13 +287,19 @@ bind_template(GtkWidgetClass *widget_class)
   gtk_widget_class_bind_template_child(widget_class, TrammelSettingsPanel, result_section);
   gtk_widget_class_bind_template_child(widget_class, TrammelSettingsPanel, facts);
   gtk_widget_class_bind_template_child(widget_class, TrammelSettingsPanel, go_on);
-  gtk_widget_class_bind_template_child(widget_class, TrammelSettingsPanel, verdict);
+  gtk_widget_class_bind_template_child(widget_class, TrammelSettingsPanel, head);
+  gtk_widget_class_bind_template_child(widget_class, TrammelSettingsPanel, strip);
+  gtk_widget_class_bind_template_child(widget_class, TrammelSettingsPanel, badge);
+  gtk_widget_class_bind_template_child(widget_class, TrammelSettingsPanel, strip_badge);
   gtk_widget_class_bind_template_callback(widget_class, on_kappa_edited_cb);
   gtk_widget_class_bind_template_callback(widget_class, on_compliance_edited_cb);
   gtk_widget_class_bind_template_callback(widget_class, on_damping_edited_cb);
   gtk_widget_class_bind_template_callback(widget_class, on_step_edited_cb);
+  gtk_widget_class_bind_template_callback(widget_class, on_row_grasped_cb);
   gtk_widget_class_bind_template_callback(widget_class, on_row_released_cb);
   gtk_widget_class_bind_template_callback(widget_class, on_check_failed_cb);
+  gtk_widget_class_bind_template_callback(widget_class, on_check_changed_cb);
+  gtk_widget_class_bind_template_callback(widget_class, on_badge_clicked_cb);
 }
 
 static void
@@ -295,4 +354,13 @@ trammel_settings_panel_set_checker(TrammelSettingsPanel *self, TrammelChecker *c
 {
   g_return_if_fail(TRAMMEL_IS_SETTINGS_PANEL(self));
   trammel_check_panel_set_checker(self->check, checker);
+}
+
+void
+trammel_settings_panel_set_folded(TrammelSettingsPanel *self, gboolean folded)
+{
+  g_return_if_fail(TRAMMEL_IS_SETTINGS_PANEL(self));
+  gtk_widget_set_visible(self->head, !folded);
+  gtk_widget_set_visible(self->scroller, !folded);
+  gtk_widget_set_visible(self->strip, folded);
 }

@@ -1,4 +1,5 @@
-/* Left column of the page Identify: findings, the estimator's settings, a short result.
+/* Left column of the page Identify: the estimator's settings, a short result, findings.  It can be
+ * folded to a strip.  What follows a slider below it, so that nothing moves above the hand.
  *
  * Signals: "released" when a slider was released; "failed" (const char *message). */
 #pragma once
@@ -18,5 +19,8 @@ void trammel_settings_panel_set_document(TrammelSettingsPanel *panel, TrammelDoc
 
 /* Shows the findings of a check; call it once. */
 void trammel_settings_panel_set_checker(TrammelSettingsPanel *panel, TrammelChecker *checker);
+
+/* Leaves a strip with the badge of the findings and a button that unfolds the panel. */
+void trammel_settings_panel_set_folded(TrammelSettingsPanel *panel, gboolean folded);
 
 G_END_DECLS

@@ -20,7 +20,7 @@ struct _TrammelStepRow {
 
 G_DEFINE_FINAL_TYPE(TrammelStepRow, trammel_step_row, GTK_TYPE_WIDGET)
 
-enum { EDITED, RELEASED, N_SIGNALS };
+enum { EDITED, GRASPED, RELEASED, N_SIGNALS };
 static guint signals[N_SIGNALS];
 
 enum { CHOICE_AUTO, CHOICE_NUMBER };
@@ -37,6 +37,7 @@ static const TrammelSettingLook look = {
     .high = 0.7,
     .reset = "auto",
     .words = words,
+    .lines = 2,
 };
 
 static void
@@ -56,6 +57,12 @@ static void
 on_row_edited_cb(TrammelStepRow *self, const char *text)
 {
   g_signal_emit(self, signals[EDITED], 0, text);
+}
+
+static void
+on_row_grasped_cb(TrammelStepRow *self)
+{
+  g_signal_emit(self, signals[GRASPED], 0);
 }
 
 static void
@@ -85,6 +92,8 @@ trammel_step_row_class_init(TrammelStepRowClass *klass)
   gtk_widget_class_set_css_name(widget_class, "steprow");
   signals[EDITED] = g_signal_new("edited", G_TYPE_FROM_CLASS(klass), G_SIGNAL_RUN_LAST, 0, NULL,
                                  NULL, NULL, G_TYPE_NONE, 1, G_TYPE_STRING);
+  signals[GRASPED] = g_signal_new("grasped", G_TYPE_FROM_CLASS(klass), G_SIGNAL_RUN_LAST, 0, NULL,
+                                  NULL, NULL, G_TYPE_NONE, 0);
   signals[RELEASED] = g_signal_new("released", G_TYPE_FROM_CLASS(klass), G_SIGNAL_RUN_LAST, 0, NULL,
                                    NULL, NULL, G_TYPE_NONE, 0);
 }
@@ -115,29 +124,38 @@ trammel_step_row_init(TrammelStepRow *self)
   trammel_setting_row_set_look(self->row, &look);
   g_signal_connect_object(self->row, "edited", G_CALLBACK(on_row_edited_cb), self,
                           G_CONNECT_SWAPPED);
+  g_signal_connect_object(self->row, "grasped", G_CALLBACK(on_row_grasped_cb), self,
+                          G_CONNECT_SWAPPED);
   g_signal_connect_object(self->row, "released", G_CALLBACK(on_row_released_cb), self,
                           G_CONNECT_SWAPPED);
   add_choice(self);
 }
 
-/* Returns the number of steps and the time of the last run, and the step if it is automatic. */
+/* Returns the time of the newest full run [s]; NAN before the first. */
+static double
+get_last_seconds(TrammelDocument *document)
+{
+  GListModel *runs = trammel_document_get_runs(document);
+  guint n = g_list_model_get_n_items(runs);
+  g_autoptr(TrammelRun) last = n ? g_list_model_get_item(runs, n - 1) : NULL;
+
+  return last ? trammel_run_get_fit(last)->seconds : NAN;
+}
+
+/* Returns the step if it is automatic and the number of steps, then the time of the last full
+ * run. */
 static char *
-dup_caption(const TrSettings *settings, TrammelRun *run)
+dup_caption(const TrSettings *settings, TrammelRun *run, double seconds)
 {
   const TrFit *fit = run ? trammel_run_get_fit(run) : NULL;
-  g_autoptr(GPtrArray) lines = g_ptr_array_new_with_free_func(g_free);
+  g_autofree char *step = isnan(settings->h) ? trammel_step_dup_text(settings, run) : NULL;
+  g_autofree char *count =
+      fit && fit->n_logs ? g_strdup_printf(_("%d steps"), fit->logs[0].n_nodes - 1) : NULL;
+  g_autofree char *time = isfinite(seconds) ? trammel_format_prefixed(seconds, "s") : NULL;
+  g_autofree char *took = time ? g_strdup_printf(_("the last run took %s"), time) : NULL;
 
-  if (isnan(settings->h))
-    g_ptr_array_add(lines, trammel_step_dup_text(settings, run));
-  if (fit && fit->n_logs && trammel_run_get_kind(run) != TRAMMEL_RUN_PREPARED) {
-    g_autofree char *time = trammel_format_prefixed(fit->seconds, "s");
-    g_ptr_array_add(lines, g_strdup_printf(_("%d steps; the last run took %s"),
-                                           fit->logs[0].n_nodes - 1, time));
-  } else if (fit && fit->n_logs) {
-    g_ptr_array_add(lines, g_strdup_printf(_("%d steps"), fit->logs[0].n_nodes - 1));
-  }
-  g_ptr_array_add(lines, NULL);
-  return g_strjoinv("\n", (char **)lines->pdata);
+  return g_strconcat(step ? step : "", step && count ? " · " : "", count ? count : "",
+                     took ? "\n" : NULL, took, NULL);
 }
 
 void
@@ -148,7 +166,7 @@ trammel_step_row_update(TrammelStepRow *self, TrammelDocument *document)
     return;
   TrammelRun *run = trammel_document_get_run(document);
   const TrSettings *settings = trammel_project_get_settings(trammel_document_get_project(document));
-  g_autofree char *caption = dup_caption(settings, run);
+  g_autofree char *caption = dup_caption(settings, run, get_last_seconds(document));
   double h = trammel_step_get(settings, run);
 
   self->number = isnan(h) ? REFERENCE : h;

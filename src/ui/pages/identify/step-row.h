@@ -1,7 +1,7 @@
 /* Setting row of the time step: automatic or a number, entry and slider, and the step of the last
  * run.
  *
- * Signals as those of TrammelSettingRow: "edited" (const char *), "released". */
+ * Signals as those of TrammelSettingRow: "edited" (const char *), "grasped", "released". */
 #pragma once
 
 #include <gtk/gtk.h>

@@ -169,6 +169,51 @@ add_gutter(TrammelCsvColumns *self)
   gtk_box_append(self->head, gutter);
 }
 
+/* Updates an entry unless the user is typing into it. */
+static void
+update_entry(GtkWidget *entry, const char *text)
+{
+  if (trammel_commit_entry_is_edited(entry))
+    return;
+  trammel_commit_entry_set_text(entry, text);
+  gtk_widget_set_tooltip_text(entry, text);
+}
+
+/* Shows the columns of the dataset in the heads that are there: a reading after an edit must take
+ * neither the focus nor what is being typed. */
+static void
+update_heads(TrammelCsvColumns *self)
+{
+  GtkWidget *head = gtk_widget_get_next_sibling(gtk_widget_get_first_child(GTK_WIDGET(self->head)));
+
+  for (guint i = 0; head; i++, head = gtk_widget_get_next_sibling(head)) {
+    const TrammelColumn *column = trammel_dataset_get_column(self->dataset, i);
+    GtkWidget *use = gtk_widget_get_first_child(head), *name = gtk_widget_get_next_sibling(use);
+    GtkWidget *unit = gtk_widget_get_next_sibling(name);
+    gtk_check_button_set_active(GTK_CHECK_BUTTON(use), !column->is_skipped);
+    update_entry(name, column->name);
+    update_entry(unit, column->unit);
+    gtk_label_set_text(GTK_LABEL(gtk_widget_get_next_sibling(unit)), describe_kind(self, i));
+  }
+}
+
+/* Returns TRUE if both datasets have the same columns, whatever their names are. */
+static gboolean
+has_same_columns(TrammelDataset *a, TrammelDataset *b)
+{
+  guint n = trammel_dataset_get_n_columns(b);
+
+  if (!a || trammel_dataset_get_n_columns(a) != n)
+    return FALSE;
+  for (guint i = 0; i < n; i++) {
+    g_autofree char *left = trammel_dataset_dup_reference(a, i);
+    g_autofree char *right = trammel_dataset_dup_reference(b, i);
+    if (!g_str_equal(left, right))
+      return FALSE;
+  }
+  return TRUE;
+}
+
 static void
 clear_head(TrammelCsvColumns *self)
 {
@@ -238,12 +283,17 @@ trammel_csv_columns_set_dataset(TrammelCsvColumns *self, TrammelDataset *dataset
   if (!dataset)
     return;
   self->filling = TRUE;
-  clear_head(self);
+  gboolean is_same = has_same_columns(self->dataset, dataset);
   g_clear_pointer(&self->dataset, trammel_dataset_unref);
   self->dataset = trammel_dataset_ref(dataset);
-  add_gutter(self);
-  for (guint i = 0; i < MIN(trammel_dataset_get_n_columns(dataset), MAX_HEADS); i++)
-    add_head(self, i);
+  if (is_same) {
+    update_heads(self);
+  } else {
+    clear_head(self);
+    add_gutter(self);
+    for (guint i = 0; i < MIN(trammel_dataset_get_n_columns(dataset), MAX_HEADS); i++)
+      add_head(self, i);
+  }
   self->filling = FALSE;
 }
 

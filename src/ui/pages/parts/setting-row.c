@@ -24,7 +24,7 @@ struct _TrammelSettingRow {
 
 G_DEFINE_FINAL_TYPE(TrammelSettingRow, trammel_setting_row, GTK_TYPE_WIDGET)
 
-enum { EDITED, RELEASED, N_SIGNALS };
+enum { EDITED, GRASPED, RELEASED, N_SIGNALS };
 static guint signals[N_SIGNALS];
 
 static void
@@ -118,7 +118,9 @@ on_reset_clicked_cb(TrammelSettingRow *self)
 static gboolean
 on_scale_event_cb(TrammelSettingRow *self, GdkEvent *event)
 {
-  if (gdk_event_get_event_type(event) == GDK_BUTTON_RELEASE)
+  if (gdk_event_get_event_type(event) == GDK_BUTTON_PRESS)
+    g_signal_emit(self, signals[GRASPED], 0);
+  else if (gdk_event_get_event_type(event) == GDK_BUTTON_RELEASE)
     g_signal_emit(self, signals[RELEASED], 0);
   return GDK_EVENT_PROPAGATE;
 }
@@ -162,6 +164,8 @@ trammel_setting_row_class_init(TrammelSettingRowClass *klass)
   gtk_widget_class_bind_template_callback(widget_class, on_scale_event_cb);
   signals[EDITED] = g_signal_new("edited", G_TYPE_FROM_CLASS(klass), G_SIGNAL_RUN_LAST, 0, NULL,
                                  NULL, NULL, G_TYPE_NONE, 1, G_TYPE_STRING);
+  signals[GRASPED] = g_signal_new("grasped", G_TYPE_FROM_CLASS(klass), G_SIGNAL_RUN_LAST, 0, NULL,
+                                  NULL, NULL, G_TYPE_NONE, 0);
   signals[RELEASED] = g_signal_new("released", G_TYPE_FROM_CLASS(klass), G_SIGNAL_RUN_LAST, 0, NULL,
                                    NULL, NULL, G_TYPE_NONE, 0);
 }
@@ -180,9 +184,12 @@ trammel_setting_row_set_look(TrammelSettingRow *self, const TrammelSettingLook *
 {
   g_return_if_fail(TRAMMEL_IS_SETTING_ROW(self));
   g_autofree char *reset = g_strdup_printf(_("Reset %s"), _(look->label));
+  g_autofree char *lines = g_strdup_printf("lines-%d", look->lines);
 
   self->look = *look;
-  gtk_label_set_text(self->label, _(look->label));
+  gtk_label_set_text(self->label, _(look->name ? look->name : look->label));
+  gtk_label_set_lines(self->caption, look->lines);
+  gtk_widget_add_css_class(GTK_WIDGET(self->caption), lines);
   trammel_widget_set_tooltip(GTK_WIDGET(self->label), _(look->tooltip));
   trammel_term_help_set_terms(self->help, look->term);
   self->updating = TRUE;
@@ -248,8 +255,16 @@ trammel_setting_row_add(TrammelSettingRow *self, GtkWidget *widget)
 }
 
 void
+trammel_setting_row_add_below(TrammelSettingRow *self, GtkWidget *widget)
+{
+  g_return_if_fail(TRAMMEL_IS_SETTING_ROW(self));
+  gtk_box_append(GTK_BOX(gtk_widget_get_parent(GTK_WIDGET(self->caption))), widget);
+}
+
+void
 trammel_setting_row_set_caption(TrammelSettingRow *self, const char *caption)
 {
   g_return_if_fail(TRAMMEL_IS_SETTING_ROW(self));
   gtk_label_set_text(self->caption, caption);
+  trammel_widget_set_tooltip(GTK_WIDGET(self->caption), caption);
 }

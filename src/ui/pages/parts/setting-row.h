@@ -2,7 +2,8 @@
  * caption.
  *
  * Signals: "edited" (const char *text): the requested value as trammel_document_set_setting() takes
- * it (one of the words, or a number in SI); "released" when a drag of the slider has ended. */
+ * it (one of the words, or a number in SI); "grasped" and "released" when a drag of the slider
+ * begins and has ended. */
 #pragma once
 
 #include <gtk/gtk.h>
@@ -14,11 +15,13 @@ G_DECLARE_FINAL_TYPE(TrammelSettingRow, trammel_setting_row, TRAMMEL, SETTING_RO
 
 typedef struct {
   const char *label, *tooltip;
+  const char *name;         /* shorter than the label, shown in its place; NULL: the label */
   const char *term;         /* anchor of the label's term in the glossary */
   const char *unit;         /* SI, "" for a plain number */
   double low, high;         /* decades shown, relative to the reference value */
   const char *reset;        /* value that the reset button emits: a word or a number */
   const char *const *words; /* NULL-terminated: words accepted instead of a number; nullable */
+  int lines;                /* of the caption, whose height never changes; at most 3 */
 } TrammelSettingLook;
 
 void trammel_setting_row_set_look(TrammelSettingRow *row, const TrammelSettingLook *look);
@@ -34,6 +37,10 @@ void trammel_setting_row_set_word(TrammelSettingRow *row,
 /* Adds `widget` between the first line and the slider, below those added before. */
 void trammel_setting_row_add(TrammelSettingRow *row, GtkWidget *widget);
 
+/* Adds `widget` below the caption. */
+void trammel_setting_row_add_below(TrammelSettingRow *row, GtkWidget *widget);
+
+/* Shows the caption; one that is too long for its lines is cut, and its tooltip has all of it. */
 void trammel_setting_row_set_caption(TrammelSettingRow *row, const char *caption);
 
 G_END_DECLS

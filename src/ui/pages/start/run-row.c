@@ -60,7 +60,7 @@ update(TrammelRunRow *self)
   gtk_label_set_text(self->title, title);
   gtk_label_set_text(self->facts, facts);
   trammel_widget_set_tooltip(GTK_WIDGET(self), tip);
-  gtk_widget_set_visible(self->star, active);
+  gtk_widget_set_opacity(self->star, active ? 1 : 0); /* its place stays */
   gtk_widget_set_visible(self->note, *trammel_run_record_get_notes(self->record) != '\0');
   gtk_widget_set_sensitive(GTK_WIDGET(self->overlay),
                            trammel_run_record_get_run(self->record) != NULL);

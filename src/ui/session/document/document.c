@@ -188,6 +188,13 @@ trammel_document_get_example(TrammelDocument *self)
 }
 
 void
+trammel_document_hold_step(TrammelDocument *self)
+{
+  g_return_if_fail(TRAMMEL_IS_DOCUMENT(self));
+  trammel_undo_hold_step(self->undo);
+}
+
+void
 trammel_document_close_step(TrammelDocument *self)
 {
   g_return_if_fail(TRAMMEL_IS_DOCUMENT(self));

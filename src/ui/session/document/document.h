@@ -149,7 +149,9 @@ gboolean trammel_document_apply_run(TrammelDocument *document,
                                     TrammelValues values,
                                     GError **error);
 
-/* Ends a drag: the next edit is an undo step of its own. */
+/* Begin and end a drag: its edits of one key are one undo step, however long it lasts, and the next
+ * edit is a step of its own. */
+void trammel_document_hold_step(TrammelDocument *document);
 void trammel_document_close_step(TrammelDocument *document);
 void trammel_document_undo(TrammelDocument *document);
 void trammel_document_redo(TrammelDocument *document);

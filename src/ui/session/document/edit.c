@@ -1,5 +1,6 @@
 /* Edits of a document: quantities, settings, members by path, logs and runs, each an undo step. */
 #include <glib/gi18n.h>
+#include <math.h>
 #include <string.h>
 
 #include "engine/est/task/reported.h"
@@ -7,6 +8,7 @@
 #include "io/problem/finding.h"
 #include "io/project/put.h"
 #include "ui/session/document/private.h"
+#include "ui/session/run/kappa.h"
 #include "ui/session/text/format.h"
 #include "ui/session/text/param-label.h"
 
@@ -86,9 +88,29 @@ label_quantity(TrammelDocument *self, const char *id)
   return trammel_label_within(words);
 }
 
-/* Returns "change time step"; a setting without a label is named as in the file. */
+/* Returns "4 ms", "auto", "120" of a setting that has a slider; NULL for the others. */
 static char *
-label_setting(const char *name)
+dup_setting(const TrammelProject *project, const char *name)
+{
+  const TrSettings *settings = trammel_project_get_settings(project);
+
+  if (g_str_equal(name, "h"))
+    return isnan(settings->h) ? g_strdup("auto") : trammel_format_prefixed(settings->h, "s");
+  if (g_str_equal(name, "kappa") && isnan(settings->kappa))
+    return g_strdup(settings->kappa_rule == TR_KAPPA_VALIDATE ? "validate" : "auto");
+  if (g_str_equal(name, "kappa"))
+    return trammel_kappa_format(settings->kappa, 3);
+  if (g_str_equal(name, "compliance_scale"))
+    return trammel_format_entry(settings->compliance_scale);
+  if (g_str_equal(name, "damping_scale"))
+    return trammel_format_entry(settings->damping_scale);
+  return NULL;
+}
+
+/* Returns "change time step from 4 ms to 5 ms": from the value before the step that the edit
+ * belongs to.  A setting without a label is named as in the file. */
+static char *
+label_setting(TrammelDocument *self, const char *name, const TrammelProject *edited)
 {
   static const char *const words[][2] = {{"h", N_("time step")},
                                          {"kappa", N_("state error weight κ")},
@@ -97,10 +119,16 @@ label_setting(const char *name)
                                          {"max_iterations", N_("limit of iterations")},
                                          {"robust_loss", N_("robust loss")}};
 
+  const TrammelState *open = trammel_undo_find_open(self->undo, name);
+  g_autofree char *from = dup_setting(open ? open->project : self->project, name);
+  g_autofree char *to = dup_setting(edited, name);
+  const char *word = name;
+
   for (guint i = 0; i < G_N_ELEMENTS(words); i++)
     if (g_str_equal(words[i][0], name))
-      return g_strdup_printf(_("change %s"), _(words[i][1]));
-  return g_strdup_printf(_("change %s"), name);
+      word = _(words[i][1]);
+  return from && to ? g_strdup_printf(_("change %s from %s to %s"), word, from, to)
+                    : g_strdup_printf(_("change %s"), word);
 }
 
 gboolean
@@ -148,7 +176,7 @@ trammel_document_set_setting(TrammelDocument *self,
 
   if (!trammel_project_set_setting(project, name, value, error))
     return FALSE;
-  g_autofree char *label = label_setting(name);
+  g_autofree char *label = label_setting(self, name, project);
   commit(self, g_steal_pointer(&project), label, name);
   return TRUE;
 }

@@ -15,6 +15,7 @@ struct _TrammelUndo {
   GPtrArray *past, *future; /* of Step; the last is the next one */
   char *key;                /* key of the step that may still be extended */
   gint64 time;
+  gboolean is_held; /* a slider is held: time does not end the step */
 };
 
 static TrammelState
@@ -67,17 +68,36 @@ trammel_undo_free(TrammelUndo *undo)
   g_free(undo);
 }
 
+static Step *
+find_open_step(const TrammelUndo *undo, const char *key)
+{
+  gboolean is_open = undo->is_held || g_get_monotonic_time() - undo->time < JOIN_USEC;
+
+  return is_open && undo->key && g_strcmp0(undo->key, key) == 0 && undo->past->len > 0
+             ? undo->past->pdata[undo->past->len - 1]
+             : NULL;
+}
+
+const TrammelState *
+trammel_undo_find_open(const TrammelUndo *undo, const char *key)
+{
+  Step *step = find_open_step(undo, key);
+
+  return step ? &step->state : NULL;
+}
+
 void
 trammel_undo_push(TrammelUndo *undo, const TrammelState *before, const char *label, const char *key)
 {
-  gint64 now = g_get_monotonic_time();
-  gboolean joins = undo->key && g_strcmp0(undo->key, key) == 0 && now - undo->time < JOIN_USEC &&
-                   undo->past->len > 0;
+  Step *open = find_open_step(undo, key);
 
   g_ptr_array_set_size(undo->future, 0);
-  undo->time = now;
-  if (joins)
+  undo->time = g_get_monotonic_time();
+  if (open) {
+    g_free(open->label);
+    open->label = g_strdup(label);
     return;
+  }
   g_free(undo->key);
   undo->key = g_strdup(key);
   g_ptr_array_add(undo->past, new_step(before, label));
@@ -86,8 +106,16 @@ trammel_undo_push(TrammelUndo *undo, const TrammelState *before, const char *lab
 }
 
 void
+trammel_undo_hold_step(TrammelUndo *undo)
+{
+  trammel_undo_close_step(undo);
+  undo->is_held = TRUE;
+}
+
+void
 trammel_undo_close_step(TrammelUndo *undo)
 {
+  undo->is_held = FALSE;
   g_clear_pointer(&undo->key, g_free);
 }
 

@@ -20,11 +20,19 @@ typedef struct {
 void trammel_state_clear(TrammelState *state);
 
 /* Stores `before`, the state before the edit `label` ("change kappa").  Edits with the same `key`
- * within one second become one step.  Clears the redo steps. */
+ * within one second, or while the step is held, become one step with the last label.  Clears the
+ * redo steps. */
 void trammel_undo_push(TrammelUndo *undo,
                        const TrammelState *before,
                        const char *label,
                        const char *key);
+
+/* Returns the state before the step that an edit with this key would join; NULL if it begins a
+ * step. */
+const TrammelState *trammel_undo_find_open(const TrammelUndo *undo, const char *key);
+
+/* Begins a step that lasts until it is closed, however slow its edits are (a slider is held). */
+void trammel_undo_hold_step(TrammelUndo *undo);
 
 /* Makes the next edit a step of its own, whatever its key (a slider was released). */
 void trammel_undo_close_step(TrammelUndo *undo);

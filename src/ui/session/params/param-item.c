@@ -27,6 +27,7 @@ enum {
   PROP_CHANGE,
   PROP_REFERENCE,
   PROP_RELATIVE,
+  PROP_INTERVAL,
   PROP_PRIOR_MEAN,
   PROP_PRIOR_SIGMA,
   PROP_PRIOR,
@@ -43,6 +44,8 @@ struct _TrammelParamItem {
   GObject parent_instance;
   gboolean free;
   double start;
+  gboolean has_interval;
+  TrammelInterval interval;
   char *texts[N_PROPS]; /* by property; PROP_FREE has none */
 };
 
@@ -88,6 +91,7 @@ trammel_param_item_class_init(TrammelParamItemClass *klass)
                                              [PROP_CHANGE] = "change",
                                              [PROP_REFERENCE] = "reference",
                                              [PROP_RELATIVE] = "relative",
+                                             [PROP_INTERVAL] = "interval",
                                              [PROP_PRIOR_MEAN] = "prior-mean",
                                              [PROP_PRIOR_SIGMA] = "prior-sigma",
                                              [PROP_PRIOR] = "prior",
@@ -208,13 +212,16 @@ trammel_param_item_set_quantity(TrammelParamItem *self,
   g_object_notify_by_pspec(G_OBJECT(self), properties[PROP_FREE]);
 }
 
-/* Returns "+12 %" against the start value; empty if undefined. */
+/* Returns "+12 %" against the start value, the difference if that is zero; empty if undefined. */
 static char *
 format_change(double start, double value)
 {
-  if (start == 0 || !isfinite(start) || fabs(value / start) > 100)
+  if (start == 0 && isfinite(value))
+    return g_strdup_printf("%+.3g", value);
+  if (!isfinite(start) || fabs(value / start) > 100)
     return g_strdup("");
-  return g_strdup_printf("%+.1f %%", 100 * (value - start) / fabs(start));
+  double percent = 100 * (value - start) / fabs(start);
+  return g_strdup_printf(fabs(percent) < 100 ? "%+.1f %%" : "%+.0f %%", percent);
 }
 
 /* Returns "87 %", the share of the prior's uncertainty that the data removed; empty without a
@@ -243,6 +250,28 @@ format_relative(const TrReported *reported)
                                         : _("weak"));
 }
 
+/* Sets the interval; NULL: none. */
+static void
+set_interval(TrammelParamItem *self, const TrammelInterval *interval)
+{
+  g_autofree char *text = interval ? trammel_interval_dup_text(interval) : g_strdup("");
+
+  self->has_interval = interval != NULL;
+  if (interval)
+    self->interval = *interval;
+  g_free(self->texts[PROP_INTERVAL]);
+  self->texts[PROP_INTERVAL] = g_steal_pointer(&text);
+  g_object_notify_by_pspec(G_OBJECT(self), properties[PROP_INTERVAL]);
+}
+
+gboolean
+trammel_param_item_get_interval(TrammelParamItem *self, TrammelInterval *interval)
+{
+  g_return_val_if_fail(TRAMMEL_IS_PARAM_ITEM(self), FALSE);
+  *interval = self->interval;
+  return self->has_interval;
+}
+
 void
 trammel_param_item_set_run(TrammelParamItem *self, TrammelRun *run)
 {
@@ -256,6 +285,7 @@ trammel_param_item_set_run(TrammelParamItem *self, TrammelRun *run)
       take_text(self, p, g_strdup(""));
     take_text(self, PROP_RELATIVE, g_strdup(""));
     take_text(self, PROP_LEARNT, g_strdup(""));
+    set_interval(self, NULL);
     return;
   }
   const TrReported reported = tr_fit_report(trammel_run_get_fit(run), i);
@@ -264,6 +294,8 @@ trammel_param_item_set_run(TrammelParamItem *self, TrammelRun *run)
   take_text(self, PROP_SIGMA, trammel_run_dup_sigma(run, i));
   take_text(self, PROP_PARTS, trammel_run_dup_sigma_parts(run, i));
   take_text(self, PROP_STEPPER, trammel_run_dup_stepper(run, i));
+  const TrammelInterval interval = trammel_interval_get(task, trammel_run_get_fit(run), i);
+  set_interval(self, &interval);
   take_text(self, PROP_RELATIVE, format_relative(&reported));
   take_text(self, PROP_LEARNT, format_learnt(&task->free[i], &reported));
   take_text(self, PROP_REMARK, trammel_run_dup_remark(run, i));

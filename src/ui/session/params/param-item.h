@@ -1,6 +1,7 @@
 /* Row of the parameter table: a quantity of the model as text, and its estimate. */
 #pragma once
 
+#include "ui/session/params/param-interval.h"
 #include "ui/session/run/run.h"
 
 G_BEGIN_DECLS
@@ -11,9 +12,9 @@ G_DECLARE_FINAL_TYPE(TrammelParamItem, trammel_param_item, TRAMMEL, PARAM_ITEM, 
 /* Properties, all read-only, all notify: "free" (boolean); "label", "id", "unit", "start", "min",
  * "max", "prior-mean", "prior-sigma", "prior" (both), "transform", "tie", "note", "estimate"
  * and "sigma" (reported: ui/session/run/value-words.h), "parts" (of sigma), "relative" (sigma in
- * percent of the value, with a rating), "stepper" (value of the stepper ± its sigma), "remark",
- * "change", "reference", "scope" (the logs that it applies to), "learnt" (share of the prior's
- * uncertainty that the data removed) (strings; empty if there is no value). */
+ * percent of the value, with a rating), "interval" (of 95 %), "stepper" (value of the stepper ± its
+ * sigma), "remark", "change", "reference", "scope" (the logs that it applies to), "learnt" (share
+ * of the prior's uncertainty that the data removed) (strings; empty if there is no value). */
 TrammelParamItem *trammel_param_item_new(const TrammelProject *project,
                                          const TrammelQuantity *quantity);
 
@@ -21,6 +22,9 @@ const char *trammel_param_item_get_id(TrammelParamItem *item);
 const char *trammel_param_item_get_label(TrammelParamItem *item);
 const char *trammel_param_item_get_unit(TrammelParamItem *item);
 gboolean trammel_param_item_get_free(TrammelParamItem *item);
+
+/* Sets the interval of the estimate; FALSE without one. */
+gboolean trammel_param_item_get_interval(TrammelParamItem *item, TrammelInterval *interval);
 
 /* Sets a known value for comparison, e.g. the true one of a simulated example. */
 void trammel_param_item_set_reference(TrammelParamItem *item, double value);

@@ -7,8 +7,8 @@
 #include "engine/mbs/model/sensor.h"
 #include "ui/session/text/format.h"
 
-static void
-free_curve(gpointer data)
+void
+trammel_curve_free(gpointer data)
 {
   TrammelCurve *curve = data;
   g_free(curve->name);
@@ -40,7 +40,7 @@ new_curve(const TrTask *task, int log, int sensor, gsize n, double *factor)
 GPtrArray *
 trammel_curves_new_measured(const TrTask *task)
 {
-  GPtrArray *curves = g_ptr_array_new_with_free_func(free_curve);
+  GPtrArray *curves = g_ptr_array_new_with_free_func(trammel_curve_free);
 
   for (int l = 0; l < task->n_logs; l++)
     for (int c = 0; c < task->logs[l].n_channels; c++) {
@@ -110,7 +110,7 @@ trammel_curves_new_predicted(const TrTask *task,
                              const TrTrajectory *const *trajectories,
                              gsize max_points)
 {
-  GPtrArray *curves = g_ptr_array_new_with_free_func(free_curve);
+  GPtrArray *curves = g_ptr_array_new_with_free_func(trammel_curve_free);
 
   for (int l = 0; l < task->n_logs; l++)
     for (int c = 0; c < task->logs[l].n_channels; c++)
@@ -118,4 +118,34 @@ trammel_curves_new_predicted(const TrTask *task,
         g_ptr_array_add(curves, predict(task, model, trajectories[l], &task->logs[l].channels[c], l,
                                         max_points));
   return curves;
+}
+
+/* Returns the full turns between the samples of the log and the continuous ones of the score. */
+static double
+get_turns(const TrTask *task, int log, const TrSensorScore *score)
+{
+  if (!score->n_samples || !tr_sensor_is_angle(task->model, score->sensor))
+    return 0;
+  for (int c = 0; c < task->logs[log].n_channels; c++) {
+    const TrChannel *channel = &task->logs[log].channels[c];
+    if (channel->kind != TR_SIGNAL_SENSOR || channel->index != score->sensor)
+      continue;
+    for (gsize i = 0; i < channel->n; i++)
+      if (channel->t[i] >= score->t[0])
+        return 2 * G_PI * round((channel->y[i] - score->measured[0]) / (2 * G_PI));
+  }
+  return 0;
+}
+
+TrammelCurve *
+trammel_curve_new_simulated(const TrTask *task, int log, const TrSensorScore *score)
+{
+  double factor, turns = get_turns(task, log, score);
+  TrammelCurve *curve = new_curve(task, log, score->sensor, score->n_samples, &factor);
+
+  for (gsize i = 0; i < score->n_samples; i++) {
+    curve->t[i] = score->t[i];
+    curve->y[i] = (score->simulated[i] + turns) * factor;
+  }
+  return curve;
 }

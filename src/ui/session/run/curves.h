@@ -2,6 +2,7 @@
  * display units.  Created on the worker thread, immutable afterwards. */
 #pragma once
 
+#include "engine/est/predict/validate.h"
 #include "io/problem/problem.h"
 
 G_BEGIN_DECLS
@@ -26,5 +27,11 @@ GPtrArray *trammel_curves_new_predicted(const TrTask *task,
                                         const TrModel *model,
                                         const TrTrajectory *const *trajectories,
                                         gsize max_points);
+
+/* Returns the simulated motion of one sensor from a score with traces.  Free with
+ * trammel_curve_free(). */
+TrammelCurve *trammel_curve_new_simulated(const TrTask *task, int log, const TrSensorScore *score);
+
+void trammel_curve_free(gpointer curve);
 
 G_END_DECLS

@@ -127,6 +127,19 @@ describe_search(const TrFit *fit, const char *kappa)
 }
 
 char *
+trammel_kappa_dup_choice(TrammelRun *run)
+{
+  const TrFit *fit = trammel_run_get_fit(run);
+  g_autofree char *kappa = trammel_kappa_format(fit->kappa, 3);
+
+  return g_strdup_printf(fit->kappa_search && fit->kappa_search->chosen >= 0
+                             ? _("chosen by validation: %s")
+                         : fit->variances.rounds > 0 ? _("chosen automatically: %s")
+                                                     : _("used: %s"),
+                         kappa);
+}
+
+char *
 trammel_kappa_dup_result(TrammelRun *run)
 {
   const TrFit *fit = trammel_run_get_fit(run);

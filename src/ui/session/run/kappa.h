@@ -31,6 +31,10 @@ char *trammel_kappa_format(double kappa, int digits);
  * static. */
 const char *trammel_kappa_get_doubt(TrammelKappaChoice choice, const TrammelProject *project);
 
+/* Returns the value of a run and who chose it, e.g. "chosen automatically: 8400".  Free with
+ * g_free(). */
+char *trammel_kappa_dup_choice(TrammelRun *run);
+
 /* Returns the value that a run found, and the rule; one or more lines without a final line end.
  * Free with g_free(). */
 char *trammel_kappa_dup_result(TrammelRun *run);

@@ -84,6 +84,7 @@ static const TrammelCommand commands[] = {
      N_("There is nothing to search on this page.")},
     {N_("Project browser"), "win.show-browser", {"F9"}, NULL},
     {N_("3D view"), "win.show-scene", {"<Control>F9"}, NULL},
+    {N_("Settings of the fit"), "win.show-settings", {"F8"}, NULL},
     {N_("Parameter table"),
      "win.show-parameters",
      {"<Control>t"},

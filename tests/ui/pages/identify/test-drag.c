@@ -135,6 +135,28 @@ test_follow(void)
   close_window(window);
 }
 
+/* During the fit that follows a drag the button is still Identify, which keeps its run; then it is
+ * Stop. */
+static void
+test_button(void)
+{
+  TrammelSettingRow *row;
+  TrammelWindow *window = open_identified(&row);
+  GListModel *kept =
+      trammel_run_list_get_model(trammel_document_get_run_list(get_document(window)));
+
+  drag(window, row);
+  g_signal_emit_by_name(row, "released");
+  g_assert_true(trammel_job_get_running(trammel_window_get_job(window)));
+  g_assert_nonnull(find_widget(GTK_WIDGET(window), GTK_TYPE_BUTTON, "Identify"));
+  g_assert_null(find_widget(GTK_WIDGET(window), GTK_TYPE_BUTTON, "Stop"));
+  activate(window, "identify", NULL);
+  g_assert_nonnull(find_widget(GTK_WIDGET(window), GTK_TYPE_BUTTON, "Stop"));
+  g_assert_true(test_wait(has_settled, window, TEST_DEADLINE));
+  g_assert_cmpuint(g_list_model_get_n_items(kept), ==, 2);
+  close_window(window);
+}
+
 /* A drag that continues during the full fit after a pause takes precedence over that fit. */
 static void
 test_go_on(void)
@@ -163,6 +185,7 @@ main(int argc, char **argv)
 {
   init_window_tests(&argc, &argv);
   g_test_add_func("/ui/drag/follow", test_follow);
+  g_test_add_func("/ui/drag/button", test_button);
   g_test_add_func("/ui/drag/go-on", test_go_on);
   return run_window_tests();
 }

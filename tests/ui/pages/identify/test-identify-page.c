@@ -112,6 +112,7 @@ find_cost(TrammelWindow *window)
 {
   g_autoptr(GPtrArray) views = g_ptr_array_new();
 
+  show_view(window, "progress");
   collect_widgets(GTK_WIDGET(window), TRAMMEL_TYPE_PLOT_VIEW, views);
   for (guint i = 0; i < views->len; i++) {
     TrammelPlotView *view = views->pdata[i];

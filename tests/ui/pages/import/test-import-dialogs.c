@@ -238,6 +238,38 @@ test_columns(void)
   close_window(window);
 }
 
+/* What is typed into a column while the file is read again after an edit of another one stays, in
+ * the same entry. */
+static void
+test_typing(void)
+{
+  g_autofree char *path = write_csv("typing.csv", "t,q,v\n", FALSE);
+  TrammelWindow *window = open_example("servo");
+  g_autoptr(GPtrArray) before = g_ptr_array_new(), after = g_ptr_array_new();
+  GtkWidget *dialog = NULL;
+
+  open_files(window, (char *[]){path, NULL});
+  g_assert_true(test_wait(has_csv, &dialog, TEST_DEADLINE));
+  GtkWidget *columns =
+      gtk_widget_get_ancestor(find_widget(dialog, TRAMMEL_TYPE_CELL_VIEW, NULL), GTK_TYPE_BOX);
+  collect_widgets(columns, GTK_TYPE_ENTRY, before);
+  gtk_editable_set_text(before->pdata[2], "theta");
+  g_signal_emit_by_name(before->pdata[2], "activate");
+  gtk_editable_set_text(before->pdata[3], "rad");
+  g_assert_true(test_wait(has_csv, &dialog, TEST_DEADLINE));
+  gtk_test_widget_wait_for_draw(dialog);
+  collect_widgets(columns, GTK_TYPE_ENTRY, after);
+  g_assert_cmpuint(after->len, ==, 6);
+  g_assert_true(after->pdata[3] == before->pdata[3]);
+  g_assert_cmpstr(gtk_editable_get_text(after->pdata[2]), ==, "theta");
+  g_assert_cmpstr(gtk_editable_get_text(after->pdata[3]), ==, "rad");
+  g_signal_emit_by_name(after->pdata[3], "activate");
+  g_assert_true(test_wait(has_csv, &dialog, TEST_DEADLINE));
+  g_assert_cmpstr(gtk_editable_get_text(after->pdata[3]), ==, "rad");
+  gtk_window_close(GTK_WINDOW(dialog));
+  close_window(window);
+}
+
 /* A file that cannot be read is reported in the window. */
 static void
 test_no_log(void)
@@ -265,6 +297,7 @@ main(int argc, char **argv)
   g_test_add_func("/ui/import-dialogs/segments", test_segments);
   g_test_add_func("/ui/import-dialogs/next-fault", test_next_fault);
   g_test_add_func("/ui/import-dialogs/columns", test_columns);
+  g_test_add_func("/ui/import-dialogs/typing", test_typing);
   g_test_add_func("/ui/import-dialogs/no-log", test_no_log);
   int result = run_window_tests();
   trammel_temp_folder_remove(folder);

@@ -96,6 +96,29 @@ test_joined_edits(void)
   g_assert_null(trammel_document_get_redo_label(document));
 }
 
+/* However long a slider is held, its drag is one step; the label has the values at both ends. */
+static void
+test_slow_drag(void)
+{
+  g_autoptr(TrammelDocument) document = test_open_example("pendulum");
+
+  test_set(document, "kappa", "100");
+  trammel_document_hold_step(document);
+  test_set(document, "kappa", "200");
+  g_usleep(G_USEC_PER_SEC + G_USEC_PER_SEC / 10);
+  test_set(document, "kappa", "300");
+  trammel_document_close_step(document);
+  g_assert_cmpstr(trammel_document_get_undo_label(document), ==,
+                  "change state error weight κ from 100 to 300");
+  test_set(document, "kappa", "auto");
+  g_assert_cmpstr(trammel_document_get_undo_label(document), ==,
+                  "change state error weight κ from 300 to auto");
+  trammel_document_undo(document);
+  trammel_document_undo(document);
+  g_assert_cmpfloat(trammel_project_get_settings(trammel_document_get_project(document))->kappa, ==,
+                    100);
+}
+
 /* The edits of one drag are one undo step; the next drag is another. */
 static void
 test_drag_is_one_step(void)
@@ -312,6 +335,7 @@ main(int argc, char **argv)
   g_test_init(&argc, &argv, NULL);
   g_test_add_func("/ui/session/document/undo", test_undo);
   g_test_add_func("/ui/session/document/joined-edits", test_joined_edits);
+  g_test_add_func("/ui/session/document/slow-drag", test_slow_drag);
   g_test_add_func("/ui/session/document/undo-limit", test_undo_limit);
   g_test_add_func("/ui/session/document/drag-is-one-step", test_drag_is_one_step);
   g_test_add_func("/ui/session/document/refused-edit", test_refused_edit);

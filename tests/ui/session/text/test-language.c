@@ -285,7 +285,8 @@ test_labels(void)
   g_assert_no_error(error);
   g_assert_cmpstr(trammel_document_get_undo_label(document), ==, "Masse von pendulum ändern");
   test_set(document, "h", "0.005");
-  g_assert_cmpstr(trammel_document_get_undo_label(document), ==, "Schrittweite ändern");
+  g_assert_cmpstr(trammel_document_get_undo_label(document), ==,
+                  "Schrittweite von auto auf 5 ms ändern");
   speak(FALSE);
   g_assert_true(trammel_document_set_value(document, "body.pendulum.mass", 0.71, &error));
   g_assert_cmpstr(trammel_document_get_undo_label(document), ==, "change mass of pendulum");

@@ -138,6 +138,23 @@ hold_kappa(TrSettings *settings, const Pair *pair, int which, const TrFit *from)
     tr_settings_hold_kappa(settings, from);
 }
 
+/* Runs a fit again from the motion in the logs: between the nodes of a longer step the motion of
+ * its fit may be too far from that of this one. */
+static TrStatus
+run_cold(Pair *pair, int which, TrTask *task, TrError *error)
+{
+  Run *run = task->monitor.user;
+
+  tr_fit_free(pair->fits[which]);
+  pair->fits[which] = NULL;
+  if (run->sensitivity)
+    tr_sensitivity_clear(run->sensitivity);
+  *error = (TrError){0};
+  task->warm_fit = NULL;
+  task->warm_kappa = 0;
+  return tr_task_run(&pair->fits[which], task, solve_and_look, error);
+}
+
 /* Runs one of the fits. */
 static TrStatus
 run_fit(Pair *pair, int which, const TrFit *from, TrError *error)
@@ -163,6 +180,8 @@ run_fit(Pair *pair, int which, const TrFit *from, TrError *error)
   task.accuracy = ACCURACY;
   task.monitor = (TrMonitor){.func = poll_only, .user = &run};
   status = tr_task_run(&pair->fits[which], &task, solve_and_look, error);
+  if (status == TR_NOT_CONVERGED && tr_task_finds_variances(&task))
+    status = run_cold(pair, which, &task, error);
   if (pair->fits[which] && error->text[0] == '\0')
     memcpy(error->text, pair->fits[which]->message, sizeof error->text);
   return status;

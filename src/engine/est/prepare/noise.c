@@ -7,6 +7,10 @@
 /* Share of a signal's scatter below which its noise is not estimated. */
 #define LEAST_SCATTER 0.25
 
+/* Least noise of a sensor as a share of the sd of its signal: that of simulated samples without
+ * any, which would leave the motion no freedom at the nodes. */
+#define LEAST_NOISE 1e-6
+
 static void
 find_sigma0(TrPrepared *prepared)
 {
@@ -59,7 +63,7 @@ measure_channel(TrPrepared *prepared, int s, const TrChannel *c)
 {
   double sigma = tr_signal_sigma(c->t, c->y, c->n);
   double resolved = tr_signal_quantum(c->y, c->n) / sqrt(12);
-  double least = fmax(resolved, LEAST_SCATTER * sigma);
+  double least = fmax(fmax(resolved, LEAST_SCATTER * sigma), LEAST_NOISE * spread(c));
 
   prepared->sigma_floor[s] = fmax(prepared->sigma_floor[s], least);
   prepared->sigma_data[s] = fmax(prepared->sigma_data[s], sigma);

@@ -16,6 +16,9 @@
 /* Fits with narrower smoothing rates that may fail before the present ones are the last. */
 enum { MOST_FAILURES = 1 };
 
+/* Rounds one after the other whose fits do not converge, before no further one is tried. */
+enum { MOST_STALLS = 3 };
+
 /* Relative decrease, actual and predicted, by the last step of a fit before the last. */
 #define ROUND_DECREASE 1e-2
 
@@ -179,6 +182,7 @@ static TrStatus
 iterate(Rounds *rounds)
 {
   bool is_warm = rounds->problem->task->warm_kappa > 0, is_last = false;
+  int stalls = 0;
   TrStatus status = is_warm ? begin_warm(rounds) : begin(rounds);
   TrVariances *out = rounds->out;
 
@@ -194,6 +198,8 @@ iterate(Rounds *rounds)
     out->is_settled = rounds->components->is_settled;
     is_last = (out->is_settled && out->rounds >= FIRST_NARROW) || out->rounds + 1 >= TR_MAX_ROUNDS;
     status = run_round(rounds, &is_last);
+    stalls = status == TR_NOT_CONVERGED ? stalls + 1 : 0;
+    is_last |= stalls >= MOST_STALLS;
     if (is_lost(rounds, status))
       return step_back(rounds);
   }

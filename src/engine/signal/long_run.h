@@ -1,5 +1,5 @@
 /* Variance of the sum of correlated numbers x[n], in logs that do not depend on one another: the
- * numbers of a log are first[l] .. first[l + 1] - 1 (theory 10.2b).
+ * numbers of a log are first[l] .. first[l + 1] - 1 (theory 10.2).
  *
  * Three estimates with different assumptions, none larger than necessary where the numbers are
  * independent.  The sum of the numbers over all logs is about zero, as that of scores is. */

@@ -1,4 +1,4 @@
-/* Sizes of the state error along the freedoms of the joints (theory 8.5), measured on the start
+/* Sizes of the state error along the freedoms of the joints (theory 8.7), measured on the start
  * motion: what the variances of the state error begin with, are grouped by and do not fall below.
  *
  * A group has one variance: the freedoms of one kind (torque or force) of one joint, and those of

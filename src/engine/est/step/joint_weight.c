@@ -1,4 +1,4 @@
-/* Weight of the state error by joint (theory 8.5): whitening of the impulse r by the standard
+/* Weight of the state error by joint (theory 8.7): whitening of the impulse r by the standard
  * deviations of impulses along the freedoms of the joints.
  *
  * With D v the free rates, an impulse tau along the freedoms acts on the bodies as D^T tau.  H is

@@ -1,4 +1,4 @@
-/* Variances of the estimates from the scores of the steps, which remember (theory 10.2b).
+/* Variances of the estimates from the scores of the steps, which remember (theory 10.2).
  *
  *   s_k   = sum over the residuals i of step k of T_i^T w_i r_i,   T = J_p + J_x X
  *   psi_k = S^-1 s_k

@@ -1,8 +1,9 @@
 /* Variance of the sum of correlated numbers x[n], in logs that do not depend on one another: the
  * numbers of a log are first[l] .. first[l + 1] - 1 (theory 10.2).
  *
- * Three estimates with different assumptions, none larger than necessary where the numbers are
- * independent.  The sum of the numbers over all logs is about zero, as that of scores is. */
+ * Three estimates for different lengths of memory; where the numbers are independent all estimate
+ * the sum of their squares.  The sum of the numbers is assumed to be about zero, as that of scores.
+ */
 #pragma once
 
 #include <stddef.h>

@@ -27,8 +27,7 @@ typedef struct TrStateError {
  * square before. */
 double tr_state_error_normalize(TrStateError *error);
 
-/* Returns the rms over the freedoms of the impulses on the bodies of their sizes, 0 without motion.
- */
+/* Returns the rms of the sizes over the freedoms [N m s, N s]; 0 without motion. */
 double tr_state_error_size(const TrStateError *error);
 
 void tr_state_error_clear(TrStateError *error);

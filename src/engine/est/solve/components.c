@@ -190,7 +190,7 @@ update_groups(Work *work, TrProblem *problem, bool is_plain)
 {
   TrStateError *error = &problem->prepared->state_error;
   TrComponents *out = &work->components;
-  double pool = find_pool(work, problem), weight = problem->weight, largest = 0;
+  double pool = find_pool(work, problem), weight = problem->weight;
 
   for (int g = 0; g < work->n_groups; g++) {
     int first = find_first(error, g);
@@ -202,15 +202,7 @@ update_groups(Work *work, TrProblem *problem, bool is_plain)
       continue;
     is_floored = limit_group(&change, error, g, weight);
     out->is_quiet &= is_floored;
-    if (!is_floored && !has_settled(work, g)) {
-      out->is_settled = false;
-      if (fabs(change) > largest) {
-        largest = fabs(change);
-        out->unsettled = g;
-      }
-    } else if (is_floored && fabs(change) > SETTLED_CHANGE) {
-      out->is_settled = false;
-    }
+    out->is_settled &= is_floored ? fabs(change) <= SETTLED_CHANGE : has_settled(work, g);
     for (int i = first; i < error->n_freedoms; i++)
       if (error->group[i] == g) {
         error->share[i] *= exp(change / 2);
@@ -251,7 +243,6 @@ tr_components_estimate(TrComponents *components, TrProblem *problem, bool is_pla
   work->weight_before = problem->weight;
   memcpy(work->share_before, error->share, (size_t)error->n_freedoms * sizeof *error->share);
   components->is_settled = components->is_quiet = true;
-  components->unsettled = -1;
   update_groups(work, problem, is_plain);
   update_sensors(work, problem, is_plain);
   if (error->n_freedoms > 0)

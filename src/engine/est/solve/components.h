@@ -5,7 +5,7 @@
  * A round takes sums and traces at the end of a fit: of a component with nu = n - tr Lev degrees of
  * freedom the variance becomes (sum r^2)/nu.  The rounds converge linearly; the secant through two
  * of them extrapolates each component.  No component falls below its floor: the resolution of the
- * samples, and a thousandth of the inertia's rms impulse. */
+ * samples, and 1e-5 of the rms impulse of inertia. */
 #pragma once
 
 #include "engine/est/problem/problem.h"
@@ -14,7 +14,6 @@
 typedef struct TrComponents {
   bool is_settled; /* no component moves by more than its tolerance */
   bool is_quiet;   /* no state error is seen: all groups are at their floors, or without freedom */
-  int unsettled;   /* group that moves most, -1: none, or a sensor */
   struct TrComponentsWork *work;
 } TrComponents;
 

@@ -10,6 +10,7 @@
 #include "io/base/bilingual.h"
 #include "io/check/limit_finding.h"
 #include "io/result/correlation_finding.h"
+#include "io/result/force_finding.h"
 #include "io/result/friction_finding.h"
 #include "io/result/kappa_report.h"
 #include "io/result/knowledge.h"
@@ -73,6 +74,9 @@ trammel_fit_is_bad(const TrFit *fit)
       if (misses(&fit->logs[l].sensors[s]))
         return TRUE;
   }
+  for (int j = 0; fit->model && j < fit->model->n_joints; j++)
+    if (!trammel_fit_explains_joint(fit, j))
+      return TRUE;
   return FALSE;
 }
 
@@ -371,9 +375,12 @@ trammel_fit_findings_new(const TrammelProblem *problem, const TrFit *fit)
       add_misfit(findings, task->model, task->logs[l].name, &fit->logs[l].sensors[s]);
     add_limits(findings, problem, fit, l);
   }
+  trammel_joint_findings_add(findings, task, fit);
   trammel_friction_findings_add(findings, task, fit);
-  if (fit->status == TR_OK)
+  if (fit->status == TR_OK) {
+    trammel_force_findings_add(findings, task, fit);
     add_unchecked(findings, task, fit);
+  }
   trammel_multistart_findings_add(findings, task, fit);
   trammel_kappa_findings_add(findings, fit);
   trammel_residual_findings_add(findings, task, fit);

@@ -211,6 +211,7 @@ write_forces(const Output *out)
     trammel_json_writer_add_number(out->json, "size", force->size);
     trammel_json_writer_add_string(out->json, "unit", force->kind == TR_KIND_FORCE ? "N" : "N m");
     trammel_json_writer_add_number(out->json, "t", force->t);
+    trammel_json_writer_add_boolean(out->json, "suspected", force->is_suspected);
     write_shifts(out, force);
     trammel_json_writer_end_object(out->json);
   }
@@ -289,6 +290,27 @@ write_sensor(const Output *out, const TrLogFit *log, int index)
   trammel_json_writer_end_object(out->json);
 }
 
+/* Predictions of the joints that have a coordinate. */
+static void
+write_predictions(const Output *out, const TrLogFit *log)
+{
+  const TrModel *model = out->fit->model;
+
+  trammel_json_writer_key(out->json, "predictions");
+  trammel_json_writer_begin_array(out->json);
+  for (int j = 0; log->predictions && j < model->n_joints; j++) {
+    const TrJointPrediction *p = &log->predictions[j];
+    if (isnan(p->error))
+      continue;
+    trammel_json_writer_begin_object(out->json);
+    trammel_json_writer_add_string(out->json, "joint", model->joints[j].name);
+    trammel_json_writer_add_number(out->json, "period", p->period);
+    trammel_json_writer_add_number(out->json, "error_percent", 100 * p->error);
+    trammel_json_writer_end_object(out->json);
+  }
+  trammel_json_writer_end_array(out->json);
+}
+
 static void
 write_log(const Output *out, int i)
 {
@@ -305,6 +327,7 @@ write_log(const Output *out, int i)
   trammel_json_writer_add_integer(out->json, "nodes", log->n_nodes);
   trammel_json_writer_add_number(out->json, "unexplained_percent", 100 * log->unexplained);
   trammel_json_writer_add_number(out->json, "force_error_percent", 100 * log->force_error);
+  write_predictions(out, log);
   trammel_json_writer_key(out->json, "sensors");
   trammel_json_writer_begin_array(out->json);
   for (int s = 0; s < log->n_sensors; s++)

@@ -4,7 +4,6 @@
  * Arrays belong to the fit; tr_fit_free() frees all of it. */
 #pragma once
 
-#include <math.h>
 #include <stdint.h>
 
 #include "engine/est/task/force_terms.h"
@@ -51,22 +50,15 @@ typedef struct TrStateSigma {
 typedef struct TrMissingForce {
   int joint, kind; /* TR_KIND_FORCE, TR_KIND_TORQUE */
   TrForceTerm term;
-  double size;   /* of the force where the term is one [N, N m] */
-  double t;      /* size by its standard deviation */
-  double *shift; /* [n_free] change that it would make to the parameters */
+  double size;  /* of the force where the term is one [N, N m] */
+  double usual; /* largest rms of the known forces there: inertia, gravity, or the joint's own */
+  double t;     /* size by its standard deviation */
+  bool is_suspected; /* t is larger than chance makes one of all tested forces in 95 % of fits */
+  double *shift;     /* [n_free] change that it would make to the parameters */
 } TrMissingForce;
 
-/* Sizes of t above which a force's changes belong to the uncertainty of the parameters, and above
- * which it is there. */
-#define TR_FORCE_SUSPECTED 2.0
-#define TR_FORCE_FOUND     4.0
-
-/* Returns whether the changes of a force belong to the uncertainty. */
-static inline bool
-tr_force_is_suspected(const TrMissingForce *force)
-{
-  return fabs(force->t) > TR_FORCE_SUSPECTED;
-}
+/* Size of t above which a force is there, whatever the number of forces that were tested. */
+#define TR_FORCE_FOUND 4.0
 
 /* Fit of one sensor in one log. */
 typedef struct TrSensorFit {
@@ -84,6 +76,13 @@ typedef struct TrSensorFit {
   TrLoss loss;                      /* as used */
 } TrSensorFit;
 
+/* Prediction of a joint over its own time scale (est/predict/joint_prediction.h). */
+typedef struct TrJointPrediction {
+  double period; /* time scale of the estimated motion [s] */
+  double error;  /* rms, by the standard deviation of the coordinate; NAN without a coordinate that
+                    moves, INFINITY where the simulation fails */
+} TrJointPrediction;
+
 /* Fit of one log. */
 typedef struct TrLogFit {
   int n_nodes;
@@ -99,6 +98,7 @@ typedef struct TrLogFit {
                                   estimated motion; NAN without motion */
   double force_error; /* est/diagnose/unexplained_force.h: of the measured motion; NAN where a joint
                          is not measured */
+  TrJointPrediction *predictions; /* [n_joints]; NULL unless requested */
   double *information; /* [n_nodes x n_free] share of the information on each parameter that
                                the node's residuals add (est/uncertainty/information.h); NULL unless
                                requested */

@@ -34,9 +34,15 @@ typedef struct TrForceScales {
   double mean, deviation; /* m, s [rad, m] */
 } TrForceScales;
 
-/* Returns the scales of a motion q[n], v[n]; at least a tiny number where nothing moves. */
-TrForceScales tr_force_scales(const double *q, const double *v, int n);
+/* Motion of a joint in a step. */
+typedef struct TrForceStep {
+  double position, rate; /* q, v */
+  double direction;      /* mean of D(v) over the step (mbs/force/slip.h) */
+  double smoothing;      /* w > 0 */
+} TrForceStep;
 
-/* Returns a term at q, v with the smoothing rate w > 0. */
-double
-tr_force_term(TrForceTerm term, const TrForceScales *scales, double q, double v, double smoothing);
+/* Returns the scales of n > 0 steps; at least a tiny number where nothing moves. */
+TrForceScales tr_force_scales(const TrForceStep *steps, int n);
+
+/* Returns a term in a step. */
+double tr_force_term(TrForceTerm term, const TrForceScales *scales, const TrForceStep *step);

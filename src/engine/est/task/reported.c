@@ -68,7 +68,7 @@ sum_shifts(const TrFit *fit, size_t i, size_t j)
   double sum = 0;
 
   for (int k = 0; k < fit->n_forces; k++)
-    if (tr_force_is_suspected(&fit->forces[k]))
+    if (fit->forces[k].is_suspected)
       sum += fit->forces[k].shift[i] * fit->forces[k].shift[j];
   return sum;
 }

@@ -4,7 +4,9 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "engine/est/lsq/consistency.h"
 #include "engine/est/uncertainty/score_test.h"
+#include "engine/mbs/force/slip.h"
 #include "engine/mbs/kinematics/kinematics.h"
 #include "engine/mbs/model/joint.h"
 #include "engine/signal/unwrap.h"
@@ -13,9 +15,10 @@
 typedef struct Bench {
   TrFit *fit;
   const TrPosterior *posterior;
-  int nodes;                 /* of all logs */
-  double *q, *v, *smoothing; /* [nodes] */
-  double *profiles;          /* [TR_N_FORCE_TERMS x nodes] */
+  int nodes;          /* of all logs */
+  double *q;          /* [nodes] coordinate of a joint, continuous */
+  TrForceStep *steps; /* [nodes] */
+  double *profiles;   /* [TR_N_FORCE_TERMS x nodes] */
 } Bench;
 
 static bool
@@ -24,61 +27,68 @@ open_bench(Bench *bench)
   size_t n = (size_t)bench->nodes;
 
   bench->q = calloc(n, sizeof *bench->q);
-  bench->v = calloc(n, sizeof *bench->v);
-  bench->smoothing = calloc(n, sizeof *bench->smoothing);
+  bench->steps = calloc(n, sizeof *bench->steps);
   bench->profiles = calloc(TR_N_FORCE_TERMS * n, sizeof *bench->profiles);
-  return bench->q && bench->v && bench->smoothing && bench->profiles;
+  return bench->q && bench->steps && bench->profiles;
 }
 
 static void
 close_bench(Bench *bench)
 {
   free(bench->q);
-  free(bench->v);
-  free(bench->smoothing);
+  free(bench->steps);
   free(bench->profiles);
 }
 
-/* Coordinate and rate of a joint at all nodes. */
+/* Coordinate and rates of a joint in the steps of a log; those at its ends are its neighbours'. */
 static void
-fill_motion(Bench *bench, int joint)
+fill_steps(Bench *bench, int joint, const TrLogFit *log, int first)
 {
   const TrModel *model = bench->fit->model;
-  int at = 0;
+  double *q = bench->q + first, h = log->trajectory->h, rate = log->friction_rate[joint];
+  int last = log->n_nodes - 1;
 
-  for (int l = 0; l < bench->fit->n_logs; at += bench->fit->logs[l].n_nodes, l++) {
-    const TrLogFit *log = &bench->fit->logs[l];
+  for (int k = 0; k <= last; k++)
+    q[k] = tr_joint_position(model, joint, tr_trajectory_pose(log->trajectory, k));
+  if (tr_joint_class(model->joints[joint].type)->coordinate.type == TR_PRIM_ANGLE)
+    tr_unwrap(q, (size_t)log->n_nodes);
+  for (int k = 1; k < last; k++) {
+    double before = (q[k] - q[k - 1]) / h, after = (q[k + 1] - q[k]) / h;
 
-    for (int k = 0; k < log->n_nodes; k++) {
-      const double *pose = tr_trajectory_pose(log->trajectory, k);
-
-      bench->q[at + k] = tr_joint_position(model, joint, pose);
-      bench->v[at + k] =
-          tr_joint_velocity(model, joint, pose, tr_trajectory_twist(log->trajectory, k));
-      bench->smoothing[at + k] = log->friction_rate[joint];
-    }
-    if (tr_joint_class(model->joints[joint].type)->coordinate.type == TR_PRIM_ANGLE)
-      tr_unwrap(bench->q + at, (size_t)log->n_nodes);
+    bench->steps[first + k] =
+        (TrForceStep){.position = q[k],
+                      .rate = (before + after) / 2,
+                      .direction = tr_slip_mean(before, after, rate).direction,
+                      .smoothing = rate};
   }
+  bench->steps[first] = bench->steps[first + (last > 0)];
+  bench->steps[first + last] = bench->steps[first + last - (last > 0)];
 }
 
 static void
-fill_profiles(Bench *bench)
+fill_profiles(Bench *bench, int joint)
 {
-  TrForceScales scales = tr_force_scales(bench->q, bench->v, bench->nodes);
+  TrForceScales scales;
 
+  for (int l = 0, first = 0; l < bench->fit->n_logs; first += bench->fit->logs[l].n_nodes, l++)
+    fill_steps(bench, joint, &bench->fit->logs[l], first);
+  scales = tr_force_scales(bench->steps, bench->nodes);
   for (int t = 0; t < TR_N_FORCE_TERMS; t++)
     for (int k = 0; k < bench->nodes; k++)
       bench->profiles[(size_t)t * (size_t)bench->nodes + (size_t)k] =
-          tr_force_term(t, &scales, bench->q[k], bench->v[k], bench->smoothing[k]);
+          tr_force_term(t, &scales, &bench->steps[k]);
 }
 
+/* Probability of a suspected force in a fit whose model lacks none. */
+#define MOST_FALSE 0.05
+
 /* Shortens the change of the parameters by a force to the share that keeps them all within their
- * bounds: it is linear, and beyond them there is no mechanism. */
+ * bounds and the force no larger than the known ones: it is linear, and there is no mechanism
+ * beyond. */
 static void
 limit_shift(const TrProblem *problem, TrMissingForce *force)
 {
-  double share = 1;
+  double share = fmin(1, force->usual / fabs(force->size));
 
   for (int i = 0; i < problem->p; i++) {
     double shift = force->shift[i];
@@ -97,11 +107,11 @@ test_freedom(Bench *bench, int freedom)
 {
   TrFit *fit = bench->fit;
   const TrStateSigma *state = &fit->state_sigmas[freedom];
+  const TrStateError *error = &bench->posterior->problem->prepared->state_error;
   TrForceColumn columns[TR_N_FORCE_TERMS];
   TrScoreTest tests[TR_N_FORCE_TERMS];
 
-  fill_motion(bench, state->joint);
-  fill_profiles(bench);
+  fill_profiles(bench, state->joint);
   for (int t = 0; t < TR_N_FORCE_TERMS; t++) {
     columns[t] = (TrForceColumn){freedom, bench->profiles + (size_t)t * (size_t)bench->nodes};
     tests[t].shift = fit->forces[fit->n_forces + t].shift;
@@ -114,7 +124,13 @@ test_freedom(Bench *bench, int freedom)
 
       if (shift != tests[t].shift)
         memcpy(shift, tests[t].shift, (size_t)fit->n_free * sizeof *shift);
-      *force = (TrMissingForce){state->joint, state->kind, t, tests[t].size, tests[t].t, shift};
+      *force = (TrMissingForce){.joint = state->joint,
+                                .kind = state->kind,
+                                .term = t,
+                                .size = tests[t].size,
+                                .usual = error->size[freedom] / fit->logs[0].trajectory->h,
+                                .t = tests[t].t,
+                                .shift = shift};
       limit_shift(bench->posterior->problem, force);
     }
   return TR_OK;
@@ -131,6 +147,17 @@ is_testable(const TrFit *fit, int freedom)
   return class->has_axis && class->n_freedoms == 1 && fit->state_sigmas[freedom].inertial > 0;
 }
 
+/* Marks the suspected forces, with as many chances as there are tests (Bonferroni). */
+static void
+suspect(TrFit *fit)
+{
+  for (int k = 0; k < fit->n_forces; k++) {
+    double t = fit->forces[k].t;
+
+    fit->forces[k].is_suspected = tr_chi2_p_value(t * t, 1) * fit->n_forces < MOST_FALSE;
+  }
+}
+
 /* The part of a parameter's uncertainty that is due to suspected forces: the largest shift. */
 static void
 fill_parts(TrFit *fit)
@@ -140,7 +167,7 @@ fill_parts(TrFit *fit)
 
     e->model = 0;
     for (int k = 0; k < fit->n_forces; k++)
-      if (tr_force_is_suspected(&fit->forces[k]))
+      if (fit->forces[k].is_suspected)
         e->model = fmax(e->model, fabs(fit->forces[k].shift[i]));
   }
 }
@@ -175,6 +202,7 @@ tr_missing_forces_find(TrFit *fit, const TrPosterior *posterior)
   for (int i = 0; status == TR_OK && i < fit->n_freedoms; i++)
     if (is_testable(fit, i))
       status = test_freedom(&bench, i);
+  suspect(fit);
   fill_parts(fit);
   close_bench(&bench);
   return status;

@@ -8,8 +8,9 @@
 #include "engine/linalg/arrow.h"
 #include "engine/signal/long_run.h"
 
-/* Share of its information that a force must keep beside the parameters. */
-#define LEAST_LEFT 1e-9
+/* Share of its information that a force must keep beside the parameters, to be another one than
+ * theirs. */
+#define LEAST_LEFT 1e-5
 
 /* Part of a pass over the residuals: each log has two, which share no number. */
 typedef struct Share {

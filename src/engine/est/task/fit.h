@@ -50,10 +50,10 @@ typedef struct TrStateSigma {
 typedef struct TrMissingForce {
   int joint, kind; /* TR_KIND_FORCE, TR_KIND_TORQUE */
   TrForceTerm term;
-  double size;  /* of the force where the term is one [N, N m] */
+  double size;  /* of the force where the term is one [N, N m]; of suspected ones together */
   double usual; /* largest rms of the known forces there: inertia, gravity, or the joint's own */
-  double t;     /* size by its standard deviation */
-  bool is_suspected; /* t is larger than chance makes one of all tested forces in 95 % of fits */
+  double t;     /* size by its standard deviation, of this force alone */
+  bool is_suspected; /* chosen to explain what is left over (est/uncertainty/force_selection.h) */
   double *shift;     /* [n_free] change that it would make to the parameters */
 } TrMissingForce;
 
@@ -145,7 +145,7 @@ typedef struct TrEstimate {
   double sigma_linear; /* sqrt of the diagonal of S^-1 cost/dof; NAN where not determined */
   /* the larger of sigma_linear and the sandwich form (theory 10.2); NAN where not determined */
   double sigma;
-  double model; /* largest change by a force that the model may lack; 0 where none was tested */
+  double model; /* change by the suspected forces, root of the squares over the joints */
   double scale; /* of the weak prior */
   bool identifiable;
   bool at_bound;

@@ -43,8 +43,8 @@ run_program(char *path)
 
 /* ---- the test -------------------------------------------------------------------------------- */
 
-/* Sets what the program inherits: the signal `ignored` (0: none), and no other that ends it, whatever
- * the test has inherited (nohup ignores SIGHUP, a shell's `&` SIGINT). */
+/* Sets what the program inherits: of the signals that end it, only `ignored` is ignored (0: none),
+ * whatever the test itself has inherited: nohup ignores SIGHUP, the `&` of a shell SIGINT. */
 static void
 set_ignored(int ignored)
 {

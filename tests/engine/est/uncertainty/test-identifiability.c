@@ -8,6 +8,7 @@
 #include "engine/est/identify/predicted_information.h"
 #include "engine/est/uncertainty/information.h"
 #include "support/check.h"
+#include "support/mechanisms.h"
 
 enum { N_NODES = TR_MOTOR_RIG_NODES, N_FREE = TR_MOTOR_RIG_FREE, REST = 150 };
 
@@ -62,10 +63,10 @@ test_survey(void)
   tr_model_free(rig.model);
 }
 
-/* With the mass free as well, the scale of gain, inertia and friction is not determined: reported
- * before the fit, for all of them and the mass. */
+/* With the mass free up to `most` as well, the scale of gain, inertia and friction is not
+ * determined: reported before the fit, for all of them and the mass. */
 static void
-test_survey_names_directions(void)
+check_directions(double most)
 {
   TrMotorRig rig;
   TrFree free[N_FREE + 1];
@@ -74,8 +75,8 @@ test_survey_names_directions(void)
 
   set_up(&rig);
   memcpy(free, rig.free, sizeof rig.free);
-  free[N_FREE] = (TrFree){
-      .start = rig.model->bodies[0].mass, .min = 0, .max = INFINITY, .prior_sigma = INFINITY};
+  free[N_FREE] =
+      (TrFree){.start = rig.model->bodies[0].mass, .min = 0, .max = most, .prior_sigma = INFINITY};
   g_assert_true(tr_param_find(&free[N_FREE].param, rig.model, "body.A.mass"));
   rig.task.free = free;
   rig.task.n_free++;
@@ -92,6 +93,22 @@ test_survey_names_directions(void)
   }
   tr_fit_free(before);
   tr_model_free(rig.model);
+}
+
+static void
+test_survey_names_directions(void)
+{
+  check_directions(INFINITY);
+}
+
+/* A start on the bound of one of them does not determine the others: a fit may leave it. */
+static void
+test_survey_at_a_bound(void)
+{
+  TrModel *model = tr_mechanism_pendulum();
+
+  check_directions(model->bodies[0].mass);
+  tr_model_free(model);
 }
 
 /* One parameter: the share of the data has a closed form, sigma^2 = variance/(S + 1/sd^2). */
@@ -304,6 +321,7 @@ main(int argc, char **argv)
   g_test_add_func("/engine/est/identifiability/survey", test_survey);
   g_test_add_func("/engine/est/identifiability/survey-names-directions",
                   test_survey_names_directions);
+  g_test_add_func("/engine/est/identifiability/survey-at-a-bound", test_survey_at_a_bound);
   g_test_add_func("/engine/est/identifiability/data-share", test_data_share);
   g_test_add_func("/engine/est/identifiability/lower-bound", test_lower_bound);
   g_test_add_func("/engine/est/identifiability/upper-bound", test_upper_bound);

@@ -79,6 +79,8 @@ tr_fit_free(TrFit *fit)
   free(fit->directions);
   free(fit->logs);
   free(fit->state_sigmas);
+  free(fit->forces);
+  free(fit->force_shifts);
   free(fit->estimates);
   free(fit->covariance);
   free(fit->information);

@@ -4,8 +4,10 @@
  * Arrays belong to the fit; tr_fit_free() frees all of it. */
 #pragma once
 
+#include <math.h>
 #include <stdint.h>
 
+#include "engine/est/task/force_terms.h"
 #include "engine/est/task/task.h"
 
 /* Cost and its parts (theory 6.1). */
@@ -43,6 +45,28 @@ typedef struct TrStateSigma {
   double inertial;  /* rms impulse of inertia in a step of the start motion */
   bool is_at_floor; /* the data imply less */
 } TrStateSigma;
+
+/* A force along a joint that the model lacks or does not, tested beside the parameters (theory
+ * 10.10). */
+typedef struct TrMissingForce {
+  int joint, kind; /* TR_KIND_FORCE, TR_KIND_TORQUE */
+  TrForceTerm term;
+  double size;   /* of the force where the term is one [N, N m] */
+  double t;      /* size by its standard deviation */
+  double *shift; /* [n_free] change that it would make to the parameters */
+} TrMissingForce;
+
+/* Sizes of t above which a force's changes belong to the uncertainty of the parameters, and above
+ * which it is there. */
+#define TR_FORCE_SUSPECTED 2.0
+#define TR_FORCE_FOUND     4.0
+
+/* Returns whether the changes of a force belong to the uncertainty. */
+static inline bool
+tr_force_is_suspected(const TrMissingForce *force)
+{
+  return fabs(force->t) > TR_FORCE_SUSPECTED;
+}
 
 /* Fit of one sensor in one log. */
 typedef struct TrSensorFit {
@@ -121,6 +145,7 @@ typedef struct TrEstimate {
   double sigma_linear; /* sqrt of the diagonal of S^-1 cost/dof; NAN where not determined */
   /* the larger of sigma_linear and the sandwich form (theory 10.2); NAN where not determined */
   double sigma;
+  double model; /* largest change by a force that the model may lack; 0 where none was tested */
   double scale; /* of the weak prior */
   bool identifiable;
   bool at_bound;
@@ -238,6 +263,9 @@ typedef struct TrFit {
   TrVariances variances;
   int n_freedoms;             /* of the joints (est/prepare/state_error.h) */
   TrStateSigma *state_sigmas; /* [n_freedoms] */
+  int n_forces;
+  TrMissingForce *forces; /* [n_forces] tested ones, in the order of the joints; NULL where none */
+  double *force_shifts;   /* of them all */
   TrCost cost;
   double tolerance; /* relative decrease of the cost that ends the fit (theory 7.4b); 0: unknown */
   double observation_mse, state_mse; /* mean of (y - y_hat)^2 SI, mean of |r|^2 per component */

@@ -29,8 +29,13 @@ report_stepper(const TrEstimate *e, TrPhysicalGap gap)
 {
   double noise = e->identifiable ? e->sigma : NAN;
 
-  return (TrReported){
-      .value = e->value, .sigma = noise, .noise = noise, .step = NAN, .smoothing = NAN, .gap = gap};
+  return (TrReported){.value = e->value,
+                      .sigma = hypot(noise, e->model),
+                      .noise = noise,
+                      .model = e->model,
+                      .step = NAN,
+                      .smoothing = NAN,
+                      .gap = gap};
 }
 
 TrReported
@@ -39,18 +44,42 @@ tr_fit_report(const TrFit *fit, int i)
   TR_ASSERT(fit && i >= 0 && i < fit->n_free);
   TrPhysicalGap gap = find_gap(fit, i);
   const TrPhysicalValue *v;
+  double model = fit->estimates[i].model;
 
   if (gap != TR_PHYSICAL_KNOWN)
     return report_stepper(&fit->estimates[i], gap);
   v = &fit->physical->values[i];
   return (TrReported){
       .value = v->value,
-      .sigma = sqrt(v->noise * v->noise + v->step * v->step + v->smoothing * v->smoothing),
+      .sigma = sqrt(v->noise * v->noise + model * model + v->step * v->step +
+                    v->smoothing * v->smoothing),
       .noise = v->noise,
+      .model = model,
       .step = v->step,
       .smoothing = v->smoothing,
       .is_physical = true,
       .gap = TR_PHYSICAL_KNOWN};
+}
+
+/* Sum over the suspected forces of the products of their changes to two parameters. */
+static double
+sum_shifts(const TrFit *fit, size_t i, size_t j)
+{
+  double sum = 0;
+
+  for (int k = 0; k < fit->n_forces; k++)
+    if (tr_force_is_suspected(&fit->forces[k]))
+      sum += fit->forces[k].shift[i] * fit->forces[k].shift[j];
+  return sum;
+}
+
+/* Correlation of two parameters by the suspected forces, which change both. */
+static double
+correlate_forces(const TrFit *fit, size_t i, size_t j)
+{
+  double size = sqrt(sum_shifts(fit, i, i) * sum_shifts(fit, j, j));
+
+  return size > 0 ? sum_shifts(fit, i, j) / size : 0;
 }
 
 void
@@ -64,7 +93,8 @@ tr_fit_report_covariance(double *covariance, const TrFit *fit)
       TrReported a = tr_fit_report(fit, (int)i), b = tr_fit_report(fit, (int)j);
       double size = sqrt(fit->covariance[i * n + i] * fit->covariance[j * n + j]);
 
-      covariance[i * n + j] =
-          i == j ? a.sigma * a.sigma : fit->covariance[i * n + j] / size * a.noise * b.noise;
+      covariance[i * n + j] = i == j ? a.sigma * a.sigma
+                                     : fit->covariance[i * n + j] / size * a.noise * b.noise +
+                                           correlate_forces(fit, i, j) * a.model * b.model;
     }
 }

@@ -8,7 +8,10 @@
 #include "engine/mbs/kinematics/kinematics.h"
 #include "engine/mbs/model/joint.h"
 #include "io/base/bilingual.h"
+#include "io/check/base_set.h"
+#include "io/check/direction.h"
 #include "io/check/limit_finding.h"
+#include "io/check/scale_finding.h"
 #include "io/result/correlation_finding.h"
 #include "io/result/force_finding.h"
 #include "io/result/friction_finding.h"
@@ -357,6 +360,27 @@ add_variances(GArray *findings, const TrTask *task, const TrFit *fit)
   add_colour(findings, task, fit);
 }
 
+/* Adds findings on what the logs do not determine: one direction in words, several by the smallest
+ * set to fix, and a scale that no direction shows, since the fit may end where it vanishes. */
+static void
+add_directions(GArray *findings, const TrammelProblem *problem, const TrFit *fit)
+{
+  const TrTask *task = trammel_problem_get_task(problem);
+  gboolean has_scale = FALSE;
+
+  for (int d = 0; d < fit->n_directions; d++)
+    has_scale = has_scale || trammel_direction_is_scale(task, fit, d);
+  if (fit->n_directions > 1)
+    trammel_base_set_add_finding(findings, "not-identifiable", task, fit, NULL);
+  if (fit->n_directions == 1) {
+    g_autofree char *text = trammel_result_dup_direction(problem, fit, 0);
+    trammel_findings_add(findings, NULL, "warning", "not-identifiable", "%s", text);
+  }
+  int candidate = has_scale ? -1 : trammel_scale_find(task, NULL);
+  if (candidate >= 0)
+    trammel_scale_add_finding(findings, task, candidate);
+}
+
 GArray *
 trammel_fit_findings_new(const TrammelProblem *problem, const TrFit *fit)
 {
@@ -397,9 +421,6 @@ trammel_fit_findings_new(const TrammelProblem *problem, const TrFit *fit)
            "1e-6 and below it does not converge, or converges to wrong values. Use the formulation "
            "'predicted', or a compliance_scale that makes all compliances about 1e-4."));
   trammel_physical_findings_add(findings, task, fit);
-  for (int d = 0; d < fit->n_directions; d++) {
-    g_autofree char *text = trammel_result_dup_direction(problem, fit, d);
-    trammel_findings_add(findings, NULL, "warning", "not-identifiable", "%s", text);
-  }
+  add_directions(findings, problem, fit);
   return findings;
 }

@@ -38,10 +38,11 @@ trammel_result_dup_flags(const TrFit *fit, int parameter)
 {
   const TrEstimate *estimate = &fit->estimates[parameter];
   gboolean is_stepper = !tr_fit_report(fit, parameter).is_physical;
+  gboolean is_estimate = is_stepper || fit->regression; /* not extrapolated: its flags hold */
   GString *flags = g_string_new(NULL);
 
-  append_flag(flags, "at-bound", is_stepper && estimate->at_bound);
-  append_flag(flags, "not-identifiable", is_stepper && !estimate->identifiable);
+  append_flag(flags, "at-bound", is_estimate && estimate->at_bound);
+  append_flag(flags, "not-identifiable", is_estimate && !estimate->identifiable);
   append_flag(flags, "stepper-value", is_stepper);
   append_flag(flags, "stopped", fit->status != TR_OK);
   append_flag(flags, "bad-fit", trammel_fit_is_bad(fit));

@@ -18,6 +18,8 @@ tr_physical_gap_name(TrPhysicalGap gap)
 static TrPhysicalGap
 find_gap(const TrFit *fit, int i)
 {
+  if (fit->regression)
+    return TR_PHYSICAL_KNOWN;
   if (!fit->physical)
     return TR_PHYSICAL_NOT_COMPUTED;
   return fit->physical->status == TR_OK ? fit->physical->values[i].gap : TR_PHYSICAL_FAILED;
@@ -33,6 +35,15 @@ report_stepper(const TrEstimate *e, TrPhysicalGap gap)
       .value = e->value, .sigma = noise, .noise = noise, .step = NAN, .smoothing = NAN, .gap = gap};
 }
 
+/* A regression's value: no step lies behind it. */
+static TrReported
+report_regression(const TrEstimate *e)
+{
+  double noise = e->identifiable ? e->sigma : NAN;
+
+  return (TrReported){.value = e->value, .sigma = noise, .noise = noise, .is_physical = true};
+}
+
 TrReported
 tr_fit_report(const TrFit *fit, int i)
 {
@@ -40,6 +51,8 @@ tr_fit_report(const TrFit *fit, int i)
   TrPhysicalGap gap = find_gap(fit, i);
   const TrPhysicalValue *v;
 
+  if (fit->regression)
+    return report_regression(&fit->estimates[i]);
   if (gap != TR_PHYSICAL_KNOWN)
     return report_stepper(&fit->estimates[i], gap);
   v = &fit->physical->values[i];

@@ -130,5 +130,47 @@ def bad_input_in_one_sentence():
     assert done.returncode == 4 and "every motion is prescribed" in done.stderr, done.stderr
 
 
+def base(*arguments):
+    report = json.loads(succeed("base", *arguments, "--json", "--progress", "none").stdout)
+    return report, {c["combination"]: c for c in report["combinations"]}
+
+
+@test
+def base_parameters():
+    """The Furuta pendulum has eight of masses and inertias; the result of a fit has the same ones."""
+    succeed("example", "furuta")
+    succeed("identify", "furuta.trammel", "-o", "r.json", "--progress", "none", "--no-physical")
+    report, found = base("furuta.trammel", "--result", "r.json", "--set", "settings.cutoff=20")
+    assert report["inertial_rank"] == 8 and report["shown_by_logs"] == report["sought"] == 8, report
+    swing = found["pendulum.inertia_o.yy"]
+    close(swing["value"], swing["result_value"], 0.01)
+    assert 0 < swing["result_sigma"] < swing["sigma"], swing
+    known = [c["combination"] for c in report["combinations"] if c["sigma"] == 0]
+    assert report["combinations"][-1]["combination"] in known, "known combinations come last"
+    again = json.loads(Path("r.json").read_text())["base"]
+    assert {c["id"] for c in again["combinations"]} == set(found)
+
+
+@test
+def base_parameters_of_a_robot():
+    """43 of masses and inertias, as in the literature; 64 with friction, as by least squares."""
+    project = ROOT / "../shared/data/panda_gaz/panda.trammel"
+    if not project.exists():
+        raise Skip("without ../shared")
+    report, _ = base(project)
+    assert report["inertial_rank"] == 43 and report["sought"] == 64, report["sought"]
+
+
+@test
+def diff_compares_combinations():
+    """Two results of logs that leave single parameters open are compared in combinations."""
+    write(pendulum())
+    succeed("identify", "p.trammel", "-o", "a.json", "--progress", "none", "--no-physical")
+    regress("p.trammel", "-o", "b.json", "--set", "settings.cutoff=20")
+    entries = json.loads(succeed("diff", "a.json", "b.json", "--json").stdout)["differences"]
+    rows = [e for e in entries if e["what"].startswith("base.combinations[") and e["what"].endswith("].value")]
+    assert rows and any(e["sigmas"] is not None for e in rows), entries
+
+
 if __name__ == "__main__":
     sys.exit(main())

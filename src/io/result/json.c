@@ -6,6 +6,7 @@
 #include "engine/est/task/reported.h"
 #include "io/base/bilingual.h"
 #include "io/base/json_writer.h"
+#include "io/result/base_report.h"
 #include "io/result/fit_finding.h"
 #include "io/result/kappa_report.h"
 #include "io/result/knowledge.h"
@@ -392,6 +393,7 @@ trammel_result_to_json(const TrammelProblem *problem, const TrFit *fit)
   trammel_multistart_write(out.json, fit);
   trammel_kappa_write(out.json, fit);
   trammel_regression_write(out.json, out.task, fit);
+  trammel_base_write(out.json, out.task, fit);
   trammel_result_write_information(out.json, out.task, fit);
   write_settings(&out);
   write_variances(&out);

@@ -41,3 +41,19 @@ TR_NODISCARD TrStatus tr_base_judge(double *sigma,
 /* Rows of the regressor [n x coefficients.n] along the random motions; allocates.  NULL when memory
  * is out or the model has none. */
 double *tr_base_sample(int *n, const TrModel *model, const TrCoefficients *coefficients);
+
+/* Base parameters by weighted least squares of the forces in logs (theory 15.6).  Combinations
+ * without a free quantity are known, from the model; where nothing is free, the motors' gains are.
+ */
+typedef struct TrBaseLogs {
+  int n_sought, rank;    /* combinations that are sought, and directions that the logs determine */
+  double *value, *sigma; /* [base->rank] NAN where not determined; sigma 0: known */
+} TrBaseLogs;
+
+/* Computes them from the logs of a task.  Errors: those of tr_equations_new(); free the arrays with
+ * tr_base_logs_clear(). */
+TR_NODISCARD TrStatus tr_base_from_logs(TrBaseLogs *out,
+                                        const TrBase *base,
+                                        const TrTask *task,
+                                        TrError *error);
+void tr_base_logs_clear(TrBaseLogs *logs);

@@ -19,7 +19,7 @@ struct _TrammelMethodRow {
 
 G_DEFINE_FINAL_TYPE(TrammelMethodRow, trammel_method_row, GTK_TYPE_WIDGET)
 
-enum { METHOD, CUTOFF, GRASPED, RELEASED, N_SIGNALS };
+enum { CHOSEN, CUTOFF, GRASPED, RELEASED, N_SIGNALS };
 static guint signals[N_SIGNALS];
 
 enum { CHOICE_JOINT, CHOICE_REGRESSION };
@@ -44,7 +44,7 @@ on_choice_selected_cb(TrammelMethodRow *self)
 
   if (self->updating || selected == GTK_INVALID_LIST_POSITION)
     return;
-  g_signal_emit(self, signals[METHOD], 0,
+  g_signal_emit(self, signals[CHOSEN], 0,
                 selected == CHOICE_REGRESSION ? "regression" : self->formulation);
   g_signal_emit(self, signals[RELEASED], 0);
 }
@@ -92,7 +92,7 @@ trammel_method_row_class_init(TrammelMethodRowClass *klass)
   G_OBJECT_CLASS(klass)->dispose = trammel_method_row_dispose;
   gtk_widget_class_set_layout_manager_type(widget_class, GTK_TYPE_BIN_LAYOUT);
   gtk_widget_class_set_css_name(widget_class, "methodrow");
-  signals[METHOD] = new_signal(klass, "method", TRUE);
+  signals[CHOSEN] = new_signal(klass, "method", TRUE);
   signals[CUTOFF] = new_signal(klass, "cutoff", TRUE);
   signals[GRASPED] = new_signal(klass, "grasped", FALSE);
   signals[RELEASED] = new_signal(klass, "released", FALSE);

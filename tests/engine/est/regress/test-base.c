@@ -117,7 +117,7 @@ free_chain(TrModel *model)
   g_free(model);
 }
 
-/* Franka Emika Panda: 43 dynamic coefficients (Gaz et al. 2019). */
+/* Franka Emika Panda: 43 dynamic coefficients in the literature. */
 static void
 test_panda(void)
 {

@@ -6,11 +6,13 @@
 #include "engine/est/task/reported.h"
 #include "io/base/bilingual.h"
 #include "io/base/json_writer.h"
+#include "io/result/base_report.h"
 #include "io/result/fit_finding.h"
 #include "io/result/kappa_report.h"
 #include "io/result/knowledge.h"
 #include "io/result/multistart_report.h"
 #include "io/result/physical.h"
+#include "io/result/regression_finding.h"
 #include "io/result/residuals.h"
 #include "io/result/result.h"
 #include "io/result/upgrade.h"
@@ -363,6 +365,7 @@ write_settings(const Output *out)
   trammel_json_writer_add_number(out->json, "damping_scale", s->damping_scale);
   trammel_json_writer_add_number(out->json, "cutoff", s->cutoff);
   trammel_json_writer_add_number(out->json, "friction_rate", s->friction_rate);
+  trammel_json_writer_add_number(out->json, "inertia_prior", s->inertia_prior);
   trammel_json_writer_add_integer(out->json, "max_iterations",
                                   tr_settings_limit(s, out->task->n_free));
   trammel_json_writer_add_string(out->json, "robust_loss", tr_loss_name(s->loss));
@@ -448,6 +451,8 @@ trammel_result_to_json(const TrammelProblem *problem, const TrFit *fit)
   write_logs(&out);
   trammel_multistart_write(out.json, fit);
   trammel_kappa_write(out.json, fit);
+  trammel_regression_write(out.json, out.task, fit);
+  trammel_base_write(out.json, out.task, fit);
   trammel_result_write_information(out.json, out.task, fit);
   write_settings(&out);
   write_variances(&out);

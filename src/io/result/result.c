@@ -42,10 +42,11 @@ trammel_result_dup_flags(const TrFit *fit, int parameter)
   const TrEstimate *estimate = &fit->estimates[parameter];
   const TrReported r = tr_fit_report(fit, parameter);
   gboolean is_stepper = !r.is_physical;
+  gboolean is_estimate = is_stepper || fit->regression; /* not extrapolated: its flags hold */
   GString *flags = g_string_new(NULL);
 
-  append_flag(flags, "at-bound", is_stepper && estimate->at_bound);
-  append_flag(flags, "not-identifiable", is_stepper && !estimate->identifiable);
+  append_flag(flags, "at-bound", is_estimate && estimate->at_bound);
+  append_flag(flags, "not-identifiable", is_estimate && !estimate->identifiable);
   append_flag(flags, "stepper-value", is_stepper);
   append_flag(flags, "missing-force", r.model > r.noise);
   append_flag(flags, "lasting-errors", estimate->sigma > LASTING * estimate->sigma_linear);

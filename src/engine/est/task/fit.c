@@ -92,6 +92,9 @@ tr_fit_free(TrFit *fit)
   tr_physical_free(fit->physical);
   tr_multistart_free(fit->multistart);
   free(fit->kappa_search);
+  if (fit->regression)
+    free(fit->regression->forces);
+  free(fit->regression);
   free(fit);
 }
 

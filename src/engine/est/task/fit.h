@@ -250,6 +250,22 @@ typedef struct TrKappaSearch {
   bool has_own_logs; /* scored on validation logs */
 } TrKappaSearch;
 
+/* Forces along a freedom in a regression. */
+typedef struct TrRegressionForce {
+  int joint;
+  double rmse; /* of the equations' residuals [N m] or [N] */
+  double rms;  /* of the motors' forces; of the largest part of the equation where there are none */
+} TrRegressionForce;
+
+/* Summary of a regression (est/regress/regression.h). */
+typedef struct TrRegressionFit {
+  double step, cutoff; /* [s] between samples, [Hz] of the filter */
+  int n_rows;          /* equations of a freedom */
+  int n_lost;          /* samples in which the measured joints leave a motion open */
+  int n_freedoms;
+  TrRegressionForce *forces; /* [n_freedoms] over all logs */
+} TrRegressionFit;
+
 /* Result of a fit; it owns its arrays. */
 typedef struct TrFit {
   TrStatus status; /* TR_OK, TR_CANCELLED, TR_NOT_CONVERGED, or the error of the last step */
@@ -290,6 +306,7 @@ typedef struct TrFit {
   TrMultistart *multistart; /* est/identify/multistart.h; NULL with one start */
   TrKappaSearch
       *kappa_search; /* est/identify/kappa_search.h; NULL unless kappa was looked for so */
+  TrRegressionFit *regression; /* NULL unless it was one: no stepper stands behind the values */
 } TrFit;
 
 /* Return the words of the tables above; static. */

@@ -18,6 +18,8 @@ tr_physical_gap_name(TrPhysicalGap gap)
 static TrPhysicalGap
 find_gap(const TrFit *fit, int i)
 {
+  if (fit->regression)
+    return TR_PHYSICAL_KNOWN;
   if (!fit->physical)
     return TR_PHYSICAL_NOT_COMPUTED;
   return fit->physical->status == TR_OK ? fit->physical->values[i].gap : TR_PHYSICAL_FAILED;
@@ -38,6 +40,15 @@ report_stepper(const TrEstimate *e, TrPhysicalGap gap)
                       .gap = gap};
 }
 
+/* A regression's value: no step lies behind it. */
+static TrReported
+report_regression(const TrEstimate *e)
+{
+  double noise = e->identifiable ? e->sigma : NAN;
+
+  return (TrReported){.value = e->value, .sigma = noise, .noise = noise, .is_physical = true};
+}
+
 TrReported
 tr_fit_report(const TrFit *fit, int i)
 {
@@ -46,6 +57,8 @@ tr_fit_report(const TrFit *fit, int i)
   const TrPhysicalValue *v;
   double model = fit->estimates[i].model;
 
+  if (fit->regression)
+    return report_regression(&fit->estimates[i]);
   if (gap != TR_PHYSICAL_KNOWN)
     return report_stepper(&fit->estimates[i], gap);
   v = &fit->physical->values[i];

@@ -1,7 +1,8 @@
 /* Reported value of a parameter: the number that stands in tables, reports and exports.
  *
  * It is the mechanism's own value, h -> 0, where that could be had, else the stepper's at the step
- * of the fit (theory 11).  sigma covers everything that is known to blur it:
+ * of the fit (theory 11); that of a regression has no step.  sigma covers everything that is known
+ * to blur it:
  *
  *   sigma^2 = noise^2 + model^2 + step^2 + smoothing^2
  *

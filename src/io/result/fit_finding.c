@@ -8,6 +8,7 @@
 #include "engine/mbs/kinematics/kinematics.h"
 #include "engine/mbs/model/joint.h"
 #include "io/base/bilingual.h"
+#include "io/check/input_unit_finding.h"
 #include "io/check/limit_finding.h"
 #include "io/result/correlation_finding.h"
 #include "io/result/friction_finding.h"
@@ -371,6 +372,8 @@ trammel_fit_findings_new(const TrammelProblem *problem, const TrFit *fit)
       add_misfit(findings, task->model, task->logs[l].name, &fit->logs[l].sensors[s]);
     add_limits(findings, problem, fit, l);
   }
+  trammel_input_unit_findings_add(findings, trammel_problem_get_project(problem));
+  trammel_findings_drop_ignored(findings, trammel_problem_get_project(problem));
   trammel_friction_findings_add(findings, task, fit);
   if (fit->status == TR_OK)
     add_unchecked(findings, task, fit);

@@ -102,6 +102,8 @@ on_mechanism_chosen_cb(GObject *source, GAsyncResult *result, gpointer data)
     g_autoptr(TrammelDocument) document = trammel_document_new(project, NULL, TRUE);
     trammel_log_import_remember(project, 0);
     trammel_window_show_document(import->window, document);
+    if (trammel_project_get_n_mappings(project, 0) == 0)
+      _trammel_window_set_page(import->window, "model");
   }
   report(import->window, error);
   import_next(import);

@@ -83,6 +83,9 @@ test_quantities(void)
   put(project, "logs[0].channels[0].scale", "2");
   put(project, "logs[0].channels[0].scale.value", "3");
   g_assert_cmpfloat(trammel_project_get_mapping(project, 0, 0)->scale, ==, 3);
+  put(project, "logs[0].channels[0].scale.free", "true");
+  g_assert_cmpfloat(trammel_project_get_mapping(project, 0, 0)->scale, ==, 3);
+  g_assert_true(trammel_project_find_quantity(project, "log.a.s.scale")->free);
 }
 
 /* Values that do not fit are refused and change nothing. */
@@ -103,7 +106,7 @@ test_refusals(void)
       {"logs[a]", "1", TRAMMEL_ERROR_USAGE},
       {"logs..x", "1", TRAMMEL_ERROR_USAGE},
       {"", "1", TRAMMEL_ERROR_USAGE},
-      {"a.b.c.d.e.f.g", "1", TRAMMEL_ERROR_USAGE},
+      {"a.b.c.d.e.f.g.h.i", "1", TRAMMEL_ERROR_USAGE},
   };
   g_autoptr(TrammelProject) project = new_project();
   g_autofree char *before = trammel_project_to_data(project);

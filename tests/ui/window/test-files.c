@@ -360,12 +360,8 @@ test_full_disk(Fixture *fixture, gconstpointer data)
   close_window(window);
 }
 
-#define ADD(name, function)                                                                        \
-  g_test_add("/ui/files/" name, Fixture, NULL, set_up, function, tear_down)
-
 /* Folder that a TestCondition waits for: its project is listed. */
 static char *recent_folder;
-g_test_add("/ui/files/recent", Fixture, NULL, set_up, test_recent, tear_down);
 
 static gboolean
 has_recent(gpointer window)
@@ -401,6 +397,9 @@ test_recent(Fixture *fixture, gconstpointer data)
   close_window(window);
   g_clear_pointer(&recent_folder, g_free);
 }
+
+#define ADD(name, function)                                                                        \
+  g_test_add("/ui/files/" name, Fixture, NULL, set_up, function, tear_down)
 
 int
 main(int argc, char **argv)

@@ -60,6 +60,11 @@ GPtrArray *trammel_inspect_pair(TrammelRun *run, int first, int second);
 /* Contours of the cost around a pair of parameters, which is that of the stepper at h. */
 GPtrArray *trammel_inspect_contours(const TrProfiles *profiles);
 
+/* Cost of one parameter with all others fitted again, in squared standard deviations, over its
+ * value: the parabola of the estimate's sigma, the 68 % and 95 % levels, and the profile
+ * (nullable). */
+GPtrArray *trammel_inspect_profile(TrammelRun *run, int parameter, const TrProfiles *profiles);
+
 /* Spectrum as bars over 1, 2, ..; those below the threshold are marked. */
 GPtrArray *trammel_inspect_spectrum(const TrammelRunAnalysis *analysis);
 

@@ -118,6 +118,33 @@ test_open_loop(void)
   close_window(window);
 }
 
+static gboolean
+has_profile(gpointer plot)
+{
+  return trammel_plot_view_get_n_series(plot) == 4;
+}
+
+/* A cell of the diagonal shows one parameter, and the button computes its profile. */
+static void
+test_profile(void)
+{
+  TrammelWindow *window;
+  TrammelInspectPage *page = open_page(&window, "pendulum", "uncertainty");
+  GtkWidget *matrix = find_widget(GTK_WIDGET(page), TRAMMEL_TYPE_MATRIX_VIEW, NULL);
+  GtkWidget *pair = find_widget(GTK_WIDGET(page), TRAMMEL_TYPE_PLOT_VIEW, NULL);
+
+  g_assert_nonnull(find_widget(GTK_WIDGET(page), GTK_TYPE_BUTTON, "Cost contour"));
+  g_signal_emit_by_name(matrix, "cell-activated", 1u, 1u);
+  GtkWidget *button = find_widget(GTK_WIDGET(page), GTK_TYPE_BUTTON, "Cost profile");
+  g_assert_nonnull(button);
+  g_assert_cmpuint(trammel_plot_view_get_n_series(TRAMMEL_PLOT_VIEW(pair)), ==, 3);
+  g_signal_emit_by_name(button, "clicked");
+  g_assert_true(test_wait(has_profile, pair, TEST_DEADLINE));
+  g_signal_emit_by_name(matrix, "cell-activated", 0u, 1u);
+  g_assert_nonnull(find_widget(GTK_WIDGET(page), GTK_TYPE_BUTTON, "Cost contour"));
+  close_window(window);
+}
+
 /* Before the first run the page is empty and shows what to do. */
 static void
 test_empty(void)
@@ -322,6 +349,7 @@ main(int argc, char **argv)
   g_test_add_func("/ui/inspect-page/empty", test_empty);
   g_test_add_func("/ui/inspect-page/plots", test_plots);
   g_test_add_func("/ui/inspect-page/open-loop", test_open_loop);
+  g_test_add_func("/ui/inspect-page/profile", test_profile);
   g_test_add_func("/ui/inspect-page/fix", test_fix);
   g_test_add_func("/ui/inspect-page/pair", test_pair);
   g_test_add_func("/ui/inspect-page/compare", test_compare);

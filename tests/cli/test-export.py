@@ -245,6 +245,9 @@ def reports():
     for parameter in result["parameters"]:
         assert parameter["id"] in html
     assert result["message"].replace("'", "&apos;") in html
+    assert result["state_sigmas"] and "State error in a step" in html
+    for state in result["state_sigmas"]:
+        assert state["joint"] in html
     succeed("export", "r.json", "--to", "r.pdf")
     assert Path("r.pdf").read_bytes().startswith(b"%PDF-") and b"%%EOF" in Path("r.pdf").read_bytes()[-32:]
 

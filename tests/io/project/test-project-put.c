@@ -81,6 +81,9 @@ test_quantities(void)
   g_assert_true(mass->free);
   put(project, "logs[0].channels[0].offset", "0.1");
   g_assert_true(trammel_project_find_quantity(project, "log.a.s.offset")->free);
+  put(project, "model.bodies[0].mass.free,logs[0].channels[0].offset.free", "false");
+  g_assert_false(trammel_project_find_quantity(project, "log.a.s.offset")->free ||
+                 trammel_project_find_quantity(project, "body.rod.mass")->free);
   put(project, "logs[0].channels[0].scale", "2");
   put(project, "logs[0].channels[0].scale.value", "3");
   g_assert_cmpfloat(trammel_project_get_mapping(project, 0, 0)->scale, ==, 3);
@@ -114,6 +117,7 @@ test_refusals(void)
       {"logs[].x", "1", TRAMMEL_ERROR_USAGE},
       {"logs[a]", "1", TRAMMEL_ERROR_USAGE},
       {"logs..x", "1", TRAMMEL_ERROR_USAGE},
+      {"model.bodies[0].mass,logs..x", "1", TRAMMEL_ERROR_USAGE},
       {"", "1", TRAMMEL_ERROR_USAGE},
       {"a.b.c.d.e.f.g", "1", TRAMMEL_ERROR_USAGE},
   };

@@ -172,5 +172,21 @@ def diff_compares_combinations():
     assert rows and any(e["sigmas"] is not None for e in rows), entries
 
 
+@test
+def errors_of_forces():
+    """Along the estimated motion of a simulated log they are small; the JSON has them by joint."""
+    succeed("example", "servo")
+    succeed("identify", "servo.trammel", "-o", "r.json", "--progress", "none")
+    done = succeed("validate", "servo.trammel", "--result", "r.json", "--json")
+    assert "force errors along the measured motion: axis" in done.stderr, done.stderr
+    report = json.loads(done.stdout)
+    schema = json.loads((ROOT / "data/schema/validate.schema.json").read_text())
+    jsonschema.Draft202012Validator(schema).validate(report)
+    force = report["logs"][0]["forces"][0]
+    assert force["joint"] == "axis" and force["unit"] == "N m", force
+    assert 0 < force["estimated_motion"]["percent"] < 5, force
+    assert 0 < force["measured_motion"]["percent"] < 30, force
+
+
 if __name__ == "__main__":
     sys.exit(main())

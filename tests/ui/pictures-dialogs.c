@@ -110,7 +110,7 @@ gboolean
 take_inspect_pictures(
     GtkApplication *program, const char *folder, const char *style, int width, int height)
 {
-  static const char *const tabs[] = {"residuals", "uncertainty", "states", "table"};
+  static const char *const tabs[] = {"residuals", "uncertainty", "states", "table", "combinations"};
   TrammelWindow *window = open_styled_window(program, style, width, height);
   GActionGroup *actions = G_ACTION_GROUP(window);
 

@@ -5,6 +5,8 @@
 #include <string.h>
 
 #include "engine/est/step/residual.h"
+#include "engine/linalg/quat.h"
+#include "engine/linalg/vec3.h"
 #include "engine/mbs/force/axial.h"
 #include "engine/mbs/kinematics/kinematics.h"
 #include "engine/mbs/model/sensor.h"
@@ -15,6 +17,9 @@
 
 /* Span of a value at an instant, in steps. */
 #define INSTANT 1e-3
+
+/* Largest cutoff along a motion, by the rate of its nodes. */
+#define SAFE_SHARE 0.4
 
 /* Work on the samples of one log. */
 typedef struct Bench {
@@ -515,17 +520,36 @@ take_rows(TrEquations *e)
   return e->first && e->time && e->row && e->coordinate ? TR_OK : TR_NO_MEMORY;
 }
 
+/* Replaces the prepared motion of the only log by poses of the centres of mass of a model. */
+static void
+take_motion(TrEquations *e, const TrTrajectory *motion, const TrModel *model)
+{
+  TrTrajectory *to = e->prepared.logs[0].start;
+  int n = to->n_nodes < motion->n_nodes ? to->n_nodes : motion->n_nodes;
+
+  for (int k = 0; k < n; k++)
+    for (int b = 0; b < to->n_bodies; b++) {
+      double *pose = tr_trajectory_pose(to, k) + TR_POSE * b, rot[9], arm[3];
+
+      memcpy(pose, tr_trajectory_pose(motion, k) + TR_POSE * b, TR_POSE * sizeof *pose);
+      tr_quat_matrix(rot, pose + 3);
+      tr_mat3_apply(arm, rot, model->bodies[b].com);
+      tr_vec3_sub(pose, pose, arm);
+    }
+}
+
 static TrStatus
-make(TrEquations *e, const TrTask *task, TrError *error)
+make(TrEquations *e, const TrTask *task, const TrTrajectory *motion, TrError *error)
 {
   Bench bench = {.equations = e};
   TrStatus status;
 
-  e->step = find_step(task);
-  TR_TRY(check_cutoff(task, e->step, error));
-  e->stride = (int)fmax(1, floor(1 / (TR_REGRESS_SAMPLES * task->settings.cutoff * e->step)));
+  e->step = motion ? motion->h : find_step(task);
+  if (!motion)
+    TR_TRY(check_cutoff(task, e->step, error));
   e->model = tr_model_at_origins(task->model);
-  e->cutoff = task->settings.cutoff;
+  e->cutoff = fmin(task->settings.cutoff, SAFE_SHARE / e->step);
+  e->stride = (int)fmax(1, floor(1 / (TR_REGRESS_SAMPLES * e->cutoff * e->step)));
   e->has_load = has_load(task->model);
   e->has_input = has_input(task);
   e->n_drives = tr_model_n_drives(task->model);
@@ -533,6 +557,8 @@ make(TrEquations *e, const TrTask *task, TrError *error)
     return TR_NO_MEMORY;
   TR_TRY(tr_coefficients_new(&e->coefficients, task->model));
   TR_TRY(prepare(e, task, error));
+  if (motion)
+    take_motion(e, motion, task->model);
   bench.regressor = tr_regressor_new(e->model, &e->coefficients);
   status = bench.regressor ? choose(e, bench.regressor, error) : TR_NO_MEMORY;
   if (status == TR_OK)
@@ -546,10 +572,19 @@ make(TrEquations *e, const TrTask *task, TrError *error)
 TrStatus
 tr_equations_new(TrEquations **out, const TrTask *task, TrError *error)
 {
-  TR_ASSERT(out && tr_task_is_whole(task));
+  return tr_equations_new_along(out, task, NULL, error);
+}
+
+TrStatus
+tr_equations_new_along(TrEquations **out,
+                       const TrTask *task,
+                       const TrTrajectory *motion,
+                       TrError *error)
+{
+  TR_ASSERT(out && tr_task_is_whole(task) && (!motion || task->n_logs == 1));
 
   TrEquations *e = calloc(1, sizeof *e);
-  TrStatus status = e ? make(e, task, error) : TR_NO_MEMORY;
+  TrStatus status = e ? make(e, task, motion, error) : TR_NO_MEMORY;
 
   *out = e;
   if (status != TR_OK) {

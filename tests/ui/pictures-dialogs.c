@@ -127,6 +127,7 @@ take_inspect_pictures(
     take_picture(GTK_WINDOW(window), folder, what, style);
   }
   take_dialog(window, actions, "compare-friction", folder, "friction", style);
+  take_dialog(window, actions, "compare-methods", folder, "methods", style);
   gtk_window_destroy(GTK_WINDOW(window));
   return came;
 }

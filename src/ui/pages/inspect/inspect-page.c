@@ -3,6 +3,7 @@
 #include <glib/gi18n.h>
 
 #include "ui/desktop/compat.h"
+#include "ui/pages/inspect/inspect-combinations.h"
 #include "ui/pages/inspect/inspect-residuals.h"
 #include "ui/pages/inspect/inspect-states.h"
 #include "ui/pages/inspect/inspect-uncertainty.h"
@@ -60,17 +61,6 @@ static const TrammelTextColumn columns[TRAMMEL_COMPARE_COLUMNS] = {
     [TRAMMEL_COMPARE_DELTA] = {N_("Difference"), NULL, TRUE, FALSE},
     [TRAMMEL_COMPARE_SIGMAS] = {N_("Δ/σ"), NULL, TRUE, FALSE},
     [TRAMMEL_COMPARE_REMARK] = {N_("Remarks"), NULL, FALSE, TRUE},
-};
-
-static const TrammelTextColumn combination_columns[TRAMMEL_COMBINATION_COLUMNS] = {
-    [TRAMMEL_COMBINATION_LABEL] = {N_("Combination"),
-                                   N_("Combinations of parameters that the structure lets any log "
-                                      "show; inertia_o is about the body's origin"),
-                                   FALSE, TRUE},
-    [TRAMMEL_COMBINATION_VALUE] = {N_("Estimate"), NULL, TRUE, FALSE},
-    [TRAMMEL_COMBINATION_SIGMA] = {N_("±"), NULL, TRUE, FALSE},
-    [TRAMMEL_COMBINATION_OTHER] = {N_("Other estimate"), NULL, TRUE, FALSE},
-    [TRAMMEL_COMBINATION_SIGMAS] = {N_("Δ/σ"), NULL, TRUE, FALSE},
 };
 
 /* Sets the titles of the estimates' columns; those of a comparison are hidden without another
@@ -191,17 +181,6 @@ get_run(TrammelRunRecord *record)
   return record ? trammel_run_record_get_run(record) : NULL;
 }
 
-static void
-show_combinations(TrammelInspectPage *self, TrammelRunAnalysis *analysis, TrammelRunAnalysis *older)
-{
-  g_autoptr(GListModel) rows = trammel_run_analysis_combination_rows(analysis, older);
-
-  for (guint i = TRAMMEL_COMBINATION_OTHER; i <= TRAMMEL_COMBINATION_SIGMAS; i++)
-    trammel_text_table_set_title(self->combinations, i,
-                                 older ? _(combination_columns[i].title) : "");
-  trammel_text_table_set_rows(self->combinations, rows);
-}
-
 /* Shows the available analyses of the chosen runs, and requests the missing ones. */
 static void
 show_analyses(TrammelInspectPage *self)
@@ -218,7 +197,7 @@ show_analyses(TrammelInspectPage *self)
   trammel_inspect_tab_set_analysis(TRAMMEL_INSPECT_TAB(self->residuals), is_open ? open : analysis,
                                    is_open ? NULL : older);
   trammel_inspect_uncertainty_set_analysis(self->uncertainty, analysis);
-  show_combinations(self, analysis, older);
+  trammel_inspect_combinations_show(self->combinations, analysis, older);
   trammel_inspect_tab_set_analysis(TRAMMEL_INSPECT_TAB(self->states), analysis, NULL);
   if (!analysis)
     trammel_inspector_look(self->inspector, run, FALSE);
@@ -525,8 +504,7 @@ trammel_inspect_page_init(TrammelInspectPage *self)
   gtk_widget_init_template(GTK_WIDGET(self));
   show_terms(self);
   trammel_text_table_set_columns(self->table, columns, G_N_ELEMENTS(columns), _("Parameters"));
-  trammel_text_table_set_columns(self->combinations, combination_columns,
-                                 G_N_ELEMENTS(combination_columns), _("Combinations"));
+  trammel_inspect_combinations_set_up(self->combinations);
   trammel_text_table_set_optional(self->table, TRAMMEL_COMPARE_STEPPER);
 }
 

@@ -4,7 +4,9 @@
 #include <string.h>
 
 #include "cli/report.h"
+#include "cli/terminal.h"
 #include "io/base/name_suggestion.h"
+#include "io/check/base_set.h"
 
 #define SETTINGS_PREFIX "settings."
 
@@ -210,6 +212,37 @@ trammel_overrides_apply(const TrammelOverrides *o, TrammelProject *project, GErr
         !set_setting(project, settings[i].option, settings[i].name, settings[i].value, error))
       return FALSE;
   return TRUE;
+}
+
+static void
+print_fixed(char **ids)
+{
+  g_autofree char *names = g_strjoinv(", ", ids);
+
+  trammel_terminal_print("fixed at their start values: %s\n", *ids ? names : "none");
+}
+
+gboolean
+trammel_overrides_fix_base(TrammelProject *project, char **logs, GError **error)
+{
+  g_auto(GStrv) ids = trammel_project_fix_base(project, (const char *const *)logs, error);
+
+  if (ids)
+    print_fixed(ids);
+  return ids != NULL;
+}
+
+TrammelProblem *
+trammel_overrides_fix_open(const TrammelProblem *problem, const TrFit *fit, GError **error)
+{
+  g_autoptr(TrammelProject) project = trammel_problem_dup_project(problem);
+  g_auto(GStrv) ids =
+      trammel_project_fix_open(project, trammel_problem_get_task(problem), fit, error);
+
+  if (!ids)
+    return NULL;
+  print_fixed(ids);
+  return trammel_problem_new_from(problem, project, error);
 }
 
 gboolean

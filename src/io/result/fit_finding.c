@@ -8,8 +8,12 @@
 #include "engine/mbs/kinematics/kinematics.h"
 #include "engine/mbs/model/joint.h"
 #include "io/base/bilingual.h"
+#include "io/check/base_set.h"
+#include "io/check/direction.h"
 #include "io/check/limit_finding.h"
+#include "io/check/scale_finding.h"
 #include "io/result/correlation_finding.h"
+#include "io/result/force_finding.h"
 #include "io/result/friction_finding.h"
 #include "io/result/kappa_report.h"
 #include "io/result/knowledge.h"
@@ -74,6 +78,9 @@ trammel_fit_is_bad(const TrFit *fit)
       if (misses(&fit->logs[l].sensors[s]))
         return TRUE;
   }
+  for (int j = 0; fit->model && j < fit->model->n_joints; j++)
+    if (!trammel_fit_explains_joint(fit, j))
+      return TRUE;
   return FALSE;
 }
 
@@ -354,14 +361,38 @@ add_variances(GArray *findings, const TrTask *task, const TrFit *fit)
   add_colour(findings, task, fit);
 }
 
+/* Adds findings on what the logs do not determine: one direction in words, several by the smallest
+ * set to fix, and a scale that no direction shows, since the fit may end where it vanishes. */
+static void
+add_directions(GArray *findings, const TrammelProblem *problem, const TrFit *fit)
+{
+  const TrTask *task = trammel_problem_get_task(problem);
+  gboolean has_scale = FALSE;
+
+  for (int d = 0; d < fit->n_directions; d++)
+    has_scale = has_scale || trammel_direction_is_scale(task, fit, d);
+  if (fit->n_directions > 1)
+    trammel_base_set_add_finding(findings, "not-identifiable", task, fit, NULL);
+  if (fit->n_directions == 1) {
+    g_autofree char *text = trammel_result_dup_direction(problem, fit, 0);
+    trammel_findings_add(findings, NULL, "warning", "not-identifiable", "%s", text);
+  }
+  int candidate = has_scale ? -1 : trammel_scale_find(task, NULL);
+  if (candidate >= 0)
+    trammel_scale_add_finding(findings, task, candidate);
+}
+
 /* Adds findings on the estimated motion, which a regression does not have: its motion is the
  * filtered measurement. */
 static void
 add_motion_findings(GArray *findings, const TrTask *task, const TrFit *fit)
 {
+  trammel_joint_findings_add(findings, task, fit);
   trammel_friction_findings_add(findings, task, fit);
-  if (fit->status == TR_OK)
+  if (fit->status == TR_OK) {
+    trammel_force_findings_add(findings, task, fit);
     add_unchecked(findings, task, fit);
+  }
   trammel_kappa_findings_add(findings, fit);
   trammel_residual_findings_add(findings, task, fit);
   if (fit->status == TR_OK)
@@ -401,9 +432,6 @@ trammel_fit_findings_new(const TrammelProblem *problem, const TrFit *fit)
            "1e-6 and below it does not converge, or converges to wrong values. Use the formulation "
            "'predicted', or a compliance_scale that makes all compliances about 1e-4."));
   trammel_physical_findings_add(findings, task, fit);
-  for (int d = 0; d < fit->n_directions; d++) {
-    g_autofree char *text = trammel_result_dup_direction(problem, fit, d);
-    trammel_findings_add(findings, NULL, "warning", "not-identifiable", "%s", text);
-  }
+  add_directions(findings, problem, fit);
   return findings;
 }

@@ -58,6 +58,7 @@ free_log(TrLogFit *log)
   free(log->input);
   free(log->friction_rate);
   free(log->information);
+  free(log->predictions);
   for (int s = 0; log->sensors && s < log->n_sensors; s++) {
     free(log->sensors[s].t);
     free(log->sensors[s].measured);
@@ -79,6 +80,8 @@ tr_fit_free(TrFit *fit)
   free(fit->directions);
   free(fit->logs);
   free(fit->state_sigmas);
+  free(fit->forces);
+  free(fit->force_shifts);
   free(fit->estimates);
   free(fit->covariance);
   free(fit->information);

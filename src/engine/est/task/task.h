@@ -100,6 +100,7 @@ typedef struct TrTask {
    * those of the samples as start */
   const struct TrFit *warm_fit;
   bool wants_information; /* whether TrLogFit.information is filled */
+  bool wants_checks;      /* whether the model is checked: TrFit.forces, TrLogFit.predictions */
   double warm_kappa;      /* > 0: start of the rounds where kappa comes from the data */
   double accuracy;        /* [sigma] > 0: distance from the minimum at which a fit ends, instead of
                              TR_ACCURACY */

@@ -7,7 +7,7 @@
 #include "io/base/error.h"
 
 /* To be raised when the order of the parts below changes. */
-enum { VERSION_OF_ORDER = 1 };
+enum { VERSION_OF_ORDER = 2 };
 
 #define SHA256_SIZE 32
 
@@ -127,6 +127,7 @@ pass_log(Archive *a, TrFit *fit, TrLogFit *log)
   PASS_ARRAY(log->input, n * (gsize)log->n_inputs);
   PASS_ARRAY(log->friction_rate, fit->model->n_joints);
   PASS_ARRAY(log->information, n * (gsize)fit->n_free);
+  PASS_ARRAY(log->predictions, fit->model->n_joints);
   PASS(log->unexplained);
   PASS(log->force_error);
   pass_count(a, &log->n_sensors);
@@ -164,6 +165,38 @@ pass_directions(Archive *a, TrFit *fit)
     PASS(fit->directions[i].sd_ratio);
     PASS_ARRAY(fit->directions[i].loading, fit->n_free);
   }
+}
+
+/* Passes the tested forces, whose changes lie in one array. */
+static void
+pass_forces(Archive *a, TrFit *fit)
+{
+  gsize n_free = (gsize)fit->n_free;
+
+  pass_count(a, &fit->n_forces);
+  PASS_ARRAY(fit->forces, fit->n_forces);
+  PASS_ARRAY(fit->force_shifts, (gsize)fit->n_forces * n_free);
+  if (!a->out && (!fit->forces || !fit->force_shifts))
+    fit->n_forces = 0;
+  for (int i = 0; !a->out && i < fit->n_forces; i++) {
+    fit->forces[i].shift = fit->force_shifts + (gsize)i * n_free;
+    a->fails = a->fails || fit->forces[i].joint < 0 ||
+               fit->forces[i].joint >= fit->model->n_joints || fit->forces[i].term < 0 ||
+               fit->forces[i].term >= TR_N_FORCE_TERMS;
+  }
+}
+
+static void
+pass_regression(Archive *a, TrRegressionFit **regression)
+{
+  PASS_ARRAY(*regression, 1);
+  TrRegressionFit *r = *regression;
+  if (!r)
+    return;
+  if (!a->out)
+    r->forces = NULL;
+  pass_count(a, &r->n_freedoms);
+  PASS_ARRAY(r->forces, r->n_freedoms);
 }
 
 static void
@@ -239,6 +272,7 @@ pass_fit(Archive *a, TrFit *fit)
   PASS_ARRAY(fit->covariance, p * p);
   PASS_ARRAY(fit->information, p * p);
   pass_directions(a, fit);
+  pass_forces(a, fit);
   pass_count(a, &fit->n_history);
   PASS_ARRAY(fit->history, fit->n_history);
   PASS_ARRAY(fit->history_parameters, (gsize)fit->n_history * p);
@@ -253,6 +287,7 @@ pass_fit(Archive *a, TrFit *fit)
   pass_physical(a, &fit->physical);
   pass_multistart(a, &fit->multistart);
   PASS_ARRAY(fit->kappa_search, 1);
+  pass_regression(a, &fit->regression);
 }
 
 /* Passes the sizes of the types above; another program has others. */
@@ -266,6 +301,8 @@ pass_fingerprint(Archive *a, const TrModel *model)
                          sizeof(TrPhysicalValue),   sizeof(TrMultistart),
                          sizeof(TrOptimum),         sizeof(TrKappaSearch),
                          sizeof(TrStateSigma),      sizeof(TrTrajectory),
+                         sizeof(TrMissingForce),    sizeof(TrJointPrediction),
+                         sizeof(TrRegressionFit),   sizeof(TrRegressionForce),
                          (guint32)model->n_bodies,  (guint32)model->n_joints,
                          (guint32)model->n_sensors, (guint32)tr_param_count(model)};
   guint32 found[G_N_ELEMENTS(own)];

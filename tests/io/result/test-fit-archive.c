@@ -31,6 +31,7 @@ set_up(Fixture *f, gconstpointer name)
   g_assert_no_error(error);
   TrTask task = *trammel_problem_get_task(f->problem);
   task.wants_information = true;
+  task.wants_checks = true;
   g_assert_cmpint(tr_identify(&f->fit, &task, NULL), ==, TR_OK);
   if (tr_physical_applies(&task, f->fit))
     g_assert_cmpint(tr_physical_new(&f->fit->physical, &task, f->fit), ==, TR_OK);
@@ -58,6 +59,7 @@ test_whole(Fixture *f, gconstpointer name)
   TrFit *read = trammel_fit_archive_read(f->problem, bytes);
 
   g_assert_nonnull(read);
+  g_assert_cmpint(read->n_forces, >, 0);
   g_autofree char *before = trammel_result_to_json(f->problem, f->fit);
   g_autofree char *after = trammel_result_to_json(f->problem, read);
   g_assert_cmpstr(before, ==, after);

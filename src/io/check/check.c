@@ -209,6 +209,8 @@ check_forces(const TrammelCheck *check)
   for (int l = 0; l < check->prepared->n_logs; l++)
     nodes += check->prepared->logs[l].n_nodes;
   trammel_check_constant_inputs(check);
+  for (int m = 0; m < check->task->model->n_motors; m++)
+    trammel_check_plain_gain(check, m);
   if (nodes * n * n * n <= MOST_WORK)
     trammel_check_forces(check);
   else

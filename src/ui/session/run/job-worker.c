@@ -1,6 +1,7 @@
 #include "ui/session/run/job-worker.h"
 
 #include "engine/est/identify/identify.h"
+#include "engine/est/identify/preferences.h"
 #include "io/base/error.h"
 
 /* Maximum nodes of a curve that is drawn during a fit. */
@@ -158,6 +159,10 @@ run_fit(Fit *fit, GError **error)
     trammel_error_set_status(error, status, &detail);
     return NULL;
   }
+  /* without a result where it was stopped or memory is out */
+  if (request->kind == TRAMMEL_RUN_FULL && status == TR_OK &&
+      tr_preferences_find(result, &task) != TR_OK)
+    g_debug("the stated quantities were not tested");
   TrammelRun *run = trammel_run_new(request->kind, fit->problem, result);
   if (fit->state->prepare)
     fit->state->prepare(run);

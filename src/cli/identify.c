@@ -212,7 +212,7 @@ run_fit(const Options *o, const TrammelProblem *problem, GError **error)
     return NULL;
   task.warm_start = o->from ? start : NULL;
   task.wants_information = o->information;
-  task.wants_forces = true;
+  task.wants_checks = true;
   if (o->threads)
     task.settings.threads = (int)o->n_threads;
   else if (o->n_starts > 1) /* whole fits use any number of processors */

@@ -11,14 +11,31 @@
 #define SETTINGS_PREFIX "settings."
 
 /* Settings whose value is a number, and those whose value is a word. */
-static const char *const number_settings[] = {"kappa",          "h",        "compliance_scale",
-                                              "damping_scale",  "cutoff",   "friction_rate",
-                                              "max_iterations", "max_steps"};
-static const char *const all_settings[] = {"kappa",          "h",           "compliance_scale",
-                                           "damping_scale",  "cutoff",      "friction_rate",
-                                           "max_iterations", "max_steps",   "formulation",
-                                           "observations",   "robust_loss", "damping",
-                                           "weighting",      "consistency", NULL};
+static const char *const number_settings[] = {"kappa",
+                                              "h",
+                                              "compliance_scale",
+                                              "damping_scale",
+                                              "cutoff",
+                                              "friction_rate",
+                                              "inertia_prior",
+                                              "max_iterations",
+                                              "max_steps"};
+static const char *const all_settings[] = {"kappa",
+                                           "h",
+                                           "compliance_scale",
+                                           "damping_scale",
+                                           "cutoff",
+                                           "friction_rate",
+                                           "inertia_prior",
+                                           "max_iterations",
+                                           "max_steps",
+                                           "formulation",
+                                           "observations",
+                                           "robust_loss",
+                                           "damping",
+                                           "weighting",
+                                           "consistency",
+                                           NULL};
 
 void
 trammel_overrides_clear(TrammelOverrides *overrides)
@@ -48,7 +65,7 @@ trammel_overrides_new_entries(TrammelOverrides *o)
        "Factor on all compliances of the joints", "X"},
       {"h", 0, 0, G_OPTION_ARG_STRING, &o->h, "Time step in s, or auto", "X"},
       {"formulation", 0, 0, G_OPTION_ARG_STRING, &o->formulation,
-       "auto, predicted, second-order or explicit", "NAME"},
+       "auto, predicted, second-order, explicit or regression", "NAME"},
       {"max-iterations", 0, 0, G_OPTION_ARG_STRING, &o->max_iterations,
        "Linearisations, at most, or auto", "N"},
       {"max-steps", 0, 0, G_OPTION_ARG_STRING, &o->max_steps,

@@ -13,12 +13,14 @@
 #include "io/check/limit_finding.h"
 #include "io/check/scale_finding.h"
 #include "io/result/correlation_finding.h"
+#include "io/result/force_finding.h"
 #include "io/result/friction_finding.h"
 #include "io/result/kappa_report.h"
 #include "io/result/knowledge.h"
 #include "io/result/multistart_report.h"
 #include "io/result/physical.h"
 #include "io/result/preference_finding.h"
+#include "io/result/regression_finding.h"
 #include "io/result/residual_finding.h"
 #include "io/result/result.h"
 
@@ -77,6 +79,9 @@ trammel_fit_is_bad(const TrFit *fit)
       if (misses(&fit->logs[l].sensors[s]))
         return TRUE;
   }
+  for (int j = 0; fit->model && j < fit->model->n_joints; j++)
+    if (!trammel_fit_explains_joint(fit, j))
+      return TRUE;
   return FALSE;
 }
 
@@ -378,6 +383,23 @@ add_directions(GArray *findings, const TrammelProblem *problem, const TrFit *fit
     trammel_scale_add_finding(findings, task, candidate);
 }
 
+/* Adds findings on the estimated motion, which a regression does not have: its motion is the
+ * filtered measurement. */
+static void
+add_motion_findings(GArray *findings, const TrTask *task, const TrFit *fit)
+{
+  trammel_joint_findings_add(findings, task, fit);
+  trammel_friction_findings_add(findings, task, fit);
+  if (fit->status == TR_OK) {
+    trammel_force_findings_add(findings, task, fit);
+    add_unchecked(findings, task, fit);
+  }
+  trammel_kappa_findings_add(findings, fit);
+  trammel_residual_findings_add(findings, task, fit);
+  if (fit->status == TR_OK)
+    add_variances(findings, task, fit);
+}
+
 GArray *
 trammel_fit_findings_new(const TrammelProblem *problem, const TrFit *fit)
 {
@@ -392,18 +414,14 @@ trammel_fit_findings_new(const TrammelProblem *problem, const TrFit *fit)
   /* without a step there is no fit to judge */
   for (int l = 0; l < fit->n_logs && !(*fit->singularity && fit->n_history <= 1); l++) {
     add_model_error(findings, task->logs[l].name, &fit->logs[l]);
-    for (int s = 0; s < fit->logs[l].n_sensors; s++)
+    for (int s = 0; s < fit->logs[l].n_sensors && !fit->regression; s++)
       add_misfit(findings, task->model, task->logs[l].name, &fit->logs[l].sensors[s]);
     add_limits(findings, problem, fit, l);
   }
-  trammel_friction_findings_add(findings, task, fit);
-  if (fit->status == TR_OK)
-    add_unchecked(findings, task, fit);
   trammel_multistart_findings_add(findings, task, fit);
-  trammel_kappa_findings_add(findings, fit);
-  trammel_residual_findings_add(findings, task, fit);
-  if (fit->status == TR_OK)
-    add_variances(findings, task, fit);
+  trammel_regression_findings_add(findings, task, fit);
+  if (!fit->regression)
+    add_motion_findings(findings, task, fit);
   add_parameters(findings, task, fit);
   trammel_correlation_findings_add(findings, task, fit);
   for (int i = 0; i < fit->n_constraints; i++)

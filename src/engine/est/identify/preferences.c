@@ -404,6 +404,8 @@ tr_preferences_find(TrFit *fit, const TrTask *task)
   TrFit *looked = NULL;
   TrStatus status = TR_NO_MEMORY;
 
+  if (fit->regression) /* it has no states to eliminate */
+    return TR_OK;
   if (take_task(&bench)) {
     bench.wide.monitor = (TrMonitor){poll_only, &bench};
     status =

@@ -68,6 +68,7 @@ free_log(TrLogFit *log)
   free(log->input);
   free(log->friction_rate);
   free(log->information);
+  free(log->predictions);
   for (int s = 0; log->sensors && s < log->n_sensors; s++) {
     free(log->sensors[s].t);
     free(log->sensors[s].measured);
@@ -102,6 +103,9 @@ tr_fit_free(TrFit *fit)
   tr_preferences_free(fit->preferences);
   tr_multistart_free(fit->multistart);
   free(fit->kappa_search);
+  if (fit->regression)
+    free(fit->regression->forces);
+  free(fit->regression);
   free(fit);
 }
 

@@ -22,27 +22,27 @@ tr_force_term_name(TrForceTerm term)
 }
 
 TrForceScales
-tr_force_scales(const double *q, const double *v, int n)
+tr_force_scales(const TrForceStep *steps, int n)
 {
-  TR_ASSERT(q && v && n > 0);
+  TR_ASSERT(steps && n > 0);
   TrForceScales scales = {0};
 
   for (int k = 0; k < n; k++) {
-    scales.rate += v[k] * v[k] / n;
-    scales.mean += q[k] / n;
+    scales.rate += steps[k].rate * steps[k].rate / n;
+    scales.mean += steps[k].position / n;
   }
   for (int k = 0; k < n; k++)
-    scales.deviation += (q[k] - scales.mean) * (q[k] - scales.mean) / n;
+    scales.deviation += pow(steps[k].position - scales.mean, 2) / n;
   scales.rate = fmax(sqrt(scales.rate), DBL_MIN);
   scales.deviation = fmax(sqrt(scales.deviation), DBL_MIN);
   return scales;
 }
 
 double
-tr_force_term(TrForceTerm term, const TrForceScales *scales, double q, double v, double smoothing)
+tr_force_term(TrForceTerm term, const TrForceScales *scales, const TrForceStep *step)
 {
-  double rate = v / scales->rate, position = (q - scales->mean) / scales->deviation;
-  double speed = sqrt(v * v + smoothing * smoothing);
+  double rate = step->rate / scales->rate;
+  double position = (step->position - scales->mean) / scales->deviation;
 
   switch (term) {
   case TR_FORCE_CONSTANT:
@@ -50,15 +50,15 @@ tr_force_term(TrForceTerm term, const TrForceScales *scales, double q, double v,
   case TR_FORCE_RATE:
     return rate;
   case TR_FORCE_DIRECTION:
-    return v / speed;
+    return step->direction;
   case TR_FORCE_SPEED:
-    return speed / scales->rate;
+    return hypot(step->rate, step->smoothing) / scales->rate;
   case TR_FORCE_RATE_SQUARED:
     return rate * fabs(rate);
   case TR_FORCE_SLOW_FRICTION:
-    return v / speed * exp(-rate * rate / (SLOW * SLOW));
+    return step->direction * exp(-rate * rate / (SLOW * SLOW));
   case TR_FORCE_MEDIUM_FRICTION:
-    return v / speed * exp(-rate * rate);
+    return step->direction * exp(-rate * rate);
   case TR_FORCE_POSITION:
     return position;
   case TR_FORCE_POSITION_SQUARED:

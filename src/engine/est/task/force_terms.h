@@ -6,17 +6,17 @@
 #pragma once
 
 /* Terms: constant, word in files, formula. */
-#define TR_FORCE_TERM_LIST(X)                                                                      \
-  X(TR_FORCE_CONSTANT, "constant")                 /* 1 */                                         \
-  X(TR_FORCE_RATE, "rate")                         /* v/r */                                       \
-  X(TR_FORCE_DIRECTION, "direction")               /* D(v) = v/sqrt(v^2 + w^2) */                  \
-  X(TR_FORCE_SPEED, "speed")                       /* sqrt(v^2 + w^2)/r */                         \
-  X(TR_FORCE_RATE_SQUARED, "rate-squared")         /* v |v|/r^2 */                                 \
-  X(TR_FORCE_SLOW_FRICTION, "slow-friction")       /* D(v) exp(-(v/0.3r)^2) */                     \
-  X(TR_FORCE_MEDIUM_FRICTION, "medium-friction")   /* D(v) exp(-(v/r)^2) */                        \
-  X(TR_FORCE_POSITION, "position")                 /* (q - m)/s */                                 \
-  X(TR_FORCE_POSITION_SQUARED, "position-squared") /* ((q - m)/s)^2 */                             \
-  X(TR_FORCE_RATE_BY_POSITION, "rate-by-position") /* (q - m)/s v/r */
+#define TR_FORCE_TERM_LIST(TERM)                                                                   \
+  TERM(TR_FORCE_CONSTANT, "constant")                 /* 1 */                                      \
+  TERM(TR_FORCE_RATE, "rate")                         /* v/r */                                    \
+  TERM(TR_FORCE_DIRECTION, "direction")               /* D(v) = v/sqrt(v^2 + w^2) */               \
+  TERM(TR_FORCE_SPEED, "speed")                       /* sqrt(v^2 + w^2)/r */                      \
+  TERM(TR_FORCE_RATE_SQUARED, "rate-squared")         /* v |v|/r^2 */                              \
+  TERM(TR_FORCE_SLOW_FRICTION, "slow-friction")       /* D(v) exp(-(v/0.3r)^2) */                  \
+  TERM(TR_FORCE_MEDIUM_FRICTION, "medium-friction")   /* D(v) exp(-(v/r)^2) */                     \
+  TERM(TR_FORCE_POSITION, "position")                 /* (q - m)/s */                              \
+  TERM(TR_FORCE_POSITION_SQUARED, "position-squared") /* ((q - m)/s)^2 */                          \
+  TERM(TR_FORCE_RATE_BY_POSITION, "rate-by-position") /* (q - m)/s v/r */
 
 typedef enum TrForceTerm {
 #define TR_FORCE_TERM_ENUM(term, word) term,
@@ -34,9 +34,15 @@ typedef struct TrForceScales {
   double mean, deviation; /* m, s [rad, m] */
 } TrForceScales;
 
-/* Returns the scales of a motion q[n], v[n]; at least a tiny number where nothing moves. */
-TrForceScales tr_force_scales(const double *q, const double *v, int n);
+/* Motion of a joint in a step. */
+typedef struct TrForceStep {
+  double position, rate; /* q, v */
+  double direction;      /* mean of D(v) over the step (mbs/force/slip.h) */
+  double smoothing;      /* w > 0 */
+} TrForceStep;
 
-/* Returns a term at q, v with the smoothing rate w > 0. */
-double
-tr_force_term(TrForceTerm term, const TrForceScales *scales, double q, double v, double smoothing);
+/* Returns the scales of n > 0 steps; at least a tiny number where nothing moves. */
+TrForceScales tr_force_scales(const TrForceStep *steps, int n);
+
+/* Returns a term in a step. */
+double tr_force_term(TrForceTerm term, const TrForceScales *scales, const TrForceStep *step);

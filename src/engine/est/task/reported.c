@@ -18,6 +18,8 @@ tr_physical_gap_name(TrPhysicalGap gap)
 static TrPhysicalGap
 find_gap(const TrFit *fit, int i)
 {
+  if (fit->regression)
+    return TR_PHYSICAL_KNOWN;
   if (!fit->physical)
     return TR_PHYSICAL_NOT_COMPUTED;
   return fit->physical->status == TR_OK ? fit->physical->values[i].gap : TR_PHYSICAL_FAILED;
@@ -38,6 +40,15 @@ report_stepper(const TrEstimate *e, TrPhysicalGap gap)
                       .gap = gap};
 }
 
+/* A regression's value: no step lies behind it. */
+static TrReported
+report_regression(const TrEstimate *e)
+{
+  double noise = e->identifiable ? e->sigma : NAN;
+
+  return (TrReported){.value = e->value, .sigma = noise, .noise = noise, .is_physical = true};
+}
+
 TrReported
 tr_fit_report(const TrFit *fit, int i)
 {
@@ -46,40 +57,43 @@ tr_fit_report(const TrFit *fit, int i)
   const TrPhysicalValue *v;
   double model = fit->estimates[i].model;
 
+  if (fit->regression)
+    return report_regression(&fit->estimates[i]);
   if (gap != TR_PHYSICAL_KNOWN)
     return report_stepper(&fit->estimates[i], gap);
   v = &fit->physical->values[i];
-  return (TrReported){
-      .value = v->value,
-      .sigma = sqrt(v->noise * v->noise + model * model + v->step * v->step +
-                    v->smoothing * v->smoothing),
-      .noise = v->noise,
-      .model = model,
-      .step = v->step,
-      .smoothing = v->smoothing,
-      .is_physical = true,
-      .gap = TR_PHYSICAL_KNOWN};
+  return (TrReported){.value = v->value,
+                      .sigma = sqrt(v->noise * v->noise + model * model + v->step * v->step +
+                                    v->smoothing * v->smoothing),
+                      .noise = v->noise,
+                      .model = model,
+                      .step = v->step,
+                      .smoothing = v->smoothing,
+                      .is_physical = true,
+                      .gap = TR_PHYSICAL_KNOWN};
 }
 
-/* Sum over the suspected forces of the products of their changes to two parameters. */
+/* Change of a parameter by all suspected forces of a joint. */
 static double
-sum_shifts(const TrFit *fit, size_t i, size_t j)
+sum_shifts(const TrFit *fit, int joint, size_t i)
 {
   double sum = 0;
 
   for (int k = 0; k < fit->n_forces; k++)
-    if (tr_force_is_suspected(&fit->forces[k]))
-      sum += fit->forces[k].shift[i] * fit->forces[k].shift[j];
+    if (fit->forces[k].is_suspected && fit->forces[k].joint == joint)
+      sum += fit->forces[k].shift[i];
   return sum;
 }
 
-/* Correlation of two parameters by the suspected forces, which change both. */
+/* Covariance of two parameters by the suspected forces, which change both. */
 static double
-correlate_forces(const TrFit *fit, size_t i, size_t j)
+find_common(const TrFit *fit, size_t i, size_t j)
 {
-  double size = sqrt(sum_shifts(fit, i, i) * sum_shifts(fit, j, j));
+  double sum = 0;
 
-  return size > 0 ? sum_shifts(fit, i, j) / size : 0;
+  for (int joint = 0; fit->n_forces > 0 && joint < fit->model->n_joints; joint++)
+    sum += sum_shifts(fit, joint, i) * sum_shifts(fit, joint, j);
+  return sum;
 }
 
 void
@@ -93,8 +107,8 @@ tr_fit_report_covariance(double *covariance, const TrFit *fit)
       TrReported a = tr_fit_report(fit, (int)i), b = tr_fit_report(fit, (int)j);
       double size = sqrt(fit->covariance[i * n + i] * fit->covariance[j * n + j]);
 
-      covariance[i * n + j] = i == j ? a.sigma * a.sigma
-                                     : fit->covariance[i * n + j] / size * a.noise * b.noise +
-                                           correlate_forces(fit, i, j) * a.model * b.model;
+      covariance[i * n + j] =
+          i == j ? a.sigma * a.sigma
+                 : fit->covariance[i * n + j] / size * a.noise * b.noise + find_common(fit, i, j);
     }
 }

@@ -314,7 +314,7 @@ visit_residuals(TrPosterior *p, TrFit *fit)
   fill_sandwich(p);
   fill_sigmas(p, fit);
   tr_bounds_limit(fit, p);
-  if (problem->task->wants_forces && !p->is_expected)
+  if (problem->task->wants_checks && !p->is_expected)
     TR_TRY(tr_missing_forces_find(fit, p));
   return problem->task->wants_information ? tr_information(fit, p) : TR_OK;
 }

@@ -4,7 +4,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "engine/est/uncertainty/score_test.h"
+#include "engine/est/uncertainty/force_selection.h"
+#include "engine/mbs/force/slip.h"
 #include "engine/mbs/kinematics/kinematics.h"
 #include "engine/mbs/model/joint.h"
 #include "engine/signal/unwrap.h"
@@ -13,9 +14,12 @@
 typedef struct Bench {
   TrFit *fit;
   const TrPosterior *posterior;
-  int nodes;                 /* of all logs */
-  double *q, *v, *smoothing; /* [nodes] */
-  double *profiles;          /* [TR_N_FORCE_TERMS x nodes] */
+  int nodes;          /* of all logs */
+  double *q;          /* [nodes] coordinate of a joint, continuous */
+  TrForceStep *steps; /* [nodes] */
+  double *profiles;   /* [TR_N_FORCE_TERMS x nodes] */
+  double *shifts;     /* [TR_N_FORCE_TERMS x n_free] */
+  int n_testable;     /* freedoms */
 } Bench;
 
 static bool
@@ -24,99 +28,107 @@ open_bench(Bench *bench)
   size_t n = (size_t)bench->nodes;
 
   bench->q = calloc(n, sizeof *bench->q);
-  bench->v = calloc(n, sizeof *bench->v);
-  bench->smoothing = calloc(n, sizeof *bench->smoothing);
+  bench->steps = calloc(n, sizeof *bench->steps);
   bench->profiles = calloc(TR_N_FORCE_TERMS * n, sizeof *bench->profiles);
-  return bench->q && bench->v && bench->smoothing && bench->profiles;
+  bench->shifts = calloc(TR_N_FORCE_TERMS * (size_t)bench->fit->n_free + 1, sizeof *bench->shifts);
+  return bench->q && bench->steps && bench->profiles && bench->shifts;
 }
 
 static void
 close_bench(Bench *bench)
 {
   free(bench->q);
-  free(bench->v);
-  free(bench->smoothing);
+  free(bench->steps);
   free(bench->profiles);
+  free(bench->shifts);
 }
 
-/* Coordinate and rate of a joint at all nodes. */
+/* Coordinate and rates of a joint in the steps of a log; those at its ends are its neighbours'. */
 static void
-fill_motion(Bench *bench, int joint)
+fill_steps(Bench *bench, int joint, const TrLogFit *log, int first)
 {
   const TrModel *model = bench->fit->model;
-  int at = 0;
+  double *q = bench->q + first, h = log->trajectory->h, rate = log->friction_rate[joint];
+  int last = log->n_nodes - 1;
 
-  for (int l = 0; l < bench->fit->n_logs; at += bench->fit->logs[l].n_nodes, l++) {
-    const TrLogFit *log = &bench->fit->logs[l];
+  for (int k = 0; k <= last; k++)
+    q[k] = tr_joint_position(model, joint, tr_trajectory_pose(log->trajectory, k));
+  if (tr_joint_class(model->joints[joint].type)->coordinate.type == TR_PRIM_ANGLE)
+    tr_unwrap(q, (size_t)log->n_nodes);
+  for (int k = 1; k < last; k++) {
+    double before = (q[k] - q[k - 1]) / h, after = (q[k + 1] - q[k]) / h;
 
-    for (int k = 0; k < log->n_nodes; k++) {
-      const double *pose = tr_trajectory_pose(log->trajectory, k);
-
-      bench->q[at + k] = tr_joint_position(model, joint, pose);
-      bench->v[at + k] =
-          tr_joint_velocity(model, joint, pose, tr_trajectory_twist(log->trajectory, k));
-      bench->smoothing[at + k] = log->friction_rate[joint];
-    }
-    if (tr_joint_class(model->joints[joint].type)->coordinate.type == TR_PRIM_ANGLE)
-      tr_unwrap(bench->q + at, (size_t)log->n_nodes);
+    bench->steps[first + k] =
+        (TrForceStep){.position = q[k],
+                      .rate = (before + after) / 2,
+                      .direction = tr_slip_mean(before, after, rate).direction,
+                      .smoothing = rate};
   }
+  bench->steps[first] = bench->steps[first + (last > 0)];
+  bench->steps[first + last] = bench->steps[first + last - (last > 0)];
 }
 
 static void
-fill_profiles(Bench *bench)
+fill_profiles(Bench *bench, int joint)
 {
-  TrForceScales scales = tr_force_scales(bench->q, bench->v, bench->nodes);
+  TrForceScales scales;
 
+  for (int l = 0, first = 0; l < bench->fit->n_logs; first += bench->fit->logs[l].n_nodes, l++)
+    fill_steps(bench, joint, &bench->fit->logs[l], first);
+  scales = tr_force_scales(bench->steps, bench->nodes);
   for (int t = 0; t < TR_N_FORCE_TERMS; t++)
     for (int k = 0; k < bench->nodes; k++)
       bench->profiles[(size_t)t * (size_t)bench->nodes + (size_t)k] =
-          tr_force_term(t, &scales, bench->q[k], bench->v[k], bench->smoothing[k]);
+          tr_force_term(t, &scales, &bench->steps[k]);
 }
 
-/* Shortens the change of the parameters by a force to the share that keeps them all within their
- * bounds: it is linear, and beyond them there is no mechanism. */
+/* Appends the tests of a joint's forces to those of the fit, the chosen ones with their sizes
+ * together. */
 static void
-limit_shift(const TrProblem *problem, TrMissingForce *force)
-{
-  double share = 1;
-
-  for (int i = 0; i < problem->p; i++) {
-    double shift = force->shift[i];
-    double bound = shift > 0 ? problem->ceiling[i] : problem->floor[i];
-
-    if (shift != 0)
-      share = fmin(share, (bound - problem->parameters[i]) / shift);
-  }
-  for (int i = 0; i < problem->p; i++)
-    force->shift[i] *= fmax(share, 0);
-}
-
-/* Appends the tests of a joint's forces to those of the fit. */
-static TrStatus
-test_freedom(Bench *bench, int freedom)
+append(Bench *bench, int freedom, const TrScoreTest *tests, const double *together)
 {
   TrFit *fit = bench->fit;
   const TrStateSigma *state = &fit->state_sigmas[freedom];
-  TrForceColumn columns[TR_N_FORCE_TERMS];
-  TrScoreTest tests[TR_N_FORCE_TERMS];
+  const TrStateError *error = &bench->posterior->problem->prepared->state_error;
 
-  fill_motion(bench, state->joint);
-  fill_profiles(bench);
   for (int t = 0; t < TR_N_FORCE_TERMS; t++) {
-    columns[t] = (TrForceColumn){freedom, bench->profiles + (size_t)t * (size_t)bench->nodes};
-    tests[t].shift = fit->forces[fit->n_forces + t].shift;
-  }
-  TR_TRY(tr_score_test(tests, bench->posterior, columns, TR_N_FORCE_TERMS));
-  for (int t = 0; t < TR_N_FORCE_TERMS; t++)
-    if (tests[t].is_tested) {
-      TrMissingForce *force = &fit->forces[fit->n_forces++];
-      double *shift = force->shift;
+    TrMissingForce *force = &fit->forces[fit->n_forces];
+    bool is_suspected = together[t] != 0;
 
-      if (shift != tests[t].shift)
-        memcpy(shift, tests[t].shift, (size_t)fit->n_free * sizeof *shift);
-      *force = (TrMissingForce){state->joint, state->kind, t, tests[t].size, tests[t].t, shift};
-      limit_shift(bench->posterior->problem, force);
-    }
+    if (!tests[t].is_tested)
+      continue;
+    *force = (TrMissingForce){.joint = state->joint,
+                              .kind = state->kind,
+                              .term = t,
+                              .size = is_suspected ? together[t] : tests[t].size,
+                              .usual = error->size[freedom] / fit->logs[0].trajectory->h,
+                              .t = tests[t].t,
+                              .is_suspected = is_suspected,
+                              .shift = fit->force_shifts + fit->n_forces * fit->n_free};
+    fit->n_forces++;
+    for (int i = 0; i < fit->n_free; i++)
+      force->shift[i] = tests[t].shift[i] / tests[t].size * force->size;
+  }
+}
+
+static TrStatus
+test_freedom(Bench *bench, int freedom)
+{
+  enum { N = TR_N_FORCE_TERMS };
+  TrForceColumn columns[N];
+  TrScoreTest tests[N];
+  double information[N * N], together[N];
+
+  fill_profiles(bench, bench->fit->state_sigmas[freedom].joint);
+  for (int t = 0; t < N; t++) {
+    columns[t] = (TrForceColumn){freedom, bench->profiles + (size_t)t * (size_t)bench->nodes};
+    tests[t].shift = bench->shifts + t * bench->fit->n_free;
+  }
+  TR_TRY(tr_score_test(tests, information, bench->posterior, columns, N));
+  TR_TRY(tr_force_selection(
+      together,
+      &(TrForceTests){N, tests, information, bench->posterior->variance, N * bench->n_testable}));
+  append(bench, freedom, tests, together);
   return TR_OK;
 }
 
@@ -131,18 +143,50 @@ is_testable(const TrFit *fit, int freedom)
   return class->has_axis && class->n_freedoms == 1 && fit->state_sigmas[freedom].inertial > 0;
 }
 
-/* The part of a parameter's uncertainty that is due to suspected forces: the largest shift. */
+/* Changes of the parameters by all suspected forces of a joint together. */
 static void
-fill_parts(TrFit *fit)
+add_shifts(double *sum, const TrFit *fit, int joint)
 {
-  for (int i = 0; i < fit->n_free; i++) {
-    TrEstimate *e = &fit->estimates[i];
+  memset(sum, 0, (size_t)fit->n_free * sizeof *sum);
+  for (int k = 0; k < fit->n_forces; k++)
+    for (int i = 0; i < fit->n_free && fit->forces[k].joint == joint; i++)
+      sum[i] += fit->forces[k].is_suspected ? fit->forces[k].shift[i] : 0;
+}
 
-    e->model = 0;
-    for (int k = 0; k < fit->n_forces; k++)
-      if (tr_force_is_suspected(&fit->forces[k]))
-        e->model = fmax(e->model, fabs(fit->forces[k].shift[i]));
+/* Share of the suspected forces of a joint that keeps all parameters within their bounds and no
+ * force larger than the known ones: the changes are linear, and there is no mechanism beyond. */
+static double
+find_share(const TrFit *fit, const TrProblem *problem, int joint, const double *shift)
+{
+  double share = 1;
+
+  for (int i = 0; i < problem->p; i++) {
+    double bound = shift[i] > 0 ? problem->ceiling[i] : problem->floor[i];
+
+    if (shift[i] != 0)
+      share = fmin(share, (bound - problem->parameters[i]) / shift[i]);
   }
+  for (int k = 0; k < fit->n_forces; k++)
+    if (fit->forces[k].joint == joint && fit->forces[k].is_suspected)
+      share = fmin(share, fit->forces[k].usual / fabs(fit->forces[k].size));
+  return fmax(share, 0);
+}
+
+/* Shortens the changes by the suspected forces of a joint, and adds their squares to the parts of
+ * the parameters' uncertainty. */
+static void
+take_joint(Bench *bench, int joint)
+{
+  TrFit *fit = bench->fit;
+  double *sum = bench->shifts, share;
+
+  add_shifts(sum, fit, joint);
+  share = find_share(fit, bench->posterior->problem, joint, sum);
+  for (int k = 0; k < fit->n_forces; k++)
+    for (int i = 0; i < fit->n_free && fit->forces[k].joint == joint; i++)
+      fit->forces[k].shift[i] *= fit->forces[k].is_suspected ? share : 1;
+  for (int i = 0; i < fit->n_free; i++)
+    fit->estimates[i].model = hypot(fit->estimates[i].model, share * sum[i]);
 }
 
 static TrStatus
@@ -152,10 +196,21 @@ take_forces(TrFit *fit)
 
   fit->forces = calloc(n + 1, sizeof *fit->forces);
   fit->force_shifts = calloc(n * p + 1, sizeof *fit->force_shifts);
-  if (!fit->forces || !fit->force_shifts)
-    return TR_NO_MEMORY;
-  for (size_t i = 0; i < n; i++)
-    fit->forces[i].shift = fit->force_shifts + i * p;
+  return fit->forces && fit->force_shifts ? TR_OK : TR_NO_MEMORY;
+}
+
+static TrStatus
+find(Bench *bench)
+{
+  TrFit *fit = bench->fit;
+
+  for (int i = 0; i < fit->n_freedoms; i++)
+    bench->n_testable += is_testable(fit, i);
+  for (int i = 0; i < fit->n_freedoms; i++)
+    if (is_testable(fit, i))
+      TR_TRY(test_freedom(bench, i));
+  for (int j = 0; j < fit->model->n_joints; j++)
+    take_joint(bench, j);
   return TR_OK;
 }
 
@@ -170,12 +225,9 @@ tr_missing_forces_find(TrFit *fit, const TrPosterior *posterior)
 
   if (!problem->context.joint_sigma)
     return TR_OK;
-  TR_TRY(take_forces(fit));
-  status = open_bench(&bench) ? TR_OK : TR_NO_MEMORY;
-  for (int i = 0; status == TR_OK && i < fit->n_freedoms; i++)
-    if (is_testable(fit, i))
-      status = test_freedom(&bench, i);
-  fill_parts(fit);
+  status = take_forces(fit);
+  if (status == TR_OK)
+    status = open_bench(&bench) ? find(&bench) : TR_NO_MEMORY;
   close_bench(&bench);
   return status;
 }

@@ -8,8 +8,9 @@
 #include "engine/linalg/arrow.h"
 #include "engine/signal/long_run.h"
 
-/* Share of its information that a force must keep beside the parameters. */
-#define LEAST_LEFT 1e-9
+/* Share of its information that a force must keep beside the parameters, to be another one than
+ * theirs. */
+#define LEAST_LEFT 1e-5
 
 /* Part of a pass over the residuals: each log has two, which share no number. */
 typedef struct Share {
@@ -24,12 +25,13 @@ typedef struct Work {
   const TrPosterior *posterior;
   const TrForceColumn *columns;
   TrScoreTest *tests;
-  int n;            /* forces */
-  int p;            /* parameters */
-  int nodes;        /* of all logs */
-  TrArrow *arrow;   /* with the forces behind the parameters */
-  double *response; /* [states x stride] H^-1 B^T with a minus, then [states x n] ... */
-  double *mix;      /* [(p + n) x n] ... of the forces less what the parameters explain */
+  double *information; /* [n x n] */
+  int n;               /* forces */
+  int p;               /* parameters */
+  int nodes;           /* of all logs */
+  TrArrow *arrow;      /* with the forces behind the parameters */
+  double *response;    /* [states x stride] H^-1 B^T with a minus, then [states x n] ... */
+  double *mix;         /* [(p + n) x n] ... of the forces less what the parameters explain */
   int n_parts;
   Share *parts; /* [n_parts] */
   double *rows, *slopes, *score;
@@ -246,15 +248,21 @@ fill_mix(Work *work, int force)
   }
 }
 
-/* S_x of a force; 0 where it has none of its own. */
-static double
-find_information(const Work *work, int force)
+/* Row of S_x of a force; returns whether it is another force than those of the parameters. */
+static bool
+fill_information(const Work *work, int force)
 {
-  double all = *tr_arrow_corner(work->arrow, work->p + force, work->p + force), left = all;
+  double all = *tr_arrow_corner(work->arrow, work->p + force, work->p + force);
+  double *row = work->information + (size_t)force * (size_t)work->n;
 
-  for (int i = 0; i < work->p; i++)
-    left += *tr_arrow_corner(work->arrow, work->p + force, i) * work->mix[i * work->n + force];
-  return left > LEAST_LEFT * all ? left : 0;
+  for (int e = 0; e < work->n; e++) {
+    int later = e > force ? e : force, earlier = e > force ? force : e;
+
+    row[e] = *tr_arrow_corner(work->arrow, work->p + later, work->p + earlier);
+    for (int i = 0; i < work->p; i++)
+      row[e] += *tr_arrow_corner(work->arrow, work->p + force, i) * work->mix[i * work->n + e];
+  }
+  return row[force] > LEAST_LEFT * all;
 }
 
 /* Gradient by a force along the valley in which the parameters follow: zero by these alone at the
@@ -304,17 +312,17 @@ find_sd(Work *work, int force, double information)
   return sqrt(fmax(information * work->posterior->variance, memory));
 }
 
-/* Fills the tests but for t; the information S_x of each in place of it. */
+/* Fills the information and the tests but for t. */
 static void
 fill_sizes(Work *work)
 {
+  for (int e = 0; e < work->n; e++)
+    fill_mix(work, e);
   for (int e = 0; e < work->n; e++) {
     TrScoreTest *test = &work->tests[e];
 
-    fill_mix(work, e);
-    test->t = find_information(work, e);
-    test->is_tested = test->t > 0;
-    test->size = test->is_tested ? -find_gradient(work, e) / test->t : 0;
+    test->is_tested = fill_information(work, e);
+    test->size = test->is_tested ? -find_gradient(work, e) / work->information[e * work->n + e] : 0;
     for (int i = 0; i < work->p; i++)
       test->shift[i] = work->mix[i * work->n + e] * test->size;
   }
@@ -325,7 +333,7 @@ fill_t(Work *work)
 {
   for (int e = 0; e < work->n; e++) {
     TrScoreTest *test = &work->tests[e];
-    double information = test->t;
+    double information = work->information[e * work->n + e];
 
     test->t = test->is_tested ? test->size * information / find_sd(work, e, information) : 0;
   }
@@ -349,15 +357,20 @@ run(Work *work)
 }
 
 TrStatus
-tr_score_test(TrScoreTest *tests, const TrPosterior *posterior, const TrForceColumn *columns, int n)
+tr_score_test(TrScoreTest *tests,
+              double *information,
+              const TrPosterior *posterior,
+              const TrForceColumn *columns,
+              int n)
 {
-  TR_ASSERT(tests && posterior && columns && n > 0);
+  TR_ASSERT(tests && information && posterior && columns && n > 0);
   TR_ASSERT(posterior->problem->context.joint_sigma);
 
   TrProblem *problem = posterior->problem;
   Work work = {.posterior = posterior,
                .columns = columns,
                .tests = tests,
+               .information = information,
                .n = n,
                .p = problem->p,
                .nodes = problem->first[problem->prepared->n_logs]};

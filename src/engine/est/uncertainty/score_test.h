@@ -28,8 +28,10 @@ typedef struct TrScoreTest {
 } TrScoreTest;
 
 /* Tests n forces, each beside the parameters alone, at the point of the posterior, with the weight
- * of its state error frozen.  TR_NO_MEMORY or an error of the elimination on failure. */
+ * of its state error frozen.  information[n x n]: S_x of all of them together, the parameters
+ * eliminated.  TR_NO_MEMORY or an error of the elimination on failure. */
 TR_NODISCARD TrStatus tr_score_test(TrScoreTest *tests,
+                                    double *information,
                                     const TrPosterior *posterior,
                                     const TrForceColumn *columns,
                                     int n);

@@ -16,7 +16,7 @@ set_up(TrMotorRig *rig, guint32 seed)
       rig,
       &(TrMotorRun){
           .n_nodes = TR_MOTOR_RIG_NODES, .noise = 1e-4, .drive = 2, .start = 1.2, .seed = seed});
-  rig->task.wants_forces = true;
+  rig->task.wants_checks = true;
 }
 
 static TrFit *

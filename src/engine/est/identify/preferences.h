@@ -1,5 +1,5 @@
-/* What the log prefers: quantities that the task states, and that the logs would choose otherwise
- * (theory 10.11).
+/* Preferences of the logs: quantities that the task states, and that the logs would choose
+ * otherwise (theory 10.11).
  *
  * Delay, scale and offset of the channels, and the masses, centres, lengths and gains of the model
  * that are not free, are additional parameters x at their stated values.  With S and g the

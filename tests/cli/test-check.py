@@ -573,7 +573,7 @@ def no_fix_changes_nothing():
 @test
 def standing_still():
     findings = check(driven_double_pendulum("20220812-061846-PM_measured.csv"), 4)
-    assert codes(findings) == ["low-excitation", "time-not-increasing"], codes(findings)
+    assert codes(findings) == ["input-unit", "low-excitation", "time-not-increasing"], codes(findings)
 
 
 @test

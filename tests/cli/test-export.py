@@ -200,7 +200,7 @@ def json_and_csv():
     succeed("export", "r.json", "--to", "r.csv")
     assert Path("r.csv").read_text() == Path("direct.csv").read_text()
     assert Path("r.csv").read_text().splitlines()[0] == (
-        "id,unit,value,sigma,noise,step,smoothing,physical,missing,stepper_value,stepper_sigma,sigma_linear,start,min,max,"
+        "id,unit,value,sigma,noise,model,step,smoothing,physical,missing,stepper_value,stepper_sigma,sigma_linear,start,min,max,"
         "identifiable,at_bound,flags")
 
 
@@ -245,6 +245,9 @@ def reports():
     for parameter in result["parameters"]:
         assert parameter["id"] in html
     assert result["message"].replace("'", "&apos;") in html
+    assert result["state_sigmas"] and "State error in a step" in html
+    for state in result["state_sigmas"]:
+        assert state["joint"] in html
     succeed("export", "r.json", "--to", "r.pdf")
     assert Path("r.pdf").read_bytes().startswith(b"%PDF-") and b"%%EOF" in Path("r.pdf").read_bytes()[-32:]
 

@@ -92,6 +92,11 @@ def not_quiet_with_state_error():
     result, found = identify(tree)
     assert not CODES & set(found), found
     assert result["variances"]["settled"] and not result["variances"]["quiet"], result["variances"]
+    # pushed by impulses of 0.05 N m s: one row for the one joint
+    (row,) = result["state_sigmas"]
+    assert (row["joint"], row["kind"], row["unit"]) == (tree["model"]["joints"][0]["name"], "torque", "N m s"), row
+    assert math.isclose(row["sigma"], result["variances"]["state_sigma"], rel_tol=0.5), (row, result["variances"])
+    assert row["inertial"] > 0 and row["at_floor"] is False, row
 
 
 @test

@@ -52,7 +52,8 @@ def save(program, path):
 
 def test(program, folder, kept, before):
     press_in_message(program, "Recovered unsaved work", "Open")
-    program.wait_for("label", "Ready")
+    # the run that was kept is shown again
+    program.wait_for("label", "Converged")
     path = folder / "saved.trammel"
     save(program, path)
     saved = json.loads(path.read_text(encoding="utf-8"))

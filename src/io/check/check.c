@@ -6,6 +6,7 @@
 
 #include "io/base/error.h"
 #include "io/base/table.h"
+#include "io/check/input_unit_finding.h"
 #include "io/check/predicted_uncertainty.h"
 #include "io/check/private.h"
 #include "io/units/sensor_unit.h"
@@ -209,8 +210,6 @@ check_forces(const TrammelCheck *check)
   for (int l = 0; l < check->prepared->n_logs; l++)
     nodes += check->prepared->logs[l].n_nodes;
   trammel_check_constant_inputs(check);
-  for (int m = 0; m < check->task->model->n_motors; m++)
-    trammel_check_plain_gain(check, m);
   if (nodes * n * n * n <= MOST_WORK)
     trammel_check_forces(check);
   else
@@ -249,6 +248,7 @@ check_all(const Examination *e, GError **error)
 {
   trammel_check_parameters(e->findings, e->project);
   trammel_check_inertias(e->findings, e->project);
+  trammel_input_unit_findings_add(e->findings, e->project);
   if (tr_model_check(trammel_project_get_model(e->project), NULL) == TR_OK)
     trammel_check_mechanism(e->findings, trammel_project_get_model(e->project));
   for (guint i = 0; i < trammel_project_get_n_logs(e->project); i++)

@@ -12,7 +12,11 @@
 #include "engine/signal/noise.h"
 #include "engine/signal/window.h"
 #include "io/base/bilingual.h"
+#include "io/base/json_node.h"
+#include "io/base/json_tree.h"
+#include "io/base/json_writer.h"
 #include "io/check/private.h"
+#include "io/units/sensor_unit.h"
 
 /* Inertial force below this share of gravity's does not show inertias. */
 #define INERTIAL_SHARE 0.05
@@ -222,6 +226,31 @@ judge_sign(const Drive *drive, TrInverseDynamics *effort, const TrammelPlace *pl
   report_turned(drive, place, channel, drive->fit.share);
 }
 
+/* Adds `delay` to that of all sensors of a log, as the fix of the last finding. */
+static void
+fix_sensors(const TrammelCheck *check, guint log, double delay)
+{
+  g_autofree char *path = g_strdup_printf("logs[%u].channels", log);
+  g_autofree char *text = trammel_project_dup_at(check->project, path);
+  g_autoptr(JsonNode) node = trammel_json_parse(text, -1, "channels", NULL);
+
+  for (guint i = 0; node && i < trammel_json_count(node); i++) {
+    JsonObject *channel = json_node_get_object(trammel_json_element(node, i));
+    const TrammelMapping *mapping = trammel_project_get_mapping(check->project, log, i);
+    if (trammel_sensor_find(check->task->model, mapping->signal) < 0)
+      continue;
+    JsonNode *own = json_object_get_member(channel, "delay");
+    double total = trammel_round_digits(mapping->delay + delay, 4);
+    if (own && JSON_NODE_HOLDS_OBJECT(own))
+      json_object_set_double_member(json_node_get_object(own), "value", total);
+    else
+      json_object_set_double_member(channel, "delay", total);
+  }
+  g_autofree char *changed = node ? trammel_json_node_to_text(node) : NULL;
+  if (changed)
+    trammel_findings_fix(check->findings, changed, "%s", path);
+}
+
 /* Reports a delay in addition to the stated one, with the shares explained with and without it. */
 static void
 report_delay(const Drive *drive,
@@ -244,9 +273,10 @@ report_delay(const Drive *drive,
       return;
     trammel_findings_add(
         drive->check->findings, place, "info", "input-delay",
-        N_("Against the input of motor '%s' the sensors seem to be %.2g ms late (with that delay "
-           "%.3g %% of the input is unexplained instead of %.3g %%): give the sensors a delay."),
-        place->signal, -1e3 * delay, 100 * (1 - share), 100 * (1 - share_0));
+        N_("The sensors seem to be %.2g ms late against the input of motor '%s': with that delay "
+           "%.3g %% of the input is unexplained instead of %.3g %%."),
+        -1e3 * total, place->signal, 100 * (1 - share), 100 * (1 - share_0));
+    fix_sensors(drive->check, log, -total);
     return;
   }
   trammel_findings_add(

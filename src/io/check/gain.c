@@ -261,66 +261,6 @@ can_be_wrong(const TrammelCheck *check,
   return input > 0 && (FACTOR * most < high || least > FACTOR * low);
 }
 
-/* TRUE if the name of a column has a unit, or is that of a force. */
-static gboolean
-says_force(const char *column)
-{
-  static const char *const words[] = {"tau", "torque", "force", "effort"};
-  g_autofree char *lower = g_ascii_strdown(column ? column : "", -1);
-
-  for (gsize i = 0; i < G_N_ELEMENTS(words); i++)
-    if (strstr(lower, words[i]))
-      return TRUE;
-  return strchr(lower, '[') != NULL;
-}
-
-/* Returns the path of the unit of the first column that is mapped to a motor, NULL if one has a
- * unit or none is mapped; free with g_free(). */
-static char *
-dup_missing_unit(const TrammelCheck *check, const char *motor)
-{
-  g_autofree char *path = NULL;
-
-  for (int l = 0; l < check->task->n_logs; l++) {
-    int channel = trammel_check_find_channel(check, l, motor);
-    guint log = check->log_index[l];
-    if (channel < 0)
-      continue;
-    const TrammelMapping *mapping =
-        trammel_project_get_mapping(check->project, log, (guint)channel);
-    if (mapping->unit || says_force(mapping->column))
-      return NULL;
-    if (mapping->column && !path)
-      path = g_strdup_printf("logs[%u].channels[%d].unit", log, channel);
-  }
-  return g_steal_pointer(&path);
-}
-
-void
-trammel_check_plain_gain(const TrammelCheck *check, int motor)
-{
-  const TrMotor *m = &check->task->model->motors[motor];
-  TrammelPlace place = {.signal = m->name};
-  g_autofree char *unit = NULL;
-  double least, most;
-  gboolean is_free;
-
-  if (m->drive != TR_DRIVE_NONE || m->gain != 1 || m->resistance > 0 ||
-      !find_allowed(&least, &most, &is_free, check->task, motor) || is_free ||
-      !(unit = dup_missing_unit(check, m->name)))
-    return;
-  TrParam gain = {.kind = TR_PARAM_GAIN, .owner = motor};
-  g_autofree char *path = trammel_project_dup_quantity_path(gain);
-  trammel_findings_add(
-      check->findings, &place, "info", "gain-of-one",
-      N_("The input of motor '%s' has no unit and its gain is fixed at 1, so it "
-         "counts as a torque or force in SI units. If it is a current, a voltage "
-         "or a raw command, all masses and frictions come out wrong by one factor: "
-         "state the gain, free it beside a known mass, or give the input its unit."),
-      place.signal);
-  trammel_findings_fix(check->findings, "true", "%s.free", path);
-}
-
 void
 trammel_check_gain(const TrammelCheck *check,
                    TrInverseDynamics *effort,

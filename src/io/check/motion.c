@@ -175,6 +175,20 @@ is_too_coarse(const TrammelCheck *check, int log)
   return most > COARSE_TURN;
 }
 
+/* Returns the largest step of at most `most` that is a whole number of the samples of a channel, or
+ * else has one digit; always shorter than most. */
+static double
+shorten_step(const TrChannel *channel, double most)
+{
+  double digit = pow(10, floor(log10(most)));
+  TrClockHealth clock;
+
+  if (channel && tr_health_clock(&clock, channel->t, channel->n) == TR_OK && clock.step > 0 &&
+      clock.step <= most)
+    return trammel_round_digits(floor(most / clock.step) * clock.step, 4);
+  return trammel_round_digits(floor(most / digit) * digit, 1);
+}
+
 /* Checks the joint that turns farthest in a step. */
 static void
 check_turn(const TrammelCheck *check, int log)
@@ -183,9 +197,11 @@ check_turn(const TrammelCheck *check, int log)
   const TrTrajectory *start = check->prepared->logs[log].start;
   double h = check->task->settings.h, most = 0;
   TrammelPlace place = place_of(check, log, NULL);
+  const TrChannel *fastest = NULL;
 
   for (int j = 0; j < model->n_joints; j++) {
-    if (!tr_joint_turns(&model->joints[j]) || !find_position(model, &check->task->logs[log], j))
+    const TrChannel *position = find_position(model, &check->task->logs[log], j);
+    if (!tr_joint_turns(&model->joints[j]) || !position)
       continue;
     g_autofree double *q = trammel_check_dup_coordinate(check, log, j);
     for (int k = 0; k + 1 < start->n_nodes; k++)
@@ -193,17 +209,16 @@ check_turn(const TrammelCheck *check, int log)
     double turn = tr_quantile(q, (size_t)start->n_nodes - 1, PEAK_QUANTILE);
     if (turn > most) {
       most = turn;
+      fastest = position;
       place.signal = model->joints[j].name;
     }
   }
   if (most <= (check->task->settings.h_is_auto ? TR_STEP_TURN : LARGEST_TURN))
     return;
-  double h_new = trammel_round_digits(0.95 * h * LARGEST_TURN / most, 1);
-  if (h_new > 0.95 * h) /* one digit may round up to the present step */
-    h_new = trammel_round_digits(0.95 * h * LARGEST_TURN / most, 2);
+  double h_new = shorten_step(fastest, 0.95 * h * LARGEST_TURN / most);
   trammel_findings_add(
       check->findings, &place, find_severity(check), "rate-too-high",
-      N_("Joint '%s' turns by up to %.2g rad in a step of h = %g s; above %g rad the "
+      N_("Joint '%s' turns by up to %.3g rad in a step of h = %g s; above %g rad the "
          "discretisation changes inertias and friction; make h about %g s."),
       place.signal, most, h, LARGEST_TURN, h_new);
   trammel_findings_fix_number(check->findings, h_new, "settings.h");

@@ -84,9 +84,6 @@ void trammel_check_gain(const TrammelCheck *check,
                         int motor,
                         const gboolean *logs);
 
-/* Adds a finding on an input without a unit whose gain is fixed at 1. */
-void trammel_check_plain_gain(const TrammelCheck *check, int motor);
-
 /* Adds findings on the parameters that the logs do not determine at their start values.  Returns
  * the predicted uncertainty (io/check/predicted_uncertainty.h), or NULL if the logs are too long
  * for it; free with g_array_unref(). */

@@ -290,6 +290,25 @@ add_fit(TrammelExportReport *report, const TrammelExportResult *result)
   }
 }
 
+/* Adds the state error of each joint, also as a share of the impulses of inertia. */
+static void
+add_state_errors(TrammelExportReport *report, const TrammelExportResult *result)
+{
+  TrammelBlock *table;
+
+  if (result->state_errors->len == 0)
+    return;
+  add_block(report, TRAMMEL_BLOCK_HEADING, "State error in a step");
+  table = add_table(report, "Joint|Sigma|Unit|Share of inertia [%]|Remark", "wrlrw");
+  for (guint i = 0; i < result->state_errors->len; i++) {
+    const TrammelExportStateError *e =
+        &g_array_index(result->state_errors, TrammelExportStateError, i);
+    g_autofree char *sigma = trammel_format_number(e->sigma, 3);
+    g_autofree char *share = trammel_format_number(100 * e->sigma / e->inertial, 3);
+    add_row(table, e->joint, sigma, e->unit, share, e->at_floor ? "the logs imply less" : "");
+  }
+}
+
 static void
 add_findings(TrammelExportReport *report, const TrammelExportResult *result)
 {
@@ -403,6 +422,7 @@ trammel_report_new(const TrammelExportResult *result, const char *date, const GP
   add_directions(report, result);
   add_findings(report, result);
   add_fit(report, result);
+  add_state_errors(report, result);
   add_correlation(report, result);
   add_convergence(report, result);
   add_provenance(report, result);

@@ -161,7 +161,9 @@ read_parameter(Reader *r, const TrammelNode *node, gpointer parameters)
   p.value = read_number(r, node, "value");
   p.sigma = read_number(r, node, "sigma");
   p.noise = read_number(r, node, "noise");
-  p.model = trammel_json_find(node->node, "model") ? read_number(r, node, "model") : 0;
+  p.model = trammel_json_find(node->node, "model") ? read_number(r, node, "model")
+            : isfinite(p.noise)                    ? 0
+                                                   : NAN;
   p.step = read_number(r, node, "step");
   p.smoothing = read_number(r, node, "smoothing");
   p.physical = read_boolean(r, node, "physical");
@@ -214,6 +216,27 @@ read_log(Reader *r, const TrammelNode *node, gpointer sensors)
   Log log = {sensors, name, role, read_number(r, node, "samples")};
 
   read_list(r, node, "sensors", read_sensor, &log);
+}
+
+static void
+clear_state_error(gpointer data)
+{
+  TrammelExportStateError *error = data;
+
+  g_free(error->joint);
+  g_free(error->unit);
+}
+
+static void
+read_state_error(Reader *r, const TrammelNode *node, gpointer list)
+{
+  TrammelExportStateError error = {.joint = read_text(r, node, "joint"),
+                                   .unit = read_text(r, node, "unit"),
+                                   .sigma = read_number(r, node, "sigma"),
+                                   .inertial = read_number(r, node, "inertial"),
+                                   .at_floor = read_boolean(r, node, "at_floor")};
+
+  g_array_append_val((GArray *)list, error);
 }
 
 static void
@@ -374,6 +397,7 @@ unfold(Reader *r, JsonNode *node)
   result->path = g_strdup(r->file);
   result->parameters = new_list(sizeof(TrammelExportParameter), clear_parameter);
   result->sensors = new_list(sizeof(TrammelExportSensor), clear_sensor);
+  result->state_errors = new_list(sizeof(TrammelExportStateError), clear_state_error);
   result->history = new_list(sizeof(TrammelExportIteration), clear_iteration);
   result->findings = new_list(sizeof(TrammelExportFinding), clear_finding);
   read_head(r, result, &root);
@@ -384,6 +408,8 @@ unfold(Reader *r, JsonNode *node)
   read_directions(r, result, &root);
   read_list(r, &root, "history", read_iteration, result);
   read_list(r, &root, "logs", read_log, result->sensors);
+  if (trammel_json_find(node, "state_sigmas"))
+    read_list(r, &root, "state_sigmas", read_state_error, result->state_errors);
   read_provenance(r, result, &root);
   read_list(r, &root, "findings", read_finding, result->findings);
   return result;
@@ -426,6 +452,7 @@ trammel_export_result_free(TrammelExportResult *result)
   g_free(result->message);
   g_array_unref(result->parameters);
   g_array_unref(result->sensors);
+  g_array_unref(result->state_errors);
   g_array_unref(result->history);
   g_array_unref(result->findings);
   g_strfreev(result->directions);

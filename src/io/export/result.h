@@ -26,6 +26,13 @@ typedef struct {
   double rmse, fit_percent, chi2_per_sample;
 } TrammelExportSensor;
 
+/* State error of a joint (io/result/state_sigma.h). */
+typedef struct {
+  char *joint, *unit;
+  double sigma, inertial;
+  gboolean at_floor;
+} TrammelExportStateError;
+
 typedef struct {
   double iteration, cost, gradient;
   double *parameters; /* [n_parameters] */
@@ -40,12 +47,13 @@ typedef struct {
   TrammelValues values; /* set in `value` of the parameters */
   char *path, *program, *status, *message;
   double iterations, seconds;
-  GArray *parameters;  /* TrammelExportParameter */
-  GArray *sensors;     /* TrammelExportSensor, of all logs */
-  GArray *history;     /* TrammelExportIteration */
-  GArray *findings;    /* TrammelExportFinding */
-  char **directions;   /* sentences */
-  double *correlation; /* [n_parameters x n_parameters], row-major; NAN where undetermined */
+  GArray *parameters;   /* TrammelExportParameter */
+  GArray *sensors;      /* TrammelExportSensor, of all logs */
+  GArray *state_errors; /* TrammelExportStateError; empty in files of older programs */
+  GArray *history;      /* TrammelExportIteration */
+  GArray *findings;     /* TrammelExportFinding */
+  char **directions;    /* sentences */
+  double *correlation;  /* [n_parameters x n_parameters], row-major; NAN where undetermined */
   JsonObject *cost, *settings, *logs_sha256; /* in root */
   char *project_sha256;
 } TrammelExportResult;

@@ -128,7 +128,7 @@ typedef struct {
   guint index;
 } TrammelStep;
 
-enum { TRAMMEL_MAX_STEPS = 6 };
+enum { TRAMMEL_MAX_STEPS = 8 };
 
 /* Sets the path to a quantity of the model or of a log's channel; returns the number of steps. */
 guint trammel_project_get_path(TrammelStep steps[TRAMMEL_MAX_STEPS], TrParam param);

@@ -1,9 +1,11 @@
 #include "io/project/put.h"
 
+#include <math.h>
 #include <string.h>
 
 #include "io/base/bilingual.h"
 #include "io/base/error.h"
+#include "io/base/json_node.h"
 #include "io/base/json_writer.h"
 #include "io/project/edit.h"
 
@@ -103,6 +105,28 @@ step_out_of_number(Path *path, JsonNode *root)
     path->n--;
 }
 
+/* Makes a plain number on the path the object of a quantity, so that "x.free" finds its place where
+ * x is 1. */
+static void
+widen_number(const Path *path, JsonNode *root)
+{
+  static const char *const members[] = {"free", "min", "max", "prior", "transform", NULL};
+
+  for (guint i = 1; i < path->n; i++) {
+    JsonNode *present = trammel_json_get(root, path->steps, i);
+    const char *key = path->steps[i].key;
+    if (!key || !g_strv_contains(members, key) || !present ||
+        isnan(trammel_json_as_number(present)))
+      continue;
+    JsonObject *quantity = json_object_new();
+    json_object_set_member(quantity, "value", json_node_copy(present));
+    JsonNode *node = json_node_new(JSON_NODE_OBJECT);
+    json_node_take_object(node, quantity);
+    trammel_json_put(root, path->steps, i, node);
+    return;
+  }
+}
+
 /* Checks that the containers on the path fit the steps. */
 static gboolean
 check_way(const Path *path, JsonNode *root, const char *text, GError **error)
@@ -132,6 +156,7 @@ put_one(JsonNode *root, const char *path, JsonNode *value, GError **error)
   resolve_end(&way, root);
   step_out_of_number(&way, root);
   step_into_quantity(&way, root, value);
+  widen_number(&way, root);
   if (!check_way(&way, root, path, error))
     return FALSE;
   trammel_json_put(root, way.steps, way.n, trammel_json_copy(value));

@@ -3,9 +3,10 @@
  *
  * A path consists of keys and indices, "logs[0].channels[1].unit"; one that ends in "[]" appends to
  * that array, which is made when it is missing.  A quantity that is stored as an object keeps it:
- * its "value" is replaced.  The project is read again, so that pointers into it become invalid.
- * Errors: TRAMMEL_ERROR_INVALID for a value that does not fit, which leaves the project unchanged;
- * TRAMMEL_ERROR_USAGE for a path that cannot be read. */
+ * its "value" is replaced; one that is stored as a number becomes an object where "free", "min",
+ * "max", "prior" or "transform" is put into it.  The project is read again, so that pointers into
+ * it become invalid. Errors: TRAMMEL_ERROR_INVALID for a value that does not fit, which leaves the
+ * project unchanged; TRAMMEL_ERROR_USAGE for a path that cannot be read. */
 #pragma once
 
 #include <json-glib/json-glib.h>

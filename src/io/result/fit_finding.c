@@ -10,6 +10,7 @@
 #include "io/base/bilingual.h"
 #include "io/check/base_set.h"
 #include "io/check/direction.h"
+#include "io/check/input_unit_finding.h"
 #include "io/check/limit_finding.h"
 #include "io/check/scale_finding.h"
 #include "io/result/correlation_finding.h"
@@ -418,6 +419,8 @@ trammel_fit_findings_new(const TrammelProblem *problem, const TrFit *fit)
       add_misfit(findings, task->model, task->logs[l].name, &fit->logs[l].sensors[s]);
     add_limits(findings, problem, fit, l);
   }
+  trammel_input_unit_findings_add(findings, trammel_problem_get_project(problem));
+  trammel_findings_drop_ignored(findings, trammel_problem_get_project(problem));
   trammel_multistart_findings_add(findings, task, fit);
   trammel_regression_findings_add(findings, task, fit);
   if (!fit->regression)

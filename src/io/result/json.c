@@ -15,6 +15,7 @@
 #include "io/result/regression_finding.h"
 #include "io/result/residuals.h"
 #include "io/result/result.h"
+#include "io/result/state_sigma.h"
 #include "io/result/upgrade.h"
 
 /* Inputs of the writers of all sections. */
@@ -397,6 +398,27 @@ write_variances(const Output *out)
 }
 
 static void
+write_state_sigmas(const Output *out)
+{
+  g_autoptr(GArray) rows = trammel_state_sigmas_new(out->fit);
+
+  trammel_json_writer_key(out->json, "state_sigmas");
+  trammel_json_writer_begin_array(out->json);
+  for (guint i = 0; i < rows->len; i++) {
+    const TrammelStateSigma *row = &g_array_index(rows, TrammelStateSigma, i);
+    trammel_json_writer_begin_object(out->json);
+    trammel_json_writer_add_string(out->json, "joint", row->joint);
+    trammel_json_writer_add_string(out->json, "kind", row->kind);
+    trammel_json_writer_add_number(out->json, "sigma", row->sigma);
+    trammel_json_writer_add_string(out->json, "unit", row->unit);
+    trammel_json_writer_add_number(out->json, "inertial", row->inertial);
+    trammel_json_writer_add_boolean(out->json, "at_floor", row->is_at_floor);
+    trammel_json_writer_end_object(out->json);
+  }
+  trammel_json_writer_end_array(out->json);
+}
+
+static void
 write_provenance(const Output *out)
 {
   g_autofree char *text = trammel_project_to_data(trammel_problem_get_project(out->problem));
@@ -456,6 +478,7 @@ trammel_result_to_json(const TrammelProblem *problem, const TrFit *fit)
   trammel_result_write_information(out.json, out.task, fit);
   write_settings(&out);
   write_variances(&out);
+  write_state_sigmas(&out);
   write_provenance(&out);
   write_findings(&out);
   trammel_json_writer_end_object(out.json);

@@ -2,6 +2,7 @@
 
 #include <math.h>
 #include <pango/pangocairo.h>
+#include <string.h>
 
 #include "plot/paint/bar-painter.h"
 
@@ -11,6 +12,9 @@
 #define MAX_WIDTH     96.0 /* of a cell */
 #define MAX_HEIGHT    44.0
 #define CELL_PADDING  6.0 /* about a number */
+#define TIGHT_PADDING 3.0 /* about one in smaller letters */
+#define LEAST_SCALE   0.6 /* of letters that can still be read */
+#define LINE_SHARE    0.8 /* of the height of a line that digits take */
 #define NUMBER_GAP    3.0 /* between the numbers of columns */
 #define BAR_WIDTH     10.0
 #define BAR_STEPS     64
@@ -57,8 +61,24 @@ measure_widest(PangoContext *context, char *const *names, guint n)
   return widest;
 }
 
+/* Returns the text of a cell; in a short one ".67" stands for "0.67", and "1" for "1.00". */
+static char *
+dup_number(const TrammelMatrix *matrix, guint row, guint column, gboolean is_short)
+{
+  char *text = trammel_matrix_dup_text(matrix, row, column);
+  const char *zero = is_short ? strstr(text, "0.") : NULL;
+
+  if (is_short && g_str_has_prefix(text, "1.0") && g_ascii_strtod(text, NULL) == 1)
+    text[1] = '\0';
+  if (!zero || (zero != text && g_ascii_isdigit(zero[-1])))
+    return text;
+  char *cut = g_strdup_printf("%.*s%s", (int)(zero - text), text, zero + 1);
+  g_free(text);
+  return cut;
+}
+
 static double
-measure_numbers(PangoContext *context, const TrammelMatrix *matrix)
+measure_numbers(PangoContext *context, const TrammelMatrix *matrix, gboolean is_short)
 {
   double widest = 0.0;
   /* with more, cells are too small for numbers */
@@ -66,11 +86,30 @@ measure_numbers(PangoContext *context, const TrammelMatrix *matrix)
     return INFINITY;
   for (guint row = 0; row < matrix->n_rows; row++)
     for (guint column = 0; column < matrix->n_columns; column++) {
-      char *text = trammel_matrix_dup_text(matrix, row, column);
+      char *text = dup_number(matrix, row, column, is_short);
       widest = fmax(widest, measure_width(context, text));
       g_free(text);
     }
   return widest;
+}
+
+/* Chooses the form of the numbers: usual if that fits, else smaller, those of a correlation also
+ * without their zero. */
+static void
+choose_numbers(TrammelMatrixLayout *self, const TrammelMatrix *matrix, double line)
+{
+  double width = measure_numbers(self->context, matrix, FALSE);
+
+  self->number_scale = 1;
+  self->has_numbers = self->cell_height >= line && self->cell_width >= width + CELL_PADDING;
+  if (self->has_numbers)
+    return;
+  self->is_short = matrix->is_square;
+  width = measure_numbers(self->context, matrix, self->is_short);
+  double scale =
+      fmin((self->cell_width - TIGHT_PADDING) / width, self->cell_height / (LINE_SHARE * line));
+  self->number_scale = fmin(1, scale);
+  self->has_numbers = scale >= LEAST_SCALE;
 }
 
 /* C locale, true minus sign */
@@ -147,8 +186,7 @@ trammel_matrix_layout_init(TrammelMatrixLayout *self,
   self->cells = (TrammelRect){left, top, self->cell_width * matrix->n_columns,
                               self->cell_height * matrix->n_rows};
   self->column_step = find_column_step(self, matrix, line);
-  self->has_numbers = self->cell_height >= line &&
-                      self->cell_width >= measure_numbers(context, matrix) + CELL_PADDING;
+  choose_numbers(self, matrix, line);
   if (bar > 0.0)
     self->bar = (TrammelRect){left + self->cells.width + PADDING, top, BAR_WIDTH,
                               fmin(self->cells.height, 160.0)};
@@ -227,11 +265,14 @@ draw_cell(cairo_t *cr,
   }
   if (!layout->has_numbers)
     return;
-  char *text = trammel_matrix_dup_text(matrix, row, column);
+  char *text = dup_number(matrix, row, column, layout->is_short);
   PangoLayout *number = create_text(layout->context, text);
   set_color(cr, ink, 1.0);
-  show_line(cr, number, rect.x + 0.5 * (rect.width - gap), rect.y + 0.5 * (rect.height - gap), 0.5,
-            rect.width);
+  cairo_save(cr);
+  cairo_translate(cr, rect.x + 0.5 * (rect.width - gap), rect.y + 0.5 * (rect.height - gap));
+  cairo_scale(cr, layout->number_scale, layout->number_scale);
+  show_line(cr, number, 0, 0, 0.5, rect.width / layout->number_scale);
+  cairo_restore(cr);
   g_object_unref(number);
   g_free(text);
 }

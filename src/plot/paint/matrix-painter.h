@@ -15,7 +15,9 @@ typedef struct {
   gboolean upright;               /* column names are rotated and read upwards */
   gboolean is_numbered;           /* columns are headed by the numbers of the rows */
   guint column_step;              /* narrow columns: every how many have a name */
-  gboolean has_numbers;           /* cells are large enough for their texts */
+  gboolean has_numbers;           /* cells are large enough for their texts, ... */
+  double number_scale;            /* ... perhaps in smaller letters, 1: usual ones, ... */
+  gboolean is_short;              /* ... and without the zero before the point */
   PangoContext *context;          /* owned */
 } TrammelMatrixLayout;
 

@@ -25,8 +25,9 @@ trammel_recent_list(guint n)
 
   for (GList *link = all; link; link = link->next) {
     GtkRecentInfo *info = link->data;
-    if (trammel_project_is_file_name(gtk_recent_info_get_uri(info)) &&
-        gtk_recent_info_is_local(info))
+    gboolean is_own = trammel_project_is_file_name(gtk_recent_info_get_uri(info)) ||
+                      gtk_recent_info_has_application(info, APPLICATION);
+    if (is_own && gtk_recent_info_is_local(info))
       g_ptr_array_add(items, gtk_recent_info_ref(info));
   }
   g_list_free_full(all, (GDestroyNotify)gtk_recent_info_unref);
@@ -36,12 +37,25 @@ trammel_recent_list(guint n)
   return items;
 }
 
+/* Returns the type of a project by its name, or of a log. */
+static const char *
+guess_type(const char *uri)
+{
+  g_autofree char *small = g_ascii_strdown(uri, -1);
+
+  if (trammel_packed_has_ending(uri))
+    return PACKED_TYPE;
+  if (trammel_project_is_file_name(uri))
+    return MIME_TYPE;
+  return g_str_has_suffix(small, ".mat") ? "application/x-matlab-data" : "text/csv";
+}
+
 void
 trammel_recent_add(GFile *file)
 {
   g_autofree char *uri = g_file_get_uri(file);
   GtkRecentData data = {
-      .mime_type = (char *)(trammel_packed_has_ending(uri) ? PACKED_TYPE : MIME_TYPE),
+      .mime_type = (char *)guess_type(uri),
       .app_name = (char *)APPLICATION,
       .app_exec = (char *)"trammel %u",
   };

@@ -1,11 +1,11 @@
-/* Recently used projects, shared with the desktop (GtkRecentManager). */
+/* Recently used projects and logs, shared with the desktop (GtkRecentManager). */
 #pragma once
 
 #include <gtk/gtk.h>
 
 G_BEGIN_DECLS
 
-/* Returns GtkRecentInfo of at most `n` projects of this program, newest first, including files that
+/* Returns GtkRecentInfo of at most `n` files of this program, newest first, including files that
  * no longer exist; free with g_ptr_array_unref(). */
 GPtrArray *trammel_recent_list(guint n);
 

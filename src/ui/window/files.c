@@ -8,6 +8,7 @@
 #include "ui/desktop/file-dialogs.h"
 #include "ui/desktop/recent.h"
 #include "ui/pages/start/template-dialog.h"
+#include "ui/session/import/log-import.h"
 
 static void
 report_error(TrammelWindow *self, const GError *error)
@@ -78,10 +79,13 @@ trammel_window_open_files(TrammelWindow *self, GFile *const *files, gsize n)
 
   for (gsize i = 0; i < n; i++) {
     g_autofree char *path = g_file_get_path(files[i]);
+    g_autoptr(GError) error = NULL;
     if (is_project(files[i]))
       open_project(self, files[i]);
-    else if (path)
+    else if (path && trammel_log_import_can_read(path, &error))
       g_strv_builder_add(builder, path);
+    else if (path)
+      report_error(self, error);
     else
       _trammel_window_report(self, TRAMMEL_MESSAGE_ERROR,
                              _("This is not a local file. Copy it to a local folder first."));

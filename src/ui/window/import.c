@@ -6,6 +6,7 @@
 #include "io/base/json_tree.h"
 #include "io/base/json_writer.h"
 #include "io/project/put.h"
+#include "ui/desktop/recent.h"
 #include "ui/pages/import/csv-dialog.h"
 #include "ui/pages/import/mapping-dialog.h"
 #include "ui/pages/import/mat-dialog.h"
@@ -102,6 +103,8 @@ on_mechanism_chosen_cb(GObject *source, GAsyncResult *result, gpointer data)
     g_autoptr(TrammelDocument) document = trammel_document_new(project, NULL, TRUE);
     trammel_log_import_remember(project, 0);
     trammel_window_show_document(import->window, document);
+    if (trammel_project_get_n_mappings(project, 0) == 0)
+      _trammel_window_set_page(import->window, "model");
   }
   report(import->window, error);
   import_next(import);
@@ -140,6 +143,10 @@ add_logs(Import *import, const TrammelLogImport *logs)
 static void
 take_logs(Import *import, TrammelLogImport *logs, const GError *error)
 {
+  for (guint i = 0; logs && logs->paths[i]; i++) {
+    g_autoptr(GFile) file = g_file_new_for_path(logs->paths[i]);
+    trammel_recent_add(file);
+  }
   if (!logs) {
     report(import->window, error);
     import_next(import);

@@ -5,6 +5,7 @@
 #include <glib/gi18n.h>
 
 #include "io/base/json_writer.h"
+#include "ui/pages/data/data-page.h"
 
 /* Finds the log of a target; returns FALSE if there is none. */
 static gboolean
@@ -77,6 +78,20 @@ on_show_then_cb(GSimpleAction *action, GVariant *parameter, gpointer data)
   g_action_group_activate_action(G_ACTION_GROUP(self), maps ? "map-log" : "reimport-log", NULL);
 }
 
+/* Splits the log on the page Data, which shows it. */
+static void
+on_split_cb(GSimpleAction *action, GVariant *parameter, gpointer data)
+{
+  TrammelWindow *self = data;
+  guint log;
+
+  if (!find_log(self, g_variant_get_int32(parameter), &log))
+    return;
+  _trammel_window_set_page(self, "data");
+  trammel_document_set_log(self->document, log);
+  trammel_data_page_ask_split(TRAMMEL_DATA_PAGE(_trammel_window_get_page(self)));
+}
+
 void
 _trammel_window_add_log_actions(TrammelWindow *self)
 {
@@ -84,6 +99,7 @@ _trammel_window_add_log_actions(TrammelWindow *self)
       {.name = "log-rename", .activate = on_rename_cb, .parameter_type = "i"},
       {.name = "log-delete", .activate = on_delete_cb, .parameter_type = "i"},
       {.name = "log-role", .activate = on_role_cb, .parameter_type = "(ii)"},
+      {.name = "log-split", .activate = on_split_cb, .parameter_type = "i"},
       {.name = "log-map", .activate = on_show_then_cb, .parameter_type = "i"},
       {.name = "log-reimport", .activate = on_show_then_cb, .parameter_type = "i"},
   };

@@ -7,6 +7,7 @@
 #include "ui/pages/identify/friction-dialog.h"
 #include "ui/pages/inspect/compare-dialog.h"
 #include "ui/session/document/command-line.h"
+#include "ui/session/run/fit-cache.h"
 
 /* Returns the newest kept run that is shown, NULL if the run that is shown is not kept. */
 static TrammelRunRecord *
@@ -53,8 +54,10 @@ compute_again(TrammelWindow *self, TrammelRunRecord *record)
     _trammel_window_report(self, TRAMMEL_MESSAGE_WARNING, text);
     return;
   }
+  g_autofree char *key = trammel_run_record_dup_key(record);
   g_autofree char *text = g_strdup_printf(_("Recomputing %s…"), title);
-  _trammel_window_report(self, TRAMMEL_MESSAGE_INFO, text);
+  if (!trammel_fit_cache_has(key))
+    _trammel_window_report(self, TRAMMEL_MESSAGE_INFO, text);
   trammel_fit_control_repeat(self->fits, record, project);
 }
 

@@ -174,7 +174,7 @@ fill_recent_menu(GtkMenuButton *button, gpointer data)
     g_menu_append_item(menu, item);
   }
   if (items->len == 0)
-    g_menu_append(menu, _("No recent projects"), NULL);
+    g_menu_append(menu, _("No recent files"), NULL);
   gtk_menu_button_set_menu_model(button, G_MENU_MODEL(menu));
 }
 

@@ -84,10 +84,17 @@ static const Case cases[] = {
     {"late-but-stated", "INPUT",
      "{ \"signal\": \"m\", \"column\": \"early\", \"unit\": \"N m\", \"delay\": 0.02 }", NULL, NULL,
      NULL, 0},
+    {"sensors-late", "INPUT", "{ \"signal\": \"m\", \"column\": \"after\", \"unit\": \"N m\" }",
+     "input-delay", "m", "logs[0].channels", 0},
     {"unrelated", "INPUT", "{ \"signal\": \"m\", \"column\": \"noise\", \"unit\": \"N m\" }",
      "input-unrelated", "m", NULL, 0},
-    {"plain-gain", "INPUT", "{ \"signal\": \"m\", \"column\": \"u\" }", "gain-of-one", "m",
+    {"no-unit", "INPUT", "{ \"signal\": \"m\", \"column\": \"u\" }", "input-unit", "m",
      "logs[0].channels[1].unit", 0},
+    {"force-for-torque", "INPUT", "{ \"signal\": \"m\", \"column\": \"u\", \"unit\": \"N\" }",
+     "input-unit", "m", "model.motors[0].gain.free", 0},
+    {"amperes", "INPUT", "{ \"signal\": \"m\", \"column\": \"u\", \"unit\": \"A\" }", "input-unit",
+     "m", "model.motors[0].gain.free", 0},
+    {"gain-without-unit", "GAIN", "0.9999", NULL, NULL, NULL, 0},
     {"trim", "TRIM", "\"trim\": [0, 30],", "trim-outside-log", NULL, "logs[0].trim[1]", 0},
     {"no-output", "OUTPUT", "", "no-mapped-output", NULL, NULL, TRAMMEL_ERROR_INVALID},
     {"no-column", "OUTPUT", "{ \"signal\": \"s\", \"column\": \"nix\" },", "invalid", NULL, NULL,
@@ -133,11 +140,13 @@ append_number(GString *csv, double value, char end)
   g_string_append_c(csv, end);
 }
 
-/* Columns t, q (an encoder of 1e-4 rad), u, noise, and u recorded 20 ms before it acts. */
+/* Columns t, q (an encoder of 1e-4 rad), u, noise, and u recorded 20 ms before and 12 ms after
+ * it acts.
+ */
 static void
 write_log(const char *path, const TrTrajectory *motion, const TrModel *model, const double *u)
 {
-  g_autoptr(GString) csv = g_string_new("t,q,u,noise,early\n");
+  g_autoptr(GString) csv = g_string_new("t,q,u,noise,early,after\n");
   g_autoptr(GRand) rand = g_rand_new_with_seed(4);
   g_autofree double *q = g_new(double, STEPS + 1);
 
@@ -149,7 +158,8 @@ write_log(const char *path, const TrTrajectory *motion, const TrModel *model, co
     append_number(csv, 1e-4 * round(1e4 * q[k] + g_rand_double_range(rand, -0.5, 0.5)), ',');
     append_number(csv, u[k], ',');
     append_number(csv, g_rand_double_range(rand, -1, 1), ',');
-    append_number(csv, u[MIN(k + 20, STEPS)], '\n');
+    append_number(csv, u[MIN(k + 20, STEPS)], ',');
+    append_number(csv, u[MAX(k - 12, 0)], '\n');
   }
   g_assert_true(g_file_set_contents(path, csv->str, -1, NULL));
 }
@@ -230,6 +240,22 @@ check(const char *text, const char *folder, GError **error)
   return findings;
 }
 
+/* The fix removes the finding and brings no other one. */
+static void
+assert_is_mended(const char *text, const TrammelFinding *finding)
+{
+  g_autoptr(TrammelProject) project = make_project(text, common_folder);
+  g_autoptr(GArray) findings = trammel_findings_new();
+  g_autoptr(GError) error = NULL;
+
+  trammel_project_put(project, finding->fix_path, finding->fix_value, &error);
+  g_assert_no_error(error);
+  trammel_check_project(findings, NULL, project, NULL, &error);
+  g_assert_no_error(error);
+  print_findings(findings);
+  g_assert_false(trammel_findings_contain(findings, finding->code));
+}
+
 static void
 test_case(gconstpointer data)
 {
@@ -250,6 +276,30 @@ test_case(gconstpointer data)
   g_assert_cmpstr(f->signal, ==, c->signal);
   g_assert_cmpstr(f->fix_path, ==, c->fix_path);
   g_assert_cmpint(g_str_equal(f->severity, "error"), ==, c->error != 0);
+  if (f->fix_path)
+    assert_is_mended(text, f);
+}
+
+/* Time steps just above the limit: the proposed one passes, and is another one. */
+static void
+test_proposed_step(void)
+{
+  int n = 0;
+
+  for (int k = 11; k <= 40; k++) {
+    g_autofree char *step = g_strdup_printf("%g", 1e-3 * k);
+    g_autofree char *text = make_text("STEP", step);
+    g_autoptr(GError) error = NULL;
+    g_autoptr(GArray) findings = check(text, common_folder, &error);
+
+    g_assert_no_error(error);
+    for (guint i = 0; i < findings->len; i++)
+      if (g_str_equal(g_array_index(findings, TrammelFinding, i).code, "rate-too-high")) {
+        assert_is_mended(text, &g_array_index(findings, TrammelFinding, i));
+        n++;
+      }
+  }
+  g_assert_cmpint(n, >, 10);
 }
 
 /* Exactly these codes, in any order; NULL-terminated. */
@@ -469,6 +519,7 @@ main(int argc, char **argv)
     g_test_add_data_func(name, &cases[i], test_case);
   }
   g_test_add_func("/io/check/mapping", test_mapping);
+  g_test_add_func("/io/check/proposed-step", test_proposed_step);
   g_test_add_func("/io/check/directions", test_directions);
   g_test_add_func("/io/check/slow-motion", test_slow_motion);
   g_test_add_func("/io/check/limits", test_limits);

@@ -87,6 +87,9 @@ test_quantities(void)
   put(project, "logs[0].channels[0].scale", "2");
   put(project, "logs[0].channels[0].scale.value", "3");
   g_assert_cmpfloat(trammel_project_get_mapping(project, 0, 0)->scale, ==, 3);
+  put(project, "logs[0].channels[0].scale.free", "true");
+  g_assert_cmpfloat(trammel_project_get_mapping(project, 0, 0)->scale, ==, 3);
+  g_assert_true(trammel_project_find_quantity(project, "log.a.s.scale")->free);
 }
 
 /* The longest path has no step left for the value of an object. */
@@ -119,7 +122,7 @@ test_refusals(void)
       {"logs..x", "1", TRAMMEL_ERROR_USAGE},
       {"model.bodies[0].mass,logs..x", "1", TRAMMEL_ERROR_USAGE},
       {"", "1", TRAMMEL_ERROR_USAGE},
-      {"a.b.c.d.e.f.g", "1", TRAMMEL_ERROR_USAGE},
+      {"a.b.c.d.e.f.g.h.i", "1", TRAMMEL_ERROR_USAGE},
   };
   g_autoptr(TrammelProject) project = new_project();
   g_autofree char *before = trammel_project_to_data(project);

@@ -158,6 +158,32 @@ test_narrow_columns(Fixture *fixture, gconstpointer unused)
   }
 }
 
+/* The cells of thirteen parameters have numbers where a page shows them, smaller and shorter. */
+static void
+test_small_numbers(Fixture *fixture, gconstpointer unused)
+{
+  enum { N = 13 };
+  double values[N * N];
+  for (int i = 0; i < N * N; i++)
+    values[i] = i % (N + 1) == 0 ? 1 : -0.67;
+  g_autoptr(TrammelMatrix) matrix = trammel_matrix_new(values, N, N);
+  matrix->is_square = TRUE;
+  matrix->digits = 2;
+  for (guint i = 0; i < N; i++) {
+    trammel_matrix_set_row_name(matrix, i, "Viscous friction · elbow");
+    trammel_matrix_set_column_name(matrix, i, "Viscous friction · elbow");
+  }
+  TrammelMatrixLayout *layout = &fixture->layout;
+  trammel_matrix_layout_init(layout, matrix, fixture->context, 600, 320);
+  g_assert_true(layout->has_numbers && layout->is_short && layout->number_scale < 1);
+  trammel_matrix_layout_clear(layout);
+  trammel_matrix_layout_init(layout, matrix, fixture->context, 1200, 700);
+  g_assert_true(layout->has_numbers && !layout->is_short && layout->number_scale == 1);
+  trammel_matrix_layout_clear(layout);
+  trammel_matrix_layout_init(layout, matrix, fixture->context, 240, 200);
+  g_assert_false(layout->has_numbers);
+}
+
 static guint32
 get_corner(cairo_surface_t *surface, const TrammelRect *cell)
 {
@@ -212,6 +238,7 @@ main(int argc, char **argv)
   g_test_add("/ui/plot/matrix/layout", Fixture, NULL, set_up, test_layout, tear_down);
   g_test_add("/ui/plot/matrix/narrow-columns", Fixture, NULL, set_up, test_narrow_columns,
              tear_down);
+  g_test_add("/ui/plot/matrix/small-numbers", Fixture, NULL, set_up, test_small_numbers, tear_down);
   g_test_add("/ui/plot/matrix/draw", Fixture, NULL, set_up, test_draw, tear_down);
   return g_test_run();
 }

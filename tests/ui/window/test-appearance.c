@@ -129,6 +129,20 @@ test_minimum(void)
   close_window(window);
 }
 
+/* The window of the shortcuts has all its labels in their places: GTK would warn. */
+static void
+test_shortcuts(void)
+{
+  TrammelWindow *window = open_window();
+
+  activate(window, "show-help-overlay", NULL);
+  GtkWidget *shortcuts = find_toplevel(GTK_TYPE_SHORTCUTS_WINDOW);
+  g_assert_nonnull(shortcuts);
+  gtk_test_widget_wait_for_draw(shortcuts);
+  gtk_window_close(GTK_WINDOW(shortcuts));
+  close_window(window);
+}
+
 static void
 test_dark_style(void)
 {
@@ -151,6 +165,7 @@ main(int argc, char **argv)
   g_test_add_func("/ui/appearance/templates", test_templates);
   g_test_add_func("/ui/appearance/about", test_about);
   g_test_add_func("/ui/appearance/minimum", test_minimum);
+  g_test_add_func("/ui/appearance/shortcuts", test_shortcuts);
   g_test_add_func("/ui/appearance/dark-style", test_dark_style);
   return run_window_tests();
 }

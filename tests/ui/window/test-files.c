@@ -8,6 +8,7 @@
 #include "io/packed/temp_folder.h"
 #include "io/project/examples.h"
 #include "ui/desktop/file-dialogs.h"
+#include "ui/desktop/recent.h"
 #include "ui/window-support.h"
 
 typedef struct {
@@ -359,6 +360,44 @@ test_full_disk(Fixture *fixture, gconstpointer data)
   close_window(window);
 }
 
+/* Folder that a TestCondition waits for: its project is listed. */
+static char *recent_folder;
+
+static gboolean
+has_recent(gpointer window)
+{
+  return find_widget(window, GTK_TYPE_LABEL, recent_folder) != NULL;
+}
+
+static gboolean
+has_recent_log(gpointer window)
+{
+  return find_widget(window, GTK_TYPE_LABEL, "pendulum.csv") != NULL;
+}
+
+/* Projects and logs are listed. */
+static void
+test_recent(Fixture *fixture, gconstpointer data)
+{
+  g_autofree char *folder = g_build_filename(g_get_home_dir(), "recent-XXXXXX", NULL);
+  TrammelWindow *window = open_window();
+
+  g_assert_cmpint(g_mkdir_with_parents(g_get_home_dir(), 0700), ==, 0);
+  g_assert_nonnull(g_mkdtemp(folder));
+  g_autofree char *path = trammel_examples_write(trammel_examples_find("pendulum"), folder, NULL);
+  g_autoptr(GFile) file = g_file_new_for_path(path);
+  g_autofree char *name = g_path_get_basename(folder);
+  recent_folder = g_strconcat("~/", name, NULL);
+  trammel_recent_add(file);
+  g_assert_true(test_wait(has_recent, window, TEST_DEADLINE));
+  g_autofree char *log = g_build_filename(folder, "pendulum.csv", NULL);
+  g_autoptr(GFile) log_file = g_file_new_for_path(log);
+  trammel_recent_add(log_file);
+  g_assert_true(test_wait(has_recent_log, window, TEST_DEADLINE));
+  close_window(window);
+  g_clear_pointer(&recent_folder, g_free);
+}
+
 #define ADD(name, function)                                                                        \
   g_test_add("/ui/files/" name, Fixture, NULL, set_up, function, tear_down)
 
@@ -375,5 +414,6 @@ main(int argc, char **argv)
   ADD("notice", test_notice);
   ADD("open-again", test_open_again);
   ADD("full-disk", test_full_disk);
+  ADD("recent", test_recent);
   return run_window_tests();
 }

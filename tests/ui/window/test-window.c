@@ -291,7 +291,7 @@ test_import_measured_log(void)
   g_assert_true(test_wait(has_ready_dialog, &dialog, TEST_DEADLINE));
   gtk_test_widget_wait_for_draw(dialog);
   collect_widgets(dialog, GTK_TYPE_DROP_DOWN, choices);
-  gtk_drop_down_set_selected(choices->pdata[0], trammel_templates_get_n() - 1);
+  gtk_drop_down_set_selected(choices->pdata[0], trammel_templates_get_n() - 2);
   gtk_test_widget_wait_for_draw(dialog);
   /* unit, scale, offset, delay and sigma of the sensor, unit and scale of the input */
   collect_widgets(dialog, GTK_TYPE_ENTRY, entries);

@@ -344,3 +344,10 @@ trammel_data_page_init(TrammelDataPage *self)
   g_signal_connect_object(self->ranges, "dropped", G_CALLBACK(on_range_dropped_cb), self,
                           G_CONNECT_SWAPPED);
 }
+
+void
+trammel_data_page_ask_split(TrammelDataPage *self)
+{
+  g_return_if_fail(TRAMMEL_IS_DATA_PAGE(self));
+  trammel_split_button_ask(self->split);
+}

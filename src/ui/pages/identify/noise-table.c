@@ -35,6 +35,14 @@ attach_title(GtkGrid *grid)
 static void
 attach_row(GtkGrid *grid, int row, const TrammelNoise *noise)
 {
+  if (!noise->used) {
+    GtkWidget *heading = gtk_label_new(noise->name);
+    gtk_label_set_xalign(GTK_LABEL(heading), 0);
+    gtk_label_set_wrap(GTK_LABEL(heading), TRUE);
+    gtk_widget_add_css_class(heading, "caption");
+    gtk_grid_attach(grid, heading, 0, row, 3, 1);
+    return;
+  }
   attach_cell(grid, 0, row, noise->name, "fact");
   attach_cell(grid, 1, row, noise->stated, "fact");
   attach_cell(grid, 2, row, noise->used, "fact");

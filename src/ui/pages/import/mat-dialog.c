@@ -122,7 +122,9 @@ show_choice(TrammelMatDialog *self)
   self->filling = TRUE;
   gtk_label_set_text(self->looks, looks);
   gtk_label_set_text(self->channels, channels);
-  gtk_label_set_text(self->reason, why ? why : "");
+  gtk_label_set_text(
+      self->reason,
+      why ? why : _("All signals of the file are read; the mapping chooses those to use."));
   gtk_widget_set_sensitive(self->import, why == NULL);
   show_times(self);
   show_plot(self);
@@ -185,6 +187,19 @@ on_row_set_up_cb(GtkSignalListItemFactory *factory, GtkListItem *item, gpointer 
   gtk_list_item_set_child(item, expander);
 }
 
+/* Returns in a few words what the import takes of a variable. */
+static const char *
+describe_use(const TrammelLogShape *shape)
+{
+  if (!shape)
+    return "";
+  if (shape->kind == TRAMMEL_SHAPE_TIME)
+    return _("time");
+  if (shape->kind == TRAMMEL_SHAPE_CONSTANT)
+    return _("one number");
+  return shape->time ? _("✓ signal") : _("signal without time");
+}
+
 static void
 on_row_bound_cb(GtkSignalListItemFactory *factory, GtkListItem *item, gpointer user)
 {
@@ -199,7 +214,7 @@ on_row_bound_cb(GtkSignalListItemFactory *factory, GtkListItem *item, gpointer u
   gtk_tree_expander_set_list_row(GTK_TREE_EXPANDER(expander), row);
   gtk_label_set_text(GTK_LABEL(name), trammel_mat_node_get_name(node));
   gtk_label_set_text(GTK_LABEL(size), trammel_mat_node_get_size(node));
-  gtk_label_set_text(GTK_LABEL(kind), shape ? trammel_shape_get_word(shape->kind) : "");
+  gtk_label_set_text(GTK_LABEL(kind), describe_use(shape));
 }
 
 static void

@@ -2,6 +2,7 @@
 
 #include <glib/gi18n.h>
 
+#include "engine/mbs/model/joint.h"
 #include "engine/mbs/model/sensor.h"
 #include "ui/desktop/compat.h"
 #include "ui/pages/inspect/series.h"
@@ -22,6 +23,8 @@ struct _TrammelInspectResiduals {
   GtkAdjustment *lag_range;
   GtkLabel *verdict;
   TrammelPlotView *time, *histogram, *autocorrelation, *cross_correlation, *quantiles;
+  TrammelPlotView *spectrum, *relation;
+  GtkDropDown *against;
   TrammelTextTable *table;
 };
 
@@ -121,12 +124,37 @@ show_correlations(TrammelInspectResiduals *self, int log, int sensor)
                                 trammel_inspect_cross_correlation(get_analysis(self), log, sensor));
 }
 
+/* Shows the residuals over the chosen quantity of the motion. */
+static void
+show_relation(TrammelInspectResiduals *self, int log, int sensor)
+{
+  static const char *const per[TRAMMEL_N_AGAINST] = {"", "/s", "/s²", ""};
+  const TrModel *model = trammel_run_get_fit(get_analysis(self)->run)->model;
+  TrammelAgainst against = (TrammelAgainst)trammel_string_drop_down_get(self->against);
+  const TrJoint *joint =
+      &model->joints[trammel_inspect_relation_joint(get_analysis(self), log, sensor)];
+  gboolean is_load = against == TRAMMEL_AGAINST_LOAD;
+  double factor;
+  const char *unit = is_load ? (tr_joint_is_linear(joint) ? "N" : "N m")
+                             : trammel_display_unit(tr_joint_position_unit(joint), &factor);
+  g_autofree char *title = g_strdup_printf("%s [%s%s]", joint->name, unit, per[against]);
+
+  trammel_plot_view_set_x_title(self->relation, title);
+  trammel_plot_view_set_empty_text(self->relation,
+                                   get_analysis(self)->is_open_loop
+                                       ? _("Only for residuals of the estimated motion")
+                                       : _("This friction has no load"));
+  trammel_plot_view_take_series(self->relation,
+                                trammel_inspect_relation(get_analysis(self), log, sensor, against));
+}
+
 /* Clears the tab, e.g. when the simulation has failed. */
 static void
 clear(TrammelInspectResiduals *self)
 {
-  TrammelPlotView *const views[] = {self->time, self->histogram, self->autocorrelation,
-                                    self->cross_correlation, self->quantiles};
+  TrammelPlotView *const views[] = {
+      self->time,      self->histogram, self->autocorrelation, self->cross_correlation,
+      self->quantiles, self->spectrum,  self->relation};
 
   for (guint i = 0; i < G_N_ELEMENTS(views); i++)
     trammel_plot_view_set_series(views[i], NULL, 0);
@@ -165,6 +193,9 @@ trammel_inspect_residuals_update(TrammelInspectTab *tab)
   trammel_plot_view_take_series(self->quantiles,
                                 trammel_inspect_quantiles(get_analysis(self), log, sensor));
   show_correlations(self, log, sensor);
+  trammel_plot_view_take_series(self->spectrum,
+                                trammel_inspect_residual_spectrum(get_analysis(self), log, sensor));
+  show_relation(self, log, sensor);
   trammel_text_table_set_rows(self->table, rows);
 }
 
@@ -199,6 +230,9 @@ trammel_inspect_residuals_class_init(TrammelInspectResidualsClass *klass)
   gtk_widget_class_bind_template_child(c, TrammelInspectResiduals, autocorrelation);
   gtk_widget_class_bind_template_child(c, TrammelInspectResiduals, cross_correlation);
   gtk_widget_class_bind_template_child(c, TrammelInspectResiduals, quantiles);
+  gtk_widget_class_bind_template_child(c, TrammelInspectResiduals, spectrum);
+  gtk_widget_class_bind_template_child(c, TrammelInspectResiduals, relation);
+  gtk_widget_class_bind_template_child(c, TrammelInspectResiduals, against);
   gtk_widget_class_bind_template_child(c, TrammelInspectResiduals, table);
   gtk_widget_class_bind_template_child(c, TrammelInspectResiduals, kind);
   gtk_widget_class_bind_template_child(c, TrammelInspectResiduals, lags);
@@ -212,15 +246,14 @@ trammel_inspect_residuals_class_init(TrammelInspectResidualsClass *klass)
 static void
 trammel_inspect_residuals_init(TrammelInspectResiduals *self)
 {
-  const TrammelPlotTexts time = {NULL, "t [s]", NULL, _("No residuals")},
-                         histogram = {_("Distribution"), _("residual [σ]"), _("density"),
-                                      _("No residuals")},
-                         acf = {_("Autocorrelation"), _("lag [steps]"), "r",
-                                _("Too few residuals")},
-                         xcf = {_("Correlation with inputs"), _("lag [s]"), "r",
-                                _("No input varies in this log")},
-                         quantiles = {_("Quantiles"), _("of N(0, 1) [σ]"), _("residual [σ]"),
-                                      _("No residuals")};
+  const TrammelPlotTexts
+      time = {NULL, "t [s]", NULL, _("No residuals")},
+      histogram = {_("Distribution"), _("residual [σ]"), _("density"), _("No residuals")},
+      acf = {_("Autocorrelation"), _("lag [steps]"), "r", _("Too few residuals")},
+      xcf = {_("Correlation with inputs"), _("lag [s]"), "r", _("No input varies in this log")},
+      quantiles = {_("Quantiles"), _("of N(0, 1) [σ]"), _("residual [σ]"), _("No residuals")},
+      spectrum = {_("Spectrum"), "f [Hz]", _("power / white noise"), _("Too few residuals")},
+      relation = {NULL, NULL, _("residual [σ]"), _("No residuals")};
 
   g_type_ensure(TRAMMEL_TYPE_PLOT_VIEW);
   g_type_ensure(TRAMMEL_TYPE_TEXT_TABLE);
@@ -233,6 +266,14 @@ trammel_inspect_residuals_init(TrammelInspectResiduals *self)
   trammel_plot_view_set_texts(self->autocorrelation, &acf);
   trammel_plot_view_set_texts(self->cross_correlation, &xcf);
   trammel_plot_view_set_texts(self->quantiles, &quantiles);
+  trammel_plot_view_set_texts(self->spectrum, &spectrum);
+  trammel_plot_view_set_texts(self->relation, &relation);
+  trammel_plot_view_set_log_y(self->spectrum, TRUE);
+  trammel_string_drop_down_set_names(self->against,
+                                     (const char *const[]){_("Against position"), _("Against rate"),
+                                                           _("Against acceleration"),
+                                                           _("Against load"), NULL},
+                                     NULL);
   trammel_plot_view_set_x_kind(self->autocorrelation, TRAMMEL_AXIS_INTEGER);
   trammel_text_table_set_columns(self->table, columns, G_N_ELEMENTS(columns), _("Residuals"));
 }
@@ -260,4 +301,6 @@ trammel_inspect_residuals_list_figures(TrammelInspectResiduals *self, GPtrArray 
   trammel_page_figures_add(figures, "autocorrelation", self->autocorrelation);
   trammel_page_figures_add(figures, "cross-correlation", self->cross_correlation);
   trammel_page_figures_add(figures, "quantiles", self->quantiles);
+  trammel_page_figures_add(figures, "residual-spectrum", self->spectrum);
+  trammel_page_figures_add(figures, "residual-relation", self->relation);
 }

@@ -10,6 +10,7 @@
 #include "ui/session/inspect/run-analysis-tables.h"
 #include "ui/session/inspect/run-analysis-words.h"
 #include "ui/session/inspect/run-summary.h"
+#include "ui/session/text/format.h"
 #include "ui/widgets/template.h"
 #include "ui/widgets/text-table.h"
 
@@ -70,19 +71,65 @@ label_pair(TrammelInspectUncertainty *self)
                                     a, b);
 
   gtk_label_set_text(self->pair_label, text);
+  gtk_widget_set_tooltip_text(GTK_WIDGET(self->pair_label),
+                              _("A cell of the matrix shows a pair, one of its diagonal a single "
+                                "parameter."));
   gtk_widget_set_sensitive(GTK_WIDGET(self->contour), isfinite(r));
   trammel_plot_view_set_description(self->pair, text);
 }
 
-/* Shows the ellipses of the pair, with the contours of its cost (nullable) on top. */
+/* Returns the words on a single parameter, with the intervals of its profile (nullable). */
+static char *
+describe_single(TrammelInspectUncertainty *self, const TrProfiles *profiles)
+{
+  g_autofree char *label = trammel_run_dup_label(self->analysis->run, self->first);
+
+  if (!profiles)
+    return g_strdup_printf(_("%s alone: its cost with all others fitted again shows whether σ "
+                             "describes it"),
+                           label);
+  const double *interval = profiles->profiles[0].interval[1];
+  if (isnan(interval[0]) || isnan(interval[1]))
+    return g_strdup_printf(_("%s: the logs do not limit it on both sides at 95 %%"), label);
+  g_autofree char *low = trammel_format_value(interval[0], interval[1] - interval[0]);
+  g_autofree char *high = trammel_format_value(interval[1], interval[1] - interval[0]);
+  const TrTask *task = trammel_problem_get_task(trammel_run_get_problem(self->analysis->run));
+  return g_strdup_printf(_("%s: 95 %% between %s and %s %s by the cost of the stepper"), label, low,
+                         high, tr_task_param_unit(task, task->free[self->first].param));
+}
+
+/* Shows one parameter: the parabola of its sigma, and its profile (nullable). */
+static void
+show_single(TrammelInspectUncertainty *self, const TrProfiles *profiles)
+{
+  TrammelRun *run = self->analysis->run;
+  g_autofree char *x = dup_axis_title(run, self->first);
+  g_autofree char *text = describe_single(self, profiles);
+
+  trammel_plot_view_set_title(self->pair, _("Cost of one parameter"));
+  trammel_plot_view_set_x_title(self->pair, x);
+  trammel_plot_view_set_y_title(self->pair, _("Δ cost [σ²]"));
+  trammel_plot_view_take_series(self->pair, trammel_inspect_profile(run, self->first, profiles));
+  gtk_label_set_text(self->pair_label, text);
+  gtk_widget_set_sensitive(GTK_WIDGET(self->contour), TRUE);
+  trammel_plot_view_set_description(self->pair, text);
+}
+
+/* Shows the ellipses of the pair, with the contours of its cost (nullable) on top; a parameter with
+ * itself is shown alone. */
 static void
 show_pair(TrammelInspectUncertainty *self, const TrProfiles *profiles)
 {
   TrammelRun *run = self->analysis->run;
+  if (self->first == self->second) {
+    show_single(self, profiles);
+    return;
+  }
   GPtrArray *list = trammel_inspect_pair(run, self->first, self->second);
   g_autofree char *x = dup_axis_title(run, self->first);
   g_autofree char *y = dup_axis_title(run, self->second);
 
+  trammel_plot_view_set_title(self->pair, _("Pair of parameters"));
   trammel_plot_view_set_x_title(self->pair, x);
   trammel_plot_view_set_y_title(self->pair, y);
   if (profiles)
@@ -92,14 +139,23 @@ show_pair(TrammelInspectUncertainty *self, const TrProfiles *profiles)
 }
 
 static void
+name_contour(TrammelInspectUncertainty *self, gboolean is_running)
+{
+  gtk_button_set_label(self->contour, is_running                    ? _("Stop")
+                                      : self->first == self->second ? _("Cost profile")
+                                                                    : _("Cost contour"));
+}
+
+static void
 set_pair(TrammelInspectUncertainty *self, int first, int second)
 {
-  if (first == second || (first == self->first && second == self->second))
+  if (first == self->first && second == self->second)
     return;
   self->first = first;
   self->second = second;
   trammel_background_task_drop(TRAMMEL_BACKGROUND_TASK(self->profiler));
   trammel_plot_view_fit(self->pair);
+  name_contour(self, FALSE);
   show_pair(self, NULL);
 }
 
@@ -115,7 +171,7 @@ on_contour_clicked_cb(TrammelInspectUncertainty *self)
 {
   if (trammel_worker_get_running(TRAMMEL_WORKER(self->profiler)))
     trammel_background_task_drop(TRAMMEL_BACKGROUND_TASK(self->profiler));
-  else if (self->analysis && self->n > 1)
+  else if (self->analysis && self->n > 0)
     trammel_profiler_start(self->profiler, self->analysis->run, self->first, self->second);
 }
 
@@ -126,7 +182,7 @@ on_profiler_running_cb(TrammelInspectUncertainty *self)
 
   gtk_widget_set_visible(GTK_WIDGET(self->progress), running);
   gtk_progress_bar_set_fraction(self->progress, 0);
-  gtk_button_set_label(self->contour, running ? _("Stop") : _("Cost contour"));
+  name_contour(self, running);
 }
 
 static void
@@ -229,7 +285,7 @@ append_density(TrammelInspectUncertainty *self, int parameter)
   gtk_flow_box_append(self->densities, GTK_WIDGET(view));
 }
 
-/* Selects the most strongly correlated pair. */
+/* Selects the most strongly correlated pair, the only parameter where there is one. */
 static void
 choose_pair(TrammelInspectUncertainty *self)
 {
@@ -237,7 +293,7 @@ choose_pair(TrammelInspectUncertainty *self)
   double most = -1;
 
   self->first = 0;
-  self->second = 1;
+  self->second = MIN(1, self->n - 1);
   for (int i = 0; i < self->n; i++)
     for (int j = i + 1; j < self->n; j++) {
       double r = fabs(trammel_run_analysis_correlation(fit, i, j));
@@ -285,7 +341,7 @@ update(TrammelInspectUncertainty *self)
   self->order = g_new(int, self->n + 1);
   show_values(self);
   fill_spectrum(self);
-  if (self->n > 1) {
+  if (self->n > 0) {
     choose_pair(self);
     show_pair(self, NULL);
   } else {
@@ -398,7 +454,7 @@ trammel_inspect_uncertainty_refresh(TrammelInspectUncertainty *self)
   if (!self->analysis)
     return;
   show_values(self);
-  if (self->n > 1)
+  if (self->n > 0)
     show_pair(self, trammel_profiler_get_profiles(self->profiler, self->analysis->run, self->first,
                                                   self->second));
 }

@@ -133,6 +133,54 @@ trammel_inspect_contours(const TrProfiles *profiles)
   return list;
 }
 
+/* Adds the parabola of the stepper's estimate over its value +-3 sigma. */
+static void
+add_parabola(GPtrArray *list, const TrEstimate *e)
+{
+  enum { POINTS = 61 };
+  const TrammelSeriesStyle style = {
+      .role = TRAMMEL_ROLE_ESTIMATED, .shape = TRAMMEL_SHAPE_DASHES, .width = 1.5};
+  double x[POINTS], y[POINTS];
+
+  for (int i = 0; i < POINTS; i++) {
+    double z = -3 + 6.0 * i / (POINTS - 1);
+    x[i] = e->value + z * e->sigma_linear;
+    y[i] = z * z;
+  }
+  add(list, trammel_series_new(_("by σ of the stepper"), x, y, POINTS, &style));
+}
+
+GPtrArray *
+trammel_inspect_profile(TrammelRun *run, int parameter, const TrProfiles *profiles)
+{
+  static const char *const names[TR_PROFILE_LEVELS] = {"68 %", "95 %"};
+  const TrEstimate *e = &trammel_run_get_fit(run)->estimates[parameter];
+  const TrammelSeriesStyle line = {
+      .role = TRAMMEL_ROLE_SIMULATED, .shape = TRAMMEL_SHAPE_LINE_POINTS, .width = 2};
+  GPtrArray *list = trammel_inspect_list_new();
+
+  if (!isfinite(e->sigma_linear) && !profiles)
+    return list;
+  for (int level = 0; level < TR_PROFILE_LEVELS; level++) {
+    const TrammelSeriesStyle style = {.role = TRAMMEL_ROLE_START, .width = 1};
+    double height = tr_profile_level(level, 1);
+    add(list, trammel_series_new_level(names[level], height, height, &style));
+  }
+  if (isfinite(e->sigma_linear))
+    add_parabola(list, e);
+  if (profiles) {
+    const TrProfile *profile = &profiles->profiles[0];
+    gsize n = (gsize)profile->n_points;
+    g_autofree double *x = g_new(double, n + 1), *y = g_new(double, n + 1);
+    for (gsize i = 0; i < n; i++) {
+      x[i] = profile->points[i].value;
+      y[i] = profile->points[i].delta;
+    }
+    add(list, trammel_series_new(_("cost"), x, y, n, &line));
+  }
+  return list;
+}
+
 /* Adds bars of the determined directions, or of the others. */
 static void
 add_bars(GPtrArray *list, const TrSpectrum *s, gboolean determined)

@@ -28,6 +28,30 @@ int trammel_inspect_max_lags(const TrammelRunAnalysis *analysis, int log, int se
 GPtrArray *
 trammel_inspect_cross_correlation(const TrammelRunAnalysis *analysis, int log, int sensor);
 
+/* Power of the residuals over the frequency, 1 for white noise of the stated size. */
+GPtrArray *
+trammel_inspect_residual_spectrum(const TrammelRunAnalysis *analysis, int log, int sensor);
+
+/* What residuals are drawn against. */
+typedef enum {
+  TRAMMEL_AGAINST_POSITION,
+  TRAMMEL_AGAINST_RATE,
+  TRAMMEL_AGAINST_ACCELERATION,
+  TRAMMEL_AGAINST_LOAD, /* of the dry friction; nothing where it has none */
+  TRAMMEL_N_AGAINST
+} TrammelAgainst;
+
+/* Residuals [sigma] over a quantity of the sensor's joint in the estimated motion, with their mean
+ * in bins of equally many residuals and its 95 % band.  Empty for open-loop residuals. */
+GPtrArray *trammel_inspect_relation(const TrammelRunAnalysis *analysis,
+                                    int log,
+                                    int sensor,
+                                    TrammelAgainst against);
+
+/* Returns the joint whose motion a sensor's residuals are drawn against: its own, else the first
+ * one. */
+int trammel_inspect_relation_joint(const TrammelRunAnalysis *analysis, int log, int sensor);
+
 /* Joint uncertainty of two parameters: ellipses of 1 and 2 sigma about their reported values
  * (engine/est/task/reported.h), prior, bounds, start, and the stepper's values where they are
  * others. */
@@ -35,6 +59,11 @@ GPtrArray *trammel_inspect_pair(TrammelRun *run, int first, int second);
 
 /* Contours of the cost around a pair of parameters, which is that of the stepper at h. */
 GPtrArray *trammel_inspect_contours(const TrProfiles *profiles);
+
+/* Cost of one parameter with all others fitted again, in squared standard deviations, over its
+ * value: the parabola of the estimate's sigma, the 68 % and 95 % levels, and the profile
+ * (nullable). */
+GPtrArray *trammel_inspect_profile(TrammelRun *run, int parameter, const TrProfiles *profiles);
 
 /* Spectrum as bars over 1, 2, ..; those below the threshold are marked. */
 GPtrArray *trammel_inspect_spectrum(const TrammelRunAnalysis *analysis);

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "ui/pages/parts/freedom-box.h"
+#include "ui/session/text/model-word.h"
 #include "ui/widgets/commit-entry.h"
 
 enum { LABEL_CHARS = 12, ID_CHARS = 22, UNIT_CHARS = 6 };
@@ -203,6 +204,12 @@ trammel_property_row_show(TrammelPropertyRow *self,
   trammel_form_set_updating(TRAMMEL_FORM(self), FALSE);
 }
 
+static const char *
+get_label(const TrammelField *field, guint choice)
+{
+  return field->has_words ? trammel_model_word(field->choices[choice]) : field->choices[choice];
+}
+
 static gboolean
 has_same_choices(TrammelPropertyRow *self, const TrammelField *field)
 {
@@ -212,7 +219,7 @@ has_same_choices(TrammelPropertyRow *self, const TrammelField *field)
   if (n != g_strv_length(field->choices))
     return FALSE;
   for (guint i = 0; i < n; i++)
-    if (!g_str_equal(gtk_string_list_get_string(GTK_STRING_LIST(model), i), field->choices[i]))
+    if (!g_str_equal(gtk_string_list_get_string(GTK_STRING_LIST(model), i), get_label(field, i)))
       return FALSE;
   return TRUE;
 }
@@ -332,7 +339,12 @@ add_remove(TrammelPropertyRow *self, GtkBox *line, const TrammelField *field)
 static void
 add_choice(TrammelPropertyRow *self, GtkBox *line, const TrammelField *field, const char *name)
 {
-  GtkWidget *choice = gtk_drop_down_new_from_strings((const char *const *)field->choices);
+  g_autoptr(GStrvBuilder) builder = g_strv_builder_new();
+
+  for (guint i = 0; field->choices[i]; i++)
+    g_strv_builder_add(builder, get_label(field, i));
+  g_auto(GStrv) labels = g_strv_builder_end(builder);
+  GtkWidget *choice = gtk_drop_down_new_from_strings((const char *const *)labels);
 
   self->choice = GTK_DROP_DOWN(choice);
   if (field->role == TRAMMEL_FIELD_ROLE_SUM_TERM)

@@ -19,6 +19,7 @@ struct _TrammelSplitButton {
   TrammelDocument *document;
   guint log;
   double samples[2];
+  gboolean is_asked; /* the popover opens once the samples are known */
 };
 
 G_DEFINE_FINAL_TYPE(TrammelSplitButton, trammel_split_button, GTK_TYPE_WIDGET)
@@ -53,6 +54,9 @@ update(TrammelSplitButton *self)
       _("Estimation: %.4g to %.4g s\nValidation: %.4g to %.4g s"), range[0], at, at, range[1]);
   gtk_label_set_text(self->question, question);
   gtk_label_set_text(self->answer, answer);
+  if (self->is_asked)
+    gtk_menu_button_popup(self->button);
+  self->is_asked = FALSE;
 }
 
 static void
@@ -127,5 +131,13 @@ trammel_split_button_set_log(TrammelSplitButton *self, guint log, double first, 
   self->log = log;
   self->samples[0] = first;
   self->samples[1] = last;
+  update(self);
+}
+
+void
+trammel_split_button_ask(TrammelSplitButton *self)
+{
+  g_return_if_fail(TRAMMEL_IS_SPLIT_BUTTON(self));
+  self->is_asked = TRUE;
   update(self);
 }

@@ -19,4 +19,7 @@ void trammel_split_button_set_document(TrammelSplitButton *button, TrammelDocume
  * not known (yet), splitting is disabled. */
 void trammel_split_button_set_log(TrammelSplitButton *button, guint log, double first, double last);
 
+/* Opens the popover, as a click does; if the samples are not known yet, as soon as they are. */
+void trammel_split_button_ask(TrammelSplitButton *button);
+
 G_END_DECLS

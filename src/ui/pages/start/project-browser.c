@@ -48,6 +48,7 @@ new_log_menu(int log)
   g_menu_append_submenu(use, _("_Use for"), G_MENU_MODEL(roles));
   append_log_item(file, _("_Mapping…"), "win.log-map", log);
   append_log_item(file, _("Re-_import…"), "win.log-reimport", log);
+  append_log_item(end, _("_Split…"), "win.log-split", log);
   append_log_item(end, _("_Rename"), "win.log-rename", log);
   append_log_item(end, _("Re_move"), "win.log-delete", log);
   g_menu_append_section(menu, NULL, G_MENU_MODEL(use));

@@ -5,7 +5,7 @@
 #include "ui/session/import/templates.h"
 #include "ui/widgets/text-label.h"
 
-enum { WIDTH = 520, HEIGHT = 540 };
+enum { WIDTH = 560, HEIGHT = 620, PICTURE_WIDTH = 104, PICTURE_HEIGHT = 52 };
 
 #define TRAMMEL_TYPE_TEMPLATE_DIALOG (trammel_template_dialog_get_type())
 G_DECLARE_FINAL_TYPE(
@@ -37,14 +37,32 @@ on_create_clicked_cb(TrammelTemplateDialog *self)
 }
 
 static GtkWidget *
+new_picture(guint i)
+{
+  g_autofree char *path = trammel_templates_dup_picture(i);
+  GtkWidget *picture = gtk_picture_new_for_resource(path);
+
+  gtk_picture_set_can_shrink(GTK_PICTURE(picture), TRUE);
+  gtk_widget_set_size_request(picture, PICTURE_WIDTH, PICTURE_HEIGHT);
+  gtk_accessible_update_property(GTK_ACCESSIBLE(picture), GTK_ACCESSIBLE_PROPERTY_LABEL,
+                                 trammel_templates_get_title(i), -1);
+  return picture;
+}
+
+static GtkWidget *
 new_row(guint i)
 {
-  GtkWidget *row = gtk_list_box_row_new(), *box = gtk_box_new(GTK_ORIENTATION_VERTICAL, 2);
+  GtkWidget *row = gtk_list_box_row_new(), *box = gtk_box_new(GTK_ORIENTATION_HORIZONTAL, 14);
+  GtkWidget *words = gtk_box_new(GTK_ORIENTATION_VERTICAL, 2);
 
-  gtk_box_append(GTK_BOX(box),
+  gtk_box_append(GTK_BOX(words),
                  trammel_text_label_new(trammel_templates_get_title(i), "recent-name"));
-  gtk_box_append(GTK_BOX(box),
+  gtk_box_append(GTK_BOX(words),
                  trammel_text_label_new(trammel_templates_get_summary(i), "dim-label"));
+  gtk_widget_set_valign(words, GTK_ALIGN_CENTER);
+  gtk_widget_set_hexpand(words, TRUE);
+  gtk_box_append(GTK_BOX(box), new_picture(i));
+  gtk_box_append(GTK_BOX(box), words);
   gtk_widget_add_css_class(box, "template");
   gtk_list_box_row_set_child(GTK_LIST_BOX_ROW(row), box);
   gtk_accessible_update_property(GTK_ACCESSIBLE(row), GTK_ACCESSIBLE_PROPERTY_LABEL,
@@ -100,6 +118,7 @@ trammel_template_dialog_init(TrammelTemplateDialog *self)
   gtk_window_set_default_size(GTK_WINDOW(self), WIDTH, HEIGHT);
   self->list = GTK_LIST_BOX(gtk_list_box_new());
   gtk_list_box_set_selection_mode(self->list, GTK_SELECTION_BROWSE);
+  gtk_widget_add_css_class(GTK_WIDGET(self->list), "templates");
   gtk_list_box_set_activate_on_single_click(self->list, FALSE);
   gtk_accessible_update_property(GTK_ACCESSIBLE(self->list), GTK_ACCESSIBLE_PROPERTY_LABEL,
                                  _("Templates"), -1);

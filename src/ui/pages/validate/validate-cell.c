@@ -157,7 +157,7 @@ trammel_validate_cell_init(TrammelValidateCell *self)
   trammel_text_table_set_columns(self->table, columns, G_N_ELEMENTS(columns),
                                  _("Scores by sensor"));
   draw(self);
-  trammel_plot_view_set_empty_text(self->views->pdata[0], _("Choose a cell of the table."));
+  trammel_plot_view_set_empty_text(self->views->pdata[0], _("Computing the scores…"));
 }
 
 void
@@ -179,6 +179,8 @@ trammel_validate_cell_set_board(TrammelValidateCell *self,
   g_autofree char *words = board ? trammel_score_board_describe(board, row, log) : g_strdup("");
   g_autoptr(GListModel) rows = board ? trammel_score_board_sensor_rows(board, row, log) : NULL;
 
+  trammel_plot_view_set_empty_text(self->views->pdata[0], board ? _("The motion is simulated…")
+                                                                : _("Choose a cell of the table."));
   gtk_label_set_text(self->words, words);
   gtk_widget_set_tooltip_text(GTK_WIDGET(self->words), words);
   trammel_text_table_set_rows(self->table, rows);

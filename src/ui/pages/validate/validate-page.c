@@ -209,6 +209,17 @@ on_cell_selected_cb(TrammelValidatePage *self, guint row, guint log)
     show_cell(self);
 }
 
+/* The warning is about scores of fits, so it stays away while there are only start values. */
+static void
+update_hint(TrammelValidatePage *self)
+{
+  gtk_stack_set_visible_child_name(
+      self->root, trammel_project_get_n_logs(get_project(self)) > 0 ? "scores" : "empty");
+  gtk_widget_set_visible(GTK_WIDGET(self->hint),
+                         self->board && self->board->rows->len > 1 &&
+                             trammel_count_logs(get_project(self), TRAMMEL_ROLE_VALIDATE) == 0);
+}
+
 /* ---- the matrix ------------------------------------------------------------------------------ */
 
 static void
@@ -235,6 +246,7 @@ fill_matrix(TrammelValidatePage *self)
     return;
   self->is_filling = TRUE;
   offer_sensors(self);
+  update_hint(self);
   int sensor = get_sensor(self);
   /* sensors with different units have no common number */
   if (sensor == TRAMMEL_ALL_SENSORS && !trammel_score_board_has_common(self->board, metric))
@@ -337,26 +349,11 @@ on_cross_running_cb(TrammelValidatePage *self)
 /* ---- the document ---------------------------------------------------------------------------- */
 
 static void
-update_hint(TrammelValidatePage *self)
-{
-  gtk_stack_set_visible_child_name(
-      self->root, trammel_project_get_n_logs(get_project(self)) > 0 ? "scores" : "empty");
-  gtk_widget_set_visible(GTK_WIDGET(self->hint),
-                         trammel_count_logs(get_project(self), TRAMMEL_ROLE_VALIDATE) == 0);
-}
-
-static void
 on_document_changed_cb(TrammelValidatePage *self)
 {
   update_hint(self);
   ask(self);
   trammel_page_change_state(TRAMMEL_PAGE(self));
-}
-
-static void
-on_runs_changed_cb(TrammelValidatePage *self)
-{
-  ask(self);
 }
 
 /* Requests scores after a new run; previews come often and are not compared. */
@@ -514,10 +511,9 @@ connect_document(TrammelValidatePage *self)
                           G_CONNECT_SWAPPED);
   g_signal_connect_object(self->document, "notify::run", G_CALLBACK(on_document_run_changed_cb),
                           self, G_CONNECT_SWAPPED);
-  g_signal_connect_object(trammel_run_list_get_model(runs), "items-changed",
-                          G_CALLBACK(on_runs_changed_cb), self, G_CONNECT_SWAPPED);
-  g_signal_connect_object(runs, "overlays-changed", G_CALLBACK(on_runs_changed_cb), self,
+  g_signal_connect_object(trammel_run_list_get_model(runs), "items-changed", G_CALLBACK(ask), self,
                           G_CONNECT_SWAPPED);
+  g_signal_connect_object(runs, "overlays-changed", G_CALLBACK(ask), self, G_CONNECT_SWAPPED);
 }
 
 static void

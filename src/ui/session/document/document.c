@@ -275,9 +275,18 @@ trammel_document_keep_run(TrammelDocument *self, TrammelRun *run)
       trammel_run_record_new(run, trammel_run_list_get_next_number(self->run_list));
 
   trammel_run_list_append(self->run_list, record);
+  trammel_run_record_keep_motions(record);
   update_active(self);
   _trammel_document_notify(self);
   return record;
+}
+
+void
+trammel_document_take_motions(TrammelDocument *self, TrammelRunRecord *record, TrammelRun *run)
+{
+  g_return_if_fail(TRAMMEL_IS_DOCUMENT(self) && TRAMMEL_IS_RUN(run));
+  trammel_run_record_set_run(record, run);
+  g_list_store_append(self->runs, run);
 }
 
 void
@@ -286,8 +295,10 @@ trammel_document_extend_run(TrammelDocument *self, TrammelRun *run)
   g_return_if_fail(TRAMMEL_IS_DOCUMENT(self) && TRAMMEL_IS_RUN(run));
   TrammelRunRecord *record = trammel_run_list_find(self->run_list, run);
 
-  if (record)
+  if (record) {
     trammel_run_record_refresh(record);
+    trammel_run_record_keep_motions(record);
+  }
   if (self->run == run)
     g_signal_emit(self, signals[RUN_EXTENDED], 0);
 }

@@ -194,6 +194,10 @@ void trammel_document_show_run(TrammelDocument *document, TrammelRun *run);
 TrammelRunList *trammel_document_get_run_list(TrammelDocument *document);
 TrammelRunRecord *trammel_document_keep_run(TrammelDocument *document, TrammelRun *run);
 
+/* Gives a kept run from the file its motions, without showing it. */
+void
+trammel_document_take_motions(TrammelDocument *document, TrammelRunRecord *record, TrammelRun *run);
+
 /* Emits "run-extended": values were added to `run`. */
 void trammel_document_extend_run(TrammelDocument *document, TrammelRun *run);
 

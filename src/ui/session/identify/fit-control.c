@@ -1,6 +1,7 @@
 #include "ui/session/identify/fit-control.h"
 
 #include "io/project/put.h"
+#include "ui/session/run/fit-cache.h"
 #include "ui/session/run/fit-words.h"
 #include "ui/session/run/live-policy.h"
 
@@ -12,6 +13,9 @@ struct _TrammelFitControl {
   TrammelLive *live;
   TrammelLivePolicy policy;
   TrammelRunRecord *repeated; /* record that the running full fit computes again */
+  GQueue recalls;             /* TrammelRunRecord: kept runs that get their motions next */
+  gboolean is_recalling;      /* the running full fit is one of the cache */
+  gboolean has_recalled;      /* the kept runs of the file were asked for */
   guint pause;                /* source at the end of the pause after an edit */
   gboolean is_live;
 };
@@ -32,10 +36,18 @@ is_running(TrammelFitControl *self, TrammelRunKind kind)
   return trammel_job_get_running(self->job) && trammel_job_get_kind(self->job) == kind;
 }
 
+static void
+forget_recalls(TrammelFitControl *self)
+{
+  g_queue_clear_full(&self->recalls, g_object_unref);
+  self->is_recalling = FALSE;
+}
+
 /* Ends all that is running or waiting, before a fit starts. */
 static void
 make_way(TrammelFitControl *self, gboolean is_settling, TrammelRunRecord *repeated)
 {
+  forget_recalls(self);
   g_clear_handle_id(&self->pause, g_source_remove);
   trammel_live_policy_start(&self->policy, is_settling);
   g_set_object(&self->repeated, repeated);
@@ -109,8 +121,69 @@ trammel_fit_control_repeat(TrammelFitControl *self,
                            TrammelProject *project)
 {
   g_return_if_fail(TRAMMEL_IS_FIT_CONTROL(self) && TRAMMEL_IS_RUN_RECORD(record));
+  g_autofree char *key = trammel_run_record_dup_key(record);
+
   make_way(self, FALSE, record);
-  trammel_job_start(self->job, TRAMMEL_RUN_FULL, project, NULL);
+  trammel_job_recall(self->job, project, NULL, key, FALSE);
+}
+
+/* ---- kept runs of the file ------------------------------------------------------------------- */
+
+/* Returns the problem with the logs that are read already, if the project has the same ones. */
+static TrammelProblem *
+find_logs(TrammelFitControl *self, TrammelProject *project)
+{
+  gboolean same =
+      trammel_project_equal_at(project, trammel_document_get_project(self->document), "logs");
+
+  return same ? trammel_document_get_problem(self->document) : NULL;
+}
+
+/* Gives the next run of the queue that is in the cache its motions. */
+static void
+recall_next(TrammelFitControl *self)
+{
+  TrammelProject *present = trammel_document_get_project(self->document);
+
+  self->is_recalling = FALSE;
+  g_clear_object(&self->repeated);
+  while (!self->is_recalling && !g_queue_is_empty(&self->recalls)) {
+    g_autoptr(TrammelRunRecord) record = g_queue_pop_head(&self->recalls);
+    g_autofree char *key = trammel_run_record_dup_key(record);
+    g_autoptr(TrammelProject) project =
+        trammel_fit_cache_has(key) ? trammel_run_record_dup_project(record, present) : NULL;
+    if (!project)
+      continue;
+    self->is_recalling = TRUE;
+    g_set_object(&self->repeated, record);
+    trammel_live_policy_start(&self->policy, TRUE);
+    trammel_job_recall(self->job, project, find_logs(self, project), key, TRUE);
+  }
+}
+
+/* Begins with the newest run, which is shown, unless a run is there already. */
+static void
+recall(TrammelFitControl *self)
+{
+  GListModel *list = trammel_run_list_get_model(trammel_document_get_run_list(self->document));
+
+  if (self->has_recalled || g_list_model_get_n_items(trammel_document_get_runs(self->document)) > 0)
+    return;
+  self->has_recalled = TRUE;
+  for (guint i = 0; i < g_list_model_get_n_items(list); i++)
+    g_queue_push_tail(&self->recalls, g_list_model_get_item(list, i));
+  recall_next(self);
+}
+
+/* Takes a run of the cache: the first one is shown. */
+static void
+take_recalled(TrammelFitControl *self, TrammelRun *run)
+{
+  gboolean is_first = g_list_model_get_n_items(trammel_document_get_runs(self->document)) == 0;
+
+  trammel_document_take_motions(self->document, self->repeated, run);
+  if (is_first)
+    trammel_document_show_run(self->document, run);
 }
 
 /* ---- edits ----------------------------------------------------------------------------------- */
@@ -195,6 +268,7 @@ on_document_changed_cb(TrammelFitControl *self)
     trammel_fit_control_prepare(self);
     break;
   case TRAMMEL_LIVE_PREVIEW:
+    forget_recalls(self);
     trammel_job_forget(self->job);
     trammel_live_request(self->live, trammel_document_get_project(self->document), base);
     wait_for_pause(self);
@@ -232,8 +306,10 @@ take_run(TrammelFitControl *self, TrammelRun *run)
   gboolean is_full = trammel_run_get_kind(run) == TRAMMEL_RUN_FULL;
   gboolean is_repeated = is_full && self->repeated;
 
-  if (is_repeated)
+  if (is_repeated) {
     trammel_run_record_set_run(self->repeated, run);
+    trammel_run_record_keep_motions(self->repeated);
+  }
   trammel_document_take_run(self->document, run);
   if (is_full && !is_repeated && !self->policy.is_settling)
     trammel_document_keep_run(self->document, run);
@@ -245,9 +321,18 @@ take_run(TrammelFitControl *self, TrammelRun *run)
 static void
 on_job_finished_cb(TrammelFitControl *self, TrammelRun *run, GError *error)
 {
-  gboolean is_repeated = run && self->document ? take_run(self, run) : FALSE;
+  gboolean is_recalled = self->is_recalling && self->document;
+  gboolean is_repeated = is_recalled;
 
+  if (is_recalled && run)
+    take_recalled(self, run);
+  else if (!is_recalled && run && self->document)
+    is_repeated = take_run(self, run);
   g_signal_emit(self, signals[FINISHED], 0, run, error, is_repeated);
+  if (is_recalled && self->is_recalling)
+    recall_next(self);
+  else if (self->document && run && trammel_run_get_kind(run) == TRAMMEL_RUN_PREPARED)
+    recall(self);
 }
 
 static void
@@ -284,6 +369,7 @@ trammel_fit_control_dispose(GObject *object)
   g_clear_handle_id(&self->pause, g_source_remove);
   g_clear_object(&self->job);
   g_clear_object(&self->live);
+  forget_recalls(self);
   g_clear_object(&self->repeated);
   g_clear_object(&self->document);
   g_clear_pointer(&self->seen, trammel_project_unref);

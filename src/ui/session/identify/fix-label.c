@@ -79,7 +79,7 @@ describe(const char *key, JsonNode *value)
   if (g_str_equal(key, "time"))
     return describe_rate(value);
   if (g_str_equal(key, "channels"))
-    return g_strdup(_("Set it to 0"));
+    return g_strdup(JSON_NODE_HOLDS_ARRAY(value) ? _("Delay the sensors") : _("Set it to 0"));
   if (!JSON_NODE_HOLDS_VALUE(value))
     return NULL;
   const char *word = trammel_json_as_string(value);

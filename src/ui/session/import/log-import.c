@@ -1,13 +1,53 @@
 #include "ui/session/import/log-import.h"
 
 #include <string.h>
+#include <unistd.h>
 
+#include "io/base/error.h"
 #include "io/base/json_writer.h"
+#include "io/base/plain_file.h"
 #include "io/log/csv/preview.h"
 #include "io/project/edit.h"
 #include "io/project/private.h"
 #include "io/units/sensor_unit.h"
 #include "ui/session/import/import-memory.h"
+
+/* Bytes at the beginning of a file that tell a model from a log. */
+enum { HEAD = 4096 };
+
+/* Reads the beginning of a file as text. */
+static gboolean
+read_head(char head[HEAD + 1], const char *path, GError **error)
+{
+  int file = trammel_plain_file_open(path, error);
+
+  if (file < 0)
+    return FALSE;
+  gssize n = read(file, head, HEAD);
+  close(file);
+  head[MAX(n, 0)] = '\0';
+  return TRUE;
+}
+
+gboolean
+trammel_log_import_can_read(const char *path, GError **error)
+{
+  static const char *const roots[] = {"<robot", "<mujoco", "<sdf"};
+  char head[HEAD + 1];
+
+  if (!read_head(head, path, error))
+    return FALSE;
+  for (guint i = 0; i < G_N_ELEMENTS(roots); i++)
+    if (strstr(head, roots[i])) {
+      g_autofree char *name = g_path_get_basename(path);
+      trammel_error_set(error, TRAMMEL_ERROR_INVALID,
+                        "%s describes a mechanism, which cannot be read yet. Build it on the page "
+                        "Model; Export then writes the identified values into this file.",
+                        name);
+      return FALSE;
+    }
+  return TRUE;
+}
 
 TrammelLogImport *
 trammel_log_import_new(const char *const *paths, const char *layout)

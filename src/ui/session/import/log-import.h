@@ -26,6 +26,10 @@ TrammelProject *trammel_log_import_add(const TrammelLogImport *logs,
 /* Adds the mapping of a log to the remembered layout of its file, if there is one. */
 void trammel_log_import_remember(const TrammelProject *project, guint log);
 
+/* Returns TRUE for a file that may be a log.  Errors: TRAMMEL_ERROR_UNREADABLE for a file that
+ * cannot be opened, TRAMMEL_ERROR_INVALID for a model in URDF, MJCF or SDF. */
+gboolean trammel_log_import_can_read(const char *path, GError **error);
+
 /* Groups files: CSV files with the same header line together, each other file alone.  Returns
  * elements of char **; free with g_ptr_array_unref(). */
 GPtrArray *trammel_log_import_group(const char *const *paths);

@@ -415,7 +415,9 @@ trammel_mapping_plan_check(const TrammelMappingPlan *plan)
     if (why)
       return why;
   }
-  return has_sensor(plan) ? NULL : g_strdup(_("Choose a channel for at least one sensor."));
+  return has_sensor(plan) || plan->rows->len == 0
+             ? NULL
+             : g_strdup(_("Choose a channel for at least one sensor."));
 }
 
 char *
@@ -428,6 +430,8 @@ trammel_mapping_plan_summarise(const TrammelMappingPlan *plan)
     n[row->is_motor != 0]++;
     mapped[row->is_motor != 0] += row->column != 0;
   }
+  if (plan->rows->len == 0)
+    return g_strdup(_("This mechanism has no sensors yet. Add them on the page Model, then map."));
   if (n[1] == 0)
     return g_strdup_printf(_("%u of %u sensors are mapped."), mapped[0], n[0]);
   return g_strdup_printf(_("%u of %u sensors and %u of %u inputs are mapped."), mapped[0], n[0],

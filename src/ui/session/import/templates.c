@@ -12,11 +12,14 @@
 
 /* Mechanisms that are not in an example; the others come from the example's file. */
 static const struct {
-  const char *file, *title, *summary;
+  const char *file, *picture, *title, *summary;
 } own[] = {
-    {"cart-pole-force", N_("Cart with a pole, driven by a force"),
+    {"cart-pole-force", "cart-pole", N_("Cart-pole pushed by a motor"),
      N_("A motor pushes a cart on a rail that carries a pendulum; both are measured")},
-    {"linear-axis", N_("Linear axis (one mass on a rail)"), N_("One mass, driven along a rail")},
+    {"linear-axis", "linear-axis", N_("Linear axis (one mass on a rail)"),
+     N_("One mass, driven along a rail")},
+    {"empty", "empty", N_("Empty mechanism"),
+     N_("None of these: one body to begin with, and all parts to add")},
 };
 
 /* Descriptions of the mechanisms of the examples. */
@@ -63,6 +66,15 @@ trammel_templates_get_summary(guint i)
     if (g_str_equal(summaries[k].example, trammel_examples_get(i)->name))
       return _(summaries[k].summary);
   return _("The mechanism of the example, without its log");
+}
+
+char *
+trammel_templates_dup_picture(guint i)
+{
+  guint n = trammel_examples_get_n();
+  const char *name = i < n ? trammel_examples_get(i)->name : own[i - n].picture;
+
+  return g_strdup_printf("/io/github/trammel/Trammel/pictures/%s.svg", name);
 }
 
 /* Removes everything that belongs to the example's log. */

@@ -12,6 +12,9 @@ guint trammel_templates_get_n(void);
 const char *trammel_templates_get_title(guint i);
 const char *trammel_templates_get_summary(guint i);
 
+/* Returns the resource path of the picture of mechanism `i`; free with g_free(). */
+char *trammel_templates_dup_picture(guint i);
+
 /* Loads mechanism `i` with default settings and no log (transfer full). */
 TrammelProject *trammel_templates_load(guint i, GError **error);
 

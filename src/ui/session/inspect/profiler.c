@@ -52,8 +52,9 @@ work(TrammelTaskContext *turn, gpointer data, GError **error)
   const TrFit *fit = trammel_run_get_fit(order->run);
   TrTask task = *trammel_problem_get_task(trammel_run_get_problem(order->run));
   g_autofree double *start = g_new(double, fit->n_free + 1);
-  const TrProfileOptions options = {
-      .n_parameters = 2, .parameters = {order->pair[0], order->pair[1]}, .n_grid = GRID};
+  const TrProfileOptions options = {.n_parameters = order->pair[0] == order->pair[1] ? 1 : 2,
+                                    .parameters = {order->pair[0], order->pair[1]},
+                                    .n_grid = GRID};
   TrProfiles *profiles = NULL;
   TrModel *model = trammel_need_memory(tr_task_continue(&task, start, fit));
   TrError detail = trammel_error_record();
@@ -94,7 +95,7 @@ trammel_profiler_new(void)
 void
 trammel_profiler_start(TrammelProfiler *self, TrammelRun *run, int first, int second)
 {
-  g_return_if_fail(TRAMMEL_IS_PROFILER(self) && TRAMMEL_IS_RUN(run) && first != second);
+  g_return_if_fail(TRAMMEL_IS_PROFILER(self) && TRAMMEL_IS_RUN(run));
   Order *order = g_new(Order, 1);
 
   *order = (Order){g_object_ref(run), {first, second}};

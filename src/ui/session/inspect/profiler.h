@@ -1,6 +1,6 @@
-/* Profiles of the cost around a run's estimates, from fits with two parameters fixed
- * (engine/est/identify/profile.h), computed in a background thread; the latest requested pair
- * supersedes earlier ones. */
+/* Profiles of the cost around a run's estimates, from fits with one or two parameters fixed
+ * (engine/est/identify/profile.h), computed in a background thread; the latest request supersedes
+ * earlier ones. */
 #pragma once
 
 #include "engine/est/identify/profile.h"
@@ -16,7 +16,8 @@ G_DECLARE_FINAL_TYPE(TrammelProfiler, trammel_profiler, TRAMMEL, PROFILER, Tramm
 
 TrammelProfiler *trammel_profiler_new(void);
 
-/* Starts profiles of two different parameters, by index among the run's free parameters. */
+/* Starts profiles of two parameters, by index among the run's free parameters; of one if both are
+ * the same. */
 void trammel_profiler_start(TrammelProfiler *profiler, TrammelRun *run, int first, int second);
 
 /* Returns the run of the last profiles, owned by the profiler; NULL before the first. */

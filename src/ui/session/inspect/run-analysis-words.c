@@ -39,6 +39,16 @@ name_input(const TrammelRunAnalysis *self, const TrResidualCheck *check)
   return g_strdup(trammel_run_get_fit(self->run)->model->motors[motor].name);
 }
 
+static double
+find_largest(const double *x, int n)
+{
+  double largest = 0;
+
+  for (int i = 0; i < n; i++)
+    largest = fmax(largest, fabs(x[i]));
+  return largest;
+}
+
 char *
 trammel_run_analysis_dup_sensor_summary(const TrammelRunAnalysis *self, int log, int sensor)
 {
@@ -63,7 +73,9 @@ trammel_run_analysis_dup_sensor_summary(const TrammelRunAnalysis *self, int log,
                            sqrt(look->check.chi2 / look->shape.n));
   /* negative at the first lags, see est/diagnose/whiteness.h */
   if (text->len == 0 && look->check.whiteness.p_value < NOT_WHITE)
-    return g_strdup(_("White, given that the motion is estimated too"));
+    return g_strdup_printf(
+        _("Correlated (|r| up to %.2f), as expected because the motion is estimated too"),
+        find_largest(look->check.whiteness.acf, look->check.whiteness.n_lags));
   if (text->len == 0)
     return g_strdup(_("White"));
   return g_strchomp(g_string_free(g_steal_pointer(&text), FALSE));
@@ -93,16 +105,6 @@ trammel_run_analysis_describe_residuals(const TrammelRunAnalysis *self, int log,
                                   "RMS %.3g %s, mean %+.2f σ, %d outliers",
                                   (gulong)look->shape.n_outliers),
                          fit->rmse * factor, unit, look->shape.mean, look->shape.n_outliers);
-}
-
-static double
-find_largest(const double *x, int n)
-{
-  double largest = 0;
-
-  for (int i = 0; i < n; i++)
-    largest = fmax(largest, fabs(x[i]));
-  return largest;
 }
 
 char *

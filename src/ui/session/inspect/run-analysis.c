@@ -23,6 +23,8 @@ look_at_sensors(TrammelLogAnalysis *out, const TrLogFit *log, int n_motors)
   for (int s = 0; s < out->n_sensors; s++) {
     require(tr_residual_check(&out->sensors[s].check, log, &out->fits[s], n_motors));
     require(tr_residual_shape(&out->sensors[s].shape, &out->fits[s], &out->sensors[s].check));
+    tr_residual_spectrum(&out->sensors[s].spectrum, out->fits[s].t, out->fits[s].scaled,
+                         out->fits[s].n_residuals);
   }
 }
 

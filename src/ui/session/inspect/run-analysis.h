@@ -4,6 +4,7 @@
 
 #include "engine/est/diagnose/force_balance.h"
 #include "engine/est/diagnose/residual_shape.h"
+#include "engine/est/diagnose/residual_spectrum.h"
 #include "engine/est/uncertainty/information.h"
 #include "engine/est/uncertainty/spectrum.h"
 #include "ui/session/run/run.h"
@@ -13,6 +14,7 @@ G_BEGIN_DECLS
 typedef struct {
   TrResidualCheck check;
   TrResidualShape shape;
+  TrResidualSpectrum spectrum;
 } TrammelSensorAnalysis;
 
 typedef struct {

@@ -52,6 +52,7 @@ add_type_row(TrammelFieldMaker *maker, guint index, const TrammelShape *shape)
   field->unit = field->shown = "";
   field->is_removable = TRUE;
   field->chosen = (guint)shape->type;
+  field->has_words = TRUE;
   field->choices = g_new0(char *, TRAMMEL_N_SHAPE_TYPES + 1);
   for (int i = 0; i < TRAMMEL_N_SHAPE_TYPES; i++)
     field->choices[i] = g_strdup(trammel_shape_type_get_word((TrammelShapeType)i));

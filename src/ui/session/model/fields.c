@@ -125,7 +125,7 @@ static const Row rows[] = {
      "force", DRIVES, NULL},
     {TRAMMEL_ELEMENT_MOTOR, TRAMMEL_FIELD_NUMBER, TRAMMEL_GROUP_GENERAL, N_("Compliance"),
      "compliance", "1", "1e-09", NO_CHOICE, "drive"},
-    {TRAMMEL_ELEMENT_BODY, TRAMMEL_FIELD_CHOICE, TRAMMEL_GROUP_INERTIA, N_("Realisable"),
+    {TRAMMEL_ELEMENT_BODY, TRAMMEL_FIELD_CHOICE, TRAMMEL_GROUP_INERTIA, N_("Keep realisable"),
      "consistency", "", TRAMMEL_FIELD_AS_SETTINGS, CONSISTENCIES, NULL},
     {TRAMMEL_ELEMENT_MOTOR, TRAMMEL_FIELD_NUMBER, TRAMMEL_GROUP_GENERAL, N_("Gear"), "gear", "1",
      "1", NO_CHOICE, NULL},
@@ -380,6 +380,8 @@ add_row(TrammelFieldMaker *maker, const Row *row)
   if (row->kind != TRAMMEL_FIELD_CHOICE)
     return;
   field->choices = list_choices(maker->project, row->choices);
+  field->has_words =
+      row->choices != BODIES && row->choices != JOINTS && row->choices != BODIES_AND_WORLD;
   if (row->choices == SENSOR_TYPES)
     field->role = TRAMMEL_FIELD_ROLE_SENSOR_TYPE;
   if (row->choices == JOINT_TYPES)

@@ -59,8 +59,9 @@ typedef struct {
   const char *shown; /* display unit of plain numbers; static */
   char *text;        /* NULL for a vector, a range and a turn, which have ... */
   double values[3];  /* ... these numbers [unit; deg for a turn]; an open end is infinite */
-  char **choices;    /* of a choice, words of the file */
+  char **choices;    /* of a choice, words of the file or names of elements */
   guint chosen;
+  gboolean has_words; /* the choices are words of the file (ui/session/text/model-word.h) */
   gboolean may_be_auto, can_be_free, is_free, is_tied;
   gboolean is_removable; /* TRUE for a shape, a term of a sum */
 } TrammelField;

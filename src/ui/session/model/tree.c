@@ -4,6 +4,7 @@
 #include <math.h>
 
 #include "ui/session/text/format.h"
+#include "ui/session/text/model-word.h"
 
 typedef struct {
   const TrammelProject *project;
@@ -63,7 +64,7 @@ add_owned(Builder *builder, TrammelElementKind kind, const char *key, const char
     if (g_str_equal(get_text(builder, kind, i, key), name)) {
       const char *type = get_text(builder, kind, i, "type");
       add_row(builder, (TrammelElement){kind, i}, depth,
-              g_strdup(*type ? type : _(trammel_element_kind_get_word(kind))));
+              g_strdup(*type ? trammel_model_word(type) : _(trammel_element_kind_get_word(kind))));
     }
 }
 

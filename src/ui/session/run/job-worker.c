@@ -3,6 +3,7 @@
 #include "engine/est/identify/identify.h"
 #include "engine/est/identify/preferences.h"
 #include "io/base/error.h"
+#include "ui/session/run/fit-cache.h"
 
 /* Maximum nodes of a curve that is drawn during a fit. */
 enum { PROGRESS_POINTS = 1500 };
@@ -25,6 +26,7 @@ free_request(gpointer data)
   trammel_project_unref(request->project);
   g_clear_pointer(&request->base, trammel_problem_unref);
   g_clear_object(&request->from);
+  g_free(request->key);
   g_object_unref(request->cancellable);
   g_free(request);
 }
@@ -140,6 +142,20 @@ go_on_from(TrTask *task, TrammelRun *run, GError **error)
   return g_steal_pointer(&start);
 }
 
+/* Makes a run of a finished fit, which it takes. */
+static TrammelRun *
+make_run(Fit *fit, TrFit *result)
+{
+  const TrammelRequest *request = fit->request;
+  TrammelRun *run = trammel_run_new(request->kind, fit->problem, result);
+
+  if (fit->state->prepare)
+    fit->state->prepare(run);
+  if (request->kind == TRAMMEL_RUN_FULL)
+    trammel_run_take_account(run, trammel_run_account_new(run, NULL));
+  return run;
+}
+
 static TrammelRun *
 run_fit(Fit *fit, GError **error)
 {
@@ -149,6 +165,12 @@ run_fit(Fit *fit, GError **error)
   TrFit *result = NULL;
   g_autofree double *start = NULL;
 
+  if (request->key && (result = trammel_fit_cache_find(request->key, fit->problem)))
+    return make_run(fit, result);
+  if (request->key && request->must_be_kept) {
+    g_set_error_literal(error, G_IO_ERROR, G_IO_ERROR_CANCELLED, "not kept");
+    return NULL;
+  }
   if (request->from && !(start = go_on_from(&task, request->from, error)))
     return NULL;
   task.monitor = (TrMonitor){.func = monitor_fit, .user = fit};
@@ -163,12 +185,7 @@ run_fit(Fit *fit, GError **error)
   if (request->kind == TRAMMEL_RUN_FULL && status == TR_OK &&
       tr_preferences_find(result, &task) != TR_OK)
     g_debug("the stated quantities were not tested");
-  TrammelRun *run = trammel_run_new(request->kind, fit->problem, result);
-  if (fit->state->prepare)
-    fit->state->prepare(run);
-  if (request->kind == TRAMMEL_RUN_FULL)
-    trammel_run_take_account(run, trammel_run_account_new(run, NULL));
-  return run;
+  return make_run(fit, result);
 }
 
 static TrammelRun *
@@ -202,7 +219,7 @@ monitor_physical(void *user, const void *event)
 static gboolean
 wants_physical(const Fit *fit, TrammelRun *run)
 {
-  return run && fit->request->kind == TRAMMEL_RUN_FULL &&
+  return run && fit->request->kind == TRAMMEL_RUN_FULL && !trammel_run_get_fit(run)->physical &&
          tr_physical_applies(trammel_problem_get_task(trammel_run_get_problem(run)),
                              trammel_run_get_fit(run));
 }

@@ -9,8 +9,10 @@ G_BEGIN_DECLS
 typedef struct {
   TrammelRunKind kind;
   TrammelProject *project;
-  TrammelProblem *base; /* nullable */
-  TrammelRun *from;     /* nullable: run that the fit goes on from */
+  TrammelProblem *base;  /* nullable */
+  TrammelRun *from;      /* nullable: run that the fit goes on from */
+  char *key;             /* nullable: of a kept fit (ui/session/run/fit-cache.h) ... */
+  gboolean must_be_kept; /* ... which is not computed if it is not there */
   GCancellable *cancellable;
 } TrammelRequest;
 

@@ -113,27 +113,29 @@ trammel_job_new(TrammelRunPrepareFunc prepare)
   return self;
 }
 
-/* Submits a request for `project`, of which `base` and `from` are nullable. */
+/* Submits a request, which it takes. */
 static void
-submit(TrammelJob *self,
-       TrammelRunKind kind,
-       TrammelProject *project,
-       TrammelProblem *base,
-       TrammelRun *from)
+submit(TrammelJob *self, TrammelRequest *request)
 {
-  TrammelRequest *request = g_new0(TrammelRequest, 1);
-
   stop_reading(self);
   trammel_worker_cancel(TRAMMEL_WORKER(self));
   self->cancellable = g_cancellable_new();
-  self->kind = kind;
-  request->kind = kind;
-  request->project = trammel_project_ref(project);
-  request->base = base ? trammel_problem_ref(base) : NULL;
-  request->from = from ? g_object_ref(from) : NULL;
+  self->kind = request->kind;
   request->cancellable = g_object_ref(self->cancellable);
   set_extended(self, NULL);
   trammel_worker_submit(TRAMMEL_WORKER(self), request);
+}
+
+/* Returns a request for `project`; `base` is nullable. */
+static TrammelRequest *
+new_request(TrammelRunKind kind, TrammelProject *project, TrammelProblem *base)
+{
+  TrammelRequest *request = g_new0(TrammelRequest, 1);
+
+  request->kind = kind;
+  request->project = trammel_project_ref(project);
+  request->base = base ? trammel_problem_ref(base) : NULL;
+  return request;
 }
 
 void
@@ -143,14 +145,32 @@ trammel_job_start(TrammelJob *self,
                   TrammelProblem *base)
 {
   g_return_if_fail(TRAMMEL_IS_JOB(self));
-  submit(self, kind, project, base, NULL);
+  submit(self, new_request(kind, project, base));
+}
+
+void
+trammel_job_recall(TrammelJob *self,
+                   TrammelProject *project,
+                   TrammelProblem *base,
+                   const char *key,
+                   gboolean must_be_kept)
+{
+  g_return_if_fail(TRAMMEL_IS_JOB(self));
+  TrammelRequest *request = new_request(TRAMMEL_RUN_FULL, project, base);
+
+  request->key = g_strdup(key);
+  request->must_be_kept = must_be_kept;
+  submit(self, request);
 }
 
 void
 trammel_job_go_on(TrammelJob *self, TrammelProject *project, TrammelRun *run)
 {
   g_return_if_fail(TRAMMEL_IS_JOB(self) && TRAMMEL_IS_RUN(run));
-  submit(self, TRAMMEL_RUN_FULL, project, trammel_run_get_problem(run), run);
+  TrammelRequest *request = new_request(TRAMMEL_RUN_FULL, project, trammel_run_get_problem(run));
+
+  request->from = g_object_ref(run);
+  submit(self, request);
 }
 
 void

@@ -40,6 +40,15 @@ void trammel_job_start(TrammelJob *job,
                        TrammelProject *project,
                        TrammelProblem *base);
 
+/* Starts a full fit of `project` for the run of `key` in the cache (ui/session/run/fit-cache.h),
+ * which takes only the time of reading the logs, or none with `base`.  If it is not there, the fit
+ * is computed or, if `must_be_kept`, the job ends with G_IO_ERROR_CANCELLED. */
+void trammel_job_recall(TrammelJob *job,
+                        TrammelProject *project,
+                        TrammelProblem *base,
+                        const char *key,
+                        gboolean must_be_kept);
+
 /* Starts a full fit of `project` that begins with the values, motions and kappa of `run`, whose
  * logs it has; the run ends with an error if other parameters are free. */
 void trammel_job_go_on(TrammelJob *job, TrammelProject *project, TrammelRun *run);

@@ -5,6 +5,7 @@
 #include <math.h>
 
 #include "engine/mbs/model/sensor.h"
+#include "io/result/state_sigma.h"
 #include "ui/session/text/format.h"
 
 static void
@@ -48,19 +49,44 @@ new_sensor(const TrTask *task, const TrSensorFit *fit)
   return noise;
 }
 
+/* Returns the sentence on the size of a state error. */
+static char *
+describe_state(const TrammelStateSigma *state, gboolean is_quiet)
+{
+  if (is_quiet)
+    return g_strdup(_("At its lower limit: the logs show no state error."));
+  g_autofree char *size =
+      g_strdup_printf(_("Standard deviation of the impulse missing at this joint in each step: "
+                        "%.2g %% of that of inertia."),
+                      100 * state->sigma / state->inertial);
+  return state->is_at_floor ? g_strdup_printf("%s %s", size, _("The logs suggest less."))
+                            : g_steal_pointer(&size);
+}
+
 static TrammelNoise *
-new_state(const TrFit *fit)
+new_state(const TrammelStateSigma *state, gboolean is_quiet)
 {
   TrammelNoise *noise = g_new0(TrammelNoise, 1);
 
-  noise->name = g_strdup(_("state error"));
+  noise->name = g_strdup(state->joint);
   noise->stated = g_strdup("–");
-  noise->used = g_strdup_printf("%.2g\nN s, N m s", fit->variances.state_sigma);
-  noise->remark =
-      g_strdup(fit->variances.is_quiet
-                   ? _("At its lower limit: the logs show no state error.")
-                   : _("Standard deviation of a component of the impulse missing in each step."));
+  noise->used = trammel_format_prefixed(state->sigma, state->unit);
+  noise->remark = describe_state(state, is_quiet);
   return noise;
+}
+
+/* Adds the state error of each joint below a heading. */
+static void
+add_states(GPtrArray *rows, const TrFit *fit)
+{
+  g_autoptr(GArray) states = trammel_state_sigmas_new(fit);
+  TrammelNoise *heading = g_new0(TrammelNoise, 1);
+
+  heading->name = g_strdup(_("State error in a step"));
+  g_ptr_array_add(rows, heading);
+  for (guint i = 0; i < states->len; i++)
+    g_ptr_array_add(
+        rows, new_state(&g_array_index(states, TrammelStateSigma, i), fit->variances.is_quiet));
 }
 
 /* Returns TRUE if an earlier log has the sensor. */
@@ -86,7 +112,7 @@ trammel_noise_new(TrammelRun *run)
       if (!is_listed(fit, l, fit->logs[l].sensors[s].sensor))
         g_ptr_array_add(rows, new_sensor(task, &fit->logs[l].sensors[s]));
   if (isfinite(fit->variances.state_sigma))
-    g_ptr_array_add(rows, new_state(fit));
+    add_states(rows, fit);
   return rows;
 }
 

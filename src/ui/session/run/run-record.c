@@ -9,6 +9,7 @@
 #include "io/project/runs.h"
 #include "io/result/result.h"
 #include "io/result/upgrade.h"
+#include "ui/session/run/fit-cache.h"
 #include "ui/session/run/kappa.h"
 #include "ui/session/text/format.h"
 
@@ -437,6 +438,21 @@ trammel_run_record_refresh(TrammelRunRecord *self)
   g_autofree char *created = dup_text(self->node, "created", NULL);
 
   take_node(self, describe_run(self, created));
+}
+
+char *
+trammel_run_record_dup_key(TrammelRunRecord *self)
+{
+  return trammel_fit_cache_dup_key(self->node);
+}
+
+void
+trammel_run_record_keep_motions(TrammelRunRecord *self)
+{
+  g_return_if_fail(self->run != NULL);
+  g_autofree char *key = trammel_run_record_dup_key(self);
+
+  trammel_fit_cache_put(key, self->run);
 }
 
 char *

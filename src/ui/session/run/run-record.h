@@ -77,6 +77,11 @@ void trammel_run_record_set_words(TrammelRunRecord *record, const char *name, co
 void trammel_run_record_set_active(TrammelRunRecord *record, gboolean active);
 void trammel_run_record_refresh(TrammelRunRecord *record);
 
+/* Keeps the motions of the run in the cache (ui/session/run/fit-cache.h), and returns the key under
+ * which they are found there; free with g_free(). */
+void trammel_run_record_keep_motions(TrammelRunRecord *record);
+char *trammel_run_record_dup_key(TrammelRunRecord *record);
+
 /* Returns the hash of the log file that the run was made from; NULL if not known.  Free with
  * g_free(). */
 char *trammel_run_record_dup_log_hash(TrammelRunRecord *record, const char *log);

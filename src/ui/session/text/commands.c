@@ -24,6 +24,10 @@ static const TrammelCommand commands[] = {
     {N_("Map channels to signals…"), "win.map-log", {"<Control>m"}, NEEDS_LOG},
     {N_("Re-import the log shown…"), "win.reimport-log", {NULL}, NEEDS_LOG},
     {N_("Rename the log shown…"), "win.log-rename(-1)", {NULL}, NEEDS_LOG},
+    {N_("Split the log shown for estimation and validation…"),
+     "win.log-split(-1)",
+     {NULL},
+     NEEDS_LOG},
     {N_("Remove the log shown"), "win.log-delete(-1)", {NULL}, NEEDS_LOG},
 
     {N_("Check now"), "win.check", {"F6"}, NEEDS_PROJECT},

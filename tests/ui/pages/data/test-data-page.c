@@ -211,6 +211,28 @@ test_findings(void)
   close_window(window);
 }
 
+/* TestCondition: the page is shown with the popover open. */
+static gboolean
+has_split_popover(gpointer window)
+{
+  return find_widget(window, GTK_TYPE_BUTTON, "Split") != NULL;
+}
+
+/* The command splits from any page: it shows the page and asks. */
+static void
+test_split(void)
+{
+  TrammelWindow *window = open_example("pendulum");
+  TrammelDocument *document = trammel_window_get_document(window);
+
+  g_action_group_activate_action(G_ACTION_GROUP(window), "log-split", g_variant_new_int32(-1));
+  g_assert_true(test_wait(has_split_popover, window, TEST_DEADLINE));
+  g_signal_emit_by_name(find_widget(GTK_WIDGET(window), GTK_TYPE_BUTTON, "Split"), "clicked");
+  g_assert_cmpuint(trammel_project_get_n_logs(trammel_document_get_project(document)), ==, 2);
+  g_assert_true(test_wait(is_idle, window, TEST_DEADLINE));
+  close_window(window);
+}
+
 int
 main(int argc, char **argv)
 {
@@ -219,5 +241,6 @@ main(int argc, char **argv)
   g_test_add_func("/ui/data-page/drag", test_drag);
   g_test_add_func("/ui/data-page/panel", test_panel);
   g_test_add_func("/ui/data-page/findings", test_findings);
+  g_test_add_func("/ui/data-page/split", test_split);
   return run_window_tests();
 }

@@ -1,5 +1,5 @@
 /* Tests of the Identify page in process: the selection of kappa, the value that a run found, rounds
- * in the plots, columns of the table; and the recent projects of the start page. */
+ * in the plots, columns of the table. */
 #include <glib/gstdio.h>
 #include <math.h>
 #include <string.h>
@@ -7,7 +7,6 @@
 #include "engine/est/task/reported.h"
 #include "io/project/examples.h"
 #include "io/study/project_sweeps.h"
-#include "ui/desktop/recent.h"
 #include "ui/pages/identify/kappa-row.h"
 #include "ui/pages/identify/param-table.h"
 #include "ui/pages/identify/sweep-pane.h"
@@ -149,8 +148,7 @@ test_rounds(void)
   g_assert_cmpuint(trammel_plot_view_get_n_marks(cost), ==, (guint)fit->variances.rounds);
   g_assert_cmpint(count_gaps(trammel_plot_view_get_series(cost, 0)), ==, fit->variances.rounds - 1);
   g_assert_nonnull(find_text(GTK_WIDGET(window), "chosen automatically"));
-  g_assert_nonnull(find_text(GTK_WIDGET(window), "state error"));
-  g_assert_nonnull(find_text(GTK_WIDGET(window), "N s, N m s"));
+  g_assert_nonnull(find_text(GTK_WIDGET(window), "State error in a step"));
   close_window(window);
 
   window = open_example("pendulum");
@@ -345,31 +343,6 @@ test_cards(void)
                                             trammel_examples_get(i)->name);
     g_assert_true(g_resources_get_info(path, 0, NULL, NULL, NULL));
   }
-}
-
-/* Folder that a TestCondition waits for: its project is listed. */
-static char *recent_folder;
-
-static gboolean
-has_recent(gpointer window)
-{
-  return find_widget(window, GTK_TYPE_LABEL, recent_folder) != NULL;
-}
-
-static void
-test_recent(void)
-{
-  g_autofree char *path = write_project();
-  g_autoptr(GFile) file = g_file_new_for_path(path);
-  TrammelWindow *window = open_window();
-
-  g_autofree char *folder = g_path_get_dirname(path);
-  g_autofree char *name = g_path_get_basename(folder);
-  recent_folder = g_strconcat("~/", name, NULL);
-  trammel_recent_add(file);
-  g_assert_true(test_wait(has_recent, window, TEST_DEADLINE));
-  close_window(window);
-  g_clear_pointer(&recent_folder, g_free);
 }
 
 /* A project that is not an example has no true values. */
@@ -593,7 +566,6 @@ main(int argc, char **argv)
   g_test_add_func("/ui/identify-page/many-rows", test_many_rows);
   g_test_add_func("/ui/identify-page/sweep", test_sweep);
   g_test_add_func("/ui/identify-page/setup", test_setup);
-  g_test_add_func("/ui/identify-page/recent", test_recent);
   g_test_add_func("/ui/identify-page/no-reference", test_no_reference);
   return run_window_tests();
 }

@@ -12,6 +12,8 @@
 #include "ui/plot/plot-view.h"
 #include "ui/window-support.h"
 
+enum { N_RESIDUAL_PLOTS = 7 };
+
 static gboolean
 is_up_to_date(gpointer page)
 {
@@ -56,7 +58,7 @@ test_plots(void)
   static const struct {
     const char *tab;
     guint plots;
-  } tabs[] = {{"residuals", 5}, {"uncertainty", 2 + 10}, {"states", 8}};
+  } tabs[] = {{"residuals", 7}, {"uncertainty", 2 + 10}, {"states", 8}};
   TrammelWindow *window;
   TrammelInspectPage *page = open_page(&window, "furuta", "residuals");
 
@@ -84,13 +86,26 @@ test_open_loop(void)
 
   collect_widgets(GTK_WIDGET(page), TRAMMEL_TYPE_PLOT_VIEW, views);
   collect_widgets(GTK_WIDGET(page), GTK_TYPE_DROP_DOWN, choices);
-  GtkDropDown *kind = choices->pdata[choices->len - 1];
+  /* the last one chooses what residuals are drawn against */
+  GtkDropDown *kind = choices->pdata[choices->len - 2], *against = choices->pdata[choices->len - 1];
+  g_assert_cmpuint(views->len, ==, N_RESIDUAL_PLOTS);
+  TrammelPlotView *spectrum = views->pdata[N_RESIDUAL_PLOTS - 2],
+                  *relation = views->pdata[N_RESIDUAL_PLOTS - 1];
+  for (guint i = 0; i < 3; i++) {
+    gtk_drop_down_set_selected(against, i);
+    g_assert_cmpuint(trammel_plot_view_get_n_series(relation), ==, 3);
+  }
+  gtk_drop_down_set_selected(against, 3); /* the pendulum's friction has no load */
+  g_assert_cmpuint(trammel_plot_view_get_n_series(relation), ==, 0);
+  gtk_drop_down_set_selected(against, 0);
   g_autofree char *before = trammel_plot_view_dup_axis_name(views->pdata[0], FALSE);
   g_assert_cmpstr(before, ==, "estimated − measured [σ]");
   gtk_drop_down_set_selected(kind, 1);
   g_assert_true(test_wait(is_up_to_date, page, TEST_DEADLINE));
   g_autofree char *after = trammel_plot_view_dup_axis_name(views->pdata[0], FALSE);
   g_assert_cmpstr(after, ==, "simulated − measured [σ]");
+  g_assert_cmpuint(trammel_plot_view_get_n_series(spectrum), ==, 2);
+  g_assert_cmpuint(trammel_plot_view_get_n_series(relation), ==, 0);
   gtk_spin_button_set_value(GTK_SPIN_BUTTON(lags), 100);
   gsize n = 0;
   for (gsize i = 0; i < trammel_plot_view_get_n_series(views->pdata[2]); i++)
@@ -100,6 +115,33 @@ test_open_loop(void)
   g_assert_true(test_wait(is_up_to_date, page, TEST_DEADLINE));
   g_autofree char *again = trammel_plot_view_dup_axis_name(views->pdata[0], FALSE);
   g_assert_cmpstr(again, ==, before);
+  close_window(window);
+}
+
+static gboolean
+has_profile(gpointer plot)
+{
+  return trammel_plot_view_get_n_series(plot) == 4;
+}
+
+/* A cell of the diagonal shows one parameter, and the button computes its profile. */
+static void
+test_profile(void)
+{
+  TrammelWindow *window;
+  TrammelInspectPage *page = open_page(&window, "pendulum", "uncertainty");
+  GtkWidget *matrix = find_widget(GTK_WIDGET(page), TRAMMEL_TYPE_MATRIX_VIEW, NULL);
+  GtkWidget *pair = find_widget(GTK_WIDGET(page), TRAMMEL_TYPE_PLOT_VIEW, NULL);
+
+  g_assert_nonnull(find_widget(GTK_WIDGET(page), GTK_TYPE_BUTTON, "Cost contour"));
+  g_signal_emit_by_name(matrix, "cell-activated", 1u, 1u);
+  GtkWidget *button = find_widget(GTK_WIDGET(page), GTK_TYPE_BUTTON, "Cost profile");
+  g_assert_nonnull(button);
+  g_assert_cmpuint(trammel_plot_view_get_n_series(TRAMMEL_PLOT_VIEW(pair)), ==, 3);
+  g_signal_emit_by_name(button, "clicked");
+  g_assert_true(test_wait(has_profile, pair, TEST_DEADLINE));
+  g_signal_emit_by_name(matrix, "cell-activated", 0u, 1u);
+  g_assert_nonnull(find_widget(GTK_WIDGET(page), GTK_TYPE_BUTTON, "Cost contour"));
   close_window(window);
 }
 
@@ -307,6 +349,7 @@ main(int argc, char **argv)
   g_test_add_func("/ui/inspect-page/empty", test_empty);
   g_test_add_func("/ui/inspect-page/plots", test_plots);
   g_test_add_func("/ui/inspect-page/open-loop", test_open_loop);
+  g_test_add_func("/ui/inspect-page/profile", test_profile);
   g_test_add_func("/ui/inspect-page/fix", test_fix);
   g_test_add_func("/ui/inspect-page/pair", test_pair);
   g_test_add_func("/ui/inspect-page/compare", test_compare);

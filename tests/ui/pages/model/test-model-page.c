@@ -89,7 +89,7 @@ pick(TrammelWindow *window, TrammelThingKind kind, guint index)
 static void
 test_new_project(void)
 {
-  TrammelWindow *window = open_template("driven by a force");
+  TrammelWindow *window = open_template("pushed by a motor");
 
   g_assert_null(trammel_window_get_message(window));
   g_assert_true(shows(window, "Body cart"));
@@ -102,7 +102,7 @@ test_new_project(void)
 static void
 test_selection_is_shared(void)
 {
-  TrammelWindow *window = open_template("driven by a force");
+  TrammelWindow *window = open_template("pushed by a motor");
   GtkWidget *tree = find_widget(find_page(window), TRAMMEL_TYPE_MODEL_TREE_VIEW, NULL);
   GtkListBox *list = GTK_LIST_BOX(find_widget(tree, GTK_TYPE_LIST_BOX, NULL));
 
@@ -121,7 +121,7 @@ test_selection_is_shared(void)
 static void
 test_edit(void)
 {
-  TrammelWindow *window = open_template("driven by a force");
+  TrammelWindow *window = open_template("pushed by a motor");
   TrammelDocument *document = trammel_window_get_document(window);
 
   pick(window, TRAMMEL_THING_BODY, 1);
@@ -146,7 +146,7 @@ test_edit(void)
 static void
 test_freedom(void)
 {
-  TrammelWindow *window = open_template("driven by a force");
+  TrammelWindow *window = open_template("pushed by a motor");
   TrammelProject *project;
 
   pick(window, TRAMMEL_THING_BODY, 1);
@@ -170,7 +170,7 @@ do_action(TrammelWindow *window, const char *name)
 static void
 test_structure(void)
 {
-  TrammelWindow *window = open_template("driven by a force");
+  TrammelWindow *window = open_template("pushed by a motor");
   TrammelDocument *document = trammel_window_get_document(window);
 
   pick(window, TRAMMEL_THING_BODY, 1);

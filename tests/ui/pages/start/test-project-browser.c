@@ -11,6 +11,7 @@
 #include "ui/pages/start/project-browser.h"
 #include "ui/pages/start/run-row.h"
 #include "ui/plot/plot-view.h"
+#include "ui/session/run/fit-cache.h"
 #include "ui/window-support.h"
 
 static GFile *chosen; /* answer of the replaced file dialog */
@@ -304,8 +305,17 @@ is_saved(gpointer window)
   return trammel_document_get_file(trammel_window_get_document(window)) != NULL;
 }
 
-/* After saving and opening again, a run is listed and can be computed again, with the same
- * digits. */
+/* TestCondition: the motions of the newest run are in the cache. */
+static gboolean
+is_kept(gpointer window)
+{
+  g_autofree char *key = trammel_run_record_dup_key(get_record(window, 0));
+
+  return trammel_fit_cache_has(key);
+}
+
+/* After saving and opening again without the cache, a run is listed and can be computed again, with
+ * the same digits. */
 static void
 test_stored(void)
 {
@@ -319,8 +329,12 @@ test_stored(void)
   g_assert_true(test_wait(is_saved, window, TEST_DEADLINE));
   activate_run(window, "run-copy-command", 0);
   g_assert_nonnull(strstr(trammel_window_get_message(window), "trammel-cli identify "));
+  g_assert_true(test_wait(has_whole_result, window, TEST_DEADLINE));
+  g_assert_true(test_wait(is_kept, window, TEST_DEADLINE));
   close_window(window);
 
+  g_autofree char *cache = g_build_filename(g_get_user_cache_dir(), "trammel", NULL);
+  trammel_temp_folder_remove(cache);
   window = open_window();
   trammel_window_open_file(window, chosen);
   g_assert_true(test_wait(has_prepared, window, TEST_DEADLINE));

@@ -110,6 +110,8 @@ test_way(void)
   g_assert_true(test_wait(is_up_to_date, page, TEST_DEADLINE));
   g_assert_cmpuint(get_matrix(page)->n_rows, ==, 1); /* the start values alone */
   g_assert_true(says(page, "Start values on release: angle has an error of "));
+  /* nothing was fitted yet */
+  g_assert_false(says(page, "These scores are too good"));
   g_assert_cmpint(trammel_page_get_state(TRAMMEL_PAGE(page), &before), ==, TRAMMEL_PAGE_IDLE);
   press_split(page);
   g_assert_cmpuint(trammel_project_get_n_logs(trammel_document_get_project(document)), ==, 2);
@@ -127,6 +129,8 @@ test_way(void)
   activate(window, "undo", NULL);
   g_assert_cmpuint(trammel_project_get_n_logs(trammel_document_get_project(document)), ==, 1);
   g_assert_cmpint(trammel_page_get_state(TRAMMEL_PAGE(page), &after), ==, TRAMMEL_PAGE_ATTENTION);
+  g_assert_true(test_wait(is_up_to_date, page, TEST_DEADLINE));
+  g_assert_true(says(page, "These scores are too good"));
   close_window(window);
 }
 

@@ -5,6 +5,7 @@
 #include "engine/est/identify/identify.h"
 #include "engine/est/identify/physical_values.h"
 #include "engine/est/task/reported.h"
+#include "io/base/error.h"
 #include "io/log/load.h"
 #include "io/packed/temp_folder.h"
 #include "io/problem/problem.h"
@@ -383,7 +384,11 @@ test_templates(void)
     g_autoptr(TrammelProject) project = trammel_templates_load(i, &error);
     g_assert_no_error(error);
     g_assert_cmpuint(trammel_project_get_n_logs(project), ==, 0);
-    g_assert_cmpint(trammel_project_get_model(project)->n_sensors, >, 0);
+    g_autofree char *picture = trammel_templates_dup_picture(i);
+    g_assert_true(g_resources_get_info(picture, 0, NULL, NULL, NULL));
+    /* the last one is for what is none of the others */
+    g_assert_cmpint(trammel_project_get_model(project)->n_sensors > 0, ==,
+                    i + 1 < trammel_templates_get_n());
   }
 }
 
@@ -504,7 +509,7 @@ test_measured_axis(void)
   g_assert_cmpstr(draft->time, ==, "t");
   g_autofree char *layout = trammel_mat_draft_to_layout(draft);
   g_autoptr(TrammelMappingPlan) plan =
-      plan_file(trammel_templates_get_n() - 1, trammel_dataset_get_path(draft->dataset), layout);
+      plan_file(find_template("Linear axis"), trammel_dataset_get_path(draft->dataset), layout);
   trammel_mapping_plan_guess(plan);
   g_assert_cmpstr(get_column(plan, trammel_mapping_plan_get(plan, 0)), ==, "qm");
   TrammelMapRow *input = trammel_mapping_plan_get(plan, 1);
@@ -529,6 +534,27 @@ test_measured_axis(void)
   tr_fit_free(fit);
 }
 
+/* Files that the import dialog would only stumble over are refused before it opens. */
+static void
+test_no_log(void)
+{
+  g_autofree char *missing = g_build_filename(folder, "missing.csv", NULL);
+  g_autofree char *model =
+      write_csv("arm.urdf", "<?xml version=\"1.0\"?>\n<robot name=\"arm\"/>\n");
+  g_autofree char *log = write_csv("log.csv", "t,q,u\n");
+  g_autoptr(GError) error = NULL;
+
+  g_assert_false(trammel_log_import_can_read(missing, &error));
+  g_assert_error(error, TRAMMEL_ERROR, TRAMMEL_ERROR_UNREADABLE);
+  g_clear_error(&error);
+  g_assert_false(trammel_log_import_can_read(model, &error));
+  g_assert_error(error, TRAMMEL_ERROR, TRAMMEL_ERROR_INVALID);
+  g_assert_nonnull(strstr(error->message, "arm.urdf"));
+  g_clear_error(&error);
+  g_assert_true(trammel_log_import_can_read(log, &error));
+  g_assert_no_error(error);
+}
+
 int
 main(int argc, char **argv)
 {
@@ -536,6 +562,7 @@ main(int argc, char **argv)
   g_setenv("XDG_DATA_HOME", folder, TRUE);
   g_test_init(&argc, &argv, NULL);
   g_test_add_func("/ui/session/import/time", test_time);
+  g_test_add_func("/ui/session/import/no-log", test_no_log);
   g_test_add_func("/ui/session/import/clock-in-words", test_clock_in_words);
   g_test_add_func("/ui/session/import/remembered", test_remembered);
   g_test_add_func("/ui/session/import/faults-are-accepted", test_faults_are_accepted);

@@ -374,6 +374,40 @@ test_profiler(void)
   test_release(profiler);
 }
 
+static void
+on_single_cb(Record *record, const TrProfiles *profiles)
+{
+  const TrProfile *profile = &profiles->profiles[0];
+
+  record->profiled++;
+  g_assert_cmpint(profiles->n_profiles, ==, 1);
+  g_assert_cmpint(profiles->grid.n, ==, 0);
+  g_assert_cmpint(profile->parameter, ==, 1);
+  g_assert_cmpfloat(profile->interval[1][0], <, profile->estimate);
+  g_assert_cmpfloat(profile->interval[1][1], >, profile->estimate);
+}
+
+/* A parameter with itself is profiled alone. */
+static void
+test_single_profile(void)
+{
+  g_autoptr(TrammelDocument) document = test_open_example("pendulum");
+  test_set(document, "h", "0.02");
+  g_autoptr(TrammelRun) run = identify(document);
+  TrammelProfiler *profiler = trammel_profiler_new();
+  Record record = {0};
+
+  g_signal_connect_swapped(profiler, "finished", G_CALLBACK(on_single_cb), &record);
+  g_signal_connect_swapped(profiler, "failed", G_CALLBACK(on_failed_cb), &record);
+  trammel_profiler_start(profiler, run, 1, 1);
+  g_assert_true(test_wait(is_at_rest, profiler, TEST_DEADLINE));
+  g_assert_no_error(record.error);
+  g_assert_cmpuint(record.profiled, ==, 1);
+  g_assert_nonnull(trammel_profiler_get_profiles(profiler, run, 1, 1));
+  g_assert_null(trammel_profiler_get_profiles(profiler, run, 1, 2));
+  test_release(profiler);
+}
+
 /* An undetermined pair cannot be profiled, and the error gives the reason. */
 static void
 test_profiler_fails(void)
@@ -434,6 +468,7 @@ main(int argc, char **argv)
   g_test_add_func("/ui/session/insight/verdict", test_verdict);
   g_test_add_func("/ui/session/insight/inspector", test_inspector);
   g_test_add_func("/ui/session/insight/profiler", test_profiler);
+  g_test_add_func("/ui/session/insight/single-profile", test_single_profile);
   g_test_add_func("/ui/session/insight/profiler-fails", test_profiler_fails);
   g_test_add_func("/ui/session/insight/comparison", test_comparison);
   return g_test_run();

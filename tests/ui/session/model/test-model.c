@@ -36,7 +36,7 @@ describe_tree(TrammelDocument *document)
 static void
 test_tree(void)
 {
-  g_autoptr(TrammelDocument) cart = test_open_template("driven by a force");
+  g_autoptr(TrammelDocument) cart = test_open_template("pushed by a motor");
   g_autoptr(TrammelDocument) linkage = test_open_template("Four-bar linkage");
   g_autofree char *tree = describe_tree(cart), *loop = describe_tree(linkage);
 
@@ -99,7 +99,7 @@ test_free_quantities_have_rows(void)
 static void
 test_apply(void)
 {
-  g_autoptr(TrammelDocument) document = test_open_template("driven by a force");
+  g_autoptr(TrammelDocument) document = test_open_template("pushed by a motor");
   TrammelElement pole = test_find(document, TRAMMEL_ELEMENT_BODY, "pole");
   TrammelElement pivot = test_find(document, TRAMMEL_ELEMENT_JOINT, "pivot");
   TrammelElement rail = test_find(document, TRAMMEL_ELEMENT_JOINT, "rail");
@@ -148,7 +148,7 @@ check_range(TrammelDocument *document, const char *text, const char *json)
 static void
 test_range(void)
 {
-  g_autoptr(TrammelDocument) document = test_open_template("driven by a force");
+  g_autoptr(TrammelDocument) document = test_open_template("pushed by a motor");
   TrammelElement rail = test_find(document, TRAMMEL_ELEMENT_JOINT, "rail");
 
   check_range(document, "none", NULL);
@@ -162,7 +162,7 @@ test_range(void)
 static void
 test_apply_refused(void)
 {
-  g_autoptr(TrammelDocument) document = test_open_template("driven by a force");
+  g_autoptr(TrammelDocument) document = test_open_template("pushed by a motor");
   TrammelElement pole = test_find(document, TRAMMEL_ELEMENT_BODY, "pole");
   TrammelElement pivot = test_find(document, TRAMMEL_ELEMENT_JOINT, "pivot");
 
@@ -195,7 +195,7 @@ check_freedom(TrammelDocument *document,
 static void
 test_freedom(void)
 {
-  g_autoptr(TrammelDocument) document = test_open_template("driven by a force");
+  g_autoptr(TrammelDocument) document = test_open_template("pushed by a motor");
   g_autoptr(GError) error = NULL;
 
   check_freedom(document, TRAMMEL_PARAM_MIN, "50 g", "0.05");

@@ -6,6 +6,7 @@
 #include "ui/session/run/kappa.h"
 #include "ui/session/run/noise.h"
 #include "ui/session/session-support.h"
+#include "ui/session/text/format.h"
 
 static TrammelDocument *
 open_pendulum(const char *kappa)
@@ -96,16 +97,18 @@ test_auto_result(void)
 
   check_names(run, "chosen automatically", fit->kappa);
   g_assert_true(trammel_noise_is_found(run));
-  g_assert_cmpuint(rows->len, ==, 2);
-  const TrammelNoise *sensor = rows->pdata[0], *state = rows->pdata[1];
+  g_assert_cmpuint(rows->len, ==, 3);
+  const TrammelNoise *sensor = rows->pdata[0], *heading = rows->pdata[1], *state = rows->pdata[2];
   g_assert_cmpstr(sensor->stated, ==, "auto");
   g_assert_true(g_str_has_suffix(sensor->used, " deg"));
   double used = g_ascii_strtod(sensor->used, NULL) * G_PI / 180;
   g_assert_cmpfloat_with_epsilon(used / fit->logs[0].sensors[0].sigma, 1, 0.06);
-  g_assert_cmpstr(state->stated, ==, "–");
-  double sigma = g_ascii_strtod(state->used, NULL);
-  g_assert_cmpfloat_with_epsilon(sigma / fit->variances.state_sigma, 1, 0.06);
-  g_assert_true(g_str_has_suffix(state->used, "N s, N m s"));
+  g_assert_cmpstr(heading->name, ==, "State error in a step");
+  g_assert_null(heading->used);
+  g_assert_cmpstr(state->name, ==, "pivot");
+  g_autofree char *sigma = trammel_format_prefixed(fit->state_sigmas[0].sigma, "N m s");
+  g_assert_cmpstr(state->used, ==, sigma);
+  g_assert_nonnull(strstr(state->remark, "of that of inertia"));
 }
 
 /* A stated number: no value is found, and no state error is listed. */

@@ -11,6 +11,7 @@
 #include "cli/verbs.h"
 #include "engine/est/identify/multistart.h"
 #include "engine/est/identify/physical_values.h"
+#include "engine/est/identify/preferences.h"
 #include "engine/est/task/reported.h"
 #include "io/base/error.h"
 #include "io/base/table.h"
@@ -223,6 +224,9 @@ run_fit(const Options *o, const TrammelProblem *problem, GError **error)
   if (fit && trammel_processes_is_first() && !o->no_physical && tr_physical_applies(&task, fit) &&
       tr_physical(fit, &task) == TR_CANCELLED)
     trammel_terminal_print("Interrupted before the physical values (h = 0) were computed.\n");
+  if (fit && trammel_processes_is_first() && fit->status == TR_OK &&
+      tr_preferences_find(fit, &task) == TR_NO_MEMORY)
+    g_error("out of memory");
   trammel_progress_end(&progress);
   if (!fit && status == TR_CANCELLED)
     g_set_error_literal(error, G_IO_ERROR, G_IO_ERROR_CANCELLED,

@@ -20,6 +20,7 @@
 #include "io/result/knowledge.h"
 #include "io/result/multistart_report.h"
 #include "io/result/physical.h"
+#include "io/result/preference_finding.h"
 #include "io/result/regression_finding.h"
 #include "io/result/residual_finding.h"
 #include "io/result/result.h"
@@ -435,6 +436,8 @@ trammel_fit_findings_new(const TrammelProblem *problem, const TrFit *fit)
            "1e-6 and below it does not converge, or converges to wrong values. Use the formulation "
            "'predicted', or a compliance_scale that makes all compliances about 1e-4."));
   trammel_physical_findings_add(findings, task, fit);
+  if (fit->status == TR_OK)
+    trammel_preference_findings_add(findings, problem, fit);
   add_directions(findings, problem, fit);
   return findings;
 }

@@ -39,6 +39,16 @@ tr_physical_free(TrPhysical *physical)
 }
 
 void
+tr_preferences_free(TrPreferences *preferences)
+{
+  if (!preferences)
+    return;
+  free(preferences->all);
+  free(preferences->storage);
+  free(preferences);
+}
+
+void
 tr_multistart_free(TrMultistart *multistart)
 {
   if (!multistart)
@@ -90,6 +100,7 @@ tr_fit_free(TrFit *fit)
   free(fit->constraints);
   tr_model_free(fit->model);
   tr_physical_free(fit->physical);
+  tr_preferences_free(fit->preferences);
   tr_multistart_free(fit->multistart);
   free(fit->kappa_search);
   if (fit->regression)

@@ -250,6 +250,24 @@ typedef struct TrKappaSearch {
   bool has_own_logs; /* scored on validation logs */
 } TrKappaSearch;
 
+/* Quantity that the task states, and what the logs would make of it
+ * (est/identify/preferences.h). */
+typedef struct TrPreference {
+  TrParam param;   /* of a channel: of the first log that has it */
+  double value;    /* as stated */
+  double change;   /* x */
+  double t;        /* of the change */
+  double decrease; /* of the cost with it, as a share of the cost */
+  double *shift;   /* [n_free] of the parameters, in their units */
+} TrPreference;
+
+typedef struct TrPreferences {
+  int n;
+  TrPreference
+      *all; /* [n] those that can be told from the parameters, the largest decrease first */
+  double *storage;
+} TrPreferences;
+
 /* Forces along a freedom in a regression. */
 typedef struct TrRegressionForce {
   int joint;
@@ -302,8 +320,9 @@ typedef struct TrFit {
   TrModel *model;               /* with the estimates */
   int n_logs;
   TrLogFit *logs;
-  TrPhysical *physical;     /* physical values; NULL unless tr_physical() has run */
-  TrMultistart *multistart; /* est/identify/multistart.h; NULL with one start */
+  TrPhysical *physical;       /* physical values; NULL unless tr_physical() has run */
+  TrPreferences *preferences; /* NULL unless tr_preferences_find() has run */
+  TrMultistart *multistart;   /* est/identify/multistart.h; NULL with one start */
   TrKappaSearch
       *kappa_search; /* est/identify/kappa_search.h; NULL unless kappa was looked for so */
   TrRegressionFit *regression; /* NULL unless it was one: no stepper stands behind the values */
@@ -337,4 +356,5 @@ typedef struct TrFitEvent {
 /* Each frees what it is given with its arrays; NULL is allowed. */
 void tr_fit_free(TrFit *fit);
 void tr_physical_free(TrPhysical *physical);
+void tr_preferences_free(TrPreferences *preferences);
 void tr_multistart_free(TrMultistart *multistart);

@@ -109,6 +109,14 @@ describe_prior(const char *label, const TrammelQuantity *quantity, JsonNode *val
   return g_strdup_printf(_("Prior of %s: %s ± %s"), label, mean, sigma);
 }
 
+/* TRUE for an object that frees a quantity. */
+static gboolean
+frees(JsonNode *value)
+{
+  return trammel_json_as_object(value) &&
+         json_object_get_boolean_member_with_default(trammel_json_as_object(value), "free", FALSE);
+}
+
 /* Returns the label of a change of a parameter's member. */
 static char *
 describe_quantity(const TrammelProject *project,
@@ -120,6 +128,8 @@ describe_quantity(const TrammelProject *project,
 
   if (g_str_equal(member, "free") && JSON_NODE_HOLDS_VALUE(value))
     return g_strdup_printf(json_node_get_boolean(value) ? _("Free %s") : _("Fix %s"), label);
+  if (*member == '\0' && frees(value))
+    return g_strdup_printf(_("Free %s"), label);
   if (g_str_equal(member, "prior"))
     return describe_prior(label, quantity, value);
   if (!JSON_NODE_HOLDS_VALUE(value) || trammel_json_as_string(value))
@@ -134,13 +144,15 @@ describe_quantity(const TrammelProject *project,
   return g_strdup_printf(_("Set %s of %s to %s"), member, label, number);
 }
 
-/* Returns the label of a change of several parameters: they are fixed. */
+/* Returns the label of a change of several parameters. */
 static char *
-describe_several(const char *path)
+describe_several(const char *path, JsonNode *value)
 {
   g_auto(GStrv) paths = g_strsplit(path, ",", -1);
   guint n = g_strv_length(paths);
 
+  if (frees(value))
+    return g_strdup_printf(ngettext("Free %u parameter", "Free these %u parameters", n), n);
   return g_strdup_printf(ngettext("Fix %u parameter", "Fix these %u parameters", n), n);
 }
 
@@ -155,7 +167,7 @@ trammel_fix_label_new_for(const char *path, const char *json, const TrammelProje
   if (!value)
     return NULL;
   if (strchr(path, ','))
-    return describe_several(path);
+    return describe_several(path, value);
   if (project && (quantity = trammel_project_find_quantity_at(project, path, &member)))
     label = describe_quantity(project, quantity, member, value);
   if (!label) {

@@ -1,6 +1,7 @@
 #include "ui/session/run/job-worker.h"
 
 #include "engine/est/identify/identify.h"
+#include "engine/est/identify/preferences.h"
 #include "io/base/error.h"
 #include "ui/session/run/fit-cache.h"
 
@@ -180,6 +181,10 @@ run_fit(Fit *fit, GError **error)
     trammel_error_set_status(error, status, &detail);
     return NULL;
   }
+  /* without a result where it was stopped or memory is out */
+  if (request->kind == TRAMMEL_RUN_FULL && status == TR_OK &&
+      tr_preferences_find(result, &task) != TR_OK)
+    g_debug("the stated quantities were not tested");
   return make_run(fit, result);
 }
 

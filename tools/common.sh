@@ -96,3 +96,15 @@ build() {
 use_build_tree() {
     export GSETTINGS_SCHEMA_DIR="$1/data" TRAMMEL_BUILD_ROOT="$1"
 }
+
+# Options of meson for a build with AddressSanitizer and UndefinedBehaviorSanitizer.  The checks
+# confuse the compiler's warnings; the plain build judges those.
+address_options=(-Db_sanitize=address,undefined -Db_lundef=false -Dwerror=false)
+
+# watch_addresses: environment of the programs of such a build; what they find ends them.
+watch_addresses() {
+    # system libraries keep caches; llvmpipe deadlocks with the slow unwinder
+    export ASAN_OPTIONS=detect_leaks=1:allocator_may_return_null=1
+    export LSAN_OPTIONS="suppressions=$root/tests/support/lsan.supp:print_suppressions=0"
+    export UBSAN_OPTIONS=halt_on_error=1:print_stacktrace=1
+}

@@ -11,7 +11,7 @@ from pathlib import Path
 ROOT = Path(__file__).resolve().parent.parent
 EXAMPLES = ROOT / "data/examples"
 NORMAL = 1.96  # half width of a 95 % interval in sigmas
-APART = ("systematic", "model")  # parts of a half width that a result may have beside sigma
+APART = ("systematic",)  # parts of a half width that a result may have beside sigma
 LIMIT = 1800  # processor time of an identification at most [s]
 GRAVE = ("warning", "error")  # severities of findings
 

@@ -8,7 +8,7 @@ enum { MAX_WORDS = 5 };
 static const struct {
   const char *option, *words[MAX_WORDS];
 } values[] = {
-    {"formulation", {"auto", "predicted", "second-order", "explicit"}},
+    {"formulation", {"auto", "predicted", "second-order", "explicit", "regression"}},
     {"progress", {"bar", "jsonl", "none"}},
     {"kappa", {"auto", "validate"}},
     {"h", {"auto"}},

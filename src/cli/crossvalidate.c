@@ -1,5 +1,4 @@
 /* trammel-cli crossvalidate: fits to single logs, scored on the others. */
-#include "cli/overrides.h"
 #include "cli/report.h"
 #include "cli/scoring.h"
 #include "cli/terminal.h"
@@ -28,7 +27,8 @@ parse_options(Options *o, int argc, char **argv, GError **error)
                                "Also fit all logs but one, and score that one", NULL},
                               {NULL}};
   g_autofree GOptionEntry *shared = trammel_scoring_new_entries(&o->scoring);
-  const GOptionEntry *const entries[] = {own, shared, NULL};
+  g_autofree GOptionEntry *overrides = trammel_overrides_new_entries(&o->scoring.overrides);
+  const GOptionEntry *const entries[] = {overrides, own, shared, NULL};
 
   if (!trammel_cli_parse(
           argc, argv,
@@ -42,6 +42,27 @@ parse_options(Options *o, int argc, char **argv, GError **error)
   return TRUE;
 }
 
+static void
+warn(double p_adjusted, const char *text)
+{
+  if (!trammel_log_agreement_accepts(p_adjusted))
+    trammel_terminal_print("warning: %s\n", text);
+}
+
+static void
+print_disagreements(const TrammelCrossValidation *cross)
+{
+  g_autofree char *logs = trammel_crossvalidation_dup_logs_text(cross);
+  g_autofree char *all = trammel_crossvalidation_dup_all_text(cross);
+
+  for (guint i = 0; i < cross->n_free; i++) {
+    g_autofree char *text = trammel_crossvalidation_dup_text(cross, i);
+    warn(cross->agreement->p_parameters[i], text);
+  }
+  warn(cross->agreement->p_logs, logs);
+  warn(cross->agreement->p_all, all);
+}
+
 /* Prints the fits that did not converge, and the parameters on which the logs disagree. */
 static void
 print_remarks(const TrammelCrossValidation *cross)
@@ -52,11 +73,8 @@ print_remarks(const TrammelCrossValidation *cross)
     if (cross->single[i] && cross->single[i]->status != TR_OK)
       trammel_terminal_print("warning: log '%s': %s\n", task->logs[i].name,
                              cross->single[i]->message);
-  for (guint i = 0; i < cross->n_free; i++) {
-    g_autofree char *text = trammel_crossvalidation_dup_text(cross, i);
-    if (!trammel_crossvalidation_is_consistent(cross, i))
-      trammel_terminal_print("warning: %s\n", text);
-  }
+  if (cross->agreement)
+    print_disagreements(cross);
 }
 
 static int

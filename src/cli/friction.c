@@ -1,5 +1,4 @@
 /* trammel-cli friction: comparison of friction models on the same logs. */
-#include "cli/overrides.h"
 #include "cli/report.h"
 #include "cli/scoring.h"
 #include "cli/terminal.h"
@@ -71,7 +70,8 @@ parse_options(Options *o, int argc, char **argv, GError **error)
        "PROJECT"},
       {NULL}};
   g_autofree GOptionEntry *shared = trammel_scoring_new_entries(&o->scoring);
-  const GOptionEntry *const entries[] = {own, shared, NULL};
+  g_autofree GOptionEntry *overrides = trammel_overrides_new_entries(&o->scoring.overrides);
+  const GOptionEntry *const entries[] = {overrides, own, shared, NULL};
 
   return trammel_cli_parse(
              argc, argv,
@@ -99,7 +99,7 @@ print_remarks(const TrammelFrictionComparison *t)
   trammel_terminal_print("%s\n", verdict);
 }
 
-/* Writes the project of the file with the chosen model. */
+/* Writes the project as it was fitted, with the chosen model. */
 static gboolean
 write_project(const Options *o, const TrammelFrictionComparison *t, GError **error)
 {
@@ -109,7 +109,8 @@ write_project(const Options *o, const TrammelFrictionComparison *t, GError **err
   if (!o->apply)
     return TRUE;
   project = trammel_project_open(o->scoring.rest[0], error);
-  if (!project || !find_contender(&place, o->apply, error))
+  if (!project || !trammel_overrides_apply(&o->scoring.overrides, project, error) ||
+      !find_contender(&place, o->apply, error))
     return FALSE;
   if (place < 0)
     place = trammel_friction_comparison_find_best(t);

@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "cli/fitting.h"
+#include "cli/overrides.h"
 #include "cli/processes.h"
 #include "cli/report.h"
 #include "cli/states.h"
@@ -13,6 +14,7 @@
 #include "engine/est/task/reported.h"
 #include "io/base/error.h"
 #include "io/base/table.h"
+#include "io/check/scale_finding.h"
 #include "io/export/result_save.h"
 #include "io/result/continuation.h"
 #include "io/result/fit_finding.h"
@@ -20,11 +22,14 @@
 #include "io/result/multistart_report.h"
 #include "io/result/result.h"
 
+/* Fits after the first with --fix-base. */
+enum { MOST_BASE_ROUNDS = 3 };
+
 typedef struct {
   TrammelFitting fitting;
   char *states, *threads, *starts, *seed, *from;
   gint64 n_threads, n_starts, seed_number;
-  gboolean strict, no_physical, stepper, information;
+  gboolean strict, no_physical, stepper, information, fix_base;
 } Options;
 
 static void
@@ -92,6 +97,9 @@ parse_options(Options *o, int argc, char **argv, GError **error)
        NULL},
       {"stepper", 0, 0, G_OPTION_ARG_NONE, &o->stepper,
        "Add the values of the stepper at h and their sigma to the table", NULL},
+      {"fix-base", 0, 0, G_OPTION_ARG_NONE, &o->fix_base,
+       "First fix the smallest set of parameters that the logs do not determine, at their starts",
+       NULL},
       {"strict", 0, 0, G_OPTION_ARG_NONE, &o->strict,
        "Exit with 6 when the logs do not determine a parameter", NULL},
       {NULL}};
@@ -154,14 +162,21 @@ write_outputs(const Options *o, const TrammelProblem *problem, const TrFit *fit,
   return !o->states || trammel_motion_save_all(problem, fit, o->states, error);
 }
 
+/* TRUE if the logs leave a direction or the scale open. */
+static gboolean
+is_open(const TrammelProblem *problem, const TrFit *fit)
+{
+  return fit->n_directions > 0 || trammel_scale_find(trammel_problem_get_task(problem), NULL) >= 0;
+}
+
 static int
-get_exit_code(const Options *o, const TrFit *fit)
+get_exit_code(const Options *o, const TrammelProblem *problem, const TrFit *fit)
 {
   if (fit->status == TR_CANCELLED)
     return TRAMMEL_EXIT_INTERRUPTED;
   if (fit->status != TR_OK)
     return TRAMMEL_EXIT_NOT_CONVERGED;
-  return o->strict && fit->n_directions > 0 ? TRAMMEL_EXIT_NOT_IDENTIFIABLE : TRAMMEL_EXIT_OK;
+  return o->strict && is_open(problem, fit) ? TRAMMEL_EXIT_NOT_IDENTIFIABLE : TRAMMEL_EXIT_OK;
 }
 
 static void
@@ -196,6 +211,7 @@ run_fit(const Options *o, const TrammelProblem *problem, GError **error)
     return NULL;
   task.warm_start = o->from ? start : NULL;
   task.wants_information = o->information;
+  task.wants_checks = true;
   if (o->threads)
     task.settings.threads = (int)o->n_threads;
   else if (o->n_starts > 1) /* whole fits use any number of processors */
@@ -216,6 +232,38 @@ run_fit(const Options *o, const TrammelProblem *problem, GError **error)
   return fit;
 }
 
+static TrammelProblem *
+load(const Options *o, GError **error)
+{
+  g_autoptr(TrammelProject) project = trammel_fitting_load_project(&o->fitting, error);
+
+  if (!project || (o->fix_base && !trammel_overrides_fix_base(project, o->fitting.logs, error)))
+    return NULL;
+  return trammel_cli_load_problem(project, o->fitting.logs, error);
+}
+
+/* Fits until nothing is left open: the weights of a fit, which the survey before it does not know,
+ * may open further directions. */
+static TrFit *
+run_base_fits(const Options *o, TrammelProblem **problem, GError **error)
+{
+  TrFit *fit = run_fit(o, *problem, error);
+
+  for (int round = 0; o->fix_base && fit && fit->status == TR_OK && fit->n_directions > 0 &&
+                      round < MOST_BASE_ROUNDS;
+       round++) {
+    TrammelProblem *next = trammel_overrides_fix_open(*problem, fit, error);
+
+    g_clear_pointer(&fit, tr_fit_free);
+    if (!next)
+      return NULL;
+    trammel_problem_unref(*problem);
+    *problem = next;
+    fit = run_fit(o, *problem, error);
+  }
+  return fit;
+}
+
 int
 trammel_cli_identify(int argc, char **argv)
 {
@@ -225,22 +273,21 @@ trammel_cli_identify(int argc, char **argv)
   TrFit *fit;
   int code;
 
-  if (!parse_options(&options, argc, argv, &error) ||
-      !(problem = trammel_fitting_load(&options.fitting, &error)))
+  if (!parse_options(&options, argc, argv, &error) || !(problem = load(&options, &error)))
     return trammel_cli_fail(error);
   /* one fit is for the first process alone */
   if (options.n_starts <= 1 && !trammel_processes_is_first())
     return TRAMMEL_EXIT_OK;
-  fit = run_fit(&options, problem, &error);
+  fit = run_base_fits(&options, &problem, &error);
   if (!fit)
     return trammel_cli_fail(error);
   if (!trammel_processes_is_first()) {
-    code = get_exit_code(&options, fit);
+    code = get_exit_code(&options, problem, fit);
     tr_fit_free(fit);
     return code;
   }
   print_summary(problem, fit);
-  code = write_outputs(&options, problem, fit, &error) ? get_exit_code(&options, fit)
+  code = write_outputs(&options, problem, fit, &error) ? get_exit_code(&options, problem, fit)
                                                        : trammel_cli_fail(error);
   tr_fit_free(fit);
   return code;

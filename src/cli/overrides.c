@@ -4,19 +4,38 @@
 #include <string.h>
 
 #include "cli/report.h"
+#include "cli/terminal.h"
 #include "io/base/name_suggestion.h"
+#include "io/check/base_set.h"
 
 #define SETTINGS_PREFIX "settings."
 
 /* Settings whose value is a number, and those whose value is a word. */
-static const char *const number_settings[] = {"kappa",          "h",        "compliance_scale",
-                                              "damping_scale",  "cutoff",   "friction_rate",
-                                              "max_iterations", "max_steps"};
-static const char *const all_settings[] = {"kappa",          "h",           "compliance_scale",
-                                           "damping_scale",  "cutoff",      "friction_rate",
-                                           "max_iterations", "max_steps",   "formulation",
-                                           "observations",   "robust_loss", "damping",
-                                           "weighting",      "consistency", NULL};
+static const char *const number_settings[] = {"kappa",
+                                              "h",
+                                              "compliance_scale",
+                                              "damping_scale",
+                                              "cutoff",
+                                              "friction_rate",
+                                              "inertia_prior",
+                                              "max_iterations",
+                                              "max_steps"};
+static const char *const all_settings[] = {"kappa",
+                                           "h",
+                                           "compliance_scale",
+                                           "damping_scale",
+                                           "cutoff",
+                                           "friction_rate",
+                                           "inertia_prior",
+                                           "max_iterations",
+                                           "max_steps",
+                                           "formulation",
+                                           "observations",
+                                           "robust_loss",
+                                           "damping",
+                                           "weighting",
+                                           "consistency",
+                                           NULL};
 
 void
 trammel_overrides_clear(TrammelOverrides *overrides)
@@ -46,7 +65,7 @@ trammel_overrides_new_entries(TrammelOverrides *o)
        "Factor on all compliances of the joints", "X"},
       {"h", 0, 0, G_OPTION_ARG_STRING, &o->h, "Time step in s, or auto", "X"},
       {"formulation", 0, 0, G_OPTION_ARG_STRING, &o->formulation,
-       "auto, predicted, second-order or explicit", "NAME"},
+       "auto, predicted, second-order, explicit or regression", "NAME"},
       {"max-iterations", 0, 0, G_OPTION_ARG_STRING, &o->max_iterations,
        "Linearisations, at most, or auto", "N"},
       {"max-steps", 0, 0, G_OPTION_ARG_STRING, &o->max_steps,
@@ -193,6 +212,37 @@ trammel_overrides_apply(const TrammelOverrides *o, TrammelProject *project, GErr
         !set_setting(project, settings[i].option, settings[i].name, settings[i].value, error))
       return FALSE;
   return TRUE;
+}
+
+static void
+print_fixed(char **ids)
+{
+  g_autofree char *names = g_strjoinv(", ", ids);
+
+  trammel_terminal_print("fixed at their start values: %s\n", *ids ? names : "none");
+}
+
+gboolean
+trammel_overrides_fix_base(TrammelProject *project, char **logs, GError **error)
+{
+  g_auto(GStrv) ids = trammel_project_fix_base(project, (const char *const *)logs, error);
+
+  if (ids)
+    print_fixed(ids);
+  return ids != NULL;
+}
+
+TrammelProblem *
+trammel_overrides_fix_open(const TrammelProblem *problem, const TrFit *fit, GError **error)
+{
+  g_autoptr(TrammelProject) project = trammel_problem_dup_project(problem);
+  g_auto(GStrv) ids =
+      trammel_project_fix_open(project, trammel_problem_get_task(problem), fit, error);
+
+  if (!ids)
+    return NULL;
+  print_fixed(ids);
+  return trammel_problem_new_from(problem, project, error);
 }
 
 gboolean

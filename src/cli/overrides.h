@@ -1,7 +1,7 @@
 /* Options that change a project for one run: --set, --free, --fix, --kappa and the like. */
 #pragma once
 
-#include "io/project/project.h"
+#include "io/problem/problem.h"
 
 G_BEGIN_DECLS
 
@@ -21,6 +21,15 @@ GOptionEntry *trammel_overrides_new_entries(TrammelOverrides *overrides);
  * value out of range). */
 gboolean
 trammel_overrides_apply(const TrammelOverrides *overrides, TrammelProject *project, GError **error);
+
+/* Fixes what the logs do not determine at the start values (io/check/base_set.h), and prints the
+ * ids.  logs: names, nullable. */
+gboolean trammel_overrides_fix_base(TrammelProject *project, char **logs, GError **error);
+
+/* Fixes what a fit of the problem has left open, and prints the ids.  Returns the problem of the
+ * changed project (transfer full); NULL on errors. */
+TrammelProblem *
+trammel_overrides_fix_open(const TrammelProblem *problem, const TrFit *fit, GError **error);
 
 /* TRUE if every name of `names` (NULL-terminated, nullable) is a log of the project.  Error:
  * TRAMMEL_ERROR_USAGE. */

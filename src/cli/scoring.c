@@ -4,7 +4,6 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "cli/overrides.h"
 #include "cli/report.h"
 #include "cli/terminal.h"
 #include "io/base/json_writer.h"
@@ -18,8 +17,8 @@ trammel_scoring_new_entries(TrammelScoring *s)
   const GOptionEntry entries[] = {
       {"start", 0, 0, G_OPTION_ARG_STRING, &s->start,
        "Where the open loop begins: estimated (default) or first-sample", "WHERE"},
-      {"h", 0, 0, G_OPTION_ARG_STRING, &s->h, "Step of the open loop in s; that of the fit", "S"},
-      {"kappa", 0, 0, G_OPTION_ARG_STRING, &s->kappa, "Weight of the state error", "X"},
+      {"open-loop-h", 0, 0, G_OPTION_ARG_STRING, &s->open_loop_h,
+       "Step of the open loop in s; that of the fit", "S"},
       {"json", 0, 0, G_OPTION_ARG_NONE, &s->json, "Print all figures as JSON", NULL},
       {"progress", 0, 0, G_OPTION_ARG_STRING, &s->progress, "bar, jsonl or none", "HOW"},
       {NULL}};
@@ -89,8 +88,9 @@ trammel_scoring_start(TrammelScoring *s, const char *verb, GError **error)
   score->h = NAN;
   if (!trammel_cli_expect_project(verb, s->rest, error))
     return FALSE;
-  if (s->h && (!trammel_cli_parse_number(s->h, &score->h) || score->h <= 0))
-    return trammel_cli_refuse(error, "--h: '%s' is not a number of seconds above zero", s->h);
+  if (s->open_loop_h && (!trammel_cli_parse_number(s->open_loop_h, &score->h) || score->h <= 0))
+    return trammel_cli_refuse(error, "--open-loop-h: '%s' is not a number of seconds above zero",
+                              s->open_loop_h);
   if (!trammel_scoring_parse_start(&score->start, s->start, error) ||
       !trammel_progress_parse(&s->mode, s->progress, error))
     return FALSE;
@@ -107,21 +107,12 @@ trammel_scoring_end(const TrammelScoring *scoring)
     fputc('\n', stderr);
 }
 
-gboolean
-trammel_scoring_apply(const TrammelScoring *scoring, TrammelProject *project, GError **error)
-{
-  if (!scoring->kappa || trammel_project_set_setting(project, "kappa", scoring->kappa, error))
-    return TRUE;
-  g_prefix_error(error, "--kappa: ");
-  return FALSE;
-}
-
 TrammelProblem *
 trammel_scoring_load(const TrammelScoring *scoring, GError **error)
 {
   g_autoptr(TrammelProject) project = trammel_project_open(scoring->rest[0], error);
 
-  if (!project || !trammel_scoring_apply(scoring, project, error) ||
+  if (!project || !trammel_overrides_apply(&scoring->overrides, project, error) ||
       !trammel_overrides_check_logs(project, scoring->logs, error))
     return NULL;
   return trammel_cli_load_problem(project, scoring->logs, error);
@@ -130,10 +121,10 @@ trammel_scoring_load(const TrammelScoring *scoring, GError **error)
 void
 trammel_scoring_clear(TrammelScoring *s)
 {
+  trammel_overrides_clear(&s->overrides);
   g_strfreev(s->logs);
   g_strfreev(s->rest);
   g_free(s->start);
-  g_free(s->h);
-  g_free(s->kappa);
+  g_free(s->open_loop_h);
   g_free(s->progress);
 }

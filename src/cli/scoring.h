@@ -1,6 +1,8 @@
-/* Common part of validate and crossvalidate: their options for scoring, and their progress. */
+/* Common part of validate, crossvalidate and friction: their options for fits and for scoring, and
+ * their progress. */
 #pragma once
 
+#include "cli/overrides.h"
 #include "cli/progress.h"
 #include "io/study/validation.h"
 
@@ -8,7 +10,8 @@ G_BEGIN_DECLS
 
 typedef struct {
   char **logs, **rest;
-  char *start, *h, *kappa, *progress;
+  TrammelOverrides overrides;
+  char *start, *open_loop_h, *progress;
   gboolean json;
   TrammelProgressMode mode;
   TrammelValidationOptions options;
@@ -27,12 +30,8 @@ gboolean trammel_scoring_parse_start(TrStartState *start, const char *word, GErr
 /* Ends the line of the bar. */
 void trammel_scoring_end(const TrammelScoring *scoring);
 
-/* Applies --kappa to a project. */
-gboolean
-trammel_scoring_apply(const TrammelScoring *scoring, TrammelProject *project, GError **error);
-
-/* Returns the problem of the project on the command line, with --kappa and the logs of --log, by
- * trammel_cli_load_problem() (transfer full); NULL on errors. */
+/* Returns the problem of the project on the command line, with the overrides and the logs of --log,
+ * by trammel_cli_load_problem() (transfer full); NULL on errors. */
 TrammelProblem *trammel_scoring_load(const TrammelScoring *scoring, GError **error);
 
 void trammel_scoring_clear(TrammelScoring *scoring);

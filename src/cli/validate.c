@@ -1,7 +1,6 @@
 /* trammel-cli validate: prediction errors of parameters on logs. */
 #include <math.h>
 
-#include "cli/overrides.h"
 #include "cli/report.h"
 #include "cli/scoring.h"
 #include "cli/terminal.h"
@@ -50,9 +49,9 @@ parse_predict(Options *o, GError **error)
 {
   if (!o->predict)
     return TRUE;
-  if (o->scoring.h)
+  if (o->scoring.open_loop_h)
     return trammel_cli_refuse(error, "--predict counts steps of the fit, so it does not go with "
-                                     "--h");
+                                     "--open-loop-h");
   if (!(o->steps = trammel_prediction_horizon_parse(o->predict, error))) {
     g_prefix_error(error, "--predict: ");
     return FALSE;
@@ -78,7 +77,8 @@ parse_options(Options *o, int argc, char **argv, GError **error)
                                "K[,K…]|ladder"},
                               {NULL}};
   g_autofree GOptionEntry *shared = trammel_scoring_new_entries(&o->scoring);
-  const GOptionEntry *const entries[] = {own, shared, NULL};
+  g_autofree GOptionEntry *overrides = trammel_overrides_new_entries(&o->scoring.overrides);
+  const GOptionEntry *const entries[] = {overrides, own, shared, NULL};
 
   if (!trammel_cli_parse(
           argc, argv,
@@ -133,10 +133,11 @@ load_candidates(Candidates *c, const Options *o, GError **error)
       !(c->fitted_logs = trammel_result_load_log_names(o->result, error)))
     return FALSE;
   own = *trammel_project_get_settings(start);
-  if (!trammel_result_apply_settings(start, o->result, error) ||
-      !trammel_scoring_apply(&o->scoring, start, error))
+  if (!trammel_result_apply_settings(start, o->result, error))
     return FALSE;
   note_settings(&own, trammel_project_get_settings(start));
+  if (!trammel_overrides_apply(&o->scoring.overrides, start, error))
+    return FALSE;
   fitted = trammel_project_copy(start);
   if (!trammel_result_apply_values(fitted, o->result, o->values, error))
     return FALSE;

@@ -3,6 +3,7 @@
 #pragma once
 
 int trammel_cli_info(int argc, char **argv);
+int trammel_cli_base(int argc, char **argv);
 int trammel_cli_check(int argc, char **argv);
 int trammel_cli_identify(int argc, char **argv);
 int trammel_cli_simulate(int argc, char **argv);

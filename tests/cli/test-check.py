@@ -466,6 +466,110 @@ def late_inputs():
     assert 0.007 < sum(delays) / len(delays) < 0.015, delays
 
 
+def rewrite(project, change, name="changed.csv"):
+    """Writes the log of a project with changed rows; change(rows) returns them."""
+    log = project["logs"][0]
+    rows = [line.split(",") for line in Path(log["file"]).read_text().splitlines()]
+    Path(name).write_text("\n".join(",".join(map(str, row)) for row in [rows[0]] + change(rows)) + "\n")
+    log["file"] = name
+    return project
+
+
+def column(rows, project, signal):
+    return rows[0].index(next(c["column"] for c in project["logs"][0]["channels"] if c["signal"] == signal))
+
+
+@test
+def an_input_that_begins_late_is_held():
+    project = example("servo")
+    motor = project["model"]["motors"][0]["name"]
+
+    def blank(rows):
+        at = column(rows, project, motor)
+        return [row[:at] + ["nan"] + row[at + 1:] if float(row[0]) < 1.5 else row for row in rows[1:]]
+
+    (found,) = [f for f in findings_of(rewrite(project, blank)) if f["code"] == "input-outside-samples"]
+    assert found["signal"] == motor and abs(found["fix"]["value"][0] - 1.5) < 0.05, found
+    apply(project, found["fix"])
+    assert "input-outside-samples" not in codes(findings_of(project))
+
+
+@test
+def a_constant_input_says_nothing_about_its_gain():
+    project = example("servo")
+    motor = project["model"]["motors"][0]["name"]
+
+    def hold(rows):
+        at = column(rows, project, motor)
+        return [row[:at] + ["0.5"] + row[at + 1:] for row in rows[1:]]
+
+    (found,) = [f for f in findings_of(rewrite(project, hold)) if f["code"] == "input-constant"]
+    assert found["fix"]["path"].endswith("gain.free") and found["fix"]["value"] is False, found
+
+
+@test
+def a_trim_beyond_a_log_to_validate():
+    project = example("pendulum")
+    log = project["logs"][0]
+    project["logs"].append(log | {"name": "later", "role": "validate", "trim": [0, 1e3]})
+    (found,) = [f for f in findings_of(project) if f["code"] == "trim-outside-log"]
+    assert found["log"] == "later" and found["fix"]["path"] == "logs[1].trim[1]", found
+    apply(project, found["fix"])
+    assert "trim-outside-log" not in codes(findings_of(project))
+
+
+@test
+def a_joint_that_turns_over_goes_back_too():
+    """A twentieth of the time in small swings backwards, of many turns forwards."""
+    project = example("servo")
+    project["model"]["motors"][0].pop("drive", None)
+    at = {}
+
+    def spin(rows):
+        sensor = column(rows, project, project["model"]["sensors"][0]["name"])
+        at["unit"] = next(c.get("unit") for c in project["logs"][0]["channels"] if c["column"] == rows[0][sensor])
+        turn = 360 if at["unit"] == "deg" else 2 * math.pi
+        return [row[:sensor] + [turn * (2 * float(row[0]) + 0.33 * math.sin(8 * float(row[0])))] + row[sensor + 1:]
+                for row in rows[1:]]
+
+    assert "speed-without-reversal" not in codes(findings_of(rewrite(project, spin)))
+
+
+@test
+def rounded_stamps_are_no_longer_step():
+    project = example("pendulum", 0.01)
+    shift = lambda rows: [[float(row[0]) * 1.00001] + row[1:] for row in rows[1:]]  # noqa: E731
+    done = run("identify", write(rewrite(project, shift)), "--json", "--progress", "none")
+    assert "h-below-sample-step" not in done.stdout, done.stderr
+
+
+@test
+def a_long_step_is_named_alone_and_its_fix_ends():
+    """Loops and smoothing look wrong at ten times the step, because of it."""
+    for name in ("four-bar", "slider-crank", "furuta"):
+        project = example(name, 0.05)
+        found = findings_of(project)
+        assert "rate-too-high" in codes(found), (name, codes(found))
+        assert not {"loop-out-of-reach", "friction-rate"} & set(codes(found)), (name, found)
+        for _ in range(6):
+            turns = [f for f in found if f["code"] == "rate-too-high" and "fix" in f]
+            if not turns:
+                break
+            assert turns[0]["fix"]["value"] < project["settings"]["h"], (name, turns)
+            apply(project, turns[0]["fix"])
+            found = findings_of(project)
+        assert "rate-too-high" not in codes(found), (name, project["settings"]["h"])
+
+
+@test
+def no_fix_changes_nothing():
+    for step in (0.006, 0.008):
+        project = example("four-bar", step)
+        for finding in findings_of(project):
+            if finding.get("fix", {}).get("path") == "settings.h":
+                assert finding["fix"]["value"] != step, finding
+
+
 @test
 def standing_still():
     findings = check(driven_double_pendulum("20220812-061846-PM_measured.csv"), 4)

@@ -102,6 +102,8 @@ def start_is_found_from_the_sensor():
     found = {p["id"]: p for p in result["parameters"]}
     assert list(found) == ["log.run.drive.start"] and found["log.run.drive.start"]["unit"] == "rad"
     assert abs(found["log.run.drive.start"]["value"] - 0.1) < 1e-3, found
+    unchecked = {f["code"]: f["text"] for f in result["findings"]}["forces-not-checked"]
+    assert "driven joint 'pivot' is a result, not an input" in unchecked, unchecked
     fixed = succeed("identify", project, "--fix", "log.run.drive.start", "--progress", "none")
     assert "log.run.drive.start" not in fixed.stdout
 

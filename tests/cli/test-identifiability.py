@@ -6,6 +6,7 @@ usage: test-identifiability.py TRAMMEL-CLI ROOT
 import json
 import math
 import sys
+from pathlib import Path
 
 import jsonschema
 
@@ -91,6 +92,91 @@ def directions_are_the_same_before_and_after():
     for p in before["parameters"]:
         assert p["id"] in said[0] and not p["determined"] and p["predicted_sigma"] is None
         assert parameters[p["id"]]["sigma"] is None and parameters[p["id"]]["interval"] == [None, None]
+
+
+def vertical_hinge():
+    """A rotor about a vertical axis, its fixed mass off the axis, under a motor: inertia, friction and gain are free."""
+    h, inertia, gain, viscous = 0.01, 0.025, 0.12, 0.01
+    q = v = 0.0
+    rows = ["t,q,u"]
+    for i in range(600):
+        t = i * h
+        u = math.sin(2 * math.pi * (0.3 + 0.1 * t) * t)
+        rows.append(f"{t:.9g},{q + 1e-4 * math.sin(1e4 * t * t):.9g},{u:.9g}")
+        for _ in range(20):
+            v += h / 20 * (gain * u - viscous * v) / inertia
+            q += h / 20 * v
+    Path("hinge.csv").write_text("\n".join(rows) + "\n")
+    free = {"free": True, "min": 0}
+    body = {"name": "rod", "mass": 0.5, "com": [0.1, 0, 0],
+            "inertia": {"xx": 0.01, "yy": 0.01, "zz": {"value": 0.03, "free": True, "min": 1e-8}}}
+    joint = {"name": "pin", "type": "hinge", "parent": "world", "child": "rod",
+             "friction": {"model": "viscous", "viscous": {"value": 0.02} | free}}
+    channels = [{"signal": "angle", "column": "q", "unit": "rad"}, {"signal": "m", "column": "u"}]
+    return {"format": "trammel/1", "name": "hinge",
+            "model": {"gravity": {"direction": [0, 0, -1]}, "bodies": [body], "joints": [joint],
+                      "motors": [{"name": "m", "joint": "pin", "gain": {"value": 0.1} | free}],
+                      "sensors": [{"name": "angle", "type": "joint-position", "joint": "pin"}]},
+            "logs": [{"name": "a", "file": "hinge.csv", "channels": channels}], "settings": {"h": h}}
+
+
+@test
+def a_scale_that_only_a_bound_holds_is_open():
+    """The inertia about the axis counts the fixed mass, too, which a free one balances."""
+    write(vertical_hinge())
+    (before,) = findings(load("check", "check", "p.trammel"), "scale-not-determined")
+    assert before["signal"] == "m" or before["signal"] == "motor.m.gain", before
+    assert "body.rod.inertia.zz" in before["text"] and before["fix"]["path"] == "model.motors[0].gain.free", before
+    done = run("identify", "p.trammel", "--strict", "--json", "--progress", "none")
+    assert done.returncode == 6 and findings(json.loads(done.stdout), "scale-not-determined"), done.returncode
+    for fixed in (["--set", "motor.m.gain=0.12", "--fix", "motor.m.gain"], ["--fix", "joint.pin.viscous"]):
+        assert not findings(load("check", "check", "p.trammel", *fixed), "scale-not-determined"), fixed
+    done = run("identify", "p.trammel", "--strict", "--json", "--progress", "none", "--set", "motor.m.gain=0.12",
+               "--fix-base")
+    assert done.returncode == 0 and "fixed at their start values: motor.m.gain" in done.stderr, done.stderr
+    inertia = next(p for p in json.loads(done.stdout)["parameters"] if p["id"] == "body.rod.inertia.zz")
+    assert math.isclose(inertia["value"], 0.02, rel_tol=0.01), inertia
+
+
+@test
+def a_free_gravity_has_no_scale():
+    project = pendulum()
+    project["model"].setdefault("gravity", {})["magnitude"] = {"value": 9.82, "free": True}
+    for trim in ([0, 4], [0, 8]):
+        project["logs"][0]["trim"] = trim
+        (found,) = findings(load("check", "check", write(project)), "scale-not-determined")
+        assert found["fix"]["path"] == "model.gravity.magnitude.free" and found["fix"]["value"] is False, found
+    assert not findings(load("check", "check", write(pendulum())), "scale-not-determined")
+
+
+@test
+def the_smallest_set_to_fix():
+    """One sentence and one fix for all directions, and one option."""
+    succeed("example", "three-joint-arm")
+    project = json.loads(Path("three-joint-arm.trammel").read_text())
+    project["logs"][0]["trim"] = [0, 5]
+    for i in (1, 2):
+        for path in ([["mass"], ["com", 0]] + [["inertia", axis] for axis in ("xx", "yy", "zz")]):
+            q = quantity(project, "bodies", i, *path)
+            q["free"] = True
+            q.pop("tie", None)
+    write(project)
+    before = load("check", "check", "p.trammel")
+    (found,) = findings(before, "direction-not-determined")
+    paths = found["fix"]["path"].split(",")
+    assert len(paths) >= 2 and found["fix"]["value"] is False, found
+    assert all(path.startswith("model.bodies[") and path.endswith(".free") for path in paths), paths
+    after = load("check", "check", "p.trammel", "--fix-base")
+    assert not findings(after, "direction-not-determined"), after["findings"]
+    assert len(after["parameters"]) == len(before["parameters"]) - len(paths)
+    open_, _ = identify("p.trammel", "--no-physical")
+    (said,) = findings(open_, "not-identifiable")
+    assert said["fix"]["path"].count(",") == len(open_["unidentifiable_directions"]) - 1, said
+    closed, parameters = identify("p.trammel", "--no-physical", "--fix-base")
+    assert not findings(closed, "not-identifiable"), closed["findings"]
+    assert all(p["sigma"] is not None for p in parameters.values()), parameters
+    # the same motion, with fewer parameters
+    assert math.isclose(closed["cost"]["observation_mse"], open_["cost"]["observation_mse"], rel_tol=0.05)
 
 
 @test

@@ -16,6 +16,7 @@ from support import ROOT, main, need_mpi, pendulum, refuse, run, run_shared, suc
 
 def sweep(project, *arguments, **options):
     done = succeed("sweep", project, *arguments, "--json", "--progress", "none", **options)
+    assert "" not in done.stderr.splitlines(), done.stderr  # the end of a progress bar's line
     result = json.loads(done.stdout)
     schema = json.loads((ROOT / "data/schema/sweep.schema.json").read_text())
     jsonschema.Draft202012Validator(schema).validate(result)

@@ -88,7 +88,7 @@ def state_only_is_what_identify_gives():
 @test
 def starts_and_steps():
     project = fitted_project()
-    for arguments in ([], ["--start", "estimated"], ["--start", "first-sample"], ["--h", "0.001"]):
+    for arguments in ([], ["--start", "estimated"], ["--start", "first-sample"], ["--open-loop-h", "0.001"]):
         report, _ = validate(project, "--result", "r.json", *arguments)
         assert report["logs"][0]["open_loop"][0]["nrmse_percent"] < 15, (arguments, report)
     assert report["settings"]["simulation_h"] == 0.001 < report["settings"]["h"]
@@ -129,8 +129,9 @@ def validate_refuses():
     refuse(3, "validate", project, "--result", project, words=["not a result"])
     refuse(2, "validate", project, "--result", "r.json", "--log", "d", words=["'d'"])
     refuse(2, "validate", project, "--result", "r.json", "--start", "model", words=["--start"])
-    refuse(2, "validate", project, "--result", "r.json", "--h", "0", words=["--h"])
-    refuse(4, "validate", project, "--result", "r.json", "--kappa", "big", words=["--kappa"])
+    refuse(2, "validate", project, "--result", "r.json", "--open-loop-h", "0", words=["--open-loop-h"])
+    refuse(4, "validate", project, "--result", "r.json", "--h", "0", words=["--h"])
+    refuse(2, "validate", project, "--result", "r.json", "--kappa", "big", words=["--kappa"])
     result = json.loads(open("r.json").read())
     result["parameters"][0]["id"] = "body.arm.mass"
     write(result, "other.json")
@@ -177,7 +178,8 @@ def predictions_over_steps():
     plain = succeed("validate", project, "--result", "r.json", "--progress", "none").stdout.splitlines()
     assert plain[1] == table[1].rsplit("\t", 1)[0]
     refuse(2, "validate", project, "--result", "r.json", "--predict", "0", words=["--predict", "'0'"])
-    refuse(2, "validate", project, "--result", "r.json", "--predict", "5", "--h", "0.001", words=["--predict", "--h"])
+    refuse(2, "validate", project, "--result", "r.json", "--predict", "5", "--open-loop-h", "0.001",
+           words=["--predict", "--open-loop-h"])
 
 
 @test
@@ -185,10 +187,43 @@ def roles_choose_the_logs():
     report, _ = cross_validate(write(segments()))
     assert report["logs"] == ["a", "b"]
     rows = succeed("crossvalidate", "p.trammel", "--progress", "none").stdout.split("\n\n")
-    assert len(rows) == 2 and rows[0].startswith("fitted\tscored\tobservation_mse\tstate_mse\topen_loop_rmse\n")
+    assert len(rows) == 3 and rows[0].startswith("fitted\tscored\tobservation_mse\tstate_mse\topen_loop_rmse\n")
     assert "\na\tb\t" in rows[0] and "\n(all)\ta\t" in rows[0] and "\n(start)\tb\t" in rows[0]
-    assert rows[1].startswith("id\tvalue\tsigma\tunit\tchi2\tdof\tp_value\tconsistent\ta\tb\n")
+    assert rows[1].startswith("id\tvalue\tsigma\tunit\tchi2\tdof\tp_value\tp_adjusted\tconsistent\t(all)\ta\tb\n")
+    assert [row.split("\t")[0] for row in rows[2].splitlines()] == ["test", "logs", "(all)"], rows[2]
 
+
+@test
+def options_mean_the_fits():
+    """--set, --fix, --free, --h and --kappa change the fits in every verb."""
+    name = write(segments())
+    report, _ = cross_validate(name, "--h", "0.02", "--fix", "joint.pivot.coulomb", "--set", "body.pendulum.mass=0.4")
+    assert report["settings"]["h"] == report["settings"]["simulation_h"] == 0.02, report["settings"]
+    assert not [p for p in report["consistency"] if p["id"] == "joint.pivot.coulomb"]
+    again, _ = cross_validate(name, "--set", "settings.h=0.02", "--fix", "joint.pivot.coulomb")
+    scale = [a["value"] / b["value"] for a, b in zip(report["consistency"], again["consistency"])]
+    assert all(abs(x - 1) > 0.05 for x in scale), scale
+    report, _ = cross_validate(name, "--h", "0.02", "--open-loop-h", "0.004")
+    assert (report["settings"]["h"], report["settings"]["simulation_h"]) == (0.02, 0.004), report["settings"]
+    fitted_project()
+    report, notes = validate("p.trammel", "--result", "r.json", "--h", "0.004")
+    assert report["settings"]["h"] == 0.004 and "as in the result" not in notes, (report["settings"], notes)
+    refuse(2, "crossvalidate", name, "--fix", "joint.pivo.coulomb", words=["joint.pivot.coulomb"])
+    refuse(2, "friction", name, "--fix", "joint.pivo.coulomb", words=["joint.pivot.coulomb"])
+    tables = [succeed("friction", name, "--h", h, "--progress", "none").stdout for h in ("0.02", "0.01")]
+    assert tables[0] != tables[1]
+
+
+@test
+def a_long_step_is_no_disagreement():
+    """Errors of the step differ between the halves of a log; they are part of the covariances."""
+    project = segments()
+    project["logs"] = project["logs"][:2]
+    for log, trim in zip(project["logs"], ([0, 3.5], [3.5, 7])):
+        log["trim"] = trim
+    report, notes = cross_validate(write(project), "--h", "0.02")
+    assert report["agreement"]["consistent"] and "disagree" not in notes, report["agreement"]
+    assert report["agreement"]["logs"]["dof"] == len(report["consistency"])
 
 @test
 def logs_to_validate_are_scored_too():
@@ -218,7 +253,9 @@ def a_log_with_another_scale_disagrees():
     angle["scale"] = 0.7
     report, notes = cross_validate(write(project))
     odd = [p for p in report["consistency"] if p["consistent"] is False]
-    assert odd and odd[0]["p_value"] < 0.01 and "disagree" in odd[0]["text"], report["consistency"]
+    assert report["agreement"]["consistent"] is False
+    assert report["agreement"]["logs"]["consistent"] is False and report["agreement"]["all"]["consistent"] is False
+    assert odd and odd[0]["p_value"] <= odd[0]["p_adjusted"] < 0.01 and "disagree" in odd[0]["text"], report["consistency"]
     assert f"warning: {odd[0]['text']}" in notes
 
 

@@ -25,8 +25,8 @@ MAX_FOLDER = 45
 STACKS = {
     "engine": ["base", "linalg", "signal", "mbs/prim", "mbs/model", "mbs/mechanism", "mbs/force",
                "mbs/kinematics", "sim", "est/task", "est/lsq", "est/step", "est/prepare",
-               "est/problem", "est/uncertainty", "est/diagnose", "est/solve", "est/predict",
-               "est/identify"],
+               "est/problem", "est/uncertainty", "est/diagnose", "est/solve", "est/regress",
+               "est/predict", "est/identify"],
     "plot": ["figure", "paint"],
     "io": ["base", "units", "packed", "log/text", "log/data", ("log/csv", "log/mat"), "log",
            "project", "structure", "problem", "check", "result", "study", "export"],

@@ -72,6 +72,25 @@ tr_long_run_cosines(const double *x, TrLogSpans spans)
   return 2 * squares / TR_N_COSINES;
 }
 
+/* Quantile of Student's t with the degrees of freedom of the cosines by that of the normal
+ * distribution, 95 %. */
+#define COSINES_FACTOR 1.1117
+
+/* Least number of steps by cosine. */
+enum { STEPS_A_COSINE = 4 };
+
+double
+tr_long_run_steps(const double *x, TrLogSpans spans, int *lags)
+{
+  double most;
+
+  *lags = tr_long_run_lags(x, spans);
+  most = tr_long_run_bartlett(x, spans, *lags);
+  if (spans.first[spans.n_logs] >= STEPS_A_COSINE * TR_N_COSINES)
+    most = fmax(most, COSINES_FACTOR * COSINES_FACTOR * tr_long_run_cosines(x, spans));
+  return most;
+}
+
 double
 tr_long_run_clusters(const double *x, TrLogSpans spans)
 {

@@ -32,3 +32,7 @@ double tr_long_run_cosines(const double *x, TrLogSpans spans);
 /* Returns L/(L - 1) times the sum over the L logs of the squares of their sums: logs as clusters.
  */
 double tr_long_run_clusters(const double *x, TrLogSpans spans);
+
+/* Returns the larger of both estimates over steps, by the Bartlett kernel with the number of lags
+ * of the rule, which is set, and by cosines, with a factor for their few degrees of freedom. */
+double tr_long_run_steps(const double *x, TrLogSpans spans, int *lags);

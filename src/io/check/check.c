@@ -270,6 +270,36 @@ is_explained(const GArray *findings)
   return FALSE;
 }
 
+/* TRUE if a fix would set what the project has already. */
+static gboolean
+is_present(const TrammelProject *project, const char *path, const char *value)
+{
+  g_autofree char *present = trammel_project_dup_at(project, path);
+  char *end;
+
+  if (!present || !value)
+    return FALSE;
+  g_strstrip(present);
+  double one = g_ascii_strtod(present, &end);
+  if (end != present && *end == '\0')
+    return one == g_ascii_strtod(value, NULL);
+  return g_str_equal(present, value);
+}
+
+/* Removes fixes that would change nothing. */
+static void
+drop_idle_fixes(GArray *findings, const TrammelProject *project)
+{
+  for (guint i = 0; i < findings->len; i++) {
+    TrammelFinding *finding = &g_array_index(findings, TrammelFinding, i);
+    if (!finding->fix_path || !is_present(project, finding->fix_path, finding->fix_value))
+      continue;
+    g_clear_pointer(&finding->fix_path, g_free);
+    g_clear_pointer(&finding->fix_value, g_free);
+    g_clear_pointer(&finding->alternatives, g_strfreev);
+  }
+}
+
 gboolean
 trammel_check_project_again(GArray *findings,
                             GArray **forecast,
@@ -288,6 +318,7 @@ trammel_check_project_again(GArray *findings,
   gboolean ok = check_all(&examination, &own);
 
   trammel_findings_drop_ignored(findings, project);
+  drop_idle_fixes(findings, project);
   if (forecast)
     *forecast = g_steal_pointer(&found);
   if (ok)

@@ -8,8 +8,8 @@
  * friction-rate, cutoff-too-low, cutoff-too-high, kappa-extreme, singular (the motion of a joint is
  * not determined); loop-out-of-reach, compliance-too-large; trim-outside-log, exclude-outside-log,
  * motor-without-channel, sensor-without-channel, joint-unmeasured, drive-noisy, input-idle,
- * input-sign, input-delay, input-unrelated, gain-size, speed-without-reversal,
- * acceleration-too-small. */
+ * input-constant, input-outside-samples, input-sign, input-delay, input-unrelated, gain-size,
+ * speed-without-reversal, acceleration-too-small. */
 #pragma once
 
 #include "io/check/cache.h"

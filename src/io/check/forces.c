@@ -369,7 +369,39 @@ is_idle(const TrammelCheck *check, int motor)
   return TRUE;
 }
 
-/* Reports motors without input, whose gain the logs do not show. */
+/* TRUE if the motor's input has the same value, not zero, in all logs. */
+static gboolean
+is_constant(const TrammelCheck *check, int motor)
+{
+  double least = INFINITY, most = -INFINITY;
+
+  for (int l = 0; l < check->task->n_logs; l++) {
+    const TrChannel *channel = tr_log_find(&check->task->logs[l], TR_SIGNAL_MOTOR, motor);
+    for (gsize i = 0; channel && i < channel->n; i++) {
+      least = fmin(least, channel->y[i]);
+      most = fmax(most, channel->y[i]);
+    }
+  }
+  return least == most && most != 0;
+}
+
+/* Reports a motor whose constant input cannot be told from other constant forces. */
+static void
+report_constant(const TrammelCheck *check, TrParam gain)
+{
+  TrammelPlace place = {.signal = check->task->model->motors[gain.owner].name};
+  g_autofree char *path = trammel_project_dup_quantity_path(gain);
+
+  trammel_findings_add(check->findings, &place, "warning", "input-constant",
+                       N_("The gain of motor '%s' is free, but its input is constant: the logs "
+                          "cannot tell it from friction, an offset or gravity, and any delay or "
+                          "wrong scale of it stays hidden. Fix the gain, or add a log in which the "
+                          "input changes."),
+                       place.signal);
+  trammel_findings_fix(check->findings, "false", "%s.free", path);
+}
+
+/* Reports motors without input, or with a constant one, whose gain the logs do not show. */
 void
 trammel_check_constant_inputs(const TrammelCheck *check)
 {
@@ -377,7 +409,11 @@ trammel_check_constant_inputs(const TrammelCheck *check)
 
   for (int i = 0; i < task->n_free; i++) {
     int motor = task->free[i].param.owner;
-    if (task->free[i].param.kind != TR_PARAM_GAIN || !is_idle(check, motor))
+    if (task->free[i].param.kind != TR_PARAM_GAIN)
+      continue;
+    if (task->model->motors[motor].drive == TR_DRIVE_NONE && is_constant(check, motor))
+      report_constant(check, task->free[i].param);
+    if (!is_idle(check, motor))
       continue;
     TrammelPlace place = {.signal = task->model->motors[motor].name};
     g_autofree char *path = trammel_project_dup_quantity_path(task->free[i].param);

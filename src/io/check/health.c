@@ -1,5 +1,6 @@
 #include "io/check/health.h"
 
+#include <glib/gi18n-lib.h>
 #include <math.h>
 #include <string.h>
 
@@ -113,7 +114,7 @@ typedef struct {
   const TrammelDataset *dataset;
   guint log;
   char *path;         /* `logs[0]` */
-  double first;       /* [s] stamp that is time 0 */
+  double first, last; /* [s] stamp that is time 0, and the last one */
   gboolean has_step;  /* the time between two samples is checked */
   TrClockHealth seen; /* spacing that was reported last */
 } Patient;
@@ -302,7 +303,7 @@ check_channel(Patient *patient, guint i)
 /* Checks the order of the stamps of one clock; returns its first stamp [s], NAN if there is
  * none. */
 static double
-check_clock(const Patient *patient, const TrammelClock *clock, const char *path)
+check_clock(Patient *patient, const TrammelClock *clock, const char *path)
 {
   TrammelPlace place = {.log = patient->entry->name, .column = clock->column};
   gsize n;
@@ -316,6 +317,8 @@ check_clock(const Patient *patient, const TrammelClock *clock, const char *path)
     return NAN;
   if (tr_health_clock(&health, raw, n) == TR_OK)
     trammel_health_check_order(patient->findings, &health, &place, unit, path);
+  for (gsize i = 0; i < n; i++)
+    patient->last = fmax(patient->last, raw[i] * unit);
   for (gsize i = 0; i < n; i++)
     if (isfinite(raw[i]))
       return raw[i] * unit;
@@ -331,7 +334,7 @@ check_clocks(Patient *patient)
   g_autofree char *path = g_strdup_printf("%s.time", patient->path);
   gboolean is_used = entry->has_clock;
 
-  patient->first = NAN;
+  patient->first = patient->last = NAN;
   for (guint i = 0; i < entry->channels->len; i++) {
     const TrammelChannel *channel = &g_array_index(entry->channels, TrammelChannel, i);
     g_autofree char *own = g_strdup_printf("%s.channels[%u].time", patient->path, i);
@@ -341,6 +344,23 @@ check_clocks(Patient *patient)
   }
   if (is_used)
     patient->first = check_clock(patient, &entry->clock, path);
+}
+
+/* Compares the trim of a log that is not fitted with its samples; of the others this is done with
+ * the channels (io/check/motion.c). */
+static void
+check_trim(const Patient *patient)
+{
+  double last = patient->last - patient->first, end = patient->entry->trim[1];
+  TrammelPlace place = {.log = patient->entry->name};
+
+  if (!isfinite(end) || !(end > 1.01 * last))
+    return;
+  trammel_findings_add(
+      patient->findings, &place, "info", "trim-outside-log",
+      N_("The trim ends at %g s, but the samples end at %.6g s; shorten the trim."), end, last);
+  trammel_findings_fix_number(patient->findings, trammel_round_digits(last, 6), "%s.trim[1]",
+                              patient->path);
 }
 
 void
@@ -360,5 +380,7 @@ trammel_health_check_log(GArray *findings,
   check_clocks(&patient);
   for (guint i = 0; i < patient.entry->channels->len; i++)
     check_channel(&patient, i);
+  if (trammel_project_get_log_role(project, log) == TRAMMEL_ROLE_VALIDATE)
+    check_trim(&patient);
   g_free(patient.path);
 }

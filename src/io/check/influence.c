@@ -5,9 +5,11 @@
 #include "engine/est/identify/predicted_information.h"
 #include "engine/est/step/formulation.h"
 #include "engine/est/uncertainty/covariance.h"
+#include "io/check/base_set.h"
 #include "io/check/direction.h"
 #include "io/check/predicted_uncertainty.h"
 #include "io/check/private.h"
+#include "io/check/scale_finding.h"
 
 /* Sensitivity of the residuals below this share of the largest one is rounding. */
 #define NO_INFLUENCE 1e-8
@@ -147,14 +149,39 @@ is_held_by_priors(const TrammelCheck *check, const TrFit *survey, int direction)
   return sum >= 1;
 }
 
+/* Reports the directions: several that are not a scale together, by the smallest set to fix. */
+static void
+report_directions(const TrammelCheck *check, const TrFit *survey)
+{
+  g_autofree gboolean *wanted = g_new0(gboolean, (gsize)survey->n_directions + 1);
+  int n = 0;
+
+  for (int d = 0; d < survey->n_directions; d++) {
+    wanted[d] = !is_held_by_priors(check, survey, d);
+    if (wanted[d] && trammel_direction_is_scale(check->task, survey, d)) {
+      report_direction(check, survey, d);
+      wanted[d] = FALSE;
+    }
+    n += wanted[d];
+  }
+  if (n > 1)
+    trammel_base_set_add_finding(check->findings, "direction-not-determined", check->task, survey,
+                                 wanted);
+  for (int d = 0; d < survey->n_directions && n == 1; d++)
+    if (wanted[d])
+      report_direction(check, survey, d);
+}
+
 static void
 report(const TrammelCheck *check, const TrFit *survey)
 {
-  gboolean all_show = report_parameters(check, survey);
-
-  for (int d = 0; d < survey->n_directions && all_show; d++)
-    if (!is_held_by_priors(check, survey, d))
-      report_direction(check, survey, d);
+  if (report_parameters(check, survey))
+    report_directions(check, survey);
+  if (trammel_findings_contain(check->findings, "scale-not-determined"))
+    return;
+  int candidate = trammel_scale_find(check->task, check->prepared);
+  if (candidate >= 0)
+    trammel_scale_add_finding(check->findings, check->task, candidate);
 }
 
 GArray *

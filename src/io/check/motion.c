@@ -18,6 +18,7 @@
 
 /* Largest turn per step, and smoothing rate in units of the velocity's noise (theory 5.7). */
 #define LARGEST_TURN     0.1
+#define COARSE_TURN      0.3 /* from here on rates and closed loops look wrong as well */
 #define SMOOTHING_NOISES 3
 
 /* A joint is at rest below this share of its rms rate, and at rest for long from this share of the
@@ -49,8 +50,10 @@ enum { FEW_SAMPLES = 8 };
 /* Spin: this quantile of the joint's rates counts as the peak. */
 #define PEAK_QUANTILE 0.999
 
-/* Reversal of a motion: least way back, as a share of the range. */
+/* Reversal of a motion: least way back, as a share of the range, or, of a joint that turns over and
+ * over, least share of the time in which it goes back. */
 #define REVERSAL_SHARE 0.02
+#define BACK_SHARE     0.01
 
 /* Accelerations by noise of a drive as a share of those of its motion; samples that make a local
  * fit. */
@@ -59,9 +62,6 @@ enum { LEAST_FITTED = 4 };
 
 /* Share of them left for the motion if noise explains all. */
 #define LEAST_MOTION 0.2
-
-/* Share of the log by which a trim may exceed its end. */
-#define TRIM_SHARE 0.01
 
 static gboolean
 has_axis(const TrModel *model, int joint)
@@ -163,6 +163,30 @@ shorten_step(const TrChannel *channel, double most)
       clock.step <= most)
     return trammel_round_digits(floor(most / clock.step) * clock.step, 4);
   return trammel_round_digits(floor(most / digit) * digit, 1);
+}
+
+/* TRUE if a sensor of the log itself turns too far in a step, not only the start motion, which
+ * jumps where a loop cannot follow. */
+static gboolean
+is_too_coarse(const TrammelCheck *check, int log)
+{
+  const TrModel *model = check->task->model;
+  double most = 0;
+
+  for (int j = 0; j < model->n_joints; j++) {
+    const TrChannel *channel = find_position(model, &check->task->logs[log], j);
+    if (!channel || channel->n < 2 || !tr_joint_turns(&model->joints[j]))
+      continue;
+    g_autofree double *y = g_memdup2(channel->y, channel->n * sizeof *y);
+    tr_unwrap(y, channel->n);
+    double span = channel->t[channel->n - 1] - channel->t[0];
+    gsize step = (gsize)fmax(1, round(check->task->settings.h / span * (double)(channel->n - 1)));
+    for (gsize k = 0; k + step < channel->n; k++)
+      y[k] = fabs(y[k + step] - y[k]);
+    if (step < channel->n)
+      most = fmax(most, tr_quantile(y, channel->n - step, PEAK_QUANTILE));
+  }
+  return most > COARSE_TURN;
 }
 
 /* Checks the joint that turns farthest in a step. */
@@ -357,6 +381,27 @@ check_cutoff(const TrammelCheck *check, int log, const TrChannel *channel)
   trammel_findings_fix_number(check->findings, proposed, "settings.cutoff");
 }
 
+/* Share of the steps in which a joint moves against its main direction, rests left out. */
+static double
+find_back_share(const TrammelCheck *check, int log, int joint)
+{
+  const TrTrajectory *start = check->prepared->logs[log].start;
+  g_autofree double *q = trammel_check_dup_coordinate(check, log, joint);
+  int n = start->n_nodes - 1, up = 0, down = 0;
+  double sum = 0;
+
+  for (int k = 0; k < n; k++) {
+    q[k] = q[k + 1] - q[k];
+    sum += q[k] * q[k];
+  }
+  double least = REST_RATE * sqrt(sum / n);
+  for (int k = 0; k < n; k++) {
+    up += q[k] > least;
+    down += q[k] < -least;
+  }
+  return up + down > 0 ? (double)MIN(up, down) / (up + down) : 0;
+}
+
 static void
 check_reversals(const TrammelCheck *check, int log, int joint)
 {
@@ -373,7 +418,8 @@ check_reversals(const TrammelCheck *check, int log, int joint)
     most = fmax(most, q[k]);
   }
   if (most > least &&
-      tr_count_reversals(q, (size_t)start->n_nodes, REVERSAL_SHARE * (most - least)) == 0)
+      tr_count_reversals(q, (size_t)start->n_nodes, REVERSAL_SHARE * (most - least)) == 0 &&
+      find_back_share(check, log, joint) < BACK_SHARE)
     trammel_findings_add(
         check->findings, &place, "info", "speed-without-reversal",
         N_("Joint '%s' never reverses, so its dry friction cannot be distinguished from a constant "
@@ -406,8 +452,9 @@ check_measured(const TrammelCheck *check, int log, int joint)
         place.signal);
 }
 
+/* is_coarse: the step is so long that rates and closed loops look wrong because of it. */
 static void
-check_joint(const TrammelCheck *check, int log, int joint)
+check_joint(const TrammelCheck *check, int log, int joint, gboolean is_coarse)
 {
   const TrChannel *channel = find_position(check->task->model, &check->task->logs[log], joint);
 
@@ -415,7 +462,8 @@ check_joint(const TrammelCheck *check, int log, int joint)
     check_measured(check, log, joint);
     return;
   }
-  check_smoothing(check, log, joint, channel);
+  if (!is_coarse)
+    check_smoothing(check, log, joint, channel);
   check_cutoff(check, log, channel);
   check_reversals(check, log, joint);
 }
@@ -475,81 +523,24 @@ check_drive(const TrammelCheck *check, int log, int motor)
   trammel_findings_fix_number(check->findings, enough, "settings.h");
 }
 
-/* Checks trim and excluded ranges against the samples. */
-static void
-check_span(const TrammelCheck *check, int log)
-{
-  const TrLog *data = &check->task->logs[log];
-  const TrammelLogEntry *entry = trammel_project_get_log(check->project, check->log_index[log]);
-  TrammelPlace place = {.log = data->name};
-  double past = fmax(check->task->settings.h, TRIM_SHARE * (data->end - data->start));
-
-  if (isfinite(entry->trim[1]) && entry->trim[1] > data->end + past) {
-    trammel_findings_add(
-        check->findings, &place, "info", "trim-outside-log",
-        N_("The trim ends at %g s, but the samples end at %.6g s; shorten the trim."),
-        entry->trim[1], data->end);
-    trammel_findings_fix_number(check->findings, trammel_round_digits(data->end, 6),
-                                "logs[%u].trim[1]", check->log_index[log]);
-  }
-  for (int i = 0; i < data->n_excluded; i++)
-    if (data->excluded[i][1] <= data->start || data->excluded[i][0] >= data->end)
-      trammel_findings_add(check->findings, &place, "info", "exclude-outside-log",
-                           N_("The excluded range from %g to %g s is outside the log's span from "
-                              "%g to %g s and has no effect; remove it."),
-                           data->excluded[i][0], data->excluded[i][1], data->start, data->end);
-}
-
-/* Reports sensors and motors of the model that no log maps. */
-static void
-check_mapping(const TrammelCheck *check)
-{
-  const TrModel *model = check->task->model;
-
-  for (int s = 0; s < model->n_sensors; s++) {
-    gboolean is_mapped = FALSE;
-    for (int l = 0; l < check->task->n_logs; l++)
-      is_mapped = is_mapped || tr_log_find(&check->task->logs[l], TR_SIGNAL_SENSOR, s);
-    TrammelPlace place = {.signal = model->sensors[s].name};
-    if (!is_mapped)
-      trammel_findings_add(
-          check->findings, &place, "info", "sensor-without-channel",
-          N_("No log has a channel for sensor '%s'; map a column to it, if there is "
-             "one."),
-          place.signal);
-  }
-  for (int l = 0; l < check->task->n_logs; l++)
-    for (int m = 0; m < model->n_motors; m++) {
-      TrammelPlace place = {.log = check->task->logs[l].name, .signal = model->motors[m].name};
-      if (tr_log_find(&check->task->logs[l], TR_SIGNAL_MOTOR, m))
-        continue;
-      trammel_findings_add(
-          check->findings, &place, "warning", "motor-without-channel",
-          N_("Log '%s' has no channel for motor '%s', so its input counts as 0; map "
-             "a column to it, or state a constant."),
-          place.log, place.signal);
-      g_autofree char *value =
-          g_strdup_printf("{ \"signal\": \"%s\", \"constant\": 0 }", place.signal);
-      trammel_findings_fix(check->findings, value, "logs[%u].channels[]", check->log_index[l]);
-    }
-}
-
 void
 trammel_check_motion(const TrammelCheck *check)
 {
   const TrModel *model = check->task->model;
 
-  check_mapping(check);
+  trammel_check_mapping(check);
   for (int l = 0; l < check->task->n_logs; l++) {
     const TrLog *log = &check->task->logs[l];
-    check_span(check, l);
+    trammel_check_span(check, l);
     for (int i = 0; i < log->n_channels; i++)
       if (log->channels[i].kind == TR_SIGNAL_SENSOR &&
           model->sensors[log->channels[i].index].axis == 0)
         check_samples(check, l, &log->channels[i]);
+    gboolean is_coarse = is_too_coarse(check, l);
     if (!tr_model_is_tree(model)) {
       trammel_check_unmeasured(check, l);
-      trammel_check_reach(check, l);
+      if (!is_coarse)
+        trammel_check_reach(check, l);
     }
     check_turn(check, l);
     trammel_limit_findings_add(check->findings, model, log, check->log_index[l],
@@ -558,6 +549,6 @@ trammel_check_motion(const TrammelCheck *check)
       check_drive(check, l, m);
     for (int j = 0; j < model->n_joints; j++)
       if (has_axis(model, j))
-        check_joint(check, l, j);
+        check_joint(check, l, j, is_coarse);
   }
 }

@@ -31,6 +31,12 @@ void trammel_check_unmeasured(const TrammelCheck *check, int log);
 /* Adds findings on loops that cannot follow the motion that the sensors of joints show. */
 void trammel_check_reach(const TrammelCheck *check, int log);
 
+/* Adds findings on the trim, the excluded ranges and the inputs of a log against its samples. */
+void trammel_check_span(const TrammelCheck *check, int log);
+
+/* Adds findings on sensors and motors of the model that no log maps. */
+void trammel_check_mapping(const TrammelCheck *check);
+
 /* Adds findings on the step against clocks, motion and settings. */
 void trammel_check_motion(const TrammelCheck *check);
 

@@ -139,6 +139,8 @@ describe_flags(const TrammelExportParameter *p, gboolean has_physical)
       {"not-identifiable", "not determined"},
       {"at-bound", "at its bound"},
       {"stepper-value", "value of the stepper; ± lacks step and smoothing"},
+      {"missing-force", "a force that the model lacks moves it"},
+      {"lasting-errors", "errors last"},
       {"stopped", "the fit did not converge"}};
   g_auto(GStrv) flags = g_strsplit(p->flags, ",", -1);
   g_autoptr(GStrvBuilder) words = g_strv_builder_new();
@@ -221,17 +223,18 @@ add_values(TrammelExportReport *report, const TrammelExportResult *result)
 static void
 add_reported(TrammelExportReport *report, const TrammelExportResult *result)
 {
-  TrammelBlock *table =
-      add_table(report, "Parameter|Value ± sigma|Noise|Step|Smoothing|Unit|Remarks", "wrrrrlw");
+  TrammelBlock *table = add_table(
+      report, "Parameter|Value ± sigma|Noise|Model|Step|Smoothing|Unit|Remarks", "wrrrrrlw");
 
   for (guint i = 0; i < result->parameters->len; i++) {
     const TrammelExportParameter *p = trammel_export_result_get_parameter(result, i);
     g_autofree char *value = trammel_format_estimate(p->value, is_undetermined(p) ? NAN : p->sigma);
     g_autofree char *noise = trammel_format_number(p->noise, 2);
+    g_autofree char *model = trammel_format_number(p->model, 2);
     g_autofree char *step = trammel_format_number(p->step, 2);
     g_autofree char *smoothing = trammel_format_number(p->smoothing, 2);
     g_autofree char *unit = format_unit(p->unit), *flags = describe_flags(p, TRUE);
-    add_row(table, p->id, value, noise, step, smoothing, unit, flags);
+    add_row(table, p->id, value, noise, model, step, smoothing, unit, flags);
   }
 }
 

@@ -161,6 +161,7 @@ read_parameter(Reader *r, const TrammelNode *node, gpointer parameters)
   p.value = read_number(r, node, "value");
   p.sigma = read_number(r, node, "sigma");
   p.noise = read_number(r, node, "noise");
+  p.model = trammel_json_find(node->node, "model") ? read_number(r, node, "model") : 0;
   p.step = read_number(r, node, "step");
   p.smoothing = read_number(r, node, "smoothing");
   p.physical = read_boolean(r, node, "physical");
@@ -493,7 +494,8 @@ take_stepper(TrammelExportParameter *p)
   g_free(p->flags);
   p->flags = g_string_free(flags, FALSE);
   p->value = p->stepper;
-  p->sigma = p->noise = p->stepper_sigma;
+  p->noise = p->stepper_sigma;
+  p->sigma = hypot(p->noise, p->model);
   p->step = p->smoothing = NAN;
   p->physical = FALSE;
 }

@@ -13,7 +13,7 @@ typedef struct {
   char *flags;                   /* of `value`, joined by commas, "" without */
   char *missing;                 /* reason why `value` is the stepper's; NULL: it is not */
   double value, sigma;           /* of the set of the result (`values`) */
-  double noise, step, smoothing; /* parts of sigma */
+  double noise, model, step, smoothing; /* parts of sigma */
   double stepper, stepper_sigma, sigma_linear;
   double start, min, max;
   gboolean physical;               /* `value` is the mechanism's */

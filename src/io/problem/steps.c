@@ -129,6 +129,9 @@ trammel_steps_suspect_stamps(
   suspect_time(findings, project, log, median_step(t, n));
 }
 
+/* Stamps are rounded, and clocks differ by more than a part in 10^5; as in io/check/motion.c. */
+#define LEAST_SHORTER 0.02
+
 static void
 compare_steps(GArray *findings, const TrTask *task, const TrLog *log)
 {
@@ -141,7 +144,7 @@ compare_steps(GArray *findings, const TrTask *task, const TrLog *log)
     double step = median_step(channel->t, channel->n);
     const char *sensor = task->model->sensors[channel->index].name;
     TrammelPlace place = {.log = log->name, .signal = sensor};
-    if (h < step * (1 - 1e-6))
+    if (h < step * (1 - LEAST_SHORTER))
       trammel_findings_add(
           findings, &place, task->settings.h_is_auto ? "info" : "warning", "h-below-sample-step",
           N_("Log '%s': h = %g s is shorter than the time between two samples of '%s' "

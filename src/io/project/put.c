@@ -145,22 +145,38 @@ check_way(const Path *path, JsonNode *root, const char *text, GError **error)
   return TRUE;
 }
 
-gboolean
-trammel_project_put(TrammelProject *project, const char *path, const char *json, GError **error)
+/* Sets one member in a tree. */
+static gboolean
+put_one(JsonNode *root, const char *path, JsonNode *value, GError **error)
 {
   g_auto(Path) way = {0};
-  g_autoptr(JsonNode) value = NULL;
 
-  if (!parse_path(&way, path, error) || !(value = trammel_json_parse(json, -1, path, error)))
+  if (!parse_path(&way, path, error))
     return FALSE;
-  g_autoptr(JsonNode) root = trammel_json_copy(project->root);
   resolve_end(&way, root);
   step_out_of_number(&way, root);
   step_into_quantity(&way, root, value);
   widen_number(&way, root);
   if (!check_way(&way, root, path, error))
     return FALSE;
-  trammel_json_put(root, way.steps, way.n, g_steal_pointer(&value));
+  trammel_json_put(root, way.steps, way.n, trammel_json_copy(value));
+  return TRUE;
+}
+
+gboolean
+trammel_project_put(TrammelProject *project, const char *path, const char *json, GError **error)
+{
+  g_autoptr(JsonNode) value = trammel_json_parse(json, -1, path, error);
+  g_auto(GStrv) paths = g_strsplit(path, ",", -1);
+
+  if (!value)
+    return FALSE;
+  g_autoptr(JsonNode) root = trammel_json_copy(project->root);
+  if (!*paths && !put_one(root, path, value, error))
+    return FALSE;
+  for (char **one = paths; *one; one++)
+    if (!put_one(root, *one, value, error))
+      return FALSE;
   return trammel_project_replace_tree(project, g_steal_pointer(&root), error);
 }
 

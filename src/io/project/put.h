@@ -15,7 +15,8 @@
 
 G_BEGIN_DECLS
 
-/* Sets the member at `path` to the value in `json`. */
+/* Sets the member at `path`, or those at several paths separated by commas, to the value in
+ * `json`. */
 gboolean
 trammel_project_put(TrammelProject *project, const char *path, const char *json, GError **error);
 

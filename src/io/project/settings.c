@@ -27,19 +27,21 @@ static const NumberSetting numbers[] = {
     {"damping_scale", offsetof(TrSettings, damping_scale), FALSE, TRUE},
     {"cutoff", offsetof(TrSettings, cutoff), FALSE, FALSE},
     {"friction_rate", offsetof(TrSettings, friction_rate), TRUE, FALSE},
+    {"inertia_prior", offsetof(TrSettings, inertia_prior), FALSE, TRUE},
 };
 
 /* Settings that are words, each at the index of its enumeration's value. */
 typedef struct {
   const char *name;
-  const char *words[4];
+  const char *words[5];
 } WordSetting;
 
 enum { FORMULATION, OBSERVATIONS, ROBUST_LOSS, DAMPING, WEIGHTING, CONSISTENCY, N_WORD_SETTINGS };
 
 /* "auto", the first of the formulations, is the default one. */
 static const WordSetting words[N_WORD_SETTINGS] = {
-    [FORMULATION] = {"formulation", {"auto", "predicted", "explicit", "second-order"}},
+    [FORMULATION] = {"formulation",
+                     {"auto", "predicted", "explicit", "second-order", "regression"}},
     [OBSERVATIONS] = {"observations", {"local-fit", "node"}},
     [ROBUST_LOSS] = {"robust_loss", {"none", "huber", "cauchy", "student"}},
     [DAMPING] = {"damping", {"parameters", "all"}},

@@ -126,6 +126,7 @@ pass_log(Archive *a, TrFit *fit, TrLogFit *log)
   PASS_ARRAY(log->joint_impulse, n * (gsize)fit->n_freedoms);
   PASS_ARRAY(log->input, n * (gsize)log->n_inputs);
   PASS_ARRAY(log->friction_rate, fit->model->n_joints);
+  PASS_ARRAY(log->predictions, fit->model->n_joints);
   PASS_ARRAY(log->information, n * (gsize)fit->n_free);
   PASS(log->unexplained);
   PASS(log->force_error);
@@ -200,6 +201,32 @@ pass_multistart(Archive *a, TrMultistart **multistart)
   }
 }
 
+/* Passes the tested forces, whose shifts stand in one array. */
+static void
+pass_forces(Archive *a, TrFit *fit)
+{
+  gsize n = (gsize)fit->n_free;
+
+  pass_count(a, &fit->n_forces);
+  PASS_ARRAY(fit->forces, fit->n_forces);
+  PASS_ARRAY(fit->force_shifts, (gsize)fit->n_forces * n);
+  for (int i = 0; !a->out && fit->forces && i < fit->n_forces; i++)
+    fit->forces[i].shift = fit->force_shifts ? fit->force_shifts + (gsize)i * n : NULL;
+}
+
+static void
+pass_regression(Archive *a, TrRegressionFit **regression)
+{
+  PASS_ARRAY(*regression, 1);
+  TrRegressionFit *r = *regression;
+  if (!r)
+    return;
+  if (!a->out)
+    r->forces = NULL;
+  pass_count(a, &r->n_freedoms);
+  PASS_ARRAY(r->forces, r->n_freedoms);
+}
+
 /* Passes the single numbers. */
 static void
 pass_numbers(Archive *a, TrFit *fit)
@@ -235,6 +262,7 @@ pass_fit(Archive *a, TrFit *fit)
   pass_count(a, &fit->n_free);
   p = (gsize)fit->n_free;
   PASS_ARRAY(fit->state_sigmas, fit->n_freedoms);
+  pass_forces(a, fit);
   PASS_ARRAY(fit->estimates, p);
   PASS_ARRAY(fit->covariance, p * p);
   PASS_ARRAY(fit->information, p * p);
@@ -253,6 +281,7 @@ pass_fit(Archive *a, TrFit *fit)
   pass_physical(a, &fit->physical);
   pass_multistart(a, &fit->multistart);
   PASS_ARRAY(fit->kappa_search, 1);
+  pass_regression(a, &fit->regression);
 }
 
 /* Passes the sizes of the types above; another program has others. */
@@ -265,7 +294,9 @@ pass_fingerprint(Archive *a, const TrModel *model)
                          sizeof(TrConstraintFit),   sizeof(TrPhysical),
                          sizeof(TrPhysicalValue),   sizeof(TrMultistart),
                          sizeof(TrOptimum),         sizeof(TrKappaSearch),
-                         sizeof(TrStateSigma),      sizeof(TrTrajectory),
+                         sizeof(TrStateSigma),      sizeof(TrMissingForce),
+                         sizeof(TrJointPrediction), sizeof(TrRegressionFit),
+                         sizeof(TrRegressionForce), sizeof(TrTrajectory),
                          (guint32)model->n_bodies,  (guint32)model->n_joints,
                          (guint32)model->n_sensors, (guint32)tr_param_count(model)};
   guint32 found[G_N_ELEMENTS(own)];

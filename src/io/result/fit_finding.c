@@ -8,14 +8,19 @@
 #include "engine/mbs/kinematics/kinematics.h"
 #include "engine/mbs/model/joint.h"
 #include "io/base/bilingual.h"
+#include "io/check/base_set.h"
+#include "io/check/direction.h"
 #include "io/check/input_unit_finding.h"
 #include "io/check/limit_finding.h"
+#include "io/check/scale_finding.h"
 #include "io/result/correlation_finding.h"
+#include "io/result/force_finding.h"
 #include "io/result/friction_finding.h"
 #include "io/result/kappa_report.h"
 #include "io/result/knowledge.h"
 #include "io/result/multistart_report.h"
 #include "io/result/physical.h"
+#include "io/result/regression_finding.h"
 #include "io/result/residual_finding.h"
 #include "io/result/result.h"
 
@@ -74,6 +79,9 @@ trammel_fit_is_bad(const TrFit *fit)
       if (misses(&fit->logs[l].sensors[s]))
         return TRUE;
   }
+  for (int j = 0; fit->model && j < fit->model->n_joints; j++)
+    if (!trammel_fit_explains_joint(fit, j))
+      return TRUE;
   return FALSE;
 }
 
@@ -354,6 +362,44 @@ add_variances(GArray *findings, const TrTask *task, const TrFit *fit)
   add_colour(findings, task, fit);
 }
 
+/* Adds findings on what the logs do not determine: one direction in words, several by the smallest
+ * set to fix, and a scale that no direction shows, since the fit may end where it vanishes. */
+static void
+add_directions(GArray *findings, const TrammelProblem *problem, const TrFit *fit)
+{
+  const TrTask *task = trammel_problem_get_task(problem);
+  gboolean has_scale = FALSE;
+
+  for (int d = 0; d < fit->n_directions; d++)
+    has_scale = has_scale || trammel_direction_is_scale(task, fit, d);
+  if (fit->n_directions > 1)
+    trammel_base_set_add_finding(findings, "not-identifiable", task, fit, NULL);
+  if (fit->n_directions == 1) {
+    g_autofree char *text = trammel_result_dup_direction(problem, fit, 0);
+    trammel_findings_add(findings, NULL, "warning", "not-identifiable", "%s", text);
+  }
+  int candidate = has_scale ? -1 : trammel_scale_find(task, NULL);
+  if (candidate >= 0)
+    trammel_scale_add_finding(findings, task, candidate);
+}
+
+/* Adds findings on the estimated motion, which a regression does not have: its motion is the
+ * filtered measurement. */
+static void
+add_motion_findings(GArray *findings, const TrTask *task, const TrFit *fit)
+{
+  trammel_joint_findings_add(findings, task, fit);
+  trammel_friction_findings_add(findings, task, fit);
+  if (fit->status == TR_OK) {
+    trammel_force_findings_add(findings, task, fit);
+    add_unchecked(findings, task, fit);
+  }
+  trammel_kappa_findings_add(findings, fit);
+  trammel_residual_findings_add(findings, task, fit);
+  if (fit->status == TR_OK)
+    add_variances(findings, task, fit);
+}
+
 GArray *
 trammel_fit_findings_new(const TrammelProblem *problem, const TrFit *fit)
 {
@@ -368,20 +414,16 @@ trammel_fit_findings_new(const TrammelProblem *problem, const TrFit *fit)
   /* without a step there is no fit to judge */
   for (int l = 0; l < fit->n_logs && !(*fit->singularity && fit->n_history <= 1); l++) {
     add_model_error(findings, task->logs[l].name, &fit->logs[l]);
-    for (int s = 0; s < fit->logs[l].n_sensors; s++)
+    for (int s = 0; s < fit->logs[l].n_sensors && !fit->regression; s++)
       add_misfit(findings, task->model, task->logs[l].name, &fit->logs[l].sensors[s]);
     add_limits(findings, problem, fit, l);
   }
   trammel_input_unit_findings_add(findings, trammel_problem_get_project(problem));
   trammel_findings_drop_ignored(findings, trammel_problem_get_project(problem));
-  trammel_friction_findings_add(findings, task, fit);
-  if (fit->status == TR_OK)
-    add_unchecked(findings, task, fit);
   trammel_multistart_findings_add(findings, task, fit);
-  trammel_kappa_findings_add(findings, fit);
-  trammel_residual_findings_add(findings, task, fit);
-  if (fit->status == TR_OK)
-    add_variances(findings, task, fit);
+  trammel_regression_findings_add(findings, task, fit);
+  if (!fit->regression)
+    add_motion_findings(findings, task, fit);
   add_parameters(findings, task, fit);
   trammel_correlation_findings_add(findings, task, fit);
   for (int i = 0; i < fit->n_constraints; i++)
@@ -393,9 +435,6 @@ trammel_fit_findings_new(const TrammelProblem *problem, const TrFit *fit)
            "1e-6 and below it does not converge, or converges to wrong values. Use the formulation "
            "'predicted', or a compliance_scale that makes all compliances about 1e-4."));
   trammel_physical_findings_add(findings, task, fit);
-  for (int d = 0; d < fit->n_directions; d++) {
-    g_autofree char *text = trammel_result_dup_direction(problem, fit, d);
-    trammel_findings_add(findings, NULL, "warning", "not-identifiable", "%s", text);
-  }
+  add_directions(findings, problem, fit);
   return findings;
 }

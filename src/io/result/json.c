@@ -6,11 +6,13 @@
 #include "engine/est/task/reported.h"
 #include "io/base/bilingual.h"
 #include "io/base/json_writer.h"
+#include "io/result/base_report.h"
 #include "io/result/fit_finding.h"
 #include "io/result/kappa_report.h"
 #include "io/result/knowledge.h"
 #include "io/result/multistart_report.h"
 #include "io/result/physical.h"
+#include "io/result/regression_finding.h"
 #include "io/result/residuals.h"
 #include "io/result/result.h"
 #include "io/result/state_sigma.h"
@@ -77,6 +79,7 @@ write_reported(const Output *out, int i)
   trammel_json_writer_add_number(out->json, "value", r.value);
   trammel_json_writer_add_number(out->json, "sigma", r.sigma);
   trammel_json_writer_add_number(out->json, "noise", r.noise);
+  trammel_json_writer_add_number(out->json, "model", r.model);
   trammel_json_writer_add_number(out->json, "step", r.step);
   trammel_json_writer_add_number(out->json, "smoothing", r.smoothing);
   trammel_json_writer_add_boolean(out->json, "physical", r.is_physical);
@@ -183,6 +186,41 @@ write_directions(const Output *out)
   trammel_json_writer_end_array(out->json);
 }
 
+/* The changes that a force would make to the parameters, by their ids. */
+static void
+write_shifts(const Output *out, const TrMissingForce *force)
+{
+  trammel_json_writer_key(out->json, "shift");
+  trammel_json_writer_begin_object(out->json);
+  for (int i = 0; i < out->fit->n_free; i++) {
+    char id[TR_ID_SIZE];
+    tr_task_param_id(id, out->task, out->task->free[i].param);
+    trammel_json_writer_add_number(out->json, id, force->shift[i]);
+  }
+  trammel_json_writer_end_object(out->json);
+}
+
+/* Forces that the model may lack, as tested. */
+static void
+write_forces(const Output *out)
+{
+  trammel_json_writer_key(out->json, "forces");
+  trammel_json_writer_begin_array(out->json);
+  for (int i = 0; i < out->fit->n_forces; i++) {
+    const TrMissingForce *force = &out->fit->forces[i];
+    trammel_json_writer_begin_object(out->json);
+    trammel_json_writer_add_string(out->json, "joint", out->fit->model->joints[force->joint].name);
+    trammel_json_writer_add_string(out->json, "term", tr_force_term_name(force->term));
+    trammel_json_writer_add_number(out->json, "size", force->size);
+    trammel_json_writer_add_string(out->json, "unit", force->kind == TR_KIND_FORCE ? "N" : "N m");
+    trammel_json_writer_add_number(out->json, "t", force->t);
+    trammel_json_writer_add_boolean(out->json, "suspected", force->is_suspected);
+    write_shifts(out, force);
+    trammel_json_writer_end_object(out->json);
+  }
+  trammel_json_writer_end_array(out->json);
+}
+
 /* Hard constraints at the solution. */
 static void
 write_constraints(const Output *out)
@@ -255,6 +293,27 @@ write_sensor(const Output *out, const TrLogFit *log, int index)
   trammel_json_writer_end_object(out->json);
 }
 
+/* Predictions of the joints that have a coordinate. */
+static void
+write_predictions(const Output *out, const TrLogFit *log)
+{
+  const TrModel *model = out->fit->model;
+
+  trammel_json_writer_key(out->json, "predictions");
+  trammel_json_writer_begin_array(out->json);
+  for (int j = 0; log->predictions && j < model->n_joints; j++) {
+    const TrJointPrediction *p = &log->predictions[j];
+    if (isnan(p->error))
+      continue;
+    trammel_json_writer_begin_object(out->json);
+    trammel_json_writer_add_string(out->json, "joint", model->joints[j].name);
+    trammel_json_writer_add_number(out->json, "period", p->period);
+    trammel_json_writer_add_number(out->json, "error_percent", 100 * p->error);
+    trammel_json_writer_end_object(out->json);
+  }
+  trammel_json_writer_end_array(out->json);
+}
+
 static void
 write_log(const Output *out, int i)
 {
@@ -271,6 +330,7 @@ write_log(const Output *out, int i)
   trammel_json_writer_add_integer(out->json, "nodes", log->n_nodes);
   trammel_json_writer_add_number(out->json, "unexplained_percent", 100 * log->unexplained);
   trammel_json_writer_add_number(out->json, "force_error_percent", 100 * log->force_error);
+  write_predictions(out, log);
   trammel_json_writer_key(out->json, "sensors");
   trammel_json_writer_begin_array(out->json);
   for (int s = 0; s < log->n_sensors; s++)
@@ -306,6 +366,7 @@ write_settings(const Output *out)
   trammel_json_writer_add_number(out->json, "damping_scale", s->damping_scale);
   trammel_json_writer_add_number(out->json, "cutoff", s->cutoff);
   trammel_json_writer_add_number(out->json, "friction_rate", s->friction_rate);
+  trammel_json_writer_add_number(out->json, "inertia_prior", s->inertia_prior);
   trammel_json_writer_add_integer(out->json, "max_iterations",
                                   tr_settings_limit(s, out->task->n_free));
   trammel_json_writer_add_string(out->json, "robust_loss", tr_loss_name(s->loss));
@@ -405,12 +466,15 @@ trammel_result_to_json(const TrammelProblem *problem, const TrFit *fit)
   trammel_json_writer_key(out.json, "extrapolation");
   trammel_result_write_extrapolation(out.json, fit);
   write_matrices(&out);
+  write_forces(&out);
   write_directions(&out);
   write_constraints(&out);
   write_history(&out);
   write_logs(&out);
   trammel_multistart_write(out.json, fit);
   trammel_kappa_write(out.json, fit);
+  trammel_regression_write(out.json, out.task, fit);
+  trammel_base_write(out.json, out.task, fit);
   trammel_result_write_information(out.json, out.task, fit);
   write_settings(&out);
   write_variances(&out);

@@ -3,6 +3,8 @@
 #include <math.h>
 #include <string.h>
 
+#include "engine/est/identify/physical_values.h"
+#include "engine/est/task/kappa_rule.h"
 #include "engine/est/task/task_subset.h"
 #include "io/base/error.h"
 #include "io/problem/identify.h"
@@ -10,15 +12,17 @@
 /* State of the work. */
 typedef struct {
   TrammelCrossValidation *cross;
-  TrTask task;    /* of all logs, with the model below */
-  TrModel *model; /* with the sigmas that the fit to all logs used */
+  TrTask task;         /* of all logs */
+  TrTaskSubset **subs; /* [n_logs] of the single fits; NULL where not reached */
   guint done, total;
 } Work;
 
 static void
 clear_work(Work *work)
 {
-  tr_model_free(work->model);
+  for (guint i = 0; work->subs && i < work->cross->n_logs; i++)
+    tr_task_subset_free(work->subs[i]);
+  g_free(work->subs);
 }
 
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC(Work, clear_work)
@@ -42,28 +46,25 @@ get_log_name(const Work *work, guint log)
   return work->task.logs[log].name;
 }
 
-/* Sets kappa and the sensors' sigmas to those of the fit to all logs. */
-static void
-fix_weights(TrSettings *settings, TrModel *model, const TrFit *all)
+/* Fits a task and adds the physical values. */
+static gboolean
+fit_task(TrFit **fit, const TrTask *task, GError **error)
 {
-  tr_settings_hold_kappa(settings, all);
-  for (int l = 0; l < all->n_logs; l++)
-    for (int s = 0; s < all->logs[l].n_sensors; s++) {
-      const TrSensorFit *sensor = &all->logs[l].sensors[s];
-      if (sensor->sigma > 0)
-        model->sensors[sensor->sensor].sigma = sensor->sigma;
-    }
+  if (!trammel_identify(fit, task, error))
+    return FALSE;
+  return !tr_physical_applies(task, *fit) || tr_physical(*fit, task) != TR_CANCELLED;
 }
 
 static gboolean
 fit_all(Work *work, GError **error)
 {
   report_step(work, "fit to all logs", "", "");
-  if (!trammel_identify(&work->cross->all, &work->task, error))
+  if (!fit_task(&work->cross->all, &work->task, error))
     return FALSE;
   work->cross->has_converged = work->cross->all->status == TR_OK;
   work->cross->kappa = work->cross->all->kappa;
-  fix_weights(&work->task.settings, work->model, work->cross->all);
+  if (tr_task_searches_kappa(&work->task))
+    tr_settings_hold_kappa(&work->task.settings, work->cross->all);
   return TRUE;
 }
 
@@ -90,7 +91,9 @@ fit_some(TrFit **fit,
     made->task.warm_start = begin;
   else
     trammel_error_set_status(error, TR_NO_MEMORY, &(TrError){.text = "out of memory"});
-  ok = ok && trammel_identify(fit, &made->task, error);
+  ok = ok && fit_task(fit, &made->task, error);
+  if (made)
+    made->task.warm_start = NULL;
   for (int k = 0; ok && k < made->task.n_free; k++)
     parameters[made->index[k]] = (*fit)->estimates[k].value / made->factor[k];
   if (ok && (*fit)->status != TR_OK)
@@ -100,20 +103,6 @@ fit_some(TrFit **fit,
   else
     tr_task_subset_free(made);
   return ok;
-}
-
-/* Values and sigmas of a fit to one log. */
-static void
-take_estimates(TrammelCrossValidation *cross, guint log, const TrTaskSubset *sub, const TrFit *fit)
-{
-  for (int k = 0; k < sub->task.n_free; k++) {
-    const TrEstimate *e = &fit->estimates[k];
-    gsize at = (gsize)sub->index[k] * cross->n_logs + log;
-
-    cross->values[at] = e->value / sub->factor[k];
-    if (e->identifiable && !e->at_bound)
-      cross->sigmas[at] = e->sigma / fabs(sub->factor[k]);
-  }
 }
 
 /* Returns a key of everything that a score depends on: the project, the log, the parameters, the
@@ -129,6 +118,8 @@ make_key(const TrammelCrossValidation *cross, const char *log, const double *par
   for (int l = 0; l < cross->all->n_logs; l++)
     for (int s = 0; s < cross->all->logs[l].n_sensors; s++)
       g_checksum_update(sum, (const guchar *)&cross->all->logs[l].sensors[s].sigma, sizeof(double));
+  for (int i = 0; i < cross->all->n_freedoms; i++)
+    g_checksum_update(sum, (const guchar *)&cross->all->state_sigmas[i].sigma, sizeof(double));
   return g_strdup_printf("%s %s %d %.17g %s", cross->key, g_checksum_get_string(sum), score->start,
                          score->h, log);
 }
@@ -181,7 +172,8 @@ init_scored(Scored *scored,
 
   scored->task = *trammel_problem_get_task(is_own ? cross->problem : cross->extra);
   scored->model = trammel_need_memory(tr_model_copy(scored->task.model));
-  fix_weights(&scored->task.settings, scored->model, cross->all);
+  tr_settings_hold_kappa(&scored->task.settings, cross->all);
+  tr_model_hold_sigmas(scored->model, cross->all);
   scored->task.model = scored->model;
   scored->log = (int)(is_own ? column : column - cross->n_logs);
   scored->values = translate(&scored->task, trammel_problem_get_task(cross->problem), parameters);
@@ -238,14 +230,11 @@ do_single(Work *work, guint log, double *parameters, GError **error)
   TrammelCrossValidation *cross = work->cross;
   g_autofree bool *wanted = g_new0(bool, cross->n_logs);
   g_autofree char *source = g_strdup_printf("fitted to '%s'", get_log_name(work, log));
-  TrTaskSubset *sub = NULL;
 
   wanted[log] = true;
   report_step(work, "fit to '%1'", get_log_name(work, log), "");
-  if (!fit_some(&cross->single[log], &sub, parameters, work, wanted, error))
+  if (!fit_some(&cross->single[log], &work->subs[log], parameters, work, wanted, error))
     return FALSE;
-  take_estimates(cross, log, sub, cross->single[log]);
-  tr_task_subset_free(sub);
   return score_row(work, find_row(work, TRAMMEL_SOURCE_ONE_LOG, log), parameters, source, error);
 }
 
@@ -354,11 +343,6 @@ new_empty(TrammelProblem *problem, const TrammelValidationOptions *options)
   cross->single = g_new0(TrFit *, n);
   cross->matrix = trammel_score_matrix_new(problem, (const char *const *)extra);
   add_rows(cross);
-  cross->values = g_new(double, (gsize)n * cross->n_free + 1);
-  cross->sigmas = g_new(double, (gsize)n * cross->n_free + 1);
-  for (gsize i = 0; i < (gsize)n * cross->n_free; i++)
-    cross->values[i] = cross->sigmas[i] = NAN;
-  cross->consistency = g_new0(TrConsistency, cross->n_free + 1);
   return cross;
 }
 
@@ -427,6 +411,19 @@ score_extra(TrammelCrossValidation *cross, GError **error)
   return TRUE;
 }
 
+/* Compares the fits that there are. */
+static void
+compare_fits(Work *work)
+{
+  TrammelCrossValidation *cross = work->cross;
+  g_autofree TrammelLogEstimate *singles = g_new(TrammelLogEstimate, cross->n_logs);
+
+  for (guint i = 0; i < cross->n_logs; i++)
+    singles[i] = (TrammelLogEstimate){work->subs[i] ? cross->single[i] : NULL, work->subs[i]};
+  if (cross->all)
+    cross->agreement = trammel_log_agreement_new(cross->all, singles, cross->n_logs);
+}
+
 TrammelCrossValidation *
 trammel_crossvalidation_new(TrammelProblem *problem,
                             const TrammelValidationOptions *options,
@@ -445,23 +442,20 @@ trammel_crossvalidation_new(TrammelProblem *problem,
   work.total = count_steps(n, options);
   work.task = *trammel_problem_get_task(problem);
   work.task.monitor = options->monitor;
-  work.model = trammel_need_memory(tr_model_copy(work.task.model));
-  work.task.model = work.model;
+  work.subs = g_new0(TrTaskSubset *, n);
   cross->is_complete = do_work(&work, &failure) && score_extra(cross, &failure);
   if (failure) {
     g_propagate_error(error, failure);
     return NULL;
   }
-  for (guint i = 0; i < cross->n_free; i++)
-    tr_consistency(&cross->consistency[i], cross->values + (gsize)i * n,
-                   cross->sigmas + (gsize)i * n, (int)n);
+  compare_fits(&work);
   return g_steal_pointer(&cross);
 }
 
 gboolean
 trammel_crossvalidation_is_consistent(const TrammelCrossValidation *cross, guint parameter)
 {
-  return !(cross->consistency[parameter].p_value < TRAMMEL_CONSISTENT_P);
+  return trammel_log_agreement_accepts(cross->agreement->p_parameters[parameter]);
 }
 
 /* Returns the mechanism with these parameters. */
@@ -510,9 +504,7 @@ clear_cross(gpointer data)
   tr_fit_free(cross->all);
   trammel_score_matrix_free(cross->matrix);
   g_free(cross->single);
-  g_free(cross->values);
-  g_free(cross->sigmas);
-  g_free(cross->consistency);
+  trammel_log_agreement_free(cross->agreement);
   g_free(cross->key);
   g_hash_table_unref(cross->options.cache);
   trammel_problem_unref(cross->problem);

@@ -1,32 +1,25 @@
-/* Cross-validation: each fit to one log is scored on the others, and the parameters of the logs are
- * compared within their standard deviations.  All of them are the stepper's: scores are those of
- * simulations with it, and errors of the step are common to all logs. */
+/* Cross-validation: each fit to one log is scored on the others, by simulations with the stepper's
+ * values, and the reported values of the fits are compared (io/study/log_agreement.h). */
 #pragma once
 
-#include "engine/est/lsq/consistency.h"
+#include "io/study/log_agreement.h"
 #include "io/study/validation.h"
 
 G_BEGIN_DECLS
-
-/* Significance level of the chi-square test: below it the estimates of the single logs disagree. */
-#define TRAMMEL_CONSISTENT_P 0.01
 
 /* Reference counted; immutable. */
 typedef struct {
   TrammelProblem *problem;
   TrammelValidationOptions options;
   guint n_logs, n_free;
-  double kappa;   /* of all fits: that of the fit to all logs */
+  double kappa;   /* of all scores: that of the fit to all logs */
   TrFit *all;     /* fit to all logs */
   TrFit **single; /* [n_logs] fits to one log each; NULL where interrupted before */
   /* Fitted to all logs, to each log, the start values and, on request, fitted to all logs but the
    * scored one; by these logs and then those of role `validate`, which the start values and the
    * last row are not scored on. */
   TrammelScoreMatrix *matrix;
-  double *values, *sigmas; /* [n_free x n_logs] of the single fits; sigma NAN where the log does not
-                              determine the value or the value lies on its bound, value NAN where
-                              the parameter does not belong to the log */
-  TrConsistency *consistency; /* [n_free] */
+  TrammelLogAgreement *agreement;
   gboolean is_complete, has_converged;
   TrammelProblem *extra; /* of the logs that are scored only; NULL if there are none, or if it was
                             interrupted before */
@@ -35,11 +28,11 @@ typedef struct {
 } TrammelCrossValidation;
 
 /* Fits and scores the logs of a problem, at least two, with one free parameter or more; then scores
- * the project's other logs of role `validate`.  All fits use the same kappa and the same sigmas of
- * the sensors; single fits begin from the fit to all logs, with the priors and bounds of the
- * project. Quantities of a log's channels that the fitted log does not contain have the values of
- * the fit to all logs, or without one those of the project.  The monitor may end it early:
- * is_complete is then FALSE. */
+ * the project's other logs of role `validate`.  Each fit has the weights of its own logs, but a
+ * kappa that was chosen by prediction is that of the fit to all logs; all scores have the weights
+ * of that fit.  Single fits begin from it, with the priors and bounds of the project.  Quantities
+ * of a log's channels that the fitted log does not contain have the values of the fit to all logs,
+ * or without one those of the project.  The monitor may end it early: is_complete is then FALSE. */
 TrammelCrossValidation *trammel_crossvalidation_new(TrammelProblem *problem,
                                                     const TrammelValidationOptions *options,
                                                     GError **error);
@@ -59,12 +52,17 @@ TrLogScore *trammel_crossvalidation_replay(const TrammelCrossValidation *cross,
 /* Returns the cross-validation as JSON; free with g_free(). */
 char *trammel_crossvalidation_to_json(const TrammelCrossValidation *cross);
 
-/* Returns two tables, with an empty line between: the matrix, one line per fit and log, and the
- * parameters; free with g_free(). */
+/* Returns three tables, with empty lines between: the matrix, one line per fit and log, the
+ * parameters, and the tests of all parameters together; free with g_free(). */
 char *trammel_crossvalidation_to_table(const TrammelCrossValidation *cross);
 
 /* Returns a sentence on the agreement of the logs about a parameter; free with g_free(). */
 char *trammel_crossvalidation_dup_text(const TrammelCrossValidation *cross, guint parameter);
+
+/* Return sentences on the tests of all parameters together: of the single fits, and of the fit to
+ * all logs against their mean; free with g_free(). */
+char *trammel_crossvalidation_dup_logs_text(const TrammelCrossValidation *cross);
+char *trammel_crossvalidation_dup_all_text(const TrammelCrossValidation *cross);
 
 /* TRUE if the logs agree about a parameter, and also if fewer than two logs determine it. */
 gboolean trammel_crossvalidation_is_consistent(const TrammelCrossValidation *cross,

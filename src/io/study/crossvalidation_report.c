@@ -32,7 +32,7 @@ static const char *
 find_only_log(const TrammelCrossValidation *cross, guint parameter)
 {
   for (guint j = 0; j < cross->n_logs; j++)
-    if (cross->sigmas[(gsize)parameter * cross->n_logs + j] > 0)
+    if (cross->agreement->sigmas[(gsize)parameter * cross->n_logs + j] > 0)
       return get_log_name(cross, j);
   return "?";
 }
@@ -40,19 +40,39 @@ find_only_log(const TrammelCrossValidation *cross, guint parameter)
 static char *
 describe_farthest(const TrammelCrossValidation *cross, guint parameter)
 {
-  const TrConsistency *c = &cross->consistency[parameter];
+  const TrammelLogAgreement *agreement = cross->agreement;
+  const TrConsistency *c = &agreement->parameters[parameter];
   gsize at = (gsize)parameter * cross->n_logs + (gsize)c->farthest;
-  double distance = (cross->values[at] - c->value) / cross->sigmas[at];
+  double distance = (agreement->values[at] - c->value) / agreement->sigmas[at];
 
   return g_strdup_printf("'%s' is %.1f sigma %s the combined value",
                          get_log_name(cross, (guint)c->farthest), fabs(distance),
                          distance < 0 ? "below" : "above");
 }
 
+static char *
+format_p(double p)
+{
+  return p < 1e-6 ? g_strdup("below 1e-6") : g_strdup_printf("%.2g", p);
+}
+
+/* Returns "chi2 12 with 2 degrees of freedom, p = 0.0025, in view of all 7 tests 0.017". */
+static char *
+describe_test(const TrammelCrossValidation *cross, double chi2, int dof, double p, double adjusted)
+{
+  g_autofree char *own = format_p(p), *all = format_p(adjusted);
+
+  return g_strdup_printf("chi2 %.3g with %d degree%s of freedom, p %s, in view of all %u tests %s",
+                         chi2, dof, dof == 1 ? "" : "s", own, cross->agreement->n_tests, all);
+}
+
+#define ADVICE "Look for a difference between the logs, or for a part that is missing in the model."
+
 char *
 trammel_crossvalidation_dup_text(const TrammelCrossValidation *cross, guint parameter)
 {
-  const TrConsistency *c = &cross->consistency[parameter];
+  const TrammelLogAgreement *agreement = cross->agreement;
+  const TrConsistency *c = &agreement->parameters[parameter];
   char id[TR_ID_SIZE];
 
   get_id(id, cross, parameter);
@@ -64,17 +84,50 @@ trammel_crossvalidation_dup_text(const TrammelCrossValidation *cross, guint para
                            find_only_log(cross, parameter), id);
 
   g_autofree char *farthest = describe_farthest(cross, parameter);
-  g_autofree char *p =
-      c->p_value < 1e-6 ? g_strdup("p below 1e-6") : g_strdup_printf("p = %.2g", c->p_value);
-
+  g_autofree char *test =
+      describe_test(cross, c->chi2, c->dof, c->p_value, agreement->p_parameters[parameter]);
   if (trammel_crossvalidation_is_consistent(cross, parameter))
-    return g_strdup_printf("The logs agree about %s within their sigmas (chi2 %.3g with %d degrees "
-                           "of freedom, %s); %s.",
-                           id, c->chi2, c->dof, p, farthest);
-  return g_strdup_printf("The logs disagree about %s by more than their sigmas (chi2 %.3g with %d "
-                         "degrees of freedom, %s); %s. Look for a difference between the logs, or "
-                         "for a part that is missing in the model.",
-                         id, c->chi2, c->dof, p, farthest);
+    return g_strdup_printf("The logs agree about %s within their sigmas (%s); %s.", id, test,
+                           farthest);
+  return g_strdup_printf("The logs disagree about %s by more than their sigmas (%s); %s. " ADVICE,
+                         id, test, farthest);
+}
+
+char *
+trammel_crossvalidation_dup_logs_text(const TrammelCrossValidation *cross)
+{
+  const TrVectorTest *t = &cross->agreement->logs;
+  double adjusted = cross->agreement->p_logs;
+
+  if (t->dof < 1)
+    return g_strdup("No parameter is determined by two logs alone.");
+  g_autofree char *test = describe_test(cross, t->chi2, t->dof, t->p_value, adjusted);
+  if (trammel_log_agreement_accepts(adjusted))
+    return g_strdup_printf("All parameters together: the logs agree within their covariances (%s).",
+                           test);
+  return g_strdup_printf("All parameters together: the logs disagree by more than their "
+                         "covariances (%s). " ADVICE,
+                         test);
+}
+
+char *
+trammel_crossvalidation_dup_all_text(const TrammelCrossValidation *cross)
+{
+  const TrammelLogAgreement *agreement = cross->agreement;
+  const TrVectorTest *t = &agreement->all;
+  char id[TR_ID_SIZE];
+
+  if (t->dof < 1)
+    return g_strdup("The fit to all logs has no parameter that two logs determine.");
+  g_autofree char *test = describe_test(cross, t->chi2, t->dof, t->p_value, agreement->p_all);
+  if (trammel_log_agreement_accepts(agreement->p_all))
+    return g_strdup_printf("The fit to all logs agrees with the mean of the single fits (%s).",
+                           test);
+  get_id(id, cross, (guint)agreement->farthest);
+  return g_strdup_printf(
+      "The fit to all logs is not the mean of the single fits (%s); %s is %.1f "
+      "sigma %s it. Logs that contradict each other share one fit badly. " ADVICE,
+      test, id, fabs(agreement->distance), agreement->distance < 0 ? "below" : "above");
 }
 
 typedef double (*ScoreFunc)(const TrLogScore *score);
@@ -204,10 +257,26 @@ write_cells(TrammelJsonWriter *json, const TrammelCrossValidation *cross)
   trammel_json_writer_end_array(json);
 }
 
+/* Writes the members of a test. */
+static void
+write_test(TrammelJsonWriter *json, TrVectorTest test, double adjusted, const char *text)
+{
+  trammel_json_writer_add_number(json, "chi2", test.chi2);
+  trammel_json_writer_add_integer(json, "dof", test.dof);
+  trammel_json_writer_add_number(json, "p_value", test.p_value);
+  trammel_json_writer_add_number(json, "p_adjusted", adjusted);
+  if (test.dof < 1)
+    trammel_json_writer_add_null(json, "consistent");
+  else
+    trammel_json_writer_add_boolean(json, "consistent", trammel_log_agreement_accepts(adjusted));
+  trammel_json_writer_add_string(json, "text", text);
+}
+
 static void
 write_parameter(TrammelJsonWriter *json, const TrammelCrossValidation *cross, guint i)
 {
-  const TrConsistency *c = &cross->consistency[i];
+  const TrammelLogAgreement *agreement = cross->agreement;
+  const TrConsistency *c = &agreement->parameters[i];
   g_autofree char *text = trammel_crossvalidation_dup_text(cross, i);
   gsize n = cross->n_logs;
   char id[TR_ID_SIZE];
@@ -217,21 +286,50 @@ write_parameter(TrammelJsonWriter *json, const TrammelCrossValidation *cross, gu
   trammel_json_writer_add_string(json, "id", id);
   trammel_json_writer_add_string(json, "unit", get_unit(cross, i));
   trammel_json_writer_key(json, "values");
-  trammel_json_writer_numbers(json, cross->values + (gsize)i * n, n);
+  trammel_json_writer_numbers(json, agreement->values + (gsize)i * n, n);
   trammel_json_writer_key(json, "sigmas");
-  trammel_json_writer_numbers(json, cross->sigmas + (gsize)i * n, n);
+  trammel_json_writer_numbers(json, agreement->sigmas + (gsize)i * n, n);
   trammel_json_writer_add_number(json, "value", c->value);
   trammel_json_writer_add_number(json, "sigma", c->sigma);
-  trammel_json_writer_add_number(json, "chi2", c->chi2);
-  trammel_json_writer_add_integer(json, "dof", c->dof);
-  trammel_json_writer_add_number(json, "p_value", c->p_value);
-  if (c->n < 2)
-    trammel_json_writer_add_null(json, "consistent");
-  else
-    trammel_json_writer_add_boolean(json, "consistent",
-                                    trammel_crossvalidation_is_consistent(cross, i));
-  trammel_json_writer_add_string(json, "text", text);
+  trammel_json_writer_add_number(json, "all", agreement->joint[i]);
+  write_test(json, (TrVectorTest){c->chi2, c->p_value, c->dof}, agreement->p_parameters[i], text);
   trammel_json_writer_end_object(json);
+}
+
+/* Writes the tests of all parameters together. */
+static void
+write_agreement(TrammelJsonWriter *json, const TrammelCrossValidation *cross)
+{
+  const TrammelLogAgreement *agreement = cross->agreement;
+  g_autofree char *logs = trammel_crossvalidation_dup_logs_text(cross);
+  g_autofree char *all = trammel_crossvalidation_dup_all_text(cross);
+
+  trammel_json_writer_key(json, "agreement");
+  trammel_json_writer_begin_object(json);
+  trammel_json_writer_add_boolean(json, "consistent",
+                                  trammel_log_agreement_is_consistent(agreement));
+  trammel_json_writer_key(json, "logs");
+  trammel_json_writer_begin_object(json);
+  write_test(json, agreement->logs, agreement->p_logs, logs);
+  trammel_json_writer_end_object(json);
+  trammel_json_writer_key(json, "all");
+  trammel_json_writer_begin_object(json);
+  write_test(json, agreement->all, agreement->p_all, all);
+  trammel_json_writer_end_object(json);
+  trammel_json_writer_end_object(json);
+}
+
+/* Writes what was compared of the fits; nothing without the fit to all logs. */
+static void
+write_comparison(TrammelJsonWriter *json, const TrammelCrossValidation *cross)
+{
+  trammel_json_writer_key(json, "consistency");
+  trammel_json_writer_begin_array(json);
+  for (guint i = 0; cross->agreement && i < cross->n_free; i++)
+    write_parameter(json, cross, i);
+  trammel_json_writer_end_array(json);
+  if (cross->agreement)
+    write_agreement(json, cross);
 }
 
 static void
@@ -287,11 +385,7 @@ trammel_crossvalidation_to_json(const TrammelCrossValidation *cross)
   if (cross->options.leave_one_out)
     write_extra_row(json, "leave_one_out", cross, TRAMMEL_SOURCE_OTHER_LOGS, FALSE);
   write_validation(json, cross);
-  trammel_json_writer_key(json, "consistency");
-  trammel_json_writer_begin_array(json);
-  for (guint i = 0; i < cross->n_free; i++)
-    write_parameter(json, cross, i);
-  trammel_json_writer_end_array(json);
+  write_comparison(json, cross);
   write_cells(json, cross);
   write_fits(json, cross);
   trammel_json_writer_end_object(json);
@@ -340,10 +434,22 @@ make_score_table(const TrammelCrossValidation *cross)
 }
 
 static void
+add_test(TrammelTable *table, TrVectorTest test, double adjusted)
+{
+  trammel_table_add_number(table, test.chi2);
+  trammel_table_add_number(table, test.dof);
+  trammel_table_add_number(table, test.p_value);
+  trammel_table_add_number(table, adjusted);
+  trammel_table_add_text(table, test.dof < 1                              ? "not-compared"
+                                : trammel_log_agreement_accepts(adjusted) ? "yes"
+                                                                          : "no");
+}
+
+static void
 add_parameter(TrammelTable *table, const TrammelCrossValidation *cross, guint i)
 {
-  const TrConsistency *c = &cross->consistency[i];
-  gboolean comparable = c->n >= 2;
+  const TrammelLogAgreement *agreement = cross->agreement;
+  const TrConsistency *c = &agreement->parameters[i];
   char id[TR_ID_SIZE];
 
   get_id(id, cross, i);
@@ -351,13 +457,9 @@ add_parameter(TrammelTable *table, const TrammelCrossValidation *cross, guint i)
   trammel_table_add_number(table, c->value);
   trammel_table_add_number(table, c->sigma);
   trammel_table_add_text(table, get_unit(cross, i));
-  trammel_table_add_number(table, c->chi2);
-  trammel_table_add_number(table, c->dof);
-  trammel_table_add_number(table, c->p_value);
-  trammel_table_add_text(table, !comparable                                       ? "not-compared"
-                                : trammel_crossvalidation_is_consistent(cross, i) ? "yes"
-                                                                                  : "no");
-  trammel_table_add_numbers(table, cross->values + (gsize)i * cross->n_logs, cross->n_logs);
+  add_test(table, (TrVectorTest){c->chi2, c->p_value, c->dof}, agreement->p_parameters[i]);
+  trammel_table_add_number(table, agreement->joint[i]);
+  trammel_table_add_numbers(table, agreement->values + (gsize)i * cross->n_logs, cross->n_logs);
 }
 
 static TrammelTable *
@@ -366,11 +468,27 @@ make_parameter_table(const TrammelCrossValidation *cross)
   TrammelTable *table = trammel_table_new("");
 
   trammel_table_add_columns(table, "id", "value", "sigma", "unit", "chi2", "dof", "p_value",
-                            "consistent", NULL);
+                            "p_adjusted", "consistent", "(all)", NULL);
   for (guint j = 0; j < cross->n_logs; j++)
     trammel_table_add_columns(table, get_log_name(cross, j), NULL);
-  for (guint i = 0; i < cross->n_free; i++)
+  for (guint i = 0; cross->agreement && i < cross->n_free; i++)
     add_parameter(table, cross, i);
+  return table;
+}
+
+static TrammelTable *
+make_test_table(const TrammelCrossValidation *cross)
+{
+  TrammelTable *table = trammel_table_new("");
+
+  trammel_table_add_columns(table, "test", "chi2", "dof", "p_value", "p_adjusted", "consistent",
+                            NULL);
+  if (!cross->agreement)
+    return table;
+  trammel_table_add_text(table, "logs");
+  add_test(table, cross->agreement->logs, cross->agreement->p_logs);
+  trammel_table_add_text(table, "(all)");
+  add_test(table, cross->agreement->all, cross->agreement->p_all);
   return table;
 }
 
@@ -379,8 +497,10 @@ trammel_crossvalidation_to_table(const TrammelCrossValidation *cross)
 {
   g_autoptr(TrammelTable) scores = make_score_table(cross);
   g_autoptr(TrammelTable) parameters = make_parameter_table(cross);
+  g_autoptr(TrammelTable) tests = make_test_table(cross);
   g_autofree char *first = trammel_table_to_tsv(scores);
   g_autofree char *second = trammel_table_to_tsv(parameters);
+  g_autofree char *third = trammel_table_to_tsv(tests);
 
-  return g_strdup_printf("%s\n%s", first, second);
+  return g_strdup_printf("%s\n%s\n%s", first, second, third);
 }

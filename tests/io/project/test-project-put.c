@@ -8,7 +8,8 @@ static const char project_text[] =
     " \"joints\": [ { \"name\": \"j\", \"type\": \"hinge\", \"parent\": \"world\","
     "                 \"child\": \"rod\" } ],"
     " \"sensors\": [ { \"name\": \"s\", \"type\": \"joint-position\", \"joint\": \"j\" } ] },"
-    " \"logs\": [ { \"name\": \"a\", \"file\": \"a.csv\", \"x-kept\": [1, 2], \"channels\": ["
+    " \"logs\": [ { \"name\": \"a\", \"file\": \"a.csv\", \"x-kept\": [1, 2],"
+    "   \"x-deep\": { \"a\": { \"b\": { \"c\": { \"value\": 1 } } } }, \"channels\": ["
     "   { \"signal\": \"s\", \"column\": \"q1\", \"offset\": { \"value\": 0, \"free\": true } } ] "
     "} ] }";
 
@@ -80,12 +81,26 @@ test_quantities(void)
   g_assert_true(mass->free);
   put(project, "logs[0].channels[0].offset", "0.1");
   g_assert_true(trammel_project_find_quantity(project, "log.a.s.offset")->free);
+  put(project, "model.bodies[0].mass.free,logs[0].channels[0].offset.free", "false");
+  g_assert_false(trammel_project_find_quantity(project, "log.a.s.offset")->free ||
+                 trammel_project_find_quantity(project, "body.rod.mass")->free);
   put(project, "logs[0].channels[0].scale", "2");
   put(project, "logs[0].channels[0].scale.value", "3");
   g_assert_cmpfloat(trammel_project_get_mapping(project, 0, 0)->scale, ==, 3);
   put(project, "logs[0].channels[0].scale.free", "true");
   g_assert_cmpfloat(trammel_project_get_mapping(project, 0, 0)->scale, ==, 3);
   g_assert_true(trammel_project_find_quantity(project, "log.a.s.scale")->free);
+}
+
+/* The longest path has no step left for the value of an object. */
+static void
+test_longest_path(void)
+{
+  g_autoptr(TrammelProject) project = new_project();
+
+  put(project, "logs[0].x-deep.a.b.c", "2");
+  g_autofree char *put_there = trammel_project_dup_at(project, "logs[0].x-deep.a.b.c");
+  g_assert_cmpstr(g_strstrip(put_there), ==, "2");
 }
 
 /* Values that do not fit are refused and change nothing. */
@@ -105,6 +120,7 @@ test_refusals(void)
       {"logs[].x", "1", TRAMMEL_ERROR_USAGE},
       {"logs[a]", "1", TRAMMEL_ERROR_USAGE},
       {"logs..x", "1", TRAMMEL_ERROR_USAGE},
+      {"model.bodies[0].mass,logs..x", "1", TRAMMEL_ERROR_USAGE},
       {"", "1", TRAMMEL_ERROR_USAGE},
       {"a.b.c.d.e.f.g.h.i", "1", TRAMMEL_ERROR_USAGE},
   };
@@ -118,6 +134,11 @@ test_refusals(void)
     g_assert_error(error, TRAMMEL_ERROR, cases[i].code);
     g_autofree char *after = trammel_project_to_data(project);
     g_assert_cmpstr(before, ==, after);
+    g_clear_error(&error);
+    if (cases[i].code == TRAMMEL_ERROR_USAGE) {
+      g_assert_false(trammel_project_remove(project, cases[i].path, &error));
+      g_assert_error(error, TRAMMEL_ERROR, TRAMMEL_ERROR_USAGE);
+    }
   }
 }
 
@@ -128,6 +149,7 @@ main(int argc, char **argv)
   g_test_add_func("/io/project-put/members", test_members);
   g_test_add_func("/io/project-put/append-and-remove", test_append_and_remove);
   g_test_add_func("/io/project-put/quantities", test_quantities);
+  g_test_add_func("/io/project-put/longest-path", test_longest_path);
   g_test_add_func("/io/project-put/refusals", test_refusals);
   return g_test_run();
 }

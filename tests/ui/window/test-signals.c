@@ -43,6 +43,17 @@ run_program(char *path)
 
 /* ---- the test -------------------------------------------------------------------------------- */
 
+/* Sets what the program inherits: of the signals that end it, only `ignored` is ignored (0: none),
+ * whatever the test itself has inherited: nohup ignores SIGHUP, the `&` of a shell SIGINT. */
+static void
+set_ignored(int ignored)
+{
+  static const int ends[] = {SIGHUP, SIGINT, SIGTERM};
+
+  for (gsize i = 0; i < G_N_ELEMENTS(ends); i++)
+    signal(ends[i], ends[i] == ignored ? SIG_IGN : SIG_DFL);
+}
+
 /* Starts the program with the signal `ignored` ignored (0: none), sends the signals after its edit,
  * up to a 0, and returns its status. */
 static int
@@ -57,8 +68,7 @@ run_and_end(const char *path, int ignored, const int *signals)
   if (child == 0) {
     dup2(ends[1], STDOUT_FILENO);
     close(ends[0]);
-    if (ignored)
-      signal(ignored, SIG_IGN);
+    set_ignored(ignored);
     execl("/proc/self/exe", "test-signals", "--program", path, NULL);
     _exit(127);
   }

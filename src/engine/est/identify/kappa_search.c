@@ -254,6 +254,7 @@ finish(Search *search, TrError *error)
 
   choose(out);
   search->tried.wants_information = search->task->wants_information;
+  search->tried.wants_checks = search->task->wants_checks;
   if (out->chosen >= 0)
     return run_fit(search, out->tries[out->chosen].kappa,
                    search->ends + (size_t)out->chosen * n_free, error);
@@ -325,6 +326,7 @@ make_tasks(Search *search)
   search->tried = *search->task;
   search->tried.n_validation = 0;
   search->tried.wants_information = false;
+  search->tried.wants_checks = false;
   search->tried.monitor = (TrMonitor){.func = pass_on, .user = search};
   search->scored = search->tried;
   search->scored.monitor = (TrMonitor){.func = poll_only, .user = search};

@@ -44,7 +44,8 @@ bool
 tr_physical_applies(const TrTask *task, const TrFit *fit)
 {
   TR_ASSERT(task && fit);
-  return task->settings.formulation != TR_FORMULATION_EXPLICIT && fit->status == TR_OK &&
+  return task->settings.formulation != TR_FORMULATION_EXPLICIT &&
+         task->settings.formulation != TR_FORMULATION_REGRESSION && fit->status == TR_OK &&
          fit->n_free > 0;
 }
 
@@ -177,6 +178,7 @@ run_fit(Pair *pair, int which, const TrFit *from, TrError *error)
   hold_kappa(&task.settings, pair, which, from);
   task.warm_start = pair->start;
   task.wants_information = false;
+  task.wants_checks = false;
   task.accuracy = ACCURACY;
   task.monitor = (TrMonitor){.func = poll_only, .user = &run};
   status = tr_task_run(&pair->fits[which], &task, solve_and_look, error);

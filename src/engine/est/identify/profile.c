@@ -465,6 +465,7 @@ tr_profile(TrProfiles **profiles,
   result->n_free = task->n_free;
   own.monitor = (TrMonitor){on_fit_advanced_cb, &request};
   own.wants_information = false;
+  own.wants_checks = false;
   status = result->status = tr_task_run(&fit, &own, work, error);
   if (!fit || status == TR_BAD_SETTING || status == TR_NO_MEMORY) {
     tr_profiles_free(result);

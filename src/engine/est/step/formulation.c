@@ -9,6 +9,7 @@ static const TrFormulation *const formulations[TR_N_FORMULATIONS] = {
     [TR_FORMULATION_PREDICTED] = &tr_formulation_predicted,
     [TR_FORMULATION_EXPLICIT] = &tr_formulation_explicit,
     [TR_FORMULATION_SECOND_ORDER] = &tr_formulation_second_order,
+    [TR_FORMULATION_REGRESSION] = &tr_formulation_second_order,
 };
 
 const TrFormulation *
@@ -21,7 +22,7 @@ tr_formulation(TrFormulationKind kind)
 const char *
 tr_formulation_name(TrFormulationKind kind)
 {
-  return formulations[kind]->name;
+  return kind == TR_FORMULATION_REGRESSION ? "regression" : formulations[kind]->name;
 }
 
 TrSolver

@@ -58,7 +58,8 @@ typedef struct TrFormulation {
                   const double *step);
 } TrFormulation;
 
-/* Returns the table of a formulation; static. */
+/* Returns the table of a formulation; static.  A regression has no steps of its own: its motion is
+ * that of `second-order`. */
 const TrFormulation *tr_formulation(TrFormulationKind kind);
 
 /* Returns the name in the project file; static. */

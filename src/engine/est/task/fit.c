@@ -58,6 +58,7 @@ free_log(TrLogFit *log)
   free(log->input);
   free(log->friction_rate);
   free(log->information);
+  free(log->predictions);
   for (int s = 0; log->sensors && s < log->n_sensors; s++) {
     free(log->sensors[s].t);
     free(log->sensors[s].measured);
@@ -79,6 +80,8 @@ tr_fit_free(TrFit *fit)
   free(fit->directions);
   free(fit->logs);
   free(fit->state_sigmas);
+  free(fit->forces);
+  free(fit->force_shifts);
   free(fit->estimates);
   free(fit->covariance);
   free(fit->information);
@@ -89,6 +92,9 @@ tr_fit_free(TrFit *fit)
   tr_physical_free(fit->physical);
   tr_multistart_free(fit->multistart);
   free(fit->kappa_search);
+  if (fit->regression)
+    free(fit->regression->forces);
+  free(fit->regression);
   free(fit);
 }
 

@@ -6,6 +6,7 @@
 
 #include <stdint.h>
 
+#include "engine/est/task/force_terms.h"
 #include "engine/est/task/task.h"
 
 /* Cost and its parts (theory 6.1). */
@@ -44,6 +45,21 @@ typedef struct TrStateSigma {
   bool is_at_floor; /* the data imply less */
 } TrStateSigma;
 
+/* A force along a joint that the model lacks or does not, tested beside the parameters (theory
+ * 10.10). */
+typedef struct TrMissingForce {
+  int joint, kind; /* TR_KIND_FORCE, TR_KIND_TORQUE */
+  TrForceTerm term;
+  double size;  /* of the force where the term is one [N, N m]; of suspected ones together */
+  double usual; /* largest rms of the known forces there: inertia, gravity, or the joint's own */
+  double t;     /* size by its standard deviation, of this force alone */
+  bool is_suspected; /* chosen to explain what is left over (est/uncertainty/force_selection.h) */
+  double *shift;     /* [n_free] change that it would make to the parameters */
+} TrMissingForce;
+
+/* Size of t above which a force is there, whatever the number of forces that were tested. */
+#define TR_FORCE_FOUND 4.0
+
 /* Fit of one sensor in one log. */
 typedef struct TrSensorFit {
   int sensor;
@@ -60,6 +76,13 @@ typedef struct TrSensorFit {
   TrLoss loss;                      /* as used */
 } TrSensorFit;
 
+/* Prediction of a joint over its own time scale (est/predict/joint_prediction.h). */
+typedef struct TrJointPrediction {
+  double period; /* time scale of the estimated motion [s] */
+  double error;  /* rms, by the standard deviation of the coordinate; NAN without a coordinate that
+                    moves, INFINITY where the simulation fails */
+} TrJointPrediction;
+
 /* Fit of one log. */
 typedef struct TrLogFit {
   int n_nodes;
@@ -75,6 +98,7 @@ typedef struct TrLogFit {
                                   estimated motion; NAN without motion */
   double force_error; /* est/diagnose/unexplained_force.h: of the measured motion; NAN where a joint
                          is not measured */
+  TrJointPrediction *predictions; /* [n_joints]; NULL unless requested */
   double *information; /* [n_nodes x n_free] share of the information on each parameter that
                                the node's residuals add (est/uncertainty/information.h); NULL unless
                                requested */
@@ -121,6 +145,7 @@ typedef struct TrEstimate {
   double sigma_linear; /* sqrt of the diagonal of S^-1 cost/dof; NAN where not determined */
   /* the larger of sigma_linear and the sandwich form (theory 10.2); NAN where not determined */
   double sigma;
+  double model; /* change by the suspected forces, root of the squares over the joints */
   double scale; /* of the weak prior */
   bool identifiable;
   bool at_bound;
@@ -225,6 +250,22 @@ typedef struct TrKappaSearch {
   bool has_own_logs; /* scored on validation logs */
 } TrKappaSearch;
 
+/* Forces along a freedom in a regression. */
+typedef struct TrRegressionForce {
+  int joint;
+  double rmse; /* of the equations' residuals [N m] or [N] */
+  double rms;  /* of the motors' forces; of the largest part of the equation where there are none */
+} TrRegressionForce;
+
+/* Summary of a regression (est/regress/regression.h). */
+typedef struct TrRegressionFit {
+  double step, cutoff; /* [s] between samples, [Hz] of the filter */
+  int n_rows;          /* equations of a freedom */
+  int n_lost;          /* samples in which the measured joints leave a motion open */
+  int n_freedoms;
+  TrRegressionForce *forces; /* [n_freedoms] over all logs */
+} TrRegressionFit;
+
 /* Result of a fit; it owns its arrays. */
 typedef struct TrFit {
   TrStatus status; /* TR_OK, TR_CANCELLED, TR_NOT_CONVERGED, or the error of the last step */
@@ -238,6 +279,9 @@ typedef struct TrFit {
   TrVariances variances;
   int n_freedoms;             /* of the joints (est/prepare/state_error.h) */
   TrStateSigma *state_sigmas; /* [n_freedoms] */
+  int n_forces;
+  TrMissingForce *forces; /* [n_forces] tested ones, in the order of the joints; NULL where none */
+  double *force_shifts;   /* of them all */
   TrCost cost;
   double tolerance; /* relative decrease of the cost that ends the fit (theory 7.4b); 0: unknown */
   double observation_mse, state_mse; /* mean of (y - y_hat)^2 SI, mean of |r|^2 per component */
@@ -262,6 +306,7 @@ typedef struct TrFit {
   TrMultistart *multistart; /* est/identify/multistart.h; NULL with one start */
   TrKappaSearch
       *kappa_search; /* est/identify/kappa_search.h; NULL unless kappa was looked for so */
+  TrRegressionFit *regression; /* NULL unless it was one: no stepper stands behind the values */
 } TrFit;
 
 /* Return the words of the tables above; static. */

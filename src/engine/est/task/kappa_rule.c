@@ -13,7 +13,8 @@ tr_task_finds_variances(const TrTask *task)
   bool is_wanted =
       s->kappa_rule == TR_KAPPA_AUTO || (s->kappa_rule == TR_KAPPA_VALIDATE && task->n_free == 0);
 
-  return isnan(s->kappa) && is_wanted && s->formulation != TR_FORMULATION_EXPLICIT;
+  return isnan(s->kappa) && is_wanted && s->formulation != TR_FORMULATION_EXPLICIT &&
+         s->formulation != TR_FORMULATION_REGRESSION;
 }
 
 bool
@@ -21,5 +22,5 @@ tr_task_searches_kappa(const TrTask *task)
 {
   TR_ASSERT(task);
   return isnan(task->settings.kappa) && task->settings.kappa_rule == TR_KAPPA_VALIDATE &&
-         task->n_free > 0;
+         task->n_free > 0 && task->settings.formulation != TR_FORMULATION_REGRESSION;
 }

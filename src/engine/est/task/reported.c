@@ -18,6 +18,8 @@ tr_physical_gap_name(TrPhysicalGap gap)
 static TrPhysicalGap
 find_gap(const TrFit *fit, int i)
 {
+  if (fit->regression)
+    return TR_PHYSICAL_KNOWN;
   if (!fit->physical)
     return TR_PHYSICAL_NOT_COMPUTED;
   return fit->physical->status == TR_OK ? fit->physical->values[i].gap : TR_PHYSICAL_FAILED;
@@ -29,8 +31,22 @@ report_stepper(const TrEstimate *e, TrPhysicalGap gap)
 {
   double noise = e->identifiable ? e->sigma : NAN;
 
-  return (TrReported){
-      .value = e->value, .sigma = noise, .noise = noise, .step = NAN, .smoothing = NAN, .gap = gap};
+  return (TrReported){.value = e->value,
+                      .sigma = hypot(noise, e->model),
+                      .noise = noise,
+                      .model = e->model,
+                      .step = NAN,
+                      .smoothing = NAN,
+                      .gap = gap};
+}
+
+/* A regression's value: no step lies behind it. */
+static TrReported
+report_regression(const TrEstimate *e)
+{
+  double noise = e->identifiable ? e->sigma : NAN;
+
+  return (TrReported){.value = e->value, .sigma = noise, .noise = noise, .is_physical = true};
 }
 
 TrReported
@@ -39,18 +55,45 @@ tr_fit_report(const TrFit *fit, int i)
   TR_ASSERT(fit && i >= 0 && i < fit->n_free);
   TrPhysicalGap gap = find_gap(fit, i);
   const TrPhysicalValue *v;
+  double model = fit->estimates[i].model;
 
+  if (fit->regression)
+    return report_regression(&fit->estimates[i]);
   if (gap != TR_PHYSICAL_KNOWN)
     return report_stepper(&fit->estimates[i], gap);
   v = &fit->physical->values[i];
-  return (TrReported){
-      .value = v->value,
-      .sigma = sqrt(v->noise * v->noise + v->step * v->step + v->smoothing * v->smoothing),
-      .noise = v->noise,
-      .step = v->step,
-      .smoothing = v->smoothing,
-      .is_physical = true,
-      .gap = TR_PHYSICAL_KNOWN};
+  return (TrReported){.value = v->value,
+                      .sigma = sqrt(v->noise * v->noise + model * model + v->step * v->step +
+                                    v->smoothing * v->smoothing),
+                      .noise = v->noise,
+                      .model = model,
+                      .step = v->step,
+                      .smoothing = v->smoothing,
+                      .is_physical = true,
+                      .gap = TR_PHYSICAL_KNOWN};
+}
+
+/* Change of a parameter by all suspected forces of a joint. */
+static double
+sum_shifts(const TrFit *fit, int joint, size_t i)
+{
+  double sum = 0;
+
+  for (int k = 0; k < fit->n_forces; k++)
+    if (fit->forces[k].is_suspected && fit->forces[k].joint == joint)
+      sum += fit->forces[k].shift[i];
+  return sum;
+}
+
+/* Covariance of two parameters by the suspected forces, which change both. */
+static double
+find_common(const TrFit *fit, size_t i, size_t j)
+{
+  double sum = 0;
+
+  for (int joint = 0; fit->n_forces > 0 && joint < fit->model->n_joints; joint++)
+    sum += sum_shifts(fit, joint, i) * sum_shifts(fit, joint, j);
+  return sum;
 }
 
 void
@@ -65,6 +108,7 @@ tr_fit_report_covariance(double *covariance, const TrFit *fit)
       double size = sqrt(fit->covariance[i * n + i] * fit->covariance[j * n + j]);
 
       covariance[i * n + j] =
-          i == j ? a.sigma * a.sigma : fit->covariance[i * n + j] / size * a.noise * b.noise;
+          i == j ? a.sigma * a.sigma
+                 : fit->covariance[i * n + j] / size * a.noise * b.noise + find_common(fit, i, j);
     }
 }

@@ -38,6 +38,7 @@ typedef enum TrFormulationKind {
   TR_FORMULATION_PREDICTED,    /* unknown poses, enforced time stepping */
   TR_FORMULATION_EXPLICIT,     /* poses and velocities, as published (theory 6.9) */
   TR_FORMULATION_SECOND_ORDER, /* as predicted, for a stepper of second order in h; the default */
+  TR_FORMULATION_REGRESSION,   /* inverse dynamics along the measured motion (est/regress) */
   TR_N_FORMULATIONS
 } TrFormulationKind;
 
@@ -66,7 +67,9 @@ typedef struct TrSettings {
   int max_iterations;        /* linearisations, >= 1; 0 = tr_settings_limit() */
   TrLossKind loss;           /* of the sensors without one of their own */
   TrInertiaRule consistency; /* of the bodies without one of their own */
-  int threads; /* threads of a fit, 1 .. TR_MAX_THREADS; the bits are the same for any */
+  double inertia_prior; /* >= 0 weight of the log-det distance of inertias from their start in a
+                           regression that keeps them realisable */
+  int threads;          /* threads of a fit, 1 .. TR_MAX_THREADS; the bits are the same for any */
 } TrSettings;
 
 /* Returns the default settings; h is a number, for callers that have no logs. */
@@ -97,6 +100,7 @@ typedef struct TrTask {
    * those of the samples as start */
   const struct TrFit *warm_fit;
   bool wants_information; /* whether TrLogFit.information is filled */
+  bool wants_checks;      /* whether the model is checked: TrFit.forces, TrLogFit.predictions */
   double warm_kappa;      /* > 0: start of the rounds where kappa comes from the data */
   double accuracy;        /* [sigma] > 0: distance from the minimum at which a fit ends, instead of
                              TR_ACCURACY */

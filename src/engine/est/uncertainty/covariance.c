@@ -8,6 +8,7 @@
 #include "engine/est/uncertainty/bounds.h"
 #include "engine/est/uncertainty/information.h"
 #include "engine/est/uncertainty/information_share.h"
+#include "engine/est/uncertainty/missing_forces.h"
 #include "engine/est/uncertainty/scores.h"
 #include "engine/linalg/dense.h"
 
@@ -313,6 +314,8 @@ visit_residuals(TrPosterior *p, TrFit *fit)
   fill_sandwich(p);
   fill_sigmas(p, fit);
   tr_bounds_limit(fit, p);
+  if (problem->task->wants_checks && !p->is_expected)
+    TR_TRY(tr_missing_forces_find(fit, p));
   return problem->task->wants_information ? tr_information(fit, p) : TR_OK;
 }
 

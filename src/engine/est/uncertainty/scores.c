@@ -6,16 +6,9 @@
 
 #include "engine/signal/long_run.h"
 
-/* Quantile of Student's t with the degrees of freedom of the cosines by that of the normal
- * distribution, 95 %. */
-#define COSINES_FACTOR 1.1117
-
 /* Least number of logs that count as clusters, and the factor for their few degrees of freedom. */
 enum { LEAST_CLUSTERS = 3 };
 #define CLUSTERS_FACTOR 1.3
-
-/* Least number of steps by cosine. */
-enum { STEPS_A_COSINE = 4 };
 
 typedef struct Scores {
   TrPosterior *posterior;
@@ -88,12 +81,8 @@ judge(const Scores *scores, int parameter, int *lags)
 {
   const double *psi = scores->influence + (size_t)parameter * (size_t)scores->n;
   TrLogSpans spans = scores->spans;
-  double most;
+  double most = tr_long_run_steps(psi, spans, lags);
 
-  *lags = tr_long_run_lags(psi, spans);
-  most = tr_long_run_bartlett(psi, spans, *lags);
-  if (scores->n >= STEPS_A_COSINE * TR_N_COSINES)
-    most = fmax(most, COSINES_FACTOR * COSINES_FACTOR * tr_long_run_cosines(psi, spans));
   if (spans.n_logs >= LEAST_CLUSTERS)
     most = fmax(most, CLUSTERS_FACTOR * CLUSTERS_FACTOR * tr_long_run_clusters(psi, spans));
   return most;

@@ -214,10 +214,8 @@ report(TrAssembly *a, const double *pose, TrError *error)
                       text);
 }
 
-/* Moves a pose [n_bodies x 7] onto the constraints.  Returns TR_BAD_MODEL when that fails, with the
- * remaining gaps of the joints. */
-static TrStatus
-close_or_report(TrAssembly *a, double *pose, TrError *error)
+TrStatus
+tr_assembly_close(TrAssembly *a, double *pose, TrError *error)
 {
   TR_ASSERT(a && pose);
   return close_pose(a, pose) ? TR_OK : report(a, pose, error);
@@ -249,7 +247,7 @@ tr_assembly_start(TrAssembly *a, double *pose, TrError *error)
       return TR_OK;
   }
   place_start(a, pose, 0);
-  return close_or_report(a, pose, error);
+  return tr_assembly_close(a, pose, error);
 }
 
 TrStatus
@@ -361,7 +359,7 @@ tr_assembly_reach_aim(
     tr_span_solve(a->step, &(TrSpanEquations){a->held, a->lack, n_held, a->n, RANK_TOLERANCE},
                   &span, a->work);
     displace(pose, a, pose, fmin(1, LONGEST_STEP / find_largest(a->step, a->n)), a->step);
-    TR_TRY(close_or_report(a, pose, error));
+    TR_TRY(tr_assembly_close(a, pose, error));
   }
   return TR_OK;
 }

@@ -25,7 +25,10 @@ int tr_assembly_count_loops(const TrAssembly *assembly);
  * where both branches are equally near, to one of them. */
 TR_NODISCARD TrStatus tr_assembly_start(TrAssembly *assembly, double *pose, TrError *error);
 
-/* The same for a model alone. */
+/* Moves a pose onto the constraints by small steps; TR_BAD_MODEL where that fails. */
+TR_NODISCARD TrStatus tr_assembly_close(TrAssembly *assembly, double *pose, TrError *error);
+
+/* tr_assembly_start() for a model alone. */
 TR_NODISCARD TrStatus tr_start_pose(double *pose, const TrModel *model, TrError *error);
 
 /* Moves a closed pose until hinges and slides have the coordinates target[n_joints] (NAN: free), or

@@ -6,6 +6,7 @@
 #include "ui/desktop/compat.h"
 #include "ui/pages/identify/check-panel.h"
 #include "ui/pages/identify/kappa-row.h"
+#include "ui/pages/identify/method-row.h"
 #include "ui/pages/identify/noise-table.h"
 #include "ui/pages/identify/step-row.h"
 #include "ui/pages/parts/setting-row.h"
@@ -17,6 +18,7 @@
 struct _TrammelSettingsPanel {
   GtkWidget parent_instance;
   GtkWidget *scroller, *head, *strip;
+  TrammelMethodRow *method;
   TrammelKappaRow *kappa;
   TrammelSettingRow *compliance, *damping;
   TrammelStepRow *step;
@@ -97,9 +99,19 @@ update_caption(TrammelSettingsPanel *self)
                                   violation ? violation : _("smaller is stiffer"));
 }
 
+/* A regression has no state error, no compliance and no damping. */
+static void
+show_rows_of_method(TrammelSettingsPanel *self, gboolean is_joint)
+{
+  gtk_widget_set_visible(GTK_WIDGET(self->kappa), is_joint);
+  gtk_widget_set_visible(GTK_WIDGET(self->compliance), is_joint);
+  gtk_widget_set_visible(GTK_WIDGET(self->damping), is_joint);
+}
+
 static void
 update_settings(TrammelSettingsPanel *self)
 {
+  trammel_method_row_update(self->method, self->document);
   trammel_kappa_row_update(self->kappa, self->document);
   trammel_step_row_update(self->step, self->document);
   if (!self->document)
@@ -107,6 +119,7 @@ update_settings(TrammelSettingsPanel *self)
   const TrSettings *settings =
       trammel_project_get_settings(trammel_document_get_project(self->document));
 
+  show_rows_of_method(self, settings->formulation != TR_FORMULATION_REGRESSION);
   trammel_setting_row_set_value(self->compliance, settings->compliance_scale, 1);
   trammel_setting_row_set_value(self->damping, settings->damping_scale, 1);
 }
@@ -125,6 +138,19 @@ append_sensor_fact(TrammelSettingsPanel *self, const TrTask *task, const TrSenso
   }
   g_autofree char *text = g_strdup_printf(_("%s: fit %.2f %%\nRMS %s, χ²/N %.2f"), owner->name,
                                           sensor->fit_percent, rmse, sensor->chi2_per_sample);
+  gtk_box_append(self->facts, new_label(text, "fact"));
+}
+
+/* Appends one line for a joint: the error of the forces in a regression. */
+static void
+append_force_fact(TrammelSettingsPanel *self, const TrTask *task, const TrRegressionForce *force)
+{
+  const TrJoint *joint = &task->model->joints[force->joint];
+  const char *unit = tr_joint_has_axis(joint) ? tr_joint_force_unit(joint) : "";
+  g_autofree char *rmse = trammel_format_prefixed(force->rmse, unit);
+  g_autofree char *text = g_strdup_printf(_("%s: force error %s,\n%.1f %% of the force"),
+                                          joint->name, rmse, 100 * force->rmse / force->rms);
+
   gtk_box_append(self->facts, new_label(text, "fact"));
 }
 
@@ -147,6 +173,11 @@ update_result(TrammelSettingsPanel *self)
   for (int l = 0; l < fit->n_logs; l++)
     for (int s = 0; s < fit->logs[l].n_sensors; s++)
       append_sensor_fact(self, task, &fit->logs[l].sensors[s]);
+  if (fit->regression) {
+    for (int f = 0; f < fit->regression->n_freedoms; f++)
+      append_force_fact(self, task, &fit->regression->forces[f]);
+    return;
+  }
   g_autofree char *kappa = trammel_kappa_dup_result(run);
   g_autofree char *weight = g_strdup_printf("κ %s", kappa);
   gtk_box_append(self->facts, new_label(weight, "fact"));
@@ -180,6 +211,18 @@ apply_setting(TrammelSettingsPanel *self, const char *name, const char *text)
     update_settings(self);
     g_signal_emit(self, signals[FAILED], 0, error->message);
   }
+}
+
+static void
+on_method_chosen_cb(TrammelSettingsPanel *self, const char *text)
+{
+  apply_setting(self, "formulation", text);
+}
+
+static void
+on_cutoff_edited_cb(TrammelSettingsPanel *self, const char *text)
+{
+  apply_setting(self, "cutoff", text);
 }
 
 static void
@@ -279,6 +322,7 @@ bind_template(GtkWidgetClass *widget_class)
   gtk_widget_class_set_template_from_resource(
       widget_class, "/io/github/trammel/Trammel/ui/identify/settings-panel.ui");
   gtk_widget_class_bind_template_child(widget_class, TrammelSettingsPanel, scroller);
+  gtk_widget_class_bind_template_child(widget_class, TrammelSettingsPanel, method);
   gtk_widget_class_bind_template_child(widget_class, TrammelSettingsPanel, kappa);
   gtk_widget_class_bind_template_child(widget_class, TrammelSettingsPanel, compliance);
   gtk_widget_class_bind_template_child(widget_class, TrammelSettingsPanel, damping);
@@ -291,6 +335,8 @@ bind_template(GtkWidgetClass *widget_class)
   gtk_widget_class_bind_template_child(widget_class, TrammelSettingsPanel, strip);
   gtk_widget_class_bind_template_child(widget_class, TrammelSettingsPanel, badge);
   gtk_widget_class_bind_template_child(widget_class, TrammelSettingsPanel, strip_badge);
+  gtk_widget_class_bind_template_callback(widget_class, on_method_chosen_cb);
+  gtk_widget_class_bind_template_callback(widget_class, on_cutoff_edited_cb);
   gtk_widget_class_bind_template_callback(widget_class, on_kappa_edited_cb);
   gtk_widget_class_bind_template_callback(widget_class, on_compliance_edited_cb);
   gtk_widget_class_bind_template_callback(widget_class, on_damping_edited_cb);
@@ -322,6 +368,7 @@ trammel_settings_panel_init(TrammelSettingsPanel *self)
 {
   g_type_ensure(TRAMMEL_TYPE_CHECK_PANEL);
   g_type_ensure(TRAMMEL_TYPE_KAPPA_ROW);
+  g_type_ensure(TRAMMEL_TYPE_METHOD_ROW);
   g_type_ensure(TRAMMEL_TYPE_SETTING_ROW);
   g_type_ensure(TRAMMEL_TYPE_STEP_ROW);
   gtk_widget_init_template(GTK_WIDGET(self));

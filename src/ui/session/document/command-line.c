@@ -12,13 +12,14 @@
 #include "io/project/save.h"
 
 /* Settings that `--set settings.NAME=VALUE` takes, as in the project file. */
-static const char *const settings[] = {"formulation",   "kappa",
-                                       "weighting",     "h",
-                                       "observations",  "compliance_scale",
-                                       "damping_scale", "cutoff",
-                                       "friction_rate", "max_iterations",
-                                       "max_steps",     "robust_loss",
-                                       "damping",       "consistency"};
+static const char *const settings[] = {"formulation",    "kappa",
+                                       "weighting",      "h",
+                                       "observations",   "compliance_scale",
+                                       "damping_scale",  "cutoff",
+                                       "friction_rate",  "inertia_prior",
+                                       "max_iterations", "max_steps",
+                                       "robust_loss",    "damping",
+                                       "consistency"};
 
 static void
 add_argument(GString *command, const char *option, const char *argument)

@@ -238,10 +238,18 @@ wait_for_pause(TrammelFitControl *self)
   self->pause = g_timeout_add(TRAMMEL_LIVE_PAUSE_MS, on_pause_cb, self);
 }
 
+/* A preview would be one of the joint estimation; a regression is as fast as a preview. */
+static gboolean
+is_regression(TrammelFitControl *self)
+{
+  return trammel_project_get_settings(trammel_document_get_project(self->document))->formulation ==
+         TR_FORMULATION_REGRESSION;
+}
+
 static void
 on_document_changed_cb(TrammelFitControl *self)
 {
-  TrammelRun *base = self->is_live ? find_base(self) : NULL;
+  TrammelRun *base = self->is_live && !is_regression(self) ? find_base(self) : NULL;
   GListModel *runs = trammel_document_get_runs(self->document);
   const TrammelLiveFacts facts = {
       .is_beside_fits = is_beside_fits(self),

@@ -134,6 +134,16 @@ describe_quantity(const TrammelProject *project,
   return g_strdup_printf(_("Set %s of %s to %s"), member, label, number);
 }
 
+/* Returns the label of a change of several parameters: they are fixed. */
+static char *
+describe_several(const char *path)
+{
+  g_auto(GStrv) paths = g_strsplit(path, ",", -1);
+  guint n = g_strv_length(paths);
+
+  return g_strdup_printf(ngettext("Fix %u parameter", "Fix these %u parameters", n), n);
+}
+
 char *
 trammel_fix_label_new_for(const char *path, const char *json, const TrammelProject *project)
 {
@@ -144,6 +154,8 @@ trammel_fix_label_new_for(const char *path, const char *json, const TrammelProje
 
   if (!value)
     return NULL;
+  if (strchr(path, ','))
+    return describe_several(path);
   if (project && (quantity = trammel_project_find_quantity_at(project, path, &member)))
     label = describe_quantity(project, quantity, member, value);
   if (!label) {

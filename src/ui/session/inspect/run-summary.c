@@ -150,7 +150,6 @@ add_pair(TrammelRemark *remark, TrammelRun *run, guint pair)
 
 /* Number of findings so far of the kinds that are reported one by one. */
 typedef struct {
-  int directions;
   guint pairs;
 } Met;
 
@@ -163,8 +162,8 @@ add_finding(TrammelRunSummary *self, TrammelRun *run, const TrammelFinding *find
 
   if (finding->fix_path)
     add_change(remark, run, finding);
-  if (g_str_equal(finding->code, "not-identifiable") && met->directions < fit->n_directions)
-    add_direction(remark, run, met->directions++);
+  else if (g_str_equal(finding->code, "not-identifiable") && fit->n_directions == 1)
+    add_direction(remark, run, 0);
   if (g_str_equal(finding->code, "parameters-correlated"))
     add_pair(remark, run, met->pairs++);
   if (g_str_equal(finding->code, "at-bound")) {

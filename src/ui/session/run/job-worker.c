@@ -174,6 +174,7 @@ run_fit(Fit *fit, GError **error)
     return NULL;
   task.monitor = (TrMonitor){.func = monitor_fit, .user = fit};
   task.wants_information = request->kind == TRAMMEL_RUN_FULL;
+  task.wants_checks = request->kind == TRAMMEL_RUN_FULL;
   TrStatus status = tr_identify(&result, &task, &detail);
   if (!result) {
     trammel_error_set_status(error, status, &detail);

@@ -70,14 +70,16 @@ trammel_run_dup_sigma_parts(TrammelRun *run, int parameter)
     return g_strdup("");
   g_autofree char *sigma = format_part(r.sigma, unit);
   g_autofree char *noise = format_part(r.noise, unit);
+  g_autofree char *model = format_part(r.model, unit);
   if (!r.is_physical)
-    return g_strdup_printf(_("± %s (one sigma), of\nnoise %s\nNot included: step, smoothing of dry "
-                             "friction"),
-                           sigma, noise);
+    return g_strdup_printf(_("± %s (one sigma), of\nnoise %s\nmissing forces %s\nNot included: "
+                             "step, smoothing of dry friction"),
+                           sigma, noise, model);
   g_autofree char *step = format_part(r.step, unit);
   g_autofree char *smoothing = format_part(r.smoothing, unit);
-  return g_strdup_printf(_("± %s (one sigma), of\nnoise %s\nstep %s\nsmoothing of dry friction %s"),
-                         sigma, noise, step, smoothing);
+  return g_strdup_printf(_("± %s (one sigma), of\nnoise %s\nmissing forces %s\nstep %s\nsmoothing "
+                           "of dry friction %s"),
+                         sigma, noise, model, step, smoothing);
 }
 
 char *
@@ -151,7 +153,8 @@ trammel_run_dup_remark(TrammelRun *run, int parameter)
   const char *bad = trammel_fit_is_bad(trammel_run_get_fit(run)) ? _("bad fit") : NULL;
   const char *end = find_fault_of_end(trammel_run_get_fit(run));
   const char *own = find_fault_of_estimate(run, get_estimate(run, parameter), r.is_physical);
-  const char *const words[] = {bad, end, own, describe_gap(run, r.gap, bad || end || own)};
+  const char *force = r.model > r.noise ? _("a force that the model lacks moves it") : NULL;
+  const char *const words[] = {bad, end, own, force, describe_gap(run, r.gap, bad || end || own)};
   for (guint i = 0; i < G_N_ELEMENTS(words); i++)
     if (words[i])
       g_string_append_printf(text, "%s%s", text->len ? "; " : "", words[i]);

@@ -164,8 +164,9 @@ list_estimates(const TrammelCrossValidation *cross, guint parameter)
 
   for (guint j = 0; j < cross->n_logs; j++) {
     gsize at = (gsize)parameter * cross->n_logs + j;
-    g_autofree char *estimate = isfinite(cross->sigmas[at])
-                                    ? format_estimate(cross->values[at], cross->sigmas[at])
+    double sigma = cross->agreement->sigmas[at];
+    g_autofree char *estimate = isfinite(sigma)
+                                    ? format_estimate(cross->agreement->values[at], sigma)
                                     : g_strdup(_("not determined"));
     g_string_append_printf(text, "%s%s %s", j ? "\n" : "", task->logs[j].name, estimate);
   }
@@ -184,23 +185,45 @@ dup_label(const TrammelCrossValidation *cross, guint parameter)
   return trammel_quantity_label(task->model, trammel_project_find_quantity(project, id));
 }
 
-static const char *
-judge(const TrammelCrossValidation *cross, guint parameter)
+/* Sets the columns of a test, whose p-value is the one in view of all tests. */
+static void
+set_test(char **texts, TrVectorTest test, double adjusted)
 {
-  if (cross->consistency[parameter].n < 2)
-    return _("not compared");
-  return trammel_crossvalidation_is_consistent(cross, parameter) ? _("consistent") : _("disagree");
+  g_autofree char *chi2 = trammel_score_format(test.chi2);
+  gboolean is_compared = test.dof > 0;
+
+  texts[TRAMMEL_AGREE_CHI2] =
+      is_compared ? g_strdup_printf("%s / %d", chi2, test.dof) : g_strdup("–");
+  texts[TRAMMEL_AGREE_P] = adjusted < 1e-3 ? g_strdup("< 0.001") : trammel_score_format(adjusted);
+  texts[TRAMMEL_AGREE_VERDICT] =
+      g_strdup(!is_compared                              ? _("not compared")
+               : trammel_log_agreement_accepts(adjusted) ? _("consistent")
+                                                         : _("disagree"));
+}
+
+/* Adds a row on all parameters together. */
+static void
+append_test(GListStore *rows, const char *label, TrVectorTest test, double adjusted, char *words)
+{
+  char **texts = g_new0(char *, TRAMMEL_AGREE_COLUMNS + 1);
+
+  texts[TRAMMEL_AGREE_LABEL] = g_strdup(label);
+  texts[TRAMMEL_AGREE_VALUE] = g_strdup("–");
+  texts[TRAMMEL_AGREE_LOGS] = g_strdup("–");
+  set_test(texts, test, adjusted);
+  g_autoptr(TrammelTextRow) row = trammel_text_row_new(texts, words);
+  g_list_store_append(rows, row);
+  g_free(words);
 }
 
 static void
 append_parameter(GListStore *rows, const TrammelCrossValidation *cross, guint i)
 {
   const TrTask *task = trammel_problem_get_task(cross->problem);
-  const TrConsistency *c = &cross->consistency[i];
+  const TrConsistency *c = &cross->agreement->parameters[i];
   const char *unit = tr_task_param_unit(task, task->free[i].param);
   char **texts = g_new0(char *, TRAMMEL_AGREE_COLUMNS + 1);
   g_autofree char *combined = c->n ? format_estimate(c->value, c->sigma) : g_strdup("–");
-  g_autofree char *chi2 = trammel_score_format(c->chi2);
   g_autofree char *words = trammel_crossvalidation_dup_text(cross, i);
 
   texts[TRAMMEL_AGREE_LABEL] = dup_label(cross, i);
@@ -208,10 +231,7 @@ append_parameter(GListStore *rows, const TrammelCrossValidation *cross, guint i)
                                    ? g_steal_pointer(&combined)
                                    : g_strdup_printf("%s %s", combined, unit);
   texts[TRAMMEL_AGREE_LOGS] = list_estimates(cross, i);
-  texts[TRAMMEL_AGREE_CHI2] = c->n < 2 ? g_strdup("–") : g_strdup_printf("%s / %d", chi2, c->dof);
-  texts[TRAMMEL_AGREE_P] =
-      c->p_value < 1e-3 ? g_strdup("< 0.001") : trammel_score_format(c->p_value);
-  texts[TRAMMEL_AGREE_VERDICT] = g_strdup(judge(cross, i));
+  set_test(texts, (TrVectorTest){c->chi2, c->p_value, c->dof}, cross->agreement->p_parameters[i]);
   g_autoptr(TrammelTextRow) row = trammel_text_row_new(texts, words);
   g_list_store_append(rows, row);
 }
@@ -221,9 +241,30 @@ trammel_crossvalidation_agreement_rows(const TrammelCrossValidation *cross)
 {
   GListStore *rows = g_list_store_new(TRAMMEL_TYPE_TEXT_ROW);
 
-  for (guint i = 0; i < cross->n_free; i++)
+  const TrammelLogAgreement *agreement = cross->agreement;
+
+  for (guint i = 0; agreement && i < cross->n_free; i++)
     append_parameter(rows, cross, i);
+  if (!agreement || agreement->n_tests == 0)
+    return G_LIST_MODEL(rows);
+  append_test(rows, _("All parameters together"), agreement->logs, agreement->p_logs,
+              trammel_crossvalidation_dup_logs_text(cross));
+  append_test(rows, _("Fit to all logs against their mean"), agreement->all, agreement->p_all,
+              trammel_crossvalidation_dup_all_text(cross));
   return G_LIST_MODEL(rows);
+}
+
+/* Returns a sentence on a disagreement that no parameter shows alone; NULL if there is none. */
+static char *
+describe_vectors(const TrammelLogAgreement *agreement)
+{
+  if (!trammel_log_agreement_accepts(agreement->p_logs))
+    return g_strdup(_("No parameter shows it alone, but all together the logs disagree by more "
+                      "than their sigmas."));
+  if (!trammel_log_agreement_accepts(agreement->p_all))
+    return g_strdup(_("The logs agree with each other, but the fit to all logs lies away from "
+                      "their mean."));
+  return NULL;
 }
 
 char *
@@ -236,7 +277,7 @@ trammel_crossvalidation_describe(const TrammelCrossValidation *cross)
     return g_strdup(_("Stopped: the scores computed so far are shown."));
   for (guint i = 0; i < cross->n_free; i++) {
     g_autofree char *label = dup_label(cross, i);
-    n_compared += cross->consistency[i].n >= 2;
+    n_compared += cross->agreement->parameters[i].n >= 2;
     if (trammel_crossvalidation_is_consistent(cross, i))
       continue;
     g_string_append_printf(names, "%s%s", n_off++ ? ", " : "", label);
@@ -244,10 +285,13 @@ trammel_crossvalidation_describe(const TrammelCrossValidation *cross)
   if (n_compared == 0)
     return g_strdup(
         _("No parameter is determined by two logs alone, so there is nothing to compare."));
-  if (n_off == 0)
-    return g_strdup_printf(ngettext("The logs agree about the one parameter that can be compared.",
-                                    "The logs agree about all %u parameters that can be compared.",
-                                    n_compared),
-                           n_compared);
-  return g_strdup_printf(_("The logs disagree by more than their sigmas about %s."), names->str);
+  if (n_off > 0)
+    return g_strdup_printf(_("The logs disagree by more than their sigmas about %s."), names->str);
+  g_autofree char *together = describe_vectors(cross->agreement);
+  return together ? g_steal_pointer(&together)
+                  : g_strdup_printf(
+                        ngettext("The logs agree about the one parameter that can be compared.",
+                                 "The logs agree about all %u parameters that can be compared.",
+                                 n_compared),
+                        n_compared);
 }

@@ -146,6 +146,26 @@ test_friction(void)
   tear_down(&f);
 }
 
+/* What a model with more friction loses without the motion slowing down is unexplained work. */
+static void
+test_unexplained(void)
+{
+  Fixture f;
+  TrForceBalance other;
+
+  set_up(&f, tr_mechanism_double_pendulum(), 0.001, 0);
+  f.model->joints[0].friction.viscous *= 3;
+  tr_assert_ok(tr_force_balance(&other, f.model, f.motion, f.input, f.smoothing, &f.settings),
+               NULL);
+  double most = largest(other.lost, other.n_nodes);
+  g_assert_cmpfloat(most, >, 1.5 * largest(f.retrace.lost, other.n_nodes));
+  for (int k = 1; k + 1 < other.n_nodes; k++)
+    tr_assert_close(other.unexplained[k] - f.retrace.unexplained[k],
+                    other.lost[k] - f.retrace.lost[k], 0, 1e-4 * most);
+  tr_force_balance_clear(&other);
+  tear_down(&f);
+}
+
 /* A simulation meets its constraints; a displaced body shows its violation. */
 static void
 test_violation(void)
@@ -204,6 +224,7 @@ main(int argc, char **argv)
   g_test_init(&argc, &argv, NULL);
   g_test_add_func("/engine/retrace/energy", test_energy);
   g_test_add_func("/engine/retrace/friction", test_friction);
+  g_test_add_func("/engine/retrace/unexplained", test_unexplained);
   g_test_add_func("/engine/retrace/violation", test_violation);
   g_test_add_func("/engine/retrace/motion", test_motion);
   g_test_add_func("/engine/retrace/curve", test_curve);

@@ -182,6 +182,28 @@ test_wrong_turn(void)
   tr_model_free(rig.model);
 }
 
+/* A start of one's own that does not converge is told, and is in no optimum. */
+static void
+test_own_failed(void)
+{
+  Rig rig;
+  TrFit *fit, *own;
+  TrError error = {0};
+
+  set_up(&rig, 0.5, DELAY);
+  free_delay(&rig);
+  tr_assert_ok(tr_identify(&own, &rig.task, &error), &error);
+  rig.task.settings.max_iterations = own->iterations - 1;
+  tr_assert_ok(tr_multistart(&fit, &rig.task, 12, 1, &error), &error);
+  print_optima(fit);
+  check_summary(fit, 12);
+  g_assert_cmpint(fit->multistart->n_stopped, >, 0);
+  g_assert_true(fit->multistart->own_failed);
+  tr_fit_free(fit);
+  tr_fit_free(own);
+  tr_model_free(rig.model);
+}
+
 static void
 assert_same_optima(const TrFit *a, const TrFit *b)
 {
@@ -535,6 +557,7 @@ main(int argc, char **argv)
 {
   g_test_init(&argc, &argv, NULL);
   g_test_add_func("/engine/multistart/wrong-turn", test_wrong_turn);
+  g_test_add_func("/engine/multistart/own-failed", test_own_failed);
   g_test_add_func("/engine/multistart/threads", test_threads);
   g_test_add_func("/engine/multistart/processes", test_processes);
   g_test_add_func("/engine/multistart/processes/leave", test_process_leaves);

@@ -9,6 +9,7 @@
 
 typedef struct Problem {
   double x, trial, step, r, slope;
+  double damping; /* of the last step */
   int linearized, tried, tried_ahead, taken, reported;
 } Problem;
 
@@ -43,6 +44,7 @@ solve(void *self, double damping, double *decrease, double *step, double *gradie
 {
   Problem *p = self;
 
+  p->damping = damping;
   p->step = -p->r / (p->slope * (1 + damping));
   *decrease = -p->step * (2 * p->r * p->slope + p->step * p->slope * p->slope);
   *step = fabs(p->step);
@@ -98,6 +100,8 @@ report(void *self, const TrIteration *iteration)
   Problem *p = self;
 
   g_assert_cmpint(iteration->iteration, ==, p->reported++);
+  if (iteration->iteration > 0)
+    g_assert_true(iteration->damping == p->damping);
   return true;
 }
 

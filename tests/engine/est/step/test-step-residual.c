@@ -3,6 +3,8 @@
 #include <string.h>
 
 #include "engine/est/step/step_fixture.h"
+#include "engine/linalg/quat.h"
+#include "engine/linalg/vec3.h"
 #include "engine/mbs/force/axial.h"
 #include "engine/mbs/kinematics/kinematics.h"
 #include "engine/sim/reference.h"
@@ -303,6 +305,50 @@ test_retract(void)
   }
 }
 
+/* Sets r to what torques about the two joints of a Furuta pendulum do to its bodies, and the pose.
+ */
+static void
+place_torques(double *pose, double *r, const TrModel *model, const double *q, const double *torque)
+{
+  double twist[2 * TR_TWIST], of_arm[9], of_pendulum[9], world[3], at_arm[3];
+
+  tr_forward_kinematics(pose, twist, model, q, (double[]){1, 0});
+  memset(r, 0, 12 * sizeof *r);
+  for (int i = 0; i < 3; i++)
+    r[3 + i] = torque[0] * twist[3 + i];
+  tr_forward_kinematics(pose, twist, model, q, (double[]){0, 1});
+  tr_quat_matrix(of_arm, pose + 3);
+  tr_quat_matrix(of_pendulum, pose + TR_POSE + 3);
+  tr_mat3_apply(world, of_pendulum, twist + TR_TWIST + 3);
+  tr_mat3_apply_t(at_arm, of_arm, world);
+  for (int i = 0; i < 3; i++) {
+    r[3 + i] -= torque[1] * at_arm[i];
+    r[9 + i] = torque[1] * twist[TR_TWIST + 3 + i];
+  }
+}
+
+/* Torques at the joints are found from their effect on the bodies, at any pose. */
+static void
+test_joint_impulses(void)
+{
+  static const double positions[][2] = {{0.3, -0.8}, {1.9, 2.1}, {-2.5, 0.4}};
+  static const double torque[] = {0.02, -0.005};
+  TrModel *model = tr_mechanism_furuta();
+  Fixture f = {0};
+
+  stage_fixture_set_up(&f.stage, model, 0.01, 0.02, 0);
+  for (gsize i = 0; i < G_N_ELEMENTS(positions); i++) {
+    double r[12], found[2];
+    TrStepInput in = {.now = f.pose[1], .u = f.u};
+
+    place_torques(f.pose[1], r, model, positions[i], torque);
+    tr_assert_ok(tr_step_joint_impulses(found, f.stage.work, &f.stage.context, &in, r), NULL);
+    tr_assert_close_array(found, torque, 2, 1e-9, 0);
+  }
+  stage_fixture_tear_down(&f.stage);
+  tr_model_free(model);
+}
+
 int
 main(int argc, char **argv)
 {
@@ -310,5 +356,6 @@ main(int argc, char **argv)
   g_test_add_func("/engine/est/stage/reference", test_reference);
   g_test_add_func("/engine/est/stage/derivatives", test_derivatives);
   g_test_add_func("/engine/est/stage/retract", test_retract);
+  g_test_add_func("/engine/est/stage/joint-impulses", test_joint_impulses);
   return g_test_run();
 }

@@ -8,6 +8,7 @@
 #include "engine/est/identify/predicted_information.h"
 #include "engine/est/uncertainty/information.h"
 #include "support/check.h"
+#include "support/mechanisms.h"
 
 enum { N_NODES = TR_MOTOR_RIG_NODES, N_FREE = TR_MOTOR_RIG_FREE, REST = 150 };
 
@@ -62,10 +63,10 @@ test_survey(void)
   tr_model_free(rig.model);
 }
 
-/* With the mass free as well, the scale of gain, inertia and friction is not determined: reported
- * before the fit, for all of them and the mass. */
+/* With the mass free up to `most` as well, the scale of gain, inertia and friction is not
+ * determined: reported before the fit, for all of them and the mass. */
 static void
-test_survey_names_directions(void)
+check_directions(double most)
 {
   TrMotorRig rig;
   TrFree free[N_FREE + 1];
@@ -74,8 +75,8 @@ test_survey_names_directions(void)
 
   set_up(&rig);
   memcpy(free, rig.free, sizeof rig.free);
-  free[N_FREE] = (TrFree){
-      .start = rig.model->bodies[0].mass, .min = 0, .max = INFINITY, .prior_sigma = INFINITY};
+  free[N_FREE] =
+      (TrFree){.start = rig.model->bodies[0].mass, .min = 0, .max = most, .prior_sigma = INFINITY};
   g_assert_true(tr_param_find(&free[N_FREE].param, rig.model, "body.A.mass"));
   rig.task.free = free;
   rig.task.n_free++;
@@ -92,6 +93,22 @@ test_survey_names_directions(void)
   }
   tr_fit_free(before);
   tr_model_free(rig.model);
+}
+
+static void
+test_survey_names_directions(void)
+{
+  check_directions(INFINITY);
+}
+
+/* A start on the bound of one of them does not determine the others: a fit may leave it. */
+static void
+test_survey_at_a_bound(void)
+{
+  TrModel *model = tr_mechanism_pendulum();
+
+  check_directions(model->bodies[0].mass);
+  tr_model_free(model);
 }
 
 /* One parameter: the share of the data has a closed form, sigma^2 = variance/(S + 1/sd^2). */
@@ -126,6 +143,43 @@ test_data_share(void)
   }
   tr_fit_free(alone);
   tr_model_free(rig.model);
+}
+
+/* Three logs that disagree about the gain by 5 %, as from three mountings: its sigma is that of the
+ * mean of three values, times 1.3 for so few (theory 10.2), whatever each of them says. */
+static void
+test_disagreeing_logs(void)
+{
+  static const double gains[] = {0.95, 1, 1.05};
+  g_autofree TrMotorRig *rigs = g_new(TrMotorRig, 3);
+  TrLog logs[3];
+  TrTask task;
+  TrFit *together;
+  TrError error = {0};
+
+  for (int l = 0; l < 3; l++) {
+    set_up(&rigs[l]);
+    for (int k = 0; k < N_NODES; k++)
+      rigs[l].u[k] /= gains[l];
+    logs[l] = rigs[l].log;
+  }
+  task = rigs[0].task;
+  task.n_logs = 3;
+  task.logs = logs;
+  task.n_free = 1;
+  for (int i = 1; i < N_FREE; i++)
+    tr_param_set(rigs[0].model, rigs[0].free[i].param, rigs[0].truth[i]);
+  tr_assert_ok(tr_identify(&together, &task, &error), &error);
+
+  double gain = rigs[0].truth[TR_MOTOR_RIG_GAIN], spread = 0.05 * gain;
+  const TrEstimate *found = &together->estimates[0];
+
+  g_test_message("%g +- %g, linear %g", found->value, found->sigma, found->sigma_linear);
+  tr_assert_close(found->value, gain, 0.02, 0);
+  tr_assert_close(found->sigma, 1.3 * spread / sqrt(3), 0.1, 0);
+  tr_fit_free(together);
+  for (int l = 0; l < 3; l++)
+    tr_model_free(rigs[l].model);
 }
 
 /* Noise of another size in the last samples: the sigmas of the linear theory are too small. */
@@ -304,7 +358,9 @@ main(int argc, char **argv)
   g_test_add_func("/engine/est/identifiability/survey", test_survey);
   g_test_add_func("/engine/est/identifiability/survey-names-directions",
                   test_survey_names_directions);
+  g_test_add_func("/engine/est/identifiability/survey-at-a-bound", test_survey_at_a_bound);
   g_test_add_func("/engine/est/identifiability/data-share", test_data_share);
+  g_test_add_func("/engine/est/identifiability/disagreeing-logs", test_disagreeing_logs);
   g_test_add_func("/engine/est/identifiability/lower-bound", test_lower_bound);
   g_test_add_func("/engine/est/identifiability/upper-bound", test_upper_bound);
   g_test_add_func("/engine/est/identifiability/uneven-bound", test_uneven_bound);

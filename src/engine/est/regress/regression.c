@@ -1,0 +1,525 @@
+#include "engine/est/regress/regression.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "engine/est/lsq/lm.h"
+#include "engine/est/regress/private.h"
+#include "engine/est/solve/fit_fill.h"
+#include "engine/est/solve/solve.h"
+#include "engine/linalg/dense.h"
+#include "engine/linalg/quat.h"
+
+/* Step of the differences of z, in natural sizes: z is at most quadratic in a parameter, so that
+ * central differences have rounding errors alone. */
+#define DIFFERENCE 1e-3
+
+/* Least residual of a freedom as a share of its forces: beyond it weights do not rise. */
+#define LEAST_SIGMA 1e-7
+
+/* Relative changes of the cost and of the weights below which the iteration ends. */
+#define LEAST_GAIN       1e-5
+#define WEIGHT_TOLERANCE 1e-4
+
+/* Weak prior's sd in natural sizes, as in est/problem/start.c. */
+#define WEAK_SPREAD 10.0
+
+/* Least share of a freedom's forces that its motors have. */
+#define LEAST_MOTOR 1e-6
+
+/* Iterations, at most: loads and weights follow the parameters slowly. */
+enum { MOST_ITERATIONS = 100 };
+
+bool
+tr_regression_has(const TrTask *task, TrParam param)
+{
+  TR_ASSERT(task);
+  return tr_param_is_of_model(param) && tr_coefficients_have(task->model, param);
+}
+
+void
+tr_regression_use(TrRegressionWork *r, const double *parameters)
+{
+  const TrTask *task = &r->task;
+
+  for (int i = 0; i < r->p; i++)
+    if (tr_param_is_of_model(task->free[i].param))
+      tr_param_set(r->model, task->free[i].param, parameters[i]);
+  for (int i = 0; i < task->n_ties; i++)
+    if (tr_param_is_of_model(task->ties[i].param))
+      tr_param_set(r->model, task->ties[i].param,
+                   task->ties[i].factor * parameters[task->ties[i].master]);
+  tr_coefficients_get(r->z, &r->equations->coefficients, r->model);
+}
+
+/* Products of the rows of each freedom, and the sizes of their parts. */
+static void
+fill_gram(TrRegressionWork *r)
+{
+  int nz = r->n_z, n = tr_regression_rows(r);
+
+  for (int f = 0; f < r->equations->n_freedoms; f++) {
+    const double *rows = tr_equations_rows(r->equations, f);
+    double *gram = r->gram + (size_t)f * (size_t)(nz * nz);
+
+    memset(gram, 0, (size_t)(nz * nz) * sizeof *gram);
+    tr_dense_add_product_tn(gram, 1, rows, rows, (TrProductSize){n, nz, nz});
+  }
+}
+
+/* Sum of squares of a freedom's residuals under z. */
+static double
+square_of(const TrRegressionWork *r, int freedom, const double *z)
+{
+  int nz = r->n_z;
+  const double *gram = r->gram + (size_t)freedom * (size_t)(nz * nz);
+  double sum = 0;
+
+  for (int a = 0; a < nz; a++)
+    for (int b = 0; b < nz; b++)
+      sum += z[a] * gram[a * nz + b] * z[b];
+  return fmax(sum, 0);
+}
+
+/* Largest rms of a part of a freedom's rows under z: its forces. */
+static double
+force_of(const TrRegressionWork *r, int freedom)
+{
+  int nz = r->n_z, n = tr_regression_rows(r);
+  const double *gram = r->gram + (size_t)freedom * (size_t)(nz * nz);
+  double most = 0;
+
+  for (int a = 0; a < nz; a++)
+    most = fmax(most, r->z[a] * r->z[a] * gram[a * nz + a] / n);
+  return sqrt(most);
+}
+
+/* Sets the weights by the residuals at the present parameters; returns the largest relative change.
+ */
+static double
+reweigh(TrRegressionWork *r)
+{
+  int nf = r->equations->n_freedoms, n = tr_regression_rows(r), used = 0;
+  double change = 0;
+
+  for (int i = 0; i < r->p; i++)
+    used += r->has[i];
+  for (int f = 0; f < nf; f++) {
+    double dof = fmax(n - (double)used / nf, 1), force = force_of(r, f);
+    double sigma = sqrt(square_of(r, f, r->z) / dof);
+
+    sigma = fmax(sigma, force > 0 ? LEAST_SIGMA * force : 1);
+    change = fmax(change, fabs(sigma / r->sigma[f] - 1));
+    r->sigma[f] = sigma;
+  }
+  return change;
+}
+
+/* dz/dp, scaled. */
+static void
+fill_slopes(TrRegressionWork *r, const TrProblem *problem, const double *parameters)
+{
+  int p = r->p;
+
+  memcpy(r->trial, parameters, (size_t)p * sizeof *r->trial);
+  for (int i = 0; i < p; i++) {
+    double step = DIFFERENCE * problem->scale[i];
+
+    for (int side = -1; side <= 1; side += 2) {
+      r->trial[i] = parameters[i] + side * step;
+      tr_regression_use(r, r->trial);
+      for (int a = 0; a < r->n_z; a++)
+        r->slope[a * p + i] = (side < 0 ? 0 : r->slope[a * p + i]) +
+                              (r->has[i] ? side * r->z[a] / (2 * DIFFERENCE) : 0);
+    }
+    r->trial[i] = parameters[i];
+  }
+  tr_regression_use(r, parameters);
+}
+
+static void
+add_priors(TrRegressionWork *r, const TrProblem *problem, const double *parameters)
+{
+  int p = r->p;
+
+  for (int i = 0; i < p; i++) {
+    const TrFree *f = &r->task.free[i];
+    double scale = problem->scale[i], weight = scale / f->prior_sigma;
+
+    if (isfinite(f->prior_sigma)) {
+      r->known[i * p + i] += weight * weight;
+      r->gradient[i] += weight * (parameters[i] - f->prior_mean) / f->prior_sigma;
+    } else {
+      r->gradient[i] += (parameters[i] - problem->start[i]) / scale / (WEAK_SPREAD * WEAK_SPREAD);
+    }
+  }
+}
+
+void
+tr_regression_linearize(TrRegressionWork *r, const TrProblem *problem, const double *parameters)
+{
+  int nz = r->n_z, p = r->p;
+
+  fill_slopes(r, problem, parameters);
+  memset(r->normal, 0, (size_t)(nz * nz) * sizeof *r->normal);
+  for (int f = 0; f < r->equations->n_freedoms; f++)
+    for (int i = 0; i < nz * nz; i++)
+      r->normal[i] +=
+          r->gram[(size_t)f * (size_t)(nz * nz) + (size_t)i] / (r->sigma[f] * r->sigma[f]);
+  memset(r->work, 0, (size_t)(nz * p) * sizeof *r->work);
+  memset(r->known, 0, (size_t)(p * p) * sizeof *r->known);
+  memset(r->gradient, 0, (size_t)p * sizeof *r->gradient);
+  tr_dense_add_product(r->work, 1, r->normal, r->slope, (TrProductSize){nz, nz, p});
+  tr_dense_add_product_tn(r->known, 1, r->slope, r->work, (TrProductSize){nz, p, p});
+  tr_dense_add_product_tn(r->gradient, 1, r->work, r->z, (TrProductSize){nz, p, 1});
+  add_priors(r, problem, parameters);
+}
+
+double
+tr_regression_cost(TrRegressionWork *r, const TrProblem *problem, const double *parameters)
+{
+  double sum = 0;
+
+  tr_regression_use(r, parameters);
+  for (int f = 0; f < r->equations->n_freedoms; f++)
+    sum += square_of(r, f, r->z) / (r->sigma[f] * r->sigma[f]);
+  for (int i = 0; i < r->p; i++) {
+    const TrFree *f = &r->task.free[i];
+    double off = isfinite(f->prior_sigma)
+                     ? (parameters[i] - f->prior_mean) / f->prior_sigma
+                     : (parameters[i] - problem->start[i]) / (WEAK_SPREAD * problem->scale[i]);
+
+    sum += off * off;
+  }
+  return sum;
+}
+
+/* Adds an iterate to the history, and reports it. */
+static bool
+report(TrRegressionWork *r, TrProblem *problem, int iteration, double step)
+{
+  int at = problem->n_history, p = r->p;
+  double most = 0;
+  TrIteration *it = &problem->history[at];
+
+  for (int i = 0; i < p; i++)
+    most = fmax(most, fabs(r->gradient[i]));
+  *it = (TrIteration){.iteration = iteration,
+                      .cost.total = tr_regression_cost(r, problem, problem->parameters),
+                      .step = step,
+                      .gradient = 2 * most,
+                      .gain_ratio = NAN,
+                      .seconds = tr_clock_seconds() - problem->seconds_at_start,
+                      .round = 1,
+                      .kappa = problem->kappa};
+  memcpy(problem->history_parameters + (size_t)at * (size_t)p, problem->parameters,
+         (size_t)p * sizeof *problem->parameters);
+  if ((size_t)at + 1 < tr_problem_history_size(problem->task))
+    problem->n_history++;
+  return tr_monitor_goes_on(&r->task.monitor, &(TrFitEvent){.iteration = *it,
+                                                            .parameters = problem->parameters,
+                                                            .n_logs = r->task.n_logs,
+                                                            .trajectories = problem->views,
+                                                            .seconds = it->seconds});
+}
+
+/* The iteration: weights, step, loads. */
+static TrStatus
+iterate(TrFit *fit, TrRegressionWork *r, TrProblem *problem)
+{
+  double before, change, gain, step = 0;
+
+  for (int f = 0; f < r->equations->n_freedoms; f++)
+    r->sigma[f] = 1;
+  tr_regression_use(r, problem->parameters);
+  fill_gram(r);
+  reweigh(r);
+  for (int i = 0; i < MOST_ITERATIONS; i++) {
+    tr_regression_linearize(r, problem, problem->parameters);
+    if (!report(r, problem, i, step))
+      return TR_CANCELLED;
+    fit->iterations = i + 1;
+    before = tr_regression_cost(r, problem, problem->parameters);
+    TR_TRY(tr_regression_step(&step, r, problem));
+    gain = fabs(before - tr_regression_cost(r, problem, problem->parameters));
+    if (r->equations->has_load) {
+      TR_TRY(tr_equations_load(r->equations, r->z));
+      fill_gram(r);
+    }
+    change = reweigh(r);
+    if (gain < LEAST_GAIN * before && change < WEIGHT_TOLERANCE) {
+      tr_regression_linearize(r, problem, problem->parameters);
+      return TR_OK;
+    }
+  }
+  return TR_NOT_CONVERGED;
+}
+
+/* Moves the centres of mass of the motion from those of the start to those of the parameters: the
+ * bodies' origins stay. */
+static void
+shift_motion(const TrRegressionWork *r, TrProblem *problem)
+{
+  int nb = r->model->n_bodies, nodes = problem->first[r->task.n_logs];
+
+  for (int k = 0; k < nodes; k++)
+    for (int b = 0; b < nb; b++) {
+      double *pose = problem->pose + ((size_t)k * (size_t)nb + (size_t)b) * TR_POSE, rot[9];
+
+      tr_quat_matrix(rot, pose + 3);
+      for (int i = 0; i < 3; i++)
+        for (int j = 0; j < 3; j++)
+          pose[i] +=
+              rot[3 * i + j] * (r->model->bodies[b].com[j] - r->task.model->bodies[b].com[j]);
+    }
+}
+
+static bool
+is_motor_part(const TrCoefficient *c)
+{
+  return c->kind == TR_COEFFICIENT_GAIN || c->kind == TR_COEFFICIENT_BACK_EMF ||
+         c->kind == TR_COEFFICIENT_BIAS;
+}
+
+/* Squares of the residuals of a freedom over rows, and of the motors' forces. */
+static void
+square_rows(double out[2], const TrRegressionWork *r, int freedom, int from, int to)
+{
+  int nz = r->n_z;
+
+  out[0] = out[1] = 0;
+  for (int k = from; k < to; k++) {
+    const double *row = tr_equations_rows(r->equations, freedom) + (size_t)k * (size_t)nz;
+    double residual = 0, motor = 0;
+
+    for (int a = 0; a < nz; a++) {
+      residual += row[a] * r->z[a];
+      motor += is_motor_part(&r->equations->coefficients.list[a]) ? row[a] * r->z[a] : 0;
+    }
+    out[0] += residual * residual;
+    out[1] += motor * motor;
+  }
+}
+
+/* Rms of the forces that a freedom's residuals are compared with. */
+static double
+measure_force(const TrRegressionWork *r, int freedom, double motor_squares, int rows)
+{
+  double motor = sqrt(motor_squares / rows), largest = force_of(r, freedom);
+
+  return motor > LEAST_MOTOR * largest ? motor : largest;
+}
+
+/* Summary of the equations, and the force error of each log: that of its worst freedom. */
+static TrStatus
+summarize(TrFit *fit, const TrRegressionWork *r)
+{
+  const TrEquations *e = r->equations;
+  TrRegressionFit *out = fit->regression = calloc(1, sizeof *fit->regression);
+  int rows = tr_regression_rows(r);
+  double squares[2];
+
+  if (!out || !(out->forces = calloc((size_t)e->n_freedoms + 1, sizeof *out->forces)))
+    return TR_NO_MEMORY;
+  out->step = e->step;
+  out->cutoff = e->cutoff;
+  out->n_rows = rows;
+  out->n_lost = e->n_lost;
+  out->n_freedoms = e->n_freedoms;
+  for (int l = 0; l < fit->n_logs; l++)
+    fit->logs[l].unexplained = fit->logs[l].force_error = 0;
+  for (int f = 0; f < e->n_freedoms; f++) {
+    double rms;
+
+    square_rows(squares, r, f, 0, rows);
+    rms = measure_force(r, f, squares[1], rows);
+    out->forces[f] = (TrRegressionForce){e->freedom[f].joint, sqrt(squares[0] / rows), rms};
+    for (int l = 0; l < fit->n_logs; l++) {
+      int n = e->first[l + 1] - e->first[l];
+      double share;
+
+      square_rows(squares, r, f, e->first[l], e->first[l + 1]);
+      share = sqrt(squares[0] / (n > 0 ? n : 1)) / rms;
+      fit->logs[l].unexplained = fit->logs[l].force_error = fmax(fit->logs[l].force_error, share);
+    }
+  }
+  return TR_OK;
+}
+
+/* Number of residuals, and the cost's parts, of the regression instead of the joint estimator. */
+static void
+fill_cost(TrFit *fit, TrRegressionWork *r, const TrProblem *problem)
+{
+  int nf = r->equations->n_freedoms, used = 0;
+
+  for (int i = 0; i < r->p; i++)
+    used += r->has[i] && !fit->estimates[i].at_bound;
+  fit->cost = (TrCost){.total = tr_regression_cost(r, problem, problem->parameters)};
+  for (int f = 0; f < nf; f++)
+    fit->cost.state += square_of(r, f, r->z) / (r->sigma[f] * r->sigma[f]);
+  fit->cost.prior = fit->cost.total - fit->cost.state;
+  fit->n_residuals = (long)nf * tr_regression_rows(r);
+  fit->n_states = 0;
+  fit->dof = fit->n_residuals - used;
+}
+
+static void
+describe(TrFit *fit)
+{
+  snprintf(fit->message, sizeof fit->message, "%s after %d iteration%s: %s.",
+           tr_outcome_text(fit->status), fit->iterations, fit->iterations == 1 ? "" : "s",
+           fit->status == TR_OK ? "values and weights no longer change"
+                                : "values, weights or loads of dry friction still change");
+  fit->stop = fit->status == TR_OK          ? TR_STOP_STEP
+              : fit->status == TR_CANCELLED ? TR_STOP_CANCELLED
+                                            : TR_STOP_ITERATIONS;
+}
+
+/* Work of tr_task_run(): the regression, and its result as a fit. */
+static TrStatus
+work(TrFit *fit, TrProblem *problem)
+{
+  TrRegressionWork *r = (TrRegressionWork *)(void *)problem->task;
+  TrStatus status = iterate(fit, r, problem), status_of_motion;
+
+  if (status != TR_OK && status != TR_NOT_CONVERGED && status != TR_CANCELLED)
+    return status;
+  fit->status = status;
+  fit->variances.state_sigma = NAN;
+  problem->task_is_silent = true;
+  shift_motion(r, problem);
+  status_of_motion = tr_fit_fill(fit, problem);
+  if (status_of_motion == TR_NOT_DEFINITE)
+    snprintf(fit->message, sizeof fit->message,
+             "Stopped after %d iterations: the inertias that fit best belong to no body. Set "
+             "consistency to \"full\".",
+             fit->iterations);
+  TR_TRY(status_of_motion);
+  describe(fit);
+  TR_TRY(summarize(fit, r));
+  if (status != TR_CANCELLED)
+    TR_TRY(tr_regression_judge(fit, r, problem));
+  fill_cost(fit, r, problem);
+  return status;
+}
+
+static void
+clear(TrRegressionWork *r)
+{
+  void *parts[] = {r->has,    r->z,     r->slope,    r->gram,  r->sigma,
+                   r->normal, r->known, r->gradient, r->trial, r->work};
+
+  for (size_t i = 0; i < TR_COUNT(parts); i++)
+    free(parts[i]);
+  tr_model_free(r->model);
+  tr_equations_free(r->equations);
+}
+
+static bool
+take_memory(TrRegressionWork *r)
+{
+  size_t nz = (size_t)r->n_z, p = (size_t)r->p, nf = (size_t)r->equations->n_freedoms;
+  struct {
+    double **to;
+    size_t size;
+  } arrays[] = {{&r->z, nz},       {&r->slope, nz * p},   {&r->gram, nf * nz * nz},
+                {&r->sigma, nf},   {&r->normal, nz * nz}, {&r->known, p * p},
+                {&r->gradient, p}, {&r->trial, p},        {&r->work, nz * (p > nz ? p : nz)}};
+  bool ok = true;
+
+  for (size_t i = 0; i < TR_COUNT(arrays); i++) {
+    *arrays[i].to = calloc(arrays[i].size + 1, sizeof(double));
+    ok = ok && *arrays[i].to;
+  }
+  r->has = calloc(p + 1, sizeof *r->has);
+  r->model = tr_model_copy(r->task.model);
+  return ok && r->has && r->model;
+}
+
+/* Checks that something in the equations is known: without it the forces have no scale. */
+static TrStatus
+check_scale(TrRegressionWork *r, TrError *error)
+{
+  int nz = r->n_z;
+  double known = 0, all = 0;
+
+  fill_gram(r);
+  tr_coefficients_get(r->z, &r->equations->coefficients, r->model);
+  for (int f = 0; f < r->equations->n_freedoms; f++)
+    for (int a = 0; a < nz; a++)
+      all += r->gram[((size_t)f * (size_t)nz + (size_t)a) * (size_t)nz + (size_t)a];
+  if (!(all > 0))
+    return tr_error_set(error, TR_BAD_LOG,
+                        "the logs show no motion and no force, from which a regression could find "
+                        "a parameter");
+  for (int i = 0; i < r->p; i++)
+    if (r->has[i])
+      tr_param_set(r->model, r->task.free[i].param, 0);
+  for (int i = 0; i < r->task.n_ties; i++)
+    if (tr_regression_has(&r->task, r->task.ties[i].param))
+      tr_param_set(r->model, r->task.ties[i].param, 0);
+  tr_coefficients_get(r->z, &r->equations->coefficients, r->model);
+  for (int f = 0; f < r->equations->n_freedoms; f++)
+    known += square_of(r, f, r->z);
+  if (known > 0)
+    return TR_OK;
+  if (r->equations->has_input)
+    return tr_error_set(error, TR_BAD_LOG,
+                        "all forces and inertias are free: without one that stays at its value a "
+                        "regression finds zero for all; fix a gain, a mass or an inertia");
+  return tr_error_set(error, TR_BAD_LOG,
+                      "no log has the channel of a motor's force: without a known force a "
+                      "regression finds zero for all parameters; map one, or fix a mass or an "
+                      "inertia");
+}
+
+static bool
+any_has(const TrRegressionWork *r)
+{
+  for (int i = 0; i < r->p; i++)
+    if (r->has[i])
+      return true;
+  return false;
+}
+
+static TrStatus
+prepare(TrRegressionWork *r, TrError *error)
+{
+  TR_TRY(tr_equations_new(&r->equations, &r->task, error));
+  r->n_z = r->equations->coefficients.n;
+  if (!take_memory(r))
+    return TR_NO_MEMORY;
+  for (int i = 0; i < r->p; i++)
+    r->has[i] = tr_regression_has(&r->task, r->task.free[i].param);
+  if (tr_regression_rows(r) <= r->p)
+    return tr_error_set(error, TR_BAD_LOG,
+                        "a regression needs more samples than parameters: the logs leave %d for %d",
+                        tr_regression_rows(r), r->p);
+  if (any_has(r))
+    TR_TRY(check_scale(r, error));
+  tr_model_free(r->model);
+  r->model = tr_model_copy(r->task.model);
+  return r->model ? TR_OK : TR_NO_MEMORY;
+}
+
+TrStatus
+tr_regression(TrFit **fit, const TrTask *task, TrError *error)
+{
+  TR_ASSERT(fit && tr_task_is_whole(task));
+
+  TrRegressionWork r = {.task = *task, .p = task->n_free};
+  TrStatus status;
+
+  *fit = NULL;
+  r.task.settings.formulation = TR_FORMULATION_SECOND_ORDER;
+  r.task.settings.kappa_rule = TR_KAPPA_NATURAL;
+  status = prepare(&r, error);
+  if (status == TR_OK)
+    status = tr_task_run(fit, &r.task, work, error);
+  else if (error && !*error->text)
+    status = tr_error_set(error, status, "%s", tr_status_text(status));
+  clear(&r);
+  return status;
+}

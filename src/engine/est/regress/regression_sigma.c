@@ -1,0 +1,266 @@
+/* Uncertainty of a regression: the long-run variance of the influences of the samples (theory 15.4,
+ * 10.2). */
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "engine/est/lsq/constraint_nullspace.h"
+#include "engine/est/regress/private.h"
+#include "engine/est/uncertainty/covariance.h"
+#include "engine/linalg/dense.h"
+#include "engine/signal/long_run.h"
+
+/* Closer to a bound than this share of the natural size counts as at it. */
+#define BOUND_SHARE 1e-9
+
+/* Weak prior's sd in natural sizes. */
+#define WEAK_SPREAD 10.0
+
+/* Factors of est/uncertainty/scores.c for the few degrees of freedom of cosines and clusters. */
+#define COSINES_FACTOR  1.1117
+#define CLUSTERS_FACTOR 1.3
+enum { LEAST_CLUSTERS = 3, STEPS_A_COSINE = 4 };
+
+typedef struct Judge {
+  TrFit *fit;
+  TrRegressionWork *r;
+  TrProblem *problem;
+  int *index, q, d; /* parameters that are free; free directions */
+  double *basis;    /* [q x q] */
+  double *spread;   /* [q x q] inverse of the information, scaled */
+  double *vectors, *values;
+  double *score;     /* [rows x p] */
+  double *influence; /* [q x rows] */
+} Judge;
+
+static void
+clear(Judge *j)
+{
+  free(j->index);
+  free(j->basis);
+  free(j->spread);
+  free(j->vectors);
+  free(j->values);
+  free(j->score);
+  free(j->influence);
+}
+
+static bool
+take_memory(Judge *j)
+{
+  size_t p = (size_t)j->r->p + 1, rows = (size_t)tr_regression_rows(j->r) + 1;
+
+  j->index = calloc(p, sizeof *j->index);
+  j->basis = calloc(p * p, sizeof *j->basis);
+  j->spread = calloc(p * p, sizeof *j->spread);
+  j->vectors = calloc(2 * p * p, sizeof *j->vectors);
+  j->values = calloc(p, sizeof *j->values);
+  j->score = calloc(p * rows, sizeof *j->score);
+  j->influence = calloc(p * rows, sizeof *j->influence);
+  return j->index && j->basis && j->spread && j->vectors && j->values && j->score && j->influence;
+}
+
+/* Marks parameters at a bound, and lists the others that the regression has. */
+static void
+find_free(Judge *j)
+{
+  for (int i = 0; i < j->r->p; i++) {
+    TrEstimate *e = &j->fit->estimates[i];
+    double near = BOUND_SHARE * j->problem->scale[i], value = j->problem->parameters[i];
+
+    e->bound = value - j->problem->floor[i] <= near     ? TR_BOUND_LOWER
+               : j->problem->ceiling[i] - value <= near ? TR_BOUND_UPPER
+                                                        : TR_BOUND_NONE;
+    e->at_bound = e->bound != TR_BOUND_NONE;
+    e->slope = e->at_bound ? 2 * j->r->gradient[i] / j->problem->scale[i] : 0;
+    e->identifiable = j->r->has[i];
+    if (!e->at_bound && e->identifiable)
+      j->index[j->q++] = i;
+  }
+}
+
+/* Information along the basis [d x d]. */
+static void
+reduce(Judge *j, double *out)
+{
+  int q = j->q, d = j->d, p = j->r->p;
+
+  for (int a = 0; a < d; a++)
+    for (int b = 0; b < d; b++) {
+      double sum = 0;
+
+      for (int i = 0; i < q; i++)
+        for (int k = 0; k < q; k++)
+          sum += j->basis[a * q + i] * j->r->known[j->index[i] * p + j->index[k]] *
+                 j->basis[b * q + k];
+      out[a * d + b] = sum;
+    }
+}
+
+/* Adds a direction of little information to the fit. */
+static void
+add_direction(Judge *j, const double *v, double sd)
+{
+  TrDirection *direction = &j->fit->directions[j->fit->n_directions++];
+
+  direction->sd_ratio = sd / WEAK_SPREAD;
+  for (int i = 0; i < j->q; i++)
+    direction->loading[j->index[i]] = v[i];
+}
+
+/* Inverse of the information in the free directions. */
+static TrStatus
+invert(Judge *j)
+{
+  int q = j->q, d = j->d, p = j->r->p;
+  double *v = j->vectors + (size_t)p * (size_t)p;
+
+  reduce(j, j->vectors);
+  TR_TRY(tr_dense_symmetric_eigen(j->vectors, j->values, d));
+  for (int k = 0; k < d; k++) {
+    double value = j->values[k], sd = value > 0 ? 1 / sqrt(value) : INFINITY;
+
+    memset(v, 0, (size_t)q * sizeof *v);
+    tr_dense_add_product(v, 1, j->vectors + k * d, j->basis, (TrProductSize){1, d, q});
+    if (sd > TR_UNDETERMINED_SD)
+      add_direction(j, v, sd);
+    tr_dense_add_product_tn(j->spread, 1 / fmax(value, 1 / (WEAK_SPREAD * WEAK_SPREAD)), v, v,
+                            (TrProductSize){1, q, q});
+  }
+  return TR_OK;
+}
+
+/* Scores of the samples: J^T r/sigma^2 over the freedoms. */
+static void
+fill_scores(Judge *j)
+{
+  TrRegressionWork *r = j->r;
+  int nz = r->n_z, p = r->p, n = tr_regression_rows(r);
+
+  for (int f = 0; f < r->equations->n_freedoms; f++) {
+    const double *rows = tr_equations_rows(r->equations, f);
+    double weight = 1 / (r->sigma[f] * r->sigma[f]);
+
+    for (int k = 0; k < n; k++) {
+      const double *row = rows + (size_t)k * (size_t)nz;
+      double residual = 0;
+
+      for (int a = 0; a < nz; a++)
+        residual += row[a] * r->z[a];
+      tr_dense_add_product(j->score + (size_t)k * (size_t)p, weight * residual, row, r->slope,
+                           (TrProductSize){1, nz, p});
+    }
+  }
+}
+
+static void
+fill_influences(Judge *j)
+{
+  int q = j->q, p = j->r->p, n = tr_regression_rows(j->r);
+
+  for (int a = 0; a < q; a++)
+    for (int k = 0; k < n; k++) {
+      double sum = 0;
+
+      for (int b = 0; b < q; b++)
+        sum += j->spread[a * q + b] * j->score[(size_t)k * (size_t)p + (size_t)j->index[b]];
+      j->influence[(size_t)a * (size_t)n + (size_t)k] = sum;
+    }
+}
+
+/* Long-run variance of a parameter, scaled: the largest of three estimates. */
+static double
+judge_one(const Judge *j, int a)
+{
+  int n = tr_regression_rows(j->r);
+  TrLogSpans spans = {j->r->equations->n_logs, j->r->equations->first};
+  const double *psi = j->influence + (size_t)a * (size_t)n;
+  double most = tr_long_run_bartlett(psi, spans, tr_long_run_lags(psi, spans));
+
+  if (n >= STEPS_A_COSINE * TR_N_COSINES)
+    most = fmax(most, COSINES_FACTOR * COSINES_FACTOR * tr_long_run_cosines(psi, spans));
+  if (spans.n_logs >= LEAST_CLUSTERS)
+    most = fmax(most, CLUSTERS_FACTOR * CLUSTERS_FACTOR * tr_long_run_clusters(psi, spans));
+  return most;
+}
+
+/* Sigmas of the parameters; the covariance has the correlations of the linearisation. */
+static void
+fill_sigmas(Judge *j)
+{
+  int q = j->q, p = j->r->p;
+
+  for (int a = 0; a < q; a++) {
+    TrEstimate *e = &j->fit->estimates[j->index[a]];
+    double linear = j->spread[a * q + a];
+
+    if (!e->identifiable)
+      continue;
+    e->sigma_linear = e->scale * sqrt(linear);
+    e->sigma = e->scale * sqrt(fmax(linear, judge_one(j, a)));
+  }
+  for (int a = 0; a < q; a++)
+    for (int b = 0; b < q; b++) {
+      int i = j->index[a], k = j->index[b];
+
+      j->fit->covariance[i * p + k] = j->spread[a * q + b] /
+                                      sqrt(j->spread[a * q + a] * j->spread[b * q + b]) *
+                                      j->fit->estimates[i].sigma * j->fit->estimates[k].sigma;
+    }
+}
+
+/* Marks the parameters that an undetermined direction moves. */
+static void
+flag_undetermined(TrFit *fit)
+{
+  for (int d = 0; d < fit->n_directions; d++)
+    for (int i = 0; i < fit->n_free; i++)
+      if (tr_fit_is_moved(fit, d, i))
+        fit->estimates[i].identifiable = false;
+}
+
+static void
+fill_priors(Judge *j)
+{
+  int p = j->r->p;
+
+  for (int i = 0; i < p; i++) {
+    TrEstimate *e = &j->fit->estimates[i];
+    double stated = j->r->task.free[i].prior_sigma;
+
+    e->prior_is_stated = isfinite(stated);
+    e->prior_sd = e->prior_is_stated ? stated : WEAK_SPREAD * e->scale;
+    e->data_share = e->at_bound || !isfinite(e->sigma)
+                        ? NAN
+                        : fmax(1 - pow(e->sigma_linear / e->prior_sd, 2), 0);
+  }
+}
+
+static TrStatus
+judge(Judge *j)
+{
+  find_free(j);
+  TR_TRY(tr_constraint_nullspace_find(j->basis, &j->d, j->problem->constraints, j->index, j->q,
+                                      j->problem->scale));
+  TR_TRY(invert(j));
+  flag_undetermined(j->fit);
+  fill_scores(j);
+  fill_influences(j);
+  fill_sigmas(j);
+  fill_priors(j);
+  return TR_OK;
+}
+
+TrStatus
+tr_regression_judge(TrFit *fit, TrRegressionWork *r, TrProblem *problem)
+{
+  Judge j = {.fit = fit, .r = r, .problem = problem};
+  TrStatus status = TR_NO_MEMORY;
+
+  memcpy(fit->information, r->known, (size_t)(r->p * r->p) * sizeof *r->known);
+  tr_constraints_find_active(problem->constraints, problem->parameters, problem->scale);
+  if (take_memory(&j))
+    status = judge(&j);
+  clear(&j);
+  return status;
+}

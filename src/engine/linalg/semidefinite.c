@@ -1,0 +1,324 @@
+#include "engine/linalg/semidefinite.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "engine/linalg/dense.h"
+
+/* Growth of the weight of the objective between centrings, Newton steps of each, and the decrement
+ * that ends one. */
+#define GROWTH    20.0
+#define DECREMENT 1e-8
+enum { MOST_NEWTON = 60, MOST_HALVINGS = 60 };
+
+/* Weight of an objective without slope or curvature. */
+#define FIRST_WEIGHT 1.0
+
+/* Slope that a step must keep of the predicted one. */
+#define SLOPE_SHARE 0.1
+
+typedef struct Work {
+  const TrSemidefinite *problem;
+  double weight;              /* of the objective */
+  double *gradient, *hessian; /* of the centring function */
+  double *step, *trial;       /* [n] */
+  double *reference;          /* [n_blocks x 16] R_b^-1 */
+  double *turned;             /* [n x 16] P^-1 P_i of a block */
+} Work;
+
+static const double *
+matrix_of(const TrSemidefinite *p, int block, int i)
+{
+  return p->block + ((size_t)block * (size_t)(p->n + 1) + (size_t)i) * TR_PSEUDO_SIZE;
+}
+
+static void
+fill_block(double out[TR_PSEUDO_SIZE], const TrSemidefinite *p, int block, const double *x)
+{
+  memcpy(out, matrix_of(p, block, 0), TR_PSEUDO_SIZE * sizeof *out);
+  for (int i = 0; i < p->n; i++) {
+    const double *m = matrix_of(p, block, i + 1);
+
+    for (int k = 0; x[i] != 0 && k < TR_PSEUDO_SIZE; k++)
+      out[k] += x[i] * m[k];
+  }
+}
+
+/* Cholesky factor in place; returns log det, NAN where it is not definite. */
+static double
+factorize(double m[TR_PSEUDO_SIZE])
+{
+  double sum = 0;
+
+  if (tr_dense_cholesky(m, TR_PSEUDO) != TR_OK)
+    return NAN;
+  for (int i = 0; i < TR_PSEUDO; i++)
+    sum += 2 * log(m[i * TR_PSEUDO + i]);
+  return sum;
+}
+
+static double
+dot(const double *a, const double *b, int n)
+{
+  double sum = 0;
+
+  for (int i = 0; i < n; i++)
+    sum += a[i] * b[i];
+  return sum;
+}
+
+/* Slack of a row. */
+static double
+slack_of(const TrSemidefinite *p, int row, const double *x)
+{
+  return p->most[row] - dot(p->rows + row * p->n, x, p->n);
+}
+
+/* Element (i, j) of A. */
+static double
+element(const TrSemidefinite *p, int i, int j)
+{
+  return i >= j ? p->a[i * p->n + j] : p->a[j * p->n + i];
+}
+
+/* Factor of log det P_b in the centring function: barrier and pull. */
+static double
+barrier_weight(const Work *w)
+{
+  return 1 + w->weight * w->problem->pull;
+}
+
+/* Centring function; infinite outside. */
+static double
+value_at(const Work *w, const double *x)
+{
+  const TrSemidefinite *p = w->problem;
+  double sum = 0;
+
+  for (int i = 0; i < p->n; i++) {
+    double row = 0;
+
+    for (int j = 0; j < p->n; j++)
+      row += element(p, i, j) * x[j];
+    sum += w->weight * x[i] * (row / 2 + p->g[i]);
+  }
+  for (int r = 0; r < p->n_rows; r++) {
+    double slack = slack_of(p, r, x);
+
+    if (!(slack > 0))
+      return INFINITY;
+    sum -= log(slack);
+  }
+  for (int b = 0; b < p->n_blocks; b++) {
+    double m[TR_PSEUDO_SIZE], size;
+
+    fill_block(m, p, b, x);
+    if (p->pull > 0)
+      sum += w->weight * p->pull * dot(w->reference + b * TR_PSEUDO_SIZE, m, TR_PSEUDO_SIZE);
+    size = factorize(m);
+    if (isnan(size))
+      return INFINITY;
+    sum -= barrier_weight(w) * size;
+  }
+  return sum;
+}
+
+static void
+add_objective(Work *w, const double *x)
+{
+  const TrSemidefinite *p = w->problem;
+
+  for (int i = 0; i < p->n; i++) {
+    w->gradient[i] = w->weight * p->g[i];
+    for (int j = 0; j < p->n; j++) {
+      double a = w->weight * element(p, i, j);
+
+      w->gradient[i] += a * x[j];
+      w->hessian[i * p->n + j] = a;
+    }
+  }
+}
+
+static void
+add_rows(Work *w, const double *x)
+{
+  const TrSemidefinite *p = w->problem;
+
+  for (int r = 0; r < p->n_rows; r++) {
+    const double *row = p->rows + r * p->n;
+    double slack = slack_of(p, r, x);
+
+    for (int i = 0; i < p->n; i++) {
+      if (row[i] == 0)
+        continue;
+      w->gradient[i] += row[i] / slack;
+      for (int j = 0; j <= i; j++)
+        w->hessian[i * p->n + j] += row[i] * row[j] / (slack * slack);
+    }
+  }
+}
+
+/* tr(P_i Q) and tr(Q P_i Q P_j), Q = P^-1. */
+static void
+add_block(Work *w, int block, const double *x)
+{
+  const TrSemidefinite *p = w->problem;
+  double m[TR_PSEUDO_SIZE], factor = barrier_weight(w);
+
+  fill_block(m, p, block, x);
+  (void)factorize(m);
+  for (int i = 0; i < p->n; i++) {
+    double *turned = w->turned + i * TR_PSEUDO_SIZE;
+    const double *own = matrix_of(p, block, i + 1);
+
+    memcpy(turned, own, TR_PSEUDO_SIZE * sizeof *turned);
+    tr_dense_cholesky_solve(turned, m, TR_PSEUDO, TR_PSEUDO);
+    for (int k = 0; k < TR_PSEUDO; k++)
+      w->gradient[i] -= factor * turned[k * TR_PSEUDO + k];
+    if (p->pull > 0)
+      w->gradient[i] +=
+          w->weight * p->pull * dot(w->reference + block * TR_PSEUDO_SIZE, own, TR_PSEUDO_SIZE);
+    for (int j = 0; j <= i; j++)
+      for (int a = 0; a < TR_PSEUDO; a++)
+        for (int b = 0; b < TR_PSEUDO; b++)
+          w->hessian[i * p->n + j] += factor * turned[a * TR_PSEUDO + b] *
+                                      w->turned[j * TR_PSEUDO_SIZE + b * TR_PSEUDO + a];
+  }
+}
+
+/* Newton step from x; its squared decrement, negative where the Hessian is not definite. */
+static double
+find_step(Work *w, const double *x)
+{
+  int n = w->problem->n;
+
+  add_objective(w, x);
+  add_rows(w, x);
+  for (int b = 0; b < w->problem->n_blocks; b++)
+    add_block(w, b, x);
+  if (tr_dense_cholesky(w->hessian, n) != TR_OK)
+    return -1;
+  for (int i = 0; i < n; i++)
+    w->step[i] = -w->gradient[i];
+  tr_dense_cholesky_solve(w->step, w->hessian, n, 1);
+  return -dot(w->gradient, w->step, n);
+}
+
+/* Newton's method on the centring function. */
+static TrStatus
+centre(Work *w, double *x)
+{
+  int n = w->problem->n;
+
+  for (int k = 0; k < MOST_NEWTON; k++) {
+    double before = value_at(w, x), share = 1, decrement = find_step(w, x);
+    int halvings = 0;
+
+    if (decrement < 0)
+      return TR_NOT_DEFINITE;
+    if (decrement / 2 < DECREMENT)
+      return TR_OK;
+    for (; halvings < MOST_HALVINGS; halvings++, share /= 2) {
+      for (int i = 0; i < n; i++)
+        w->trial[i] = x[i] + share * w->step[i];
+      if (value_at(w, w->trial) <= before - SLOPE_SHARE * share * decrement)
+        break;
+    }
+    if (halvings == MOST_HALVINGS) /* rounding */
+      return TR_OK;
+    memcpy(x, w->trial, (size_t)n * sizeof *x);
+  }
+  return TR_OK;
+}
+
+static bool
+take_memory(Work *w)
+{
+  size_t n = (size_t)w->problem->n + 1, blocks = (size_t)w->problem->n_blocks;
+
+  w->gradient = calloc(n, sizeof *w->gradient);
+  w->hessian = calloc(n * n, sizeof *w->hessian);
+  w->step = calloc(n, sizeof *w->step);
+  w->trial = calloc(n, sizeof *w->trial);
+  w->reference = calloc(blocks * TR_PSEUDO_SIZE + 1, sizeof *w->reference);
+  w->turned = calloc(n * TR_PSEUDO_SIZE, sizeof *w->turned);
+  return w->gradient && w->hessian && w->step && w->trial && w->reference && w->turned;
+}
+
+static void
+clear(Work *w)
+{
+  free(w->gradient);
+  free(w->hessian);
+  free(w->step);
+  free(w->trial);
+  free(w->reference);
+  free(w->turned);
+}
+
+/* Inverses of the blocks at zero. */
+static TrStatus
+fill_references(Work *w)
+{
+  for (int b = 0; w->problem->pull > 0 && b < w->problem->n_blocks; b++) {
+    double m[TR_PSEUDO_SIZE], *out = w->reference + b * TR_PSEUDO_SIZE;
+
+    memcpy(m, matrix_of(w->problem, b, 0), sizeof m);
+    if (isnan(factorize(m)))
+      return TR_BAD_SETTING;
+    for (int i = 0; i < TR_PSEUDO; i++)
+      out[i * TR_PSEUDO + i] = 1;
+    tr_dense_cholesky_solve(out, m, TR_PSEUDO, TR_PSEUDO);
+  }
+  return TR_OK;
+}
+
+/* Weight at which the objective can fall by about as much as the barrier rises. */
+static double
+first_weight(Work *w, double order)
+{
+  const TrSemidefinite *p = w->problem;
+  double fall = 0;
+
+  memcpy(w->hessian, p->a, (size_t)(p->n * p->n) * sizeof *w->hessian);
+  memcpy(w->step, p->g, (size_t)p->n * sizeof *w->step);
+  if (tr_dense_cholesky(w->hessian, p->n) != TR_OK)
+    return FIRST_WEIGHT;
+  tr_dense_cholesky_solve(w->step, w->hessian, p->n, 1);
+  fall = dot(w->step, p->g, p->n) / 2;
+  return fall > 0 ? order / fall : FIRST_WEIGHT;
+}
+
+static TrStatus
+solve(Work *w, double *x)
+{
+  const TrSemidefinite *p = w->problem;
+  double order = p->n_rows + TR_PSEUDO * p->n_blocks;
+
+  TR_TRY(fill_references(w));
+  w->weight = 0;
+  if (!isfinite(value_at(w, x)))
+    return TR_BAD_SETTING;
+  w->weight = 1 / p->gap;
+  if (order == 0)
+    return centre(w, x);
+  for (w->weight = fmin(first_weight(w, order), order / p->gap);;
+       w->weight = fmin(GROWTH * w->weight, order / p->gap)) {
+    TR_TRY(centre(w, x));
+    if (w->weight >= order / p->gap)
+      return TR_OK;
+  }
+}
+
+TrStatus
+tr_semidefinite_solve(double *x, const TrSemidefinite *problem)
+{
+  TR_ASSERT(x && problem && problem->n >= 0 && problem->gap > 0 && problem->pull >= 0);
+
+  Work w = {.problem = problem};
+  TrStatus status = take_memory(&w) ? solve(&w, x) : TR_NO_MEMORY;
+
+  clear(&w);
+  return status;
+}

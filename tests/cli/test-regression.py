@@ -1,0 +1,176 @@
+#!/usr/bin/python3
+"""Regression from outside: `--formulation regression`; output in TAP.
+
+usage: test-regression.py TRAMMEL-CLI ROOT
+"""
+import json
+import sys
+from pathlib import Path
+
+import jsonschema
+
+from support import ROOT, Skip, main, pendulum, refuse, run, succeed, test, write
+
+EMPS = ROOT / "tests/data/projects/emps.trammel"
+EMPS_LOG = ROOT / "../shared/data/emps/DATA_EMPS.mat"
+
+
+def regress(project, *arguments, code=0):
+    done = run("identify", project, "--formulation", "regression", *arguments, "--json", "--progress", "none")
+    assert done.returncode == code, f"exit {done.returncode}: {done.stderr}"
+    result = json.loads(done.stdout)
+    schema = json.loads((ROOT / "data/schema/result.schema.json").read_text())
+    jsonschema.Draft202012Validator(schema).validate(result)
+    return result
+
+
+def values(result):
+    return {p["id"]: p["value"] for p in result["parameters"]}
+
+
+def codes(result):
+    return [f["code"] for f in result["findings"]]
+
+
+def close(value, expected, share):
+    assert abs(value / expected - 1) < share, (value, expected)
+
+
+@test
+def published_servo_axis():
+    """Mass, friction and offset of the real axis are those of its publication."""
+    if not EMPS_LOG.exists():
+        raise Skip("without ../shared")
+    result = regress(EMPS, "--set", "settings.cutoff=100")
+    found = values(result)
+    close(found["body.carriage.mass"], 95.109, 0.003)
+    close(found["joint.rail.viscous"], 203.50, 0.003)
+    close(found["joint.rail.coulomb"], 20.394, 0.003)
+    close(found["motor.drive.bias"], 3.165, 0.003)
+    assert 3.5 < result["regression"]["forces"][0]["percent"] < 4.5, result["regression"]
+    assert result["settings"]["formulation"] == "regression"
+    assert all(p["identifiable"] and p["flags"] == [] for p in result["parameters"])
+
+
+@test
+def closed_loop():
+    """A four-bar with one encoder: the bodies that nothing measures follow the crank."""
+    succeed("example", "four-bar")
+    found = values(regress("four-bar.trammel", "--set", "settings.cutoff=20"))
+    close(found["body.crank.inertia.zz"], 0.004, 0.01)
+    close(found["body.rocker.inertia.zz"], 0.0025, 0.05)
+    close(found["joint.shaft.viscous"], 0.012, 0.02)
+    close(found["motor.drive.gain"], 0.12, 0.005)
+
+
+@test
+def prescribed_cart():
+    """The force on a joint that a drive prescribes is unknown; the other joint has its equation."""
+    succeed("example", "cart-pole")
+    result = regress("cart-pole.trammel", "--set", "settings.cutoff=30")
+    assert [f["joint"] for f in result["regression"]["forces"]] == ["pivot"]
+    close(values(result)["body.pendulum.inertia.zz"], 0.0055, 0.03)
+
+
+@test
+def the_cutoff_is_swept():
+    """The effect of the filter shows in a sweep."""
+    succeed("example", "servo")
+    project = json.loads(Path("servo.trammel").read_text())
+    project["settings"]["formulation"] = "regression"
+    write(project, "s.trammel")
+    points = json.loads(succeed("sweep", "s.trammel", "--over", "cutoff=5,20,40", "--json").stdout)["points"]
+    gains = [next(p["value"] for p in point["parameters"] if p["id"] == "motor.drive.gain") for point in points]
+    assert gains[0] < gains[1] < gains[2] < 0.0451, gains
+
+
+@test
+def what_a_regression_cannot_have():
+    """Free quantities that are not linear stay at their values, and a finding names them."""
+    succeed("example", "furuta")
+    result = regress("furuta.trammel", "--set", "settings.cutoff=20")
+    assert "regression-held" in codes(result)
+    tilt = next(p for p in result["parameters"] if p["id"] == "gravity.tilt.x")
+    assert tilt["value"] == 0 and not tilt["identifiable"] and tilt["sigma"] is None
+
+
+@test
+def a_filter_that_takes_the_motion():
+    project = pendulum()
+    write(project)
+    result = regress("p.trammel", "--set", "settings.cutoff=0.5")
+    assert "regression-filter" in codes(result)
+
+
+@test
+def bad_input_in_one_sentence():
+    succeed("example", "servo")
+    common = ("identify", "servo.trammel", "--formulation", "regression", "--progress", "none")
+    refuse(4, *common, "--set", "settings.cutoff=1e5", words=["cutoff must be below"])
+    project = json.loads(Path("servo.trammel").read_text())
+    project["logs"][0]["channels"] = [c for c in project["logs"][0]["channels"] if c["signal"] != "drive"]
+    project["model"]["gravity"]["magnitude"] = 0
+    for body in project["model"]["bodies"]:
+        body["mass"] = {"value": 1, "free": True}
+        for axis in body["inertia"]:
+            body["inertia"][axis] = {"value": body["inertia"][axis] if isinstance(body["inertia"][axis], (int, float))
+                                     else body["inertia"][axis]["value"], "free": True}
+    for motor in project["model"]["motors"]:
+        motor["rotor_inertia"] = 0
+    write(project, "n.trammel")
+    done = run("identify", "n.trammel", "--formulation", "regression", "--progress", "none")
+    assert done.returncode != 0 and "no log has the channel of a motor's force" in done.stderr, done.stderr
+    succeed("example", "cart-pole")
+    project = json.loads(Path("cart-pole.trammel").read_text())
+    project["model"]["motors"].append({"name": "second", "joint": "pivot", "drive": "position"})
+    project["logs"][0]["channels"].append(
+        {"signal": "second", "column": project["logs"][0]["channels"][0]["column"]})
+    write(project, "d.trammel")
+    done = run("identify", "d.trammel", "--formulation", "regression", "--progress", "none")
+    assert done.returncode == 4 and "every motion is prescribed" in done.stderr, done.stderr
+
+
+def base(*arguments):
+    report = json.loads(succeed("base", *arguments, "--json", "--progress", "none").stdout)
+    return report, {c["combination"]: c for c in report["combinations"]}
+
+
+@test
+def base_parameters():
+    """The Furuta pendulum has eight of masses and inertias; the result of a fit has the same ones."""
+    succeed("example", "furuta")
+    succeed("identify", "furuta.trammel", "-o", "r.json", "--progress", "none", "--no-physical")
+    report, found = base("furuta.trammel", "--result", "r.json", "--set", "settings.cutoff=20")
+    assert report["inertial_rank"] == 8 and report["shown_by_logs"] == report["sought"] == 8, report
+    swing = found["pendulum.inertia_o.yy"]
+    close(swing["value"], swing["result_value"], 0.01)
+    assert 0 < swing["result_sigma"] < swing["sigma"], swing
+    known = [c["combination"] for c in report["combinations"] if c["sigma"] == 0]
+    assert report["combinations"][-1]["combination"] in known, "known combinations come last"
+    again = json.loads(Path("r.json").read_text())["base"]
+    assert {c["id"] for c in again["combinations"]} == set(found)
+
+
+@test
+def base_parameters_of_a_robot():
+    """43 of masses and inertias, as in the literature; 64 with friction, as by least squares."""
+    project = ROOT / "../shared/data/panda_gaz/panda.trammel"
+    if not project.exists():
+        raise Skip("without ../shared")
+    report, _ = base(project)
+    assert report["inertial_rank"] == 43 and report["sought"] == 64, report["sought"]
+
+
+@test
+def diff_compares_combinations():
+    """Two results of logs that leave single parameters open are compared in combinations."""
+    write(pendulum())
+    succeed("identify", "p.trammel", "-o", "a.json", "--progress", "none", "--no-physical")
+    regress("p.trammel", "-o", "b.json", "--set", "settings.cutoff=20")
+    entries = json.loads(succeed("diff", "a.json", "b.json", "--json").stdout)["differences"]
+    rows = [e for e in entries if e["what"].startswith("base.combinations[") and e["what"].endswith("].value")]
+    assert rows and any(e["sigmas"] is not None for e in rows), entries
+
+
+if __name__ == "__main__":
+    sys.exit(main())

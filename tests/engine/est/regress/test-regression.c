@@ -1,0 +1,344 @@
+/* Regression: its equations against the energy of a motion, its estimates against formulas. */
+#include <glib.h>
+#include <math.h>
+#include <string.h>
+
+#include "engine/est/identify/identify.h"
+#include "engine/est/regress/regression.h"
+#include "engine/est/regress/regressor.h"
+#include "engine/linalg/quat.h"
+#include "engine/linalg/vec3.h"
+#include "engine/mbs/force/friction.h"
+#include "engine/mbs/kinematics/kinematics.h"
+#include "engine/mbs/model/gravity.h"
+#include "support/mechanisms.h"
+#include "support/seed.h"
+
+enum { MOST_COEFFICIENTS = 100, MOST_FREEDOMS = 18 };
+
+/* Kinetic and potential energy of poses of origins and their twists, by formulas about the centres
+ * of mass. */
+static double
+energy_of(const TrModel *model, const double *pose, const double *twist)
+{
+  double gravity[3], sum = 0;
+
+  tr_gravity_vector(gravity, &model->gravity);
+  for (int b = 0; b < model->n_bodies; b++) {
+    const TrBody *body = &model->bodies[b];
+    const double *at = pose + TR_POSE * b, *v = twist + TR_TWIST * b, *omega = v + 3;
+    double rot[9], tensor[9], momentum[3], arm[3], swirl[3], turned[3], velocity[3];
+
+    tr_quat_matrix(rot, at + 3);
+    tr_mat3_apply(arm, rot, body->com);
+    tr_vec3_cross(swirl, omega, body->com);
+    tr_mat3_apply(turned, rot, swirl);
+    tr_vec3_add_scaled(velocity, v, 1, turned);
+    tr_vec3_add_scaled(arm, at, 1, arm);
+    tr_mat3_from_tensor(tensor, body->inertia);
+    tr_mat3_apply(momentum, tensor, omega);
+    sum += body->mass * tr_vec3_dot(velocity, velocity) / 2 + tr_vec3_dot(omega, momentum) / 2 -
+           body->mass * tr_vec3_dot(gravity, arm);
+  }
+  return sum;
+}
+
+/* Pose and twist after a time t at constant acceleration. */
+static void
+move(double *pose, double *twist, const TrRegressor *r, const double *from, int n_bodies, double t)
+{
+  const double *v = tr_regressor_twist(r), *a = tr_regressor_acceleration(r);
+
+  for (int b = 0; b < n_bodies; b++) {
+    double turn[3];
+
+    for (int i = 0; i < TR_TWIST; i++)
+      twist[TR_TWIST * b + i] = v[TR_TWIST * b + i] + t * a[TR_TWIST * b + i];
+    for (int i = 0; i < 3; i++) {
+      int k = TR_TWIST * b + i;
+
+      pose[TR_POSE * b + i] = from[TR_POSE * b + i] + t * v[k] + t * t / 2 * a[k];
+      turn[i] = t * v[k + 3] + t * t / 2 * a[k + 3];
+    }
+    tr_quat_retract(pose + TR_POSE * b + 3, from + TR_POSE * b + 3, turn);
+  }
+}
+
+/* Power that friction and springs take from a motion, less that of the motors. */
+static double
+lost_power(const TrModel *model, const TrRegressor *r, const double *pose, const double *load)
+{
+  const double *rates = tr_regressor_joint_rates(r);
+  double sum = 0;
+
+  for (int j = 0; j < model->n_joints; j++) {
+    const TrJoint *joint = &model->joints[j];
+
+    if (!tr_joint_has_axis(joint))
+      continue;
+    sum += rates[j] * tr_friction_force(&joint->friction, rates[j], load[j]);
+    if (joint->spring.stiffness > 0)
+      sum += rates[j] * joint->spring.stiffness *
+             (tr_joint_position(model, j, pose) - joint->spring.rest);
+  }
+  return sum;
+}
+
+/* The rows times the coefficients are forces along the freedoms: their power is the change of the
+ * energy plus what friction takes. */
+static void
+test_power_is_change_of_energy(void)
+{
+  GRand *random = tr_test_rand_new();
+
+  for (int i = 0; i < tr_n_mechanisms; i++) {
+    TrModel *model = tr_mechanisms[i].create(), *origins;
+    double q[8], rate[8], pose[TR_POSE * TR_TEST_BODIES], twist[TR_TWIST * TR_TEST_BODIES];
+    double rates[MOST_FREEDOMS], changes[MOST_FREEDOMS], load[8], smoothing[8] = {0};
+    double driven[4] = {0}, rows[MOST_FREEDOMS * MOST_COEFFICIENTS], z[MOST_COEFFICIENTS];
+    double u[16] = {0}, power = 0, energy[2];
+    TrCoefficients coefficients;
+
+    for (int b = 0; b < model->n_bodies; b++)
+      for (int k = 0; k < 3; k++)
+        model->bodies[b].com[k] = g_rand_double_range(random, -0.1, 0.1);
+    for (int m = 0; m < model->n_motors; m++)
+      model->motors[m].rotor_inertia = model->motors[m].bias = 0;
+    g_assert_cmpint(tr_coefficients_new(&coefficients, model), ==, TR_OK);
+    origins = tr_model_at_origins(model);
+    TrRegressor *r = tr_regressor_new(origins, &coefficients);
+
+    for (int k = 0; k < 8; k++) {
+      q[k] = g_rand_double_range(random, -0.3, 0.3);
+      rate[k] = g_rand_double_range(random, 0.5, 1);
+      load[k] = 0.2;
+    }
+    tr_mechanism_motion(pose, twist, origins, q, rate);
+    TrError error = {0};
+    if (tr_regressor_choose(r, pose, &error) != TR_OK)
+      g_error("%s: %s", tr_mechanisms[i].name, error.text);
+    int nf = tr_regressor_n_freedoms(r);
+    g_assert_cmpint(tr_regressor_place(r, pose), ==, TR_OK);
+    tr_regressor_rates(rates, r, twist);
+    for (int f = 0; f < nf; f++)
+      changes[f] = g_rand_double_range(random, -2, 2);
+    tr_regressor_move(r, &(TrRegressMotion){rates, changes, driven, driven});
+    tr_regressor_rows(rows, r, &(TrRegressInput){u, load, smoothing});
+    tr_coefficients_get(z, &coefficients, model);
+    for (int f = 0; f < nf; f++)
+      for (int k = 0; k < coefficients.n; k++)
+        power += rates[f] * rows[f * coefficients.n + k] * z[k];
+    if (tr_model_n_drives(model) == 0) {
+      const double t = 1e-5;
+      double moved[TR_POSE * TR_TEST_BODIES], after[TR_TWIST * TR_TEST_BODIES];
+
+      for (int side = 0; side < 2; side++) {
+        move(moved, after, r, pose, model->n_bodies, side ? t : -t);
+        energy[side] = energy_of(model, moved, after);
+      }
+      double expected = (energy[1] - energy[0]) / (2 * t) + lost_power(origins, r, pose, load);
+      if (fabs(power - expected) > 1e-6 * (1 + fabs(expected)))
+        g_error("%s: power %g, change of energy %g", tr_mechanisms[i].name, power, expected);
+    }
+    tr_regressor_free(r);
+    tr_coefficients_clear(&coefficients);
+    tr_model_free(origins);
+    tr_model_free(model);
+  }
+  g_rand_free(random);
+}
+
+/* Sides of a body that is given about its centre of mass and about its origin agree. */
+static void
+test_coefficients_of_a_body(void)
+{
+  TrModel *model = tr_mechanism_pendulum();
+  TrCoefficients coefficients;
+  double z[MOST_COEFFICIENTS];
+
+  model->bodies[0].mass = 2;
+  model->bodies[0].com[0] = 0.3;
+  model->bodies[0].com[1] = -0.1;
+  model->bodies[0].com[2] = 0;
+  memset(model->bodies[0].inertia, 0, sizeof model->bodies[0].inertia);
+  g_assert_cmpint(tr_coefficients_new(&coefficients, model), ==, TR_OK);
+  tr_coefficients_get(z, &coefficients, model);
+  const double expected[] = {2, 0.6, -0.2, 0, 0.02, 0.18, 0.2, 0.06, 0, 0};
+  for (int i = 0; i < TR_BODY_COEFFICIENTS; i++)
+    g_assert_cmpfloat_with_epsilon(z[i], expected[i], 1e-15);
+  tr_coefficients_clear(&coefficients);
+  tr_model_free(model);
+}
+
+enum { N = 4001 };
+#define SAMPLE 0.001
+
+/* A driven pendulum whose motion and torque are formulas: q = a sin(w t) + b sin(2.3 w t). */
+typedef struct {
+  TrModel *model;
+  double t[N], q[N], u[N];
+  TrChannel channels[2];
+  TrLog log;
+  TrFree free[4];
+  TrTask task;
+} Swing;
+
+static TrFree
+free_of(TrParamKind kind, int owner, int axis, double start)
+{
+  return (TrFree){.param = {kind, owner, axis},
+                  .start = start,
+                  .min = 0,
+                  .max = INFINITY,
+                  .prior_sigma = INFINITY};
+}
+
+static Swing *
+make_swing(void)
+{
+  Swing *s = g_new0(Swing, 1);
+  TrModel *model = s->model = tr_mechanism_pendulum();
+  TrBody *body = &model->bodies[0];
+  TrFriction *friction = &model->joints[0].friction;
+  double g[3], length, pivot;
+
+  model->motors[0].gain = 1;
+  model->motors[0].gear = 1;
+  model->motors[0].bias = model->motors[0].rotor_inertia = 0;
+  friction->model = TR_FRICTION_COULOMB;
+  friction->load = TR_LOAD_NONE;
+  friction->viscous = 0.02;
+  friction->coulomb = 0.05;
+  tr_gravity_vector(g, &model->gravity);
+  length = tr_vec3_norm(model->joints[0].child_frame.position);
+  pivot = body->inertia[TR_ZZ] + body->mass * length * length;
+  for (int i = 0; i < N; i++) {
+    double t = i * SAMPLE, w = 4, v, a;
+
+    s->t[i] = t;
+    s->q[i] = 0.6 * sin(w * t) + 0.3 * sin(2.3 * w * t);
+    v = 0.6 * w * cos(w * t) + 0.3 * 2.3 * w * cos(2.3 * w * t);
+    a = -0.6 * w * w * sin(w * t) - 0.3 * 2.3 * 2.3 * w * w * sin(2.3 * w * t);
+    s->u[i] =
+        pivot * a + body->mass * 9.82 * length * sin(s->q[i]) + 0.02 * v + 0.05 * (v > 0 ? 1 : -1);
+  }
+  s->channels[0] = (TrChannel){.kind = TR_SIGNAL_SENSOR, .n = N, .t = s->t, .y = s->q, .scale = 1};
+  s->channels[1] = (TrChannel){.kind = TR_SIGNAL_MOTOR, .n = N, .t = s->t, .y = s->u, .scale = 1};
+  s->log = (TrLog){.name = "a", .end = s->t[N - 1], .n_channels = 2, .channels = s->channels};
+  s->free[0] = free_of(TR_PARAM_INERTIA, 0, TR_ZZ, 2 * body->inertia[TR_ZZ]);
+  s->free[1] = free_of(TR_PARAM_VISCOUS, 0, 0, 0.1);
+  s->free[2] = free_of(TR_PARAM_COULOMB, 0, 0, 0.2);
+  s->free[3] = free_of(TR_PARAM_GAIN, 0, 0, 1);
+  s->task = (TrTask){.model = model,
+                     .n_free = 3,
+                     .free = s->free,
+                     .n_logs = 1,
+                     .logs = &s->log,
+                     .settings = tr_settings_default()};
+  s->task.settings.formulation = TR_FORMULATION_REGRESSION;
+  s->task.settings.cutoff = 60;
+  return s;
+}
+
+static void
+free_swing(Swing *s)
+{
+  tr_model_free(s->model);
+  g_free(s);
+}
+
+static void
+test_pendulum_by_formula(void)
+{
+  Swing *s = make_swing();
+  TrFit *fit = NULL;
+  TrError error = {0};
+
+  g_assert_cmpint(tr_identify(&fit, &s->task, &error), ==, TR_OK);
+  g_assert_nonnull(fit->regression);
+  g_assert_cmpint(fit->regression->n_freedoms, ==, 1);
+  g_assert_cmpfloat_with_epsilon(fit->estimates[0].value / s->model->bodies[0].inertia[TR_ZZ], 1,
+                                 2e-3);
+  g_assert_cmpfloat_with_epsilon(fit->estimates[1].value, 0.02, 2e-4);
+  g_assert_cmpfloat_with_epsilon(fit->estimates[2].value, 0.05, 2e-4);
+  for (int i = 0; i < 3; i++)
+    g_assert_true(fit->estimates[i].identifiable && fit->estimates[i].sigma > 0);
+  g_assert_cmpfloat(fit->logs[0].force_error, <, 0.02);
+  tr_fit_free(fit);
+  free_swing(s);
+}
+
+/* A mass that stays at its value gives the forces their scale: the motor's gain may be free. */
+static void
+test_gain_is_free(void)
+{
+  Swing *s = make_swing();
+  TrFit *fit = NULL;
+
+  s->free[3].start = 3;
+  s->task.n_free = 4;
+  g_assert_cmpint(tr_identify(&fit, &s->task, NULL), ==, TR_OK);
+  g_assert_cmpfloat_with_epsilon(fit->estimates[3].value, 1, 2e-3);
+  tr_fit_free(fit);
+  free_swing(s);
+}
+
+static void
+expect_refusal(Swing *s, const char *words)
+{
+  TrFit *fit = NULL;
+  TrError error = {0};
+
+  g_assert_cmpint(tr_identify(&fit, &s->task, &error), !=, TR_OK);
+  g_assert_null(fit);
+  if (!strstr(error.text, words))
+    g_error("expected '%s' in: %s", words, error.text);
+}
+
+static void
+test_filter_beyond_the_samples(void)
+{
+  Swing *s = make_swing();
+
+  s->task.settings.cutoff = 600;
+  expect_refusal(s, "cutoff must be below 450 Hz");
+  free_swing(s);
+}
+
+static void
+test_nothing_is_known(void)
+{
+  Swing *s = make_swing();
+
+  s->model->gravity.magnitude = 0;
+  s->free[0] = free_of(TR_PARAM_INERTIA, 0, TR_ZZ, 0.1);
+  s->free[3] = free_of(TR_PARAM_MASS, 0, 0, 1);
+  s->task.n_free = 4;
+  s->log.n_channels = 1;
+  expect_refusal(s, "no log has the channel of a motor's force");
+  free_swing(s);
+}
+
+static void
+test_all_motion_is_prescribed(void)
+{
+  Swing *s = make_swing();
+
+  s->model->motors[0].drive = TR_DRIVE_POSITION;
+  expect_refusal(s, "every motion is prescribed");
+  free_swing(s);
+}
+
+int
+main(int argc, char **argv)
+{
+  tr_test_init(&argc, &argv);
+  g_test_add_func("/engine/est/regress/power", test_power_is_change_of_energy);
+  g_test_add_func("/engine/est/regress/coefficients", test_coefficients_of_a_body);
+  g_test_add_func("/engine/est/regress/pendulum", test_pendulum_by_formula);
+  g_test_add_func("/engine/est/regress/gain", test_gain_is_free);
+  g_test_add_func("/engine/est/regress/filter", test_filter_beyond_the_samples);
+  g_test_add_func("/engine/est/regress/no-scale", test_nothing_is_known);
+  g_test_add_func("/engine/est/regress/drives", test_all_motion_is_prescribed);
+  return g_test_run();
+}

@@ -151,20 +151,6 @@ check_samples(const TrammelCheck *check, int log, const TrChannel *channel)
                               "settings.h");
 }
 
-/* Returns the largest step of at most `most` that is a whole number of the samples of a channel, or
- * else has one digit; always shorter than most. */
-static double
-shorten_step(const TrChannel *channel, double most)
-{
-  double digit = pow(10, floor(log10(most)));
-  TrClockHealth clock;
-
-  if (channel && tr_health_clock(&clock, channel->t, channel->n) == TR_OK && clock.step > 0 &&
-      clock.step <= most)
-    return trammel_round_digits(floor(most / clock.step) * clock.step, 4);
-  return trammel_round_digits(floor(most / digit) * digit, 1);
-}
-
 /* TRUE if a sensor of the log itself turns too far in a step, not only the start motion, which
  * jumps where a loop cannot follow. */
 static gboolean
@@ -187,6 +173,20 @@ is_too_coarse(const TrammelCheck *check, int log)
       most = fmax(most, tr_quantile(y, channel->n - step, PEAK_QUANTILE));
   }
   return most > COARSE_TURN;
+}
+
+/* Returns the largest step of at most `most` that is a whole number of the samples of a channel, or
+ * else has one digit; always shorter than most. */
+static double
+shorten_step(const TrChannel *channel, double most)
+{
+  double digit = pow(10, floor(log10(most)));
+  TrClockHealth clock;
+
+  if (channel && tr_health_clock(&clock, channel->t, channel->n) == TR_OK && clock.step > 0 &&
+      clock.step <= most)
+    return trammel_round_digits(floor(most / clock.step) * clock.step, 4);
+  return trammel_round_digits(floor(most / digit) * digit, 1);
 }
 
 /* Checks the joint that turns farthest in a step. */

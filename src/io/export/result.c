@@ -161,7 +161,9 @@ read_parameter(Reader *r, const TrammelNode *node, gpointer parameters)
   p.value = read_number(r, node, "value");
   p.sigma = read_number(r, node, "sigma");
   p.noise = read_number(r, node, "noise");
-  p.model = trammel_json_find(node->node, "model") ? read_number(r, node, "model") : 0;
+  p.model = trammel_json_find(node->node, "model") ? read_number(r, node, "model")
+            : isfinite(p.noise)                    ? 0
+                                                   : NAN;
   p.step = read_number(r, node, "step");
   p.smoothing = read_number(r, node, "smoothing");
   p.physical = read_boolean(r, node, "physical");

@@ -34,7 +34,7 @@ report_stepper(const TrEstimate *e, TrPhysicalGap gap)
   return (TrReported){.value = e->value,
                       .sigma = hypot(noise, e->model),
                       .noise = noise,
-                      .model = e->model,
+                      .model = e->identifiable ? e->model : NAN,
                       .step = NAN,
                       .smoothing = NAN,
                       .gap = gap};

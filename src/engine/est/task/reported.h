@@ -16,7 +16,7 @@ typedef struct TrReported {
   double value;
   double sigma;      /* of the parts below; NAN where the data do not determine the value */
   double noise;      /* by the samples and by unknown forces */
-  double model;      /* by forces that the model may lack; 0 where none was tested */
+  double model;      /* by forces that the model may lack; 0 where none was tested, NAN as sigma */
   double step;       /* by the extrapolation to h = 0; NAN where there was none */
   double smoothing;  /* by smoothing dry friction; NAN where it was not measured */
   bool is_physical;  /* else `value` is the stepper's, and sigma lacks the parts that are NAN */

@@ -24,6 +24,8 @@ static const Verb verbs[] = {
     {"validate", trammel_cli_validate, "PROJECT --result RESULT", "score parameters on logs"},
     {"crossvalidate", trammel_cli_crossvalidate, "PROJECT", "fit each log, score on the others"},
     {"base", trammel_cli_base, "PROJECT", "name the combinations that logs can show"},
+    {"compare-methods", trammel_cli_compare_methods, "PROJECT",
+     "compare joint estimation and regression"},
     {"friction", trammel_cli_friction, "PROJECT", "compare friction models on the logs"},
     {"profile", trammel_cli_profile, "PROJECT --of ID", "profile the likelihood of a parameter"},
     {"track", trammel_cli_track, "PROJECT", "track parameters with a sliding window"},

@@ -172,5 +172,40 @@ def diff_compares_combinations():
     assert rows and any(e["sigmas"] is not None for e in rows), entries
 
 
+@test
+def errors_of_forces():
+    """Along the estimated motion of a simulated log they are small; the JSON has them by joint."""
+    succeed("example", "servo")
+    succeed("identify", "servo.trammel", "-o", "r.json", "--progress", "none")
+    done = succeed("validate", "servo.trammel", "--result", "r.json", "--json")
+    assert "force errors along the measured motion: axis" in done.stderr, done.stderr
+    report = json.loads(done.stdout)
+    schema = json.loads((ROOT / "data/schema/validate.schema.json").read_text())
+    jsonschema.Draft202012Validator(schema).validate(report)
+    force = report["logs"][0]["forces"][0]
+    assert force["joint"] == "axis" and force["unit"] == "N m", force
+    assert 0 < force["estimated_motion"]["percent"] < 5, force
+    assert 0 < force["measured_motion"]["percent"] < 30, force
+
+
+@test
+def methods_side_by_side():
+    """A gain that noise has drawn down is named, with the filter as the reason."""
+    succeed("example", "servo")
+    report = json.loads(succeed("compare-methods", "servo.trammel", "--json", "--progress", "none",
+                                "--set", "settings.cutoff=40").stdout)
+    rows = {r["id"]: r for r in report["parameters"]}
+    gain = rows["motor.drive.gain"]
+    assert abs(gain["joint"] / 0.045 - 1) < 0.01 and gain["regression"] < gain["joint"], gain
+    assert report["differ"] == sum(abs(r["sigmas"]) > 2 for r in rows.values()), report
+    for row in rows.values():
+        assert (row["remark"] == "") == (abs(row["sigmas"]) <= 2), row
+    succeed("example", "furuta")
+    report = json.loads(succeed("compare-methods", "furuta.trammel", "--json", "--progress", "none",
+                                "--set", "settings.cutoff=20").stdout)
+    tilt = next(r for r in report["parameters"] if r["id"] == "gravity.tilt.x")
+    assert tilt["remark"] == "the regression keeps it at its value", tilt
+
+
 if __name__ == "__main__":
     sys.exit(main())

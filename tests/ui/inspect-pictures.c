@@ -44,7 +44,7 @@ take_contour(TrammelWindow *window, const char *folder, const char *name, const 
 static void
 take_tabs(TrammelWindow *window, const char *folder, const char *what, const char *style)
 {
-  static const char *const tabs[] = {"residuals", "uncertainty", "states", "table"};
+  static const char *const tabs[] = {"residuals", "uncertainty", "states", "table", "combinations"};
   TrammelInspectPage *page = find_page(window);
 
   g_assert_true(test_wait(is_up_to_date, page, TEST_DEADLINE));

@@ -110,7 +110,7 @@ gboolean
 take_inspect_pictures(
     GtkApplication *program, const char *folder, const char *style, int width, int height)
 {
-  static const char *const tabs[] = {"residuals", "uncertainty", "states", "table"};
+  static const char *const tabs[] = {"residuals", "uncertainty", "states", "table", "combinations"};
   TrammelWindow *window = open_styled_window(program, style, width, height);
   GActionGroup *actions = G_ACTION_GROUP(window);
 
@@ -127,6 +127,7 @@ take_inspect_pictures(
     take_picture(GTK_WINDOW(window), folder, what, style);
   }
   take_dialog(window, actions, "compare-friction", folder, "friction", style);
+  take_dialog(window, actions, "compare-methods", folder, "methods", style);
   gtk_window_destroy(GTK_WINDOW(window));
   return came;
 }

@@ -77,6 +77,31 @@ take_example(TrammelWindow *window,
 }
 
 static gboolean
+is_regression(gpointer window)
+{
+  TrammelRun *run = trammel_document_get_run(trammel_window_get_document(window));
+
+  return run && trammel_run_get_kind(run) == TRAMMEL_RUN_FULL &&
+         trammel_run_get_fit(run)->regression;
+}
+
+/* Takes the page after a regression of the project that is open. */
+static gboolean
+take_regression(TrammelWindow *window, const char *folder, const char *style)
+{
+  TrammelDocument *document = trammel_window_get_document(window);
+
+  if (!trammel_document_set_setting(document, "cutoff", "40", NULL) ||
+      !trammel_document_set_setting(document, "formulation", "regression", NULL))
+    return FALSE;
+  g_action_group_activate_action(G_ACTION_GROUP(window), "identify", NULL);
+  if (!test_wait(is_regression, window, TEST_DEADLINE))
+    return FALSE;
+  take_picture(GTK_WINDOW(window), folder, "regression", style);
+  return TRUE;
+}
+
+static gboolean
 take_pictures(
     GtkApplication *application, const char *folder, const char *style, int width, int height)
 {
@@ -89,7 +114,8 @@ take_pictures(
   if (!done)
     return FALSE;
   other = open_styled_window(application, style, width, height);
-  done = take_example(other, folder, "servo", NULL, "servo", style);
+  done = take_example(other, folder, "servo", NULL, "servo", style) &&
+         take_regression(other, folder, style);
   gtk_window_destroy(GTK_WINDOW(other));
   return done;
 }

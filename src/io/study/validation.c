@@ -65,6 +65,33 @@ score_problem(TrammelValidation *v, const TrammelProblem *problem, guint total, 
   return !failure;
 }
 
+static void
+free_forces(gpointer data)
+{
+  TrammelForceErrors *forces = data;
+
+  tr_force_errors_clear(&forces->measured);
+  tr_force_errors_clear(&forces->estimated);
+  g_free(forces);
+}
+
+/* Adds the errors of the forces of each log; those of logs that do not allow it are left out. */
+static void
+add_forces(TrammelValidation *v)
+{
+  const TrTask *task = trammel_problem_get_task(v->problem);
+
+  for (guint i = 0; v->is_complete && i < v->matrix->n_logs; i++) {
+    const TrammelScoreCell *cell = trammel_score_matrix_get_cell(v->matrix, 0, i);
+    TrammelForceErrors *forces = g_new0(TrammelForceErrors, 1);
+    if (tr_force_errors(&forces->measured, task, (int)i, NULL, NULL) == TR_NO_MEMORY ||
+        (cell && cell->motion &&
+         tr_force_errors(&forces->estimated, task, (int)i, cell->motion, NULL) == TR_NO_MEMORY))
+      g_error("out of memory");
+    g_ptr_array_add(v->forces, forces);
+  }
+}
+
 TrammelValidation *
 trammel_validation_new(TrammelProblem *problem,
                        TrammelProblem *start,
@@ -77,10 +104,13 @@ trammel_validation_new(TrammelProblem *problem,
   g_return_val_if_fail(!start || (guint)trammel_problem_get_task(start)->n_logs == n, NULL);
   v->problem = trammel_problem_ref(problem);
   v->options = *options;
+  v->options.keep_motions = TRUE;
+  v->forces = g_ptr_array_new_with_free_func(free_forces);
   v->matrix = trammel_score_matrix_new(problem, NULL);
   if (!score_problem(v, problem, total, error) ||
       (start && v->is_complete && !score_problem(v, start, total, error)))
     return NULL;
+  add_forces(v);
   return g_steal_pointer(&v);
 }
 
@@ -90,6 +120,7 @@ trammel_validation_free(TrammelValidation *v)
   if (!v)
     return;
   g_clear_pointer(&v->matrix, trammel_score_matrix_free);
+  g_clear_pointer(&v->forces, g_ptr_array_unref);
   g_clear_pointer(&v->problem, trammel_problem_unref);
   g_free(v);
 }

@@ -3,6 +3,7 @@
 #pragma once
 
 #include "engine/est/predict/validate.h"
+#include "engine/est/regress/force_error.h"
 #include "io/base/json_writer.h"
 #include "io/problem/problem.h"
 #include "io/study/score_matrix.h"
@@ -24,9 +25,16 @@ struct _TrammelValidationOptions {
   gpointer user;
 };
 
+/* Errors of the forces of a log's driven joints along the measured and along the estimated motion;
+ * n = 0 where they could not be computed. */
+typedef struct {
+  TrForceErrors measured, estimated;
+} TrammelForceErrors;
+
 typedef struct {
   TrammelProblem *problem;
   TrammelValidationOptions options;
+  GPtrArray *forces;          /* TrammelForceErrors of the problem's logs */
   TrammelScoreMatrix *matrix; /* the problem's values, then those of the other problem, if given */
   gboolean is_complete;
 } TrammelValidation;
@@ -46,6 +54,9 @@ void trammel_validation_free(TrammelValidation *validation);
 char *trammel_validation_to_json(const TrammelValidation *validation,
                                  const char *const *fitted,
                                  const char *result);
+/* Returns a line for each log with the errors of the forces of its driven joints; "" without them.
+ */
+char *trammel_validation_dup_forces(const TrammelValidation *validation);
 char *trammel_validation_to_table(const TrammelValidation *validation, const char *const *fitted);
 
 /* Scores one log; TRUE with *score NULL when the monitor ended it.  Free *score with

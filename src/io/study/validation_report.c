@@ -108,6 +108,65 @@ get_ladder(const TrammelValidation *v, guint row, guint log)
 }
 
 static void
+write_force(TrammelJsonWriter *json, const char *key, const TrForceErrors *errors, int i)
+{
+  if (i >= errors->n)
+    return;
+  trammel_json_writer_key(json, key);
+  trammel_json_writer_begin_object(json);
+  trammel_json_writer_add_number(json, "rmse", errors->errors[i].rmse);
+  trammel_json_writer_add_number(json, "percent", errors->errors[i].percent);
+  trammel_json_writer_end_object(json);
+}
+
+/* Writes the member `forces`: errors of the forces of driven joints. */
+static void
+write_forces(TrammelJsonWriter *json, const TrModel *model, const TrammelForceErrors *forces)
+{
+  trammel_json_writer_key(json, "forces");
+  trammel_json_writer_begin_array(json);
+  for (int i = 0; i < forces->measured.n; i++) {
+    const TrJoint *joint = &model->joints[forces->measured.errors[i].joint];
+    trammel_json_writer_begin_object(json);
+    trammel_json_writer_add_string(json, "joint", joint->name);
+    trammel_json_writer_add_string(json, "unit", tr_joint_force_unit(joint));
+    write_force(json, "measured_motion", &forces->measured, i);
+    write_force(json, "estimated_motion", &forces->estimated, i);
+    trammel_json_writer_end_object(json);
+  }
+  trammel_json_writer_end_array(json);
+}
+
+static void
+append_forces(GString *text, const TrModel *model, const TrForceErrors *errors, const char *motion)
+{
+  for (int i = 0; i < errors->n; i++) {
+    const TrJoint *joint = &model->joints[errors->errors[i].joint];
+    g_string_append_printf(text, "%s %s %.3g %s (%.1f %%)", i ? "," : motion, joint->name,
+                           errors->errors[i].rmse, tr_joint_force_unit(joint),
+                           errors->errors[i].percent);
+  }
+}
+
+char *
+trammel_validation_dup_forces(const TrammelValidation *v)
+{
+  const TrTask *task = trammel_problem_get_task(v->problem);
+  GString *text = g_string_new(NULL);
+
+  for (guint i = 0; i < v->forces->len; i++) {
+    const TrammelForceErrors *forces = v->forces->pdata[i];
+    if (forces->measured.n == 0)
+      continue;
+    g_string_append_printf(text, "log '%s': force errors along the", task->logs[i].name);
+    append_forces(text, task->model, &forces->measured, " measured motion:");
+    append_forces(text, task->model, &forces->estimated, "; along the estimated motion:");
+    g_string_append(text, "\n");
+  }
+  return g_string_free(text, FALSE);
+}
+
+static void
 write_log(TrammelJsonWriter *json, const TrammelValidation *v, guint i, const char *const *fitted)
 {
   const TrTask *task = trammel_problem_get_task(v->problem);
@@ -124,6 +183,8 @@ write_log(TrammelJsonWriter *json, const TrammelValidation *v, guint i, const ch
   trammel_json_writer_add_number(json, "duration", score->duration);
   trammel_log_score_write(json, task->model, score);
   write_ladder(json, task->model, get_ladder(v, OWN_ROW, i));
+  if (i < v->forces->len)
+    write_forces(json, task->model, v->forces->pdata[i]);
   if (start) {
     trammel_json_writer_key(json, "start");
     trammel_json_writer_begin_object(json);

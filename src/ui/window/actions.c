@@ -263,9 +263,9 @@ has_kept_runs(TrammelDocument *document)
 }
 
 /* Actions that need a log, or a kept run. */
-static const char *const of_logs[] = {"map-log",      "reimport-log", "log-rename",
-                                      "log-delete",   "log-role",     "log-map",
-                                      "log-reimport", "log-split",    "compare-friction"};
+static const char *const of_logs[] = {
+    "map-log", "reimport-log", "log-rename", "log-delete",       "log-role",
+    "log-map", "log-reimport", "log-split",  "compare-friction", "compare-methods"};
 static const char *const of_runs[] = {
     "run-show",         "run-apply",  "run-apply-stepper", "run-settings", "run-compare",
     "run-copy-command", "run-rename", "run-notes",         "run-export",   "run-delete"};

@@ -5,6 +5,7 @@
 #include <glib/gi18n.h>
 
 #include "ui/pages/identify/friction-dialog.h"
+#include "ui/pages/identify/method-dialog.h"
 #include "ui/pages/inspect/compare-dialog.h"
 #include "ui/session/document/command-line.h"
 #include "ui/session/run/fit-cache.h"
@@ -148,6 +149,15 @@ on_compare_friction_cb(GSimpleAction *action, GVariant *parameter, gpointer data
 }
 
 static void
+on_compare_methods_cb(GSimpleAction *action, GVariant *parameter, gpointer data)
+{
+  TrammelWindow *self = data;
+
+  if (self->document)
+    trammel_method_dialog_show(GTK_WINDOW(self), self->document);
+}
+
+static void
 on_copy_command_cb(GSimpleAction *action, GVariant *parameter, gpointer data)
 {
   TrammelWindow *self = data;
@@ -213,6 +223,7 @@ static const GActionEntry entries[] = {
     {.name = "run-settings", .activate = on_settings_cb, .parameter_type = "u"},
     {.name = "run-compare", .activate = on_compare_cb, .parameter_type = "u"},
     {.name = "compare-friction", .activate = on_compare_friction_cb},
+    {.name = "compare-methods", .activate = on_compare_methods_cb},
     {.name = "run-copy-command", .activate = on_copy_command_cb, .parameter_type = "u"},
     {.name = "run-rename", .activate = on_rename_cb, .parameter_type = "u"},
     {.name = "run-notes", .activate = on_notes_cb, .parameter_type = "u"},

@@ -1,4 +1,4 @@
-#include "engine/est/regress/equations.h"
+#include "engine/est/regress/equations_private.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -10,11 +10,8 @@
 #include "engine/mbs/model/sensor.h"
 #include "engine/signal/filtfilt.h"
 
-/* An input whose samples are less than so many steps apart is sampled with the positions. */
-#define PROMPT 1.5
-
-/* Span of a value at an instant, in steps. */
-#define INSTANT 1e-3
+/* Largest cutoff along a motion, by the rate of its nodes. */
+#define SAFE_SHARE 0.4
 
 /* Work on the samples of one log. */
 typedef struct Bench {
@@ -38,109 +35,6 @@ double *
 tr_equations_rows(const TrEquations *e, int freedom)
 {
   return e->row + (size_t)freedom * (size_t)e->n * row_size(e);
-}
-
-/* Mean step of a channel's samples. */
-static double
-step_of(const TrChannel *c)
-{
-  return c->n > 1 ? (c->t[c->n - 1] - c->t[0]) / (double)(c->n - 1) : INFINITY;
-}
-
-/* Step of the fastest sensor in the logs. */
-static double
-find_step(const TrTask *task)
-{
-  double step = INFINITY;
-
-  for (int l = 0; l < task->n_logs; l++)
-    for (int i = 0; i < task->logs[l].n_channels; i++)
-      if (task->logs[l].channels[i].kind == TR_SIGNAL_SENSOR)
-        step = fmin(step, step_of(&task->logs[l].channels[i]));
-  return isfinite(step) ? step : task->settings.h;
-}
-
-static TrStatus
-check_cutoff(const TrTask *task, double step, TrError *error)
-{
-  if (task->settings.cutoff < TR_MAX_CUTOFF_SHARE / step)
-    return TR_OK;
-  return tr_error_set(error, TR_BAD_SETTING,
-                      "a regression differentiates filtered positions; with samples every %g s the "
-                      "cutoff must be below %.3g Hz, but it is %g Hz",
-                      step, TR_MAX_CUTOFF_SHARE / step, task->settings.cutoff);
-}
-
-/* Returns whether a channel is an input that is sampled as fast as the positions: a regression
- * compares it with the motion at its stamp.  Slower ones act as they are held. */
-static bool
-is_prompt(const TrEquations *e, const TrChannel *c)
-{
-  return c->kind == TR_SIGNAL_MOTOR && e->model->motors[c->index].drive == TR_DRIVE_NONE &&
-         step_of(c) < PROMPT * e->step;
-}
-
-/* Copies the logs, with prompt inputs linear between their samples. */
-static TrStatus
-copy_logs(TrEquations *e, const TrTask *task)
-{
-  TrChannel *channel;
-  size_t n = 1;
-
-  for (int l = 0; l < task->n_logs; l++)
-    n += (size_t)task->logs[l].n_channels;
-  e->logs = calloc((size_t)task->n_logs + 1, sizeof *e->logs);
-  e->channels = channel = calloc(n, sizeof *e->channels);
-  if (!e->logs || !e->channels)
-    return TR_NO_MEMORY;
-  for (int l = 0; l < task->n_logs; l++) {
-    e->logs[l] = task->logs[l];
-    e->logs[l].channels = channel;
-    for (int i = 0; i < task->logs[l].n_channels; i++, channel++) {
-      *channel = task->logs[l].channels[i];
-      channel->linear = channel->linear || is_prompt(e, channel);
-    }
-  }
-  return TR_OK;
-}
-
-/* Replaces the means of prompt inputs over the steps by their values at the samples. */
-static TrStatus
-take_prompt_inputs(TrEquations *e, TrPreparedLog *log)
-{
-  size_t n_inputs = (size_t)tr_model_n_inputs(e->model);
-  double *u = calloc(n_inputs + 1, sizeof *u);
-
-  if (!u)
-    return TR_NO_MEMORY;
-  for (int k = 0; k < log->n_nodes; k++) {
-    tr_inputs_at(u, log->inputs, log->log->start + k * e->step, INSTANT * e->step);
-    for (int i = 0; i < log->log->n_channels; i++)
-      if (is_prompt(e, &log->log->channels[i]))
-        log->input[(size_t)k * n_inputs + (size_t)log->log->channels[i].index] =
-            u[log->log->channels[i].index];
-  }
-  free(u);
-  return TR_OK;
-}
-
-/* Motions at the samples, of a model whose bodies have their origins for centres of mass. */
-static TrStatus
-prepare(TrEquations *e, const TrTask *task, TrError *error)
-{
-  TrTask bench = {.model = e->model,
-                  .n_logs = task->n_logs,
-                  .settings = task->settings,
-                  .monitor = task->monitor};
-
-  TR_TRY(copy_logs(e, task));
-  bench.logs = e->logs;
-  bench.settings.formulation = TR_FORMULATION_PREDICTED;
-  bench.settings.h = e->step;
-  TR_TRY(tr_prepare(&e->prepared, &bench, error));
-  for (int l = 0; l < e->prepared.n_logs; l++)
-    TR_TRY(take_prompt_inputs(e, &e->prepared.logs[l]));
-  return TR_OK;
 }
 
 /* Returns whether some joint rubs under a load that its constraint forces make. */
@@ -516,23 +410,26 @@ take_rows(TrEquations *e)
 }
 
 static TrStatus
-make(TrEquations *e, const TrTask *task, TrError *error)
+make(TrEquations *e, const TrTask *task, const TrTrajectory *motion, TrError *error)
 {
   Bench bench = {.equations = e};
   TrStatus status;
 
-  e->step = find_step(task);
-  TR_TRY(check_cutoff(task, e->step, error));
-  e->stride = (int)fmax(1, floor(1 / (TR_REGRESS_SAMPLES * task->settings.cutoff * e->step)));
+  e->step = motion ? motion->h : tr_equations_step(task);
+  if (!motion)
+    TR_TRY(tr_equations_check_cutoff(task, e->step, error));
   e->model = tr_model_at_origins(task->model);
-  e->cutoff = task->settings.cutoff;
+  e->cutoff = fmin(task->settings.cutoff, SAFE_SHARE / e->step);
+  e->stride = (int)fmax(1, floor(1 / (TR_REGRESS_SAMPLES * e->cutoff * e->step)));
   e->has_load = has_load(task->model);
   e->has_input = has_input(task);
   e->n_drives = tr_model_n_drives(task->model);
   if (!e->model)
     return TR_NO_MEMORY;
   TR_TRY(tr_coefficients_new(&e->coefficients, task->model));
-  TR_TRY(prepare(e, task, error));
+  TR_TRY(tr_equations_prepare(e, task, error));
+  if (motion)
+    tr_equations_take_motion(e, motion, task->model);
   bench.regressor = tr_regressor_new(e->model, &e->coefficients);
   status = bench.regressor ? choose(e, bench.regressor, error) : TR_NO_MEMORY;
   if (status == TR_OK)
@@ -546,10 +443,19 @@ make(TrEquations *e, const TrTask *task, TrError *error)
 TrStatus
 tr_equations_new(TrEquations **out, const TrTask *task, TrError *error)
 {
-  TR_ASSERT(out && tr_task_is_whole(task));
+  return tr_equations_new_along(out, task, NULL, error);
+}
+
+TrStatus
+tr_equations_new_along(TrEquations **out,
+                       const TrTask *task,
+                       const TrTrajectory *motion,
+                       TrError *error)
+{
+  TR_ASSERT(out && tr_task_is_whole(task) && (!motion || task->n_logs == 1));
 
   TrEquations *e = calloc(1, sizeof *e);
-  TrStatus status = e ? make(e, task, error) : TR_NO_MEMORY;
+  TrStatus status = e ? make(e, task, motion, error) : TR_NO_MEMORY;
 
   *out = e;
   if (status != TR_OK) {

@@ -38,6 +38,13 @@ typedef struct TrEquations {
 /* Makes the equations of a task.  TR_BAD_LOG, TR_BAD_MODEL or TR_BAD_SETTING with a sentence: no
  * log, all motions prescribed, a cutoff beyond the samples.  Free with tr_equations_free(). */
 TR_NODISCARD TrStatus tr_equations_new(TrEquations **out, const TrTask *task, TrError *error);
+
+/* The same along a motion of the task's only log, with its step and its centres of mass, instead of
+ * the measured positions (motion NULL: along these).  A cutoff beyond its nodes is lowered. */
+TR_NODISCARD TrStatus tr_equations_new_along(TrEquations **out,
+                                             const TrTask *task,
+                                             const TrTrajectory *motion,
+                                             TrError *error);
 void tr_equations_free(TrEquations *equations);
 
 /* Computes the rows anew with the loads of dry friction under the coefficients z. */

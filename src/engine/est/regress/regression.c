@@ -372,7 +372,7 @@ describe(TrFit *fit)
            tr_outcome_text(fit->status), fit->iterations, fit->iterations == 1 ? "" : "s",
            fit->status == TR_OK ? "values and weights no longer change"
                                 : "values, weights or loads of dry friction still change");
-  fit->stop = fit->status == TR_OK          ? TR_STOP_STEP
+  fit->stop = fit->status == TR_OK          ? TR_STOP_DECREASE
               : fit->status == TR_CANCELLED ? TR_STOP_CANCELLED
                                             : TR_STOP_ITERATIONS;
 }

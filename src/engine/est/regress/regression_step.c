@@ -36,11 +36,21 @@
 
 enum { MOST_HALVINGS = 20 };
 
+/* A matrix inequality: the pseudo-inertia of a body, or the lower bound of a moment of inertia,
+ *
+ *   I_o,xx - (h_y^2 + h_z^2)/m >= bound   as   [ I_o,xx - bound  h_y  h_z ]
+ *                                              [ h_y              m    0  ] >= 0
+ *                                              [ h_z              0    m  ] */
+typedef struct Block {
+  int body, axis; /* -1: the pseudo-inertia; else TR_XX, TR_YY, TR_ZZ */
+  double bound;
+} Block;
+
 typedef struct Step {
   TrRegressionWork *r;
   TrProblem *problem;
   int p, n_blocks, n_rows;
-  int *body;                         /* [n_blocks] */
+  Block *blocks;                     /* [n_blocks] */
   double *start, *now;               /* [p] x */
   double *start_mass;                /* [n_bodies] */
   double *unit;                      /* [p] of x */
@@ -270,7 +280,7 @@ fill_bounds(Step *f)
     TrParam param = f->r->task.free[i].param;
 
     if (param.kind == TR_PARAM_INERTIA && has_block(&f->r->task, param.owner))
-      continue; /* not linear in x, and above zero where the body is realisable */
+      continue; /* not linear in x; the lower bound is a matrix inequality */
     add_bound(f, i, -1, f->problem->floor[i]);
     add_bound(f, i, 1, f->problem->ceiling[i]);
   }
@@ -294,6 +304,32 @@ fill_pseudo(double out[TR_PSEUDO_SIZE], const double z[TR_BODY_COEFFICIENTS])
   out[3 * TR_PSEUDO + 3] = z[0];
 }
 
+/* Matrix of the lower bound of a moment of inertia, without the bound. */
+static void
+fill_moment(double out[TR_PSEUDO_SIZE], const double z[TR_BODY_COEFFICIENTS], int axis)
+{
+  int across = 0;
+
+  memset(out, 0, TR_PSEUDO_SIZE * sizeof *out);
+  out[0] = z[4 + axis];
+  for (int i = 0; i < 3; i++) {
+    if (i == axis)
+      continue;
+    across++;
+    out[across] = out[across * TR_PSEUDO] = z[1 + i];
+    out[across * TR_PSEUDO + across] = z[0];
+  }
+}
+
+static void
+fill_matrix(double out[TR_PSEUDO_SIZE], const Block *block, const double z[TR_BODY_COEFFICIENTS])
+{
+  if (block->axis < 0)
+    fill_pseudo(out, z);
+  else
+    fill_moment(out, z, block->axis);
+}
+
 /* Adds what a thin body lacks, so that the start is inside. */
 static TrStatus
 thicken(double m[TR_PSEUDO_SIZE])
@@ -315,17 +351,22 @@ fill_blocks(Step *f)
   int p = f->p;
   double column[TR_BODY_COEFFICIENTS];
 
+  use_coordinates(f->values, f, f->start);
   for (int b = 0; b < f->n_blocks; b++) {
-    double *block = f->block + (size_t)b * (size_t)(p + 1) * TR_PSEUDO_SIZE;
-    int at = TR_BODY_COEFFICIENTS * f->body[b];
+    const Block *block = &f->blocks[b];
+    double *out = f->block + (size_t)b * (size_t)(p + 1) * TR_PSEUDO_SIZE;
+    int at = TR_BODY_COEFFICIENTS * block->body;
 
-    use_coordinates(f->values, f, f->start);
-    fill_pseudo(block, f->r->z + at);
-    TR_TRY(thicken(block));
+    fill_matrix(out, block, f->r->z + at);
+    if (block->axis >= 0) {
+      out[0] -= block->bound;
+      out[TR_PSEUDO_SIZE - 1] = 1;
+    }
+    TR_TRY(thicken(out));
     for (int i = 0; i < p; i++) {
       for (int k = 0; k < TR_BODY_COEFFICIENTS; k++)
         column[k] = f->slope[(at + k) * p + i];
-      fill_pseudo(block + (i + 1) * TR_PSEUDO_SIZE, column);
+      fill_matrix(out + (i + 1) * TR_PSEUDO_SIZE, block, column);
     }
   }
   use_coordinates(f->values, f, f->now);
@@ -359,15 +400,15 @@ take_memory(Step *f)
     *arrays[i].to = calloc(arrays[i].size + 1, sizeof(double));
     ok = ok && *arrays[i].to;
   }
-  return ok && f->body;
+  return ok && f->blocks;
 }
 
 static void
 clear(Step *f)
 {
-  void *parts[] = {f->start_mass, f->body,  f->start, f->now,     f->unit,
-                   f->values,     f->slope, f->turn,  f->hessian, f->gradient,
-                   f->step,       f->rows,  f->most,  f->block,   f->work};
+  void *parts[] = {f->start_mass, f->blocks, f->start, f->now,     f->unit,
+                   f->values,     f->slope,  f->turn,  f->hessian, f->gradient,
+                   f->step,       f->rows,   f->most,  f->block,   f->work};
 
   for (size_t i = 0; i < TR_COUNT(parts); i++)
     free(parts[i]);
@@ -483,16 +524,36 @@ solve(Step *f, double *step)
   return status;
 }
 
+/* Lists the matrix inequalities: bodies that must stay realisable, and their moments of inertia. */
+static void
+list_blocks(Step *f)
+{
+  const TrTask *task = &f->r->task;
+
+  for (int b = 0; b < task->model->n_bodies; b++)
+    if (has_block(task, b))
+      f->blocks[f->n_blocks++] = (Block){.body = b, .axis = -1};
+  for (int i = 0; i < f->p; i++) {
+    TrParam param = task->free[i].param;
+
+    if (param.kind == TR_PARAM_INERTIA && param.axis <= TR_ZZ && has_block(task, param.owner))
+      f->blocks[f->n_blocks++] =
+          (Block){.body = param.owner,
+                  .axis = param.axis,
+                  .bound = fmin(f->problem->floor[i],
+                                f->problem->start[i] - INSIDE * f->problem->scale[i])};
+  }
+}
+
 TrStatus
 tr_regression_step(double *step, TrRegressionWork *r, TrProblem *problem)
 {
   Step f = {.r = r, .problem = problem, .p = r->p};
   TrStatus status = TR_NO_MEMORY;
 
-  f.body = calloc((size_t)r->model->n_bodies + 1, sizeof *f.body);
-  for (int b = 0; f.body && b < r->model->n_bodies; b++)
-    if (has_block(&r->task, b))
-      f.body[f.n_blocks++] = b;
+  f.blocks = calloc((size_t)(r->model->n_bodies + r->p) + 1, sizeof *f.blocks);
+  if (f.blocks)
+    list_blocks(&f);
   if (take_memory(&f))
     status = solve(&f, step);
   clear(&f);

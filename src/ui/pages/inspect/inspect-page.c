@@ -3,6 +3,7 @@
 #include <glib/gi18n.h>
 
 #include "ui/desktop/compat.h"
+#include "ui/pages/inspect/inspect-combinations.h"
 #include "ui/pages/inspect/inspect-residuals.h"
 #include "ui/pages/inspect/inspect-states.h"
 #include "ui/pages/inspect/inspect-uncertainty.h"
@@ -29,7 +30,7 @@ struct _TrammelInspectPage {
   TrammelInspectResiduals *residuals;
   TrammelInspectUncertainty *uncertainty;
   TrammelInspectStates *states;
-  TrammelTextTable *table;
+  TrammelTextTable *table, *combinations;
   TrammelScenePane *scene;
   TrammelDocument *document;
   TrammelInspector *inspector;
@@ -196,6 +197,7 @@ show_analyses(TrammelInspectPage *self)
   trammel_inspect_tab_set_analysis(TRAMMEL_INSPECT_TAB(self->residuals), is_open ? open : analysis,
                                    is_open ? NULL : older);
   trammel_inspect_uncertainty_set_analysis(self->uncertainty, analysis);
+  trammel_inspect_combinations_show(self->combinations, analysis, older);
   trammel_inspect_tab_set_analysis(TRAMMEL_INSPECT_TAB(self->states), analysis, NULL);
   if (!analysis)
     trammel_inspector_look(self->inspector, run, FALSE);
@@ -464,6 +466,7 @@ bind_template(GtkWidgetClass *c)
   gtk_widget_class_bind_template_child(c, TrammelInspectPage, uncertainty);
   gtk_widget_class_bind_template_child(c, TrammelInspectPage, states);
   gtk_widget_class_bind_template_child(c, TrammelInspectPage, table);
+  gtk_widget_class_bind_template_child(c, TrammelInspectPage, combinations);
   gtk_widget_class_bind_template_child(c, TrammelInspectPage, scene);
   gtk_widget_class_bind_template_callback(c, on_kind_changed_cb);
   gtk_widget_class_bind_template_callback(c, on_tab_changed_cb);
@@ -501,6 +504,7 @@ trammel_inspect_page_init(TrammelInspectPage *self)
   gtk_widget_init_template(GTK_WIDGET(self));
   show_terms(self);
   trammel_text_table_set_columns(self->table, columns, G_N_ELEMENTS(columns), _("Parameters"));
+  trammel_inspect_combinations_set_up(self->combinations);
   trammel_text_table_set_optional(self->table, TRAMMEL_COMPARE_STEPPER);
 }
 

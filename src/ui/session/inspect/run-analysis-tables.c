@@ -5,6 +5,7 @@
 #include <math.h>
 
 #include "engine/mbs/model/sensor.h"
+#include "io/result/base_report.h"
 #include "io/result/knowledge.h"
 #include "ui/session/inspect/run-analysis-words.h"
 #include "ui/session/inspect/run-compare.h"
@@ -106,6 +107,62 @@ trammel_run_analysis_learnt_rows(TrammelRun *run)
 
   for (int i = 0; i < trammel_run_get_fit(run)->n_free; i++)
     append_learnt(rows, run, i);
+  return G_LIST_MODEL(rows);
+}
+
+/* Index of the combination of the same text in another run; -1: none. */
+static int
+find_combination(const TrammelRunAnalysis *other, const char *text)
+{
+  for (int k = 0; other && other->base && k < other->base->rank; k++) {
+    g_autofree char *own =
+        trammel_base_dup_text(other->base, trammel_run_get_fit(other->run)->model, k);
+    if (g_str_equal(own, text))
+      return k;
+  }
+  return -1;
+}
+
+static void
+append_combination(GListStore *rows,
+                   const TrammelRunAnalysis *self,
+                   const TrammelRunAnalysis *other,
+                   int k)
+{
+  const TrModel *model = trammel_run_get_fit(self->run)->model;
+  const char *unit = trammel_base_get_unit(self->base, model, k);
+  char **texts = new_texts(TRAMMEL_COMBINATION_COLUMNS);
+  double sigma = self->base_sigma[k];
+  g_autofree char *text = trammel_base_dup_text(self->base, model, k);
+  int at = find_combination(other, text);
+
+  texts[TRAMMEL_COMBINATION_LABEL] = g_strdup(text);
+  texts[TRAMMEL_COMBINATION_VALUE] =
+      with_unit(format_number("%.5g", self->base_value[k], ""), unit);
+  texts[TRAMMEL_COMBINATION_SIGMA] =
+      sigma == 0 ? g_strdup(_("fixed")) : format_number("%.2g", sigma, "");
+  if (at >= 0) {
+    double both = hypot(sigma, other->base_sigma[at]);
+    texts[TRAMMEL_COMBINATION_OTHER] =
+        with_unit(format_number("%.5g", other->base_value[at], ""), unit);
+    texts[TRAMMEL_COMBINATION_SIGMAS] = format_number(
+        "%+.2f", both > 0 ? (other->base_value[at] - self->base_value[k]) / both : NAN, "");
+  }
+  append_row(rows, texts, TRAMMEL_COMBINATION_COLUMNS, text);
+}
+
+GListModel *
+trammel_run_analysis_combination_rows(const TrammelRunAnalysis *self,
+                                      const TrammelRunAnalysis *other)
+{
+  GListStore *rows = g_list_store_new(TRAMMEL_TYPE_TEXT_ROW);
+
+  if (!self || !self->base)
+    return G_LIST_MODEL(rows);
+  g_autofree int *order =
+      trammel_base_new_order(self->base_value, self->base_sigma, self->base->rank);
+  for (int k = 0; k < self->base->rank; k++)
+    append_combination(rows, self, other, order[k]);
   return G_LIST_MODEL(rows);
 }
 

@@ -32,6 +32,19 @@ enum {
 };
 GListModel *trammel_run_analysis_learnt_rows(TrammelRun *run);
 
+/* Rows of the combinations that the structure lets any log show, the best known first, beside those
+ * of another run (nullable) of the same model. */
+enum {
+  TRAMMEL_COMBINATION_LABEL,
+  TRAMMEL_COMBINATION_VALUE,
+  TRAMMEL_COMBINATION_SIGMA,
+  TRAMMEL_COMBINATION_OTHER,
+  TRAMMEL_COMBINATION_SIGMAS,
+  TRAMMEL_COMBINATION_COLUMNS
+};
+GListModel *trammel_run_analysis_combination_rows(const TrammelRunAnalysis *analysis,
+                                                  const TrammelRunAnalysis *other);
+
 /* Rows of all parameters that are free in one of two runs: values and uncertainties of the first,
  * which has its motions, and the difference of the other (nullable) as in run-compare.h. */
 enum {

@@ -42,6 +42,20 @@ look_at_log(TrammelLogAnalysis *out, const TrTask *task, const TrFit *fit, int l
     require(tr_information_bins(&out->information, fit, task, log, INFORMATION_BINS));
 }
 
+/* Computes the base parameters; a cancelled fit has no information on them. */
+static void
+look_at_base(TrammelRunAnalysis *self, const TrTask *task, const TrFit *fit)
+{
+  if (fit->n_free == 0 || fit->status == TR_CANCELLED ||
+      tr_base_new(&self->base, task->model, NULL) != TR_OK)
+    return;
+  self->base_value = g_new0(double, (gsize)self->base->rank + 1);
+  self->base_sigma = g_new0(double, (gsize)self->base->rank + 1);
+  tr_base_get(self->base_value, self->base, fit->model);
+  if (tr_base_judge(self->base_sigma, self->base, task, fit) != TR_OK)
+    g_clear_pointer(&self->base, tr_base_free);
+}
+
 TrammelRunAnalysis *
 trammel_run_analysis_new(TrammelRun *run)
 {
@@ -56,6 +70,7 @@ trammel_run_analysis_new(TrammelRun *run)
     look_at_log(&self->logs[l], task, fit, l);
   /* a cancelled fit has no information, hence no spectrum */
   require(tr_spectrum(&self->spectrum, fit));
+  look_at_base(self, task, fit);
   return self;
 }
 
@@ -152,6 +167,9 @@ clear_analysis(gpointer data)
     clear_log(&self->logs[l]);
   g_free(self->logs);
   tr_spectrum_clear(&self->spectrum);
+  tr_base_free(self->base);
+  g_free(self->base_value);
+  g_free(self->base_sigma);
   g_object_unref(self->run);
 }
 

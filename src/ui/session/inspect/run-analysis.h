@@ -5,6 +5,7 @@
 #include "engine/est/diagnose/force_balance.h"
 #include "engine/est/diagnose/residual_shape.h"
 #include "engine/est/diagnose/residual_spectrum.h"
+#include "engine/est/regress/base.h"
 #include "engine/est/uncertainty/information.h"
 #include "engine/est/uncertainty/spectrum.h"
 #include "ui/session/run/run.h"
@@ -32,6 +33,8 @@ typedef struct {
   int n_logs;
   TrammelLogAnalysis *logs;
   TrSpectrum spectrum; /* n = 0 without free parameters or sigma */
+  TrBase *base;        /* base parameters; NULL where there are none, and of open-loop residuals */
+  double *base_value, *base_sigma; /* [base->rank] of the fit */
 } TrammelRunAnalysis;
 
 /* Computes the analysis (free with trammel_run_analysis_unref()); takes long for long logs and may

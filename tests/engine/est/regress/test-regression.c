@@ -6,6 +6,7 @@
 #include "engine/est/identify/identify.h"
 #include "engine/est/regress/regression.h"
 #include "engine/est/regress/regressor.h"
+#include "engine/linalg/dense.h"
 #include "engine/linalg/quat.h"
 #include "engine/linalg/vec3.h"
 #include "engine/mbs/force/friction.h"
@@ -283,6 +284,119 @@ test_gain_is_free(void)
   free_swing(s);
 }
 
+/* Least eigenvalue of the second moments tr(I)/2 1 - I about the centre of mass, by their trace. */
+static double
+least_moment(const TrBody *body)
+{
+  double tensor[9], values[3], half;
+
+  tr_mat3_from_tensor(tensor, body->inertia);
+  half = (tensor[0] + tensor[4] + tensor[8]) / 2;
+  for (int i = 0; i < 9; i++)
+    tensor[i] = (i % 4 == 0 ? half : 0) - tensor[i];
+  g_assert_cmpint(tr_dense_symmetric_eigen(tensor, values, 3), ==, TR_OK);
+  return values[0] / half;
+}
+
+/* A random realisable inertia: of three random second moments along random axes. */
+static void
+draw_inertia(double inertia[6], GRand *random)
+{
+  double moments[9] = {0}, half = 0;
+
+  for (int k = 0; k < 3; k++) {
+    double v[3];
+
+    for (int i = 0; i < 3; i++)
+      v[i] = g_rand_double_range(random, -0.1, 0.1);
+    for (int i = 0; i < 9; i++)
+      moments[i] += v[i / 3] * v[i % 3];
+  }
+  for (int i = 0; i < 3; i++)
+    half += moments[4 * i] += 1e-4;
+  inertia[TR_XX] = half - moments[0];
+  inertia[TR_YY] = half - moments[4];
+  inertia[TR_ZZ] = half - moments[8];
+  inertia[TR_XY] = -moments[1];
+  inertia[TR_XZ] = -moments[2];
+  inertia[TR_YZ] = -moments[5];
+}
+
+/* Frees mass, centre of mass and inertia of the swing's body, from a random start. */
+static void
+free_body(Swing *s, TrFree free[10], GRand *random)
+{
+  TrBody *body = &s->model->bodies[0];
+
+  body->mass = g_rand_double_range(random, 0.05, 2);
+  draw_inertia(body->inertia, random);
+  free[0] = free_of(TR_PARAM_MASS, 0, 0, body->mass);
+  for (int i = 0; i < 3; i++) {
+    body->com[i] = g_rand_double_range(random, -0.05, 0.05);
+    free[1 + i] = free_of(TR_PARAM_COM, 0, i, body->com[i]);
+    free[1 + i].min = -1;
+  }
+  for (int i = 0; i < 6; i++) {
+    free[4 + i] = free_of(TR_PARAM_INERTIA, 0, i, body->inertia[i]);
+    free[4 + i].min = i < 3 ? 0 : -1;
+  }
+  s->task.free = free;
+  s->task.n_free = 10;
+  s->task.settings.consistency = TR_INERTIA_RULE_FULL;
+}
+
+/* From a thousand random starts the inertia stays one that a body can have. */
+static void
+test_inertias_stay_realisable(void)
+{
+  GRand *random = tr_test_rand_new();
+  Swing *s = make_swing();
+
+  s->log.end = 0.4;
+  s->task.settings.cutoff = 30;
+  for (int trial = 0; trial < 1000; trial++) {
+    TrFit *fit = NULL;
+    TrFree free[10];
+    TrStatus status;
+
+    free_body(s, free, random);
+    status = tr_identify(&fit, &s->task, NULL);
+    if (status != TR_OK && status != TR_NOT_CONVERGED)
+      g_error("trial %d: %s", trial, fit ? fit->message : "no fit");
+    g_assert_cmpfloat(least_moment(&fit->model->bodies[0]), >, 0);
+    g_assert_cmpfloat(fit->model->bodies[0].mass, >, 0);
+    tr_fit_free(fit);
+  }
+  free_swing(s);
+  g_rand_free(random);
+}
+
+/* A log at rest determines no inertia: the values stay those of the project. */
+static void
+test_log_without_excitation(void)
+{
+  GRand *random = tr_test_rand_new();
+  Swing *s = make_swing();
+  TrFree free[10];
+  TrFit *fit = NULL;
+
+  memset(s->q, 0, sizeof s->q);
+  memset(s->u, 0, sizeof s->u);
+  free_body(s, free, random);
+  s->log.end = 0.4;
+  s->task.free = free + 4;
+  s->task.n_free = 6;
+  g_assert_cmpint(tr_identify(&fit, &s->task, NULL), ==, TR_OK);
+  for (int i = 0; i < 6; i++) {
+    g_assert_cmpfloat_with_epsilon(fit->estimates[i].value, free[4 + i].start,
+                                   2e-2 * fit->estimates[i].scale);
+    g_assert_false(fit->estimates[i].identifiable);
+  }
+  tr_fit_free(fit);
+  free_swing(s);
+  g_rand_free(random);
+}
+
 static void
 expect_refusal(Swing *s, const char *words)
 {
@@ -337,6 +451,8 @@ main(int argc, char **argv)
   g_test_add_func("/engine/est/regress/coefficients", test_coefficients_of_a_body);
   g_test_add_func("/engine/est/regress/pendulum", test_pendulum_by_formula);
   g_test_add_func("/engine/est/regress/gain", test_gain_is_free);
+  g_test_add_func("/engine/est/regress/realisable", test_inertias_stay_realisable);
+  g_test_add_func("/engine/est/regress/at-rest", test_log_without_excitation);
   g_test_add_func("/engine/est/regress/filter", test_filter_beyond_the_samples);
   g_test_add_func("/engine/est/regress/no-scale", test_nothing_is_known);
   g_test_add_func("/engine/est/regress/drives", test_all_motion_is_prescribed);

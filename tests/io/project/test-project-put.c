@@ -9,7 +9,8 @@ static const char project_text[] =
     "                 \"child\": \"rod\" } ],"
     " \"sensors\": [ { \"name\": \"s\", \"type\": \"joint-position\", \"joint\": \"j\" } ] },"
     " \"logs\": [ { \"name\": \"a\", \"file\": \"a.csv\", \"x-kept\": [1, 2],"
-    "   \"x-deep\": { \"a\": { \"b\": { \"c\": { \"value\": 1 } } } }, \"channels\": ["
+    "   \"x-deep\": { \"a\": { \"b\": { \"c\": { \"d\": { \"e\": { \"value\": 1 } } } } } }, "
+    "\"channels\": ["
     "   { \"signal\": \"s\", \"column\": \"q1\", \"offset\": { \"value\": 0, \"free\": true } } ] "
     "} ] }";
 
@@ -98,8 +99,8 @@ test_longest_path(void)
 {
   g_autoptr(TrammelProject) project = new_project();
 
-  put(project, "logs[0].x-deep.a.b.c", "2");
-  g_autofree char *put_there = trammel_project_dup_at(project, "logs[0].x-deep.a.b.c");
+  put(project, "logs[0].x-deep.a.b.c.d.e", "2");
+  g_autofree char *put_there = trammel_project_dup_at(project, "logs[0].x-deep.a.b.c.d.e");
   g_assert_cmpstr(g_strstrip(put_there), ==, "2");
 }
 

@@ -10,6 +10,7 @@ static const TrammelTerm terms[] = {
     {"compliance", N_("Compliance")},
     {"correlation", N_("Correlation")},
     {"cross-validation", N_("Cross-validation")},
+    {"cutoff", N_("Cutoff")},
     {"damping-time", N_("Damping time")},
     {"data-share", N_("Data share")},
     {"degree-of-freedom", N_("Degree of freedom")},

@@ -2,7 +2,7 @@
 
 #include <string.h>
 
-enum { MAX_WORDS = 5 };
+enum { MAX_WORDS = 6 };
 
 /* Words that options take, whichever verb they belong to. */
 static const struct {

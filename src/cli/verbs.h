@@ -9,7 +9,7 @@ int trammel_cli_identify(int argc, char **argv);
 int trammel_cli_simulate(int argc, char **argv);
 int trammel_cli_validate(int argc, char **argv);
 int trammel_cli_crossvalidate(int argc, char **argv);
-int trammel_cli_compare_methods(int argc, char **argv);
+int trammel_cli_methods(int argc, char **argv);
 int trammel_cli_friction(int argc, char **argv);
 int trammel_cli_track(int argc, char **argv);
 int trammel_cli_profile(int argc, char **argv);

@@ -192,7 +192,7 @@ def errors_of_forces():
 def methods_side_by_side():
     """A gain that noise has drawn down is named, with the filter as the reason."""
     succeed("example", "servo")
-    report = json.loads(succeed("compare-methods", "servo.trammel", "--json", "--progress", "none",
+    report = json.loads(succeed("methods", "servo.trammel", "--json", "--progress", "none",
                                 "--set", "settings.cutoff=40").stdout)
     rows = {r["id"]: r for r in report["parameters"]}
     gain = rows["motor.drive.gain"]
@@ -201,7 +201,7 @@ def methods_side_by_side():
     for row in rows.values():
         assert (row["remark"] == "") == (abs(row["sigmas"]) <= 2), row
     succeed("example", "furuta")
-    report = json.loads(succeed("compare-methods", "furuta.trammel", "--json", "--progress", "none",
+    report = json.loads(succeed("methods", "furuta.trammel", "--json", "--progress", "none",
                                 "--set", "settings.cutoff=20").stdout)
     tilt = next(r for r in report["parameters"] if r["id"] == "gravity.tilt.x")
     assert tilt["remark"] == "the regression keeps it at its value", tilt

@@ -12,7 +12,7 @@
 struct _TrammelMethodDialog {
   GtkWindow parent_instance;
   GtkLabel *verdict, *what;
-  GtkWidget *progress, *apply;
+  GtkWidget *progress, *cancel, *apply;
   TrammelTextTable *table;
   TrammelDocument *document;
   TrammelMethodComparer *comparer;
@@ -63,6 +63,7 @@ show_running(TrammelMethodDialog *self, gboolean running)
 {
   gtk_widget_set_visible(self->progress, running);
   gtk_widget_set_visible(GTK_WIDGET(self->what), running);
+  gtk_widget_set_visible(self->cancel, running);
   gtk_widget_set_sensitive(self->apply, !running && trammel_method_comparer_get(self->comparer));
 }
 
@@ -95,6 +96,12 @@ on_comparer_progress_cb(TrammelMethodDialog *self, guint done, guint total, cons
 {
   gtk_progress_bar_set_fraction(GTK_PROGRESS_BAR(self->progress), total ? (double)done / total : 0);
   gtk_label_set_text(self->what, what);
+}
+
+static void
+on_cancel_clicked_cb(TrammelMethodDialog *self)
+{
+  trammel_background_task_cancel(TRAMMEL_BACKGROUND_TASK(self->comparer));
 }
 
 static void
@@ -143,8 +150,10 @@ trammel_method_dialog_class_init(TrammelMethodDialogClass *klass)
   gtk_widget_class_bind_template_child(c, TrammelMethodDialog, verdict);
   gtk_widget_class_bind_template_child(c, TrammelMethodDialog, what);
   gtk_widget_class_bind_template_child(c, TrammelMethodDialog, progress);
+  gtk_widget_class_bind_template_child(c, TrammelMethodDialog, cancel);
   gtk_widget_class_bind_template_child(c, TrammelMethodDialog, apply);
   gtk_widget_class_bind_template_child(c, TrammelMethodDialog, table);
+  gtk_widget_class_bind_template_callback(c, on_cancel_clicked_cb);
   gtk_widget_class_bind_template_callback(c, on_apply_clicked_cb);
 }
 

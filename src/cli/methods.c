@@ -1,4 +1,4 @@
-/* trammel-cli compare-methods: joint estimation and regression side by side. */
+/* trammel-cli methods: joint estimation and regression side by side. */
 #include "cli/fitting.h"
 #include "cli/report.h"
 #include "cli/terminal.h"
@@ -22,7 +22,7 @@ print(const TrammelFitting *fitting, const TrammelMethodComparison *comparison)
 }
 
 int
-trammel_cli_compare_methods(int argc, char **argv)
+trammel_cli_methods(int argc, char **argv)
 {
   g_auto(TrammelFitting) fitting = {0};
   const GOptionEntry own[] = {{NULL}};

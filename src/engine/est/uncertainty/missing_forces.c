@@ -133,13 +133,16 @@ test_freedom(Bench *bench, int freedom)
 }
 
 /* Returns whether the dictionary applies to a freedom: it is the only one of a joint that has a
- * coordinate. */
+ * coordinate, and its motion is not prescribed. */
 static bool
 is_testable(const TrFit *fit, int freedom)
 {
-  const TrJoint *joint = &fit->model->joints[fit->state_sigmas[freedom].joint];
-  const TrJointClass *class = tr_joint_class(joint->type);
+  int joint = fit->state_sigmas[freedom].joint;
+  const TrJointClass *class = tr_joint_class(fit->model->joints[joint].type);
 
+  for (int m = 0; m < fit->model->n_motors; m++)
+    if (fit->model->motors[m].joint == joint && fit->model->motors[m].drive != TR_DRIVE_NONE)
+      return false;
   return class->has_axis && class->n_freedoms == 1 && fit->state_sigmas[freedom].inertial > 0;
 }
 

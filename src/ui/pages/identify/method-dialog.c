@@ -55,7 +55,8 @@ make_row(const TrammelMethodComparison *c, guint i)
   texts[at++] = format_number("%.2g", e->regression_sigma);
   texts[at++] = format_number("%+.1f", e->sigmas);
   texts[at++] = trammel_bilingual_dup_local(e->remark);
-  return trammel_text_row_new(texts, e->id);
+  /* a long remark is cut */
+  return trammel_text_row_new(texts, *e->remark ? texts[at - 1] : e->id);
 }
 
 static void

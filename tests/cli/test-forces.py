@@ -49,6 +49,16 @@ def no_force_is_missing():
 
 
 @test
+def discretisation_is_no_missing_force():
+    """Of the fast double pendulum: what is left over at the step of the fit falls with the step."""
+    done = succeed("identify", write(example("double-pendulum")), "--json", "--progress", "none")
+    result = json.loads(done.stdout)
+    assert any(abs(force["t"]) > 4 for force in result["forces"])
+    assert not any(force["suspected"] for force in result["forces"])
+    assert not find(result, "force-left-over") and all(q["model"] == 0 for q in result["parameters"])
+
+
+@test
 def a_missing_bias_is_named_and_added():
     """The motor's bias of the servo is held at zero; the fix that is proposed brings it back."""
     tree = example("servo")

@@ -34,7 +34,7 @@ def the_summary_is_that_of_the_draws():
     assert result["state_sigma"] > 0 and not result["interrupted"]
     for i, (p, q) in enumerate(zip(result["parameters"], fit["parameters"])):
         values, sigmas = ([draw[key][i] for draw in result["draws"]] for key in ("values", "sigmas"))
-        assert (p["id"], p["value"], p["sigma"]) == (q["id"], q["value"], q["sigma"]), (p, q)
+        assert (p["id"], p["value"], p["sigma"]) == (q["id"], q["value"], q["noise"]), (p, q)
         assert math.isclose(p["mean"], statistics.mean(values), rel_tol=1e-12)
         assert math.isclose(p["scatter"], statistics.stdev(values), rel_tol=1e-9)
         assert math.isclose(p["rms_sigma"], math.sqrt(statistics.mean(s * s for s in sigmas)), rel_tol=1e-12)

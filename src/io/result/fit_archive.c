@@ -207,9 +207,11 @@ pass_physical(Archive *a, TrPhysical **physical)
   if (!p)
     return;
   if (!a->out)
-    p->values = NULL;
+    p->values = NULL, p->fades = NULL;
   pass_count(a, &p->n_free);
   PASS_ARRAY(p->values, p->n_free);
+  pass_count(a, &p->n_forces);
+  PASS_ARRAY(p->fades, p->n_forces);
 }
 
 static void

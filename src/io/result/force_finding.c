@@ -196,7 +196,8 @@ trammel_force_findings_add(GArray *findings, const TrTask *task, const TrFit *fi
 
     for (int i = 0; i < fit->n_forces; i++) {
       const TrMissingForce *force = &fit->forces[i];
-      if (force->joint == j && fabs(force->t) > (worst ? fabs(worst->t) : TR_FORCE_FOUND))
+      if (force->joint == j && tr_fit_suspects(fit, i) &&
+          fabs(force->t) > (worst ? fabs(worst->t) : TR_FORCE_FOUND))
         worst = force;
     }
     if (worst)

@@ -214,7 +214,7 @@ write_forces(const Output *out)
     trammel_json_writer_add_number(out->json, "size", force->size);
     trammel_json_writer_add_string(out->json, "unit", force->kind == TR_KIND_FORCE ? "N" : "N m");
     trammel_json_writer_add_number(out->json, "t", force->t);
-    trammel_json_writer_add_boolean(out->json, "suspected", force->is_suspected);
+    trammel_json_writer_add_boolean(out->json, "suspected", tr_fit_suspects(out->fit, i));
     write_shifts(out, force);
     trammel_json_writer_end_object(out->json);
   }

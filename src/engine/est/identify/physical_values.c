@@ -37,6 +37,7 @@ typedef struct Pair {
   TrModel *model;    /* with the sigmas of the fit before */
   TrFit *fits[N_FITS];
   bool has_coarser; /* the fit at 2h has converged */
+  int n_suspected;  /* forces of the fit that the values are for */
   TrSensitivity sensitivity[N_FITS];
 } Pair;
 
@@ -178,7 +179,7 @@ run_fit(Pair *pair, int which, const TrFit *from, TrError *error)
   hold_kappa(&task.settings, pair, which, from);
   task.warm_start = pair->start;
   task.wants_information = false;
-  task.wants_checks = false;
+  task.wants_checks = which == FINE && pair->n_suspected > 0;
   task.accuracy = ACCURACY;
   task.monitor = (TrMonitor){.func = poll_only, .user = &run};
   status = tr_task_run(&pair->fits[which], &task, solve_and_look, error);
@@ -298,6 +299,37 @@ keeps_damping_time(const TrModel *model)
   return false;
 }
 
+/* Largest share of a suspected force, at h = 0, that is discretisation. */
+#define FADED 0.5
+
+/* Returns a force of a fit; NULL where it was not tested. */
+static const TrMissingForce *
+find_force(const TrFit *fit, const TrMissingForce *like)
+{
+  for (int k = 0; k < fit->n_forces; k++)
+    if (fit->forces[k].joint == like->joint && fit->forces[k].term == like->term)
+      return &fit->forces[k];
+  return NULL;
+}
+
+/* Marks the suspected forces that fall with the step, as errors of the stepper do: their size at h
+ * = 0 by the fit at h/2. */
+static TrStatus
+find_fading(TrPhysical *out, const TrFit *fit, const TrFit *fine)
+{
+  out->fades = calloc((size_t)fit->n_forces + 1, sizeof *out->fades);
+  if (!out->fades)
+    return TR_NO_MEMORY;
+  out->n_forces = fit->n_forces;
+  for (int k = 0; k < fit->n_forces; k++) {
+    const TrMissingForce *force = &fit->forces[k], *finer = find_force(fine, force);
+    double size = finer ? (4 * finer->size - force->size) / 3 : 0;
+
+    out->fades[k] = force->is_suspected && fabs(size) < FADED * fabs(force->size);
+  }
+  return TR_OK;
+}
+
 static void
 fill(TrPhysical *out, const Pair *pair, double *correlation)
 {
@@ -409,6 +441,8 @@ run_pair(TrPhysical *out, Pair *pair, const TrFit *from, double *correlation)
       return TR_OK;
     }
   }
+  if (pair->n_suspected > 0)
+    TR_TRY(find_fading(out, from, pair->fits[FINE]));
   fill(out, pair, correlation);
   return refine(out, pair, correlation);
 }
@@ -469,6 +503,8 @@ tr_physical_new(TrPhysical **out, const TrTask *task, const TrFit *fit)
   TrStatus status = TR_NO_MEMORY;
 
   *out = NULL;
+  for (int k = 0; k < fit->n_forces; k++)
+    pair.n_suspected += fit->forces[k].is_suspected;
   if (physical && pair.start && pair.smoothing && pair.model && correlation)
     status = run_pair(physical, &pair, fit, correlation);
   clear_pair(&pair);

@@ -28,6 +28,9 @@
  * Unknown forces act on both fits alike, with a correlation close to one, so that noise is
  * conservative for them; it is never larger than (4 s2 + s1)/3.
  *
+ * Forces that the fit suspects (theory 10.10) are tested again at h/2: those that fall with h^2 are
+ * discretisation, and marked.
+ *
  * Joints whose damping time is a number keep it: their errors fall with h only. */
 #pragma once
 

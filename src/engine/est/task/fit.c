@@ -35,6 +35,7 @@ tr_physical_free(TrPhysical *physical)
   if (!physical)
     return;
   free(physical->values);
+  free(physical->fades);
   free(physical);
 }
 

@@ -145,7 +145,6 @@ typedef struct TrEstimate {
   double sigma_linear; /* sqrt of the diagonal of S^-1 cost/dof; NAN where not determined */
   /* the larger of sigma_linear and the sandwich form (theory 10.2); NAN where not determined */
   double sigma;
-  double model; /* change by the suspected forces, root of the squares over the joints */
   double scale; /* of the weak prior */
   bool identifiable;
   bool at_bound;
@@ -207,6 +206,9 @@ typedef struct TrPhysical {
   bool is_smoothed;            /* there is dry friction, which is smoothed */
   int n_free;
   TrPhysicalValue *values; /* [n_free] */
+  int n_forces;
+  bool *fades; /* [n_forces] of the suspected forces of the fit: it falls with the step, and is
+                  discretisation; NULL where none is suspected */
 } TrPhysical;
 
 /* A distinct optimum. */

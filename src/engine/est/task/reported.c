@@ -25,16 +25,48 @@ find_gap(const TrFit *fit, int i)
   return fit->physical->status == TR_OK ? fit->physical->values[i].gap : TR_PHYSICAL_FAILED;
 }
 
+bool
+tr_fit_suspects(const TrFit *fit, int k)
+{
+  TR_ASSERT(fit && k >= 0 && k < fit->n_forces);
+  const TrPhysical *physical = fit->physical;
+
+  return fit->forces[k].is_suspected && !(physical && physical->fades && physical->fades[k]);
+}
+
+/* Change of a parameter by all suspected forces of a joint. */
+static double
+sum_shifts(const TrFit *fit, int joint, int i)
+{
+  double sum = 0;
+
+  for (int k = 0; k < fit->n_forces; k++)
+    if (fit->forces[k].joint == joint && tr_fit_suspects(fit, k))
+      sum += fit->forces[k].shift[i];
+  return sum;
+}
+
+/* Covariance of two parameters by the suspected forces, which change both. */
+static double
+find_common(const TrFit *fit, int i, int j)
+{
+  double sum = 0;
+
+  for (int joint = 0; fit->n_forces > 0 && joint < fit->model->n_joints; joint++)
+    sum += sum_shifts(fit, joint, i) * sum_shifts(fit, joint, j);
+  return sum;
+}
+
 /* The stepper's value, whose sigma lacks step and smoothing. */
 static TrReported
-report_stepper(const TrEstimate *e, TrPhysicalGap gap)
+report_stepper(const TrEstimate *e, double model, TrPhysicalGap gap)
 {
   double noise = e->identifiable ? e->sigma : NAN;
 
   return (TrReported){.value = e->value,
-                      .sigma = hypot(noise, e->model),
+                      .sigma = hypot(noise, model),
                       .noise = noise,
-                      .model = e->identifiable ? e->model : NAN,
+                      .model = e->identifiable ? model : NAN,
                       .step = NAN,
                       .smoothing = NAN,
                       .gap = gap};
@@ -55,12 +87,12 @@ tr_fit_report(const TrFit *fit, int i)
   TR_ASSERT(fit && i >= 0 && i < fit->n_free);
   TrPhysicalGap gap = find_gap(fit, i);
   const TrPhysicalValue *v;
-  double model = fit->estimates[i].model;
+  double model = sqrt(find_common(fit, i, i));
 
   if (fit->regression)
     return report_regression(&fit->estimates[i]);
   if (gap != TR_PHYSICAL_KNOWN)
-    return report_stepper(&fit->estimates[i], gap);
+    return report_stepper(&fit->estimates[i], model, gap);
   v = &fit->physical->values[i];
   return (TrReported){.value = v->value,
                       .sigma = sqrt(v->noise * v->noise + model * model + v->step * v->step +
@@ -71,29 +103,6 @@ tr_fit_report(const TrFit *fit, int i)
                       .smoothing = v->smoothing,
                       .is_physical = true,
                       .gap = TR_PHYSICAL_KNOWN};
-}
-
-/* Change of a parameter by all suspected forces of a joint. */
-static double
-sum_shifts(const TrFit *fit, int joint, size_t i)
-{
-  double sum = 0;
-
-  for (int k = 0; k < fit->n_forces; k++)
-    if (fit->forces[k].is_suspected && fit->forces[k].joint == joint)
-      sum += fit->forces[k].shift[i];
-  return sum;
-}
-
-/* Covariance of two parameters by the suspected forces, which change both. */
-static double
-find_common(const TrFit *fit, size_t i, size_t j)
-{
-  double sum = 0;
-
-  for (int joint = 0; fit->n_forces > 0 && joint < fit->model->n_joints; joint++)
-    sum += sum_shifts(fit, joint, i) * sum_shifts(fit, joint, j);
-  return sum;
 }
 
 void
@@ -107,8 +116,8 @@ tr_fit_report_covariance(double *covariance, const TrFit *fit)
       TrReported a = tr_fit_report(fit, (int)i), b = tr_fit_report(fit, (int)j);
       double size = sqrt(fit->covariance[i * n + i] * fit->covariance[j * n + j]);
 
-      covariance[i * n + j] =
-          i == j ? a.sigma * a.sigma
-                 : fit->covariance[i * n + j] / size * a.noise * b.noise + find_common(fit, i, j);
+      covariance[i * n + j] = i == j ? a.sigma * a.sigma
+                                     : fit->covariance[i * n + j] / size * a.noise * b.noise +
+                                           find_common(fit, (int)i, (int)j);
     }
 }

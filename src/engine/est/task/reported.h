@@ -23,6 +23,10 @@ typedef struct TrReported {
   TrPhysicalGap gap; /* reason why it is not */
 } TrReported;
 
+/* Returns whether the k-th of the tested forces is suspected, and not one that falls with the step:
+ * that is discretisation, which the value of the mechanism does not have. */
+bool tr_fit_suspects(const TrFit *fit, int k);
+
 /* Returns the reported value of parameter i, 0 <= i < fit->n_free. */
 TrReported tr_fit_report(const TrFit *fit, int i);
 

@@ -175,10 +175,9 @@ find_share(const TrFit *fit, const TrProblem *problem, int joint, const double *
   return fmax(share, 0);
 }
 
-/* Shortens the changes by the suspected forces of a joint, and adds their squares to the parts of
- * the parameters' uncertainty. */
+/* Shortens the changes by the suspected forces of a joint. */
 static void
-take_joint(Bench *bench, int joint)
+shorten_joint(Bench *bench, int joint)
 {
   TrFit *fit = bench->fit;
   double *sum = bench->shifts, share;
@@ -188,8 +187,6 @@ take_joint(Bench *bench, int joint)
   for (int k = 0; k < fit->n_forces; k++)
     for (int i = 0; i < fit->n_free && fit->forces[k].joint == joint; i++)
       fit->forces[k].shift[i] *= fit->forces[k].is_suspected ? share : 1;
-  for (int i = 0; i < fit->n_free; i++)
-    fit->estimates[i].model = hypot(fit->estimates[i].model, share * sum[i]);
 }
 
 static TrStatus
@@ -213,7 +210,7 @@ find(Bench *bench)
     if (is_testable(fit, i))
       TR_TRY(test_freedom(bench, i));
   for (int j = 0; j < fit->model->n_joints; j++)
-    take_joint(bench, j);
+    shorten_joint(bench, j);
   return TR_OK;
 }
 

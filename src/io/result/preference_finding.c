@@ -68,6 +68,19 @@ is_negative_delay(const TrPreference *one)
   return one->param.kind == TR_PARAM_CHANNEL_DELAY && one->value + one->change < 0;
 }
 
+/* TRUE if something is left over that falls with the step: small preferences then are
+ * discretisation, too. */
+static gboolean
+is_discretised(const TrFit *fit)
+{
+  const TrPhysical *physical = fit->physical;
+
+  for (int k = 0; physical && physical->fades && k < physical->n_forces; k++)
+    if (physical->fades[k])
+      return TRUE;
+  return FALSE;
+}
+
 static gboolean
 is_certain(const TrFit *fit, const TrPreference *one)
 {
@@ -76,7 +89,8 @@ is_certain(const TrFit *fit, const TrPreference *one)
 
   if (is_of_channel(one->param) && one->decrease > SURE_SHARE)
     return TRUE;
-  return fabs(one->t) > SURE_T && (one->decrease > LEAST_SHARE || shift > LEAST_SHIFT);
+  return fabs(one->t) > SURE_T &&
+         (one->decrease > LEAST_SHARE || (shift > LEAST_SHIFT && !is_discretised(fit)));
 }
 
 static const TrPreference *

@@ -189,15 +189,13 @@ take_node(TrammelRunRecord *self, JsonNode *node)
   read_values(self);
 }
 
-/* Name of a run that has none: its method and the number that belongs to it. */
+/* Name of a run that has none: its method and the number that belongs to it; cutoff is NAN unless
+ * it is a regression. */
 static char *
-name_by_method(TrammelRunRecord *self)
+name_by_method(double kappa, double cutoff)
 {
-  JsonNode *regression = trammel_json_find(self->node, "regression");
-  double kappa = self->kappa;
-
-  if (regression)
-    return g_strdup_printf(_("regression %g Hz"), get_number(regression, "cutoff"));
+  if (isfinite(cutoff))
+    return g_strdup_printf(_("regression %g Hz"), cutoff);
   g_autofree char *text = isfinite(kappa) ? trammel_kappa_format(kappa, 3) : NULL;
 
   return text ? g_strdup_printf("κ %s", text) : g_strdup("");
@@ -264,7 +262,8 @@ trammel_run_record_new(TrammelRun *run, guint number)
   self->number = number;
   self->color = (number - 1) % N_COLORS;
   self->run = g_object_ref(run);
-  self->name = name_by_method(self);
+  const TrFit *fit = trammel_run_get_fit(run);
+  self->name = name_by_method(fit->kappa, fit->regression ? fit->regression->cutoff : NAN);
   self->notes = g_strdup("");
   take_node(self, describe_run(self, created));
   return self;
@@ -280,7 +279,10 @@ trammel_run_record_new_stored(JsonNode *node, guint fallback)
   self->color = (self->number - 1) % N_COLORS;
   take_node(self, trammel_json_copy(node));
   const char *name = get_text(node, "name");
-  self->name = name ? g_strdup(name) : name_by_method(self);
+  self->name =
+      name ? g_strdup(name)
+           : name_by_method(self->kappa,
+                            get_number(trammel_json_find(self->node, "regression"), "cutoff"));
   self->notes = dup_text(node, "notes", "");
   return self;
 }

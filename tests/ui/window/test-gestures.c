@@ -276,7 +276,7 @@ test_palette(void)
   real_input_send(palette, "key Return");
   soon_true(has_dialog(window));
   real_input_send(palette, "key ctrl+a");
-  real_input_send(palette, "type --delay 20 lv");
+  real_input_send(palette, "type --delay 20 live");
   real_input_send(palette, "key Return");
   g_assert_true(test_wait(has_no_dialog, window, TEST_DEADLINE));
   soon_true(get_state(window, "live") != live);

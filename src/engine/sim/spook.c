@@ -80,13 +80,13 @@ has_smooth_friction(const TrModel *model)
 
 /* Widens the spans of a constraint's rows to its bodies. */
 static void
-span_rows(TrSpan *spans, const TrConstraint *c)
+span_rows(TrColumns *spans, const TrConstraint *c)
 {
   int least = c->body_a == TR_WORLD || c->body_b < c->body_a ? c->body_b : c->body_a;
   int most = c->body_b > c->body_a ? c->body_b : c->body_a;
 
   for (int r = c->row; r < c->row + c->n_rows; r++) {
-    TrSpan *span = &spans[r];
+    TrColumns *span = &spans[r];
 
     span->begin = span->end > 0 && span->begin < 6 * least ? span->begin : 6 * least;
     span->end = span->end > 6 * (most + 1) ? span->end : 6 * (most + 1);
@@ -271,7 +271,7 @@ add_axes(TrSpook *s, const double *u)
   double h = s->options.h, share = 1 - tr_spook_implicit_share(s);
 
   for (int j = 0; j < s->n_joints; j++) {
-    TrSpan span = s->spans[s->m + j];
+    TrColumns span = s->spans[s->m + j];
     const double *row = s->axes + j * s->n;
     double impulse = axial_inertia(s, j) * s->rate[j] + constant_impulse(s, j);
 

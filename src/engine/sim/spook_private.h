@@ -8,9 +8,9 @@
 #include "engine/sim/stops.h"
 
 /* Columns of a row that may not be zero: begin .. end - 1. */
-typedef struct TrSpan {
+typedef struct TrColumns {
   int begin, end;
-} TrSpan;
+} TrColumns;
 
 /* Members of a stepper, n = 6 n_bodies, m rows. */
 struct TrSpook {
@@ -22,7 +22,7 @@ struct TrSpook {
   double *block;                   /* owns the arrays below */
   double *sigma, *gamma, *g, *rhs; /* [m] */
   double *jac, *axes;              /* [m x n], [n_joints x n] */
-  TrSpan *spans;                   /* [m + n_joints] of the rows of these */
+  TrColumns *spans;                /* [m + n_joints] of the rows of these */
   bool is_sparse; /* the step is solved by `matrix`, not by the three that follow */
   TrStepMatrix *matrix;
   double *mass, *y, *small;      /* [n x n], [n x m], [m x m], factored */
@@ -54,7 +54,7 @@ tr_spook_implicit_share(const TrSpook *s)
 static inline double
 tr_spook_along(const TrSpook *s, int joint, const double *v)
 {
-  TrSpan span = s->spans[s->m + joint];
+  TrColumns span = s->spans[s->m + joint];
   const double *axis = s->axes + joint * s->n;
   double sum = 0;
 

@@ -19,6 +19,7 @@ typedef struct TrSimOptions {
   double compliance_scale; /* >= 0 */
   double damping_scale;    /* >= 0 */
   TrSolver solver;
+  double slip;     /* of contacts (sim/spook.h); 0: its default */
   TrPushFunc push; /* nullable: no external impulses */
   void *push_user;
 } TrSimOptions;

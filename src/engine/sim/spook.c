@@ -17,6 +17,9 @@
 #include "engine/mbs/model/gravity.h"
 #include "engine/sim/spook_private.h"
 
+/* Regularisation rate of the friction of contacts by default [m/s]. */
+#define DEFAULT_SLIP 1e-6
+
 /* Rounds over the midpoint velocity, and their tolerance. */
 enum { MAX_MIDPOINT_ROUNDS = 50 };
 #define MIDPOINT_TOLERANCE 1e-14
@@ -93,6 +96,8 @@ tr_spook_new(const TrModel *model, const TrSpookOptions *options)
     return NULL;
   s->model = model;
   s->options = *options;
+  if (s->options.slip == 0)
+    s->options.slip = DEFAULT_SLIP;
   s->mechanism = tr_mechanism_new(model);
   s->n = 6 * model->n_bodies;
   s->n_joints = model->n_joints;
@@ -115,6 +120,10 @@ tr_spook_new(const TrModel *model, const TrSpookOptions *options)
   tr_skyline_find_ends(&s->skyline);
   tr_stops_fill(s->stops, model, options->h, options->compliance_scale);
   tr_mechanism_relaxation(s->sigma, s->gamma, s->mechanism, model, &relaxation);
+  if (model->n_contacts > 0 && !(s->contacts = tr_contacts_new(model, s))) {
+    tr_spook_free(s);
+    return NULL;
+  }
   return s;
 }
 
@@ -123,6 +132,7 @@ tr_spook_free(TrSpook *s)
 {
   if (!s)
     return;
+  tr_contacts_free(s->contacts);
   tr_mechanism_free(s->mechanism);
   free(s->block);
   free(s->places);
@@ -131,6 +141,12 @@ tr_spook_free(TrSpook *s)
   free(s->boxqp);
   free(s->skyline.first);
   free(s);
+}
+
+const TrContacts *
+tr_spook_contacts(const TrSpook *s)
+{
+  return s->contacts;
 }
 
 double
@@ -167,17 +183,15 @@ fill_rates(TrSpook *s, const double *twist)
   }
 }
 
-/* Damping of viscous friction and back-EMF. */
-static double
-damping_of(const TrSpook *s, int joint)
+double
+tr_spook_damping(const TrSpook *s, int joint)
 {
   return tr_friction_viscous(&s->model->joints[joint].friction, s->rate[joint]) +
          tr_motor_damping(s->model, joint);
 }
 
-/* Inertia of rotors and springs along an axis. */
-static double
-axial_inertia(const TrSpook *s, int joint)
+double
+tr_spook_axial_inertia(const TrSpook *s, int joint)
 {
   return tr_axial_inertia(s->model, joint) +
          tr_axial_spring_inertia(&s->model->joints[joint], s->options.h);
@@ -193,7 +207,7 @@ fill_mass(TrSpook *s)
   for (int j = 0; j < s->n_joints; j++) {
     const double *row = s->axes + j * s->n;
 
-    tr_dense_add_product_tn(s->mass, axial_inertia(s, j) + h * damping_of(s, j), row, row,
+    tr_dense_add_product_tn(s->mass, tr_spook_axial_inertia(s, j) + h * tr_spook_damping(s, j), row, row,
                             (TrProductSize){1, s->n, s->n});
   }
 }
@@ -235,10 +249,10 @@ add_axes(TrSpook *s, const double *u)
 
   for (int j = 0; j < s->n_joints; j++) {
     const double *row = s->axes + j * s->n;
-    double impulse = axial_inertia(s, j) * s->rate[j] + constant_impulse(s, j);
+    double impulse = tr_spook_axial_inertia(s, j) * s->rate[j] + constant_impulse(s, j);
 
     if (share > 0)
-      impulse -= h * share * damping_of(s, j) * s->rate[j];
+      impulse -= h * share * tr_spook_damping(s, j) * s->rate[j];
     impulse += h * tr_motor_force(s->model, j, u, 0);
     tr_dense_add_product_tn(s->momentum, impulse, row, (double[]){1}, (TrProductSize){1, s->n, 1});
   }
@@ -320,6 +334,17 @@ solve_twist(TrSpook *s, double *twist, const double *u)
   return TR_OK;
 }
 
+/* The same with contacts, whose solver has its own matrices. */
+static TrStatus
+solve_with_contacts(TrSpook *s, double *twist, const double *u)
+{
+  memcpy(s->before, twist, (size_t)s->n * sizeof *twist);
+  memcpy(s->gyro, twist, (size_t)s->n * sizeof *twist);
+  fill_bodies(s);
+  add_axes(s, u);
+  return tr_contacts_solve(s, twist);
+}
+
 void
 tr_spook_effort(double *out, const TrSpook *s, const double *twist, const double *u)
 {
@@ -334,8 +359,8 @@ tr_spook_effort(double *out, const TrSpook *s, const double *twist, const double
       after += s->axes[j * s->n + i] * twist[i];
     middle = share * after + (1 - share) * s->rate[j];
     out[j] =
-        (axial_inertia(s, j) * (s->rate[j] - after) + constant_impulse(s, j) + s->axial[j]) / h +
-        tr_motor_force(s->model, j, u, 0) - damping_of(s, j) * middle;
+        (tr_spook_axial_inertia(s, j) * (s->rate[j] - after) + constant_impulse(s, j) + s->axial[j]) / h +
+        tr_motor_force(s->model, j, u, 0) - tr_spook_damping(s, j) * middle;
   }
   for (int i = 0; i < s->mechanism->n_drives; i++)
     out[s->mechanism->constraints[s->mechanism->n_constraints - s->mechanism->n_drives + i]
@@ -384,11 +409,16 @@ tr_spook_step(TrSpook *s, double *pose, double *twist, const double *u)
     s->rhs[r] = s->gamma[r] * (rate - 4 * s->g[r] / h);
   }
   fill_rates(s, twist);
+  tr_stops_aim(s->stops, s->n_stops, s->model, s->rate, h);
   add_drives(s, u);
-  fill_mass(s);
-  TR_TRY(factor_system(s));
-  tr_spook_fill_response(s);
-  TR_TRY(solve_twist(s, twist, u));
+  if (s->contacts) {
+    TR_TRY(solve_with_contacts(s, twist, u));
+  } else {
+    fill_mass(s);
+    TR_TRY(factor_system(s));
+    tr_spook_fill_response(s);
+    TR_TRY(solve_twist(s, twist, u));
+  }
   if (!tr_all_finite(twist, (size_t)s->n))
     return TR_NOT_FINITE;
   move(s, pose, twist);

@@ -489,6 +489,7 @@ dup_stem(TrammelElementKind kind, const char *type)
                                                              [TRAMMEL_ELEMENT_JOINT] = "j1",
                                                              [TRAMMEL_ELEMENT_MOTOR] = "motor1",
                                                              [TRAMMEL_ELEMENT_SENSOR] = "sensor1",
+                                                             [TRAMMEL_ELEMENT_CONTACT] = "contact1",
                                                              [TRAMMEL_ELEMENT_CONSTRAINT] =
                                                                  "total mass"};
 

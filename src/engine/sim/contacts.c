@@ -4,8 +4,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "engine/mbs/contact/target.h"
 #include "engine/linalg/vec3.h"
+#include "engine/mbs/contact/target.h"
 #include "engine/mbs/force/balance.h"
 #include "engine/sim/spook_private.h"
 
@@ -27,13 +27,13 @@ typedef struct Memory {
 } Memory;
 
 struct TrContacts {
-  int n;              /* touches */
-  TrTouch *touches;   /* [n] */
-  TrTouchPlace *at;   /* [n] */
-  double *rate;       /* [n x 3] at the start of the step */
-  Memory *memory;     /* [n] */
-  int *push;          /* [n] index of its push in the last step; -1: open */
-  int *joint, n_axial;/* [n_joints + n_stops] joint of each axial push of the last step */
+  int n;               /* touches */
+  TrTouch *touches;    /* [n] */
+  TrTouchPlace *at;    /* [n] */
+  double *rate;        /* [n x 3] at the start of the step */
+  Memory *memory;      /* [n] */
+  int *push;           /* [n] index of its push in the last step; -1: open */
+  int *joint, n_axial; /* [n_joints + n_stops] joint of each axial push of the last step */
   TrPushStep step;
 };
 
@@ -78,7 +78,8 @@ tr_contacts_new(const TrModel *model, const TrSpook *s)
   if (c->touches)
     tr_touches_list(c->touches, model);
   ok = c->touches && c->at && c->rate && c->memory && c->push && c->joint;
-  if (!ok || !tr_push_step_init(&c->step, s->n, s->m, c->n + n_axial, find_width(c, s->mechanism))) {
+  if (!ok ||
+      !tr_push_step_init(&c->step, s->n, s->m, c->n + n_axial, find_width(c, s->mechanism))) {
     tr_contacts_free(c);
     return NULL;
   }

@@ -207,8 +207,8 @@ fill_mass(TrSpook *s)
   for (int j = 0; j < s->n_joints; j++) {
     const double *row = s->axes + j * s->n;
 
-    tr_dense_add_product_tn(s->mass, tr_spook_axial_inertia(s, j) + h * tr_spook_damping(s, j), row, row,
-                            (TrProductSize){1, s->n, s->n});
+    tr_dense_add_product_tn(s->mass, tr_spook_axial_inertia(s, j) + h * tr_spook_damping(s, j), row,
+                            row, (TrProductSize){1, s->n, s->n});
   }
 }
 
@@ -358,9 +358,10 @@ tr_spook_effort(double *out, const TrSpook *s, const double *twist, const double
     for (int i = 0; i < s->n; i++)
       after += s->axes[j * s->n + i] * twist[i];
     middle = share * after + (1 - share) * s->rate[j];
-    out[j] =
-        (tr_spook_axial_inertia(s, j) * (s->rate[j] - after) + constant_impulse(s, j) + s->axial[j]) / h +
-        tr_motor_force(s->model, j, u, 0) - tr_spook_damping(s, j) * middle;
+    out[j] = (tr_spook_axial_inertia(s, j) * (s->rate[j] - after) + constant_impulse(s, j) +
+              s->axial[j]) /
+                 h +
+             tr_motor_force(s->model, j, u, 0) - tr_spook_damping(s, j) * middle;
   }
   for (int i = 0; i < s->mechanism->n_drives; i++)
     out[s->mechanism->constraints[s->mechanism->n_constraints - s->mechanism->n_drives + i]

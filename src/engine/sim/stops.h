@@ -7,8 +7,8 @@
  *   0 <= f,   0 <= s+ + g/h + (eps/h^2) f,   one of both is zero
  *
  * (upper: of -s+).  So a joint arrives on its stop without passing it, an impact removes all of its
- * rate (without restitution), at rest it penetrates by eps times the load, and energy never grows: this is the implicit
- * Euler step of the potential min(g, 0)^2/(2 eps). */
+ * rate (without restitution), at rest it penetrates by eps times the load, and energy never grows:
+ * this is the implicit Euler step of the potential min(g, 0)^2/(2 eps). */
 #pragma once
 
 #include "engine/mbs/model/model.h"

@@ -1,21 +1,17 @@
 /* Contacts of a model, without their numbers, which are quantities. */
-#include "io/project/private.h"
 #include "io/base/bilingual.h"
+#include "io/project/private.h"
 
 /* Reads the plane or sphere on the other side of a contact; the world has the name "world". */
 static gboolean
-read_other_side(TrContact *contact,
-                const TrModel *model,
-                const TrammelNode *node,
-                GError **error)
+read_other_side(TrContact *contact, const TrModel *model, const TrammelNode *node, GError **error)
 {
   static const char *const kinds[] = {"plane", "sphere"};
   TrammelNode against = trammel_node_member(node, "against");
   TrammelNode kind = trammel_node_member(node, "other_shape");
   guint index = 0;
 
-  if (against.node &&
-      !trammel_project_read_body(&contact->other, model, node, "against", error))
+  if (against.node && !trammel_project_read_body(&contact->other, model, node, "against", error))
     return FALSE;
   if (contact->other == contact->body)
     return trammel_node_fail(&against, error,
@@ -25,7 +21,8 @@ read_other_side(TrContact *contact,
   if (!trammel_node_get_word(&kind, kinds, G_N_ELEMENTS(kinds), &index, error))
     return FALSE;
   contact->is_sphere = index == 1;
-  return trammel_project_read_frame(&contact->other_frame, node, contact->is_sphere ? "sphere" : "plane", error);
+  return trammel_project_read_frame(&contact->other_frame, node,
+                                    contact->is_sphere ? "sphere" : "plane", error);
 }
 
 gboolean

@@ -160,7 +160,10 @@ trammel_project_read_quat(double quat[4], const TrammelNode *node, GError **erro
 }
 
 gboolean
-trammel_project_read_frame(TrFrame *frame, const TrammelNode *joint, const char *key, GError **error)
+trammel_project_read_frame(TrFrame *frame,
+                           const TrammelNode *joint,
+                           const char *key,
+                           GError **error)
 {
   TrammelNode node = trammel_node_member(joint, key);
   TrammelNode position = trammel_node_member(&node, "position");
@@ -170,7 +173,8 @@ trammel_project_read_frame(TrFrame *frame, const TrammelNode *joint, const char 
   if (!node.node)
     return TRUE;
   if (!trammel_node_check_object(&node, error) ||
-      !trammel_node_get_length(&position, &length, error) || !trammel_project_read_quat(frame->quat, &quat, error))
+      !trammel_node_get_length(&position, &length, error) ||
+      !trammel_project_read_quat(frame->quat, &quat, error))
     return FALSE;
   if (position.node && length != 3)
     return trammel_node_fail(&position, error, "expected 3 numbers, found %u", length);
@@ -592,5 +596,6 @@ trammel_project_read_model(TrammelProject *project, const TrammelNode *root, GEr
          read_array(model, (void **)&model->sensors, &node,
                     (ModelArray){"sensors", sizeof *model->sensors, read_sensor}, error) &&
          read_array(model, (void **)&model->contacts, &node,
-                    (ModelArray){"contacts", sizeof *model->contacts, trammel_project_read_contact}, error);
+                    (ModelArray){"contacts", sizeof *model->contacts, trammel_project_read_contact},
+                    error);
 }

@@ -244,9 +244,9 @@ check_free(const TrammelProject *project,
 static gboolean
 read_value(TrammelQuantity *quantity, const TrammelNode *node, GError **error)
 {
-  gboolean may_be_auto =
-      quantity->param.kind == TR_PARAM_RATE || quantity->param.kind == TR_PARAM_SIGMA ||
-      quantity->param.kind == TR_PARAM_CONTACT_COMPLIANCE;
+  gboolean may_be_auto = quantity->param.kind == TR_PARAM_RATE ||
+                         quantity->param.kind == TR_PARAM_SIGMA ||
+                         quantity->param.kind == TR_PARAM_CONTACT_COMPLIANCE;
   const char *fault;
 
   if (!trammel_node_get_plain(node, &quantity->value, may_be_auto, error))

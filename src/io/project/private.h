@@ -157,14 +157,10 @@ gboolean trammel_project_read_frame(TrFrame *frame,
                                     GError **error);
 
 /* Reads the index of the body that the member `key` names; "world" as "parent" or "against". */
-gboolean trammel_project_read_body(int *body,
-                                   const TrModel *model,
-                                   const TrammelNode *element,
-                                   const char *key,
-                                   GError **error);
+gboolean trammel_project_read_body(
+    int *body, const TrModel *model, const TrammelNode *element, const char *key, GError **error);
 
 /* Appends the contact of a node to the model's array, which has room for it. */
-gboolean
-trammel_project_read_contact(TrModel *model, const TrammelNode *node, GError **error);
+gboolean trammel_project_read_contact(TrModel *model, const TrammelNode *node, GError **error);
 
 G_END_DECLS

@@ -21,8 +21,8 @@ static const struct {
   const char *key;
   TrammelElementKind kind;
 } references[] = {
-    {"parent", TRAMMEL_ELEMENT_BODY}, {"child", TRAMMEL_ELEMENT_BODY},
-    {"body", TRAMMEL_ELEMENT_BODY},   {"bodies", TRAMMEL_ELEMENT_BODY},
+    {"parent", TRAMMEL_ELEMENT_BODY},  {"child", TRAMMEL_ELEMENT_BODY},
+    {"body", TRAMMEL_ELEMENT_BODY},    {"bodies", TRAMMEL_ELEMENT_BODY},
     {"against", TRAMMEL_ELEMENT_BODY}, {"joint", TRAMMEL_ELEMENT_JOINT},
     {"joints", TRAMMEL_ELEMENT_JOINT},
 };

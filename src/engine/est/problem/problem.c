@@ -201,7 +201,7 @@ tr_problem_new(const TrTask *task, TrPrepared *prepared)
     return NULL;
   problem->task = task;
   problem->prepared = prepared;
-  problem->formulation = tr_formulation(task->settings.formulation);
+  problem->formulation = tr_formulation_of(task);
   problem->n = 6 * task->model->n_bodies;
   problem->node_size = problem->n * problem->formulation->node_blocks;
   problem->p = task->n_free;
@@ -259,9 +259,11 @@ tr_problem_states(const TrProblem *problem, bool trial, int log, int node)
   const double *velocity = trial ? problem->trial_velocity : problem->velocity;
   size_t at = (size_t)(problem->first[log] + node) * (size_t)problem->n;
 
-  return (TrStates){
-      tr_problem_pose(problem, trial ? problem->trial_pose : problem->pose, log, node),
-      velocity ? velocity + at : NULL};
+  const double *pose =
+      tr_problem_pose(problem, trial ? problem->trial_pose : problem->pose, log, node);
+
+  return (TrStates){pose, velocity ? velocity + at : NULL,
+                    node > 0 ? pose - problem->n / 6 * TR_POSE : NULL};
 }
 
 /* Inputs of a motor whose channel has parameters. */

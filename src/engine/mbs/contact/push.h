@@ -20,27 +20,27 @@
 /* A push; body -1 is the world. */
 typedef struct TrPush {
   int body[2];
-  double rows[36];   /* [3 x 12] u by the twists of both bodies */
-  double normal[3];  /* n; unused where stiffness is 0 */
-  double gap;        /* [m] or [rad] less the target at the start of the step */
-  double stiffness;  /* h/eps; 0: friction alone */
-  double friction;   /* [1] */
-  double bound[2];   /* of friction alone, against a rate above and below zero [N s] */
-  double slip;       /* [m/s] or [rad/s] > 0 */
-  double held;       /* bound of the present pass of the fallback; below 0: none */
+  double rows[36];  /* [3 x 12] u by the twists of both bodies */
+  double normal[3]; /* n; unused where stiffness is 0 */
+  double gap;       /* [m] or [rad] less the target at the start of the step */
+  double stiffness; /* h/eps; 0: friction alone */
+  double friction;  /* [1] */
+  double bound[2];  /* of friction alone, against a rate above and below zero [N s] */
+  double slip;      /* [m/s] or [rad/s] > 0 */
+  double held;      /* bound of the present pass of the fallback; below 0: none */
   double u[3], impulse[3], slope[9]; /* of the last evaluation: rate, l, dl/du */
-  double along;      /* l_n */
+  double along;                      /* l_n */
 } TrPush;
 
 /* A step: sizes, matrices and right sides, which the caller fills. */
 typedef struct TrPushStep {
   int n, m, n_pushes;
   double h;
-  TrBanded mass;      /* [n x n] M */
-  double *g;          /* [m x n] */
-  double *sigma, *c;  /* [m] */
-  double *b;          /* [n] */
-  TrPush *pushes;     /* [n_pushes], of which the first n_active are used */
+  TrBanded mass;     /* [n x n] M */
+  double *g;         /* [m x n] */
+  double *sigma, *c; /* [m] */
+  double *b;         /* [n] */
+  TrPush *pushes;    /* [n_pushes], of which the first n_active are used */
   int n_active;
   double *v, *lambda; /* [n], [m] the solution */
   int iterations;     /* of Newton's method in the last step */
@@ -50,7 +50,7 @@ typedef struct TrPushStep {
   TrBanded small;          /* [m x m] G K^-1 G^T + Sigma, factored */
   double *y;               /* [m x n] K^-1 G^T, transposed */
   double *f, *solved, *step, *tried, *block;
-  double *small_step;      /* [m] */
+  double *small_step; /* [m] */
 } TrPushStep;
 
 /* Allocates a step; width: half width of the band of M and of the pushes' couplings.  False when

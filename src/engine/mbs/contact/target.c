@@ -27,8 +27,8 @@ tr_contact_target(const TrApproach *a, const TrRebound *r)
 
     target = (TrTarget){.value = -r->restitution * s * reached,
                         .by_gap = -r->restitution * s,
-                        .by_rate = -r->restitution *
-                                   (s * r->h + reached * 2 * a->rate * t2 / (sum * sum)),
+                        .by_rate =
+                            -r->restitution * (s * r->h + reached * 2 * a->rate * t2 / (sum * sum)),
                         .by_restitution = -s * reached};
   }
   if (a->has_before && r->restitution > 0 && reached_before < 0 && a->rate_before < 0) {
@@ -44,14 +44,26 @@ tr_contact_target(const TrApproach *a, const TrRebound *r)
   return target;
 }
 
+/* The body whose mass an automatic compliance is made of. */
+static int
+lighter_body(const TrModel *model, const TrContact *contact)
+{
+  bool is_other =
+      contact->other >= 0 && model->bodies[contact->other].mass < model->bodies[contact->body].mass;
+
+  return is_other ? contact->other : contact->body;
+}
+
 double
 tr_contact_compliance(const TrModel *model, const TrContact *contact, double h)
 {
-  double mass = model->bodies[contact->body].mass;
-
   if (!isnan(contact->compliance))
     return contact->compliance;
-  if (contact->other >= 0)
-    mass = fmin(mass, model->bodies[contact->other].mass);
-  return h * h / (AUTO_STIFFNESS * mass);
+  return h * h / (AUTO_STIFFNESS * model->bodies[lighter_body(model, contact)].mass);
+}
+
+double
+tr_contact_stiffness_by_mass(const TrModel *model, const TrContact *contact, int body, double h)
+{
+  return body == lighter_body(model, contact) ? AUTO_STIFFNESS / h : 0;
 }

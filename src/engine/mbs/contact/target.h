@@ -34,3 +34,7 @@ TrTarget tr_contact_target(const TrApproach *approach, const TrRebound *rebound)
 
 /* Compliance [m/N] of a contact in a step h: its own, or h^2/(100 m) of its lighter body. */
 double tr_contact_compliance(const TrModel *model, const TrContact *contact, double h);
+
+/* Derivative of h/compliance by the mass of a body, where the compliance is automatic. */
+double
+tr_contact_stiffness_by_mass(const TrModel *model, const TrContact *contact, int body, double h);

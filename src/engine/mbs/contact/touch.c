@@ -157,11 +157,8 @@ point_rate(double u[3], double spin[3], const TrPlace *place, const double *twis
 }
 
 void
-tr_touch_rate(double u[3],
-              const TrTouchPlace *at,
-              TrTouch touch,
-              const TrPlace *places,
-              const double *twist)
+tr_touch_rate(
+    double u[3], const TrTouchPlace *at, TrTouch touch, const TrPlace *places, const double *twist)
 {
   double other[3], spin[3];
 
@@ -230,8 +227,8 @@ change_of_contact(TrTouchChange *change, const TrContact *contact, TrTouch touch
   case TR_PARAM_CONTACT_SIZE:
     point_factors(factor, contact->shape, touch.point);
     for (int i = 0; i < 3; i++)
-      factor[i] *= i == param.axis ||
-                   (i == 1 && param.axis == 0 && contact->shape == TR_SHAPE_CYLINDER);
+      factor[i] *=
+          i == param.axis || (i == 1 && param.axis == 0 && contact->shape == TR_SHAPE_CYLINDER);
     turn_from_frame(change->centre, &contact->frame, factor);
     return true;
   case TR_PARAM_CONTACT_HEIGHT:
@@ -331,8 +328,7 @@ tr_touch_vary(TrTouchSlope *out,
       continue;
     tr_vec3_copy(arms[0], at->arm[s]);
     tr_vec3_copy(arms[1], out->arm[s]);
-    vary_rate(rate, side[s], twist + TR_TWIST * touch.body[s], change, s,
-              (const double(*)[3])arms);
+    vary_rate(rate, side[s], twist + TR_TWIST * touch.body[s], change, s, (const double(*)[3])arms);
     tr_vec3_add_scaled(out->u, out->u, s == 0 ? 1 : -1, rate);
   }
 }

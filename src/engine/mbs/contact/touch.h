@@ -5,8 +5,8 @@
  * normal towards the first body, all in the world:
  *
  *   gap = n . (c - p) - radius   (spheres: |c - p| - both radii, n = (c - p)/|c - p|)
- *   u   = v + omega x d - (v_o + omega_o x d_o)   rate of the touching points, d from each centre of
- *                                                 mass to the point c - radius n
+ *   u   = v + omega x d - (v_o + omega_o x d_o)   rate of the touching points, d from each centre
+ * of mass to the point c - radius n
  *
  * An impulse l acts on the first body at that point, and -l on the other one. */
 #pragma once
@@ -48,13 +48,11 @@ const TrPlace *tr_touch_side(const TrPlace *places, int body);
 void tr_touch_place(TrTouchPlace *at, const TrModel *model, TrTouch touch, const TrPlace *places);
 
 /* u[3] at the twists of all bodies. */
-void tr_touch_rate(double u[3],
-                   const TrTouchPlace *at,
-                   TrTouch touch,
-                   const TrPlace *places,
-                   const double *twist);
+void tr_touch_rate(
+    double u[3], const TrTouchPlace *at, TrTouch touch, const TrPlace *places, const double *twist);
 
-/* Adds the wrenches of an impulse[3] to out[6 n_bodies]: force in the world, torque in body axes. */
+/* Adds the wrenches of an impulse[3] to out[6 n_bodies]: force in the world, torque in body axes.
+ */
 void tr_touch_add_wrench(double *out,
                          const TrTouchPlace *at,
                          TrTouch touch,

@@ -244,14 +244,14 @@ typedef struct TrContact {
   double radius;  /* [m] >= 0 */
   int other;      /* body, or TR_WORLD */
   bool is_sphere; /* the other one is a sphere, not a plane */
-  TrFrame other_frame;    /* z is the normal of the plane; centre of the sphere */
-  double height;          /* [m] of the plane along its normal */
-  double tilt[2];         /* [rad] of the plane, about x and y of its frame */
-  double other_radius;    /* [m] of the sphere, >= 0 */
-  double friction;        /* [1] >= 0 */
-  double restitution;     /* [1] 0 .. 1 */
-  double compliance;      /* [m/N] > 0; NAN: h^2/(100 m) of the lighter body */
-  double threshold;       /* [m/s] rate below which an impact hardly rebounds, > 0 */
+  TrFrame other_frame; /* z is the normal of the plane; centre of the sphere */
+  double height;       /* [m] of the plane along its normal */
+  double tilt[2];      /* [rad] of the plane, about x and y of its frame */
+  double other_radius; /* [m] of the sphere, >= 0 */
+  double friction;     /* [1] >= 0 */
+  double restitution;  /* [1] 0 .. 1 */
+  double compliance;   /* [m/N] > 0; NAN: h^2/(100 m) of the lighter body */
+  double threshold;    /* [m/s] rate below which an impact hardly rebounds, > 0 */
 } TrContact;
 
 /* Uniform gravity. */

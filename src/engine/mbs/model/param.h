@@ -27,14 +27,14 @@ typedef enum TrParamKind {
   TR_PARAM_ANCHOR_PARENT, /* axis 0..2: position of the joint on its parent */
   TR_PARAM_ANCHOR_CHILD,
   TR_PARAM_STOP_RESTITUTION, /* owner = joint with limits */
-  TR_PARAM_LENGTH, /* owner = joint of type distance */
-  TR_PARAM_GAIN,   /* owner = motor, also of the next four */
+  TR_PARAM_LENGTH,           /* owner = joint of type distance */
+  TR_PARAM_GAIN,             /* owner = motor, also of the next four */
   TR_PARAM_ROTOR_INERTIA,
   TR_PARAM_BIAS,
   TR_PARAM_RESISTANCE,
   TR_PARAM_BACK_EMF,
   TR_PARAM_SIGMA, /* owner = device (mbs/model/sensor.h), of all its channels; also the next */
-  TR_PARAM_SENSOR_POINT,   /* axis 0..2: position of the device on its body */
+  TR_PARAM_SENSOR_POINT,     /* axis 0..2: position of the device on its body */
   TR_PARAM_CONTACT_FRICTION, /* owner = contact, also of the next ones up to the channels' */
   TR_PARAM_CONTACT_RESTITUTION,
   TR_PARAM_CONTACT_COMPLIANCE,

@@ -485,13 +485,10 @@ describe(const TrammelProject *project,
 static char *
 dup_stem(TrammelElementKind kind, const char *type)
 {
-  static const char *const stems[TRAMMEL_N_ELEMENT_KINDS] = {[TRAMMEL_ELEMENT_BODY] = "body1",
-                                                             [TRAMMEL_ELEMENT_JOINT] = "j1",
-                                                             [TRAMMEL_ELEMENT_MOTOR] = "motor1",
-                                                             [TRAMMEL_ELEMENT_SENSOR] = "sensor1",
-                                                             [TRAMMEL_ELEMENT_CONTACT] = "contact1",
-                                                             [TRAMMEL_ELEMENT_CONSTRAINT] =
-                                                                 "total mass"};
+  static const char *const stems[TRAMMEL_N_ELEMENT_KINDS] = {
+      [TRAMMEL_ELEMENT_BODY] = "body1",       [TRAMMEL_ELEMENT_JOINT] = "j1",
+      [TRAMMEL_ELEMENT_MOTOR] = "motor1",     [TRAMMEL_ELEMENT_SENSOR] = "sensor1",
+      [TRAMMEL_ELEMENT_CONTACT] = "contact1", [TRAMMEL_ELEMENT_CONSTRAINT] = "total mass"};
 
   if (!type || g_str_has_prefix(type, "joint-"))
     return g_strdup(stems[kind]);

@@ -57,6 +57,8 @@ take_memory(TrProblem *p)
   take_vector(&p->step, nodes * node_size, &ok);
   if (p->formulation->is_weighed)
     take_vector(&p->whitening, nodes * 2 * (size_t)p->mechanism->n_freedoms * n, &ok);
+  if (p->task->model->n_contacts > 0)
+    take_vector(&p->impact_share, nodes, &ok);
   take_vector(&p->values, columns, &ok);
   take_vector(&p->input, nodes * n_inputs, &ok);
   take_vector(&p->loss_slope, logs * n_sensors, &ok);
@@ -233,7 +235,7 @@ tr_problem_free(TrProblem *p)
                    p->schur,     p->lower,          p->upper,          p->own_information,
                    p->curvature, p->boxqp,          p->step_unit,      p->scale,
                    p->floor,     p->ceiling,        p->weak_weight,    p->start,
-                   p->views,     p->view_storage,   p->history,        p->history_parameters};
+                   p->impact_share, p->views,     p->view_storage,   p->history,        p->history_parameters};
 
   for (size_t i = 0; i < TR_COUNT(parts); i++)
     free(parts[i]);

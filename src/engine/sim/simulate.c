@@ -48,6 +48,13 @@ check_contacts(const TrModel *model, const TrSimOptions *o, TrError *error)
   return TR_OK;
 }
 
+TrStatus
+tr_sim_check(const TrModel *model, const TrSimOptions *options, TrError *error)
+{
+  TR_TRY(check_options(options, error));
+  return check_contacts(model, options, error);
+}
+
 /* Work space of the steps. */
 typedef struct {
   TrSpook *spook;
@@ -108,8 +115,7 @@ tr_simulate(TrTrajectory **out,
 
   *out = NULL;
   TR_TRY(tr_model_check(model, error));
-  TR_TRY(check_options(options, error));
-  TR_TRY(check_contacts(model, options, error));
+  TR_TRY(tr_sim_check(model, options, error));
   s = (Steps){
       .spook = tr_spook_new(model, &stepping),
       .inputs = tr_inputs_new(model, from->n_inputs, from->inputs),

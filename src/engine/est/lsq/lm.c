@@ -308,8 +308,7 @@ finish_in_vain(Loop *loop, double predicted, double before)
 
   if (loop->options->ends_in_vain)
     promise = loop->options->promise_tol;
-  if (predicted <= promise * before ||
-      loop->first_step <= STANDING_STEP)
+  if (predicted <= promise * before || loop->first_step <= STANDING_STEP)
     return finish(loop, TR_OK, TR_STOP_ROUNDING);
   return finish(loop, TR_NOT_CONVERGED, TR_STOP_NO_DESCENT);
 }

@@ -1,4 +1,4 @@
-/* Contacts in the residual of a step (theory 14.4).
+/* Contacts in the residual of a step (theory 17.4).
  *
  * The prediction v+* = v+ - e is that of the stepper with contacts, and the impulse p of all pushes
  * joins a0:

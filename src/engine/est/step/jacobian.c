@@ -303,7 +303,8 @@ solve_multipliers(TrStepWork *w, const TrStepContext *context)
 
   add_left_sides(w);
   /* the right side by v+ is zero, except for the midpoint's gyroscopic part and contacts */
-  tr_skyline_solve(w->d_mult, c, w->small_factor, small, context->midpoint || w->contacts ? 2 * n : n);
+  tr_skyline_solve(w->d_mult, c, w->small_factor, small,
+                   context->midpoint || w->contacts ? 2 * n : n);
   tr_skyline_solve(w->d_mult + 2 * n, c, w->small_factor, small, c - 2 * n);
   /* friction under load, then dlambda -= response d_force */
   if (w->is_loaded)

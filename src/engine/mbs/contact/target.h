@@ -1,4 +1,4 @@
-/* Restitution as a target gap at the end of a step (theory 14.3).
+/* Restitution as a target gap at the end of a step (theory 17.3).
  *
  * The rates of a stepper are means over an interval that may contain the impact.  With gap and rate
  * at the start of the step, those one step before (index -1), and s(u) = u^2/(u^2 + threshold^2):

@@ -153,10 +153,10 @@ check_step(Fixture *f, int step)
 
   for (int p = 0; p < f->context.n_params; p++)
     f->values[p] = tr_param_get(&f->model, f->params[p]);
-  tr_assert_ok(tr_step_with_contacts(r, jac, f->work, &f->context,
-                                     &(TrStepInput){f->pose + POSES, f->pose + 2 * POSES,
-                                                    f->pose + 3 * POSES, NULL},
-                                     f->pose),
+  tr_assert_ok(tr_step_with_contacts(
+                   r, jac, f->work, &f->context,
+                   &(TrStepInput){f->pose + POSES, f->pose + 2 * POSES, f->pose + 3 * POSES, NULL},
+                   f->pose),
                NULL);
   report = tr_derivative_report(&derivative);
   if (report)

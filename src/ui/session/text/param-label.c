@@ -79,7 +79,7 @@ static const struct {
     [TR_PARAM_CONTACT_COMPLIANCE] = {N_("Contact compliance"), N_("Compliance")},
     [TR_PARAM_CONTACT_RADIUS] = {N_("Contact radius"), N_("Radius")},
     [TR_PARAM_CONTACT_POINT] = {N_("Contact point"), "", TRUE},
-    [TR_PARAM_CONTACT_SIZE] = {N_("Half size"), "", TRUE},
+    [TR_PARAM_CONTACT_SIZE] = {N_("Half size"), NULL, TRUE},
     [TR_PARAM_CONTACT_HEIGHT] = {N_("Height of the plane"), N_("Height")},
     [TR_PARAM_CONTACT_TILT] = {N_("Tilt of the plane"), N_("Tilt about"), TRUE},
     [TR_PARAM_CONTACT_OTHER_RADIUS] = {N_("Radius of the other sphere"), N_("Other radius")},

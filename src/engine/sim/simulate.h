@@ -34,8 +34,9 @@ typedef struct TrSimCase {
 
 /* Returns TR_BAD_SETTING for options out of their range, and where the solver does not step the
  * model. */
-TR_NODISCARD TrStatus
-tr_sim_check(const TrModel *model, const TrSimOptions *options, TrError *error);
+TR_NODISCARD TrStatus tr_sim_check(const TrModel *model,
+                                   const TrSimOptions *options,
+                                   TrError *error);
 
 /* Simulates.  The caller frees *out.  The monitor gets NULL events. */
 TR_NODISCARD TrStatus tr_simulate(TrTrajectory **out,

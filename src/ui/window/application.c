@@ -7,6 +7,7 @@
 #include <stdlib.h>
 
 #include "io/problem/problem.h"
+#include "plot/figure/number-text.h"
 #include "ui/desktop/dark-style.h"
 #include "ui/desktop/settings.h"
 #include "ui/pages/start/preferences-dialog.h"
@@ -303,6 +304,7 @@ trammel_application_choose_locale(void)
   gtk_disable_setlocale();
   if (!setlocale(LC_ALL, ""))
     g_warning("The locale of the environment is not there; the language is English.");
+  trammel_number_text_set_decimal_sign(*localeconv()->decimal_point);
   setlocale(LC_NUMERIC, "C");
 }
 

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "io/units/expression.h"
+#include "plot/figure/number-text.h"
 
 static char *
 format_with(const char *format, double value)
@@ -90,6 +91,15 @@ trammel_format_prefixed(double value, const char *unit)
 }
 
 gboolean
+trammel_parse_typed(
+    const char *text, const char *unit, const char *shown, double *value, GError **error)
+{
+  g_autofree char *plain = trammel_number_text_dup_plain(text);
+
+  return trammel_expression_evaluate(plain, unit, shown, value, error);
+}
+
+gboolean
 trammel_parse_quantity(
     const char *text, const char *unit, double empty, double *value, GError **error)
 {
@@ -99,7 +109,7 @@ trammel_parse_quantity(
     *value = empty;
     return TRUE;
   }
-  return trammel_expression_evaluate(copy, unit, NULL, value, error);
+  return trammel_parse_typed(copy, unit, NULL, value, error);
 }
 
 char *

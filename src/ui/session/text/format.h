@@ -24,6 +24,11 @@ char *trammel_format_entry(double value);
  * g_free(). */
 char *trammel_format_prefixed(double value, const char *unit);
 
+/* Evaluates a typed expression (io/units/expression.h), whose numbers may have the decimal sign of
+ * the user. */
+gboolean trammel_parse_typed(
+    const char *text, const char *unit, const char *shown, double *value, GError **error);
+
 /* Reads `1e-8`, `500 g`, `1/12*0.3`, `30 deg` (io/units/expression.h) in `unit` ("" and "1": none).
  * An empty text or "none" yields `empty` (NAN: not allowed).  Errors: TRAMMEL_ERROR_USAGE. */
 gboolean trammel_parse_quantity(

@@ -75,11 +75,22 @@ make_model(const TrammelExportResult *result, const Target *target, GError **err
   return trammel_export_model(result, &order, target->notes, error);
 }
 
+static TrammelExportReport *
+new_report(const TrammelExportResult *result, const Target *target)
+{
+  TrammelReportParts parts = {0};
+
+  if (target->options->parts)
+    parts = *target->options->parts;
+  parts.date = target->date;
+  parts.prints = target->options->prints;
+  return trammel_report_new(result, &parts);
+}
+
 static GBytes *
 make_html(const TrammelExportResult *result, const Target *target, GError **error)
 {
-  g_autoptr(TrammelExportReport) report =
-      trammel_report_new(result, target->date, target->options->prints);
+  g_autoptr(TrammelExportReport) report = new_report(result, target);
   char *html = trammel_report_to_html(report, error);
 
   return html ? take_text(html) : NULL;
@@ -88,8 +99,7 @@ make_html(const TrammelExportResult *result, const Target *target, GError **erro
 static GBytes *
 make_pdf(const TrammelExportResult *result, const Target *target, GError **error)
 {
-  g_autoptr(TrammelExportReport) report =
-      trammel_report_new(result, target->date, target->options->prints);
+  g_autoptr(TrammelExportReport) report = new_report(result, target);
 
   return trammel_report_to_pdf(report, error);
 }

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "engine/mbs/model/model.h"
-#include "io/export/result.h"
+#include "io/export/report.h"
 
 G_BEGIN_DECLS
 
@@ -11,7 +11,8 @@ typedef struct {
   gboolean force;              /* these three: write also values that the logs do not determine */
   const TrModel *construction; /* ... and the limits and gears of this model; nullable */
   const GPtrArray
-      *prints; /* .pdf and .html: TrammelReportFigure (io/base/report_figure.h); nullable */
+      *prints; /* .pdf and .html: TrammelReportFigure (io/base/report_figure.h); nullable, ... */
+  const TrammelReportParts *parts; /* ... and what else a report shows; nullable */
   TrammelValues values; /* .h .urdf .xml .pdf .html: set of values; the others have both sets */
   const char *date;     /* date written into the file; NULL: now */
 } TrammelExportOptions;

@@ -199,7 +199,7 @@ trammel_overrides_apply(const TrammelOverrides *o, TrammelProject *project, GErr
       return FALSE;
   if (!apply_free(project, o->frees, TRUE, error) || !apply_free(project, o->fixes, FALSE, error))
     return FALSE;
-  for (gsize i = 0; i < G_N_ELEMENTS(setting_names); i++)
+  for (gsize i = 0; i < G_N_ELEMENTS(settings); i++)
     if (settings[i].value &&
         !set_setting(project, settings[i].option, settings[i].name, settings[i].value, error))
       return FALSE;

@@ -3,6 +3,7 @@
 #include <glib/gi18n.h>
 #include <math.h>
 
+#include "ui/desktop/compat.h"
 #include "ui/pages/data/channel-list.h"
 #include "ui/pages/data/channel-panel.h"
 #include "ui/pages/data/finding-list.h"
@@ -137,6 +138,7 @@ on_model_changed_cb(TrammelDataPage *self)
   gtk_stack_set_visible_child_name(self->root, has_log ? "log" : "empty");
   update_choice(self);
   gtk_label_set_text(self->facts, facts);
+  trammel_widget_set_tooltip(GTK_WIDGET(self->facts), facts);
   gtk_label_set_text(self->trouble, view && view->error ? view->error : "");
   gtk_widget_set_visible(GTK_WIDGET(self->trouble), view && view->error);
   gtk_widget_set_visible(self->spinner, trammel_log_model_get_reading(self->model));

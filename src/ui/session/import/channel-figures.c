@@ -7,6 +7,9 @@
 #include "engine/signal/noise.h"
 #include "ui/session/text/format.h"
 
+/* Least jitter that is one, as a share of the step. */
+#define LEAST_JITTER 1e-6
+
 static void
 measure_clock(TrammelChannelFigures *figures, const TrammelTableChannel *channel)
 {
@@ -15,7 +18,8 @@ measure_clock(TrammelChannelFigures *figures, const TrammelTableChannel *channel
   if (!channel->t || tr_health_clock(&health, channel->t, channel->n) != TR_OK)
     return;
   figures->rate = health.step > 0 ? 1 / health.step : NAN;
-  figures->jitter = health.jitter_p99;
+  /* below the resolution of the stamps themselves */
+  figures->jitter = health.jitter_p99 > LEAST_JITTER * health.step ? health.jitter_p99 : 0;
 }
 
 /* Finds range and longest time without another value, of n samples without missing ones. */

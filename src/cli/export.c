@@ -48,7 +48,9 @@ parse_options(Options *o, int argc, char **argv, GError **error)
 {
   const GOptionEntry own[] = {
       {"to", 0, 0, G_OPTION_ARG_FILENAME, &o->to,
-       "Where to write: .json, .mat, .csv, .h (C), .urdf, .xml (MJCF), .pdf or .html", "FILE"},
+       "Where to write: .json, .mat, .csv, .yaml, .m, .py, .h (C), .urdf, .xml (MJCF), .pdf or "
+       ".html",
+       "FILE"},
       {"model", 0, 0, G_OPTION_ARG_FILENAME, &o->model,
        "The URDF or MJCF file whose values are replaced", "FILE"},
       {"project", 0, 0, G_OPTION_ARG_FILENAME, &o->project,

@@ -244,12 +244,36 @@ def reports():
     html = Path("r.html").read_text()
     for parameter in result["parameters"]:
         assert parameter["id"] in html
-    assert result["message"].replace("'", "&apos;") in html
+    assert result["message"].replace("'", "&apos;").replace("e-", "e\u2212") in html
     assert result["state_sigmas"] and "State error in a step" in html
     for state in result["state_sigmas"]:
         assert state["joint"] in html
     succeed("export", "r.json", "--to", "r.pdf")
     assert Path("r.pdf").read_bytes().startswith(b"%PDF-") and b"%%EOF" in Path("r.pdf").read_bytes()[-32:]
+
+
+@test
+def scripts():
+    """The same values as in the result, as Python reads them; the others have the same numbers."""
+    result = identify("--free", "body.pendulum.mass")
+    texts = {}
+    for ending in "py", "yaml", "m":
+        succeed("export", "r.json", "--to", f"r.{ending}")
+        texts[ending] = Path(f"r.{ending}").read_text()
+    module = {}
+    exec(texts["py"], module)
+    assert set(module["parameters"]) == {p["id"] for p in result["parameters"]}
+    for p in result["parameters"]:
+        read = module["parameters"][p["id"]]
+        assert read["value"] == p["value"] and read["unit"] == p["unit"] and read["flags"] == p["flags"]
+        assert read["sigma"] == (None if "not-identifiable" in p["flags"] else p["sigma"])
+        assert f"  - id: \"{p['id']}\"\n    value: {read['value']!r}\n" in texts["yaml"]
+        assert f"'id', '{p['id']}', 'value', {read['value']!r}" in texts["m"]
+    assert any(p["sigma"] is None for p in module["parameters"].values())
+    assert "parameters.joint_pivot_viscous = struct(" in texts["m"]
+    assert "'sigma', NaN" in texts["m"] and "sigma: null" in texts["yaml"]
+    for text in texts.values():
+        assert "SHA-256" in text.split("parameters", 1)[0]
 
 
 @test

@@ -43,10 +43,12 @@ STACKS = {
 BELOW = {"engine": [], "plot": ["engine"], "io": ["plot", "engine"], "cli": ["io", "engine"],
          "ui": ["io", "plot", "engine"]}
 
-# Folders that include less than what is under them: session objects know no widget and no drawing,
-# drawings of the mechanism no document, and of io the export alone draws.
+# Folders that include less than what is under them: session objects know no widget and no drawing
+# (their texts share the notation of numbers with the figures), drawings of the mechanism no document,
+# and of io the export alone draws.
 NEVER = {
     "ui/session": ["ui/desktop", "plot"],
+    "ui/session/text": ["ui/desktop", "plot/paint"],
     "ui/scene/geometry": ["ui/desktop", "ui/session", "plot"],
     "ui/scene/model": ["ui/desktop", "ui/session", "plot"],
     "io": ["plot"],

@@ -36,7 +36,10 @@ take_prepared(GtkApplication *application, const char *folder, const char *style
   static const char *const changes[][2] = {{"logs[0].trim", "[0.4, 9]"},
                                            {"logs[0].exclude[]", "[3.2, 4.1]"},
                                            {"logs[0].channels[0].sign", "-1"},
-                                           {"logs[0].channels[0].delay", "0.05"}};
+                                           {"logs[0].channels[0].delay", "0.05"},
+                                           {"logs[0].channels[0].process",
+                                            "[{\"type\": \"detrend\"},"
+                                            " {\"type\": \"low-pass\", \"cutoff\": 2}]"}};
   TrammelWindow *window = open_styled_window(application, style, size[0], size[1]);
 
   g_action_group_activate_action(G_ACTION_GROUP(window), "open-example",

@@ -3,6 +3,8 @@
 #include <math.h>
 #include <stdlib.h>
 
+enum { MOST_PAIRS = 8 };
+
 /* A second-order section y = b/a u with a[0] = 1 and its two states (transposed direct form). */
 typedef struct Section {
   double b[3], a[3];
@@ -63,30 +65,66 @@ pad_odd(const double *y, size_t n, size_t pad)
   return padded;
 }
 
+/* Runs the sections over y forward and backward, beyond its ends by `wanted` samples at most. */
+static TrStatus
+run_both_ways(double *y, size_t n, const Section *sections, int n_sections, size_t wanted)
+{
+  size_t pad = wanted < n - 1 ? wanted : n - 1;
+  double *padded = pad_odd(y, n, pad);
+
+  if (!padded)
+    return TR_NO_MEMORY;
+  for (int backward = 0; backward < 2; backward++)
+    for (int i = 0; i < n_sections; i++)
+      run_section(padded, n + 2 * pad, &sections[i], backward);
+  for (size_t i = 0; i < n; i++)
+    y[i] = padded[pad + i];
+  free(padded);
+  return TR_OK;
+}
+
 TrStatus
 tr_filter_zero_phase(double *y, size_t n, double rate, double cutoff, int order)
 {
   TR_ASSERT(tr_is_array(y, n) && order > 0 && order % 2 == 0);
 
-  size_t wanted = (size_t)ceil(order * rate / cutoff), pad = n < 2 ? 0 : n - 1;
-  double *padded;
+  Section sections[MOST_PAIRS];
 
-  if (!(cutoff > 0) || !(cutoff < rate / 2) || order < 2 || order % 2)
+  if (!(cutoff > 0) || !(cutoff < rate / 2) || order < 2 || order % 2 || order / 2 > MOST_PAIRS)
     return TR_BAD_SETTING;
   if (n < 2)
     return TR_OK;
-  pad = wanted < pad ? wanted : pad;
-  padded = pad_odd(y, n, pad);
-  if (!padded)
-    return TR_NO_MEMORY;
-  for (int backward = 0; backward < 2; backward++)
-    for (int i = 0; i < order / 2; i++) {
-      Section s = design_section(cutoff, rate, order, i);
+  for (int i = 0; i < order / 2; i++)
+    sections[i] = design_section(cutoff, rate, order, i);
+  return run_both_ways(y, n, sections, order / 2, (size_t)ceil(order * rate / cutoff));
+}
 
-      run_section(padded, n + 2 * pad, &s, backward);
-    }
-  for (size_t i = 0; i < n; i++)
-    y[i] = padded[pad + i];
-  free(padded);
-  return TR_OK;
+/* Bilinear transform of (s^2 + w^2)/(s^2 + b s + w^2), prewarped; forward and backward, its gain is
+ * 1/2 where its own power gain is. */
+static Section
+design_notch(double frequency, double width, double rate)
+{
+  double angle = 2 * M_PI * frequency / rate, r = tan(M_PI * width / rate), norm = 1 / (1 + r);
+  Section s;
+
+  s.b[0] = s.b[2] = norm;
+  s.b[1] = s.a[1] = -2 * cos(angle) * norm;
+  s.a[0] = 1;
+  s.a[2] = (1 - r) * norm;
+  s.steady[1] = s.b[2] - s.a[2];
+  s.steady[0] = s.b[1] - s.a[1] + s.steady[1];
+  return s;
+}
+
+TrStatus
+tr_notch_zero_phase(double *y, size_t n, double rate, double frequency, double width)
+{
+  TR_ASSERT(tr_is_array(y, n));
+
+  if (!(width > 0) || !(width / 2 < frequency) || !(frequency < rate / 2))
+    return TR_BAD_SETTING;
+  if (n < 2)
+    return TR_OK;
+  Section s = design_notch(frequency, width, rate);
+  return run_both_ways(y, n, &s, 1, (size_t)ceil(4 * rate / width));
 }

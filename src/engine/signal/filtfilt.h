@@ -9,3 +9,9 @@
  * TR_NO_MEMORY; allocates. */
 TR_NODISCARD TrStatus
 tr_filter_zero_phase(double *y, size_t n, double rate, double cutoff, int order);
+
+/* The same with a second-order notch: gain 0 at `frequency` [Hz], 1/2 at frequency - width/2 and
+ * frequency + width/2 as long as the width is small.  Returns TR_BAD_SETTING unless 0 < width/2 <
+ * frequency < rate/2, or TR_NO_MEMORY; allocates. */
+TR_NODISCARD TrStatus
+tr_notch_zero_phase(double *y, size_t n, double rate, double frequency, double width);

@@ -11,6 +11,7 @@
 #include "io/export/model.h"
 #include "io/export/params_csv.h"
 #include "io/export/report.h"
+#include "io/export/script.h"
 
 /* Inputs of all formats. */
 typedef struct {
@@ -63,6 +64,24 @@ make_c_header(const TrammelExportResult *result, const Target *target, GError **
 }
 
 static GBytes *
+make_yaml(const TrammelExportResult *result, const Target *target, GError **error)
+{
+  return take_text(trammel_export_yaml(result, target->date));
+}
+
+static GBytes *
+make_matlab(const TrammelExportResult *result, const Target *target, GError **error)
+{
+  return take_text(trammel_export_matlab(result, target->date));
+}
+
+static GBytes *
+make_python(const TrammelExportResult *result, const Target *target, GError **error)
+{
+  return take_text(trammel_export_python(result, target->date));
+}
+
+static GBytes *
 make_model(const TrammelExportResult *result, const Target *target, GError **error)
 {
   const TrammelExportOptions *options = target->options;
@@ -75,11 +94,22 @@ make_model(const TrammelExportResult *result, const Target *target, GError **err
   return trammel_export_model(result, &order, target->notes, error);
 }
 
+static TrammelExportReport *
+new_report(const TrammelExportResult *result, const Target *target)
+{
+  TrammelReportParts parts = {0};
+
+  if (target->options->parts)
+    parts = *target->options->parts;
+  parts.date = target->date;
+  parts.prints = target->options->prints;
+  return trammel_report_new(result, &parts);
+}
+
 static GBytes *
 make_html(const TrammelExportResult *result, const Target *target, GError **error)
 {
-  g_autoptr(TrammelExportReport) report =
-      trammel_report_new(result, target->date, target->options->prints);
+  g_autoptr(TrammelExportReport) report = new_report(result, target);
   char *html = trammel_report_to_html(report, error);
 
   return html ? take_text(html) : NULL;
@@ -88,8 +118,7 @@ make_html(const TrammelExportResult *result, const Target *target, GError **erro
 static GBytes *
 make_pdf(const TrammelExportResult *result, const Target *target, GError **error)
 {
-  g_autoptr(TrammelExportReport) report =
-      trammel_report_new(result, target->date, target->options->prints);
+  g_autoptr(TrammelExportReport) report = new_report(result, target);
 
   return trammel_report_to_pdf(report, error);
 }
@@ -99,7 +128,8 @@ static const struct {
   MakeFunc make;
 } formats[] = {{".json", make_json},  {".mat", make_mat},    {".csv", make_csv},
                {".h", make_c_header}, {".urdf", make_model}, {".xml", make_model},
-               {".pdf", make_pdf},    {".html", make_html}};
+               {".pdf", make_pdf},    {".html", make_html},  {".yaml", make_yaml},
+               {".m", make_matlab},   {".py", make_python}};
 
 static MakeFunc
 find_format(const char *path)
@@ -124,7 +154,7 @@ trammel_export_chooses_values(const char *path)
 {
   MakeFunc make = find_format(path);
 
-  return make == make_c_header || make == make_model || make == make_html || make == make_pdf;
+  return make && make != make_json && make != make_mat && make != make_csv;
 }
 
 gboolean
@@ -135,8 +165,8 @@ trammel_export_check(const char *path, const TrammelExportOptions *options, GErr
   if (!make)
     return refuse(
         error, path,
-        TRAMMEL_WORD("results are exported as .json, .mat, .csv, .h, .urdf, .xml (MJCF), .pdf or "
-                     ".html; use one of these endings"));
+        TRAMMEL_WORD("results are exported as .json, .mat, .csv, .yaml, .m, .py, .h, .urdf, .xml "
+                     "(MJCF), .pdf or .html; use one of these endings"));
   if (make == make_model && !options->model)
     return refuse(
         error, path,
@@ -149,9 +179,10 @@ trammel_export_check(const char *path, const TrammelExportOptions *options, GErr
   if (make != make_model && options->force)
     return refuse(error, path, TRAMMEL_WORD("--force belongs to .urdf and .xml only"));
   if (options->values != TRAMMEL_VALUES_PHYSICAL && !trammel_export_chooses_values(path))
-    return refuse(error, path,
-                  TRAMMEL_WORD("the file has the values of the mechanism and of the stepper; "
-                               "--values belongs to .h, .urdf, .xml, .pdf and .html only"));
+    return refuse(
+        error, path,
+        TRAMMEL_WORD("the file has the values of the mechanism and of the stepper; "
+                     "--values belongs to .yaml, .m, .py, .h, .urdf, .xml, .pdf and .html only"));
   if (make != make_model && options->construction)
     return refuse(error, path, TRAMMEL_WORD("--project belongs to .urdf and .xml only"));
   return TRUE;

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "engine/mbs/model/model.h"
-#include "io/export/result.h"
+#include "io/export/report.h"
 
 G_BEGIN_DECLS
 
@@ -11,16 +11,17 @@ typedef struct {
   gboolean force;              /* these three: write also values that the logs do not determine */
   const TrModel *construction; /* ... and the limits and gears of this model; nullable */
   const GPtrArray
-      *prints; /* .pdf and .html: TrammelReportFigure (io/base/report_figure.h); nullable */
-  TrammelValues values; /* .h .urdf .xml .pdf .html: set of values; the others have both sets */
-  const char *date;     /* date written into the file; NULL: now */
+      *prints; /* .pdf and .html: TrammelReportFigure (io/base/report_figure.h); nullable, ... */
+  const TrammelReportParts *parts; /* ... and what else a report shows; nullable */
+  TrammelValues values;            /* set of values; .json, .mat and .csv have both */
+  const char *date;                /* date written into the file; NULL: now */
 } TrammelExportOptions;
 
 /* TRUE if the format of the ending of `path` has one set of values, which the options choose. */
 gboolean trammel_export_chooses_values(const char *path);
 
-/* TRUE if `path` has an ending that can be written (.json .mat .csv .h .urdf .xml .pdf .html) and
- * the options fit it.  Error: TRAMMEL_ERROR_USAGE. */
+/* TRUE if `path` has an ending that can be written (.json .mat .csv .yaml .m .py .h .urdf .xml .pdf
+ * .html) and the options fit it.  Error: TRAMMEL_ERROR_USAGE. */
 gboolean
 trammel_export_check(const char *path, const TrammelExportOptions *options, GError **error);
 

@@ -1,4 +1,5 @@
 /* Report as one HTML file: style and figures inside, no script. */
+#include <glib/gi18n-lib.h>
 #include <string.h>
 
 #include "io/base/error.h"
@@ -156,11 +157,13 @@ is_item(const TrammelExportReport *report, guint i)
 char *
 trammel_report_to_html(const TrammelExportReport *report, GError **error)
 {
-  g_autoptr(GString) html =
-      g_string_new("<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n"
-                   "<meta charset=\"utf-8\">\n"
-                   "<meta name=\"viewport\" content=\"width=device-width\">\n");
+  g_autoptr(GString) html = g_string_new(NULL);
 
+  /* translators: the code of your language, such as "de" */
+  g_string_append_printf(html, "<!DOCTYPE html>\n<html lang=\"%s\">\n<head>\n",
+                         C_("code of this language", "en"));
+  g_string_append(html, "<meta charset=\"utf-8\">\n"
+                        "<meta name=\"viewport\" content=\"width=device-width\">\n");
   append_element(html, "title", "", report->title);
   g_string_append_printf(html, "\n<style>\n%s</style>\n</head>\n<body>\n", style);
   for (guint i = 0; i < report->blocks->len; i++)

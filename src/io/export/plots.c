@@ -1,5 +1,6 @@
 #include "io/export/plots.h"
 
+#include <glib/gi18n-lib.h>
 #include <math.h>
 
 #include "plot/figure/iteration-series.h"
@@ -31,8 +32,8 @@
 /* Distances below this many sigmas carry no information. */
 #define LEAST_DISTANCE 1e-6
 
-static TrammelReportPlot *
-new_plot(double height, const char *description)
+TrammelReportPlot *
+trammel_report_plot_new(double height, const char *description)
 {
   TrammelReportPlot *self = g_new0(TrammelReportPlot, 1);
 
@@ -59,7 +60,8 @@ trammel_report_plot_new_correlation(const TrammelExportResult *result)
 
   if (n < 2 || n > MAX_MAP)
     return NULL;
-  self = new_plot(HEAD + fmin(ROW * n, MAP_HEIGHT), "Correlation of the estimates");
+  self =
+      trammel_report_plot_new(HEAD + fmin(ROW * n, MAP_HEIGHT), _("Correlation of the estimates"));
   self->matrix = trammel_matrix_new(result->correlation, n, n);
   self->matrix->is_square = TRUE;
   for (guint i = 0; i < n; i++) {
@@ -74,9 +76,9 @@ trammel_report_plot_new_correlation(const TrammelExportResult *result)
 static TrammelReportPlot *
 new_history(double height, const char *description, const char *y_title)
 {
-  TrammelReportPlot *self = new_plot(height, description);
+  TrammelReportPlot *self = trammel_report_plot_new(height, description);
 
-  self->figure.x_title = g_strdup("iteration");
+  self->figure.x_title = g_strdup(_("iteration"));
   self->figure.y_title = g_strdup(y_title);
   self->figure.label_width = LABEL_WIDTH;
   self->figure.x.kind = TRAMMEL_AXIS_INTEGER;
@@ -105,7 +107,7 @@ get_iteration(const TrammelExportResult *result, guint i)
 TrammelReportPlot *
 trammel_report_plot_new_cost(const TrammelExportResult *result)
 {
-  TrammelReportPlot *self = new_history(COST_HEIGHT, "Cost over the iterations", "cost [1]");
+  TrammelReportPlot *self = new_history(COST_HEIGHT, _("Cost over the iterations"), _("cost [1]"));
   guint n = result->history->len;
   g_autofree double *cost = g_new(double, n + 1);
 
@@ -122,8 +124,8 @@ trammel_report_plot_new_distances(const TrammelExportResult *result)
   guint lines = MIN((n_parameters + LEGEND_COLUMNS - 1) / LEGEND_COLUMNS, 10);
   TrammelReportPlot *self =
       new_history(DISTANCE_HEIGHT + LEGEND_LINE * lines,
-                  "Distance of every parameter to its final value over the iterations",
-                  "distance to the final value [sigma]");
+                  _("Distance of every parameter to its final value over the iterations"),
+                  _("distance to the final value [sigma]"));
   g_autofree double *distances = g_new(double, n + 1);
 
   for (guint k = 0; k < n_parameters; k++) {

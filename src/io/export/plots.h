@@ -18,6 +18,9 @@ typedef struct {
   TrammelFigure figure;
 } TrammelReportPlot;
 
+/* Returns an empty figure. */
+TrammelReportPlot *trammel_report_plot_new(double height, const char *description);
+
 /* Returns the correlation of the estimates as a heat map; NULL with fewer than two parameters, or
  * too many to be legible.  Free these with trammel_report_plot_free(). */
 TrammelReportPlot *trammel_report_plot_new_correlation(const TrammelExportResult *result);

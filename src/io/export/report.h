@@ -2,8 +2,11 @@
  * laid out by two painters, HTML and PDF. */
 #pragma once
 
+#include "engine/est/task/fit.h"
+#include "engine/est/task/task.h"
 #include "io/export/plots.h"
 #include "io/export/result.h"
+#include "io/problem/finding.h"
 
 G_BEGIN_DECLS
 
@@ -34,10 +37,21 @@ typedef struct {
   GPtrArray *blocks; /* TrammelBlock */
 } TrammelExportReport;
 
-/* Returns the report of a result; free with trammel_report_free(). date: date of the report as
- * text; prints: TrammelReportFigure (io/base/report_figure.h) placed at the end, nullable. */
-TrammelExportReport *
-trammel_report_new(const TrammelExportResult *result, const char *date, const GPtrArray *prints);
+/* Parts of a report that the result itself lacks. */
+typedef struct {
+  const char *date;        /* of the report, as text */
+  const GPtrArray *prints; /* TrammelReportFigure (io/base/report_figure.h) at the end; nullable */
+  const TrTask *task;      /* the fit with its motions, for plots of each sensor; nullable */
+  const TrFit *fit;
+  const GArray
+      *findings;      /* TrammelFinding in the language of the user; NULL: those of the result */
+  const char *ending; /* end of the fit in that language; nullable */
+} TrammelReportParts;
+
+/* Returns the report of a result, in the language of the user (English without one); free with
+ * trammel_report_free(). */
+TrammelExportReport *trammel_report_new(const TrammelExportResult *result,
+                                        const TrammelReportParts *parts);
 void trammel_report_free(TrammelExportReport *report);
 
 /* Returns one self-contained file; free with g_free().  Error: TRAMMEL_ERROR_FAILED. */

@@ -7,6 +7,7 @@
 #include "io/base/bilingual.h"
 #include "io/base/error.h"
 #include "io/log/load.h"
+#include "io/problem/channel_values.h"
 #include "io/problem/clock.h"
 #include "io/problem/drive.h"
 #include "io/problem/finding.h"
@@ -122,8 +123,11 @@ find_factor(const Reader *reader,
   *factor = 1;
   if (!unit)
     return TRUE;
-  if (trammel_unit_parse(unit, factor, &dimension))
-    return check_dimension(reader, channel, mapping, unit, dimension, error);
+  if (trammel_unit_parse(unit, factor, NULL)) {
+    g_autofree char *processed = trammel_channel_values_dup_unit(mapping, unit);
+    return !trammel_unit_parse(processed, NULL, &dimension) ||
+           check_dimension(reader, channel, mapping, processed, dimension, error);
+  }
   *factor = 1;
   if (mapping->unit && channel->kind == TR_SIGNAL_SENSOR) {
     trammel_error_set(error, TRAMMEL_ERROR_INVALID,
@@ -170,86 +174,62 @@ add_constant(Reader *reader, TrChannel channel, const TrammelMapping *mapping, G
   return TRUE;
 }
 
-/* Fills a channel with the samples of a column, one at each stamp; missing ones are left out.
- * Returns whether there is any. */
+/* Numbers of a column, one at each stamp, and the factor of their unit. */
+typedef struct {
+  const TrammelStamps *stamps;
+  const double *raw;
+  double factor;
+} Samples;
+
+/* Fills a channel with the processed samples; missing ones are left out. */
 static gboolean
 fill_channel(Reader *reader,
              TrChannel channel,
-             const TrammelMapping *mapping,
-             const TrammelStamps *stamps,
-             const double *raw,
-             double factor)
+             const TrammelChannelSource *source,
+             const Samples *samples,
+             GError **error)
 {
+  const TrammelMapping *mapping = source->mapping;
+  const TrammelStamps *stamps = samples->stamps;
   double shift = channel.kind == TR_SIGNAL_SENSOR ? -mapping->delay : mapping->delay;
-  double gain = mapping->sign * mapping->scale * factor;
-  gsize n = stamps->n;
-  double *t = g_new(double, MAX(n, 1)), *y = g_new(double, MAX(n, 1));
+  double gain = mapping->sign * mapping->scale * samples->factor;
+  double *t = g_new(double, MAX(stamps->n, 1)), *y = g_new(double, MAX(stamps->n, 1));
 
-  for (gsize i = 0; i < n; i++) {
-    if (!isfinite(raw[i]) || !isfinite(stamps->raw[i]))
-      continue;
-    t[channel.n] = trammel_stamps_get(stamps, i, reader->first) + shift;
-    y[channel.n++] = gain * raw[i] - mapping->offset;
+  for (gsize i = 0; i < stamps->n; i++)
+    if (isfinite(samples->raw[i]) && isfinite(stamps->raw[i])) {
+      t[channel.n] = trammel_stamps_get(stamps, i, reader->first);
+      y[channel.n++] = samples->raw[i];
+    }
+  gboolean ok = trammel_channel_values_process(source, &t, &y, &channel.n, error);
+  for (gsize i = 0; i < channel.n; i++) {
+    t[i] += shift;
+    y[i] = gain * y[i] - mapping->offset;
   }
   take_channel(reader, channel, mapping, t, y);
-  return channel.n > 0;
+  if (ok && channel.n == 0)
+    trammel_error_set(
+        error, TRAMMEL_ERROR_INVALID,
+        "log '%s': column '%s' of '%s' holds no number at a time stamp; map another column",
+        reader->entry->name, mapping->column, mapping->signal);
+  return ok && channel.n > 0;
 }
 
-/* Returns the values of a column of the file, whose cells are all numbers or empty; NULL with an
- * error. */
-static double *
-read_values(const Reader *reader,
-            const TrammelMapping *mapping,
-            const char *column,
-            gsize *n,
-            const TrammelColumn **source,
-            GError **error)
+/* Reports that a filter correlates the errors of the samples of a sensor. */
+static void
+report_filter(Reader *reader, const TrChannel *channel, const TrammelMapping *mapping)
 {
-  g_autofree double *values = trammel_dataset_dup_vector(reader->dataset, column, n, source, error);
+  TrammelPlace place = {reader->entry->name, mapping->signal, mapping->column};
+  gboolean is_filtered = FALSE;
 
-  if (!values) {
-    trammel_error_prefix(error, "log '%s', '%s': ", reader->entry->name, mapping->signal);
-    return NULL;
-  }
-  if (trammel_column_check_cells(*source, reader->dataset, error))
-    return g_steal_pointer(&values);
-  trammel_error_prefix(error, "log '%s': ", reader->entry->name);
-  return NULL;
-}
-
-/* Subtracts the second column of a channel from the first. */
-static gboolean
-subtract_column(const Reader *reader,
-                const TrammelMapping *mapping,
-                double *values,
-                gsize n,
-                const TrammelColumn *source,
-                GError **error)
-{
-  const TrammelColumn *other;
-  gsize n_minus = 0;
-  g_autofree double *minus = read_values(reader, mapping, mapping->minus, &n_minus, &other, error);
-
-  if (!minus)
-    return FALSE;
-  if (n_minus != n) {
-    trammel_error_set(error, TRAMMEL_ERROR_INVALID,
-                      "log '%s': '%s' has %zu values, but '%s', which is subtracted from it, has "
-                      "%zu; choose columns of the same samples",
-                      reader->entry->name, mapping->column, n, mapping->minus, n_minus);
-    return FALSE;
-  }
-  if (source->unit && other->unit && !g_str_equal(source->unit, other->unit)) {
-    trammel_error_set(error, TRAMMEL_ERROR_INVALID,
-                      "log '%s': '%s' is in '%s', but '%s', which is subtracted from it, is in "
-                      "'%s'; choose columns of the same unit",
-                      reader->entry->name, mapping->column, source->unit, mapping->minus,
-                      other->unit);
-    return FALSE;
-  }
-  for (gsize i = 0; i < n; i++)
-    values[i] -= minus[i];
-  return TRUE;
+  for (int i = 0; i < mapping->n_process; i++)
+    is_filtered = is_filtered || mapping->process[i].kind == TR_PROCESS_LOW_PASS ||
+                  mapping->process[i].kind == TR_PROCESS_BAND_PASS;
+  if (is_filtered && channel->kind == TR_SIGNAL_SENSOR)
+    trammel_findings_add(reader->findings, &place, "info", "channel-filtered",
+                         N_("Log '%s': '%s' is filtered, so the errors of its samples are "
+                            "correlated and the intervals become too narrow; the fit removes noise "
+                            "by itself, so filter only what is no noise."),
+                         reader->entry->name, mapping->signal);
 }
 
 static gboolean
@@ -257,14 +237,14 @@ add_column(Reader *reader, TrChannel channel, const TrammelChannel *entry, GErro
 {
   const TrammelMapping *mapping = &entry->mapping;
   const TrammelClock *clock = entry->has_clock ? &entry->clock : &reader->entry->clock;
-  const TrammelColumn *source = NULL;
+  const TrammelChannelSource source = {reader->dataset, reader->entry->name, mapping};
+  const TrammelColumn *column = NULL;
   gsize n = 0;
   double factor;
-  g_autofree double *raw = read_values(reader, mapping, mapping->column, &n, &source, error);
+  g_autofree double *raw = trammel_channel_values_read(&source, &n, &column, error);
   TrammelStamps stamps;
 
-  if (!raw || (mapping->minus && !subtract_column(reader, mapping, raw, n, source, error)) ||
-      !find_factor(reader, &channel, mapping, source, &factor, error) ||
+  if (!raw || !find_factor(reader, &channel, mapping, column, &factor, error) ||
       !trammel_stamps_read(&stamps, reader->dataset, reader->entry->name, clock, n, error))
     return FALSE;
   gboolean ok = stamps.n == n;
@@ -273,11 +253,9 @@ add_column(Reader *reader, TrChannel channel, const TrammelChannel *entry, GErro
         error, TRAMMEL_ERROR_INVALID,
         "log '%s': '%s' has %zu values but its time has %zu; give the channel its own time",
         reader->entry->name, mapping->column, n, stamps.n);
-  else if (!(ok = fill_channel(reader, channel, mapping, &stamps, raw, factor)))
-    trammel_error_set(
-        error, TRAMMEL_ERROR_INVALID,
-        "log '%s': column '%s' of '%s' holds no number at a time stamp; map another column",
-        reader->entry->name, mapping->column, mapping->signal);
+  const Samples samples = {&stamps, raw, factor};
+  report_filter(reader, &channel, mapping);
+  ok = ok && fill_channel(reader, channel, &source, &samples, error);
   trammel_stamps_clear(&stamps);
   return ok;
 }
@@ -548,6 +526,8 @@ add_columns(GPtrArray *columns, const TrammelLogEntry *entry)
       g_ptr_array_add(columns, channel->mapping.column);
     if (channel->mapping.minus)
       g_ptr_array_add(columns, channel->mapping.minus);
+    for (gsize k = 0; channel->mapping.others && channel->mapping.others[k]; k++)
+      g_ptr_array_add(columns, channel->mapping.others[k]);
     if (channel->has_clock)
       add_clock_columns(columns, &channel->clock);
   }

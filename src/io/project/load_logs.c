@@ -26,6 +26,9 @@ clear_channel(gpointer data)
   g_free(channel->mapping.signal);
   g_free(channel->mapping.column);
   g_free(channel->mapping.minus);
+  g_free(channel->mapping.formula);
+  g_strfreev(channel->mapping.others);
+  g_free(channel->mapping.process);
   g_free(channel->mapping.unit);
   clear_clock(&channel->clock);
 }
@@ -276,7 +279,9 @@ read_channel(TrammelProject *project,
       !check_signal(project, entry, &signal, text, &is_motor, error))
     return FALSE;
   channel.mapping.signal = g_strdup(text);
-  ok = read_content(&channel, node, is_motor, error) && read_sign(&channel.mapping, node, error);
+  ok = read_content(&channel, node, is_motor, error) &&
+       trammel_project_read_process(&channel.mapping, node, error) &&
+       read_sign(&channel.mapping, node, error);
   g_array_append_val(entry->channels, channel);
   return ok;
 }

@@ -61,6 +61,9 @@ gboolean
 trammel_project_read_constraints(TrammelProject *project, const TrammelNode *root, GError **error);
 gboolean
 trammel_project_read_shapes(TrammelProject *project, const TrammelNode *root, GError **error);
+/* Reads `formula` and `process` of a channel whose column is read. */
+gboolean
+trammel_project_read_process(TrammelMapping *mapping, const TrammelNode *channel, GError **error);
 gboolean trammel_project_read_logs(TrammelProject *project, const TrammelNode *root, GError **);
 gboolean
 trammel_project_read_settings(TrSettings *settings, const TrammelNode *root, GError **error);

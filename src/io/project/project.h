@@ -9,6 +9,7 @@
 #include <gio/gio.h>
 
 #include "engine/est/task/fit.h"
+#include "engine/signal/process.h"
 #include "io/packed/temp_folder.h"
 
 G_BEGIN_DECLS
@@ -46,9 +47,13 @@ typedef struct {
 } TrammelConstraint;
 
 typedef struct {
-  char *signal; /* name of a sensor or motor */
-  char *column; /* NULL for a constant */
-  char *minus;  /* nullable: a second column, which is subtracted from the first */
+  char *signal;       /* name of a sensor or motor */
+  char *column;       /* NULL for a constant */
+  char *minus;        /* nullable: a second column, which is subtracted from the first */
+  char *formula;      /* nullable: of the samples (io/units/formula.h) ... */
+  char **others;      /* ... with these other columns; then ... */
+  TrProcess *process; /* [n_process] ... their processing, in the unit of the file */
+  int n_process;
   double constant;
   char *unit; /* nullable */
   double sign, scale, offset, delay;

@@ -3,11 +3,12 @@
 #include <math.h>
 #include <string.h>
 
+#include "plot/figure/number-text.h"
+
 /* Narrowest range relative to its values; below it there are no digits left to show. */
 #define MIN_RELATIVE_SPAN 1e-12
 #define MAX_MAGNITUDE     1e300
 #define MIN_LOG_SPAN      1e-9
-#define MINUS             "\xe2\x88\x92"
 
 /* the coordinate in which the axis is uniform */
 static double
@@ -123,16 +124,14 @@ trammel_format_power(int exponent, char *text, gsize size)
   g_snprintf(text, size, "×10%s", power);
 }
 
-/* fixed notation with a true minus sign; never "-0" */
+/* fixed notation, as it is shown */
 static void
 format_fixed(double value, int decimals, char *text, gsize size)
 {
   char format[16], number[64];
   decimals = CLAMP(decimals, 0, 17);
   g_snprintf(format, sizeof format, "%%.%df", decimals);
-  g_ascii_formatd(number, sizeof number, format, fabs(value));
-  gboolean negative = value < 0.0 && strspn(number, "0.") < strlen(number);
-  g_snprintf(text, size, "%s%s", negative ? MINUS : "", number);
+  trammel_number_text_print(text, size, g_ascii_formatd(number, sizeof number, format, value));
 }
 
 static int

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "plot/figure/columns.h"
+#include "plot/figure/number-text.h"
 
 TrammelMatrix *
 trammel_matrix_new(const double *values, guint n_rows, guint n_columns)
@@ -125,11 +126,7 @@ trammel_matrix_dup_text(const TrammelMatrix *self, guint row, guint column)
   if (!isfinite(cell->value))
     return g_strdup("");
   g_snprintf(format, sizeof format, "%%.%df", CLAMP(self->digits, 0, 9));
-  g_ascii_formatd(number, sizeof number, format, cell->value);
-  /* no minus before a zero, and the true sign before others */
-  if (strpbrk(number, "123456789") == NULL)
-    return g_strdup(number[0] == '-' ? number + 1 : number);
-  return number[0] == '-' ? g_strconcat("\u2212", number + 1, NULL) : g_strdup(number);
+  return trammel_number_text_dup(g_ascii_formatd(number, sizeof number, format, cell->value));
 }
 
 static const char *

@@ -3,22 +3,23 @@
 #include <string.h>
 
 #include "plot/figure/figure.h"
+#include "plot/figure/number-text.h"
 
 #define BETWEEN "   "
-#define MINUS   "\u2212"
 
 /* four digits, true minus, powers of ten as superscripts */
 static void
 format_number(double value, char *text, gsize size)
 {
   char number[G_ASCII_DTOSTR_BUF_SIZE], power[40] = "";
-  g_ascii_formatd(number, sizeof number, "%.4g", fabs(value));
+  g_ascii_formatd(number, sizeof number, "%.4g", value);
   char *e = strchr(number, 'e');
   if (e != NULL) {
     trammel_format_power((int)g_ascii_strtoll(e + 1, NULL, 10), power, sizeof power);
     *e = '\0';
   }
-  g_snprintf(text, size, "%s%s%s", value < 0.0 ? MINUS : "", number, power);
+  g_autofree char *shown = trammel_number_text_dup(number);
+  g_snprintf(text, size, "%s%s", shown, power);
 }
 
 static void

@@ -4,6 +4,7 @@
 #include <pango/pangocairo.h>
 #include <string.h>
 
+#include "plot/figure/number-text.h"
 #include "plot/paint/bar-painter.h"
 
 #define PADDING       10.0
@@ -112,13 +113,11 @@ choose_numbers(TrammelMatrixLayout *self, const TrammelMatrix *matrix, double li
   self->has_numbers = scale >= LEAST_SCALE;
 }
 
-/* C locale, true minus sign */
 static void
 format_end(double value, char *text, gsize size)
 {
   char number[32];
-  g_ascii_formatd(number, sizeof number, "%.3g", fabs(value));
-  g_snprintf(text, size, "%s%s", value < 0.0 ? "\u2212" : "", number);
+  trammel_number_text_print(text, size, g_ascii_formatd(number, sizeof number, "%.3g", value));
 }
 
 static double

@@ -1,11 +1,20 @@
 #include "ui/widgets/sentence-label.h"
 
 #include "io/base/bilingual.h"
+#include "plot/figure/number-text.h"
 
 void
 trammel_label_set_sentence(GtkLabel *label, const char *sentence)
 {
   g_autofree char *capital = trammel_bilingual_dup_capital(sentence);
 
-  gtk_label_set_text(label, capital);
+  trammel_label_set_numbers(label, capital);
+}
+
+void
+trammel_label_set_numbers(GtkLabel *label, const char *text)
+{
+  g_autofree char *shown = trammel_number_text_dup(text ? text : "");
+
+  gtk_label_set_text(label, shown);
 }

@@ -6,7 +6,10 @@
 
 G_BEGIN_DECLS
 
-/* Shows the text with a capital letter (io/base/bilingual.h). */
+/* Shows the text with a capital letter (io/base/bilingual.h), its numbers as below. */
 void trammel_label_set_sentence(GtkLabel *label, const char *sentence);
+
+/* Shows a text (nullable) with its numbers as the user reads them (plot/figure/number-text.h). */
+void trammel_label_set_numbers(GtkLabel *label, const char *text);
 
 G_END_DECLS

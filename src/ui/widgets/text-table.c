@@ -2,13 +2,18 @@
 
 #include <glib/gi18n.h>
 
+#include "plot/figure/number-text.h"
 #include "ui/widgets/column-chooser.h"
+#include "ui/widgets/sentence-label.h"
 #include "ui/widgets/template.h"
+
+enum { WRAPPED_CHARS = 28 }; /* least width of a column that wraps */
 
 struct _TrammelTextTable {
   GtkWidget parent_instance;
   GtkColumnView *view;
   const TrammelTextColumn *columns;
+  guint wrapped;    /* bits of columns */
   GListModel *rows; /* nullable */
 };
 
@@ -41,9 +46,10 @@ on_row_asked_cb(
 {
   TrammelTextRow *row = gtk_list_item_get_item(cell);
   const char *text = row ? trammel_text_row_get_tooltip(row) : NULL;
+  g_autofree char *shown = text ? trammel_number_text_dup(text) : NULL;
 
-  gtk_tooltip_set_text(tooltip, text);
-  return text && *text;
+  gtk_tooltip_set_text(tooltip, shown);
+  return shown && *shown;
 }
 
 static void
@@ -57,7 +63,12 @@ on_cell_setup_cb(GtkSignalListItemFactory *factory, GtkListItem *cell, TrammelTe
   gtk_label_set_xalign(GTK_LABEL(label), column->is_number ? 1 : 0);
   if (column->is_number)
     gtk_widget_add_css_class(label, "number");
-  if (column->expands) {
+  if (self->wrapped & 1u << i) {
+    gtk_label_set_wrap(GTK_LABEL(label), TRUE);
+    gtk_label_set_wrap_mode(GTK_LABEL(label), PANGO_WRAP_WORD_CHAR);
+    gtk_label_set_width_chars(GTK_LABEL(label), WRAPPED_CHARS);
+    gtk_label_set_max_width_chars(GTK_LABEL(label), WRAPPED_CHARS);
+  } else if (column->expands) {
     gtk_label_set_ellipsize(GTK_LABEL(label), PANGO_ELLIPSIZE_END);
     gtk_label_set_width_chars(GTK_LABEL(label), 14);
   }
@@ -73,8 +84,8 @@ on_cell_bind_cb(GtkSignalListItemFactory *factory, GtkListItem *cell, TrammelTex
 {
   TrammelTextRow *row = gtk_list_item_get_item(cell);
 
-  gtk_label_set_text(GTK_LABEL(gtk_list_item_get_child(cell)),
-                     trammel_text_row_get(row, get_index(factory)));
+  trammel_label_set_numbers(GTK_LABEL(gtk_list_item_get_child(cell)),
+                            trammel_text_row_get(row, get_index(factory)));
 }
 
 /* Attaches the rows: the table creates widgets only while it is visible. */
@@ -183,6 +194,13 @@ trammel_text_table_set_optional(TrammelTextTable *self, guint i)
   trammel_column_chooser_hide(column);
   trammel_column_chooser_attach(self->view, GTK_WIDGET(self), 1, G_CALLBACK(update_columns));
   update_columns(self);
+}
+
+void
+trammel_text_table_set_wrapped(TrammelTextTable *self, guint column)
+{
+  g_return_if_fail(TRAMMEL_IS_TEXT_TABLE(self) && column < 32);
+  self->wrapped |= 1u << column;
 }
 
 void

@@ -25,6 +25,9 @@ void trammel_text_table_set_columns(TrammelTextTable *table,
 /* Hides a column until it is chosen in the menu of the header, which this adds; once. */
 void trammel_text_table_set_optional(TrammelTextTable *table, guint column);
 
+/* Shows the texts of a column on several lines where needed; before the first rows. */
+void trammel_text_table_set_wrapped(TrammelTextTable *table, guint column);
+
 /* Shows rows (nullable) of TrammelTextRow. */
 void trammel_text_table_set_rows(TrammelTextTable *table, GListModel *rows);
 

@@ -7,12 +7,14 @@
 #include <stdlib.h>
 
 #include "io/problem/problem.h"
+#include "plot/figure/number-text.h"
 #include "ui/desktop/dark-style.h"
 #include "ui/desktop/settings.h"
 #include "ui/pages/start/preferences-dialog.h"
 #include "ui/scene/gl/driver.h"
 #include "ui/session/document/recovery.h"
 #include "ui/session/text/commands.h"
+#include "ui/session/text/notation.h"
 #include "ui/window/window.h"
 
 #define APPLICATION_ID "io.github.trammel.Trammel"
@@ -76,6 +78,18 @@ static void
 on_threads_changed_cb(void)
 {
   trammel_problem_set_threads(trammel_settings_get_int("threads", 0));
+}
+
+static void
+take_notation(void)
+{
+  const TrammelNotation notation = {
+      .radians = trammel_settings_get_int("angle-unit", 0) == 1,
+      .millimetres = trammel_settings_get_int("length-unit", 0) == 1,
+      .sigma_digits = trammel_settings_get_int("sigma-digits", 1) + 1,
+      .sigma_form = (TrammelSigmaForm)trammel_settings_get_int("sigma-form", TRAMMEL_SIGMA_PLAIN)};
+
+  trammel_notation_set(notation);
 }
 
 static void
@@ -207,6 +221,9 @@ trammel_application_startup(GApplication *application)
     g_signal_connect(trammel_settings_get(), "changed::threads", G_CALLBACK(on_threads_changed_cb),
                      NULL);
   on_threads_changed_cb();
+  if (trammel_settings_get())
+    g_signal_connect(trammel_settings_get(), "changed", G_CALLBACK(take_notation), NULL);
+  take_notation();
   catch_signals();
   g_autofree char *mode = trammel_settings_dup_string("color-scheme", "default");
   g_action_group_change_action_state(G_ACTION_GROUP(self), "dark-style",
@@ -303,6 +320,7 @@ trammel_application_choose_locale(void)
   gtk_disable_setlocale();
   if (!setlocale(LC_ALL, ""))
     g_warning("The locale of the environment is not there; the language is English.");
+  trammel_number_text_set_decimal_sign(*localeconv()->decimal_point);
   setlocale(LC_NUMERIC, "C");
 }
 

@@ -3,6 +3,7 @@
 #include <glib/gi18n.h>
 
 #include "ui/desktop/recent.h"
+#include "ui/desktop/compat.h"
 #include "ui/desktop/settings.h"
 #include "ui/pages/start/start-page.h"
 
@@ -103,6 +104,7 @@ update_title(TrammelWindow *self)
   if (g_strcmp0(gtk_window_get_title(GTK_WINDOW(self)), title) != 0)
     gtk_window_set_title(GTK_WINDOW(self), title);
   gtk_label_set_text(self->title, name ? name : "");
+  trammel_widget_set_tooltip(GTK_WIDGET(self->title), name);
   /* its place stays, so that the title does not move at the first edit */
   gtk_widget_set_opacity(self->unsaved_mark, dirty ? 1 : 0);
   gtk_widget_set_visible(GTK_WIDGET(self->switcher), name != NULL);

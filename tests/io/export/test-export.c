@@ -273,6 +273,7 @@ test_html(void)
                                       "not determined",
                                       "The logs do not determine a &amp; b.",
                                       "Look &lt;here&gt;.",
+                                      "1 of 2 parameters are determined.",
                                       "<img alt=\"Correlation of the estimates\"",
                                       "<img alt=\"Cost over the iterations\"",
                                       "swing",
@@ -280,7 +281,8 @@ test_html(void)
   static const char *const absent[] = {
       "http:", "https:", "<script", "href=", "<arm>", ">nan", "\"nan", ",nan"};
   g_autoptr(TrammelExportResult) result = export_fixture_new(values, 2);
-  g_autoptr(TrammelExportReport) report = trammel_report_new(result, "today", NULL);
+  g_autoptr(TrammelExportReport) report =
+      trammel_report_new(result, &(TrammelReportParts){.date = "today"});
   g_autofree char *html = trammel_report_to_html(report, NULL);
   g_autoptr(GString) bare = g_string_new(html);
 
@@ -359,7 +361,8 @@ test_pdf(void)
   }
   for (guint n = 0; n <= 60; n += 30) {
     g_autoptr(TrammelExportResult) result = export_fixture_new(many, n);
-    g_autoptr(TrammelExportReport) report = trammel_report_new(result, "today", NULL);
+    g_autoptr(TrammelExportReport) report =
+        trammel_report_new(result, &(TrammelReportParts){.date = "today"});
     g_autoptr(GError) error = NULL;
     g_autoptr(GBytes) pdf = trammel_report_to_pdf(report, &error);
     gsize length;

@@ -146,6 +146,76 @@ test_use_fails(void)
   g_assert_nonnull(strstr(error->message, "word"));
 }
 
+/* Returns the used samples of a channel with these members; NULL with the error. */
+static GPtrArray *
+use_with(const char *members, TrammelLogTable **table, GArray *findings, GError **error)
+{
+  GString *text = g_string_new("s,q [deg],p [deg]\n");
+  g_autofree char *log =
+      g_strdup_printf("\"time\": { \"column\": \"s\" }, \"channels\": [ { \"signal\": \"s\","
+                      "\"column\": \"q\", %s } ]",
+                      members);
+
+  for (int i = 0; i < 200; i++)
+    g_string_append_printf(text, "%g,%d,%d\n", 0.01 * i, 3 * i + (i == 50 ? 1000 : 0), i);
+  g_autoptr(TrammelDataset) dataset = load(text->str);
+  g_string_free(text, TRUE);
+  g_autoptr(TrammelProject) project = new_project(log);
+  *table = trammel_log_table_new(project, 0, dataset);
+  return trammel_log_table_use(*table, project, 0, findings, error);
+}
+
+/* Formula and processing act in the unit of the file, one after the other; the table keeps what was
+ * recorded. */
+static void
+test_process(void)
+{
+  g_autoptr(TrammelLogTable) table = NULL;
+  g_autoptr(GArray) findings = trammel_findings_new();
+  g_autoptr(GError) error = NULL;
+  g_autoptr(GPtrArray) uses =
+      use_with("\"formula\": \"x - [p]\", \"sign\": -1, \"process\": ["
+               " { \"type\": \"outliers\" }, { \"type\": \"resample\", \"rate\": 50 },"
+               " { \"type\": \"detrend\", \"degree\": 0 } ]",
+               &table, findings, &error);
+
+  g_assert_no_error(error);
+  const TrammelTableUse *use = uses->pdata[0];
+  g_assert_cmpuint(use->n, ==, 100);
+  g_assert_cmpfloat_with_epsilon(use->t[1], 0.02, 1e-12);
+  /* -(2 i - 198) at i = 2 k */
+  for (gsize k = 0; k < use->n; k++)
+    g_assert_cmpfloat_with_epsilon(use->y[k], 198 - 4.0 * (double)k, 1e-6);
+  g_assert_cmpfloat(((TrammelTableChannel *)table->channels->pdata[1])->y[50], ==, 1150);
+}
+
+/* A filter makes errors correlated, which is said; a cutoff above half of the rate is an error, and
+ * so is a derivative where an angle is measured. */
+static void
+test_process_findings(void)
+{
+  static const char *const wrong[][2] = {
+      {"\"process\": [ { \"type\": \"low-pass\", \"cutoff\": 60 } ]", "step 1"},
+      {"\"process\": [ { \"type\": \"derivative\" } ]", "'deg/s', which is an angular rate"},
+      {"\"formula\": \"x + [nothing]\"", "nothing"}};
+  g_autoptr(GArray) findings = trammel_findings_new();
+  g_autoptr(GError) error = NULL;
+
+  for (gsize i = 0; i < G_N_ELEMENTS(wrong); i++) {
+    g_autoptr(TrammelLogTable) table = NULL;
+    g_autoptr(GError) fault = NULL;
+    g_assert_null(use_with(wrong[i][0], &table, findings, &fault));
+    g_assert_error(fault, TRAMMEL_ERROR, TRAMMEL_ERROR_INVALID);
+    g_test_message("%s", fault->message);
+    g_assert_nonnull(strstr(fault->message, wrong[i][1]));
+  }
+  g_autoptr(TrammelLogTable) table = NULL;
+  g_autoptr(GPtrArray) uses = use_with(
+      "\"process\": [ { \"type\": \"low-pass\", \"cutoff\": 20 } ]", &table, findings, &error);
+  g_assert_no_error(error);
+  g_assert_cmpstr(g_array_index(findings, TrammelFinding, 0).code, ==, "channel-filtered");
+}
+
 /* A measured MAT file: the channels of a struct have the time next to them. */
 static void
 test_mat(void)
@@ -177,6 +247,8 @@ main(int argc, char **argv)
   g_test_add_func("/io/log-table/clocks", test_clocks);
   g_test_add_func("/io/log-table/use", test_use);
   g_test_add_func("/io/log-table/use-fails", test_use_fails);
+  g_test_add_func("/io/log-table/process", test_process);
+  g_test_add_func("/io/log-table/process-findings", test_process_findings);
   g_test_add_func("/io/log-table/mat", test_mat);
   return g_test_run();
 }

@@ -5,8 +5,11 @@
 #include <string.h>
 
 #include "io/base/json_writer.h"
+#include "ui/pages/data/process-box.h"
+#include "ui/session/import/channel-figures.h"
 #include "ui/session/text/format.h"
 #include "ui/widgets/commit-entry.h"
+#include "ui/widgets/sentence-label.h"
 #include "ui/widgets/template.h"
 
 /* Quantities of a channel that have an entry. */
@@ -22,6 +25,9 @@ struct _TrammelChannelPanel {
   GtkWidget *entries[N_QUANTITIES];
   GtkLabel *units[N_QUANTITIES];
   GtkCheckButton *frees[N_QUANTITIES]; /* scale, offset and delay */
+  TrammelProcessBox *process;
+  GtkWidget *figures;
+  GtkGrid *figure_grid;
   TrammelLogModel *model;
   guint channel;
   int mapping; /* of the channel, -1: none */
@@ -134,6 +140,12 @@ on_sign_selected_cb(TrammelChannelPanel *self)
   report(self, error);
 }
 
+static void
+on_process_failed_cb(TrammelChannelPanel *self, const char *message)
+{
+  g_signal_emit(self, signals[FAILED], 0, message);
+}
+
 /* ---- display --------------------------------------------------------------------------------- */
 
 static void
@@ -164,6 +176,33 @@ show_mapping(TrammelChannelPanel *self, const TrammelTableChannel *channel)
   gtk_drop_down_set_selected(self->sign, mapping->sign < 0);
   for (Which which = SCALE; which < N_QUANTITIES; which++)
     show_quantity(self, which);
+}
+
+/* Shows the lines "name\tvalue" of the figures in two columns. */
+static void
+show_figures(TrammelChannelPanel *self, const TrammelTableChannel *channel)
+{
+  TrammelLogView *view = trammel_log_model_get_view(self->model);
+  gboolean is_known = channel && !channel->is_time && view->figures;
+  g_auto(GStrv) lines =
+      is_known
+          ? trammel_channel_figures_describe(
+                &g_array_index(view->figures, TrammelChannelFigures, self->channel), channel->unit)
+          : NULL;
+
+  gtk_widget_set_visible(self->figures, is_known);
+  while (gtk_grid_get_child_at(self->figure_grid, 0, 0))
+    gtk_grid_remove_row(self->figure_grid, 0);
+  for (int i = 0; lines && lines[i]; i++) {
+    g_auto(GStrv) parts = g_strsplit(lines[i], "\t", 2);
+    for (int k = 0; k < 2; k++) {
+      GtkWidget *label = gtk_label_new(NULL);
+      trammel_label_set_numbers(GTK_LABEL(label), parts[k]);
+      gtk_label_set_xalign(GTK_LABEL(label), 0);
+      gtk_widget_add_css_class(label, k ? "number" : "dim-label");
+      gtk_grid_attach(self->figure_grid, label, k, i, 1, 1);
+    }
+  }
 }
 
 static char *
@@ -199,8 +238,12 @@ update(TrammelChannelPanel *self)
   gtk_label_set_text(self->heading, heading);
   gtk_label_set_text(self->note, note);
   gtk_widget_set_visible(self->grid, self->mapping >= 0);
-  if (self->mapping >= 0)
+  gtk_widget_set_visible(GTK_WIDGET(self->process), self->mapping >= 0);
+  if (self->mapping >= 0) {
     show_mapping(self, channel);
+    trammel_process_box_show(self->process, (guint)self->mapping, view->table->rate);
+  }
+  show_figures(self, channel);
   self->filling = FALSE;
 }
 
@@ -249,6 +292,10 @@ trammel_channel_panel_class_init(TrammelChannelPanelClass *klass)
   gtk_widget_class_bind_template_child(widget_class, TrammelChannelPanel, grid);
   gtk_widget_class_bind_template_child(widget_class, TrammelChannelPanel, unit);
   gtk_widget_class_bind_template_child(widget_class, TrammelChannelPanel, sign);
+  gtk_widget_class_bind_template_child(widget_class, TrammelChannelPanel, process);
+  gtk_widget_class_bind_template_child(widget_class, TrammelChannelPanel, figures);
+  gtk_widget_class_bind_template_child(widget_class, TrammelChannelPanel, figure_grid);
+  gtk_widget_class_bind_template_callback(widget_class, on_process_failed_cb);
   bind_quantities(widget_class);
   gtk_widget_class_bind_template_callback(widget_class, on_sign_selected_cb);
   signals[FAILED] = g_signal_new("failed", G_TYPE_FROM_CLASS(klass), G_SIGNAL_RUN_LAST, 0, NULL,
@@ -260,6 +307,7 @@ trammel_channel_panel_init(TrammelChannelPanel *self)
 {
   self->channel = G_MAXUINT;
   self->mapping = -1;
+  g_type_ensure(TRAMMEL_TYPE_PROCESS_BOX);
   gtk_widget_init_template(GTK_WIDGET(self));
   trammel_commit_entry_connect(self->unit, on_unit_committed_cb, self);
   for (guint i = 0; i < N_QUANTITIES; i++) {
@@ -277,6 +325,7 @@ trammel_channel_panel_set_model(TrammelChannelPanel *self, TrammelLogModel *mode
 {
   g_return_if_fail(TRAMMEL_IS_CHANNEL_PANEL(self) && !self->model);
   self->model = g_object_ref(model);
+  trammel_process_box_set_model(self->process, model);
   g_signal_connect_object(model, "changed", G_CALLBACK(update), self, G_CONNECT_SWAPPED);
   update(self);
 }

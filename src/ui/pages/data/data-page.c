@@ -3,9 +3,11 @@
 #include <glib/gi18n.h>
 #include <math.h>
 
+#include "ui/desktop/compat.h"
 #include "ui/pages/data/channel-list.h"
 #include "ui/pages/data/channel-panel.h"
 #include "ui/pages/data/finding-list.h"
+#include "ui/pages/data/log-overlay.h"
 #include "ui/pages/data/log-plots.h"
 #include "ui/pages/data/prepare-panel.h"
 #include "ui/pages/parts/split-button.h"
@@ -20,6 +22,7 @@ struct _TrammelDataPage {
   GtkWidget *spinner;
   TrammelChannelList *channels;
   TrammelLogPlots *plots;
+  TrammelLogOverlay *overlay;
   TrammelPreparePanel *prepare;
   TrammelChannelPanel *channel;
   TrammelFindingList *findings;
@@ -96,6 +99,8 @@ update_plots(TrammelDataPage *self)
 {
   TrammelLogView *view = trammel_log_model_get_view(self->model);
 
+  trammel_log_plots_set_overlay(self->plots, trammel_log_overlay_get_view(self->overlay),
+                                trammel_log_overlay_get_shift(self->overlay));
   trammel_log_plots_show(self->plots, view, trammel_plot_groups_get(self->groups));
   trammel_channel_list_set_plots(self->channels, trammel_plot_groups_get(self->groups));
 }
@@ -133,6 +138,7 @@ on_model_changed_cb(TrammelDataPage *self)
   gtk_stack_set_visible_child_name(self->root, has_log ? "log" : "empty");
   update_choice(self);
   gtk_label_set_text(self->facts, facts);
+  trammel_widget_set_tooltip(GTK_WIDGET(self->facts), facts);
   gtk_label_set_text(self->trouble, view && view->error ? view->error : "");
   gtk_widget_set_visible(GTK_WIDGET(self->trouble), view && view->error);
   gtk_widget_set_visible(self->spinner, trammel_log_model_get_reading(self->model));
@@ -182,6 +188,13 @@ on_channels_placed_cb(TrammelDataPage *self, GArray *channels, int place, guint 
 }
 
 static void
+on_overlay_changed_cb(TrammelDataPage *self)
+{
+  if (self->model)
+    update_plots(self);
+}
+
+static void
 on_range_dropped_cb(TrammelDataPage *self, int range)
 {
   guint n =
@@ -218,6 +231,7 @@ set_workspace(TrammelPage *page, const TrammelWorkspace *workspace)
   trammel_prepare_panel_set_model(self->prepare, self->model, self->ranges);
   trammel_split_button_set_document(self->split, workspace->document);
   trammel_channel_panel_set_model(self->channel, self->model);
+  trammel_log_overlay_set_model(self->overlay, self->model);
   trammel_finding_list_set_model(self->findings, self->model);
   g_signal_connect_object(self->model, "changed", G_CALLBACK(on_model_changed_cb), self,
                           G_CONNECT_SWAPPED);
@@ -307,6 +321,8 @@ bind_template(GtkWidgetClass *widget_class)
   gtk_widget_class_bind_template_child(widget_class, TrammelDataPage, spinner);
   gtk_widget_class_bind_template_child(widget_class, TrammelDataPage, channels);
   gtk_widget_class_bind_template_child(widget_class, TrammelDataPage, plots);
+  gtk_widget_class_bind_template_child(widget_class, TrammelDataPage, overlay);
+  gtk_widget_class_bind_template_callback(widget_class, on_overlay_changed_cb);
   gtk_widget_class_bind_template_child(widget_class, TrammelDataPage, prepare);
   gtk_widget_class_bind_template_child(widget_class, TrammelDataPage, channel);
   gtk_widget_class_bind_template_child(widget_class, TrammelDataPage, findings);
@@ -334,6 +350,7 @@ trammel_data_page_init(TrammelDataPage *self)
   g_type_ensure(TRAMMEL_TYPE_CHANNEL_LIST);
   g_type_ensure(TRAMMEL_TYPE_CHANNEL_PANEL);
   g_type_ensure(TRAMMEL_TYPE_FINDING_LIST);
+  g_type_ensure(TRAMMEL_TYPE_LOG_OVERLAY);
   g_type_ensure(TRAMMEL_TYPE_LOG_PLOTS);
   g_type_ensure(TRAMMEL_TYPE_PREPARE_PANEL);
   g_type_ensure(TRAMMEL_TYPE_SPLIT_BUTTON);

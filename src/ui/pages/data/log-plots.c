@@ -20,7 +20,9 @@ struct _TrammelLogPlots {
   GPtrArray *owners;    /* GArray of guint: the channel of each curve of each view */
   TrammelDropZone zone; /* zone below the pointer of a drag */
   TrammelLogTable *table;
-  GPtrArray *raw; /* TrammelSeries of each channel of the table, NULL until needed */
+  GPtrArray *raw;        /* TrammelSeries of each channel of the table, NULL until needed */
+  TrammelLogView *other; /* log laid over this one; nullable */
+  double shift;          /* [s] of it */
 };
 
 G_DEFINE_FINAL_TYPE(TrammelLogPlots, trammel_log_plots, GTK_TYPE_WIDGET)
@@ -54,15 +56,19 @@ set_table(TrammelLogPlots *self, TrammelLogTable *table)
   g_ptr_array_set_size(self->raw, table ? (int)table->channels->len : 0);
 }
 
-/* Returns the samples with a stamp as a series; without a clock the row is the time. */
+/* Returns the samples with a stamp as a series, `shift` later; without a clock the row is the time.
+ */
 static TrammelSeries *
-new_raw(const TrammelTableChannel *channel, const TrammelSeriesStyle *style, const char *name)
+new_raw(const TrammelTableChannel *channel,
+        const TrammelSeriesStyle *style,
+        const char *name,
+        double shift)
 {
   g_autofree double *x = g_new(double, MAX(channel->n, 1)), *y = g_new(double, MAX(channel->n, 1));
   gsize n = 0;
 
   for (gsize i = 0; i < channel->n; i++) {
-    x[n] = channel->t ? channel->t[i] : (double)i;
+    x[n] = (channel->t ? channel->t[i] : (double)i) + shift;
     y[n] = channel->y[i];
     n += isfinite(x[n]) != 0;
   }
@@ -79,7 +85,7 @@ get_raw(TrammelLogPlots *self, guint channel)
 
   if (!self->raw->pdata[channel]) {
     g_autofree char *name = g_strdup_printf(_("%s as recorded"), source->name);
-    self->raw->pdata[channel] = new_raw(source, &style, name);
+    self->raw->pdata[channel] = new_raw(source, &style, name, 0);
   }
   return self->raw->pdata[channel];
 }
@@ -90,6 +96,23 @@ new_used(const TrammelTableUse *use, guint index)
   const TrammelSeriesStyle style = {.role = TRAMMEL_ROLE_CYCLE, .index = index, .width = 1.5};
 
   return trammel_series_new(use->signal, use->t, use->y, use->n, &style);
+}
+
+/* Returns the series of the same column of the other log; NULL if it has none in the same unit. */
+static TrammelSeries *
+new_other(TrammelLogPlots *self, guint channel)
+{
+  const TrammelTableChannel *own = self->table->channels->pdata[channel];
+  const TrammelSeriesStyle style = {.role = TRAMMEL_ROLE_SIMULATED, .width = 1.5};
+  int at = self->other && self->other->table
+               ? trammel_log_table_find(self->other->table, own->column)
+               : -1;
+
+  if (at < 0)
+    return NULL;
+  const TrammelTableChannel *other = self->other->table->channels->pdata[at];
+  g_autofree char *name = g_strdup_printf("%s · %s", other->name, self->other->log_name);
+  return g_strcmp0(own->unit, other->unit) == 0 ? new_raw(other, &style, name, self->shift) : NULL;
 }
 
 /* ---- dragging -------------------------------------------------------------------------------- */
@@ -261,6 +284,14 @@ fill_view(TrammelLogPlots *self, guint plot, TrammelLogView *log, const GArray *
     g_ptr_array_add(series, new_used(use, plot + i));
     g_array_append_val(owners, channel);
   }
+  for (guint i = 0; i < channels->len; i++) {
+    guint channel = g_array_index(channels, guint, i);
+    TrammelSeries *other = new_other(self, channel);
+    if (!other)
+      continue;
+    g_ptr_array_add(series, other);
+    g_array_append_val(owners, channel);
+  }
   trammel_plot_view_set_series(self->views->pdata[plot], (TrammelSeries *const *)series->pdata,
                                series->len);
 }
@@ -279,6 +310,7 @@ trammel_log_plots_dispose(GObject *object)
 
   g_ptr_array_set_size(self->views, 0);
   set_table(self, NULL);
+  g_clear_pointer(&self->other, trammel_log_view_unref);
   g_clear_object(&self->ranges);
   g_clear_object(&self->timeline);
   g_clear_object(&self->range);
@@ -344,6 +376,17 @@ trammel_log_plots_set_timeline(TrammelLogPlots *self, TrammelTimeline *timeline)
   g_set_object(&self->timeline, timeline);
   for (guint i = 0; i < self->views->len; i++)
     trammel_plot_view_set_timeline(self->views->pdata[i], timeline);
+}
+
+void
+trammel_log_plots_set_overlay(TrammelLogPlots *self, TrammelLogView *other, double shift)
+{
+  g_return_if_fail(TRAMMEL_IS_LOG_PLOTS(self));
+  if (other)
+    trammel_log_view_ref(other);
+  g_clear_pointer(&self->other, trammel_log_view_unref);
+  self->other = other;
+  self->shift = shift;
 }
 
 void

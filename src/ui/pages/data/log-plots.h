@@ -23,6 +23,10 @@ G_DECLARE_FINAL_TYPE(TrammelLogPlots, trammel_log_plots, TRAMMEL, LOG_PLOTS, Gtk
 void trammel_log_plots_set_ranges(TrammelLogPlots *plots, TrammelRangeSet *ranges);
 void trammel_log_plots_set_timeline(TrammelLogPlots *plots, TrammelTimeline *timeline);
 
+/* Lays the channels of the same columns of another log (nullable) over those that are shown next,
+ * `shift` [s] later. */
+void trammel_log_plots_set_overlay(TrammelLogPlots *plots, TrammelLogView *other, double shift);
+
 /* Shows `view` (nullable).  `plots_of`: GPtrArray of GArray of guint, the channels of each plot
  * from top to bottom. */
 void trammel_log_plots_show(TrammelLogPlots *plots, TrammelLogView *view, GPtrArray *plots_of);

@@ -55,8 +55,7 @@ make_row(const TrammelMethodComparison *c, guint i)
   texts[at++] = format_number("%.2g", e->regression_sigma);
   texts[at++] = format_number("%+.1f", e->sigmas);
   texts[at++] = trammel_bilingual_dup_local(e->remark);
-  /* a long remark is cut */
-  return trammel_text_row_new(texts, *e->remark ? texts[at - 1] : e->id);
+  return trammel_text_row_new(texts, e->id);
 }
 
 static void
@@ -81,7 +80,7 @@ on_comparer_finished_cb(TrammelMethodDialog *self)
     g_list_store_append(rows, row);
   }
   trammel_text_table_set_rows(self->table, G_LIST_MODEL(rows));
-  gtk_label_set_text(self->verdict, summary);
+  trammel_label_set_numbers(self->verdict, summary);
   show_running(self, FALSE);
 }
 
@@ -163,6 +162,7 @@ trammel_method_dialog_init(TrammelMethodDialog *self)
 {
   gtk_widget_init_template(GTK_WIDGET(self));
   trammel_text_table_set_columns(self->table, columns, G_N_ELEMENTS(columns), _("Methods"));
+  trammel_text_table_set_wrapped(self->table, G_N_ELEMENTS(columns) - 1);
   self->comparer = trammel_method_comparer_new();
   g_signal_connect_swapped(self->comparer, "progress", G_CALLBACK(on_comparer_progress_cb), self);
   g_signal_connect_swapped(self->comparer, "finished", G_CALLBACK(on_comparer_finished_cb), self);

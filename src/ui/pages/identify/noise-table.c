@@ -4,12 +4,14 @@
 
 #include "ui/pages/parts/term-help.h"
 #include "ui/session/run/noise.h"
+#include "ui/widgets/sentence-label.h"
 
 static void
 attach_cell(GtkGrid *grid, int column, int row, const char *text, const char *style)
 {
-  GtkWidget *label = gtk_label_new(text);
+  GtkWidget *label = gtk_label_new(NULL);
 
+  trammel_label_set_numbers(GTK_LABEL(label), text);
   gtk_label_set_xalign(GTK_LABEL(label), column == 0 ? 0 : 1);
   gtk_label_set_yalign(GTK_LABEL(label), 0);
   gtk_label_set_justify(GTK_LABEL(label), column == 0 ? GTK_JUSTIFY_LEFT : GTK_JUSTIFY_RIGHT);

@@ -1,4 +1,5 @@
 #include "ui/pages/identify/param-columns.h"
+#include "plot/figure/number-text.h"
 #include "ui/pages/parts/term-help.h"
 #include "ui/session/run/value-words.h"
 
@@ -47,15 +48,15 @@ static const TrammelParamColumn result_columns[] = {
      N_("Standard deviation (one sigma) of the estimate from noise, step and smoothing, or why "
         "there is none; ≥ where step and smoothing are missing; the tooltip of a cell lists the "
         "parts"),
-     80, TRAMMEL_CELL_NUMBER, 0, TRAMMEL_COLUMN_ALWAYS},
+     78, TRAMMEL_CELL_NUMBER, 0, TRAMMEL_COLUMN_ALWAYS},
     {N_("Interval"), "interval",
      N_("Bar: interval of 95 percent; dot: estimate; tick: start value; upright ends: bounds.  The "
         "range is that of the prior, or leaves room for start and estimate"),
-     90, TRAMMEL_CELL_INTERVAL, 0, TRAMMEL_COLUMN_ALWAYS},
+     84, TRAMMEL_CELL_INTERVAL, 0, TRAMMEL_COLUMN_ALWAYS},
     {N_("± %"), "relative",
      N_("Standard deviation in percent of the estimate: below 5 good, below 30 fair, else weak"),
      92, TRAMMEL_CELL_NUMBER, 0, TRAMMEL_COLUMN_IF_CHOSEN},
-    {N_("Change"), "change", N_("Difference between estimate and start"), 78, TRAMMEL_CELL_NUMBER,
+    {N_("Change"), "change", N_("Difference between estimate and start"), 86, TRAMMEL_CELL_NUMBER,
      0, TRAMMEL_COLUMN_ALWAYS},
     {N_("True value"), "reference", N_("Value with which the example's log was simulated"), 96,
      TRAMMEL_CELL_NUMBER, 0, TRAMMEL_COLUMN_IF_FILLED},
@@ -217,6 +218,38 @@ trammel_param_column_dup_tooltip(const TrammelParamColumn *column, TrammelParamI
     return text;
   g_free(text);
   return g_strdup(trammel_param_item_get_id(item));
+}
+
+char *
+trammel_param_column_dup_shown(const TrammelParamColumn *column, TrammelParamItem *item)
+{
+  g_autofree char *text = NULL;
+
+  g_object_get(item, column->property, &text, NULL);
+  if (!text)
+    return g_strdup("");
+  return column->cell == TRAMMEL_CELL_WORDS ? g_steal_pointer(&text)
+                                            : trammel_number_text_dup(text);
+}
+
+/* GBindingTransformFunc */
+static gboolean
+show_text(GBinding *binding, const GValue *from, GValue *to, gpointer column)
+{
+  g_autoptr(TrammelParamItem) item = TRAMMEL_PARAM_ITEM(g_binding_dup_source(binding));
+
+  g_value_take_string(to, trammel_param_column_dup_shown(column, item));
+  return TRUE;
+}
+
+GBinding *
+trammel_param_column_bind(const TrammelParamColumn *column,
+                          TrammelParamItem *item,
+                          GtkWidget *child)
+{
+  return g_object_bind_property_full(
+      item, column->property, child, GTK_IS_EDITABLE(child) ? "text" : "label",
+      G_BINDING_SYNC_CREATE, show_text, NULL, (gpointer)column, NULL);
 }
 
 /* Returns the number that a cell begins with, after "≥ " of an incomplete sigma; *end is the text

@@ -55,6 +55,14 @@ void trammel_param_column_show(GtkColumnViewColumn *column,
 /* Returns a label for a cell of text or numbers. */
 GtkWidget *trammel_param_column_new_label(const TrammelParamColumn *column);
 
+/* Returns the text of a cell, its numbers as the user reads them; free with g_free(). */
+char *trammel_param_column_dup_shown(const TrammelParamColumn *column, TrammelParamItem *item);
+
+/* Binds the text of a label or an entry to that of the item. */
+GBinding *trammel_param_column_bind(const TrammelParamColumn *column,
+                                    TrammelParamItem *item,
+                                    GtkWidget *child);
+
 /* Returns TRUE if the rule of the column hides it for `items` (TrammelParamItem; nullable). */
 gboolean trammel_param_column_is_empty(const TrammelParamColumn *column, GListModel *items);
 

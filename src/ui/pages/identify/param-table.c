@@ -199,14 +199,14 @@ commit_entry(TrammelParamTable *self, GtkWidget *widget)
   g_autoptr(GtkWidget) entry = g_object_ref(widget);
   g_autoptr(TrammelParamItem) item = g_object_ref(gtk_list_item_get_item(cell));
   g_autofree char *text = g_strdup(gtk_editable_get_text(GTK_EDITABLE(entry)));
-  g_object_get(item, column->property, &shown, NULL);
+  shown = trammel_param_column_dup_shown(column, item);
   if (!g_str_equal(text, shown) && !edit_rows(self, item, column->field, text, &error)) {
     report_failure(self, entry, error);
     return;
   }
   gtk_widget_remove_css_class(entry, "error");
   /* "2 ms" was typed, 0.002 is displayed */
-  g_object_get(item, column->property, &now, NULL);
+  now = trammel_param_column_dup_shown(column, item);
   if (gtk_list_item_get_item(cell) == item && !g_str_equal(text, now))
     gtk_editable_set_text(GTK_EDITABLE(entry), now);
 }
@@ -284,16 +284,12 @@ on_cell_bind_cb(GtkSignalListItemFactory *factory, GtkListItem *cell, TrammelPar
   const Column *column = g_object_get_qdata(G_OBJECT(factory), column_quark());
   TrammelParamItem *item = gtk_list_item_get_item(cell);
   GtkWidget *child = gtk_list_item_get_child(cell);
-  const char *target = is_entry(column) ? "text" : "label";
 
   if (TRAMMEL_IS_INTERVAL_BAR(child)) {
     trammel_interval_bar_set_item(TRAMMEL_INTERVAL_BAR(child), item);
     return;
   }
-  GBinding *binding =
-      g_object_bind_property(item, column->property, child, target, G_BINDING_SYNC_CREATE);
-
-  g_object_set_data(G_OBJECT(cell), "binding", binding);
+  g_object_set_data(G_OBJECT(cell), "binding", trammel_param_column_bind(column, item, child));
   if (!is_entry(column))
     return;
   g_autofree char *label =

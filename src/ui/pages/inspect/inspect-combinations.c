@@ -19,6 +19,7 @@ void
 trammel_inspect_combinations_set_up(TrammelTextTable *table)
 {
   trammel_text_table_set_columns(table, columns, G_N_ELEMENTS(columns), _("Combinations"));
+  trammel_text_table_set_wrapped(table, TRAMMEL_COMBINATION_LABEL);
 }
 
 void

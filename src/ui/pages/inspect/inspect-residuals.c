@@ -10,6 +10,7 @@
 #include "ui/session/inspect/run-analysis-tables.h"
 #include "ui/session/inspect/run-analysis-words.h"
 #include "ui/session/text/format.h"
+#include "ui/widgets/sentence-label.h"
 #include "ui/widgets/string-drop-down.h"
 #include "ui/widgets/text-table.h"
 
@@ -183,7 +184,7 @@ trammel_inspect_residuals_update(TrammelInspectTab *tab)
   g_autofree char *numbers =
       trammel_run_analysis_describe_residuals(get_analysis(self), log, sensor);
   g_autofree char *text = g_strdup_printf("%s   ·   %s", numbers, verdict);
-  gtk_label_set_text(self->verdict, text);
+  trammel_label_set_numbers(self->verdict, text);
   trammel_widget_set_tooltip(GTK_WIDGET(self->verdict), text);
   trammel_plot_view_take_series(self->time,
                                 trammel_inspect_scatter(get_analysis(self), log, sensor, in_sigma,
@@ -253,7 +254,7 @@ trammel_inspect_residuals_init(TrammelInspectResiduals *self)
       xcf = {_("Correlation with inputs"), _("lag [s]"), "r", _("No input varies in this log")},
       quantiles = {_("Quantiles"), _("of N(0, 1) [σ]"), _("residual [σ]"), _("No residuals")},
       spectrum = {_("Spectrum"), "f [Hz]", _("power / white noise"), _("Too few residuals")},
-      relation = {NULL, NULL, _("residual [σ]"), _("No residuals")};
+      relation = {NULL, NULL, NULL, _("No residuals")};
 
   g_type_ensure(TRAMMEL_TYPE_PLOT_VIEW);
   g_type_ensure(TRAMMEL_TYPE_TEXT_TABLE);

@@ -93,7 +93,8 @@ make_pairs(const TrammelRunAnalysis *analysis, int log, int sensor, TrammelAgain
 static void
 add_means(GPtrArray *list, const GArray *pairs)
 {
-  const TrammelSeriesStyle band = {.role = TRAMMEL_ROLE_SIMULATED},
+  /* its name is that of the mean within it */
+  const TrammelSeriesStyle band = {.role = TRAMMEL_ROLE_SIMULATED, .not_in_legend = TRUE},
                            line = {.role = TRAMMEL_ROLE_SIMULATED, .width = 2};
   double x[MOST_BINS], mean[MOST_BINS], low[MOST_BINS], high[MOST_BINS];
   guint n_bins = MIN(MOST_BINS, pairs->len / LEAST_IN_BIN), n = 0;
@@ -115,7 +116,7 @@ add_means(GPtrArray *list, const GArray *pairs)
     n += n == 0 || x[n] > x[n - 1];
   }
   add(list, trammel_series_new_band(_("95 % band"), x, low, high, n, &band));
-  add(list, trammel_series_new(_("mean"), x, mean, n, &line));
+  add(list, trammel_series_new(_("mean, 95 % band"), x, mean, n, &line));
 }
 
 GPtrArray *

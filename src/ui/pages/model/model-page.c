@@ -2,6 +2,7 @@
 
 #include <glib/gi18n.h>
 
+#include "ui/desktop/compat.h"
 #include "ui/desktop/popup.h"
 #include "ui/pages/model/menu.h"
 #include "ui/pages/model/model-findings-list.h"
@@ -153,6 +154,7 @@ update_freedom(TrammelModelPage *self)
   if (loops > 0)
     g_string_append_printf(text, ngettext(", %d loop", ", %d loops", (gulong)loops), loops);
   gtk_label_set_text(self->freedom, text->str);
+  trammel_widget_set_tooltip(GTK_WIDGET(self->freedom), text->str);
 }
 
 /* Selects gravity if the selected element no longer exists. */

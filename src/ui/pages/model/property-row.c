@@ -391,6 +391,7 @@ new_label(const TrammelField *field)
   gtk_label_set_width_chars(GTK_LABEL(label), width);
   gtk_label_set_max_width_chars(GTK_LABEL(label), width);
   gtk_label_set_ellipsize(GTK_LABEL(label), PANGO_ELLIPSIZE_END);
+  gtk_widget_set_tooltip_text(label, field->label);
   return label;
 }
 

@@ -10,6 +10,7 @@ struct _TrammelPreferencesDialog {
   GtkWidget *notice, *kept;
   GtkSpinButton *autosave, *threads;
   GtkSwitch *notify;
+  GtkDropDown *angle_unit, *length_unit, *sigma_form, *sigma_digits;
   GtkLabel *layouts;
   GtkWidget *forget;
 };
@@ -85,6 +86,10 @@ trammel_preferences_dialog_class_init(TrammelPreferencesDialogClass *klass)
   gtk_widget_class_bind_template_child(widget_class, TrammelPreferencesDialog, autosave);
   gtk_widget_class_bind_template_child(widget_class, TrammelPreferencesDialog, threads);
   gtk_widget_class_bind_template_child(widget_class, TrammelPreferencesDialog, notify);
+  gtk_widget_class_bind_template_child(widget_class, TrammelPreferencesDialog, angle_unit);
+  gtk_widget_class_bind_template_child(widget_class, TrammelPreferencesDialog, length_unit);
+  gtk_widget_class_bind_template_child(widget_class, TrammelPreferencesDialog, sigma_form);
+  gtk_widget_class_bind_template_child(widget_class, TrammelPreferencesDialog, sigma_digits);
   gtk_widget_class_bind_template_child(widget_class, TrammelPreferencesDialog, layouts);
   gtk_widget_class_bind_template_child(widget_class, TrammelPreferencesDialog, forget);
   gtk_widget_class_bind_template_callback(widget_class, on_forget_clicked_cb);
@@ -112,6 +117,10 @@ trammel_preferences_dialog_new(GtkWindow *parent, GSettings *settings)
     g_settings_bind(settings, "autosave-interval", self->autosave, "value", flags);
     g_settings_bind(settings, "threads", self->threads, "value", flags);
     g_settings_bind(settings, "notify", self->notify, "active", flags);
+    g_settings_bind(settings, "angle-unit", self->angle_unit, "selected", flags);
+    g_settings_bind(settings, "length-unit", self->length_unit, "selected", flags);
+    g_settings_bind(settings, "sigma-form", self->sigma_form, "selected", flags);
+    g_settings_bind(settings, "sigma-digits", self->sigma_digits, "selected", flags);
   }
   return GTK_WIDGET(self);
 }

@@ -20,7 +20,7 @@ typedef struct {
   gboolean is_text;         /* its first lines can be shown */
 } TrammelExportFormat;
 
-enum { TRAMMEL_N_EXPORT_FORMATS = 10 };
+enum { TRAMMEL_N_EXPORT_FORMATS = 13 };
 
 /* Returns format `i` in the order of the list, group by group. */
 const TrammelExportFormat *trammel_export_format_get(guint i);

@@ -9,6 +9,7 @@
 #include "io/project/figures.h"
 #include "io/project/runs.h"
 #include "ui/session/export/words.h"
+#include "ui/session/run/fit-words.h"
 
 enum { MAX_LINE = 400 }; /* bytes shown of one line */
 
@@ -151,6 +152,15 @@ make_file(TrammelExportOutcome *outcome,
           GError **error)
 {
   const TrammelExportOrder *order = job->order;
+  gboolean has_run = order->format->group == TRAMMEL_EXPORT_REPORT && order->run;
+  const TrFit *fit = has_run ? trammel_run_get_fit(order->run) : NULL;
+  g_autoptr(GArray) findings = has_run ? trammel_run_dup_findings(order->run) : NULL;
+  g_autofree char *ending = has_run ? trammel_fit_dup_ending(fit) : NULL;
+  const TrammelReportParts parts = {
+      .task = has_run ? trammel_problem_get_task(trammel_run_get_problem(order->run)) : NULL,
+      .fit = fit,
+      .findings = findings,
+      .ending = ending};
   g_autoptr(GPtrArray) prints =
       order->figures ? trammel_project_load_prints(order->figures, error) : NULL;
   const TrammelExportOptions options = {
@@ -158,6 +168,7 @@ make_file(TrammelExportOutcome *outcome,
       .force = order->force,
       .construction = order->construction ? trammel_project_get_model(order->construction) : NULL,
       .prints = prints,
+      .parts = has_run ? &parts : NULL,
       .values = order->values};
   const char *const paths[] = {order->path, NULL};
 

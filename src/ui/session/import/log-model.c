@@ -137,6 +137,9 @@ trammel_log_model_dispose(GObject *object)
   g_cancellable_cancel(self->cancellable);
   g_clear_pointer(&self->view, trammel_log_view_unref);
   g_clear_pointer(&self->project, trammel_project_unref);
+  /* a view that is being read keeps the object */
+  if (self->document)
+    g_signal_handlers_disconnect_by_data(self->document, self);
   g_clear_object(&self->document);
   g_clear_object(&self->cancellable);
   G_OBJECT_CLASS(trammel_log_model_parent_class)->dispose(object);
@@ -172,7 +175,7 @@ on_document_log_changed_cb(TrammelLogModel *self)
 }
 
 TrammelLogModel *
-trammel_log_model_new(TrammelDocument *document)
+trammel_log_model_new_of(TrammelDocument *document, guint log)
 {
   TrammelLogModel *self = g_object_new(TRAMMEL_TYPE_LOG_MODEL, NULL);
 
@@ -182,10 +185,18 @@ trammel_log_model_new(TrammelDocument *document)
                           G_CONNECT_SWAPPED);
   g_signal_connect_object(document, "reloaded", G_CALLBACK(on_document_reloaded_cb), self,
                           G_CONNECT_SWAPPED);
+  self->log = log;
+  refresh(self);
+  return self;
+}
+
+TrammelLogModel *
+trammel_log_model_new(TrammelDocument *document)
+{
+  TrammelLogModel *self = trammel_log_model_new_of(document, trammel_document_get_log(document));
+
   g_signal_connect_object(document, "notify::log", G_CALLBACK(on_document_log_changed_cb), self,
                           G_CONNECT_SWAPPED);
-  self->log = trammel_document_get_log(document);
-  refresh(self);
   return self;
 }
 
@@ -321,7 +332,10 @@ trammel_log_model_remove_excluded(TrammelLogModel *self, guint i, GError **error
 static const char *
 get_member_words(const char *member)
 {
-  static const char *const words[][2] = {{"sign", N_("sign")}, {"unit", N_("unit")}};
+  static const char *const words[][2] = {{"sign", N_("sign")},
+                                         {"unit", N_("unit")},
+                                         {"formula", N_("formula")},
+                                         {"process", N_("processing")}};
 
   for (guint i = 0; i < G_N_ELEMENTS(words); i++)
     if (g_str_equal(words[i][0], member))

@@ -13,7 +13,11 @@ G_BEGIN_DECLS
 #define TRAMMEL_TYPE_LOG_MODEL (trammel_log_model_get_type())
 G_DECLARE_FINAL_TYPE(TrammelLogModel, trammel_log_model, TRAMMEL, LOG_MODEL, TrammelWorker)
 
+/* Creates the model of the document's log. */
 TrammelLogModel *trammel_log_model_new(TrammelDocument *document);
+
+/* Creates a model of one log, whichever the document shows. */
+TrammelLogModel *trammel_log_model_new_of(TrammelDocument *document, guint log);
 
 TrammelDocument *trammel_log_model_get_document(TrammelLogModel *model);
 

@@ -10,6 +10,7 @@
 #include "io/problem/finding.h"
 #include "io/problem/log.h"
 #include "io/project/put.h"
+#include "ui/session/import/channel-figures.h"
 
 /* Returns everything in the project that affects the reading of the file. */
 static char *
@@ -157,6 +158,7 @@ trammel_log_view_new(TrammelProject *project,
   if (before && before->table && g_str_equal(before->source, view->source)) {
     view->table = trammel_log_table_ref(before->table);
     view->sparks = g_array_ref(before->sparks);
+    view->figures = before->figures ? g_array_ref(before->figures) : NULL;
   } else if (!read_table(view, project, cancellable)) {
     return NULL;
   }
@@ -165,8 +167,10 @@ trammel_log_view_new(TrammelProject *project,
     lend_uses(view, before);
   else if (view->table)
     find_uses(view, project);
-  if (view->table && with_findings)
+  if (view->table && with_findings) {
     find_faults(view, project);
+    view->figures = view->figures ? view->figures : trammel_channel_figures_new(view->table);
+  }
   view->is_complete = with_findings || !view->table;
   return g_steal_pointer(&view);
 }
@@ -189,6 +193,7 @@ trammel_log_view_unref(TrammelLogView *view)
   g_free(view->error);
   g_clear_pointer(&view->table, trammel_log_table_unref);
   g_clear_pointer(&view->sparks, g_array_unref);
+  g_clear_pointer(&view->figures, g_array_unref);
   g_clear_pointer(&view->uses, g_ptr_array_unref);
   g_array_unref(view->findings);
   g_free(view);

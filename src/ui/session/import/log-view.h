@@ -23,6 +23,7 @@ typedef struct {
   char *source;           /* key of the table: file, import and time of the project */
   TrammelLogTable *table; /* NULL where the file cannot be read */
   GArray *sparks;         /* TrammelSpark of each channel */
+  GArray *figures;        /* TrammelChannelFigures of each; NULL before the findings */
   GPtrArray *uses;        /* TrammelTableUse; NULL if the mapping does not fit */
   char *error;            /* why table or uses are missing, a sentence; else NULL */
   GArray *findings;       /* TrammelFinding that are not ignored, the gravest first */

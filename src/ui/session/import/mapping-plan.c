@@ -26,8 +26,8 @@ trammel_mapping_plan_get(const TrammelMappingPlan *plan, guint i)
   return &g_array_index(plan->rows, TrammelMapRow, i);
 }
 
-static const TrammelTableChannel *
-get_channel(const TrammelMappingPlan *plan, guint i)
+const TrammelTableChannel *
+trammel_mapping_plan_get_channel(const TrammelMappingPlan *plan, guint i)
 {
   return plan->table->channels->pdata[i];
 }
@@ -128,242 +128,13 @@ trammel_mapping_plan_free(TrammelMappingPlan *plan)
   g_free(plan);
 }
 
-/* ---- guesses --------------------------------------------------------------------------------- */
-
-/* Returns TRUE if the channel's unit fits the signal; a channel without a unit fits all. */
-static gboolean
-has_fitting_unit(const TrammelTableChannel *channel, const TrammelMapRow *row)
-{
-  TrammelDimension wanted, found;
-
-  if (channel->is_time || !channel->t)
-    return FALSE;
-  if (!channel->unit || !trammel_unit_parse(channel->unit, NULL, &found) ||
-      found == TRAMMEL_DIMENSION_NONE)
-    return TRUE;
-  if (row->is_motor)
-    return found != TRAMMEL_DIMENSION_TIME && found != TRAMMEL_DIMENSION_MASS;
-  return trammel_unit_parse(row->unit, NULL, &wanted) && wanted == found;
-}
-
-/* Returns the edit distance of two words: letters added, dropped or changed. */
-static guint
-count_edits(const char *a, const char *b)
-{
-  gsize n = strlen(b);
-  g_autofree guint *row = g_new(guint, n + 1);
-
-  for (gsize k = 0; k <= n; k++)
-    row[k] = (guint)k;
-  for (gsize i = 1; a[i - 1]; i++) {
-    guint corner = row[0];
-    row[0] = (guint)i;
-    for (gsize k = 1; k <= n; k++) {
-      guint change = corner + (a[i - 1] != b[k - 1]);
-      corner = row[k];
-      row[k] = MIN(change, MIN(row[k], row[k - 1]) + 1);
-    }
-  }
-  return row[n];
-}
-
-/* Returns the usual names of channels for a kind of signal. */
-static const char *const *
-get_usual_words(const TrModel *model, guint row, guint *n)
-{
-  static const char *const positions[] = {"q",       "pos",   "position", "angle", "enc",
-                                          "encoder", "theta", "phi",      "qm",    "x"};
-  static const char *const inputs[] = {"u",     "i",       "tau",     "torque", "force", "current",
-                                       "input", "voltage", "command", "vir",    "motor", "effort"};
-  static const char *const torques[] = {"tau", "torque", "force", "effort", "load"};
-  static const char *const rates[] = {"dq", "qd", "w", "vel", "velocity", "rate", "omega", "speed"};
-  static const char *const points[] = {"p", "pos", "position", "marker", "point"};
-  static const char *const orientations[] = {"q", "quat", "orientation", "rot"};
-  static const char *const gyros[] = {"w", "g", "gyro", "gyr", "omega", "rate"};
-  static const char *const accelerations[] = {"a", "acc", "accel"};
-  static const struct {
-    const char *const *words;
-    guint n;
-  } of_type[TR_N_SENSOR_TYPES] = {
-      [TR_SENSOR_JOINT_POSITION] = {positions, G_N_ELEMENTS(positions)},
-      [TR_SENSOR_JOINT_VELOCITY] = {rates, G_N_ELEMENTS(rates)},
-      [TR_SENSOR_JOINT_TORQUE] = {torques, G_N_ELEMENTS(torques)},
-      [TR_SENSOR_POINT_POSITION] = {points, G_N_ELEMENTS(points)},
-      [TR_SENSOR_BODY_ORIENTATION] = {orientations, G_N_ELEMENTS(orientations)},
-      [TR_SENSOR_GYRO] = {gyros, G_N_ELEMENTS(gyros)},
-      [TR_SENSOR_ACCELEROMETER] = {accelerations, G_N_ELEMENTS(accelerations)},
-  };
-
-  if (row >= (guint)model->n_sensors) {
-    *n = G_N_ELEMENTS(inputs);
-    return inputs;
-  }
-  *n = of_type[model->sensors[row].type].n;
-  return of_type[model->sensors[row].type].words;
-}
-
-/* Returns TRUE if the last part of "/joint_states/joint0/position" or "a.b.q(:,2)", in small
- * letters, is one of the words. */
-static gboolean
-is_usual(const char *name, const char *const *words, guint n)
-{
-  for (guint i = 0; i < n; i++) {
-    gsize length = strlen(words[i]);
-    if (g_str_has_prefix(name, words[i]) &&
-        strspn(name + length, "0123456789_[]() ") == strlen(name + length))
-      return TRUE;
-    if (length > 2 && strstr(name, words[i]))
-      return TRUE;
-  }
-  return FALSE;
-}
-
-/* Cuts the letter of a device's axis off the end of a name, "gyro_x" or "ax"; returns FALSE if the
- * name ends with the letter of another axis. */
-static gboolean
-cut_axis(char *name, const char *ending)
-{
-  gsize n = strlen(name);
-
-  if (n < 2 || name[n - 1] != ending[1])
-    return FALSE;
-  while (--n > 0 && strchr("_.-/ ", name[n - 1]))
-    ;
-  name[n] = '\0';
-  return n > 0;
-}
-
-/* Returns a rating of a name against a wanted one: 0 no match, 5 equal. */
-static int
-rate_words(const char *name, const char *wanted)
-{
-  const char *slash = strrchr(name, '/'), *dot = strrchr(name, '.');
-  const char *last = slash ? slash + 1 : dot ? dot + 1 : name;
-
-  if (g_str_equal(name, wanted) || g_str_equal(last, wanted))
-    return 6;
-  if (strlen(wanted) > 1 && (g_str_has_suffix(name, wanted) || g_str_has_prefix(last, wanted)))
-    return 5;
-  if (strlen(wanted) > 2 && strstr(name, wanted))
-    return 4;
-  return strlen(wanted) > 3 && count_edits(last, wanted) <= strlen(wanted) / 3 ? 3 : 0;
-}
-
-/* Returns the name of the joint or body that a signal is on. */
-static const char *
-get_seat(const TrModel *model, guint row)
-{
-  guint n_sensors = (guint)model->n_sensors;
-  const TrSensor *sensor;
-
-  if (row >= n_sensors)
-    return model->joints[model->motors[row - n_sensors].joint].name;
-  sensor = &model->sensors[row];
-  return tr_sensor_class(sensor->type)->is_of_joint ? model->joints[sensor->joint].name
-                                                    : model->bodies[sensor->body].name;
-}
-
-static int
-rate_channel(const TrammelMappingPlan *plan, const TrammelTableChannel *channel, guint i)
-{
-  const TrammelMapRow *row = trammel_mapping_plan_get(plan, i);
-  const TrModel *model = trammel_project_get_model(plan->project);
-  const TrSensorClass *class = row->is_motor ? NULL : tr_sensor_class(model->sensors[i].type);
-  guint n_words;
-  const char *const *words = get_usual_words(model, i, &n_words);
-  g_autofree char *name = g_utf8_strdown(channel->name, -1);
-  g_autofree char *signal = g_utf8_strdown(row->signal, -1);
-  g_autofree char *seat = g_utf8_strdown(get_seat(model, i), -1);
-
-  if (!has_fitting_unit(channel, row))
-    return 0;
-  if (class && class->axes && !g_str_equal(name, signal)) {
-    if (!cut_axis(name, class->axes[model->sensors[i].axis]))
-      return 0;
-    *strrchr(signal, '.') = '\0';
-  }
-  g_autofree char *last = g_path_get_basename(name);
-  int rate = 4 * rate_words(name, signal);
-  rate = MAX(rate, 3 * rate_words(name, seat) * (is_usual(last, words, n_words) ? 1 : 0));
-  if (rate == 0)
-    rate = is_usual(last, words, n_words) ? 3 : is_usual(name, words, n_words) ? 2 : 0;
-  return rate > 0 ? rate + (channel->unit && !row->is_motor) : 0;
-}
-
-static gboolean
-is_taken(const TrammelMappingPlan *plan, guint channel)
-{
-  for (guint i = 0; i < plan->rows->len; i++)
-    if (trammel_mapping_plan_get(plan, i)->column == channel + 1)
-      return TRUE;
-  return FALSE;
-}
-
-/* Maps the best pair of signal and channel; of equally good ones the first. */
-static gboolean
-guess_one(TrammelMappingPlan *plan)
-{
-  int best = 0;
-  guint row = 0, channel = 0;
-
-  for (guint i = 0; i < plan->rows->len; i++) {
-    const TrammelMapRow *candidate = trammel_mapping_plan_get(plan, i);
-    for (guint k = 0;
-         !candidate->column && candidate->channel < 0 && k < plan->table->channels->len; k++) {
-      int rate =
-          is_taken(plan, k) || !plan->moves[k] ? 0 : rate_channel(plan, get_channel(plan, k), i);
-      if (rate > best) {
-        best = rate;
-        row = i;
-        channel = k;
-      }
-    }
-  }
-  if (best == 0)
-    return FALSE;
-  trammel_mapping_plan_get(plan, row)->column = channel + 1;
-  trammel_mapping_plan_get(plan, row)->is_guessed = TRUE;
-  return TRUE;
-}
-
-static gboolean
-has_sensor(const TrammelMappingPlan *plan)
+gboolean
+trammel_mapping_plan_has_sensor(const TrammelMappingPlan *plan)
 {
   for (guint i = 0; i < plan->rows->len; i++)
     if (!trammel_mapping_plan_get(plan, i)->is_motor && trammel_mapping_plan_get(plan, i)->column)
       return TRUE;
   return FALSE;
-}
-
-/* Maps the sensors to the remaining channels of the log's own clock in their order. */
-static guint
-guess_by_order(TrammelMappingPlan *plan)
-{
-  guint n = 0, channel = 0;
-
-  for (guint i = 0; i < plan->rows->len; i++) {
-    TrammelMapRow *row = trammel_mapping_plan_get(plan, i);
-    while (!row->is_motor && channel < plan->table->channels->len &&
-           (get_channel(plan, channel)->n != plan->table->n_rows || !plan->moves[channel] ||
-            is_taken(plan, channel) || !has_fitting_unit(get_channel(plan, channel), row)))
-      channel++;
-    if (row->is_motor || channel == plan->table->channels->len)
-      continue;
-    row->column = ++channel;
-    row->is_guessed = TRUE;
-    n++;
-  }
-  return n;
-}
-
-guint
-trammel_mapping_plan_guess(TrammelMappingPlan *plan)
-{
-  guint n = 0;
-
-  while (guess_one(plan))
-    n++;
-  return has_sensor(plan) ? n : n + guess_by_order(plan);
 }
 
 int
@@ -381,7 +152,8 @@ trammel_mapping_plan_rate(const TrammelMappingPlan *plan)
 static char *
 check_row(const TrammelMappingPlan *plan, const TrammelMapRow *row)
 {
-  const TrammelTableChannel *channel = row->column ? get_channel(plan, row->column - 1) : NULL;
+  const TrammelTableChannel *channel =
+      row->column ? trammel_mapping_plan_get_channel(plan, row->column - 1) : NULL;
   const char *unit = row->unit_text ? row->unit_text : channel ? channel->unit : NULL;
   TrammelDimension wanted, found;
 
@@ -415,7 +187,7 @@ trammel_mapping_plan_check(const TrammelMappingPlan *plan)
     if (why)
       return why;
   }
-  return has_sensor(plan) || plan->rows->len == 0
+  return trammel_mapping_plan_has_sensor(plan) || plan->rows->len == 0
              ? NULL
              : g_strdup(_("Choose a channel for at least one sensor."));
 }
@@ -518,12 +290,14 @@ put_row(const TrammelMappingPlan *plan,
     g_autoptr(GString) json = g_string_new("{ \"signal\": ");
     trammel_json_append_quoted(json, row->signal);
     g_string_append(json, ", \"column\": ");
-    trammel_json_append_quoted(json, get_channel(plan, row->column - 1)->column);
+    trammel_json_append_quoted(json,
+                               trammel_mapping_plan_get_channel(plan, row->column - 1)->column);
     g_string_append(json, " }");
     if (!trammel_project_put(project, at < 0 ? list : channel, json->str, error))
       return FALSE;
   }
-  return put_word(project, channel, "column", get_channel(plan, row->column - 1)->column, error) &&
+  return put_word(project, channel, "column",
+                  trammel_mapping_plan_get_channel(plan, row->column - 1)->column, error) &&
          put_word(project, channel, "unit", row->unit_text, error) &&
          put_number(project, channel, "sign", row->negative ? -1 : 1, 1, error) &&
          put_number(project, channel, "scale", row->scale, 1, error) &&

@@ -34,10 +34,16 @@ trammel_mapping_plan_new(TrammelProject *project, guint log, TrammelLogTable *ta
 void trammel_mapping_plan_free(TrammelMappingPlan *plan);
 
 TrammelMapRow *trammel_mapping_plan_get(const TrammelMappingPlan *plan, guint i);
+const TrammelTableChannel *trammel_mapping_plan_get_channel(const TrammelMappingPlan *plan,
+                                                            guint i);
+
+/* Returns TRUE if a sensor is mapped. */
+gboolean trammel_mapping_plan_has_sensor(const TrammelMappingPlan *plan);
 
 /* Maps the signals that are not mapped: the units must fit, then names decide (the signal's and its
- * joint's: equal, part of, usual words for such signals, similar), then the order; constant
- * channels are never mapped.  Returns the number of signals that it mapped. */
+ * joint's: equal, part of, usual words for such signals, similar), then a unit that only one
+ * channel has, then the order; constant channels are never mapped.  Returns the number of signals
+ * that it mapped. */
 guint trammel_mapping_plan_guess(TrammelMappingPlan *plan);
 
 /* Returns a score of the model for this file: the number of mapped signals less that of unmapped

@@ -151,6 +151,39 @@ append_combination(GListStore *rows,
   append_row(rows, texts, TRAMMEL_COMBINATION_COLUMNS, text);
 }
 
+/* Returns TRUE if the model fixes the combination at zero. */
+static gboolean
+is_zero(const TrammelRunAnalysis *self, int k)
+{
+  return self->base_sigma[k] == 0 && self->base_value[k] == 0;
+}
+
+/* Appends one row for all combinations that the model fixes at zero, with their names as tooltip.
+ */
+static void
+append_zeros(GListStore *rows, const TrammelRunAnalysis *self)
+{
+  char **texts = new_texts(TRAMMEL_COMBINATION_COLUMNS);
+  g_autoptr(GString) names = g_string_new(NULL);
+  gulong n = 0;
+
+  for (int k = 0; k < self->base->rank; k++) {
+    g_autofree char *text =
+        is_zero(self, k)
+            ? trammel_base_dup_text(self->base, trammel_run_get_fit(self->run)->model, k)
+            : NULL;
+    if (text)
+      g_string_append_printf(names, "%s%s", n++ ? "\n" : "", text);
+  }
+  texts[TRAMMEL_COMBINATION_LABEL] =
+      g_strdup_printf(ngettext("%lu more, fixed at zero", "%lu more, fixed at zero", n), n);
+  texts[TRAMMEL_COMBINATION_SIGMA] = g_strdup(_("fixed"));
+  if (n)
+    append_row(rows, texts, TRAMMEL_COMBINATION_COLUMNS, names->str);
+  else
+    g_strfreev(texts);
+}
+
 GListModel *
 trammel_run_analysis_combination_rows(const TrammelRunAnalysis *self,
                                       const TrammelRunAnalysis *other)
@@ -162,7 +195,9 @@ trammel_run_analysis_combination_rows(const TrammelRunAnalysis *self,
   g_autofree int *order =
       trammel_base_new_order(self->base_value, self->base_sigma, self->base->rank);
   for (int k = 0; k < self->base->rank; k++)
-    append_combination(rows, self, other, order[k]);
+    if (!is_zero(self, order[k]))
+      append_combination(rows, self, other, order[k]);
+  append_zeros(rows, self);
   return G_LIST_MODEL(rows);
 }
 

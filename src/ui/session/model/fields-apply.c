@@ -6,7 +6,6 @@
 #include "io/base/error.h"
 #include "io/base/json_writer.h"
 #include "io/project/put.h"
-#include "io/units/expression.h"
 #include "ui/session/model/fields.h"
 #include "ui/session/model/shapes.h"
 #include "ui/session/text/euler-angles.h"
@@ -74,7 +73,7 @@ read_range(double values[4], const TrammelField *field, const char *text, GError
   for (int i = 0; i < 2; i++) {
     values[i] = INFINITY;
     if (!is_none(parts[i]) &&
-        !trammel_expression_evaluate(parts[i], field->unit, field->shown, &values[i], error))
+        !trammel_parse_typed(parts[i], field->unit, field->shown, &values[i], error))
       return FALSE;
   }
   return TRUE;
@@ -91,7 +90,7 @@ read_vector(double values[4], const TrammelField *field, const char *const *text
     return FALSE;
   }
   for (int i = 0; i < 3; i++) {
-    if (!trammel_expression_evaluate(texts[i], field->unit, field->shown, &values[i], error))
+    if (!trammel_parse_typed(texts[i], field->unit, field->shown, &values[i], error))
       return FALSE;
     angles[i] = values[i] * (180 / G_PI);
   }
@@ -126,7 +125,7 @@ dup_json(const TrammelField *field, const char *const *texts, GError **error)
   if (field->kind == TRAMMEL_FIELD_CHOICE || (field->may_be_auto && is_auto(text)))
     return dup_quoted(field->kind == TRAMMEL_FIELD_CHOICE ? text : "auto");
   if (field->kind == TRAMMEL_FIELD_NUMBER)
-    return trammel_expression_evaluate(text, field->unit, field->shown, values, error)
+    return trammel_parse_typed(text, field->unit, field->shown, values, error)
                ? dup_number(values[0])
                : NULL;
   if (field->kind == TRAMMEL_FIELD_RANGE)
@@ -159,7 +158,7 @@ apply_quantity(TrammelDocument *document,
   double value = NAN;
 
   return ((field->may_be_auto && is_auto(text)) ||
-          trammel_expression_evaluate(text, field->unit, field->shown, &value, error)) &&
+          trammel_parse_typed(text, field->unit, field->shown, &value, error)) &&
          trammel_document_set_value(document, field->id, value, error);
 }
 
@@ -291,7 +290,7 @@ put_factor(TrammelProject *project,
 {
   double factor;
 
-  return trammel_expression_evaluate(text, "1", NULL, &factor, error) &&
+  return trammel_parse_typed(text, "1", NULL, &factor, error) &&
          trammel_project_set_constraint_factor(project, element.index, id, factor, error);
 }
 

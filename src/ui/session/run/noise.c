@@ -69,7 +69,7 @@ new_state(const TrammelStateSigma *state, gboolean is_quiet)
   TrammelNoise *noise = g_new0(TrammelNoise, 1);
 
   noise->name = g_strdup(state->joint);
-  noise->stated = g_strdup("–");
+  noise->stated = g_strdup("");
   noise->used = trammel_format_prefixed(state->sigma, state->unit);
   noise->remark = describe_state(state, is_quiet);
   return noise;

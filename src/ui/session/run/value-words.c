@@ -6,6 +6,7 @@
 #include "engine/est/task/reported.h"
 #include "io/result/fit_finding.h"
 #include "ui/session/text/format.h"
+#include "ui/session/text/notation.h"
 
 static const TrEstimate *
 get_estimate(TrammelRun *run, int parameter)
@@ -32,7 +33,9 @@ trammel_run_dup_value(TrammelRun *run, int parameter)
 {
   TrReported r = get_reported(run, parameter);
 
-  return trammel_format_value(r.value, r.sigma);
+  return trammel_notation_get().sigma_form == TRAMMEL_SIGMA_BRACKETS
+             ? trammel_format_brackets(r.value, r.sigma)
+             : trammel_format_value(r.value, r.sigma);
 }
 
 char *
@@ -46,7 +49,11 @@ trammel_run_dup_sigma(TrammelRun *run, int parameter)
     return g_strdup(_("at its bound"));
   if (!isfinite(r.sigma) && trammel_run_get_fit(run)->status == TR_CANCELLED)
     return g_strdup("–");
-  g_autofree char *sigma = trammel_format_sigma(r.sigma);
+  gboolean is_percent = trammel_notation_get().sigma_form == TRAMMEL_SIGMA_PERCENT &&
+                        isfinite(r.sigma) && r.value != 0;
+  g_autofree char *number =
+      trammel_format_sigma(is_percent ? 100 * r.sigma / fabs(r.value) : r.sigma);
+  g_autofree char *sigma = g_strconcat(number, is_percent ? " %" : "", NULL);
   return isfinite(r.sigma) && !r.is_physical ? g_strconcat(TRAMMEL_AT_LEAST, sigma, NULL)
                                              : g_steal_pointer(&sigma);
 }

@@ -5,6 +5,8 @@
 #include <string.h>
 
 #include "io/units/expression.h"
+#include "plot/figure/number-text.h"
+#include "ui/session/text/notation.h"
 
 static char *
 format_with(const char *format, double value)
@@ -25,8 +27,8 @@ trammel_format_value(double value, double sigma)
   if (!isfinite(sigma) || sigma <= 0 || value == 0)
     return format_with("%.6g", value);
 
-  /* the last digit of the value is the second digit of sigma */
-  int last = (int)floor(log10(sigma)) - 1;
+  /* the last digit of the value is the last one of sigma */
+  int last = (int)floor(log10(sigma)) + 1 - trammel_notation_get().sigma_digits;
   int first = (int)floor(log10(fabs(value)));
   int digits = CLAMP(first - last + 1, 2, 12);
   if (first >= -4 && first < 6 && last <= 0)
@@ -39,9 +41,28 @@ trammel_format_value(double value, double sigma)
 char *
 trammel_format_sigma(double sigma)
 {
+  char format[8];
+
   if (!isfinite(sigma))
     return g_strdup(_("not determined"));
-  return format_with("%.2g", sigma);
+  g_snprintf(format, sizeof format, "%%.%dg", trammel_notation_get().sigma_digits);
+  return format_with(format, sigma);
+}
+
+char *
+trammel_format_brackets(double value, double sigma)
+{
+  g_autofree char *text = trammel_format_value(value, sigma);
+
+  if (!isfinite(value) || !isfinite(sigma) || sigma <= 0 || value == 0)
+    return g_steal_pointer(&text);
+  const char *exponent = strchr(text, 'e'), *end = exponent ? exponent : text + strlen(text);
+  const char *point = strchr(text, '.');
+  int decimals = point && point < end ? (int)(end - point) - 1 : 0;
+  int power = exponent ? (int)g_ascii_strtoll(exponent + 1, NULL, 10) : 0;
+
+  return g_strdup_printf("%.*s(%.0f)%s", (int)(end - text), text, sigma * pow(10, decimals - power),
+                         end);
 }
 
 char *
@@ -90,6 +111,15 @@ trammel_format_prefixed(double value, const char *unit)
 }
 
 gboolean
+trammel_parse_typed(
+    const char *text, const char *unit, const char *shown, double *value, GError **error)
+{
+  g_autofree char *plain = trammel_number_text_dup_plain(text);
+
+  return trammel_expression_evaluate(plain, unit, shown, value, error);
+}
+
+gboolean
 trammel_parse_quantity(
     const char *text, const char *unit, double empty, double *value, GError **error)
 {
@@ -99,7 +129,7 @@ trammel_parse_quantity(
     *value = empty;
     return TRUE;
   }
-  return trammel_expression_evaluate(copy, unit, NULL, value, error);
+  return trammel_parse_typed(copy, unit, NULL, value, error);
 }
 
 char *
@@ -120,9 +150,15 @@ trammel_label_within(const char *label)
 const char *
 trammel_display_unit(const char *unit, double *factor)
 {
-  if (g_str_equal(unit, "rad")) {
+  TrammelNotation notation = trammel_notation_get();
+
+  if (g_str_equal(unit, "rad") && !notation.radians) {
     *factor = 180 / G_PI;
     return "deg";
+  }
+  if (g_str_equal(unit, "m") && notation.millimetres) {
+    *factor = 1000;
+    return "mm";
   }
   *factor = 1;
   return unit;

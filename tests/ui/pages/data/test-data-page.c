@@ -1,9 +1,12 @@
 /* Tests of the page Data with the widgets of a real window and an example. */
+#include "io/project/put.h"
 #include "ui/pages/data/channel-list.h"
 #include "ui/pages/data/data-page.h"
 #include "ui/pages/data/finding-list.h"
+#include "ui/pages/data/log-overlay.h"
 #include "ui/pages/data/log-plots.h"
 #include "ui/pages/data/prepare-panel.h"
+#include "ui/pages/data/process-box.h"
 #include "ui/pages/data/range-overlay.h"
 #include "ui/window-support.h"
 
@@ -155,7 +158,7 @@ test_panel(void)
   g_autoptr(GPtrArray) entries = collect(window, GTK_TYPE_ENTRY);
   double trim[2];
 
-  g_assert_cmpuint(entries->len, ==, 8);
+  g_assert_cmpuint(entries->len, ==, 9); /* the last one is the formula */
   commit(entries->pdata[0], "500 ms");
   trammel_project_get_log_trim(get_project(window), 0, trim);
   g_assert_cmpfloat(trim[0], ==, 0.5);
@@ -174,6 +177,93 @@ test_panel(void)
   GtkWidget *off = find_widget(GTK_WIDGET(window), GTK_TYPE_TOGGLE_BUTTON, "Validation");
   gtk_toggle_button_set_active(GTK_TOGGLE_BUTTON(off), TRUE);
   g_assert_cmpint(trammel_project_get_log_role(get_project(window), 0), ==, TRAMMEL_ROLE_VALIDATE);
+  g_assert_true(test_wait(is_idle, window, TEST_DEADLINE));
+  close_window(window);
+}
+
+static const TrammelMapping *
+get_mapping(TrammelWindow *window)
+{
+  return trammel_project_get_mapping(get_project(window), 0, 0);
+}
+
+/* Steps are added by the menu, changed by their entries and removed by their buttons, each one undo
+ * step; the recorded curve stays under the processed one; the figures are listed. */
+static void
+test_processing(void)
+{
+  TrammelWindow *window = open_page("furuta");
+  g_assert_true(test_wait(is_read, window, TEST_DEADLINE));
+  GtkWidget *box = find_widget(GTK_WIDGET(window), TRAMMEL_TYPE_PROCESS_BOX, NULL);
+  TrammelLogPlots *plots =
+      TRAMMEL_LOG_PLOTS(find_widget(GTK_WIDGET(window), TRAMMEL_TYPE_LOG_PLOTS, NULL));
+
+  g_assert_nonnull(find_widget(GTK_WIDGET(window), GTK_TYPE_LABEL, "1000 Hz"));
+  g_assert_nonnull(find_widget(GTK_WIDGET(window), GTK_TYPE_LABEL, "Quantisation step"));
+  gtk_widget_activate_action(box, "process.add", "i", TR_PROCESS_OUTLIERS);
+  gtk_widget_activate_action(box, "process.add", "i", TR_PROCESS_LOW_PASS);
+  g_assert_cmpint(get_mapping(window)->n_process, ==, 2);
+  g_assert_cmpfloat(get_mapping(window)->process[1].number[0], ==, 100);
+  g_autoptr(GPtrArray) entries = g_ptr_array_new();
+  collect_widgets(box, GTK_TYPE_ENTRY, entries);
+  g_assert_cmpuint(entries->len, ==, 4);
+  commit(entries->pdata[3], "35 Hz");
+  g_assert_cmpfloat(get_mapping(window)->process[1].number[0], ==, 35);
+  commit(entries->pdata[3], "-2");
+  g_assert_true(gtk_widget_has_css_class(entries->pdata[3], "error"));
+  g_assert_cmpfloat(get_mapping(window)->process[1].number[0], ==, 35);
+  commit(entries->pdata[0], "2*x");
+  g_assert_cmpstr(get_mapping(window)->formula, ==, "2*x");
+  commit(entries->pdata[0], "2*");
+  g_assert_cmpstr(get_mapping(window)->formula, ==, "2*x");
+  g_assert_true(test_wait(is_read, window, TEST_DEADLINE));
+  g_assert_cmpuint(trammel_plot_view_get_n_series(trammel_log_plots_get_plot(plots, 0)), ==, 2);
+  g_autoptr(GPtrArray) buttons = g_ptr_array_new();
+  collect_widgets(box, GTK_TYPE_BUTTON, buttons);
+  g_signal_emit_by_name(buttons->pdata[buttons->len - 2], "clicked");
+  g_assert_cmpint(get_mapping(window)->n_process, ==, 1);
+  g_assert_cmpint(get_mapping(window)->process[0].kind, ==, TR_PROCESS_LOW_PASS);
+  for (int i = 0; i < 5; i++)
+    activate(window, "undo", NULL);
+  g_assert_false(trammel_document_get_dirty(trammel_window_get_document(window)));
+  g_assert_true(test_wait(is_idle, window, TEST_DEADLINE));
+  close_window(window);
+}
+
+/* TestCondition: the first plot has the curve of the other log as well. */
+static gboolean
+has_other_curve(gpointer window)
+{
+  TrammelLogPlots *plots = TRAMMEL_LOG_PLOTS(find_widget(window, TRAMMEL_TYPE_LOG_PLOTS, NULL));
+
+  return trammel_plot_view_get_n_series(trammel_log_plots_get_plot(plots, 0)) == 3;
+}
+
+/* A second log is laid over the first one, shifted; without another log there is no choice. */
+static void
+test_overlay(void)
+{
+  TrammelWindow *window = open_page("furuta");
+  TrammelDocument *document = trammel_window_get_document(window);
+  g_assert_true(test_wait(is_read, window, TEST_DEADLINE));
+  GtkWidget *overlay = find_widget(GTK_WIDGET(window), TRAMMEL_TYPE_LOG_OVERLAY, NULL);
+
+  g_assert_null(overlay);
+  g_autofree char *first = trammel_project_dup_at(get_project(window), "logs[0]");
+  g_autoptr(GString) second = g_string_new(first);
+  g_string_replace(second, "\"swing-up\"", "\"again\"", 1);
+  g_assert_true(trammel_document_put(document, "logs[]", second->str, "add", NULL, NULL));
+  g_assert_true(test_wait(is_read, window, TEST_DEADLINE));
+  overlay = find_widget(GTK_WIDGET(window), TRAMMEL_TYPE_LOG_OVERLAY, NULL);
+  g_assert_nonnull(overlay);
+  gtk_drop_down_set_selected(GTK_DROP_DOWN(find_widget(overlay, GTK_TYPE_DROP_DOWN, NULL)), 1);
+  g_assert_true(test_wait(has_other_curve, window, TEST_DEADLINE));
+  commit(find_widget(overlay, GTK_TYPE_ENTRY, NULL), "250 ms");
+  g_assert_cmpfloat(trammel_log_overlay_get_shift(TRAMMEL_LOG_OVERLAY(overlay)), ==, 0.25);
+  g_assert_true(has_other_curve(window));
+  activate(window, "undo", NULL);
+  g_assert_null(find_widget(GTK_WIDGET(window), TRAMMEL_TYPE_LOG_OVERLAY, NULL));
+  g_assert_false(has_other_curve(window));
   g_assert_true(test_wait(is_idle, window, TEST_DEADLINE));
   close_window(window);
 }
@@ -240,6 +330,8 @@ main(int argc, char **argv)
   g_test_add_func("/ui/data-page/channels", test_channels);
   g_test_add_func("/ui/data-page/drag", test_drag);
   g_test_add_func("/ui/data-page/panel", test_panel);
+  g_test_add_func("/ui/data-page/processing", test_processing);
+  g_test_add_func("/ui/data-page/overlay", test_overlay);
   g_test_add_func("/ui/data-page/findings", test_findings);
   g_test_add_func("/ui/data-page/split", test_split);
   return run_window_tests();

@@ -325,6 +325,10 @@ test_reports(Fixture *f, gconstpointer data)
   g_assert_true(g_str_has_prefix(html, "<!DOCTYPE html>"));
   g_assert_true(g_str_has_prefix(pdf, "%PDF-"));
   g_assert_nonnull(strstr(html, "Pendulum with dry friction #1"));
+  /* the verdict, and the plots of each sensor */
+  g_assert_nonnull(strstr(html, "All 3 parameters are determined."));
+  g_assert_nonnull(strstr(html, "angle of log release, measured and estimated"));
+  g_assert_nonnull(strstr(html, "Residuals of angle of log release"));
   g_assert_true(!none && !nothing);
 }
 

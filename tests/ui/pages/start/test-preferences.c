@@ -5,6 +5,8 @@
 #include "ui/desktop/settings.h"
 #include "ui/pages/start/preferences-dialog.h"
 #include "ui/session/import/import-memory.h"
+#include "ui/session/text/format.h"
+#include "ui/session/text/notation.h"
 #include "ui/window-support.h"
 
 static gboolean
@@ -92,6 +94,35 @@ test_style(void)
   close_window(window);
 }
 
+/* Units and the form of sigma change the texts that are made from then on. */
+static void
+test_notation(void)
+{
+  TrammelWindow *window = open_window();
+  GtkWidget *dialog = open_dialog();
+  g_autoptr(GPtrArray) choices = g_ptr_array_new();
+  double factor;
+
+  collect_widgets(dialog, GTK_TYPE_DROP_DOWN, choices);
+  g_assert_cmpuint(choices->len, ==, 4);
+  g_assert_cmpstr(trammel_display_unit("rad", &factor), ==, "deg");
+  for (guint i = 0; i < 3; i++)
+    gtk_drop_down_set_selected(choices->pdata[i], 1);
+  gtk_drop_down_set_selected(choices->pdata[3], 0);
+  g_assert_cmpstr(trammel_display_unit("rad", &factor), ==, "rad");
+  g_assert_cmpstr(trammel_display_unit("m", &factor), ==, "mm");
+  g_assert_cmpfloat(factor, ==, 1000);
+  g_assert_cmpint(trammel_notation_get().sigma_form, ==, TRAMMEL_SIGMA_BRACKETS);
+  g_autofree char *sigma = trammel_format_sigma(0.0123);
+  g_assert_cmpstr(sigma, ==, "0.01");
+  for (guint i = 0; i < 3; i++)
+    gtk_drop_down_set_selected(choices->pdata[i], 0);
+  gtk_drop_down_set_selected(choices->pdata[3], 1);
+  g_assert_cmpstr(trammel_display_unit("m", &factor), ==, "m");
+  gtk_window_destroy(GTK_WINDOW(dialog));
+  close_window(window);
+}
+
 static void
 test_layouts(void)
 {
@@ -116,6 +147,7 @@ main(int argc, char **argv)
   init_window_tests(&argc, &argv);
   g_test_add_func("/preferences/threads", test_threads);
   g_test_add_func("/preferences/style", test_style);
+  g_test_add_func("/preferences/notation", test_notation);
   g_test_add_func("/preferences/layouts", test_layouts);
   return run_window_tests();
 }

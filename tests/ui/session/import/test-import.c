@@ -218,7 +218,6 @@ test_groups(void)
   g_autofree char *b = write_csv("b.csv", "t,q2,u\n");
   g_autofree char *c = write_csv("c.csv", "t,q1 [deg],u\n");
   g_autoptr(GPtrArray) groups = trammel_log_import_group((const char *[]){a, b, c, NULL});
-
   g_assert_cmpuint(groups->len, ==, 2);
   g_assert_cmpuint(g_strv_length(groups->pdata[0]), ==, 2);
   g_assert_cmpstr(((char **)groups->pdata[0])[1], ==, c);
@@ -292,6 +291,23 @@ test_guess(void)
     g_assert_cmpstr(get_column(plan, find_row(plan, "drive")), ==, cases[i].motor);
     if (cases[i].sensor)
       g_assert_true(find_row(plan, "position")->is_guessed);
+  }
+}
+
+/* A channel with the only fitting unit is taken; no current is a prescribed position. */
+static void
+test_guess_by_unit(void)
+{
+  static const char *const cases[][4] = {
+      {"pushed", "t,theta [rad],cart [m],amps [A]\n", "position", "cart [m]"},
+      {"driven", "t,theta [rad],cart [m],amps [A]\n", "servo", "cart [m]"},
+      {"driven", "t,theta [rad],servo [A]\n", "servo", NULL}};
+
+  for (guint i = 0; i < G_N_ELEMENTS(cases); i++) {
+    g_autofree char *path = write_csv("u.csv", cases[i][1]);
+    g_autoptr(TrammelMappingPlan) plan = plan_file(find_template(cases[i][0]), path, "{}");
+    trammel_mapping_plan_guess(plan);
+    g_assert_cmpstr(get_column(plan, find_row(plan, cases[i][2])), ==, cases[i][3]);
   }
 }
 
@@ -569,6 +585,7 @@ main(int argc, char **argv)
   g_test_add_func("/ui/session/import/segments", test_segments);
   g_test_add_func("/ui/session/import/groups", test_groups);
   g_test_add_func("/ui/session/import/guess", test_guess);
+  g_test_add_func("/ui/session/import/guess-by-unit", test_guess_by_unit);
   g_test_add_func("/ui/session/import/build", test_build);
   g_test_add_func("/ui/session/import/more-logs", test_more_logs);
   g_test_add_func("/ui/session/import/templates", test_templates);

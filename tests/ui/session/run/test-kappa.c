@@ -106,6 +106,7 @@ test_auto_result(void)
   g_assert_cmpstr(heading->name, ==, "State error in a step");
   g_assert_null(heading->used);
   g_assert_cmpstr(state->name, ==, "pivot");
+  g_assert_cmpstr(state->stated, ==, ""); /* a dash before the number would read as its sign */
   g_autofree char *sigma = trammel_format_prefixed(fit->state_sigmas[0].sigma, "N m s");
   g_assert_cmpstr(state->used, ==, sigma);
   g_assert_nonnull(strstr(state->remark, "of that of inertia"));

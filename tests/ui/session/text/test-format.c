@@ -113,6 +113,25 @@ test_prefix(void)
   g_assert_cmpstr(zero, ==, "0 m");
 }
 
+static void
+check_brackets(double value, double sigma, const char *expected)
+{
+  g_autofree char *text = trammel_format_brackets(value, sigma);
+
+  g_assert_cmpstr(text, ==, expected);
+}
+
+/* Sigma stands in units of the last digit of the value. */
+static void
+test_brackets(void)
+{
+  check_brackets(0.0105092, 1.5e-5, "0.010509(15)");
+  check_brackets(2.6995, 0.0021, "2.6995(21)");
+  check_brackets(-1234.6, 23, "-1235(23)");
+  check_brackets(3.2186e-7, 4.2e-10, "3.2186(42)e-07");
+  check_brackets(5, NAN, "5");
+}
+
 int
 main(int argc, char **argv)
 {
@@ -124,5 +143,6 @@ main(int argc, char **argv)
   g_test_add_func("/ui/session/format/parse-refuses", test_parse_refuses);
   g_test_add_func("/ui/session/format/parse-empty-bound", test_parse_empty_bound);
   g_test_add_func("/ui/session/format/prefix", test_prefix);
+  g_test_add_func("/ui/session/format/brackets", test_brackets);
   return g_test_run();
 }

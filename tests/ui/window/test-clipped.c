@@ -1,0 +1,98 @@
+/* Test that no text of a page is lost, at the usual sizes of the window, in English and German, and
+ * with larger text: a label that is cut has a tooltip with all of it. */
+#include <glib/gi18n.h>
+#include <locale.h>
+#include <string.h>
+
+#include "ui/desktop/settings.h"
+#include "ui/window-support.h"
+
+/* Returns TRUE if the label, or what it is in, has a tooltip. */
+static gboolean
+has_tooltip(GtkWidget *label)
+{
+  for (GtkWidget *at = label; at; at = gtk_widget_get_parent(at)) {
+    if (gtk_widget_get_has_tooltip(at))
+      return TRUE;
+    if (GTK_IS_WINDOW(at) || GTK_IS_STACK(at))
+      return FALSE;
+  }
+  return FALSE;
+}
+
+static guint
+count_cut(TrammelWindow *window, const char *page)
+{
+  g_autoptr(GPtrArray) labels = g_ptr_array_new();
+  guint n = 0;
+
+  collect_widgets(GTK_WIDGET(window), GTK_TYPE_LABEL, labels);
+  for (guint i = 0; i < labels->len; i++) {
+    GtkLabel *label = labels->pdata[i];
+    if (!pango_layout_is_ellipsized(gtk_label_get_layout(label)) || has_tooltip(GTK_WIDGET(label)))
+      continue;
+    g_test_message("%s, %d px: “%s” is cut", page, gtk_widget_get_width(GTK_WIDGET(window)),
+                   gtk_label_get_text(label));
+    n++;
+  }
+  return n;
+}
+
+static guint
+visit(int width, int height)
+{
+  static const char *const pages[] = {"data", "model", "identify", "inspect", "validate"};
+  guint n = 0;
+
+  g_settings_set_int(trammel_settings_get(), "window-width", width);
+  g_settings_set_int(trammel_settings_get(), "window-height", height);
+  TrammelWindow *window = open_example("furuta");
+
+  activate(window, "identify", NULL);
+  g_assert_true(test_wait(has_whole_result, window, TEST_DEADLINE));
+  g_assert_true(test_wait(is_idle, window, TEST_DEADLINE));
+  for (guint i = 0; i < G_N_ELEMENTS(pages); i++) {
+    activate(window, "page", pages[i]);
+    gtk_test_widget_wait_for_draw(GTK_WIDGET(window));
+    n += count_cut(window, pages[i]);
+  }
+  close_window(window);
+  return n;
+}
+
+static void
+test_sizes(gconstpointer language)
+{
+  static const int sizes[][2] = {{1024, 700}, {1440, 900}, {1920, 1080}};
+  guint n = 0;
+
+  g_setenv("LANGUAGE", language, TRUE);
+  setlocale(LC_ALL, "C.UTF-8");
+  for (guint i = 0; i < G_N_ELEMENTS(sizes); i++)
+    n += visit(sizes[i][0], sizes[i][1]);
+  g_setenv("LANGUAGE", "en", TRUE);
+  setlocale(LC_ALL, "C.UTF-8");
+  g_assert_cmpuint(n, ==, 0);
+}
+
+static void
+test_large_text(void)
+{
+  g_object_set(gtk_settings_get_default(), "gtk-xft-dpi", 96 * 1024 * 3 / 2, NULL);
+  guint n = visit(1440, 900);
+  g_object_set(gtk_settings_get_default(), "gtk-xft-dpi", 96 * 1024, NULL);
+  g_assert_cmpuint(n, ==, 0);
+}
+
+int
+main(int argc, char **argv)
+{
+  init_window_tests(&argc, &argv);
+  bindtextdomain("trammel", g_getenv("TRAMMEL_TEXTS"));
+  bind_textdomain_codeset("trammel", "UTF-8");
+  textdomain("trammel");
+  g_test_add_data_func("/clipped/english", "en", test_sizes);
+  g_test_add_data_func("/clipped/german", "de", test_sizes);
+  g_test_add_func("/clipped/large-text", test_large_text);
+  return run_window_tests();
+}

@@ -18,7 +18,8 @@ typedef struct {
   TrammelPlanOptions plan;
   char *shape, *criterion, *mode, *csv, *header;
   char **interest, **motors, **ranges, **rates, **inputs, **forces;
-  char *duration, *frequency, *sample_rate, *harmonics, *random, *starts, *evaluations, *seed;
+  char *duration, *frequency, *sample_rate, *harmonics, *random, *starts, *evaluations, *rehearsals,
+      *seed;
   char *threads, *draws;
   gint64 n_draws;
   gboolean alone, no_helps, keep, reached, no_fit;
@@ -29,9 +30,10 @@ typedef struct {
 static void
 clear_options(Options *o)
 {
-  char *texts[] = {o->shape,    o->criterion,   o->mode,        o->csv,       o->header,
-                   o->duration, o->frequency,   o->sample_rate, o->harmonics, o->random,
-                   o->starts,   o->evaluations, o->seed,        o->threads,   o->draws};
+  char *texts[] = {o->shape,      o->criterion, o->mode,      o->csv,
+                   o->header,     o->duration,  o->frequency, o->sample_rate,
+                   o->harmonics,  o->random,    o->starts,    o->evaluations,
+                   o->rehearsals, o->seed,      o->threads,   o->draws};
   char **lists[] = {o->interest, o->motors, o->ranges, o->rates, o->inputs, o->forces};
 
   trammel_fitting_clear(&o->fitting);
@@ -131,7 +133,7 @@ parse_numbers(Options *o, GError **error)
 {
   TrammelPlanOptions *p = &o->plan;
   gint64 harmonics = p->harmonics, random = p->n_random, starts = p->n_starts;
-  gint64 evaluations = p->n_evaluations, seed = 1, threads = 0;
+  gint64 evaluations = p->n_evaluations, rehearsals = p->n_rehearsals, seed = 1, threads = 0;
 
   if (!parse_positive("--duration", o->duration, &p->duration, error) ||
       !parse_positive("--frequency", o->frequency, &p->frequency, error) ||
@@ -141,6 +143,7 @@ parse_numbers(Options *o, GError **error)
       !trammel_cli_parse_whole("--random", o->random, 1, 100000, &random, error) ||
       !trammel_cli_parse_whole("--starts", o->starts, 1, 1000, &starts, error) ||
       !trammel_cli_parse_whole("--evaluations", o->evaluations, 1, 1000000, &evaluations, error) ||
+      !trammel_cli_parse_whole("--rehearsals", o->rehearsals, 0, 10000, &rehearsals, error) ||
       !trammel_cli_parse_whole("--seed", o->seed, 0, G_MAXINT32, &seed, error) ||
       !trammel_cli_parse_whole("--threads", o->threads, 1, TR_MAX_THREADS, &threads, error) ||
       !trammel_cli_parse_whole("--draws", o->draws, 1, 100000, &o->n_draws, error))
@@ -149,6 +152,7 @@ parse_numbers(Options *o, GError **error)
   p->n_random = (int)random;
   p->n_starts = (int)starts;
   p->n_evaluations = (int)evaluations;
+  p->n_rehearsals = (int)rehearsals;
   p->seed = (guint64)seed;
   p->threads = (int)threads;
   p->is_alone = o->alone;
@@ -207,6 +211,8 @@ parse_options(Options *o, int argc, char **argv, GError **error)
        "N"},
       {"evaluations", 0, 0, G_OPTION_ARG_STRING, &o->evaluations,
        "Plans tried from each; 400 without it", "N"},
+      {"rehearsals", 0, 0, G_OPTION_ARG_STRING, &o->rehearsals,
+       "Drawn logs by which the sigmas are corrected; 24 without it", "N"},
       {"seed", 0, 0, G_OPTION_ARG_STRING, &o->seed, "Seed of the random plans; 1 without it", "S"},
       {"threads", 0, 0, G_OPTION_ARG_STRING, &o->threads,
        "Number of processors, all without it; the result is the same for any number", "N"},
@@ -330,7 +336,7 @@ print_notes(const TrammelDesign *design)
 }
 
 static int
-make_plan(Options *o, TrammelProblem *problem, TrFit *fit)
+make_plan(Options *o, TrammelProblem *problem, const TrFit *fit)
 {
   g_autoptr(GError) error = NULL;
   TrammelDesignRequest request = {.options = &o->plan,
@@ -369,9 +375,7 @@ trammel_cli_design(int argc, char **argv)
       !(problem = trammel_cli_load_problem(project, o.fitting.logs, &error)) ||
       (!o.no_fit && !(fit = fit_logs(&o, problem, &error))))
     return trammel_cli_fail(error);
-  if (!o.reached)
-    return make_plan(&o, problem, fit);
-  int code = report_reached(&o, problem, fit);
+  int code = o.reached ? report_reached(&o, problem, fit) : make_plan(&o, problem, fit);
   tr_fit_free(fit);
   return code;
 }

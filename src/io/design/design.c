@@ -48,7 +48,7 @@ find_plan(TrammelDesign *d, const TrammelDesignRequest *request, GError **error)
 
 TrammelDesign *
 trammel_design_new(TrammelProblem *problem,
-                   TrFit *fit,
+                   const TrFit *fit,
                    const TrammelDesignRequest *request,
                    GError **error)
 {
@@ -75,7 +75,6 @@ trammel_design_free(TrammelDesign *d)
   tr_plan_free(d->plan);
   tr_planner_free(d->planner);
   trammel_wish_clear(&d->wish);
-  tr_fit_free(d->fit);
   trammel_problem_unref(d->problem);
   g_free(d);
 }

@@ -11,7 +11,7 @@ G_BEGIN_DECLS
 
 typedef struct {
   TrammelProblem *problem;
-  TrFit *fit; /* of the problem's logs; NULL: the start values */
+  const TrFit *fit; /* of the problem's logs; NULL: the start values */
   TrammelWish wish;
   TrPlanner *planner;
   TrPlan *plan;
@@ -29,11 +29,11 @@ typedef struct {
   TrMonitor monitor;          /* TrPlanEvent */
 } TrammelDesignRequest;
 
-/* Returns the design of a problem and a fit of its task (nullable, taken in any case); free with
- * trammel_design_free().  Errors: those of trammel_wish_init() and tr_plan_find();
+/* Returns the design of a problem and a fit of its task (nullable), which must outlive it; free
+ * with trammel_design_free().  Errors: those of trammel_wish_init() and tr_plan_find();
  * G_IO_ERROR_CANCELLED when the monitor ends the search before the first plan. */
 TrammelDesign *trammel_design_new(TrammelProblem *problem,
-                                  TrFit *fit,
+                                  const TrFit *fit,
                                   const TrammelDesignRequest *request,
                                   GError **error);
 void trammel_design_free(TrammelDesign *design);

@@ -32,6 +32,7 @@ trammel_plan_options_init(TrammelPlanOptions *o)
                             .n_random = wish.n_random,
                             .n_starts = wish.n_starts,
                             .n_evaluations = wish.n_evaluations,
+                            .n_rehearsals = wish.n_rehearsals,
                             .seed = 1};
   g_array_set_clear_func(o->limits, clear_limit);
 }
@@ -401,6 +402,7 @@ fill_numbers(Making *m)
   wish->n_random = o->n_random;
   wish->n_starts = o->n_starts;
   wish->n_evaluations = o->n_evaluations;
+  wish->n_rehearsals = o->n_rehearsals;
   wish->seed = o->seed;
   wish->threads = o->threads > 0 ? o->threads : (int)g_get_num_processors();
 }

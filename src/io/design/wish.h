@@ -33,7 +33,7 @@ typedef struct {
   GPtrArray *interest; /* ids (char *); empty: all free parameters of the model */
   GPtrArray *motors;   /* names (char *); empty: all */
   GArray *limits;      /* TrammelPlanLimit */
-  int n_random, n_starts, n_evaluations;
+  int n_random, n_starts, n_evaluations, n_rehearsals;
   guint64 seed;
   int threads; /* 0: one per processor */
 } TrammelPlanOptions;

@@ -239,7 +239,8 @@ is_wanted(const TrammelPlanOptions *options, const char *motor)
   return options->motors->len == 0;
 }
 
-/* Size and centre of an actor's curve, by the limits of its joint. */
+/* Size and centre of an actor's curve, by the limits of its joint: a joint that follows set-points
+ * starts in the middle of its range. */
 static gboolean
 place_actor(TrActor *actor, const Making *m, double most_input, GError **error)
 {
@@ -256,8 +257,10 @@ place_actor(TrActor *actor, const Making *m, double most_input, GError **error)
   }
   for (guint i = 0; actor->size == 0 && i < m->out->limits->len; i++) {
     const TrPlanLimit *l = &g_array_index(m->out->limits, TrPlanLimit, i);
-    if (l->owner == motor->joint && l->kind == TR_LIMIT_POSITION)
+    if (l->owner == motor->joint && l->kind == TR_LIMIT_POSITION) {
       actor->size = (l->most - l->least) / 2;
+      actor->centre = isfinite(actor->size) ? (l->most + l->least) / 2 : actor->centre;
+    }
     if (l->owner == motor->joint && l->kind == TR_LIMIT_RATE)
       rate = l->most;
   }
@@ -365,7 +368,7 @@ find_sample_step(const TrTask *task)
   return 1.0 / DEFAULT_RATE;
 }
 
-/* Half of the frequency [Hz] at which the motors' joints go through their range at their largest
+/* Frequency [Hz] at which the motors' joints go through their range at their largest
  * rate, in whole periods of the duration. */
 static double
 choose_frequency(const Making *m)
@@ -384,7 +387,7 @@ choose_frequency(const Making *m)
         n++;
       }
     }
-  double periods = n > 0 ? exp(sum / n) / 2 * m->options->duration : 1;
+  double periods = n > 0 ? exp(sum / n) * m->options->duration : 1;
   return fmax(1, round(periods)) / m->options->duration;
 }
 

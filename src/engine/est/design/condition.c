@@ -13,9 +13,12 @@ choose_columns(int *columns, const TrBase *base)
 {
   int n = 0;
 
-  for (int i = 0; i < base->rank; i++)
-    if (base->coefficients.list[base->lead[i]].kind < TR_COEFFICIENT_GAIN)
+  for (int i = 0; i < base->rank; i++) {
+    TrCoefficientKind kind = base->coefficients.list[base->lead[i]].kind;
+
+    if (kind <= TR_COEFFICIENT_VISCOUS || kind == TR_COEFFICIENT_DRY)
       columns[n++] = base->lead[i];
+  }
   return n;
 }
 

@@ -6,6 +6,6 @@
 #include "engine/est/design/trial.h"
 
 /* Computes it for the motion that a trial has made; the columns are those of the base parameters of
- * bodies and joints, in SI units.  INFINITY where the motion leaves one of them open.  Errors:
- * those of est/regress. */
+ * bodies, and of viscous and dry friction, in SI units.  INFINITY where the motion leaves one of
+ * them open.  Errors: those of est/regress. */
 TR_NODISCARD TrStatus tr_condition_find(double *out, const TrTrial *trial, TrError *error);

@@ -77,14 +77,47 @@ find_friction_shares(TrPlanner *p, const TrFit *fit)
   }
 }
 
+/* Squared distance of the joints that follow set-points from the start of these, by their sizes. */
+static double
+measure_distance(const TrPlanner *p, const double *pose)
+{
+  double sum = 0;
+
+  for (int a = 0; a < p->wish->n_actors; a++) {
+    const TrActor *actor = &p->wish->actors[a];
+    int joint = p->model->motors[actor->motor].joint;
+    double off = tr_joint_position(p->model, joint, pose) - actor->centre;
+
+    if (tr_joint_turns(&p->model->joints[joint]))
+      off = remainder(off, 2 * M_PI);
+    sum += actor->follows ? pow(off / actor->size, 2) : 0;
+  }
+  return sum;
+}
+
+/* Pose of the first log's motion that a plan starts near: its beginning; with loops, which can be
+ * closed in several ways, the pose that is nearest to the start of the set-points. */
+static const double *
+choose_start(const TrPlanner *p, const TrTrajectory *motion)
+{
+  int best = 0;
+
+  for (int k = 1; k < motion->n_nodes && !tr_model_is_tree(p->model); k++)
+    if (measure_distance(p, tr_trajectory_pose(motion, k)) <
+        measure_distance(p, tr_trajectory_pose(motion, best)))
+      best = k;
+  return tr_trajectory_pose(motion, best);
+}
+
 /* Takes values, noise and start of the joints from a fit. */
 static void
 take_fit(TrPlanner *p, const TrFit *fit)
 {
-  for (int j = 0; j < p->model->n_joints && fit->n_logs > 0; j++)
+  const double *start = fit->n_logs > 0 ? choose_start(p, fit->logs[0].trajectory) : NULL;
+
+  for (int j = 0; start && j < p->model->n_joints; j++)
     if (tr_joint_has_axis(&p->model->joints[j]))
-      p->model->joints[j].start =
-          tr_joint_position(p->model, j, tr_trajectory_pose(fit->logs[0].trajectory, 0));
+      p->model->joints[j].start = tr_joint_position(p->model, j, start);
   tr_settings_hold_kappa(&p->settings, fit);
   tr_model_hold_sigmas(p->model, fit);
   p->state_sigmas = fit->state_sigmas;

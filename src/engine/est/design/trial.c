@@ -63,14 +63,12 @@ simulate(TrTrial *t, TrError *error)
   return tr_simulate(&t->motion, t->drives, &from, &options, NULL, error);
 }
 
-/* Number in force at time t of values at the nodes, the last of which is missing. */
+/* Force of the step around a time, in nodes behind the first; the last node has none.  Between the
+ * steps it jumps, as the force of dry friction does where a joint reverses. */
 static double
-interpolate(const double *force, int stride, int n, double at)
+find_force(const double *force, int stride, int n, double at)
 {
-  int k = (int)fmin(fmax(floor(at), 0), n - 3);
-  double share = fmin(at - k, 1);
-
-  return force[k * stride] + share * (force[(k + 1) * stride] - force[k * stride]);
+  return force[(int)fmin(fmax(floor(at + 0.5), 0), n - 2) * stride];
 }
 
 /* Inputs of the motors that follow set-points, from the forces that these take. */
@@ -91,7 +89,7 @@ fill_inputs(TrTrial *t)
       continue;
     }
     for (int i = 0; i < p->n_samples; i++)
-      u[i] = interpolate(m->drive_force + drive, m->n_drives, m->n_nodes, p->time[i] / m->h) / unit;
+      u[i] = find_force(m->drive_force + drive, m->n_drives, m->n_nodes, p->time[i] / m->h) / unit;
     drive++;
   }
 }

@@ -25,6 +25,7 @@ struct _TrammelExperimentPanel {
   TrammelPlotView *motion, *input;
   TrammelDocument *document;
   TrammelRun *run; /* nullable */
+  guint n_tried;
   TrammelExperimentPlanner *planner;
 };
 
@@ -157,6 +158,7 @@ on_button_clicked_cb(TrammelExperimentPanel *self)
   }
   trammel_plan_options_init(&options);
   fill_options(self, &options);
+  self->n_tried = 0;
   gtk_progress_bar_set_fraction(self->progress, 0);
   gtk_label_set_text(self->words, _("Looking for the first plan…"));
   trammel_experiment_planner_start(self->planner, self->run, &options);
@@ -166,6 +168,7 @@ on_button_clicked_cb(TrammelExperimentPanel *self)
 static void
 on_planner_progress_cb(TrammelExperimentPanel *self, guint done, guint total, const char *what)
 {
+  self->n_tried = done;
   gtk_progress_bar_set_fraction(self->progress, total > 0 ? (double)done / total : 0);
   gtk_label_set_text(self->words, what);
 }
@@ -361,6 +364,13 @@ trammel_experiment_panel_set_run(TrammelExperimentPanel *self, TrammelRun *run)
     trammel_background_task_drop(TRAMMEL_BACKGROUND_TASK(self->planner));
   offer_interest(self);
   show(self);
+}
+
+guint
+trammel_experiment_panel_get_n_tried(TrammelExperimentPanel *self)
+{
+  g_return_val_if_fail(TRAMMEL_IS_EXPERIMENT_PANEL(self), 0);
+  return self->n_tried;
 }
 
 void

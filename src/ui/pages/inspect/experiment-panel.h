@@ -28,6 +28,9 @@ const TrammelExperiment *trammel_experiment_panel_get_experiment(TrammelExperime
 
 gboolean trammel_experiment_panel_get_running(TrammelExperimentPanel *panel);
 
+/* Returns the number of plans tried by the latest search, as reported so far. */
+guint trammel_experiment_panel_get_n_tried(TrammelExperimentPanel *panel);
+
 void trammel_experiment_panel_list_figures(TrammelExperimentPanel *panel, GPtrArray *figures);
 
 G_END_DECLS

@@ -383,7 +383,7 @@ show_terms(TrammelInspectPage *self)
                       "undetermined-direction profile"},
       {"states", "state-error smoothing-rate"},
       {"table", "sigma physical-value stepper"},
-      {"experiment", "sigma information undetermined-direction"},
+      {"experiment", "sigma undetermined-direction prior"},
   };
   const char *tab = gtk_stack_get_visible_child_name(self->tabs);
 

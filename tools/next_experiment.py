@@ -1,7 +1,7 @@
 #!/usr/bin/python3
 """Numbers of the next experiment: does the prediction hold, what does a plan gain, how long does it take?
 
-usage: tools/next_experiment.py TRAMMEL-CLI [prediction | gain | condition | time]...
+usage: next_experiment.py [--cli FILE] [prediction | gain | condition | time]...
 
 prediction  the median sigma that fits of 100 drawn logs report, by the predicted one, for the four-bar linkage with
             one encoder and the Furuta pendulum; and the scatter of their estimates by the predicted sigma
@@ -11,6 +11,7 @@ gain        sigmas of chirps by those of the plan, in the same band, time and li
 condition   condition number of the base regressor along the arm's plan, and the best of 200 random Fourier series
 time        seconds of a plan for the arm, and of a plan of which half of the gain is asked
 """
+import argparse
 import json
 import math
 import statistics
@@ -90,11 +91,15 @@ def time(cli):
           f"criterion {quick['criterion_after']:.2f}")
 
 
-def main(cli, *names):
+def main():
     known = {"prediction": prediction, "gain": gain, "condition": condition, "time": time}
-    for name in names or known:
-        known[name](cli)
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--cli", default=str(ROOT / "build/src/cli/trammel-cli"), help="the program")
+    parser.add_argument("what", nargs="*", choices=[*known, []], help="all without it")
+    options = parser.parse_args()
+    for name in options.what or known:
+        known[name](options.cli)
 
 
 if __name__ == "__main__":
-    main(*sys.argv[1:])
+    main()

@@ -341,6 +341,20 @@ rehearse(TrPlan *plan, const TrPlanner *p)
   return TR_OK;
 }
 
+/* Criterion of a judgement; INFINITY when memory is out. */
+static double
+judge_criterion(const TrPlanner *p, const TrJudgement *judgement)
+{
+  double *scratch = calloc((size_t)(p->known.n * p->known.n) + 1, sizeof *scratch);
+  double value = INFINITY;
+
+  if (scratch)
+    value =
+        tr_criterion_value(p->wish->criterion, judgement, &p->known, p->is_of_interest, scratch);
+  free(scratch);
+  return value;
+}
+
 static TrStatus
 finish(TrPlan *plan, TrSearch *search, TrError *error)
 {
@@ -358,6 +372,8 @@ finish(TrPlan *plan, TrSearch *search, TrError *error)
   search->stops = search->stops || status == TR_CANCELLED;
   if (status == TR_OK || status == TR_CANCELLED)
     status = tr_judge(plan->after, &p->known, p->now, plan->information);
+  if (status == TR_OK)
+    plan->criterion = judge_criterion(p, plan->after);
   plan->n_tried = search->n_tried;
   plan->is_cancelled = search->stops;
   if (status == TR_OK && plan->n_failed > 0)
@@ -372,17 +388,10 @@ run(TrPlan *plan, TrSearch *search, TrError *error)
   TrPlanner *p = search->planner;
   const TrWish *wish = p->wish;
   int n_starts = wish->n_starts < wish->n_random ? wish->n_starts : wish->n_random;
-  double *scratch = calloc((size_t)(p->known.n * p->known.n) + 1, sizeof *scratch);
 
-  if (!scratch)
-    return TR_NO_MEMORY;
   search->n_all = wish->n_random + n_starts * wish->n_evaluations;
-  TrStatus status = tr_judge(plan->now, &p->known, p->now, NULL);
-  if (status == TR_OK)
-    search->now = plan->criterion_now =
-        tr_criterion_value(wish->criterion, plan->now, &p->known, p->is_of_interest, scratch);
-  free(scratch);
-  TR_TRY(status);
+  TR_TRY(tr_judge(plan->now, &p->known, p->now, NULL));
+  search->now = plan->criterion_now = judge_criterion(p, plan->now);
   tr_search_run(search, wish->n_random, try_random);
   sort(search, wish->n_random);
   if (!isfinite(search->results[0].criterion))

@@ -13,7 +13,7 @@
 typedef struct TrPlan {
   int n_numbers;
   double *x;            /* [n_numbers] */
-  double criterion;     /* of x, after the plan ... */
+  double criterion;     /* of the corrected sigmas after the plan ... */
   double criterion_now; /* ... and before */
   TrJudgement *now, *after;
   double *information;   /* [known.n x known.n] of the plan's log, in natural sizes, as corrected */

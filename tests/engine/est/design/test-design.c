@@ -320,6 +320,7 @@ test_helps(void)
   Rig rig;
 
   set_up(&rig);
+  rig.wish.n_rehearsals = 3; /* plan and helps are corrected alike */
   add_free(&rig, "body.A.inertia.zz");
   add_free(&rig, "joint.h1.viscous");
   open_rig(&rig);

@@ -110,6 +110,17 @@ fill_readings(TrTrial *t)
   return TR_OK;
 }
 
+/* Angle that the first coordinate of a joint is near: the start of its set-points, which counts
+ * turns on. */
+static double
+find_start(const TrPlanner *p, int joint, double position)
+{
+  for (int a = 0; a < p->wish->n_actors; a++)
+    if (p->wish->actors[a].follows && p->model->motors[p->wish->actors[a].motor].joint == joint)
+      return p->wish->actors[a].centre;
+  return position;
+}
+
 /* Continuous coordinates of a joint at the nodes. */
 static void
 read_joint(double *out, const TrTrial *t, int joint)
@@ -118,8 +129,10 @@ read_joint(double *out, const TrTrial *t, int joint)
 
   for (int k = 0; k < t->motion->n_nodes; k++) {
     out[k] = tr_joint_position(t->planner->model, joint, tr_trajectory_pose(t->motion, k));
-    if (turns && k > 0)
-      out[k] = out[k - 1] + remainder(out[k] - out[k - 1], 2 * M_PI);
+    double before = k > 0 ? out[k - 1] : find_start(t->planner, joint, out[k]);
+
+    if (turns)
+      out[k] = before + remainder(out[k] - before, 2 * M_PI);
   }
 }
 

@@ -222,6 +222,27 @@ test_following(void)
   clear(&rig);
 }
 
+/* A range beyond half a turn is one of turns counted on. */
+static void
+test_turns(void)
+{
+  const double x[] = {0.2, -0.1, 0.15, 0.05};
+  TrTrial *trial;
+  Rig rig;
+
+  set_up(&rig);
+  rig.actor.centre = 7;
+  rig.limits[0] = (TrPlanLimit){TR_LIMIT_POSITION, 0, 6, 8};
+  add_free(&rig, "joint.h1.viscous");
+  open_rig(&rig);
+  trial = tr_trial_new(rig.planner);
+  tr_assert_ok(tr_trial_move(trial, x, NULL), NULL);
+  g_assert_cmpfloat(tr_trial_excess(trial)[0], <, 0);
+  g_assert_cmpfloat(tr_trial_excess(trial)[3], <, 0);
+  tr_trial_free(trial);
+  clear(&rig);
+}
+
 static void
 test_threads(void)
 {
@@ -404,6 +425,7 @@ main(int argc, char **argv)
   g_test_add_func("/engine/est/design/reduce", test_reduce);
   g_test_add_func("/engine/est/design/information", test_information);
   g_test_add_func("/engine/est/design/following", test_following);
+  g_test_add_func("/engine/est/design/turns", test_turns);
   g_test_add_func("/engine/est/design/threads", test_threads);
   g_test_add_func("/engine/est/design/limits", test_limits);
   g_test_add_func("/engine/est/design/impossible-limit", test_impossible_limit);

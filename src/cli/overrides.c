@@ -18,6 +18,7 @@ static const char *const setting_names[] = {"kappa",
                                             "cutoff",
                                             "friction_rate",
                                             "inertia_prior",
+                                            "impact_error",
                                             "max_iterations",
                                             "max_steps",
                                             "formulation",
@@ -27,7 +28,7 @@ static const char *const setting_names[] = {"kappa",
                                             "weighting",
                                             "consistency",
                                             NULL};
-enum { N_NUMBERS = 9 };
+enum { N_NUMBERS = 10 };
 
 void
 trammel_overrides_clear(TrammelOverrides *overrides)

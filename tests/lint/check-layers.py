@@ -23,8 +23,8 @@ MAX_FOLDER = 45
 # The rooms of each layer from the bottom up: a room may include itself and those before it.  Rooms
 # in one tuple stand side by side and may not include each other.
 STACKS = {
-    "engine": ["base", "linalg", "signal", "mbs/prim", "mbs/model", "mbs/mechanism", "mbs/force",
-               "mbs/kinematics", "sim", "est/task", "est/lsq", "est/step", "est/prepare",
+    "engine": ["base", "linalg", "signal", "mbs/prim", "mbs/model", "mbs/contact", "mbs/mechanism",
+               "mbs/force", "mbs/kinematics", "sim", "est/task", "est/lsq", "est/step", "est/prepare",
                "est/problem", "est/uncertainty", "est/diagnose", "est/solve", "est/regress",
                "est/predict", "est/identify", "est/design"],
     "plot": ["figure", "paint"],

@@ -17,6 +17,9 @@
 #include "engine/mbs/model/gravity.h"
 #include "engine/sim/spook_private.h"
 
+/* Regularisation rate of the friction of contacts by default [m/s]. */
+#define DEFAULT_SLIP 1e-6
+
 /* Rounds over the midpoint velocity, and their tolerance. */
 enum { MAX_MIDPOINT_ROUNDS = 50 };
 #define MIDPOINT_TOLERANCE 1e-14
@@ -78,6 +81,30 @@ has_smooth_friction(const TrModel *model)
   return false;
 }
 
+/* Widens the spans of a constraint's rows to its bodies. */
+static void
+span_rows(TrColumns *spans, const TrConstraint *c)
+{
+  int least = c->body_a == TR_WORLD || c->body_b < c->body_a ? c->body_b : c->body_a;
+  int most = c->body_b > c->body_a ? c->body_b : c->body_a;
+
+  for (int r = c->row; r < c->row + c->n_rows; r++) {
+    TrColumns *span = &spans[r];
+
+    span->begin = span->end > 0 && span->begin < 6 * least ? span->begin : 6 * least;
+    span->end = span->end > 6 * (most + 1) ? span->end : 6 * (most + 1);
+  }
+}
+
+static void
+fill_spans(TrSpook *s)
+{
+  for (int i = 0; i < tr_mechanism_count_parts(s->mechanism); i++)
+    span_rows(s->spans, tr_mechanism_part(s->mechanism, i));
+  for (int j = 0; j < s->n_joints; j++)
+    span_rows(s->spans + s->m, &s->mechanism->axes[j]);
+}
+
 TrSpook *
 tr_spook_new(const TrModel *model, const TrSpookOptions *options)
 {
@@ -93,6 +120,8 @@ tr_spook_new(const TrModel *model, const TrSpookOptions *options)
     return NULL;
   s->model = model;
   s->options = *options;
+  if (s->options.slip == 0)
+    s->options.slip = DEFAULT_SLIP;
   s->mechanism = tr_mechanism_new(model);
   s->n = 6 * model->n_bodies;
   s->n_joints = model->n_joints;
@@ -103,20 +132,27 @@ tr_spook_new(const TrModel *model, const TrSpookOptions *options)
   s->places = calloc((size_t)model->n_bodies, sizeof *s->places);
   s->boxqp = calloc(1, tr_boxqp_work_size(s->n_joints + s->n_stops));
   s->stops = calloc((size_t)s->n_stops + 1, sizeof *s->stops);
+  s->spans = calloc((size_t)(s->m + s->n_joints) + 1, sizeof *s->spans);
   if (has_smooth_friction(model))
     s->smooth = calloc((size_t)s->n_joints, sizeof *s->smooth);
   s->skyline = (TrSkyline){.n = s->m, .first = calloc(2 * (size_t)s->m + 1, sizeof(int))};
-  if (!s->mechanism || !s->block || !s->places || !s->boxqp || !s->stops || !s->skyline.first ||
-      (!s->smooth && has_smooth_friction(model))) {
+  if (!s->mechanism || !s->block || !s->places || !s->boxqp || !s->stops || !s->spans ||
+      !s->skyline.first || (!s->smooth && has_smooth_friction(model))) {
     tr_spook_free(s);
     return NULL;
   }
   lay_out(s, s->block);
+  fill_spans(s);
   s->skyline.end = s->skyline.first + s->m;
   tr_skyline_find_ends(&s->skyline);
   tr_stops_fill(s->stops, model, options->h, options->compliance_scale);
   tr_mechanism_relaxation(s->sigma, s->gamma, s->mechanism, model, &relaxation);
-  if (s->is_sparse && !(s->matrix = tr_step_matrix_new(model, s->mechanism))) {
+  if (model->n_contacts > 0)
+    s->contacts = tr_contacts_new(model, s);
+  else if (s->is_sparse)
+    s->matrix = tr_step_matrix_new(model, s->mechanism);
+  if ((model->n_contacts > 0 && !s->contacts) ||
+      (model->n_contacts == 0 && s->is_sparse && !s->matrix)) {
     tr_spook_free(s);
     return NULL;
   }
@@ -129,14 +165,22 @@ tr_spook_free(TrSpook *s)
   if (!s)
     return;
   tr_step_matrix_free(s->matrix);
+  tr_contacts_free(s->contacts);
   tr_mechanism_free(s->mechanism);
   free(s->block);
   free(s->places);
   free(s->smooth);
   free(s->stops);
+  free(s->spans);
   free(s->boxqp);
   free(s->skyline.first);
   free(s);
+}
+
+const TrContacts *
+tr_spook_contacts(const TrSpook *s)
+{
+  return s->contacts;
 }
 
 double
@@ -166,11 +210,8 @@ tr_spook_stop_impulse(const TrSpook *s, int joint)
 static void
 fill_rates(TrSpook *s, const double *twist)
 {
-  for (int j = 0; j < s->n_joints; j++) {
-    s->rate[j] = 0;
-    for (int i = 0; i < s->n; i++)
-      s->rate[j] += s->axes[j * s->n + i] * twist[i];
-  }
+  for (int j = 0; j < s->n_joints; j++)
+    s->rate[j] = tr_spook_along(s, j, twist);
 }
 
 /* Damping of viscous friction and back-EMF. */
@@ -247,13 +288,15 @@ add_axes(TrSpook *s, const double *u)
   double h = s->options.h, share = 1 - tr_spook_implicit_share(s);
 
   for (int j = 0; j < s->n_joints; j++) {
+    TrColumns span = s->spans[s->m + j];
     const double *row = s->axes + j * s->n;
     double impulse = axial_inertia(s, j) * s->rate[j] + constant_impulse(s, j);
 
     if (share > 0)
       impulse -= h * share * damping_of(s, j) * s->rate[j];
     impulse += h * tr_motor_force(s->model, j, u, 0);
-    tr_dense_add_product_tn(s->momentum, impulse, row, (double[]){1}, (TrProductSize){1, s->n, 1});
+    for (int i = span.begin; i < span.end; i++)
+      s->momentum[i] += impulse * row[i];
   }
 }
 
@@ -345,6 +388,17 @@ solve_twist(TrSpook *s, double *twist, const double *u)
   return TR_OK;
 }
 
+/* The same with contacts, whose solver has its own matrices. */
+static TrStatus
+solve_with_contacts(TrSpook *s, double *twist, const double *u)
+{
+  memcpy(s->before, twist, (size_t)s->n * sizeof *twist);
+  memcpy(s->gyro, twist, (size_t)s->n * sizeof *twist);
+  fill_bodies(s);
+  add_axes(s, u);
+  return tr_contacts_solve(s, twist);
+}
+
 void
 tr_spook_effort(double *out, const TrSpook *s, const double *twist, const double *u)
 {
@@ -353,10 +407,8 @@ tr_spook_effort(double *out, const TrSpook *s, const double *twist, const double
   double h = s->options.h, share = tr_spook_implicit_share(s);
 
   for (int j = 0; j < s->n_joints; j++) {
-    double after = 0, middle;
+    double after = tr_spook_along(s, j, twist), middle;
 
-    for (int i = 0; i < s->n; i++)
-      after += s->axes[j * s->n + i] * twist[i];
     middle = share * after + (1 - share) * s->rate[j];
     out[j] =
         (axial_inertia(s, j) * (s->rate[j] - after) + constant_impulse(s, j) + s->axial[j]) / h +
@@ -404,16 +456,21 @@ tr_spook_step(TrSpook *s, double *pose, double *twist, const double *u)
   for (int r = 0; r < s->m; r++) {
     double rate = 0;
 
-    for (int i = 0; i < s->n; i++)
+    for (int i = s->spans[r].begin; i < s->spans[r].end; i++)
       rate += s->jac[r * s->n + i] * twist[i];
     s->rhs[r] = s->gamma[r] * (rate - 4 * s->g[r] / h);
   }
   fill_rates(s, twist);
+  tr_stops_aim(s->stops, s->n_stops, s->model, s->rate, h);
   add_drives(s, u);
   fill_axial_mass(s);
-  TR_TRY(s->is_sparse ? factor_sparse(s) : factor_dense(s));
-  tr_spook_fill_response(s);
-  TR_TRY(solve_twist(s, twist, u));
+  if (s->contacts) {
+    TR_TRY(solve_with_contacts(s, twist, u));
+  } else {
+    TR_TRY(s->is_sparse ? factor_sparse(s) : factor_dense(s));
+    tr_spook_fill_response(s);
+    TR_TRY(solve_twist(s, twist, u));
+  }
   if (!tr_all_finite(twist, (size_t)s->n))
     return TR_NOT_FINITE;
   move(s, pose, twist);

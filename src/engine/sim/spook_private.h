@@ -2,10 +2,16 @@
 #pragma once
 
 #include "engine/linalg/skyline.h"
+#include "engine/sim/contacts.h"
 #include "engine/sim/smooth_friction.h"
 #include "engine/sim/spook.h"
 #include "engine/sim/step_matrix.h"
 #include "engine/sim/stops.h"
+
+/* Columns of a row that may not be zero: begin .. end - 1. */
+typedef struct TrColumns {
+  int begin, end;
+} TrColumns;
 
 /* Members of a stepper, n = 6 n_bodies, m rows. */
 struct TrSpook {
@@ -17,6 +23,7 @@ struct TrSpook {
   double *block;                   /* owns the arrays below */
   double *sigma, *gamma, *g, *rhs; /* [m] */
   double *jac, *axes;              /* [m x n], [n_joints x n] */
+  TrColumns *spans;                /* [m + n_joints] of the rows of these */
   bool is_sparse; /* the step is solved by `matrix`, not by the three that follow */
   TrStepMatrix *matrix;
   double *mass, *y, *small;      /* [n x n], [n x m], [m x m], factored */
@@ -34,6 +41,7 @@ struct TrSpook {
   TrStop *stops;               /* [n_stops] */
   TrSkyline skyline;           /* of `small`, which is full */
   void *boxqp;
+  TrContacts *contacts;  /* NULL without contacts; their step has no factored matrices here */
   const double *impulse; /* [n] external; NULL for none */
 };
 
@@ -44,6 +52,19 @@ tr_spook_implicit_share(const TrSpook *s)
   return s->options.solver == TR_SOLVER_SECOND_ORDER ? 0.5 : 1;
 }
 
+/* Rate of a joint's coordinate with the twist v[n]. */
+static inline double
+tr_spook_along(const TrSpook *s, int joint, const double *v)
+{
+  TrColumns span = s->spans[s->m + joint];
+  const double *axis = s->axes + joint * s->n;
+  double sum = 0;
+
+  for (int i = span.begin; i < span.end; i++)
+    sum += axis[i] * v[i];
+  return sum;
+}
+
 /* Solves for twist and multipliers for one right side (momentum p, rows c, NULL: zero): lambda =
  * small^-1 (c - y^T p), v = M^-1 (p + G^T lambda). */
 void tr_spook_solve_system(
@@ -51,6 +72,10 @@ void tr_spook_solve_system(
 
 /* Response of the step to a unit impulse along each joint, and A = G-bar K^-1 G-bar^T. */
 void tr_spook_fill_response(TrSpook *s);
+
+/* Updates the bounds of dry friction at the present multipliers; returns the largest relative
+ * change. */
+double tr_spook_update_bounds(TrSpook *s);
 
 /* Adds the effect of dry and smooth friction and stops to free_twist and free_lambda. */
 TR_NODISCARD TrStatus tr_spook_solve_friction(TrSpook *s, double *twist);

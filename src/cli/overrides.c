@@ -3,8 +3,8 @@
 #include <math.h>
 #include <string.h>
 
+#include "cli/base/terminal.h"
 #include "cli/report.h"
-#include "cli/terminal.h"
 #include "io/base/name_suggestion.h"
 #include "io/check/base_set.h"
 

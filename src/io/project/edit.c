@@ -135,6 +135,7 @@ static const char *const key_order[] = {"format",
                                         "consistency",
                                         "settings",
                                         "sweeps",
+                                        "plan",
                                         "runs"};
 
 static int

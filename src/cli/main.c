@@ -36,6 +36,7 @@ static const Verb verbs[] = {
     {"pack", trammel_cli_pack, "PROJECT -o FILE.trammelz",
      "pack a project with its logs into one file"},
     {"unpack", trammel_cli_unpack, "FILE.trammelz", "unpack the project and logs of such a file"},
+    {"import", trammel_cli_import, "MODEL -o PROJECT", "make a project from URDF, MJCF or SDF"},
     {"example", trammel_cli_example, "[NAME]", "list the examples, or write one out"},
 };
 

@@ -1,0 +1,61 @@
+#!/usr/bin/python3
+"""trammel-cli import: a project and its record from URDF, MJCF and SDF.
+
+usage: test-import.py TRAMMEL-CLI ROOT    (TAP)
+"""
+import json
+import sys
+from pathlib import Path
+
+from support import main, refuse, run, succeed, test
+
+LINK = """<link name="{0}"><inertial><mass value="1"/>
+<inertia ixx="0.1" iyy="0.1" izz="0.1" ixy="0" ixz="0" iyz="0"/></inertial></link>"""
+ARM = """<robot name="arm"><link name="base"/>{0}{1}{2}
+<joint name="q1" type="revolute"><parent link="base"/><child link="upper"/>
+<axis xyz="0 1 0"/><limit lower="-1" upper="1" effort="9"/></joint>
+<joint name="q2" type="revolute"><parent link="upper"/><child link="lower"/>
+<origin xyz="0 0 0.4"/><axis xyz="0 1 0"/><limit lower="-1" upper="1" effort="9"/></joint>
+<joint name="grip" type="fixed"><parent link="lower"/><child link="hand"/></joint>
+</robot>""".format(*(LINK.format(name) for name in ("upper", "lower", "hand")))
+
+
+def arm(name="arm.urdf"):
+    Path(name).write_text(ARM)
+    return name
+
+
+@test
+def a_project_and_its_record():
+    out = succeed("import", arm(), "-o", "arm.trammel").stdout
+    assert "changed: <link> 'hand' (line 4): is merged into 'lower'" in out, out
+    assert "taken: 2 bodies, 2 joints (2 hinge), 2 motors, 2 sensors" in out, out
+    model = json.loads(Path("arm.trammel").read_text())["model"]
+    assert [body["name"] for body in model["bodies"]] == ["upper", "lower"]
+    assert model["bodies"][1]["mass"] == 2 and model["bodies"][1]["merged"] == ["hand"]
+    assert [motor["name"] for motor in model["motors"]] == ["q1_torque", "q2_torque"]
+    succeed("simulate", "arm.trammel", "-o", "motion.csv", "--duration", "0.1", "--h", "0.01")
+
+
+@test
+def the_choices():
+    kept = json.loads(succeed("import", arm(), "--keep-fixed", "--json").stdout)
+    assert kept["format"] == "URDF" and kept["bodies"] == 3 and kept["loops"] == 0
+    free = json.loads(succeed("import", arm(), "--base", "free", "--json", "-o", "f.trammel").stdout)
+    assert free["bodies"] == 2, free  # the base has no mass
+    assert {entry["kind"] for entry in kept["record"]} == {"taken", "changed"}
+
+
+@test
+def refusals():
+    refuse(2, "import", words=("expected one file",))
+    refuse(2, "import", arm(), "--base", "odd", words=("auto, fixed, free",))
+    refuse(3, "import", "absent.urdf", words=("absent.urdf", "no such file"))
+    Path("cut.urdf").write_text(ARM[:200])
+    refuse(3, "import", "cut.urdf", words=("cut.urdf, line",))
+    Path("page.xml").write_text("<html/>")
+    refuse(4, "import", "page.xml", words=("its root is <html>", "<mujoco>"))
+    assert run("import", "page.xml").stdout == ""
+
+
+sys.exit(main())

@@ -33,10 +33,10 @@ static const Verb verbs[] = {
     {"montecarlo", trammel_cli_montecarlo, "PROJECT", "find the scatter over simulated logs"},
     {"diff", trammel_cli_diff, "A B", "compare two results"},
     {"export", trammel_cli_export, "RESULT --to FILE", "write a result in another format"},
+    {"import", trammel_cli_import, "MODEL -o PROJECT", "make a project from URDF, MJCF or SDF"},
     {"pack", trammel_cli_pack, "PROJECT -o FILE.trammelz",
      "pack a project with its logs into one file"},
     {"unpack", trammel_cli_unpack, "FILE.trammelz", "unpack the project and logs of such a file"},
-    {"import", trammel_cli_import, "MODEL -o PROJECT", "make a project from URDF, MJCF or SDF"},
     {"example", trammel_cli_example, "[NAME]", "list the examples, or write one out"},
 };
 

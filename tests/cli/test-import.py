@@ -47,6 +47,23 @@ def the_choices():
 
 
 @test
+def a_new_model():
+    succeed("import", arm(), "-o", "arm.trammel")
+    done = succeed("export", "--new", "--project", "arm.trammel", "--to", "new.urdf")
+    assert done.stderr == "", done.stderr
+    for ending in ("urdf", "xml", "sdf"):
+        done = run("export", "--new", "--project", "arm.trammel", "--to", f"new.{ending}", "--json")
+        assert done.returncode == 0, done.stderr
+        assert len(json.loads(done.stdout)["notes"]) == (2 if ending == "sdf" else 0), done.stdout
+        succeed("import", f"new.{ending}", "-o", "again.trammel")
+        first, again = (json.loads(Path(name).read_text())["model"] for name in ("arm.trammel", "again.trammel"))
+        assert [body["mass"] for body in first["bodies"]] == [body["mass"] for body in again["bodies"]]
+        assert [joint["limits"] for joint in first["joints"]] == [joint["limits"] for joint in again["joints"]]
+    refuse(2, "export", "--new", "--to", "new.urdf", words=("--project",))
+    refuse(2, "export", "--new", "--project", "arm.trammel", "--to", "new.pdf", words=(".urdf, .xml (MJCF) or .sdf",))
+
+
+@test
 def refusals():
     refuse(2, "import", words=("expected one file",))
     refuse(2, "import", arm(), "--base", "odd", words=("auto, fixed, free",))

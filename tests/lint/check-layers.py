@@ -29,7 +29,7 @@ STACKS = {
                "est/predict", "est/identify"],
     "plot": ["figure", "paint"],
     "io": ["base", "units", "packed", "log/text", "log/data", ("log/csv", "log/mat"), "log",
-           "project", "structure", "import", "problem", "check", "result", "study", "export"],
+           "project", "structure", "import", "make", "problem", "check", "result", "study", "export"],
     "cli": [""],
     "ui": ["desktop", ("session/text", "session/thread"), "session/run", "session/document",
            "session/params", ("session/import", "session/export"), "session/identify",

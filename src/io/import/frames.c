@@ -203,3 +203,20 @@ trammel_body_principal(double moments[3], double quat[4], const TrBody *body)
       r[3 * i + j] = rows[3 * j + i];
   trammel_quat_from_matrix(quat, r);
 }
+
+void
+trammel_joint_reverse(TrJoint *joint)
+{
+  /* half a turn about x takes z to -z; half a turn between x and z exchanges both, which a
+   * universal joint needs */
+  TrFrame flip = {.quat = {0, 1, 0, 0}}, swap = {.quat = {0, 1, 0, 1}},
+          parent = joint->parent_frame;
+  const TrFrame *turn = joint->type == TR_JOINT_UNIVERSAL ? &swap : &flip;
+  int body = joint->parent;
+
+  trammel_quat_unit(swap.quat);
+  joint->parent = joint->child;
+  joint->child = body;
+  trammel_frame_compose(&joint->parent_frame, &joint->child_frame, turn);
+  trammel_frame_compose(&joint->child_frame, &parent, turn);
+}

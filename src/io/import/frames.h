@@ -39,3 +39,7 @@ void trammel_body_add(TrBody *body, const TrBody *part);
 
 /* Principal moments of a body [kg m^2], ascending, and the quaternion of the principal axes. */
 void trammel_body_principal(double moments[3], double quat[4], const TrBody *body);
+
+/* Exchanges parent and child of a joint between bodies; the coordinate keeps its sign, because the
+ * axis is reversed. */
+void trammel_joint_reverse(TrJoint *joint);

@@ -53,7 +53,7 @@ find_format(const TrammelTag *root, GError **error)
   return NULL;
 }
 
-/* Adds sentences about the whole model, as it is in the project. */
+/* Puts a sentence about the whole model, as it is in the project, before the others. */
 static void
 note_counts(TrammelRecord *record, const TrModel *model)
 {
@@ -69,6 +69,8 @@ note_counts(TrammelRecord *record, const TrModel *model)
   trammel_record_add(record, TRAMMEL_RECORD_TAKEN, NULL,
                      N_("%d bodies, %d joints (%s), %d motors, %d sensors"), model->n_bodies,
                      model->n_joints, types->str, model->n_motors, tr_device_count(model));
+  g_ptr_array_insert(record->entries, 0,
+                     g_ptr_array_steal_index(record->entries, record->entries->len - 1));
 }
 
 static gboolean

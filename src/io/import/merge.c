@@ -7,24 +7,6 @@
 #include "io/import/complete.h"
 #include "io/import/frames.h"
 
-/* Exchanges parent and child; the coordinate keeps its sign, because the axis is reversed. */
-static void
-reverse_joint(TrJoint *joint)
-{
-  /* half a turn about x takes z to -z; half a turn between x and z exchanges both, which a
-   * universal joint needs */
-  TrFrame flip = {.quat = {0, 1, 0, 0}}, swap = {.quat = {0, 1, 0, 1}},
-          parent = joint->parent_frame;
-  const TrFrame *turn = joint->type == TR_JOINT_UNIVERSAL ? &swap : &flip;
-  int body = joint->parent;
-
-  trammel_quat_unit(swap.quat);
-  joint->parent = joint->child;
-  joint->child = body;
-  trammel_frame_compose(&joint->parent_frame, &joint->child_frame, turn);
-  trammel_frame_compose(&joint->child_frame, &parent, turn);
-}
-
 static void
 move_joints(TrammelRobot *robot, int link, int into, const TrFrame *frame)
 {
@@ -47,7 +29,7 @@ move_joints(TrammelRobot *robot, int link, int into, const TrFrame *frame)
         trammel_record_add(robot->record, TRAMMEL_RECORD_IGNORED, at->tag,
                            N_("the joint is within one body"));
     } else if (joint->child == TR_WORLD) {
-      reverse_joint(joint);
+      trammel_joint_reverse(joint);
     }
   }
 }

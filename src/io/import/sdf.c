@@ -3,6 +3,7 @@
 
 #include <glib/gi18n-lib.h>
 #include <math.h>
+#include <stdio.h>
 #include <string.h>
 
 #include "io/base/bilingual.h"
@@ -234,8 +235,13 @@ read_models(TrammelSdf *sdf, const TrammelTag *root, GError **error)
   static const struct {
     const char *kind;
     ReadTag read;
-  } steps[] = {{"model", note_model}, {"link", note_link}, {"frame", note_frame},
-               {"joint", note_joint}, {"link", read_link}, {"joint", trammel_sdf_read_joint},
+  } steps[] = {{"model", note_model},
+               {"link", note_link},
+               {"frame", note_frame},
+               {"joint", note_joint},
+               {"link", read_link},
+               {"joint", trammel_sdf_read_joint},
+               {"joint", trammel_sdf_read_mimic},
                {"model", fix_static}};
 
   for (gsize i = 0; i < G_N_ELEMENTS(steps); i++)
@@ -277,13 +283,24 @@ free_frame(gpointer data)
   g_free(frame);
 }
 
+/* Returns 111 for "1.11"; that of the first version with frames without one. */
+static int
+read_version(const char *text)
+{
+  int major = 1, minor = 7;
+
+  if (text && sscanf(text, "%2d.%2d", &major, &minor) != 2)
+    return 107;
+  return 100 * major + minor;
+}
+
 gboolean
 trammel_robot_read_sdf(TrammelRobot *robot, GError **error)
 {
   const TrammelTag *world = trammel_tag_find(robot->tags, "world");
   const TrammelTag *root = world ? world : robot->tags, *model = trammel_tag_find(root, "model");
   const char *version = trammel_tag_get(robot->tags, "version"), *name;
-  TrammelSdf sdf = {.robot = robot, .version = version ? g_ascii_strtod(version, NULL) : 1.6};
+  TrammelSdf sdf = {.robot = robot, .version = read_version(version)};
   gboolean is_read;
 
   if (!model)

@@ -18,7 +18,7 @@ typedef struct {
   TrammelRobot *robot;
   GHashTable *frames; /* name -> TrammelSdfFrame */
   char *prefix;       /* "model::" of the only model, which the names of its links leave out */
-  double version;
+  int version;        /* 111 for 1.11 */
 } TrammelSdf;
 
 /* Reads "x y z roll pitch yaw" of a <pose>; of a missing one the identity. */
@@ -51,5 +51,9 @@ const char *trammel_sdf_shorten(const TrammelSdf *sdf, const char *full);
 /* Reads a <joint> of a model. */
 gboolean
 trammel_sdf_read_joint(TrammelSdf *sdf, const TrammelTag *tag, const char *scope, GError **error);
+
+/* Reads what a joint follows, after all joints. */
+gboolean
+trammel_sdf_read_mimic(TrammelSdf *sdf, const TrammelTag *tag, const char *scope, GError **error);
 
 G_END_DECLS

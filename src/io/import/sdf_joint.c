@@ -9,6 +9,9 @@
 #include "io/import/frames.h"
 #include "io/import/sdf.h"
 
+/* First version whose axes are in the frame of the joint. */
+enum { AXES_IN_JOINTS = 105 };
+
 /* Joint while it is read. */
 typedef struct {
   TrammelSdf *sdf;
@@ -69,7 +72,7 @@ read_axis(const Draft *draft, const TrammelTag *axis, double out[3], GError **er
   if (xyz && trammel_tag_read(xyz, xyz->text, v, 3, error) != 3)
     return *xyz->text ? trammel_tag_fail(xyz, error, N_("an axis needs three numbers")) : FALSE;
   if (g_strcmp0(of_model, "1") == 0 || g_strcmp0(of_model, "true") == 0 ||
-      draft->sdf->version < 1.45)
+      draft->sdf->version < AXES_IN_JOINTS)
     expressed = "__model__";
   if (expressed && *expressed &&
       !trammel_sdf_resolve(draft->sdf, &frame, draft->scope, expressed, xyz ? xyz : draft->tag,
@@ -242,6 +245,35 @@ add_one(Draft *draft, const char *name, TrJointType type, GError **error)
     return FALSE;
   joint->may_merge = type == TR_JOINT_FIXED && !is_carried(robot, joint->joint.child);
   return read_forces(robot, joint, axis, error) && add_motor(robot, joint, axis, error);
+}
+
+/* Reads <mimic> of a joint's axis: q = multiplier (leader - reference) + offset. */
+gboolean
+trammel_sdf_read_mimic(TrammelSdf *sdf, const TrammelTag *tag, const char *scope, GError **error)
+{
+  const TrammelTag *mimic = trammel_tag_find(trammel_tag_find(tag, "axis"), "mimic");
+  const char *leader = trammel_tag_get(mimic, "joint"), *name = trammel_tag_get(tag, "name");
+  g_autofree char *own = trammel_sdf_join(scope, name ? name : "");
+  g_autofree char *other = trammel_sdf_join(scope, leader ? leader : "");
+  double reference = 0;
+  TrGear gear = {
+      .first = trammel_robot_find(sdf->robot, TRAMMEL_ROBOT_JOINT, trammel_sdf_shorten(sdf, other)),
+      .second = trammel_robot_find(sdf->robot, TRAMMEL_ROBOT_JOINT, trammel_sdf_shorten(sdf, own)),
+      .ratio = 1};
+
+  if (!mimic || gear.second < 0)
+    return TRUE;
+  if (gear.first < 0)
+    return trammel_tag_fail(mimic, error, N_("<mimic> names the joint '%s', which is not there"),
+                            leader ? leader : "");
+  if (!read_number(mimic, "multiplier", &gear.ratio, error) ||
+      !read_number(mimic, "offset", &gear.offset, error) ||
+      !read_number(mimic, "reference", &reference, error))
+    return FALSE;
+  gear.offset -= gear.ratio * reference;
+  g_autofree char *gear_name =
+      g_strdup_printf("%s mimic", trammel_robot_joint(sdf->robot, gear.second)->joint.name);
+  return trammel_robot_add_gear(sdf->robot, mimic, gear_name, &gear, error);
 }
 
 gboolean

@@ -306,8 +306,9 @@ add_motors(TrammelRobot *robot)
     const TrammelTag *limit = trammel_tag_find(joint->tag, "limit");
     g_autofree char *name = g_strdup_printf(
         "%s_%s", joint->joint.name, joint->joint.type == TR_JOINT_SLIDE ? "force" : "torque");
-    if (tr_joint_has_axis(&joint->joint) && !has_motor(robot, (int)i) &&
-        trammel_tag_get(limit, "effort") && !trammel_tag_find(joint->tag, "mimic")) {
+    const char *effort = trammel_tag_get(limit, "effort");
+    if (tr_joint_has_axis(&joint->joint) && !has_motor(robot, (int)i) && effort &&
+        g_ascii_strtod(effort, NULL) > 0 && !trammel_tag_find(joint->tag, "mimic")) {
       trammel_robot_add_motor(robot, joint->tag, name, (int)i);
       trammel_record_add(robot->record, TRAMMEL_RECORD_TAKEN, joint->tag,
                          N_("a motor, because the joint has an effort; the effort itself limits "

@@ -311,6 +311,29 @@ test_sdf_frames(void)
   check_record(import, "states no inertia and has SDF's default");
 }
 
+/* The axis of a joint is in the frame of the model up to 1.4, later in that of the joint; 1.11 is
+ * later. */
+static void
+test_sdf_versions(void)
+{
+  static const struct {
+    const char *version;
+    double z; /* of the axis, z of the frame of the joint, in the child */
+  } cases[] = {{"1.4", 1}, {"1.6", 0}, {"1.11", 0}};
+
+  for (gsize i = 0; i < G_N_ELEMENTS(cases); i++) {
+    g_autofree char *text = g_strdup_printf(
+        "<sdf version='%s'><model name='m'><link name='a'/><link name='b'/>"
+        "<joint name='j' type='revolute'><parent>a</parent><child>b</child>"
+        "<pose>0 0 0 1.5707963267948966 0 0</pose><axis><xyz>0 0 1</xyz></axis></joint>"
+        "</model></sdf>",
+        cases[i].version);
+    g_autoptr(TrammelModelImport) import = read_text(text);
+    const double *q = get_joint(import, "j")->child_frame.quat;
+    check_near(1 - 2 * (q[1] * q[1] + q[2] * q[2]), cases[i].z);
+  }
+}
+
 /* All models of the folder are read; arm26 says what it has and this program has not. */
 static void
 test_models(void)
@@ -389,6 +412,7 @@ main(int argc, char **argv)
   g_test_add_func("/io/model-import/mjcf-loops", test_mjcf_loops);
   g_test_add_func("/io/model-import/mjcf-include", test_mjcf_include);
   g_test_add_func("/io/model-import/sdf-frames", test_sdf_frames);
+  g_test_add_func("/io/model-import/sdf-versions", test_sdf_versions);
   g_test_add_func("/io/model-import/models", test_models);
   g_test_add_func("/io/model-import/refused", test_refused);
   return g_test_run();

@@ -7,6 +7,16 @@ die() {
     exit 1
 }
 
+# Prints the comment at the head of the script.
+show_help() {
+    sed -n '2,/^set/{/^#/s/^# \{0,1\}//p}' "$0"
+}
+
+# The same, and ends, where help is wanted.
+answer_help() {
+    case " $* " in *" -h "* | *" --help "*) show_help; exit ;; esac
+}
+
 # Rows of tools/packages in the groups given, as: package check description.
 package_rows() {
     local group package check what

@@ -10,32 +10,24 @@
 
 #define SETTINGS_PREFIX "settings."
 
-/* Settings whose value is a number, and those whose value is a word. */
-static const char *const number_settings[] = {"kappa",
-                                              "h",
-                                              "compliance_scale",
-                                              "damping_scale",
-                                              "cutoff",
-                                              "friction_rate",
-                                              "inertia_prior",
-                                              "max_iterations",
-                                              "max_steps"};
-static const char *const all_settings[] = {"kappa",
-                                           "h",
-                                           "compliance_scale",
-                                           "damping_scale",
-                                           "cutoff",
-                                           "friction_rate",
-                                           "inertia_prior",
-                                           "max_iterations",
-                                           "max_steps",
-                                           "formulation",
-                                           "observations",
-                                           "robust_loss",
-                                           "damping",
-                                           "weighting",
-                                           "consistency",
-                                           NULL};
+/* Settings whose value is a word, and before them those whose value is a number. */
+static const char *const setting_names[] = {"kappa",
+                                            "h",
+                                            "compliance_scale",
+                                            "damping_scale",
+                                            "cutoff",
+                                            "friction_rate",
+                                            "inertia_prior",
+                                            "max_iterations",
+                                            "max_steps",
+                                            "formulation",
+                                            "observations",
+                                            "robust_loss",
+                                            "damping",
+                                            "weighting",
+                                            "consistency",
+                                            NULL};
+enum { N_NUMBERS = 9 };
 
 void
 trammel_overrides_clear(TrammelOverrides *overrides)
@@ -125,12 +117,12 @@ set_setting(TrammelProject *project,
 {
   double number;
 
-  if (!contains(all_settings, G_N_ELEMENTS(all_settings), name)) {
-    g_autofree char *nearest = trammel_name_suggest(name, all_settings);
+  if (!contains(setting_names, G_N_ELEMENTS(setting_names), name)) {
+    g_autofree char *nearest = trammel_name_suggest(name, setting_names);
     return trammel_cli_refuse(error, "%s: there is no setting '%s'; nearest: %s", option, name,
                               nearest);
   }
-  if (contains(number_settings, G_N_ELEMENTS(number_settings), name) && !is_way(name, value) &&
+  if (contains(setting_names, N_NUMBERS, name) && !is_way(name, value) &&
       !trammel_cli_parse_number(value, &number))
     return trammel_cli_refuse(error, "%s: '%s' is not a number; write it like 0.01 or 1e-3", option,
                               value);

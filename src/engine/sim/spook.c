@@ -30,7 +30,7 @@ lay_out(TrSpook *s, double *base)
   size_t n = (size_t)s->n, m = (size_t)s->m, nj = (size_t)s->n_joints, used = 0;
   size_t nb = nj + (size_t)s->n_stops;
   double **rows[] = {&s->sigma, &s->gamma, &s->g, &s->rhs, &s->lambda, &s->free_lambda};
-  double **joints[] = {&s->slope, &s->rate, &s->dry, &s->axial};
+  double **joints[] = {&s->slope, &s->rate, &s->dry, &s->axial, &s->axial_mass};
   double **bounded[] = {&s->bound, &s->least, &s->friction, &s->lined_slope};
 
   for (size_t i = 0; i < TR_COUNT(rows); i++)
@@ -40,10 +40,10 @@ lay_out(TrSpook *s, double *base)
   for (size_t i = 0; i < TR_COUNT(bounded); i++)
     *bounded[i] = tr_carve(base, &used, nb);
   s->jac = tr_carve(base, &used, m * n);
-  s->y = tr_carve(base, &used, n * m);
-  s->small = tr_carve(base, &used, m * m);
+  s->y = tr_carve(base, &used, s->is_sparse ? 0 : n * m);
+  s->small = tr_carve(base, &used, s->is_sparse ? 0 : m * m);
   s->axes = tr_carve(base, &used, nj * n);
-  s->mass = tr_carve(base, &used, n * n);
+  s->mass = tr_carve(base, &used, s->is_sparse ? 0 : n * n);
   s->momentum = tr_carve(base, &used, n);
   s->free_twist = tr_carve(base, &used, n);
   s->before = tr_carve(base, &used, n);
@@ -98,6 +98,7 @@ tr_spook_new(const TrModel *model, const TrSpookOptions *options)
   s->n_joints = model->n_joints;
   s->n_stops = tr_stops_count(model);
   s->m = s->mechanism ? s->mechanism->n_rows : 0;
+  s->is_sparse = model->n_bodies >= TR_SPARSE_BODIES;
   s->block = calloc(lay_out(s, NULL), sizeof *s->block);
   s->places = calloc((size_t)model->n_bodies, sizeof *s->places);
   s->boxqp = calloc(1, tr_boxqp_work_size(s->n_joints + s->n_stops));
@@ -115,6 +116,10 @@ tr_spook_new(const TrModel *model, const TrSpookOptions *options)
   tr_skyline_find_ends(&s->skyline);
   tr_stops_fill(s->stops, model, options->h, options->compliance_scale);
   tr_mechanism_relaxation(s->sigma, s->gamma, s->mechanism, model, &relaxation);
+  if (s->is_sparse && !(s->matrix = tr_step_matrix_new(model, s->mechanism))) {
+    tr_spook_free(s);
+    return NULL;
+  }
   return s;
 }
 
@@ -123,6 +128,7 @@ tr_spook_free(TrSpook *s)
 {
   if (!s)
     return;
+  tr_step_matrix_free(s->matrix);
   tr_mechanism_free(s->mechanism);
   free(s->block);
   free(s->places);
@@ -183,18 +189,25 @@ axial_inertia(const TrSpook *s, int joint)
          tr_axial_spring_inertia(&s->model->joints[joint], s->options.h);
 }
 
-/* M with rotors, springs and damping along the axes. */
+/* Inertia of rotors, springs and damping along the axes. */
 static void
-fill_mass(TrSpook *s)
+fill_axial_mass(TrSpook *s)
 {
   double h = s->options.h * tr_spook_implicit_share(s);
 
+  for (int j = 0; j < s->n_joints; j++)
+    s->axial_mass[j] = axial_inertia(s, j) + h * damping_of(s, j);
+}
+
+/* M with the inertia along the axes. */
+static void
+fill_mass(TrSpook *s)
+{
   tr_balance_mass(s->mass, s->n, s->model);
   for (int j = 0; j < s->n_joints; j++) {
     const double *row = s->axes + j * s->n;
 
-    tr_dense_add_product_tn(s->mass, axial_inertia(s, j) + h * damping_of(s, j), row, row,
-                            (TrProductSize){1, s->n, s->n});
+    tr_dense_add_product_tn(s->mass, s->axial_mass[j], row, row, (TrProductSize){1, s->n, s->n});
   }
 }
 
@@ -247,6 +260,10 @@ add_axes(TrSpook *s, const double *u)
 void
 tr_spook_solve_system(const TrSpook *s, double *v, double *lambda, const double *p, const double *c)
 {
+  if (s->is_sparse) {
+    tr_step_matrix_solve(s->matrix, v, lambda, p, c);
+    return;
+  }
   for (int r = 0; r < s->m; r++)
     lambda[r] = c ? c[r] : 0;
   tr_dense_add_product_tn(lambda, -1, s->y, p, (TrProductSize){s->n, s->m, 1});
@@ -257,8 +274,16 @@ tr_spook_solve_system(const TrSpook *s, double *v, double *lambda, const double 
 }
 
 static TrStatus
-factor_system(TrSpook *s)
+factor_sparse(TrSpook *s)
 {
+  return tr_step_matrix_factor(s->matrix, &(TrStepRows){s->jac, s->sigma, s->axes, s->axial_mass},
+                               PIVOT_FLOOR);
+}
+
+static TrStatus
+factor_dense(TrSpook *s)
+{
+  fill_mass(s);
   TR_TRY(tr_dense_cholesky(s->mass, s->n));
   for (int r = 0; r < s->m; r++)
     for (int i = 0; i < s->n; i++)
@@ -385,8 +410,8 @@ tr_spook_step(TrSpook *s, double *pose, double *twist, const double *u)
   }
   fill_rates(s, twist);
   add_drives(s, u);
-  fill_mass(s);
-  TR_TRY(factor_system(s));
+  fill_axial_mass(s);
+  TR_TRY(s->is_sparse ? factor_sparse(s) : factor_dense(s));
   tr_spook_fill_response(s);
   TR_TRY(solve_twist(s, twist, u));
   if (!tr_all_finite(twist, (size_t)s->n))

@@ -4,6 +4,7 @@
 #include "engine/linalg/skyline.h"
 #include "engine/sim/smooth_friction.h"
 #include "engine/sim/spook.h"
+#include "engine/sim/step_matrix.h"
 #include "engine/sim/stops.h"
 
 /* Members of a stepper, n = 6 n_bodies, m rows. */
@@ -16,13 +17,16 @@ struct TrSpook {
   double *block;                   /* owns the arrays below */
   double *sigma, *gamma, *g, *rhs; /* [m] */
   double *jac, *axes;              /* [m x n], [n_joints x n] */
-  double *mass, *y, *small;        /* [n x n], [n x m], [m x m], factored */
-  double *momentum, *free_twist;   /* [n] */
-  double *before, *gyro;           /* [n] twist at the start; twist of the gyroscopic torques */
-  double *lambda, *free_lambda;    /* [m] */
-  double *by_axis;                 /* [n x n_joints] twist per unit of impulse along a joint */
-  double *lambda_by_axis;          /* [m x n_joints] */
+  bool is_sparse; /* the step is solved by `matrix`, not by the three that follow */
+  TrStepMatrix *matrix;
+  double *mass, *y, *small;      /* [n x n], [n x m], [m x m], factored */
+  double *momentum, *free_twist; /* [n] */
+  double *before, *gyro;         /* [n] twist at the start; twist of the gyroscopic torques */
+  double *lambda, *free_lambda;  /* [m] */
+  double *by_axis;               /* [n x n_joints] twist per unit of impulse along a joint */
+  double *lambda_by_axis;        /* [m x n_joints] */
   double *a, *slope, *rate, *dry, *axial; /* of the joints; axial: friction and stops together */
+  double *axial_mass;                     /* [n_joints] inertia along each axis in the step */
   double *friction;            /* [n_joints + n_stops] of the joints, then of the stops */
   double *least, *bound;       /* [n_joints + n_stops] bounds of these */
   double *lined, *lined_slope; /* a and slope with lines of smooth friction and with stops */

@@ -15,6 +15,10 @@
 #define LEAST_REST  0.004
 #define COARSE_REST 0.05
 
+/* Nodes of a log, about, whose forces are compared: enough for a share, and for LEAST_ROWS rows to
+ * a column. */
+enum { LEAST_NODES = 150, LEAST_ROWS = 4 };
+
 /* A column counts as spanned by earlier ones if less than this share of its length is left. */
 #define SPANNED 1e-8
 
@@ -164,7 +168,10 @@ measure_rest(const TrTask *task, const TrPrepared *motions)
   Table table = {.n = task->n_free + 1};
 
   if (tr_inverse_dynamics_new(
-          &effort, task, (TrInverseDynamicsOptions){.gravity = true, .motions = motions}) != TR_OK)
+          &effort, task,
+          (TrInverseDynamicsOptions){.gravity = true,
+                                     .motions = motions,
+                                     .n_slopes = MAX(LEAST_NODES, LEAST_ROWS * table.n)}) != TR_OK)
     return 1;
   if (tr_inverse_dynamics_add_slopes(effort, task, motions) == TR_OK) {
     for (int l = 0; l < effort->n_logs; l++)

@@ -267,8 +267,6 @@ put_forces(Bench *bench, int log, int node)
     add_reactions(bench);
     return;
   }
-  if (node % effort->stride != 0)
-    return;
   double *out = effort->slope[log] + (size_t)(node / effort->stride) * n_joints * n_free;
   for (int a = 0; a < bench->n_forces; a++)
     out[(size_t)bench->joint[a] * n_free + (size_t)bench->slope_of] =
@@ -312,7 +310,7 @@ visit_slopes(Bench *bench)
     bench->step = DIFFERENCE * tr_param_scale(start, quantity->param);
     set_free(bench, i, quantity->start + bench->step);
     tr_problem_use(problem, changed, problem->parameters);
-    status = tr_problem_visit(problem, add_step, bench);
+    status = tr_problem_visit_steps(problem, bench->effort->stride, add_step, bench);
     set_free(bench, i, quantity->start);
   }
   bench->model = start;
@@ -321,13 +319,13 @@ visit_slopes(Bench *bench)
 }
 
 static void
-choose_stride(TrInverseDynamics *effort)
+choose_stride(TrInverseDynamics *effort, int most_slopes)
 {
   int longest = 0;
 
   for (int l = 0; l < effort->n_logs; l++)
     longest = effort->n_nodes[l] > longest ? effort->n_nodes[l] : longest;
-  effort->stride = longest / TR_INVERSE_DYNAMICS_SLOPES + 1;
+  effort->stride = longest / most_slopes + 1;
 }
 
 static bool
@@ -346,7 +344,7 @@ take_slopes(TrInverseDynamics *effort)
 }
 
 static TrStatus
-take_effort(TrInverseDynamics **out, const TrPrepared *prepared, const TrTask *task)
+take_effort(TrInverseDynamics **out, const TrPrepared *prepared, const TrTask *task, int n_slopes)
 {
   TrInverseDynamics *effort = calloc(1, sizeof *effort);
   int n_joints = task->model->n_joints;
@@ -369,7 +367,7 @@ take_effort(TrInverseDynamics **out, const TrPrepared *prepared, const TrTask *t
         calloc((size_t)effort->n_nodes[l] * (size_t)n_joints + 1, sizeof **effort->force);
     ok = ok && effort->force[l];
   }
-  choose_stride(effort);
+  choose_stride(effort, n_slopes > 0 ? n_slopes : TR_INVERSE_DYNAMICS_SLOPES);
   return ok ? TR_OK : TR_NO_MEMORY;
 }
 
@@ -387,17 +385,17 @@ open_problem(Bench *bench, TrPrepared *prepared, const TrPrepared *motions)
 }
 
 static TrStatus
-compute(Bench *bench, TrInverseDynamics **out, const TrPrepared *motions)
+compute(Bench *bench, TrInverseDynamics **out, TrInverseDynamicsOptions wish)
 {
   TrPrepared prepared;
-  TrStatus status = open_problem(bench, &prepared, motions);
+  TrStatus status = open_problem(bench, &prepared, wish.motions);
 
   if (status == TR_OK)
-    status = take_effort(out, &prepared, bench->given);
+    status = take_effort(out, &prepared, bench->given, wish.n_slopes);
   if (status == TR_OK) {
     bench->effort = *out;
     bench->slope_of = -1;
-    status = tr_problem_visit(bench->problem, add_step, bench);
+    status = tr_problem_visit_steps(bench->problem, 1, add_step, bench);
   }
   tr_problem_free(bench->problem);
   tr_prepared_clear(&prepared);
@@ -440,7 +438,7 @@ tr_inverse_dynamics_new(TrInverseDynamics **out, const TrTask *task, TrInverseDy
 
   *out = NULL;
   if (status == TR_OK)
-    status = compute(&bench, out, wish.motions);
+    status = compute(&bench, out, wish);
   if (status != TR_OK) {
     tr_inverse_dynamics_free(*out);
     *out = NULL;

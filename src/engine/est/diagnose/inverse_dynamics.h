@@ -3,7 +3,7 @@
 
 #include "engine/est/prepare/prepare.h"
 
-enum { TR_INVERSE_DYNAMICS_SLOPES = 2000 }; /* nodes of a log, about, whose derivatives are kept */
+enum { TR_INVERSE_DYNAMICS_SLOPES = 2000 }; /* nodes of a log, about, whose slopes are kept */
 
 /* Joint forces of the start motions of all logs, and their slopes. */
 typedef struct TrInverseDynamics {
@@ -27,6 +27,7 @@ typedef struct TrInverseDynamics {
 typedef struct TrInverseDynamicsOptions {
   bool gravity;
   const TrPrepared *motions; /* the task's prepared motions; NULL: they are computed */
+  int n_slopes; /* nodes of a log, about, whose slopes are kept; 0: TR_INVERSE_DYNAMICS_SLOPES */
 } TrInverseDynamicsOptions;
 TR_NODISCARD TrStatus tr_inverse_dynamics_new(TrInverseDynamics **out,
                                               const TrTask *task,

@@ -3,6 +3,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "engine/est/problem/impulses.h"
 #include "engine/est/problem/private.h"
 #include "engine/linalg/vec3.h"
 
@@ -16,6 +17,8 @@ add_to_arrow(void *user, const TrArrowResidual *residual)
   double cost = weight * tr_square_sum(r, n_rows);
 
   tr_arrow_add_residual(problem->arrow, residual);
+  if (problem->impulses && n_rows > 1 && residual->touched > 1 && problem->visited_probe)
+    tr_impulses_keep(problem, residual);
   if (n_rows > 1)
     problem->sums.state += cost;
   else
@@ -95,8 +98,9 @@ assemble(TrProblem *problem, bool weight_is_frozen)
   if (!problem->is_ahead)
     hold_weight(problem);
   problem->context.weight_is_frozen = weight_is_frozen && problem->formulation->is_weighed;
+  problem->probes = problem->impulses != NULL;
   status = tr_problem_share(problem, assemble_part);
-  problem->context.weight_is_frozen = false;
+  problem->context.weight_is_frozen = problem->probes = false;
   TR_TRY(status);
   tr_arrow_join(problem->arrow);
   problem->cost = (TrCost){.state = problem->sums.state,

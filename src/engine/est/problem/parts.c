@@ -79,6 +79,21 @@ tr_problem_pass_is_cancelled(const TrProblem *problem)
   return problem->pass && atomic_load(&problem->pass->is_cancelled);
 }
 
+/* Steps between two polls of the monitor. */
+enum { POLL_EVERY = 64 };
+
+TrStatus
+tr_problem_poll(const TrProblem *problem, int k)
+{
+  if (k % POLL_EVERY >= problem->group)
+    return TR_OK;
+  if (tr_team_is_worker(problem->team))
+    return tr_problem_pass_is_cancelled(problem) ? TR_CANCELLED : TR_OK;
+  if (!problem->task_is_silent && !tr_monitor_goes_on(&problem->task->monitor, NULL))
+    return TR_CANCELLED;
+  return TR_OK;
+}
+
 static TrTwin *
 take_twin(TrProblem *problem)
 {

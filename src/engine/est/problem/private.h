@@ -59,6 +59,31 @@ tr_problem_is_relative(const TrProblem *problem, int i)
          !tr_constraints_touch(problem->constraints, i);
 }
 
+/* Weight of a step: negligible where the log is excluded. */
+static inline double
+tr_problem_step_weight(const TrProblem *problem, int log, int node)
+{
+  const double *share = problem->prepared->logs[log].step_share;
+
+  return share ? problem->weight * share[node] : problem->weight;
+}
+
+/* Weight of an initial residual, which constraints alone have. */
+static inline double
+tr_problem_initial_weight(const TrProblem *problem)
+{
+  double scale = tr_step_constraint_scale(&problem->context);
+
+  return scale * scale * problem->weight;
+}
+
+/* Number of steps that are evaluated at once from `node` on, before `end`. */
+static inline int
+tr_problem_group(const TrProblem *problem, int node, int end)
+{
+  return end - node < problem->group ? end - node : problem->group;
+}
+
 /* Completes a problem that has its memory: parameters, states and inputs at the start, contexts,
  * and all weights (problem/start.c). */
 void tr_problem_start(TrProblem *problem);
@@ -89,6 +114,9 @@ TR_NODISCARD TrStatus tr_problem_share(TrProblem *problem, TrPartWork work);
 /* Returns whether another thread has cancelled the pass under way. */
 bool tr_problem_pass_is_cancelled(const TrProblem *problem);
 
+/* Polls the task's monitor, on its own thread only and at some steps k. */
+TR_NODISCARD TrStatus tr_problem_poll(const TrProblem *problem, int k);
+
 /* Nodes and steps of a part, counted in its log: first .. *end - 1. */
 int tr_problem_part_nodes(const TrProblem *problem, int part, int *end);
 int tr_problem_part_steps(const TrProblem *problem, int part, int *end);
@@ -98,6 +126,12 @@ TR_NODISCARD TrStatus tr_problem_visit_part(TrProblem *problem,
                                             int part,
                                             TrVisit visit,
                                             void *user);
+
+/* The same for its observations alone. */
+TR_NODISCARD TrStatus tr_problem_visit_observations(TrProblem *problem,
+                                                    int part,
+                                                    TrVisit visit,
+                                                    void *user);
 
 /* TrPartWork that adds the cost of the tried point. */
 TR_NODISCARD TrStatus tr_problem_try_part(TrProblem *problem, int part);

@@ -140,6 +140,7 @@ struct TrProblem {
   double *loss_slope;          /* [n_logs x n_sensors] mean of psi' (est/task/loss.h) ... */
   bool loss_is_averaged;       /* ... used instead of each residual's own weight */
   int visited_sensor;          /* of the observation that tr_problem_visit() passes */
+  struct TrImpulses *impulses; /* est/problem/impulses.h: kept by linearisations; NULL: none */
   bool probes;                 /* visits of steps come with their probe ... */
   void *part_data;             /* of the work on parts under way */
   const double *visited_probe; /* ... [n_freedoms x n] of the step that is passed; NULL: excluded */
@@ -227,6 +228,12 @@ TR_NODISCARD TrStatus tr_problem_visit(TrProblem *problem, TrVisit visit, void *
 /* The same without the steps that are not excluded: initial states, excluded steps, observations.
  */
 TR_NODISCARD TrStatus tr_problem_visit_rest(TrProblem *problem, TrVisit visit, void *user);
+
+/* The same for the steps alone, at the nodes of each log that are multiples of the stride. */
+TR_NODISCARD TrStatus tr_problem_visit_steps(TrProblem *problem,
+                                             int stride,
+                                             TrVisit visit,
+                                             void *user);
 
 /* Element (i, j) of the information that the priors and the gauge add. */
 double tr_problem_prior_information(const TrProblem *problem, int i, int j);

@@ -8,44 +8,10 @@
 #include "engine/linalg/quat.h"
 #include "engine/linalg/vec3.h"
 
-/* Steps between two polls of the monitor. */
-enum { POLL_EVERY = 64 };
-
-/* Polls the task's monitor, on its own thread only. */
-static TrStatus
-poll_monitor(const TrProblem *problem, int k)
-{
-  if (k % POLL_EVERY >= problem->group)
-    return TR_OK;
-  if (tr_team_is_worker(problem->team))
-    return tr_problem_pass_is_cancelled(problem) ? TR_CANCELLED : TR_OK;
-  if (!problem->task_is_silent && !tr_monitor_goes_on(&problem->task->monitor, NULL))
-    return TR_CANCELLED;
-  return TR_OK;
-}
-
 void
 tr_problem_use_log(TrProblem *problem, int log)
 {
   problem->context.smoothing = problem->prepared->logs[log].smoothing;
-}
-
-/* Weight of a step: negligible where the log is excluded. */
-static double
-step_weight(const TrProblem *problem, int log, int node)
-{
-  const double *share = problem->prepared->logs[log].step_share;
-
-  return share ? problem->weight * share[node] : problem->weight;
-}
-
-/* Weight of an initial residual, which constraints alone have. */
-static double
-initial_weight(const TrProblem *problem)
-{
-  double scale = tr_step_constraint_scale(&problem->context);
-
-  return scale * scale * problem->weight;
 }
 
 static void
@@ -169,8 +135,9 @@ visit_initial(TrProblem *problem, int log, TrVisit visit, void *user)
     problem->sums.counts.initial += rank;
     carry_poses(problem, problem->scratch.jac, rows, problem->first[log] + k, 1, rows);
     fold_ties(problem, problem->scratch.jac, rows, rows);
-    TR_TRY(visit(user, &(TrArrowResidual){problem->first[log] + k, 1, problem->scratch.jac,
-                                          problem->scratch.r, rows, initial_weight(problem)}));
+    TR_TRY(visit(user,
+                 &(TrArrowResidual){problem->first[log] + k, 1, problem->scratch.jac,
+                                    problem->scratch.r, rows, tr_problem_initial_weight(problem)}));
   }
   return TR_OK;
 }
@@ -215,15 +182,6 @@ visit_observation(TrProblem *problem, int log, const TrObservation *o, TrVisit v
   return TR_OK;
 }
 
-/* Returns whether an observation belongs to a part of its log. */
-static bool
-is_of_part(const TrProblem *problem, const TrObservation *o, int part)
-{
-  int touched, log = part / 2, node = tr_observation_nodes(&touched, problem, log, o);
-
-  return tr_arrow_part(problem->arrow, problem->first[log] + node, touched) == part;
-}
-
 /* Returns the probe of the i-th of the evaluated steps, NULL for an excluded one. */
 static const double *
 find_probe(const TrProblem *problem, int log, int node, int i)
@@ -249,17 +207,10 @@ visit_step(TrProblem *problem, int log, int node, int i, TrVisit visit, void *us
   carry_poses(problem, jac, rows, block, f->touched, problem->node_size);
   fold_ties(problem, jac, rows, state_columns);
   problem->visited_probe = find_probe(problem, log, node, i);
-  TR_TRY(visit(
-      user, &(TrArrowResidual){block, f->touched, jac, r, rows, step_weight(problem, log, node)}));
+  TR_TRY(visit(user, &(TrArrowResidual){block, f->touched, jac, r, rows,
+                                        tr_problem_step_weight(problem, log, node)}));
   problem->sums.counts.state += rows;
   return TR_OK;
-}
-
-/* Number of steps of a group from `node` on, before `end`. */
-static int
-group_size(const TrProblem *problem, int node, int end)
-{
-  return end - node < problem->group ? end - node : problem->group;
 }
 
 /* Adds the difference in cost of an evaluated group of steps between the frozen weight and its own.
@@ -272,7 +223,7 @@ add_held_excess(TrProblem *problem, int log, int node, int count)
     size_t at = (size_t)(i * problem->n);
 
     tr_problem_whiten(problem->scratch.held_r + at, problem, log, node + i);
-    problem->sums.held_excess += step_weight(problem, log, node + i) *
+    problem->sums.held_excess += tr_problem_step_weight(problem, log, node + i) *
                                  (tr_square_sum(problem->scratch.held_r + at, problem->n) -
                                   tr_square_sum(problem->scratch.r + at, problem->n));
   }
@@ -314,8 +265,8 @@ visit_steps(TrProblem *problem, StepRange range, Cursor *cursor, TrVisit visit, 
   int log = range.log, end = range.end;
 
   for (int k = range.begin, count; k < end; k += count) {
-    count = group_size(problem, k, end);
-    TR_TRY(poll_monitor(problem, k));
+    count = tr_problem_group(problem, k, end);
+    TR_TRY(tr_problem_poll(problem, k));
     tr_problem_fill_slopes(problem, log, k, count);
     TR_TRY(tr_problem_evaluate_steps(problem, false, (TrStepGroup){log, k, count}, true,
                                      problem->keeps_weight));
@@ -386,6 +337,36 @@ tr_problem_visit_rest(TrProblem *problem, TrVisit visit, void *user)
 }
 
 TrStatus
+tr_problem_visit_steps(TrProblem *problem, int stride, TrVisit visit, void *user)
+{
+  const TrFormulation *f = problem->formulation;
+
+  TR_ASSERT(problem && visit && stride > 0);
+  problem->sums = (TrSums){0};
+  for (int l = 0; l < problem->prepared->n_logs; l++) {
+    int end = f->first_step + tr_formulation_steps(f, problem->prepared->logs[l].n_nodes);
+
+    tr_problem_use_log(problem, l);
+    if (stride == 1)
+      TR_TRY(visit_steps(problem, (StepRange){l, f->first_step, end}, NULL, visit, user));
+    else
+      for (int k = (f->first_step + stride - 1) / stride * stride; k < end; k += stride)
+        TR_TRY(visit_steps(problem, (StepRange){l, k, k + 1}, NULL, visit, user));
+  }
+  return TR_OK;
+}
+
+TrStatus
+tr_problem_visit_observations(TrProblem *problem, int part, TrVisit visit, void *user)
+{
+  Cursor cursor = {.log = part / 2, .part = part};
+
+  tr_problem_use_log(problem, cursor.log);
+  return visit_observations(problem, &cursor, problem->prepared->logs[cursor.log].n_nodes, visit,
+                            user);
+}
+
+TrStatus
 tr_problem_visit_part(TrProblem *problem, int part, TrVisit visit, void *user)
 {
   int l = part / 2, end, begin = tr_problem_part_steps(problem, part, &end);
@@ -440,70 +421,4 @@ tr_problem_average_losses(TrProblem *problem)
         problem->loss_slope[l * n_sensors + s] = average_slope(problem, l, s);
         problem->loss_is_averaged = true;
       }
-}
-
-static void
-try_initial(TrProblem *problem, int log)
-{
-  const TrFormulation *f = problem->formulation;
-
-  if (problem->arrival) {
-    problem->sums.state += tr_arrival_cost_try(problem->arrival, problem);
-    return;
-  }
-  for (int k = 0; k < f->initial_nodes; k++) {
-    TrStates state = tr_problem_states(problem, true, log, k);
-
-    f->initial(problem->scratch.r, NULL, problem->scratch.work, &problem->context, &state,
-               tr_problem_input(problem, log, k));
-    problem->sums.state +=
-        initial_weight(problem) * tr_square_sum(problem->scratch.r, problem->node_size);
-  }
-}
-
-static TrStatus
-try_steps(TrProblem *problem, int log, int begin, int end)
-{
-  int rows = problem->formulation->step_blocks * problem->n;
-
-  for (int k = begin, count; k < end; k += count) {
-    count = group_size(problem, k, end);
-    TR_TRY(poll_monitor(problem, k));
-    TR_TRY(tr_problem_evaluate_steps(problem, true, (TrStepGroup){log, k, count}, false,
-                                     problem->weight_is_frozen_in_step));
-    for (int i = 0; i < count; i++) {
-      double *r = problem->scratch.r + (size_t)(i * rows);
-
-      tr_problem_whiten(r, problem, log, k + i);
-      problem->sums.state += step_weight(problem, log, k + i) * tr_square_sum(r, rows);
-    }
-  }
-  return TR_OK;
-}
-
-static void
-try_observation(TrProblem *problem, int log, const TrObservation *o)
-{
-  TrObservationValue value;
-
-  tr_observation_eval(&value, problem, log, o, problem->trial_pose, NULL);
-  problem->sums.observation += tr_loss(tr_loss_of_sensor(problem->task, o->sensor),
-                                       value.residual * value.residual / o->variance)
-                                   .rho;
-}
-
-TrStatus
-tr_problem_try_part(TrProblem *problem, int part)
-{
-  int l = part / 2, end, begin = tr_problem_part_steps(problem, part, &end);
-  const TrPreparedLog *log = &problem->prepared->logs[l];
-
-  tr_problem_use_log(problem, l);
-  if (part % 2 == 0)
-    try_initial(problem, l);
-  TR_TRY(try_steps(problem, l, begin, end));
-  for (int i = 0; i < log->n_observations; i++)
-    if (is_of_part(problem, &log->observations[i], part))
-      try_observation(problem, l, &log->observations[i]);
-  return TR_OK;
 }

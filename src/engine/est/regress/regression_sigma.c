@@ -209,16 +209,6 @@ fill_sigmas(Judge *j)
     }
 }
 
-/* Marks the parameters that an undetermined direction moves. */
-static void
-flag_undetermined(TrFit *fit)
-{
-  for (int d = 0; d < fit->n_directions; d++)
-    for (int i = 0; i < fit->n_free; i++)
-      if (tr_fit_is_moved(fit, d, i))
-        fit->estimates[i].identifiable = false;
-}
-
 static void
 fill_priors(Judge *j)
 {
@@ -243,7 +233,7 @@ judge(Judge *j)
   TR_TRY(tr_constraint_nullspace_find(j->basis, &j->d, j->problem->constraints, j->index, j->q,
                                       j->problem->scale));
   TR_TRY(invert(j));
-  flag_undetermined(j->fit);
+  tr_fit_flag_moved(j->fit);
   fill_scores(j);
   fill_influences(j);
   fill_sigmas(j);

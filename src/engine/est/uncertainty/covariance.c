@@ -216,9 +216,10 @@ tr_fit_is_moved(const TrFit *fit, int direction, int parameter)
           WEAK_PRIOR_SPREAD * loading * estimate->scale > fabs(estimate->value));
 }
 
-static void
-flag_undetermined(TrFit *fit)
+void
+tr_fit_flag_moved(TrFit *fit)
 {
+  TR_ASSERT(fit);
   for (int d = 0; d < fit->n_directions; d++)
     for (int i = 0; i < fit->n_free; i++)
       if (tr_fit_is_moved(fit, d, i))
@@ -338,7 +339,7 @@ compute(TrPosterior *p, TrFit *fit)
   if (n > 0 && p->variance > 0) {
     if (p->d > 0)
       TR_TRY(invert(p, fit));
-    flag_undetermined(fit);
+    tr_fit_flag_moved(fit);
     TR_TRY(tr_arrow_responses(p->response, problem->arrow));
     tr_problem_use(problem, problem->model, problem->parameters);
     problem->context.weight_is_frozen = problem->formulation->is_weighed;

@@ -24,8 +24,9 @@ typedef struct TrLeverage {
   void *work;
 } TrLeverage;
 
-/* Memory for problems of this size; NULL when memory is out.  The caller frees it. */
-TrLeverage *tr_leverage_new(const TrProblem *problem);
+/* Returns memory for a problem, which must outlive it and keeps its impulses from now on; NULL when
+ * memory is out.  The caller frees it. */
+TrLeverage *tr_leverage_new(TrProblem *problem);
 void tr_leverage_free(TrLeverage *leverage);
 
 /* Fills sums and traces at the present point, with the present weights of the problem; linearises

@@ -4,6 +4,7 @@
 usage: test-import.py TRAMMEL-CLI ROOT    (TAP)
 """
 import json
+import math
 import sys
 from pathlib import Path
 
@@ -23,6 +24,12 @@ ARM = """<robot name="arm"><link name="base"/>{0}{1}{2}
 def arm(name="arm.urdf"):
     Path(name).write_text(ARM)
     return name
+
+
+def write_log():
+    """Both joints swing under known torques; what the fit makes of them does not matter here."""
+    rows = [f"{0.01 * k},{0.2 * math.sin(0.03 * k)},{0.1 * math.cos(0.02 * k)},{math.sin(0.05 * k)},0.1" for k in range(100)]
+    Path("log.csv").write_text("t,p1,p2,t1,t2\n" + "\n".join(rows) + "\n")
 
 
 @test
@@ -61,6 +68,20 @@ def a_new_model():
         assert [joint["limits"] for joint in first["joints"]] == [joint["limits"] for joint in again["joints"]]
     refuse(2, "export", "--new", "--to", "new.urdf", words=("--project",))
     refuse(2, "export", "--new", "--project", "arm.trammel", "--to", "new.pdf", words=(".urdf, .xml (MJCF) or .sdf",))
+
+
+@test
+def groups_of_parameters():
+    succeed("import", arm(), "-o", "arm.trammel")
+    write_log()
+    project = json.loads(Path("arm.trammel").read_text())
+    project["logs"] = [{"name": "log", "file": "log.csv", "channels": [
+        {"signal": f"q{k}_{what}", "column": f"{what[0]}{k}"} for k in (1, 2) for what in ("position", "torque")]}]
+    Path("arm.trammel").write_text(json.dumps(project))
+    done = run("identify", "arm.trammel", "--free", "body.*.mass", "--fix", "body.upper.*", "--json", "--progress",
+               "none", "--no-physical", "--max-iterations", "2")
+    assert [parameter["id"] for parameter in json.loads(done.stdout)["parameters"]] == ["body.lower.mass"], done.stderr
+    refuse(2, "identify", "arm.trammel", "--free", "body.*.weight", words=("body.*.weight",))
 
 
 @test

@@ -107,7 +107,7 @@ trammel_cli_unpack(int argc, char **argv)
 }
 
 typedef struct {
-  char *output, *base;
+  char *output, *base, **locked;
   gboolean keep_fixed, open_loops, json;
 } ImportOptions;
 
@@ -116,6 +116,7 @@ clear_import_options(ImportOptions *o)
 {
   g_free(o->output);
   g_free(o->base);
+  g_strfreev(o->locked);
 }
 
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC(ImportOptions, clear_import_options)
@@ -135,7 +136,9 @@ find_base(TrammelBase *base, const char *word, GError **error)
 static TrammelModelImport *
 load_model(const ImportOptions *o, char **rest, GError **error)
 {
-  TrammelModelImportOptions options = {.keep_fixed = o->keep_fixed, .open_loops = o->open_loops};
+  TrammelModelImportOptions options = {.keep_fixed = o->keep_fixed,
+                                       .open_loops = o->open_loops,
+                                       .locked = (const char *const *)o->locked};
 
   if (g_strv_length(rest) != 1) {
     trammel_cli_refuse(error, "import: expected one file (URDF, MJCF or SDF), found %u arguments",
@@ -168,6 +171,8 @@ trammel_cli_import(int argc, char **argv)
        "Keep links with a mass that are fixed to others as bodies", NULL},
       {"open-loops", 0, 0, G_OPTION_ARG_NONE, &o.open_loops, "Leave out joints that close loops",
        NULL},
+      {"lock", 0, 0, G_OPTION_ARG_STRING_ARRAY, &o.locked,
+       "Fix the joints of this name, or of a pattern such as finger*; may be repeated", "NAME"},
       {"base", 0, 0, G_OPTION_ARG_STRING, &o.base,
        "Links that no joint carries: auto, fixed (they are the ground) or free", "WORD"},
       {"json", 0, 0, G_OPTION_ARG_NONE, &o.json, "Print the record as JSON", NULL},

@@ -54,6 +54,16 @@ def the_choices():
 
 
 @test
+def joints_are_locked():
+    out = succeed("import", arm(), "--lock", "q*2", "--keep-fixed", "-o", "arm.trammel").stdout
+    assert "<joint> 'q2' (line 7): is locked by choice" in out, out
+    model = json.loads(Path("arm.trammel").read_text())["model"]
+    assert [joint["name"] for joint in model["joints"]] == ["q1", "grip"]
+    assert model["bodies"][0]["mass"] == 2 and model["bodies"][0]["merged"] == ["lower"]
+    assert [motor["name"] for motor in model["motors"]] == ["q1_torque"]
+
+
+@test
 def a_new_model():
     succeed("import", arm(), "-o", "arm.trammel")
     done = succeed("export", "--new", "--project", "arm.trammel", "--to", "new.urdf")

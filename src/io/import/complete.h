@@ -13,6 +13,10 @@ void trammel_robot_merge(TrammelRobot *robot, gboolean keep);
 /* Merges a link into another one or into the ground (TR_WORLD), where it has this frame. */
 void trammel_robot_merge_link(TrammelRobot *robot, int link, int into, const TrFrame *frame);
 
+/* Fixes the hinges and slides whose names match one of the patterns (with * and ?; nullable) at
+ * their start coordinates. */
+void trammel_robot_lock(TrammelRobot *robot, const char *const *patterns);
+
 /* Removes joints that close loops, beginning with those that constrain least. */
 void trammel_robot_open_loops(TrammelRobot *robot);
 

@@ -80,6 +80,7 @@ complete(TrammelRobot *robot, const TrammelModelImportOptions *options, GError *
 
   if (options->base != TRAMMEL_BASE_AUTO)
     robot->is_floating = options->base == TRAMMEL_BASE_FREE;
+  trammel_robot_lock(robot, options->locked);
   trammel_robot_merge(robot, options->keep_fixed);
   if (options->open_loops)
     trammel_robot_open_loops(robot);

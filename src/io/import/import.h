@@ -21,6 +21,7 @@ typedef struct {
   gboolean keep_fixed; /* links with a mass that are fixed to others stay bodies; else merged */
   gboolean open_loops; /* joints that close loops are left out */
   TrammelBase base;
+  const char *const *locked; /* patterns of names of joints that stay where they are; nullable */
 } TrammelModelImportOptions;
 
 typedef struct {

@@ -150,6 +150,37 @@ merge_parent(TrammelRobot *robot, const TrammelRobotJoint *at)
   trammel_robot_merge_link(robot, at->joint.parent, at->joint.child, &pose);
 }
 
+/* Makes a hinge or slide a fixed joint at its start coordinate. */
+static void
+lock_joint(TrammelRobotJoint *at)
+{
+  TrFrame at_start = tr_frame_identity();
+
+  if (at->joint.type == TR_JOINT_HINGE)
+    tr_quat_exp(at_start.quat, (double[]){0, 0, at->joint.start});
+  else
+    at_start.position[2] = at->joint.start;
+  trammel_frame_compose(&at->joint.parent_frame, &at->joint.parent_frame, &at_start);
+  at->joint.type = TR_JOINT_FIXED;
+  at->may_merge = at->is_locked = TRUE;
+}
+
+void
+trammel_robot_lock(TrammelRobot *robot, const char *const *patterns)
+{
+  for (guint i = 0; i < robot->joints->len; i++) {
+    TrammelRobotJoint *at = trammel_robot_joint(robot, (int)i);
+    gboolean matches = FALSE;
+    for (gsize k = 0; patterns && patterns[k]; k++)
+      matches = matches || g_pattern_match_simple(patterns[k], at->joint.name);
+    if (!matches || (at->joint.type != TR_JOINT_HINGE && at->joint.type != TR_JOINT_SLIDE))
+      continue;
+    lock_joint(at);
+    trammel_record_add(robot->record, TRAMMEL_RECORD_CHANGED, at->tag,
+                       N_("is locked by choice: its links are one body"));
+  }
+}
+
 void
 trammel_robot_merge(TrammelRobot *robot, gboolean keep)
 {
@@ -160,7 +191,7 @@ trammel_robot_merge(TrammelRobot *robot, gboolean keep)
       continue;
     if (!of_world && !has_mass(robot, at->joint.parent) && has_mass(robot, at->joint.child))
       merge_parent(robot, at);
-    else if (!keep || !has_mass(robot, at->joint.child))
+    else if (!keep || at->is_locked || !has_mass(robot, at->joint.child))
       merge_child(robot, at);
     else
       continue;

@@ -28,6 +28,7 @@ typedef struct {
   const TrammelTag *tag;
   double armature;    /* rotor inertia at the joint [kg m^2] or [kg] */
   gboolean may_merge; /* fixed, and the only joint that carries its child */
+  gboolean is_locked; /* by choice: its links are merged even where others are kept */
   gboolean is_gone;
 } TrammelRobotJoint;
 

@@ -78,6 +78,30 @@ has_smooth_friction(const TrModel *model)
   return false;
 }
 
+/* Widens the spans of a constraint's rows to its bodies. */
+static void
+span_rows(TrColumns *spans, const TrConstraint *c)
+{
+  int least = c->body_a == TR_WORLD || c->body_b < c->body_a ? c->body_b : c->body_a;
+  int most = c->body_b > c->body_a ? c->body_b : c->body_a;
+
+  for (int r = c->row; r < c->row + c->n_rows; r++) {
+    TrColumns *span = &spans[r];
+
+    span->begin = span->end > 0 && span->begin < 6 * least ? span->begin : 6 * least;
+    span->end = span->end > 6 * (most + 1) ? span->end : 6 * (most + 1);
+  }
+}
+
+static void
+fill_spans(TrSpook *s)
+{
+  for (int i = 0; i < tr_mechanism_count_parts(s->mechanism); i++)
+    span_rows(s->spans, tr_mechanism_part(s->mechanism, i));
+  for (int j = 0; j < s->n_joints; j++)
+    span_rows(s->spans + s->m, &s->mechanism->axes[j]);
+}
+
 TrSpook *
 tr_spook_new(const TrModel *model, const TrSpookOptions *options)
 {
@@ -103,15 +127,17 @@ tr_spook_new(const TrModel *model, const TrSpookOptions *options)
   s->places = calloc((size_t)model->n_bodies, sizeof *s->places);
   s->boxqp = calloc(1, tr_boxqp_work_size(s->n_joints + s->n_stops));
   s->stops = calloc((size_t)s->n_stops + 1, sizeof *s->stops);
+  s->spans = calloc((size_t)(s->m + s->n_joints) + 1, sizeof *s->spans);
   if (has_smooth_friction(model))
     s->smooth = calloc((size_t)s->n_joints, sizeof *s->smooth);
   s->skyline = (TrSkyline){.n = s->m, .first = calloc(2 * (size_t)s->m + 1, sizeof(int))};
-  if (!s->mechanism || !s->block || !s->places || !s->boxqp || !s->stops || !s->skyline.first ||
-      (!s->smooth && has_smooth_friction(model))) {
+  if (!s->mechanism || !s->block || !s->places || !s->boxqp || !s->stops || !s->spans ||
+      !s->skyline.first || (!s->smooth && has_smooth_friction(model))) {
     tr_spook_free(s);
     return NULL;
   }
   lay_out(s, s->block);
+  fill_spans(s);
   s->skyline.end = s->skyline.first + s->m;
   tr_skyline_find_ends(&s->skyline);
   tr_stops_fill(s->stops, model, options->h, options->compliance_scale);
@@ -134,6 +160,7 @@ tr_spook_free(TrSpook *s)
   free(s->places);
   free(s->smooth);
   free(s->stops);
+  free(s->spans);
   free(s->boxqp);
   free(s->skyline.first);
   free(s);
@@ -166,11 +193,8 @@ tr_spook_stop_impulse(const TrSpook *s, int joint)
 static void
 fill_rates(TrSpook *s, const double *twist)
 {
-  for (int j = 0; j < s->n_joints; j++) {
-    s->rate[j] = 0;
-    for (int i = 0; i < s->n; i++)
-      s->rate[j] += s->axes[j * s->n + i] * twist[i];
-  }
+  for (int j = 0; j < s->n_joints; j++)
+    s->rate[j] = tr_spook_along(s, j, twist);
 }
 
 /* Damping of viscous friction and back-EMF. */
@@ -247,13 +271,15 @@ add_axes(TrSpook *s, const double *u)
   double h = s->options.h, share = 1 - tr_spook_implicit_share(s);
 
   for (int j = 0; j < s->n_joints; j++) {
+    TrColumns span = s->spans[s->m + j];
     const double *row = s->axes + j * s->n;
     double impulse = axial_inertia(s, j) * s->rate[j] + constant_impulse(s, j);
 
     if (share > 0)
       impulse -= h * share * damping_of(s, j) * s->rate[j];
     impulse += h * tr_motor_force(s->model, j, u, 0);
-    tr_dense_add_product_tn(s->momentum, impulse, row, (double[]){1}, (TrProductSize){1, s->n, 1});
+    for (int i = span.begin; i < span.end; i++)
+      s->momentum[i] += impulse * row[i];
   }
 }
 
@@ -353,10 +379,8 @@ tr_spook_effort(double *out, const TrSpook *s, const double *twist, const double
   double h = s->options.h, share = tr_spook_implicit_share(s);
 
   for (int j = 0; j < s->n_joints; j++) {
-    double after = 0, middle;
+    double after = tr_spook_along(s, j, twist), middle;
 
-    for (int i = 0; i < s->n; i++)
-      after += s->axes[j * s->n + i] * twist[i];
     middle = share * after + (1 - share) * s->rate[j];
     out[j] =
         (axial_inertia(s, j) * (s->rate[j] - after) + constant_impulse(s, j) + s->axial[j]) / h +
@@ -404,7 +428,7 @@ tr_spook_step(TrSpook *s, double *pose, double *twist, const double *u)
   for (int r = 0; r < s->m; r++) {
     double rate = 0;
 
-    for (int i = 0; i < s->n; i++)
+    for (int i = s->spans[r].begin; i < s->spans[r].end; i++)
       rate += s->jac[r * s->n + i] * twist[i];
     s->rhs[r] = s->gamma[r] * (rate - 4 * s->g[r] / h);
   }

@@ -45,11 +45,8 @@ tr_spook_fill_response(TrSpook *s)
       s->by_axis[i * nj + j] = v[i];
     for (int r = 0; r < m; r++)
       s->lambda_by_axis[r * nj + j] = s->lambda[r];
-    for (int k = 0; k < nj; k++) {
-      s->a[k * nj + j] = 0;
-      for (int i = 0; i < n && is_active(s, k); i++)
-        s->a[k * nj + j] += s->axes[k * n + i] * v[i];
-    }
+    for (int k = 0; k < nj; k++)
+      s->a[k * nj + j] = is_active(s, k) ? tr_spook_along(s, k, v) : 0;
   }
 }
 
@@ -197,9 +194,7 @@ tr_spook_solve_friction(TrSpook *s, double *twist)
   double change = INFINITY;
 
   for (int j = 0; j < nj; j++) {
-    s->slope[j] = 0;
-    for (int i = 0; i < s->n; i++)
-      s->slope[j] += s->axes[j * s->n + i] * s->free_twist[i];
+    s->slope[j] = tr_spook_along(s, j, s->free_twist);
     if (is_smooth(s, j))
       s->smooth[j].rate = s->rate[j];
   }

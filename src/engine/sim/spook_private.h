@@ -7,6 +7,11 @@
 #include "engine/sim/step_matrix.h"
 #include "engine/sim/stops.h"
 
+/* Columns of a row that may not be zero: begin .. end - 1. */
+typedef struct TrColumns {
+  int begin, end;
+} TrColumns;
+
 /* Members of a stepper, n = 6 n_bodies, m rows. */
 struct TrSpook {
   const TrModel *model;
@@ -17,6 +22,7 @@ struct TrSpook {
   double *block;                   /* owns the arrays below */
   double *sigma, *gamma, *g, *rhs; /* [m] */
   double *jac, *axes;              /* [m x n], [n_joints x n] */
+  TrColumns *spans;                /* [m + n_joints] of the rows of these */
   bool is_sparse; /* the step is solved by `matrix`, not by the three that follow */
   TrStepMatrix *matrix;
   double *mass, *y, *small;      /* [n x n], [n x m], [m x m], factored */
@@ -42,6 +48,19 @@ static inline double
 tr_spook_implicit_share(const TrSpook *s)
 {
   return s->options.solver == TR_SOLVER_SECOND_ORDER ? 0.5 : 1;
+}
+
+/* Rate of a joint's coordinate with the twist v[n]. */
+static inline double
+tr_spook_along(const TrSpook *s, int joint, const double *v)
+{
+  TrColumns span = s->spans[s->m + joint];
+  const double *axis = s->axes + joint * s->n;
+  double sum = 0;
+
+  for (int i = span.begin; i < span.end; i++)
+    sum += axis[i] * v[i];
+  return sum;
 }
 
 /* Solves for twist and multipliers for one right side (momentum p, rows c, NULL: zero): lambda =

@@ -1,18 +1,23 @@
 /* trammel-cli export: a result in another format. */
 #include "io/export/export.h"
 
+#include <string.h>
+
 #include "cli/base/terminal.h"
 #include "cli/report.h"
 #include "cli/verbs.h"
 #include "io/base/json_writer.h"
+#include "io/base/whole_file.h"
+#include "io/make/make.h"
 #include "io/project/figures.h"
+#include "io/result/apply.h"
 #include "io/study/project_sweeps.h"
 
 typedef struct {
   char **rest;
   char *to, *model, *figures, *project, *values_text;
   TrammelValues values;
-  gboolean force, json;
+  gboolean force, is_new, json;
 } Options;
 
 static void
@@ -55,6 +60,10 @@ parse_options(Options *o, int argc, char **argv, GError **error)
        "The URDF or MJCF file whose values are replaced", "FILE"},
       {"project", 0, 0, G_OPTION_ARG_FILENAME, &o->project,
        "Also write the limits and gears of this project into the model", "PROJECT"},
+      {"new", 0, 0, G_OPTION_ARG_NONE, &o->is_new,
+       "Make a new .urdf, .xml (MJCF) or .sdf of the mechanism of --project, with the values of "
+       "RESULT if there is one",
+       NULL},
       {"figures", 0, 0, G_OPTION_ARG_FILENAME, &o->figures,
        "The project whose figures a report shows at its end", "PROJECT"},
       {"values", 0, 0, G_OPTION_ARG_STRING, &o->values_text,
@@ -104,6 +113,40 @@ make_summary(const Options *o, char *const *notes)
   return trammel_json_writer_finish(json);
 }
 
+/* Writes a new file of the project's mechanism; notes: what it cannot hold. */
+static gboolean
+make_new(const Options *o, char ***notes, GError **error)
+{
+  g_autoptr(TrammelProject) project = NULL;
+  g_autofree char *text = NULL;
+
+  if (!o->to || !o->project || o->model || g_strv_length(o->rest) > 1)
+    return trammel_cli_refuse(error, "export --new: expected --to FILE.{urdf,xml,sdf}, --project "
+                                     "PROJECT and at most one result, without --model");
+  if (!trammel_cli_check_folder("--to", o->to, error))
+    return FALSE;
+  project = trammel_project_open(o->project, error);
+  if (!project ||
+      (o->rest[0] && !trammel_result_apply_values(project, o->rest[0], o->values, error)))
+    return FALSE;
+  text = trammel_make_model(trammel_project_get_model(project), trammel_project_get_name(project),
+                            o->to, notes, error);
+  return text && trammel_whole_file_write(o->to, text, (gsize)strlen(text), error);
+}
+
+static int
+report_export(const Options *o, char *const *notes)
+{
+  g_autofree char *summary = make_summary(o, notes);
+  g_autoptr(GError) error = NULL;
+
+  for (guint i = 0; notes && notes[i]; i++)
+    trammel_terminal_print("warning: %s\n", notes[i]);
+  if (o->json && !trammel_cli_write(NULL, summary, &error))
+    return trammel_cli_fail(error);
+  return TRAMMEL_EXIT_OK;
+}
+
 int
 trammel_cli_export(int argc, char **argv)
 {
@@ -111,13 +154,14 @@ trammel_cli_export(int argc, char **argv)
   g_autoptr(GError) error = NULL;
   g_autoptr(TrammelExportResult) result = NULL;
   g_auto(GStrv) notes = NULL;
-  g_autofree char *summary = NULL;
   g_autoptr(GPtrArray) prints = NULL;
   g_autoptr(TrammelProject) project = NULL;
   TrammelExportOptions options;
 
   if (!parse_options(&o, argc, argv, &error))
     return trammel_cli_fail(error);
+  if (o.is_new)
+    return make_new(&o, &notes, &error) ? report_export(&o, notes) : trammel_cli_fail(error);
   if (!load_prints(&o, &prints, &error))
     return trammel_cli_fail(error);
   if (o.project && !(project = trammel_project_open(o.project, &error)))
@@ -132,10 +176,5 @@ trammel_cli_export(int argc, char **argv)
       !(result = trammel_export_result_load(o.rest[0], &error)) ||
       !trammel_export_save(result, o.to, &options, &notes, &error))
     return trammel_cli_fail(error);
-  for (guint i = 0; notes && notes[i]; i++)
-    trammel_terminal_print("warning: %s\n", notes[i]);
-  summary = make_summary(&o, notes);
-  if (o.json && !trammel_cli_write(NULL, summary, &error))
-    return trammel_cli_fail(error);
-  return TRAMMEL_EXIT_OK;
+  return report_export(&o, notes);
 }

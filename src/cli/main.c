@@ -34,6 +34,7 @@ static const Verb verbs[] = {
     {"design", trammel_cli_design, "PROJECT", "plan the next experiment"},
     {"diff", trammel_cli_diff, "A B", "compare two results"},
     {"export", trammel_cli_export, "RESULT --to FILE", "write a result in another format"},
+    {"import", trammel_cli_import, "MODEL -o PROJECT", "make a project from URDF, MJCF or SDF"},
     {"pack", trammel_cli_pack, "PROJECT -o FILE.trammelz",
      "pack a project with its logs into one file"},
     {"unpack", trammel_cli_unpack, "FILE.trammelz", "unpack the project and logs of such a file"},

@@ -50,7 +50,8 @@ trammel_overrides_new_entries(TrammelOverrides *o)
   const GOptionEntry entries[] = {
       {"set", 0, 0, G_OPTION_ARG_STRING_ARRAY, &o->sets,
        "Change a quantity by its id, or settings.NAME", "ID=VALUE"},
-      {"free", 0, 0, G_OPTION_ARG_STRING_ARRAY, &o->frees, "Estimate a quantity", "ID"},
+      {"free", 0, 0, G_OPTION_ARG_STRING_ARRAY, &o->frees,
+       "Estimate a quantity, or all that match a pattern: body.*.mass", "ID"},
       {"fix", 0, 0, G_OPTION_ARG_STRING_ARRAY, &o->fixes, "Hold a quantity at its value", "ID"},
       {"kappa", 0, 0, G_OPTION_ARG_STRING, &o->kappa,
        "Weight of the state error against the sensors, auto or validate", "X"},
@@ -168,17 +169,48 @@ apply_set(TrammelProject *project, const char *argument, GError **error)
 }
 
 static gboolean
+set_one_free(
+    TrammelProject *project, const char *option, const char *id, gboolean is_free, GError **error)
+{
+  if (trammel_project_set_free(project, id, is_free, error))
+    return TRUE;
+  g_prefix_error(error, "%s %s: ", option, id);
+  return FALSE;
+}
+
+/* Frees or holds all quantities whose ids match a pattern with * and ?; tied ones follow others.
+ * *n: number of them. */
+static gboolean
+set_group_free(
+    TrammelProject *project, const char *pattern, gboolean is_free, guint *n, GError **error)
+{
+  *n = 0;
+  for (guint i = 0; i < trammel_project_get_n_quantities(project); i++) {
+    const TrammelQuantity *quantity = trammel_project_get_quantity(project, i);
+    g_autofree char *id = g_strdup(quantity->id);
+    if (quantity->tied || !g_pattern_match_simple(pattern, id))
+      continue;
+    ++*n;
+    if (!set_one_free(project, is_free ? "--free" : "--fix", id, is_free, error))
+      return FALSE;
+  }
+  return TRUE;
+}
+
+static gboolean
 apply_free(TrammelProject *project, char **ids, gboolean is_free, GError **error)
 {
   const char *option = is_free ? "--free" : "--fix";
 
   for (int i = 0; ids && ids[i]; i++) {
-    if (!has_id(project, ids[i]))
-      return refuse_id(project, option, ids[i], error);
-    if (!trammel_project_set_free(project, ids[i], is_free, error)) {
-      g_prefix_error(error, "%s %s: ", option, ids[i]);
+    gboolean is_group = !has_id(project, ids[i]) && strpbrk(ids[i], "*?");
+    guint n = 0;
+    if (is_group && !set_group_free(project, ids[i], is_free, &n, error))
       return FALSE;
-    }
+    if (is_group ? n == 0 : !has_id(project, ids[i]))
+      return refuse_id(project, option, ids[i], error);
+    if (!is_group && !set_one_free(project, option, ids[i], is_free, error))
+      return FALSE;
   }
   return TRUE;
 }

@@ -38,8 +38,15 @@ def commands():
     return found
 
 
+ROBOT = """<robot name="r"><link name="base"/><link name="arm"><inertial><mass value="1"/>
+<inertia ixx="1" iyy="1" izz="1" ixy="0" ixz="0" iyz="0"/></inertial></link>
+<joint name="j" type="continuous"><parent link="base"/><child link="arm"/></joint></robot>
+"""
+
+
 def prepare():
     """The files that the commands name: examples of which some seconds are used."""
+    Path("panda.urdf").write_text(ROBOT)
     for name in ("furuta", "servo"):
         succeed("example", name)
         project = json.loads(Path(f"{name}.trammel").read_text())

@@ -14,7 +14,8 @@ from pathlib import Path
 
 MANIFEST = "data/flatpak/io.github.trammel.Trammel.json"
 # libraries in org.gnome.Platform
-RUNTIME = {"gio-2.0", "gio-unix-2.0", "json-glib-1.0", "pangocairo", "cairo", "gtk4", "epoxy", "librsvg-2.0", "threads", "m"}
+RUNTIME = {"gio-2.0", "gio-unix-2.0", "json-glib-1.0", "pangocairo", "cairo", "gtk4", "epoxy", "librsvg-2.0", "libxml-2.0",
+           "threads", "m"}
 # modules by the names that Meson asks for
 MODULES = {"matio": ("matio", "hdf5"), "libseccomp": ("libseccomp",), "libarchive": ("libarchive",),
            "cholmod": ("openblas", "suitesparse"), "nlopt": ("nlopt",)}

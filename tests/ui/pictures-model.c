@@ -174,6 +174,25 @@ take_dialog(GtkApplication *application, const char *folder, const char *style, 
   return dialog != NULL;
 }
 
+/* Takes the dialog that imports a model of the tests. */
+static gboolean
+take_import(GtkApplication *application, const char *folder, const char *style, const int size[2])
+{
+  TrammelWindow *window = open_styled_window(application, style, size[0], size[1]);
+  g_autofree char *path =
+      g_build_filename(g_getenv("TRAMMEL_TEST_DATA"), "models", "arm.urdf", NULL);
+  g_autoptr(GFile) file = g_file_new_for_path(path);
+
+  trammel_window_open_file(window, file);
+  GtkWindow *dialog = find_dialog(window);
+  if (dialog)
+    take_picture(dialog, folder, "import-model", style);
+  if (dialog)
+    gtk_window_destroy(dialog);
+  gtk_window_destroy(GTK_WINDOW(window));
+  return dialog != NULL;
+}
+
 gboolean
 take_model_pictures(
     GtkApplication *application, const char *folder, const char *style, int width, int height)
@@ -183,6 +202,7 @@ take_model_pictures(
   return take_example(application, folder, "furuta", "model", style, size) &&
          take_marks(application, folder, style, size) &&
          take_couplings(application, folder, style, size) &&
+         take_import(application, folder, style, size) &&
          take_template(application, folder, "Four-bar", "model-four-bar", style, size) &&
          take_template(application, folder, "Double pendulum", "model-double", style, size) &&
          take_dialog(application, folder, style, size);

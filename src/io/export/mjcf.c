@@ -7,6 +7,7 @@
 #include "io/base/error.h"
 #include "io/base/json_writer.h"
 #include "io/export/construction.h"
+#include "io/export/fixed_links.h"
 
 #define ROUNDING 1e-12
 
@@ -182,6 +183,7 @@ write_body(TrammelModelExport *export, const TrammelModelPart *part)
 
   if (!body)
     return;
+  trammel_export_warn_fixed(export, part, body);
   inertial = trammel_xml_find_child(export->xml, body, "inertial");
   if (!inertial) {
     trammel_model_export_skip(export, part, 0, TRAMMEL_N_SLOTS - 1,

@@ -438,8 +438,13 @@ trammel_export_model(const TrammelExportResult *result,
   g_autoptr(GPtrArray) skipped = g_ptr_array_new_with_free_func(g_free);
   g_autoptr(GPtrArray) values = g_ptr_array_new_with_free_func(free_value);
   g_autoptr(TrammelXml) xml = trammel_xml_load(order->model, error);
-  TrammelModelExport export = {
-      .xml = xml, .changed = changed, .skipped = skipped, .values = values};
+  TrammelModelExport export = {.xml = xml,
+                               .result = result,
+                               .construction = order->construction,
+
+                               .changed = changed,
+                               .skipped = skipped,
+                               .values = values};
   g_autofree char *lower = g_ascii_strdown(order->path, -1);
   const Format *format = g_str_has_suffix(lower, ".urdf") ? &urdf : &mjcf;
   GBytes *bytes = xml ? write_model(&export, format, result, order, error) : NULL;

@@ -47,6 +47,8 @@ typedef struct {
 typedef struct {
   TrammelXml *xml;
   const char *format; /* "URDF", "MJCF" */
+  const TrammelExportResult *result;
+  const TrModel *construction; /* nullable */
   GPtrArray *changed; /* char *: lines for the comment, with words of io/base/bilingual.h */
   GPtrArray *skipped; /* char *: values that could not be written, with the reason; likewise */
   GPtrArray *values;  /* TrammelExportParameter: values that are not in the result */

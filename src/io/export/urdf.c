@@ -7,6 +7,7 @@
 #include "io/base/error.h"
 #include "io/base/json_writer.h"
 #include "io/export/construction.h"
+#include "io/export/fixed_links.h"
 
 #define ROUNDING 1e-12
 
@@ -157,6 +158,7 @@ write_link(TrammelModelExport *export, const TrammelModelPart *part)
 
   if (!link)
     return;
+  trammel_export_warn_fixed(export, part, link);
   inertial = trammel_xml_find_child(export->xml, link, "inertial");
   if (!inertial) {
     trammel_model_export_skip(export, part, 0, TRAMMEL_N_SLOTS - 1,

@@ -3,10 +3,12 @@
 
 #include <glib/gi18n.h>
 
+#include "io/import/import.h"
 #include "io/packed/packed.h"
 #include "io/project/save.h"
 #include "ui/desktop/file-dialogs.h"
 #include "ui/desktop/recent.h"
+#include "ui/pages/start/model-import-dialog.h"
 #include "ui/pages/start/template-dialog.h"
 #include "ui/session/import/log-import.h"
 
@@ -55,6 +57,22 @@ open_project(TrammelWindow *self, GFile *file)
   trammel_window_show_document(self, document);
 }
 
+/* Shows the project of an imported model on the page Model. */
+static void
+on_model_imported_cb(GObject *source, GAsyncResult *result, gpointer data)
+{
+  g_autoptr(TrammelWindow) self = data;
+  g_autoptr(GError) error = NULL;
+  g_autoptr(TrammelProject) project = trammel_model_import_dialog_finish(result, &error);
+
+  if (!project) {
+    report_error(self, error);
+    return;
+  }
+  g_autoptr(TrammelDocument) document = trammel_document_new(project, NULL, TRUE);
+  trammel_window_show_document(self, document);
+}
+
 static gboolean
 is_project(GFile *file)
 {
@@ -82,6 +100,9 @@ trammel_window_open_files(TrammelWindow *self, GFile *const *files, gsize n)
     g_autoptr(GError) error = NULL;
     if (is_project(files[i]))
       open_project(self, files[i]);
+    else if (path && trammel_model_import_has_ending(path))
+      trammel_model_import_dialog_run(GTK_WINDOW(self), path, on_model_imported_cb,
+                                      g_object_ref(self));
     else if (path && trammel_log_import_can_read(path, &error))
       g_strv_builder_add(builder, path);
     else if (path)

@@ -292,7 +292,8 @@ test_mjcf(void)
   g_auto(Written) written = write_model(values, G_N_ELEMENTS(values), model, ".xml", FALSE);
 
   g_assert_cmpstr(written.text, ==, expected);
-  g_assert_cmpuint(g_strv_length(written.notes), ==, 0);
+  g_assert_cmpuint(g_strv_length(written.notes), ==, 1);
+  g_assert_true(has_note(&written, "'vane' is fixed to 'rod'", "twice"));
   g_assert_nonnull(strstr(written.comment, "9 * motor.drive.rotor_inertia = 0.00018"));
 }
 

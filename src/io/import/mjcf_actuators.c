@@ -1,0 +1,313 @@
+/* MJCF: actuators.  Force on the joint: gear (g0 u + b0 + b1 gear q + b2 gear q'), so that the
+ * feedback of a servo is a spring and a damper of the joint. */
+#include <glib/gi18n-lib.h>
+#include <math.h>
+#include <string.h>
+
+#include "engine/linalg/vec3.h"
+#include "io/base/bilingual.h"
+#include "io/import/frames.h"
+#include "io/import/mjcf.h"
+
+/* Gains of an actuator. */
+typedef struct {
+  double gain, bias[3], gear;
+} Gains;
+
+static gboolean
+read_gains(const TrammelMjcfItem *item, Gains *gains, GError **error)
+{
+  double gear[6] = {1, 0, 0, 0, 0, 0}, kp = 1, kv = 0, gain[10] = {1}, bias[10] = {0};
+
+  if (trammel_mjcf_numbers(item, "gear", gear, 6, error) < 0 ||
+      trammel_mjcf_numbers(item, "kp", &kp, 1, error) < 0 ||
+      trammel_mjcf_numbers(item, "kv", &kv, 1, error) < 0 ||
+      trammel_mjcf_numbers(item, "gainprm", gain, 10, error) < 0 ||
+      trammel_mjcf_numbers(item, "biasprm", bias, 10, error) < 0)
+    return FALSE;
+  *gains = (Gains){.gain = 1, .gear = gear[0]};
+  if (trammel_tag_is(item->tag, "position"))
+    *gains = (Gains){kp, {0, -kp, -kv}, gear[0]};
+  else if (trammel_tag_is(item->tag, "velocity")) {
+    kv = trammel_mjcf_text(item, "kv") ? kv : 1;
+    *gains = (Gains){kv, {0, 0, -kv}, gear[0]};
+  } else if (trammel_tag_is(item->tag, "general")) {
+    gboolean is_affine = g_strcmp0(trammel_mjcf_text(item, "biastype"), "affine") == 0;
+    *gains = (Gains){gain[0], {0}, gear[0]};
+    for (int i = 0; i < 3 && is_affine; i++)
+      gains->bias[i] = bias[i];
+  }
+  return TRUE;
+}
+
+/* Returns whether the actuator is a force of its input and its joint's motion at the same time. */
+static gboolean
+is_static(const TrammelMjcfItem *item)
+{
+  const char *dynamics = trammel_mjcf_text(item, "dyntype"),
+             *gain = trammel_mjcf_text(item, "gaintype"),
+             *bias = trammel_mjcf_text(item, "biastype");
+
+  if (!trammel_tag_is(item->tag, "general"))
+    return !trammel_mjcf_text(item, "timeconst");
+  return (!dynamics || g_str_equal(dynamics, "none")) && (!gain || g_str_equal(gain, "fixed")) &&
+         (!bias || g_str_equal(bias, "none") || g_str_equal(bias, "affine"));
+}
+
+/* Adds the feedback of a servo to its joint. */
+static void
+add_feedback(const TrammelMjcfItem *item, TrammelRobotJoint *at, const Gains *gains)
+{
+  TrJointSpring *spring = &at->joint.spring;
+  TrFriction *friction = &at->joint.friction;
+  double square = gains->gear * gains->gear;
+  double stiffness = -gains->bias[1] * square, viscous = -gains->bias[2] * square;
+
+  if (stiffness < 0 || viscous < 0) {
+    trammel_record_add(item->mjcf->robot->record, TRAMMEL_RECORD_IGNORED, item->tag,
+                       N_("the feedback has the wrong sign for a spring or a damper"));
+    return;
+  }
+  if (stiffness > 0) {
+    spring->rest = spring->stiffness * spring->rest / (spring->stiffness + stiffness);
+    spring->stiffness += stiffness;
+  }
+  friction->viscous += viscous;
+  if (viscous > 0 && friction->model == TR_FRICTION_NONE)
+    friction->model = TR_FRICTION_VISCOUS;
+  if (stiffness > 0 || viscous > 0)
+    trammel_record_add(item->mjcf->robot->record, TRAMMEL_RECORD_CHANGED, item->tag,
+                       N_("a servo: its input is the set value, its feedback is part of the "
+                          "spring and the viscous friction of its joint"));
+}
+
+/* Reads the range of the input or of the force, which limits the input if it is symmetric. */
+static gboolean
+read_limit(const TrammelMjcfItem *item, TrMotor *motor, const Gains *gains, GError **error)
+{
+  double range[2] = {0}, force[2] = {0};
+  const char *limited = trammel_mjcf_text(item, "ctrllimited");
+  int n = trammel_mjcf_numbers(item, "ctrlrange", range, 2, error);
+  int n_force = trammel_mjcf_numbers(item, "forcerange", force, 2, error);
+  gboolean is_limited = limited && !g_str_equal(limited, "auto") ? g_str_equal(limited, "true")
+                                                                 : item->mjcf->has_auto_limits;
+
+  if (n < 0 || n_force < 0)
+    return FALSE;
+  if (n == 2 && is_limited && range[0] == -range[1] && range[1] > 0)
+    motor->limit = range[1];
+  else if (n == 2 && is_limited)
+    trammel_record_add(item->mjcf->robot->record, TRAMMEL_RECORD_IGNORED, item->tag,
+                       N_("the range of its input, which is not symmetric"));
+  if (n_force == 2 && g_strcmp0(trammel_mjcf_text(item, "forcelimited"), "false") != 0)
+    trammel_record_add(item->mjcf->robot->record, TRAMMEL_RECORD_IGNORED, item->tag,
+                       N_("the range of its force"));
+  return TRUE;
+}
+
+static gboolean
+drive_joint(const TrammelMjcfItem *item, int joint, GError **error)
+{
+  TrammelRobot *robot = item->mjcf->robot;
+  TrammelRobotJoint *at = trammel_robot_joint(robot, joint);
+  const char *name = trammel_tag_get(item->tag, "name");
+  g_autofree char *own = g_strdup_printf("%s_motor", at->joint.name);
+  TrMotor *motor;
+  Gains gains;
+
+  if (!read_gains(item, &gains, error))
+    return FALSE;
+  if (!tr_joint_has_axis(&at->joint) || gains.gear == 0 || !is_static(item)) {
+    trammel_record_add(item->mjcf->robot->record, TRAMMEL_RECORD_IGNORED, item->tag,
+                       N_("it has dynamics of its own, or acts on a joint without a coordinate"));
+    return TRUE;
+  }
+  motor = trammel_robot_add_motor(robot, item->tag, name ? name : own, joint);
+  motor->gain = gains.gain;
+  motor->gear = gains.gear;
+  motor->bias = gains.bias[0];
+  add_feedback(item, at, &gains);
+  return read_limit(item, motor, &gains, error);
+}
+
+/* ---- slider-crank ---------------------------------------------------------------------------- */
+
+/* Sets the position of a site in the world, in the start pose, and its z axis. */
+static void
+get_world(TrFrame *world, const TrammelMjcf *mjcf, const TrammelMjcfSite *site)
+{
+  TrFrame base = site->link == TR_WORLD ? tr_frame_identity()
+                                        : trammel_robot_link(mjcf->robot, site->link)->start;
+
+  trammel_frame_compose(world, &base, &site->frame);
+}
+
+/* Sets the coordinate of the slider in the start pose; FALSE when the crank does not reach. */
+static gboolean
+solve_crank(double *length,
+            const TrammelMjcf *mjcf,
+            const TrammelMjcfSite *slider,
+            const TrammelMjcfSite *crank,
+            double rod)
+{
+  TrFrame a, b, back;
+  double arm[3], square;
+
+  get_world(&a, mjcf, slider);
+  get_world(&b, mjcf, crank);
+  trammel_frame_invert(&back, &a);
+  trammel_frame_apply(arm, &back, b.position);
+  square = arm[2] * arm[2] + rod * rod - tr_vec3_dot(arm, arm);
+  *length = arm[2] - sqrt(fmax(square, 0));
+  return square > 0;
+}
+
+static int
+add_slide(TrammelMjcf *mjcf,
+          const TrammelTag *tag,
+          const TrammelMjcfSite *slider,
+          double start,
+          GError **error)
+{
+  const char *name = trammel_tag_get(tag, "name");
+  g_autofree char *body = g_strdup_printf("%s slider", name ? name : "crank");
+  g_autofree char *slide = g_strdup_printf("%s slide", name ? name : "crank");
+  int link = trammel_robot_add_link(mjcf->robot, tag, body, error);
+  int at = link < 0 ? -1 : trammel_robot_add_joint(mjcf->robot, tag, slide, TR_JOINT_SLIDE, error);
+
+  if (at < 0)
+    return -1;
+  TrJoint *joint = &trammel_robot_joint(mjcf->robot, at)->joint;
+  joint->parent = slider->link;
+  joint->child = link;
+  joint->parent_frame = slider->frame;
+  joint->start = start;
+  return at;
+}
+
+int
+trammel_mjcf_add_slider(TrammelMjcf *mjcf,
+                        const TrammelTag *tag,
+                        const TrammelMjcfSite *slider,
+                        const TrammelMjcfSite *crank,
+                        double length,
+                        GError **error)
+{
+  const char *name = trammel_tag_get(tag, "name");
+  g_autofree char *rod = g_strdup_printf("%s rod", name ? name : "crank");
+  double start;
+  int slide, at;
+
+  if (!solve_crank(&start, mjcf, slider, crank, length)) {
+    trammel_record_add(mjcf->robot->record, TRAMMEL_RECORD_IGNORED, tag,
+                       N_("the crank of %g m does not reach its slider in the start pose"), length);
+    return -1;
+  }
+  slide = add_slide(mjcf, tag, slider, start, error);
+  at = slide < 0 ? -1 : trammel_robot_add_joint(mjcf->robot, tag, rod, TR_JOINT_DISTANCE, error);
+  if (at < 0)
+    return -1;
+  TrJoint *joint = &trammel_robot_joint(mjcf->robot, at)->joint;
+  joint->parent = crank->link;
+  joint->child = trammel_robot_joint(mjcf->robot, slide)->joint.child;
+  joint->parent_frame = crank->frame;
+  joint->length = length;
+  trammel_record_add(mjcf->robot->record, TRAMMEL_RECORD_TAKEN, tag,
+                     N_("a slider-crank: a slide for the slider and a rod of %g m to the crank"),
+                     length);
+  return slide;
+}
+
+static gboolean
+drive_crank(TrammelMjcf *mjcf, const TrammelMjcfItem *item, GError **error)
+{
+  const char *names[] = {trammel_mjcf_text(item, "slidersite"),
+                         trammel_mjcf_text(item, "cranksite")};
+  const TrammelMjcfSite *slider = names[0] ? g_hash_table_lookup(mjcf->sites, names[0]) : NULL;
+  const TrammelMjcfSite *crank = g_hash_table_lookup(mjcf->sites, names[1]);
+  g_autoptr(GError) failure = NULL;
+  double length = 0;
+  int slide;
+
+  if (trammel_mjcf_numbers(item, "cranklength", &length, 1, error) < 0)
+    return FALSE;
+  if (!slider || !crank || crank->link == TR_WORLD || !(length > 0)) {
+    trammel_record_add(item->mjcf->robot->record, TRAMMEL_RECORD_IGNORED, item->tag,
+                       N_("the slider-crank lacks a site or a length"));
+    return TRUE;
+  }
+  slide = trammel_mjcf_add_slider(mjcf, item->tag, slider, crank, length, &failure);
+  if (failure) {
+    g_propagate_error(error, g_steal_pointer(&failure));
+    return FALSE;
+  }
+  return slide < 0 || drive_joint(item, slide, error);
+}
+
+/* ---- all ------------------------------------------------------------------------------------- */
+
+static gboolean
+read_actuator(TrammelMjcf *mjcf, const TrammelTag *tag, GError **error)
+{
+  TrammelMjcfItem item = {mjcf, tag, NULL, NULL};
+  const char *name = trammel_mjcf_text(&item, "joint");
+  int joint;
+
+  if (!trammel_tag_is(tag, "motor") && !trammel_tag_is(tag, "position") &&
+      !trammel_tag_is(tag, "velocity") && !trammel_tag_is(tag, "general")) {
+    trammel_record_add(
+        mjcf->robot->record, TRAMMEL_RECORD_IGNORED, tag,
+        trammel_tag_is(tag, "muscle")
+            ? N_("muscles are not modelled; the joints move without them")
+            : N_("actuators of this type are not modelled; the joints move without them"));
+    return TRUE;
+  }
+  if (trammel_mjcf_text(&item, "cranksite"))
+    return drive_crank(mjcf, &item, error);
+  joint = trammel_robot_find(mjcf->robot, TRAMMEL_ROBOT_JOINT,
+                             name ? name : trammel_mjcf_text(&item, "jointinparent"));
+  if (joint >= 0)
+    return drive_joint(&item, joint, error);
+  trammel_record_add(mjcf->robot->record, TRAMMEL_RECORD_IGNORED, tag,
+                     N_("it does not act along a joint of the model"));
+  return TRUE;
+}
+
+/* Puts the armature of the joints into their motors, or into motors of their own. */
+static void
+add_rotors(TrammelRobot *robot)
+{
+  for (guint i = 0; i < robot->joints->len; i++) {
+    const TrammelRobotJoint *at = trammel_robot_joint(robot, (int)i);
+    TrMotor *motor = NULL;
+    if (!(at->armature > 0))
+      continue;
+    if (!tr_joint_has_axis(&at->joint)) {
+      trammel_record_add(robot->record, TRAMMEL_RECORD_IGNORED, at->tag,
+                         N_("the armature of a ball joint"));
+      continue;
+    }
+    for (guint m = robot->motors->len; m-- > 0;)
+      if (g_array_index(robot->motors, TrMotor, m).joint == (int)i)
+        motor = &g_array_index(robot->motors, TrMotor, m);
+    g_autofree char *name = g_strdup_printf("%s_motor", at->joint.name);
+    if (!motor)
+      motor = trammel_robot_add_motor(robot, NULL, name, (int)i);
+    motor->rotor_inertia = at->armature / (motor->gear * motor->gear);
+  }
+}
+
+gboolean
+trammel_mjcf_read_actuators(TrammelMjcf *mjcf, GError **error)
+{
+  const TrammelTag *root = mjcf->robot->tags;
+
+  for (guint i = 0; i < root->children->len; i++) {
+    const TrammelTag *tag = trammel_tag_child(root, i);
+    for (guint k = 0; trammel_tag_is(tag, "actuator") && k < tag->children->len; k++)
+      if (!read_actuator(mjcf, trammel_tag_child(tag, k), error))
+        return FALSE;
+  }
+  add_rotors(mjcf->robot);
+  return TRUE;
+}

@@ -43,8 +43,8 @@ typedef struct Grid {
 } Grid;
 
 /* Samples y of a channel on the grid, filtered. */
-/* Cutoff of the start values [Hz].  A filter would spread impacts over many steps, and a tight state
- * error would not find them again: motions with contacts start from the samples. */
+/* Cutoff of the start values [Hz].  A filter would spread impacts over many steps, and a tight
+ * state error would not find them again: motions with contacts start from the samples. */
 static double
 start_cutoff(const TrTask *task)
 {

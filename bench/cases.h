@@ -7,7 +7,7 @@
 extern "C" {
 #endif
 
-enum { BENCH_MAX_FREE = 16, BENCH_MAX_BODIES = 20 };
+enum { BENCH_MAX_FREE = 16, BENCH_MAX_BODIES = 40 };
 
 /* A task and all data that it points to. */
 typedef struct BenchCase {

@@ -18,7 +18,7 @@ from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent
 RESULTS = ROOT / "bench" / "results"
-PROGRAMS = ["ceres", "identify", "factor", "parts", "threads", "count"]
+PROGRAMS = ["ceres", "identify", "factor", "parts", "stepper", "threads", "count"]
 
 # threads of libraries would spin on the other cores
 ENVIRONMENT = {"OMP_NUM_THREADS": "1", "OPENBLAS_NUM_THREADS": "1", "LC_ALL": "C.UTF-8"}

@@ -120,7 +120,6 @@ static void
 fill_mass(TrContacts *c, const TrSpook *s)
 {
   TrBanded *mass = &c->step.mass;
-  double h = s->options.h * tr_spook_implicit_share(s);
 
   tr_banded_zero(mass);
   for (int b = 0; b < s->model->n_bodies; b++) {
@@ -135,7 +134,7 @@ fill_mass(TrContacts *c, const TrSpook *s)
   }
   for (int j = 0; j < s->n_joints; j++) {
     const TrConstraint *axis = &s->mechanism->axes[j];
-    double inertia = tr_spook_axial_inertia(s, j) + h * tr_spook_damping(s, j);
+    double inertia = s->axial_mass[j];
     const int bodies[2] = {axis->body_a, axis->body_b};
 
     for (int a = 0; axis->n_rows > 0 && inertia != 0 && a < 12; a++)

@@ -33,7 +33,7 @@ lay_out(TrSpook *s, double *base)
   size_t n = (size_t)s->n, m = (size_t)s->m, nj = (size_t)s->n_joints, used = 0;
   size_t nb = nj + (size_t)s->n_stops;
   double **rows[] = {&s->sigma, &s->gamma, &s->g, &s->rhs, &s->lambda, &s->free_lambda};
-  double **joints[] = {&s->slope, &s->rate, &s->dry, &s->axial};
+  double **joints[] = {&s->slope, &s->rate, &s->dry, &s->axial, &s->axial_mass};
   double **bounded[] = {&s->bound, &s->least, &s->friction, &s->lined_slope};
 
   for (size_t i = 0; i < TR_COUNT(rows); i++)
@@ -43,10 +43,10 @@ lay_out(TrSpook *s, double *base)
   for (size_t i = 0; i < TR_COUNT(bounded); i++)
     *bounded[i] = tr_carve(base, &used, nb);
   s->jac = tr_carve(base, &used, m * n);
-  s->y = tr_carve(base, &used, n * m);
-  s->small = tr_carve(base, &used, m * m);
+  s->y = tr_carve(base, &used, s->is_sparse ? 0 : n * m);
+  s->small = tr_carve(base, &used, s->is_sparse ? 0 : m * m);
   s->axes = tr_carve(base, &used, nj * n);
-  s->mass = tr_carve(base, &used, n * n);
+  s->mass = tr_carve(base, &used, s->is_sparse ? 0 : n * n);
   s->momentum = tr_carve(base, &used, n);
   s->free_twist = tr_carve(base, &used, n);
   s->before = tr_carve(base, &used, n);
@@ -81,6 +81,30 @@ has_smooth_friction(const TrModel *model)
   return false;
 }
 
+/* Widens the spans of a constraint's rows to its bodies. */
+static void
+span_rows(TrColumns *spans, const TrConstraint *c)
+{
+  int least = c->body_a == TR_WORLD || c->body_b < c->body_a ? c->body_b : c->body_a;
+  int most = c->body_b > c->body_a ? c->body_b : c->body_a;
+
+  for (int r = c->row; r < c->row + c->n_rows; r++) {
+    TrColumns *span = &spans[r];
+
+    span->begin = span->end > 0 && span->begin < 6 * least ? span->begin : 6 * least;
+    span->end = span->end > 6 * (most + 1) ? span->end : 6 * (most + 1);
+  }
+}
+
+static void
+fill_spans(TrSpook *s)
+{
+  for (int i = 0; i < tr_mechanism_count_parts(s->mechanism); i++)
+    span_rows(s->spans, tr_mechanism_part(s->mechanism, i));
+  for (int j = 0; j < s->n_joints; j++)
+    span_rows(s->spans + s->m, &s->mechanism->axes[j]);
+}
+
 TrSpook *
 tr_spook_new(const TrModel *model, const TrSpookOptions *options)
 {
@@ -103,24 +127,32 @@ tr_spook_new(const TrModel *model, const TrSpookOptions *options)
   s->n_joints = model->n_joints;
   s->n_stops = tr_stops_count(model);
   s->m = s->mechanism ? s->mechanism->n_rows : 0;
+  s->is_sparse = model->n_bodies >= TR_SPARSE_BODIES;
   s->block = calloc(lay_out(s, NULL), sizeof *s->block);
   s->places = calloc((size_t)model->n_bodies, sizeof *s->places);
   s->boxqp = calloc(1, tr_boxqp_work_size(s->n_joints + s->n_stops));
   s->stops = calloc((size_t)s->n_stops + 1, sizeof *s->stops);
+  s->spans = calloc((size_t)(s->m + s->n_joints) + 1, sizeof *s->spans);
   if (has_smooth_friction(model))
     s->smooth = calloc((size_t)s->n_joints, sizeof *s->smooth);
   s->skyline = (TrSkyline){.n = s->m, .first = calloc(2 * (size_t)s->m + 1, sizeof(int))};
-  if (!s->mechanism || !s->block || !s->places || !s->boxqp || !s->stops || !s->skyline.first ||
-      (!s->smooth && has_smooth_friction(model))) {
+  if (!s->mechanism || !s->block || !s->places || !s->boxqp || !s->stops || !s->spans ||
+      !s->skyline.first || (!s->smooth && has_smooth_friction(model))) {
     tr_spook_free(s);
     return NULL;
   }
   lay_out(s, s->block);
+  fill_spans(s);
   s->skyline.end = s->skyline.first + s->m;
   tr_skyline_find_ends(&s->skyline);
   tr_stops_fill(s->stops, model, options->h, options->compliance_scale);
   tr_mechanism_relaxation(s->sigma, s->gamma, s->mechanism, model, &relaxation);
-  if (model->n_contacts > 0 && !(s->contacts = tr_contacts_new(model, s))) {
+  if (model->n_contacts > 0)
+    s->contacts = tr_contacts_new(model, s);
+  else if (s->is_sparse)
+    s->matrix = tr_step_matrix_new(model, s->mechanism);
+  if ((model->n_contacts > 0 && !s->contacts) ||
+      (model->n_contacts == 0 && s->is_sparse && !s->matrix)) {
     tr_spook_free(s);
     return NULL;
   }
@@ -132,12 +164,14 @@ tr_spook_free(TrSpook *s)
 {
   if (!s)
     return;
+  tr_step_matrix_free(s->matrix);
   tr_contacts_free(s->contacts);
   tr_mechanism_free(s->mechanism);
   free(s->block);
   free(s->places);
   free(s->smooth);
   free(s->stops);
+  free(s->spans);
   free(s->boxqp);
   free(s->skyline.first);
   free(s);
@@ -176,39 +210,45 @@ tr_spook_stop_impulse(const TrSpook *s, int joint)
 static void
 fill_rates(TrSpook *s, const double *twist)
 {
-  for (int j = 0; j < s->n_joints; j++) {
-    s->rate[j] = 0;
-    for (int i = 0; i < s->n; i++)
-      s->rate[j] += s->axes[j * s->n + i] * twist[i];
-  }
+  for (int j = 0; j < s->n_joints; j++)
+    s->rate[j] = tr_spook_along(s, j, twist);
 }
 
-double
-tr_spook_damping(const TrSpook *s, int joint)
+/* Damping of viscous friction and back-EMF. */
+static double
+damping_of(const TrSpook *s, int joint)
 {
   return tr_friction_viscous(&s->model->joints[joint].friction, s->rate[joint]) +
          tr_motor_damping(s->model, joint);
 }
 
-double
-tr_spook_axial_inertia(const TrSpook *s, int joint)
+/* Inertia of rotors and springs along an axis. */
+static double
+axial_inertia(const TrSpook *s, int joint)
 {
   return tr_axial_inertia(s->model, joint) +
          tr_axial_spring_inertia(&s->model->joints[joint], s->options.h);
 }
 
-/* M with rotors, springs and damping along the axes. */
+/* Inertia of rotors, springs and damping along the axes. */
 static void
-fill_mass(TrSpook *s)
+fill_axial_mass(TrSpook *s)
 {
   double h = s->options.h * tr_spook_implicit_share(s);
 
+  for (int j = 0; j < s->n_joints; j++)
+    s->axial_mass[j] = axial_inertia(s, j) + h * damping_of(s, j);
+}
+
+/* M with the inertia along the axes. */
+static void
+fill_mass(TrSpook *s)
+{
   tr_balance_mass(s->mass, s->n, s->model);
   for (int j = 0; j < s->n_joints; j++) {
     const double *row = s->axes + j * s->n;
 
-    tr_dense_add_product_tn(s->mass, tr_spook_axial_inertia(s, j) + h * tr_spook_damping(s, j), row,
-                            row, (TrProductSize){1, s->n, s->n});
+    tr_dense_add_product_tn(s->mass, s->axial_mass[j], row, row, (TrProductSize){1, s->n, s->n});
   }
 }
 
@@ -248,19 +288,25 @@ add_axes(TrSpook *s, const double *u)
   double h = s->options.h, share = 1 - tr_spook_implicit_share(s);
 
   for (int j = 0; j < s->n_joints; j++) {
+    TrColumns span = s->spans[s->m + j];
     const double *row = s->axes + j * s->n;
-    double impulse = tr_spook_axial_inertia(s, j) * s->rate[j] + constant_impulse(s, j);
+    double impulse = axial_inertia(s, j) * s->rate[j] + constant_impulse(s, j);
 
     if (share > 0)
-      impulse -= h * share * tr_spook_damping(s, j) * s->rate[j];
+      impulse -= h * share * damping_of(s, j) * s->rate[j];
     impulse += h * tr_motor_force(s->model, j, u, 0);
-    tr_dense_add_product_tn(s->momentum, impulse, row, (double[]){1}, (TrProductSize){1, s->n, 1});
+    for (int i = span.begin; i < span.end; i++)
+      s->momentum[i] += impulse * row[i];
   }
 }
 
 void
 tr_spook_solve_system(const TrSpook *s, double *v, double *lambda, const double *p, const double *c)
 {
+  if (s->is_sparse) {
+    tr_step_matrix_solve(s->matrix, v, lambda, p, c);
+    return;
+  }
   for (int r = 0; r < s->m; r++)
     lambda[r] = c ? c[r] : 0;
   tr_dense_add_product_tn(lambda, -1, s->y, p, (TrProductSize){s->n, s->m, 1});
@@ -271,8 +317,16 @@ tr_spook_solve_system(const TrSpook *s, double *v, double *lambda, const double 
 }
 
 static TrStatus
-factor_system(TrSpook *s)
+factor_sparse(TrSpook *s)
 {
+  return tr_step_matrix_factor(s->matrix, &(TrStepRows){s->jac, s->sigma, s->axes, s->axial_mass},
+                               PIVOT_FLOOR);
+}
+
+static TrStatus
+factor_dense(TrSpook *s)
+{
+  fill_mass(s);
   TR_TRY(tr_dense_cholesky(s->mass, s->n));
   for (int r = 0; r < s->m; r++)
     for (int i = 0; i < s->n; i++)
@@ -353,15 +407,12 @@ tr_spook_effort(double *out, const TrSpook *s, const double *twist, const double
   double h = s->options.h, share = tr_spook_implicit_share(s);
 
   for (int j = 0; j < s->n_joints; j++) {
-    double after = 0, middle;
+    double after = tr_spook_along(s, j, twist), middle;
 
-    for (int i = 0; i < s->n; i++)
-      after += s->axes[j * s->n + i] * twist[i];
     middle = share * after + (1 - share) * s->rate[j];
-    out[j] = (tr_spook_axial_inertia(s, j) * (s->rate[j] - after) + constant_impulse(s, j) +
-              s->axial[j]) /
-                 h +
-             tr_motor_force(s->model, j, u, 0) - tr_spook_damping(s, j) * middle;
+    out[j] =
+        (axial_inertia(s, j) * (s->rate[j] - after) + constant_impulse(s, j) + s->axial[j]) / h +
+        tr_motor_force(s->model, j, u, 0) - damping_of(s, j) * middle;
   }
   for (int i = 0; i < s->mechanism->n_drives; i++)
     out[s->mechanism->constraints[s->mechanism->n_constraints - s->mechanism->n_drives + i]
@@ -405,18 +456,18 @@ tr_spook_step(TrSpook *s, double *pose, double *twist, const double *u)
   for (int r = 0; r < s->m; r++) {
     double rate = 0;
 
-    for (int i = 0; i < s->n; i++)
+    for (int i = s->spans[r].begin; i < s->spans[r].end; i++)
       rate += s->jac[r * s->n + i] * twist[i];
     s->rhs[r] = s->gamma[r] * (rate - 4 * s->g[r] / h);
   }
   fill_rates(s, twist);
   tr_stops_aim(s->stops, s->n_stops, s->model, s->rate, h);
   add_drives(s, u);
+  fill_axial_mass(s);
   if (s->contacts) {
     TR_TRY(solve_with_contacts(s, twist, u));
   } else {
-    fill_mass(s);
-    TR_TRY(factor_system(s));
+    TR_TRY(s->is_sparse ? factor_sparse(s) : factor_dense(s));
     tr_spook_fill_response(s);
     TR_TRY(solve_twist(s, twist, u));
   }

@@ -17,6 +17,18 @@ enum { MAX_LOAD_ROUNDS = 50, MAX_SMOOTH_ROUNDS = 100 };
  * otherwise be undetermined which of both holds the joint. */
 #define LEAST_GIVE 1e-12
 
+/* Returns whether friction or a stop acts along a joint as an impulse of the programme. */
+static bool
+is_active(const TrSpook *s, int joint)
+{
+  TrFrictionModel friction = s->model->joints[joint].friction.model;
+  bool is_active = tr_friction_is_dry(friction) || friction == TR_FRICTION_TANH;
+
+  for (int i = 0; !is_active && i < s->n_stops; i++)
+    is_active = s->stops[i].joint == joint;
+  return is_active && s->mechanism->axes[joint].n_rows > 0;
+}
+
 void
 tr_spook_fill_response(TrSpook *s)
 {
@@ -24,21 +36,18 @@ tr_spook_fill_response(TrSpook *s)
   double *v = s->free_twist;
 
   for (int j = 0; j < nj; j++) {
+    if (!is_active(s, j)) {
+      s->a[j * nj + j] = 1; /* without impulse: keeps the matrix definite */
+      continue;
+    }
     tr_spook_solve_system(s, v, s->lambda, s->axes + j * n, NULL);
     for (int i = 0; i < n; i++)
       s->by_axis[i * nj + j] = v[i];
     for (int r = 0; r < m; r++)
       s->lambda_by_axis[r * nj + j] = s->lambda[r];
-    for (int k = 0; k < nj; k++) {
-      s->a[k * nj + j] = 0;
-      for (int i = 0; i < n; i++)
-        s->a[k * nj + j] += s->axes[k * n + i] * v[i];
-    }
+    for (int k = 0; k < nj; k++)
+      s->a[k * nj + j] = is_active(s, k) ? tr_spook_along(s, k, v) : 0;
   }
-  /* joints without an axis have no friction: keep the matrix definite */
-  for (int j = 0; j < nj; j++)
-    if (s->mechanism->axes[j].n_rows == 0)
-      s->a[j * nj + j] = 1;
 }
 
 double
@@ -183,9 +192,7 @@ tr_spook_solve_friction(TrSpook *s, double *twist)
   double change = INFINITY;
 
   for (int j = 0; j < nj; j++) {
-    s->slope[j] = 0;
-    for (int i = 0; i < s->n; i++)
-      s->slope[j] += s->axes[j * s->n + i] * s->free_twist[i];
+    s->slope[j] = tr_spook_along(s, j, s->free_twist);
     if (is_smooth(s, j))
       s->smooth[j].rate = s->rate[j];
   }

@@ -5,7 +5,13 @@
 #include "engine/sim/contacts.h"
 #include "engine/sim/smooth_friction.h"
 #include "engine/sim/spook.h"
+#include "engine/sim/step_matrix.h"
 #include "engine/sim/stops.h"
+
+/* Columns of a row that may not be zero: begin .. end - 1. */
+typedef struct TrColumns {
+  int begin, end;
+} TrColumns;
 
 /* Members of a stepper, n = 6 n_bodies, m rows. */
 struct TrSpook {
@@ -17,13 +23,17 @@ struct TrSpook {
   double *block;                   /* owns the arrays below */
   double *sigma, *gamma, *g, *rhs; /* [m] */
   double *jac, *axes;              /* [m x n], [n_joints x n] */
-  double *mass, *y, *small;        /* [n x n], [n x m], [m x m], factored */
-  double *momentum, *free_twist;   /* [n] */
-  double *before, *gyro;           /* [n] twist at the start; twist of the gyroscopic torques */
-  double *lambda, *free_lambda;    /* [m] */
-  double *by_axis;                 /* [n x n_joints] twist per unit of impulse along a joint */
-  double *lambda_by_axis;          /* [m x n_joints] */
+  TrColumns *spans;                /* [m + n_joints] of the rows of these */
+  bool is_sparse; /* the step is solved by `matrix`, not by the three that follow */
+  TrStepMatrix *matrix;
+  double *mass, *y, *small;      /* [n x n], [n x m], [m x m], factored */
+  double *momentum, *free_twist; /* [n] */
+  double *before, *gyro;         /* [n] twist at the start; twist of the gyroscopic torques */
+  double *lambda, *free_lambda;  /* [m] */
+  double *by_axis;               /* [n x n_joints] twist per unit of impulse along a joint */
+  double *lambda_by_axis;        /* [m x n_joints] */
   double *a, *slope, *rate, *dry, *axial; /* of the joints; axial: friction and stops together */
+  double *axial_mass;                     /* [n_joints] inertia along each axis in the step */
   double *friction;            /* [n_joints + n_stops] of the joints, then of the stops */
   double *least, *bound;       /* [n_joints + n_stops] bounds of these */
   double *lined, *lined_slope; /* a and slope with lines of smooth friction and with stops */
@@ -42,9 +52,18 @@ tr_spook_implicit_share(const TrSpook *s)
   return s->options.solver == TR_SOLVER_SECOND_ORDER ? 0.5 : 1;
 }
 
-/* Damping along an axis, of viscous friction and back-EMF, and inertia, of rotors and springs. */
-double tr_spook_damping(const TrSpook *s, int joint);
-double tr_spook_axial_inertia(const TrSpook *s, int joint);
+/* Rate of a joint's coordinate with the twist v[n]. */
+static inline double
+tr_spook_along(const TrSpook *s, int joint, const double *v)
+{
+  TrColumns span = s->spans[s->m + joint];
+  const double *axis = s->axes + joint * s->n;
+  double sum = 0;
+
+  for (int i = span.begin; i < span.end; i++)
+    sum += axis[i] * v[i];
+  return sum;
+}
 
 /* Solves for twist and multipliers for one right side (momentum p, rows c, NULL: zero): lambda =
  * small^-1 (c - y^T p), v = M^-1 (p + G^T lambda). */

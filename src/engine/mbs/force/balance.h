@@ -5,22 +5,28 @@
 #include "engine/linalg/vec3.h"
 #include "engine/mbs/model/model.h"
 
-/* Fills out[n x n], n = 6 n_bodies, with the mass matrix diag(m I, J) of all bodies. */
+/* Fills the elements of a body's mass matrix diag(m I, J) [6 x 6] that are not zero, in rows of
+ * `stride` numbers. */
+static inline void
+tr_balance_body_mass(TrReal *out, int stride, const TrBody *body)
+{
+  TrReal tensor[9];
+
+  tr_mat3_from_tensor(tensor, body->inertia);
+  for (int i = 0; i < 3; i++) {
+    out[i * stride + i] = tr_real(body->mass);
+    for (int j = 0; j < 3; j++)
+      out[(3 + i) * stride + 3 + j] = tensor[3 * i + j];
+  }
+}
+
+/* Fills out[n x n], n = 6 n_bodies, with the mass matrix of all bodies. */
 static inline void
 tr_balance_mass(TrReal *out, int n, const TrModel *model)
 {
   tr_real_clear(out, n * n);
-  for (int b = 0; b < model->n_bodies; b++) {
-    const TrBody *body = &model->bodies[b];
-    TrReal tensor[9];
-
-    tr_mat3_from_tensor(tensor, body->inertia);
-    for (int i = 0; i < 3; i++) {
-      out[(6 * b + i) * n + 6 * b + i] = tr_real(body->mass);
-      for (int j = 0; j < 3; j++)
-        out[(6 * b + 3 + i) * n + 6 * b + 3 + j] = tensor[3 * i + j];
-    }
-  }
+  for (int b = 0; b < model->n_bodies; b++)
+    tr_balance_body_mass(out + 6 * b * (n + 1), n, &model->bodies[b]);
 }
 
 /* Sets out[6] = (m (x - h g), J x_angular + h omega x J omega) [N s, N m s] of a body: the impulse

@@ -43,6 +43,14 @@ typedef struct Grid {
 } Grid;
 
 /* Samples y of a channel on the grid, filtered. */
+/* Cutoff of the start values [Hz].  A filter would spread impacts over many steps, and a tight
+ * state error would not find them again: motions with contacts start from the samples. */
+static double
+start_cutoff(const TrTask *task)
+{
+  return task->model->n_contacts > 0 ? INFINITY : task->settings.cutoff;
+}
+
 static TrStatus
 filter_channel(const Grid *grid, const TrChannel *c, const double *y, double cutoff)
 {
@@ -98,7 +106,7 @@ tr_prepare_nodes(
 
   if (y && grid) {
     copy_samples(y, log, task->model, c);
-    status = filter_channel(&(Grid){grid, n, log->log->start, step}, c, y, task->settings.cutoff);
+    status = filter_channel(&(Grid){grid, n, log->log->start, step}, c, y, start_cutoff(task));
   }
   if (status == TR_OK)
     sample_grid(out, log->n_nodes, stride, grid, n, step / task->settings.h);

@@ -2,9 +2,9 @@
  * that these logs show. */
 #include <math.h>
 
+#include "cli/base/terminal.h"
 #include "cli/fitting.h"
 #include "cli/report.h"
-#include "cli/terminal.h"
 #include "cli/verbs.h"
 #include "io/base/error.h"
 #include "io/base/json_node.h"

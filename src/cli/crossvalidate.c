@@ -1,7 +1,7 @@
 /* trammel-cli crossvalidate: fits to single logs, scored on the others. */
+#include "cli/base/terminal.h"
 #include "cli/report.h"
 #include "cli/scoring.h"
-#include "cli/terminal.h"
 #include "cli/verbs.h"
 #include "io/study/crossvalidation.h"
 

@@ -1,7 +1,7 @@
 /* trammel-cli diff: the differences of two results. */
 #include "io/result/diff.h"
+#include "cli/base/terminal.h"
 #include "cli/report.h"
-#include "cli/terminal.h"
 #include "cli/verbs.h"
 #include "io/result/node.h"
 

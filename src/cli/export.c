@@ -1,8 +1,8 @@
 /* trammel-cli export: a result in another format. */
 #include "io/export/export.h"
 
+#include "cli/base/terminal.h"
 #include "cli/report.h"
-#include "cli/terminal.h"
 #include "cli/verbs.h"
 #include "io/base/json_writer.h"
 #include "io/project/figures.h"

@@ -1,7 +1,7 @@
 /* trammel-cli friction: comparison of friction models on the same logs. */
+#include "cli/base/terminal.h"
 #include "cli/report.h"
 #include "cli/scoring.h"
-#include "cli/terminal.h"
 #include "cli/verbs.h"
 #include "io/project/save.h"
 #include "io/study/friction_comparison.h"

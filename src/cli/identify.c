@@ -2,12 +2,12 @@
 #include <math.h>
 #include <string.h>
 
+#include "cli/base/terminal.h"
 #include "cli/fitting.h"
 #include "cli/overrides.h"
 #include "cli/processes.h"
 #include "cli/report.h"
 #include "cli/states.h"
-#include "cli/terminal.h"
 #include "cli/verbs.h"
 #include "engine/est/identify/multistart.h"
 #include "engine/est/identify/physical_values.h"

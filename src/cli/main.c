@@ -2,11 +2,11 @@
 #include <json-glib/json-glib.h>
 #include <locale.h>
 
-#include "cli/completion.h"
+#include "cli/base/completion.h"
+#include "cli/base/terminal.h"
 #include "cli/memory.h"
 #include "cli/processes.h"
 #include "cli/report.h"
-#include "cli/terminal.h"
 #include "cli/verbs.h"
 #include "io/base/name_suggestion.h"
 
@@ -31,6 +31,7 @@ static const Verb verbs[] = {
     {"sweep", trammel_cli_sweep, "PROJECT --over NAME=FROM:TO:COUNT",
      "repeat a fit over a grid of settings"},
     {"montecarlo", trammel_cli_montecarlo, "PROJECT", "find the scatter over simulated logs"},
+    {"design", trammel_cli_design, "PROJECT", "plan the next experiment"},
     {"diff", trammel_cli_diff, "A B", "compare two results"},
     {"export", trammel_cli_export, "RESULT --to FILE", "write a result in another format"},
     {"pack", trammel_cli_pack, "PROJECT -o FILE.trammelz",
@@ -105,7 +106,7 @@ static int
 run_verb(const Verb *verb, int argc, char **argv)
 {
   gboolean is_shared = verb->run == trammel_cli_sweep || verb->run == trammel_cli_montecarlo ||
-                       verb->run == trammel_cli_identify;
+                       verb->run == trammel_cli_identify || verb->run == trammel_cli_design;
 
   if (!is_shared && !trammel_processes_is_first())
     return TRAMMEL_EXIT_OK;

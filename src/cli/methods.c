@@ -1,7 +1,7 @@
 /* trammel-cli methods: joint estimation and regression side by side. */
+#include "cli/base/terminal.h"
 #include "cli/fitting.h"
 #include "cli/report.h"
-#include "cli/terminal.h"
 #include "cli/verbs.h"
 #include "io/base/bilingual.h"
 #include "io/study/method_comparison.h"

@@ -1,10 +1,10 @@
 /* trammel-cli montecarlo: logs drawn from the fitted model, fitted again. */
 #include "io/study/montecarlo.h"
 
+#include "cli/base/terminal.h"
 #include "cli/fitting.h"
 #include "cli/processes.h"
 #include "cli/report.h"
-#include "cli/terminal.h"
 #include "cli/verbs.h"
 #include "engine/est/identify/identify.h"
 #include "io/base/error.h"

@@ -3,8 +3,8 @@
 #include <math.h>
 #include <string.h>
 
+#include "cli/base/terminal.h"
 #include "cli/report.h"
-#include "cli/terminal.h"
 #include "io/base/name_suggestion.h"
 #include "io/check/base_set.h"
 
@@ -18,6 +18,7 @@ static const char *const setting_names[] = {"kappa",
                                             "cutoff",
                                             "friction_rate",
                                             "inertia_prior",
+                                            "impact_error",
                                             "max_iterations",
                                             "max_steps",
                                             "formulation",
@@ -27,7 +28,7 @@ static const char *const setting_names[] = {"kappa",
                                             "weighting",
                                             "consistency",
                                             NULL};
-enum { N_NUMBERS = 9 };
+enum { N_NUMBERS = 10 };
 
 void
 trammel_overrides_clear(TrammelOverrides *overrides)

@@ -3,9 +3,9 @@
 
 #include <math.h>
 
+#include "cli/base/terminal.h"
 #include "cli/fitting.h"
 #include "cli/report.h"
-#include "cli/terminal.h"
 #include "cli/verbs.h"
 #include "engine/est/identify/identify.h"
 #include "io/base/error.h"

@@ -1,6 +1,6 @@
 #include "cli/report.h"
-#include "cli/completion.h"
-#include "cli/terminal.h"
+#include "cli/base/completion.h"
+#include "cli/base/terminal.h"
 
 #include <errno.h>
 #include <glib/gstdio.h>

@@ -4,8 +4,8 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "cli/base/terminal.h"
 #include "cli/report.h"
-#include "cli/terminal.h"
 #include "io/base/json_writer.h"
 #include "io/study/project_sweeps.h"
 

@@ -75,8 +75,10 @@ start_at_model(double *pose,
 {
   const TrLog none = {0}, *log = problem ? &trammel_problem_get_task(problem)->logs[0] : &none;
   TrError detail = {0};
-  TrStatus status = tr_start_from_drives(pose, twist, model, log, options, &detail);
+  TrStatus status = tr_sim_check(model, options, &detail);
 
+  if (status == TR_OK)
+    status = tr_start_from_drives(pose, twist, model, log, options, &detail);
   if (status == TR_OK && tr_model_n_drives(model) == 0)
     status = tr_start_at_rest(twist, pose, model, log, options);
   return status == TR_OK || fail(error, status, &detail);

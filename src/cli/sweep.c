@@ -3,11 +3,11 @@
 
 #include <unistd.h>
 
+#include "cli/base/terminal.h"
 #include "cli/fitting.h"
 #include "cli/processes.h"
 #include "cli/report.h"
 #include "cli/scoring.h"
-#include "cli/terminal.h"
 #include "cli/verbs.h"
 
 enum { MAX_AXES = 2 };

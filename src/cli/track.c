@@ -1,10 +1,10 @@
 /* trammel-cli track: the parameters in a window that slides along a log. */
 #include <math.h>
 
+#include "cli/base/terminal.h"
 #include "cli/fitting.h"
 #include "cli/report.h"
 #include "cli/states.h"
-#include "cli/terminal.h"
 #include "cli/verbs.h"
 #include "engine/est/identify/identify.h"
 #include "io/base/error.h"

@@ -1,9 +1,9 @@
 /* trammel-cli validate: prediction errors of parameters on logs. */
 #include <math.h>
 
+#include "cli/base/terminal.h"
 #include "cli/report.h"
 #include "cli/scoring.h"
-#include "cli/terminal.h"
 #include "cli/verbs.h"
 #include "io/result/apply.h"
 #include "io/study/project_sweeps.h"

@@ -15,6 +15,7 @@ int trammel_cli_track(int argc, char **argv);
 int trammel_cli_profile(int argc, char **argv);
 int trammel_cli_sweep(int argc, char **argv);
 int trammel_cli_montecarlo(int argc, char **argv);
+int trammel_cli_design(int argc, char **argv);
 int trammel_cli_example(int argc, char **argv);
 int trammel_cli_diff(int argc, char **argv);
 int trammel_cli_export(int argc, char **argv);

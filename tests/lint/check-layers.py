@@ -23,14 +23,14 @@ MAX_FOLDER = 45
 # The rooms of each layer from the bottom up: a room may include itself and those before it.  Rooms
 # in one tuple stand side by side and may not include each other.
 STACKS = {
-    "engine": ["base", "linalg", "signal", "mbs/prim", "mbs/model", "mbs/mechanism", "mbs/force",
-               "mbs/kinematics", "sim", "est/task", "est/lsq", "est/step", "est/prepare",
+    "engine": ["base", "linalg", "signal", "mbs/prim", "mbs/model", "mbs/contact", "mbs/mechanism",
+               "mbs/force", "mbs/kinematics", "sim", "est/task", "est/lsq", "est/step", "est/prepare",
                "est/problem", "est/uncertainty", "est/diagnose", "est/solve", "est/regress",
-               "est/predict", "est/identify"],
+               "est/predict", "est/identify", "est/design"],
     "plot": ["figure", "paint"],
     "io": ["base", "units", "packed", "log/text", "log/data", ("log/csv", "log/mat"), "log",
-           "project", "structure", "problem", "check", "result", "study", "export"],
-    "cli": [""],
+           "project", "structure", "problem", "check", "result", "study", "design", "export"],
+    "cli": ["base", ""],
     "ui": ["desktop", ("session/text", "session/thread"), "session/run", "session/document",
            "session/params", ("session/import", "session/export"), "session/identify",
            ("session/model", "session/validate"), "session/inspect", "scene/geometry",

@@ -4,6 +4,7 @@
 #include <glib/gi18n.h>
 #include <glib/gstdio.h>
 
+#include "ui/pages/inspect/experiment-panel.h"
 #include "ui/pages/inspect/inspect-page.h"
 #include "ui/pictures.h"
 #include "ui/window-support.h"
@@ -41,6 +42,28 @@ take_contour(TrammelWindow *window, const char *folder, const char *name, const 
   take_picture(GTK_WINDOW(window), folder, name, style);
 }
 
+/* TestCondition */
+static gboolean
+has_plan(gpointer panel)
+{
+  return trammel_experiment_panel_get_experiment(panel) &&
+         !trammel_experiment_panel_get_running(panel);
+}
+
+/* Plans the next experiment of the run, and shows it. */
+static void
+take_experiment(TrammelWindow *window, const char *folder, const char *what, const char *style)
+{
+  TrammelInspectPage *page = find_page(window);
+  g_autofree char *name = g_strdup_printf("%s-experiment", what);
+
+  trammel_inspect_page_show_tab(page, "experiment");
+  GtkWidget *panel = find_widget(GTK_WIDGET(page), TRAMMEL_TYPE_EXPERIMENT_PANEL, NULL);
+  g_signal_emit_by_name(find_widget(panel, GTK_TYPE_BUTTON, _("Plan")), "clicked");
+  g_assert_true(test_wait(has_plan, panel, 4 * TEST_DEADLINE));
+  take_picture(GTK_WINDOW(window), folder, name, style);
+}
+
 static void
 take_tabs(TrammelWindow *window, const char *folder, const char *what, const char *style)
 {
@@ -57,6 +80,8 @@ take_tabs(TrammelWindow *window, const char *folder, const char *what, const cha
       take_contour(window, folder, contour, style);
     }
   }
+  if (!g_str_equal(what, "pendulum")) /* which has no motor */
+    take_experiment(window, folder, what, style);
 }
 
 static void

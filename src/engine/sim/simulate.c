@@ -28,6 +28,33 @@ check_options(const TrSimOptions *o, TrError *error)
   return TR_OK;
 }
 
+/* Contacts are stepped by SPOOK, beside friction whose bound is known. */
+static TrStatus
+check_contacts(const TrModel *model, const TrSimOptions *o, TrError *error)
+{
+  if (model->n_contacts == 0)
+    return TR_OK;
+  if (o->solver == TR_SOLVER_SECOND_ORDER)
+    return tr_error_set(error, TR_BAD_SETTING,
+                        "the solver 'second-order' does not step contacts, and the model has '%s'; "
+                        "use 'spook'",
+                        model->contacts[0].name);
+  for (int j = 0; j < model->n_joints; j++)
+    if (model->joints[j].friction.model == TR_FRICTION_TANH)
+      return tr_error_set(error, TR_BAD_SETTING,
+                          "joint '%s' has smooth friction (tanh), which is not stepped beside "
+                          "contacts; use 'coulomb' or 'stribeck'",
+                          model->joints[j].name);
+  return TR_OK;
+}
+
+TrStatus
+tr_sim_check(const TrModel *model, const TrSimOptions *options, TrError *error)
+{
+  TR_TRY(check_options(options, error));
+  return check_contacts(model, options, error);
+}
+
 /* Work space of the steps. */
 typedef struct {
   TrSpook *spook;
@@ -82,13 +109,13 @@ tr_simulate(TrTrajectory **out,
   TR_ASSERT(from && from->pose && from->twist && tr_is_array(from->inputs, from->n_inputs));
 
   TrSpookOptions stepping = {options->h, options->compliance_scale, options->damping_scale,
-                             options->solver};
+                             options->solver, options->slip};
   TrStatus status = TR_NO_MEMORY;
   Steps s;
 
   *out = NULL;
   TR_TRY(tr_model_check(model, error));
-  TR_TRY(check_options(options, error));
+  TR_TRY(tr_sim_check(model, options, error));
   s = (Steps){
       .spook = tr_spook_new(model, &stepping),
       .inputs = tr_inputs_new(model, from->n_inputs, from->inputs),

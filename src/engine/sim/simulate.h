@@ -19,6 +19,7 @@ typedef struct TrSimOptions {
   double compliance_scale; /* >= 0 */
   double damping_scale;    /* >= 0 */
   TrSolver solver;
+  double slip;     /* of contacts (sim/spook.h); 0: its default */
   TrPushFunc push; /* nullable: no external impulses */
   void *push_user;
 } TrSimOptions;
@@ -30,6 +31,12 @@ typedef struct TrSimCase {
   const TrChannel *inputs; /* [n_inputs] of which those of sensors are ignored; a motor without a
                               channel gets 0, and a drive without one is an error */
 } TrSimCase;
+
+/* Returns TR_BAD_SETTING for options out of their range, and where the solver does not step the
+ * model. */
+TR_NODISCARD TrStatus tr_sim_check(const TrModel *model,
+                                   const TrSimOptions *options,
+                                   TrError *error);
 
 /* Simulates.  The caller frees *out.  The monitor gets NULL events. */
 TR_NODISCARD TrStatus tr_simulate(TrTrajectory **out,

@@ -17,6 +17,9 @@
 #include "engine/mbs/model/gravity.h"
 #include "engine/sim/spook_private.h"
 
+/* Regularisation rate of the friction of contacts by default [m/s]. */
+#define DEFAULT_SLIP 1e-6
+
 /* Rounds over the midpoint velocity, and their tolerance. */
 enum { MAX_MIDPOINT_ROUNDS = 50 };
 #define MIDPOINT_TOLERANCE 1e-14
@@ -117,6 +120,8 @@ tr_spook_new(const TrModel *model, const TrSpookOptions *options)
     return NULL;
   s->model = model;
   s->options = *options;
+  if (s->options.slip == 0)
+    s->options.slip = DEFAULT_SLIP;
   s->mechanism = tr_mechanism_new(model);
   s->n = 6 * model->n_bodies;
   s->n_joints = model->n_joints;
@@ -142,7 +147,12 @@ tr_spook_new(const TrModel *model, const TrSpookOptions *options)
   tr_skyline_find_ends(&s->skyline);
   tr_stops_fill(s->stops, model, options->h, options->compliance_scale);
   tr_mechanism_relaxation(s->sigma, s->gamma, s->mechanism, model, &relaxation);
-  if (s->is_sparse && !(s->matrix = tr_step_matrix_new(model, s->mechanism))) {
+  if (model->n_contacts > 0)
+    s->contacts = tr_contacts_new(model, s);
+  else if (s->is_sparse)
+    s->matrix = tr_step_matrix_new(model, s->mechanism);
+  if ((model->n_contacts > 0 && !s->contacts) ||
+      (model->n_contacts == 0 && s->is_sparse && !s->matrix)) {
     tr_spook_free(s);
     return NULL;
   }
@@ -155,6 +165,7 @@ tr_spook_free(TrSpook *s)
   if (!s)
     return;
   tr_step_matrix_free(s->matrix);
+  tr_contacts_free(s->contacts);
   tr_mechanism_free(s->mechanism);
   free(s->block);
   free(s->places);
@@ -164,6 +175,12 @@ tr_spook_free(TrSpook *s)
   free(s->boxqp);
   free(s->skyline.first);
   free(s);
+}
+
+const TrContacts *
+tr_spook_contacts(const TrSpook *s)
+{
+  return s->contacts;
 }
 
 double
@@ -371,6 +388,17 @@ solve_twist(TrSpook *s, double *twist, const double *u)
   return TR_OK;
 }
 
+/* The same with contacts, whose solver has its own matrices. */
+static TrStatus
+solve_with_contacts(TrSpook *s, double *twist, const double *u)
+{
+  memcpy(s->before, twist, (size_t)s->n * sizeof *twist);
+  memcpy(s->gyro, twist, (size_t)s->n * sizeof *twist);
+  fill_bodies(s);
+  add_axes(s, u);
+  return tr_contacts_solve(s, twist);
+}
+
 void
 tr_spook_effort(double *out, const TrSpook *s, const double *twist, const double *u)
 {
@@ -433,11 +461,16 @@ tr_spook_step(TrSpook *s, double *pose, double *twist, const double *u)
     s->rhs[r] = s->gamma[r] * (rate - 4 * s->g[r] / h);
   }
   fill_rates(s, twist);
+  tr_stops_aim(s->stops, s->n_stops, s->model, s->rate, h);
   add_drives(s, u);
   fill_axial_mass(s);
-  TR_TRY(s->is_sparse ? factor_sparse(s) : factor_dense(s));
-  tr_spook_fill_response(s);
-  TR_TRY(solve_twist(s, twist, u));
+  if (s->contacts) {
+    TR_TRY(solve_with_contacts(s, twist, u));
+  } else {
+    TR_TRY(s->is_sparse ? factor_sparse(s) : factor_dense(s));
+    tr_spook_fill_response(s);
+    TR_TRY(solve_twist(s, twist, u));
+  }
   if (!tr_all_finite(twist, (size_t)s->n))
     return TR_NOT_FINITE;
   move(s, pose, twist);

@@ -7,7 +7,8 @@
  * friction f is complementary to the rate s+ = G-bar v+: |f| <= bound, s+ = 0 inside, against s+ at
  * the bound.  With lambda and v+ eliminated that is the minimum of 1/2 f^T A f + s^T f in a box, A
  * = G-bar K^-1 G-bar^T, so that sticking holds exactly.  Bounds that depend on lambda are iterated.
- * Ends of the joints' travel are further impulses of that programme (sim/stops.h).
+ * Ends of the joints' travel are further impulses of that programme (sim/stops.h).  A model with
+ * contacts is stepped by Newton's method on v+ instead (sim/contacts.h).
  *
  * TR_SOLVER_SECOND_ORDER evaluates gyroscopic and viscous terms at (v + v+)/2 (theory 3.5);
  * the gyroscopic ones depend on v+ and are iterated. */
@@ -31,6 +32,7 @@ typedef struct TrSpookOptions {
   double compliance_scale; /* >= 0 */
   double damping_scale;    /* >= 0; an automatic damping time is h/4, of second-order 0.1 h */
   TrSolver solver;
+  double slip; /* [m/s] below it the friction of a contact is regularised; 0: 1e-6 */
 } TrSpookOptions;
 
 /* Returns a stepper for a model, which must outlive it; NULL when memory is out.  Steps allocate
@@ -45,6 +47,9 @@ TR_NODISCARD TrStatus tr_spook_step(TrSpook *spook, double *pose, double *twist,
 /* Sets external impulses [6 n_bodies] of the next steps: N s in the world, N m s in the body, in
  * addition to gravity and motors; NULL for none.  Kept by reference. */
 void tr_spook_set_impulse(TrSpook *spook, const double *impulse);
+
+/* Contacts of the model with their last impulses; NULL without any. */
+const struct TrContacts *tr_spook_contacts(const TrSpook *spook);
 
 /* Force of the i-th drive in the last step [N m] or [N]. */
 double tr_spook_drive_force(const TrSpook *spook, int i);

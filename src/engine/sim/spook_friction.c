@@ -50,10 +50,8 @@ tr_spook_fill_response(TrSpook *s)
   }
 }
 
-/* Bounds of the friction impulses at the present multipliers; returns the largest relative change.
- */
-static double
-update_bounds(TrSpook *s)
+double
+tr_spook_update_bounds(TrSpook *s)
 {
   double change = 0, largest = 0;
 
@@ -200,7 +198,7 @@ tr_spook_solve_friction(TrSpook *s, double *twist)
   }
   memcpy(s->lambda, s->free_lambda, (size_t)s->m * sizeof *s->lambda);
   for (int round = 0; round < rounds; round++) {
-    if (update_bounds(s) <= LOAD_TOLERANCE && change <= LOAD_TOLERANCE)
+    if (tr_spook_update_bounds(s) <= LOAD_TOLERANCE && change <= LOAD_TOLERANCE)
       break;
     TR_TRY(solve_round(s, twist, round, &change));
   }

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "engine/linalg/skyline.h"
+#include "engine/sim/contacts.h"
 #include "engine/sim/smooth_friction.h"
 #include "engine/sim/spook.h"
 #include "engine/sim/step_matrix.h"
@@ -40,6 +41,7 @@ struct TrSpook {
   TrStop *stops;               /* [n_stops] */
   TrSkyline skyline;           /* of `small`, which is full */
   void *boxqp;
+  TrContacts *contacts;  /* NULL without contacts; their step has no factored matrices here */
   const double *impulse; /* [n] external; NULL for none */
 };
 
@@ -70,6 +72,10 @@ void tr_spook_solve_system(
 
 /* Response of the step to a unit impulse along each joint, and A = G-bar K^-1 G-bar^T. */
 void tr_spook_fill_response(TrSpook *s);
+
+/* Updates the bounds of dry friction at the present multipliers; returns the largest relative
+ * change. */
+double tr_spook_update_bounds(TrSpook *s);
 
 /* Adds the effect of dry and smooth friction and stops to free_twist and free_lambda. */
 TR_NODISCARD TrStatus tr_spook_solve_friction(TrSpook *s, double *twist);

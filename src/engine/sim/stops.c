@@ -2,6 +2,7 @@
 
 #include <math.h>
 
+#include "engine/mbs/contact/target.h"
 #include "engine/mbs/kinematics/kinematics.h"
 #include "engine/mbs/model/limits.h"
 
@@ -45,5 +46,29 @@ tr_stops_place(TrStop *stops, int n, const TrModel *model, const double *pose, d
     double position = tr_joint_position(model, joint, pose);
 
     stops[i].gap = (tr_joint_seen_by_limits(&model->joints[joint], position) - stops[i].limit) / h;
+  }
+}
+
+/* Rate of an impact that rebounds by half of its restitution [rad/s] or [m/s]. */
+#define REBOUND_THRESHOLD 0.05
+
+void
+tr_stops_aim(TrStop *stops, int n, const TrModel *model, const double *rate, double h)
+{
+  for (int i = 0; i < n; i++) {
+    TrStop *stop = &stops[i];
+    double side = stop->is_upper ? -1 : 1;
+    TrApproach approach = {.gap = side * stop->gap * h,
+                           .rate = side * rate[stop->joint],
+                           .gap_before = stop->gap_before,
+                           .rate_before = stop->rate_before,
+                           .has_before = stop->has_before};
+    TrRebound rebound = {h, model->joints[stop->joint].stop_restitution, REBOUND_THRESHOLD};
+
+    if (rebound.restitution > 0)
+      stop->gap -= side * tr_contact_target(&approach, &rebound).value / h;
+    stop->gap_before = approach.gap;
+    stop->rate_before = approach.rate;
+    stop->has_before = true;
   }
 }

@@ -13,6 +13,7 @@
 #include "engine/signal/noise.h"
 #include "engine/signal/unwrap.h"
 #include "io/base/bilingual.h"
+#include "io/check/contact_finding.h"
 #include "io/check/limit_finding.h"
 #include "io/check/private.h"
 
@@ -545,6 +546,7 @@ trammel_check_motion(const TrammelCheck *check)
     check_turn(check, l);
     trammel_limit_findings_add(check->findings, model, log, check->log_index[l],
                                check->prepared->logs[l].start, check->prepared->sigma);
+    trammel_contact_findings_add(check->findings, model, log, check->prepared->logs[l].start);
     for (int m = 0; m < model->n_motors; m++)
       check_drive(check, l, m);
     for (int j = 0; j < model->n_joints; j++)

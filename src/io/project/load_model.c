@@ -141,43 +141,6 @@ read_body(TrModel *model, const TrammelNode *node, GError **error)
   return TRUE;
 }
 
-/* Reads a unit quaternion.  Rounded ones are normalised; those of full precision keep their
- * bits. */
-static gboolean
-read_quat(double quat[4], const TrammelNode *node, GError **error)
-{
-  double norm;
-
-  if (!trammel_node_get_vector(node, quat, 4, error))
-    return FALSE;
-  norm = sqrt(quat[0] * quat[0] + quat[1] * quat[1] + quat[2] * quat[2] + quat[3] * quat[3]);
-  if (fabs(norm - 1) > 1e-3)
-    return trammel_node_fail(node, error, "the quaternion (w, x, y, z) has length %g; it must be 1",
-                             norm);
-  if (fabs(norm - 1) > 1e-14)
-    for (int i = 0; i < 4; i++)
-      quat[i] /= norm;
-  return TRUE;
-}
-
-static gboolean
-read_frame(TrFrame *frame, const TrammelNode *joint, const char *key, GError **error)
-{
-  TrammelNode node = trammel_node_member(joint, key);
-  TrammelNode position = trammel_node_member(&node, "position");
-  TrammelNode quat = trammel_node_member(&node, "quat_wxyz");
-  guint length;
-
-  if (!node.node)
-    return TRUE;
-  if (!trammel_node_check_object(&node, error) ||
-      !trammel_node_get_length(&position, &length, error) || !read_quat(frame->quat, &quat, error))
-    return FALSE;
-  if (position.node && length != 3)
-    return trammel_node_fail(&position, error, "expected 3 numbers, found %u", length);
-  return TRUE;
-}
-
 static gboolean
 read_friction(TrFriction *friction, const TrammelNode *joint, GError **error)
 {
@@ -209,14 +172,14 @@ read_friction(TrFriction *friction, const TrammelNode *joint, GError **error)
   return TRUE;
 }
 
-static gboolean
-read_body_reference(
-    int *body, const TrModel *model, const TrammelNode *joint, const char *key, GError **error)
+gboolean
+trammel_project_read_body(
+    int *body, const TrModel *model, const TrammelNode *element, const char *key, GError **error)
 {
-  TrammelNode node = trammel_node_member(joint, key);
+  TrammelNode node = trammel_node_member(element, key);
   const char *text = trammel_node_is_string(&node) ? json_node_get_string(node.node) : "";
 
-  if (g_str_equal(key, "parent") && g_str_equal(text, "world")) {
+  if ((g_str_equal(key, "parent") || g_str_equal(key, "against")) && g_str_equal(text, "world")) {
     *body = TR_WORLD;
     return TRUE;
   }
@@ -309,8 +272,8 @@ read_bodies(TrJoint *joint, const TrModel *model, const TrammelNode *node, GErro
 {
   if (joint->type == TR_JOINT_GEAR)
     return read_gear(joint, node, error);
-  return read_body_reference(&joint->parent, model, node, "parent", error) &&
-         read_body_reference(&joint->child, model, node, "child", error);
+  return trammel_project_read_body(&joint->parent, model, node, "parent", error) &&
+         trammel_project_read_body(&joint->child, model, node, "child", error);
 }
 
 static gboolean
@@ -327,8 +290,8 @@ read_joint(TrModel *model, const TrammelNode *node, GError **error)
           joint->name, node, TRAMMEL_WORD("joint"),
           (TrammelNames){model->joints[0].name, (guint)model->n_joints, sizeof *joint}, error) ||
       !read_joint_type(&joint->type, node, error) || !read_bodies(joint, model, node, error) ||
-      !read_frame(&joint->parent_frame, node, "parent_frame", error) ||
-      !read_frame(&joint->child_frame, node, "child_frame", error) ||
+      !trammel_project_read_frame(&joint->parent_frame, node, "parent_frame", error) ||
+      !trammel_project_read_frame(&joint->child_frame, node, "child_frame", error) ||
       (compliance.node && !trammel_node_check_object(&compliance, error)) ||
       !trammel_node_get_fixed(&start, &joint->start, error) || !check_length(joint, node, error) ||
       !trammel_node_get_fixed_or_auto(&damping, &joint->damping_time, error) ||
@@ -464,7 +427,7 @@ read_sensor_frame(TrSensor *sensor, const TrammelNode *node, GError **error)
   TrammelNode quat, position;
 
   if (!frame.node || JSON_NODE_HOLDS_ARRAY(frame.node))
-    return read_quat(sensor->quat, &frame, error);
+    return trammel_project_read_quat(sensor->quat, &frame, error);
   if (!trammel_node_check_object(&frame, error))
     return FALSE;
   position = trammel_node_member(&frame, "position");
@@ -472,7 +435,7 @@ read_sensor_frame(TrSensor *sensor, const TrammelNode *node, GError **error)
     return trammel_node_fail(
         &position, error, "a sensor's position is its \"point\", outside the frame; move it there");
   quat = trammel_node_member(&frame, "quat_wxyz");
-  return read_quat(sensor->quat, &quat, error);
+  return trammel_project_read_quat(sensor->quat, &quat, error);
 }
 
 /* Reads the place of a sensor on a body; the numbers of the point are quantities. */
@@ -482,7 +445,7 @@ read_seat(TrSensor *sensor, const TrModel *model, const TrammelNode *node, GErro
   TrammelNode point = trammel_node_member(node, "point");
   guint length;
 
-  if (!read_body_reference(&sensor->body, model, node, "body", error) ||
+  if (!trammel_project_read_body(&sensor->body, model, node, "body", error) ||
       !trammel_node_get_length(&point, &length, error))
     return FALSE;
   if (point.node && length != 3)
@@ -591,5 +554,8 @@ trammel_project_read_model(TrammelProject *project, const TrammelNode *root, GEr
          read_array(model, (void **)&model->motors, &node,
                     (ModelArray){"motors", sizeof *model->motors, read_motor}, error) &&
          read_array(model, (void **)&model->sensors, &node,
-                    (ModelArray){"sensors", sizeof *model->sensors, read_sensor}, error);
+                    (ModelArray){"sensors", sizeof *model->sensors, read_sensor}, error) &&
+         read_array(model, (void **)&model->contacts, &node,
+                    (ModelArray){"contacts", sizeof *model->contacts, trammel_project_read_contact},
+                    error);
 }

@@ -38,6 +38,7 @@ static const struct {
     [TR_PARAM_COMPLIANCE_ANGULAR] = {"joints", {"compliance", "angular"}, FALSE},
     [TR_PARAM_ANCHOR_PARENT] = {"joints", {"parent_frame", "position"}, TRUE},
     [TR_PARAM_ANCHOR_CHILD] = {"joints", {"child_frame", "position"}, TRUE},
+    [TR_PARAM_STOP_RESTITUTION] = {"joints", {"stop_restitution"}, FALSE},
     [TR_PARAM_LENGTH] = {"joints", {"length"}, FALSE},
     [TR_PARAM_GAIN] = {"motors", {"gain"}, FALSE},
     [TR_PARAM_ROTOR_INERTIA] = {"motors", {"rotor_inertia"}, FALSE},
@@ -46,6 +47,15 @@ static const struct {
     [TR_PARAM_BACK_EMF] = {"motors", {"back_emf"}, FALSE},
     [TR_PARAM_SIGMA] = {"sensors", {"sigma"}, FALSE},
     [TR_PARAM_SENSOR_POINT] = {"sensors", {"point"}, TRUE},
+    [TR_PARAM_CONTACT_FRICTION] = {"contacts", {"friction"}, FALSE},
+    [TR_PARAM_CONTACT_RESTITUTION] = {"contacts", {"restitution"}, FALSE},
+    [TR_PARAM_CONTACT_COMPLIANCE] = {"contacts", {"compliance"}, FALSE},
+    [TR_PARAM_CONTACT_RADIUS] = {"contacts", {"radius"}, FALSE},
+    [TR_PARAM_CONTACT_POINT] = {"contacts", {"point"}, TRUE},
+    [TR_PARAM_CONTACT_SIZE] = {"contacts", {"size"}, TRUE},
+    [TR_PARAM_CONTACT_HEIGHT] = {"contacts", {"height"}, FALSE},
+    [TR_PARAM_CONTACT_TILT] = {"contacts", {"tilt"}, TRUE},
+    [TR_PARAM_CONTACT_OTHER_RADIUS] = {"contacts", {"other_radius"}, FALSE},
     [TR_PARAM_CHANNEL_OFFSET] = {NULL, {"offset"}, FALSE},
     [TR_PARAM_CHANNEL_SCALE] = {NULL, {"scale"}, FALSE},
     [TR_PARAM_CHANNEL_DELAY] = {NULL, {"delay"}, FALSE},
@@ -234,8 +244,9 @@ check_free(const TrammelProject *project,
 static gboolean
 read_value(TrammelQuantity *quantity, const TrammelNode *node, GError **error)
 {
-  gboolean may_be_auto =
-      quantity->param.kind == TR_PARAM_RATE || quantity->param.kind == TR_PARAM_SIGMA;
+  gboolean may_be_auto = quantity->param.kind == TR_PARAM_RATE ||
+                         quantity->param.kind == TR_PARAM_SIGMA ||
+                         quantity->param.kind == TR_PARAM_CONTACT_COMPLIANCE;
   const char *fault;
 
   if (!trammel_node_get_plain(node, &quantity->value, may_be_auto, error))

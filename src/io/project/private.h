@@ -150,4 +150,20 @@ const TrammelLogEntry *trammel_project_get_log(const TrammelProject *project, gu
 /* Returns `n` names, `stride` bytes apart, as "'a', 'b'"; free with g_free(). */
 char *trammel_project_list_names(const void *names, guint n, gsize stride);
 
+/* Reads a unit quaternion [w, x, y, z]; unchanged where the node is missing. */
+gboolean trammel_project_read_quat(double quat[4], const TrammelNode *node, GError **error);
+
+/* Reads the member `key` of an element, { position, quat_wxyz }; unchanged without one. */
+gboolean trammel_project_read_frame(TrFrame *frame,
+                                    const TrammelNode *element,
+                                    const char *key,
+                                    GError **error);
+
+/* Reads the index of the body that the member `key` names; "world" as "parent" or "against". */
+gboolean trammel_project_read_body(
+    int *body, const TrModel *model, const TrammelNode *element, const char *key, GError **error);
+
+/* Appends the contact of a node to the model's array, which has room for it. */
+gboolean trammel_project_read_contact(TrModel *model, const TrammelNode *node, GError **error);
+
 G_END_DECLS

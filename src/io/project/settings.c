@@ -28,6 +28,7 @@ static const NumberSetting numbers[] = {
     {"cutoff", offsetof(TrSettings, cutoff), FALSE, FALSE},
     {"friction_rate", offsetof(TrSettings, friction_rate), TRUE, FALSE},
     {"inertia_prior", offsetof(TrSettings, inertia_prior), FALSE, TRUE},
+    {"impact_error", offsetof(TrSettings, impact_error), FALSE, TRUE},
 };
 
 /* Settings that are words, each at the index of its enumeration's value. */
@@ -156,12 +157,25 @@ read_words(TrSettings *settings, const TrammelNode *parent, GError **error)
   return TRUE;
 }
 
+/* TRUE if the model has contacts, which are part of one formulation alone. */
+static gboolean
+has_contacts(const TrammelNode *root)
+{
+  TrammelNode model = trammel_node_member(root, "model");
+  TrammelNode contacts = trammel_node_member(&model, "contacts");
+
+  return contacts.node && JSON_NODE_HOLDS_ARRAY(contacts.node) &&
+         json_array_get_length(json_node_get_array(contacts.node)) > 0;
+}
+
 gboolean
 trammel_project_read_settings(TrSettings *settings, const TrammelNode *root, GError **error)
 {
   TrammelNode node = trammel_node_member(root, "settings");
 
   *settings = tr_settings_default();
+  if (has_contacts(root))
+    settings->formulation = TR_FORMULATION_PREDICTED;
   settings->h = NAN;
   settings->h_is_auto = true;
   if (!node.node)

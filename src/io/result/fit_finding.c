@@ -9,6 +9,7 @@
 #include "engine/mbs/model/joint.h"
 #include "io/base/bilingual.h"
 #include "io/check/base_set.h"
+#include "io/check/contact_finding.h"
 #include "io/check/direction.h"
 #include "io/check/input_unit_finding.h"
 #include "io/check/limit_finding.h"
@@ -263,6 +264,7 @@ add_limits(GArray *findings, const TrammelProblem *problem, const TrFit *fit, in
   for (int s = 0; s < l->n_sensors; s++)
     sigma[l->sensors[s].sensor] = l->sensors[s].sigma;
   trammel_limit_findings_add(findings, fit->model, &task->logs[log], index, l->trajectory, sigma);
+  trammel_contact_findings_add(findings, fit->model, &task->logs[log], l->trajectory);
 }
 
 static void

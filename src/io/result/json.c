@@ -367,6 +367,8 @@ write_settings(const Output *out)
   trammel_json_writer_add_number(out->json, "cutoff", s->cutoff);
   trammel_json_writer_add_number(out->json, "friction_rate", s->friction_rate);
   trammel_json_writer_add_number(out->json, "inertia_prior", s->inertia_prior);
+  if (s->impact_error > 0)
+    trammel_json_writer_add_number(out->json, "impact_error", s->impact_error);
   trammel_json_writer_add_integer(out->json, "max_iterations",
                                   tr_settings_limit(s, out->task->n_free));
   trammel_json_writer_add_string(out->json, "robust_loss", tr_loss_name(s->loss));

@@ -12,6 +12,7 @@ static const struct {
     [TRAMMEL_ELEMENT_JOINT] = {"joints", N_("joint")},
     [TRAMMEL_ELEMENT_MOTOR] = {"motors", N_("motor")},
     [TRAMMEL_ELEMENT_SENSOR] = {"sensors", N_("sensor")},
+    [TRAMMEL_ELEMENT_CONTACT] = {"contacts", N_("contact")},
     [TRAMMEL_ELEMENT_CONSTRAINT] = {"constraints", N_("constraint")},
 };
 
@@ -20,9 +21,10 @@ static const struct {
   const char *key;
   TrammelElementKind kind;
 } references[] = {
-    {"parent", TRAMMEL_ELEMENT_BODY}, {"child", TRAMMEL_ELEMENT_BODY},
-    {"body", TRAMMEL_ELEMENT_BODY},   {"bodies", TRAMMEL_ELEMENT_BODY},
-    {"joint", TRAMMEL_ELEMENT_JOINT}, {"joints", TRAMMEL_ELEMENT_JOINT},
+    {"parent", TRAMMEL_ELEMENT_BODY},  {"child", TRAMMEL_ELEMENT_BODY},
+    {"body", TRAMMEL_ELEMENT_BODY},    {"bodies", TRAMMEL_ELEMENT_BODY},
+    {"against", TRAMMEL_ELEMENT_BODY}, {"joint", TRAMMEL_ELEMENT_JOINT},
+    {"joints", TRAMMEL_ELEMENT_JOINT},
 };
 
 const char *

@@ -16,6 +16,7 @@ typedef enum {
   TRAMMEL_ELEMENT_JOINT,
   TRAMMEL_ELEMENT_MOTOR,
   TRAMMEL_ELEMENT_SENSOR,
+  TRAMMEL_ELEMENT_CONTACT,
   TRAMMEL_ELEMENT_CONSTRAINT, /* of the parameters: a sum of quantities */
   TRAMMEL_N_ELEMENT_KINDS
 } TrammelElementKind;

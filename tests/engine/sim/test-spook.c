@@ -26,7 +26,7 @@ test_reference(void)
     TrSpook *spook;
 
     tr_reference_step(&step, parser, i, "eps_step");
-    spook = tr_spook_new(step.model, &(TrSpookOptions){step.h, 1, 1, TR_SOLVER_SPOOK});
+    spook = tr_spook_new(step.model, &(TrSpookOptions){step.h, 1, 1, TR_SOLVER_SPOOK, 0});
     tr_reference_numbers(pose, step.json, "q");
     tr_reference_numbers(twist, step.json, "v");
     tr_assert_ok(tr_spook_step(spook, pose, twist, &step.u), NULL);

@@ -304,8 +304,11 @@ was_free(const Loop *loop, double before)
 static TrStatus
 finish_in_vain(Loop *loop, double predicted, double before)
 {
-  if (predicted <= fmax(loop->options->decrease_tol, VAIN_PROMISE) * before ||
-      loop->first_step <= STANDING_STEP)
+  double promise = fmax(loop->options->decrease_tol, VAIN_PROMISE);
+
+  if (loop->options->ends_in_vain)
+    promise = loop->options->promise_tol;
+  if (predicted <= promise * before || loop->first_step <= STANDING_STEP)
     return finish(loop, TR_OK, TR_STOP_ROUNDING);
   return finish(loop, TR_NOT_CONVERGED, TR_STOP_NO_DESCENT);
 }

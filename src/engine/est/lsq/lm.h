@@ -45,6 +45,8 @@ typedef struct TrLmOptions {
   double decrease_tol; /* relative decrease that ends the loop */
   double gradient_tol; /* predicted relative decrease that ends the loop, before it is tried */
   double step_tol;     /* largest scaled parameter step that ends the loop */
+  bool ends_in_vain;   /* a point without descent is an end where no more than promise_tol is
+                          promised: of costs with kinks */
   double promise_tol; /* a small decrease or step ends the loop where no more than this share of the
                          cost was predicted before the step was shortened */
   bool trusts;        /* the start is close to the solution: steps are tried ahead from the first

@@ -138,29 +138,6 @@ simulate(Redrawing *r, bool has_state_errors, TrError *error)
   return status;
 }
 
-/* Slope at a node, per node. */
-static double
-get_slope(const double *q, int k, int last)
-{
-  int before = k > 0 ? k - 1 : k, after = k < last ? k + 1 : k;
-
-  return after > before ? (q[after] - q[before]) / (after - before) : 0;
-}
-
-/* Value at x nodes behind the first, by a cubic that is smooth at the nodes. */
-static double
-interpolate(const double *q, int last, double x)
-{
-  int k = (int)fmax(fmin(floor(x), last - 1), 0);
-  double s = x - k, a = get_slope(q, k, last);
-
-  if (last == 0)
-    return q[0];
-  double b = get_slope(q, k + 1, last), rise = q[k + 1] - q[k];
-
-  return q[k] + s * (a + s * (3 * rise - 2 * a - b + s * (a + b - 2 * rise)));
-}
-
 static double
 get_scale(const TrChannel *channel)
 {
@@ -188,7 +165,7 @@ redraw_channel(Redrawing *r, TrChannel *to, double *y, const TrChannel *applied)
       continue;
     if (n == 0)
       first = i;
-    double value = interpolate(q, last, x) + sigma * tr_random_normal(&r->random);
+    double value = tr_reading_between(q, last, x) + sigma * tr_random_normal(&r->random);
     y[n++] = (value + applied->offset) * ratio - to->offset;
   }
   free(q);

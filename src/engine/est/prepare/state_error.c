@@ -303,6 +303,24 @@ take_stated(TrStateError *error, const TrModel *model)
   }
 }
 
+/* With contacts, the shares of free bodies are those of errors in their rates: mass, and the root
+ * of mass times moment of inertia.  Impacts would otherwise set the sizes. */
+static void
+take_free_bodies(TrStateError *error, const TrModel *model)
+{
+  if (model->n_contacts == 0)
+    return;
+  for (int i = 0; i < error->n_freedoms; i++)
+    if (model->joints[error->joint[i]].type != TR_JOINT_FREE)
+      return;
+  for (int i = 0; i < error->n_freedoms; i++) {
+    const TrBody *body = &model->bodies[model->joints[error->joint[i]].child];
+    double moment = (body->inertia[0] + body->inertia[1] + body->inertia[2]) / 3;
+
+    error->share[i] = error->kind[i] == TR_KIND_FORCE ? body->mass : sqrt(body->mass * moment);
+  }
+}
+
 /* Takes the sigmas of the fit that the task continues. */
 static void
 resume(TrStateError *error, const TrFit *from)
@@ -322,6 +340,7 @@ tr_prepare_state_error(TrPrepared *prepared, const TrTask *task)
   if (status != TR_NO_MEMORY) {
     fill_sizes(&bench);
     fill_groups(&bench);
+    take_free_bodies(&prepared->state_error, task->model);
     take_stated(&prepared->state_error, task->model);
     resume(&prepared->state_error, task->warm_fit);
     *prepared->state_error.constraint_scale = 1;

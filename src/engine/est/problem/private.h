@@ -59,13 +59,17 @@ tr_problem_is_relative(const TrProblem *problem, int i)
          !tr_constraints_touch(problem->constraints, i);
 }
 
-/* Weight of a step: negligible where the log is excluded. */
+/* Weight of a step: negligible where the log is excluded, less where bodies collide. */
 static inline double
 tr_problem_step_weight(const TrProblem *problem, int log, int node)
 {
   const double *share = problem->prepared->logs[log].step_share;
 
-  return share ? problem->weight * share[node] : problem->weight;
+  double weight = share ? problem->weight * share[node] : problem->weight;
+
+  if (problem->impact_share && problem->task->settings.impact_error > 0)
+    weight *= problem->impact_share[problem->first[log] + node];
+  return weight;
 }
 
 /* Weight of an initial residual, which constraints alone have. */

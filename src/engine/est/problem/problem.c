@@ -57,6 +57,8 @@ take_memory(TrProblem *p)
   take_vector(&p->step, nodes * node_size, &ok);
   if (p->formulation->is_weighed)
     take_vector(&p->whitening, nodes * 2 * (size_t)p->mechanism->n_freedoms * n, &ok);
+  if (p->task->model->n_contacts > 0)
+    take_vector(&p->impact_share, nodes, &ok);
   take_vector(&p->values, columns, &ok);
   take_vector(&p->input, nodes * n_inputs, &ok);
   take_vector(&p->loss_slope, logs * n_sensors, &ok);
@@ -201,7 +203,7 @@ tr_problem_new(const TrTask *task, TrPrepared *prepared)
     return NULL;
   problem->task = task;
   problem->prepared = prepared;
-  problem->formulation = tr_formulation(task->settings.formulation);
+  problem->formulation = tr_formulation_of(task);
   problem->n = 6 * task->model->n_bodies;
   problem->node_size = problem->n * problem->formulation->node_blocks;
   problem->p = task->n_free;
@@ -225,15 +227,43 @@ tr_problem_free(TrProblem *p)
   if (!p)
     return;
 
-  void *parts[] = {p->params,    p->frozen_column,  p->values,         p->first_channel,
-                   p->channels,  p->input,          p->sigma,          p->sigma_w,
-                   p->gamma,     p->first,          p->pose,           p->trial_pose,
-                   p->velocity,  p->trial_velocity, p->parameters,     p->trial_parameters,
-                   p->step,      p->whitening,      p->parameter_step, p->loss_slope,
-                   p->schur,     p->lower,          p->upper,          p->own_information,
-                   p->curvature, p->boxqp,          p->step_unit,      p->scale,
-                   p->floor,     p->ceiling,        p->weak_weight,    p->start,
-                   p->views,     p->view_storage,   p->history,        p->history_parameters};
+  void *parts[] = {p->params,
+                   p->frozen_column,
+                   p->values,
+                   p->first_channel,
+                   p->channels,
+                   p->input,
+                   p->sigma,
+                   p->sigma_w,
+                   p->gamma,
+                   p->first,
+                   p->pose,
+                   p->trial_pose,
+                   p->velocity,
+                   p->trial_velocity,
+                   p->parameters,
+                   p->trial_parameters,
+                   p->step,
+                   p->whitening,
+                   p->parameter_step,
+                   p->loss_slope,
+                   p->schur,
+                   p->lower,
+                   p->upper,
+                   p->own_information,
+                   p->curvature,
+                   p->boxqp,
+                   p->step_unit,
+                   p->scale,
+                   p->floor,
+                   p->ceiling,
+                   p->weak_weight,
+                   p->start,
+                   p->impact_share,
+                   p->views,
+                   p->view_storage,
+                   p->history,
+                   p->history_parameters};
 
   for (size_t i = 0; i < TR_COUNT(parts); i++)
     free(parts[i]);
@@ -259,9 +289,11 @@ tr_problem_states(const TrProblem *problem, bool trial, int log, int node)
   const double *velocity = trial ? problem->trial_velocity : problem->velocity;
   size_t at = (size_t)(problem->first[log] + node) * (size_t)problem->n;
 
-  return (TrStates){
-      tr_problem_pose(problem, trial ? problem->trial_pose : problem->pose, log, node),
-      velocity ? velocity + at : NULL};
+  const double *pose =
+      tr_problem_pose(problem, trial ? problem->trial_pose : problem->pose, log, node);
+
+  return (TrStates){pose, velocity ? velocity + at : NULL,
+                    node > 0 ? pose - problem->n / 6 * TR_POSE : NULL};
 }
 
 /* Inputs of a motor whose channel has parameters. */

@@ -92,7 +92,9 @@ struct TrProblem {
   double *parameters, *trial_parameters; /* [p] */
   double *whitening; /* [nodes x 2 n_freedoms x n] of the steps, at the point of linearisation; NULL
                         where the state error is not weighed by joint */
-  double *step;      /* [nodes x node_size] */
+  double *impact_share; /* [nodes] factor on the weight of a step with impulses of contacts, at the
+                           last point of linearisation; NULL without contacts */
+  double *step;         /* [nodes x node_size] */
   double *parameter_step; /* [p] */
 
   int *first_channel;       /* [n_logs + 1] */

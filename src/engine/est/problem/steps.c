@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "engine/est/problem/private.h"
+#include "engine/est/step/contacts.h"
 
 static bool
 make_steps(TrProblem *problem)
@@ -15,6 +16,18 @@ make_steps(TrProblem *problem)
                                                        problem->n_columns + problem->max_auxiliary);
   problem->group = problem->kernels->lanes;
   return problem->scratch.steps != NULL;
+}
+
+static bool
+take_contacts(TrProblem *problem, int n_columns)
+{
+  TrStepContacts *contacts;
+
+  if (problem->model->n_contacts == 0)
+    return true;
+  contacts = tr_step_contacts_new(problem->model, problem->mechanism, n_columns);
+  tr_step_work_take_contacts(problem->scratch.work, contacts);
+  return contacts != NULL;
 }
 
 /* Largest number of rows of a step or of a node. */
@@ -35,7 +48,7 @@ tr_problem_take_scratch(TrProblem *problem)
 
   *s = (TrProblemScratch){.work = tr_step_work_new(problem->mechanism, n_columns),
                           .held_work = tr_step_work_new(problem->mechanism, n_columns)};
-  if (!s->work || !s->held_work || !make_steps(problem))
+  if (!s->work || !s->held_work || !make_steps(problem) || !take_contacts(problem, n_columns))
     return false;
   rows = (size_t)problem->group * most_rows(problem);
   s->jac = calloc(rows * columns + 1, sizeof *s->jac);

@@ -4,6 +4,7 @@
 
 #include "engine/est/problem/arrival_cost.h"
 #include "engine/est/problem/private.h"
+#include "engine/est/step/contacts.h"
 #include "engine/est/task/loss.h"
 #include "engine/linalg/quat.h"
 #include "engine/linalg/vec3.h"
@@ -12,6 +13,23 @@ void
 tr_problem_use_log(TrProblem *problem, int log)
 {
   problem->context.smoothing = problem->prepared->logs[log].smoothing;
+}
+
+/* Sets the factor on the weight of the step that was evaluated: with sigma of the state error along
+ * the largest freedom and l of its contacts, sigma^2/(sigma^2 + (impact_error l)^2). */
+static void
+share_impact(TrProblem *problem, int log, int node)
+{
+  double largest = 1, error;
+  const double *sigma = problem->context.joint_sigma;
+
+  if (!problem->impact_share || problem->is_ahead)
+    return;
+  for (int i = 0; sigma && i < problem->mechanism->n_freedoms; i++)
+    largest = i == 0 ? sigma[i] : fmax(largest, sigma[i]);
+  error = problem->task->settings.impact_error * tr_step_contact_impulse(problem->scratch.work);
+  problem->impact_share[problem->first[log] + node] =
+      1 / (1 + problem->weight * error * error / (largest * largest));
 }
 
 static void
@@ -275,6 +293,7 @@ visit_steps(TrProblem *problem, StepRange range, Cursor *cursor, TrVisit visit, 
     tr_problem_keep_whitening(problem, (TrStepGroup){log, k, count});
     if (problem->probes)
       tr_problem_probe_steps(problem, problem->keeps_weight, count);
+    share_impact(problem, log, k);
     for (int i = 0; i < count; i++) {
       TR_TRY(visit_step(problem, log, k + i, i, visit, user));
       if (cursor)

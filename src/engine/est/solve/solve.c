@@ -109,6 +109,11 @@ add_advice(TrFit *fit, const TrTask *task)
                "'predicted', or a larger compliance_scale.");
 }
 
+/* Relative decrease at which a fit with contacts ends: contacts that open and close make a slow
+ * tail, far below the scatter over logs. */
+#define CONTACT_DECREASE 1e-4
+#define CONTACT_PROMISE  0.003
+
 /* Sets the decrease, predicted or actual, at which a fit ends (theory 7.4b).  With n residuals the
  * cost at the minimum is about n s^2, s^2 the variance of unit weight, and a step of `accuracy`
  * standard deviations s of the parameters lowers it by accuracy^2 s^2. */
@@ -121,6 +126,11 @@ set_tolerance(TrLmOptions *options, const TrProblem *problem)
   for (int l = 0; l < problem->prepared->n_logs; l++)
     n += problem->prepared->logs[l].n_observations;
   options->gradient_tol = options->decrease_tol = fmax(accuracy * accuracy / n, LEAST_TOLERANCE);
+  if (problem->task->model->n_contacts > 0) {
+    options->decrease_tol = fmax(options->decrease_tol, CONTACT_DECREASE);
+    options->promise_tol = CONTACT_PROMISE;
+    options->ends_in_vain = true;
+  }
 }
 
 TrStatus

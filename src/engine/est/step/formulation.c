@@ -19,6 +19,14 @@ tr_formulation(TrFormulationKind kind)
   return formulations[kind];
 }
 
+const TrFormulation *
+tr_formulation_of(const TrTask *task)
+{
+  if (task->model->n_contacts > 0)
+    return &tr_formulation_contacts;
+  return tr_formulation(task->settings.formulation);
+}
+
 const char *
 tr_formulation_name(TrFormulationKind kind)
 {
@@ -50,10 +58,32 @@ tr_task_is_stiff(const TrTask *task)
   return false;
 }
 
+/* Contacts are part of `predicted` alone, beside joints whose friction has a known bound. */
+static TrStatus
+check_contacts(const TrTask *task, TrError *error)
+{
+  const TrModel *model = task->model;
+
+  if (model->n_contacts == 0)
+    return TR_OK;
+  if (task->settings.formulation != TR_FORMULATION_PREDICTED)
+    return tr_error_set(error, TR_BAD_SETTING,
+                        "formulation '%s' has no contacts, and the model has '%s'; use 'predicted'",
+                        tr_formulation_name(task->settings.formulation), model->contacts[0].name);
+  for (int j = 0; j < model->n_joints; j++)
+    if (tr_axial_is_loaded(&model->joints[j]))
+      return tr_error_set(error, TR_BAD_SETTING,
+                          "joint '%s' has friction in proportion to its load, which is not "
+                          "estimated beside contacts; give its friction the load 'none'",
+                          model->joints[j].name);
+  return TR_OK;
+}
+
 TrStatus
 tr_formulation_check(const TrTask *task, TrError *error)
 {
   TR_ASSERT(task);
+  TR_TRY(check_contacts(task, error));
   for (int j = 0; j < task->model->n_joints; j++)
     if (task->settings.formulation == TR_FORMULATION_EXPLICIT && !(least_compliance(task, j) > 0))
       return tr_error_set(error, TR_BAD_SETTING,

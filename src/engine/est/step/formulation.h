@@ -12,6 +12,7 @@
 typedef struct TrStates {
   const double *pose;     /* [nodes x 7 n_bodies] */
   const double *velocity; /* [nodes x n], NULL where velocities follow from the poses */
+  const double *before;   /* [7 n_bodies] poses of the node before; NULL at the start of a log */
 } TrStates;
 
 /* Table of a formulation. */
@@ -62,6 +63,9 @@ typedef struct TrFormulation {
  * that of `second-order`. */
 const TrFormulation *tr_formulation(TrFormulationKind kind);
 
+/* Returns the table for a model: that of the formulation, or its variant for contacts. */
+const TrFormulation *tr_formulation_of(const TrTask *task);
+
 /* Returns the name in the project file; static. */
 const char *tr_formulation_name(TrFormulationKind kind);
 
@@ -82,6 +86,6 @@ tr_formulation_steps(const TrFormulation *formulation, int n_nodes)
   return n_nodes - formulation->touched + 1;
 }
 
-/* Tables of the three formulations, for tr_formulation(). */
+/* Tables of the three formulations, for tr_formulation(), and of `predicted` with contacts. */
 extern const TrFormulation tr_formulation_predicted, tr_formulation_explicit,
-    tr_formulation_second_order;
+    tr_formulation_second_order, tr_formulation_contacts;

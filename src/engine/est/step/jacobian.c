@@ -302,8 +302,9 @@ solve_multipliers(TrStepWork *w, const TrStepContext *context)
   const TrSkyline *small = &w->pattern.small;
 
   add_left_sides(w);
-  /* the right side by v+ is zero, except for the midpoint's gyroscopic part */
-  tr_skyline_solve(w->d_mult, c, w->small_factor, small, context->midpoint ? 2 * n : n);
+  /* the right side by v+ is zero, except for the midpoint's gyroscopic part and contacts */
+  tr_skyline_solve(w->d_mult, c, w->small_factor, small,
+                   context->midpoint || w->contacts ? 2 * n : n);
   tr_skyline_solve(w->d_mult + 2 * n, c, w->small_factor, small, c - 2 * n);
   /* friction under load, then dlambda -= response d_force */
   if (w->is_loaded)
@@ -395,16 +396,22 @@ spread_velocities(TrReal *jac, TrStepWork *w, double h)
     spread_row(jac + i * c, w, w->d_a0 + i * c, h);
 }
 
+void
+tr_step_end_jacobian(TrReal *jac, TrStepWork *w, const TrStepContext *context)
+{
+  solve_multipliers(w, context);
+  take_eta(w, context);
+  tr_step_collect(w, context, w->d_mult);
+  spread_velocities(jac, w, context->h);
+}
+
 TrStatus
 tr_step_linearize(
     TrReal *r, TrReal *jac, TrStepWork *w, const TrStepContext *context, const TrStepInput *in)
 {
   TR_TRY(tr_step_residual(r, w, context, in));
   tr_step_differentiate(w, context);
-  solve_multipliers(w, context);
-  take_eta(w, context);
-  tr_step_collect(w, context, w->d_mult);
-  spread_velocities(jac, w, context->h);
+  tr_step_end_jacobian(jac, w, context);
   return TR_OK;
 }
 

@@ -1,4 +1,5 @@
 /* Formulations whose unknowns are the poses alone; est/step/residual.h has their residual. */
+#include "engine/est/step/contacts.h"
 #include "engine/est/step/formulation.h"
 
 static TrStatus
@@ -69,6 +70,34 @@ const TrFormulation tr_formulation_second_order = {
     .is_weighed = true,
     .has_lanes = true,
     .step = step,
+    .initial = initial,
+    .retract = retract,
+};
+
+static TrStatus
+step_with_contacts(double *r,
+                   double *jac,
+                   TrStepWork *work,
+                   const TrStepContext *context,
+                   const TrStates *states,
+                   const double *u)
+{
+  int size = context->mechanism->n_bodies * TR_POSE;
+  TrStepInput in = {states->pose, states->pose + size, states->pose + 2 * size, u};
+
+  return tr_step_with_contacts(r, jac, work, context, &in, states->before);
+}
+
+const TrFormulation tr_formulation_contacts = {
+    .name = "predicted",
+    .node_blocks = 1,
+    .step_blocks = 1,
+    .touched = 3,
+    .first_step = 1,
+    .initial_nodes = 2,
+    .auto_tau = TR_SPOOK_TAU,
+    .is_weighed = true,
+    .step = step_with_contacts,
     .initial = initial,
     .retract = retract,
 };

@@ -16,12 +16,13 @@ enum { TR_TURN_V_BEFORE, TR_TURN_V_NOW, TR_TURN_AFTER_NOW, TR_TURN_AFTER_AFTER, 
  *   M_a de = da0 + d_left - G^T dlambda,  G de = dc0 + Sigma dlambda - d(G) e */
 struct TrStepWork {
   int n, m, n_joints, n_freedoms, columns;
-  void *block;            /* owns all arrays below */
-  TrPlace *places;        /* [n_bodies] */
-  TrAxial *axial;         /* [n_joints] */
-  TrAxialInput *axial_in; /* [n_joints] */
-  TrStepPattern pattern;  /* of M_a and of G M_a^-1 G^T */
-  bool is_loaded;         /* some joint's friction depends on lambda */
+  void *block;                     /* owns all arrays below */
+  TrPlace *places;                 /* [n_bodies] */
+  TrAxial *axial;                  /* [n_joints] */
+  TrAxialInput *axial_in;          /* [n_joints] */
+  TrStepPattern pattern;           /* of M_a and of G M_a^-1 G^T */
+  struct TrStepContacts *contacts; /* est/step/contacts.h; NULL without contacts */
+  bool is_loaded;                  /* some joint's friction depends on lambda */
 
   TrReal *v, *v_after, *e, *a0;  /* [n] */
   TrReal *g, *c0, *lambda, *eta; /* [m] */
@@ -109,6 +110,16 @@ void tr_step_take_impulses(TrStepWork *work);
 
 /* r = a0 + G^T eta. */
 void tr_step_finish(TrReal *r, const TrStepWork *work);
+
+/* First half of a residual: everything but the multipliers, with a0 of the step before the joints'
+ * impulses ... */
+TR_NODISCARD TrStatus tr_step_begin(TrStepWork *work,
+                                    const TrStepContext *context,
+                                    const TrStepInput *in);
+
+/* ... second half; and, after tr_step_differentiate(), the Jacobian. */
+void tr_step_end(TrReal *r, TrStepWork *work, const TrStepContext *context);
+void tr_step_end_jacobian(TrReal *jac, TrStepWork *work, const TrStepContext *context);
 
 /* Sets the number of columns and computes all columns of d_a0, d_left, d_force, d_c0 and d_mult, at
  * constant multipliers ... */

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "engine/base/carve.h"
+#include "engine/est/step/contacts.h"
 #include "engine/est/step/private.h"
 #include "engine/linalg/column_tiles.h"
 #include "engine/linalg/dense.h"
@@ -116,6 +117,7 @@ tr_step_work_free(TrStepWork *work)
   free(work->axial);
   free(work->axial_in);
   tr_step_pattern_clear(&work->pattern);
+  tr_step_contacts_free(work->contacts);
   free(work);
 }
 
@@ -407,7 +409,7 @@ tr_step_finish(TrReal *r, const TrStepWork *w)
 }
 
 TrStatus
-tr_step_residual(TrReal *r, TrStepWork *w, const TrStepContext *context, const TrStepInput *in)
+tr_step_begin(TrStepWork *w, const TrStepContext *context, const TrStepInput *in)
 {
   int n_bodies = context->mechanism->n_bodies;
 
@@ -418,9 +420,22 @@ tr_step_residual(TrReal *r, TrStepWork *w, const TrStepContext *context, const T
   tr_step_place(w, context, in->now, in->u);
   TR_TRY(factor_system(w, context));
   tr_step_balance(w, context, in->u);
+  return TR_OK;
+}
+
+void
+tr_step_end(TrReal *r, TrStepWork *w, const TrStepContext *context)
+{
   tr_step_find_multipliers(w, context);
   tr_step_take_impulses(w);
   find_errors(w, context);
   tr_step_finish(r, w);
+}
+
+TrStatus
+tr_step_residual(TrReal *r, TrStepWork *w, const TrStepContext *context, const TrStepInput *in)
+{
+  TR_TRY(tr_step_begin(w, context, in));
+  tr_step_end(r, w, context);
   return TR_OK;
 }

@@ -30,7 +30,8 @@ compare_settings(const TrSettings *a, const TrSettings *b)
   if (!is_equal(a->kappa, b->kappa) || a->kappa_rule != b->kappa_rule ||
       a->weighting != b->weighting || !is_equal(a->compliance_scale, b->compliance_scale) ||
       !is_equal(a->damping_scale, b->damping_scale) || a->loss != b->loss ||
-      a->max_iterations != b->max_iterations || a->h_is_auto != b->h_is_auto)
+      a->max_iterations != b->max_iterations || a->h_is_auto != b->h_is_auto ||
+      !is_equal(a->impact_error, b->impact_error))
     return TR_REWORK_WEIGHTS;
   return TR_REWORK_NOTHING;
 }

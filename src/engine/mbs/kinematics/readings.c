@@ -175,3 +175,25 @@ tr_motion_readings(double *out, const TrModel *model, int sensor, const TrTrajec
     break;
   }
 }
+
+/* Slope at a node, per node. */
+static double
+get_slope(const double *q, int k, int last)
+{
+  int before = k > 0 ? k - 1 : k, after = k < last ? k + 1 : k;
+
+  return after > before ? (q[after] - q[before]) / (after - before) : 0;
+}
+
+double
+tr_reading_between(const double *q, int last, double x)
+{
+  int k = (int)fmax(fmin(floor(x), last - 1), 0);
+  double s = x - k, a = get_slope(q, k, last);
+
+  if (last == 0)
+    return q[0];
+  double b = get_slope(q, k + 1, last), rise = q[k + 1] - q[k];
+
+  return q[k] + s * (a + s * (3 * rise - 2 * a - b + s * (a + b - 2 * rise)));
+}

@@ -150,6 +150,10 @@ check_limits(const TrJoint *joint, TrError *error)
 
   if (!tr_joint_has_limits(joint) && !isnan(lower) && !isnan(upper))
     return TR_OK;
+  if (!(joint->stop_restitution >= 0 && joint->stop_restitution <= 1))
+    return tr_error_set(error, TR_BAD_MODEL,
+                        "joint '%s': the restitution of its stops is %g; it lies within 0 and 1",
+                        joint->name, joint->stop_restitution);
   if (!tr_joint_class(joint->type)->has_axis)
     return tr_error_set(error, TR_BAD_MODEL,
                         "joint '%s' is of type %s, which has no coordinate to be limited; remove "
@@ -308,6 +312,31 @@ check_gravity(const TrGravity *gravity, TrError *error)
   return TR_OK;
 }
 
+static TrStatus
+check_contact(const TrModel *model, const TrContact *contact, TrError *error)
+{
+  if (contact->body < 0 || contact->body >= model->n_bodies || contact->other < TR_WORLD ||
+      contact->other >= model->n_bodies)
+    return tr_error_set(error, TR_BAD_MODEL, "contact '%s' names a body that does not exist",
+                        contact->name);
+  if (contact->body == contact->other)
+    return tr_error_set(error, TR_BAD_MODEL, "contact '%s' is of body '%s' with itself",
+                        contact->name, model->bodies[contact->body].name);
+  if (!(contact->radius >= 0) || !(contact->other_radius >= 0) || !(contact->friction >= 0) ||
+      !(contact->restitution >= 0 && contact->restitution <= 1) || !(contact->threshold > 0) ||
+      contact->compliance <= 0)
+    return tr_error_set(error, TR_BAD_MODEL,
+                        "contact '%s': radius and friction must not be negative, the restitution "
+                        "within 0 and 1, threshold and compliance above zero (radius %g m, "
+                        "friction %g, restitution %g)",
+                        contact->name, contact->radius, contact->friction, contact->restitution);
+  for (int i = 0; i < 3; i++)
+    if (contact->shape != TR_SHAPE_SPHERE && !(contact->size[i] >= 0))
+      return tr_error_set(error, TR_BAD_MODEL, "contact '%s': a half size must not be negative",
+                          contact->name);
+  return TR_OK;
+}
+
 TrStatus
 tr_model_check(const TrModel *model, TrError *error)
 {
@@ -326,5 +355,7 @@ tr_model_check(const TrModel *model, TrError *error)
     TR_TRY(check_drive(model, &model->motors[i], error));
   for (int i = 0; i < model->n_sensors; i++)
     TR_TRY(check_sensor(model, &model->sensors[i], error));
+  for (int i = 0; i < model->n_contacts; i++)
+    TR_TRY(check_contact(model, &model->contacts[i], error));
   return TR_OK;
 }

@@ -35,6 +35,7 @@ tr_model_copy(const TrModel *model)
   copy->joints = duplicate(model->joints, model->n_joints, sizeof *model->joints, &ok);
   copy->motors = duplicate(model->motors, model->n_motors, sizeof *model->motors, &ok);
   copy->sensors = duplicate(model->sensors, model->n_sensors, sizeof *model->sensors, &ok);
+  copy->contacts = duplicate(model->contacts, model->n_contacts, sizeof *model->contacts, &ok);
   if (!ok) {
     tr_model_free(copy);
     return NULL;
@@ -51,6 +52,7 @@ tr_model_free(TrModel *model)
   free(model->joints);
   free(model->motors);
   free(model->sensors);
+  free(model->contacts);
   free(model);
 }
 
@@ -60,7 +62,8 @@ tr_model_is_whole(const TrModel *model)
   return model && tr_is_array(model->bodies, model->n_bodies) &&
          tr_is_array(model->joints, model->n_joints) &&
          tr_is_array(model->motors, model->n_motors) &&
-         tr_is_array(model->sensors, model->n_sensors);
+         tr_is_array(model->sensors, model->n_sensors) &&
+         tr_is_array(model->contacts, model->n_contacts);
 }
 
 TrFrame
@@ -155,6 +158,16 @@ tr_sensor_default(void)
   return (TrSensor){.type = TR_SENSOR_JOINT_POSITION, .quat = {1, 0, 0, 0}, .sigma = NAN};
 }
 
+TrContact
+tr_contact_default(void)
+{
+  return (TrContact){.other = TR_WORLD,
+                     .frame = tr_frame_identity(),
+                     .other_frame = tr_frame_identity(),
+                     .compliance = NAN,
+                     .threshold = 0.05};
+}
+
 TrGravity
 tr_gravity_default(void)
 {
@@ -223,6 +236,17 @@ tr_drive_name(TrDrive drive)
                                                  [TR_DRIVE_ACCELERATION] = "acceleration"};
 
   return names[drive];
+}
+
+const char *
+tr_contact_shape_name(TrContactShape shape)
+{
+  static const char *const names[TR_N_SHAPES] = {[TR_SHAPE_SPHERE] = "sphere",
+                                                 [TR_SHAPE_BOX] = "box",
+                                                 [TR_SHAPE_CAPSULE] = "capsule",
+                                                 [TR_SHAPE_CYLINDER] = "cylinder"};
+
+  return names[shape];
 }
 
 bool

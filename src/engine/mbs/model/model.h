@@ -135,6 +135,7 @@ typedef struct TrJoint {
   TrFriction friction;
   TrJointSpring spring;
   TrJointLimits limits;
+  double stop_restitution; /* [1] 0 .. 1, rate after an impact on a limit by that before it */
   double state_error[TR_N_KINDS]; /* relative sd of the estimator's state error along the freedoms
                                      [N s, N m s]; 0 in any joint: in proportion to the impulses of
                                      the start motion (est/prepare/state_error.h) */
@@ -219,6 +220,40 @@ typedef struct TrSensor {
   TrLoss loss;
 } TrSensor;
 
+/* Shapes that touch: a sphere (radius 0: a point) at the contact's point, or the points of a box, a
+ * capsule or a cylinder around it, each a sphere of the contact's radius. */
+typedef enum TrContactShape {
+  TR_SHAPE_SPHERE,
+  TR_SHAPE_BOX,      /* eight corners */
+  TR_SHAPE_CAPSULE,  /* both ends of its axis z */
+  TR_SHAPE_CYLINDER, /* TR_RIM_POINTS on the rim of each end of its axis z */
+  TR_N_SHAPES
+} TrContactShape;
+
+enum { TR_RIM_POINTS = 12, TR_MAX_CONTACT_POINTS = 2 * TR_RIM_POINTS };
+
+/* A contact with friction between a shape on a body, and a plane or a sphere on another body or the
+ * world (mbs/contact/touch.h). */
+typedef struct TrContact {
+  char name[TR_NAME_SIZE];
+  int body;
+  TrContactShape shape;
+  TrFrame frame;  /* centre of the shape and its axes, on the body */
+  double size[3]; /* [m] half sizes of a box; capsule: z, half the distance of the ends; cylinder: x
+                     the radius of the rim, z half the length; without the contact's radius */
+  double radius;  /* [m] >= 0 */
+  int other;      /* body, or TR_WORLD */
+  bool is_sphere; /* the other one is a sphere, not a plane */
+  TrFrame other_frame; /* z is the normal of the plane; centre of the sphere */
+  double height;       /* [m] of the plane along its normal */
+  double tilt[2];      /* [rad] of the plane, about x and y of its frame */
+  double other_radius; /* [m] of the sphere, >= 0 */
+  double friction;     /* [1] >= 0 */
+  double restitution;  /* [1] 0 .. 1 */
+  double compliance;   /* [m/N] > 0; NAN: h^2/(100 m) of the lighter body */
+  double threshold;    /* [m/s] rate below which an impact hardly rebounds, > 0 */
+} TrContact;
+
 /* Uniform gravity. */
 typedef struct TrGravity {
   double magnitude;    /* [m/s^2] */
@@ -229,11 +264,12 @@ typedef struct TrGravity {
 /* A model; it owns its arrays. */
 typedef struct TrModel {
   TrGravity gravity;
-  int n_bodies, n_joints, n_motors, n_sensors;
+  int n_bodies, n_joints, n_motors, n_sensors, n_contacts;
   TrBody *bodies;
   TrJoint *joints;
   TrMotor *motors;
   TrSensor *sensors;
+  TrContact *contacts;
 } TrModel;
 
 /* Returns a deep copy, to be freed with tr_model_free(); NULL when memory is out. */
@@ -267,6 +303,7 @@ TrBody tr_body_default(void);         /* 1 kg, 0.01 kg m^2 */
 TrJoint tr_joint_default(void);       /* hinge from the world to body 0, compliance 1e-9 */
 TrMotor tr_motor_default(void);       /* gear 1, no drive, compliance 1e-9 */
 TrSensor tr_sensor_default(void);     /* joint position, sigma automatic */
+TrContact tr_contact_default(void);   /* point of body 0 on the plane z = 0 of the world */
 TrGravity tr_gravity_default(void);   /* 9.82 m/s^2 along -y */
 
 /* Returns the name in the project file, e.g. "hinge"; static. */
@@ -283,6 +320,7 @@ tr_friction_is_dry(TrFrictionModel model)
 const char *tr_friction_load_name(TrFrictionLoad load);
 const char *tr_inertia_rule_name(TrInertiaRule rule);
 const char *tr_drive_name(TrDrive drive); /* "force" for none */
+const char *tr_contact_shape_name(TrContactShape shape);
 
 /* Returns whether a joint has a coordinate, along which friction, motors and sensors of the joint
  * act: hinges, slides and joints that only act.  Other joints have no or several degrees of

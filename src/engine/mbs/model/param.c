@@ -4,6 +4,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "engine/mbs/model/limits.h"
 #include "engine/mbs/model/sensor.h"
 
 /* Table of kinds, one row each: id, owner, natural size. */
@@ -13,6 +14,7 @@ typedef enum Owner {
   OWNER_JOINT,
   OWNER_MOTOR,
   OWNER_SENSOR,
+  OWNER_CONTACT,
   OWNER_CHANNEL /* of a log: none in a model */
 } Owner;
 
@@ -44,6 +46,7 @@ static const Kind kinds[TR_N_PARAM_KINDS] = {
     [TR_PARAM_COMPLIANCE_ANGULAR] = {OWNER_JOINT, "compliance.angular", 1, false, 0, 1e-9},
     [TR_PARAM_ANCHOR_PARENT] = {OWNER_JOINT, "parent_frame.position", 3, true, -INFINITY, 0.1},
     [TR_PARAM_ANCHOR_CHILD] = {OWNER_JOINT, "child_frame.position", 3, true, -INFINITY, 0.1},
+    [TR_PARAM_STOP_RESTITUTION] = {OWNER_JOINT, "stop_restitution", 1, false, 0, 1},
     [TR_PARAM_LENGTH] = {OWNER_JOINT, "length", 1, true, 0, 0.1},
     [TR_PARAM_GAIN] = {OWNER_MOTOR, "gain", 1, true, -INFINITY, 0.1},
     [TR_PARAM_ROTOR_INERTIA] = {OWNER_MOTOR, "rotor_inertia", 1, true, 0, 0.01},
@@ -52,6 +55,15 @@ static const Kind kinds[TR_N_PARAM_KINDS] = {
     [TR_PARAM_BACK_EMF] = {OWNER_MOTOR, "back_emf", 1, true, -INFINITY, 0.1},
     [TR_PARAM_SIGMA] = {OWNER_SENSOR, "sigma", 1, false, 0, 1e-3},
     [TR_PARAM_SENSOR_POINT] = {OWNER_SENSOR, "point", 3, true, -INFINITY, 0.1},
+    [TR_PARAM_CONTACT_FRICTION] = {OWNER_CONTACT, "friction", 1, true, 0, 1},
+    [TR_PARAM_CONTACT_RESTITUTION] = {OWNER_CONTACT, "restitution", 1, true, 0, 1},
+    [TR_PARAM_CONTACT_COMPLIANCE] = {OWNER_CONTACT, "compliance", 1, false, 0, 1e-6},
+    [TR_PARAM_CONTACT_RADIUS] = {OWNER_CONTACT, "radius", 1, true, 0, 0.01},
+    [TR_PARAM_CONTACT_POINT] = {OWNER_CONTACT, "point", 3, true, -INFINITY, 0.01},
+    [TR_PARAM_CONTACT_SIZE] = {OWNER_CONTACT, "size", 3, true, 0, 0.05},
+    [TR_PARAM_CONTACT_HEIGHT] = {OWNER_CONTACT, "height", 1, true, -INFINITY, 0.01},
+    [TR_PARAM_CONTACT_TILT] = {OWNER_CONTACT, "tilt", 2, true, -INFINITY, 0.1},
+    [TR_PARAM_CONTACT_OTHER_RADIUS] = {OWNER_CONTACT, "other_radius", 1, true, 0, 0.01},
     [TR_PARAM_CHANNEL_OFFSET] = {OWNER_CHANNEL, "offset", 1, true, -INFINITY, 0.01},
     [TR_PARAM_CHANNEL_SCALE] = {OWNER_CHANNEL, "scale", 1, true, -INFINITY, 0.1},
     [TR_PARAM_CHANNEL_DELAY] = {OWNER_CHANNEL, "delay", 1, true, 0, 1e-2},
@@ -72,6 +84,7 @@ count_owners(const TrModel *model, Owner owner)
                         [OWNER_JOINT] = model->n_joints,
                         [OWNER_MOTOR] = model->n_motors,
                         [OWNER_SENSOR] = tr_device_count(model),
+                        [OWNER_CONTACT] = model->n_contacts,
                         [OWNER_CHANNEL] = 0};
 
   return counts[owner];
@@ -82,7 +95,8 @@ owner_word(Owner owner)
 {
   static const char *const words[] = {
       [OWNER_GRAVITY] = "gravity", [OWNER_BODY] = "body",     [OWNER_JOINT] = "joint",
-      [OWNER_MOTOR] = "motor",     [OWNER_SENSOR] = "sensor", [OWNER_CHANNEL] = "log"};
+      [OWNER_MOTOR] = "motor",     [OWNER_SENSOR] = "sensor", [OWNER_CONTACT] = "contact",
+      [OWNER_CHANNEL] = "log"};
 
   return words[owner];
 }
@@ -111,6 +125,9 @@ axis_word(const TrModel *model, TrParam param)
   case TR_PARAM_ANCHOR_PARENT:
   case TR_PARAM_ANCHOR_CHILD:
   case TR_PARAM_SENSOR_POINT:
+  case TR_PARAM_CONTACT_POINT:
+  case TR_PARAM_CONTACT_SIZE:
+  case TR_PARAM_CONTACT_TILT:
     return axis_names[param.axis];
   case TR_PARAM_INERTIA:
     return tensor_names[param.axis];
@@ -137,11 +154,24 @@ owner_name(char device[TR_NAME_SIZE], const TrModel *model, TrParam param)
   case OWNER_SENSOR:
     tr_device_name(device, model, param.owner);
     return device;
+  case OWNER_CONTACT:
+    return model->contacts[param.owner].name;
   case OWNER_GRAVITY:
   case OWNER_CHANNEL:
     break;
   }
   return NULL;
+}
+
+/* Returns whether a contact has a quantity. */
+static bool
+contact_has(const TrContact *contact, TrParamKind kind)
+{
+  if (kind == TR_PARAM_CONTACT_SIZE)
+    return contact->shape != TR_SHAPE_SPHERE;
+  if (kind == TR_PARAM_CONTACT_HEIGHT || kind == TR_PARAM_CONTACT_TILT)
+    return !contact->is_sphere;
+  return kind != TR_PARAM_CONTACT_OTHER_RADIUS || contact->is_sphere;
 }
 
 /* Number of quantities of a kind that an owner has. */
@@ -153,10 +183,14 @@ count_axes(const TrModel *model, TrParamKind kind, int index)
 
   if (is_gear)
     has = kind == TR_PARAM_COMPLIANCE_LINEAR || kind == TR_PARAM_COMPLIANCE_ANGULAR;
+  if (kind == TR_PARAM_STOP_RESTITUTION)
+    has = tr_joint_has_limits(&model->joints[index]);
   if (kind == TR_PARAM_LENGTH)
     has = model->joints[index].type == TR_JOINT_DISTANCE;
   if (kind == TR_PARAM_SENSOR_POINT)
     has = tr_sensor_class(model->sensors[tr_device_first(model, index)].type)->has_point;
+  if (kinds[kind].owner == OWNER_CONTACT)
+    has = contact_has(&model->contacts[index], kind);
   return has ? kinds[kind].n_axes : 0;
 }
 
@@ -256,6 +290,8 @@ locate(TrModel *model, TrParam param)
     return &model->joints[i].parent_frame.position[param.axis];
   case TR_PARAM_ANCHOR_CHILD:
     return &model->joints[i].child_frame.position[param.axis];
+  case TR_PARAM_STOP_RESTITUTION:
+    return &model->joints[i].stop_restitution;
   case TR_PARAM_LENGTH:
     return &model->joints[i].length;
   case TR_PARAM_GAIN:
@@ -272,6 +308,24 @@ locate(TrModel *model, TrParam param)
     return &model->sensors[tr_device_first(model, i)].sigma;
   case TR_PARAM_SENSOR_POINT:
     return &model->sensors[tr_device_first(model, i)].point[param.axis];
+  case TR_PARAM_CONTACT_FRICTION:
+    return &model->contacts[i].friction;
+  case TR_PARAM_CONTACT_RESTITUTION:
+    return &model->contacts[i].restitution;
+  case TR_PARAM_CONTACT_COMPLIANCE:
+    return &model->contacts[i].compliance;
+  case TR_PARAM_CONTACT_RADIUS:
+    return &model->contacts[i].radius;
+  case TR_PARAM_CONTACT_POINT:
+    return &model->contacts[i].frame.position[param.axis];
+  case TR_PARAM_CONTACT_SIZE:
+    return &model->contacts[i].size[param.axis];
+  case TR_PARAM_CONTACT_HEIGHT:
+    return &model->contacts[i].height;
+  case TR_PARAM_CONTACT_TILT:
+    return &model->contacts[i].tilt[param.axis];
+  case TR_PARAM_CONTACT_OTHER_RADIUS:
+    return &model->contacts[i].other_radius;
   case TR_PARAM_CHANNEL_OFFSET:
   case TR_PARAM_CHANNEL_SCALE:
   case TR_PARAM_CHANNEL_DELAY:
@@ -304,6 +358,12 @@ bool
 tr_param_is_of_model(TrParam param)
 {
   return kinds[param.kind].owner != OWNER_CHANNEL;
+}
+
+bool
+tr_param_is_contact(TrParam param)
+{
+  return kinds[param.kind].owner == OWNER_CONTACT;
 }
 
 void
@@ -364,115 +424,6 @@ is_steepness(TrParam param)
   return param.axis == 1 || param.axis == 2 || param.axis == 4;
 }
 
-/* Unit of one of the six coefficients of smooth friction. */
-static const char *
-tanh_unit(const TrJoint *joint, TrParam param)
-{
-  bool slide = tr_joint_is_linear(joint);
-
-  if (is_steepness(param))
-    return slide ? "s/m" : "s/rad";
-  if (param.axis == TR_N_TANH - 1)
-    return slide ? "N s/m" : "N m s/rad";
-  return tr_joint_force_unit(joint);
-}
-
-/* Unit of a joint's parameter; slides count in metres. */
-static const char *
-joint_unit(const TrJoint *joint, TrParam param)
-{
-  bool slide = tr_joint_is_linear(joint);
-
-  switch (param.kind) {
-  case TR_PARAM_TANH:
-    return tanh_unit(joint, param);
-  case TR_PARAM_FRICTION_OFFSET:
-    return tr_joint_force_unit(joint);
-  case TR_PARAM_ASYMMETRY:
-    return "1";
-  case TR_PARAM_STIFFNESS:
-    return slide ? "N/m" : "N m/rad";
-  case TR_PARAM_REST:
-    return tr_joint_position_unit(joint);
-  case TR_PARAM_VISCOUS:
-    return slide ? "N s/m" : "N m s/rad";
-  case TR_PARAM_COULOMB:
-  case TR_PARAM_STRIBECK_DELTA:
-    return joint->friction.load == TR_LOAD_CONSTRAINT ? "1" : tr_joint_force_unit(joint);
-  case TR_PARAM_STRIBECK_ZETA:
-    return slide ? "s^2/m^2" : "s^2/rad^2";
-  case TR_PARAM_RATE:
-    return tr_joint_velocity_unit(joint);
-  case TR_PARAM_COMPLIANCE_LINEAR:
-    return "m/N";
-  default:
-    return "rad/(N m)";
-  }
-}
-
-const char *
-tr_motor_channel_unit(const TrModel *model, int motor, TrParamKind kind)
-{
-  TR_ASSERT(motor >= 0 && motor < model->n_motors);
-
-  TrDrive drive = model->motors[motor].drive;
-  const TrJoint *joint = &model->joints[model->motors[motor].joint];
-  bool is_offset = kind == TR_PARAM_CHANNEL_OFFSET;
-
-  if (drive == TR_DRIVE_NONE)
-    return "1";
-  if (kind == TR_PARAM_CHANNEL_START || (is_offset && drive == TR_DRIVE_POSITION))
-    return tr_joint_position_unit(joint);
-  if (kind == TR_PARAM_CHANNEL_START_RATE || drive == TR_DRIVE_VELOCITY)
-    return tr_joint_velocity_unit(joint);
-  return tr_joint_acceleration_unit(joint);
-}
-
-const char *
-tr_param_unit(const TrModel *model, TrParam param)
-{
-  TR_ASSERT(model);
-
-  bool slide;
-
-  switch (param.kind) {
-  case TR_PARAM_TILT:
-    return "rad";
-  case TR_PARAM_GRAVITY:
-    return "m/s^2";
-  case TR_PARAM_MASS:
-    return "kg";
-  case TR_PARAM_COM:
-  case TR_PARAM_ANCHOR_PARENT:
-  case TR_PARAM_ANCHOR_CHILD:
-  case TR_PARAM_LENGTH:
-  case TR_PARAM_SENSOR_POINT:
-    return "m";
-  case TR_PARAM_INERTIA:
-    return "kg m^2";
-  case TR_PARAM_GAIN:
-  case TR_PARAM_BIAS:
-    slide = tr_joint_is_linear(&model->joints[model->motors[param.owner].joint]);
-    if (param.kind == TR_PARAM_GAIN && model->motors[param.owner].resistance > 0)
-      return slide ? "N/A" : "N m/A";
-    if (param.kind == TR_PARAM_GAIN)
-      return slide ? "N/unit" : "N m/unit";
-    return slide ? "N" : "N m";
-  case TR_PARAM_ROTOR_INERTIA:
-    slide = tr_joint_is_linear(&model->joints[model->motors[param.owner].joint]);
-    return slide ? "kg" : "kg m^2";
-  case TR_PARAM_RESISTANCE:
-    return "ohm";
-  case TR_PARAM_BACK_EMF:
-    slide = tr_joint_is_linear(&model->joints[model->motors[param.owner].joint]);
-    return slide ? "V s/m" : "V s/rad";
-  case TR_PARAM_SIGMA:
-    return tr_sensor_unit(model, tr_device_first(model, param.owner));
-  default:
-    return joint_unit(&model->joints[param.owner], param);
-  }
-}
-
 int
 tr_param_tilt_axis(const TrModel *model, TrParam param)
 {
@@ -491,7 +442,10 @@ tr_param_floor(TrParam param)
 double
 tr_param_ceiling(TrParam param)
 {
-  return param.kind == TR_PARAM_ASYMMETRY ? 1 : INFINITY;
+  bool is_share = param.kind == TR_PARAM_ASYMMETRY || param.kind == TR_PARAM_STOP_RESTITUTION ||
+                  param.kind == TR_PARAM_CONTACT_RESTITUTION;
+
+  return is_share ? 1 : INFINITY;
 }
 
 /* Natural steepness of smooth friction [s/rad], [s/m]. */

@@ -26,14 +26,24 @@ typedef enum TrParamKind {
   TR_PARAM_COMPLIANCE_ANGULAR,
   TR_PARAM_ANCHOR_PARENT, /* axis 0..2: position of the joint on its parent */
   TR_PARAM_ANCHOR_CHILD,
-  TR_PARAM_LENGTH, /* owner = joint of type distance */
-  TR_PARAM_GAIN,   /* owner = motor, also of the next four */
+  TR_PARAM_STOP_RESTITUTION, /* owner = joint with limits */
+  TR_PARAM_LENGTH,           /* owner = joint of type distance */
+  TR_PARAM_GAIN,             /* owner = motor, also of the next four */
   TR_PARAM_ROTOR_INERTIA,
   TR_PARAM_BIAS,
   TR_PARAM_RESISTANCE,
   TR_PARAM_BACK_EMF,
   TR_PARAM_SIGMA, /* owner = device (mbs/model/sensor.h), of all its channels; also the next */
-  TR_PARAM_SENSOR_POINT,   /* axis 0..2: position of the device on its body */
+  TR_PARAM_SENSOR_POINT,     /* axis 0..2: position of the device on its body */
+  TR_PARAM_CONTACT_FRICTION, /* owner = contact, also of the next ones up to the channels' */
+  TR_PARAM_CONTACT_RESTITUTION,
+  TR_PARAM_CONTACT_COMPLIANCE,
+  TR_PARAM_CONTACT_RADIUS,
+  TR_PARAM_CONTACT_POINT, /* axis 0..2: centre of the shape on its body */
+  TR_PARAM_CONTACT_SIZE,  /* axis 0..2 of those that the shape has */
+  TR_PARAM_CONTACT_HEIGHT,
+  TR_PARAM_CONTACT_TILT, /* axis 0..1 */
+  TR_PARAM_CONTACT_OTHER_RADIUS,
   TR_PARAM_CHANNEL_OFFSET, /* owner = log, axis = its channel, also of the next four; these belong
                               to a task (est/identify/identify.h), not to the model */
   TR_PARAM_CHANNEL_SCALE,
@@ -90,7 +100,8 @@ typedef struct TrLinear {
 enum { TR_ID_SIZE = 2 * TR_NAME_SIZE + 32 };
 
 /* Number of all quantities of the model, and the i-th of them in a fixed order (gravity, bodies,
- * joints, motors, sensors); i < tr_param_count(model).  A joint has the quantities of its type. */
+ * joints, motors, sensors, contacts); i < tr_param_count(model).  A joint and a contact
+ * have the quantities of their type. */
 int tr_param_count(const TrModel *model);
 TrParam tr_param_at(const TrModel *model, int i);
 
@@ -103,6 +114,9 @@ bool tr_param_is_of_model(TrParam param);
 
 /* Writes the id of a quantity of the model. */
 void tr_param_id(char id[TR_ID_SIZE], const TrModel *model, TrParam param);
+
+/* Returns whether its owner is a contact. */
+bool tr_param_is_contact(TrParam param);
 
 /* Finds a quantity by its id; false when the model has none of that name. */
 bool tr_param_find(TrParam *param, const TrModel *model, const char *id);

@@ -3,10 +3,12 @@
 #include <glib/gi18n.h>
 
 #include "ui/desktop/compat.h"
+#include "ui/pages/inspect/experiment-panel.h"
 #include "ui/pages/inspect/inspect-combinations.h"
 #include "ui/pages/inspect/inspect-residuals.h"
 #include "ui/pages/inspect/inspect-states.h"
 #include "ui/pages/inspect/inspect-uncertainty.h"
+#include "ui/pages/inspect/run-choice.h"
 #include "ui/pages/parts/scene-pane.h"
 #include "ui/pages/parts/term-help.h"
 #include "ui/session/inspect/inspector.h"
@@ -30,6 +32,7 @@ struct _TrammelInspectPage {
   TrammelInspectResiduals *residuals;
   TrammelInspectUncertainty *uncertainty;
   TrammelInspectStates *states;
+  TrammelExperimentPanel *experiment;
   TrammelTextTable *table, *combinations;
   TrammelScenePane *scene;
   TrammelDocument *document;
@@ -207,15 +210,20 @@ show_analyses(TrammelInspectPage *self)
     trammel_inspector_look(self->inspector, other, FALSE);
 }
 
-/* Shows the motion of the selected log. */
+/* Shows the motion of the selected log, on the tab of the plan that of the plan. */
 static void
 show_scene(TrammelInspectPage *self)
 {
   TrammelRun *run = get_run(self->record);
+  const TrammelExperiment *plan = trammel_experiment_panel_get_experiment(self->experiment);
+  gboolean is_plan = g_strcmp0(gtk_stack_get_visible_child_name(self->tabs), "experiment") == 0;
   int log = trammel_inspect_tab_get_log(TRAMMEL_INSPECT_TAB(self->residuals));
 
-  trammel_scene_pane_set_run(self->scene, run,
-                             run && log < trammel_run_get_fit(run)->n_logs ? log : 0);
+  if (is_plan && plan)
+    trammel_scene_pane_set_replay(self->scene, plan->replay);
+  else
+    trammel_scene_pane_set_run(self->scene, run,
+                               run && log < trammel_run_get_fit(run)->n_logs ? log : 0);
 }
 
 /* Shows the document's log if the run has it. */
@@ -274,6 +282,8 @@ show_runs(TrammelInspectPage *self, TrammelRunRecord *record, TrammelRunRecord *
     show_analyses(self);
   }
   if (is_new)
+    trammel_experiment_panel_set_run(self->experiment, get_run(record));
+  if (is_new)
     show_scene(self);
   if (is_new)
     trammel_page_change_state(TRAMMEL_PAGE(self));
@@ -294,31 +304,6 @@ on_run_selected_cb(TrammelInspectPage *self)
   if (!self->is_filling)
     show_runs(self, get_record(self->computed, trammel_string_drop_down_get(self->run_choice)),
               other > 0 ? get_record(self->all, other - 1) : NULL);
-}
-
-static void
-select_record(GtkDropDown *choice, GPtrArray *records, TrammelRunRecord *record, guint before)
-{
-  guint place;
-
-  if (record && g_ptr_array_find(records, record, &place))
-    gtk_drop_down_set_selected(choice, place + before);
-  else
-    gtk_drop_down_set_selected(choice, 0);
-}
-
-/* Fills a drop-down with records as "#7 kappa 1650", after a first entry (nullable). */
-static void
-offer(GtkDropDown *choice, GPtrArray *records, const char *first)
-{
-  g_autoptr(GPtrArray) names = g_ptr_array_new_with_free_func(g_free);
-
-  if (first)
-    g_ptr_array_add(names, g_strdup(first));
-  for (guint i = 0; i < records->len; i++)
-    g_ptr_array_add(names, trammel_run_record_dup_title(records->pdata[i]));
-  g_ptr_array_add(names, NULL);
-  trammel_string_drop_down_set_names(choice, (const char *const *)names->pdata, NULL);
 }
 
 static void
@@ -349,11 +334,12 @@ on_runs_changed_cb(TrammelInspectPage *self)
         self->hint,
         _("Choose a run in the list to inspect it; its motion is then computed again."));
   self->is_filling = TRUE;
-  offer(self->run_choice, self->computed, NULL);
-  offer(self->other_choice, self->all, _("none"));
-  select_record(self->run_choice, self->computed,
-                trammel_run_list_find(list, trammel_document_get_run(self->document)), 0);
-  select_record(self->other_choice, self->all, other, 1);
+  trammel_run_choice_offer(self->run_choice, self->computed, NULL);
+  trammel_run_choice_offer(self->other_choice, self->all, _("none"));
+  trammel_run_choice_select(self->run_choice, self->computed,
+                            trammel_run_list_find(list, trammel_document_get_run(self->document)),
+                            0);
+  trammel_run_choice_select(self->other_choice, self->all, other, 1);
   self->is_filling = FALSE;
   on_run_selected_cb(self);
 }
@@ -381,7 +367,8 @@ static void
 update_scene(TrammelInspectPage *self)
 {
   const char *tab = gtk_stack_get_visible_child_name(self->tabs);
-  gboolean is_over_time = g_strcmp0(tab, "residuals") == 0 || g_strcmp0(tab, "states") == 0;
+  gboolean is_over_time = g_strcmp0(tab, "residuals") == 0 || g_strcmp0(tab, "states") == 0 ||
+                          g_strcmp0(tab, "experiment") == 0;
 
   gtk_widget_set_visible(GTK_WIDGET(self->scene), self->is_scene_wanted && is_over_time);
 }
@@ -396,6 +383,7 @@ show_terms(TrammelInspectPage *self)
                       "undetermined-direction profile"},
       {"states", "state-error smoothing-rate"},
       {"table", "sigma physical-value stepper"},
+      {"experiment", "sigma undetermined-direction prior"},
   };
   const char *tab = gtk_stack_get_visible_child_name(self->tabs);
 
@@ -409,8 +397,10 @@ on_tab_changed_cb(TrammelInspectPage *self)
 {
   if (self->terms)
     show_terms(self);
-  if (self->scene)
+  if (self->scene && self->document) {
     update_scene(self);
+    show_scene(self);
+  }
 }
 
 static void
@@ -465,11 +455,13 @@ bind_template(GtkWidgetClass *c)
   gtk_widget_class_bind_template_child(c, TrammelInspectPage, residuals);
   gtk_widget_class_bind_template_child(c, TrammelInspectPage, uncertainty);
   gtk_widget_class_bind_template_child(c, TrammelInspectPage, states);
+  gtk_widget_class_bind_template_child(c, TrammelInspectPage, experiment);
   gtk_widget_class_bind_template_child(c, TrammelInspectPage, table);
   gtk_widget_class_bind_template_child(c, TrammelInspectPage, combinations);
   gtk_widget_class_bind_template_child(c, TrammelInspectPage, scene);
   gtk_widget_class_bind_template_callback(c, on_kind_changed_cb);
   gtk_widget_class_bind_template_callback(c, on_tab_changed_cb);
+  gtk_widget_class_bind_template_callback(c, show_scene);
   gtk_widget_class_bind_template_callback(c, on_run_selected_cb);
   gtk_widget_class_bind_template_callback(c, on_child_failed_cb);
 }
@@ -491,6 +483,7 @@ trammel_inspect_page_init(TrammelInspectPage *self)
   g_type_ensure(TRAMMEL_TYPE_INSPECT_RESIDUALS);
   g_type_ensure(TRAMMEL_TYPE_INSPECT_UNCERTAINTY);
   g_type_ensure(TRAMMEL_TYPE_INSPECT_STATES);
+  g_type_ensure(TRAMMEL_TYPE_EXPERIMENT_PANEL);
   g_type_ensure(TRAMMEL_TYPE_SCENE_PANE);
   g_type_ensure(TRAMMEL_TYPE_TERM_HELP);
   g_type_ensure(TRAMMEL_TYPE_TEXT_TABLE);
@@ -517,6 +510,7 @@ set_workspace(TrammelPage *page, const TrammelWorkspace *workspace)
   trammel_inspect_residuals_set_timeline(self->residuals, workspace->timeline);
   trammel_inspect_states_set_timeline(self->states, workspace->timeline);
   trammel_scene_pane_set_timeline(self->scene, workspace->timeline);
+  trammel_experiment_panel_set_document(self->experiment, workspace->document, workspace->timeline);
   g_signal_connect_object(trammel_run_list_get_model(trammel_document_get_run_list(self->document)),
                           "items-changed", G_CALLBACK(on_runs_changed_cb), self, G_CONNECT_SWAPPED);
   g_signal_connect_object(self->document, "notify::run", G_CALLBACK(on_runs_changed_cb), self,
@@ -550,6 +544,7 @@ list_figures(TrammelPage *page, GPtrArray *figures)
   trammel_inspect_residuals_list_figures(self->residuals, figures);
   trammel_inspect_uncertainty_list_figures(self->uncertainty, figures);
   trammel_inspect_states_list_figures(self->states, figures);
+  trammel_experiment_panel_list_figures(self->experiment, figures);
 }
 
 static void
@@ -559,6 +554,16 @@ set_show_scene(TrammelPage *page, gboolean show)
   update_scene(TRAMMEL_INSPECT_PAGE(page));
 }
 
+static char *
+dup_work(TrammelPage *page)
+{
+  TrammelInspectPage *self = TRAMMEL_INSPECT_PAGE(page);
+
+  return trammel_experiment_panel_get_running(self->experiment)
+             ? g_strdup(_("the planning of an experiment"))
+             : NULL;
+}
+
 static void
 trammel_inspect_page_implement_page(TrammelPageInterface *iface)
 {
@@ -566,6 +571,7 @@ trammel_inspect_page_implement_page(TrammelPageInterface *iface)
   iface->get_state = get_state;
   iface->list_figures = list_figures;
   iface->set_show_scene = set_show_scene;
+  iface->dup_work = dup_work;
 }
 
 void

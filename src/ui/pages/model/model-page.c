@@ -100,7 +100,8 @@ update_actions(TrammelModelPage *self)
                 {"add-motor", TRAMMEL_ELEMENT_MOTOR, NULL},
                 {"add-sensor", TRAMMEL_ELEMENT_SENSOR, NULL},
                 {"add-joint-sensor", TRAMMEL_ELEMENT_SENSOR, NULL},
-                {"add-body-sensor", TRAMMEL_ELEMENT_SENSOR, "gyro"}};
+                {"add-body-sensor", TRAMMEL_ELEMENT_SENSOR, "gyro"},
+                {"add-contact", TRAMMEL_ELEMENT_CONTACT, NULL}};
   gboolean is_thing = self->selected.kind != TRAMMEL_ELEMENT_GRAVITY;
   TrammelElement body;
   const char *reason;
@@ -251,6 +252,12 @@ static void
 on_add_motor_cb(GSimpleAction *action, GVariant *parameter, gpointer page)
 {
   add(page, TRAMMEL_ELEMENT_MOTOR, NULL);
+}
+
+static void
+on_add_contact_cb(GSimpleAction *action, GVariant *parameter, gpointer page)
+{
+  add(page, TRAMMEL_ELEMENT_CONTACT, NULL);
 }
 
 static void
@@ -527,6 +534,7 @@ trammel_model_page_init(TrammelModelPage *self)
       {.name = "add-sensor", .activate = on_add_sensor_cb},
       {.name = "add-joint-sensor", .activate = on_add_sensor_cb, .parameter_type = "s"},
       {.name = "add-body-sensor", .activate = on_add_sensor_cb, .parameter_type = "s"},
+      {.name = "add-contact", .activate = on_add_contact_cb},
       {.name = "add-gear", .activate = on_add_gear_cb},
       {.name = "add-spring", .activate = on_add_spring_cb, .parameter_type = "s"},
       {.name = "add-shape", .activate = on_add_shape_cb, .parameter_type = "s"},

@@ -145,9 +145,10 @@ static GtkWidget *
 new_badge(TrammelElementKind kind)
 {
   static const char *const letters[TRAMMEL_N_ELEMENT_KINDS] = {
-      [TRAMMEL_ELEMENT_GRAVITY] = "W", [TRAMMEL_ELEMENT_BODY] = "B",
-      [TRAMMEL_ELEMENT_JOINT] = "J",   [TRAMMEL_ELEMENT_MOTOR] = "M",
-      [TRAMMEL_ELEMENT_SENSOR] = "S",  [TRAMMEL_ELEMENT_CONSTRAINT] = "="};
+      [TRAMMEL_ELEMENT_GRAVITY] = "W",   [TRAMMEL_ELEMENT_BODY] = "B",
+      [TRAMMEL_ELEMENT_JOINT] = "J",     [TRAMMEL_ELEMENT_MOTOR] = "M",
+      [TRAMMEL_ELEMENT_SENSOR] = "S",    [TRAMMEL_ELEMENT_CONTACT] = "C",
+      [TRAMMEL_ELEMENT_CONSTRAINT] = "="};
   GtkWidget *badge = gtk_label_new(letters[kind]);
 
   gtk_widget_add_css_class(badge, "kind");

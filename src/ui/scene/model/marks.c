@@ -3,7 +3,9 @@
 
 #include "engine/linalg/dense.h"
 #include "engine/linalg/vec3.h"
+#include "engine/mbs/contact/touch.h"
 #include "engine/mbs/kinematics/kinematics.h"
+#include "engine/mbs/mechanism/mechanism.h"
 #include "engine/mbs/model/sensor.h"
 #include "ui/scene/geometry/triad.h"
 #include "ui/scene/model/private.h"
@@ -32,6 +34,7 @@ enum { TRAIL_PIECES = 150 };
 #define TORQUE_ARM    0.5 /* of the unit: arm of a weight whose torque is drawn as long as it */
 
 static const float dark_grey[4] = {0.16f, 0.17f, 0.2f, 1};
+static const float contact_color[4] = {0.85f, 0.45f, 0.1f, 1};
 static const float axis_color[4] = {0.80f, 0.47f, 0.65f, 1};
 static const float gravity_color[4] = {0.34f, 0.71f, 0.91f, 1};
 static const float inertia_color[4] = {0.34f, 0.71f, 0.91f, 1};
@@ -122,6 +125,51 @@ add_arrow(TrammelDrawList *list,
       trammel_mat4_along(middle, direction), color);
   trammel_scene_model_add_mark(list, trammel_solid_cone(TIP_RADIUS * length, TIP_LENGTH * length),
                                trammel_mat4_along(base, direction), color);
+}
+
+/* ---- contacts -------------------------------------------------------------------------------- */
+
+/* Draws the points of a contact, and the normal of the surface under the one that is nearest. */
+static void
+draw_contact(const TrammelSceneModel *look,
+             TrammelDrawList *list,
+             int contact,
+             const TrPlace *places)
+{
+  const TrContact *c = &look->model->contacts[contact];
+  double nearest = INFINITY, foot[3], normal[3];
+
+  for (int i = 0; i < tr_contact_points(c); i++) {
+    TrTouch touch = {contact, i, {c->body, c->other}};
+    TrTouchPlace at;
+    TrammelMat4 place;
+    double centre[3];
+
+    tr_touch_place(&at, look->model, touch, places);
+    tr_vec3_add_scaled(centre, places[c->body].r, 1, at.centre);
+    place = trammel_mat4_from_frame(centre, (const double[4]){1, 0, 0, 0});
+    trammel_scene_model_add_mark(
+        list, trammel_solid_sphere(fmax(c->radius, CENTRE_RADIUS * look->thickness)), place,
+        contact_color);
+    if (at.gap >= nearest)
+      continue;
+    nearest = at.gap;
+    tr_vec3_copy(normal, at.normal);
+    tr_vec3_add_scaled(foot, centre, -at.gap - c->radius, at.normal);
+  }
+  add_arrow(list, foot, normal, LEAST_LENGTH * look->thickness, contact_color);
+}
+
+void
+trammel_scene_model_draw_contacts(const TrammelSceneModel *look,
+                                  TrammelDrawList *list,
+                                  const double *pose)
+{
+  g_autofree TrPlace *places = g_new(TrPlace, (gsize)look->model->n_bodies + 1);
+
+  tr_mechanism_places(places, look->model->n_bodies, pose);
+  for (int i = 0; i < look->model->n_contacts; i++)
+    draw_contact(look, list, i, places);
 }
 
 /* ---- forces ---------------------------------------------------------------------------------- */

@@ -75,6 +75,11 @@ void trammel_scene_model_draw_inertias(const TrammelSceneModel *look,
 void trammel_scene_model_draw_axes(const TrammelSceneModel *look,
                                    TrammelDrawList *list,
                                    const double *pose);
+/* Appends the points of the contacts, and an arrow along the normal of the surface at the nearest.
+ */
+void trammel_scene_model_draw_contacts(const TrammelSceneModel *look,
+                                       TrammelDrawList *list,
+                                       const double *pose);
 void trammel_scene_model_draw_gravity(const TrammelSceneModel *look, TrammelDrawList *list);
 void trammel_scene_model_draw_trails(const TrammelSceneModel *look, TrammelDrawList *list);
 void trammel_scene_model_draw_selected(const TrammelSceneModel *look,

@@ -80,6 +80,7 @@ fill_marks(TrammelSceneView *self, TrammelDrawList *list, const double *pose)
       [TRAMMEL_SCENE_SHOW_JOINT_AXES] = trammel_scene_model_draw_axes,
   };
 
+  trammel_scene_model_draw_contacts(self->look, list, pose);
   for (guint i = 0; i < G_N_ELEMENTS(draws); i++)
     if (draws[i] != NULL && self->shows[i])
       draws[i](self->look, list, pose);

@@ -86,6 +86,8 @@ is_of_body(TrammelElementKind kind, const char *type)
 {
   if (kind == TRAMMEL_ELEMENT_SENSOR)
     return type && !g_str_has_prefix(type, "joint-");
+  if (kind == TRAMMEL_ELEMENT_CONTACT)
+    return TRUE;
   return kind == TRAMMEL_ELEMENT_JOINT && !is_gear(kind, type);
 }
 
@@ -138,6 +140,10 @@ trammel_model_edit_can_add(const TrammelProject *project,
   }
   return *reason == NULL;
 }
+
+/* A new contact: radius [m] and coefficient of friction. */
+#define NEW_CONTACT_RADIUS   0.02
+#define NEW_CONTACT_FRICTION 0.3
 
 /* ---- new elements ---------------------------------------------------------------------------- */
 
@@ -429,6 +435,25 @@ describe_signal(const TrammelProject *project,
   return trammel_json_writer_finish(json);
 }
 
+/* Returns a contact of the body's origin with the plane z = 0 of the world. */
+static char *
+describe_contact(const TrammelProject *project, TrammelElement at, const char *name)
+{
+  const TrModel *model = trammel_project_get_model(project);
+  TrammelJsonWriter *json = trammel_json_writer_new();
+
+  trammel_json_writer_begin_object(json);
+  begin_section(json, "contacts");
+  trammel_json_writer_add_string(json, "name", name);
+  trammel_json_writer_add_string(json, "body", model->bodies[find_body(project, at)].name);
+  add_vector(json, "point", (double[3]){0}, 3);
+  trammel_json_writer_add_number(json, "radius", NEW_CONTACT_RADIUS);
+  trammel_json_writer_add_number(json, "friction", NEW_CONTACT_FRICTION);
+  end_section(json);
+  trammel_json_writer_end_object(json);
+  return trammel_json_writer_finish(json);
+}
+
 /* Returns a constraint on the total mass, which can be weighed. */
 static char *
 describe_sum(const TrammelProject *project, const char *name)
@@ -474,6 +499,8 @@ describe(const TrammelProject *project,
                 : describe_joint(project, at, pose, name);
   case TRAMMEL_ELEMENT_CONSTRAINT:
     return describe_sum(project, name);
+  case TRAMMEL_ELEMENT_CONTACT:
+    return describe_contact(project, at, name);
   case TRAMMEL_ELEMENT_MOTOR:
   case TRAMMEL_ELEMENT_SENSOR:
   default:
@@ -485,12 +512,10 @@ describe(const TrammelProject *project,
 static char *
 dup_stem(TrammelElementKind kind, const char *type)
 {
-  static const char *const stems[TRAMMEL_N_ELEMENT_KINDS] = {[TRAMMEL_ELEMENT_BODY] = "body1",
-                                                             [TRAMMEL_ELEMENT_JOINT] = "j1",
-                                                             [TRAMMEL_ELEMENT_MOTOR] = "motor1",
-                                                             [TRAMMEL_ELEMENT_SENSOR] = "sensor1",
-                                                             [TRAMMEL_ELEMENT_CONSTRAINT] =
-                                                                 "total mass"};
+  static const char *const stems[TRAMMEL_N_ELEMENT_KINDS] = {
+      [TRAMMEL_ELEMENT_BODY] = "body1",       [TRAMMEL_ELEMENT_JOINT] = "j1",
+      [TRAMMEL_ELEMENT_MOTOR] = "motor1",     [TRAMMEL_ELEMENT_SENSOR] = "sensor1",
+      [TRAMMEL_ELEMENT_CONTACT] = "contact1", [TRAMMEL_ELEMENT_CONSTRAINT] = "total mass"};
 
   if (!type || g_str_has_prefix(type, "joint-"))
     return g_strdup(stems[kind]);

@@ -44,6 +44,7 @@ static const TrammelFieldGroup kind_groups[TR_N_PARAM_KINDS] = {
     [TR_PARAM_ANCHOR_PARENT] = TRAMMEL_GROUP_PARENT,
     [TR_PARAM_ANCHOR_CHILD] = TRAMMEL_GROUP_CHILD,
     [TR_PARAM_SENSOR_POINT] = TRAMMEL_GROUP_SEAT,
+    [TR_PARAM_CONTACT_POINT] = TRAMMEL_GROUP_SEAT,
     [TR_PARAM_VISCOUS] = TRAMMEL_GROUP_FRICTION,
     [TR_PARAM_COULOMB] = TRAMMEL_GROUP_FRICTION,
     [TR_PARAM_STRIBECK_DELTA] = TRAMMEL_GROUP_FRICTION,
@@ -68,6 +69,8 @@ typedef enum {
   FRICTION_LOADS,
   SENSOR_TYPES,
   LOSSES,
+  CONTACT_SHAPES,
+  CONTACT_SIDES,
   DRIVES,
   CONSISTENCIES,
   BODIES,
@@ -143,6 +146,14 @@ static const Row rows[] = {
      "", "none", LOSSES, NULL},
     {TRAMMEL_ELEMENT_SENSOR, TRAMMEL_FIELD_NUMBER, TRAMMEL_GROUP_LOSS, N_("Loss scale"),
      "loss_scale", "1", "", NO_CHOICE, "loss"},
+    {TRAMMEL_ELEMENT_CONTACT, TRAMMEL_FIELD_CHOICE, TRAMMEL_GROUP_GENERAL, N_("Body"), "body", "",
+     "", BODIES, NULL},
+    {TRAMMEL_ELEMENT_CONTACT, TRAMMEL_FIELD_CHOICE, TRAMMEL_GROUP_GENERAL, N_("Shape"), "shape", "",
+     "sphere", CONTACT_SHAPES, NULL},
+    {TRAMMEL_ELEMENT_CONTACT, TRAMMEL_FIELD_CHOICE, TRAMMEL_GROUP_GENERAL, N_("Against"), "against",
+     "", "world", BODIES_AND_WORLD, NULL},
+    {TRAMMEL_ELEMENT_CONTACT, TRAMMEL_FIELD_CHOICE, TRAMMEL_GROUP_GENERAL, N_("Surface"),
+     "other_shape", "", "plane", CONTACT_SIDES, NULL},
 };
 
 /* ---- construction ---------------------------------------------------------------------------- */
@@ -238,6 +249,18 @@ add_names(GStrvBuilder *list, const TrammelProject *project, TrammelElementKind 
     g_strv_builder_add(list, trammel_project_get_element_name(project, (TrammelElement){kind, i}));
 }
 
+static const char *
+name_contact_shape(int index)
+{
+  return tr_contact_shape_name((TrContactShape)index);
+}
+
+static const char *
+name_contact_side(int index)
+{
+  return index == 0 ? "plane" : "sphere";
+}
+
 static char **
 list_choices(const TrammelProject *project, Choices choices)
 {
@@ -250,6 +273,8 @@ list_choices(const TrammelProject *project, Choices choices)
       [FRICTION_LOADS] = {TR_N_FRICTION_LOADS, name_friction_load},
       [SENSOR_TYPES] = {TR_N_SENSOR_TYPES, name_sensor_type},
       [LOSSES] = {TR_N_LOSSES, name_loss},
+      [CONTACT_SHAPES] = {TR_N_SHAPES, name_contact_shape},
+      [CONTACT_SIDES] = {2, name_contact_side},
       [DRIVES] = {TR_N_DRIVES, name_drive},
       [CONSISTENCIES] = {TR_N_INERTIA_RULES, name_inertia_rule},
   };

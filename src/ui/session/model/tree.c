@@ -62,7 +62,8 @@ add_owned(Builder *builder, TrammelElementKind kind, const char *key, const char
 
   for (guint i = 0; i < n; i++)
     if (g_str_equal(get_text(builder, kind, i, key), name)) {
-      const char *type = get_text(builder, kind, i, "type");
+      const char *type =
+          get_text(builder, kind, i, kind == TRAMMEL_ELEMENT_CONTACT ? "shape" : "type");
       add_row(builder, (TrammelElement){kind, i}, depth,
               g_strdup(*type ? trammel_model_word(type) : _(trammel_element_kind_get_word(kind))));
     }
@@ -81,6 +82,7 @@ add_body(Builder *builder, guint index, guint depth)
   add_row(builder, (TrammelElement){TRAMMEL_ELEMENT_BODY, index}, depth,
           g_strdup_printf("%s kg", number));
   add_owned(builder, TRAMMEL_ELEMENT_SENSOR, "body", name, depth + 1);
+  add_owned(builder, TRAMMEL_ELEMENT_CONTACT, "body", name, depth + 1);
   add_joints_of(builder, name, depth + 1);
 }
 

@@ -25,7 +25,8 @@ name_owner(char device[TR_NAME_SIZE], const TrModel *model, TrParam param)
     tr_device_name(device, model, param.owner);
     return device;
   default:
-    return model->joints[param.owner].name;
+    return tr_param_is_contact(param) ? model->contacts[param.owner].name
+                                      : model->joints[param.owner].name;
   }
 }
 
@@ -64,6 +65,7 @@ static const struct {
     [TR_PARAM_COMPLIANCE_ANGULAR] = {N_("Angular compliance"), N_("Angular")},
     [TR_PARAM_ANCHOR_PARENT] = {NULL, "", TRUE},
     [TR_PARAM_ANCHOR_CHILD] = {NULL, "", TRUE},
+    [TR_PARAM_STOP_RESTITUTION] = {N_("Restitution of the stops")},
     [TR_PARAM_LENGTH] = {N_("Length")},
     [TR_PARAM_GAIN] = {N_("Gain")},
     [TR_PARAM_ROTOR_INERTIA] = {N_("Rotor inertia")},
@@ -72,6 +74,15 @@ static const struct {
     [TR_PARAM_BACK_EMF] = {N_("Back-EMF")},
     [TR_PARAM_SIGMA] = {N_("Noise"), N_("Noise σ")},
     [TR_PARAM_SENSOR_POINT] = {NULL, "", TRUE},
+    [TR_PARAM_CONTACT_FRICTION] = {N_("Contact friction"), N_("Friction")},
+    [TR_PARAM_CONTACT_RESTITUTION] = {N_("Restitution")},
+    [TR_PARAM_CONTACT_COMPLIANCE] = {N_("Contact compliance"), N_("Compliance")},
+    [TR_PARAM_CONTACT_RADIUS] = {N_("Contact radius"), N_("Radius")},
+    [TR_PARAM_CONTACT_POINT] = {N_("Contact point"), "", TRUE},
+    [TR_PARAM_CONTACT_SIZE] = {N_("Half size"), NULL, TRUE},
+    [TR_PARAM_CONTACT_HEIGHT] = {N_("Height of the plane"), N_("Height")},
+    [TR_PARAM_CONTACT_TILT] = {N_("Tilt of the plane"), N_("Tilt about"), TRUE},
+    [TR_PARAM_CONTACT_OTHER_RADIUS] = {N_("Radius of the other sphere"), N_("Other radius")},
     [TR_PARAM_CHANNEL_OFFSET] = {N_("Offset")},
     [TR_PARAM_CHANNEL_SCALE] = {N_("Scale")},
     [TR_PARAM_CHANNEL_DELAY] = {N_("Delay")},
@@ -112,6 +123,9 @@ label_of_model(const TrModel *model, TrParam param)
     return g_strdup_printf(_("Inertia %s · %s"), tensor[param.axis],
                            name_owner(device, model, param));
   default:
+    if (kinds[param.kind].has_parts)
+      return g_strdup_printf("%s %c · %s", _(kinds[param.kind].alone), 'x' + param.axis,
+                             name_owner(device, model, param));
     return g_strdup_printf("%s · %s", _(kinds[param.kind].alone), name_owner(device, model, param));
   }
 }

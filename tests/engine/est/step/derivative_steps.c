@@ -180,7 +180,7 @@ displace_states(Fixture *f, double *pose, double *velocity, int n_nodes, const d
   int n_bodies = f->model->n_bodies, n = 6 * n_bodies;
 
   for (int k = 0; k < n_nodes; k++) {
-    TrStates from = {f->pose + k * n_bodies * TR_POSE, f->velocity + k * n};
+    TrStates from = {f->pose + k * n_bodies * TR_POSE, f->velocity + k * n, NULL};
 
     if (f->formulation->node_blocks == 1)
       tr_pose_retract(pose + k * n_bodies * TR_POSE, n_bodies, from.pose, dx + k * n);
@@ -221,7 +221,7 @@ step_at(double *r, const double *dx, void *user)
 {
   Fixture *f = user;
   double pose[N_NODES * MAX_BODIES * TR_POSE], velocity[N_NODES * MAX_N];
-  TrStates states = {pose, velocity};
+  TrStates states = {pose, velocity, NULL};
   int touched = f->formulation->touched, size = state_size(f, touched);
 
   displace_states(f, pose, velocity, touched, dx);
@@ -235,7 +235,7 @@ initial_at(double *r, const double *dx, void *user)
 {
   Fixture *f = user;
   double pose[MAX_BODIES * TR_POSE], velocity[MAX_N];
-  TrStates state = {pose, velocity};
+  TrStates state = {pose, velocity, NULL};
 
   displace_states(f, pose, velocity, 1, dx);
   shift_params(f, 1, dx + state_size(f, 1));
@@ -259,7 +259,7 @@ cover_step(TrCoverage *coverage, Fixture *f, TrFormulationKind kind, const char 
   double r[2 * MAX_N], jac[MAX_JAC];
   int rows = f->formulation->step_blocks * 6 * f->model->n_bodies;
   int columns = state_size(f, f->formulation->touched) + f->context.n_params;
-  TrStates states = {f->pose, f->velocity};
+  TrStates states = {f->pose, f->velocity, NULL};
   TrDerivative derivative = {.name = name,
                              .m = rows,
                              .n = columns,
@@ -281,7 +281,7 @@ cover_initial(TrCoverage *coverage, Fixture *f, TrFormulationKind kind, const ch
 {
   double r[2 * MAX_N], jac[MAX_JAC];
   int rows = state_size(f, 1), rank;
-  TrStates state = {f->pose, f->velocity};
+  TrStates state = {f->pose, f->velocity, NULL};
   TrDerivative derivative = {.name = name,
                              .m = rows,
                              .n = rows + f->context.n_params,
@@ -351,7 +351,7 @@ static void
 frozen_at(double *r, const double *dx, void *user)
 {
   Fixture *f = user;
-  TrStates states = {f->pose, f->velocity};
+  TrStates states = {f->pose, f->velocity, NULL};
   double unused[2 * MAX_N], e[MAX_N];
 
   tr_assert_ok(f->formulation->step(unused, NULL, f->work, &f->context, &states, f->u), NULL);
@@ -374,7 +374,7 @@ held_at(double *r, const double *dx, void *user)
   TrMechanism *mechanism = tr_mechanism_new(model);
   TrStepWork *scratch = tr_step_work_new(mechanism, 0);
   TrStepContext held = f->context;
-  TrStates states = {f->pose, f->velocity};
+  TrStates states = {f->pose, f->velocity, NULL};
   double unused[2 * MAX_N];
 
   held.model = model;
@@ -406,7 +406,7 @@ cover_frozen(TrCoverage *coverage, Fixture *f, const char *name)
 {
   double r[MAX_N], jac[MAX_JAC], by_params[MAX_N * MAX_PARAMS], again[MAX_N];
   int n = 6 * f->model->n_bodies, p = f->context.n_params, columns = state_size(f, 3) + p;
-  TrStates states = {f->pose, f->velocity};
+  TrStates states = {f->pose, f->velocity, NULL};
   TrDerivative derivative = {.name = name,
                              .m = n,
                              .n = p,

@@ -88,7 +88,7 @@ test_reference(void)
     tr_reference_numbers(poses, step.json, "q_triple");
 
     int n = step.n, size = n / 6 * TR_POSE, columns = 4 * n + f.stage.context.n_params;
-    TrStates states = {poses + size, f.velocity};
+    TrStates states = {poses + size, f.velocity, NULL};
 
     tr_pose_velocity(f.velocity, n / 6, poses, poses + size, step.h);
     tr_pose_velocity(f.velocity + n, n / 6, poses + size, poses + 2 * size, step.h);
@@ -132,10 +132,10 @@ displaced_step(double *r, const double *dx, void *user)
   Fixture *f = user;
   int n_bodies = f->stage.model->n_bodies, n = 6 * n_bodies;
   double pose[2 * 3 * TR_POSE], velocity[2 * MAX_N], kept[MAX_PARAMS];
-  TrStates states = {pose, velocity};
+  TrStates states = {pose, velocity, NULL};
 
   for (int k = 0; k < 2; k++) {
-    TrStates from = {f->pose + k * n_bodies * TR_POSE, f->velocity + k * n};
+    TrStates from = {f->pose + k * n_bodies * TR_POSE, f->velocity + k * n, NULL};
 
     formulation->retract(pose + k * n_bodies * TR_POSE, velocity + k * n, f->stage.work,
                          &f->stage.context, &from, dx + 2 * n * k);
@@ -151,7 +151,7 @@ displaced_initial(double *r, const double *dx, void *user)
   Fixture *f = user;
   int n = 6 * f->stage.model->n_bodies;
   double pose[3 * TR_POSE], velocity[MAX_N], kept[MAX_PARAMS];
-  TrStates from = {f->pose, f->velocity}, state = {pose, velocity};
+  TrStates from = {f->pose, f->velocity, NULL}, state = {pose, velocity, NULL};
 
   formulation->retract(pose, velocity, f->stage.work, &f->stage.context, &from, dx);
   displace_params(f, dx + 2 * n, kept);
@@ -211,7 +211,7 @@ static void
 check_step(Fixture *f, const char *name)
 {
   double r[2 * MAX_N], jac[MAX_JAC];
-  TrStates states = {f->pose, f->velocity};
+  TrStates states = {f->pose, f->velocity, NULL};
   TrDerivative derivative = {.name = name,
                              .m = 12 * f->stage.model->n_bodies,
                              .n = 24 * f->stage.model->n_bodies + f->stage.context.n_params,
@@ -231,7 +231,7 @@ check_initial(Fixture *f, const char *name)
 {
   double r[2 * MAX_N], jac[MAX_JAC];
   int rank, n = 6 * f->stage.model->n_bodies;
-  TrStates state = {f->pose, f->velocity};
+  TrStates state = {f->pose, f->velocity, NULL};
   TrDerivative derivative = {.name = name,
                              .m = 2 * n,
                              .n = 2 * n + f->stage.context.n_params,

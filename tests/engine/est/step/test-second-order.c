@@ -62,7 +62,7 @@ test_same_scheme(void)
   for (int midpoint = 0; midpoint < 2; midpoint++) {
     context.midpoint = midpoint;
     for (int k = 1; k + 1 < t->n_nodes; k++) {
-      TrStates states = {tr_trajectory_pose(t, k - 1), NULL};
+      TrStates states = {tr_trajectory_pose(t, k - 1), NULL, NULL};
 
       tr_assert_ok(formulation->step(r, NULL, work, &context, &states, &u), NULL);
       for (int i = 0; i < N; i++)

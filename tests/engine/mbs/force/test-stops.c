@@ -23,7 +23,7 @@ static void
 bench_init(Bench *bench, TrModel *model, double h, const double *position, const double *rate)
 {
   bench->model = model;
-  bench->spook = tr_spook_new(model, &(TrSpookOptions){h, 1, 1, TR_SOLVER_SPOOK});
+  bench->spook = tr_spook_new(model, &(TrSpookOptions){h, 1, 1, TR_SOLVER_SPOOK, 0});
   g_assert_nonnull(bench->spook);
   tr_forward_kinematics(bench->pose, bench->twist, model, position, rate);
 }

@@ -1,4 +1,4 @@
-#include "cli/completion.h"
+#include "cli/base/completion.h"
 
 #include <string.h>
 

@@ -1,0 +1,196 @@
+#include "engine/est/design/rehearsal.h"
+
+#include <math.h>
+#include <pthread.h>
+#include <stdlib.h>
+
+#include "engine/base/order.h"
+#include "engine/base/team.h"
+#include "engine/est/identify/identify.h"
+#include "engine/est/predict/parametric_bootstrap.h"
+
+/* Draws under way. */
+typedef struct Rehearsing {
+  const TrPlanner *planner;
+  const TrTask *task; /* of the plan */
+  const TrFit *truth;
+  TrModel *model;         /* with the noise as it is stated, for the fits */
+  double *values, *sigma; /* [n_draws x known.n] NAN: not converged */
+  double *sorted;         /* [n_draws] */
+  uint64_t seed;
+  pthread_mutex_t mutex; /* of the monitor */
+  bool stops;
+} Rehearsing;
+
+/* Asks the monitor, one thread at a time. */
+static bool
+goes_on(Rehearsing *r)
+{
+  bool stops;
+
+  pthread_mutex_lock(&r->mutex);
+  stops = r->stops = r->stops || !tr_monitor_goes_on(&r->planner->wish->monitor, NULL);
+  pthread_mutex_unlock(&r->mutex);
+  return !stops;
+}
+
+/* Fits a drawn log alone, from the true values. */
+static TrStatus
+fit_draw(TrFit **fit, const Rehearsing *r, const TrBootstrap *drawn)
+{
+  const TrPlanner *p = r->planner;
+  TrTask task = *r->task;
+
+  task.model = r->model;
+  task.logs = drawn->logs;
+  task.warm_fit = NULL;
+  task.settings.kappa = p->task->settings.kappa;
+  task.settings.kappa_rule = p->task->settings.kappa_rule == TR_KAPPA_VALIDATE
+                                 ? TR_KAPPA_AUTO
+                                 : p->task->settings.kappa_rule;
+  task.settings.weighting = p->task->settings.weighting;
+  return tr_identify(fit, &task, NULL);
+}
+
+/* TrTeamFunction */
+static void
+draw_one(void *data, int draw)
+{
+  Rehearsing *r = data;
+  int n = r->planner->known.n;
+  TrBootstrapOptions options = {.seed = r->seed, .draw = draw, .has_state_errors = true};
+  TrBootstrap *drawn = NULL;
+  TrFit *fit = NULL;
+  bool is_good = goes_on(r) &&
+                 tr_bootstrap_new(&drawn, r->task, r->truth, &options, NULL) == TR_OK &&
+                 fit_draw(&fit, r, drawn) == TR_OK;
+
+  for (int i = 0; i < n; i++) {
+    const TrEstimate *e = is_good ? &fit->estimates[i] : NULL;
+
+    r->values[draw * n + i] = e ? e->value : NAN;
+    r->sigma[draw * n + i] = e && e->identifiable ? e->sigma : NAN;
+  }
+  tr_fit_free(fit);
+  tr_bootstrap_free(drawn);
+}
+
+/* Scatter and reported sigma of one parameter. */
+static void
+sum_up(TrRehearsal *out, const Rehearsing *r, int parameter)
+{
+  int n = r->planner->known.n, count = 0;
+  double mean = 0, square = 0;
+  size_t with_sigma = 0;
+
+  for (int d = 0; d < out->n_draws; d++)
+    if (!isnan(r->values[d * n + parameter])) {
+      mean += r->values[d * n + parameter];
+      count++;
+      if (r->sigma[d * n + parameter] > 0)
+        r->sorted[with_sigma++] = r->sigma[d * n + parameter];
+    }
+  mean /= count;
+  for (int d = 0; d < out->n_draws; d++)
+    if (!isnan(r->values[d * n + parameter]))
+      square += pow(r->values[d * n + parameter] - mean, 2);
+  out->n_converged = count;
+  out->scatter[parameter] = count > 1 ? sqrt(square / (count - 1)) : NAN;
+  out->reported[parameter] = 2 * (int)with_sigma >= count ? tr_median(r->sorted, with_sigma) : NAN;
+}
+
+/* Sigmas of the plan's log alone. */
+static TrStatus
+predict(double *out, const TrPlanner *p, const TrPlan *plan)
+{
+  TrJudgement *alone = tr_judgement_new(p->known.n);
+  TrStatus status = alone ? tr_judge(alone, &p->known, plan->information, NULL) : TR_NO_MEMORY;
+
+  for (int i = 0; status == TR_OK && i < p->known.n; i++)
+    out[i] = alone->is_known[i] ? alone->sigma[i] : NAN;
+  tr_judgement_free(alone);
+  return status;
+}
+
+/* A copy of the model with the noise of sensors and of the motion as the task states it. */
+static TrModel *
+forget_noise(const TrPlanner *p)
+{
+  TrModel *model = tr_model_copy(p->model);
+
+  for (int s = 0; model && s < model->n_sensors; s++)
+    model->sensors[s].sigma = p->task->model->sensors[s].sigma;
+  for (int j = 0; model && j < model->n_joints; j++)
+    for (int k = 0; k < TR_N_KINDS; k++)
+      model->joints[j].state_error[k] = p->task->model->joints[j].state_error[k];
+  return model;
+}
+
+static TrStatus
+run(TrRehearsal *out, Rehearsing *r, TrTrial *trial, const TrPlan *plan, TrError *error)
+{
+  const TrPlanner *p = r->planner;
+  TrFit *truth = NULL;
+  TrStatus status;
+  TrTeam *team;
+
+  TR_TRY(predict(out->predicted, p, plan));
+  TR_TRY(tr_trial_move(trial, plan->x, error));
+  status = tr_trial_fit(&truth, trial, error);
+  r->task = tr_trial_task(trial);
+  r->truth = truth;
+  if (status == TR_OK) {
+    team = tr_team_new(p->wish->threads);
+    tr_team_run(team, out->n_draws, draw_one, r);
+    tr_team_free(team);
+    for (int i = 0; i < p->known.n; i++)
+      sum_up(out, r, i);
+    status = r->stops ? TR_CANCELLED : TR_OK;
+  }
+  tr_fit_free(truth);
+  return status;
+}
+
+TrStatus
+tr_rehearsal_run(
+    TrRehearsal *out, const TrPlanner *p, const TrPlan *plan, TrRehearsalSize draws, TrError *error)
+{
+  TR_ASSERT(out && p && plan && draws.n_draws > 0);
+
+  size_t n = (size_t)p->known.n, size = n * (size_t)draws.n_draws + 1;
+  Rehearsing r = {.planner = p,
+                  .model = forget_noise(p),
+                  .values = calloc(size, sizeof(double)),
+                  .sigma = calloc(size, sizeof(double)),
+                  .sorted = calloc((size_t)draws.n_draws, sizeof(double)),
+                  .seed = draws.seed};
+  TrTrial *trial = tr_trial_new(p);
+  TrStatus status = TR_NO_MEMORY;
+
+  *out = (TrRehearsal){.n_draws = draws.n_draws,
+                       .predicted = calloc(n + 1, sizeof(double)),
+                       .scatter = calloc(n + 1, sizeof(double)),
+                       .reported = calloc(n + 1, sizeof(double))};
+  pthread_mutex_init(&r.mutex, NULL);
+  if (trial && r.model && r.values && r.sigma && r.sorted && out->predicted && out->scatter &&
+      out->reported)
+    status = run(out, &r, trial, plan, error);
+  tr_trial_free(trial);
+  tr_model_free(r.model);
+  free(r.values);
+  free(r.sigma);
+  free(r.sorted);
+  pthread_mutex_destroy(&r.mutex);
+  if (status != TR_OK)
+    tr_rehearsal_clear(out);
+  return status;
+}
+
+void
+tr_rehearsal_clear(TrRehearsal *rehearsal)
+{
+  free(rehearsal->predicted);
+  free(rehearsal->scatter);
+  free(rehearsal->reported);
+  *rehearsal = (TrRehearsal){0};
+}

@@ -1,0 +1,33 @@
+/* Rehearsal of a plan: logs drawn from its simulation, with noise and unknown forces as the fit
+ * found them, and fitted alone (theory 16.5).  The linearised sigmas of a plan count the steps near
+ * a reversal of dry friction as exact as any other, and its noise as known; the fits of drawn logs
+ * do not. */
+#pragma once
+
+#include "engine/est/design/search.h"
+
+/* Result over the draws. */
+typedef struct TrRehearsal {
+  int n_draws, n_converged;
+  double *predicted; /* [known.n] sigma of the plan's log alone, in the parameters' units */
+  double *scatter;   /* [known.n] standard deviation of the estimates over the draws that converged;
+                        NAN of fewer than two */
+  double *reported;  /* [known.n] median of the sigmas that these fits report; NAN where fewer than
+                        half report one */
+} TrRehearsal;
+
+/* Number and seed of the draws. */
+typedef struct TrRehearsalSize {
+  int n_draws;
+  uint64_t seed;
+} TrRehearsalSize;
+
+/* Draws and fits n_draws logs of the plan with the settings of the task; the same seed draws the
+ * same.  TR_CANCELLED by the wish's monitor, whose events are NULL here.  Free with
+ * tr_rehearsal_clear(). */
+TR_NODISCARD TrStatus tr_rehearsal_run(TrRehearsal *out,
+                                       const TrPlanner *planner,
+                                       const TrPlan *plan,
+                                       TrRehearsalSize size,
+                                       TrError *error);
+void tr_rehearsal_clear(TrRehearsal *rehearsal);

@@ -1,0 +1,425 @@
+#include "engine/est/design/search.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "engine/base/random.h"
+#include "engine/est/design/rehearsal.h"
+#include "engine/est/design/safety.h"
+#include "engine/est/design/search_private.h"
+#include "engine/est/problem/problem.h"
+
+/* Rounds in which limits are narrowed by what the draws pass them, and shrinkings after these. */
+enum { SAFETY_ROUNDS = 3, SHRINKINGS = 20 };
+#define SHRINK 0.85
+
+/* Largest margin. */
+#define MOST_MARGIN 0.9
+
+/* Most that a random plan grows. */
+#define MOST_GROWTH 1e4
+
+static bool
+take_memory(TrSearch *search)
+{
+  size_t n = (size_t)search->planner->n_numbers, k = (size_t)search->planner->known.n;
+  size_t results = (size_t)search->n_results;
+
+  search->results = calloc(results + 1, sizeof *search->results);
+  search->storage = calloc(results * (n + k * k) + 1, sizeof *search->storage);
+  search->best_x = calloc(n + 1, sizeof *search->best_x);
+  search->best_after = tr_judgement_new((int)k);
+  if (!search->results || !search->storage || !search->best_x || !search->best_after)
+    return false;
+  for (size_t i = 0; i < results; i++)
+    search->results[i] = (TrStartResult){.x = search->storage + i * (n + k * k),
+                                         .information = search->storage + i * (n + k * k) + n,
+                                         .criterion = INFINITY,
+                                         .blocking = -1};
+  return true;
+}
+
+static TrStatus
+begin(TrSearch *search, TrPlanner *planner, int n_results)
+{
+  *search = (TrSearch){.planner = planner,
+                       .n_results = n_results,
+                       .best = INFINITY,
+                       .team = tr_team_new(planner->wish->threads)};
+  pthread_mutex_init(&search->mutex, NULL);
+  return take_memory(search) ? TR_OK : TR_NO_MEMORY;
+}
+
+static void
+end(TrSearch *search)
+{
+  tr_team_free(search->team);
+  pthread_mutex_destroy(&search->mutex);
+  tr_judgement_free(search->best_after);
+  free(search->best_x);
+  free(search->results);
+  free(search->storage);
+}
+
+/* TrTeamFunction: a random plan as large as the limits allow. */
+static void
+try_random(void *data, int start)
+{
+  TrSearch *search = data;
+  const TrWish *wish = search->planner->wish;
+  TrRandom random = tr_random_stream(wish->seed, (uint64_t)start);
+  TrEvaluator e;
+  double *x;
+
+  if (__atomic_load_n(&search->stops, __ATOMIC_RELAXED) ||
+      tr_evaluator_init(&e, search, &search->results[start]) != TR_OK)
+    return;
+  x = calloc((size_t)search->planner->n_numbers + 1, sizeof *x);
+  for (int i = 0; x && i < search->planner->n_numbers; i++)
+    x[i] = 0.5 * tr_random_normal(&random);
+  if (x && tr_evaluator_fit(&e, x, MOST_GROWTH))
+    tr_evaluator_try(&e, x);
+  free(x);
+  tr_evaluator_clear(&e);
+}
+
+/* TrTeamFunction */
+static void
+improve(void *data, int start)
+{
+  TrSearch *search = data;
+  TrEvaluator e;
+
+  if (!isfinite(search->results[start].criterion) ||
+      tr_evaluator_init(&e, search, &search->results[start]) != TR_OK)
+    return;
+  tr_evaluator_improve(&e, search->planner->wish->n_evaluations);
+  tr_evaluator_clear(&e);
+}
+
+/* Sorts the results, the smallest criterion first; equal ones keep their order. */
+static void
+sort(TrSearch *search, int n)
+{
+  for (int i = 1; i < n; i++)
+    for (int j = i; j > 0 && search->results[j].criterion < search->results[j - 1].criterion; j--) {
+      TrStartResult swap = search->results[j];
+
+      search->results[j] = search->results[j - 1];
+      search->results[j - 1] = swap;
+    }
+}
+
+static TrPlan *
+new_plan(const TrPlanner *p)
+{
+  TrPlan *plan = calloc(1, sizeof *plan);
+  size_t n = (size_t)p->known.n;
+
+  if (!plan)
+    return NULL;
+  *plan = (TrPlan){.n_numbers = p->n_numbers, .blocking = -1, .shrunk = 1};
+  plan->x = calloc((size_t)p->n_numbers + 1, sizeof *plan->x);
+  plan->information = calloc(n * n + 1, sizeof *plan->information);
+  plan->correction = calloc(n + 1, sizeof *plan->correction);
+  plan->is_never = calloc(n + 1, sizeof *plan->is_never);
+  plan->now = tr_judgement_new((int)n);
+  plan->after = tr_judgement_new((int)n);
+  for (size_t i = 0; plan->correction && i < n; i++)
+    plan->correction[i] = 1;
+  if (plan->x && plan->information && plan->correction && plan->is_never && plan->now &&
+      plan->after)
+    return plan;
+  tr_plan_free(plan);
+  return NULL;
+}
+
+void
+tr_plan_free(TrPlan *plan)
+{
+  if (!plan)
+    return;
+  free(plan->x);
+  free(plan->information);
+  free(plan->correction);
+  free(plan->is_never);
+  tr_judgement_free(plan->now);
+  tr_judgement_free(plan->after);
+  free(plan);
+}
+
+/* Finds the parameters that all plans together leave open. */
+static TrStatus
+find_never(TrPlan *plan, const TrSearch *search)
+{
+  const TrPlanner *p = search->planner;
+  int n = p->known.n;
+  double *sum = calloc((size_t)(n * n) + 1, sizeof *sum);
+  TrJudgement *all = tr_judgement_new(n);
+  TrStatus status = sum && all ? TR_OK : TR_NO_MEMORY;
+
+  for (int r = 0; status == TR_OK && r < search->n_results; r++)
+    for (int i = 0; i < n * n && isfinite(search->results[r].criterion); i++)
+      sum[i] += search->results[r].information[i];
+  if (status == TR_OK)
+    status = tr_judge(all, &p->known, p->now, sum);
+  for (int i = 0; status == TR_OK && i < n; i++)
+    plan->is_never[i] = !all->is_known[i];
+  free(sum);
+  tr_judgement_free(all);
+  return status;
+}
+
+static void
+take(TrPlan *plan, const TrSearch *search, const TrStartResult *result)
+{
+  size_t n = (size_t)search->planner->known.n;
+
+  plan->criterion = result->criterion;
+  memcpy(plan->x, result->x, (size_t)plan->n_numbers * sizeof *plan->x);
+  memcpy(plan->information, result->information, n * n * sizeof *plan->information);
+}
+
+/* Tries smaller and smaller plans with the drawn parameters. */
+static TrStatus
+shrink(TrPlan *plan, TrSearch *search, TrEvaluator *e)
+{
+  int n = plan->n_numbers;
+
+  for (int k = 0; k < SHRINKINGS && plan->n_failed > 0; k++) {
+    TrSafety safety;
+
+    for (int i = 0; i < n; i++)
+      plan->x[i] *= SHRINK;
+    plan->shrunk *= SHRINK;
+    TR_TRY(tr_safety_try(&safety, search->planner, plan->x));
+    plan->n_failed = safety.n_failed;
+    plan->blocking = safety.worst_limit;
+    tr_safety_clear(&safety);
+  }
+  e->result->criterion = INFINITY;
+  tr_evaluator_try(e, plan->x);
+  take(plan, search, e->result);
+  return TR_OK;
+}
+
+/* Narrows the limits by what the drawn parameters pass them; returns whether any was. */
+static bool
+narrow(TrPlanner *p, const TrSafety *safety)
+{
+  bool any = false;
+
+  for (int l = 0; l < p->wish->n_limits; l++)
+    if (safety->excess[l] > 1e-3) {
+      p->margin[l] = fmin(p->margin[l] + 1.1 * safety->excess[l], MOST_MARGIN);
+      any = true;
+    }
+  return any;
+}
+
+/* Makes a plan that keeps the limits with the drawn parameters, too. */
+static TrStatus
+secure(TrPlan *plan, TrSearch *search, TrEvaluator *e)
+{
+  TrPlanner *p = search->planner;
+
+  for (int round = 0; p->wish->n_draws > 0; round++) {
+    TrSafety safety;
+    bool any;
+
+    TR_TRY(tr_safety_try(&safety, p, plan->x));
+    plan->n_draws = safety.n_draws;
+    plan->n_failed = safety.n_failed;
+    plan->blocking = safety.n_failed > 0 ? safety.worst_limit : -1;
+    any = narrow(p, &safety);
+    tr_safety_clear(&safety);
+    if (plan->n_failed == 0 || !any || round == SAFETY_ROUNDS ||
+        __atomic_load_n(&search->stops, __ATOMIC_RELAXED))
+      break;
+    memcpy(e->result->x, plan->x, (size_t)plan->n_numbers * sizeof *plan->x);
+    if (!tr_evaluator_fit(e, e->result->x, 1))
+      break;
+    e->result->criterion = INFINITY;
+    search->best = INFINITY;
+    tr_evaluator_try(e, e->result->x);
+    tr_evaluator_improve(e, p->wish->n_evaluations / 3);
+    take(plan, search, e->result);
+  }
+  return plan->n_failed > 0 ? shrink(plan, search, e) : TR_OK;
+}
+
+/* Sets the error that names a limit of trials as the one in the way of all motions. */
+static TrStatus
+name_limit(TrError *error, const TrPlanner *p, int limit)
+{
+  const TrWish *wish = p->wish;
+  const TrPlanLimit *l = limit >= 0 && limit < wish->n_limits ? &wish->limits[limit] : NULL;
+
+  if (limit < 0)
+    return tr_error_set(error, TR_BAD_SETTING, "no motion of this kind can be simulated");
+  if (!l)
+    return tr_error_set(
+        error, TR_BAD_SETTING, "joint '%s' cannot follow set-points: a loop or a stop holds it",
+        p->model->joints[p->model->motors[wish->actors[limit - wish->n_limits].motor].joint].name);
+  switch (l->kind) {
+  case TR_LIMIT_POSITION:
+    return tr_error_set(error, TR_BAD_SETTING,
+                        "no motion, however small, keeps joint '%s' between %.4g and %.4g",
+                        p->model->joints[l->owner].name, l->least, l->most);
+  case TR_LIMIT_RATE:
+    return tr_error_set(error, TR_BAD_SETTING,
+                        "no motion, however small, keeps the rate of joint '%s' between %.4g and "
+                        "%.4g",
+                        p->model->joints[l->owner].name, l->least, l->most);
+  case TR_LIMIT_INPUT:
+    return tr_error_set(error, TR_BAD_SETTING,
+                        "no motion, however small, keeps the input of motor '%s' between %.4g and "
+                        "%.4g",
+                        p->model->motors[l->owner].name, l->least, l->most);
+  default:
+    return tr_error_set(error, TR_BAD_SETTING,
+                        "no motion, however small, keeps the force of drive '%s' between %.4g and "
+                        "%.4g",
+                        p->model->motors[l->owner].name, l->least, l->most);
+  }
+}
+
+/* Error of a search without a plan. */
+static TrStatus
+refuse(const TrSearch *search, TrError *error)
+{
+  if (search->stops)
+    return TR_CANCELLED;
+  return name_limit(error, search->planner, search->results[0].blocking);
+}
+
+void
+tr_plan_correct(double *s, const TrPlan *plan)
+{
+  TR_ASSERT(s && plan);
+  for (int i = 0; i < plan->now->n; i++)
+    for (int j = 0; j < plan->now->n; j++)
+      s[i * plan->now->n + j] /= plan->correction[i] * plan->correction[j];
+}
+
+/* Sets the factors: reported by predicted sigma; the mean one where the plan's log alone does not
+ * determine a parameter. */
+static void
+fill_correction(TrPlan *plan, const TrRehearsal *rehearsal)
+{
+  double sum = 0;
+  int n = plan->now->n, count = 0;
+
+  for (int i = 0; i < n; i++) {
+    double ratio = rehearsal->reported[i] / rehearsal->predicted[i];
+
+    plan->correction[i] = ratio > 0 ? ratio : NAN;
+    sum += ratio > 0 ? log(ratio) : 0;
+    count += ratio > 0;
+  }
+  for (int i = 0; i < n; i++)
+    if (isnan(plan->correction[i]))
+      plan->correction[i] = count > 0 ? exp(sum / count) : 1;
+}
+
+/* Corrects the plan's information by rehearsed logs. */
+static TrStatus
+rehearse(TrPlan *plan, const TrPlanner *p)
+{
+  TrRehearsal rehearsal;
+  TrStatus status = tr_rehearsal_run(
+      &rehearsal, p, plan, (TrRehearsalSize){p->wish->n_rehearsals, p->wish->seed + 2}, NULL);
+
+  if (status == TR_CANCELLED || status == TR_NO_MEMORY)
+    return status;
+  if (status == TR_OK) {
+    fill_correction(plan, &rehearsal);
+    tr_rehearsal_clear(&rehearsal);
+    tr_plan_correct(plan->information, plan);
+  }
+  return TR_OK;
+}
+
+/* Criterion of a judgement; INFINITY when memory is out. */
+static double
+judge_criterion(const TrPlanner *p, const TrJudgement *judgement)
+{
+  double *scratch = calloc((size_t)(p->known.n * p->known.n) + 1, sizeof *scratch);
+  double value = INFINITY;
+
+  if (scratch)
+    value =
+        tr_criterion_value(p->wish->criterion, judgement, &p->known, p->is_of_interest, scratch);
+  free(scratch);
+  return value;
+}
+
+static TrStatus
+finish(TrPlan *plan, TrSearch *search, TrError *error)
+{
+  TrPlanner *p = search->planner;
+  TrEvaluator e;
+  TrStatus status;
+
+  take(plan, search, &search->results[0]);
+  TR_TRY(find_never(plan, search));
+  TR_TRY(tr_evaluator_init(&e, search, &search->results[0]));
+  status = search->stops ? TR_OK : secure(plan, search, &e);
+  tr_evaluator_clear(&e);
+  if (status == TR_OK && p->wish->n_rehearsals > 0 && !search->stops && plan->n_failed == 0)
+    status = rehearse(plan, p);
+  search->stops = search->stops || status == TR_CANCELLED;
+  if (status == TR_OK || status == TR_CANCELLED)
+    status = tr_judge(plan->after, &p->known, p->now, plan->information);
+  if (status == TR_OK)
+    plan->criterion = judge_criterion(p, plan->after);
+  plan->n_tried = search->n_tried;
+  plan->is_cancelled = search->stops;
+  if (status == TR_OK && plan->n_failed > 0)
+    return tr_error_prefix(error, name_limit(error, p, plan->blocking),
+                           "with the values that the parameters may still have: ");
+  return status;
+}
+
+static TrStatus
+run(TrPlan *plan, TrSearch *search, TrError *error)
+{
+  TrPlanner *p = search->planner;
+  const TrWish *wish = p->wish;
+  int n_starts = wish->n_starts < wish->n_random ? wish->n_starts : wish->n_random;
+
+  search->n_all = wish->n_random + n_starts * wish->n_evaluations;
+  TR_TRY(tr_judge(plan->now, &p->known, p->now, NULL));
+  search->now = plan->criterion_now = judge_criterion(p, plan->now);
+  tr_search_run(search, wish->n_random, try_random);
+  sort(search, wish->n_random);
+  if (!isfinite(search->results[0].criterion))
+    return refuse(search, error);
+  tr_search_run(search, n_starts, improve);
+  sort(search, wish->n_random);
+  return finish(plan, search, error);
+}
+
+TrStatus
+tr_plan_find(TrPlan **out, TrPlanner *planner, TrError *error)
+{
+  TR_ASSERT(out && planner && planner->wish->n_random >= 1);
+
+  double start = tr_clock_seconds();
+  TrSearch search;
+  TrPlan *plan = new_plan(planner);
+  TrStatus status = begin(&search, planner, planner->wish->n_random);
+
+  *out = plan;
+  if (status == TR_OK)
+    status = plan ? run(plan, &search, error) : TR_NO_MEMORY;
+  end(&search);
+  if (status != TR_OK) {
+    tr_plan_free(plan);
+    *out = NULL;
+    return status;
+  }
+  plan->seconds = tr_clock_seconds() - start;
+  return TR_OK;
+}

@@ -1,0 +1,65 @@
+/* Internal interface of est/design/search. */
+#pragma once
+
+#include <pthread.h>
+
+#include "engine/base/team.h"
+#include "engine/est/design/search.h"
+
+/* Excess that counts as on the limit. */
+#define TR_ON_LIMIT 1e-4
+
+/* Result of one start: numbers of the best plan within the limits, its criterion, and the worst
+ * limit where there is none. */
+typedef struct TrStartResult {
+  double *x;           /* [n_numbers] */
+  double *information; /* [known.n x known.n] */
+  double criterion;    /* INFINITY: none within the limits */
+  int n_tried, blocking;
+} TrStartResult;
+
+/* State shared by the starts of a search. */
+typedef struct TrSearch {
+  TrPlanner *planner;
+  TrTeam *team;
+  TrStartResult *results; /* [n_results] */
+  double *storage;
+  int n_results, n_all, n_tried;
+  pthread_mutex_t mutex; /* protects the best so far, n_tried and the monitor */
+  double best, now;
+  double *best_x;
+  TrJudgement *best_after;
+  bool stops; /* the monitor has asked to end; atomic */
+} TrSearch;
+
+/* Evaluation of plans by one thread. */
+typedef struct TrEvaluator {
+  TrSearch *search;
+  TrTrial *trial;
+  TrJudgement *judgement;
+  double *s, *scratch, *x; /* scratch and last point */
+  double criterion;        /* of the last point */
+  double worst;            /* largest excess there, and its limit */
+  int worst_limit;
+  TrStartResult *result;
+} TrEvaluator;
+
+TR_NODISCARD TrStatus tr_evaluator_init(TrEvaluator *e, TrSearch *search, TrStartResult *result);
+void tr_evaluator_clear(TrEvaluator *e);
+
+/* Moves x; sets worst.  A motion that fails counts as far beyond the limits. */
+void tr_evaluator_move(TrEvaluator *e, const double *x);
+
+/* The same, and the criterion; keeps the best within the limits. */
+void tr_evaluator_try(TrEvaluator *e, const double *x);
+
+/* Makes x as large as the limits allow, at most `most` times; false where even the smallest passes
+ * a limit. */
+bool tr_evaluator_fit(TrEvaluator *e, double *x, double most);
+
+/* Improves the best plan of the result; where memory is out, it stays as it is. */
+void tr_evaluator_improve(TrEvaluator *e, int n_evaluations);
+
+/* Runs function(search, i) for the n starts, shared by threads and processes; afterwards all
+ * processes have all results. */
+void tr_search_run(TrSearch *search, int n, TrTeamFunction function);

@@ -1,0 +1,265 @@
+/* Memory of a trial: the model that is simulated, the channels and the task of the log. */
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "engine/est/design/trial_private.h"
+
+bool
+tr_actor_is_replaced(const TrPlanner *planner, int actor)
+{
+  const TrActor *a = &planner->wish->actors[actor];
+
+  return a->follows && planner->model->motors[a->motor].drive == TR_DRIVE_NONE;
+}
+
+int
+tr_drive_number(const TrModel *model, int motor)
+{
+  int n = 0;
+
+  for (int m = 0; m < motor; m++)
+    n += model->motors[m].drive != TR_DRIVE_NONE;
+  return n;
+}
+
+/* Adds a drive to the model for each motor that follows set-points. */
+static bool
+add_drives(TrTrial *t)
+{
+  const TrPlanner *p = t->planner;
+  size_t n = (size_t)(p->model->n_motors + p->wish->n_actors);
+  TrModel *model = tr_model_copy(p->model);
+  TrMotor *motors = model ? realloc(model->motors, (n + 1) * sizeof *motors) : NULL;
+
+  t->drives = model;
+  if (!motors)
+    return false;
+  model->motors = motors;
+  for (int a = 0; a < p->wish->n_actors; a++) {
+    TrMotor *drive = &model->motors[model->n_motors];
+
+    if (!tr_actor_is_replaced(p, a))
+      continue;
+    *drive = tr_motor_default();
+    snprintf(drive->name, sizeof drive->name, "set-points %d", a + 1);
+    drive->joint = p->model->motors[p->wish->actors[a].motor].joint;
+    drive->drive = TR_DRIVE_POSITION;
+    model->joints[drive->joint].start = p->wish->actors[a].centre;
+    model->n_motors++;
+  }
+  return true;
+}
+
+static bool
+take_memory(TrTrial *t)
+{
+  const TrPlanner *p = t->planner;
+  const TrModel *model = p->model;
+  size_t samples = (size_t)p->n_samples, bodies = (size_t)model->n_bodies;
+  size_t actors = (size_t)p->wish->n_actors, free_ones = (size_t)p->task->n_free;
+  size_t nodes = (size_t)(p->time[p->n_samples - 1] / p->settings.h) + 4;
+  size_t channels = (size_t)(model->n_motors + p->n_sensors);
+
+  t->drive_channels = calloc((size_t)t->drives->n_motors + 1, sizeof *t->drive_channels);
+  t->pose = calloc(bodies * TR_POSE + 1, sizeof *t->pose);
+  t->twist = calloc(bodies * TR_TWIST + 1, sizeof *t->twist);
+  t->curves = calloc(actors * samples + 1, sizeof *t->curves);
+  t->rate_step = calloc(actors + 1, sizeof *t->rate_step);
+  t->rest = calloc(samples, sizeof *t->rest);
+  t->values = calloc(channels * samples + 1, sizeof *t->values);
+  t->nodes = calloc(nodes, sizeof *t->nodes);
+  t->excess = calloc((size_t)p->wish->n_limits + actors + 1, sizeof *t->excess);
+  t->friction_rate = calloc((size_t)model->n_joints + 1, sizeof *t->friction_rate);
+  t->information = calloc((free_ones + 1) * (free_ones + 1), sizeof *t->information);
+  t->channels = calloc(channels + 1, sizeof *t->channels);
+  t->free = calloc(free_ones + 1, sizeof *t->free);
+  t->ties = calloc((size_t)p->task->n_ties + 1, sizeof *t->ties);
+  return t->drive_channels && t->pose && t->twist && t->curves && t->rate_step && t->rest &&
+         t->values && t->nodes && t->excess && t->friction_rate && t->information && t->channels &&
+         t->free && t->ties;
+}
+
+static TrChannel
+make_channel(const TrPlanner *p, int motor, const double *y)
+{
+  return (TrChannel){.kind = TR_SIGNAL_MOTOR,
+                     .index = motor,
+                     .linear = true,
+                     .n = (size_t)p->n_samples,
+                     .t = p->time,
+                     .y = y,
+                     .scale = 1};
+}
+
+/* Channel of the plan that carries the same signal as one of the task's first log; -1: none. */
+static int
+find_channel(const TrTrial *t, const TrParam *param)
+{
+  const TrTask *task = t->planner->task;
+
+  if (param->owner != 0 || task->n_logs == 0)
+    return -1;
+  for (int c = 0; c < t->log.n_channels; c++)
+    if (t->channels[c].kind == task->logs[0].channels[param->axis].kind &&
+        t->channels[c].index == task->logs[0].channels[param->axis].index)
+      return c;
+  return -1;
+}
+
+/* The model's parameters without priors, which count once, then those of channels as in the first
+ * log. */
+static void
+fill_free(TrTrial *t)
+{
+  const TrTask *task = t->planner->task;
+  const TrKnown *known = &t->planner->known;
+
+  for (int i = 0; i < known->n; i++) {
+    TrFree *f = &t->free[t->task.n_free++];
+
+    *f = task->free[known->index[i]];
+    f->start = tr_param_get(t->planner->model, f->param);
+    f->min = fmin(f->min, f->start);
+    f->max = fmax(f->max, f->start);
+    f->prior_mean = f->start;
+    f->prior_sigma = INFINITY;
+  }
+  for (int i = 0; i < task->n_free; i++) {
+    int channel =
+        tr_param_is_of_model(task->free[i].param) ? -1 : find_channel(t, &task->free[i].param);
+
+    if (channel < 0 || task->free[i].param.kind == TR_PARAM_CHANNEL_START ||
+        task->free[i].param.kind == TR_PARAM_CHANNEL_START_RATE)
+      continue;
+    t->free[t->task.n_free] = task->free[i];
+    t->free[t->task.n_free].start = task->free[i].param.kind == TR_PARAM_CHANNEL_SCALE;
+    t->free[t->task.n_free].param = (TrParam){task->free[i].param.kind, 0, channel};
+    t->free[t->task.n_free].min = -INFINITY;
+    t->free[t->task.n_free++].max = INFINITY;
+  }
+}
+
+static void
+fill_ties(TrTrial *t)
+{
+  const TrTask *task = t->planner->task;
+  const TrKnown *known = &t->planner->known;
+
+  for (int i = 0; i < task->n_ties; i++)
+    for (int m = 0; m < known->n; m++)
+      if (known->index[m] == task->ties[i].master && tr_param_is_of_model(task->ties[i].param)) {
+        t->ties[t->task.n_ties] = task->ties[i];
+        t->ties[t->task.n_ties++].master = m;
+      }
+}
+
+static void
+fill_task(TrTrial *t)
+{
+  const TrPlanner *p = t->planner;
+  double sigma0 = tr_planner_sigma0(p->model, p->sensors, p->n_sensors);
+
+  snprintf(t->log.name, sizeof t->log.name, "plan");
+  t->log.end = p->time[p->n_samples - 1];
+  t->log.channels = t->channels;
+  for (int c = 0; c < p->model->n_motors + p->n_sensors; c++)
+    t->channels[c] = make_channel(p, c, t->values + c * p->n_samples);
+  for (int m = 0; m < p->model->n_motors; m++)
+    t->channels[m].start = p->model->joints[p->model->motors[m].joint].start;
+  for (int s = 0; s < p->n_sensors; s++) {
+    t->channels[p->model->n_motors + s].kind = TR_SIGNAL_SENSOR;
+    t->channels[p->model->n_motors + s].index = p->sensors[s];
+  }
+  t->log.n_channels = p->model->n_motors + p->n_sensors;
+  t->task = (TrTask){.model = p->model, .n_logs = 1, .logs = &t->log, .settings = p->settings};
+  t->task.settings.kappa *= pow(sigma0 / p->sigma0, 2);
+  fill_free(t);
+  fill_ties(t);
+  t->task.free = t->free;
+  t->task.ties = t->ties;
+}
+
+/* Samples that a motor has in the simulation. */
+static const double *
+find_samples(const TrTrial *t, int motor)
+{
+  const TrPlanner *p = t->planner;
+  int own = p->model->n_motors;
+
+  for (int a = 0; a < p->wish->n_actors; a++) {
+    bool is_replaced = tr_actor_is_replaced(p, a);
+
+    if (is_replaced ? own == motor : p->wish->actors[a].motor == motor)
+      return t->curves + a * p->n_samples;
+    own += is_replaced;
+  }
+  return t->rest;
+}
+
+/* Largest change of a curve within half a sample step. */
+static double
+find_step(const double *curve, int n)
+{
+  double most = 0;
+
+  for (int i = 1; i < n; i++)
+    most = fmax(most, fabs(curve[i] - curve[i - 1]) / 2);
+  return most;
+}
+
+void
+tr_trial_link(TrTrial *t)
+{
+  const TrPlanner *p = t->planner;
+
+  for (int m = 0; m < t->drives->n_motors; m++) {
+    t->drive_channels[m] = make_channel(p, m, find_samples(t, m));
+    t->drive_channels[m].start = t->drives->joints[t->drives->motors[m].joint].start;
+  }
+  for (int a = 0; a < p->wish->n_actors; a++)
+    t->rate_step[a] = find_step(t->curves + a * p->n_samples, p->n_samples);
+}
+
+TrTrial *
+tr_trial_new(const TrPlanner *planner)
+{
+  TR_ASSERT(planner && planner->model);
+
+  TrTrial *t = calloc(1, sizeof *t);
+
+  if (!t)
+    return NULL;
+  t->planner = planner;
+  if (!add_drives(t) || !take_memory(t)) {
+    tr_trial_free(t);
+    return NULL;
+  }
+  fill_task(t);
+  return t;
+}
+
+void
+tr_trial_free(TrTrial *t)
+{
+  if (!t)
+    return;
+  tr_model_free(t->drives);
+  tr_trajectory_free(t->motion);
+  free(t->drive_channels);
+  free(t->pose);
+  free(t->twist);
+  free(t->curves);
+  free(t->rate_step);
+  free(t->rest);
+  free(t->values);
+  free(t->nodes);
+  free(t->excess);
+  free(t->friction_rate);
+  free(t->information);
+  free(t->channels);
+  free(t->free);
+  free(t->ties);
+  free(t);
+}

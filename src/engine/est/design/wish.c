@@ -1,0 +1,25 @@
+#include "engine/est/design/wish.h"
+
+const char *
+tr_plan_limit_name(TrPlanLimitKind kind)
+{
+  static const char *const names[TR_N_PLAN_LIMIT_KINDS] = {"position", "rate", "input", "force"};
+
+  TR_ASSERT(kind < TR_N_PLAN_LIMIT_KINDS);
+  return names[kind];
+}
+
+TrWish
+tr_wish_default(void)
+{
+  return (TrWish){.series = {TR_SERIES_FOURIER, 10, 0.1, 5},
+                  .sample_step = 1e-3,
+                  .criterion = TR_CRITERION_D,
+                  .n_random = 64,
+                  .n_starts = 2,
+                  .n_evaluations = 400,
+                  .n_draws = 20,
+                  .n_rehearsals = 24,
+                  .seed = 1,
+                  .threads = 1};
+}

@@ -1,0 +1,191 @@
+#include "io/check/contact_finding.h"
+
+#include <glib/gi18n-lib.h>
+#include <math.h>
+
+#include "engine/est/step/residual.h"
+#include "engine/linalg/vec3.h"
+#include "engine/mbs/contact/target.h"
+#include "engine/mbs/contact/touch.h"
+
+/* A contact is closed below the first gap, and open for good above the second one [m]; rates of an
+ * impact and of sliding [m/s]; turn of a body in a step [rad]. */
+#define CLOSED_GAP   1e-3
+#define OPEN_GAP     5e-3
+#define IMPACT_RATE  0.1
+#define SLIDING_RATE 0.05
+#define FAST_TURN    0.1
+
+/* Nodes at rest at the end of a log, their largest rate [m/s], and the gap that is uneven [m]. */
+enum { REST_NODES = 20 };
+#define REST_RATE 0.02
+#define REST_GAP  1e-3
+
+/* Steps over the oscillation of a contact below which it bounces by itself. */
+#define LEAST_STEPS 5
+
+/* What a motion shows of a contact. */
+typedef struct {
+  double nearest, nearest_at; /* [m], [s] */
+  double fastest;             /* impact [m/s] */
+  double sliding;             /* [m/s] of a closed one */
+  double turn;                /* [rad] in a step of an impact */
+  double rest_gap;            /* [m] least gap at rest; NAN: never at rest */
+} Sight;
+
+/* State of the nearest point of a contact at a node. */
+typedef struct {
+  double gap, rate, along;
+} Nearest;
+
+static Nearest
+find_nearest(const TrModel *model, int contact, const TrPlace *places, const double *twist)
+{
+  Nearest nearest = {.gap = INFINITY};
+  const TrContact *c = &model->contacts[contact];
+
+  for (int i = 0; i < tr_contact_points(c); i++) {
+    TrTouch touch = {contact, i, {c->body, c->other}};
+    TrTouchPlace at;
+    double u[3];
+
+    tr_touch_place(&at, model, touch, places);
+    if (at.gap >= nearest.gap)
+      continue;
+    tr_touch_rate(u, &at, touch, places, twist);
+    nearest.gap = at.gap;
+    nearest.rate = tr_vec3_dot(at.normal, u);
+    nearest.along = sqrt(fmax(tr_vec3_dot(u, u) - nearest.rate * nearest.rate, 0));
+  }
+  return nearest;
+}
+
+static Sight
+look(const TrModel *model, int contact, const TrTrajectory *motion)
+{
+  g_autofree TrPlace *places = g_new(TrPlace, (gsize)model->n_bodies);
+  g_autofree double *twist = g_new0(double, TR_TWIST *(gsize)model->n_bodies);
+  Sight sight = {.nearest = INFINITY, .rest_gap = NAN};
+  int body = model->contacts[contact].body, n_rest = 0;
+  double rest_gap = INFINITY;
+
+  for (int k = 1; k < motion->n_nodes; k++) {
+    double turn;
+    Nearest nearest;
+
+    tr_pose_velocity(twist, model->n_bodies, tr_trajectory_pose(motion, k - 1),
+                     tr_trajectory_pose(motion, k), motion->h);
+    turn = motion->h * tr_vec3_norm(twist + TR_TWIST * body + 3);
+    tr_mechanism_places(places, model->n_bodies, tr_trajectory_pose(motion, k));
+    nearest = find_nearest(model, contact, places, twist);
+    if (nearest.gap < sight.nearest) {
+      sight.nearest = nearest.gap;
+      sight.nearest_at = motion->start + k * motion->h;
+    }
+    if (nearest.gap + motion->h * nearest.rate < CLOSED_GAP) {
+      sight.sliding = fmax(sight.sliding, nearest.along);
+      sight.fastest = fmax(sight.fastest, -nearest.rate);
+      if (-nearest.rate > IMPACT_RATE)
+        sight.turn = fmax(sight.turn, turn);
+    }
+    n_rest = hypot(nearest.rate, nearest.along) < REST_RATE ? n_rest + 1 : 0;
+    rest_gap = n_rest == 0 ? INFINITY : fmin(rest_gap, fabs(nearest.gap));
+  }
+  if (n_rest >= REST_NODES)
+    sight.rest_gap = rest_gap;
+  return sight;
+}
+
+static void
+add_geometry(GArray *findings, const TrContact *contact, const TrammelPlace *place, Sight sight)
+{
+  if (isfinite(sight.rest_gap) && sight.rest_gap > REST_GAP && sight.rest_gap < OPEN_GAP)
+    trammel_findings_add(findings, place, "warning", "contact-rest-gap",
+                         N_("Contact '%s' stands %.3g mm off the surface while the body rests. Its "
+                            "size, the height or tilt of the plane, or the place of the tracked "
+                            "point is off; correct it, or use only the times before the rest."),
+                         contact->name, 1e3 * sight.rest_gap);
+  if (sight.turn > FAST_TURN)
+    trammel_findings_add(
+        findings, place, "note", "contact-fast-turn",
+        N_("Contact '%s': the body turns by %.2g rad within one step of an impact, "
+           "so that the arm of the impulse is uncertain. Sample faster, or count "
+           "on errors of some percent in inertia and restitution."),
+        contact->name, sight.turn);
+}
+
+static void
+add_excitation(GArray *findings, const TrContact *contact, const TrammelPlace *place, Sight sight)
+{
+  if (sight.fastest < IMPACT_RATE)
+    trammel_findings_add(findings, place, "note", "contact-no-impact",
+                         N_("Contact '%s' closes without an impact (at most %.2g m/s), so this log "
+                            "shows neither its restitution nor its radius apart from its size."),
+                         contact->name, sight.fastest);
+  if (sight.sliding < SLIDING_RATE)
+    trammel_findings_add(findings, place, "note", "contact-no-sliding",
+                         N_("Contact '%s' never slides (at most %.2g m/s), so this log shows only "
+                            "a lower bound of its friction."),
+                         contact->name, sight.sliding);
+}
+
+static void
+add_contact(
+    GArray *findings, const TrModel *model, int index, const TrLog *log, const TrTrajectory *motion)
+{
+  const TrContact *contact = &model->contacts[index];
+  TrammelPlace place = {.log = log->name, .signal = contact->name};
+  double eps = tr_contact_compliance(model, contact, motion->h);
+  double steps = motion->h / sqrt(eps * model->bodies[contact->body].mass);
+  Sight sight = look(model, index, motion);
+
+  if (sight.nearest > OPEN_GAP) {
+    trammel_findings_add(findings, &place, "warning", "contact-open",
+                         N_("Contact '%s' never closes: the surfaces come within %.3g mm at %.4g "
+                            "s. Its numbers then keep their start values. Start its size from the "
+                            "height at rest, or correct the place of the plane."),
+                         contact->name, 1e3 * sight.nearest, sight.nearest_at);
+    return;
+  }
+  if (steps < LEAST_STEPS)
+    trammel_findings_add(findings, &place, "warning", "contact-soft",
+                         N_("Contact '%s': a compliance of %.3g m/N is resolved by the step of "
+                            "%.3g s, so the contact bounces by itself whatever its restitution is. "
+                            "Leave it \"auto\", or make it %.2g m/N or less."),
+                         contact->name, eps, motion->h, eps * pow(steps / LEAST_STEPS, 2));
+  add_geometry(findings, contact, &place, sight);
+  add_excitation(findings, contact, &place, sight);
+}
+
+/* Reports the later one of two contacts between the same surfaces with the same numbers. */
+static void
+add_doubles(GArray *findings, const TrModel *model, const TrLog *log)
+{
+  for (int i = 0; i < model->n_contacts; i++)
+    for (int k = 0; k < i; k++) {
+      const TrContact *a = &model->contacts[k], *b = &model->contacts[i];
+      TrammelPlace place = {.log = log->name, .signal = b->name};
+      gboolean same = a->body == b->body && a->other == b->other && a->shape == b->shape &&
+                      a->is_sphere == b->is_sphere && a->height == b->height;
+
+      for (int x = 0; x < 3; x++)
+        same = same && a->frame.position[x] == b->frame.position[x] && a->size[x] == b->size[x] &&
+               a->other_frame.position[x] == b->other_frame.position[x];
+      if (same)
+        trammel_findings_add(findings, &place, "warning", "contact-twice",
+                             N_("Contacts '%s' and '%s' are the same two surfaces, so their "
+                                "friction and restitution cannot be told apart; remove one."),
+                             a->name, b->name);
+    }
+}
+
+void
+trammel_contact_findings_add(GArray *findings,
+                             const TrModel *model,
+                             const TrLog *log,
+                             const TrTrajectory *motion)
+{
+  for (int i = 0; i < model->n_contacts; i++)
+    add_contact(findings, model, i, log, motion);
+  add_doubles(findings, model, log);
+}

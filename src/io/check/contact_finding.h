@@ -1,0 +1,19 @@
+/* Findings on the contacts of a model along a motion. */
+#pragma once
+
+#include "engine/mbs/model/trajectory.h"
+#include "engine/signal/log.h"
+#include "io/problem/finding.h"
+
+G_BEGIN_DECLS
+
+/* Adds for each contact of the model what its motion in a log cannot show or does not fit:
+ * `contact-open` (never closes), `contact-no-impact`, `contact-no-sliding`, `contact-soft` (bounces
+ * by itself at this step), `contact-fast-turn` (turns far in a step of an impact) and
+ * `contact-rest-gap` (stands apart at rest). */
+void trammel_contact_findings_add(GArray *findings,
+                                  const TrModel *model,
+                                  const TrLog *log,
+                                  const TrTrajectory *motion);
+
+G_END_DECLS

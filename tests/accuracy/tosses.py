@@ -1,0 +1,291 @@
+#!/usr/bin/python3
+"""Friction, restitution, size and inertia of a thrown cube from real tosses, through the command line.
+
+Usage: tosses.py TRAMMEL_CLI [--shared FOLDER]
+
+Two passes: all parameters on short windows around the first impacts, then friction alone on the
+whole logs.  Each half of the tosses predicts the other one from its flight, beside the values that
+the authors of the logs state.  Prints one line per figure as TAP; without the logs it is skipped.
+"""
+import glob
+import json
+import math
+import os
+import subprocess
+import sys
+import tempfile
+
+from support import Tap, identify, make_parser
+
+TS, MASS, WIDTH = 1 / 148, .37, .1048
+STATED = {"friction": .18, "size": .0524, "radius": 0, "restitution": .125, "inertia": .00219,
+          "com": [0, 0, 0]}
+COPIES = ("toss-140",)  # a turned copy of toss-056
+IDS = {"friction": "contact.table.friction", "size": "contact.table.size.x",
+       "radius": "contact.table.radius", "restitution": "contact.table.restitution"}
+SIGNALS = [("place.x", "x [m]", "m"), ("place.y", "y [m]", "m"), ("place.z", "z [m]", "m")] + [
+    (f"turn.{axis}", f"q{axis}", "1") for axis in "wxyz"]
+
+
+def read(path):
+    with open(path, encoding="utf-8") as file:
+        rows = file.read().split("\n")[1:]
+    return [[float(x) for x in row.split(",")] for row in rows if row]
+
+
+def gap(row, half_width):
+    w, x, y, z = row[4:8]
+    down = (2 * (x * z - w * y), 2 * (y * z + w * x), 1 - 2 * (x * x + y * y))
+    return row[3] - half_width * sum(abs(d) for d in down)
+
+
+def first_contact(rows, half_width):
+    for k, row in enumerate(rows):
+        if gap(row, half_width) < .003:
+            return k
+    return len(rows) - 1
+
+
+def height_at_rest(tosses):
+    heights = sorted(sum(r[3] for r in rows[-10:]) / 10 for rows in tosses.values())
+    return heights[len(heights) // 2]
+
+
+def model(values, free):
+    def number(name, value):
+        return {"value": value, "free": True} if name in free else value
+
+    def tied(value, to):
+        return {"value": value, "tie": to}
+
+    inertia = values["inertia"] * MASS
+    return {
+        "gravity": {"magnitude": 9.81, "direction": [0, 0, -1]},
+        "bodies": [{"name": "cube", "mass": MASS, "com": [number("com", c) for c in values["com"]],
+                    "inertia": {"xx": number("inertia", inertia),
+                                "yy": tied(inertia, "body.cube.inertia.xx"),
+                                "zz": tied(inertia, "body.cube.inertia.xx")}}],
+        "joints": [{"name": "air", "type": "free", "parent": "world", "child": "cube"}],
+        "sensors": [
+            {"name": "place", "type": "point-position", "body": "cube", "sigma": 2e-4},
+            {"name": "turn", "type": "body-orientation", "body": "cube", "sigma": 1.65e-3}],
+        "contacts": [{
+            "name": "table", "body": "cube", "shape": "box",
+            "size": [number("size", values["size"])] + [
+                tied(values["size"], "contact.table.size.x")] * 2,
+            "radius": number("radius", values["radius"]),
+            "friction": number("friction", values["friction"]),
+            "restitution": number("restitution", values["restitution"])}]}
+
+
+def settings(state_error, impact_error):
+    """State error in N s per kg of mass and step, turned into kappa."""
+    share = 2 / (1 + STATED["inertia"])
+    return {"kappa": 4e-8 * TS / .01 / (state_error * MASS) ** 2 * share, "h": TS,
+            "observations": "node", "weighting": "held", "impact_error": impact_error}
+
+
+def entry(path, trim=None):
+    log = {"name": os.path.basename(path)[:-4], "file": path,
+           "time": {"column": "t [s]", "unit": "s"},
+           "channels": [{"signal": s, "column": c, "unit": u} for s, c, u in SIGNALS]}
+    if trim:
+        log["trim"] = trim
+    return log
+
+
+class Bench:
+    def __init__(self, cli, shared, folder):
+        self.cli, self.folder = cli, folder
+        paths = sorted(glob.glob(os.path.join(shared, "data/cube_tosses/toss-*.csv")))
+        self.paths = {os.path.basename(p)[:-4]: os.path.abspath(p) for p in paths}
+        self.tosses = {name: read(path) for name, path in self.paths.items()}
+
+    def write(self, name, **parts):
+        path = os.path.join(self.folder, name)
+        with open(path, "w", encoding="utf-8") as file:
+            json.dump({"format": "trammel/1", "name": "cube", **parts}, file)
+        return path
+
+    def window(self, name, half_width):
+        rows = self.tosses[name]
+        last = min(first_contact(rows, half_width), 14) + 24
+        return [rows[0][0], rows[min(len(rows) - 1, last)][0]]
+
+    def fit(self, names, values, free, passing):
+        half_width = values["size"] + values["radius"]
+        logs = [entry(self.paths[n], self.window(n, half_width) if passing == 1 else None)
+                for n in names]
+        setting = settings(.02, 0) if passing == 1 else settings(.005, .05)
+        project = self.write("fit.trammel", model=model(values, free), logs=logs, settings=setting)
+        result, found = identify(self.cli, project, "--no-physical", "--max-iterations", "60")
+        sigma = {p["id"]: p.get("sigma") for p in result["parameters"]}
+        values = dict(values, **{n: found[i] for n, i in IDS.items() if i in found})
+        if "body.cube.inertia.xx" in found:
+            values["inertia"] = found["body.cube.inertia.xx"] / MASS
+            values["com"] = [found[f"body.cube.com.{a}"] for a in "xyz"]
+        return values, sigma, result
+
+    def fit_all(self, names, **start):
+        """First pass, again from e = 0.3 and rho = 3 mm where one of them ends at a bound."""
+        free = ("friction", "size", "radius", "restitution", "inertia", "com")
+        a = start.get("size", height_at_rest({n: self.tosses[n] for n in names}))
+        values = dict({"friction": .4, "size": a, "radius": .003, "restitution": .3,
+                       "inertia": a * a * 2 / 3, "com": [0, 0, 0]}, **start)
+        best = self.fit(names, values, free, 1)
+        if best[0]["restitution"] < 1e-6 or best[0]["radius"] < 1e-6:
+            again = self.fit(names, dict(best[0], restitution=.3, radius=.003), free, 1)
+            best = min(best, again, key=lambda f: f[2]["cost"]["total"])
+        return best
+
+    def simulate(self, name, values):
+        """The toss from its flight, in rows like its log's."""
+        rows = self.tosses[name]
+        n = max(4, first_contact(rows, .0515))
+        flight = fit_flight(rows[:n], values["com"])
+        csv = os.path.join(self.folder, "flight.csv")
+        with open(csv, "w", encoding="utf-8") as file:
+            file.write("t [s],x [m],y [m],z [m],qw,qx,qy,qz\n")
+            for row in rows[:n]:
+                file.write(",".join(f"{x:.12g}" for x in flight(row[0])) + "\n")
+        project = self.write("flight.trammel", model=model(values, ()), logs=[entry(csv)],
+                             settings=settings(.02, 0))
+        done = subprocess.run([self.cli, "simulate", project, "--start", "estimated", "--h",
+                               str(TS), "--duration", str((len(rows) - 1) * TS), "-o", "-"],
+                              stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, check=True,
+                              text=True)
+        return [[float(x) for x in line.split(",")] for line in done.stdout.split("\n")[1:] if line]
+
+    def errors(self, names, values):
+        """Mean errors of the tosses: position as a share of the width, rotation in degrees."""
+        places, turns = [], []
+        for name in names:
+            rows, found = self.tosses[name], self.simulate(name, values)
+            n = min(len(rows), len(found))
+            places.append(sum(math.dist(a[1:4], b[1:4]) for a, b in zip(rows, found)) / n / WIDTH)
+            turns.append(sum(angle(a[4:8], b[4:8]) for a, b in zip(rows, found)) / n)
+        return places, turns
+
+
+def multiply(a, b):
+    w, x, y, z = a
+    return (w * b[0] - x * b[1] - y * b[2] - z * b[3], w * b[1] + x * b[0] + y * b[3] - z * b[2],
+            w * b[2] - x * b[3] + y * b[0] + z * b[1], w * b[3] + x * b[2] - y * b[1] + z * b[0])
+
+
+def rotation_vector(q):
+    norm = math.sqrt(q[1] ** 2 + q[2] ** 2 + q[3] ** 2)
+    turn = 2 * math.atan2(norm, q[0])
+    turn -= 2 * math.pi if turn > math.pi else 0
+    return [turn * x / norm if norm > 0 else 0 for x in q[1:]]
+
+
+def exponential(phi):
+    t = math.sqrt(sum(x * x for x in phi))
+    s = math.sin(t / 2) / t if t > 0 else .5
+    return (math.cos(t / 2), *(s * x for x in phi))
+
+
+def angle(a, b):
+    return math.degrees(2 * math.acos(min(1, abs(sum(x * y for x, y in zip(a, b))))))
+
+
+def rotate(q, v):
+    return multiply(multiply(q, (0, *v)), (q[0], -q[1], -q[2], -q[3]))[1:]
+
+
+def line(t, y):
+    """Intercept and slope of the best line."""
+    n, mt, my = len(t), sum(t) / len(t), sum(y) / len(y)
+    slope = sum((a - mt) * (b - my) for a, b in zip(t, y)) / sum((a - mt) ** 2 for a in t)
+    return my - slope * mt, slope if n > 1 else 0
+
+
+def fit_flight(rows, com):
+    """The free flight through these rows, as a function of time: centre of mass and rate constant."""
+    start, middle = rows[0][0], rows[len(rows) // 2][4:8]
+    t = [row[0] - start for row in rows]
+    back = (middle[0], *(-x for x in middle[1:]))
+    phi = [rotation_vector(multiply(back, row[4:8])) for row in rows]
+    spin = [line(t, [p[i] for p in phi]) for i in range(3)]
+    centre = [[p + c for p, c in zip(row[1:4], rotate(row[4:8], com))] for row in rows]
+    fall = (0, 0, 9.81 / 2)
+    path = [line(t, [c[i] + fall[i] * s * s for c, s in zip(centre, t)]) for i in range(3)]
+
+    def at(time):
+        s = time - start
+        q = multiply(multiply(middle, exponential([a for a, _ in spin])),
+                     exponential([b * s for _, b in spin]))
+        r = [a + b * s - fall[i] * s * s for i, (a, b) in enumerate(path)]
+        return [time, *(x - c for x, c in zip(r, rotate(q, com))), *q]
+
+    return at
+
+
+def mean(x):
+    return sum(x) / len(x)
+
+
+def check_values(tap, bench, names):
+    expected = {8: (.1724, .05145, .00254, .202), 20: (.1718, .05129, .00267, .205)}[len(names)]
+    first, sigma, result = bench.fit_all(names)
+    second, sigma2, _ = bench.fit(names, first, ("friction",), 2)
+    told = f"first {len(names)} tosses ({result['iterations']} iterations, {result['seconds']:.1f} s)"
+    tap.near(f"{told}: friction", second["friction"], expected[0], .008 if len(names) < 20 else .006)
+    tap.near(f"{told}: half width", first["size"] + first["radius"], expected[1], .0002)
+    tap.near(f"{told}: inertia by mass", first["inertia"], expected[2], 1e-4)
+    tap.near(f"{told}: restitution", first["restitution"], expected[3], .015)
+    tap.point(result["seconds"] <= 5, f"{told}: first pass within 5 s")
+    print(f"# friction {second['friction']:.4f} +- {sigma2[IDS['friction']]:.4f}, "
+          f"J/m {first['inertia']:.5f} +- {sigma['body.cube.inertia.xx'] / MASS:.5f}, "
+          f"centre of mass {[round(1e3 * c, 2) for c in first['com']]} mm")
+    return second
+
+
+def check_prediction(tap, bench, fitted, names, values):
+    places, turns = bench.errors(names, values)
+    stated_places, stated_turns = bench.errors(names, STATED)
+    better = sum(a < b for a, b in zip(turns, stated_turns))
+    print(f"# {fitted}: position {100 * mean(places):.1f} % of the width (stated values "
+          f"{100 * mean(stated_places):.1f} %), rotation {mean(turns):.1f} deg "
+          f"({mean(stated_turns):.1f} deg)")
+    tap.point(mean(turns) <= 7, f"{fitted}: rotation within 7 degrees, {mean(turns):.1f}")
+    tap.point(mean(places) <= .14, f"{fitted}: position within 14 % of the width, "
+              f"{100 * mean(places):.1f} %")
+    tap.point(better >= 2 / 3 * len(names),
+              f"{fitted}: rotation better than with the stated values on {better} of {len(names)}")
+
+
+def check_starts(tap, bench, names):
+    """Far starts beside the automatic one: the fit of the least cost is that of the values."""
+    fits = [bench.fit_all(names)] + [
+        bench.fit_all(names, friction=friction, size=size, radius=.003,
+                      inertia=size * size * 2 / 3)
+        for friction, size in ((.05, .0485), (.6, .0485), (.6, .0613), (.05, .0613))]
+    best = min(fits, key=lambda f: f[2]["cost"]["total"])
+    print("# starts end at friction", [round(f[0]["friction"], 4) for f in fits], "cost",
+          [round(f[2]["cost"]["total"]) for f in fits])
+    tap.near("best of five starts: friction", best[0]["friction"], .149, .01)
+
+
+def main():
+    args = make_parser(projects=False).parse_args()
+    tap = Tap()
+    with tempfile.TemporaryDirectory() as folder:
+        bench = Bench(args.cli, args.shared, folder)
+        names = [n for n in bench.tosses if n not in COPIES]
+        if not names:
+            tap.skip("no tosses")
+        check_values(tap, bench, names[:8])
+        values = check_values(tap, bench, names[:20])
+        check_prediction(tap, bench, "first 20 predict the others", names[20:], values)
+        rest, _, _ = bench.fit_all(names[20:])
+        rest, _, _ = bench.fit(names[20:], rest, ("friction",), 2)
+        print("# the others:", {k: v for k, v in rest.items()})
+        check_prediction(tap, bench, "the others predict the first 20", names[:20], rest)
+        check_starts(tap, bench, names[:8])
+    return tap.finish()
+
+
+if __name__ == "__main__":
+    sys.exit(main())

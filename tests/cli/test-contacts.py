@@ -1,0 +1,156 @@
+#!/usr/bin/python3
+"""Contacts from outside: a dropped box, identification from a simulated throw, findings, errors.
+
+usage: test-contacts.py TRAMMEL-CLI ROOT
+"""
+import json
+import math
+import os
+import subprocess
+import sys
+import tempfile
+import traceback
+from pathlib import Path
+
+CLI = Path(sys.argv[1]).resolve()
+TESTS = []
+TRUTH = {"friction": .25, "restitution": .3, "size.x": .05}
+
+
+def test(function):
+    TESTS.append(function)
+    return function
+
+
+def run(*arguments, code=0):
+    done = subprocess.run([CLI, *map(str, arguments)], capture_output=True, text=True, timeout=120)
+    assert done.returncode == code, done.stderr + done.stdout
+    return done
+
+
+def write(name, project):
+    path = Path(name)
+    path.write_text(json.dumps(project), encoding="utf-8")
+    return path
+
+
+def project(height=.15, contacts=None, logs=(), settings=None, turn=(1, 0, 0, 0)):
+    """A box of 1 kg, placed by the frame of its free joint."""
+    return {
+        "format": "trammel/1", "name": "box", "logs": list(logs), "settings": settings or {},
+        "model": {
+            "gravity": {"magnitude": 9.81, "direction": [0, 0, -1]},
+            "bodies": [{"name": "box", "mass": 1,
+                        "inertia": {"xx": .0025, "yy": .0025, "zz": .0025}}],
+            "joints": [{"name": "air", "type": "free", "parent": "world", "child": "box",
+                        "parent_frame": {"position": [0, 0, height], "quat_wxyz": list(turn)}}],
+            "sensors": [{"name": "p", "type": "point-position", "body": "box", "sigma": 1e-4},
+                        {"name": "q", "type": "body-orientation", "body": "box", "sigma": 1e-3}],
+            "contacts": contacts or [contact()]}}
+
+
+def contact(**changes):
+    return dict({"name": "floor", "body": "box", "shape": "box", "size": [.05] * 3,
+                 "friction": .25, "restitution": .3}, **changes)
+
+
+def simulate(path, *options):
+    text = run("simulate", path, "--h", "0.005", "--duration", "1", "-o", "-", *options).stdout
+    return [[float(x) for x in line.split(",")] for line in text.split("\n")[1:] if line]
+
+
+def free(value):
+    return {"value": value, "free": True}
+
+
+@test
+def a_dropped_box_comes_to_rest():
+    rows = simulate(write("drop.trammel", project()))
+    assert abs(rows[-1][3] - .05) < 1e-5, rows[-1]
+    lowest = min(row[3] for row in rows)
+    assert lowest > .0495, lowest
+
+
+@test
+def a_throw_shows_friction_restitution_and_size():
+    turn = (math.cos(.3), math.sin(.3) * .6, math.sin(.3) * .64, math.sin(.3) * .48)
+    tilted = project(turn=turn, contacts=[contact(tilt=[.35, 0])])
+    run("simulate", write("throw.trammel", tilted), "--h", "0.005", "--duration", "0.8", "-o",
+        "throw.csv")
+    header = Path("throw.csv").read_text(encoding="utf-8").split("\n")[0].split(",")
+    log = {"name": "throw", "file": "throw.csv", "time": {"column": "t [s]", "unit": "s"},
+           "channels": [{"signal": c.split(" ")[0], "column": c, "unit": c[c.index("[") + 1:-1]}
+                        for c in header[1:]]}
+    guess = contact(tilt=[.35, 0], friction=free(.4), restitution=free(.2), size=[
+        free(.0507), {"value": .0507, "tie": "contact.floor.size.x"},
+        {"value": .0507, "tie": "contact.floor.size.x"}])
+    found = json.loads(run("identify", write("guess.trammel", project(
+        turn=turn, contacts=[guess], logs=[log],
+        settings={"h": .005, "kappa": 1e-5, "observations": "node"})), "--json", "--no-physical",
+        "--progress", "none").stdout)
+    for p in found["parameters"]:
+        truth = TRUTH[p["id"].removeprefix("contact.floor.")]
+        assert abs(p["value"] / truth - 1) < .02, (p["id"], p["value"], truth)
+
+
+@test
+def findings_tell_what_a_log_cannot_show():
+    rows = ["t,x,y,z,w,i,j,k"] + [f"{k * .005},0,0,.2,1,0,0,0" for k in range(60)]
+    Path("still.csv").write_text("\n".join(rows), encoding="utf-8")
+    names = dict(zip(("p.x", "p.y", "p.z", "q.w", "q.x", "q.y", "q.z"), "xyzwijk"))
+    log = {"name": "still", "file": "still.csv", "time": {"column": "t", "unit": "s"},
+           "channels": [{"signal": s, "column": c, "unit": "m" if s < "q" else "1"}
+                        for s, c in names.items()]}
+    path = write("still.trammel", project(logs=[log], contacts=[contact(friction=free(.2))]))
+    done = subprocess.run([CLI, "check", path, "--json"], capture_output=True, text=True,
+                          timeout=120)
+    assert "contact-open" in done.stdout, done.stdout
+    twice = [contact(size=[.05, .05, .2]), contact(name="again", size=[.05, .05, .2])]
+    path = write("twice.trammel", project(logs=[log], contacts=twice))
+    done = subprocess.run([CLI, "check", path, "--json"], capture_output=True, text=True,
+                          timeout=120)
+    assert "contact-twice" in done.stdout and "contact-no-impact" in done.stdout, done.stdout
+    assert "contact-no-sliding" in done.stdout, done.stdout
+
+
+@test
+def mistakes_are_named():
+    for changes, words in (({"body": "cube"}, "there is no body called 'cube'"),
+                           ({"against": "box"}, "with itself"),
+                           ({"size": [1]}, "expected 3 numbers"),
+                           ({"restitution": 2}, "within 0 and 1"),
+                           ({"friction": -1}, "must not be negative"),
+                           ({"shape": "cone"}, "cone")):
+        path = write("wrong.trammel", project(contacts=[contact(**changes)]))
+        done = subprocess.run([CLI, "simulate", path, "--duration", "1", "-o", "-"],
+                              capture_output=True, text=True, timeout=60)
+        assert done.returncode != 0 and words in done.stderr, (changes, done.stderr)
+    path = write("sized.trammel", project(contacts=[{"name": "c", "body": "box", "shape": "box"}]))
+    done = subprocess.run([CLI, "simulate", path, "--duration", "1", "-o", "-"],
+                          capture_output=True, text=True, timeout=60)
+    assert "half sizes" in done.stderr, done.stderr
+    done = subprocess.run([CLI, "simulate", write("drop.trammel", project()), "--solver",
+                           "second-order", "--duration", "1", "-o", "-"], capture_output=True,
+                          text=True, timeout=60)
+    assert "second-order" in done.stderr and "spook" in done.stderr, done.stderr
+
+
+def main():
+    failed = 0
+    print(f"1..{len(TESTS)}")
+    with tempfile.TemporaryDirectory() as folder:
+        os.chdir(folder)
+        for number, function in enumerate(TESTS, 1):
+            try:
+                function()
+                print(f"ok {number} {function.__name__}", flush=True)
+            except Exception:
+                failed += 1
+                print(f"not ok {number} {function.__name__}", flush=True)
+                for line in traceback.format_exc().splitlines():
+                    print(f"# {line}", flush=True)
+        os.chdir("/")
+    return 1 if failed else 0
+
+
+sys.exit(main())

@@ -1,0 +1,164 @@
+#!/usr/bin/python3
+"""trammel-cli design from outside; output in TAP.
+
+usage: test-design.py TRAMMEL-CLI ROOT
+"""
+import csv
+import json
+import random
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+import jsonschema
+
+from support import ROOT, main, need_mpi, refuse, run_shared, succeed, table, test, write
+
+SMALL = ("--random", 4, "--starts", 1, "--evaluations", 12, "--rehearsals", 2, "--duration", 3)
+QUICK = (*SMALL, "--no-helps", "--rehearsals", 0)
+
+
+def servo(**changes):
+    """Writes the servo example here, its log shortened and its step fixed, and returns its tree."""
+    if not Path("servo.csv").exists():
+        succeed("example", "servo")
+    project = json.loads(Path("servo.trammel").read_text())
+    project["logs"][0].pop("sha256", None)
+    project["logs"][0]["trim"] = [0, 2]
+    project["settings"]["h"] = 0.01
+    project.update(changes)
+    return project
+
+
+def design(project, *arguments):
+    done = succeed("design", project, *map(str, arguments), "--json", "--progress", "none")
+    result = json.loads(done.stdout)
+    schema = json.loads((ROOT / "data/schema/design.schema.json").read_text())
+    jsonschema.Draft202012Validator(schema).validate(result)
+    return result
+
+
+@test
+def a_plan_lowers_the_sigmas_within_the_limits():
+    result = design(write(servo()), *SMALL)
+    assert result["criterion_after"] < result["criterion_now"], result
+    assert result["draws"] == 20 and not result["stopped"]
+    for p in result["parameters"]:
+        assert p["sigma_after"] <= p["sigma_now"] * 1.0001, p
+    kinds = {limit["kind"] for limit in result["limits"]}
+    assert {"position", "rate", "input"} <= kinds, kinds
+    ratios = [h["ratio"] for h in result["helps"]]
+    assert ratios == sorted(ratios) and {"longer", "rate"} <= {h["kind"] for h in result["helps"]}
+
+
+@test
+def the_result_is_the_same_for_any_number_of_threads():
+    project = write(servo())
+    one, two = (design(project, *QUICK, "--threads", n) for n in (1, 2))
+    assert one == two
+
+
+@test
+def processes_share_the_starts():
+    need_mpi()
+    project = write(servo())
+    alone = design(project, *QUICK)
+    done = run_shared(2, "design", project, *map(str, QUICK), "--threads", "1", "--json", "--progress", "none")
+    together = json.loads(done.stdout)
+    assert together["motors"] == alone["motors"]
+
+
+@test
+def the_csv_keeps_the_limits_and_begins_and_ends_at_rest():
+    project = write(servo())
+    result = design(project, *QUICK, "--csv", "plan.csv")
+    with open("plan.csv", encoding="utf-8") as file:
+        rows = [[float(x) for x in row] for row in list(csv.reader(file))[1:]]
+    limits = {limit["kind"]: limit for limit in result["limits"]}
+    t, q = [row[0] for row in rows], [row[1] for row in rows]
+    assert limits["position"]["least"] - 1e-3 <= min(q) and max(q) <= limits["position"]["most"] + 1e-3
+    assert abs(t[-1] - 3) < 1e-9 and abs(q[0] - q[-1]) < 1e-6, (q[0], q[-1])
+    assert abs(q[1] - q[0]) < 1e-6 and abs(q[-1] - q[-2]) < 1e-6
+    u = [row[2] for row in rows]
+    assert max(abs(x) for x in u) <= limits["input"]["most"] * 1.001
+
+
+@test
+def the_header_compiles_and_gives_the_set_points():
+    project = write(servo())
+    design(project, *QUICK, "--csv", "plan.csv", "--header", "plan.h")
+    if not shutil.which("cc"):
+        return
+    Path("try.c").write_text('#include <stdio.h>\n#include "plan.h"\n'
+                             'int main(void) { printf("%.17g", plan_value(0, 1.5)); return 0; }\n')
+    subprocess.run(["cc", "-std=c89", "-pedantic", "-Werror", "try.c", "-o", "try", "-lm"], check=True)
+    value = float(subprocess.run(["./try"], capture_output=True, text=True, check=True).stdout)
+    with open("plan.csv", encoding="utf-8") as file:
+        near = min(list(csv.reader(file))[1:], key=lambda row: abs(float(row[0]) - 1.5))
+    assert abs(value - float(near[1])) < 1e-9, (value, near)
+
+
+@test
+def a_kept_plan_is_compared_with_its_log():
+    """The log that the plan predicts comes back with noise: predicted and reached sigmas are alike."""
+    succeed("example", "four-bar")
+    tree = json.loads(Path("four-bar.trammel").read_text())
+    tree["logs"][0].pop("sha256", None)
+    tree["logs"][0]["trim"] = [0, 0.4]
+    tree["settings"]["h"] = 0.01
+    project = write(tree)
+    plan = design(project, "--duration", 4, "--random", 8, "--starts", 1, "--evaluations", 20, "--rehearsals", 8,
+                  "--no-helps", "--range", "shaft=0..6", "--rate", "shaft=10", "--input", "drive=4", "--csv", "plan.csv",
+                  "--keep")
+    kept = json.loads(Path(project).read_text())
+    schema = json.loads((ROOT / "data/schema/project.schema.json").read_text())
+    jsonschema.Draft202012Validator(schema).validate(kept)
+    assert kept["plan"]["motors"] == plan["motors"]
+    fit = json.loads(succeed("identify", project, "--json", "--no-physical", "--progress", "none").stdout)
+    noise, sigma = random.Random(1), fit["logs"][0]["sensors"][0]["sigma"]
+    with open("plan.csv", encoding="utf-8") as file:
+        rows = list(csv.reader(file))[1:]
+    with open("plan-log.csv", "w", encoding="utf-8", newline="") as file:
+        writer = csv.writer(file)
+        writer.writerow(["t", "q", "u"])
+        writer.writerows([t, float(q) + noise.gauss(0, sigma), u] for t, _, u, q in rows)
+    kept["logs"].append({"name": "plan", "file": "plan-log.csv", "role": "estimate",
+                         "time": {"column": "t", "unit": "s"},
+                         "channels": [{"signal": "crank", "column": "q", "unit": "rad"},
+                                      {"signal": "drive", "column": "u"}]})
+    write(kept)
+    done = succeed("design", project, "--reached", "--json", "--progress", "none")
+    for p in json.loads(done.stdout)["parameters"]:
+        assert p["sigma_reached"] < p["sigma_before"] / 3, p
+        assert 0.4 < p["sigma_reached"] / p["sigma_predicted"] < 2.5, p
+    rows = table(succeed("design", project, "--reached", "--progress", "none").stdout)
+    assert len(rows) == len(plan["parameters"])
+
+
+@test
+def impossible_wishes_have_reasons():
+    project = write(servo())
+    motor = servo()["model"]["motors"][0]
+    refuse(2, "design", project, "--interest", "body.nothing.mass", words=("free parameters",))
+    refuse(2, "design", project, "--motor", "nothing", words=("there is no motor 'nothing'",))
+    refuse(2, "design", project, "--shape", "square", words=("fourier, chirp, steps",))
+    refuse(2, "design", project, "--range", "shaft", words=("NAME=LEAST..MOST",))
+    refuse(4, "design", project, *map(str, QUICK), "--input", f"{motor['name']}=1e-6",
+           words=("no motion, however small, keeps the input of motor",))
+
+
+@test
+def what_no_motion_shows_is_named():
+    tree = servo()
+    bodies = {b["name"]: b for b in tree["model"]["bodies"]}
+    body = next(iter(bodies.values()))
+    body["inertia"]["xx"] = {"value": body["inertia"]["xx"] if isinstance(body["inertia"]["xx"], float) else 1e-3,
+                             "free": True, "min": 1e-6, "max": 1}
+    result = design(write(tree), *QUICK)
+    never = next(p for p in result["parameters"] if p["id"].endswith("inertia.xx"))
+    assert never["sigma_after"] is None and "no motion of these motors shows" in never["remark"], never
+
+
+if __name__ == "__main__":
+    sys.exit(main())

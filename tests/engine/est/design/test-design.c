@@ -1,0 +1,437 @@
+/* Design of experiments: curves at rest at both ends, information that is that of a fit, plans
+ * within their limits and the same for any number of threads, and the reasons where there is none.
+ */
+#include "engine/est/design/condition.h"
+#include "engine/est/design/helps.h"
+#include "engine/est/design/search.h"
+
+#include <math.h>
+#include <string.h>
+
+#include "support/check.h"
+#include "support/mechanisms.h"
+
+enum { MOST_FREE = 4 };
+
+/* A pendulum with a motor, an encoder, and a wish. */
+typedef struct {
+  TrModel *model;
+  TrFree free[MOST_FREE];
+  bool interest[MOST_FREE];
+  TrTask task;
+  TrActor actor;
+  TrPlanLimit limits[3];
+  TrWish wish;
+  TrPlanner *planner;
+} Rig;
+
+static void
+add_free(Rig *rig, const char *id)
+{
+  TrFree *f = &rig->free[rig->task.n_free];
+
+  *f = (TrFree){.min = -INFINITY, .max = INFINITY, .prior_sigma = INFINITY};
+  g_assert_true(tr_param_find(&f->param, rig->model, id));
+  f->start = tr_param_get(rig->model, f->param);
+  rig->interest[rig->task.n_free++] = true;
+}
+
+static void
+set_up(Rig *rig)
+{
+  memset(rig, 0, sizeof *rig);
+  rig->model = tr_mechanism_pendulum();
+  rig->model->sensors[0].sigma = 1e-3;
+  rig->model->joints[0].friction.model = TR_FRICTION_VISCOUS;
+  rig->model->joints[0].friction.viscous = 0.01;
+  rig->task = (TrTask){.model = rig->model, .free = rig->free, .settings = tr_settings_default()};
+  rig->task.settings.h = 0.01;
+  rig->actor = (TrActor){.motor = 0, .follows = true, .size = 1};
+  rig->limits[0] = (TrPlanLimit){TR_LIMIT_POSITION, 0, -1, 1};
+  rig->limits[1] = (TrPlanLimit){TR_LIMIT_RATE, 0, -5, 5};
+  rig->limits[2] = (TrPlanLimit){TR_LIMIT_INPUT, 0, -100, 100};
+  rig->wish = tr_wish_default();
+  rig->wish.series.duration = 4;
+  rig->wish.series.frequency = 0.5;
+  rig->wish.series.harmonics = 3;
+  rig->wish.sample_step = 0.005;
+  rig->wish.n_actors = 1;
+  rig->wish.actors = &rig->actor;
+  rig->wish.n_limits = 3;
+  rig->wish.limits = rig->limits;
+  rig->wish.is_of_interest = rig->interest;
+  rig->wish.n_random = 6;
+  rig->wish.n_starts = 2;
+  rig->wish.n_evaluations = 20;
+  rig->wish.n_rehearsals = 0;
+}
+
+static void
+open_rig(Rig *rig)
+{
+  tr_assert_ok(tr_planner_new(&rig->planner, &rig->task, NULL, &rig->wish, NULL), NULL);
+}
+
+static void
+clear(Rig *rig)
+{
+  tr_planner_free(rig->planner);
+  tr_model_free(rig->model);
+}
+
+static void
+test_ends(void)
+{
+  const double x[] = {0.3, -0.2, 0.5, 0.1, 0.7, -0.4, 0.2, 0.6};
+
+  for (int shape = 0; shape < TR_N_PLAN_SHAPES; shape++) {
+    TrPlanSeries series = {(TrPlanShape)shape, 5, 0.4, 5};
+    TrPlanCurve curve;
+
+    tr_series_curve_init(&curve, &series, x);
+    for (int end = 0; end < 2; end++) {
+      TrPlanPoint p = tr_series_at(&curve, end * series.duration);
+
+      g_assert_cmpfloat(fabs(p.value), <, 1e-9);
+      g_assert_cmpfloat(fabs(p.rate), <, 1e-8);
+      g_assert_cmpfloat(fabs(p.acceleration), <, 1e-7);
+    }
+  }
+}
+
+static void
+test_slopes(void)
+{
+  const double x[] = {0.3, -0.2, 0.5, 0.1, 0.7, -0.4, 0.2, 0.6}, d = 1e-5;
+
+  for (int shape = 0; shape < TR_N_PLAN_SHAPES; shape++) {
+    TrPlanSeries series = {(TrPlanShape)shape, 5, 0.4, 5};
+    TrPlanCurve curve;
+
+    tr_series_curve_init(&curve, &series, x);
+    for (double t = 0.07; t < 4.95; t += 0.13) {
+      TrPlanPoint p = tr_series_at(&curve, t);
+      TrPlanPoint a = tr_series_at(&curve, t - d), b = tr_series_at(&curve, t + d);
+
+      g_assert_cmpfloat(fabs((b.value - a.value) / (2 * d) - p.rate), <, 1e-6);
+      g_assert_cmpfloat(fabs((b.rate - a.rate) / (2 * d) - p.acceleration), <, 2e-3);
+    }
+  }
+}
+
+static void
+test_judgement(void)
+{
+  /* two parameters seen through their sum and the first: covariance [1 -1; -1 1.25]/4 of S */
+  double s[] = {5, 4, 4, 4}, scale[] = {1, 2}, value[] = {1, 1}, scratch[4];
+  bool interest[] = {true, true};
+  TrKnown known = {.n = 2, .scale = scale, .value = value};
+  TrJudgement *j = tr_judgement_new(2);
+
+  tr_assert_ok(tr_judge(j, &known, s, NULL), NULL);
+  g_assert_true(j->is_known[0] && j->is_known[1]);
+  g_assert_cmpfloat(fabs(j->sigma[0] - 1), <, 1e-12);
+  g_assert_cmpfloat(fabs(j->sigma[1] - 2 * sqrt(1.25)), <, 1e-12);
+  /* det C = 1/4 */
+  g_assert_cmpfloat(
+      fabs(tr_criterion_value(TR_CRITERION_D, j, &known, interest, scratch) - log(0.25) / 4), <,
+      1e-12);
+  s[3] = 3.2; /* now the determinant is zero */
+  tr_assert_ok(tr_judge(j, &known, s, NULL), NULL);
+  g_assert_true(!j->is_known[0] && !j->is_known[1]);
+  g_assert_cmpint(j->companion[0], ==, 1);
+  tr_judgement_free(j);
+}
+
+static void
+test_reduce(void)
+{
+  double s[] = {4, 1, 2, 1, 3, 1, 2, 1, 2}, out[4];
+
+  tr_assert_ok(tr_information_reduce(out, s, 2, 3, 0), NULL);
+  g_assert_cmpfloat(fabs(out[0] - 2), <, 1e-12);
+  g_assert_cmpfloat(fabs(out[1]), <, 1e-12);
+  g_assert_cmpfloat(fabs(out[3] - 2.5), <, 1e-12);
+}
+
+/* The information of a trial is the matrix that a fit of its log reports at the same point. */
+static void
+test_information(void)
+{
+  const double x[] = {0.4, -0.2, 0.3, 0.1};
+  double s[9];
+  TrTrial *trial;
+  TrFit *fit;
+  Rig rig;
+
+  set_up(&rig);
+  add_free(&rig, "body.A.inertia.zz");
+  add_free(&rig, "joint.h1.viscous");
+  add_free(&rig, "motor.m1.gain");
+  open_rig(&rig);
+  trial = tr_trial_new(rig.planner);
+  tr_assert_ok(tr_trial_move(trial, x, NULL), NULL);
+  tr_assert_ok(tr_trial_inform(s, trial), NULL);
+  tr_assert_ok(tr_trial_fit(&fit, trial, NULL), NULL);
+  for (int i = 0; i < 3; i++)
+    for (int j = 0; j < 3; j++) {
+      double size = rig.planner->known.scale[i] * rig.planner->known.scale[j];
+      double of_fit =
+          fit->information[i * 3 + j] / (fit->estimates[i].scale * fit->estimates[j].scale);
+
+      g_assert_cmpfloat(fabs(s[i * 3 + j] / size / of_fit - 1), <, 1e-6);
+    }
+  tr_fit_free(fit);
+  tr_trial_free(trial);
+  clear(&rig);
+}
+
+/* The joint of a motor of force follows its set-points, and the log has the input that it takes. */
+static void
+test_following(void)
+{
+  const double x[] = {0.4, -0.2, 0.3, 0.1};
+  TrTrial *trial;
+  Rig rig;
+
+  set_up(&rig);
+  add_free(&rig, "joint.h1.viscous");
+  open_rig(&rig);
+  trial = tr_trial_new(rig.planner);
+  tr_assert_ok(tr_trial_move(trial, x, NULL), NULL);
+  g_assert_cmpfloat(tr_trial_excess(trial)[3], <, -0.5);
+  const TrLog *log = &tr_trial_task(trial)->logs[0];
+  const TrMotor *motor = &rig.model->motors[0];
+  const TrBody *body = &rig.model->bodies[0];
+  double arm = 0.092, g = 9.82, worst = 0, most = 0;
+  TrPlanCurve curve;
+
+  tr_series_curve_init(&curve, &rig.wish.series, x);
+  for (int i = 10; i + 10 < rig.planner->n_samples; i++) {
+    TrPlanPoint p = tr_series_at(&curve, rig.planner->time[i]);
+    double inertia = body->inertia[TR_ZZ] + body->mass * arm * arm +
+                     motor->gear * motor->gear * motor->rotor_inertia;
+    double torque = inertia * p.acceleration + 0.01 * p.rate + body->mass * g * arm * sin(p.value);
+
+    worst = fmax(worst,
+                 fabs(torque - motor->gear * (motor->gain * log->channels[0].y[i] + motor->bias)));
+    most = fmax(most, fabs(torque));
+  }
+  g_assert_cmpfloat(worst, <, 0.03 * most);
+  tr_trial_free(trial);
+  clear(&rig);
+}
+
+/* A range beyond half a turn is one of turns counted on. */
+static void
+test_turns(void)
+{
+  const double x[] = {0.2, -0.1, 0.15, 0.05};
+  TrTrial *trial;
+  Rig rig;
+
+  set_up(&rig);
+  rig.actor.centre = 7;
+  rig.limits[0] = (TrPlanLimit){TR_LIMIT_POSITION, 0, 6, 8};
+  add_free(&rig, "joint.h1.viscous");
+  open_rig(&rig);
+  trial = tr_trial_new(rig.planner);
+  tr_assert_ok(tr_trial_move(trial, x, NULL), NULL);
+  g_assert_cmpfloat(tr_trial_excess(trial)[0], <, 0);
+  g_assert_cmpfloat(tr_trial_excess(trial)[3], <, 0);
+  tr_trial_free(trial);
+  clear(&rig);
+}
+
+static void
+test_threads(void)
+{
+  TrPlan *plans[2];
+  Rig rig;
+
+  set_up(&rig);
+  add_free(&rig, "body.A.inertia.zz");
+  add_free(&rig, "joint.h1.viscous");
+  for (int k = 0; k < 2; k++) {
+    rig.wish.threads = k == 0 ? 1 : 3;
+    open_rig(&rig);
+    tr_assert_ok(tr_plan_find(&plans[k], rig.planner, NULL), NULL);
+    tr_planner_free(rig.planner);
+  }
+  rig.planner = NULL;
+  g_assert_cmpmem(plans[0]->x, 4 * sizeof(double), plans[1]->x, 4 * sizeof(double));
+  g_assert_true(plans[0]->criterion == plans[1]->criterion);
+  tr_plan_free(plans[0]);
+  tr_plan_free(plans[1]);
+  clear(&rig);
+}
+
+static void
+test_limits(void)
+{
+  TrTrial *trial;
+  TrPlan *plan;
+  Rig rig;
+
+  set_up(&rig);
+  rig.limits[2] = (TrPlanLimit){TR_LIMIT_INPUT, 0, -0.3, 0.3};
+  add_free(&rig, "body.A.inertia.zz");
+  add_free(&rig, "joint.h1.viscous");
+  open_rig(&rig);
+  tr_assert_ok(tr_plan_find(&plan, rig.planner, NULL), NULL);
+  trial = tr_trial_new(rig.planner);
+  tr_assert_ok(tr_trial_move(trial, plan->x, NULL), NULL);
+  for (int l = 0; l < tr_trial_n_limits(trial); l++)
+    g_assert_cmpfloat(tr_trial_excess(trial)[l], <=, 1e-4);
+  g_assert_cmpint(plan->n_draws, ==, 20);
+  g_assert_cmpint(plan->n_failed, ==, 0);
+  g_assert_cmpfloat(plan->after->sigma[1], <, plan->now->sigma[1]);
+  tr_trial_free(trial);
+  tr_plan_free(plan);
+  clear(&rig);
+}
+
+static void
+test_impossible_limit(void)
+{
+  TrError error = {0};
+  TrPlan *plan;
+  Rig rig;
+
+  set_up(&rig);
+  rig.limits[0] = (TrPlanLimit){TR_LIMIT_POSITION, 0, 0.5, 1};
+  add_free(&rig, "joint.h1.viscous");
+  open_rig(&rig);
+  g_assert_cmpint(tr_plan_find(&plan, rig.planner, &error), ==, TR_BAD_SETTING);
+  g_assert_cmpstr(error.text, ==, "no motion, however small, keeps joint 'h1' between 0.5 and 1");
+  clear(&rig);
+}
+
+/* Mass and centre of mass of a pendulum act by their product. */
+static void
+test_never(void)
+{
+  TrPlan *plan;
+  Rig rig;
+
+  set_up(&rig);
+  add_free(&rig, "body.A.mass");
+  add_free(&rig, "body.A.inertia.zz");
+  add_free(&rig, "joint.h1.viscous");
+  open_rig(&rig);
+  tr_assert_ok(tr_plan_find(&plan, rig.planner, NULL), NULL);
+  g_assert_true(plan->after->is_known[2]);
+  g_assert_false(plan->is_never[2]);
+  tr_plan_free(plan);
+  tr_planner_free(rig.planner);
+  add_free(&rig, "motor.m1.gain");
+  open_rig(&rig);
+  tr_assert_ok(tr_plan_find(&plan, rig.planner, NULL), NULL);
+  g_assert_true(plan->is_never[0] && !plan->after->is_known[0]);
+  tr_plan_free(plan);
+  clear(&rig);
+}
+
+static void
+test_helps(void)
+{
+  bool has_longer = false;
+  TrHelps helps;
+  TrPlan *plan;
+  Rig rig;
+
+  set_up(&rig);
+  rig.wish.n_rehearsals = 3; /* plan and helps are corrected alike */
+  add_free(&rig, "body.A.inertia.zz");
+  add_free(&rig, "joint.h1.viscous");
+  open_rig(&rig);
+  tr_assert_ok(tr_plan_find(&plan, rig.planner, NULL), NULL);
+  tr_assert_ok(tr_helps_find(&helps, rig.planner, plan), NULL);
+  g_assert_cmpint(helps.n, >=, 3);
+  for (int i = 0; i < helps.n; i++) {
+    if (helps.list[i].kind == TR_HELP_LONGER) {
+      /* twice the information: sigmas by the square root of two */
+      g_assert_cmpfloat(fabs(helps.list[i].criterion - plan->criterion + log(2) / 2), <, 1e-3);
+      has_longer = true;
+    }
+    g_assert_true(i == 0 || helps.list[i].criterion >= helps.list[i - 1].criterion);
+  }
+  g_assert_true(has_longer);
+  tr_helps_clear(&helps);
+  tr_plan_free(plan);
+  clear(&rig);
+}
+
+static void
+test_condition(void)
+{
+  const double x[] = {0.4, -0.2, 0.3, 0.1}, zero[] = {1e-7, 0, 0, 0};
+  double moving, resting;
+  TrTrial *trial;
+  Rig rig;
+
+  set_up(&rig);
+  add_free(&rig, "joint.h1.viscous");
+  open_rig(&rig);
+  trial = tr_trial_new(rig.planner);
+  tr_assert_ok(tr_trial_move(trial, x, NULL), NULL);
+  tr_assert_ok(tr_condition_find(&moving, trial, NULL), NULL);
+  tr_assert_ok(tr_trial_move(trial, zero, NULL), NULL);
+  tr_assert_ok(tr_condition_find(&resting, trial, NULL), NULL);
+  g_assert_cmpfloat(moving, >, 1);
+  g_assert_cmpfloat(moving, <, 1e4);
+  g_assert_cmpfloat(resting, >, 100 * moving);
+  tr_trial_free(trial);
+  clear(&rig);
+}
+
+/* TrMonitorFunc: stops after the third event with a plan. */
+static bool
+on_event_cb(void *user, const void *data)
+{
+  const TrPlanEvent *event = data;
+  int *n = user;
+
+  *n += event && event->x;
+  return *n < 3;
+}
+
+static void
+test_stop(void)
+{
+  int n = 0;
+  TrPlan *plan;
+  Rig rig;
+
+  set_up(&rig);
+  rig.wish.monitor = (TrMonitor){on_event_cb, &n};
+  add_free(&rig, "joint.h1.viscous");
+  open_rig(&rig);
+  tr_assert_ok(tr_plan_find(&plan, rig.planner, NULL), NULL);
+  g_assert_true(plan->is_cancelled);
+  g_assert_cmpint(plan->n_tried, <, 10);
+  g_assert_true(plan->after->is_known[0]);
+  tr_plan_free(plan);
+  clear(&rig);
+}
+
+int
+main(int argc, char **argv)
+{
+  g_test_init(&argc, &argv, NULL);
+  g_test_add_func("/engine/est/design/ends", test_ends);
+  g_test_add_func("/engine/est/design/slopes", test_slopes);
+  g_test_add_func("/engine/est/design/judgement", test_judgement);
+  g_test_add_func("/engine/est/design/reduce", test_reduce);
+  g_test_add_func("/engine/est/design/information", test_information);
+  g_test_add_func("/engine/est/design/following", test_following);
+  g_test_add_func("/engine/est/design/turns", test_turns);
+  g_test_add_func("/engine/est/design/threads", test_threads);
+  g_test_add_func("/engine/est/design/limits", test_limits);
+  g_test_add_func("/engine/est/design/impossible-limit", test_impossible_limit);
+  g_test_add_func("/engine/est/design/never", test_never);
+  g_test_add_func("/engine/est/design/helps", test_helps);
+  g_test_add_func("/engine/est/design/condition", test_condition);
+  g_test_add_func("/engine/est/design/stop", test_stop);
+  return g_test_run();
+}

@@ -1,0 +1,199 @@
+/* Residual of a step with contacts: zero on a motion of the stepper, derivatives against
+ * differences. */
+#include <math.h>
+#include <string.h>
+
+#include "engine/est/step/contacts.h"
+#include "engine/linalg/quat.h"
+#include "engine/mbs/kinematics/kinematics.h"
+#include "engine/sim/spook.h"
+#include "support/check.h"
+
+enum { BODIES = 2, N = 6 * BODIES, NODES = 4, MAX_PARAMS = 64, POSES = BODIES * TR_POSE };
+
+#define STEP (1. / 148)
+
+/* A box on a tilted plane, linked to a ball that touches the box and the plane. */
+typedef struct Fixture {
+  TrModel model;
+  TrBody bodies[BODIES];
+  TrContact contacts[3];
+  TrJoint link;
+  TrMechanism *mechanism;
+  TrStepContext context;
+  TrStepWork *work;
+  TrParam params[MAX_PARAMS];
+  double values[MAX_PARAMS];
+  double sigma[1], gamma[1], smoothing[1];
+  double pose[NODES * POSES], twist[N];
+} Fixture;
+
+static void
+make_contacts(Fixture *f)
+{
+  for (int i = 0; i < 3; i++) {
+    f->contacts[i] = tr_contact_default();
+    f->contacts[i].friction = .3;
+    f->contacts[i].restitution = .3;
+    f->contacts[i].compliance = 1e-5;
+    f->contacts[i].radius = .004;
+  }
+  f->contacts[0].shape = TR_SHAPE_BOX;
+  f->contacts[0].size[0] = f->contacts[0].size[1] = .05;
+  f->contacts[0].size[2] = .04;
+  f->contacts[0].tilt[0] = .02;
+  f->contacts[0].tilt[1] = -.03;
+  f->contacts[0].height = .01;
+  f->contacts[1].body = 1;
+  f->contacts[1].radius = .03;
+  f->contacts[2].body = 1;
+  f->contacts[2].other = 0;
+  f->contacts[2].is_sphere = true;
+  f->contacts[2].radius = .03;
+  f->contacts[2].other_radius = .07;
+}
+
+static void
+set_up(Fixture *f)
+{
+  TrRelaxation relaxation = {STEP, 1, 1, STEP / 4, 0};
+  double *last = f->pose + 3 * POSES;
+  const double turn[3] = {.3, -.4, .5}, com[3] = {.001, -.002, .004};
+
+  *f = (Fixture){.link = tr_joint_default()};
+  for (int b = 0; b < BODIES; b++) {
+    f->bodies[b] = tr_body_default();
+    for (int i = 0; i < 3; i++)
+      f->bodies[b].inertia[i] = .0025 + .0004 * i;
+  }
+  memcpy(f->bodies[0].com, com, sizeof com);
+  f->bodies[1].mass = .4;
+  make_contacts(f);
+  f->link.type = TR_JOINT_DISTANCE;
+  f->link.parent = 0;
+  f->link.child = 1;
+  f->link.length = .1;
+  f->link.parent_frame.position[0] = .01;
+  f->link.compliance_linear = 1e-5;
+  f->model = (TrModel){.gravity = {.magnitude = 9.81, .direction = {0, 0, -1}},
+                       .n_bodies = BODIES,
+                       .bodies = f->bodies,
+                       .n_joints = 1,
+                       .joints = &f->link,
+                       .n_contacts = 3,
+                       .contacts = f->contacts};
+  f->mechanism = tr_mechanism_new(&f->model);
+  f->context = (TrStepContext){.model = &f->model,
+                               .mechanism = f->mechanism,
+                               .params = f->params,
+                               .h = STEP,
+                               .sigma = f->sigma,
+                               .sigma_w = f->sigma,
+                               .gamma = f->gamma,
+                               .smoothing = f->smoothing};
+  for (int i = 0; i < tr_param_count(&f->model); i++)
+    if (tr_param_can_be_free(&f->model, tr_param_at(&f->model, i)))
+      f->params[f->context.n_params++] = tr_param_at(&f->model, i);
+  f->smoothing[0] = 1;
+  tr_mechanism_relaxation(f->sigma, f->gamma, f->mechanism, &f->model, &relaxation);
+  f->work = tr_step_work_new(f->mechanism, f->context.n_params);
+  tr_step_work_take_contacts(f->work,
+                             tr_step_contacts_new(&f->model, f->mechanism, f->context.n_params));
+  last[2] = .12;
+  tr_quat_exp(last + 3, turn);
+  last[TR_POSE] = .1;
+  last[TR_POSE + 2] = .13;
+  last[TR_POSE + 3] = 1;
+  f->twist[0] = .8;
+  f->twist[2] = f->twist[8] = -1;
+  f->twist[3] = 3;
+  f->twist[4] = -5;
+  f->twist[9] = 4;
+}
+
+static void
+tear_down(Fixture *f)
+{
+  tr_step_work_free(f->work);
+  tr_mechanism_free(f->mechanism);
+}
+
+/* Poses displaced by dx: three nodes, then the parameters. */
+static void
+eval(double *r, const double *dx, void *user)
+{
+  Fixture *f = user;
+  double pose[NODES * POSES];
+
+  memcpy(pose, f->pose, sizeof pose);
+  for (int k = 0; k < 3; k++)
+    tr_pose_retract(pose + (k + 1) * POSES, BODIES, f->pose + (k + 1) * POSES, dx + k * N);
+  for (int p = 0; p < f->context.n_params; p++)
+    tr_param_set(&f->model, f->params[p], f->values[p] + dx[3 * N + p]);
+  tr_mechanism_update(f->mechanism, &f->model);
+  tr_assert_ok(tr_step_with_contacts(
+                   r, NULL, f->work, &f->context,
+                   &(TrStepInput){pose + POSES, pose + 2 * POSES, pose + 3 * POSES, NULL}, pose),
+               NULL);
+}
+
+static void
+check_step(Fixture *f, int step)
+{
+  double r[N], jac[N * (3 * N + MAX_PARAMS)];
+  TrDerivative derivative = {.name = g_strdup_printf("step %d", step),
+                             .m = N,
+                             .n = 3 * N + f->context.n_params,
+                             .jacobian = jac,
+                             .func = eval,
+                             .user = f,
+                             .rtol = 1e-5,
+                             .step = 1e-4};
+  g_autofree char *report = NULL;
+
+  for (int p = 0; p < f->context.n_params; p++)
+    f->values[p] = tr_param_get(&f->model, f->params[p]);
+  tr_assert_ok(tr_step_with_contacts(
+                   r, jac, f->work, &f->context,
+                   &(TrStepInput){f->pose + POSES, f->pose + 2 * POSES, f->pose + 3 * POSES, NULL},
+                   f->pose),
+               NULL);
+  report = tr_derivative_report(&derivative);
+  if (report)
+    g_error("%s", report);
+  for (int p = 0; p < f->context.n_params; p++)
+    tr_param_set(&f->model, f->params[p], f->values[p]);
+  tr_mechanism_update(f->mechanism, &f->model);
+}
+
+/* Along a fall with impacts: flight, sliding, rebounds. */
+static void
+test_derivatives(void)
+{
+  TrSpookOptions options = {.h = STEP, .compliance_scale = 1, .damping_scale = 1, .slip = 1e-2};
+  double largest = 0, u = 0;
+  TrSpook *spook;
+  Fixture f;
+
+  set_up(&f);
+  spook = tr_spook_new(&f.model, &options);
+  for (int i = 0; i < 30; i++) {
+    memmove(f.pose, f.pose + POSES, sizeof f.pose - sizeof(double) * POSES);
+    memcpy(f.pose + 3 * POSES, f.pose + 2 * POSES, sizeof(double) * POSES);
+    tr_assert_ok(tr_spook_step(spook, f.pose + 3 * POSES, f.twist, &u), NULL);
+    largest = fmax(largest, tr_step_contact_impulse(f.work));
+    if (i >= 4)
+      check_step(&f, i);
+  }
+  g_assert_cmpfloat(largest, >, .01);
+  tr_spook_free(spook);
+  tear_down(&f);
+}
+
+int
+main(int argc, char **argv)
+{
+  g_test_init(&argc, &argv, NULL);
+  g_test_add_func("/contacts-step/derivatives", test_derivatives);
+  return g_test_run();
+}

@@ -1,0 +1,105 @@
+#!/usr/bin/python3
+"""Numbers of the next experiment: does the prediction hold, what does a plan gain, how long does it take?
+
+usage: next_experiment.py [--cli FILE] [prediction | gain | condition | time]...
+
+prediction  the median sigma that fits of 100 drawn logs report, by the predicted one, for the four-bar linkage with
+            one encoder and the Furuta pendulum; and the scatter of their estimates by the predicted sigma
+gain        sigmas of chirps by those of the plan, in the same band, time and limits, without other logs, for the
+            three-joint arm and the four-bar linkage: chirps as large as the limits allow, the median of five, and the
+            best chirp that the same search finds
+condition   condition number of the base regressor along the arm's plan, and the best of 200 random Fourier series
+time        seconds of a plan for the arm, and of a plan of which half of the gain is asked
+"""
+import argparse
+import json
+import math
+import statistics
+import subprocess
+import sys
+import tempfile
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parent.parent
+
+
+def example(name):
+    return str(ROOT / "data/examples" / f"{name}.trammel")
+
+
+def design(cli, project, *arguments):
+    done = subprocess.run([cli, "design", project, *map(str, arguments), "--json", "--progress", "none"],
+                          capture_output=True, text=True, check=False)
+    if done.returncode:
+        sys.exit(f"{project}: {done.stderr}")
+    plan = json.loads(done.stdout)
+    plan["seconds"] = float(done.stderr.split(" plans tried in ")[1].split(" s")[0])
+    return plan
+
+
+def sigmas(plan):
+    return [p["sigma_after"] for p in plan["parameters"]]
+
+
+def prediction(cli):
+    for name in ("four-bar", "furuta"):
+        plan = design(cli, example(name), "--alone", "--evaluations", 200, "--draws", 100, "--no-helps")
+        r = plan["rehearsal"]
+        print(f"{name}: {r['converged']} of {r['draws']} drawn logs converged; by the predicted sigma:")
+        for p, expected, reported, scatter in zip(plan["parameters"], r["predicted"], r["reported"], r["scatter"]):
+            print(f"  {p['id']:28} reported {reported / expected:.2f}  scatter {scatter / expected:.2f}")
+
+
+def gain(cli):
+    for name in ("three-joint-arm", "four-bar"):
+        plan = design(cli, example(name), "--alone", "--no-helps")
+        chirp = ("--alone", "--no-helps", "--shape", "chirp", "--frequency", plan["wish"]["frequency"])
+        one = ("--random", 1, "--starts", 1, "--evaluations", 1)
+        plain = [sigmas(design(cli, example(name), *chirp, *one, "--seed", seed)) for seed in range(5)]
+        plain = [statistics.median(s if s else math.inf for s in column) for column in zip(*plain)]
+        for what, others in (("chirps", plain), ("the best chirp", sigmas(design(cli, example(name), *chirp)))):
+            ratios = [a / b for a, b in zip(others, sigmas(plan))]
+            print(f"{name}: median gain over {what} {statistics.median(ratios):.2f}, from {min(ratios):.2f} to "
+                  f"{max(ratios):.2f}, {plan['seconds']:.0f} s", flush=True)
+
+
+def condition(cli):
+    project = json.loads(Path(example("three-joint-arm")).read_text(encoding="utf-8"))
+    for sensor in project["model"]["sensors"]:
+        sensor["sigma"] = math.radians(0.005)
+    project["logs"][0]["file"] = str(ROOT / "data/examples/three-joint-arm.csv")
+    fast = ("--no-helps", "--rehearsals", 0)
+    with tempfile.TemporaryDirectory() as folder:
+        path = str(Path(folder) / "arm.trammel")
+        Path(path).write_text(json.dumps(project), encoding="utf-8")
+        plan = design(cli, example("three-joint-arm"), "--alone", *fast)
+        limits = [argument for limit in plan["limits"] for argument in
+                  ({"position": "--range", "rate": "--rate", "input": "--input"}[limit["kind"]],
+                   f"{limit['name']}={limit['least']}..{limit['most']}")]
+        random = [design(cli, path, "--alone", "--no-fit", *limits, "--frequency", plan["wish"]["frequency"],
+                         "--random", 1, "--starts", 1, "--evaluations", 1, "--seed", seed, *fast)["condition"]
+                  for seed in range(200)]
+    print(f"condition number: plan {plan['condition']:.1f}, 200 random series: best {min(random):.1f}, median "
+          f"{statistics.median(random):.1f}")
+
+
+def time(cli):
+    plan = design(cli, example("three-joint-arm"), "--alone", "--no-helps")
+    quick = design(cli, example("three-joint-arm"), "--alone", "--no-helps", "--random", 24, "--evaluations", 1,
+                   "--rehearsals", 0)
+    print(f"arm: {plan['seconds']:.1f} s, criterion {plan['criterion_after']:.2f}; quick: {quick['seconds']:.1f} s, "
+          f"criterion {quick['criterion_after']:.2f}")
+
+
+def main():
+    known = {"prediction": prediction, "gain": gain, "condition": condition, "time": time}
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--cli", default=str(ROOT / "build/src/cli/trammel-cli"), help="the program")
+    parser.add_argument("what", nargs="*", choices=[*known, []], help="all without it")
+    options = parser.parse_args()
+    for name in options.what or known:
+        known[name](options.cli)
+
+
+if __name__ == "__main__":
+    main()

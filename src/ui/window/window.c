@@ -2,8 +2,8 @@
 
 #include <glib/gi18n.h>
 
-#include "ui/desktop/recent.h"
 #include "ui/desktop/compat.h"
+#include "ui/desktop/recent.h"
 #include "ui/desktop/settings.h"
 #include "ui/pages/start/start-page.h"
 

@@ -78,7 +78,7 @@ is_project(GFile *file)
 {
   g_autofree char *name = g_file_get_basename(file);
 
-  return trammel_project_is_file_name(name);
+  return name && trammel_project_is_file_name(name);
 }
 
 void

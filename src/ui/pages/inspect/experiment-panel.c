@@ -1,7 +1,6 @@
 #include "ui/pages/inspect/experiment-panel.h"
 
 #include <glib/gi18n.h>
-#include <math.h>
 
 #include "ui/desktop/compat.h"
 #include "ui/desktop/file-dialogs.h"
@@ -39,7 +38,6 @@ static const TrammelTextColumn columns[TRAMMEL_EXPERIMENT_COLUMNS] = {
     [TRAMMEL_EXPERIMENT_NOW] = {N_("σ now"), NULL, TRUE, FALSE},
     [TRAMMEL_EXPERIMENT_AFTER] = {N_("σ after"), NULL, TRUE, FALSE},
     [TRAMMEL_EXPERIMENT_GAIN] = {N_("Gain"), NULL, TRUE, FALSE},
-    [TRAMMEL_EXPERIMENT_BAR] = {N_("Bar"), N_("One block for each factor of 1.5"), FALSE, FALSE},
     [TRAMMEL_EXPERIMENT_REMARK] = {N_("Remark"), NULL, FALSE, TRUE},
 };
 
@@ -89,7 +87,6 @@ title_columns(TrammelExperimentPanel *self, gboolean is_plan)
                                is_plan ? _("σ after") : _("σ predicted"));
   trammel_text_table_set_title(self->table, TRAMMEL_EXPERIMENT_GAIN,
                                is_plan ? _("Gain") : _("σ reached"));
-  trammel_text_table_set_title(self->table, TRAMMEL_EXPERIMENT_BAR, is_plan ? _("Bar") : "");
   trammel_text_table_set_title(self->table, TRAMMEL_EXPERIMENT_REMARK, is_plan ? _("Remark") : "");
 }
 

@@ -9,10 +9,6 @@
 #include "ui/session/inspect/run-summary.h"
 #include "ui/session/text/text-row.h"
 
-/* Largest number of blocks of a bar, one for each factor of 1.5. */
-enum { MOST_BLOCKS = 12 };
-#define BLOCK_FACTOR 1.5
-
 typedef struct {
   TrammelRun *run;
   TrammelPlanOptions options;
@@ -140,17 +136,6 @@ dup_sigma(const TrammelExperiment *e, const TrJudgement *j, int i)
   return g_strdup_printf("%.2g %%", 100 * j->sigma[i] / fabs(value));
 }
 
-static char *
-dup_bar(double gain)
-{
-  GString *bar = g_string_new(NULL);
-  double blocks = isfinite(gain) ? log(fmax(gain, 1)) / log(BLOCK_FACTOR) : MOST_BLOCKS;
-
-  for (int i = 0; i < MOST_BLOCKS && i < (int)ceil(blocks); i++)
-    g_string_append(bar, "▇");
-  return g_string_free(bar, FALSE);
-}
-
 static TrammelTextRow *
 make_row(const TrammelExperiment *e, int i)
 {
@@ -170,7 +155,6 @@ make_row(const TrammelExperiment *e, int i)
   texts[TRAMMEL_EXPERIMENT_GAIN] = is_new               ? g_strdup(_("new"))
                                    : after->is_known[i] ? g_strdup_printf("%.2g×", gain)
                                                         : g_strdup("");
-  texts[TRAMMEL_EXPERIMENT_BAR] = after->is_known[i] ? dup_bar(gain) : g_strdup("");
   texts[TRAMMEL_EXPERIMENT_REMARK] = marked ? trammel_bilingual_dup_local(marked) : g_strdup("");
   return trammel_text_row_new(texts, marked ? texts[TRAMMEL_EXPERIMENT_REMARK] : NULL);
 }
@@ -238,7 +222,6 @@ trammel_experiment_promise_rows(TrammelProject *project, TrammelRun *run)
     texts[TRAMMEL_EXPERIMENT_NOW] = dup_promise(p->now, e->value);
     texts[TRAMMEL_EXPERIMENT_AFTER] = dup_promise(p->predicted, e->value);
     texts[TRAMMEL_EXPERIMENT_GAIN] = dup_promise(reached, e->value);
-    texts[TRAMMEL_EXPERIMENT_BAR] = g_strdup("");
     texts[TRAMMEL_EXPERIMENT_REMARK] = g_strdup("");
     g_autoptr(TrammelTextRow) row = trammel_text_row_new(texts, NULL);
     g_list_store_append(rows, row);

@@ -6,12 +6,31 @@
 #define FOLDER "/io/github/trammel/Trammel/guide/"
 
 static const char *const pages[] = {
-    "first-steps.md", "walk-through.md", "data.md",         "logs.md",
-    "model.md",       "identify.md",     "findings.md",     "wrong-input.md",
-    "inspect.md",     "residuals.md",    "uncertainty.md",  "next-experiment.md",
-    "validate.md",    "two-methods.md",  "sweeps.md",       "robust-fits.md",
-    "documents.md",   "plots.md",        "export.md",       "formulations.md",
-    "glossary.md",    "project-file.md", "command-line.md", NULL,
+    "first-steps.md",
+    "walk-through.md",
+    "data.md",
+    "logs.md",
+    "import.md",
+    "model.md",
+    "identify.md",
+    "findings.md",
+    "wrong-input.md",
+    "inspect.md",
+    "residuals.md",
+    "uncertainty.md",
+    "next-experiment.md",
+    "validate.md",
+    "two-methods.md",
+    "sweeps.md",
+    "robust-fits.md",
+    "documents.md",
+    "plots.md",
+    "export.md",
+    "formulations.md",
+    "glossary.md",
+    "project-file.md",
+    "command-line.md",
+    NULL,
 };
 
 const char *const *

@@ -95,7 +95,7 @@ def a_throw_shows_friction_restitution_and_size():
     centred = json.loads(subprocess.run(
         [CLI, "identify", "guess.trammel", "--free", "body.box.com.z", "--json", "--no-physical",
          "--progress", "none"], capture_output=True, text=True, timeout=120).stdout)
-    assert any(f["code"] == "contact-centre" and "body.box.com.z" in f["message"]
+    assert any(f["code"] == "contact-centre" and "body.box.com.z" in f["text"]
                for f in centred["findings"]), centred["findings"]
 
 

@@ -1,5 +1,5 @@
 /* Pushes: unilateral elements with Coulomb friction in one implicit step of a mechanism (theory
- * 15.2).
+ * 17.2).
  *
  * A push acts between two bodies along its rate u = rows v, three numbers, with normal n:
  *

@@ -1,5 +1,5 @@
 /* A touch: one sphere of a contact's shape against the plane or sphere on the other side (theory
- * 15.1).
+ * 17.1).
  *
  * With c the sphere's centre, p a point of the plane (the other sphere's centre) and n the unit
  * normal towards the first body, all in the world:

@@ -4,6 +4,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "plot/figure/number-text.h"
 #include "ui/pages/parts/freedom-box.h"
 #include "ui/session/text/model-word.h"
 #include "ui/widgets/commit-entry.h"
@@ -185,11 +186,12 @@ trammel_property_row_show(TrammelPropertyRow *self,
 {
   g_return_if_fail(TRAMMEL_IS_PROPERTY_ROW(self));
   gboolean is_plain = *field->shown == '\0' || g_str_equal(field->shown, "1");
+  g_autofree char *unit = trammel_number_text_dup(is_plain ? "" : field->shown);
 
   trammel_form_set_updating(TRAMMEL_FORM(self), TRUE);
   self->element = element;
   self->field = field;
-  gtk_label_set_text(self->unit, is_plain ? "" : field->shown);
+  gtk_label_set_text(self->unit, unit);
   gtk_widget_set_tooltip_text(self->content, field->id); /* changes with the name of the element */
   if (self->choice)
     gtk_drop_down_set_selected(self->choice, field->chosen);

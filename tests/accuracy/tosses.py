@@ -242,7 +242,6 @@ def check_values(tap, bench, names):
     tap.near(f"{told}: half width", first["size"] + first["radius"], expected[1], .0002)
     tap.near(f"{told}: inertia by mass", first["inertia"], expected[2], 1e-4)
     tap.near(f"{told}: restitution", first["restitution"], expected[3], .02)
-    tap.point(len(names) > 8 or result["seconds"] <= 5, f"{told}: first pass of 8 within 5 s")
     print(f"# friction {second['friction']:.4f} +- {sigma2[IDS['friction']]:.4f}, "
           f"J/m {first['inertia']:.5f} +- {sigma['body.cube.inertia.xx'] / MASS:.5f}, "
           f"centre of mass {[round(1e3 * c, 2) for c in first['com']]} mm")

@@ -356,6 +356,35 @@ add_taken(GArray *findings, const TrTask *task, const TrFit *fit)
   return TRUE;
 }
 
+/* Adds a finding on rounds that did not settle, with the component that still moved most. */
+static void
+add_not_settled(GArray *findings, const TrModel *model, const TrFit *fit)
+{
+  const TrVariances *v = &fit->variances;
+
+  if (v->joint >= 0)
+    trammel_findings_add(findings, NULL, "warning", "kappa-not-settled",
+                         N_("Kappa did not settle within %d rounds: its last value is %.3g, and "
+                            "the state error of joint '%s' still moves. The logs do not separate "
+                            "sensor noise from model errors there; choose kappa by prediction "
+                            "error (\"validate\"), or state a number."),
+                         v->rounds, fit->kappa, model->joints[v->joint].name);
+  else if (v->sensor >= 0)
+    trammel_findings_add(findings, NULL, "warning", "kappa-not-settled",
+                         N_("Kappa did not settle within %d rounds: its last value is %.3g, and "
+                            "the noise of sensor '%s' still moves. The logs do not separate it "
+                            "from model errors; state its sigma, choose kappa by prediction error "
+                            "(\"validate\"), or state a number."),
+                         v->rounds, fit->kappa, model->sensors[v->sensor].name);
+  else
+    trammel_findings_add(findings, NULL, "warning", "kappa-not-settled",
+                         N_("Kappa did not settle within %d rounds: its last value is %.3g. The "
+                            "logs do not separate sensor noise from model errors; choose kappa by "
+                            "prediction error (\"validate\"), or state a number."),
+                         v->rounds, fit->kappa);
+  trammel_findings_fix_word(findings, "validate", "settings.kappa");
+}
+
 /* Adds findings on kappa, if it was estimated from the logs.  If the sensors' sigmas absorb the
  * whole model error, the state error is zero as well; the findings of a bad fit report that. */
 static void
@@ -373,12 +402,7 @@ add_variances(GArray *findings, const TrTask *task, const TrFit *fit)
                             "is %.2g, and a larger one would change nothing."),
                          fit->kappa);
   } else if (!v->is_settled) {
-    trammel_findings_add(findings, NULL, "warning", "kappa-not-settled",
-                         N_("Kappa did not settle within %d rounds: its last value is %.3g. The "
-                            "logs do not separate sensor noise from model errors; choose kappa by "
-                            "prediction error (\"validate\"), or state a number."),
-                         v->rounds, fit->kappa);
-    trammel_findings_fix_word(findings, "validate", "settings.kappa");
+    add_not_settled(findings, task->model, fit);
   }
   add_colour(findings, task, fit);
 }

@@ -42,6 +42,7 @@ typedef struct TrComponentsWork {
   TrComponents components;
   TrLeverage *leverage;
   int rounds, n_groups;
+  double largest;       /* change of a component in this round, in units of its tolerance */
   Component *all;       /* [n_groups + n_sensors] */
   double *sizes;        /* [n_groups] scratch */
   double *share_before; /* [n_freedoms] */
@@ -124,14 +125,26 @@ judge(Work *work, int i, double at, double pool, bool is_plain)
   return change;
 }
 
-/* Adds a component's change to the judgement of all. */
-static bool
-has_settled(const Work *work, int i)
+/* Adds a component's change, in units of its tolerance, to the judgement of all. */
+static void
+add_change(Work *work, double change, int joint, int sensor)
+{
+  work->components.is_settled &= change < 1;
+  if (!(change >= fmax(work->largest, 1)))
+    return;
+  work->largest = change;
+  work->components.joint = joint;
+  work->components.sensor = sensor;
+}
+
+/* Change of a component from the last round to the estimate, in units of its tolerance. */
+static double
+measure_change(const Work *work, int i)
 {
   const TrVariance *v = &work->leverage->groups[i];
   double tolerance = fmax(SETTLED_CHANGE, SETTLED_SHARE * sqrt(2 / (v->n - v->trace)));
 
-  return fabs(work->all[i].found - work->all[i].at) < tolerance;
+  return fabs(work->all[i].found - work->all[i].at) / tolerance;
 }
 
 /* First freedom of a group. */
@@ -202,7 +215,8 @@ update_groups(Work *work, TrProblem *problem, bool is_plain)
       continue;
     is_floored = limit_group(&change, error, g, weight);
     out->is_quiet &= is_floored;
-    out->is_settled &= is_floored ? fabs(change) <= SETTLED_CHANGE : has_settled(work, g);
+    add_change(work, is_floored ? fabs(change) / SETTLED_CHANGE : measure_change(work, g),
+               error->joint[first], -1);
     for (int i = first; i < error->n_freedoms; i++)
       if (error->group[i] == g) {
         error->share[i] *= exp(change / 2);
@@ -225,8 +239,8 @@ update_sensors(Work *work, TrProblem *problem, bool is_plain)
     change = judge(work, i, 2 * log(prepared->sigma[s]), 0, is_plain);
     if (isnan(change))
       continue;
-    if (!has_settled(work, i) && !(change <= least && fabs(least) < SETTLED_CHANGE))
-      work->components.is_settled = false;
+    if (!(change <= least && fabs(least) < SETTLED_CHANGE))
+      add_change(work, measure_change(work, i), -1, s);
     tr_prepared_scale_noise(prepared, s, exp(fmax(change, least)));
   }
 }
@@ -243,6 +257,8 @@ tr_components_estimate(TrComponents *components, TrProblem *problem, bool is_pla
   work->weight_before = problem->weight;
   memcpy(work->share_before, error->share, (size_t)error->n_freedoms * sizeof *error->share);
   components->is_settled = components->is_quiet = true;
+  components->joint = components->sensor = -1;
+  work->largest = 0;
   update_groups(work, problem, is_plain);
   update_sensors(work, problem, is_plain);
   if (error->n_freedoms > 0)

@@ -12,8 +12,9 @@
 
 /* The components under estimation; its parts are private but for these. */
 typedef struct TrComponents {
-  bool is_settled; /* no component moves by more than its tolerance */
-  bool is_quiet;   /* no state error is seen: all groups are at their floors, or without freedom */
+  bool is_settled;   /* no component moves by more than its tolerance */
+  int joint, sensor; /* that moves most by its tolerance: the first of a group; -1: none */
+  bool is_quiet; /* no state error is seen: all groups are at their floors, or without freedom */
   struct TrComponentsWork *work;
 } TrComponents;
 

@@ -213,6 +213,8 @@ iterate(Rounds *rounds)
     TR_TRY(estimated);
     out->is_quiet = rounds->components->is_quiet;
     out->is_settled = rounds->components->is_settled;
+    out->joint = rounds->components->joint;
+    out->sensor = rounds->components->sensor;
     is_last = (out->is_settled && out->rounds >= FIRST_NARROW) || out->rounds + 1 >= TR_MAX_ROUNDS;
     status = run_round(rounds, &is_last);
     stalls = status == TR_NOT_CONVERGED ? stalls + 1 : 0;
@@ -240,7 +242,7 @@ tr_variance_fit(TrVariances *out,
                    .components = tr_components_new(problem)};
   TrStatus status;
 
-  *out = (TrVariances){0};
+  *out = (TrVariances){.joint = -1, .sensor = -1};
   *result = (TrLmResult){0};
   if (!rounds.components)
     return TR_NO_MEMORY;

@@ -32,6 +32,7 @@ typedef struct TrIteration {
 typedef struct TrVariances {
   int rounds;         /* fits; 0: kappa was not estimated */
   bool is_settled;    /* kappa no longer moves */
+  int joint, sensor;  /* whose variance moves most in the last round, -1: none; at most one */
   bool is_quiet;      /* no state error in the logs: kappa is at its upper limit */
   double state_sigma; /* of a component of r at this h [N s, N m s]; NAN where not estimated */
 } TrVariances;

@@ -6,6 +6,7 @@
 #include "engine/base/order.h"
 #include "engine/est/identify/identify.h"
 #include "engine/est/problem/problem.h"
+#include "engine/est/solve/components.h"
 #include "engine/est/uncertainty/leverage.h"
 #include "engine/linalg/arrow_inverse.h"
 #include "engine/linalg/dense.h"
@@ -410,6 +411,41 @@ test_rounds(void)
   tear_down(&f);
 }
 
+/* The component that moves most is named: the joint's state error where its weight is far off while
+ * the sensor's sigma is right, and none where nothing moves. */
+static void
+test_moving(void)
+{
+  Fixture f;
+  TrPrepared prepared;
+  TrLmOptions options = tr_lm_options_default();
+  TrLmResult result;
+  TrProblem *problem;
+  TrComponents *components;
+  TrFit *fit;
+
+  set_up(&f);
+  draw_log(&f, NOISE, 100);
+  fit = identify(&f);
+  g_assert_true(fit->variances.is_settled);
+  g_assert_cmpint(fit->variances.joint, ==, -1);
+  g_assert_cmpint(fit->variances.sensor, ==, -1);
+  f.task.settings.kappa = 1e-3 * fit->kappa;
+  tr_assert_ok(tr_prepare(&prepared, &f.task, NULL), NULL);
+  problem = tr_problem_new(&f.task, &prepared);
+  components = tr_components_new(problem);
+  tr_assert_ok(tr_lm_run(&result, &tr_problem_ops, problem, &options), NULL);
+  tr_assert_ok(tr_components_estimate(components, problem, true), NULL);
+  g_assert_false(components->is_settled);
+  g_assert_cmpint(components->joint, ==, 0);
+  g_assert_cmpint(components->sensor, ==, -1);
+  tr_components_free(components);
+  tr_problem_free(problem);
+  tr_prepared_clear(&prepared);
+  tr_fit_free(fit);
+  tear_down(&f);
+}
+
 /* The lower part of the information on the parameters and their gradient. */
 static void
 copy_corner(double *corner, const TrProblem *problem)
@@ -547,5 +583,6 @@ main(int argc, char **argv)
   g_test_add_func("/engine/est/variance/on", test_on);
   g_test_add_func("/engine/est/variance/warm-fit", test_warm_fit);
   g_test_add_func("/engine/est/variance/rounds", test_rounds);
+  g_test_add_func("/engine/est/variance/moving", test_moving);
   return g_test_run();
 }

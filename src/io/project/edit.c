@@ -134,6 +134,7 @@ static const char *const key_order[] = {"format",
                                         "weighting",
                                         "consistency",
                                         "settings",
+                                        "window",
                                         "sweeps",
                                         "plan",
                                         "runs"};

@@ -141,6 +141,10 @@ const TrammelNode *trammel_project_walk(TrammelNode nodes[TRAMMEL_MAX_STEPS + 1]
                                         const TrammelNode *root,
                                         TrParam param);
 
+/* Sets the format of a tree of version 1 to 2 if it has keys that programs of version 1 would
+ * ignore (version.c). */
+void trammel_project_raise_version(JsonNode *root);
+
 /* Adds to an error of a project of a newer format that the program may be too old for it. */
 void trammel_project_explain_newer(const TrammelProject *project, GError **error);
 

@@ -10,7 +10,7 @@
 #include "io/project/edit.h"
 #include "io/project/private.h"
 
-enum { FORMAT_VERSION = 1 };
+enum { FORMAT_VERSION = 2 };
 
 static TrammelProject *
 new_empty(JsonNode *root, const char *folder)
@@ -258,6 +258,7 @@ exchange(TrammelProject *project, TrammelProject *other)
 gboolean
 trammel_project_replace_tree(TrammelProject *project, JsonNode *root, GError **error)
 {
+  trammel_project_raise_version(root);
   g_autoptr(TrammelProject) next = new_from_tree(root, project->folder, error);
 
   if (!next)

@@ -202,6 +202,7 @@ save_to(TrammelWindow *self, GFile *file, gboolean then_close)
     _trammel_window_save_packed(self, file, then_close);
     return;
   }
+  trammel_document_take_view(self->document, _trammel_window_store_view(self));
   if (!trammel_document_save(self->document, file, &error)) {
     _trammel_window_report_unsaved(self, error);
     return;

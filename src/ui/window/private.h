@@ -13,6 +13,9 @@
 
 G_BEGIN_DECLS
 
+/* Width of a window [px] from which the side panes start shown. */
+enum { TRAMMEL_WIDE_WINDOW = 1200 };
+
 struct _TrammelWindow {
   GtkApplicationWindow parent_instance;
   GtkStack *root, *pages; /* start page or document; the pages of a document */
@@ -109,6 +112,11 @@ TrammelPage *_trammel_window_get_page(TrammelWindow *window);            /* the 
 void _trammel_window_show_scene(TrammelWindow *window, gboolean show);
 /* Returns the running work of a page (transfer full); NULL if there is none. */
 char *_trammel_window_dup_work(TrammelWindow *window);
+
+/* window/kept.c: the state of the window that the project keeps. store_view() returns it (transfer
+ * full). */
+JsonNode *_trammel_window_store_view(TrammelWindow *window);
+void _trammel_window_restore_view(TrammelWindow *window);
 
 /* window/import.c: import of logs. */
 void _trammel_window_add_import_actions(TrammelWindow *window);

@@ -9,8 +9,7 @@
 
 G_DEFINE_FINAL_TYPE(TrammelWindow, trammel_window, GTK_TYPE_APPLICATION_WINDOW)
 
-/* Width below which the 3D pane starts hidden. */
-enum { SCENE_MIN_WINDOW = 1200, DEFAULT_WIDTH = 1440, DEFAULT_HEIGHT = 900, TITLE_CHARS = 8 };
+enum { DEFAULT_WIDTH = 1440, DEFAULT_HEIGHT = 900, TITLE_CHARS = 8 };
 
 void
 _trammel_window_report(TrammelWindow *self, TrammelMessage kind, const char *text)
@@ -215,7 +214,7 @@ on_width_changed_cb(TrammelWindow *self)
   gboolean is_narrow;
 
   gtk_window_get_default_size(GTK_WINDOW(self), &width, &height);
-  is_narrow = width < SCENE_MIN_WINDOW;
+  is_narrow = width < TRAMMEL_WIDE_WINDOW;
   if (is_narrow) {
     gtk_button_set_icon_name(self->open_button, "document-open-symbolic");
     gtk_menu_button_set_icon_name(self->export_button, "document-send-symbolic");
@@ -236,7 +235,7 @@ trammel_window_map(GtkWidget *widget)
   int width, height;
 
   gtk_window_get_default_size(GTK_WINDOW(widget), &width, &height);
-  if (width < SCENE_MIN_WINDOW) {
+  if (width < TRAMMEL_WIDE_WINDOW) {
     g_action_group_change_action_state(G_ACTION_GROUP(widget), "show-scene",
                                        g_variant_new_boolean(FALSE));
     g_action_group_change_action_state(G_ACTION_GROUP(widget), "show-browser",

@@ -103,7 +103,8 @@ read_sections(TrammelProject *project, const TrammelNode *root, GError **error)
          trammel_project_read_logs(project, root, error) &&
          trammel_project_read_quantities(project, root, error) &&
          trammel_project_read_constraints(project, root, error) &&
-         trammel_project_read_figures(root, error) && read_runs(root, error);
+         trammel_project_read_figures(root, error) && trammel_project_read_recipe(root, error) &&
+         read_runs(root, error);
 }
 
 /* Reads the members of a new project from its tree. */

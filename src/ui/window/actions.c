@@ -295,6 +295,7 @@ _trammel_window_update_actions(TrammelWindow *self)
       document && trammel_project_get_n_logs(trammel_document_get_project(document)) > 0;
 
   enable(self, "identify", document && !requested && !obstacle);
+  _trammel_window_update_recipe(self, !requested && !obstacle);
   enable(self, "go-on", !fitting && !obstacle && trammel_fit_control_can_go_on(self->fits));
   enable(self, "stop", running);
   enable(self, "save", document && !self->is_saving);

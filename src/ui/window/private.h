@@ -8,7 +8,7 @@
 #include "ui/pages/start/project-browser.h"
 #include "ui/session/document/guard.h"
 #include "ui/session/export/export-plan.h"
-#include "ui/session/identify/fit-control.h"
+#include "ui/session/identify/recipe-runner.h"
 #include "ui/window/window.h"
 
 G_BEGIN_DECLS
@@ -35,6 +35,7 @@ struct _TrammelWindow {
   GMenu *history_section; /* of the main menu */
   TrammelDocument *document;
   TrammelFitControl *fits;
+  TrammelRecipeRunner *recipe;
   TrammelChecker *checker;
   TrammelTimeline *timeline;
   TrammelDocumentGuard *guard;
@@ -67,6 +68,10 @@ void _trammel_window_connect_fits(TrammelWindow *window);
 void _trammel_window_disconnect_fits(TrammelWindow *window);
 void _trammel_window_identify(TrammelWindow *window);
 void _trammel_window_go_on(TrammelWindow *window);
+
+/* window/recipe.c: the recipe of the project. */
+void _trammel_window_add_recipe(TrammelWindow *window);
+void _trammel_window_update_recipe(TrammelWindow *window, gboolean can_identify);
 
 /* window/check.c: the check before a run. */
 void _trammel_window_connect_checker(TrammelWindow *window);

@@ -266,6 +266,7 @@ trammel_window_dispose(GObject *object)
     trammel_checker_set_document(self->checker, NULL);
   }
   g_clear_object(&self->checker);
+  g_clear_object(&self->recipe);
   g_clear_object(&self->fits);
   _trammel_window_unguard(self);
   g_clear_object(&self->timeline);
@@ -355,6 +356,7 @@ trammel_window_init(TrammelWindow *self)
   _trammel_window_add_run_actions(self);
   _trammel_window_add_export_actions(self);
   _trammel_window_add_guard_actions(self);
+  _trammel_window_add_recipe(self);
   _trammel_window_connect_history(self);
   _trammel_window_connect_pages(self);
   add_drop_target(self);

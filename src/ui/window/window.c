@@ -6,6 +6,7 @@
 #include "ui/desktop/recent.h"
 #include "ui/desktop/settings.h"
 #include "ui/pages/start/start-page.h"
+#include "ui/window/tour.h"
 
 G_DEFINE_FINAL_TYPE(TrammelWindow, trammel_window, GTK_TYPE_APPLICATION_WINDOW)
 
@@ -256,6 +257,7 @@ trammel_window_dispose(GObject *object)
 {
   TrammelWindow *self = TRAMMEL_WINDOW(object);
 
+  trammel_tour_forget(GTK_WIDGET(self));
   _trammel_window_forget_work(self);
   if (self->fits)
     _trammel_window_disconnect_fits(self);

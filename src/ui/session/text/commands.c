@@ -113,6 +113,7 @@ static const TrammelCommand commands[] = {
     {N_("Style of the desktop"), "app.dark-style::default", {NULL}, NULL},
 
     {N_("Help on this page"), "win.help", {"F1"}, NULL},
+    {N_("Tour: four notes on the first steps"), "win.tour", {NULL}, NEEDS_PROJECT},
     {N_("Keyboard shortcuts"), "win.show-help-overlay", {"<Control>question"}, NULL},
     {N_("About Trammel"), "app.about", {NULL}, NULL},
     {NULL, "win.palette", {"<Control>k"}, NULL},

@@ -333,7 +333,7 @@ trammel_report_new(const TrammelExportResult *result, const TrammelReportParts *
   if (parts->picture)
     trammel_report_add_print(report, _("The mechanism at the start of the first log"),
                              parts->picture);
-  trammel_report_add_values(report, result, parts->labels);
+  trammel_report_add_values(report, result, parts);
   add_directions(report, result);
   add_findings(report, result, parts);
   add_fit(report, result);

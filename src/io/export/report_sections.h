@@ -9,11 +9,11 @@ G_BEGIN_DECLS
 gboolean trammel_report_is_undetermined(const TrammelExportParameter *parameter);
 
 /* Adds the values with their sigmas and 95 % intervals, value -+ 1.96 sigma within the bounds, and
- * a table of the parts of the sigmas, starts, bounds and values of the stepper.  labels: names of
- * the parameters in their order; nullable, then their ids alone stand there. */
+ * a table of the parts of the sigmas, starts, bounds and values of the stepper.  parts: the names
+ * and notes of the parameters. */
 void trammel_report_add_values(TrammelExportReport *report,
                                const TrammelExportResult *result,
-                               const char *const *labels);
+                               const TrammelReportParts *parts);
 
 /* Adds the error of the predictions of every joint over its time scale (theory 12.10), and that of
  * the forces of the measured motion; nothing where the result has neither. */

@@ -114,11 +114,18 @@ add_parts(TrammelExportReport *report, const TrammelExportResult *result)
   }
 }
 
+/* Returns "at its bound; weighed without the cable"; free with g_free(). */
+static char *
+add_note(const char *flags, const char *note)
+{
+  return g_strdup_printf("%s%s%s", flags, *flags && *note ? "; " : "", note);
+}
+
 /* Adds the table of values; has_parts: starts and bounds follow in a table of their own. */
 static void
 add_table(TrammelExportReport *report,
           const TrammelExportResult *result,
-          const char *const *labels,
+          const TrammelReportParts *parts,
           gboolean has_parts)
 {
   TrammelBlock *table =
@@ -132,15 +139,16 @@ add_table(TrammelExportReport *report,
   for (guint i = 0; i < result->parameters->len; i++) {
     const TrammelExportParameter *p = trammel_export_result_get_parameter(result, i);
     double sigma = trammel_report_is_undetermined(p) ? NAN : p->sigma;
-    g_autofree char *name = name_parameter(p, labels ? labels[i] : NULL);
+    g_autofree char *name = name_parameter(p, parts->labels ? parts->labels[i] : NULL);
     g_autofree char *value = trammel_format_estimate(p->value, sigma);
     g_autofree char *unit = format_unit(p->unit), *interval = format_interval(p);
     g_autofree char *start = trammel_format_number(p->start, 4), *bounds = format_bounds(p);
     g_autofree char *flags = describe_flags(p, has_parts);
+    g_autofree char *remarks = add_note(flags, parts->notes ? parts->notes[i] : "");
     if (has_parts)
-      trammel_report_add_row(table, name, value, unit, interval, flags);
+      trammel_report_add_row(table, name, value, unit, interval, remarks);
     else
-      trammel_report_add_row(table, name, value, unit, interval, start, bounds, flags);
+      trammel_report_add_row(table, name, value, unit, interval, start, bounds, remarks);
   }
 }
 
@@ -171,7 +179,7 @@ describe_values(const TrammelExportResult *result)
 void
 trammel_report_add_values(TrammelExportReport *report,
                           const TrammelExportResult *result,
-                          const char *const *labels)
+                          const TrammelReportParts *parts)
 {
   g_autofree char *meaning = describe_values(result);
   gboolean physical = FALSE;
@@ -185,7 +193,7 @@ trammel_report_add_values(TrammelExportReport *report,
   for (guint i = 0; i < result->parameters->len; i++)
     physical |= trammel_export_result_get_parameter(result, i)->physical;
   trammel_report_add(report, TRAMMEL_BLOCK_TEXT, meaning);
-  add_table(report, result, labels, physical);
+  add_table(report, result, parts, physical);
   if (physical)
     add_parts(report, result);
 }

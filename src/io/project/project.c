@@ -479,6 +479,15 @@ trammel_project_get_note(const TrammelProject *project, guint i)
   return note.node ? json_node_get_string(note.node) : NULL;
 }
 
+const char *
+trammel_project_find_note(const TrammelProject *project, const char *id)
+{
+  for (guint i = 0; i < project->quantities->len; i++)
+    if (g_str_equal(trammel_project_get_quantity(project, i)->id, id))
+      return trammel_project_get_note(project, i);
+  return NULL;
+}
+
 guint
 trammel_project_get_n_shapes(const TrammelProject *project)
 {

@@ -313,7 +313,8 @@ test_sections(void)
                                       "alt=\"The mechanism at the start of the first log\""};
   g_autoptr(TrammelExportResult) result = export_fixture_new(values, 2);
   g_autoptr(GBytes) picture = g_bytes_new_static("<svg/>", 6);
-  const TrammelReportParts parts = {.date = "today", .labels = labels, .picture = picture};
+  static const char *const notes[] = {"", "weighed without the cable", NULL};
+  TrammelReportParts parts = {.date = "today", .labels = labels, .picture = picture};
   g_autoptr(TrammelExportReport) report = trammel_report_new(result, &parts);
   g_autofree char *html = trammel_report_to_html(report, NULL);
 
@@ -321,6 +322,13 @@ test_sections(void)
     if (!strstr(html, there[i]))
       g_error("the report lacks '%s'", there[i]);
   g_assert_null(strstr(html, ">Remarks<"));
+
+  /* a note of the project is a remark */
+  parts.notes = notes;
+  g_autoptr(TrammelExportReport) noted = trammel_report_new(result, &parts);
+  g_autofree char *with = trammel_report_to_html(noted, NULL);
+  g_assert_nonnull(strstr(with, ">Remarks<"));
+  g_assert_nonnull(strstr(with, ">weighed without the cable<"));
 }
 
 /* Plots hold the numbers of the result. */

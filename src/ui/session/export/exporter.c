@@ -165,6 +165,21 @@ name_parameters(const TrammelProject *project, const TrammelExportResult *result
   return g_steal_pointer(&names);
 }
 
+/* Returns the notes of the project on the parameters of a result, "" without. */
+static char **
+list_notes(const TrammelProject *project, const TrammelExportResult *result)
+{
+  guint n = trammel_export_result_get_n_parameters(result);
+  char **notes = g_new0(char *, n + 1);
+
+  for (guint i = 0; i < n; i++) {
+    const char *note =
+        trammel_project_find_note(project, trammel_export_result_get_parameter(result, i)->id);
+    notes[i] = g_strdup(note ? note : "");
+  }
+  return notes;
+}
+
 static gboolean
 make_file(TrammelExportOutcome *outcome,
           const Job *job,
@@ -178,7 +193,9 @@ make_file(TrammelExportOutcome *outcome,
   g_autoptr(GArray) findings = has_run ? trammel_run_dup_findings(order->run) : NULL;
   g_autofree char *ending = has_run ? trammel_fit_dup_ending(fit) : NULL;
   g_auto(GStrv) labels = order->figures ? name_parameters(order->figures, result) : NULL;
+  g_auto(GStrv) notes = order->figures ? list_notes(order->figures, result) : NULL;
   const TrammelReportParts parts = {
+      .notes = (const char *const *)notes,
       .labels = (const char *const *)labels,
       .picture = order->picture,
       .task = has_run ? trammel_problem_get_task(trammel_run_get_problem(order->run)) : NULL,

@@ -24,6 +24,16 @@ on_run_cb(GSimpleAction *action, GVariant *parameter, gpointer data)
   _trammel_window_update_actions(self);
 }
 
+static guint
+count_free(const TrammelProject *project)
+{
+  guint n = 0;
+
+  for (guint i = 0; i < trammel_project_get_n_quantities(project); i++)
+    n += trammel_project_get_quantity(project, i)->free != FALSE;
+  return n;
+}
+
 static void
 on_add_cb(GSimpleAction *action, GVariant *parameter, gpointer data)
 {
@@ -36,12 +46,15 @@ on_add_cb(GSimpleAction *action, GVariant *parameter, gpointer data)
     _trammel_window_report(self, TRAMMEL_MESSAGE_WARNING, error->message);
     return;
   }
-  guint n = trammel_recipe_get_n_steps(project);
-  g_autofree char *step = trammel_recipe_dup_label(project, n - 1);
+  guint n_free = count_free(project);
   g_autofree char *text = g_strdup_printf(
-      _("Step %u of the recipe frees %s. Free other parameters and add the next step, or run the "
-        "recipe."),
-      n, step);
+      ngettext(
+          "Step %u of the recipe frees %u parameter. Free others and add the next step, or run "
+          "the recipe.",
+          "Step %u of the recipe frees %u parameters. Free others and add the next step, or "
+          "run the recipe.",
+          n_free),
+      trammel_recipe_get_n_steps(project), n_free);
   trammel_document_take_project(self->document, g_steal_pointer(&project),
                                 _("add a step to the recipe"), NULL);
   _trammel_window_report(self, TRAMMEL_MESSAGE_INFO, text);

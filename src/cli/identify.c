@@ -17,6 +17,8 @@
 #include "io/base/table.h"
 #include "io/check/scale_finding.h"
 #include "io/export/result_save.h"
+#include "io/project/recipe.h"
+#include "io/result/apply.h"
 #include "io/result/continuation.h"
 #include "io/result/fit_finding.h"
 #include "io/result/kappa_report.h"
@@ -30,7 +32,7 @@ typedef struct {
   TrammelFitting fitting;
   char *states, *threads, *starts, *seed, *from;
   gint64 n_threads, n_starts, seed_number;
-  gboolean strict, no_physical, stepper, information, fix_base;
+  gboolean strict, no_physical, stepper, information, fix_base, recipe;
 } Options;
 
 static void
@@ -73,6 +75,9 @@ check_options(Options *o, GError **error)
   if (o->from && o->n_starts > 1)
     return trammel_cli_refuse(error, "--continue has one start, that of the result; leave out "
                                      "--starts");
+  if (o->recipe && (o->from || o->n_starts > 1 || o->fix_base))
+    return trammel_cli_refuse(error, "--recipe has its own starts and free parameters; leave out "
+                                     "--continue, --starts and --fix-base");
   return trammel_cli_check_states("--states", o->states, error) &&
          trammel_cli_check_folder("--states", o->states, error);
 }
@@ -101,6 +106,8 @@ parse_options(Options *o, int argc, char **argv, GError **error)
       {"fix-base", 0, 0, G_OPTION_ARG_NONE, &o->fix_base,
        "First fix the smallest set of parameters that the logs do not determine, at their starts",
        NULL},
+      {"recipe", 0, 0, G_OPTION_ARG_NONE, &o->recipe,
+       "Run the steps of the project's recipe, each from the values of the one before", NULL},
       {"strict", 0, 0, G_OPTION_ARG_NONE, &o->strict,
        "Exit with 6 when the logs do not determine a parameter", NULL},
       {NULL}};
@@ -236,6 +243,55 @@ run_fit(const Options *o, const TrammelProblem *problem, GError **error)
   return fit;
 }
 
+/* Runs a step and makes its values the starts of the next one. */
+static gboolean
+run_step(
+    const Options *o, TrammelProblem *problem, TrammelProject *project, guint step, GError **error)
+{
+  TrFit *fit = run_fit(o, problem, error);
+  gboolean done = FALSE;
+
+  if (!fit)
+    return FALSE;
+  g_autofree char *label = trammel_recipe_dup_label(project, step);
+  trammel_terminal_print("Step %u (%s): %s (%.3f s)\n", step + 1, label, fit->message,
+                         fit->seconds);
+  if (fit->status == TR_CANCELLED)
+    g_set_error_literal(error, G_IO_ERROR, G_IO_ERROR_CANCELLED,
+                        "interrupted in the recipe; nothing was written");
+  else
+    done = trammel_fit_apply_values(project, trammel_problem_get_task(problem), fit,
+                                    TRAMMEL_VALUES_STEPPER, error);
+  tr_fit_free(fit);
+  return done;
+}
+
+/* Runs all steps of the recipe but the last, whose problem replaces *problem. */
+static gboolean
+run_first_steps(const Options *o, TrammelProblem **problem, GError **error)
+{
+  g_autoptr(TrammelProject) project = trammel_problem_dup_project(*problem);
+  guint n = trammel_recipe_get_n_steps(project);
+  Options quick = *o;
+
+  quick.no_physical = TRUE;
+  if (n == 0)
+    return trammel_cli_refuse(error, "--recipe: the project has no recipe; add the list `recipe` "
+                                     "with the parameters of each step");
+  for (guint step = 0; step < n; step++) {
+    if (!trammel_recipe_begin_step(project, step, error))
+      return FALSE;
+    TrammelProblem *next = trammel_problem_new_from(*problem, project, error);
+    if (!next)
+      return FALSE;
+    trammel_problem_unref(*problem);
+    *problem = next;
+    if (step + 1 < n && !run_step(&quick, *problem, project, step, error))
+      return FALSE;
+  }
+  return TRUE;
+}
+
 static TrammelProblem *
 load(const Options *o, GError **error)
 {
@@ -282,6 +338,8 @@ trammel_cli_identify(int argc, char **argv)
   /* one fit is for the first process alone */
   if (options.n_starts <= 1 && !trammel_processes_is_first())
     return TRAMMEL_EXIT_OK;
+  if (options.recipe && !run_first_steps(&options, &problem, &error))
+    return trammel_cli_fail(error);
   fit = run_base_fits(&options, &problem, &error);
   if (!fit)
     return trammel_cli_fail(error);

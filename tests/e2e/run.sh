@@ -21,9 +21,12 @@ if [ "${TRAMMEL_E2E_INSIDE:-}" != 1 ]; then
   mkdir -p "$home/config/gtk-4.0" "$home/data" "$home/cache" "$home/state" "$home/runtime"
   chmod 700 "$home/runtime"
   printf '[Settings]\ngtk-enable-animations=0\n' >"$home/config/gtk-4.0/settings.ini"
+  # the notes of the tour would lie over what is clicked
+  mkdir -p "$home/config/glib-2.0/settings"
+  printf '[io/github/trammel/Trammel]\ntour-seen=true\n' >"$home/config/glib-2.0/settings/keyfile"
   TRAMMEL_E2E_INSIDE=1 XDG_CONFIG_HOME="$home/config" XDG_DATA_HOME="$home/data" \
     XDG_CACHE_HOME="$home/cache" XDG_STATE_HOME="$home/state" XDG_RUNTIME_DIR="$home/runtime" \
-    GSETTINGS_BACKEND=memory LC_ALL=C.UTF-8 \
+    GSETTINGS_BACKEND=keyfile LC_ALL=C.UTF-8 \
     xvfb-run -a -s '-screen 0 1440x900x24' dbus-run-session -- "$0" "$@"
   exit $?
 fi

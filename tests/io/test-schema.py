@@ -27,7 +27,7 @@ MINIMAL = {
 
 # where, what
 WRONG = [
-    (["format"], "trammel/2"),
+    (["format"], "trammel/3"),
     (["model"], None),
     (["model", "bodies"], []),
     (["model", "bodies", 0, "mass"], None),

@@ -35,7 +35,7 @@ STACKS = {
     "ui": ["desktop", ("session/text", "session/thread"), "session/run", "session/document",
            "session/params", ("session/import", "session/export"), "session/identify",
            ("session/model", "session/validate"), "session/inspect", "scene/geometry",
-           ("plot", "scene/gl", "scene/model"), ("scene/view", "figures"), "widgets", "pages/parts",
+           ("plot", "scene/gl", "scene/model"), ("scene/view", "scene/picture", "figures"), "widgets", "pages/parts",
            ("pages/start", "pages/import", "pages/data", "pages/model", "pages/identify",
             "pages/inspect", "pages/validate", "pages/export"), "window", ""],
 }
@@ -52,6 +52,7 @@ NEVER = {
     "ui/session/text": ["ui/desktop", "plot/paint"],
     "ui/scene/geometry": ["ui/desktop", "ui/session", "plot"],
     "ui/scene/model": ["ui/desktop", "ui/session", "plot"],
+    "ui/scene/picture": ["ui/desktop", "ui/session", "plot"],
     "io": ["plot"],
     "io/export": [],
 }
@@ -69,6 +70,7 @@ FORBIDDEN = {
     "ui/session": GTK + r"|cairo",
     "ui/scene/geometry": rf"{GTK}|cairo",
     "ui/scene/model": rf"{GTK}|cairo",
+    "ui/scene/picture": r"(gtk|gdk|gsk|adwaita|graphene|epoxy)\b",
 }
 
 INCLUDE = re.compile(r'^\s*#\s*include\s*([<"])([^>"]+)[>"]')

@@ -8,7 +8,9 @@
 
 #include "engine/mbs/kinematics/kinematics.h"
 #include "plot/figure/series.h"
+#include "ui/pages/inspect/inspect-page.h"
 #include "ui/pages/parts/setting-row.h"
+#include "ui/plot/plot-view.h"
 #include "ui/scene/view/scene-view.h"
 #include "ui/turns.h"
 #include "ui/window-support.h"
@@ -182,6 +184,60 @@ measure_save(TrammelWindow *window)
             "100");
 }
 
+/* ---- opening again --------------------------------------------------------------------------- */
+
+/* TestCondition: the page Inspect shows the curves of a run, and all runs have their motions. */
+static gboolean
+shows_inspect(gpointer window)
+{
+  GListModel *runs = trammel_run_list_get_model(
+      trammel_document_get_run_list(trammel_window_get_document(window)));
+  GtkWidget *page = find_widget(window, TRAMMEL_TYPE_INSPECT_PAGE, NULL);
+  GtkWidget *view = page ? find_widget(page, TRAMMEL_TYPE_PLOT_VIEW, NULL) : NULL;
+
+  for (guint i = 0; i < g_list_model_get_n_items(runs); i++) {
+    g_autoptr(TrammelRunRecord) record = g_list_model_get_item(runs, i);
+    if (!trammel_run_record_get_run(record))
+      return FALSE;
+  }
+  return view && trammel_plot_view_get_n_series(TRAMMEL_PLOT_VIEW(view)) > 0;
+}
+
+/* Saves five runs on the page Inspect, and opens the file. */
+static void
+measure_reopening(void)
+{
+  static const char *const kappas[] = {"3", "10", "30", "100", "300"};
+  g_autofree char *folder = g_dir_make_tmp("trammel-XXXXXX", NULL);
+  g_autofree char *path = g_build_filename(folder, "five.trammel", NULL);
+  g_autoptr(GFile) file = g_file_new_for_path(path);
+  TrammelWindow *window = open_example("pendulum");
+  TrammelDocument *document = trammel_window_get_document(window);
+
+  for (gsize i = 0; i < G_N_ELEMENTS(kappas); i++) {
+    trammel_document_set_setting(document, "kappa", kappas[i], NULL);
+    test_wait(is_idle, window, TEST_DEADLINE);
+    activate(window, "identify", NULL);
+    test_wait(has_whole_result, window, TEST_DEADLINE);
+    test_wait(is_idle, window, TEST_DEADLINE);
+  }
+  g_action_group_change_action_state(G_ACTION_GROUP(window), "page",
+                                     g_variant_new_string("inspect"));
+  trammel_document_save(document, file, NULL);
+  activate(window, "save", NULL); /* with the page */
+  close_window(window);
+  gint64 begin = g_get_monotonic_time();
+  double before = get_work();
+  window = open_window();
+  trammel_window_open_file(window, file);
+  if (!test_wait(shows_inspect, window, TEST_DEADLINE))
+    g_error("the page Inspect shows no run");
+  gtk_test_widget_wait_for_draw(GTK_WIDGET(window));
+  print_row("five runs opened on Inspect", get_seconds(begin), "s", "1");
+  print_row("five runs opened on Inspect, processor time", get_work() - before, "s", "1");
+  close_window(window);
+}
+
 /* ---- memory ---------------------------------------------------------------------------------- */
 
 static void
@@ -298,6 +354,7 @@ main(int argc, char **argv)
   measure_save(window);
   measure_cancel(window);
   close_window(window);
+  measure_reopening();
   measure_memory();
   measure_scene();
   g_object_unref(application);

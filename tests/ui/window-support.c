@@ -1,5 +1,7 @@
 #include "ui/window-support.h"
 
+#include "ui/desktop/settings.h"
+
 TrammelApplication *application;
 
 void
@@ -27,6 +29,8 @@ open_window(void)
 {
   TrammelWindow *window = trammel_window_new(GTK_APPLICATION(application));
 
+  if (trammel_settings_get()) /* its notes would lie over what is tested */
+    g_settings_set_boolean(trammel_settings_get(), "tour-seen", TRUE);
   gtk_window_present(GTK_WINDOW(window));
   gtk_test_widget_wait_for_draw(GTK_WIDGET(window));
   return window;

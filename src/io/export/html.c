@@ -20,7 +20,7 @@ static const char style[] =
     "th { text-align: left; font-weight: 600; border-bottom: 1px solid #6b7280; }\n"
     "th, td { padding: .28em .8em .28em 0; vertical-align: top; }\n"
     "td { border-bottom: 1px solid #e4e7eb; white-space: nowrap; }\n"
-    "td.w { white-space: normal; overflow-wrap: anywhere; }\n"
+    "td.w { white-space: pre-line; overflow-wrap: anywhere; }\n"
     "td.r, th.r { text-align: right; }\n"
     "tr { break-inside: avoid; }\n"
     "figure { margin: .6em 0; break-inside: avoid; overflow-x: auto; }\n"

@@ -217,7 +217,8 @@ measure_words(Painter *p, const TrammelBlock *table, guint column)
   double widest = table->titles ? measure_cell(p, table->titles[column], TRUE) : 0;
 
   for (guint k = 0; k < table->rows->len; k++) {
-    g_auto(GStrv) words = g_strsplit(((char **)g_ptr_array_index(table->rows, k))[column], " ", -1);
+    const char *cell = ((char **)g_ptr_array_index(table->rows, k))[column];
+    g_auto(GStrv) words = g_strsplit_set(cell, " \n", -1);
     for (guint i = 0; words[i]; i++)
       widest = MAX(widest, measure_cell(p, words[i], FALSE));
   }
@@ -457,6 +458,19 @@ keep_with_next(Painter *p, guint heading)
   }
 }
 
+/* Draws a text; one that names the plot below it stays with the plot. */
+static void
+draw_paragraph(Painter *p, guint i)
+{
+  const GPtrArray *blocks = p->report->blocks;
+  const TrammelBlock *block = g_ptr_array_index(blocks, i);
+  const TrammelBlock *next = i + 1 < blocks->len ? g_ptr_array_index(blocks, i + 1) : NULL;
+
+  if (next && next->kind == TRAMMEL_BLOCK_PLOT)
+    make_room(p, MIN(next->plot->height + 20, BOTTOM - MARGIN));
+  draw_text(p, block->text, 9, FALSE, i == 1 ? FAINT : INK);
+}
+
 static void
 draw_block(Painter *p, guint i)
 {
@@ -472,7 +486,7 @@ draw_block(Painter *p, guint i)
     draw_heading(p, block->text);
     break;
   case TRAMMEL_BLOCK_TEXT:
-    draw_text(p, block->text, 9, FALSE, i == 1 ? FAINT : INK);
+    draw_paragraph(p, i);
     break;
   case TRAMMEL_BLOCK_NOTICE:
     draw_notice(p, block->text);

@@ -46,6 +46,9 @@ typedef struct {
   const GArray
       *findings;      /* TrammelFinding in the language of the user; NULL: those of the result */
   const char *ending; /* end of the fit in that language; nullable */
+  const char *const *labels; /* names of the parameters, in their order; nullable */
+  const char *const *notes;  /* remarks of the project on them, "" without; nullable */
+  GBytes *picture;           /* SVG of the mechanism; nullable */
 } TrammelReportParts;
 
 /* Returns the report of a result, in the language of the user (English without one); free with

@@ -187,9 +187,24 @@ clear_sensor(gpointer data)
   g_free(sensor->name);
 }
 
-/* Log whose sensors are read. */
+static void
+clear_prediction(gpointer data)
+{
+  TrammelExportPrediction *prediction = data;
+
+  g_free(prediction->log);
+  g_free(prediction->joint);
+}
+
+static void
+clear_force_error(gpointer data)
+{
+  g_free(((TrammelExportForceError *)data)->log);
+}
+
+/* Log whose members are read. */
 typedef struct {
-  GArray *sensors;
+  TrammelExportResult *result;
   const char *name, *role;
   double samples;
 } Log;
@@ -206,16 +221,43 @@ read_sensor(Reader *r, const TrammelNode *node, gpointer data)
   sensor.chi2_per_sample = read_number(r, node, "chi2_per_sample");
   sensor.samples =
       trammel_json_find(node->node, "samples") ? read_number(r, node, "samples") : log->samples;
-  g_array_append_val(log->sensors, sensor);
+  g_array_append_val(log->result->sensors, sensor);
 }
 
 static void
-read_log(Reader *r, const TrammelNode *node, gpointer sensors)
+read_prediction(Reader *r, const TrammelNode *node, gpointer data)
+{
+  const Log *log = data;
+  TrammelExportPrediction prediction = {.log = g_strdup(log->name),
+                                        .joint = read_text(r, node, "joint"),
+                                        .period = read_number(r, node, "period"),
+                                        .error_percent = read_number(r, node, "error_percent")};
+
+  g_array_append_val(log->result->predictions, prediction);
+}
+
+static void
+read_force_error(Reader *r, const TrammelNode *node, const Log *log)
+{
+  TrammelExportForceError error = {.percent = read_number(r, node, "force_error_percent")};
+
+  if (isnan(error.percent))
+    return;
+  error.log = g_strdup(log->name);
+  g_array_append_val(log->result->force_errors, error);
+}
+
+static void
+read_log(Reader *r, const TrammelNode *node, gpointer result)
 {
   g_autofree char *name = read_text(r, node, "name"), *role = read_text(r, node, "role");
-  Log log = {sensors, name, role, read_number(r, node, "samples")};
+  Log log = {result, name, role, read_number(r, node, "samples")};
 
   read_list(r, node, "sensors", read_sensor, &log);
+  if (trammel_json_find(node->node, "predictions"))
+    read_list(r, node, "predictions", read_prediction, &log);
+  if (trammel_json_find(node->node, "force_error_percent"))
+    read_force_error(r, node, &log);
 }
 
 static void
@@ -398,6 +440,8 @@ unfold(Reader *r, JsonNode *node)
   result->parameters = new_list(sizeof(TrammelExportParameter), clear_parameter);
   result->sensors = new_list(sizeof(TrammelExportSensor), clear_sensor);
   result->state_errors = new_list(sizeof(TrammelExportStateError), clear_state_error);
+  result->predictions = new_list(sizeof(TrammelExportPrediction), clear_prediction);
+  result->force_errors = new_list(sizeof(TrammelExportForceError), clear_force_error);
   result->history = new_list(sizeof(TrammelExportIteration), clear_iteration);
   result->findings = new_list(sizeof(TrammelExportFinding), clear_finding);
   read_head(r, result, &root);
@@ -407,7 +451,7 @@ unfold(Reader *r, JsonNode *node)
   result->correlation = read_matrix(r, &root, "correlation", n);
   read_directions(r, result, &root);
   read_list(r, &root, "history", read_iteration, result);
-  read_list(r, &root, "logs", read_log, result->sensors);
+  read_list(r, &root, "logs", read_log, result);
   if (trammel_json_find(node, "state_sigmas"))
     read_list(r, &root, "state_sigmas", read_state_error, result->state_errors);
   read_provenance(r, result, &root);
@@ -453,6 +497,8 @@ trammel_export_result_free(TrammelExportResult *result)
   g_array_unref(result->parameters);
   g_array_unref(result->sensors);
   g_array_unref(result->state_errors);
+  g_array_unref(result->predictions);
+  g_array_unref(result->force_errors);
   g_array_unref(result->history);
   g_array_unref(result->findings);
   g_strfreev(result->directions);

@@ -33,6 +33,18 @@ typedef struct {
   gboolean at_floor;
 } TrammelExportStateError;
 
+/* Prediction of a joint over its time scale in a log (est/predict/joint_prediction.h). */
+typedef struct {
+  char *log, *joint;
+  double period, error_percent; /* NAN: the simulation fails */
+} TrammelExportPrediction;
+
+/* Unexplained force of the measured motion of a log (est/diagnose/unexplained_force.h). */
+typedef struct {
+  char *log;
+  double percent;
+} TrammelExportForceError;
+
 typedef struct {
   double iteration, cost, gradient;
   double *parameters; /* [n_parameters] */
@@ -50,6 +62,8 @@ typedef struct {
   GArray *parameters;   /* TrammelExportParameter */
   GArray *sensors;      /* TrammelExportSensor, of all logs */
   GArray *state_errors; /* TrammelExportStateError; empty in files of older programs */
+  GArray *predictions;  /* TrammelExportPrediction, of all logs; the same */
+  GArray *force_errors; /* TrammelExportForceError of the logs that have one */
   GArray *history;      /* TrammelExportIteration */
   GArray *findings;     /* TrammelExportFinding */
   char **directions;    /* sentences */

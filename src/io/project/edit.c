@@ -134,6 +134,8 @@ static const char *const key_order[] = {"format",
                                         "weighting",
                                         "consistency",
                                         "settings",
+                                        "recipe",
+                                        "window",
                                         "sweeps",
                                         "plan",
                                         "runs"};

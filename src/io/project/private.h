@@ -69,6 +69,7 @@ gboolean
 trammel_project_read_settings(TrSettings *settings, const TrammelNode *root, GError **error);
 gboolean trammel_project_read_max_steps(int *max_steps, const TrammelNode *root, GError **error);
 gboolean trammel_project_read_figures(const TrammelNode *root, GError **error);
+gboolean trammel_project_read_recipe(const TrammelNode *root, GError **error);
 
 /* Returns the list `key` at the root of the file, NULL if there is none; and its length. */
 JsonArray *trammel_project_get_list(const TrammelProject *project, const char *key);
@@ -140,6 +141,10 @@ guint trammel_project_get_path(TrammelStep steps[TRAMMEL_MAX_STEPS], TrParam par
 const TrammelNode *trammel_project_walk(TrammelNode nodes[TRAMMEL_MAX_STEPS + 1],
                                         const TrammelNode *root,
                                         TrParam param);
+
+/* Sets the format of a tree of version 1 to 2 if it has keys that programs of version 1 would
+ * ignore (version.c). */
+void trammel_project_raise_version(JsonNode *root);
 
 /* Adds to an error of a project of a newer format that the program may be too old for it. */
 void trammel_project_explain_newer(const TrammelProject *project, GError **error);

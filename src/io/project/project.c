@@ -10,7 +10,7 @@
 #include "io/project/edit.h"
 #include "io/project/private.h"
 
-enum { FORMAT_VERSION = 1 };
+enum { FORMAT_VERSION = 2 };
 
 static TrammelProject *
 new_empty(JsonNode *root, const char *folder)
@@ -103,7 +103,8 @@ read_sections(TrammelProject *project, const TrammelNode *root, GError **error)
          trammel_project_read_logs(project, root, error) &&
          trammel_project_read_quantities(project, root, error) &&
          trammel_project_read_constraints(project, root, error) &&
-         trammel_project_read_figures(root, error) && read_runs(root, error);
+         trammel_project_read_figures(root, error) && trammel_project_read_recipe(root, error) &&
+         read_runs(root, error);
 }
 
 /* Reads the members of a new project from its tree. */
@@ -258,6 +259,7 @@ exchange(TrammelProject *project, TrammelProject *other)
 gboolean
 trammel_project_replace_tree(TrammelProject *project, JsonNode *root, GError **error)
 {
+  trammel_project_raise_version(root);
   g_autoptr(TrammelProject) next = new_from_tree(root, project->folder, error);
 
   if (!next)
@@ -475,6 +477,15 @@ trammel_project_get_note(const TrammelProject *project, guint i)
   TrammelNode note = trammel_node_member(node, "note");
 
   return note.node ? json_node_get_string(note.node) : NULL;
+}
+
+const char *
+trammel_project_find_note(const TrammelProject *project, const char *id)
+{
+  for (guint i = 0; i < project->quantities->len; i++)
+    if (g_str_equal(trammel_project_get_quantity(project, i)->id, id))
+      return trammel_project_get_note(project, i);
+  return NULL;
 }
 
 guint

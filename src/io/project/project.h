@@ -124,6 +124,8 @@ const TrammelQuantity *trammel_project_get_quantity(const TrammelProject *projec
 const TrammelQuantity *trammel_project_find_quantity(const TrammelProject *project, const char *id);
 /* Returns the remark on a quantity in the file, nullable. */
 const char *trammel_project_get_note(const TrammelProject *project, guint i);
+/* Same by the id; NULL also for an unknown one. */
+const char *trammel_project_find_note(const TrammelProject *project, const char *id);
 
 /* Setters of one quantity; quantities that are tied to it follow.  Errors, which leave the project
  * unchanged: TRAMMEL_ERROR_USAGE for an unknown id (with name suggestions), TRAMMEL_ERROR_INVALID

@@ -2,6 +2,7 @@
 
 #include <math.h>
 
+#include "engine/est/task/reported.h"
 #include "engine/mbs/model/sensor.h"
 #include "io/base/error.h"
 #include "io/base/json_node.h"
@@ -34,6 +35,24 @@ trammel_result_apply_values(TrammelProject *project,
   g_autoptr(JsonNode) root = trammel_result_load(path, error);
 
   return root && trammel_result_node_apply_values(project, root, path, values, error);
+}
+
+gboolean
+trammel_fit_apply_values(TrammelProject *project,
+                         const TrTask *task,
+                         const TrFit *fit,
+                         TrammelValues values,
+                         GError **error)
+{
+  for (int i = 0; i < fit->n_free; i++) {
+    double value =
+        values == TRAMMEL_VALUES_STEPPER ? fit->estimates[i].value : tr_fit_report(fit, i).value;
+    char id[TR_ID_SIZE];
+    tr_task_param_id(id, task, task->free[i].param);
+    if (!trammel_project_set_value(project, id, value, error))
+      return FALSE;
+  }
+  return TRUE;
 }
 
 static gboolean

@@ -1,6 +1,8 @@
 /* Application of a result file to a project: its values, and the settings that they belong to. */
 #pragma once
 
+#include "engine/est/task/fit.h"
+#include "engine/est/task/task.h"
 #include "io/project/project.h"
 #include "io/result/values.h"
 
@@ -22,5 +24,13 @@ gboolean trammel_result_apply_settings(TrammelProject *project, const char *path
 /* Returns the names of the logs that the result was fitted to, NULL-terminated; free with
  * g_strfreev().  NULL with an error. */
 char **trammel_result_load_log_names(const char *path, GError **error);
+
+/* Sets every parameter of a fit to its value of the set.  Error: a value that the project
+ * refuses. */
+gboolean trammel_fit_apply_values(TrammelProject *project,
+                                  const TrTask *task,
+                                  const TrFit *fit,
+                                  TrammelValues values,
+                                  GError **error);
 
 G_END_DECLS

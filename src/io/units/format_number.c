@@ -83,23 +83,36 @@ trammel_format_number(double value, int digits)
   return g_strconcat(mantissa, power, NULL);
 }
 
+/* Returns "a ± b", or with another sign, both rounded to two digits of sigma; exponents of a larger
+ * than those written plainly are taken out. */
+static char *
+format_pair(double a, const char *sign, double b, double sigma)
+{
+  g_autofree char *first = NULL, *second = NULL, *power = NULL;
+  int decimals = 1 - get_exponent(sigma, 2);
+  int exponent = get_exponent(MAX(MAX(fabs(a), fabs(b)), sigma), 2);
+
+  if (exponent >= SMALLEST_PLAIN && exponent <= LARGEST_PLAIN) {
+    first = format_fixed(round_to(a, decimals), decimals);
+    second = format_fixed(round_to(b, decimals), decimals);
+    return g_strdup_printf("%s %s %s", first, sign, second);
+  }
+  first = format_fixed(take_power(a, exponent), decimals + exponent);
+  second = format_fixed(take_power(b, exponent), decimals + exponent);
+  power = format_power(exponent);
+  return g_strdup_printf("(%s %s %s)%s", first, sign, second, power);
+}
+
 char *
 trammel_format_estimate(double value, double sigma)
 {
-  g_autofree char *v = NULL, *s = NULL, *power = NULL;
-  int decimals, exponent;
-
   if (!isfinite(sigma) || sigma <= 0 || !isfinite(value))
     return trammel_format_number(value, 4);
-  decimals = 1 - get_exponent(sigma, 2);
-  exponent = get_exponent(MAX(fabs(value), sigma), 2);
-  if (exponent >= SMALLEST_PLAIN && exponent <= LARGEST_PLAIN) {
-    v = format_fixed(round_to(value, decimals), decimals);
-    s = format_fixed(round_to(sigma, decimals), decimals);
-    return g_strdup_printf("%s ± %s", v, s);
-  }
-  v = format_fixed(take_power(value, exponent), decimals + exponent);
-  s = format_fixed(take_power(sigma, exponent), decimals + exponent);
-  power = format_power(exponent);
-  return g_strdup_printf("(%s ± %s)%s", v, s, power);
+  return format_pair(value, "±", sigma, sigma);
+}
+
+char *
+trammel_format_interval(double low, double high, double sigma)
+{
+  return format_pair(low, "…", high, sigma);
 }

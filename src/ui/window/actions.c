@@ -295,6 +295,7 @@ _trammel_window_update_actions(TrammelWindow *self)
       document && trammel_project_get_n_logs(trammel_document_get_project(document)) > 0;
 
   enable(self, "identify", document && !requested && !obstacle);
+  _trammel_window_update_recipe(self, !requested && !obstacle);
   enable(self, "go-on", !fitting && !obstacle && trammel_fit_control_can_go_on(self->fits));
   enable(self, "stop", running);
   enable(self, "save", document && !self->is_saving);
@@ -309,6 +310,7 @@ _trammel_window_update_actions(TrammelWindow *self)
   enable(self, "redo", document && trammel_document_get_redo_label(document) != NULL);
   enable(self, "play", run != NULL);
   enable(self, "check", document != NULL);
+  enable(self, "tour", document != NULL);
   for (guint i = 0; i < G_N_ELEMENTS(of_logs); i++)
     enable(self, of_logs[i], has_log);
   for (guint i = 0; i < G_N_ELEMENTS(of_runs); i++)

@@ -3,6 +3,7 @@
 
 #include "ui/pages/start/command-palette.h"
 #include "ui/pages/start/help-window.h"
+#include "ui/window/tour.h"
 
 static void
 on_find_cb(GSimpleAction *action, GVariant *parameter, gpointer data)
@@ -45,6 +46,13 @@ on_guide_cb(GSimpleAction *action, GVariant *parameter, gpointer data)
   trammel_help_window_show(GTK_WINDOW(data), g_variant_get_string(parameter, NULL));
 }
 
+static void
+on_tour_cb(GSimpleAction *action, GVariant *parameter, gpointer data)
+{
+  _trammel_window_set_page(data, "identify");
+  trammel_tour_start(data);
+}
+
 void
 _trammel_window_add_commands(TrammelWindow *self)
 {
@@ -53,6 +61,7 @@ _trammel_window_add_commands(TrammelWindow *self)
       {.name = "show-parameters", .state = "true", .change_state = on_show_parameters_change_cb},
       {.name = "palette", .activate = on_palette_cb},
       {.name = "help", .activate = on_help_cb},
+      {.name = "tour", .activate = on_tour_cb},
       {.name = "guide", .activate = on_guide_cb, .parameter_type = "s"},
   };
 

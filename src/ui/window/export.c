@@ -9,6 +9,7 @@
 #include "ui/desktop/settings.h"
 #include "ui/desktop/show-file.h"
 #include "ui/pages/export/export-dialog.h"
+#include "ui/scene/picture/mechanism-picture.h"
 
 static void
 offer_file(TrammelWindow *self, const char *path)
@@ -107,9 +108,34 @@ _trammel_window_dup_export(TrammelWindow *self)
              : NULL;
 }
 
+/* Size of the picture of the mechanism in a report [pt]. */
+enum { PICTURE_WIDTH = 490, PICTURE_HEIGHT = 230 };
+
+/* Returns the mechanism at the start of the first log, or with all joints at 0 if the order has no
+ * motion; NULL for a model that cannot be drawn. */
+static GBytes *
+draw_mechanism(const TrammelExportOrder *order)
+{
+  guint n = trammel_project_get_n_shapes(order->figures);
+  g_autofree TrammelShape *shapes = g_new(TrammelShape, n + 1);
+  TrammelMechanism mechanism = {
+      .model = trammel_project_get_model(order->figures), .shapes = shapes, .n_shapes = n};
+
+  for (guint i = 0; i < n; i++)
+    shapes[i] = *trammel_project_get_shape(order->figures, i);
+  if (order->run) {
+    const TrFit *fit = trammel_run_get_fit(order->run);
+    mechanism.model = fit->model;
+    mechanism.poses = fit->n_logs > 0 ? fit->logs[0].trajectory->pose : NULL;
+    mechanism.n_poses = fit->n_logs > 0 ? (gsize)fit->logs[0].trajectory->n_nodes : 0;
+  }
+  return trammel_mechanism_picture_new(&mechanism, PICTURE_WIDTH, PICTURE_HEIGHT);
+}
+
 static void
 start(TrammelWindow *self, gboolean again)
 {
+  TrammelExportOrder *order;
   g_autofree char *obstacle = trammel_export_plan_find_obstacle(self->export_plan, self->document);
 
   if (obstacle) {
@@ -118,8 +144,10 @@ start(TrammelWindow *self, gboolean again)
   }
   self->export_plan->was_used = TRUE;
   self->exports_again = again;
-  trammel_exporter_start(self->exporter,
-                         trammel_export_plan_make_order(self->export_plan, self->document));
+  order = trammel_export_plan_make_order(self->export_plan, self->document);
+  if (order->format->group == TRAMMEL_EXPORT_REPORT)
+    order->picture = draw_mechanism(order);
+  trammel_exporter_start(self->exporter, order);
 }
 
 static void

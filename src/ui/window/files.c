@@ -11,6 +11,7 @@
 #include "ui/pages/start/model-import-dialog.h"
 #include "ui/pages/start/template-dialog.h"
 #include "ui/session/import/log-import.h"
+#include "ui/window/tour.h"
 
 static void
 report_error(TrammelWindow *self, const GError *error)
@@ -178,10 +179,13 @@ _trammel_window_open_example(TrammelWindow *self, const char *name)
   g_autoptr(GError) error = NULL;
   g_autoptr(TrammelDocument) document = trammel_document_new_from_example(name, &error);
 
-  if (document)
-    trammel_window_show_document(self, document);
-  else
+  if (!document) {
     report_error(self, error);
+    return;
+  }
+  trammel_window_show_document(self, document);
+  if (self->document == document)
+    trammel_tour_start_once(GTK_WIDGET(self));
 }
 
 static void
@@ -202,6 +206,7 @@ save_to(TrammelWindow *self, GFile *file, gboolean then_close)
     _trammel_window_save_packed(self, file, then_close);
     return;
   }
+  trammel_document_take_view(self->document, _trammel_window_store_view(self));
   if (!trammel_document_save(self->document, file, &error)) {
     _trammel_window_report_unsaved(self, error);
     return;

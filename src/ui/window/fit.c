@@ -68,6 +68,11 @@ report_run(TrammelWindow *self, TrammelRun *run)
     _trammel_window_report(self, TRAMMEL_MESSAGE_WARNING, ending);
     if (trammel_fit_control_can_go_on(self->fits))
       trammel_message_bar_add_action(self->messages, _("Continue"), "win.go-on");
+  } else if (fit->status == TR_CANCELLED && trammel_fit_control_can_go_on(self->fits)) {
+    _trammel_window_report(self, TRAMMEL_MESSAGE_INFO,
+                           _("Stopped: the best values are kept. A fit can begin where this one "
+                             "stopped."));
+    trammel_message_bar_add_action(self->messages, _("Continue"), "win.go-on");
   } else if (fit->status != TR_OK && fit->status != TR_CANCELLED)
     _trammel_window_report(self, TRAMMEL_MESSAGE_ERROR, ending);
 }
@@ -99,7 +104,9 @@ on_progress_cb(TrammelWindow *self, const TrammelJobProgress *progress)
   if (progress->kind != TRAMMEL_RUN_FULL || !trammel_job_get_running(job))
     return;
   g_autofree char *where = trammel_kappa_dup_progress(progress);
-  g_autofree char *text = g_strdup_printf(_("Identifying… %s"), where);
+  guint step = trammel_recipe_runner_get_step(self->recipe);
+  g_autofree char *text = step > 0 ? g_strdup_printf(_("Step %u of the recipe… %s"), step, where)
+                                   : g_strdup_printf(_("Identifying… %s"), where);
   gtk_label_set_text(self->state, text);
 }
 

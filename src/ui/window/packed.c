@@ -121,6 +121,7 @@ _trammel_window_save_packed(TrammelWindow *self, GFile *file, gboolean then_clos
   self->is_saving = TRUE;
   self->close_when_saved = then_close;
   _trammel_window_update_actions(self);
+  trammel_document_take_view(self->document, _trammel_window_store_view(self));
   trammel_document_save_async(self->document, file, on_saved_cb,
                               begin_errand(self, file, g_strdup_printf(_("Packing %s…"), name)));
 }

@@ -53,6 +53,7 @@ _trammel_window_show_pages(TrammelWindow *self)
   trammel_timeline_bar_set_document(self->timeline_bar, self->document);
   gboolean has_log = trammel_project_get_n_logs(trammel_document_get_project(self->document)) > 0;
   _trammel_window_set_page(self, has_log ? "identify" : "model");
+  _trammel_window_restore_view(self);
   gtk_stack_set_visible_child_name(self->root, "document");
 }
 

@@ -8,10 +8,13 @@
 #include "ui/pages/start/project-browser.h"
 #include "ui/session/document/guard.h"
 #include "ui/session/export/export-plan.h"
-#include "ui/session/identify/fit-control.h"
+#include "ui/session/identify/recipe-runner.h"
 #include "ui/window/window.h"
 
 G_BEGIN_DECLS
+
+/* Width of a window [px] from which the side panes start shown. */
+enum { TRAMMEL_WIDE_WINDOW = 1200 };
 
 struct _TrammelWindow {
   GtkApplicationWindow parent_instance;
@@ -32,6 +35,7 @@ struct _TrammelWindow {
   GMenu *history_section; /* of the main menu */
   TrammelDocument *document;
   TrammelFitControl *fits;
+  TrammelRecipeRunner *recipe;
   TrammelChecker *checker;
   TrammelTimeline *timeline;
   TrammelDocumentGuard *guard;
@@ -64,6 +68,10 @@ void _trammel_window_connect_fits(TrammelWindow *window);
 void _trammel_window_disconnect_fits(TrammelWindow *window);
 void _trammel_window_identify(TrammelWindow *window);
 void _trammel_window_go_on(TrammelWindow *window);
+
+/* window/recipe.c: the recipe of the project. */
+void _trammel_window_add_recipe(TrammelWindow *window);
+void _trammel_window_update_recipe(TrammelWindow *window, gboolean can_identify);
 
 /* window/check.c: the check before a run. */
 void _trammel_window_connect_checker(TrammelWindow *window);
@@ -109,6 +117,11 @@ TrammelPage *_trammel_window_get_page(TrammelWindow *window);            /* the 
 void _trammel_window_show_scene(TrammelWindow *window, gboolean show);
 /* Returns the running work of a page (transfer full); NULL if there is none. */
 char *_trammel_window_dup_work(TrammelWindow *window);
+
+/* window/kept.c: the state of the window that the project keeps. store_view() returns it (transfer
+ * full). */
+JsonNode *_trammel_window_store_view(TrammelWindow *window);
+void _trammel_window_restore_view(TrammelWindow *window);
 
 /* window/import.c: import of logs. */
 void _trammel_window_add_import_actions(TrammelWindow *window);

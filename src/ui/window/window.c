@@ -6,11 +6,11 @@
 #include "ui/desktop/recent.h"
 #include "ui/desktop/settings.h"
 #include "ui/pages/start/start-page.h"
+#include "ui/window/tour.h"
 
 G_DEFINE_FINAL_TYPE(TrammelWindow, trammel_window, GTK_TYPE_APPLICATION_WINDOW)
 
-/* Width below which the 3D pane starts hidden. */
-enum { SCENE_MIN_WINDOW = 1200, DEFAULT_WIDTH = 1440, DEFAULT_HEIGHT = 900, TITLE_CHARS = 8 };
+enum { DEFAULT_WIDTH = 1440, DEFAULT_HEIGHT = 900, TITLE_CHARS = 8 };
 
 void
 _trammel_window_report(TrammelWindow *self, TrammelMessage kind, const char *text)
@@ -215,7 +215,7 @@ on_width_changed_cb(TrammelWindow *self)
   gboolean is_narrow;
 
   gtk_window_get_default_size(GTK_WINDOW(self), &width, &height);
-  is_narrow = width < SCENE_MIN_WINDOW;
+  is_narrow = width < TRAMMEL_WIDE_WINDOW;
   if (is_narrow) {
     gtk_button_set_icon_name(self->open_button, "document-open-symbolic");
     gtk_menu_button_set_icon_name(self->export_button, "document-send-symbolic");
@@ -236,7 +236,7 @@ trammel_window_map(GtkWidget *widget)
   int width, height;
 
   gtk_window_get_default_size(GTK_WINDOW(widget), &width, &height);
-  if (width < SCENE_MIN_WINDOW) {
+  if (width < TRAMMEL_WIDE_WINDOW) {
     g_action_group_change_action_state(G_ACTION_GROUP(widget), "show-scene",
                                        g_variant_new_boolean(FALSE));
     g_action_group_change_action_state(G_ACTION_GROUP(widget), "show-browser",
@@ -257,6 +257,7 @@ trammel_window_dispose(GObject *object)
 {
   TrammelWindow *self = TRAMMEL_WINDOW(object);
 
+  trammel_tour_forget(GTK_WIDGET(self));
   _trammel_window_forget_work(self);
   if (self->fits)
     _trammel_window_disconnect_fits(self);
@@ -267,6 +268,7 @@ trammel_window_dispose(GObject *object)
     trammel_checker_set_document(self->checker, NULL);
   }
   g_clear_object(&self->checker);
+  g_clear_object(&self->recipe);
   g_clear_object(&self->fits);
   _trammel_window_unguard(self);
   g_clear_object(&self->timeline);
@@ -356,6 +358,7 @@ trammel_window_init(TrammelWindow *self)
   _trammel_window_add_run_actions(self);
   _trammel_window_add_export_actions(self);
   _trammel_window_add_guard_actions(self);
+  _trammel_window_add_recipe(self);
   _trammel_window_connect_history(self);
   _trammel_window_connect_pages(self);
   add_drop_target(self);

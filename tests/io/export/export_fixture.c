@@ -81,15 +81,18 @@ export_fixture_make_text(const ExportValue *values, guint n, guint n_history)
       g_string_append_printf(json, "%s%u", k ? ", " : "", 100 - i);
     g_string_append(json, "] }");
   }
-  g_string_append(json, "], \"logs\": [ { \"name\": \"swing\", \"role\": \"estimate\", "
-                        "\"samples\": 500, \"sensors\": [ { \"name\": \"angle\", \"rmse\": 0.0025, "
-                        "\"fit_percent\": 99.5, \"chi2_per_sample\": null } ] } ], "
-                        "\"settings\": { \"formulation\": \"predicted\", \"h\": 0.004 }, "
-                        "\"provenance\": { \"project_sha256\": "
-                        "\"0123" SHA256_REST "\", \"log_sha256\": { \"swing\": \"4567" SHA256_REST
-                        "\" } }, \"findings\": [ { "
-                        "\"severity\": \"warning\", \"code\": \"x\", \"text\": \"Look <here>.\" } "
-                        "] }");
+  g_string_append(
+      json, "], \"logs\": [ { \"name\": \"swing\", \"role\": \"estimate\", "
+            "\"samples\": 500, \"force_error_percent\": 4.1, "
+            "\"predictions\": [ { \"joint\": \"hip\", \"period\": 0.5, "
+            "\"error_percent\": 35 } ], \"sensors\": [ { \"name\": \"angle\", \"rmse\": 0.0025, "
+            "\"fit_percent\": 99.5, \"chi2_per_sample\": null } ] } ], "
+            "\"settings\": { \"formulation\": \"predicted\", \"h\": 0.004 }, "
+            "\"provenance\": { \"project_sha256\": "
+            "\"0123" SHA256_REST "\", \"log_sha256\": { \"swing\": \"4567" SHA256_REST
+            "\" } }, \"findings\": [ { "
+            "\"severity\": \"warning\", \"code\": \"x\", \"text\": \"Look <here>.\" } "
+            "] }");
   return g_string_free(json, FALSE);
 }
 

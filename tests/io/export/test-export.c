@@ -296,6 +296,41 @@ test_html(void)
       g_error("the report has '%s'", absent[i]);
 }
 
+/* A report has the labels and intervals of the values, the predictions of the joints, the forces
+ * and the picture of the mechanism; a column of remarks without any is left out. */
+static void
+test_sections(void)
+{
+  static const ExportValue values[] = {{"body.arm.inertia.zz", "kg m^2", 0.004, 0.00012},
+                                       {"body.b.mass", "kg", 0.01, 0.01}};
+  static const char *const labels[] = {"Inertia zz · arm", "Mass · b", NULL};
+  static const char *const there[] = {"Inertia zz · arm\nbody.arm.inertia.zz",
+                                      ">0.00376 … 0.00424<",
+                                      ">0.000 … 0.030<", /* the bound is 0 */
+                                      "hip",
+                                      "the model does not explain this joint",
+                                      ">4.1<",
+                                      "alt=\"The mechanism at the start of the first log\""};
+  g_autoptr(TrammelExportResult) result = export_fixture_new(values, 2);
+  g_autoptr(GBytes) picture = g_bytes_new_static("<svg/>", 6);
+  static const char *const notes[] = {"", "weighed without the cable", NULL};
+  TrammelReportParts parts = {.date = "today", .labels = labels, .picture = picture};
+  g_autoptr(TrammelExportReport) report = trammel_report_new(result, &parts);
+  g_autofree char *html = trammel_report_to_html(report, NULL);
+
+  for (gsize i = 0; i < G_N_ELEMENTS(there); i++)
+    if (!strstr(html, there[i]))
+      g_error("the report lacks '%s'", there[i]);
+  g_assert_null(strstr(html, ">Remarks<"));
+
+  /* a note of the project is a remark */
+  parts.notes = notes;
+  g_autoptr(TrammelExportReport) noted = trammel_report_new(result, &parts);
+  g_autofree char *with = trammel_report_to_html(noted, NULL);
+  g_assert_nonnull(strstr(with, ">Remarks<"));
+  g_assert_nonnull(strstr(with, ">weighed without the cable<"));
+}
+
 /* Plots hold the numbers of the result. */
 static void
 test_plots(void)
@@ -464,6 +499,7 @@ main(int argc, char **argv)
   g_test_add_func("/io/export/c-header-not-converged", test_c_header_not_converged);
   g_test_add_func("/io/export/numbers", test_numbers);
   g_test_add_func("/io/export/html", test_html);
+  g_test_add_func("/io/export/sections", test_sections);
   g_test_add_func("/io/export/plots", test_plots);
   g_test_add_func("/io/export/no-history", test_no_history);
   g_test_add_func("/io/export/pdf", test_pdf);

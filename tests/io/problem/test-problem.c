@@ -449,7 +449,7 @@ test_parameters_of_channels(Scratch *fixture, gconstpointer data)
 }
 
 static const char two_logs[] =
-    "{ \"format\": \"trammel/2\", \"model\": {"
+    "{ \"format\": \"trammel/3\", \"model\": {"
     " \"bodies\": [ { \"name\": \"rod\", \"mass\": 1 } ],"
     " \"joints\": [ { \"name\": \"j\", \"type\": \"hinge\", \"parent\": \"world\","
     "                 \"child\": \"rod\" } ],"

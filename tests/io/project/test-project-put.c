@@ -143,6 +143,29 @@ test_refusals(void)
   }
 }
 
+/* Keys that a program of version 1 would ignore raise the version; what only the window uses does
+ * not. */
+static void
+test_version(void)
+{
+  static const struct {
+    const char *path, *json, *format;
+  } cases[] = {
+      {"window", "{ \"page\": \"model\" }", "\"trammel/1\""},
+      {"logs[0].channels[0].formula", "\"2*x\"", "\"trammel/2\""},
+      {"logs[0].channels[0].process", "[ { \"type\": \"detrend\" } ]", "\"trammel/2\""},
+      {"model.joints[0].stop_restitution", "0.5", "\"trammel/2\""},
+  };
+
+  for (gsize i = 0; i < G_N_ELEMENTS(cases); i++) {
+    g_autoptr(TrammelProject) project = new_project();
+    put(project, cases[i].path, cases[i].json);
+    g_autofree char *format = trammel_project_dup_at(project, "format");
+    g_assert_cmpstr(g_strchomp(format), ==, cases[i].format);
+    g_assert_false(trammel_project_is_read_only(project));
+  }
+}
+
 int
 main(int argc, char **argv)
 {
@@ -152,5 +175,6 @@ main(int argc, char **argv)
   g_test_add_func("/io/project-put/quantities", test_quantities);
   g_test_add_func("/io/project-put/longest-path", test_longest_path);
   g_test_add_func("/io/project-put/refusals", test_refusals);
+  g_test_add_func("/io/project-put/version", test_version);
   return g_test_run();
 }

@@ -446,7 +446,7 @@ test_newer_format(void)
   g_autofree char *old = fill("", "0", "0"), *kept = NULL;
   g_autoptr(GString) text = g_string_new(old);
 
-  g_string_replace(text, "trammel/1", "trammel/2", 1);
+  g_string_replace(text, "trammel/1", "trammel/3", 1);
   g_assert_true(g_file_set_contents(path, text->str, -1, &error));
   g_autoptr(TrammelProject) loaded = trammel_project_load(path, &error);
   g_assert_no_error(error);
@@ -457,7 +457,7 @@ test_newer_format(void)
 
   g_assert_null(trammel_project_write(project, path, NULL, &error));
   g_assert_error(error, TRAMMEL_ERROR, TRAMMEL_ERROR_INVALID);
-  g_assert_nonnull(strstr(error->message, "written by a newer version of the program (trammel/2)"));
+  g_assert_nonnull(strstr(error->message, "written by a newer version of the program (trammel/3)"));
   g_clear_error(&error);
   g_assert_true(g_file_get_contents(path, &kept, NULL, &error));
   g_assert_cmpstr(kept, ==, text->str);
@@ -468,7 +468,7 @@ test_newer_format(void)
   g_string_replace(text, "\"coulomb\"", "\"lugre\"", 1);
   g_assert_null(trammel_project_new_from_data(text->str, -1, NULL, &error));
   g_assert_nonnull(strstr(error->message, "'lugre' is not supported"));
-  g_assert_nonnull(strstr(error->message, "the format trammel/2, newer than"));
+  g_assert_nonnull(strstr(error->message, "the format trammel/3, newer than"));
   g_assert_cmpint(g_remove(path) | g_remove(other) | g_remove(folder), ==, 0);
 }
 

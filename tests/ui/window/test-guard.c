@@ -374,7 +374,7 @@ test_newer(Fixture *fixture, gconstpointer data)
   g_assert_true(g_file_get_contents(fixture->project, &text, NULL, NULL));
   char *version = strstr(text, "trammel/1");
   g_assert_nonnull(version);
-  version[strlen("trammel/")] = '2';
+  version[strlen("trammel/")] = '3';
   g_assert_true(g_file_set_contents(fixture->project, text, -1, NULL));
   TrammelWindow *window = open_file(fixture->project);
   wait_for_message(window, "read-only");

@@ -3,6 +3,8 @@
 #include <glib/gi18n.h>
 
 #include "ui/pages/identify/fit-series.h"
+#include "ui/pages/parts/kept-parts.h"
+#include "ui/pages/parts/kept.h"
 #include "ui/pages/parts/page-figures.h"
 #include "ui/plot/plot-view.h"
 #include "ui/session/identify/open-loop.h"
@@ -36,7 +38,13 @@ struct _TrammelFitPlots {
   int log;
 };
 
-G_DEFINE_FINAL_TYPE(TrammelFitPlots, trammel_fit_plots, GTK_TYPE_WIDGET)
+static void trammel_fit_plots_implement_kept(TrammelKeptInterface *iface);
+
+G_DEFINE_FINAL_TYPE_WITH_CODE(TrammelFitPlots,
+                              trammel_fit_plots,
+                              GTK_TYPE_WIDGET,
+                              G_IMPLEMENT_INTERFACE(TRAMMEL_TYPE_KEPT,
+                                                    trammel_fit_plots_implement_kept))
 
 static Row *
 get_row(TrammelFitPlots *self, guint i)
@@ -328,6 +336,25 @@ trammel_fit_plots_finalize(GObject *object)
   g_array_unref(TRAMMEL_FIT_PLOTS(object)->rows);
   g_ptr_array_unref(TRAMMEL_FIT_PLOTS(object)->overlays);
   G_OBJECT_CLASS(trammel_fit_plots_parent_class)->finalize(object);
+}
+
+static JsonNode *
+store(TrammelKept *kept)
+{
+  return trammel_kept_store_range(TRAMMEL_FIT_PLOTS(kept)->range);
+}
+
+static void
+restore(TrammelKept *kept, JsonNode *state)
+{
+  trammel_kept_restore_range(TRAMMEL_FIT_PLOTS(kept)->range, state);
+}
+
+static void
+trammel_fit_plots_implement_kept(TrammelKeptInterface *iface)
+{
+  iface->store = store;
+  iface->restore = restore;
 }
 
 static void

@@ -346,7 +346,10 @@ trammel_identify_page_size_allocate(GtkWidget *widget, int width, int height, in
 {
   TrammelIdentifyPage *self = TRAMMEL_IDENTIFY_PAGE(widget);
 
-  if (!self->is_placed)
+  gboolean is_set;
+
+  g_object_get(self->split, "position-set", &is_set, NULL); /* by the project's file */
+  if (!self->is_placed && !is_set)
     gtk_paned_set_position(self->split, (int)(PLOTS_SHARE * height));
   self->is_placed = TRUE;
   gtk_widget_allocate(self->root, width, height, baseline, NULL);

@@ -5,6 +5,8 @@
 
 #include "engine/mbs/model/joint.h"
 #include "ui/pages/inspect/series.h"
+#include "ui/pages/parts/kept-parts.h"
+#include "ui/pages/parts/kept.h"
 #include "ui/pages/parts/page-figures.h"
 #include "ui/session/inspect/run-summary.h"
 #include "ui/session/text/format.h"
@@ -22,7 +24,13 @@ struct _TrammelInspectStates {
   GArray *joints; /* int: indices of the selectable ones */
 };
 
-G_DEFINE_FINAL_TYPE(TrammelInspectStates, trammel_inspect_states, TRAMMEL_TYPE_INSPECT_TAB)
+static void trammel_inspect_states_implement_kept(TrammelKeptInterface *iface);
+
+G_DEFINE_FINAL_TYPE_WITH_CODE(TrammelInspectStates,
+                              trammel_inspect_states,
+                              TRAMMEL_TYPE_INSPECT_TAB,
+                              G_IMPLEMENT_INTERFACE(TRAMMEL_TYPE_KEPT,
+                                                    trammel_inspect_states_implement_kept))
 
 static TrammelRunAnalysis *
 get_analysis(TrammelInspectStates *self)
@@ -160,6 +168,25 @@ trammel_inspect_states_dispose(GObject *object)
   g_clear_object(&self->left);
   g_clear_object(&self->right);
   G_OBJECT_CLASS(trammel_inspect_states_parent_class)->dispose(object);
+}
+
+static JsonNode *
+store(TrammelKept *kept)
+{
+  return trammel_kept_store_range(TRAMMEL_INSPECT_STATES(kept)->range);
+}
+
+static void
+restore(TrammelKept *kept, JsonNode *state)
+{
+  trammel_kept_restore_range(TRAMMEL_INSPECT_STATES(kept)->range, state);
+}
+
+static void
+trammel_inspect_states_implement_kept(TrammelKeptInterface *iface)
+{
+  iface->store = store;
+  iface->restore = restore;
 }
 
 static void

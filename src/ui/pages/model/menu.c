@@ -108,11 +108,38 @@ new_mirrors(void)
   return mirrors;
 }
 
+/* Returns the menu of materials for mass and inertia by the shapes; density 0 keeps the mass. */
+static GMenu *
+new_materials(void)
+{
+  static const struct {
+    const char *label;
+    int density; /* [kg/m^3] */
+  } materials[] = {{N_("Steel (7850 kg/m³)"), 7850},
+                   {N_("Aluminium (2700 kg/m³)"), 2700},
+                   {N_("Brass (8500 kg/m³)"), 8500},
+                   {N_("Titanium (4430 kg/m³)"), 4430},
+                   {N_("Plastic, PLA (1240 kg/m³)"), 1240},
+                   {N_("Carbon fibre (1600 kg/m³)"), 1600},
+                   {N_("Wood (700 kg/m³)"), 700}};
+  GMenu *menu = g_menu_new();
+  g_autoptr(GMenu) densities = g_menu_new(), kept = g_menu_new();
+
+  for (gsize i = 0; i < G_N_ELEMENTS(materials); i++) {
+    g_autofree char *action = g_strdup_printf("model.fill(%d)", materials[i].density);
+    g_menu_append(densities, _(materials[i].label), action);
+  }
+  g_menu_append(kept, _("Keep the Mass"), "model.fill(0)");
+  g_menu_append_section(menu, NULL, G_MENU_MODEL(densities));
+  g_menu_append_section(menu, NULL, G_MENU_MODEL(kept));
+  return menu;
+}
+
 GMenuModel *
 trammel_model_menu_new(GMenuModel *more, GMenuModel *freedom)
 {
   GMenu *menu = g_menu_new();
-  g_autoptr(GMenu) parts = new_parts(more), mirrors = new_mirrors();
+  g_autoptr(GMenu) parts = new_parts(more), mirrors = new_mirrors(), materials = new_materials();
   g_autoptr(GMenu) add = g_menu_new(), edits = g_menu_new(), end = g_menu_new();
 
   g_menu_append_submenu(add, _("Add"), G_MENU_MODEL(parts));
@@ -120,6 +147,7 @@ trammel_model_menu_new(GMenuModel *more, GMenuModel *freedom)
   g_menu_append(edits, _("Rename"), "model.rename");
   g_menu_append(edits, _("Duplicate"), "model.duplicate");
   g_menu_append_submenu(edits, _("Mirror"), G_MENU_MODEL(mirrors));
+  g_menu_append_submenu(edits, _("Inertia from shapes"), G_MENU_MODEL(materials));
   g_menu_append(edits, _("Find usages"), "model.find-usages");
   g_menu_append(end, _("Delete"), "model.delete");
   g_menu_append_section(menu, NULL, G_MENU_MODEL(add));

@@ -111,6 +111,7 @@ update_actions(TrammelModelPage *self)
            trammel_model_edit_can_add(get_project(self), adders[i].kind, adders[i].type,
                                       self->selected, &reason));
   enable(self, "add-shape", trammel_model_edit_find_body(get_project(self), self->selected, &body));
+  enable(self, "fill", trammel_model_edit_can_fill(get_project(self), self->selected));
   enable(self, "duplicate", is_thing);
   enable(self, "delete", is_thing);
   enable(self, "rename", is_thing);
@@ -284,6 +285,17 @@ on_add_shape_cb(GSimpleAction *action, GVariant *parameter, gpointer page)
       trammel_model_edit_add_shape(self->document, body, g_variant_get_string(parameter, NULL),
                                    &error))
     select_element(self, body);
+  report(self, error);
+}
+
+/* Sets mass and inertia of the body by its shapes and a density; 0 keeps the mass. */
+static void
+on_fill_cb(GSimpleAction *action, GVariant *parameter, gpointer page)
+{
+  TrammelModelPage *self = page;
+  g_autoptr(GError) error = NULL;
+
+  trammel_model_edit_fill(self->document, self->selected, g_variant_get_int32(parameter), &error);
   report(self, error);
 }
 
@@ -537,6 +549,7 @@ trammel_model_page_init(TrammelModelPage *self)
       {.name = "add-contact", .activate = on_add_contact_cb},
       {.name = "add-gear", .activate = on_add_gear_cb},
       {.name = "add-spring", .activate = on_add_spring_cb, .parameter_type = "s"},
+      {.name = "fill", .activate = on_fill_cb, .parameter_type = "i"},
       {.name = "add-shape", .activate = on_add_shape_cb, .parameter_type = "s"},
       {.name = "add-constraint", .activate = on_add_constraint_cb},
       {.name = "duplicate", .activate = on_duplicate_cb},

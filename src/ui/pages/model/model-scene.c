@@ -3,6 +3,8 @@
 #include <glib/gi18n.h>
 #include <math.h>
 
+#include "ui/pages/parts/kept-parts.h"
+#include "ui/pages/parts/kept.h"
 #include "ui/pages/parts/scene-menu.h"
 #include "ui/scene/view/scene-view.h"
 #include "ui/session/model/knowledge.h"
@@ -22,7 +24,13 @@ struct _TrammelModelScene {
   gboolean updating;
 };
 
-G_DEFINE_FINAL_TYPE(TrammelModelScene, trammel_model_scene, GTK_TYPE_WIDGET)
+static void trammel_model_scene_implement_kept(TrammelKeptInterface *iface);
+
+G_DEFINE_FINAL_TYPE_WITH_CODE(TrammelModelScene,
+                              trammel_model_scene,
+                              GTK_TYPE_WIDGET,
+                              G_IMPLEMENT_INTERFACE(TRAMMEL_TYPE_KEPT,
+                                                    trammel_model_scene_implement_kept))
 
 enum { PICKED, N_SIGNALS };
 static guint signals[N_SIGNALS];
@@ -314,6 +322,25 @@ bind_template(GtkWidgetClass *widget_class)
   gtk_widget_class_bind_template_child(widget_class, TrammelModelScene, slider_scroller);
   gtk_widget_class_bind_template_callback(widget_class, on_frame_clicked_cb);
   gtk_widget_class_bind_template_callback(widget_class, on_reset_clicked_cb);
+}
+
+static JsonNode *
+store(TrammelKept *kept)
+{
+  return trammel_kept_store_camera(TRAMMEL_MODEL_SCENE(kept)->view);
+}
+
+static void
+restore(TrammelKept *kept, JsonNode *state)
+{
+  trammel_kept_restore_camera(TRAMMEL_MODEL_SCENE(kept)->view, state);
+}
+
+static void
+trammel_model_scene_implement_kept(TrammelKeptInterface *iface)
+{
+  iface->store = store;
+  iface->restore = restore;
 }
 
 static void

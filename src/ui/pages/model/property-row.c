@@ -179,6 +179,20 @@ show_freedom(TrammelPropertyRow *self)
     gtk_toggle_button_set_active(GTK_TOGGLE_BUTTON(self->more), TRUE);
 }
 
+/* Shows the id and the note of a quantity; they change with the name of the element and by edits.
+ */
+static void
+update_tooltip(TrammelPropertyRow *self)
+{
+  TrammelDocument *document = trammel_form_get_document(TRAMMEL_FORM(self));
+  const char *id = self->field->id;
+  const char *note =
+      id ? trammel_project_find_note(trammel_document_get_project(document), id) : NULL;
+  g_autofree char *text = note ? g_strdup_printf("%s\n%s", id, note) : g_strdup(id);
+
+  gtk_widget_set_tooltip_text(self->content, text);
+}
+
 void
 trammel_property_row_show(TrammelPropertyRow *self,
                           TrammelElement element,
@@ -192,7 +206,7 @@ trammel_property_row_show(TrammelPropertyRow *self,
   self->element = element;
   self->field = field;
   gtk_label_set_text(self->unit, unit);
-  gtk_widget_set_tooltip_text(self->content, field->id); /* changes with the name of the element */
+  update_tooltip(self);
   if (self->choice)
     gtk_drop_down_set_selected(self->choice, field->chosen);
   else if (self->color)

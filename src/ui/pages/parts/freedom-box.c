@@ -6,7 +6,7 @@
 
 struct _TrammelFreedomBox {
   TrammelForm parent_instance;
-  GtkWidget *entries[TRAMMEL_PARAM_N_FIELDS]; /* NULL for the transform, start and note */
+  GtkWidget *entries[TRAMMEL_PARAM_N_FIELDS]; /* NULL for the transform and start */
   GtkDropDown *transform;
   char *id;
 };
@@ -16,17 +16,22 @@ G_DEFINE_FINAL_TYPE(TrammelFreedomBox, trammel_freedom_box, TRAMMEL_TYPE_FORM)
 static const struct {
   const char *label, *placeholder, *tooltip;
 } looks[TRAMMEL_PARAM_N_FIELDS] = {
-    /* start and note are shown elsewhere */
-    [TRAMMEL_PARAM_MIN] = {N_("Min"), N_("none"), N_("Lower bound of the fit")},
-    [TRAMMEL_PARAM_MAX] = {N_("Max"), N_("none"), N_("Upper bound of the fit")},
+    /* start is shown elsewhere */
+    [TRAMMEL_PARAM_MIN] = {N_("Min"), N_("none"),
+                           N_("Lower bound of the fit; “±20 %” sets both bounds")},
+    [TRAMMEL_PARAM_MAX] = {N_("Max"), N_("none"),
+                           N_("Upper bound of the fit; “±20 %” sets both bounds")},
     [TRAMMEL_PARAM_PRIOR_MEAN] = {N_("Prior"), N_("mean"), N_("Value expected before the fit")},
-    [TRAMMEL_PARAM_PRIOR_SIGMA] = {N_("Prior σ"), N_("none"),
-                                   N_("Standard deviation of the expected value")},
+    [TRAMMEL_PARAM_PRIOR_SIGMA] =
+        {N_("Prior σ"), N_("none"),
+         N_("Standard deviation of the expected value: a number, or “5 %”")},
     [TRAMMEL_PARAM_TRANSFORM] =
         {N_("Transform"), NULL,
          N_("“log”: estimated by its logarithm, in relative steps and always above zero")},
     [TRAMMEL_PARAM_TIE] = {N_("Tie"), N_("2*body.arm.mass"),
                            N_("Id of the quantity that it follows, with a factor if needed")},
+    [TRAMMEL_PARAM_NOTE] = {N_("Note"), N_("CAD, datasheet, weighed …"),
+                            N_("Where the value comes from; reports show it")},
 };
 
 static const char *const transforms[] = {"none", "log", NULL};
@@ -132,7 +137,8 @@ new_entry(TrammelFreedomBox *self, TrammelParamField field)
   gtk_editable_set_width_chars(GTK_EDITABLE(entry), 6);
   gtk_editable_set_max_width_chars(GTK_EDITABLE(entry), 8);
   gtk_widget_set_hexpand(entry, TRUE);
-  gtk_widget_add_css_class(entry, "number");
+  if (field != TRAMMEL_PARAM_NOTE)
+    gtk_widget_add_css_class(entry, "number");
   trammel_commit_entry_connect(entry, on_committed_cb, self);
   self->entries[field] = entry;
   return entry;
@@ -141,6 +147,7 @@ new_entry(TrammelFreedomBox *self, TrammelParamField field)
 static void
 attach(TrammelFreedomBox *self, GtkGrid *grid, TrammelParamField field, int column, int row)
 {
+  int width = field == TRAMMEL_PARAM_NOTE ? 3 : 1;
   GtkWidget *label = gtk_label_new(_(looks[field].label));
   GtkWidget *widget =
       field == TRAMMEL_PARAM_TRANSFORM ? GTK_WIDGET(self->transform) : new_entry(self, field);
@@ -149,7 +156,7 @@ attach(TrammelFreedomBox *self, GtkGrid *grid, TrammelParamField field, int colu
   gtk_widget_add_css_class(label, "dim-label");
   gtk_widget_set_tooltip_text(widget, _(looks[field].tooltip));
   gtk_grid_attach(grid, label, column, row, 1, 1);
-  gtk_grid_attach(grid, widget, column + 1, row, 1, 1);
+  gtk_grid_attach(grid, widget, column + 1, row, width, 1);
 }
 
 static void
@@ -174,6 +181,7 @@ trammel_freedom_box_new(TrammelDocument *document)
   attach(self, grid, TRAMMEL_PARAM_PRIOR_SIGMA, 2, 1);
   attach(self, grid, TRAMMEL_PARAM_TIE, 0, 2);
   attach(self, grid, TRAMMEL_PARAM_TRANSFORM, 2, 2);
+  attach(self, grid, TRAMMEL_PARAM_NOTE, 0, 3);
   trammel_form_set_up(TRAMMEL_FORM(self), document, GTK_WIDGET(grid));
   return GTK_WIDGET(self);
 }

@@ -5,6 +5,8 @@
 #include <string.h>
 
 #include "engine/mbs/kinematics/kinematics.h"
+#include "ui/pages/parts/kept-parts.h"
+#include "ui/pages/parts/kept.h"
 #include "ui/pages/parts/scene-menu.h"
 #include "ui/scene/view/scene-view.h"
 #include "ui/session/run/motion.h"
@@ -39,7 +41,13 @@ struct _TrammelScenePane {
   int next_log;
 };
 
-G_DEFINE_FINAL_TYPE(TrammelScenePane, trammel_scene_pane, GTK_TYPE_WIDGET)
+static void trammel_scene_pane_implement_kept(TrammelKeptInterface *iface);
+
+G_DEFINE_FINAL_TYPE_WITH_CODE(TrammelScenePane,
+                              trammel_scene_pane,
+                              GTK_TYPE_WIDGET,
+                              G_IMPLEMENT_INTERFACE(TRAMMEL_TYPE_KEPT,
+                                                    trammel_scene_pane_implement_kept))
 
 static gboolean
 has_same_joints(const TrModel *a, const TrModel *b)
@@ -205,6 +213,25 @@ trammel_scene_pane_finalize(GObject *object)
   g_clear_pointer(&self->shown, tr_model_free);
   g_free(self->poses);
   G_OBJECT_CLASS(trammel_scene_pane_parent_class)->finalize(object);
+}
+
+static JsonNode *
+store(TrammelKept *kept)
+{
+  return trammel_kept_store_camera(TRAMMEL_SCENE_PANE(kept)->view);
+}
+
+static void
+restore(TrammelKept *kept, JsonNode *state)
+{
+  trammel_kept_restore_camera(TRAMMEL_SCENE_PANE(kept)->view, state);
+}
+
+static void
+trammel_scene_pane_implement_kept(TrammelKeptInterface *iface)
+{
+  iface->store = store;
+  iface->restore = restore;
 }
 
 static void

@@ -29,6 +29,8 @@ struct _TrammelSceneView {
   GArray *forces;            /* TrammelForce; nullable */
   TrammelCamera camera;
   gboolean is_camera_moved; /* moved by the user: no more automatic framing */
+  TrammelSceneAim aim;      /* of a file, for the first mechanism */
+  gboolean has_aim;         /* it is not used yet */
   gboolean is_available;
   gboolean shows[TRAMMEL_SCENE_N_SHOWS];
 
@@ -43,6 +45,9 @@ struct _TrammelSceneView {
   GMenuModel *menu;  /* the owner's menu, above the view's own; nullable */
   double menu_at[2]; /* position of the open menu */
 };
+
+/* Uses the aim of a file once there is a mechanism. */
+void trammel_scene_view_apply_aim(TrammelSceneView *self);
 
 TrammelViewport trammel_scene_view_get_viewport(TrammelSceneView *self);
 

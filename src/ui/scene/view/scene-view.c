@@ -214,6 +214,7 @@ trammel_scene_view_set_mechanism(TrammelSceneView *self,
     self->estimated = copy_pose(self, trammel_scene_model_get_rest_pose(self->look));
   }
   trammel_scene_view_frame_all(self);
+  trammel_scene_view_apply_aim(self);
 }
 
 void

@@ -87,6 +87,19 @@ void trammel_scene_view_set_motion(TrammelSceneView *self, const double *poses, 
 /* Moves the camera so that the full reach of the mechanism is in view. */
 void trammel_scene_view_frame_all(TrammelSceneView *self);
 
+/* Aim of the camera (geometry/camera.h). */
+typedef struct {
+  double target[3], distance, azimuth, elevation;
+  gboolean parallel;
+} TrammelSceneAim;
+
+/* Sets *aim; FALSE while the camera follows the mechanism because the user has not moved it. */
+gboolean trammel_scene_view_get_aim(TrammelSceneView *self, TrammelSceneAim *aim);
+
+/* Moves the camera as the user would, now or when the first mechanism comes; an aim with a number
+ * that is not finite or a distance that is not positive is ignored. */
+void trammel_scene_view_set_aim(TrammelSceneView *self, const TrammelSceneAim *aim);
+
 /* FALSE when there is no usable OpenGL; known once the widget is realized, TRUE before. */
 gboolean trammel_scene_view_is_available(TrammelSceneView *self);
 

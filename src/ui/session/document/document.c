@@ -18,6 +18,7 @@ trammel_document_dispose(GObject *object)
   g_clear_pointer(&self->saved_marks, g_ptr_array_unref);
   g_clear_object(&self->file);
   g_clear_pointer(&self->example, g_free);
+  g_clear_pointer(&self->view, g_free);
   g_clear_pointer(&self->undo, trammel_undo_free);
   g_clear_object(&self->run);
   g_clear_object(&self->runs);

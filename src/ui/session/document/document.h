@@ -168,6 +168,10 @@ void trammel_document_reload(TrammelDocument *document);
 guint trammel_document_get_log(TrammelDocument *document);
 void trammel_document_set_log(TrammelDocument *document, guint log);
 
+/* Sets the state of the window that the next saves write into the project (the member `window`),
+ * taking ownership; it is no edit. */
+void trammel_document_take_view(TrammelDocument *document, JsonNode *view);
+
 /* Saves the document (for the logs see io/project/save.h). */
 gboolean trammel_document_save(TrammelDocument *document, GFile *file, GError **error);
 

@@ -3,10 +3,10 @@
 #include <math.h>
 #include <string.h>
 
-#include "engine/est/task/reported.h"
 #include "io/base/error.h"
 #include "io/problem/finding.h"
 #include "io/project/put.h"
+#include "io/result/apply.h"
 #include "ui/session/document/private.h"
 #include "ui/session/run/kappa.h"
 #include "ui/session/text/format.h"
@@ -245,14 +245,8 @@ trammel_document_apply_run(TrammelDocument *self,
   const TrTask *task = trammel_problem_get_task(trammel_run_get_problem(run));
   g_autoptr(TrammelProject) project = trammel_project_copy(self->project);
 
-  for (int i = 0; i < fit->n_free; i++) {
-    double value =
-        values == TRAMMEL_VALUES_STEPPER ? fit->estimates[i].value : tr_fit_report(fit, i).value;
-    char id[TR_ID_SIZE];
-    tr_task_param_id(id, task, task->free[i].param);
-    if (!trammel_project_set_value(project, id, value, error))
-      return FALSE;
-  }
+  if (!trammel_fit_apply_values(project, task, fit, values, error))
+    return FALSE;
   commit(self, g_steal_pointer(&project),
          values == TRAMMEL_VALUES_STEPPER ? _("use the values of the stepper as start values")
                                           : _("use the estimates as start values"),

@@ -22,6 +22,7 @@ struct _TrammelDocument {
   GListStore *runs;         /* of TrammelRun: all full runs since the document was opened */
   TrammelRunList *run_list; /* the runs that are kept */
   guint log;                /* index of the log that is shown */
+  char *view;               /* state of the window, as JSON; nullable */
 };
 
 /* document.c: notifies every property that an edit or a save may have changed. */

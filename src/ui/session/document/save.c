@@ -1,14 +1,17 @@
 /* Saving of a document: writes a copy of its state, on this thread or on another one. */
 #include "io/project/save.h"
+#include "io/base/json_writer.h"
+#include "io/project/put.h"
 #include "ui/session/document/private.h"
 
 /* State of a document, and the file to write it to. */
 typedef struct {
   GFile *file;
   char *path;
-  TrammelProject *project;
-  GPtrArray *runs;        /* texts */
-  TrammelRunMarks *marks; /* nullable */
+  TrammelProject *origin;  /* project of the document, ... */
+  TrammelProject *project; /* ... and with the state of the window */
+  GPtrArray *runs;         /* texts */
+  TrammelRunMarks *marks;  /* nullable */
   guint n_runs;
   TrammelFileStamp stamp; /* of the file when it is written */
 } State;
@@ -18,6 +21,7 @@ free_state(State *state)
 {
   g_clear_object(&state->file);
   g_free(state->path);
+  g_clear_pointer(&state->origin, trammel_project_unref);
   g_clear_pointer(&state->project, trammel_project_unref);
   g_clear_pointer(&state->runs, g_ptr_array_unref);
   g_clear_pointer(&state->marks, g_ptr_array_unref);
@@ -25,6 +29,28 @@ free_state(State *state)
 }
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC(State, free_state)
+
+/* Returns the project to be written (transfer full). */
+static TrammelProject *
+add_view(TrammelDocument *self)
+{
+  TrammelProject *project = trammel_project_copy(self->project);
+
+  if (trammel_project_put(project, "window", self->view, NULL))
+    return project;
+  /* a project of a newer version: saved as it is */
+  trammel_project_unref(project);
+  return trammel_project_ref(self->project);
+}
+
+void
+trammel_document_take_view(TrammelDocument *self, JsonNode *view)
+{
+  g_return_if_fail(TRAMMEL_IS_DOCUMENT(self));
+  g_free(self->view);
+  self->view = trammel_json_node_to_text(view);
+  json_node_unref(view);
+}
 
 static State *
 take_state(TrammelDocument *self, GFile *file)
@@ -34,7 +60,8 @@ take_state(TrammelDocument *self, GFile *file)
 
   state->file = file ? g_object_ref(file) : NULL;
   state->path = file ? g_file_get_path(file) : NULL;
-  state->project = trammel_project_ref(self->project);
+  state->origin = trammel_project_ref(self->project);
+  state->project = self->view ? add_view(self) : trammel_project_ref(self->project);
   state->runs = trammel_run_list_dup_texts(self->run_list);
   state->marks = marks ? g_ptr_array_ref(marks) : NULL;
   state->n_runs = trammel_run_list_get_n_all(self->run_list);
@@ -80,7 +107,7 @@ settle(TrammelDocument *self, State *state, TrammelProject *saved)
 {
   g_set_object(&self->file, state->file);
   self->stamp = state->stamp;
-  if (self->project == state->project) {
+  if (self->project == state->origin) {
     trammel_project_unref(self->project);
     self->project = trammel_project_ref(saved);
   }

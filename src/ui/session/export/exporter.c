@@ -10,6 +10,7 @@
 #include "io/project/runs.h"
 #include "ui/session/export/words.h"
 #include "ui/session/run/fit-words.h"
+#include "ui/session/text/param-label.h"
 
 enum { MAX_LINE = 400 }; /* bytes shown of one line */
 
@@ -36,6 +37,7 @@ trammel_export_order_free(TrammelExportOrder *order)
   g_free(order->model);
   g_clear_pointer(&order->figures, trammel_project_unref);
   g_clear_pointer(&order->construction, trammel_project_unref);
+  g_clear_pointer(&order->picture, g_bytes_unref);
   g_free(order);
 }
 
@@ -145,6 +147,39 @@ describe(const TrammelExportOrder *order, const TrammelExportResult *result)
   return g_strdup(_(order->format->what));
 }
 
+/* Returns the names of the parameters of a result in the words of the window; NULL where the
+ * project does not know them all. */
+static char **
+name_parameters(const TrammelProject *project, const TrammelExportResult *result)
+{
+  guint n = trammel_export_result_get_n_parameters(result);
+  g_auto(GStrv) names = g_new0(char *, n + 1);
+
+  for (guint i = 0; i < n; i++) {
+    const TrammelQuantity *quantity =
+        trammel_project_find_quantity(project, trammel_export_result_get_parameter(result, i)->id);
+    if (!quantity)
+      return NULL;
+    names[i] = trammel_quantity_label(trammel_project_get_model(project), quantity);
+  }
+  return g_steal_pointer(&names);
+}
+
+/* Returns the notes of the project on the parameters of a result, "" without. */
+static char **
+list_notes(const TrammelProject *project, const TrammelExportResult *result)
+{
+  guint n = trammel_export_result_get_n_parameters(result);
+  char **notes = g_new0(char *, n + 1);
+
+  for (guint i = 0; i < n; i++) {
+    const char *note =
+        trammel_project_find_note(project, trammel_export_result_get_parameter(result, i)->id);
+    notes[i] = g_strdup(note ? note : "");
+  }
+  return notes;
+}
+
 static gboolean
 make_file(TrammelExportOutcome *outcome,
           const Job *job,
@@ -152,11 +187,17 @@ make_file(TrammelExportOutcome *outcome,
           GError **error)
 {
   const TrammelExportOrder *order = job->order;
-  gboolean has_run = order->format->group == TRAMMEL_EXPORT_REPORT && order->run;
+  gboolean is_report = order->format->group == TRAMMEL_EXPORT_REPORT;
+  gboolean has_run = is_report && order->run;
   const TrFit *fit = has_run ? trammel_run_get_fit(order->run) : NULL;
   g_autoptr(GArray) findings = has_run ? trammel_run_dup_findings(order->run) : NULL;
   g_autofree char *ending = has_run ? trammel_fit_dup_ending(fit) : NULL;
+  g_auto(GStrv) labels = order->figures ? name_parameters(order->figures, result) : NULL;
+  g_auto(GStrv) notes = order->figures ? list_notes(order->figures, result) : NULL;
   const TrammelReportParts parts = {
+      .notes = (const char *const *)notes,
+      .labels = (const char *const *)labels,
+      .picture = order->picture,
       .task = has_run ? trammel_problem_get_task(trammel_run_get_problem(order->run)) : NULL,
       .fit = fit,
       .findings = findings,
@@ -168,7 +209,7 @@ make_file(TrammelExportOutcome *outcome,
       .force = order->force,
       .construction = order->construction ? trammel_project_get_model(order->construction) : NULL,
       .prints = prints,
-      .parts = has_run ? &parts : NULL,
+      .parts = is_report ? &parts : NULL,
       .values = order->values};
   const char *const paths[] = {order->path, NULL};
 

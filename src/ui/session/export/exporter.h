@@ -16,6 +16,7 @@ typedef struct {
   TrammelRun *run;              /* with the motions; nullable for formats that have none */
   char *path, *model;           /* model: nullable */
   TrammelProject *figures;      /* whose figures a report shows; nullable */
+  GBytes *picture;              /* SVG of the mechanism for a report; nullable */
   TrammelValues values;         /* set, for formats that have one */
   gboolean force;               /* write undetermined values into the model as well, ... */
   TrammelProject *construction; /* ... and the limits and gears of this one; nullable */

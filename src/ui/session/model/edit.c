@@ -548,33 +548,3 @@ trammel_model_edit_add(TrammelDocument *document,
   trammel_document_take_project(document, g_steal_pointer(&project), label, NULL);
   return TRUE;
 }
-
-static TrammelShapeType
-find_shape_type(const char *word)
-{
-  for (int type = 0; type < TRAMMEL_N_SHAPE_TYPES; type++)
-    if (g_str_equal(trammel_shape_type_get_word((TrammelShapeType)type), word))
-      return (TrammelShapeType)type;
-  g_return_val_if_reached(TRAMMEL_SHAPE_BOX);
-}
-
-gboolean
-trammel_model_edit_add_shape(TrammelDocument *document,
-                             TrammelElement at,
-                             const char *type,
-                             GError **error)
-{
-  g_autoptr(TrammelProject) project = trammel_project_copy(trammel_document_get_project(document));
-  const TrModel *model = trammel_project_get_model(project);
-  int body = find_body(project, at);
-
-  g_return_val_if_fail(body >= 0, FALSE);
-  TrammelShape shape = trammel_model_shape_propose(model, body, find_shape_type(type));
-  g_autofree char *json = trammel_model_shape_to_json(&shape);
-  g_autofree char *path = g_strdup_printf("model.bodies[%d].shapes[]", body);
-  g_autofree char *label = g_strdup_printf(_("add %s to %s"), type, model->bodies[body].name);
-  if (!trammel_project_put(project, path, json, error))
-    return FALSE;
-  trammel_document_take_project(document, g_steal_pointer(&project), label, NULL);
-  return TRUE;
-}

@@ -42,6 +42,16 @@ gboolean trammel_model_edit_add_shape(TrammelDocument *document,
                                       const char *type,
                                       GError **error);
 
+/* Sets mass, centre of mass and inertia of a body to those of its shapes, of a density [kg/m^3]; a
+ * density of 0 keeps the mass. */
+gboolean trammel_model_edit_fill(TrammelDocument *document,
+                                 TrammelElement body,
+                                 double density,
+                                 GError **error);
+
+/* Returns TRUE if the body has shapes. */
+gboolean trammel_model_edit_can_fill(const TrammelProject *project, TrammelElement body);
+
 /* Finds the body of `at`: itself, or the one that it is on; returns FALSE for the world. */
 gboolean trammel_model_edit_find_body(const TrammelProject *project,
                                       TrammelElement at,

@@ -134,6 +134,30 @@ add_vector(TrammelJsonWriter *json, const char *key, const double *values, gsize
   trammel_json_writer_numbers(json, values, n);
 }
 
+gboolean
+trammel_model_shapes_weigh(TrMass *mass, const TrammelProject *project, int body, double density)
+{
+  static const TrSolidKind kinds[] = {[TRAMMEL_SHAPE_BOX] = TR_SOLID_BOX,
+                                      [TRAMMEL_SHAPE_SPHERE] = TR_SOLID_SPHERE,
+                                      [TRAMMEL_SHAPE_CAPSULE] = TR_SOLID_CAPSULE,
+                                      [TRAMMEL_SHAPE_CYLINDER] = TR_SOLID_CYLINDER};
+  g_autoptr(GArray) solids = g_array_new(FALSE, TRUE, sizeof(TrSolid));
+
+  for (guint i = 0; i < trammel_project_get_n_shapes(project); i++) {
+    const TrammelShape *shape = trammel_project_get_shape(project, i);
+    TrSolid solid = {.kind = kinds[shape->type], .radius = shape->radius};
+    if (shape->body != body)
+      continue;
+    memcpy(solid.from, shape->from, sizeof solid.from);
+    memcpy(solid.to, shape->to, sizeof solid.to);
+    memcpy(solid.size, shape->size, sizeof solid.size);
+    memcpy(solid.quat, shape->quat, sizeof solid.quat);
+    g_array_append_val(solids, solid);
+  }
+  tr_solids_weigh(mass, (const TrSolid *)(gpointer)solids->data, (int)solids->len, density);
+  return mass->mass > 0;
+}
+
 char *
 trammel_model_shape_to_json(const TrammelShape *shape)
 {

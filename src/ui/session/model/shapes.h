@@ -1,6 +1,7 @@
 /* Shapes drawn on a body: proposed dimensions, conversion to other types, colours as text. */
 #pragma once
 
+#include "engine/mbs/model/solid.h"
 #include "io/structure/structure.h"
 
 G_BEGIN_DECLS
@@ -11,6 +12,11 @@ TrammelShape trammel_model_shape_propose(const TrModel *model, int body, Trammel
 
 /* Converts a shape to another type, in the same place and of about the same size. */
 TrammelShape trammel_model_shape_convert(const TrammelShape *shape, TrammelShapeType type);
+
+/* Sets the mass, centre of mass and inertia of all shapes of a body, of a density [kg/m^3]; FALSE
+ * when it has no shape. */
+gboolean
+trammel_model_shapes_weigh(TrMass *mass, const TrammelProject *project, int body, double density);
 
 /* Returns JSON of one line, without the members that its type does not have; free with g_free(). */
 char *trammel_model_shape_to_json(const TrammelShape *shape);

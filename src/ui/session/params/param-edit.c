@@ -2,12 +2,47 @@
 
 #include <glib/gi18n.h>
 #include <math.h>
+#include <string.h>
 
 #include "io/base/error.h"
 #include "io/base/json_writer.h"
 #include "io/project/put.h"
 #include "ui/session/text/format.h"
 #include "ui/session/text/param-label.h"
+
+/* Reads "20 %", "±20%" or "+-20%"; FALSE for a text that does not end with %. */
+static gboolean
+read_percent(const char *text, double *share)
+{
+  g_autofree char *number = g_strstrip(g_strdup(text));
+  const char *begin = number;
+  gsize length = strlen(number);
+
+  if (length == 0 || number[length - 1] != '%')
+    return FALSE;
+  number[length - 1] = '\0';
+  if (g_str_has_prefix(begin, "±"))
+    begin += strlen("±");
+  else if (g_str_has_prefix(begin, "+-") || g_str_has_prefix(begin, "+/-"))
+    begin = strchr(begin, '-') + 1;
+  if (!trammel_parse_quantity(begin, "1", NAN, share, NULL) || !(*share > 0))
+    return FALSE;
+  *share /= 100;
+  return TRUE;
+}
+
+/* Sets *width to a share of the value; error for a value of 0, which has none. */
+static gboolean
+take_share(double *width, const TrammelQuantity *quantity, double share, GError **error)
+{
+  *width = share * fabs(quantity->value);
+  if (*width > 0)
+    return TRUE;
+  g_set_error(error, TRAMMEL_ERROR, TRAMMEL_ERROR_USAGE,
+              _("%s is 0, so that a percentage of it is 0; give a number with its unit"),
+              quantity->id);
+  return FALSE;
+}
 
 /* Changes the mean or sigma of a prior; a mean needs a sigma, so that must be set first. */
 static gboolean
@@ -17,7 +52,7 @@ change_prior(TrammelProject *project,
              const char *text,
              GError **error)
 {
-  double mean = quantity->prior_mean, sigma = quantity->prior_sigma;
+  double mean = quantity->prior_mean, sigma = quantity->prior_sigma, share;
 
   if (field == TRAMMEL_PARAM_PRIOR_MEAN) {
     if (!trammel_parse_quantity(text, quantity->unit, quantity->value, &mean, error))
@@ -27,6 +62,9 @@ change_prior(TrammelProject *project,
                   _("%s has no prior yet; give its sigma first"), quantity->id);
       return FALSE;
     }
+  } else if (read_percent(text, &share)) {
+    if (!take_share(&sigma, quantity, share, error))
+      return FALSE;
   } else if (!trammel_parse_quantity(text, quantity->unit, INFINITY, &sigma, error)) {
     return FALSE;
   }
@@ -74,7 +112,7 @@ change_note(TrammelProject *project,
   return trammel_project_put(project, path, object, error);
 }
 
-/* Changes one of the bounds; the other one stays. */
+/* Changes one of the bounds, and the other one stays; a percentage sets both about the value. */
 static gboolean
 change_bound(TrammelProject *project,
              const TrammelQuantity *quantity,
@@ -84,7 +122,12 @@ change_bound(TrammelProject *project,
 {
   double bounds[] = {quantity->min, quantity->max};
   gboolean is_min = field == TRAMMEL_PARAM_MIN;
+  double share, width;
 
+  if (read_percent(text, &share))
+    return take_share(&width, quantity, share, error) &&
+           trammel_project_set_bounds(project, quantity->id, quantity->value - width,
+                                      quantity->value + width, error);
   return trammel_parse_quantity(text, quantity->unit, is_min ? -INFINITY : INFINITY,
                                 &bounds[is_min ? 0 : 1], error) &&
          trammel_project_set_bounds(project, quantity->id, bounds[0], bounds[1], error);

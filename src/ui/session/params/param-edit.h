@@ -23,7 +23,8 @@ char *trammel_param_dup_text(const TrammelProject *project,
                              const TrammelQuantity *quantity,
                              TrammelParamField field);
 
-/* Applies a text; numbers with or without a unit (ui/session/text/format.h).  Errors:
+/* Applies a text; "±20 %" as a bound sets both bounds about the value, as the sigma of a prior that
+ * share of the value; numbers with or without a unit (ui/session/text/format.h).  Errors:
  * TRAMMEL_ERROR_USAGE and those of io/project/project.h; then nothing is changed. */
 gboolean trammel_param_edit(TrammelDocument *document,
                             const char *id,

@@ -240,7 +240,7 @@ test_load_missing(void)
 }
 
 static const char newer[] =
-    "{ \"format\": \"trammel/2\", \"model\": {"
+    "{ \"format\": \"trammel/3\", \"model\": {"
     " \"bodies\": [ { \"name\": \"rod\", \"mass\": 0.5 } ],"
     " \"joints\": [ { \"name\": \"j\", \"type\": \"hinge\", \"parent\": \"world\","
     "                 \"child\": \"rod\" } ],"

@@ -456,10 +456,45 @@ test_knowledge(void)
   g_assert_cmpfloat(tints[3], >, 0);
 }
 
+/* Mass and inertia of a body follow from its shapes: those of a steel ball, and with the mass
+ * kept. */
+static void
+test_fill(void)
+{
+  static const char ball[] =
+      "[ { \"type\": \"sphere\", \"position\": [0.1, 0, 0], \"radius\": 0.05 } ]";
+  g_autoptr(TrammelDocument) document = test_open_template("pushed by a motor");
+  const TrammelElement pole = {TRAMMEL_ELEMENT_BODY, 1};
+  g_autoptr(GError) error = NULL;
+  double mass = 7850 * 4 / 3.0 * G_PI * 0.05 * 0.05 * 0.05;
+
+  trammel_document_put(document, "model.bodies[1].shapes", ball, "shape", NULL, &error);
+  g_assert_no_error(error);
+  g_assert_true(trammel_model_edit_can_fill(trammel_document_get_project(document), pole));
+  g_assert_true(trammel_model_edit_fill(document, pole, 7850, &error));
+  const TrBody *body =
+      &trammel_project_get_model(trammel_document_get_project(document))->bodies[1];
+  g_assert_cmpfloat_with_epsilon(body->mass, mass, 1e-12);
+  g_assert_cmpfloat_with_epsilon(body->com[0], 0.1, 1e-12);
+  g_assert_cmpfloat_with_epsilon(body->inertia[TR_XX], 0.4 * mass * 0.0025, 1e-12);
+  g_assert_cmpstr(trammel_document_get_undo_label(document), ==,
+                  "mass and inertia of pole from its shapes");
+
+  g_assert_true(trammel_document_set_value(document, "body.pole.mass", 2, &error));
+  g_assert_true(trammel_model_edit_fill(document, pole, 0, &error));
+  body = &trammel_project_get_model(trammel_document_get_project(document))->bodies[1];
+  g_assert_cmpfloat(body->mass, ==, 2);
+  g_assert_cmpfloat_with_epsilon(body->inertia[TR_ZZ], 0.4 * 2 * 0.0025, 1e-12);
+
+  trammel_document_put(document, "model.bodies[1].shapes", NULL, "no shape", NULL, &error);
+  g_assert_false(trammel_model_edit_can_fill(trammel_document_get_project(document), pole));
+}
+
 int
 main(int argc, char **argv)
 {
   g_test_init(&argc, &argv, NULL);
+  g_test_add_func("/ui/session/model/fill", test_fill);
   g_test_add_func("/ui/session/model/tree", test_tree);
   g_test_add_func("/ui/session/model/field-table", test_field_table);
   g_test_add_func("/ui/session/model/free-quantities-have-rows", test_free_quantities_have_rows);

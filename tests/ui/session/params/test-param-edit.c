@@ -53,6 +53,30 @@ test_numbers(void)
   test_release(document);
 }
 
+/* A percentage as a bound sets both about the value; as the sigma of a prior it is that share. */
+static void
+test_percent(void)
+{
+  static const char *const texts[] = {"±20 %", "20%", "+-20 %", " +/- 20%"};
+  TrammelDocument *document = test_open_example("pendulum");
+  g_autoptr(GError) error = NULL;
+
+  for (gsize i = 0; i < G_N_ELEMENTS(texts); i++) {
+    edit(document, COULOMB, i % 2 ? TRAMMEL_PARAM_MIN : TRAMMEL_PARAM_MAX, texts[i]);
+    g_assert_cmpfloat_with_epsilon(get(document, COULOMB)->min, 0.008, 1e-15);
+    g_assert_cmpfloat_with_epsilon(get(document, COULOMB)->max, 0.012, 1e-15);
+    edit(document, COULOMB, TRAMMEL_PARAM_MIN, "");
+  }
+  edit(document, COULOMB, TRAMMEL_PARAM_PRIOR_SIGMA, "5 %");
+  g_assert_cmpfloat_with_epsilon(get(document, COULOMB)->prior_sigma, 0.0005, 1e-15);
+  g_assert_false(trammel_param_edit(document, COULOMB, TRAMMEL_PARAM_MAX, "-20 %", NULL));
+  edit(document, COULOMB, TRAMMEL_PARAM_MIN, "");
+  edit(document, COULOMB, TRAMMEL_PARAM_START, "0");
+  g_assert_false(trammel_param_edit(document, COULOMB, TRAMMEL_PARAM_MAX, "20 %", &error));
+  g_assert_nonnull(strstr(error->message, "is 0"));
+  test_release(document);
+}
+
 /* Transform, tie and note are stored; the row shows those of the project. */
 static void
 test_words(void)
@@ -209,6 +233,7 @@ main(int argc, char **argv)
   g_test_add_func("/session/param-edit/rows", test_rows);
   g_test_add_func("/session/param-edit/many", test_many);
   g_test_add_func("/session/param-edit/numbers", test_numbers);
+  g_test_add_func("/ui/session/params/percent", test_percent);
   g_test_add_func("/session/param-edit/words", test_words);
   g_test_add_func("/session/param-edit/same", test_same);
   g_test_add_func("/session/param-edit/refused", test_refused);

@@ -1,0 +1,27 @@
+/* Mass, centre of mass and inertia of homogeneous solids. */
+#pragma once
+
+#include "engine/base/real.h"
+
+typedef enum TrSolidKind {
+  TR_SOLID_BOX,     /* edges `size` along the axes of `quat`, centre `from` */
+  TR_SOLID_SPHERE,  /* `radius`, centre `from` */
+  TR_SOLID_CAPSULE, /* cylinder `from` to `to` of `radius`, with half a sphere at both ends */
+  TR_SOLID_CYLINDER /* `from` to `to`, `radius` */
+} TrSolidKind;
+
+typedef struct TrSolid {
+  TrSolidKind kind;
+  double from[3], to[3], radius; /* [m] in the body's frame */
+  double size[3], quat[4];       /* [m]; unit quaternion, solid -> body */
+} TrSolid;
+
+typedef struct TrMass {
+  double mass;       /* [kg] */
+  double com[3];     /* [m] in the body's frame */
+  double inertia[6]; /* about the centre of mass, xx yy zz xy xz yz [kg m^2] */
+} TrMass;
+
+/* Sets the sum of n solids of a density [kg/m^3]; where two overlap, both count.  All is 0 without
+ * volume. */
+void tr_solids_weigh(TrMass *sum, const TrSolid *solids, int n, double density);

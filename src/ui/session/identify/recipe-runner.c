@@ -1,0 +1,156 @@
+#include "ui/session/identify/recipe-runner.h"
+
+#include <glib/gi18n.h>
+
+#include "io/project/recipe.h"
+#include "io/result/apply.h"
+
+struct _TrammelRecipeRunner {
+  GObject parent_instance;
+  TrammelFitControl *fits;
+  TrammelDocument *document; /* NULL while no recipe runs */
+  guint step;                /* from 1; 0: none */
+};
+
+G_DEFINE_FINAL_TYPE(TrammelRecipeRunner, trammel_recipe_runner, G_TYPE_OBJECT)
+
+enum { PROP_STEP = 1, N_PROPERTIES };
+static GParamSpec *properties[N_PROPERTIES];
+
+enum { ENDED, FAILED, N_SIGNALS };
+static guint signals[N_SIGNALS];
+
+static void
+set_step(TrammelRecipeRunner *self, guint step)
+{
+  if (self->step == step)
+    return;
+  self->step = step;
+  if (step == 0)
+    g_clear_object(&self->document);
+  g_object_notify_by_pspec(G_OBJECT(self), properties[PROP_STEP]);
+}
+
+/* Starts a step from the values of `run` (nullable), as one step of the undo history. */
+static gboolean
+begin_step(TrammelRecipeRunner *self, guint step, TrammelRun *run, GError **error)
+{
+  g_autoptr(TrammelProject) project =
+      trammel_project_copy(trammel_document_get_project(self->document));
+
+  if (run &&
+      !trammel_fit_apply_values(project, trammel_problem_get_task(trammel_run_get_problem(run)),
+                                trammel_run_get_fit(run), TRAMMEL_VALUES_STEPPER, error))
+    return FALSE;
+  if (!trammel_recipe_begin_step(project, step - 1, error))
+    return FALSE;
+  g_autofree char *label = g_strdup_printf(_("step %u of the recipe"), step);
+  trammel_document_take_project(self->document, g_steal_pointer(&project), label, NULL);
+  set_step(self, step);
+  trammel_fit_control_identify(self->fits);
+  return TRUE;
+}
+
+static void
+begin_or_fail(TrammelRecipeRunner *self, guint step, TrammelRun *run)
+{
+  g_autoptr(GError) error = NULL;
+
+  if (begin_step(self, step, run, &error))
+    return;
+  set_step(self, 0);
+  g_signal_emit(self, signals[FAILED], 0, error->message);
+}
+
+static void
+on_finished_cb(TrammelRecipeRunner *self, TrammelRun *run, GError *error, gboolean is_repeated)
+{
+  guint n;
+
+  if (self->step == 0 || is_repeated || (run && trammel_run_get_kind(run) != TRAMMEL_RUN_FULL))
+    return;
+  n = trammel_recipe_get_n_steps(trammel_document_get_project(self->document));
+  if (!run || trammel_run_get_fit(run)->status != TR_OK) {
+    set_step(self, 0);
+  } else if (self->step < n) {
+    begin_or_fail(self, self->step + 1, run);
+  } else {
+    set_step(self, 0);
+    g_signal_emit(self, signals[ENDED], 0);
+  }
+}
+
+void
+trammel_recipe_runner_start(TrammelRecipeRunner *self, TrammelDocument *document)
+{
+  g_return_if_fail(TRAMMEL_IS_RECIPE_RUNNER(self));
+  g_return_if_fail(trammel_recipe_get_n_steps(trammel_document_get_project(document)) > 0);
+  trammel_recipe_runner_end(self);
+  self->document = g_object_ref(document);
+  begin_or_fail(self, 1, NULL);
+}
+
+void
+trammel_recipe_runner_end(TrammelRecipeRunner *self)
+{
+  g_return_if_fail(TRAMMEL_IS_RECIPE_RUNNER(self));
+  set_step(self, 0);
+}
+
+guint
+trammel_recipe_runner_get_step(TrammelRecipeRunner *self)
+{
+  g_return_val_if_fail(TRAMMEL_IS_RECIPE_RUNNER(self), 0);
+  return self->step;
+}
+
+static void
+trammel_recipe_runner_dispose(GObject *object)
+{
+  TrammelRecipeRunner *self = TRAMMEL_RECIPE_RUNNER(object);
+
+  g_clear_object(&self->document);
+  g_clear_object(&self->fits);
+  G_OBJECT_CLASS(trammel_recipe_runner_parent_class)->dispose(object);
+}
+
+static void
+trammel_recipe_runner_get_property(GObject *object, guint id, GValue *value, GParamSpec *pspec)
+{
+  if (id == PROP_STEP)
+    g_value_set_uint(value, TRAMMEL_RECIPE_RUNNER(object)->step);
+  else
+    G_OBJECT_WARN_INVALID_PROPERTY_ID(object, id, pspec);
+}
+
+static void
+trammel_recipe_runner_class_init(TrammelRecipeRunnerClass *klass)
+{
+  GType type = G_TYPE_FROM_CLASS(klass);
+
+  G_OBJECT_CLASS(klass)->dispose = trammel_recipe_runner_dispose;
+  G_OBJECT_CLASS(klass)->get_property = trammel_recipe_runner_get_property;
+  properties[PROP_STEP] =
+      g_param_spec_uint("step", NULL, NULL, 0, G_MAXUINT, 0,
+                        G_PARAM_READABLE | G_PARAM_EXPLICIT_NOTIFY | G_PARAM_STATIC_STRINGS);
+  g_object_class_install_properties(G_OBJECT_CLASS(klass), N_PROPERTIES, properties);
+  signals[ENDED] =
+      g_signal_new("finished", type, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 0);
+  signals[FAILED] = g_signal_new("failed", type, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL,
+                                 G_TYPE_NONE, 1, G_TYPE_STRING);
+}
+
+static void
+trammel_recipe_runner_init(TrammelRecipeRunner *self)
+{
+}
+
+TrammelRecipeRunner *
+trammel_recipe_runner_new(TrammelFitControl *fits)
+{
+  TrammelRecipeRunner *self = g_object_new(TRAMMEL_TYPE_RECIPE_RUNNER, NULL);
+
+  self->fits = g_object_ref(fits);
+  g_signal_connect_object(fits, "finished", G_CALLBACK(on_finished_cb), self, G_CONNECT_SWAPPED);
+  return self;
+}

@@ -1,0 +1,27 @@
+/* Run of a project's recipe (io/project/recipe.h) in the window: each step frees its parameters in
+ * the document, begins at the values of the step before, and keeps its run.
+ *
+ * It ends after the last step, and where a fit does not converge, is stopped or fails.  Signals:
+ * "finished" after the last step; "failed" (const char *reason).  Property "step" (uint, notifies):
+ * number of the running step from 1; 0 while none runs. */
+#pragma once
+
+#include "ui/session/identify/fit-control.h"
+
+G_BEGIN_DECLS
+
+#define TRAMMEL_TYPE_RECIPE_RUNNER (trammel_recipe_runner_get_type())
+G_DECLARE_FINAL_TYPE(TrammelRecipeRunner, trammel_recipe_runner, TRAMMEL, RECIPE_RUNNER, GObject)
+
+/* Creates a runner of the recipes of documents whose fits the control makes. */
+TrammelRecipeRunner *trammel_recipe_runner_new(TrammelFitControl *fits);
+
+/* Starts the recipe of the document, which has one. */
+void trammel_recipe_runner_start(TrammelRecipeRunner *runner, TrammelDocument *document);
+
+/* Forgets the steps that are left; the fit that runs ends by itself. */
+void trammel_recipe_runner_end(TrammelRecipeRunner *runner);
+
+guint trammel_recipe_runner_get_step(TrammelRecipeRunner *runner);
+
+G_END_DECLS

@@ -1,0 +1,79 @@
+/* Tests of the picture of a mechanism for reports, which needs no display. */
+#include <math.h>
+#include <string.h>
+
+#include "support/mechanisms.h"
+#include "ui/scene/picture/mechanism-picture.h"
+#include "ui/scene/picture/rasterizer.h"
+
+enum { SIZE = 40 };
+
+/* Adds a box of edge 0.2 m in front of the origin by `depth`. */
+static void
+add_box(TrammelDrawList *list, double depth, const float color[4])
+{
+  const double half[] = {0.1, 0.1, 0.1}, quat[] = {1, 0, 0, 0};
+  TrammelDrawItem item = {.solid = trammel_solid_block(half),
+                          .transform = trammel_mat4_from_frame((double[]){0, 0, depth}, quat)};
+
+  memcpy(item.color, color, sizeof item.color);
+  trammel_draw_list_add(list, &item);
+}
+
+static guint32
+get_pixel(cairo_surface_t *surface, int x, int y)
+{
+  const guchar *data = cairo_image_surface_get_data(surface);
+  guint32 pixel;
+
+  memcpy(&pixel, data + y * cairo_image_surface_get_stride(surface) + 4 * x, sizeof pixel);
+  return pixel;
+}
+
+/* The nearer of two boxes hides the other, whatever their order; the ground stays transparent. */
+static void
+test_depth(void)
+{
+  static const float red[4] = {1, 0, 0, 1}, blue[4] = {0, 0, 1, 1};
+  const double up[] = {0, 1, 0};
+  TrammelCamera camera;
+
+  trammel_camera_init(&camera, up);
+  camera.azimuth = camera.elevation = 0;
+  for (int order = 0; order < 2; order++) {
+    g_autoptr(TrammelDrawList) list = trammel_draw_list_new();
+    add_box(list, order ? 0.3 : -0.3, order ? red : blue);
+    add_box(list, order ? -0.3 : 0.3, order ? blue : red);
+    cairo_surface_t *picture = trammel_rasterize(list, &camera, SIZE, SIZE);
+    guint32 middle = get_pixel(picture, SIZE / 2, SIZE / 2);
+    g_assert_cmpuint(middle >> 24, ==, 255);
+    g_assert_cmpuint(middle >> 16 & 0xff, >, 2 * (middle & 0xff));
+    g_assert_cmpuint(get_pixel(picture, 1, 1), ==, 0);
+    cairo_surface_destroy(picture);
+  }
+}
+
+/* A picture is an SVG file of the asked size with pixels and names. */
+static void
+test_svg(void)
+{
+  TrModel *model = tr_mechanism_furuta();
+  const TrammelMechanism mechanism = {.model = model};
+  g_autoptr(GBytes) svg = trammel_mechanism_picture_new(&mechanism, 490, 230);
+
+  g_assert_nonnull(svg);
+  g_autofree char *text = g_strndup(g_bytes_get_data(svg, NULL), g_bytes_get_size(svg));
+  g_assert_nonnull(strstr(text, "width=\"490pt\""));
+  g_assert_nonnull(strstr(text, "data:image/png;base64,"));
+  g_assert_nonnull(strstr(text, "glyph"));
+  tr_model_free(model);
+}
+
+int
+main(int argc, char **argv)
+{
+  g_test_init(&argc, &argv, NULL);
+  g_test_add_func("/ui/scene/picture/depth", test_depth);
+  g_test_add_func("/ui/scene/picture/svg", test_svg);
+  return g_test_run();
+}

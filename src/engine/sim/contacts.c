@@ -14,9 +14,6 @@
 enum { MAX_LOAD_ROUNDS = 50 };
 #define LOAD_TOLERANCE 1e-12
 
-/* Least compliance of a stop [m/N], [rad/(N m)]. */
-#define LEAST_COMPLIANCE 1e-12
-
 /* A touch farther away than this many times the longest travel in a step stays open. */
 #define REACH 10
 
@@ -217,7 +214,7 @@ add_stops(TrContacts *c, const TrSpook *s)
 
     push->normal[0] = stop->is_upper ? -1 : 1;
     push->gap = push->normal[0] * stop->gap * h;
-    push->stiffness = h / fmax(stop->give * h * h, LEAST_COMPLIANCE);
+    push->stiffness = h / fmax(stop->give * h * h, TR_LEAST_STOP_COMPLIANCE);
   }
 }
 

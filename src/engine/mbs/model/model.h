@@ -136,6 +136,7 @@ typedef struct TrJoint {
   TrJointSpring spring;
   TrJointLimits limits;
   double stop_restitution; /* [1] 0 .. 1, rate after an impact on a limit by that before it */
+  bool has_stops; /* the estimator has its limits as stops, too; they are then quantities */
   double state_error[TR_N_KINDS]; /* relative sd of the estimator's state error along the freedoms
                                      [N s, N m s]; 0 in any joint: in proportion to the impulses of
                                      the start motion (est/prepare/state_error.h) */
@@ -278,6 +279,9 @@ void tr_model_free(TrModel *model);
 
 /* Returns whether the model has the arrays that its counts announce; for assertions. */
 bool tr_model_is_whole(const TrModel *model);
+
+/* Returns whether the estimator has impacts: contacts, or stops of a joint. */
+bool tr_model_has_impacts(const TrModel *model);
 
 /* Checks a model and returns TR_BAD_MODEL with the name of the body, joint, motor or sensor in the
  * sentence: no body, mass <= 0, inertia not positive definite, a child that is missing, friction, a

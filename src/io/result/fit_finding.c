@@ -264,6 +264,7 @@ add_limits(GArray *findings, const TrammelProblem *problem, const TrFit *fit, in
   for (int s = 0; s < l->n_sensors; s++)
     sigma[l->sensors[s].sensor] = l->sensors[s].sigma;
   trammel_limit_findings_add(findings, fit->model, &task->logs[log], index, l->trajectory, sigma);
+  trammel_stop_findings_add(findings, task, fit->model, &task->logs[log], l->trajectory);
   trammel_contact_findings_add(findings, fit->model, &task->logs[log], l->trajectory);
 }
 

@@ -96,8 +96,11 @@ tr_step_contact_impulse(const TrStepWork *work)
 
 /* Geometry, target and push of a touch. */
 static void
-place_touch(
-    TrStepContacts *c, TrStepTouch *t, const TrStepWork *w, const TrStepContext *context, bool has_before)
+place_touch(TrStepContacts *c,
+            TrStepTouch *t,
+            const TrStepWork *w,
+            const TrStepContext *context,
+            bool has_before)
 {
   const TrModel *model = context->model;
   const TrContact *contact = &model->contacts[t->touch.contact];
@@ -272,7 +275,8 @@ vary_wrench(double out[2][6],
 
 /* Adds the effect of a change of a touch to column k of dp. */
 static void
-add_column(TrStepContacts *c, const TrStepTouch *t, const TrStepWork *w, const Column *column, int k)
+add_column(
+    TrStepContacts *c, const TrStepTouch *t, const TrStepWork *w, const Column *column, int k)
 {
   const TrPush *push = &c->step.pushes[t->push];
   double wrench[2][6], rate;

@@ -42,7 +42,10 @@ product(const double *x, const double *y, int n)
 
 /* Returns the gap of a stop at the places of all bodies; by_pose[12] of the coordinate, or NULL. */
 static double
-find_gap(double *by_pose, const TrStepStop *stop, const TrStepContext *context, const TrPlace *places)
+find_gap(double *by_pose,
+         const TrStepStop *stop,
+         const TrStepContext *context,
+         const TrPlace *places)
 {
   const TrJoint *joint = &context->model->joints[stop->joint];
   const TrConstraint *axis = &context->mechanism->axes[stop->joint];
@@ -92,7 +95,8 @@ tr_step_stops_place(TrStepContacts *c,
     TrRebound rebound = {context->h, context->model->joints[stop->joint].stop_restitution,
                          TR_STOP_THRESHOLD};
     TrApproach approach = {.gap = find_gap(stop->by_pose, stop, context, w->places),
-                           .rate = side_of(stop) * product(w->axes + stop->joint * w->n, w->v, w->n),
+                           .rate =
+                               side_of(stop) * product(w->axes + stop->joint * w->n, w->v, w->n),
                            .has_before = has_before};
 
     if (has_before) {

@@ -85,6 +85,12 @@ tr_model_drive_input(const TrModel *model, int motor)
   return at;
 }
 
+const char *
+tr_stops_name(bool has_stops)
+{
+  return has_stops ? "estimated" : "simulated";
+}
+
 bool
 tr_model_has_impacts(const TrModel *model)
 {

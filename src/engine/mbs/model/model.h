@@ -323,7 +323,8 @@ tr_friction_is_dry(TrFrictionModel model)
 }
 const char *tr_friction_load_name(TrFrictionLoad load);
 const char *tr_inertia_rule_name(TrInertiaRule rule);
-const char *tr_drive_name(TrDrive drive); /* "force" for none */
+const char *tr_stops_name(bool has_stops); /* of TrJoint */
+const char *tr_drive_name(TrDrive drive);  /* "force" for none */
 const char *tr_contact_shape_name(TrContactShape shape);
 
 /* Returns whether a joint has a coordinate, along which friction, motors and sensors of the joint

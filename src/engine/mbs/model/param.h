@@ -29,8 +29,8 @@ typedef enum TrParamKind {
   TR_PARAM_STOP_RESTITUTION, /* owner = joint with limits */
   TR_PARAM_STOP_LOWER,       /* owner = joint with stops in the estimator, also of the next */
   TR_PARAM_STOP_UPPER,
-  TR_PARAM_LENGTH,           /* owner = joint of type distance */
-  TR_PARAM_GAIN,             /* owner = motor, also of the next four */
+  TR_PARAM_LENGTH, /* owner = joint of type distance */
+  TR_PARAM_GAIN,   /* owner = motor, also of the next four */
   TR_PARAM_ROTOR_INERTIA,
   TR_PARAM_BIAS,
   TR_PARAM_RESISTANCE,

@@ -66,6 +66,8 @@ static const struct {
     [TR_PARAM_ANCHOR_PARENT] = {NULL, "", TRUE},
     [TR_PARAM_ANCHOR_CHILD] = {NULL, "", TRUE},
     [TR_PARAM_STOP_RESTITUTION] = {N_("Restitution of the stops")},
+    [TR_PARAM_STOP_LOWER] = {N_("Lower stop")},
+    [TR_PARAM_STOP_UPPER] = {N_("Upper stop")},
     [TR_PARAM_LENGTH] = {N_("Length")},
     [TR_PARAM_GAIN] = {N_("Gain")},
     [TR_PARAM_ROTOR_INERTIA] = {N_("Rotor inertia")},

@@ -279,11 +279,11 @@ test_stops(void)
     if (i < 4)
       continue;
     check_step(&f, i);
-    tr_assert_ok(
-        tr_step_with_contacts(
-            r, jac, f.work, &f.context,
-            &(TrStepInput){f.pose + POSES, f.pose + 2 * POSES, f.pose + 3 * POSES, NULL}, f.pose),
-        NULL);
+    tr_assert_ok(tr_step_with_contacts(
+                     r, jac, f.work, &f.context,
+                     &(TrStepInput){f.pose + POSES, f.pose + 2 * POSES, f.pose + 3 * POSES, NULL},
+                     f.pose),
+                 NULL);
     for (int k = 0; k < 3; k++)
       seen[k] = seen[k] || moves(&f, jac, kinds[k]);
   }

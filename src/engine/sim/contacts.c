@@ -167,7 +167,8 @@ add_touch(TrContacts *c, const TrSpook *s, int i, double fastest)
   const TrTouchPlace *at = &c->at[i];
   Memory *memory = &c->memory[i];
   double h = s->options.h, gap;
-  TrRebound rebound = {h, contact->restitution, contact->threshold};
+  TrRebound rebound = {h, tr_spook_is_first_order(s) ? 0 : contact->restitution,
+                       contact->threshold};
   TrApproach approach = {at->gap, tr_vec3_dot(at->normal, c->rate + 3 * i), memory->gap,
                          memory->rate, memory->is_set};
   TrPush *push = &c->step.pushes[c->step.n_active];

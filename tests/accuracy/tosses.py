@@ -148,7 +148,12 @@ class Bench:
     def simulate(self, name, values):
         """The toss from its flight, in rows like its log's."""
         rows = self.tosses[name]
-        n = max(4, first_contact(rows, .0515))
+
+        return self.follow(name, values, max(4, first_contact(rows, .0515)), len(rows))
+
+    def follow(self, name, values, n, samples):
+        """Motion of so many samples from the flight of the first n, in rows like a log's."""
+        rows = self.tosses[name]
         flight = fit_flight(rows[:n], values["com"])
         csv = os.path.join(self.folder, "flight.csv")
         with open(csv, "w", encoding="utf-8") as file:
@@ -158,7 +163,7 @@ class Bench:
         project = self.write("flight.trammel", model=model(values, ()), logs=[entry(csv)],
                              settings=settings(.02, 0))
         done = subprocess.run([self.cli, "simulate", project, "--start", "estimated", "--h",
-                               str(TS), "--duration", str((len(rows) - 1) * TS), "-o", "-"],
+                               str(TS), "--duration", str((samples - 1) * TS), "-o", "-"],
                               stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, check=True,
                               text=True)
         return [[float(x) for x in line.split(",")] for line in done.stdout.split("\n")[1:] if line]

@@ -21,8 +21,8 @@ lay_out(TrStepContacts *c, double *base, const TrMechanism *mechanism, int n_par
 
   for (size_t i = 0; i < TR_COUNT(wide); i++)
     *wide[i] = tr_carve(base, &used, n);
-  c->turn_from = tr_carve(base, &used, 9 * n_bodies);
-  c->turn_to = tr_carve(base, &used, 9 * n_bodies);
+  c->carried = tr_carve(base, &used, 9 * n_bodies);
+  c->turned = tr_carve(base, &used, 9 * n_bodies);
   c->mult = tr_carve(base, &used, (size_t)mechanism->n_rows);
   c->slopes = tr_carve(base, &used, n * (3 * n + (size_t)n_params));
   c->axes_before = tr_carve(base, &used, joints * n);
@@ -337,10 +337,10 @@ find_before(double by_v[6],
     for (int i = 0; i < 3; i++) {
       if (k < 3) {
         column.change.shift[side][i] = i == k;
-        column.change.twist[side][i] = (i == k) / h;
+        column.change.twist[side][i] = c->carried[9 * body + 3 * i + k];
       } else {
         column.change.turn[side][i] = place->rot[3 * i + k - 3];
-        column.change.twist[side][3 + i] = c->turn_to[9 * body + 3 * i + k - 3];
+        column.change.twist[side][3 + i] = c->turned[9 * body + 3 * i + k - 3];
       }
     }
     tr_touch_vary(&slope, &t->before, t->touch, c->places_before, c->v_before, &column.change);
@@ -410,6 +410,30 @@ fill_column(Column *column,
   return moves || column->friction != 0 || column->restitution != 0 || column->stiffness != 0;
 }
 
+/* Derivatives of the velocity one step before by the pose there, where the pose two nodes before
+ * moves along with the body (theory 17.4). */
+static void
+carry_along(TrStepContacts *c, int n_bodies, double h)
+{
+  for (int b = 0; b < n_bodies; b++) {
+    const double *rot = c->places_before[b].rot, *omega = c->v_before + TR_TWIST * b + 3;
+    double back[3], q[4], step[9], turned[9], from[9], *carried = c->carried + 9 * b;
+
+    for (int i = 0; i < 3; i++)
+      back[i] = -h * omega[i];
+    /* (I - R-- R-^T)/h, R-- = R- Exp(-h omega-) */
+    tr_quat_exp(q, back);
+    tr_quat_matrix(step, q);
+    tr_mat3_multiply(turned, rot, step);
+    for (int i = 0; i < 3; i++)
+      for (int j = 0; j < 3; j++)
+        carried[3 * i + j] = ((i == j) - tr_vec3_dot(turned + 3 * i, rot + 3 * j)) / h;
+    tr_step_turns(from, c->turned + 9 * b, 1, c->v_before + TR_TWIST * b, h);
+    for (int i = 0; i < 9; i++)
+      c->turned[9 * b + i] += from[i];
+  }
+}
+
 /* dp by v, pose and parameters at constant v+*. */
 static void
 fill_slopes(TrStepWork *w, const TrStepContext *context)
@@ -417,7 +441,7 @@ fill_slopes(TrStepWork *w, const TrStepContext *context)
   TrStepContacts *c = w->contacts;
 
   memset(c->slopes, 0, (size_t)(w->n * w->columns) * sizeof *c->slopes);
-  tr_step_turns(c->turn_from, c->turn_to, w->n / 6, c->v_before, context->h);
+  carry_along(c, w->n / 6, context->h);
   for (int i = 0; i < c->n; i++) {
     const TrStepTouch *t = &c->touches[i];
 

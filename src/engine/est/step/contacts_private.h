@@ -30,20 +30,20 @@ typedef struct TrStepStop {
 
 struct TrStepContacts {
   int n, n_stops;
-  TrStepTouch *touches;        /* [n] */
-  TrTouch *list;               /* [n] */
-  TrStepStop *stops;           /* [n_stops] */
-  TrPlace *places_before;      /* [n_bodies] */
-  double *v_before;            /* [6 n_bodies] */
-  double *v_star;              /* [6 n_bodies] */
-  double *turn_from, *turn_to; /* [n_bodies x 9] of the step before */
-  double *slopes;              /* [6 n_bodies x columns] dp at constant v+* */
-  double *right, *mult;        /* [6 n_bodies], [m] of one column */
-  double *axes_before;         /* [n_joints x 6 n_bodies] G-bar one node before ... */
-  double *turning_before;      /* ... and d(G-bar v-)/dq- there */
-  double *stop_impulse;        /* [n_joints] along the axes */
-  double *stop_rate[3];        /* [n_joints] of one parameter, at v+*, v and v- */
-  double *block;               /* owns the arrays above from v_before on */
+  TrStepTouch *touches;     /* [n] */
+  TrTouch *list;            /* [n] */
+  TrStepStop *stops;        /* [n_stops] */
+  TrPlace *places_before;   /* [n_bodies] */
+  double *v_before;         /* [6 n_bodies] */
+  double *v_star;           /* [6 n_bodies] */
+  double *carried, *turned; /* [n_bodies x 9] of the step before: dv-/dr- and domega-/dpsi- */
+  double *slopes;           /* [6 n_bodies x columns] dp at constant v+* */
+  double *right, *mult;     /* [6 n_bodies], [m] of one column */
+  double *axes_before;      /* [n_joints x 6 n_bodies] G-bar one node before ... */
+  double *turning_before;   /* ... and d(G-bar v-)/dq- there */
+  double *stop_impulse;     /* [n_joints] along the axes */
+  double *stop_rate[3];     /* [n_joints] of one parameter, at v+*, v and v- */
+  double *block;            /* owns the arrays above from v_before on */
   TrPushStep step;
 };
 

@@ -142,10 +142,12 @@ find_before(double by_v[6],
   double by_before[6];
 
   for (int k = 0; k < 3; k++) {
-    by_before[k] = c->turning_before[at + k] + c->axes_before[at + k] / c->step.h;
+    by_before[k] = c->turning_before[at + k];
     by_before[3 + k] = c->turning_before[at + 3 + k];
-    for (int i = 0; i < 3; i++)
-      by_before[3 + k] += c->axes_before[at + 3 + i] * c->turn_to[9 * body + 3 * i + k];
+    for (int i = 0; i < 3; i++) {
+      by_before[k] += c->axes_before[at + i] * c->carried[9 * body + 3 * i + k];
+      by_before[3 + k] += c->axes_before[at + 3 + i] * c->turned[9 * body + 3 * i + k];
+    }
   }
   tr_step_spread_before(by_v, by_pose, by_before, w->v + 6 * body + 3, c->step.h);
 }

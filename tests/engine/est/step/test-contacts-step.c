@@ -5,6 +5,7 @@
 
 #include "engine/est/step/contacts.h"
 #include "engine/linalg/quat.h"
+#include "engine/linalg/vec3.h"
 #include "engine/mbs/kinematics/kinematics.h"
 #include "engine/sim/spook.h"
 #include "support/check.h"
@@ -57,7 +58,7 @@ make_contacts(Fixture *f)
 static void
 set_up(Fixture *f)
 {
-  TrRelaxation relaxation = {STEP, 1, 1, STEP / 4, 0};
+  TrRelaxation relaxation = {STEP, 1, 1, STEP / 4, 0, 0};
   double *last = f->pose + 3 * POSES;
   const double turn[3] = {.3, -.4, .5}, com[3] = {.001, -.002, .004};
 
@@ -123,7 +124,7 @@ tear_down(Fixture *f)
 static void
 set_up_stops(Fixture *f, TrJoint joints[2])
 {
-  TrRelaxation relaxation = {STEP, 1, 1, STEP / 4, 0};
+  TrRelaxation relaxation = {STEP, 1, 1, STEP / 4, 0, 0};
 
   *f = (Fixture){.twist = {0}};
   for (int b = 0; b < BODIES; b++) {
@@ -171,6 +172,23 @@ set_up_stops(Fixture *f, TrJoint joints[2])
                       (double[]){-3, -1});
 }
 
+/* Pose two nodes before a step, which moves along with the one after it: R-- R-^T dr-, dpsi-. */
+static void
+carry_along(double *pose, const Fixture *f, const double *dx)
+{
+  for (int b = 0; b < BODIES; b++) {
+    const double *first = f->pose + TR_POSE * b, *second = f->pose + POSES + TR_POSE * b;
+    double from[9], to[9], local[3], step[6];
+
+    tr_quat_matrix(from, first + 3);
+    tr_quat_matrix(to, second + 3);
+    tr_mat3_apply_t(local, to, dx + 6 * b);
+    tr_mat3_apply(step, from, local);
+    memcpy(step + 3, dx + 6 * b + 3, 3 * sizeof *step);
+    tr_pose_retract(pose + TR_POSE * b, 1, first, step);
+  }
+}
+
 /* Poses displaced by dx: three nodes, then the parameters. */
 static void
 eval(double *r, const double *dx, void *user)
@@ -178,7 +196,7 @@ eval(double *r, const double *dx, void *user)
   Fixture *f = user;
   double pose[NODES * POSES];
 
-  memcpy(pose, f->pose, sizeof pose);
+  carry_along(pose, f, dx);
   for (int k = 0; k < 3; k++)
     tr_pose_retract(pose + (k + 1) * POSES, BODIES, f->pose + (k + 1) * POSES, dx + k * N);
   for (int p = 0; p < f->context.n_params; p++)

@@ -164,7 +164,7 @@ trammel_cli_validate(int argc, char **argv)
   g_auto(Candidates) candidates = {0};
   g_autoptr(TrammelValidation) validation = NULL;
   g_autoptr(GError) error = NULL;
-  g_autofree char *text = NULL, *forces = NULL;
+  g_autofree char *text = NULL, *forces = NULL, *periods = NULL;
   const char *const *fitted;
 
   if (!parse_options(&options, argc, argv, &error) ||
@@ -178,6 +178,8 @@ trammel_cli_validate(int argc, char **argv)
   if (!validation)
     return trammel_cli_fail(error);
   note_failures(validation);
+  periods = trammel_validation_dup_periods(validation);
+  trammel_terminal_print("%s", periods);
   forces = trammel_validation_dup_forces(validation);
   trammel_terminal_print("%s", forces);
   text = options.scoring.json ? trammel_validation_to_json(validation, fitted, options.result)

@@ -63,6 +63,10 @@ def a_log_that_was_not_fitted():
     assert sensor["sensor"] == "angle" and sensor["unit"] == "rad"
     assert 0 < sensor["nrmse_percent"] < 10, sensor
     assert sensor["horizon"] == log["duration"], sensor
+    (joint,) = log["joints"]
+    assert joint["joint"] == "pivot" and 0 < joint["error_percent"] < 5 and joint["period"] > 0.1, joint
+    assert log["start"]["joints"][0]["error_percent"] > 5 * joint["error_percent"], log
+    assert f"log 'c': error over a period: pivot {joint['error_percent']:.3g} % over" in notes, notes
     (start,) = log["start"]["open_loop"]
     assert start["rmse"] > 5 * sensor["rmse"], (start, sensor)
     assert log["start"]["state_only"]["state_mse"] > log["state_only"]["state_mse"]

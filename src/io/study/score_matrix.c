@@ -29,15 +29,6 @@ trammel_score_cell_unref(TrammelScoreCell *cell)
   g_atomic_rc_box_release_full(cell, clear_cell);
 }
 
-TrLogScore *
-trammel_log_score_take_re_estimation(TrLogScore *score, const TrLogScore *from)
-{
-  score->observation_mse = from->observation_mse;
-  score->state_mse = from->state_mse;
-  score->kappa = from->kappa;
-  return score;
-}
-
 TrammelScoreCell *
 trammel_score_cell_new(const TrTask *task,
                        int log,
@@ -52,7 +43,7 @@ trammel_score_cell_new(const TrTask *task,
   own.score.motion = known ? known->motion : NULL;
   trammel_score_log(&cell->score, task, log, values, &own, &cell->error);
   if (cell->score && known)
-    trammel_log_score_take_re_estimation(cell->score, known->score);
+    tr_log_score_take_re_estimation(cell->score, known->score);
   if (cell->score)
     cell->motion = tr_log_score_strip(cell->score);
   if (cell->motion && options->predict) {

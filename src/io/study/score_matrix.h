@@ -95,10 +95,6 @@ TrammelScoreCell *trammel_score_cell_new(const TrTask *task,
 TrammelScoreCell *trammel_score_cell_ref(TrammelScoreCell *cell);
 void trammel_score_cell_unref(TrammelScoreCell *cell);
 
-/* Sets the figures of the re-estimation, which do not depend on the number of steps, to those of
- * another score; returns the first. */
-TrLogScore *trammel_log_score_take_re_estimation(TrLogScore *score, const TrLogScore *from);
-
 /* Cache of cells by key (char * to TrammelScoreCell); free with g_hash_table_unref(). */
 GHashTable *trammel_score_cache_new(void);
 

@@ -54,6 +54,9 @@ void trammel_validation_free(TrammelValidation *validation);
 char *trammel_validation_to_json(const TrammelValidation *validation,
                                  const char *const *fitted,
                                  const char *result);
+/* Returns a line for each log with the errors of its joints, each predicted over its own period, in
+ * percent of its standard deviation (engine/est/predict/joint_prediction.h). */
+char *trammel_validation_dup_periods(const TrammelValidation *validation);
 /* Returns a line for each log with the errors of the forces of its driven joints; "" without them.
  */
 char *trammel_validation_dup_forces(const TrammelValidation *validation);

@@ -55,9 +55,28 @@ write_sensors(TrammelJsonWriter *json, const TrModel *model, const TrLogScore *s
   trammel_json_writer_end_array(json);
 }
 
+/* Writes the member `joints`: predictions of the joints over their own periods. */
+static void
+write_joints(TrammelJsonWriter *json, const TrModel *model, const TrLogScore *score)
+{
+  trammel_json_writer_key(json, "joints");
+  trammel_json_writer_begin_array(json);
+  for (int j = 0; j < score->n_joints; j++) {
+    if (isnan(score->joints[j].error))
+      continue;
+    trammel_json_writer_begin_object(json);
+    trammel_json_writer_add_string(json, "joint", model->joints[j].name);
+    trammel_json_writer_add_number(json, "period", score->joints[j].period);
+    trammel_json_writer_add_number(json, "error_percent", 100 * score->joints[j].error);
+    trammel_json_writer_end_object(json);
+  }
+  trammel_json_writer_end_array(json);
+}
+
 void
 trammel_log_score_write(TrammelJsonWriter *json, const TrModel *model, const TrLogScore *score)
 {
+  write_joints(json, model, score);
   trammel_json_writer_key(json, "open_loop");
   write_sensors(json, model, score);
   trammel_json_writer_key(json, "state_only");
@@ -162,6 +181,43 @@ trammel_validation_dup_forces(const TrammelValidation *v)
     append_forces(text, task->model, &forces->measured, " measured motion:");
     append_forces(text, task->model, &forces->estimated, "; along the estimated motion:");
     g_string_append(text, "\n");
+  }
+  return g_string_free(text, FALSE);
+}
+
+static void
+append_periods(GString *text, const TrModel *model, const TrLogScore *score)
+{
+  const char *separator = "";
+
+  for (int j = 0; j < score->n_joints; j++) {
+    const TrJointPrediction *p = &score->joints[j];
+    if (isnan(p->error))
+      continue;
+    g_string_append_printf(text, "%s%s %.3g %% over %.3g s", separator, model->joints[j].name,
+                           100 * p->error, p->period);
+    separator = ", ";
+  }
+}
+
+char *
+trammel_validation_dup_periods(const TrammelValidation *v)
+{
+  const TrTask *task = trammel_problem_get_task(v->problem);
+  GString *text = g_string_new(NULL);
+
+  for (guint i = 0; trammel_score_matrix_get_score(v->matrix, OWN_ROW, i); i++) {
+    const TrLogScore *score = trammel_score_matrix_get_score(v->matrix, OWN_ROW, i);
+    const TrLogScore *start = trammel_score_matrix_get_score(v->matrix, START_ROW, i);
+    if (isnan(tr_log_score_worst_joint(score, NULL)))
+      continue;
+    g_string_append_printf(text, "log '%s': error over a period: ", task->logs[i].name);
+    append_periods(text, task->model, score);
+    if (start && start->n_joints > 0) {
+      g_string_append(text, "; start values: ");
+      append_periods(text, task->model, start);
+    }
+    g_string_append_c(text, '\n');
   }
   return g_string_free(text, FALSE);
 }

@@ -16,12 +16,11 @@ enum { LEAST_STEPS = 4 };
 
 /* Scratch of one log. */
 typedef struct Bench {
-  const TrFit *fit;
-  const TrTask *task;
-  TrLogFit *log;
-  int index;
-  double *deviation; /* [n_joints] of the coordinates; 0: nothing to predict */
-  double *sum;       /* [n_joints] of squared errors */
+  const TrModel *model;
+  const TrTrajectory *motion;
+  TrJointPrediction *out; /* [n_joints] */
+  double *deviation;      /* [n_joints] of the coordinates; 0: nothing to predict */
+  double *sum;            /* [n_joints] of squared errors */
   long *count;
 } Bench;
 
@@ -85,17 +84,15 @@ find_deviation(const TrTrajectory *motion, const TrModel *model, int joint)
 static void
 find_scales(Bench *b)
 {
-  const TrModel *model = b->fit->model;
+  const TrModel *model = b->model;
   double largest[2] = {0, 0};
 
   for (int j = 0; j < model->n_joints; j++) {
-    TrJointPrediction *p = &b->log->predictions[j];
-
-    *p = (TrJointPrediction){NAN, NAN};
-    if (!has_coordinate(model, j))
+    b->out[j] = (TrJointPrediction){NAN, NAN};
+    if (!has_coordinate(model, j) || tr_model_find_drive(model, j) >= 0)
       continue;
-    p->period = find_period(b->log->trajectory, model, j);
-    b->deviation[j] = find_deviation(b->log->trajectory, model, j);
+    b->out[j].period = find_period(b->motion, model, j);
+    b->deviation[j] = find_deviation(b->motion, model, j);
     largest[is_angle(model, j)] = fmax(largest[is_angle(model, j)], b->deviation[j]);
   }
   for (int j = 0; j < model->n_joints; j++)
@@ -107,25 +104,22 @@ find_scales(Bench *b)
 static int
 count_steps(const Bench *b, int joint)
 {
-  const TrTrajectory *motion = b->log->trajectory;
-  double steps = ceil(b->log->predictions[joint].period / motion->h);
+  double steps = ceil(b->out[joint].period / b->motion->h);
 
-  return (int)fmin(fmax(steps, LEAST_STEPS), motion->n_nodes - 1);
+  return (int)fmin(fmax(steps, LEAST_STEPS), b->motion->n_nodes - 1);
 }
 
 /* Adds the errors of a joint over a piece that begins at a node. */
 static void
 add_errors(Bench *b, const TrTrajectory *piece, int lead, int node, int joint)
 {
-  const TrModel *model = b->fit->model;
   int steps = count_steps(b, joint);
 
   for (int k = 1; k <= steps && lead + k < piece->n_nodes; k++) {
-    double error =
-        tr_joint_position(model, joint, tr_trajectory_pose(piece, lead + k)) -
-        tr_joint_position(model, joint, tr_trajectory_pose(b->log->trajectory, node + k));
+    double error = tr_joint_position(b->model, joint, tr_trajectory_pose(piece, lead + k)) -
+                   tr_joint_position(b->model, joint, tr_trajectory_pose(b->motion, node + k));
 
-    if (is_angle(model, joint))
+    if (is_angle(b->model, joint))
       error -= 2 * M_PI * round(error / (2 * M_PI));
     b->sum[joint] += error * error;
     b->count[joint]++;
@@ -135,26 +129,25 @@ add_errors(Bench *b, const TrTrajectory *piece, int lead, int node, int joint)
 static void
 compare(Bench *b, const TrMultiStepPrediction *pieces)
 {
-  const TrModel *model = b->fit->model;
   int node = 0;
 
   for (int i = 0; i < pieces->n; i++) {
-    for (int j = 0; j < model->n_joints; j++)
+    for (int j = 0; j < b->model->n_joints; j++)
       if (b->deviation[j] > 0)
         add_errors(b, pieces->motions[i], pieces->lead[i], node, j);
     node += pieces->motions[i]->n_nodes - pieces->lead[i] - 1;
   }
-  for (int j = 0; j < model->n_joints; j++)
+  for (int j = 0; j < b->model->n_joints; j++)
     if (b->count[j] > 0)
-      b->log->predictions[j].error = sqrt(b->sum[j] / (double)b->count[j]) / b->deviation[j];
+      b->out[j].error = sqrt(b->sum[j] / (double)b->count[j]) / b->deviation[j];
 }
 
 static void
 give_up(Bench *b)
 {
-  for (int j = 0; j < b->fit->model->n_joints; j++)
+  for (int j = 0; j < b->model->n_joints; j++)
     if (b->deviation[j] > 0)
-      b->log->predictions[j].error = INFINITY;
+      b->out[j].error = INFINITY;
 }
 
 /* Simulates the log in pieces of the longest period. */
@@ -162,7 +155,7 @@ static TrStatus
 predict(Bench *b, const TrAppliedTask *applied)
 {
   const TrSettings *s = &applied->task.settings;
-  const TrTrajectory *motion = b->log->trajectory;
+  const TrTrajectory *motion = b->motion;
   TrMultiStepOptions options = {.sim = {.h = motion->h,
                                         .start = motion->start,
                                         .duration = (motion->n_nodes - 1) * motion->h,
@@ -175,7 +168,7 @@ predict(Bench *b, const TrAppliedTask *applied)
   TrError error = {0};
   TrStatus status;
 
-  for (int j = 0; j < b->fit->model->n_joints; j++)
+  for (int j = 0; j < b->model->n_joints; j++)
     if (b->deviation[j] > 0 && count_steps(b, j) > options.steps)
       options.steps = count_steps(b, j);
   if (options.steps == 0)
@@ -191,28 +184,47 @@ predict(Bench *b, const TrAppliedTask *applied)
   return status;
 }
 
-static TrStatus
-fill_log(TrFit *fit, const TrTask *task, int log, const double *parameters)
+TrStatus
+tr_joint_predictions_new(TrJointPrediction **out,
+                         const TrAppliedTask *applied,
+                         const TrTrajectory *motion)
 {
-  size_t n = (size_t)fit->model->n_joints + 1;
-  Bench b = {.fit = fit,
-             .task = task,
-             .log = &fit->logs[log],
+  TR_ASSERT(out && applied && motion);
+  const TrModel *model = applied->task.model;
+  size_t n = (size_t)model->n_joints + 1;
+  Bench b = {.model = model,
+             .motion = motion,
+             .out = calloc(n, sizeof *b.out),
              .deviation = calloc(n, sizeof *b.deviation),
              .sum = calloc(n, sizeof *b.sum),
              .count = calloc(n, sizeof *b.count)};
-  TrAppliedTask *applied = tr_applied_task_new(task, log, parameters);
   TrStatus status = TR_NO_MEMORY;
 
-  b.log->predictions = calloc(n, sizeof *b.log->predictions);
-  if (applied && b.deviation && b.sum && b.count && b.log->predictions) {
+  if (b.out && b.deviation && b.sum && b.count) {
     find_scales(&b);
     status = predict(&b, applied);
   }
-  tr_applied_task_free(applied);
   free(b.deviation);
   free(b.sum);
   free(b.count);
+  if (status != TR_OK) {
+    free(b.out);
+    b.out = NULL;
+  }
+  *out = b.out;
+  return status;
+}
+
+static TrStatus
+fill_log(TrFit *fit, const TrTask *task, int log, const double *parameters)
+{
+  TrAppliedTask *applied = tr_applied_task_new(task, log, parameters);
+  TrStatus status = TR_NO_MEMORY;
+
+  if (applied)
+    status =
+        tr_joint_predictions_new(&fit->logs[log].predictions, applied, fit->logs[log].trajectory);
+  tr_applied_task_free(applied);
   return status;
 }
 

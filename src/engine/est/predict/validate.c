@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "engine/est/predict/joint_prediction.h"
 #include "engine/est/predict/multi_step_prediction.h"
 #include "engine/est/prepare/prepare.h"
 #include "engine/est/solve/solve.h"
@@ -376,6 +377,9 @@ fill_score(TrLogScore *score,
     return simulate(score, applied, options->motion, options, error);
   status = estimate_motion(&fit, score, applied, error);
   if (status == TR_OK)
+    status = tr_joint_predictions_new(&score->joints, applied, fit->logs[0].trajectory);
+  score->n_joints = score->joints ? applied->task.model->n_joints : 0;
+  if (status == TR_OK)
     status = simulate(score, applied, fit->logs[0].trajectory, options, error);
   if (status == TR_OK && options->traces) {
     score->estimated = fit->logs[0].trajectory;
@@ -413,6 +417,38 @@ tr_score_log(TrLogScore **score,
   return status;
 }
 
+double
+tr_log_score_worst_joint(const TrLogScore *score, int *joint)
+{
+  double worst = NAN;
+  int index = -1;
+
+  TR_ASSERT(score);
+  for (int j = 0; j < score->n_joints; j++)
+    if (index < 0 ? !isnan(score->joints[j].error) : score->joints[j].error > worst) {
+      worst = score->joints[j].error;
+      index = j;
+    }
+  if (joint)
+    *joint = index;
+  return worst;
+}
+
+TrLogScore *
+tr_log_score_take_re_estimation(TrLogScore *score, const TrLogScore *from)
+{
+  TR_ASSERT(score && from);
+  score->observation_mse = from->observation_mse;
+  score->state_mse = from->state_mse;
+  score->kappa = from->kappa;
+  free(score->joints);
+  score->joints = malloc(((size_t)from->n_joints + 1) * sizeof *score->joints);
+  score->n_joints = score->joints ? from->n_joints : 0;
+  if (score->n_joints > 0)
+    memcpy(score->joints, from->joints, (size_t)from->n_joints * sizeof *score->joints);
+  return score;
+}
+
 TrTrajectory *
 tr_log_score_strip(TrLogScore *score)
 {
@@ -440,5 +476,6 @@ tr_log_score_free(TrLogScore *score)
     return;
   tr_trajectory_free(tr_log_score_strip(score));
   free(score->sensors);
+  free(score->joints);
   free(score);
 }

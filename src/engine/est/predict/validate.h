@@ -4,11 +4,13 @@
  * sensors at their own stamps.  Multi-step prediction over k steps: the same, but the motion is
  * simulated anew every k steps from the known motion (predict/multi_step_prediction.h), so that no
  * sample is predicted over more than k steps; k = 1 is the one-step prediction, and k as long as
- * the log the open loop. State-only re-estimation: the fit of the log's motion alone, with the
- * parameters fixed (theory 12.7). */
+ * the log the open loop.  Prediction of a joint over its own period
+ * (predict/joint_prediction.h), which neither chaos nor drift of a long log decides. State-only
+ * re-estimation: the fit of the log's motion alone, with the parameters fixed (theory 12.7). */
 #pragma once
 
 #include "engine/est/predict/start_state.h"
+#include "engine/est/task/fit.h"
 
 /* The horizon ends where the error first exceeds this share of the signal's standard deviation, or
  * three standard deviations of one sample where that is more. */
@@ -41,6 +43,8 @@ typedef struct TrLogScore {
   double mean_rmse;                  /* of the sensors' rmse */
   double observation_mse, state_mse; /* of the re-estimation, as in TrFit */
   double kappa;                      /* that it used */
+  int n_joints;                      /* 0 where nothing was re-estimated */
+  TrJointPrediction *joints;         /* [n_joints] over the periods of the re-estimated motion */
   TrTrajectory *motion;              /* simulated; NULL unless requested */
   TrTrajectory *estimated;           /* re-estimated; NULL unless requested and done */
 } TrLogScore;
@@ -68,6 +72,14 @@ TR_NODISCARD TrStatus tr_score_log(TrLogScore **score,
                                    const TrScoreOptions *options,
                                    TrError *error);
 void tr_log_score_free(TrLogScore *score);
+
+/* Returns the largest error of a joint over its period (TrJointPrediction); NAN without one.
+ * joint: its index, nullable; -1 without one. */
+double tr_log_score_worst_joint(const TrLogScore *score, int *joint);
+
+/* Sets the figures of the re-estimation, which do not depend on the number of steps, to those of
+ * another score of the same log and model; returns the first. */
+TrLogScore *tr_log_score_take_re_estimation(TrLogScore *score, const TrLogScore *from);
 
 /* Frees the traces and returns the estimated motion, which then belongs to the caller; NULL without
  * one. */

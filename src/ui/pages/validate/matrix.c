@@ -8,6 +8,11 @@ enum { HEAD_ROOM = 174, LEAST_ROW = 18 }; /* [px] */
 static const struct {
   const char *label, *tooltip;
 } metrics[TRAMMEL_N_METRICS] = {
+    [TRAMMEL_METRIC_PERIOD] =
+        {N_("Error over a period"),
+         N_("Error of the joint that is predicted worst, each over its own period from the "
+            "estimated motion, in percent of its standard deviation: above 20 %, the model does "
+            "not explain the joint")},
     [TRAMMEL_METRIC_NRMSE] =
         {N_("NRMSE"), N_("Root of the mean square error of the prediction, in percent of the "
                          "measured signal's standard deviation")},
@@ -71,7 +76,7 @@ make_title(const TrammelScoreMatrix *board, TrammelMetric metric, int sensor)
   g_autofree char *bracket = *unit ? g_strdup_printf(" [%s]", unit) : g_strdup("");
   const char *label = trammel_validate_metric_label(metric);
 
-  if (metric == TRAMMEL_METRIC_STATE || model->n_sensors < 2)
+  if (!trammel_score_board_is_by_sensor(metric) || model->n_sensors < 2)
     return g_strdup_printf("%s%s", label, bracket);
   return sensor == TRAMMEL_ALL_SENSORS
              ? g_strdup_printf(_("%s%s, all sensors"), label, bracket)

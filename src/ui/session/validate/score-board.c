@@ -120,6 +120,8 @@ trammel_score_board_get_value(
     return NAN;
   if (metric == TRAMMEL_METRIC_STATE)
     return score->state_mse;
+  if (metric == TRAMMEL_METRIC_PERIOD)
+    return 100 * tr_log_score_worst_joint(score, NULL);
   if (sensor == TRAMMEL_ALL_SENSORS)
     return combine(model, score, metric);
   for (int s = 0; s < score->n_sensors; s++)
@@ -137,7 +139,7 @@ trammel_score_board_measure(const TrammelScoreMatrix *self, guint row)
   for (guint log = 0; log < self->n_logs; log++)
     if (trammel_score_matrix_is_validation(self, log)) {
       sum +=
-          trammel_score_board_get_value(self, row, log, TRAMMEL_METRIC_NRMSE, TRAMMEL_ALL_SENSORS);
+          trammel_score_board_get_value(self, row, log, TRAMMEL_METRIC_PERIOD, TRAMMEL_ALL_SENSORS);
       n++;
     }
   return n ? sum / n : NAN;
@@ -161,12 +163,19 @@ trammel_score_board_has_common(const TrammelScoreMatrix *self, TrammelMetric met
   return TRUE;
 }
 
+gboolean
+trammel_score_board_is_by_sensor(TrammelMetric metric)
+{
+  return metric != TRAMMEL_METRIC_PERIOD && metric != TRAMMEL_METRIC_STATE;
+}
+
 const char *
 trammel_score_board_get_unit(const TrammelScoreMatrix *self, TrammelMetric metric, int sensor)
 {
   double factor;
 
   switch (metric) {
+  case TRAMMEL_METRIC_PERIOD:
   case TRAMMEL_METRIC_NRMSE:
   case TRAMMEL_METRIC_FIT:
     return "%";

@@ -9,6 +9,7 @@
 G_BEGIN_DECLS
 
 typedef enum {
+  TRAMMEL_METRIC_PERIOD,  /* worst joint, predicted over its own period, of its deviation [%] */
   TRAMMEL_METRIC_NRMSE,   /* 100 |y - y_sim| / |y - mean y| [%] */
   TRAMMEL_METRIC_FIT,     /* 100 % minus NRMSE */
   TRAMMEL_METRIC_RMSE,    /* in the sensor's unit */
@@ -31,12 +32,16 @@ TrammelScoreMatrix *trammel_score_board_new(const TrammelScoreMatrix *scores,
 double trammel_score_board_get_value(
     const TrammelScoreMatrix *board, guint row, guint log, TrammelMetric metric, int sensor);
 
-/* Returns the mean NRMSE of a row on the validation logs [%]; NAN if one is missing. */
+/* Returns the mean of a row's errors over a period on the validation logs [%]; NAN if one is
+ * missing. */
 double trammel_score_board_measure(const TrammelScoreMatrix *board, guint row);
 
 /* Returns TRUE if the sensors have a common number: a metric in the sensors' unit needs equal
  * units. */
 gboolean trammel_score_board_has_common(const TrammelScoreMatrix *board, TrammelMetric metric);
+
+/* Returns FALSE for the metrics of joints and of the whole motion. */
+gboolean trammel_score_board_is_by_sensor(TrammelMetric metric);
 
 /* Returns "%", "deg", "s", "" ; static. */
 const char *

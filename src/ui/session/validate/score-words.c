@@ -46,6 +46,20 @@ describe_sensor(const TrModel *model, const TrSensorScore *sensor, double durati
                          name, rmse, share, limit, horizon);
 }
 
+static void
+append_worst_joint(GString *text, const TrModel *model, const TrLogScore *score)
+{
+  int joint;
+  double error = tr_log_score_worst_joint(score, &joint);
+  g_autofree char *share = trammel_score_format(100 * error);
+
+  if (joint < 0)
+    return;
+  g_autofree char *period = trammel_score_format(score->joints[joint].period);
+  g_string_append_printf(text, _(": joint %s is predicted to %s %% over a period (%s s)"),
+                         model->joints[joint].name, share, period);
+}
+
 char *
 trammel_score_board_describe(const TrammelScoreMatrix *self, guint row, guint log)
 {
@@ -64,9 +78,10 @@ trammel_score_board_describe(const TrammelScoreMatrix *self, guint row, guint lo
     g_string_append_printf(text, ": %s", error ? error : _("not computed yet"));
     return g_string_free(g_steal_pointer(&text), FALSE);
   }
+  append_worst_joint(text, get_model(self), score);
   for (int s = 0; s < score->n_sensors; s++) {
     g_autofree char *words = describe_sensor(get_model(self), &score->sensors[s], score->duration);
-    g_string_append_printf(text, "%s %s", s ? ";" : ":", words);
+    g_string_append_printf(text, "%s %s", s || score->n_joints ? ";" : ":", words);
   }
   g_string_append_c(text, '.');
   return g_string_free(g_steal_pointer(&text), FALSE);
@@ -83,8 +98,8 @@ trammel_score_board_dup_summary(const TrammelScoreMatrix *self, gboolean *is_bet
   if (isnan(own))
     return g_strdup(_("There is no score on the validation logs."));
   g_autofree char *number = trammel_score_format(own), *old = trammel_score_format(before);
-  return g_strdup_printf(_("NRMSE %s %% on the validation logs; start values: %s %%."), number,
-                         old);
+  return g_strdup_printf(
+      _("Error over a period %s %% on the validation logs; start values: %s %%."), number, old);
 }
 
 /* Returns the RMSE of the start values for the same sensor of the same log, NAN if not known. */

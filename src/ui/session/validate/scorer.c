@@ -310,7 +310,7 @@ trammel_scorer_replay(TrammelScorer *self,
   traced.score.motion = known ? known->motion : NULL;
   trammel_score_log(&score, task, (int)log, values, &traced, error);
   if (score && known)
-    trammel_log_score_take_re_estimation(score, known->score)->estimated =
+    tr_log_score_take_re_estimation(score, known->score)->estimated =
         tr_trajectory_copy(known->motion);
   if (score)
     *model = tr_model_copy(task->model);

@@ -176,6 +176,34 @@ test_wrong_parameters(Fixture *f, gconstpointer data)
   tr_log_score_free(s);
 }
 
+/* Over its period, a joint is predicted to the noise by the true parameters; a failure of the whole
+ * open loop, far from the start, does not count there. */
+static void
+test_period(Fixture *f, gconstpointer data)
+{
+  double wrong[2] = {1.5 * f->truth_values[0], f->truth_values[1]};
+  TrScoreOptions options = {.h = NAN, .traces = true};
+  TrLogScore *right = score(f, f->truth_values, options), *s = score(f, wrong, options);
+  TrLogScore *again;
+  int joint;
+
+  g_assert_cmpint(right->n_joints, ==, 1);
+  g_assert_cmpfloat(right->joints[0].period, >, 0.3);
+  g_assert_cmpfloat(right->joints[0].period, <, 3);
+  g_assert_cmpfloat(tr_log_score_worst_joint(right, &joint), <, 0.01);
+  g_assert_cmpint(joint, ==, 0);
+  g_assert_cmpfloat(tr_log_score_worst_joint(s, NULL), >, 10 * right->joints[0].error);
+  g_assert_cmpfloat(100 * tr_log_score_worst_joint(s, NULL), <, s->sensors[0].nrmse_percent);
+  options.motion = right->estimated;
+  again = score(f, f->truth_values, options);
+  g_assert_true(isnan(tr_log_score_worst_joint(again, &joint)) && joint == -1);
+  tr_log_score_take_re_estimation(again, right);
+  g_assert_cmpfloat(again->joints[0].error, ==, right->joints[0].error);
+  tr_log_score_free(right);
+  tr_log_score_free(s);
+  tr_log_score_free(again);
+}
+
 /* Multi-step prediction: with as many steps as the log has it is the open loop to the bit; few
  * steps limit the errors of a wrong model. */
 static void
@@ -513,6 +541,7 @@ main(int argc, char **argv)
   g_test_add("/engine/est/validate/" name, Fixture, NULL, set_up, function, tear_down)
   ADD("truth", test_truth);
   ADD("wrong-parameters", test_wrong_parameters);
+  ADD("period", test_period);
   ADD("excluded", test_excluded);
   ADD("steps", test_steps);
   ADD("pieces", test_pieces);

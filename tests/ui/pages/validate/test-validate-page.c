@@ -109,7 +109,7 @@ test_way(void)
 
   g_assert_true(test_wait(is_up_to_date, page, TEST_DEADLINE));
   g_assert_cmpuint(get_matrix(page)->n_rows, ==, 1); /* the start values alone */
-  g_assert_true(says(page, "Start values on release: angle has an error of "));
+  g_assert_true(says(page, "Start values on release: joint pivot is predicted to "));
   /* nothing was fitted yet */
   g_assert_false(says(page, "These scores are too good"));
   g_assert_cmpint(trammel_page_get_state(TRAMMEL_PAGE(page), &before), ==, TRAMMEL_PAGE_IDLE);
@@ -156,12 +156,14 @@ test_cell(void)
   g_assert_true(trammel_series_get_y(trammel_plot_view_get_series(get_plot(page, 0), 0))[300] !=
                 fitted);
   collect_widgets(GTK_WIDGET(page), GTK_TYPE_DROP_DOWN, choices);
+  g_assert_cmpstr(get_matrix(page)->title, ==, "Error over a period [%]");
+  gtk_drop_down_set_selected(choices->pdata[0], TRAMMEL_METRIC_NRMSE);
   double nrmse = trammel_matrix_get_cell(get_matrix(page), 0, 1)->value;
-  gtk_drop_down_set_selected(choices->pdata[0], 1);
+  gtk_drop_down_set_selected(choices->pdata[0], TRAMMEL_METRIC_FIT);
   g_assert_cmpfloat(fabs(trammel_matrix_get_cell(get_matrix(page), 0, 1)->value - (100 - nrmse)), <,
                     1e-9);
   g_assert_cmpstr(get_matrix(page)->title, ==, "Fit [%]");
-  gtk_drop_down_set_selected(choices->pdata[0], 2);
+  gtk_drop_down_set_selected(choices->pdata[0], TRAMMEL_METRIC_RMSE);
   g_assert_cmpstr(get_matrix(page)->title, ==, "RMSE [deg]");
   /* another start state gives other numbers */
   double rmse = trammel_matrix_get_cell(get_matrix(page), 0, 1)->value;

@@ -65,7 +65,7 @@ static const struct {
     [TR_PARAM_COMPLIANCE_ANGULAR] = {N_("Angular compliance"), N_("Angular")},
     [TR_PARAM_ANCHOR_PARENT] = {NULL, "", TRUE},
     [TR_PARAM_ANCHOR_CHILD] = {NULL, "", TRUE},
-    [TR_PARAM_STOP_RESTITUTION] = {N_("Restitution of the stops")},
+    [TR_PARAM_STOP_RESTITUTION] = {N_("Restitution of the stops"), N_("Restitution")},
     [TR_PARAM_STOP_LOWER] = {N_("Lower stop")},
     [TR_PARAM_STOP_UPPER] = {N_("Upper stop")},
     [TR_PARAM_LENGTH] = {N_("Length")},

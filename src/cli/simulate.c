@@ -80,9 +80,10 @@ check_options(Options *o, GError **error)
   if (!g_str_equal(o->output, "-") && !trammel_cli_check_states("-o", o->output, error))
     return FALSE;
   if (o->solver && find_solver(o->solver) == TR_N_SOLVERS)
-    return trammel_cli_refuse(error, "--solver: '%s' is not in this version; use %s or %s",
+    return trammel_cli_refuse(error, "--solver: '%s' is not in this version; use %s, %s or %s",
                               o->solver, tr_solver_name(TR_SOLVER_SPOOK),
-                              tr_solver_name(TR_SOLVER_SECOND_ORDER));
+                              tr_solver_name(TR_SOLVER_SECOND_ORDER),
+                              tr_solver_name(TR_SOLVER_FIRST_ORDER));
   o->duration = NAN;
   if (o->duration_text &&
       (!trammel_cli_parse_number(o->duration_text, &o->duration) || o->duration < 0))
@@ -113,7 +114,7 @@ parse_options(Options *o, int argc, char **argv, GError **error)
       {"start", 0, 0, G_OPTION_ARG_STRING, &o->start_text,
        "first-sample, estimated or model; without a log model", "WHERE"},
       {"solver", 0, 0, G_OPTION_ARG_STRING, &o->solver,
-       "spook or second-order; that of the formulation", "NAME"},
+       "spook, second-order or first-order; that of the formulation", "NAME"},
       {"output", 'o', 0, G_OPTION_ARG_FILENAME, &o->output,
        "Where to write, as .csv or .mat; - is CSV on the standard output", "FILE"},
       {"json", 0, 0, G_OPTION_ARG_NONE, &o->json, "Print a summary as JSON", NULL},

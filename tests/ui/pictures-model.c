@@ -2,6 +2,7 @@
 #include <string.h>
 
 #include "ui/desktop/settings.h"
+#include "ui/pages/model/model-tree-view.h"
 #include "ui/pages/start/template-dialog.h"
 #include "ui/pictures.h"
 #include "ui/session/import/templates.h"
@@ -115,14 +116,65 @@ static const char couplings_text[] =
     "  'friction': {'model': 'viscous', 'viscous': 1}}]},"
     "'logs': []}";
 
+/* A cube over a tilted table, and a ball beside it. */
+static const char contacts_text[] =
+    "{'format': 'trammel/1', 'name': 'Contacts', 'model': {"
+    "'gravity': {'magnitude': 9.81, 'direction': [0, 0, -1]},"
+    "'bodies': [{'name': 'cube', 'mass': 0.4, 'inertia': {'xx': 0.001, 'yy': 0.001, 'zz': 0.001},"
+    "  'shapes': [{'type': 'box', 'position': [0, 0, 0], 'size': [0.1, 0.1, 0.1]}]},"
+    " {'name': 'ball', 'mass': 0.1, 'inertia': {'xx': 1e-4, 'yy': 1e-4, 'zz': 1e-4}}],"
+    "'joints': ["
+    " {'name': 'air', 'type': 'free', 'parent': 'world', 'child': 'cube',"
+    "  'parent_frame': {'position': [0, 0, 0.08]}},"
+    " {'name': 'above', 'type': 'free', 'parent': 'world', 'child': 'ball',"
+    "  'parent_frame': {'position': [0.12, 0, 0.06]}}],"
+    "'contacts': ["
+    " {'name': 'table', 'body': 'cube', 'shape': 'box', 'size': [0.05, 0.05, 0.05],"
+    "  'friction': {'value': 0.3, 'free': true}, 'restitution': 0.2, 'tilt': [0.1, 0]},"
+    " {'name': 'floor', 'body': 'ball', 'radius': 0.03, 'friction': 0.3}]},"
+    "'logs': []}";
+
+/* An arm between stops that the estimator has. */
+static const char stops_text[] =
+    "{'format': 'trammel/1', 'name': 'Stops', 'model': {"
+    "'gravity': {'magnitude': 9.81, 'direction': [0, -1, 0]},"
+    "'bodies': [{'name': 'arm', 'mass': 1, 'com': [0.12, 0, 0],"
+    "  'inertia': {'xx': 0.01, 'yy': 0.01, 'zz': 0.01}}],"
+    "'joints': [{'name': 'pivot', 'type': 'hinge', 'parent': 'world', 'child': 'arm',"
+    "  'limits': [-0.5, {'value': 1.2, 'free': true}], 'stops': 'estimated',"
+    "  'stop_restitution': {'value': 0.3, 'free': true}}]},"
+    "'logs': []}";
+
+/* A project that is drawn, with a row of the model's tree selected. */
+typedef struct {
+  const char *what, *text;
+  int row;
+} Sketch;
+
+/* Returns the first widget of a type below a widget, or NULL. */
+static GtkWidget *
+find_below(GtkWidget *widget, GType type)
+{
+  if (g_type_is_a(G_OBJECT_TYPE(widget), type))
+    return widget;
+  for (GtkWidget *child = gtk_widget_get_first_child(widget); child;
+       child = gtk_widget_get_next_sibling(child)) {
+    GtkWidget *found = find_below(child, type);
+    if (found)
+      return found;
+  }
+  return NULL;
+}
+
 static gboolean
-take_couplings(GtkApplication *application,
-               const char *folder,
-               const char *style,
-               const int size[2])
+take_sketch(GtkApplication *application,
+            const char *folder,
+            const Sketch *sketch,
+            const char *style,
+            const int size[2])
 {
   static const char *const axes[] = {"show-joint-axes", "show-labels", NULL};
-  g_autofree char *text = g_strdelimit(g_strdup(couplings_text), "'", '"');
+  g_autofree char *text = g_strdelimit(g_strdup(sketch->text), "'", '"');
   g_autoptr(GError) error = NULL;
   g_autoptr(TrammelProject) project = trammel_project_new_from_data(text, -1, NULL, &error);
   GSettings *settings = trammel_settings_get();
@@ -136,7 +188,10 @@ take_couplings(GtkApplication *application,
   g_autoptr(TrammelDocument) document = trammel_document_new(project, NULL, TRUE);
   trammel_window_show_document(window, document);
   show_model_page(window);
-  take_picture(GTK_WINDOW(window), folder, "model-couplings", style);
+  GtkWidget *tree = find_below(GTK_WIDGET(window), TRAMMEL_TYPE_MODEL_TREE_VIEW);
+  GtkListBox *list = GTK_LIST_BOX(find_below(tree, GTK_TYPE_LIST_BOX));
+  gtk_list_box_select_row(list, gtk_list_box_get_row_at_index(list, sketch->row));
+  take_picture(GTK_WINDOW(window), folder, sketch->what, style);
   gtk_window_destroy(GTK_WINDOW(window));
   g_settings_reset(settings, "model-shows");
   return TRUE;
@@ -197,11 +252,16 @@ gboolean
 take_model_pictures(
     GtkApplication *application, const char *folder, const char *style, int width, int height)
 {
+  static const Sketch couplings = {"model-couplings", couplings_text, 0},
+                      contacts = {"model-contacts", contacts_text, 3},
+                      stops = {"model-stops", stops_text, 1};
   const int size[2] = {width, height};
 
   return take_example(application, folder, "furuta", "model", style, size) &&
          take_marks(application, folder, style, size) &&
-         take_couplings(application, folder, style, size) &&
+         take_sketch(application, folder, &couplings, style, size) &&
+         take_sketch(application, folder, &contacts, style, size) &&
+         take_sketch(application, folder, &stops, style, size) &&
          take_import(application, folder, style, size) &&
          take_template(application, folder, "Four-bar", "model-four-bar", style, size) &&
          take_template(application, folder, "Double pendulum", "model-double", style, size) &&

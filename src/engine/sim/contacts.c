@@ -14,9 +14,6 @@
 enum { MAX_LOAD_ROUNDS = 50 };
 #define LOAD_TOLERANCE 1e-12
 
-/* Least compliance of a stop [m/N], [rad/(N m)]. */
-#define LEAST_COMPLIANCE 1e-12
-
 /* A touch farther away than this many times the longest travel in a step stays open. */
 #define REACH 10
 
@@ -170,7 +167,8 @@ add_touch(TrContacts *c, const TrSpook *s, int i, double fastest)
   const TrTouchPlace *at = &c->at[i];
   Memory *memory = &c->memory[i];
   double h = s->options.h, gap;
-  TrRebound rebound = {h, contact->restitution, contact->threshold};
+  TrRebound rebound = {h, tr_spook_is_first_order(s) ? 0 : contact->restitution,
+                       contact->threshold};
   TrApproach approach = {at->gap, tr_vec3_dot(at->normal, c->rate + 3 * i), memory->gap,
                          memory->rate, memory->is_set};
   TrPush *push = &c->step.pushes[c->step.n_active];
@@ -217,7 +215,7 @@ add_stops(TrContacts *c, const TrSpook *s)
 
     push->normal[0] = stop->is_upper ? -1 : 1;
     push->gap = push->normal[0] * stop->gap * h;
-    push->stiffness = h / fmax(stop->give * h * h, LEAST_COMPLIANCE);
+    push->stiffness = h / fmax(stop->give * h * h, TR_LEAST_STOP_COMPLIANCE);
   }
 }
 

@@ -61,16 +61,21 @@ lay_out(TrSpook *s, double *base)
 const char *
 tr_solver_name(TrSolver solver)
 {
-  return solver == TR_SOLVER_SECOND_ORDER ? "second-order" : "spook";
+  static const char *const names[TR_N_SOLVERS] = {"spook", "second-order", "first-order"};
+
+  return names[solver];
 }
 
 static double
 auto_tau(const TrSpookOptions *options)
 {
-  bool second = options->solver == TR_SOLVER_SECOND_ORDER;
+  static const double shares[TR_N_SOLVERS] = {TR_SPOOK_TAU, TR_SECOND_ORDER_TAU, 0};
 
-  return options->h * (second ? TR_SECOND_ORDER_TAU : TR_SPOOK_TAU);
+  return options->h * shares[options->solver];
 }
+
+/* Damping time that turns SPOOK's rows into implicit Euler steps, as a share of h. */
+#define FIRST_ORDER_TAU 0.75
 
 static bool
 has_smooth_friction(const TrModel *model)
@@ -111,10 +116,12 @@ tr_spook_new(const TrModel *model, const TrSpookOptions *options)
   TR_ASSERT(options && options->h > 0 && tr_model_is_whole(model));
 
   TrSpook *s = calloc(1, sizeof *s);
-  TrRelaxation relaxation = {.h = options->h,
-                             .compliance_scale = options->compliance_scale,
-                             .damping_scale = options->damping_scale,
-                             .auto_tau = auto_tau(options)};
+  TrRelaxation relaxation = {
+      .h = options->h,
+      .compliance_scale = options->compliance_scale,
+      .damping_scale = options->damping_scale,
+      .auto_tau = auto_tau(options),
+      .added_tau = options->solver == TR_SOLVER_FIRST_ORDER ? FIRST_ORDER_TAU * options->h : 0};
 
   if (!s)
     return NULL;
@@ -434,7 +441,7 @@ add_drives(TrSpook *s, const double *u)
     const TrConstraint *c = &mechanism->constraints[i];
     double rate = u[c->input + 1], rate_after = u[c->input + 2];
 
-    s->rhs[c->row] += rate_after - s->gamma[c->row] * rate;
+    s->rhs[c->row] += rate_after - (tr_spook_is_first_order(s) ? 0 : s->gamma[c->row] * rate);
   }
 }
 
@@ -456,12 +463,13 @@ tr_spook_step(TrSpook *s, double *pose, double *twist, const double *u)
   for (int r = 0; r < s->m; r++) {
     double rate = 0;
 
-    for (int i = s->spans[r].begin; i < s->spans[r].end; i++)
+    for (int i = s->spans[r].begin; !tr_spook_is_first_order(s) && i < s->spans[r].end; i++)
       rate += s->jac[r * s->n + i] * twist[i];
     s->rhs[r] = s->gamma[r] * (rate - 4 * s->g[r] / h);
   }
   fill_rates(s, twist);
-  tr_stops_aim(s->stops, s->n_stops, s->model, s->rate, h);
+  if (!tr_spook_is_first_order(s))
+    tr_stops_aim(s->stops, s->n_stops, s->model, s->rate, h);
   add_drives(s, u);
   fill_axial_mass(s);
   if (s->contacts) {

@@ -11,7 +11,11 @@
  * contacts is stepped by Newton's method on v+ instead (sim/contacts.h).
  *
  * TR_SOLVER_SECOND_ORDER evaluates gyroscopic and viscous terms at (v + v+)/2 (theory 3.5);
- * the gyroscopic ones depend on v+ and are iterated. */
+ * the gyroscopic ones depend on v+ and are iterated.
+ *
+ * TR_SOLVER_FIRST_ORDER takes each row as a spring and damper at the end of the step, lambda = -h
+ * (k g+ + b G v+), g+ = g + h G v+: that is SPOOK with damping times longer by 3h/4 and without the
+ * rate before the step.  Impacts take all of the rate, whatever the restitution is. */
 #pragma once
 
 #include "engine/mbs/force/axial.h"
@@ -20,17 +24,24 @@
 /* A stepper with its scratch; one thread at a time. */
 typedef struct TrSpook TrSpook;
 
-/* Steppers of first and of second order in h. */
-typedef enum TrSolver { TR_SOLVER_SPOOK, TR_SOLVER_SECOND_ORDER, TR_N_SOLVERS } TrSolver;
+/* Steppers: SPOOK, its variant of second order in h, and springs and dampers by implicit Euler
+ * steps (theory 3.8). */
+typedef enum TrSolver {
+  TR_SOLVER_SPOOK,
+  TR_SOLVER_SECOND_ORDER,
+  TR_SOLVER_FIRST_ORDER,
+  TR_N_SOLVERS
+} TrSolver;
 
-/* "spook", "second-order"; static. */
+/* "spook", "second-order", "first-order"; static. */
 const char *tr_solver_name(TrSolver solver);
 
 /* Options of a stepper. */
 typedef struct TrSpookOptions {
   double h;                /* [s] */
   double compliance_scale; /* >= 0 */
-  double damping_scale;    /* >= 0; an automatic damping time is h/4, of second-order 0.1 h */
+  double damping_scale;    /* >= 0; an automatic damping time is h/4, of second-order 0.1 h, of
+                              first-order 0 */
   TrSolver solver;
   double slip; /* [m/s] below it the friction of a contact is regularised; 0: 1e-6 */
 } TrSpookOptions;

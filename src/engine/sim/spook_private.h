@@ -52,6 +52,12 @@ tr_spook_implicit_share(const TrSpook *s)
   return s->options.solver == TR_SOLVER_SECOND_ORDER ? 0.5 : 1;
 }
 
+static inline bool
+tr_spook_is_first_order(const TrSpook *s)
+{
+  return s->options.solver == TR_SOLVER_FIRST_ORDER;
+}
+
 /* Rate of a joint's coordinate with the twist v[n]. */
 static inline double
 tr_spook_along(const TrSpook *s, int joint, const double *v)

@@ -49,9 +49,6 @@ tr_stops_place(TrStop *stops, int n, const TrModel *model, const double *pose, d
   }
 }
 
-/* Rate of an impact that rebounds by half of its restitution [rad/s] or [m/s]. */
-#define REBOUND_THRESHOLD 0.05
-
 void
 tr_stops_aim(TrStop *stops, int n, const TrModel *model, const double *rate, double h)
 {
@@ -63,7 +60,7 @@ tr_stops_aim(TrStop *stops, int n, const TrModel *model, const double *rate, dou
                            .gap_before = stop->gap_before,
                            .rate_before = stop->rate_before,
                            .has_before = stop->has_before};
-    TrRebound rebound = {h, model->joints[stop->joint].stop_restitution, REBOUND_THRESHOLD};
+    TrRebound rebound = {h, model->joints[stop->joint].stop_restitution, TR_STOP_THRESHOLD};
 
     if (rebound.restitution > 0)
       stop->gap -= side * tr_contact_target(&approach, &rebound).value / h;

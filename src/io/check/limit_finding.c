@@ -144,8 +144,9 @@ add_finding(GArray *findings,
   else
     trammel_findings_add(findings, &place, "warning", "joint-at-limit",
                          N_("Joint '%s' rests on its %s limit of %g %s from %.4g s on, for %.2g %% "
-                            "of the log in total. The estimator does not model stops and "
-                            "attributes their forces to other causes; exclude these times."),
+                            "of the log in total. Its stops are \"simulated\", so the fit "
+                            "attributes their forces to other causes. Exclude these times, or make "
+                            "the stops \"estimated\"."),
                          joint->name, side, limit, unit, touch->first,
                          100.0 * touch->n_touched / (double)path->n);
 }
@@ -175,7 +176,7 @@ trammel_limit_findings_add(GArray *findings,
     double limits[] = {joint->limits.lower, joint->limits.upper};
     Path path;
 
-    if (!tr_joint_has_limits(joint))
+    if (!tr_joint_has_limits(joint) || joint->has_stops)
       continue;
     path_find(&path, model, j, log, motion, sigma);
     for (int side = 0; side < 2; side++) {
@@ -183,9 +184,54 @@ trammel_limit_findings_add(GArray *findings,
       if (touch.n_touched == 0)
         continue;
       add_finding(findings, joint, side == 1, log, &touch, &path);
-      if (touch.beyond <= PASS_TIMES * path.tolerance)
-        propose_exclusion(findings, &touch, &path, motion->h, log_index);
+      if (touch.beyond > PASS_TIMES * path.tolerance)
+        continue;
+      propose_exclusion(findings, &touch, &path, motion->h, log_index);
+      trammel_findings_fix_also(findings, "\"estimated\"", "model.joints[%d].stops", j);
     }
     path_clear(&path);
+  }
+}
+
+/* Least distance [rad] or [m] of a motion from a stop. */
+static double
+find_room(const TrModel *model, int joint, gboolean upper, const TrTrajectory *motion)
+{
+  const TrJoint *j = &model->joints[joint];
+  double room = INFINITY;
+
+  for (int k = 0; k < motion->n_nodes; k++) {
+    double s =
+        tr_joint_seen_by_limits(j, tr_joint_position(model, joint, tr_trajectory_pose(motion, k)));
+    room = fmin(room, upper ? j->limits.upper - s : s - j->limits.lower);
+  }
+  return room;
+}
+
+/* Distance from a stop that counts as a touch, as a share of the joint's travel in the motion. */
+#define NEAR_SHARE 0.01
+
+void
+trammel_stop_findings_add(GArray *findings,
+                          const TrTask *task,
+                          const TrModel *model,
+                          const TrLog *log,
+                          const TrTrajectory *motion)
+{
+  for (int i = 0; i < task->n_free; i++) {
+    TrParam param = task->free[i].param;
+    gboolean upper = param.kind == TR_PARAM_STOP_UPPER;
+    const TrJoint *joint = &model->joints[param.owner];
+    TrammelPlace place = {.log = log->name, .signal = joint->name};
+    const char *side = upper ? TRAMMEL_WORD("upper") : TRAMMEL_WORD("lower");
+
+    if (param.kind != TR_PARAM_STOP_LOWER && !upper)
+      continue;
+    double room = find_room(model, param.owner, upper, motion);
+    if (room > NEAR_SHARE * (joint->limits.upper - joint->limits.lower))
+      trammel_findings_add(findings, &place, "note", "stop-not-touched",
+                           N_("Joint '%s' stays %.3g %s away from its %s stop in this log, which "
+                              "says only that the stop is not nearer."),
+                           joint->name, room, tr_joint_position_unit(joint), side);
   }
 }

@@ -26,6 +26,9 @@ static const TrammelExample examples[] = {
         "Simulated log.")},
     {"pendulum", N_("Pendulum with dry friction"),
      N_("A free swing until it sticks: inertia, viscous and dry friction. Simulated log.")},
+    {"pendulum-stop", N_("Pendulum against a stop"),
+     N_("A driven pendulum rebounds from a stop: inertia, friction, angle and restitution of the "
+        "stop. Simulated log.")},
     {"servo", N_("Geared servo axis"),
      N_("A geared motor turns a lever: inertia, friction, motor gain and offset. Simulated log.")},
     {"slider-crank", N_("Slider-crank with one encoder"),

@@ -217,14 +217,31 @@ check_length(const TrJoint *joint, const TrammelNode *node, GError **error)
   return TRUE;
 }
 
-/* Reads [lower, upper], null where the travel is not limited. */
+/* Reads an end of the travel: null where it is open; the value alone of a quantity of stops that
+ * the estimator has. */
 static gboolean
-read_limits(TrJointLimits *limits, const TrammelNode *joint, GError **error)
+read_end(double *end, const TrammelNode *node, gboolean is_quantity, GError **error)
 {
-  TrammelNode node = trammel_node_member(joint, "limits");
-  double *ends[] = {&limits->lower, &limits->upper};
-  guint length;
+  TrammelNode value = trammel_node_member(node, "value");
 
+  if (JSON_NODE_HOLDS_NULL(node->node))
+    return TRUE;
+  return trammel_node_get_fixed(is_quantity && value.node ? &value : node, end, error);
+}
+
+/* Reads [lower, upper], and whether the estimator has them as stops. */
+static gboolean
+read_limits(TrJoint *joint, const TrammelNode *from, GError **error)
+{
+  TrammelNode node = trammel_node_member(from, "limits");
+  TrammelNode stops = trammel_node_member(from, "stops");
+  double *ends[] = {&joint->limits.lower, &joint->limits.upper};
+  const char *words[] = {tr_stops_name(false), tr_stops_name(true)};
+  guint length, word = 0;
+
+  if (!trammel_node_get_word(&stops, words, G_N_ELEMENTS(words), &word, error))
+    return FALSE;
+  joint->has_stops = word == 1;
   if (!node.node)
     return TRUE;
   if (!trammel_node_get_length(&node, &length, error))
@@ -236,7 +253,7 @@ read_limits(TrJointLimits *limits, const TrammelNode *joint, GError **error)
                              length);
   for (guint i = 0; i < length; i++) {
     TrammelNode end = trammel_node_element(&node, i);
-    if (!JSON_NODE_HOLDS_NULL(end.node) && !trammel_node_get_fixed(&end, ends[i], error))
+    if (!read_end(ends[i], &end, joint->has_stops, error))
       return FALSE;
   }
   return TRUE;
@@ -296,7 +313,7 @@ read_joint(TrModel *model, const TrammelNode *node, GError **error)
       !trammel_node_get_fixed(&start, &joint->start, error) || !check_length(joint, node, error) ||
       !trammel_node_get_fixed_or_auto(&damping, &joint->damping_time, error) ||
       (spring.node && !trammel_node_check_object(&spring, error)) ||
-      !read_limits(&joint->limits, node, error) || !read_friction(&joint->friction, node, error))
+      !read_limits(joint, node, error) || !read_friction(&joint->friction, node, error))
     return FALSE;
   model->n_joints++;
   return TRUE;

@@ -18,6 +18,7 @@ static const struct {
   const char *keys[3];
   gboolean by_axis;             /* the last step is the element `axis` of an array ... */
   const char *const *axis_keys; /* ... or this member of an object */
+  guint first;                  /* element of axis 0 */
 } ways[TR_N_PARAM_KINDS] = {
     [TR_PARAM_TILT] = {"gravity", {"tilt"}, TRUE},
     [TR_PARAM_GRAVITY] = {"gravity", {"magnitude"}, FALSE},
@@ -39,6 +40,8 @@ static const struct {
     [TR_PARAM_ANCHOR_PARENT] = {"joints", {"parent_frame", "position"}, TRUE},
     [TR_PARAM_ANCHOR_CHILD] = {"joints", {"child_frame", "position"}, TRUE},
     [TR_PARAM_STOP_RESTITUTION] = {"joints", {"stop_restitution"}, FALSE},
+    [TR_PARAM_STOP_LOWER] = {"joints", {"limits"}, TRUE},
+    [TR_PARAM_STOP_UPPER] = {"joints", {"limits"}, TRUE, .first = 1},
     [TR_PARAM_LENGTH] = {"joints", {"length"}, FALSE},
     [TR_PARAM_GAIN] = {"motors", {"gain"}, FALSE},
     [TR_PARAM_ROTOR_INERTIA] = {"motors", {"rotor_inertia"}, FALSE},
@@ -86,7 +89,7 @@ trammel_project_get_path(TrammelStep steps[TRAMMEL_MAX_STEPS], TrParam param)
   for (guint i = 0; i < G_N_ELEMENTS(ways[0].keys) && ways[param.kind].keys[i]; i++)
     steps[n++] = (TrammelStep){.key = ways[param.kind].keys[i]};
   if (ways[param.kind].by_axis)
-    steps[n++] = (TrammelStep){.index = (guint)param.axis};
+    steps[n++] = (TrammelStep){.index = ways[param.kind].first + (guint)param.axis};
   else if (ways[param.kind].axis_keys)
     steps[n++] = (TrammelStep){.key = ways[param.kind].axis_keys[param.axis]};
   return n;
@@ -223,6 +226,11 @@ check_free(const TrammelProject *project,
                              ? quantity->value > 0
                              : trammel_project_can_be_free(project, quantity->param);
 
+  if (quantity->free && !can_be_free && tr_param_is_stop(quantity->param))
+    return trammel_node_fail(&flag, error,
+                             "%s is free, but the estimator does not have the stops of the joint; "
+                             "give the joint \"stops\": \"estimated\", or set 'free' to false",
+                             quantity->id);
   if (quantity->free && !can_be_free)
     return trammel_node_fail(
         &flag, error,

@@ -264,17 +264,8 @@ add_limits(GArray *findings, const TrammelProblem *problem, const TrFit *fit, in
   for (int s = 0; s < l->n_sensors; s++)
     sigma[l->sensors[s].sensor] = l->sensors[s].sigma;
   trammel_limit_findings_add(findings, fit->model, &task->logs[log], index, l->trajectory, sigma);
+  trammel_stop_findings_add(findings, task, fit->model, &task->logs[log], l->trajectory);
   trammel_contact_findings_add(findings, fit->model, &task->logs[log], l->trajectory);
-}
-
-/* TRUE if a body is one of those of a contact. */
-static gboolean
-has_contact(const TrModel *model, int body)
-{
-  for (int i = 0; i < model->n_contacts; i++)
-    if (model->contacts[i].body == body || model->contacts[i].other == body)
-      return TRUE;
-  return FALSE;
 }
 
 static void
@@ -284,13 +275,6 @@ add_parameters(GArray *findings, const TrTask *task, const TrFit *fit)
     TrParam param = task->free[i].param;
     char id[TR_ID_SIZE];
     tr_task_param_id(id, task, param);
-    if (param.kind == TR_PARAM_COM && has_contact(task->model, param.owner))
-      trammel_findings_add(findings, NULL, "warning", "contact-centre",
-                           N_("%s: the body meets contacts, and its fits have several minima along "
-                              "its centre of mass. The sigma is that within one of them, and the "
-                              "true value may be many sigmas away. Balance the body and fix the "
-                              "value, or give it a prior."),
-                           id);
     if (fit->estimates[i].at_bound)
       add_bound(findings, id, &fit->estimates[i]);
     add_prior(findings, id, task, fit, i);

@@ -2,6 +2,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "engine/linalg/quat.h"
 #include "engine/mbs/kinematics/assembly.h"
 #include "engine/mbs/kinematics/kinematics.h"
 #include "engine/sim/reference.h"
@@ -364,12 +365,57 @@ test_loops(void)
   }
 }
 
+/* Rows as springs and dampers at the end of the step (theory 3.8): a stiff pendulum keeps its
+ * energy for long steps, and the deviation of its joint falls with h^2. */
+static void
+test_springs(void)
+{
+  static const struct {
+    double h, duration, deviation;
+  } cases[] = {{0.1, 300, 0.083}, {0.01, 30, 9.9e-4}, {1e-3, 1, 9.9e-6}};
+  const double largest_rate = sqrt(2 * 9.81), start = 0;
+  TrBody body = tr_body_default();
+  TrJoint joint = tr_joint_default();
+  TrModel model = {.gravity = {.magnitude = 9.81, .direction = {0, -1, 0}},
+                   .n_bodies = 1,
+                   .bodies = &body,
+                   .n_joints = 1,
+                   .joints = &joint};
+
+  body.com[0] = 1;
+  for (int i = 0; i < 3; i++)
+    body.inertia[i] = 1e-4;
+  joint.compliance_linear = joint.compliance_angular = joint.damping_time = 1e-15;
+  for (gsize i = 0; i < G_N_ELEMENTS(cases); i++) {
+    TrSimOptions options = {.h = cases[i].h,
+                            .duration = cases[i].duration,
+                            .compliance_scale = 1,
+                            .damping_scale = 1,
+                            .solver = TR_SOLVER_FIRST_ORDER};
+    TrTrajectory *t = simulate(&model, &start, 0, NULL, &options);
+    double farthest = 0;
+
+    for (int k = 1; k < t->n_nodes; k++) {
+      const double *pose = tr_trajectory_pose(t, k);
+      double rot[9];
+
+      tr_quat_matrix(rot, pose + 3);
+      farthest = fmax(farthest, hypot(pose[0] - rot[0], pose[1] - rot[3]));
+      g_assert_cmpfloat(fabs(rate_at(&model, t, 0, k)), <=, largest_rate);
+    }
+    g_assert_cmpfloat(farthest, <, cases[i].deviation);
+    g_assert_cmpfloat(farthest, >, 0.9 * cases[i].deviation);
+    tr_trajectory_free(t);
+  }
+}
+
 int
 main(int argc, char **argv)
 {
   g_test_init(&argc, &argv, NULL);
   g_test_add_func("/engine/sim/simulate/trajectories", test_trajectories);
   g_test_add_func("/engine/sim/simulate/first-order", test_first_order);
+  g_test_add_func("/engine/sim/simulate/springs", test_springs);
   g_test_add_func("/engine/sim/simulate/step-response", test_step_response);
   g_test_add_func("/engine/sim/simulate/impulse-of-inputs", test_impulse_of_inputs);
   g_test_add_func("/engine/sim/simulate/start", test_start);

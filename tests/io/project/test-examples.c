@@ -24,6 +24,7 @@ typedef struct Case {
   double open_loop;         /* [rad] largest error there with h = 0.25 ms */
   double parameters;        /* largest relative error of an estimate */
   int n_parameters;
+  gboolean impacts; /* contacts or stops: values of the stepper, without those at h = 0 */
   const char *combined[MAX_COMBINED]; /* quantities that only act together when all of them are
                                          free */
 } Case;
@@ -64,6 +65,12 @@ static const Case cases[] = {
      .n_parameters = 3,
      .combined = {"body.pendulum.mass", "body.pendulum.inertia.zz", "joint.pivot.viscous",
                   "joint.pivot.coulomb"}},
+    {.name = "pendulum-stop",
+     .horizon = 1,
+     .open_loop = 0.02,
+     .parameters = 0.02,
+     .n_parameters = 4,
+     .impacts = TRUE},
     {.name = "servo",
      .horizon = 2,
      .open_loop = 0.01,
@@ -243,8 +250,12 @@ test_open_loop(Fixture *f, gconstpointer data)
 
 /* The true value is within three sigmas of the reported one. */
 static void
-check_physical(const Fixture *f, TrFit *fit, const TrTask *task)
+check_physical(const Fixture *f, const Case *c, TrFit *fit, const TrTask *task)
 {
+  if (c->impacts) {
+    g_assert_false(tr_physical_applies(task, fit));
+    return;
+  }
   tr_assert_ok(tr_physical(fit, task), NULL);
   g_assert_nonnull(fit->physical->values);
   for (int i = 0; i < task->n_free; i++) {
@@ -274,8 +285,9 @@ test_identify(Fixture *f, gconstpointer data)
   g_assert_cmpint(task->n_free, ==, c->n_parameters);
   tr_assert_ok(tr_identify(&fit, task, &error), &error);
   /* the first fit begins far from the solution, those of later rounds near it */
-  g_assert_cmpint(fit->iterations, <=, 6 * fit->variances.rounds);
-  check_physical(f, fit, task);
+  if (!c->impacts) /* whose kinks take more */
+    g_assert_cmpint(fit->iterations, <=, 6 * fit->variances.rounds);
+  check_physical(f, c, fit, task);
   for (int i = 0; i < task->n_free; i++) {
     char id[TR_ID_SIZE];
     double truth;
@@ -367,7 +379,8 @@ main(int argc, char **argv)
     add(&cases[i], "whole", test_whole);
     add(&cases[i], "open-loop", test_open_loop);
     add(&cases[i], "identify", test_identify);
-    add(&cases[i], "combined", test_combined);
+    if (!cases[i].impacts)
+      add(&cases[i], "combined", test_combined);
   }
   return g_test_run();
 }

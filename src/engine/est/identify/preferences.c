@@ -404,7 +404,9 @@ tr_preferences_find(TrFit *fit, const TrTask *task)
   TrFit *looked = NULL;
   TrStatus status = TR_NO_MEMORY;
 
-  if (fit->regression) /* it has no states to eliminate */
+  /* a regression has no states to eliminate, and impacts make the cost kinked: what it would fall
+   * by is then no question of slopes */
+  if (fit->regression || tr_model_has_impacts(task->model))
     return TR_OK;
   if (take_task(&bench)) {
     bench.wide.monitor = (TrMonitor){poll_only, &bench};

@@ -152,5 +152,7 @@ tr_choose_step(const TrTask *task)
     }
   if (!isfinite(shortest))
     return tr_settings_default().h;
+  if (tr_model_has_impacts(task->model))
+    return sample;
   return sample * fmax(1, floor(shortest / sample * (1 + 1e-9)));
 }

@@ -8,7 +8,8 @@
  * with w the mean angular frequency of the motion.  Noise raises the ratio at short H, so that the
  * longest H with w H <= TR_STEP_PHASE counts (or, where no H has so little, the H of the least
  * ratio).  A hinge, besides, turns by TR_STEP_TURN at most (theory 5.7).  The step is that of the
- * fastest sensor, a whole number of its samples, and one sample at least. */
+ * fastest sensor, a whole number of its samples, and one sample at least.  Impacts last no time:
+ * where the model has contacts or stops, the step is one sample. */
 #pragma once
 
 #include "engine/est/task/task.h"

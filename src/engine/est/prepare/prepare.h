@@ -146,6 +146,11 @@ TR_NODISCARD TrStatus tr_prepare_start(TrPreparedLog *out, const TrTask *task, T
 /* Checks the free quantities, ties and constraints of a task (task_check.c); TR_BAD_SETTING. */
 TR_NODISCARD TrStatus tr_task_check_free(const TrTask *task, TrError *error);
 
+/* Farthest coordinate [rad] or [m] of a joint in the start motions of all logs, as compared with
+ * its limits (prepare/extreme.c). */
+double
+tr_prepared_extreme(const TrPrepared *prepared, const TrModel *model, int joint, bool is_upper);
+
 /* Returns whether t lies in an excluded range. */
 bool tr_log_excludes(const TrLog *log, double t);
 

@@ -48,7 +48,7 @@ typedef struct Grid {
 static double
 start_cutoff(const TrTask *task)
 {
-  return task->model->n_contacts > 0 ? INFINITY : task->settings.cutoff;
+  return tr_model_has_impacts(task->model) ? INFINITY : task->settings.cutoff;
 }
 
 static TrStatus

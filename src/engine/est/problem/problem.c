@@ -57,7 +57,7 @@ take_memory(TrProblem *p)
   take_vector(&p->step, nodes * node_size, &ok);
   if (p->formulation->is_weighed)
     take_vector(&p->whitening, nodes * 2 * (size_t)p->mechanism->n_freedoms * n, &ok);
-  if (p->task->model->n_contacts > 0)
+  if (tr_model_has_impacts(p->task->model))
     take_vector(&p->impact_share, nodes, &ok);
   take_vector(&p->values, columns, &ok);
   take_vector(&p->input, nodes * n_inputs, &ok);

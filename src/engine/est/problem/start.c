@@ -76,6 +76,23 @@ meet_constraints(TrProblem *problem, double *values)
     tr_constraints_find_active(problem->constraints, values, problem->scale);
 }
 
+/* Start value of a parameter: that of the fit which is continued, the farthest place that the logs
+ * reach for the end of a joint's travel without a prior, or the task's. */
+static double
+start_value(const TrProblem *problem, int i)
+{
+  const TrTask *task = problem->task;
+  const TrFree *f = &task->free[i];
+  bool is_end = f->param.kind == TR_PARAM_STOP_LOWER || f->param.kind == TR_PARAM_STOP_UPPER;
+
+  if (task->warm_start)
+    return task->warm_start[i];
+  if (!is_end || isfinite(f->prior_sigma))
+    return f->start;
+  return tr_prepared_extreme(problem->prepared, task->model, f->param.owner,
+                             f->param.kind == TR_PARAM_STOP_UPPER);
+}
+
 /* Start, bounds and natural size of each parameter. */
 static void
 fill_limits(TrProblem *problem)
@@ -84,12 +101,11 @@ fill_limits(TrProblem *problem)
 
   for (int i = 0; i < problem->p; i++) {
     const TrFree *f = &task->free[i];
-    double start = task->warm_start ? task->warm_start[i] : f->start;
 
     problem->floor[i] = lowest_value(task->model, f);
     problem->ceiling[i] = fmax(fmin(f->max, tr_param_ceiling(f->param)), f->start);
     problem->scale[i] = natural_scale(task, problem->prepared, f);
-    problem->start[i] = fmin(fmax(start, problem->floor[i]), f->max);
+    problem->start[i] = fmin(fmax(start_value(problem, i), problem->floor[i]), f->max);
   }
   meet_constraints(problem, problem->start);
 }

@@ -23,7 +23,7 @@ take_contacts(TrProblem *problem, int n_columns)
 {
   TrStepContacts *contacts;
 
-  if (problem->model->n_contacts == 0)
+  if (!tr_model_has_impacts(problem->model))
     return true;
   contacts = tr_step_contacts_new(problem->model, problem->mechanism, n_columns);
   tr_step_work_take_contacts(problem->scratch.work, contacts);

@@ -126,7 +126,7 @@ set_tolerance(TrLmOptions *options, const TrProblem *problem)
   for (int l = 0; l < problem->prepared->n_logs; l++)
     n += problem->prepared->logs[l].n_observations;
   options->gradient_tol = options->decrease_tol = fmax(accuracy * accuracy / n, LEAST_TOLERANCE);
-  if (problem->task->model->n_contacts > 0) {
+  if (tr_model_has_impacts(problem->task->model)) {
     options->decrease_tol = fmax(options->decrease_tol, CONTACT_DECREASE);
     options->promise_tol = CONTACT_PROMISE;
     options->ends_in_vain = true;

@@ -1,73 +1,65 @@
-#include "engine/est/step/contacts.h"
-
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "engine/est/step/private.h"
+#include "engine/base/carve.h"
+#include "engine/est/step/contacts_private.h"
 #include "engine/linalg/dense.h"
 #include "engine/linalg/quat.h"
 #include "engine/linalg/vec3.h"
-#include "engine/mbs/contact/push.h"
-#include "engine/mbs/contact/target.h"
-#include "engine/mbs/contact/touch.h"
 
 /* Regularisation rate of friction in the estimator [m/s]. */
 #define SLIP 1e-2
 
-/* A touch in a step. */
-typedef struct Touch {
-  TrTouch touch;
-  TrTouchPlace at, before; /* at the step's node, and one node before */
-  TrTarget target;
-  double u[3];        /* rate at v */
-  double u_before[3]; /* one step before */
-  double rows[36];    /* of u */
-  int push;           /* -1: open */
-} Touch;
+/* Lays the arrays of numbers over one block; returns its size. */
+static size_t
+lay_out(TrStepContacts *c, double *base, const TrMechanism *mechanism, int n_params)
+{
+  size_t n_bodies = (size_t)mechanism->n_bodies, n = 6 * n_bodies, used = 0;
+  size_t joints = (size_t)mechanism->n_joints;
+  double **wide[] = {&c->v_before, &c->v_star, &c->right};
 
-struct TrStepContacts {
-  int n;
-  Touch *touches;              /* [n] */
-  TrTouch *list;               /* [n] */
-  TrPlace *places_before;      /* [n_bodies] */
-  double *v_before;            /* [6 n_bodies] */
-  double *v_star;              /* [6 n_bodies] */
-  double *turn_from, *turn_to; /* [n_bodies x 9] of the step before */
-  double *slopes;              /* [6 n_bodies x columns] dp at constant v+* */
-  double *right, *mult;        /* [6 n_bodies], [m] of one column */
-  TrPushStep step;
-};
+  for (size_t i = 0; i < TR_COUNT(wide); i++)
+    *wide[i] = tr_carve(base, &used, n);
+  c->carried = tr_carve(base, &used, 9 * n_bodies);
+  c->turned = tr_carve(base, &used, 9 * n_bodies);
+  c->mult = tr_carve(base, &used, (size_t)mechanism->n_rows);
+  c->slopes = tr_carve(base, &used, n * (3 * n + (size_t)n_params));
+  c->axes_before = tr_carve(base, &used, joints * n);
+  c->turning_before = tr_carve(base, &used, joints * n);
+  c->stop_impulse = tr_carve(base, &used, joints);
+  for (size_t i = 0; i < TR_COUNT(c->stop_rate); i++)
+    c->stop_rate[i] = tr_carve(base, &used, joints);
+  return used;
+}
 
 TrStepContacts *
 tr_step_contacts_new(const TrModel *model, const TrMechanism *mechanism, int n_params)
 {
   TrStepContacts *c = calloc(1, sizeof *c);
-  size_t n_bodies = (size_t)model->n_bodies, n = 6 * n_bodies;
+  int n = 6 * model->n_bodies;
   bool ok;
 
   if (!c)
     return NULL;
   c->n = tr_touches_list(NULL, model);
+  c->n_stops = tr_step_stops_list(NULL, model);
   c->touches = calloc((size_t)c->n + 1, sizeof *c->touches);
   c->list = calloc((size_t)c->n + 1, sizeof *c->list);
-  c->places_before = calloc(n_bodies, sizeof *c->places_before);
-  c->v_before = calloc(3 * n + 18 * n_bodies + (size_t)mechanism->n_rows, sizeof *c->v_before);
-  c->slopes = calloc(n * (3 * n + (size_t)n_params), sizeof *c->slopes);
-  ok = c->touches && c->list && c->places_before && c->v_before && c->slopes;
-  ok = tr_push_step_init(&c->step, (int)n, mechanism->n_rows, c->n, (int)n - 1) && ok;
+  c->stops = calloc((size_t)c->n_stops + 1, sizeof *c->stops);
+  c->places_before = calloc((size_t)model->n_bodies, sizeof *c->places_before);
+  c->block = calloc(lay_out(c, NULL, mechanism, n_params) + 1, sizeof *c->block);
+  ok = c->touches && c->list && c->stops && c->places_before && c->block;
+  ok = tr_push_step_init(&c->step, n, mechanism->n_rows, c->n + c->n_stops, n - 1) && ok;
   if (!ok) {
     tr_step_contacts_free(c);
     return NULL;
   }
-  c->v_star = c->v_before + n;
-  c->right = c->v_star + n;
-  c->turn_from = c->right + n;
-  c->turn_to = c->turn_from + 9 * n_bodies;
-  c->mult = c->turn_to + 9 * n_bodies;
+  lay_out(c, c->block, mechanism, n_params);
   tr_touches_list(c->list, model);
   for (int i = 0; i < c->n; i++)
     c->touches[i].touch = c->list[i];
+  tr_step_stops_list(c->stops, model);
   return c;
 }
 
@@ -79,9 +71,9 @@ tr_step_contacts_free(TrStepContacts *c)
   tr_push_step_clear(&c->step);
   free(c->touches);
   free(c->list);
+  free(c->stops);
   free(c->places_before);
-  free(c->v_before);
-  free(c->slopes);
+  free(c->block);
   free(c);
 }
 
@@ -104,8 +96,11 @@ tr_step_contact_impulse(const TrStepWork *work)
 
 /* Geometry, target and push of a touch. */
 static void
-place_touch(
-    TrStepContacts *c, Touch *t, const TrStepWork *w, const TrStepContext *context, bool has_before)
+place_touch(TrStepContacts *c,
+            TrStepTouch *t,
+            const TrStepWork *w,
+            const TrStepContext *context,
+            bool has_before)
 {
   const TrModel *model = context->model;
   const TrContact *contact = &model->contacts[t->touch.contact];
@@ -180,6 +175,7 @@ take_contacts(TrStepWork *w,
   c->step.n_active = 0;
   for (int i = 0; i < c->n; i++)
     place_touch(c, &c->touches[i], w, context, long_before != NULL);
+  tr_step_stops_place(c, w, context, long_before != NULL);
   fill_step(c, w, context);
   TR_TRY(tr_push_solve(&c->step));
   memcpy(c->v_star, c->step.v, (size_t)w->n * sizeof *c->v_star);
@@ -200,7 +196,7 @@ typedef struct Column {
 
 /* Change in the target. */
 static double
-vary_target(const Touch *t, const TrStepWork *w, const Column *column, double gap)
+vary_target(const TrStepTouch *t, const TrStepWork *w, const Column *column, double gap)
 {
   const TrTarget *target = &t->target;
   double change = target->by_gap * gap + target->by_rate_before * column->rate_before +
@@ -219,7 +215,7 @@ vary_target(const Touch *t, const TrStepWork *w, const Column *column, double ga
 /* Change in the impulse of a closed touch. */
 static void
 vary_impulse(double out[3],
-             const Touch *t,
+             const TrStepTouch *t,
              const TrPush *push,
              const Column *column,
              const TrTouchSlope *slope,
@@ -252,7 +248,7 @@ typedef struct Varied {
 /* Change of the wrenches on both bodies: dl, and R^T (dd x l + d x dl - turn x (d x l)). */
 static void
 vary_wrench(double out[2][6],
-            const Touch *t,
+            const TrStepTouch *t,
             const TrStepWork *w,
             const TrPush *push,
             const TrTouchChange *change,
@@ -279,7 +275,8 @@ vary_wrench(double out[2][6],
 
 /* Adds the effect of a change of a touch to column k of dp. */
 static void
-add_column(TrStepContacts *c, const Touch *t, const TrStepWork *w, const Column *column, int k)
+add_column(
+    TrStepContacts *c, const TrStepTouch *t, const TrStepWork *w, const Column *column, int k)
 {
   const TrPush *push = &c->step.pushes[t->push];
   double wrench[2][6], rate;
@@ -295,38 +292,14 @@ add_column(TrStepContacts *c, const Touch *t, const TrStepWork *w, const Column 
       c->slopes[(6 * t->touch.body[side] + i) * w->columns + k] += wrench[side][i];
 }
 
-/* Derivatives of the normal rate one step before by v and the pose of a body: through the pose
- * there, dr- = dr - h dv, dpsi- = Exp(h omega) dpsi - h J_l(h omega) domega. */
-static void
-find_before(double by_v[6],
-            double by_pose[6],
-            const TrStepContacts *c,
-            const Touch *t,
-            const TrStepWork *w,
-            int side)
+void
+tr_step_spread_before(
+    double by_v[6], double by_pose[6], const double by_before[6], const double omega[3], double h)
 {
-  int body = t->touch.body[side];
-  const TrPlace *place = &c->places_before[body];
-  double by_before[6], phi[3], back[3], q[4], turned[9], spread[9], h = c->step.h;
+  double phi[3], back[3], q[4], turned[9], spread[9];
 
-  for (int k = 0; k < 6; k++) {
-    Column column = {.friction = 0};
-    TrTouchSlope slope;
-
-    for (int i = 0; i < 3; i++) {
-      if (k < 3) {
-        column.change.shift[side][i] = i == k;
-        column.change.twist[side][i] = (i == k) / h;
-      } else {
-        column.change.turn[side][i] = place->rot[3 * i + k - 3];
-        column.change.twist[side][3 + i] = c->turn_to[9 * body + 3 * i + k - 3];
-      }
-    }
-    tr_touch_vary(&slope, &t->before, t->touch, c->places_before, c->v_before, &column.change);
-    by_before[k] = tr_vec3_dot(slope.normal, t->u_before) + tr_vec3_dot(t->before.normal, slope.u);
-  }
   for (int i = 0; i < 3; i++) {
-    phi[i] = h * w->v[6 * body + 3 + i];
+    phi[i] = h * omega[i];
     back[i] = -phi[i];
   }
   tr_quat_exp(q, phi);
@@ -343,9 +316,42 @@ find_before(double by_v[6],
   }
 }
 
+/* Derivatives of the normal rate one step before by v and the pose of a body, through the pose
+ * there. */
+static void
+find_before(double by_v[6],
+            double by_pose[6],
+            const TrStepContacts *c,
+            const TrStepTouch *t,
+            const TrStepWork *w,
+            int side)
+{
+  int body = t->touch.body[side];
+  const TrPlace *place = &c->places_before[body];
+  double by_before[6], h = c->step.h;
+
+  for (int k = 0; k < 6; k++) {
+    Column column = {.friction = 0};
+    TrTouchSlope slope;
+
+    for (int i = 0; i < 3; i++) {
+      if (k < 3) {
+        column.change.shift[side][i] = i == k;
+        column.change.twist[side][i] = c->carried[9 * body + 3 * i + k];
+      } else {
+        column.change.turn[side][i] = place->rot[3 * i + k - 3];
+        column.change.twist[side][3 + i] = c->turned[9 * body + 3 * i + k - 3];
+      }
+    }
+    tr_touch_vary(&slope, &t->before, t->touch, c->places_before, c->v_before, &column.change);
+    by_before[k] = tr_vec3_dot(slope.normal, t->u_before) + tr_vec3_dot(t->before.normal, slope.u);
+  }
+  tr_step_spread_before(by_v, by_pose, by_before, w->v + 6 * body + 3, h);
+}
+
 /* Columns of dp by v and the pose of one side of a closed touch. */
 static void
-add_side(TrStepContacts *c, const Touch *t, const TrStepWork *w, int side)
+add_side(TrStepContacts *c, const TrStepTouch *t, const TrStepWork *w, int side)
 {
   int body = t->touch.body[side];
   double by_v[6] = {0}, by_pose[6] = {0};
@@ -372,7 +378,7 @@ add_side(TrStepContacts *c, const Touch *t, const TrStepWork *w, int side)
 
 /* Change in the normal rate one step before by a parameter. */
 static double
-vary_before(const TrStepContacts *c, const Touch *t, const TrTouchChange *change)
+vary_before(const TrStepContacts *c, const TrStepTouch *t, const TrTouchChange *change)
 {
   TrTouchSlope slope;
 
@@ -386,7 +392,7 @@ vary_before(const TrStepContacts *c, const Touch *t, const TrTouchChange *change
 static bool
 fill_column(Column *column,
             const TrStepContacts *c,
-            const Touch *t,
+            const TrStepTouch *t,
             const TrStepContext *context,
             TrParam param)
 {
@@ -404,6 +410,30 @@ fill_column(Column *column,
   return moves || column->friction != 0 || column->restitution != 0 || column->stiffness != 0;
 }
 
+/* Derivatives of the velocity one step before by the pose there, where the pose two nodes before
+ * moves along with the body (theory 17.4). */
+static void
+carry_along(TrStepContacts *c, int n_bodies, double h)
+{
+  for (int b = 0; b < n_bodies; b++) {
+    const double *rot = c->places_before[b].rot, *omega = c->v_before + TR_TWIST * b + 3;
+    double back[3], q[4], step[9], turned[9], from[9], *carried = c->carried + 9 * b;
+
+    for (int i = 0; i < 3; i++)
+      back[i] = -h * omega[i];
+    /* (I - R-- R-^T)/h, R-- = R- Exp(-h omega-) */
+    tr_quat_exp(q, back);
+    tr_quat_matrix(step, q);
+    tr_mat3_multiply(turned, rot, step);
+    for (int i = 0; i < 3; i++)
+      for (int j = 0; j < 3; j++)
+        carried[3 * i + j] = ((i == j) - tr_vec3_dot(turned + 3 * i, rot + 3 * j)) / h;
+    tr_step_turns(from, c->turned + 9 * b, 1, c->v_before + TR_TWIST * b, h);
+    for (int i = 0; i < 9; i++)
+      c->turned[9 * b + i] += from[i];
+  }
+}
+
 /* dp by v, pose and parameters at constant v+*. */
 static void
 fill_slopes(TrStepWork *w, const TrStepContext *context)
@@ -411,9 +441,9 @@ fill_slopes(TrStepWork *w, const TrStepContext *context)
   TrStepContacts *c = w->contacts;
 
   memset(c->slopes, 0, (size_t)(w->n * w->columns) * sizeof *c->slopes);
-  tr_step_turns(c->turn_from, c->turn_to, w->n / 6, c->v_before, context->h);
+  carry_along(c, w->n / 6, context->h);
   for (int i = 0; i < c->n; i++) {
-    const Touch *t = &c->touches[i];
+    const TrStepTouch *t = &c->touches[i];
 
     if (!(c->step.pushes[t->push].along > 0))
       continue;
@@ -427,6 +457,8 @@ fill_slopes(TrStepWork *w, const TrStepContext *context)
         add_column(c, t, w, &column, tr_step_param_column(w) + p);
     }
   }
+  if (c->n_stops > 0)
+    tr_step_stops_slopes(w, context);
 }
 
 /* out[n] += sum rows^T (dl/du) rows x. */

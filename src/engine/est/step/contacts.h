@@ -6,8 +6,8 @@
  *   M_a e + G^T lambda + p(v+ - e) = a0,   G e = c0 + Sigma lambda
  *
  * so that the residual is W e as without contacts, with a0 - p in place of a0.  Where nothing
- * touches, p and its derivative are zero.  The derivative by the pose two nodes before, which the
- * target of a rebound depends on, is left out. */
+ * touches, p and its derivative are zero.  The pose two nodes before, which the target of
+ * a rebound depends on, counts in the derivatives as moving along with that one node before. */
 #pragma once
 
 #include "engine/est/step/residual.h"

@@ -22,7 +22,7 @@ tr_formulation(TrFormulationKind kind)
 const TrFormulation *
 tr_formulation_of(const TrTask *task)
 {
-  if (task->model->n_contacts > 0)
+  if (tr_model_has_impacts(task->model))
     return &tr_formulation_contacts;
   return tr_formulation(task->settings.formulation);
 }
@@ -58,23 +58,35 @@ tr_task_is_stiff(const TrTask *task)
   return false;
 }
 
-/* Contacts are part of `predicted` alone, beside joints whose friction has a known bound. */
+/* Name of a contact, or of a joint whose stops the estimator has. */
+static const char *
+name_impact(const TrModel *model)
+{
+  for (int j = 0; j < model->n_joints; j++)
+    if (model->joints[j].has_stops)
+      return model->joints[j].name;
+  return model->contacts[0].name;
+}
+
+/* Contacts and stops are part of `predicted` alone, beside joints whose friction has a known bound.
+ */
 static TrStatus
-check_contacts(const TrTask *task, TrError *error)
+check_impacts(const TrTask *task, TrError *error)
 {
   const TrModel *model = task->model;
 
-  if (model->n_contacts == 0)
+  if (!tr_model_has_impacts(model))
     return TR_OK;
   if (task->settings.formulation != TR_FORMULATION_PREDICTED)
     return tr_error_set(error, TR_BAD_SETTING,
-                        "formulation '%s' has no contacts, and the model has '%s'; use 'predicted'",
-                        tr_formulation_name(task->settings.formulation), model->contacts[0].name);
+                        "formulation '%s' has no contacts and stops, and the model has those of "
+                        "'%s'; use 'predicted'",
+                        tr_formulation_name(task->settings.formulation), name_impact(model));
   for (int j = 0; j < model->n_joints; j++)
     if (tr_axial_is_loaded(&model->joints[j]))
       return tr_error_set(error, TR_BAD_SETTING,
                           "joint '%s' has friction in proportion to its load, which is not "
-                          "estimated beside contacts; give its friction the load 'none'",
+                          "estimated beside contacts and stops; give its friction the load 'none'",
                           model->joints[j].name);
   return TR_OK;
 }
@@ -83,7 +95,7 @@ TrStatus
 tr_formulation_check(const TrTask *task, TrError *error)
 {
   TR_ASSERT(task);
-  TR_TRY(check_contacts(task, error));
+  TR_TRY(check_impacts(task, error));
   for (int j = 0; j < task->model->n_joints; j++)
     if (task->settings.formulation == TR_FORMULATION_EXPLICIT && !(least_compliance(task, j) > 0))
       return tr_error_set(error, TR_BAD_SETTING,

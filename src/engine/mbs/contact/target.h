@@ -30,6 +30,12 @@ typedef struct TrTarget {
   double by_gap, by_rate, by_rate_before, by_restitution;
 } TrTarget;
 
+/* Rate of an impact on a joint's stop that rebounds by half of its restitution [rad/s] or [m/s]. */
+#define TR_STOP_THRESHOLD 0.05
+
+/* Least compliance of a joint's stop as a push [m/N], [rad/(N m)]. */
+#define TR_LEAST_STOP_COMPLIANCE 1e-12
+
 TrTarget tr_contact_target(const TrApproach *approach, const TrRebound *rebound);
 
 /* Compliance [m/N] of a contact in a step h: its own, or h^2/(100 m) of its lighter body. */

@@ -213,7 +213,8 @@ relax(double *sigma,
   const TrJoint *joint = &model->joints[c->gear >= 0 ? c->gear : c->joint];
   double h = relaxation->h;
   double tau = isnan(joint->damping_time) ? relaxation->auto_tau : joint->damping_time;
-  double eps = compliance_of(c, model), g = 1 / (1 + 4 * tau * relaxation->damping_scale / h);
+  double lasting = tau * relaxation->damping_scale + relaxation->added_tau;
+  double eps = compliance_of(c, model), g = 1 / (1 + 4 * lasting / h);
 
   eps = fmax(eps * relaxation->compliance_scale, floor_of(c, model, relaxation->eps_floor));
   for (int r = c->row; r < c->row + c->n_rows; r++) {

@@ -158,6 +158,7 @@ typedef struct TrRelaxation {
   double h, compliance_scale, damping_scale;
   double auto_tau;  /* [s] */
   double eps_floor; /* [m/N, rad/(N m)] */
+  double added_tau; /* [s] to the damping time of each row */
 } TrRelaxation;
 void tr_mechanism_relaxation(double *sigma,
                              double *gamma,

@@ -148,6 +148,10 @@ check_limits(const TrJoint *joint, TrError *error)
   double lower = joint->limits.lower, upper = joint->limits.upper;
   const char *unit = tr_joint_position_unit(joint);
 
+  if (joint->has_stops && !tr_joint_has_limits(joint))
+    return tr_error_set(error, TR_BAD_MODEL,
+                        "joint '%s' has stops but no limits; give it limits, or remove 'stops'",
+                        joint->name);
   if (!tr_joint_has_limits(joint) && !isnan(lower) && !isnan(upper))
     return TR_OK;
   if (!(joint->stop_restitution >= 0 && joint->stop_restitution <= 1))

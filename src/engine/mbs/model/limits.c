@@ -8,6 +8,12 @@ tr_joint_has_limits(const TrJoint *joint)
   return isfinite(joint->limits.lower) || isfinite(joint->limits.upper);
 }
 
+bool
+tr_joint_has_stop(const TrJoint *joint, bool is_upper)
+{
+  return joint->has_stops && isfinite(is_upper ? joint->limits.upper : joint->limits.lower);
+}
+
 double
 tr_joint_seen_by_limits(const TrJoint *joint, double position)
 {

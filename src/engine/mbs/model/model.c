@@ -85,6 +85,21 @@ tr_model_drive_input(const TrModel *model, int motor)
   return at;
 }
 
+const char *
+tr_stops_name(bool has_stops)
+{
+  return has_stops ? "estimated" : "simulated";
+}
+
+bool
+tr_model_has_impacts(const TrModel *model)
+{
+  for (int j = 0; j < model->n_joints; j++)
+    if (model->joints[j].has_stops)
+      return true;
+  return model->n_contacts > 0;
+}
+
 int
 tr_model_n_inputs(const TrModel *model)
 {

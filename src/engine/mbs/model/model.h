@@ -136,6 +136,7 @@ typedef struct TrJoint {
   TrJointSpring spring;
   TrJointLimits limits;
   double stop_restitution; /* [1] 0 .. 1, rate after an impact on a limit by that before it */
+  bool has_stops; /* the estimator has its limits as stops, too; they are then quantities */
   double state_error[TR_N_KINDS]; /* relative sd of the estimator's state error along the freedoms
                                      [N s, N m s]; 0 in any joint: in proportion to the impulses of
                                      the start motion (est/prepare/state_error.h) */
@@ -279,6 +280,9 @@ void tr_model_free(TrModel *model);
 /* Returns whether the model has the arrays that its counts announce; for assertions. */
 bool tr_model_is_whole(const TrModel *model);
 
+/* Returns whether the estimator has impacts: contacts, or stops of a joint. */
+bool tr_model_has_impacts(const TrModel *model);
+
 /* Checks a model and returns TR_BAD_MODEL with the name of the body, joint, motor or sensor in the
  * sentence: no body, mass <= 0, inertia not positive definite, a child that is missing, friction, a
  * motor or a sensor on a joint without a coordinate, two drives on one joint, values out of their
@@ -319,7 +323,8 @@ tr_friction_is_dry(TrFrictionModel model)
 }
 const char *tr_friction_load_name(TrFrictionLoad load);
 const char *tr_inertia_rule_name(TrInertiaRule rule);
-const char *tr_drive_name(TrDrive drive); /* "force" for none */
+const char *tr_stops_name(bool has_stops); /* of TrJoint */
+const char *tr_drive_name(TrDrive drive);  /* "force" for none */
 const char *tr_contact_shape_name(TrContactShape shape);
 
 /* Returns whether a joint has a coordinate, along which friction, motors and sensors of the joint

@@ -46,7 +46,9 @@ static const Kind kinds[TR_N_PARAM_KINDS] = {
     [TR_PARAM_COMPLIANCE_ANGULAR] = {OWNER_JOINT, "compliance.angular", 1, false, 0, 1e-9},
     [TR_PARAM_ANCHOR_PARENT] = {OWNER_JOINT, "parent_frame.position", 3, true, -INFINITY, 0.1},
     [TR_PARAM_ANCHOR_CHILD] = {OWNER_JOINT, "child_frame.position", 3, true, -INFINITY, 0.1},
-    [TR_PARAM_STOP_RESTITUTION] = {OWNER_JOINT, "stop_restitution", 1, false, 0, 1},
+    [TR_PARAM_STOP_RESTITUTION] = {OWNER_JOINT, "stop_restitution", 1, true, 0, 1},
+    [TR_PARAM_STOP_LOWER] = {OWNER_JOINT, "limits.lower", 1, true, -INFINITY, 0.1},
+    [TR_PARAM_STOP_UPPER] = {OWNER_JOINT, "limits.upper", 1, true, -INFINITY, 0.1},
     [TR_PARAM_LENGTH] = {OWNER_JOINT, "length", 1, true, 0, 0.1},
     [TR_PARAM_GAIN] = {OWNER_MOTOR, "gain", 1, true, -INFINITY, 0.1},
     [TR_PARAM_ROTOR_INERTIA] = {OWNER_MOTOR, "rotor_inertia", 1, true, 0, 0.01},
@@ -185,6 +187,8 @@ count_axes(const TrModel *model, TrParamKind kind, int index)
     has = kind == TR_PARAM_COMPLIANCE_LINEAR || kind == TR_PARAM_COMPLIANCE_ANGULAR;
   if (kind == TR_PARAM_STOP_RESTITUTION)
     has = tr_joint_has_limits(&model->joints[index]);
+  if (kind == TR_PARAM_STOP_LOWER || kind == TR_PARAM_STOP_UPPER)
+    has = tr_joint_has_stop(&model->joints[index], kind == TR_PARAM_STOP_UPPER);
   if (kind == TR_PARAM_LENGTH)
     has = model->joints[index].type == TR_JOINT_DISTANCE;
   if (kind == TR_PARAM_SENSOR_POINT)
@@ -292,6 +296,10 @@ locate(TrModel *model, TrParam param)
     return &model->joints[i].child_frame.position[param.axis];
   case TR_PARAM_STOP_RESTITUTION:
     return &model->joints[i].stop_restitution;
+  case TR_PARAM_STOP_LOWER:
+    return &model->joints[i].limits.lower;
+  case TR_PARAM_STOP_UPPER:
+    return &model->joints[i].limits.upper;
   case TR_PARAM_LENGTH:
     return &model->joints[i].length;
   case TR_PARAM_GAIN:
@@ -361,6 +369,13 @@ tr_param_is_of_model(TrParam param)
 }
 
 bool
+tr_param_is_stop(TrParam param)
+{
+  return param.kind == TR_PARAM_STOP_RESTITUTION || param.kind == TR_PARAM_STOP_LOWER ||
+         param.kind == TR_PARAM_STOP_UPPER;
+}
+
+bool
 tr_param_is_contact(TrParam param)
 {
   return kinds[param.kind].owner == OWNER_CONTACT;
@@ -414,6 +429,8 @@ tr_param_can_be_free(const TrModel *model, TrParam param)
   joint = &model->joints[param.owner];
   if (param.kind < TR_PARAM_ANCHOR_PARENT) /* friction */
     return tr_joint_has_axis(joint);
+  if (tr_param_is_stop(param))
+    return joint->has_stops;
   return joint->type != TR_JOINT_FIXED && joint->type != TR_JOINT_FREE;
 }
 

@@ -27,8 +27,10 @@ typedef enum TrParamKind {
   TR_PARAM_ANCHOR_PARENT, /* axis 0..2: position of the joint on its parent */
   TR_PARAM_ANCHOR_CHILD,
   TR_PARAM_STOP_RESTITUTION, /* owner = joint with limits */
-  TR_PARAM_LENGTH,           /* owner = joint of type distance */
-  TR_PARAM_GAIN,             /* owner = motor, also of the next four */
+  TR_PARAM_STOP_LOWER,       /* owner = joint with stops in the estimator, also of the next */
+  TR_PARAM_STOP_UPPER,
+  TR_PARAM_LENGTH, /* owner = joint of type distance */
+  TR_PARAM_GAIN,   /* owner = motor, also of the next four */
   TR_PARAM_ROTOR_INERTIA,
   TR_PARAM_BIAS,
   TR_PARAM_RESISTANCE,
@@ -117,6 +119,9 @@ void tr_param_id(char id[TR_ID_SIZE], const TrModel *model, TrParam param);
 
 /* Returns whether its owner is a contact. */
 bool tr_param_is_contact(TrParam param);
+
+/* Returns whether it is a number of a joint's stops. */
+bool tr_param_is_stop(TrParam param);
 
 /* Finds a quantity by its id; false when the model has none of that name. */
 bool tr_param_find(TrParam *param, const TrModel *model, const char *id);

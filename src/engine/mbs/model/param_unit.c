@@ -32,6 +32,8 @@ joint_unit(const TrJoint *joint, TrParam param)
   case TR_PARAM_STIFFNESS:
     return slide ? "N/m" : "N m/rad";
   case TR_PARAM_REST:
+  case TR_PARAM_STOP_LOWER:
+  case TR_PARAM_STOP_UPPER:
     return tr_joint_position_unit(joint);
   case TR_PARAM_VISCOUS:
     return slide ? "N s/m" : "N m s/rad";

@@ -258,10 +258,11 @@ trammel_scene_model_add_joints(TrammelSceneModel *look)
     if (joint->type == TR_JOINT_HINGE)
       add_hinge(look, joint);
     else if (joint->type == TR_JOINT_GEAR || joint->type == TR_JOINT_ALONG ||
-             joint->type == TR_JOINT_ABOUT ||
+             joint->type == TR_JOINT_ABOUT || joint->type == TR_JOINT_FREE ||
              ((joint->type == TR_JOINT_DISTANCE || joint->type == TR_JOINT_SPRING) &&
               joint->parent != TR_WORLD))
-      continue; /* sits on others, or is drawn between its bodies (model/couplings.c) */
+      continue; /* sits on others, holds nothing, or is drawn between its bodies
+                   (model/couplings.c) */
     else if (joint->type == TR_JOINT_SLIDE)
       add_slide(look, joint, look->travel[i]);
     else

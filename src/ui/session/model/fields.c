@@ -69,6 +69,7 @@ typedef enum {
   FRICTION_LOADS,
   SENSOR_TYPES,
   LOSSES,
+  STOP_USES,
   CONTACT_SHAPES,
   CONTACT_SIDES,
   DRIVES,
@@ -110,6 +111,8 @@ static const Row rows[] = {
      "0", NO_CHOICE, NULL},
     {TRAMMEL_ELEMENT_JOINT, TRAMMEL_FIELD_RANGE, TRAMMEL_GROUP_GENERAL, N_("Limits"), "limits",
      NULL, "", NO_CHOICE, NULL},
+    {TRAMMEL_ELEMENT_JOINT, TRAMMEL_FIELD_CHOICE, TRAMMEL_GROUP_GENERAL, N_("Stops"), "stops", "",
+     "simulated", STOP_USES, "limits"},
     {TRAMMEL_ELEMENT_JOINT, TRAMMEL_FIELD_TURN, TRAMMEL_GROUP_PARENT, N_("Rotation"),
      "parent_frame.quat_wxyz", "rad", "", NO_CHOICE, "parent"},
     {TRAMMEL_ELEMENT_JOINT, TRAMMEL_FIELD_TURN, TRAMMEL_GROUP_CHILD, N_("Rotation"),
@@ -256,6 +259,12 @@ name_contact_shape(int index)
 }
 
 static const char *
+name_stop_use(int index)
+{
+  return tr_stops_name(index == 1);
+}
+
+static const char *
 name_contact_side(int index)
 {
   return index == 0 ? "plane" : "sphere";
@@ -273,6 +282,7 @@ list_choices(const TrammelProject *project, Choices choices)
       [FRICTION_LOADS] = {TR_N_FRICTION_LOADS, name_friction_load},
       [SENSOR_TYPES] = {TR_N_SENSOR_TYPES, name_sensor_type},
       [LOSSES] = {TR_N_LOSSES, name_loss},
+      [STOP_USES] = {2, name_stop_use},
       [CONTACT_SHAPES] = {TR_N_SHAPES, name_contact_shape},
       [CONTACT_SIDES] = {2, name_contact_side},
       [DRIVES] = {TR_N_DRIVES, name_drive},
@@ -380,7 +390,7 @@ belongs(const TrammelFieldMaker *maker, TrammelFieldGroup group, const char *tai
   if (g_str_equal(tail, "start"))
     return get_joint(maker)->type == TR_JOINT_HINGE || get_joint(maker)->type == TR_JOINT_SLIDE;
   if (g_str_equal(tail, "limits"))
-    return tr_joint_has_axis(get_joint(maker));
+    return tr_joint_has_axis(get_joint(maker)) && !get_joint(maker)->has_stops;
   return !needs_axis || tr_joint_has_axis(get_joint(maker));
 }
 

@@ -112,7 +112,7 @@ take_params(Fixture *f)
 static void
 set_up(Fixture *f, int mechanism, TrFormulationKind kind, TrFrictionModel friction)
 {
-  TrRelaxation relaxation = {STEP, 1, 1, STEP / 4, 0};
+  TrRelaxation relaxation = {STEP, 1, 1, STEP / 4, 0, 0};
 
   memset(f, 0, sizeof *f);
   f->formulation = tr_formulation(kind);

@@ -4,7 +4,7 @@ void
 stage_fixture_set_up(
     StageFixture *f, const TrModel *model, double h, double smoothing, double eps_floor)
 {
-  TrRelaxation relaxation = {h, 1, 1, h / 4, 0};
+  TrRelaxation relaxation = {h, 1, 1, h / 4, 0, 0};
 
   f->model = tr_model_copy(model);
   f->mechanism = tr_mechanism_new(f->model);

@@ -5,11 +5,13 @@
 
 #include "engine/est/step/contacts.h"
 #include "engine/linalg/quat.h"
+#include "engine/linalg/vec3.h"
 #include "engine/mbs/kinematics/kinematics.h"
 #include "engine/sim/spook.h"
 #include "support/check.h"
+#include "support/mechanisms.h"
 
-enum { BODIES = 2, N = 6 * BODIES, NODES = 4, MAX_PARAMS = 64, POSES = BODIES * TR_POSE };
+enum { BODIES = 2, N = 6 * BODIES, NODES = 4, MAX_PARAMS = 128, POSES = BODIES * TR_POSE };
 
 #define STEP (1. / 148)
 
@@ -24,7 +26,7 @@ typedef struct Fixture {
   TrStepWork *work;
   TrParam params[MAX_PARAMS];
   double values[MAX_PARAMS];
-  double sigma[1], gamma[1], smoothing[1];
+  double sigma[12], gamma[12], smoothing[2];
   double pose[NODES * POSES], twist[N];
 } Fixture;
 
@@ -56,7 +58,7 @@ make_contacts(Fixture *f)
 static void
 set_up(Fixture *f)
 {
-  TrRelaxation relaxation = {STEP, 1, 1, STEP / 4, 0};
+  TrRelaxation relaxation = {STEP, 1, 1, STEP / 4, 0, 0};
   double *last = f->pose + 3 * POSES;
   const double turn[3] = {.3, -.4, .5}, com[3] = {.001, -.002, .004};
 
@@ -118,6 +120,75 @@ tear_down(Fixture *f)
   tr_mechanism_free(f->mechanism);
 }
 
+/* An arm on a hinge between stops, with a rod on a slide between stops. */
+static void
+set_up_stops(Fixture *f, TrJoint joints[2])
+{
+  TrRelaxation relaxation = {STEP, 1, 1, STEP / 4, 0, 0};
+
+  *f = (Fixture){.twist = {0}};
+  for (int b = 0; b < BODIES; b++) {
+    f->bodies[b] = tr_body_default();
+    f->bodies[b].com[0] = .11;
+    f->bodies[b].com[1] = .02 + .01 * b;
+    joints[b] = tr_joint_default();
+    joints[b].parent = b - 1;
+    joints[b].child = b;
+    joints[b].compliance_linear = joints[b].compliance_angular = 1e-2;
+    joints[b].has_stops = true;
+    joints[b].stop_restitution = .4;
+  }
+  joints[0].limits = (TrJointLimits){-.4, .3};
+  joints[1].type = TR_JOINT_SLIDE;
+  joints[1].limits = (TrJointLimits){-.02, INFINITY};
+  memcpy(joints[1].parent_frame.quat, (double[]){.8, .2, .5, -.26}, sizeof(double[4]));
+  memcpy(joints[1].child_frame.quat, joints[1].parent_frame.quat, sizeof(double[4]));
+  tr_quat_normalize(joints[1].parent_frame.quat);
+  tr_quat_normalize(joints[1].child_frame.quat);
+  joints[1].parent_frame.position[0] = .1;
+  f->model = (TrModel){.gravity = {.magnitude = 9.81, .direction = {0, -1, 0}},
+                       .n_bodies = BODIES,
+                       .bodies = f->bodies,
+                       .n_joints = 2,
+                       .joints = joints};
+  f->mechanism = tr_mechanism_new(&f->model);
+  f->context = (TrStepContext){.model = &f->model,
+                               .mechanism = f->mechanism,
+                               .params = f->params,
+                               .h = STEP,
+                               .sigma = f->sigma,
+                               .sigma_w = f->sigma,
+                               .gamma = f->gamma,
+                               .smoothing = f->smoothing};
+  for (int i = 0; i < tr_param_count(&f->model); i++)
+    if (tr_param_can_be_free(&f->model, tr_param_at(&f->model, i)))
+      f->params[f->context.n_params++] = tr_param_at(&f->model, i);
+  f->smoothing[0] = f->smoothing[1] = 1;
+  tr_mechanism_relaxation(f->sigma, f->gamma, f->mechanism, &f->model, &relaxation);
+  f->work = tr_step_work_new(f->mechanism, f->context.n_params);
+  tr_step_work_take_contacts(f->work,
+                             tr_step_contacts_new(&f->model, f->mechanism, f->context.n_params));
+  tr_mechanism_motion(f->pose + 3 * POSES, f->twist, &f->model, (double[]){.1, .05},
+                      (double[]){-3, -1});
+}
+
+/* Pose two nodes before a step, which moves along with the one after it: R-- R-^T dr-, dpsi-. */
+static void
+carry_along(double *pose, const Fixture *f, const double *dx)
+{
+  for (int b = 0; b < BODIES; b++) {
+    const double *first = f->pose + TR_POSE * b, *second = f->pose + POSES + TR_POSE * b;
+    double from[9], to[9], local[3], step[6];
+
+    tr_quat_matrix(from, first + 3);
+    tr_quat_matrix(to, second + 3);
+    tr_mat3_apply_t(local, to, dx + 6 * b);
+    tr_mat3_apply(step, from, local);
+    memcpy(step + 3, dx + 6 * b + 3, 3 * sizeof *step);
+    tr_pose_retract(pose + TR_POSE * b, 1, first, step);
+  }
+}
+
 /* Poses displaced by dx: three nodes, then the parameters. */
 static void
 eval(double *r, const double *dx, void *user)
@@ -125,7 +196,7 @@ eval(double *r, const double *dx, void *user)
   Fixture *f = user;
   double pose[NODES * POSES];
 
-  memcpy(pose, f->pose, sizeof pose);
+  carry_along(pose, f, dx);
   for (int k = 0; k < 3; k++)
     tr_pose_retract(pose + (k + 1) * POSES, BODIES, f->pose + (k + 1) * POSES, dx + k * N);
   for (int p = 0; p < f->context.n_params; p++)
@@ -190,10 +261,61 @@ test_derivatives(void)
   tear_down(&f);
 }
 
+/* Returns whether a column of the present Jacobian was not zero. */
+static bool
+moves(const Fixture *f, const double *jac, TrParamKind kind)
+{
+  int columns = 3 * N + f->context.n_params;
+
+  for (int p = 0; p < f->context.n_params; p++)
+    for (int i = 0; f->params[p].kind == kind && i < N; i++)
+      if (jac[i * columns + 3 * N + p] != 0)
+        return true;
+  return false;
+}
+
+/* Along a motion that meets all stops and rebounds. */
+static void
+test_stops(void)
+{
+  static const TrParamKind kinds[] = {TR_PARAM_STOP_LOWER, TR_PARAM_STOP_UPPER,
+                                      TR_PARAM_STOP_RESTITUTION};
+  TrSpookOptions options = {.h = STEP, .compliance_scale = 1, .damping_scale = 1, .slip = 1e-2};
+  double u = 0, r[N], jac[N * (3 * N + MAX_PARAMS)];
+  bool seen[3] = {false};
+  TrJoint joints[2];
+  TrSpook *spook;
+  Fixture f;
+
+  set_up_stops(&f, joints);
+  spook = tr_spook_new(&f.model, &options);
+  for (int i = 0; i < 50; i++) {
+    f.twist[5] += i == 25 ? 40 : 0;
+    memmove(f.pose, f.pose + POSES, sizeof f.pose - sizeof(double) * POSES);
+    memcpy(f.pose + 3 * POSES, f.pose + 2 * POSES, sizeof(double) * POSES);
+    tr_assert_ok(tr_spook_step(spook, f.pose + 3 * POSES, f.twist, &u), NULL);
+    if (i < 4)
+      continue;
+    check_step(&f, i);
+    tr_assert_ok(tr_step_with_contacts(
+                     r, jac, f.work, &f.context,
+                     &(TrStepInput){f.pose + POSES, f.pose + 2 * POSES, f.pose + 3 * POSES, NULL},
+                     f.pose),
+                 NULL);
+    for (int k = 0; k < 3; k++)
+      seen[k] = seen[k] || moves(&f, jac, kinds[k]);
+  }
+  for (int k = 0; k < 3; k++)
+    g_assert_true(seen[k]);
+  tr_spook_free(spook);
+  tear_down(&f);
+}
+
 int
 main(int argc, char **argv)
 {
   g_test_init(&argc, &argv, NULL);
   g_test_add_func("/contacts-step/derivatives", test_derivatives);
+  g_test_add_func("/contacts-step/stops", test_stops);
   return g_test_run();
 }

@@ -40,7 +40,7 @@ test_same_scheme(void)
   TrStepWork *work = tr_step_work_new(mechanism, 0);
   double sigma[ROWS], gamma[ROWS], smoothing[2] = {1, 1}, r[N], pose[POSES], twist[N], u = 0;
   double h = 0.01, largest[2] = {0};
-  TrRelaxation relaxation = {h, 1, 1, formulation->auto_tau * h, 0};
+  TrRelaxation relaxation = {h, 1, 1, formulation->auto_tau * h, 0, 0};
   TrStepContext context = {.model = model,
                            .mechanism = mechanism,
                            .h = h,

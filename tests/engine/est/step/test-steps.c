@@ -57,7 +57,7 @@ make_frictional(TrModel *model, double share)
 static void
 set_up(Fixture *f, int mechanism, bool midpoint)
 {
-  TrRelaxation relaxation = {0.01, 1, 1, 0.0025, 1e-6};
+  TrRelaxation relaxation = {0.01, 1, 1, 0.0025, 1e-6, 0};
 
   *f = (Fixture){.model = tr_mechanisms[mechanism].create(),
                  .held_model = tr_mechanisms[mechanism].create()};

@@ -504,6 +504,34 @@ test_limits(void)
   g_assert_cmpuint(wide, >, 3 * narrow - 10);
 }
 
+static guint
+count_supports(TrJointType type)
+{
+  TrBody body = tr_body_default();
+  TrJoint joint = tr_joint_default();
+  TrModel model = {.gravity = tr_gravity_default(),
+                   .n_bodies = 1,
+                   .bodies = &body,
+                   .n_joints = 1,
+                   .joints = &joint};
+
+  joint.type = type;
+  joint.parent_frame.position[1] = 0.3;
+  g_autoptr(TrammelSceneModel) look = trammel_scene_model_new(&model, NULL, 0);
+  g_autoptr(TrammelDrawList) list = trammel_draw_list_new();
+
+  trammel_scene_model_draw_world(look, list, FALSE);
+  return trammel_draw_list_get_n_items(list);
+}
+
+/* Nothing holds a body that flies freely. */
+static void
+test_free(void)
+{
+  g_assert_cmpuint(count_supports(TR_JOINT_BALL), >=, 2);
+  g_assert_cmpuint(count_supports(TR_JOINT_FREE), ==, 0);
+}
+
 int
 main(int argc, char **argv)
 {
@@ -522,5 +550,6 @@ main(int argc, char **argv)
   g_test_add_func("/look/belt", test_belt);
   g_test_add_func("/look/strut", test_strut);
   g_test_add_func("/look/limits", test_limits);
+  g_test_add_func("/look/free", test_free);
   return g_test_run();
 }

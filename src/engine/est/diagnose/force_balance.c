@@ -5,6 +5,7 @@
 
 #include "engine/est/step/formulation.h"
 #include "engine/est/step/private.h"
+#include "engine/est/step/work.h"
 #include "engine/linalg/vec3.h"
 #include "engine/mbs/force/friction.h"
 #include "engine/mbs/kinematics/assembly.h"
@@ -241,6 +242,20 @@ add_work(Tracer *t, int node)
   }
 }
 
+/* Work of the impulses that the step lacks, M_a e = r - G^T (eta + lambda): without that of the
+ * constraints, which are stiff against errors of the motion across them. */
+static double
+find_missing_work(const Tracer *t)
+{
+  const TrStepWork *w = t->work;
+  double work = tr_step_work(w, t->r);
+
+  for (int i = 0; i < w->m; i++)
+    for (int k = 0; k < w->n; k++)
+      work -= (w->eta[i] + w->lambda[i]) * w->jac[i * w->n + k] * (w->v[k] + w->v_after[k]) / 2;
+  return work;
+}
+
 static TrStatus
 trace_node(Tracer *t, int node)
 {
@@ -260,8 +275,7 @@ trace_node(Tracer *t, int node)
   for (int j = 0; j < n; j++)
     if (tr_joint_class(t->model->joints[j].type)->has_axis)
       trace_joint(t, j, node);
-  for (int i = 0; i < w->n; i++)
-    t->power[2] += t->r[i] * (w->v[i] + w->v_after[i]) / 2 / t->context.h;
+  t->power[2] = find_missing_work(t) / t->context.h;
   energy = find_energy(t, node);
   if (node == 1)
     t->first_energy = energy;

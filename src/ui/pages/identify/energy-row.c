@@ -9,7 +9,7 @@ struct _TrammelEnergyRow {
   GtkWidget parent_instance;
   GtkWidget *box;
   GtkDropDown *choice;
-  double own; /* window of the project behind the offered ones; 0: none */
+  double own; /* last other window of a project, behind the offered ones; 0: none */
   gboolean updating;
 };
 
@@ -115,11 +115,11 @@ trammel_energy_row_update(TrammelEnergyRow *self, TrammelDocument *document)
     return;
   const TrSettings *settings = trammel_project_get_settings(trammel_document_get_project(document));
   guint place = find_window(settings->energy);
-  double own = place < G_N_ELEMENTS(windows) ? 0 : settings->energy;
 
   self->updating = TRUE;
-  if (own != self->own) {
-    self->own = own;
+  /* an entry of the project stays: the list must not change while one of it is being chosen */
+  if (place == G_N_ELEMENTS(windows) && settings->energy != self->own) {
+    self->own = settings->energy;
     fill_choice(self);
   }
   gtk_drop_down_set_selected(self->choice, place);

@@ -32,6 +32,7 @@ typedef struct {
   TrBaseLogs logs;
   const TrModel *model;
   JsonNode *result; /* nullable */
+  gboolean has_logs;
 } Report;
 
 /* Combination of the same text in a result; NULL: none. */
@@ -92,8 +93,10 @@ to_json(const Report *r)
   trammel_json_writer_begin_object(json);
   trammel_json_writer_add_integer(json, "rank", r->base->rank);
   trammel_json_writer_add_integer(json, "inertial_rank", r->base->inertial_rank);
-  trammel_json_writer_add_integer(json, "sought", r->logs.n_sought);
-  trammel_json_writer_add_integer(json, "shown_by_logs", r->logs.rank);
+  if (r->has_logs) {
+    trammel_json_writer_add_integer(json, "sought", r->logs.n_sought);
+    trammel_json_writer_add_integer(json, "shown_by_logs", r->logs.rank);
+  }
   trammel_json_writer_key(json, "combinations");
   trammel_table_write(json, table);
   trammel_json_writer_end_object(json);
@@ -107,20 +110,37 @@ print(const Options *o, const Report *r)
   g_autoptr(TrammelTable) table = make_table(r);
   g_autofree char *text = o->fitting.json ? to_json(r) : trammel_table_to_tsv(table);
 
-  trammel_terminal_print(
-      "The structure lets a log show %d combinations, %d of them of masses and "
-      "inertias. %d have a free quantity, and these logs determine %d of them.\n",
-      r->base->rank, r->base->inertial_rank, r->logs.n_sought, r->logs.rank);
+  trammel_terminal_print("The structure lets a log show %d combinations, %d of them of masses and "
+                         "inertias. ",
+                         r->base->rank, r->base->inertial_rank);
+  if (r->has_logs)
+    trammel_terminal_print("%d have a free quantity, and these logs determine %d of them.\n",
+                           r->logs.n_sought, r->logs.rank);
+  else
+    trammel_terminal_print("The project has no log; the values are those of the model.\n");
   return trammel_cli_write(NULL, text, &error) ? TRAMMEL_EXIT_OK : trammel_cli_fail(error);
+}
+
+/* Values of the model where there is no log. */
+static void
+take_model(Report *r)
+{
+  r->logs.value = g_new0(double, r->base->rank + 1);
+  r->logs.sigma = g_new(double, r->base->rank + 1);
+  tr_base_get(r->logs.value, r->base, r->model);
+  for (int k = 0; k < r->base->rank; k++)
+    r->logs.sigma[k] = NAN;
 }
 
 static gboolean
 compute(Report *r, const TrTask *task, GError **error)
 {
   TrError detail = {0};
-  TrStatus status = tr_base_new(&r->base, task->model, &detail);
+  TrStatus status = tr_base_new(&r->base, r->model, &detail);
 
-  if (status == TR_OK)
+  if (status == TR_OK && !task)
+    take_model(r);
+  else if (status == TR_OK)
     status = tr_base_from_logs(&r->logs, r->base, task, &detail);
   if (status != TR_OK)
     trammel_error_set_status(error, status, &detail);
@@ -142,19 +162,24 @@ trammel_cli_base(int argc, char **argv)
       .json = "JSON instead of a table",
       .own = own};
   g_autoptr(GError) error = NULL;
+  g_autoptr(TrammelProject) project = NULL;
   g_autoptr(TrammelProblem) problem = NULL;
   g_autoptr(JsonNode) result = NULL;
   Report report = {0};
   int code;
 
   if (!trammel_fitting_parse(&o.fitting, argc, argv, &verb, &error) ||
-      !(problem = trammel_fitting_load(&o.fitting, &error)) ||
+      !(project = trammel_fitting_load_project(&o.fitting, &error)) ||
       (o.result && !(result = trammel_result_load(o.result, &error))))
     return trammel_cli_fail(error);
-  report.model = trammel_problem_get_task(problem)->model;
+  report.has_logs = trammel_project_get_n_logs(project) > 0;
+  if (report.has_logs && !(problem = trammel_fitting_load(&o.fitting, &error)))
+    return trammel_cli_fail(error);
+  report.model = trammel_project_get_model(project);
   report.result = result;
-  code = compute(&report, trammel_problem_get_task(problem), &error) ? print(&o, &report)
-                                                                     : trammel_cli_fail(error);
+  code = compute(&report, problem ? trammel_problem_get_task(problem) : NULL, &error)
+             ? print(&o, &report)
+             : trammel_cli_fail(error);
   tr_base_logs_clear(&report.logs);
   tr_base_free(report.base);
   return code;

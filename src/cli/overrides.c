@@ -19,6 +19,7 @@ static const char *const setting_names[] = {"kappa",
                                             "friction_rate",
                                             "inertia_prior",
                                             "impact_error",
+                                            "energy",
                                             "max_iterations",
                                             "max_steps",
                                             "formulation",
@@ -28,7 +29,7 @@ static const char *const setting_names[] = {"kappa",
                                             "weighting",
                                             "consistency",
                                             NULL};
-enum { N_NUMBERS = 10 };
+enum { N_NUMBERS = 11 };
 
 void
 trammel_overrides_clear(TrammelOverrides *overrides)
@@ -40,6 +41,7 @@ trammel_overrides_clear(TrammelOverrides *overrides)
   g_free(overrides->h);
   g_free(overrides->compliance_scale);
   g_free(overrides->formulation);
+  g_free(overrides->energy);
   g_free(overrides->max_iterations);
   g_free(overrides->max_steps);
 }
@@ -60,6 +62,8 @@ trammel_overrides_new_entries(TrammelOverrides *o)
       {"h", 0, 0, G_OPTION_ARG_STRING, &o->h, "Time step in s, or auto", "X"},
       {"formulation", 0, 0, G_OPTION_ARG_STRING, &o->formulation,
        "auto, predicted, second-order, explicit or regression", "NAME"},
+      {"energy", 0, 0, G_OPTION_ARG_STRING, &o->energy,
+       "Window in s over which the balance of energy is an observation, or none", "X"},
       {"max-iterations", 0, 0, G_OPTION_ARG_STRING, &o->max_iterations,
        "Linearisations, at most, or auto", "N"},
       {"max-steps", 0, 0, G_OPTION_ARG_STRING, &o->max_steps,
@@ -107,6 +111,7 @@ static gboolean
 is_way(const char *name, const char *value)
 {
   return g_str_equal(value, "auto") ||
+         (g_str_equal(name, "energy") && g_str_equal(value, "none")) ||
          (g_str_equal(name, "kappa") && g_str_equal(value, "validate"));
 }
 
@@ -224,6 +229,7 @@ trammel_overrides_apply(const TrammelOverrides *o, TrammelProject *project, GErr
                   {"--h", "h", o->h},
                   {"--compliance-scale", "compliance_scale", o->compliance_scale},
                   {"--formulation", "formulation", o->formulation},
+                  {"--energy", "energy", o->energy},
                   {"--max-iterations", "max_iterations", o->max_iterations},
                   {"--max-steps", "max_steps", o->max_steps}};
 

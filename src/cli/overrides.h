@@ -7,7 +7,7 @@ G_BEGIN_DECLS
 
 typedef struct {
   char **sets, **frees, **fixes;
-  char *kappa, *h, *compliance_scale, *formulation, *max_iterations, *max_steps;
+  char *kappa, *h, *compliance_scale, *formulation, *energy, *max_iterations, *max_steps;
 } TrammelOverrides;
 
 void trammel_overrides_clear(TrammelOverrides *overrides);

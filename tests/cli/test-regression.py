@@ -53,6 +53,42 @@ def published_servo_axis():
 
 
 @test
+def balance_of_energy():
+    """Windows of energy are equations of their own: friction comes closer to the truth."""
+    succeed("example", "pendulum")
+    plain = values(regress("pendulum.trammel", "--set", "settings.cutoff=20"))
+    with_energy = regress("pendulum.trammel", "--set", "settings.cutoff=20", "--energy", "0.3")
+    for name, truth in (("joint.pivot.viscous", 0.004), ("joint.pivot.coulomb", 0.04)):
+        assert abs(values(with_energy)[name] - truth) < 0.7 * abs(plain[name] - truth), (name, plain)
+    assert with_energy["settings"]["energy"] == 0.3
+    energy = with_energy["energy"]
+    assert abs(energy["window"] - 0.3) < 0.01 and energy["windows"] > 40 and energy["sigma"] > 0, energy
+
+
+@test
+def bad_windows():
+    """One sentence for each window that cannot be."""
+    succeed("example", "pendulum")
+    for window, code, words in (("0", 4, ["above zero"]), ("-1", 4, ["above zero"]), ("soon", 2, ["not a number"])):
+        refuse(code, "identify", "pendulum.trammel", "--energy", window, words=words)
+    refuse(4, "identify", "pendulum.trammel", "--formulation", "explicit", "--energy", "0.1",
+           words=["no energy observations"])
+
+
+@test
+def energy_in_no_term():
+    """A pendulum that loses its energy to friction which the model does not have."""
+    succeed("example", "pendulum")
+    gone = ["--fix", "joint.pivot.viscous", "--fix", "joint.pivot.coulomb",
+            "--set", "joint.pivot.viscous=0", "--set", "joint.pivot.coulomb=0"]
+    found = run("identify", "pendulum.trammel", *gone, "--no-physical", "--json", "--progress", "none")
+    finding = [f for f in json.loads(found.stdout)["findings"] if f["code"] == "energy-left-over"]
+    assert len(finding) == 1 and "are taken by" in finding[0]["text"], found.stdout[-500:]
+    whole = run("identify", "pendulum.trammel", "--no-physical", "--json", "--progress", "none")
+    assert "energy-left-over" not in codes(json.loads(whole.stdout))
+
+
+@test
 def closed_loop():
     """A four-bar with one encoder: the bodies that nothing measures follow the crank."""
     succeed("example", "four-bar")

@@ -12,6 +12,7 @@ static const struct {
     {"progress", {"bar", "jsonl", "none"}},
     {"kappa", {"auto", "validate"}},
     {"h", {"auto"}},
+    {"energy", {"none"}},
     {"max-iterations", {"auto"}},
     {"max-steps", {"auto"}},
     {"solver", {"spook", "second-order"}},

@@ -85,6 +85,24 @@ read_number(TrSettings *settings,
   return TRUE;
 }
 
+/* Reads the window of the energy observations: a number above zero, or "none". */
+static gboolean
+read_energy(double *window, const TrammelNode *parent, GError **error)
+{
+  TrammelNode node = trammel_node_member(parent, "energy");
+
+  if (!node.node ||
+      (trammel_node_is_string(&node) && g_str_equal(json_node_get_string(node.node), "none")))
+    return TRUE;
+  if (!trammel_node_is_string(&node) && !trammel_node_get_plain(&node, window, FALSE, error))
+    return FALSE;
+  if (*window > 0)
+    return TRUE;
+  return trammel_node_fail(&node, error,
+                           "expected the window of the energy observations in s, above zero, or "
+                           "\"none\"");
+}
+
 /* Reads a whole number from 1 to `most`; `automatic` stands for "auto". */
 static gboolean
 read_count(int *count,
@@ -183,6 +201,8 @@ trammel_project_read_settings(TrSettings *settings, const TrammelNode *root, GEr
   if (!trammel_node_check_object(&node, error) || !read_words(settings, &node, error) ||
       !read_count(&settings->max_iterations, &node, "max_iterations", MOST_ITERATIONS, 0, error))
     return FALSE;
+  if (!read_energy(&settings->energy, &node, error))
+    return FALSE;
   TrammelNode kappa = trammel_node_member(&node, "kappa");
   settings->kappa_rule = is_validate(&kappa) ? TR_KAPPA_VALIDATE : TR_KAPPA_AUTO;
   for (guint i = 0; i < G_N_ELEMENTS(numbers); i++)
@@ -205,7 +225,7 @@ static gboolean
 is_setting(const char *name)
 {
   gboolean found = is_text_setting(name) || g_str_equal(name, "max_iterations") ||
-                   g_str_equal(name, "max_steps");
+                   g_str_equal(name, "max_steps") || g_str_equal(name, "energy");
 
   for (guint i = 0; i < G_N_ELEMENTS(numbers) && !found; i++)
     found = g_str_equal(numbers[i].name, name);
@@ -217,7 +237,7 @@ fail_unknown(const char *name, GError **error)
 {
   GString *list =
       g_string_new("formulation, observations, robust_loss, damping, weighting, consistency, "
-                   "max_iterations, max_steps");
+                   "max_iterations, max_steps, energy");
 
   for (guint i = 0; i < G_N_ELEMENTS(numbers); i++)
     g_string_append_printf(list, ", %s", numbers[i].name);

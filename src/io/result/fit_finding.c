@@ -453,6 +453,7 @@ trammel_fit_findings_new(const TrammelProblem *problem, const TrFit *fit)
   trammel_regression_findings_add(findings, task, fit);
   if (!fit->regression)
     add_motion_findings(findings, task, fit);
+  trammel_energy_findings_add(findings, task, fit);
   add_parameters(findings, task, fit);
   trammel_correlation_findings_add(findings, task, fit);
   for (int i = 0; i < fit->n_constraints; i++)

@@ -3,6 +3,7 @@
 #include <glib/gi18n-lib.h>
 #include <math.h>
 
+#include "engine/est/diagnose/force_balance.h"
 #include "engine/est/task/reported.h"
 #include "io/base/bilingual.h"
 
@@ -18,6 +19,12 @@
 #define SMALL       0.1
 #define LEAST_SHIFT 2.0
 #define LEAST_SHARE 0.05
+
+/* Share of the energy that changes hands which may be in no term. */
+#define MOST_LEFT 0.1
+
+/* Least rms of the missing impulses, by that of inertia, at which the balance is computed. */
+#define LEAST_MISSING 0.02
 
 /* Words on a term, in the order of TrForceTerm. */
 typedef struct {
@@ -281,4 +288,42 @@ trammel_joint_findings_add(GArray *findings, const TrTask *task, const TrFit *fi
              "model."),
           name, 100 * unknown);
   }
+}
+
+static void
+judge_energy(GArray *findings, const TrTask *task, const TrFit *fit, int log)
+{
+  const TrLogFit *of = &fit->logs[log];
+  TrammelPlace place = {.log = task->logs[log].name};
+  TrForceBalance balance;
+  TrEnergyTotals totals;
+
+  if (tr_force_balance(&balance, fit->model, of->trajectory, of->input, of->friction_rate,
+                       &task->settings) != TR_OK)
+    return;
+  totals = tr_force_balance_totals(&balance);
+  tr_force_balance_clear(&balance);
+  if (!(fabs(totals.unexplained) > MOST_LEFT * totals.exchanged))
+    return;
+  trammel_findings_add(
+      findings, &place, "warning", "energy-left-over",
+      totals.unexplained < 0
+          ? N_("Log '%s': of the %.3g J that change hands, %.2g J are taken by something that the "
+               "model does not have: neither motors nor friction account for them. Look for a "
+               "force that brakes: a friction that is missing or too small, a cable, a stop.")
+          : N_("Log '%s': of the %.3g J that change hands, %.2g J come from something that the "
+               "model does not have: neither motors nor stored energy account for them. Look for "
+               "a force that drives: a gain that is too small, an input that is missing, a "
+               "spring, a tilt."),
+      place.log, totals.exchanged, fabs(totals.unexplained));
+}
+
+void
+trammel_energy_findings_add(GArray *findings, const TrTask *task, const TrFit *fit)
+{
+  if (task->model->n_contacts > 0)
+    return;
+  for (int l = 0; l < fit->n_logs; l++)
+    if (fit->logs[l].unexplained > LEAST_MISSING)
+      judge_energy(findings, task, fit, l);
 }

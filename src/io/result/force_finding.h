@@ -22,4 +22,8 @@ void trammel_joint_findings_add(GArray *findings, const TrTask *task, const TrFi
  * joint has no drive and no dry friction. */
 gboolean trammel_fit_explains_joint(const TrFit *fit, int joint);
 
+/* Appends for every log "energy-left-over", where more than a tenth of the energy that changes
+ * hands is in no term of the model: neither stored, nor from a motor, nor lost to friction. */
+void trammel_energy_findings_add(GArray *findings, const TrTask *task, const TrFit *fit);
+
 G_END_DECLS

@@ -369,6 +369,8 @@ write_settings(const Output *out)
   trammel_json_writer_add_number(out->json, "cutoff", s->cutoff);
   trammel_json_writer_add_number(out->json, "friction_rate", s->friction_rate);
   trammel_json_writer_add_number(out->json, "inertia_prior", s->inertia_prior);
+  if (s->energy > 0)
+    trammel_json_writer_add_number(out->json, "energy", s->energy);
   if (s->impact_error > 0)
     trammel_json_writer_add_number(out->json, "impact_error", s->impact_error);
   trammel_json_writer_add_integer(out->json, "max_iterations",
@@ -384,6 +386,22 @@ write_settings(const Output *out)
                                  : s->kappa_rule == TR_KAPPA_VALIDATE ? "validate"
                                                                       : "auto");
   trammel_json_writer_add_string(out->json, "h_rule", s->h_is_auto ? "auto" : "number");
+  trammel_json_writer_end_object(out->json);
+}
+
+static void
+write_energy(const Output *out)
+{
+  const TrEnergyFit *e = &out->fit->energy;
+
+  if (e->n_windows == 0)
+    return;
+  trammel_json_writer_key(out->json, "energy");
+  trammel_json_writer_begin_object(out->json);
+  trammel_json_writer_add_integer(out->json, "windows", e->n_windows);
+  trammel_json_writer_add_number(out->json, "window", e->window);
+  trammel_json_writer_add_number(out->json, "sigma", e->sigma);
+  trammel_json_writer_add_number(out->json, "rms", e->rms);
   trammel_json_writer_end_object(out->json);
 }
 
@@ -481,6 +499,7 @@ trammel_result_to_json(const TrammelProblem *problem, const TrFit *fit)
   trammel_base_write(out.json, out.task, fit);
   trammel_result_write_information(out.json, out.task, fit);
   write_settings(&out);
+  write_energy(&out);
   write_variances(&out);
   write_state_sigmas(&out);
   write_provenance(&out);

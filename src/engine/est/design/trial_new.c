@@ -174,6 +174,7 @@ fill_task(TrTrial *t)
   }
   t->log.n_channels = p->model->n_motors + p->n_sensors;
   t->task = (TrTask){.model = p->model, .n_logs = 1, .logs = &t->log, .settings = p->settings};
+  t->task.settings.energy = 0;
   t->task.settings.kappa *= pow(sigma0 / p->sigma0, 2);
   fill_free(t);
   fill_ties(t);

@@ -2,9 +2,11 @@
 
 #include <math.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "engine/est/step/formulation.h"
 #include "engine/est/step/private.h"
+#include "engine/est/step/work.h"
 #include "engine/linalg/vec3.h"
 #include "engine/mbs/force/friction.h"
 #include "engine/mbs/kinematics/assembly.h"
@@ -14,7 +16,7 @@
 /* Least compliance of the weight of the error [m/N]: it has no effect along the joints. */
 #define WEIGHT_COMPLIANCE 1e-6
 
-enum { PER_JOINT = 6, PER_NODE = 5 };
+enum { PER_JOINT = 8, PER_NODE = 5 };
 
 typedef struct Tracer {
   TrForceBalance *out;
@@ -29,8 +31,8 @@ typedef struct Tracer {
   double *sigma, *sigma_w, *gamma;        /* [m] */
   double *position, *unit, *pose, *twist; /* for a unit rate of one joint */
   double *r;                              /* [n] */
-  double power[3], last[3];               /* supplied, lost, unexplained: at this node and the one
-                                             before */
+  double power, last;                     /* unexplained: at this node and the one before */
+  double *joint_power;                    /* [2 x 2 n_joints] the same, supplied and lost */
   double first_energy;                    /* at node 1 */
 } Tracer;
 
@@ -38,8 +40,8 @@ static TrStatus
 take_memory(TrForceBalance *out, int n_nodes, int n_joints)
 {
   size_t nodes = (size_t)n_nodes, all = nodes * (size_t)n_joints;
-  double **per_joint[PER_JOINT] = {&out->position, &out->rate,   &out->acceleration,
-                                   &out->friction, &out->needed, &out->load};
+  double **per_joint[PER_JOINT] = {&out->position, &out->rate, &out->acceleration, &out->friction,
+                                   &out->needed,   &out->load, &out->supplied_at,  &out->lost_at};
   double **per_node[PER_NODE] = {&out->violation, &out->stored, &out->supplied, &out->lost,
                                  &out->unexplained};
   double *memory = malloc((PER_JOINT * all + PER_NODE * nodes + 1) * sizeof *memory);
@@ -91,7 +93,7 @@ set_up(Tracer *t, const double *smoothing, const TrSettings *settings)
     return TR_NO_MEMORY;
   rows = (size_t)t->mechanism->n_rows;
   t->memory =
-      calloc(3 * rows + 2 * joints + bodies * (TR_POSE + 2 * TR_TWIST) + 1, sizeof *t->memory);
+      calloc(3 * rows + 6 * joints + bodies * (TR_POSE + 2 * TR_TWIST) + 1, sizeof *t->memory);
   if (!t->memory)
     return TR_NO_MEMORY;
   t->sigma = t->memory;
@@ -102,6 +104,7 @@ set_up(Tracer *t, const double *smoothing, const TrSettings *settings)
   t->pose = t->unit + joints;
   t->twist = t->pose + bodies * TR_POSE;
   t->r = t->twist + bodies * TR_TWIST;
+  t->joint_power = t->r + bodies * TR_TWIST;
   fill_context(t, smoothing, settings);
   return TR_OK;
 }
@@ -195,8 +198,8 @@ trace_joint(Tracer *t, int joint, int node)
   t->out->load[at] = in->load / h;
   t->out->friction[at] = motors - (axial.impulse - rotors) / h;
   t->out->needed[at] = t->out->friction[at] - project_missing(t, joint, node);
-  t->power[0] += (motors + drive_force(t, joint)) * rate;
-  t->power[1] += t->out->friction[at] * rate;
+  t->joint_power[2 * joint] = (motors + drive_force(t, joint)) * rate;
+  t->joint_power[2 * joint + 1] = t->out->friction[at] * rate;
 }
 
 /* Kinetic energy at (v + v+)/2, and potential energy at the pose. */
@@ -232,13 +235,37 @@ find_energy(const Tracer *t, int node)
 static void
 add_work(Tracer *t, int node)
 {
-  double *sums[3] = {t->out->supplied, t->out->lost, t->out->unexplained};
+  TrForceBalance *out = t->out;
+  int n = out->n_joints;
+  double *now = t->joint_power, *last = now + 2 * n, h = t->context.h;
 
-  for (int i = 0; i < 3; i++) {
-    sums[i][node] =
-        node == 1 ? 0 : sums[i][node - 1] + t->context.h * (t->last[i] + t->power[i]) / 2;
-    t->last[i] = t->power[i];
+  out->supplied[node] = out->lost[node] = 0;
+  for (int j = 0; j < n; j++) {
+    double *at[2] = {&out->supplied_at[node * n + j], &out->lost_at[node * n + j]};
+
+    for (int i = 0; i < 2; i++)
+      *at[i] = node == 1 ? 0 : at[i][-n] + h * (last[2 * j + i] + now[2 * j + i]) / 2;
+    out->supplied[node] += *at[0];
+    out->lost[node] += *at[1];
   }
+  out->unexplained[node] =
+      node == 1 ? 0 : out->unexplained[node - 1] + h * (t->last + t->power) / 2;
+  memcpy(last, now, 2 * (size_t)n * sizeof *now);
+  t->last = t->power;
+}
+
+/* Work of the impulses that the step lacks, M_a e = r - G^T (eta + lambda): without that of the
+ * constraints, which are stiff against errors of the motion across them. */
+static double
+find_missing_work(const Tracer *t)
+{
+  const TrStepWork *w = t->work;
+  double work = tr_step_work(w, t->r);
+
+  for (int i = 0; i < w->m; i++)
+    for (int k = 0; k < w->n; k++)
+      work -= (w->eta[i] + w->lambda[i]) * w->jac[i * w->n + k] * (w->v[k] + w->v_after[k]) / 2;
+  return work;
 }
 
 static TrStatus
@@ -253,15 +280,13 @@ trace_node(Tracer *t, int node)
       &(TrStepInput){tr_trajectory_pose(t->motion, node - 1), tr_trajectory_pose(t->motion, node),
                      tr_trajectory_pose(t->motion, node + 1), input_of(t, node)}));
   t->out->violation[node] = tr_step_violation(w);
-  for (int i = 0; i < 3; i++)
-    t->power[i] = 0;
+  memset(t->joint_power, 0, 2 * (size_t)n * sizeof *t->joint_power);
   for (int j = 0; j < n; j++)
     t->position[j] = t->out->position[node * n + j];
   for (int j = 0; j < n; j++)
     if (tr_joint_class(t->model->joints[j].type)->has_axis)
       trace_joint(t, j, node);
-  for (int i = 0; i < w->n; i++)
-    t->power[2] += t->r[i] * (w->v[i] + w->v_after[i]) / 2 / t->context.h;
+  t->power = find_missing_work(t) / t->context.h;
   energy = find_energy(t, node);
   if (node == 1)
     t->first_energy = energy;
@@ -321,4 +346,37 @@ tr_friction_curve(
   TR_ASSERT(model && tr_is_array(friction, n) && tr_is_array(rates, n));
   for (int i = 0; i < n; i++)
     friction[i] = tr_friction_force(model, rates[i], load);
+}
+
+/* Sum of |x[k+1] - x[k]| over the nodes that have a step. */
+static double
+sum_changes(const TrForceBalance *b, const double *x, int stride)
+{
+  double sum = 0;
+
+  for (int k = 1; k < tr_force_balance_last(b); k++)
+    sum += fabs(x[(k + 1) * stride] - x[k * stride]);
+  return sum;
+}
+
+TrEnergyTotals
+tr_force_balance_totals(const TrForceBalance *b)
+{
+  TR_ASSERT(b);
+
+  int last = tr_force_balance_last(b);
+  double supplied = 0, lost = 0, stored;
+
+  if (last < 1)
+    return (TrEnergyTotals){0};
+  stored = sum_changes(b, b->stored, 1);
+  for (int j = 0; j < b->n_joints; j++) {
+    supplied += sum_changes(b, b->supplied_at + j, b->n_joints);
+    lost += sum_changes(b, b->lost_at + j, b->n_joints);
+  }
+  return (TrEnergyTotals){.stored = b->stored[last],
+                          .supplied = b->supplied[last],
+                          .lost = b->lost[last],
+                          .unexplained = b->unexplained[last],
+                          .exchanged = fmax(fmax(supplied, lost), stored)};
 }

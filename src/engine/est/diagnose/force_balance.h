@@ -24,6 +24,8 @@ typedef struct TrForceBalance {
   double *friction;        /* [n_nodes x n_joints] of the model [N m] or [N] */
   double *needed;          /* [n_nodes x n_joints] that explains the motion */
   double *load;            /* [n_nodes x n_joints] of the dry friction [N m], [N]; 1 for "none" */
+  double *supplied_at;     /* [n_nodes x n_joints] since node 1, by the motors of the joint [J] */
+  double *lost_at;         /* [n_nodes x n_joints] since node 1, to its friction [J] */
   double *violation;       /* [n_nodes] largest |g| [m, 1] */
   double *stored;          /* [n_nodes] kinetic and potential energy since node 1 [J] */
   double *supplied, *lost; /* [n_nodes] since node 1, by motors and to friction [J] */
@@ -40,6 +42,23 @@ TR_NODISCARD TrStatus tr_force_balance(TrForceBalance *out,
                                        const double *smoothing,
                                        const TrSettings *settings);
 void tr_force_balance_clear(TrForceBalance *retrace);
+
+/* Energy that changed hands along a motion [J]. */
+typedef struct TrEnergyTotals {
+  double stored, supplied, lost; /* change, and sums over the joints, at the end */
+  double unexplained;            /* in none of these terms */
+  double
+      exchanged; /* the largest of what motors, friction and inertia turned over, there and back */
+} TrEnergyTotals;
+
+TrEnergyTotals tr_force_balance_totals(const TrForceBalance *balance);
+
+/* Last node that has a step; its rows of the arrays by joint are the totals. */
+static inline int
+tr_force_balance_last(const TrForceBalance *balance)
+{
+  return balance->n_nodes - 2;
+}
 
 /* Friction of a joint by the model at rates[n], without smoothing, under one load. */
 void tr_friction_curve(

@@ -148,6 +148,7 @@ set_up(Slider *s, const TrTask *task, const TrFixedLagOptions *options, TrError 
   s->task.logs = &s->log;
   s->task.warm_start = s->values;
   s->task.settings.threads = 1;
+  s->task.settings.energy = 0; /* its windows have more nodes than the arrival cost */
   s->n = log->n_nodes < options->window ? log->n_nodes : options->window;
   return TR_OK;
 }

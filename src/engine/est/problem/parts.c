@@ -132,6 +132,7 @@ add_sums(TrSums *to, const TrSums *part)
   to->counts.state += part->counts.state;
   to->counts.initial += part->counts.initial;
   to->counts.observation += part->counts.observation;
+  to->counts.energy += part->counts.energy;
 }
 
 TrStatus

@@ -137,6 +137,12 @@ TR_NODISCARD TrStatus tr_problem_visit_observations(TrProblem *problem,
                                                     TrVisit visit,
                                                     void *user);
 
+/* ... and for its energy observations alone (est/problem/energy.h). */
+TR_NODISCARD TrStatus tr_problem_visit_energy(TrProblem *problem,
+                                              int part,
+                                              TrVisit visit,
+                                              void *user);
+
 /* TrPartWork that adds the cost of the tried point. */
 TR_NODISCARD TrStatus tr_problem_try_part(TrProblem *problem, int part);
 
@@ -151,6 +157,11 @@ typedef struct TrStepGroup {
  * that fails, unless it is a tried one. */
 TR_NODISCARD TrStatus tr_problem_evaluate_steps(
     TrProblem *problem, bool trial, TrStepGroup group, bool with_jac, bool hold);
+
+/* Evaluates one step by the scalar functions, without whitening and with its own weight: residual
+ * problem->scratch.r, and with_jac its Jacobian problem->scratch.jac. */
+TR_NODISCARD TrStatus
+tr_problem_evaluate_plain(TrProblem *problem, bool trial, int log, int node, bool with_jac);
 
 /* Residuals problem->scratch.held_r[count x n], with the frozen weight, of the steps evaluated last
  * with their own weight. */

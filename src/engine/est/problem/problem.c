@@ -4,6 +4,7 @@
 #include <string.h>
 #include <time.h>
 
+#include "engine/est/problem/energy.h"
 #include "engine/est/problem/private.h"
 #include "engine/est/task/kappa_rule.h"
 #include "engine/linalg/boxqp.h"
@@ -121,7 +122,10 @@ find_touched(const TrProblem *p, int log, int channel)
 static int
 find_bandwidth(const TrProblem *p)
 {
-  int most = p->formulation->touched;
+  int most = p->formulation->touched, window = tr_energy_steps(p->task);
+
+  if (window > 0 && window + 2 > most)
+    most = window + 2;
 
   for (int l = 0; l < p->prepared->n_logs; l++)
     for (int c = 0; c < p->task->logs[l].n_channels; c++) {

@@ -24,7 +24,7 @@
 
 /* Number of residuals by kind, for degrees of freedom. */
 typedef struct TrCounts {
-  long state, initial, observation, prior;
+  long state, initial, observation, energy, prior;
 } TrCounts;
 
 /* State that the arrow's factor belongs to. */
@@ -45,14 +45,15 @@ typedef struct TrSums {
 /* Scratch of one thread for evaluating residuals. */
 typedef struct TrProblemScratch {
   TrStepWork *work, *held_work;
-  TrSteps *steps;          /* of formulations with lanes; else NULL */
-  double *jac, *r;         /* of a group of steps */
-  double *held_r;          /* with the frozen weight */
-  double *probe;           /* [group x n_freedoms x n] of a group of steps */
-  double *along;           /* [n_freedoms] impulses along the freedoms */
-  TrInputSlope *slopes;    /* [group x columns] of the present steps */
-  double *effort_row;      /* [3n + columns] of a predicted torque */
-  double *observation_row; /* [touched unknowns + columns] of a visited observation */
+  TrSteps *steps;                   /* of formulations with lanes; else NULL */
+  double *jac, *r;                  /* of a group of steps */
+  double *held_r;                   /* with the frozen weight */
+  double *probe;                    /* [group x n_freedoms x n] of a group of steps */
+  double *along;                    /* [n_freedoms] impulses along the freedoms */
+  TrInputSlope *slopes;             /* [group x columns] of the present steps */
+  double *effort_row;               /* [3n + columns] of a predicted torque */
+  double *energy_step, *energy_row; /* rows of a step and of a window of est/problem/energy.h */
+  double *observation_row;          /* [touched unknowns + columns] of a visited observation */
 } TrProblemScratch;
 
 /* State of a problem: present and tried point, normal matrix, scratch. */
@@ -124,6 +125,7 @@ struct TrProblem {
   double weight; /* of |r|^2: kappa/sigma0^2 0.01/h */
   double chord;  /* widening of the slopes of dry friction in the next linearisation alone */
   double kappa;
+  double energy_sigma;     /* [J] of the energy observations; INFINITY: not yet known */
   double *scale;           /* [p] natural size of each parameter */
   double *floor, *ceiling; /* [p] hard bounds */
   double *weak_weight;     /* [p] 1/variance of the weak default prior */
@@ -141,7 +143,8 @@ struct TrProblem {
   double tried_share;          /* of the step */
   double *loss_slope;          /* [n_logs x n_sensors] mean of psi' (est/task/loss.h) ... */
   bool loss_is_averaged;       /* ... used instead of each residual's own weight */
-  int visited_sensor;          /* of the observation that tr_problem_visit() passes */
+  int visited_sensor;          /* of the observation that tr_problem_visit() passes; -1: it is one
+                                  of the energy */
   struct TrImpulses *impulses; /* est/problem/impulses.h: kept by linearisations; NULL: none */
   bool probes;                 /* visits of steps come with their probe ... */
   void *part_data;             /* of the work on parts under way */

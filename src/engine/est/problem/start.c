@@ -189,6 +189,7 @@ fill_weights(TrProblem *problem)
   const TrSettings *s = &problem->task->settings;
   double sigma0 = problem->prepared->sigma0;
 
+  problem->energy_sigma = INFINITY;
   problem->kappa = isnan(s->kappa) ? problem->prepared->kappa_ref : s->kappa;
   if (tr_task_finds_variances(problem->task) || tr_task_searches_kappa(problem->task))
     problem->kappa *= TR_FIRST_KAPPA;

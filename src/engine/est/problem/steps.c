@@ -2,6 +2,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "engine/est/problem/energy.h"
 #include "engine/est/problem/private.h"
 #include "engine/est/step/contacts.h"
 
@@ -60,9 +61,13 @@ tr_problem_take_scratch(TrProblem *problem)
   s->slopes = calloc((size_t)problem->group * (size_t)n_columns + 1, sizeof *s->slopes);
   s->effort_row = calloc((size_t)(3 * problem->n + n_columns) + 1, sizeof *s->effort_row);
   s->observation_row = calloc(columns + 1, sizeof *s->observation_row);
+  s->energy_step = calloc((size_t)(3 * problem->n + n_columns) + 1, sizeof *s->energy_step);
+  s->energy_row =
+      calloc((size_t)((tr_energy_steps(problem->task) + 2) * problem->n + n_columns) + 1,
+             sizeof *s->energy_row);
   s->along = calloc((size_t)problem->mechanism->n_freedoms + 1, sizeof *s->along);
   return s->jac && s->r && s->held_r && s->probe && s->along && s->slopes && s->effort_row &&
-         s->observation_row;
+         s->energy_step && s->energy_row && s->observation_row;
 }
 
 void
@@ -81,6 +86,8 @@ tr_problem_give_scratch(TrProblem *problem)
   free(s->along);
   free(s->slopes);
   free(s->effort_row);
+  free(s->energy_step);
+  free(s->energy_row);
   free(s->observation_row);
 }
 
@@ -96,15 +103,21 @@ tr_problem_input(const TrProblem *problem, int log, int node)
   return problem->input + (size_t)(problem->first[log] + node) * (size_t)problem->n_inputs;
 }
 
-/* Evaluates one step by the scalar functions. */
-static TrStatus
-evaluate_one(TrProblem *problem, bool trial, int log, int node, bool with_jac, bool hold)
+TrStatus
+tr_problem_evaluate_plain(TrProblem *problem, bool trial, int log, int node, bool with_jac)
 {
   const TrFormulation *f = problem->formulation;
   TrStates states = tr_problem_states(problem, trial, log, node - f->first_step);
 
-  TR_TRY(f->step(problem->scratch.r, with_jac ? problem->scratch.jac : NULL, problem->scratch.work,
-                 &problem->context, &states, tr_problem_input(problem, log, node)));
+  return f->step(problem->scratch.r, with_jac ? problem->scratch.jac : NULL, problem->scratch.work,
+                 &problem->context, &states, tr_problem_input(problem, log, node));
+}
+
+/* Evaluates one step by the scalar functions. */
+static TrStatus
+evaluate_one(TrProblem *problem, bool trial, int log, int node, bool with_jac, bool hold)
+{
+  TR_TRY(tr_problem_evaluate_plain(problem, trial, log, node, with_jac));
   if (hold)
     tr_step_freeze_weight(problem->scratch.r, problem->scratch.held_work, &problem->held,
                           problem->scratch.work, &problem->context);

@@ -1,5 +1,6 @@
 /* Cost of the tried point of a trajectory problem. */
 #include "engine/est/problem/arrival_cost.h"
+#include "engine/est/problem/energy.h"
 #include "engine/est/problem/private.h"
 #include "engine/est/task/loss.h"
 
@@ -62,6 +63,23 @@ try_observation(TrProblem *problem, int log, const TrObservation *o)
                                    .rho;
 }
 
+static TrStatus
+try_energy(TrProblem *problem, int part)
+{
+  int log = part / 2, length = tr_energy_steps(problem->task);
+  double weight = 1 / (problem->energy_sigma * problem->energy_sigma);
+
+  for (int w = 0; w < tr_energy_windows(problem, log); w++) {
+    TrEnergyValue value;
+
+    if (tr_arrow_part(problem->arrow, problem->first[log] + w * length, length + 2) != part)
+      continue;
+    TR_TRY(tr_energy_eval(&value, problem, true, log, w, NULL));
+    problem->sums.observation += weight * value.held * value.held;
+  }
+  return TR_OK;
+}
+
 TrStatus
 tr_problem_try_part(TrProblem *problem, int part)
 {
@@ -75,5 +93,5 @@ tr_problem_try_part(TrProblem *problem, int part)
   for (int i = 0; i < log->n_observations; i++)
     if (is_of_part(problem, &log->observations[i], part))
       try_observation(problem, l, &log->observations[i]);
-  return TR_OK;
+  return try_energy(problem, part);
 }

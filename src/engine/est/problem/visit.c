@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "engine/est/problem/arrival_cost.h"
+#include "engine/est/problem/energy.h"
 #include "engine/est/problem/private.h"
 #include "engine/est/step/contacts.h"
 #include "engine/est/task/loss.h"
@@ -200,6 +201,41 @@ visit_observation(TrProblem *problem, int log, const TrObservation *o, TrVisit v
   return TR_OK;
 }
 
+/* Visits the window-th energy observation of a log. */
+static TrStatus
+visit_energy(TrProblem *problem, int log, int window, TrVisit visit, void *user)
+{
+  double *jac = problem->scratch.energy_row;
+  double weight = 1 / (problem->energy_sigma * problem->energy_sigma);
+  TrEnergyValue value;
+  int block;
+
+  TR_TRY(tr_energy_eval(&value, problem, false, log, window, jac));
+  if (!value.is_used)
+    return TR_OK;
+  block = problem->first[log] + value.node;
+  carry_poses(problem, jac, 1, block, value.touched, problem->n);
+  fold_ties(problem, jac, 1, value.touched * problem->n);
+  problem->visited_sensor = -1;
+  TR_TRY(visit(user, &(TrArrowResidual){block, value.touched, jac, &value.residual, 1, weight}));
+  if (problem->is_ahead && !problem->keeps_weight)
+    problem->sums.held_excess +=
+        weight * (value.held * value.held - value.residual * value.residual);
+  problem->sums.counts.energy++;
+  return TR_OK;
+}
+
+TrStatus
+tr_problem_visit_energy(TrProblem *problem, int part, TrVisit visit, void *user)
+{
+  int log = part / 2, length = tr_energy_steps(problem->task);
+
+  for (int w = 0; w < tr_energy_windows(problem, log); w++)
+    if (tr_arrow_part(problem->arrow, problem->first[log] + w * length, length + 2) == part)
+      TR_TRY(visit_energy(problem, log, w, visit, user));
+  return TR_OK;
+}
+
 /* Returns the probe of the i-th of the evaluated steps, NULL for an excluded one. */
 static const double *
 find_probe(const TrProblem *problem, int log, int node, int i)
@@ -337,6 +373,8 @@ visit_logs(TrProblem *problem, bool all, TrVisit visit, void *user)
       TR_TRY(visit_excluded_steps(problem, l, f->first_step, end, visit, user));
     for (int i = 0; i < log->n_observations; i++)
       TR_TRY(visit_observation(problem, l, &log->observations[i], visit, user));
+    for (int w = 0; w < tr_energy_windows(problem, l); w++)
+      TR_TRY(visit_energy(problem, l, w, visit, user));
   }
   return TR_OK;
 }
@@ -395,7 +433,8 @@ tr_problem_visit_part(TrProblem *problem, int part, TrVisit visit, void *user)
   if (part % 2 == 0)
     TR_TRY(visit_initial(problem, l, visit, user));
   TR_TRY(visit_steps(problem, (StepRange){l, begin, end}, &cursor, visit, user));
-  return visit_observations(problem, &cursor, problem->prepared->logs[l].n_nodes, visit, user);
+  TR_TRY(visit_observations(problem, &cursor, problem->prepared->logs[l].n_nodes, visit, user));
+  return tr_problem_visit_energy(problem, part, visit, user);
 }
 
 /* Least mean of psi' as a share of the mean weight: a redescending loss can make it negative where

@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "engine/est/regress/energy.h"
 #include "engine/est/step/residual.h"
 #include "engine/mbs/force/axial.h"
 #include "engine/mbs/kinematics/kinematics.h"
@@ -23,6 +24,7 @@ typedef struct Bench {
   double *driven;           /* [2 n_drives] */
   const double *z;          /* under which loads are computed; NULL: the friction loads are zero */
   bool *lost;               /* [n_nodes] */
+  double *stored, *power;   /* [n_nodes x n_coefficients] for the windows of energy; NULL: none */
 } Bench;
 
 static size_t
@@ -198,6 +200,24 @@ fill_drives(Bench *bench, const TrTrajectory *start, int node)
   }
 }
 
+/* Keeps energy and power of a sample: of the coefficients that store no energy, rates . rows. */
+static void
+keep_energy(Bench *bench, int node, const double *pose, const double *rates)
+{
+  const TrEquations *e = bench->equations;
+  size_t nz = row_size(e);
+  double *power = bench->power + (size_t)node * nz;
+
+  tr_energy_stored(bench->stored + (size_t)node * nz, e->model, &e->coefficients, bench->regressor,
+                   pose);
+  for (size_t i = 0; i < nz; i++) {
+    power[i] = 0;
+    for (int f = 0; f < e->n_freedoms && !tr_coefficient_is_stored(e->coefficients.list[i].kind);
+         f++)
+      power[i] += rates[f] * bench->column[(size_t)f * nz + i];
+  }
+}
+
 /* Computes the rows of one sample. */
 static TrStatus
 fill_sample(Bench *bench, int log, int node)
@@ -221,6 +241,8 @@ fill_sample(Bench *bench, int log, int node)
   if (e->has_load && bench->z)
     TR_TRY(tr_regressor_loads(bench->load, bench->regressor, bench->z, &in));
   tr_regressor_rows(rows, bench->regressor, &in);
+  if (bench->stored)
+    keep_energy(bench, node, tr_trajectory_pose(prepared->start, node), at);
   for (int f = 0; f < e->n_freedoms; f++)
     memcpy(bench->full + ((size_t)f * (size_t)prepared->n_nodes + (size_t)node) * nz,
            rows + (size_t)f * nz, nz * sizeof *rows);
@@ -319,9 +341,39 @@ keep_rows(Bench *bench, int log, int at)
   return at;
 }
 
+/* Appends the windows of energy of a log, whose kept rows are first .. end - 1. */
+static void
+keep_windows(Bench *bench, int log, int first, int end)
+{
+  TrEquations *e = bench->equations;
+  const TrPreparedLog *prepared = &e->prepared.logs[log];
+  TrEnergySamples samples = {.n = prepared->n_nodes,
+                             .length = e->window,
+                             .step = e->step,
+                             .stored = bench->stored,
+                             .power = bench->power,
+                             .lost = bench->lost};
+  int *middle = e->middle + e->n_windows, n;
+
+  if (e->window == 0 || end <= first)
+    return;
+  for (int k = 0; k < prepared->n_nodes; k++)
+    bench->lost[k] |= !is_used(prepared, k);
+  n = tr_energy_rows(e->balance + (size_t)e->n_windows * row_size(e), middle, &samples,
+                     &e->coefficients);
+  for (int w = 0; w < n; w++) {
+    int row = first + middle[w] / e->stride;
+
+    middle[w] = row < end ? row : end - 1;
+  }
+  e->n_windows += n;
+}
+
 static void
 clear_bench(Bench *bench)
 {
+  free(bench->stored);
+  free(bench->power);
   tr_regressor_free(bench->regressor);
   free(bench->full);
   free(bench->column);
@@ -346,6 +398,12 @@ take_bench(Bench *bench)
   bench->load = calloc(joints, sizeof *bench->load);
   bench->smoothing = calloc(joints, sizeof *bench->smoothing);
   bench->lost = calloc(longest, sizeof *bench->lost);
+  if (e->window > 0) {
+    bench->stored = calloc(longest * nz, sizeof *bench->stored);
+    bench->power = calloc(longest * nz, sizeof *bench->power);
+  }
+  if (e->window > 0 && (!bench->stored || !bench->power))
+    return false;
   return bench->full && bench->column && bench->driven && bench->load && bench->smoothing &&
          bench->lost;
 }
@@ -359,7 +417,7 @@ fill_all(Bench *bench, double cutoff)
 
   if (!take_bench(bench))
     return TR_NO_MEMORY;
-  e->n_lost = 0;
+  e->n_lost = e->n_windows = 0;
   for (int l = 0; l < e->n_logs; l++) {
     int n = e->prepared.logs[l].n_nodes;
 
@@ -372,6 +430,7 @@ fill_all(Bench *bench, double cutoff)
       e->n_lost += bench->lost[k];
     e->first[l] = at;
     at = keep_rows(bench, l, at);
+    keep_windows(bench, l, e->first[l], at);
   }
   e->first[e->n_logs] = at;
   return TR_OK;
@@ -406,7 +465,29 @@ take_rows(TrEquations *e)
   e->time = calloc(rows + 1, sizeof *e->time);
   e->row = calloc((size_t)e->n_freedoms * rows * row_size(e) + 1, sizeof *e->row);
   e->coordinate = calloc(samples * 2 * (size_t)e->n_freedoms + 1, sizeof *e->coordinate);
+  if (e->window > 0) {
+    size_t windows = samples / (size_t)e->window + 1;
+
+    e->balance = calloc(windows * row_size(e), sizeof *e->balance);
+    e->middle = calloc(windows, sizeof *e->middle);
+    if (!e->balance || !e->middle)
+      return TR_NO_MEMORY;
+  }
   return e->first && e->time && e->row && e->coordinate ? TR_OK : TR_NO_MEMORY;
+}
+
+/* Sets the samples of a window of energy. */
+static TrStatus
+take_window(TrEquations *e, const TrTask *task, TrError *error)
+{
+  for (int m = 0; m < task->model->n_motors; m++)
+    if (task->model->motors[m].drive != TR_DRIVE_NONE)
+      return tr_error_set(error, TR_BAD_SETTING,
+                          "the balance of energy needs the force of every motor, and '%s' "
+                          "prescribes a motion; set energy to \"none\"",
+                          task->model->motors[m].name);
+  e->window = (int)fmax(round(task->settings.energy / e->step), 1);
+  return TR_OK;
 }
 
 static TrStatus
@@ -424,6 +505,8 @@ make(TrEquations *e, const TrTask *task, const TrTrajectory *motion, TrError *er
   e->has_load = has_load(task->model);
   e->has_input = has_input(task);
   e->n_drives = tr_model_n_drives(task->model);
+  if (task->settings.energy > 0 && !motion)
+    TR_TRY(take_window(e, task, error));
   if (!e->model)
     return TR_NO_MEMORY;
   TR_TRY(tr_coefficients_new(&e->coefficients, task->model));
@@ -480,6 +563,8 @@ tr_equations_free(TrEquations *e)
   free(e->row);
   free(e->time);
   free(e->coordinate);
+  free(e->balance);
+  free(e->middle);
   free(e);
 }
 

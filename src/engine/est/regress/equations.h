@@ -26,6 +26,10 @@ typedef struct TrEquations {
   double cutoff;               /* [Hz] */
   double *row;                 /* [n_freedoms x n x coefficients.n] */
   double *time;                /* [n] [s] of the log */
+  int window;                  /* samples of a window of energy; 0: none ... */
+  int n_windows;               /* ... of all logs ... */
+  double *balance;             /* ... [n_windows x coefficients.n] (est/regress/energy.h) ... */
+  int *middle;                 /* ... [n_windows] the row nearest to the middle of each */
   bool has_load;               /* dry friction depends on the constraint forces */
   int n_drives;
   bool has_input; /* a log has the channel of a motor's force */

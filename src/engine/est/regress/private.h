@@ -11,11 +11,12 @@ typedef struct TrRegressionWork {
   TrEquations *equations;
   TrModel *model; /* with the present parameters */
   int n_z, p;     /* coefficients, parameters */
+  int n_kinds;    /* kinds of rows, each with a sigma: the freedoms, then the balance of energy */
   bool *has;      /* [p] whether the regression estimates it */
   double *z;      /* [n_z] */
   double *slope;  /* [n_z x p] dz/dp in natural sizes of the parameters */
-  double *gram;   /* [n_freedoms x n_z x n_z] products of the rows */
-  double *sigma;  /* [n_freedoms] */
+  double *gram;   /* [n_kinds x n_z x n_z] products of the rows */
+  double *sigma;  /* [n_kinds] */
   double *normal; /* [n_z x n_z] weighted sum of the products */
   double *known;  /* [p x p] information on the parameters without the weak prior, scaled */
   double *gradient, *trial; /* [p] */
@@ -27,6 +28,27 @@ static inline int
 tr_regression_rows(const TrRegressionWork *r)
 {
   return r->equations->first[r->equations->n_logs];
+}
+
+/* Rows [tr_regression_count() x n_z] of a kind, and the row of the freedoms at whose time the k-th
+ * of them is. */
+static inline const double *
+tr_regression_kind(const TrRegressionWork *r, int kind)
+{
+  return kind < r->equations->n_freedoms ? tr_equations_rows(r->equations, kind)
+                                         : r->equations->balance;
+}
+
+static inline int
+tr_regression_count(const TrRegressionWork *r, int kind)
+{
+  return kind < r->equations->n_freedoms ? tr_regression_rows(r) : r->equations->n_windows;
+}
+
+static inline int
+tr_regression_place(const TrRegressionWork *r, int kind, int k)
+{
+  return kind < r->equations->n_freedoms ? k : r->equations->middle[k];
 }
 
 /* Sets the model to parameters, with the quantities tied to them. */

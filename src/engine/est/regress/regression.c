@@ -54,27 +54,28 @@ tr_regression_use(TrRegressionWork *r, const double *parameters)
   tr_coefficients_get(r->z, &r->equations->coefficients, r->model);
 }
 
-/* Products of the rows of each freedom, and the sizes of their parts. */
+/* Products of the rows of each kind. */
 static void
 fill_gram(TrRegressionWork *r)
 {
-  int nz = r->n_z, n = tr_regression_rows(r);
+  int nz = r->n_z;
 
-  for (int f = 0; f < r->equations->n_freedoms; f++) {
-    const double *rows = tr_equations_rows(r->equations, f);
-    double *gram = r->gram + (size_t)f * (size_t)(nz * nz);
+  for (int kind = 0; kind < r->n_kinds; kind++) {
+    const double *rows = tr_regression_kind(r, kind);
+    double *gram = r->gram + (size_t)kind * (size_t)(nz * nz);
 
     memset(gram, 0, (size_t)(nz * nz) * sizeof *gram);
-    tr_dense_add_product_tn(gram, 1, rows, rows, (TrProductSize){n, nz, nz});
+    tr_dense_add_product_tn(gram, 1, rows, rows,
+                            (TrProductSize){tr_regression_count(r, kind), nz, nz});
   }
 }
 
-/* Sum of squares of a freedom's residuals under z. */
+/* Sum of squares of the residuals of a kind under z. */
 static double
-square_of(const TrRegressionWork *r, int freedom, const double *z)
+square_of(const TrRegressionWork *r, int kind, const double *z)
 {
   int nz = r->n_z;
-  const double *gram = r->gram + (size_t)freedom * (size_t)(nz * nz);
+  const double *gram = r->gram + (size_t)kind * (size_t)(nz * nz);
   double sum = 0;
 
   for (int a = 0; a < nz; a++)
@@ -83,12 +84,12 @@ square_of(const TrRegressionWork *r, int freedom, const double *z)
   return fmax(sum, 0);
 }
 
-/* Largest rms of a part of a freedom's rows under z: its forces. */
+/* Largest rms of a part of the rows of a kind under z: its forces, or energies. */
 static double
-force_of(const TrRegressionWork *r, int freedom)
+force_of(const TrRegressionWork *r, int kind)
 {
-  int nz = r->n_z, n = tr_regression_rows(r);
-  const double *gram = r->gram + (size_t)freedom * (size_t)(nz * nz);
+  int nz = r->n_z, n = tr_regression_count(r, kind);
+  const double *gram = r->gram + (size_t)kind * (size_t)(nz * nz);
   double most = 0;
 
   for (int a = 0; a < nz; a++)
@@ -101,18 +102,18 @@ force_of(const TrRegressionWork *r, int freedom)
 static double
 reweigh(TrRegressionWork *r)
 {
-  int nf = r->equations->n_freedoms, n = tr_regression_rows(r), used = 0;
+  int used = 0;
   double change = 0;
 
   for (int i = 0; i < r->p; i++)
     used += r->has[i];
-  for (int f = 0; f < nf; f++) {
-    double dof = fmax(n - (double)used / nf, 1), force = force_of(r, f);
-    double sigma = sqrt(square_of(r, f, r->z) / dof);
+  for (int kind = 0; kind < r->n_kinds; kind++) {
+    double dof = fmax(tr_regression_count(r, kind) - (double)used / r->n_kinds, 1);
+    double sigma = sqrt(square_of(r, kind, r->z) / dof), force = force_of(r, kind);
 
     sigma = fmax(sigma, force > 0 ? LEAST_SIGMA * force : 1);
-    change = fmax(change, fabs(sigma / r->sigma[f] - 1));
-    r->sigma[f] = sigma;
+    change = fmax(change, fabs(sigma / r->sigma[kind] - 1));
+    r->sigma[kind] = sigma;
   }
   return change;
 }
@@ -164,10 +165,10 @@ tr_regression_linearize(TrRegressionWork *r, const TrProblem *problem, const dou
 
   fill_slopes(r, problem, parameters);
   memset(r->normal, 0, (size_t)(nz * nz) * sizeof *r->normal);
-  for (int f = 0; f < r->equations->n_freedoms; f++)
+  for (int kind = 0; kind < r->n_kinds; kind++)
     for (int i = 0; i < nz * nz; i++)
       r->normal[i] +=
-          r->gram[(size_t)f * (size_t)(nz * nz) + (size_t)i] / (r->sigma[f] * r->sigma[f]);
+          r->gram[(size_t)kind * (size_t)(nz * nz) + (size_t)i] / (r->sigma[kind] * r->sigma[kind]);
   memset(r->work, 0, (size_t)(nz * p) * sizeof *r->work);
   memset(r->known, 0, (size_t)(p * p) * sizeof *r->known);
   memset(r->gradient, 0, (size_t)p * sizeof *r->gradient);
@@ -183,8 +184,8 @@ tr_regression_cost(TrRegressionWork *r, const TrProblem *problem, const double *
   double sum = 0;
 
   tr_regression_use(r, parameters);
-  for (int f = 0; f < r->equations->n_freedoms; f++)
-    sum += square_of(r, f, r->z) / (r->sigma[f] * r->sigma[f]);
+  for (int kind = 0; kind < r->n_kinds; kind++)
+    sum += square_of(r, kind, r->z) / (r->sigma[kind] * r->sigma[kind]);
   for (int i = 0; i < r->p; i++) {
     const TrFree *f = &r->task.free[i];
     double off = isfinite(f->prior_sigma)
@@ -231,8 +232,8 @@ iterate(TrFit *fit, TrRegressionWork *r, TrProblem *problem)
 {
   double before, change, gain, step = 0;
 
-  for (int f = 0; f < r->equations->n_freedoms; f++)
-    r->sigma[f] = 1;
+  for (int kind = 0; kind < r->n_kinds; kind++)
+    r->sigma[kind] = 1;
   tr_regression_use(r, problem->parameters);
   fill_gram(r);
   reweigh(r);
@@ -312,6 +313,19 @@ measure_force(const TrRegressionWork *r, int freedom, double motor_squares, int 
   return motor > LEAST_MOTOR * largest ? motor : largest;
 }
 
+static void
+summarize_energy(TrFit *fit, const TrRegressionWork *r)
+{
+  const TrEquations *e = r->equations;
+
+  if (e->n_windows == 0)
+    return;
+  fit->energy = (TrEnergyFit){.n_windows = e->n_windows,
+                              .window = e->window * e->step,
+                              .sigma = r->sigma[e->n_freedoms],
+                              .rms = sqrt(square_of(r, e->n_freedoms, r->z) / e->n_windows)};
+}
+
 /* Summary of the equations, and the force error of each log: that of its worst freedom. */
 static TrStatus
 summarize(TrFit *fit, const TrRegressionWork *r)
@@ -328,6 +342,7 @@ summarize(TrFit *fit, const TrRegressionWork *r)
   out->n_rows = rows;
   out->n_lost = e->n_lost;
   out->n_freedoms = e->n_freedoms;
+  summarize_energy(fit, r);
   for (int l = 0; l < fit->n_logs; l++)
     fit->logs[l].unexplained = fit->logs[l].force_error = 0;
   for (int f = 0; f < e->n_freedoms; f++) {
@@ -352,15 +367,17 @@ summarize(TrFit *fit, const TrRegressionWork *r)
 static void
 fill_cost(TrFit *fit, TrRegressionWork *r, const TrProblem *problem)
 {
-  int nf = r->equations->n_freedoms, used = 0;
+  int used = 0;
 
   for (int i = 0; i < r->p; i++)
     used += r->has[i] && !fit->estimates[i].at_bound;
   fit->cost = (TrCost){.total = tr_regression_cost(r, problem, problem->parameters)};
-  for (int f = 0; f < nf; f++)
-    fit->cost.state += square_of(r, f, r->z) / (r->sigma[f] * r->sigma[f]);
+  fit->n_residuals = 0;
+  for (int kind = 0; kind < r->n_kinds; kind++) {
+    fit->cost.state += square_of(r, kind, r->z) / (r->sigma[kind] * r->sigma[kind]);
+    fit->n_residuals += tr_regression_count(r, kind);
+  }
   fit->cost.prior = fit->cost.total - fit->cost.state;
-  fit->n_residuals = (long)nf * tr_regression_rows(r);
   fit->n_states = 0;
   fit->dof = fit->n_residuals - used;
 }
@@ -420,13 +437,13 @@ clear(TrRegressionWork *r)
 static bool
 take_memory(TrRegressionWork *r)
 {
-  size_t nz = (size_t)r->n_z, p = (size_t)r->p, nf = (size_t)r->equations->n_freedoms;
+  size_t nz = (size_t)r->n_z, p = (size_t)r->p, kinds = (size_t)r->n_kinds;
   struct {
     double **to;
     size_t size;
-  } arrays[] = {{&r->z, nz},       {&r->slope, nz * p},   {&r->gram, nf * nz * nz},
-                {&r->sigma, nf},   {&r->normal, nz * nz}, {&r->known, p * p},
-                {&r->gradient, p}, {&r->trial, p},        {&r->work, nz * (p > nz ? p : nz)}};
+  } arrays[] = {{&r->z, nz},        {&r->slope, nz * p},   {&r->gram, kinds * nz * nz},
+                {&r->sigma, kinds}, {&r->normal, nz * nz}, {&r->known, p * p},
+                {&r->gradient, p},  {&r->trial, p},        {&r->work, nz * (p > nz ? p : nz)}};
   bool ok = true;
 
   for (size_t i = 0; i < TR_COUNT(arrays); i++) {
@@ -489,6 +506,7 @@ prepare(TrRegressionWork *r, TrError *error)
 {
   TR_TRY(tr_equations_new(&r->equations, &r->task, error));
   r->n_z = r->equations->coefficients.n;
+  r->n_kinds = r->equations->n_freedoms + (r->equations->n_windows > 0);
   if (!take_memory(r))
     return TR_NO_MEMORY;
   for (int i = 0; i < r->p; i++)
@@ -516,6 +534,7 @@ tr_regression(TrFit **fit, const TrTask *task, TrError *error)
   r.task.settings.formulation = TR_FORMULATION_SECOND_ORDER;
   r.task.settings.kappa_rule = TR_KAPPA_NATURAL;
   status = prepare(&r, error);
+  r.task.settings.energy = 0; /* that of the equations, not of the steps of the motion */
   if (status == TR_OK)
     status = tr_task_run(fit, &r.task, work, error);
   else if (error && !*error->text)

@@ -5,7 +5,8 @@
  *
  * over the freedoms f, with z the coefficients under parameters p, sigma_f the rms of the freedom's
  * own residuals (iteratively reweighted), bounds and hard constraints as in the joint estimator.
- * Nothing is smoothed or integrated: the motion is the filtered measurement. */
+ * With the setting `energy`, the balances of windows (est/regress/energy.h) are one more kind of
+ * rows.  Nothing is smoothed or integrated: the motion is the filtered measurement. */
 #pragma once
 
 #include "engine/est/task/fit.h"

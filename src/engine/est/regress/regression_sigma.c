@@ -130,24 +130,25 @@ invert(Judge *j)
   return TR_OK;
 }
 
-/* Scores of the samples: J^T r/sigma^2 over the freedoms. */
+/* Scores of the samples: J^T r/sigma^2 over all kinds of rows; those of a window at its middle. */
 static void
 fill_scores(Judge *j)
 {
   TrRegressionWork *r = j->r;
-  int nz = r->n_z, p = r->p, n = tr_regression_rows(r);
+  int nz = r->n_z, p = r->p;
 
-  for (int f = 0; f < r->equations->n_freedoms; f++) {
-    const double *rows = tr_equations_rows(r->equations, f);
-    double weight = 1 / (r->sigma[f] * r->sigma[f]);
+  for (int kind = 0; kind < r->n_kinds; kind++) {
+    const double *rows = tr_regression_kind(r, kind);
+    double weight = 1 / (r->sigma[kind] * r->sigma[kind]);
 
-    for (int k = 0; k < n; k++) {
+    for (int k = 0; k < tr_regression_count(r, kind); k++) {
       const double *row = rows + (size_t)k * (size_t)nz;
+      size_t at = (size_t)tr_regression_place(r, kind, k);
       double residual = 0;
 
       for (int a = 0; a < nz; a++)
         residual += row[a] * r->z[a];
-      tr_dense_add_product(j->score + (size_t)k * (size_t)p, weight * residual, row, r->slope,
+      tr_dense_add_product(j->score + at * (size_t)p, weight * residual, row, r->slope,
                            (TrProductSize){1, nz, p});
     }
   }

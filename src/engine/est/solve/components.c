@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "engine/base/order.h"
+#include "engine/est/solve/energy_rounds.h"
 #include "engine/est/uncertainty/leverage.h"
 
 /* Largest change of a variance from a round to the next one, as a logarithm, and the change at
@@ -261,6 +262,7 @@ tr_components_estimate(TrComponents *components, TrProblem *problem, bool is_pla
   work->largest = 0;
   update_groups(work, problem, is_plain);
   update_sensors(work, problem, is_plain);
+  components->is_settled &= !tr_energy_update(problem, work->leverage->energy);
   if (error->n_freedoms > 0)
     tr_components_set_weight(problem, problem->weight / tr_state_error_normalize(error));
   work->rounds++;

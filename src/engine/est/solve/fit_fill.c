@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "engine/est/diagnose/unexplained_force.h"
+#include "engine/est/problem/energy.h"
 #include "engine/est/problem/private.h"
 #include "engine/est/task/kappa_rule.h"
 #include "engine/est/task/loss.h"
@@ -386,6 +387,30 @@ tr_fit_fill_motion(TrFit *fit, TrProblem *problem)
   return TR_OK;
 }
 
+/* Fills the summary of the energy observations. */
+static TrStatus
+fill_energy(TrFit *fit, TrProblem *problem)
+{
+  double sum = 0;
+
+  if (tr_energy_steps(problem->task) == 0)
+    return TR_OK;
+  tr_problem_use(problem, problem->model, problem->parameters);
+  fit->energy.window = tr_energy_steps(problem->task) * problem->task->settings.h;
+  fit->energy.sigma = problem->energy_sigma;
+  for (int l = 0; l < fit->n_logs; l++)
+    for (int w = 0; w < tr_energy_windows(problem, l); w++) {
+      TrEnergyValue value;
+
+      tr_problem_use_log(problem, l);
+      TR_TRY(tr_energy_eval(&value, problem, false, l, w, NULL));
+      sum += value.residual * value.residual;
+      fit->energy.n_windows += value.is_used;
+    }
+  fit->energy.rms = sqrt(sum / fmax(fit->energy.n_windows, 1));
+  return TR_OK;
+}
+
 TrStatus
 tr_fit_fill(TrFit *fit, TrProblem *problem)
 {
@@ -393,5 +418,5 @@ tr_fit_fill(TrFit *fit, TrProblem *problem)
   TR_TRY(tr_fit_fill_motion(fit, problem));
   for (int l = 0; l < fit->n_logs; l++)
     TR_TRY(tr_unexplained_force(&fit->logs[l].force_error, problem, l));
-  return TR_OK;
+  return fill_energy(fit, problem);
 }

@@ -5,8 +5,8 @@
 #include <string.h>
 
 #include "engine/est/lsq/lm.h"
+#include "engine/est/solve/energy_rounds.h"
 #include "engine/est/solve/fit_fill.h"
-#include "engine/est/solve/narrow.h"
 #include "engine/est/solve/variance.h"
 #include "engine/est/step/formulation.h"
 #include "engine/est/task/kappa_rule.h"
@@ -149,7 +149,7 @@ tr_task_solve(TrFit *fit, TrProblem *problem)
   if (tr_task_finds_variances(problem->task))
     fit->status = tr_variance_fit(&fit->variances, &result, problem, &options);
   else
-    fit->status = tr_smoothing_fit(&result, problem, &options);
+    fit->status = tr_energy_rounds(&result, problem, &options);
   fit->stop = result.stop;
   fit->iterations = result.iterations;
   fit->cost = result.cost;

@@ -91,11 +91,31 @@ check_impacts(const TrTask *task, TrError *error)
   return TR_OK;
 }
 
+/* The work of the error of a step is known where its only unknowns are poses, without impacts. */
+static TrStatus
+check_energy(const TrTask *task, TrError *error)
+{
+  if (!(task->settings.energy > 0))
+    return TR_OK;
+  if (tr_model_has_impacts(task->model))
+    return tr_error_set(error, TR_BAD_SETTING,
+                        "energy observations do not know the work of contacts and stops, and the "
+                        "model has those of '%s'; set energy to \"none\"",
+                        name_impact(task->model));
+  if (tr_formulation(task->settings.formulation)->node_blocks > 1)
+    return tr_error_set(error, TR_BAD_SETTING,
+                        "formulation '%s' has no energy observations; use 'second-order' or set "
+                        "energy to \"none\"",
+                        tr_formulation_name(task->settings.formulation));
+  return TR_OK;
+}
+
 TrStatus
 tr_formulation_check(const TrTask *task, TrError *error)
 {
   TR_ASSERT(task);
   TR_TRY(check_impacts(task, error));
+  TR_TRY(check_energy(task, error));
   for (int j = 0; j < task->model->n_joints; j++)
     if (task->settings.formulation == TR_FORMULATION_EXPLICIT && !(least_compliance(task, j) > 0))
       return tr_error_set(error, TR_BAD_SETTING,

@@ -24,7 +24,7 @@ compare_settings(const TrSettings *a, const TrSettings *b)
 {
   if (a->formulation != b->formulation || a->damping != b->damping || !is_equal(a->h, b->h) ||
       a->observations != b->observations || !is_equal(a->cutoff, b->cutoff) ||
-      !is_equal(a->friction_rate, b->friction_rate) ||
+      !is_equal(a->friction_rate, b->friction_rate) || !is_equal(a->energy, b->energy) ||
       !is_equal(a->inertia_prior, b->inertia_prior) || a->consistency != b->consistency)
     return TR_REWORK_LOGS;
   if (!is_equal(a->kappa, b->kappa) || a->kappa_rule != b->kappa_rule ||

@@ -289,6 +289,13 @@ typedef struct TrRegressionFit {
   TrRegressionForce *forces; /* [n_freedoms] over all logs */
 } TrRegressionFit;
 
+/* Energy observations of a fit (est/problem/energy.h). */
+typedef struct TrEnergyFit {
+  int n_windows;     /* of all logs; 0: none */
+  double window;     /* [s] */
+  double sigma, rms; /* [J] as used, and of the residuals */
+} TrEnergyFit;
+
 /* Result of a fit; it owns its arrays. */
 typedef struct TrFit {
   TrStatus status; /* TR_OK, TR_CANCELLED, TR_NOT_CONVERGED, or the error of the last step */
@@ -305,6 +312,7 @@ typedef struct TrFit {
   int n_forces;
   TrMissingForce *forces; /* [n_forces] tested ones, in the order of the joints; NULL where none */
   double *force_shifts;   /* of them all */
+  TrEnergyFit energy;
   TrCost cost;
   double tolerance; /* relative decrease of the cost that ends the fit (theory 7.4b); 0: unknown */
   double observation_mse, state_mse; /* mean of (y - y_hat)^2 SI, mean of |r|^2 per component */

@@ -129,6 +129,11 @@ tr_settings_check(const TrSettings *s, TrError *error)
     return tr_error_set(error, TR_BAD_SETTING,
                         "cutoff (%g Hz) and friction_rate (%g) must be above zero", s->cutoff,
                         s->friction_rate);
+  if (!(s->energy >= 0) || !isfinite(s->energy))
+    return tr_error_set(error, TR_BAD_SETTING,
+                        "the window of the energy observations is %g s; it must be above zero, or "
+                        "\"none\"",
+                        s->energy);
   if (s->max_iterations < 0)
     return tr_error_set(error, TR_BAD_SETTING,
                         "max_iterations is %d; it must be at least 1, or 0 for \"auto\"",

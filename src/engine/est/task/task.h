@@ -69,6 +69,8 @@ typedef struct TrSettings {
   TrInertiaRule consistency; /* of the bodies without one of their own */
   double inertia_prior; /* >= 0 weight of the log-det distance of inertias from their start in a
                            regression that keeps them realisable */
+  double energy;        /* [s] > 0: window of the energy observations (est/problem/energy.h); 0:
+                           none */
   double impact_error;  /* >= 0 relative sd of the impulse of contacts, beside the state error */
   int threads;          /* threads of a fit, 1 .. TR_MAX_THREADS; the bits are the same for any */
 } TrSettings;

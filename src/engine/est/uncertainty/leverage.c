@@ -12,7 +12,7 @@
 typedef struct Share {
   struct Work *work;
   TrProblem *problem; /* the twin that the part is visited with */
-  TrVariance *sums;   /* [n_groups + n_sensors] */
+  TrVariance *sums;   /* [n_groups + n_sensors + 1] */
 } Share;
 
 typedef struct Work {
@@ -22,13 +22,13 @@ typedef struct Work {
   TrImpulses *impulses; /* NULL where errors are not weighed by joint */
   int n_parts;
   Share *parts;     /* [n_parts] */
-  TrVariance *sums; /* [n_parts x (n_groups + n_sensors)] */
+  TrVariance *sums; /* [n_parts x (n_groups + n_sensors + 1)] */
 } Work;
 
 static int
 count_sums(const TrLeverage *leverage)
 {
-  return leverage->n_groups + leverage->n_sensors;
+  return leverage->n_groups + leverage->n_sensors + 1;
 }
 
 static bool
@@ -79,6 +79,7 @@ tr_leverage_new(TrProblem *problem)
   leverage->groups = calloc((size_t)count_sums(leverage) + 1, sizeof *leverage->groups);
   if (leverage->groups && new_work(leverage, problem)) {
     leverage->sensors = leverage->groups + leverage->n_groups;
+    leverage->energy = leverage->sensors + leverage->n_sensors;
     return leverage;
   }
   tr_leverage_free(leverage);
@@ -150,6 +151,22 @@ add_observation(void *user, const TrArrowResidual *residual)
   return TR_OK;
 }
 
+/* Visitor. */
+static TrStatus
+add_energy(void *user, const TrArrowResidual *residual)
+{
+  Share *share = user;
+  const TrLeverage *leverage = share->work->leverage;
+  TrVariance *energy = &share->sums[leverage->n_groups + leverage->n_sensors];
+
+  energy->n++;
+  energy->sum += residual->r[0] * residual->r[0];
+  if (residual->weight > 0)
+    energy->trace += residual->weight * tr_arrow_inverse_form(share->work->inverse, residual->block,
+                                                              residual->touched, residual->jac);
+  return TR_OK;
+}
+
 static TrStatus
 add_part(TrProblem *problem, int part)
 {
@@ -158,7 +175,8 @@ add_part(TrProblem *problem, int part)
   share->problem = problem;
   if (share->work->impulses)
     add_impulses(share, part);
-  return tr_problem_visit_observations(problem, part, add_observation, share);
+  TR_TRY(tr_problem_visit_observations(problem, part, add_observation, share));
+  return tr_problem_visit_energy(problem, part, add_energy, share);
 }
 
 /* Adds the sums of the parts, in their order. */

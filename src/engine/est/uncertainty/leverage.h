@@ -16,11 +16,12 @@ typedef struct TrVariance {
   double trace; /* of their leverages */
 } TrVariance;
 
-/* Sums of each group of the state error and of each sensor. */
+/* Sums of each group of the state error, of each sensor, and of the energy observations. */
 typedef struct TrLeverage {
   int n_groups, n_sensors;
   TrVariance *groups;  /* [n_groups] */
   TrVariance *sensors; /* [n_sensors], behind the groups */
+  TrVariance *energy;  /* behind the sensors; its sum is that of y^2, without a weight */
   void *work;
 } TrLeverage;
 

@@ -125,7 +125,7 @@ add_row(void *user, const TrArrowResidual *residual)
   const double *x = f->response + (size_t)block * (size_t)(problem->node_size * f->stride);
   double *row = f->out->rows + (size_t)problem->sums.counts.observation * (size_t)p;
 
-  if (n_rows > 1)
+  if (n_rows > 1 || problem->visited_sensor < 0)
     return TR_OK;
   for (int a = 0; a < f->n_free; a++) {
     double t = jac[n + f->index[a]];

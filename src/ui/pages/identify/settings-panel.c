@@ -5,6 +5,7 @@
 #include "engine/mbs/model/sensor.h"
 #include "ui/desktop/compat.h"
 #include "ui/pages/identify/check-panel.h"
+#include "ui/pages/identify/energy-row.h"
 #include "ui/pages/identify/kappa-row.h"
 #include "ui/pages/identify/method-row.h"
 #include "ui/pages/identify/noise-table.h"
@@ -22,6 +23,7 @@ struct _TrammelSettingsPanel {
   TrammelKappaRow *kappa;
   TrammelSettingRow *compliance, *damping;
   TrammelStepRow *step;
+  TrammelEnergyRow *energy;
   TrammelCheckPanel *check;
   GtkButton *badge, *strip_badge;
   GtkBox *facts;
@@ -114,6 +116,7 @@ update_settings(TrammelSettingsPanel *self)
   trammel_method_row_update(self->method, self->document);
   trammel_kappa_row_update(self->kappa, self->document);
   trammel_step_row_update(self->step, self->document);
+  trammel_energy_row_update(self->energy, self->document);
   if (!self->document)
     return;
   const TrSettings *settings =
@@ -154,6 +157,19 @@ append_force_fact(TrammelSettingsPanel *self, const TrTask *task, const TrRegres
   gtk_box_append(self->facts, new_label(text, "fact"));
 }
 
+/* Appends one line for the balance of energy, if it was an observation. */
+static void
+append_energy_fact(TrammelSettingsPanel *self, const TrEnergyFit *energy)
+{
+  if (energy->n_windows == 0)
+    return;
+  g_autofree char *rms = trammel_format_prefixed(energy->rms, "J");
+  g_autofree char *text = g_strdup_printf(_("energy: %d windows of %.3g s,\nRMS %s"),
+                                          energy->n_windows, energy->window, rms);
+
+  gtk_box_append(self->facts, new_label(text, "fact"));
+}
+
 /* Shows the facts of a full run; they stay during previews, so that nothing moves. */
 static void
 update_result(TrammelSettingsPanel *self)
@@ -173,6 +189,7 @@ update_result(TrammelSettingsPanel *self)
   for (int l = 0; l < fit->n_logs; l++)
     for (int s = 0; s < fit->logs[l].n_sensors; s++)
       append_sensor_fact(self, task, &fit->logs[l].sensors[s]);
+  append_energy_fact(self, &fit->energy);
   if (fit->regression) {
     for (int f = 0; f < fit->regression->n_freedoms; f++)
       append_force_fact(self, task, &fit->regression->forces[f]);
@@ -247,6 +264,12 @@ static void
 on_step_edited_cb(TrammelSettingsPanel *self, const char *text)
 {
   apply_setting(self, "h", text);
+}
+
+static void
+on_energy_edited_cb(TrammelSettingsPanel *self, const char *text)
+{
+  apply_setting(self, "energy", text);
 }
 
 /* Shows the number of findings on the badge: its icon says how bad they are. */
@@ -327,6 +350,7 @@ bind_template(GtkWidgetClass *widget_class)
   gtk_widget_class_bind_template_child(widget_class, TrammelSettingsPanel, compliance);
   gtk_widget_class_bind_template_child(widget_class, TrammelSettingsPanel, damping);
   gtk_widget_class_bind_template_child(widget_class, TrammelSettingsPanel, step);
+  gtk_widget_class_bind_template_child(widget_class, TrammelSettingsPanel, energy);
   gtk_widget_class_bind_template_child(widget_class, TrammelSettingsPanel, check);
   gtk_widget_class_bind_template_child(widget_class, TrammelSettingsPanel, result_section);
   gtk_widget_class_bind_template_child(widget_class, TrammelSettingsPanel, facts);
@@ -341,6 +365,7 @@ bind_template(GtkWidgetClass *widget_class)
   gtk_widget_class_bind_template_callback(widget_class, on_compliance_edited_cb);
   gtk_widget_class_bind_template_callback(widget_class, on_damping_edited_cb);
   gtk_widget_class_bind_template_callback(widget_class, on_step_edited_cb);
+  gtk_widget_class_bind_template_callback(widget_class, on_energy_edited_cb);
   gtk_widget_class_bind_template_callback(widget_class, on_row_grasped_cb);
   gtk_widget_class_bind_template_callback(widget_class, on_row_released_cb);
   gtk_widget_class_bind_template_callback(widget_class, on_check_failed_cb);
@@ -367,6 +392,7 @@ static void
 trammel_settings_panel_init(TrammelSettingsPanel *self)
 {
   g_type_ensure(TRAMMEL_TYPE_CHECK_PANEL);
+  g_type_ensure(TRAMMEL_TYPE_ENERGY_ROW);
   g_type_ensure(TRAMMEL_TYPE_KAPPA_ROW);
   g_type_ensure(TRAMMEL_TYPE_METHOD_ROW);
   g_type_ensure(TRAMMEL_TYPE_SETTING_ROW);

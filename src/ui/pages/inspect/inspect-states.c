@@ -4,6 +4,7 @@
 #include <math.h>
 
 #include "engine/mbs/model/joint.h"
+#include "ui/desktop/compat.h"
 #include "ui/pages/inspect/series.h"
 #include "ui/pages/parts/kept-parts.h"
 #include "ui/pages/parts/kept.h"
@@ -12,11 +13,14 @@
 #include "ui/session/text/format.h"
 #include "ui/widgets/string-drop-down.h"
 
+/* Least part of an amount of energy that is named. */
+#define SMALL_SHARE 1e-3
+
 struct _TrammelInspectStates {
   TrammelInspectTab parent_instance;
   GtkDropDown *log, *joint, *parameter;
   GtkWidget *log_label, *joint_label, *parameter_label;
-  GtkLabel *remark;
+  GtkLabel *remark, *joules;
   TrammelPlotView *position, *rate, *acceleration, *friction, *violation, *missing, *energy,
       *information;
   TrammelXRange *range;
@@ -106,6 +110,49 @@ label_joint(TrammelInspectStates *self, const TrJoint *joint, gboolean is_driven
   trammel_plot_view_set_x_title(self->friction, rate);
 }
 
+/* Appends "name 1.2 J" for every joint whose part is worth a word. */
+static void
+append_shares(
+    GString *text, const char *title, const TrModel *model, const double *joules, double all)
+{
+  const char *separator = " ";
+
+  if (!(all > 0))
+    return;
+  g_string_append_printf(text, "   ·   %s", title);
+  for (int j = 0; j < model->n_joints; j++) {
+    g_autofree char *size = trammel_format_prefixed(joules[j], "J");
+    if (fabs(joules[j]) < SMALL_SHARE * all)
+      continue;
+    g_string_append_printf(text, "%s%s %s", separator, model->joints[j].name, size);
+    separator = ", ";
+  }
+}
+
+/* Shows who spent how many joules until the end of the log. */
+static void
+show_energy(TrammelInspectStates *self, int log)
+{
+  const TrForceBalance *b = &get_analysis(self)->logs[log].retrace;
+  const TrModel *model = trammel_run_get_fit(get_analysis(self)->run)->model;
+  int last = tr_force_balance_last(b);
+  g_autoptr(GString) text = g_string_new(NULL);
+
+  if (last >= 1) {
+    TrEnergyTotals totals = tr_force_balance_totals(b);
+    g_autofree char *stored = trammel_format_prefixed(totals.stored, "J");
+    g_autofree char *rest = trammel_format_prefixed(totals.unexplained, "J");
+    g_string_append_printf(text, _("Energy: stored %s"), stored);
+    append_shares(text, _("from motors:"), model, b->supplied_at + last * b->n_joints,
+                  fabs(totals.supplied));
+    append_shares(text, _("to friction:"), model, b->lost_at + last * b->n_joints,
+                  fabs(totals.lost));
+    g_string_append_printf(text, _("   ·   in no term %s"), rest);
+  }
+  gtk_label_set_text(self->joules, text->str);
+  trammel_widget_set_tooltip(GTK_WIDGET(self->joules), text->str);
+}
+
 static void
 show_remark(TrammelInspectStates *self, int log)
 {
@@ -129,6 +176,7 @@ trammel_inspect_states_update(TrammelInspectTab *tab)
   int log = trammel_inspect_tab_get_log(TRAMMEL_INSPECT_TAB(self));
   guint place = trammel_string_drop_down_get(self->joint);
   show_remark(self, log);
+  show_energy(self, log);
   trammel_plot_view_take_series(self->violation,
                                 trammel_inspect_violation(get_analysis(self), log));
   trammel_plot_view_take_series(self->energy, trammel_inspect_energy(get_analysis(self), log));
@@ -205,6 +253,7 @@ trammel_inspect_states_class_init(TrammelInspectStatesClass *klass)
   gtk_widget_class_bind_template_child(c, TrammelInspectStates, parameter);
   gtk_widget_class_bind_template_child(c, TrammelInspectStates, parameter_label);
   gtk_widget_class_bind_template_child(c, TrammelInspectStates, remark);
+  gtk_widget_class_bind_template_child(c, TrammelInspectStates, joules);
   gtk_widget_class_bind_template_child(c, TrammelInspectStates, position);
   gtk_widget_class_bind_template_child(c, TrammelInspectStates, rate);
   gtk_widget_class_bind_template_child(c, TrammelInspectStates, acceleration);

@@ -17,6 +17,7 @@ static const char *const settings[] = {"formulation",    "kappa",
                                        "observations",   "compliance_scale",
                                        "damping_scale",  "cutoff",
                                        "friction_rate",  "inertia_prior",
+                                       "impact_error",   "energy",
                                        "max_iterations", "max_steps",
                                        "robust_loss",    "damping",
                                        "consistency"};

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "engine/est/identify/identify.h"
+#include "engine/est/regress/energy.h"
 #include "engine/est/regress/regression.h"
 #include "engine/est/regress/regressor.h"
 #include "engine/linalg/dense.h"
@@ -12,6 +13,7 @@
 #include "engine/mbs/force/friction.h"
 #include "engine/mbs/kinematics/kinematics.h"
 #include "engine/mbs/model/gravity.h"
+#include "support/check.h"
 #include "support/mechanisms.h"
 #include "support/seed.h"
 
@@ -85,6 +87,23 @@ lost_power(const TrModel *model, const TrRegressor *r, const double *pose, const
   return sum;
 }
 
+/* The stored energies per coefficient add up to that of the motion. */
+static void
+check_stored(const TrModel *model,
+             const TrCoefficients *coefficients,
+             const TrRegressor *r,
+             const double *pose,
+             const double *z)
+{
+  double stored[MOST_COEFFICIENTS], sum = 0;
+  double expected = energy_of(model, pose, tr_regressor_twist(r));
+
+  tr_energy_stored(stored, model, coefficients, r, pose);
+  for (int i = 0; i < coefficients->n; i++)
+    sum += stored[i] * z[i];
+  tr_assert_close(sum, expected, 1e-10, 1e-10);
+}
+
 /* The rows times the coefficients are forces along the freedoms: their power is the change of the
  * energy plus what friction takes. */
 static void
@@ -126,6 +145,7 @@ test_power_is_change_of_energy(void)
     tr_regressor_move(r, &(TrRegressMotion){rates, changes, driven, driven});
     tr_regressor_rows(rows, r, &(TrRegressInput){u, load, smoothing});
     tr_coefficients_get(z, &coefficients, model);
+    check_stored(model, &coefficients, r, pose, z);
     for (int f = 0; f < nf; f++)
       for (int k = 0; k < coefficients.n; k++)
         power += rates[f] * rows[f * coefficients.n + k] * z[k];
@@ -265,6 +285,25 @@ test_pendulum_by_formula(void)
   for (int i = 0; i < 3; i++)
     g_assert_true(fit->estimates[i].identifiable && fit->estimates[i].sigma > 0);
   g_assert_cmpfloat(fit->logs[0].force_error, <, 0.02);
+  tr_fit_free(fit);
+  free_swing(s);
+}
+
+/* The balances of energy are further equations, which the true values fulfil, too. */
+static void
+test_energy(void)
+{
+  Swing *s = make_swing();
+  TrFit *fit = NULL;
+
+  s->task.settings.energy = 0.1;
+  g_assert_cmpint(tr_identify(&fit, &s->task, NULL), ==, TR_OK);
+  g_assert_cmpint(fit->energy.n_windows, >, 10);
+  tr_assert_close(fit->energy.window, 0.1, 1e-6, 0);
+  g_assert_true(fit->energy.sigma > 0 && fit->energy.rms > 0);
+  tr_assert_close(fit->estimates[0].value, s->model->bodies[0].inertia[TR_ZZ], 2e-3, 0);
+  tr_assert_close(fit->estimates[1].value, 0.02, 0, 2e-4);
+  tr_assert_close(fit->estimates[2].value, 0.05, 0, 2e-4);
   tr_fit_free(fit);
   free_swing(s);
 }
@@ -450,6 +489,7 @@ main(int argc, char **argv)
   g_test_add_func("/engine/est/regress/power", test_power_is_change_of_energy);
   g_test_add_func("/engine/est/regress/coefficients", test_coefficients_of_a_body);
   g_test_add_func("/engine/est/regress/pendulum", test_pendulum_by_formula);
+  g_test_add_func("/engine/est/regress/energy", test_energy);
   g_test_add_func("/engine/est/regress/gain", test_gain_is_free);
   g_test_add_func("/engine/est/regress/realisable", test_inertias_stay_realisable);
   g_test_add_func("/engine/est/regress/at-rest", test_log_without_excitation);

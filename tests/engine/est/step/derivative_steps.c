@@ -5,6 +5,7 @@
 #include "engine/est/step/derivatives.h"
 #include "engine/est/step/formulation.h"
 #include "engine/est/step/private.h"
+#include "engine/est/step/work.h"
 #include "engine/linalg/vec3.h"
 #include "engine/mbs/kinematics/kinematics.h"
 #include "support/check.h"
@@ -275,6 +276,38 @@ cover_step(TrCoverage *coverage, Fixture *f, TrFormulationKind kind, const char 
   note(coverage->step[kind], f, jac, rows, columns);
 }
 
+static void
+work_at(double *work, const double *dx, void *user)
+{
+  Fixture *f = user;
+  double r[MAX_N];
+
+  step_at(r, dx, user);
+  *work = tr_step_work(f->work, r);
+}
+
+/* The work of the impulses that a step lacks, whose sums are the energy observations. */
+static void
+cover_work(TrCoverage *coverage, Fixture *f, TrFormulationKind kind, const char *name)
+{
+  double r[MAX_N], jac[MAX_JAC], row[MAX_STATES + MAX_PARAMS] = {0};
+  int columns = state_size(f, f->formulation->touched) + f->context.n_params;
+  TrStates states = {f->pose, f->velocity, NULL};
+  TrDerivative derivative = {.name = name,
+                             .m = 1,
+                             .n = columns,
+                             .jacobian = row,
+                             .func = work_at,
+                             .user = f,
+                             .rtol = TOLERANCE,
+                             .step = 1e-4};
+
+  tr_assert_ok(f->formulation->step(r, jac, f->work, &f->context, &states, f->u), NULL);
+  tr_step_add_work_row(row, f->work, f->context.h, r, jac);
+  tr_assert_derivative(&derivative);
+  note(coverage->work[kind], f, row, 1, columns);
+}
+
 /* On the constraints, where freezing W and the inverse of G makes no difference. */
 static void
 cover_initial(TrCoverage *coverage, Fixture *f, TrFormulationKind kind, const char *name)
@@ -442,6 +475,8 @@ cover(TrCoverage *coverage, TrFormulationKind kind, int mechanism, TrFrictionMod
   set_up(&f, mechanism, kind, friction);
   scatter(&f, f.formulation->node_blocks == 1 ? 1e-3 : 1e-2);
   cover_step(coverage, &f, kind, name);
+  if (f.formulation->node_blocks == 1)
+    cover_work(coverage, &f, kind, name);
   if (f.formulation->is_weighed)
     cover_frozen(coverage, &f, name);
   scatter(&f, 0);

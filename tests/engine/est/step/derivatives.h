@@ -9,7 +9,8 @@ enum { TR_AT_NODE, TR_BETWEEN, TR_LATE, TR_N_PREDICTIONS };
 
 typedef struct TrCoverage {
   bool step[TR_N_FORMULATIONS][TR_N_PARAM_KINDS];
-  bool states[TR_N_FORMULATIONS]; /* of a step, by the states */
+  bool work[TR_N_FORMULATIONS][TR_N_PARAM_KINDS]; /* of the state error in a step */
+  bool states[TR_N_FORMULATIONS];                 /* of a step, by the states */
   bool initial[TR_N_FORMULATIONS];
   bool frozen[TR_N_PARAM_KINDS]; /* with the weight of the state error frozen */
   bool observation[TR_N_PARAM_KINDS];

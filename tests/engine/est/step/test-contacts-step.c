@@ -212,7 +212,8 @@ static void
 check_step(Fixture *f, int step)
 {
   double r[N], jac[N * (3 * N + MAX_PARAMS)];
-  TrDerivative derivative = {.name = g_strdup_printf("step %d", step),
+  g_autofree char *name = g_strdup_printf("step %d", step);
+  TrDerivative derivative = {.name = name,
                              .m = N,
                              .n = 3 * N + f->context.n_params,
                              .jacobian = jac,

@@ -103,8 +103,12 @@ test_parameters(void)
     g_test_message("%-22s %-4s %-10s %-10s %-12s %-6s %s", kind_names[kind], mark(is_free),
                    mark(c.step[0][kind]), mark(c.step[1][kind]), mark(c.step[2][kind]),
                    mark(c.frozen[kind]), mark(c.observation[kind]));
-    for (int k = 0; k < TR_N_FORMULATIONS; k++)
+    for (int k = 0; k < TR_N_FORMULATIONS; k++) {
+      bool has_work = tr_formulation((TrFormulationKind)k)->node_blocks == 1;
+
       g_assert_true(c.step[k][kind] == is_of_step);
+      g_assert_true(c.work[k][kind] == (is_of_step && has_work));
+    }
     g_assert_true(c.observation[kind] == is_free || may_lack);
     g_assert_true(c.frozen[kind] || !is_free || !tr_param_weighs(param));
   }

@@ -35,6 +35,7 @@ static const Verb verbs[] = {
     {"diff", trammel_cli_diff, "A B", "compare two results"},
     {"export", trammel_cli_export, "RESULT --to FILE", "write a result in another format"},
     {"import", trammel_cli_import, "MODEL -o PROJECT", "make a project from URDF, MJCF or SDF"},
+    {"join", trammel_cli_join, "FILE FILE... -o OUT.csv", "join logs by time into one file"},
     {"pack", trammel_cli_pack, "PROJECT -o FILE.trammelz",
      "pack a project with its logs into one file"},
     {"unpack", trammel_cli_unpack, "FILE.trammelz", "unpack the project and logs of such a file"},

@@ -20,5 +20,6 @@ int trammel_cli_example(int argc, char **argv);
 int trammel_cli_diff(int argc, char **argv);
 int trammel_cli_export(int argc, char **argv);
 int trammel_cli_import(int argc, char **argv);
+int trammel_cli_join(int argc, char **argv);
 int trammel_cli_pack(int argc, char **argv);
 int trammel_cli_unpack(int argc, char **argv);

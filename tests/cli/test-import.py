@@ -64,6 +64,28 @@ def joints_are_locked():
 
 
 @test
+def logs_are_joined_and_mapped_by_name():
+    Path("q.csv").write_text("t,q2,q1\n" + "".join(f"{k / 100},{math.sin(k)},{math.cos(k)}\n" for k in range(50)))
+    Path("tau.csv").write_text("tau1,tau2\n" + "".join(f"{k},{-k}\n" for k in range(50)))
+    refuse(4, "import", arm(), "--log", "tau.csv", "-o", "arm.trammel", words=("no column of times",))
+    refuse(2, "import", arm(), "--log", "q.csv+tau.csv", "--rate", "0", "-o", "arm.trammel", words=("--rate",))
+    refuse(2, "import", arm(), "--log", "q.csv+tau.csv", words=("-o PROJECT",))
+    out = succeed("import", arm(), "--dry-friction", "--log", "q.csv+tau.csv", "--rate", "100", "-o", "arm.trammel").stdout
+    assert "q1 → q1_position, q2 → q2_position, tau1 → q1_torque, tau2 → q2_torque" in out, out
+    project = json.loads(Path("arm.trammel").read_text())
+    assert project["logs"][0]["file"] == "q+tau.csv", project["logs"]
+    assert {joint["friction"]["model"] for joint in project["model"]["joints"]} == {"coulomb"}
+    assert Path("q+tau.csv").read_text().splitlines()[1] == "0,0,1,0,0"
+    succeed("check", "arm.trammel")
+    Path("q+tau.csv").write_text("my own words\n")
+    refuse(2, "import", arm(), "--log", "q.csv+tau.csv", "--rate", "100", "-o", "arm.trammel", words=("no joined log",))
+    done = succeed("join", "q.csv", "tau.csv", "--rate", "100", "-o", "both.csv", "--json")
+    assert json.loads(done.stdout) == {"file": "both.csv", "rows": 50, "columns": 4}, done.stdout
+    refuse(2, "join", "q.csv", "tau.csv", "--rate", "100", "-o", "q.csv", words=("one of the files",))
+    refuse(2, "join", "q.csv", "-o", "x.csv", words=("two files",))
+
+
+@test
 def a_new_model():
     succeed("import", arm(), "-o", "arm.trammel")
     done = succeed("export", "--new", "--project", "arm.trammel", "--to", "new.urdf")

@@ -29,7 +29,7 @@ STACKS = {
                "est/predict", "est/identify", "est/design"],
     "plot": ["figure", "paint"],
     "io": ["base", "units", "packed", "log/text", "log/data", ("log/csv", "log/mat"), "log",
-           "project", "structure", "import", "make", "problem", "check", "result", "study", "design",
+           "project", "structure", "import", "make", "problem", "intake", "check", "result", "study", "design",
            "export"],
     "cli": ["base", ""],
     "ui": ["desktop", ("session/text", "session/thread"), "session/run", "session/document",

@@ -90,6 +90,7 @@
 #define tr_step_apply_weight                   TR_CPU_NAME(tr_step_apply_weight)
 #define tr_step_balance                        TR_CPU_NAME(tr_step_balance)
 #define tr_step_begin                          TR_CPU_NAME(tr_step_begin)
+#define tr_step_by_force                       TR_CPU_NAME(tr_step_by_force)
 #define tr_step_close_loop                     TR_CPU_NAME(tr_step_close_loop)
 #define tr_step_collect                        TR_CPU_NAME(tr_step_collect)
 #define tr_step_collect_params                 TR_CPU_NAME(tr_step_collect_params)

@@ -205,14 +205,41 @@ is_kept(const TrammelRobot *robot, int at)
 
 /* ---- motors and sensors ---------------------------------------------------------------------- */
 
+/* Writes the gain of a motor; that of a servo follows the feedback at its joint. */
 static void
-write_motor(TrammelJsonWriter *json, const TrammelRobot *robot, const TrMotor *motor)
+write_gain(TrammelJsonWriter *json, const TrammelRobot *robot, guint i)
 {
+  const TrMotor *motor = &g_array_index(robot->motors, TrMotor, i);
+  const TrammelRobotTie *tie = NULL;
+  char number[TRAMMEL_NUMBER_SIZE];
+
+  for (guint k = 0; k < robot->ties->len; k++)
+    if (g_array_index(robot->ties, TrammelRobotTie, k).motor == i)
+      tie = &g_array_index(robot->ties, TrammelRobotTie, k);
+  if (!tie) {
+    trammel_json_writer_add_number(json, "gain", motor->gain);
+    return;
+  }
+  g_autofree char *text =
+      g_strdup_printf("%s*joint.%s.%s", trammel_json_format_number(number, tie->factor),
+                      trammel_robot_joint(robot, motor->joint)->joint.name,
+                      tie->kind == TR_PARAM_STIFFNESS ? "stiffness" : "viscous");
+  begin(json, "gain");
+  trammel_json_writer_add_number(json, "value", motor->gain);
+  trammel_json_writer_add_string(json, "tie", text);
+  trammel_json_writer_end_object(json);
+}
+
+static void
+write_motor(TrammelJsonWriter *json, const TrammelRobot *robot, guint i)
+{
+  const TrMotor *motor = &g_array_index(robot->motors, TrMotor, i);
+
   trammel_json_writer_begin_object(json);
   trammel_json_writer_add_string(json, "name", motor->name);
   trammel_json_writer_add_string(json, "joint",
                                  trammel_robot_joint(robot, motor->joint)->joint.name);
-  trammel_json_writer_add_number(json, "gain", motor->gain);
+  write_gain(json, robot, i);
   trammel_json_writer_add_number(json, "gear", motor->gear);
   trammel_json_writer_add_number(json, "rotor_inertia", motor->rotor_inertia);
   trammel_json_writer_add_number(json, "bias", motor->bias);
@@ -303,7 +330,7 @@ write_signals(TrammelJsonWriter *json, const TrammelRobot *robot)
   for (guint i = 0; i < robot->motors->len; i++) {
     const TrMotor *motor = &g_array_index(robot->motors, TrMotor, i);
     if (is_kept(robot, motor->joint))
-      write_motor(json, robot, motor);
+      write_motor(json, robot, i);
   }
   trammel_json_writer_end_array(json);
   trammel_json_writer_key(json, "sensors");

@@ -11,6 +11,9 @@
 
 static const double tiny = 1e-6; /* share of a neighbour's mass and inertia */
 
+/* Dry friction [N m] or [N] where the file has none: a start for an identification. */
+#define DRY_START 0.1
+
 /* ---- loops ----------------------------------------------------------------------------------- */
 
 /* Returns the representative of a set of connected links; TR_WORLD is at `n`. */
@@ -227,4 +230,24 @@ trammel_robot_weigh(TrammelRobot *robot)
     if (!link->is_gone && !(link->body.mass > 0))
       give_mass(robot, (int)i);
   }
+}
+
+void
+trammel_robot_add_dry_friction(TrammelRobot *robot)
+{
+  int n = 0;
+
+  for (guint i = 0; i < robot->joints->len; i++) {
+    TrammelRobotJoint *at = trammel_robot_joint(robot, (int)i);
+    gboolean has_axis = at->joint.type == TR_JOINT_HINGE || at->joint.type == TR_JOINT_SLIDE;
+    if (at->is_gone || !has_axis || tr_friction_is_dry(at->joint.friction.model))
+      continue;
+    at->joint.friction.model = TR_FRICTION_COULOMB;
+    at->joint.friction.coulomb = DRY_START;
+    n++;
+  }
+  trammel_record_add(
+      robot->record, TRAMMEL_RECORD_CHANGED, NULL,
+      N_("%d joints got a model of friction with a dry part, which starts at %g N m (or N)"), n,
+      DRY_START);
 }

@@ -27,4 +27,7 @@ gboolean trammel_robot_ground(TrammelRobot *robot, GError **error);
  * has. */
 void trammel_robot_weigh(TrammelRobot *robot);
 
+/* Gives the hinges and slides without dry friction a model with it, of 0.1 N m or N. */
+void trammel_robot_add_dry_friction(TrammelRobot *robot);
+
 G_END_DECLS

@@ -87,6 +87,8 @@ complete(TrammelRobot *robot, const TrammelModelImportOptions *options, GError *
   if (!trammel_robot_ground(robot, error))
     return FALSE;
   trammel_robot_weigh(robot);
+  if (options->dry_friction)
+    trammel_robot_add_dry_friction(robot);
   for (guint i = 0; i < robot->links->len; i++)
     has_body = has_body || !trammel_robot_link(robot, (int)i)->is_gone;
   return has_body || trammel_tag_fail(robot->tags, error,

@@ -54,20 +54,60 @@ is_static(const TrammelMjcfItem *item)
          (!bias || g_str_equal(bias, "none") || g_str_equal(bias, "affine"));
 }
 
-/* Adds the feedback of a servo to its joint. */
+/* Ties the gain of the latest motor to the feedback of its joint, unless other feedback of this
+ * kind is there, too: then neither follows from the joint. */
 static void
-add_feedback(const TrammelMjcfItem *item, TrammelRobotJoint *at, const Gains *gains)
+tie_gain(TrammelRobot *robot, int joint, TrParamKind kind, gboolean is_alone, double factor)
 {
+  const TrammelRobotTie tie = {robot->motors->len - 1, kind, factor};
+
+  for (guint i = robot->ties->len; i-- > 0;) {
+    const TrammelRobotTie *other = &g_array_index(robot->ties, TrammelRobotTie, i);
+    if (other->kind == kind && g_array_index(robot->motors, TrMotor, other->motor).joint == joint)
+      g_array_remove_index(robot->ties, i);
+  }
+  if (is_alone)
+    g_array_append_val(robot->ties, tie);
+}
+
+static void
+note_feedback(const TrammelMjcfItem *item)
+{
+  const GArray *ties = item->mjcf->robot->ties;
+  guint motor = item->mjcf->robot->motors->len - 1;
+  gboolean is_tied =
+      ties->len > 0 && g_array_index(ties, TrammelRobotTie, ties->len - 1).motor == motor;
+
+  trammel_record_add(item->mjcf->robot->record, TRAMMEL_RECORD_CHANGED, item->tag,
+                     is_tied ? N_("a servo: its input is the set value, its feedback is the spring "
+                                  "or viscous friction of its joint, and the motor's gain is tied "
+                                  "to it")
+                             : N_("a servo: its input is the set value, its feedback is part of "
+                                  "the spring and the viscous friction of its joint"));
+}
+
+/* Adds the feedback of a servo, the latest motor, to its joint. */
+static void
+add_feedback(const TrammelMjcfItem *item, int joint, const Gains *gains)
+{
+  TrammelRobot *robot = item->mjcf->robot;
+  TrammelRobotJoint *at = trammel_robot_joint(robot, joint);
   TrJointSpring *spring = &at->joint.spring;
   TrFriction *friction = &at->joint.friction;
   double square = gains->gear * gains->gear;
   double stiffness = -gains->bias[1] * square, viscous = -gains->bias[2] * square;
 
   if (stiffness < 0 || viscous < 0) {
-    trammel_record_add(item->mjcf->robot->record, TRAMMEL_RECORD_IGNORED, item->tag,
+    trammel_record_add(robot->record, TRAMMEL_RECORD_IGNORED, item->tag,
                        N_("the feedback has the wrong sign for a spring or a damper"));
     return;
   }
+  if (stiffness > 0)
+    tie_gain(robot, joint, TR_PARAM_STIFFNESS,
+             spring->stiffness == 0 && gains->bias[1] == -gains->gain, 1 / square);
+  else if (viscous > 0)
+    tie_gain(robot, joint, TR_PARAM_VISCOUS,
+             friction->viscous == 0 && gains->bias[2] == -gains->gain, 1 / square);
   if (stiffness > 0) {
     spring->rest = spring->stiffness * spring->rest / (spring->stiffness + stiffness);
     spring->stiffness += stiffness;
@@ -76,9 +116,7 @@ add_feedback(const TrammelMjcfItem *item, TrammelRobotJoint *at, const Gains *ga
   if (viscous > 0 && friction->model == TR_FRICTION_NONE)
     friction->model = TR_FRICTION_VISCOUS;
   if (stiffness > 0 || viscous > 0)
-    trammel_record_add(item->mjcf->robot->record, TRAMMEL_RECORD_CHANGED, item->tag,
-                       N_("a servo: its input is the set value, its feedback is part of the "
-                          "spring and the viscous friction of its joint"));
+    note_feedback(item);
 }
 
 /* Reads the range of the input or of the force, which limits the input if it is symmetric. */
@@ -126,7 +164,7 @@ drive_joint(const TrammelMjcfItem *item, int joint, GError **error)
   motor->gain = gains.gain;
   motor->gear = gains.gear;
   motor->bias = gains.bias[0];
-  add_feedback(item, at, &gains);
+  add_feedback(item, joint, &gains);
   return read_limit(item, motor, &gains, error);
 }
 

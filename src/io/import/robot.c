@@ -34,6 +34,7 @@ trammel_robot_new(TrammelTag *tags, const char *folder)
   robot->joints = g_array_new(FALSE, TRUE, sizeof(TrammelRobotJoint));
   robot->motors = g_array_new(FALSE, TRUE, sizeof(TrMotor));
   robot->sensors = g_array_new(FALSE, TRUE, sizeof(TrSensor));
+  robot->ties = g_array_new(FALSE, TRUE, sizeof(TrammelRobotTie));
   for (int i = 0; i < TRAMMEL_N_ROBOT_KINDS; i++) {
     robot->names[i] = g_hash_table_new_full(g_str_hash, g_str_equal, g_free, NULL);
     robot->used[i] = g_hash_table_new_full(g_str_hash, g_str_equal, g_free, NULL);
@@ -52,6 +53,7 @@ trammel_robot_free(TrammelRobot *robot)
   g_array_unref(robot->joints);
   g_array_unref(robot->motors);
   g_array_unref(robot->sensors);
+  g_array_unref(robot->ties);
   for (int i = 0; i < TRAMMEL_N_ROBOT_KINDS; i++) {
     g_hash_table_unref(robot->names[i]);
     g_hash_table_unref(robot->used[i]);

@@ -6,6 +6,7 @@
 #pragma once
 
 #include "engine/mbs/model/model.h"
+#include "engine/mbs/model/param.h"
 #include "io/import/record.h"
 #include "io/project/project.h"
 
@@ -32,6 +33,14 @@ typedef struct {
   gboolean is_gone;
 } TrammelRobotJoint;
 
+/* Tie of a servo: the gain of its motor is a factor times the stiffness or viscous friction that
+ * its feedback gives the joint. */
+typedef struct {
+  guint motor;
+  TrParamKind kind; /* TR_PARAM_STIFFNESS, TR_PARAM_VISCOUS */
+  double factor;
+} TrammelRobotTie;
+
 /* Kinds of named elements; motors and sensors share their names. */
 typedef enum {
   TRAMMEL_ROBOT_LINK,
@@ -47,6 +56,7 @@ typedef struct {
   GArray *joints;                           /* TrammelRobotJoint; gears last */
   GArray *motors;                           /* TrMotor; joint is an index of joints */
   GArray *sensors;                          /* TrSensor, one a device */
+  GArray *ties;                             /* TrammelRobotTie, at most one a motor */
   GHashTable *names[TRAMMEL_N_ROBOT_KINDS]; /* name in the file -> index + 1 */
   GHashTable *used[TRAMMEL_N_ROBOT_KINDS];  /* names in the project */
   gboolean is_floating; /* a link that no joint carries moves freely; else it is the ground */

@@ -8,6 +8,7 @@
 #include "io/project/put.h"
 #include "ui/desktop/recent.h"
 #include "ui/pages/import/csv-dialog.h"
+#include "ui/pages/import/join-dialog.h"
 #include "ui/pages/import/mapping-dialog.h"
 #include "ui/pages/import/mat-dialog.h"
 
@@ -191,6 +192,36 @@ import_next(Import *import)
                            on_csv_read_cb, import);
 }
 
+/* TRUE for several CSV files of which no two have the same columns. */
+static gboolean
+may_join(const Import *import, const char *const *paths)
+{
+  guint n = g_strv_length((char **)paths);
+
+  for (guint i = 0; i < n; i++)
+    if (is_mat(paths[i]))
+      return FALSE;
+  return n > 1 && import->groups->len == n;
+}
+
+static void
+on_join_answered_cb(GObject *source, GAsyncResult *result, gpointer data)
+{
+  Import *import = data;
+  g_autofree char *joined = NULL;
+  g_autoptr(GError) error = NULL;
+
+  if (!trammel_join_dialog_finish(result, &joined, &error)) {
+    import_free(import);
+    return;
+  }
+  if (joined) {
+    g_ptr_array_unref(import->groups);
+    import->groups = trammel_log_import_group((const char *const[]){joined, NULL});
+  }
+  import_next(import);
+}
+
 void
 _trammel_window_import(TrammelWindow *self, const char *const *paths)
 {
@@ -198,7 +229,10 @@ _trammel_window_import(TrammelWindow *self, const char *const *paths)
 
   import->window = g_object_ref(self);
   import->groups = trammel_log_import_group(paths);
-  import_next(import);
+  if (may_join(import, paths))
+    trammel_join_dialog_run(GTK_WINDOW(self), paths, on_join_answered_cb, import);
+  else
+    import_next(import);
 }
 
 /* ---- importing again ------------------------------------------------------------------------- */

@@ -251,6 +251,44 @@ test_mjcf_loops(void)
   check_record(import, "it is not active");
 }
 
+/* The gain of a servo follows the feedback at its joint, where that is the servo's alone. */
+static void
+test_mjcf_servos(void)
+{
+  static const struct {
+    const char *joint, *actuators, *motor, *quantity;
+    double factor;
+  } cases[] = {
+      {"", "<position name='s' joint='j' kp='10' gear='2'/>", "s", "joint.j.stiffness", 0.25},
+      {"", "<position name='s' joint='j' kp='10' kv='3'/>", "s", "joint.j.stiffness", 1},
+      {"", "<velocity name='s' joint='j' kv='3'/>", "s", "joint.j.viscous", 1},
+      {"", "<position name='p' joint='j' kp='8'/><velocity name='s' joint='j' kv='3'/>", "s",
+       "joint.j.viscous", 1},
+      {"", "<position name='p' joint='j' kp='8'/><position name='s' joint='j' kp='3'/>", "p", NULL,
+       0},
+      {"stiffness='4'", "<position name='s' joint='j' kp='10'/>", "s", NULL, 0},
+      {"", "<motor name='s' joint='j' gear='2'/>", "s", NULL, 0},
+  };
+
+  for (guint i = 0; i < G_N_ELEMENTS(cases); i++) {
+    g_autofree char *text = g_strdup_printf(
+        "<mujoco><worldbody><body name='a'><joint name='j' %s/><geom size='0.1'/></body>"
+        "</worldbody><actuator>%s</actuator></mujoco>",
+        cases[i].joint, cases[i].actuators);
+    g_autofree char *id = g_strdup_printf("motor.%s.gain", cases[i].motor);
+    g_autoptr(TrammelModelImport) import = read_text(text);
+    const TrammelQuantity *gain = trammel_project_find_quantity(import->project, id);
+
+    g_assert_cmpint(gain->tied, ==, cases[i].quantity != NULL);
+    if (!gain->tied)
+      continue;
+    const TrammelQuantity *master = trammel_project_get_quantity(import->project, gain->master);
+    g_assert_cmpstr(master->id, ==, cases[i].quantity);
+    check_near(gain->factor, cases[i].factor);
+    check_near(gain->value, gain->factor * master->value);
+  }
+}
+
 static void
 test_mjcf_include(void)
 {
@@ -410,6 +448,7 @@ main(int argc, char **argv)
   g_test_add_func("/io/model-import/urdf-constraint", test_urdf_constraint);
   g_test_add_func("/io/model-import/mjcf-defaults", test_mjcf_defaults);
   g_test_add_func("/io/model-import/mjcf-loops", test_mjcf_loops);
+  g_test_add_func("/io/import/mjcf/servos", test_mjcf_servos);
   g_test_add_func("/io/model-import/mjcf-include", test_mjcf_include);
   g_test_add_func("/io/model-import/sdf-frames", test_sdf_frames);
   g_test_add_func("/io/model-import/sdf-versions", test_sdf_versions);

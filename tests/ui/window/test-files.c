@@ -398,6 +398,86 @@ test_recent(Fixture *fixture, gconstpointer data)
   g_clear_pointer(&recent_folder, g_free);
 }
 
+static GtkWidget *
+find_join(const char *label)
+{
+  GListModel *windows = gtk_window_get_toplevels();
+
+  for (guint i = 0; i < g_list_model_get_n_items(windows); i++) {
+    g_autoptr(GtkWidget) window = g_list_model_get_item(windows, i);
+    GtkWidget *button = find_widget(window, GTK_TYPE_BUTTON, label);
+    if (button)
+      return button;
+  }
+  return NULL;
+}
+
+/* TestCondition: a button with this label is shown. */
+static gboolean
+has_button(gpointer label)
+{
+  return find_join(label) != NULL;
+}
+
+static gboolean
+on_press_cb(gpointer label)
+{
+  g_autoptr(GtkWidget) button = g_object_ref(find_join(label));
+
+  g_signal_emit_by_name(button, "clicked");
+  return G_SOURCE_REMOVE;
+}
+
+/* Presses the button in an event, as the user does. */
+static void
+press(const char *label)
+{
+  g_assert_true(test_wait(has_button, (gpointer)label, TEST_DEADLINE));
+  g_idle_add(on_press_cb, (gpointer)label);
+}
+
+static gboolean
+has_no_button(gpointer label)
+{
+  return !find_join(label);
+}
+
+/* TestCondition: the joined file is there. */
+static gboolean
+is_written(gpointer file)
+{
+  return g_file_query_exists(file, NULL);
+}
+
+/* Files with different columns are joined by time into a chosen file, which is then imported. */
+static void
+test_join(Fixture *fixture, gconstpointer data)
+{
+  TrammelWindow *window = open_project(fixture->project);
+  g_autofree char *q = g_build_filename(fixture->folder, "q.csv", NULL);
+  g_autofree char *u = g_build_filename(fixture->folder, "u.csv", NULL);
+  g_autofree char *to = g_build_filename(fixture->folder, "both.csv", NULL);
+  g_autoptr(GFile) first = g_file_new_for_path(q), second = g_file_new_for_path(u);
+  GFile *files[] = {first, second};
+  g_autofree char *text = NULL;
+
+  g_assert_true(g_file_set_contents(q, "t,q\n0,1\n1,2\n", -1, NULL));
+  g_assert_true(g_file_set_contents(u, "t,u\n0,3\n1,4\n", -1, NULL));
+  chosen = g_file_new_for_path(to);
+  trammel_file_dialogs_set_seam((TrammelDialogSeam){.choose = choose_file});
+  trammel_window_open_files(window, files, 2);
+  press("_Join by Time…");
+  g_assert_true(test_wait(is_written, chosen, TEST_DEADLINE));
+  trammel_file_dialogs_set_seam((TrammelDialogSeam){0});
+  g_clear_object(&chosen);
+  g_assert_true(g_file_get_contents(to, &text, NULL, NULL));
+  g_assert_cmpstr(text, ==, "t [s],q,u\n0,1,3\n1,2,4\n");
+  press("Cancel");
+  g_assert_true(test_wait(has_no_button, (gpointer) "Cancel", TEST_DEADLINE));
+  g_assert_true(test_wait(is_idle, window, TEST_DEADLINE));
+  close_window(window);
+}
+
 #define ADD(name, function)                                                                        \
   g_test_add("/ui/files/" name, Fixture, NULL, set_up, function, tear_down)
 
@@ -415,5 +495,6 @@ main(int argc, char **argv)
   ADD("open-again", test_open_again);
   ADD("full-disk", test_full_disk);
   ADD("recent", test_recent);
+  ADD("join", test_join);
   return run_window_tests();
 }

@@ -25,7 +25,9 @@ typedef struct Bench {
   TrTask task;
   TrInverseDynamics *effort;
   TrProblem *problem;
-  double *normal, *right; /* [n_forces x n_forces], [n_forces] */
+  double *normal, *right;      /* [n_forces x n_forces], [n_forces] */
+  double *by_force, *by_joint; /* derivative of a step by the forces, [n x n_forces]; [n x
+                                  n_joints] */
   int slope_of; /* quantity that add_step() differentiates by, -1: it computes the forces */
   double step;  /* of that quantity */
 } Bench;
@@ -41,6 +43,8 @@ clear_bench(Bench *bench)
   free(bench->channels);
   free(bench->normal);
   free(bench->right);
+  free(bench->by_force);
+  free(bench->by_joint);
 }
 
 static bool
@@ -170,6 +174,7 @@ static bool
 take_bench(Bench *bench, const TrTask *task)
 {
   size_t n_joints = (size_t)task->model->n_joints, n_channels = 1;
+  size_t n = 6 * (size_t)task->model->n_bodies;
 
   for (int l = 0; l < task->n_logs; l++)
     n_channels += (size_t)task->logs[l].n_channels;
@@ -181,8 +186,10 @@ take_bench(Bench *bench, const TrTask *task)
   bench->channels = calloc(n_channels, sizeof *bench->channels);
   bench->normal = calloc(n_joints * n_joints + 1, sizeof *bench->normal);
   bench->right = calloc(n_joints + 1, sizeof *bench->right);
+  bench->by_force = calloc(n * n_joints + 1, sizeof *bench->by_force);
+  bench->by_joint = calloc(n * n_joints + 1, sizeof *bench->by_joint);
   return bench->model && bench->old_motor && bench->joint && bench->free && bench->logs &&
-         bench->channels && bench->normal && bench->right;
+         bench->channels && bench->normal && bench->right && bench->by_force && bench->by_joint;
 }
 
 static TrStatus
@@ -232,21 +239,39 @@ add_reactions(Bench *bench)
   }
 }
 
-/* Least-squares forces -(S^T S)^-1 S^T r, S the derivative of the residuals [n] by the forces: the
- * columns of jac behind those of the nodes. */
-static TrStatus
-solve_forces(Bench *bench, const double *jac, const double *r)
+/* Fills S [n x n_forces], the derivative of the residuals by the forces: the columns of jac behind
+ * those of the nodes, or without contacts those of the step itself. */
+static void
+fill_slopes(Bench *bench, const double *jac)
 {
-  int n = bench->problem->n, p = bench->n_forces, width = 3 * n + p;
+  const TrProblem *problem = bench->problem;
+  int n = problem->n, p = bench->n_forces, width = 3 * n + p, n_joints = bench->model->n_joints;
+
+  for (int i = 0; jac && i < n; i++)
+    memcpy(bench->by_force + i * p, jac + (size_t)i * (size_t)width + 3 * n,
+           (size_t)p * sizeof *jac);
+  if (jac)
+    return;
+  tr_step_by_force(bench->by_joint, problem->scratch.work, &problem->context);
+  for (int i = 0; i < n; i++)
+    for (int a = 0; a < p; a++)
+      bench->by_force[i * p + a] = bench->by_joint[i * n_joints + bench->joint[a]];
+}
+
+/* Least-squares forces -(S^T S)^-1 S^T r. */
+static TrStatus
+solve_forces(Bench *bench, const double *r)
+{
+  int n = bench->problem->n, p = bench->n_forces;
 
   memset(bench->normal, 0, (size_t)(p * p) * sizeof *bench->normal);
   memset(bench->right, 0, (size_t)p * sizeof *bench->right);
   for (int i = 0; i < n; i++)
     for (int a = 0; a < p; a++) {
-      const double *slope = jac + (size_t)i * (size_t)width + 3 * n;
+      const double *slope = bench->by_force + (size_t)i * (size_t)p;
 
       bench->right[a] -= slope[a] * r[i];
-      for (int b = 0; b <= a; b++)
+      for (int b = 0; b <= a && slope[a] != 0; b++)
         bench->normal[a * p + b] += slope[a] * slope[b];
     }
   TR_TRY(tr_dense_cholesky(bench->normal, p));
@@ -278,17 +303,27 @@ static TrStatus
 add_step(void *user, const TrArrowResidual *residual)
 {
   int block = residual->block, touched = residual->touched, n_rows = residual->n_rows;
-  const double *jac = residual->jac, *r = residual->r;
   Bench *bench = user;
   int log = 0;
 
   if (touched != 3 || n_rows != bench->problem->n || bench->n_forces == 0)
     return TR_OK;
-  TR_TRY(solve_forces(bench, jac, r));
+  fill_slopes(bench, residual->jac);
+  TR_TRY(solve_forces(bench, residual->r));
   while (block >= bench->problem->first[log + 1])
     log++;
   put_forces(bench, log, block + 1 - bench->problem->first[log]);
   return TR_OK;
+}
+
+/* Visits the steps of every stride-th node; forces of contacts depend on the others', and need the
+ * Jacobian. */
+static TrStatus
+visit_nodes(Bench *bench, int stride)
+{
+  if (bench->model->n_contacts > 0)
+    return tr_problem_visit_steps(bench->problem, stride, add_step, bench);
+  return tr_problem_visit_residuals(bench->problem, stride, add_step, bench);
 }
 
 /* Slopes as finite differences of the forces along the same motion: most quantities enter linearly.
@@ -310,7 +345,7 @@ visit_slopes(Bench *bench)
     bench->step = DIFFERENCE * tr_param_scale(start, quantity->param);
     set_free(bench, i, quantity->start + bench->step);
     tr_problem_use(problem, changed, problem->parameters);
-    status = tr_problem_visit_steps(problem, bench->effort->stride, add_step, bench);
+    status = visit_nodes(bench, bench->effort->stride);
     set_free(bench, i, quantity->start);
   }
   bench->model = start;
@@ -395,7 +430,7 @@ compute(Bench *bench, TrInverseDynamics **out, TrInverseDynamicsOptions wish)
   if (status == TR_OK) {
     bench->effort = *out;
     bench->slope_of = -1;
-    status = tr_problem_visit_steps(bench->problem, 1, add_step, bench);
+    status = visit_nodes(bench, 1);
   }
   tr_problem_free(bench->problem);
   tr_prepared_clear(&prepared);

@@ -240,6 +240,12 @@ TR_NODISCARD TrStatus tr_problem_visit_steps(TrProblem *problem,
                                              TrVisit visit,
                                              void *user);
 
+/* The same without Jacobians, jac is NULL; after tr_problem_single_steps(). */
+TR_NODISCARD TrStatus tr_problem_visit_residuals(TrProblem *problem,
+                                                 int stride,
+                                                 TrVisit visit,
+                                                 void *user);
+
 /* Element (i, j) of the information that the priors and the gauge add. */
 double tr_problem_prior_information(const TrProblem *problem, int i, int j);
 

@@ -414,6 +414,27 @@ tr_problem_visit_steps(TrProblem *problem, int stride, TrVisit visit, void *user
 }
 
 TrStatus
+tr_problem_visit_residuals(TrProblem *problem, int stride, TrVisit visit, void *user)
+{
+  const TrFormulation *f = problem->formulation;
+
+  TR_ASSERT(problem && visit && stride > 0 && problem->group == 1);
+  for (int l = 0; l < problem->prepared->n_logs; l++) {
+    int end = f->first_step + tr_formulation_steps(f, problem->prepared->logs[l].n_nodes);
+
+    tr_problem_use_log(problem, l);
+    for (int k = (f->first_step + stride - 1) / stride * stride; k < end; k += stride) {
+      TR_TRY(tr_problem_poll(problem, k));
+      TR_TRY(tr_problem_evaluate_steps(problem, false, (TrStepGroup){l, k, 1}, false, false));
+      TR_TRY(visit(user, &(TrArrowResidual){problem->first[l] + k - f->first_step, f->touched, NULL,
+                                            problem->scratch.r, f->step_blocks * problem->n,
+                                            tr_problem_step_weight(problem, l, k)}));
+    }
+  }
+  return TR_OK;
+}
+
+TrStatus
 tr_problem_visit_observations(TrProblem *problem, int part, TrVisit visit, void *user)
 {
   Cursor cursor = {.log = part / 2, .part = part};

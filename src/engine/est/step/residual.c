@@ -439,3 +439,21 @@ tr_step_residual(TrReal *r, TrStepWork *w, const TrStepContext *context, const T
   tr_step_end(r, w, context);
   return TR_OK;
 }
+
+void
+tr_step_by_force(TrReal *out, const TrStepWork *w, const TrStepContext *context)
+{
+  int n = w->n, nj = w->n_joints;
+
+  for (int i = 0; i < n; i++)
+    for (int j = 0; j < nj; j++)
+      out[i * nj + j] = -context->h * w->axes[j * n + i];
+  for (int r = 0; r < w->m; r++) {
+    double by_lambda = context->sigma[r] / context->sigma_w[r] - 1;
+    const TrReal *row = w->jac + r * n, *response = w->response + r * nj;
+
+    for (int i = 0; i < n; i++)
+      for (int j = 0; tr_real_any(row[i] != 0) && j < nj; j++)
+        out[i * nj + j] -= context->h * by_lambda * row[i] * response[j];
+  }
+}

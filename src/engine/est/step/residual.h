@@ -79,6 +79,10 @@ TR_NODISCARD TrStatus tr_step_residual(TrReal *r,
 TR_NODISCARD TrStatus tr_step_linearize(
     TrReal *r, TrReal *jac, TrStepWork *work, const TrStepContext *context, const TrStepInput *in);
 
+/* Derivative out[n x n_joints] of the residual that was evaluated last by forces along the joints
+ * whose friction has no load. */
+void tr_step_by_force(TrReal *out, const TrStepWork *work, const TrStepContext *context);
+
 /* Axial impulse of a joint over h, f/h [N m, N]: motor, spring, friction at the step's load, drive.
  * If row is not NULL, also its derivative row[3n + n_params], columns as above. */
 TR_NODISCARD TrStatus tr_step_effort(TrReal *effort,

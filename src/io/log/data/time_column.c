@@ -1,5 +1,6 @@
 #include "io/log/data/time_column.h"
 
+#include "io/log/text/iso8601.h"
 #include "io/units/units.h"
 
 /* Words of a name that make its column a clock. */
@@ -34,4 +35,26 @@ trammel_column_is_time(const TrammelColumn *column)
   return (column->unit && trammel_unit_parse(column->unit, NULL, &dimension) &&
           dimension == TRAMMEL_DIMENSION_TIME) ||
          has_time_word(column->name);
+}
+
+static gboolean
+has_dates(const TrammelColumn *column)
+{
+  TrammelInstant instant;
+
+  for (gsize i = 0; column->is_text && i < column->n; i++)
+    if (column->texts[i][0])
+      return !trammel_iso8601_parse(column->texts[i], &instant);
+  return FALSE;
+}
+
+guint
+trammel_dataset_find_time(const TrammelDataset *dataset)
+{
+  for (guint i = 0; i < trammel_dataset_get_n_columns(dataset); i++) {
+    const TrammelColumn *column = trammel_dataset_get_column(dataset, i);
+    if (!column->is_skipped && (has_dates(column) || trammel_column_is_time(column)))
+      return i;
+  }
+  return G_MAXUINT;
 }

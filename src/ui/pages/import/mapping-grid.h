@@ -5,7 +5,7 @@
 
 #include <gtk/gtk.h>
 
-#include "ui/session/import/mapping-plan.h"
+#include "io/intake/mapping_plan.h"
 
 G_BEGIN_DECLS
 

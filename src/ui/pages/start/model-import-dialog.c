@@ -15,8 +15,9 @@ G_DECLARE_FINAL_TYPE(
 struct _TrammelModelImportDialog {
   GtkWindow parent_instance;
   char *path;
-  GtkCheckButton *merge, *loops;
+  GtkCheckButton *merge, *loops, *dry_friction;
   GtkDropDown *base;
+  GtkEditable *locked;
   GtkBox *record;
   GtkWidget *create;
   TrammelModelImport *import; /* NULL: the file cannot be read with these choices */
@@ -70,10 +71,13 @@ show_record(TrammelModelImportDialog *self, const GError *error)
 static gboolean
 read_model(TrammelModelImportDialog *self, GError **error)
 {
+  g_auto(GStrv) locked = g_strsplit_set(gtk_editable_get_text(self->locked), " ,", -1);
   const TrammelModelImportOptions options = {
       .keep_fixed = !gtk_check_button_get_active(self->merge),
       .open_loops = !gtk_check_button_get_active(self->loops),
-      .base = (TrammelBase)gtk_drop_down_get_selected(self->base)};
+      .dry_friction = gtk_check_button_get_active(self->dry_friction),
+      .base = (TrammelBase)gtk_drop_down_get_selected(self->base),
+      .locked = (const char *const *)locked};
   g_autoptr(GError) failure = NULL;
 
   g_clear_pointer(&self->import, trammel_model_import_free);
@@ -125,11 +129,15 @@ new_buttons(TrammelModelImportDialog *self)
 /* ---- choices --------------------------------------------------------------------------------- */
 
 static GtkCheckButton *
-add_check(TrammelModelImportDialog *self, GtkBox *box, const char *label, const char *tooltip)
+add_check(TrammelModelImportDialog *self,
+          GtkBox *box,
+          const char *label,
+          gboolean is_active,
+          const char *tooltip)
 {
   GtkWidget *check = gtk_check_button_new_with_mnemonic(label);
 
-  gtk_check_button_set_active(GTK_CHECK_BUTTON(check), TRUE);
+  gtk_check_button_set_active(GTK_CHECK_BUTTON(check), is_active);
   gtk_widget_set_tooltip_text(check, tooltip);
   g_signal_connect_object(check, "toggled", G_CALLBACK(on_choice_changed_cb), self,
                           G_CONNECT_SWAPPED);
@@ -154,18 +162,46 @@ new_base(TrammelModelImportDialog *self)
   return GTK_WIDGET(self->base);
 }
 
+/* Returns the entry for joints that stay where they are, with its label. */
+static GtkWidget *
+new_locked(TrammelModelImportDialog *self)
+{
+  GtkWidget *box = gtk_box_new(GTK_ORIENTATION_HORIZONTAL, 8);
+  GtkWidget *label = gtk_label_new_with_mnemonic(_("_Locked joints")), *entry = gtk_entry_new();
+
+  self->locked = GTK_EDITABLE(entry);
+  gtk_label_set_mnemonic_widget(GTK_LABEL(label), entry);
+  gtk_entry_set_placeholder_text(GTK_ENTRY(entry), _("none; finger* wrist_roll"));
+  gtk_widget_set_hexpand(entry, TRUE);
+  gtk_widget_set_tooltip_text(entry,
+                              _("Names or patterns, with blanks between them. Joints that no log "
+                                "has, such as those of a gripper, stay where they start, and "
+                                "their links become one body."));
+  gtk_box_append(GTK_BOX(box), label);
+  gtk_box_append(GTK_BOX(box), entry);
+  g_signal_connect_object(entry, "changed", G_CALLBACK(on_choice_changed_cb), self,
+                          G_CONNECT_SWAPPED);
+  return box;
+}
+
 static GtkWidget *
 new_choices(TrammelModelImportDialog *self)
 {
   GtkBox *box = GTK_BOX(gtk_box_new(GTK_ORIENTATION_HORIZONTAL, 16));
+  GtkBox *rows = GTK_BOX(gtk_box_new(GTK_ORIENTATION_VERTICAL, 6));
 
-  self->merge = add_check(self, box, _("_Merge fixed links"),
+  self->merge = add_check(self, box, _("_Merge fixed links"), TRUE,
                           _("A link that is fixed to another one becomes part of it, because no "
                             "log can tell both apart."));
-  self->loops = add_check(self, box, _("_Keep loops"),
+  self->loops = add_check(self, box, _("_Keep loops"), TRUE,
                           _("Without this, joints that close loops are left out."));
+  self->dry_friction = add_check(self, box, _("_Dry friction"), FALSE,
+                                 _("Hinges and slides get a model of friction with a dry part, "
+                                   "for an identification: URDF files seldom state it."));
   gtk_box_append(box, new_base(self));
-  return GTK_WIDGET(box);
+  gtk_box_append(rows, GTK_WIDGET(box));
+  gtk_box_append(rows, new_locked(self));
+  return GTK_WIDGET(rows);
 }
 
 /* ---- dialog ---------------------------------------------------------------------------------- */

@@ -9,7 +9,6 @@
 #include "io/log/data/private.h"
 #include "io/log/data/time_column.h"
 #include "io/log/text/cell.h"
-#include "io/log/text/iso8601.h"
 #include "io/problem/clock.h"
 #include "io/project/import_json.h"
 #include "io/units/units.h"
@@ -113,17 +112,6 @@ trammel_csv_draft_recall(TrammelCsvDraft *draft, const char *header)
 
 /* ---- time ------------------------------------------------------------------------------------ */
 
-static gboolean
-has_stamps(const TrammelColumn *column)
-{
-  TrammelInstant instant;
-
-  for (gsize i = 0; column->is_text && i < column->n; i++)
-    if (column->texts[i][0])
-      return !trammel_iso8601_parse(column->texts[i], &instant);
-  return FALSE;
-}
-
 /* Returns TRUE if a column of numbers only grows, as a time without a name does. */
 static gboolean
 is_growing(const TrammelColumn *column)
@@ -137,22 +125,17 @@ is_growing(const TrammelColumn *column)
 void
 trammel_csv_draft_guess_time(TrammelCsvDraft *draft, const TrammelDataset *dataset)
 {
-  guint n = trammel_dataset_get_n_columns(dataset), found = n;
+  guint found = trammel_dataset_find_time(dataset);
 
   if (draft->is_time_chosen)
     return;
-  for (guint i = 0; i < n && found == n; i++) {
-    const TrammelColumn *column = trammel_dataset_get_column(dataset, i);
-    if (!column->is_skipped &&
-        (has_stamps(column) || (!column->is_text && trammel_column_is_time(column))))
-      found = i;
-  }
-  if (found == n && n > 1 && !trammel_dataset_get_column(dataset, 0)->is_text &&
+  if (found == G_MAXUINT && trammel_dataset_get_n_columns(dataset) > 1 &&
+      !trammel_dataset_get_column(dataset, 0)->is_text &&
       is_growing(trammel_dataset_get_column(dataset, 0)))
     found = 0;
   g_clear_pointer(&draft->column, g_free);
-  draft->time = found < n ? TRAMMEL_DRAFT_COLUMN : TRAMMEL_DRAFT_RATE;
-  if (found < n)
+  draft->time = found < G_MAXUINT ? TRAMMEL_DRAFT_COLUMN : TRAMMEL_DRAFT_RATE;
+  if (found < G_MAXUINT)
     draft->column = trammel_dataset_dup_reference(dataset, found);
 }
 

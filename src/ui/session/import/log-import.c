@@ -6,6 +6,7 @@
 #include "io/base/error.h"
 #include "io/base/json_writer.h"
 #include "io/base/plain_file.h"
+#include "io/intake/add_log.h"
 #include "io/log/csv/preview.h"
 #include "io/project/edit.h"
 #include "io/project/private.h"
@@ -66,30 +67,6 @@ trammel_log_import_free(TrammelLogImport *logs)
   g_free(logs->layout);
   g_clear_pointer(&logs->segments, g_array_unref);
   g_free(logs);
-}
-
-/* Returns the file's name without characters that names must not contain, different from the names
- * of the existing logs. */
-static char *
-name_log(const char *path, JsonArray *logs)
-{
-  g_autofree char *base = g_path_get_basename(path);
-  char *dot = strrchr(base, '.');
-  guint number = 1;
-
-  if (dot && dot != base)
-    *dot = '\0';
-  g_strdelimit(base, ".=/", '_');
-  char *name = g_strdup(base);
-  for (guint i = 0; i < json_array_get_length(logs); i++) {
-    JsonObject *log = json_array_get_object_element(logs, i);
-    if (g_strcmp0(json_object_get_string_member_with_default(log, "name", ""), name) != 0)
-      continue;
-    g_free(name);
-    name = g_strdup_printf("%s-%u", base, ++number);
-    i = G_MAXUINT; /* start again: the new name may be taken, too */
-  }
-  return name;
 }
 
 static gboolean
@@ -153,7 +130,7 @@ find_like(const TrammelProject *project, const char *path)
 static JsonNode *
 new_entry(const TrammelProject *project, JsonNode *layout, const char *path, JsonArray *logs)
 {
-  g_autofree char *name = name_log(path, logs);
+  g_autofree char *name = trammel_log_dup_name(path, logs);
   JsonNode *entry = trammel_json_copy(layout);
   JsonObject *object = json_node_get_object(entry);
   JsonNode *said = json_object_get_member(object, "channels");

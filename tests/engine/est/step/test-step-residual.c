@@ -349,6 +349,35 @@ test_joint_impulses(void)
   tr_model_free(model);
 }
 
+/* Forces along the joints act as the biases of their motors do. */
+static void
+test_by_force(void)
+{
+  static const double position[2] = {0.3, -0.8}, rate[2] = {1.2, -0.7};
+  TrModel *model = tr_mechanism_furuta();
+  double jac[MAX_JAC], r[MAX_N], by_force[MAX_N * 8], twist[2 * TR_TWIST];
+  Fixture f = {0};
+
+  stage_fixture_set_up(&f.stage, model, 0.01, 0.02, 1e-6);
+  for (int k = 0; k < 3; k++) {
+    double at[2] = {position[0] + 0.01 * (k - 1) * rate[0], position[1] + 0.01 * (k - 1) * rate[1]};
+    tr_forward_kinematics(f.pose[k], twist, model, at, rate);
+  }
+  TrStepInput in = {f.pose[0], f.pose[1], f.pose[2], f.u};
+  tr_assert_ok(tr_step_linearize(r, jac, f.stage.work, &f.stage.context, &in), NULL);
+  int n = f.stage.work ? 6 * model->n_bodies : 0, columns = 3 * n + f.stage.context.n_params;
+  int bias = 3 * n + find_column(&f, "motor.m1.bias");
+  double gear = model->motors[0].gear;
+  tr_assert_ok(tr_step_residual(r, f.stage.work, &f.stage.context, &in), NULL);
+  tr_step_by_force(by_force, f.stage.work, &f.stage.context);
+  for (int i = 0; i < n; i++) {
+    double expected = jac[i * columns + bias] / gear;
+    tr_assert_close(by_force[i * model->n_joints + model->motors[0].joint], expected, 1e-9, 1e-12);
+  }
+  stage_fixture_tear_down(&f.stage);
+  tr_model_free(model);
+}
+
 int
 main(int argc, char **argv)
 {
@@ -357,5 +386,6 @@ main(int argc, char **argv)
   g_test_add_func("/engine/est/stage/derivatives", test_derivatives);
   g_test_add_func("/engine/est/stage/retract", test_retract);
   g_test_add_func("/engine/est/stage/joint-impulses", test_joint_impulses);
+  g_test_add_func("/engine/est/stage/by-force", test_by_force);
   return g_test_run();
 }

@@ -6,6 +6,7 @@
 #include "engine/est/identify/physical_values.h"
 #include "engine/est/task/reported.h"
 #include "io/base/error.h"
+#include "io/intake/mapping_plan.h"
 #include "io/log/load.h"
 #include "io/packed/temp_folder.h"
 #include "io/problem/problem.h"
@@ -15,7 +16,6 @@
 #include "ui/session/import/import-memory.h"
 #include "ui/session/import/log-import.h"
 #include "ui/session/import/mapping-check.h"
-#include "ui/session/import/mapping-plan.h"
 #include "ui/session/import/mat-draft.h"
 #include "ui/session/import/templates.h"
 

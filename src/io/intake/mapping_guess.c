@@ -1,9 +1,13 @@
 /* Guesses of a mapping from names, units and motion (session/import/mapping-plan.h). */
+#include <stdlib.h>
 #include <string.h>
 
 #include "engine/mbs/model/sensor.h"
+#include "io/intake/mapping_plan.h"
 #include "io/units/units.h"
-#include "ui/session/import/mapping-plan.h"
+
+/* Rating of a usual name with the number of the joint, above all but a name of signal or joint. */
+enum { RATE_BY_NUMBER = 12 };
 
 /* Returns the unit of the quantity that a row takes; NULL for the input of a motor, which has that
  * of its gain. */
@@ -86,7 +90,8 @@ get_usual_words(const TrModel *model, guint row, guint *n)
   static const char *const inputs[] = {"u",     "i",       "tau",     "torque", "force", "current",
                                        "input", "voltage", "command", "vir",    "motor", "effort"};
   static const char *const torques[] = {"tau", "torque", "force", "effort", "load"};
-  static const char *const rates[] = {"dq", "qd", "w", "vel", "velocity", "rate", "omega", "speed"};
+  static const char *const rates[] = {"dq",  "qd",       "qdot", "w",     "v",
+                                      "vel", "velocity", "rate", "omega", "speed"};
   static const char *const points[] = {"p", "pos", "position", "marker", "point"};
   static const char *const orientations[] = {"q", "quat", "orientation", "rot"};
   static const char *const gyros[] = {"w", "g", "gyro", "gyr", "omega", "rate"};
@@ -143,6 +148,126 @@ cut_axis(char *name, const char *ending)
   return n > 0;
 }
 
+/* Returns the name of the joint or body that a signal is on. */
+static const char *
+get_seat(const TrModel *model, guint row)
+{
+  guint n_sensors = (guint)model->n_sensors;
+  const TrSensor *sensor;
+
+  if (row >= n_sensors)
+    return model->joints[model->motors[row - n_sensors].joint].name;
+  sensor = &model->sensors[row];
+  return tr_sensor_class(sensor->type)->is_of_joint ? model->joints[sensor->joint].name
+                                                    : model->bodies[sensor->body].name;
+}
+
+/* ---- numbers of joints ----------------------------------------------------------------------- */
+
+/* Number at the end of a name, before a closing bracket; -1: none. */
+static int
+read_number(const char *name)
+{
+  gsize n = strlen(name), end;
+
+  while (n > 0 && strchr(")]_ ", name[n - 1]))
+    n--;
+  for (end = n; n > 0 && g_ascii_isdigit(name[n - 1]); n--)
+    ;
+  return end > n && end - n < 4 ? atoi(name + n) : -1;
+}
+
+static gboolean
+are_alike(const TrModel *model, guint a, guint b)
+{
+  guint n = (guint)model->n_sensors;
+
+  if (a >= n || b >= n)
+    return a >= n && b >= n;
+  return model->sensors[a].type == model->sensors[b].type;
+}
+
+/* Returns the number of a row among those of its kind: that at the end of the name of its joint or
+ * body, or, where these are not all different, its place, from 1. */
+static int
+number_row(const TrammelMappingPlan *plan, guint row)
+{
+  const TrModel *model = trammel_project_get_model(plan->project);
+  gboolean is_named = TRUE;
+  int place = 0;
+
+  for (guint i = 0; i < plan->rows->len; i++) {
+    if (!are_alike(model, i, row))
+      continue;
+    place += i <= row;
+    is_named = is_named && read_number(get_seat(model, i)) >= 0;
+    for (guint k = 0; k < i && is_named; k++)
+      is_named = !are_alike(model, k, row) ||
+                 read_number(get_seat(model, k)) != read_number(get_seat(model, i));
+  }
+  return is_named ? read_number(get_seat(model, row)) : place;
+}
+
+/* Ratings of all pairs of rows and channels, and the numbers of the rows. */
+typedef struct {
+  const TrammelMappingPlan *plan;
+  int *numbers; /* [rows] */
+  int *rates;   /* [rows x channels] */
+} Guess;
+
+static gboolean
+has_row(const Guess *guess, guint like, int number)
+{
+  const TrModel *model = trammel_project_get_model(guess->plan->project);
+
+  for (guint i = 0; i < guess->plan->rows->len; i++)
+    if (guess->numbers[i] == number && are_alike(model, i, like))
+      return TRUE;
+  return FALSE;
+}
+
+/* Returns the difference between the numbers of the channels that are named like one of them, and
+ * those of the rows: 0 if the rows have them all, else what lets the least of both agree. */
+static int
+find_shift(const Guess *guess, const char *name, guint row)
+{
+  const TrammelMappingPlan *plan = guess->plan;
+  const TrModel *model = trammel_project_get_model(plan->project);
+  gsize stem = strcspn(name, "0123456789");
+  gboolean is_whole = TRUE;
+  int least = G_MAXINT, least_row = G_MAXINT;
+
+  for (guint k = 0; k < plan->table->channels->len; k++) {
+    const char *other = trammel_mapping_plan_get_channel(plan, k)->name;
+    int number = read_number(other);
+    if (number < 0 || strcspn(other, "0123456789") != stem ||
+        g_ascii_strncasecmp(other, name, stem) != 0)
+      continue;
+    least = MIN(least, number);
+    is_whole = is_whole && has_row(guess, row, number);
+  }
+  for (guint i = 0; i < plan->rows->len; i++)
+    if (are_alike(model, i, row))
+      least_row = MIN(least_row, guess->numbers[i]);
+  return is_whole || least == G_MAXINT ? 0 : least - least_row;
+}
+
+typedef enum { NUMBER_UNKNOWN, NUMBER_AGREES, NUMBER_DIFFERS } NumberMatch;
+
+/* Compares the number at the end of a channel's name, as in q3 or tau_3, with that of the row. */
+static NumberMatch
+match_number(const Guess *guess, const char *name, guint row)
+{
+  int number = read_number(name);
+
+  if (number < 0)
+    return NUMBER_UNKNOWN;
+  return number == guess->numbers[row] + find_shift(guess, name, row) ? NUMBER_AGREES
+                                                                      : NUMBER_DIFFERS;
+}
+
+/* ---- ratings --------------------------------------------------------------------------------- */
+
 /* Returns a rating of a name against a wanted one: 0 no match, 5 equal. */
 static int
 rate_words(const char *name, const char *wanted)
@@ -159,23 +284,10 @@ rate_words(const char *name, const char *wanted)
   return strlen(wanted) > 3 && count_edits(last, wanted) <= strlen(wanted) / 3 ? 3 : 0;
 }
 
-/* Returns the name of the joint or body that a signal is on. */
-static const char *
-get_seat(const TrModel *model, guint row)
-{
-  guint n_sensors = (guint)model->n_sensors;
-  const TrSensor *sensor;
-
-  if (row >= n_sensors)
-    return model->joints[model->motors[row - n_sensors].joint].name;
-  sensor = &model->sensors[row];
-  return tr_sensor_class(sensor->type)->is_of_joint ? model->joints[sensor->joint].name
-                                                    : model->bodies[sensor->body].name;
-}
-
 static int
-rate_channel(const TrammelMappingPlan *plan, const TrammelTableChannel *channel, guint i)
+rate_channel(const Guess *guess, const TrammelTableChannel *channel, guint i)
 {
+  const TrammelMappingPlan *plan = guess->plan;
   const TrammelMapRow *row = trammel_mapping_plan_get(plan, i);
   const TrModel *model = trammel_project_get_model(plan->project);
   const TrSensorClass *class = row->is_motor ? NULL : tr_sensor_class(model->sensors[i].type);
@@ -195,8 +307,12 @@ rate_channel(const TrammelMappingPlan *plan, const TrammelTableChannel *channel,
   g_autofree char *last = g_path_get_basename(name);
   int rate = 4 * rate_words(name, signal);
   rate = MAX(rate, 3 * rate_words(name, seat) * (is_usual(last, words, n_words) ? 1 : 0));
-  if (rate == 0)
-    rate = is_usual(last, words, n_words) ? 3 : is_usual(name, words, n_words) ? 2 : 0;
+  if (rate < RATE_BY_NUMBER && is_usual(last, words, n_words)) {
+    NumberMatch match = match_number(guess, channel->name, i);
+    rate = match == NUMBER_AGREES ? RATE_BY_NUMBER : match == NUMBER_UNKNOWN ? MAX(rate, 3) : rate;
+  } else if (rate == 0 && is_usual(name, words, n_words)) {
+    rate = 2;
+  }
   return rate > 0 ? rate + (channel->unit && !row->is_motor) : 0;
 }
 
@@ -209,32 +325,56 @@ is_taken(const TrammelMappingPlan *plan, guint channel)
   return FALSE;
 }
 
+static void
+rate_all(Guess *guess)
+{
+  const TrammelMappingPlan *plan = guess->plan;
+  guint n = plan->table->channels->len;
+
+  for (guint i = 0; i < plan->rows->len; i++)
+    guess->numbers[i] = number_row(plan, i);
+  for (guint i = 0; i < plan->rows->len; i++)
+    for (guint k = 0; k < n; k++)
+      guess->rates[i * n + k] =
+          plan->moves[k] ? rate_channel(guess, trammel_mapping_plan_get_channel(plan, k), i) : 0;
+}
+
 /* Maps the best pair of signal and channel; of equally good ones the first. */
 static gboolean
-guess_one(TrammelMappingPlan *plan)
+guess_one(TrammelMappingPlan *plan, const Guess *guess)
 {
+  guint n = plan->table->channels->len, row = 0, channel = 0;
   int best = 0;
-  guint row = 0, channel = 0;
 
   for (guint i = 0; i < plan->rows->len; i++) {
     const TrammelMapRow *candidate = trammel_mapping_plan_get(plan, i);
-    for (guint k = 0;
-         !candidate->column && candidate->channel < 0 && k < plan->table->channels->len; k++) {
-      int rate = is_taken(plan, k) || !plan->moves[k]
-                     ? 0
-                     : rate_channel(plan, trammel_mapping_plan_get_channel(plan, k), i);
-      if (rate > best) {
-        best = rate;
+    for (guint k = 0; !candidate->column && candidate->channel < 0 && k < n; k++)
+      if (guess->rates[i * n + k] > best && !is_taken(plan, k)) {
+        best = guess->rates[i * n + k];
         row = i;
         channel = k;
       }
-    }
   }
   if (best == 0)
     return FALSE;
   trammel_mapping_plan_get(plan, row)->column = channel + 1;
   trammel_mapping_plan_get(plan, row)->is_guessed = TRUE;
   return TRUE;
+}
+
+/* Maps by names; returns the number of signals that it mapped. */
+static guint
+guess_by_name(TrammelMappingPlan *plan)
+{
+  g_autofree int *numbers = g_new0(int, plan->rows->len + 1);
+  g_autofree int *rates = g_new0(int, (gsize)plan->rows->len * plan->table->channels->len + 1);
+  Guess guess = {plan, numbers, rates};
+  guint n = 0;
+
+  rate_all(&guess);
+  while (guess_one(plan, &guess))
+    n++;
+  return n;
 }
 
 /* Returns the only channel that is left for a row by its stated unit, from 1; 0 if there are none
@@ -307,10 +447,8 @@ guess_by_order(TrammelMappingPlan *plan)
 guint
 trammel_mapping_plan_guess(TrammelMappingPlan *plan)
 {
-  guint n = 0;
+  guint n = guess_by_name(plan);
 
-  while (guess_one(plan))
-    n++;
   n += guess_by_unit(plan);
   return trammel_mapping_plan_has_sensor(plan) ? n : n + guess_by_order(plan);
 }

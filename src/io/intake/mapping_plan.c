@@ -1,6 +1,6 @@
-#include "ui/session/import/mapping-plan.h"
+#include "io/intake/mapping_plan.h"
 
-#include <glib/gi18n.h>
+#include <glib/gi18n-lib.h>
 #include <math.h>
 #include <string.h>
 

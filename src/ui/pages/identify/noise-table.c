@@ -17,8 +17,7 @@ attach_cell(GtkGrid *grid, int column, int row, const char *text, const char *st
   gtk_label_set_justify(GTK_LABEL(label), column == 0 ? GTK_JUSTIFY_LEFT : GTK_JUSTIFY_RIGHT);
   /* numbers, too: their length must not make the settings wider while a slider is held */
   gtk_label_set_wrap(GTK_LABEL(label), TRUE);
-  gtk_label_set_wrap_mode(GTK_LABEL(label),
-                          column == 0 ? PANGO_WRAP_WORD_CHAR : PANGO_WRAP_WORD);
+  gtk_label_set_wrap_mode(GTK_LABEL(label), column == 0 ? PANGO_WRAP_WORD_CHAR : PANGO_WRAP_WORD);
   gtk_widget_set_hexpand(label, column == 0);
   gtk_widget_add_css_class(label, style);
   gtk_grid_attach(grid, label, column, row, 1, 1);

@@ -135,12 +135,18 @@ on_show_all_change_cb(GSimpleAction *action, GVariant *state, gpointer data)
   trammel_identify_page_set_show_all(self->identify_page, g_variant_get_boolean(state));
 }
 
+/* A narrow window has no room for the browser and the 3D view. */
 static void
 on_show_scene_change_cb(GSimpleAction *action, GVariant *state, gpointer data)
 {
   TrammelWindow *self = data;
+  gboolean show = g_variant_get_boolean(state);
+
   g_simple_action_set_state(action, state);
-  _trammel_window_show_scene(self, g_variant_get_boolean(state));
+  _trammel_window_show_scene(self, show);
+  if (show && _trammel_window_is_narrow(self))
+    g_action_group_change_action_state(G_ACTION_GROUP(self), "show-browser",
+                                       g_variant_new_boolean(FALSE));
 }
 
 static void
@@ -156,7 +162,7 @@ on_show_browser_change_cb(GSimpleAction *action, GVariant *state, gpointer data)
 {
   TrammelWindow *self = data;
   g_simple_action_set_state(action, state);
-  gtk_widget_set_visible(GTK_WIDGET(self->browser), g_variant_get_boolean(state));
+  trammel_fold_bin_set_shown(self->body, g_variant_get_boolean(state));
 }
 
 static void

@@ -8,7 +8,9 @@
 #include "ui/pages/start/project-browser.h"
 #include "ui/session/document/guard.h"
 #include "ui/session/export/export-plan.h"
+#include "ui/session/identify/fit-control.h"
 #include "ui/session/identify/recipe-runner.h"
+#include "ui/widgets/fold-bin.h"
 #include "ui/window/window.h"
 
 G_BEGIN_DECLS
@@ -25,6 +27,7 @@ struct _TrammelWindow {
   TrammelMessageBar *messages; /* latest events */
   TrammelPageSwitcher *switcher;
   TrammelProjectBrowser *browser;
+  TrammelFoldBin *body; /* has the browser at its side */
   TrammelTimelineBar *timeline_bar;
   GtkWidget *identify_button, *cancel, *progress;
   GtkLabel *title, *state, *facts;
@@ -156,5 +159,7 @@ void _trammel_window_show_export(TrammelWindow *window, const char *format, guin
 
 void _trammel_window_report(TrammelWindow *window, TrammelMessage kind, const char *text);
 void _trammel_window_update_status(TrammelWindow *window);
+/* Returns TRUE if the window has no room for labels in its header. */
+gboolean _trammel_window_is_narrow(TrammelWindow *window);
 
 G_END_DECLS

@@ -10,7 +10,7 @@
 
 G_DEFINE_FINAL_TYPE(TrammelWindow, trammel_window, GTK_TYPE_APPLICATION_WINDOW)
 
-enum { DEFAULT_WIDTH = 1440, DEFAULT_HEIGHT = 900, TITLE_CHARS = 8 };
+enum { DEFAULT_WIDTH = 1440, DEFAULT_HEIGHT = 900, TITLE_CHARS = 7 };
 
 void
 _trammel_window_report(TrammelWindow *self, TrammelMessage kind, const char *text)
@@ -206,17 +206,18 @@ store_size(TrammelWindow *self)
   g_settings_set_int(settings, "window-height", height);
 }
 
+gboolean
+_trammel_window_is_narrow(TrammelWindow *self)
+{
+  return trammel_fold_bin_get_folded(TRAMMEL_FOLD_BIN(gtk_window_get_titlebar(GTK_WINDOW(self))));
+}
+
 /* Shows icons on two buttons of the header in a narrow window, so that the title keeps its
  * space. */
 static void
-on_width_changed_cb(TrammelWindow *self)
+on_header_folded_cb(TrammelWindow *self)
 {
-  int width, height;
-  gboolean is_narrow;
-
-  gtk_window_get_default_size(GTK_WINDOW(self), &width, &height);
-  is_narrow = width < TRAMMEL_WIDE_WINDOW;
-  if (is_narrow) {
+  if (_trammel_window_is_narrow(self)) {
     gtk_button_set_icon_name(self->open_button, "document-open-symbolic");
     gtk_menu_button_set_icon_name(self->export_button, "document-send-symbolic");
     gtk_widget_add_css_class(GTK_WIDGET(self), "narrow");
@@ -293,6 +294,7 @@ bind_template(GtkWidgetClass *widget_class)
   gtk_widget_class_bind_template_child(widget_class, TrammelWindow, messages);
   gtk_widget_class_bind_template_child(widget_class, TrammelWindow, switcher);
   gtk_widget_class_bind_template_child(widget_class, TrammelWindow, browser);
+  gtk_widget_class_bind_template_child(widget_class, TrammelWindow, body);
   gtk_widget_class_bind_template_child(widget_class, TrammelWindow, timeline_bar);
   gtk_widget_class_bind_template_child(widget_class, TrammelWindow, identify_button);
   gtk_widget_class_bind_template_child(widget_class, TrammelWindow, title);
@@ -309,6 +311,7 @@ bind_template(GtkWidgetClass *widget_class)
   gtk_widget_class_bind_template_child(widget_class, TrammelWindow, history_button);
   gtk_widget_class_bind_template_child(widget_class, TrammelWindow, history_section);
   gtk_widget_class_bind_template_callback(widget_class, on_page_changed_cb);
+  gtk_widget_class_bind_template_callback(widget_class, on_header_folded_cb);
   gtk_widget_class_bind_template_callback(widget_class, on_page_released_cb);
   gtk_widget_class_bind_template_callback(widget_class, on_page_asked_cb);
   gtk_widget_class_bind_template_callback(widget_class, on_close_request_cb);
@@ -342,13 +345,13 @@ trammel_window_init(TrammelWindow *self)
   g_type_ensure(TRAMMEL_TYPE_MESSAGE_BAR);
   g_type_ensure(TRAMMEL_TYPE_PAGE_SWITCHER);
   g_type_ensure(TRAMMEL_TYPE_PROJECT_BROWSER);
+  g_type_ensure(TRAMMEL_TYPE_FOLD_BIN);
   g_type_ensure(TRAMMEL_TYPE_TIMELINE_BAR);
   _trammel_window_ensure_pages();
   _trammel_window_connect_fits(self);
   _trammel_window_connect_checker(self);
   _trammel_window_connect_exporter(self);
   gtk_widget_init_template(GTK_WIDGET(self));
-  g_signal_connect(self, "notify::default-width", G_CALLBACK(on_width_changed_cb), NULL);
   gtk_window_set_default_size(GTK_WINDOW(self), width, height);
   gtk_menu_button_set_create_popup_func(self->recent_button, fill_recent_menu, NULL, NULL);
   _trammel_window_add_actions(self);

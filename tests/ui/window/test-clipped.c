@@ -42,6 +42,7 @@ static guint
 visit(int width, int height)
 {
   static const char *const pages[] = {"data", "model", "identify", "inspect", "validate"};
+  static const char *const tabs[] = {"uncertainty", "states", "combinations", "experiment"};
   guint n = 0;
 
   g_settings_set_int(trammel_settings_get(), "window-width", width);
@@ -55,6 +56,10 @@ visit(int width, int height)
     activate(window, "page", pages[i]);
     gtk_test_widget_wait_for_draw(GTK_WIDGET(window));
     n += count_cut(window, pages[i]);
+    for (guint k = 0; g_str_equal(pages[i], "inspect") && k < G_N_ELEMENTS(tabs); k++) {
+      show_view(window, tabs[k]);
+      n += count_cut(window, tabs[k]);
+    }
   }
   close_window(window);
   return n;

@@ -15,8 +15,9 @@ attach_cell(GtkGrid *grid, int column, int row, const char *text, const char *st
   gtk_label_set_xalign(GTK_LABEL(label), column == 0 ? 0 : 1);
   gtk_label_set_yalign(GTK_LABEL(label), 0);
   gtk_label_set_justify(GTK_LABEL(label), column == 0 ? GTK_JUSTIFY_LEFT : GTK_JUSTIFY_RIGHT);
-  gtk_label_set_wrap(GTK_LABEL(label), column == 0);
-  gtk_label_set_wrap_mode(GTK_LABEL(label), PANGO_WRAP_WORD_CHAR);
+  /* numbers, too: their length must not make the settings wider while a slider is held */
+  gtk_label_set_wrap(GTK_LABEL(label), TRUE);
+  gtk_label_set_wrap_mode(GTK_LABEL(label), column == 0 ? PANGO_WRAP_WORD_CHAR : PANGO_WRAP_WORD);
   gtk_widget_set_hexpand(label, column == 0);
   gtk_widget_add_css_class(label, style);
   gtk_grid_attach(grid, label, column, row, 1, 1);
@@ -59,7 +60,7 @@ trammel_noise_table_new(TrammelRun *run)
   g_autoptr(GPtrArray) rows = trammel_noise_new(run);
   GtkWidget *grid = gtk_grid_new();
 
-  gtk_grid_set_column_spacing(GTK_GRID(grid), 6);
+  gtk_grid_set_column_spacing(GTK_GRID(grid), 4);
   gtk_widget_add_css_class(grid, "noise");
   gtk_widget_set_tooltip_text(grid, _("Standard deviation of one sample"));
   attach_title(GTK_GRID(grid));

@@ -14,6 +14,7 @@
 #include "ui/session/inspect/inspector.h"
 #include "ui/session/inspect/run-analysis-tables.h"
 #include "ui/session/inspect/run-summary.h"
+#include "ui/widgets/fold-bin.h"
 #include "ui/widgets/string-drop-down.h"
 #include "ui/widgets/template.h"
 #include "ui/widgets/text-table.h"
@@ -34,6 +35,7 @@ struct _TrammelInspectPage {
   TrammelInspectStates *states;
   TrammelExperimentPanel *experiment;
   TrammelTextTable *table, *combinations;
+  TrammelFoldBin *fold; /* has the 3D view at its side */
   TrammelScenePane *scene;
   TrammelDocument *document;
   TrammelInspector *inspector;
@@ -370,7 +372,7 @@ update_scene(TrammelInspectPage *self)
   gboolean is_over_time = g_strcmp0(tab, "residuals") == 0 || g_strcmp0(tab, "states") == 0 ||
                           g_strcmp0(tab, "experiment") == 0;
 
-  gtk_widget_set_visible(GTK_WIDGET(self->scene), self->is_scene_wanted && is_over_time);
+  trammel_fold_bin_set_shown(self->fold, self->is_scene_wanted && is_over_time);
 }
 
 /* Explains the terms of the visible tab. */
@@ -458,6 +460,7 @@ bind_template(GtkWidgetClass *c)
   gtk_widget_class_bind_template_child(c, TrammelInspectPage, experiment);
   gtk_widget_class_bind_template_child(c, TrammelInspectPage, table);
   gtk_widget_class_bind_template_child(c, TrammelInspectPage, combinations);
+  gtk_widget_class_bind_template_child(c, TrammelInspectPage, fold);
   gtk_widget_class_bind_template_child(c, TrammelInspectPage, scene);
   gtk_widget_class_bind_template_callback(c, on_kind_changed_cb);
   gtk_widget_class_bind_template_callback(c, on_tab_changed_cb);
@@ -484,6 +487,7 @@ trammel_inspect_page_init(TrammelInspectPage *self)
   g_type_ensure(TRAMMEL_TYPE_INSPECT_UNCERTAINTY);
   g_type_ensure(TRAMMEL_TYPE_INSPECT_STATES);
   g_type_ensure(TRAMMEL_TYPE_EXPERIMENT_PANEL);
+  g_type_ensure(TRAMMEL_TYPE_FOLD_BIN);
   g_type_ensure(TRAMMEL_TYPE_SCENE_PANE);
   g_type_ensure(TRAMMEL_TYPE_TERM_HELP);
   g_type_ensure(TRAMMEL_TYPE_TEXT_TABLE);

@@ -123,7 +123,8 @@ trammel_log_row_update(TrammelLogRow *self)
     gtk_widget_add_css_class(self->name, "missing");
   gtk_label_set_text(GTK_LABEL(self->name), name);
   trammel_widget_set_tooltip(self->name, place);
-  gtk_widget_set_visible(self->warning, findings != NULL);
+  /* it keeps its place, so that the name beside it does not move */
+  gtk_widget_set_child_visible(self->warning, findings != NULL);
   trammel_widget_set_tooltip(self->warning, findings);
   gtk_accessible_update_property(GTK_ACCESSIBLE(self), GTK_ACCESSIBLE_PROPERTY_LABEL, name,
                                  GTK_ACCESSIBLE_PROPERTY_DESCRIPTION, findings ? findings : "", -1);

@@ -16,6 +16,7 @@
 #include "ui/session/text/timeline-override.h"
 #include "ui/session/validate/scored-parameter-sets.h"
 #include "ui/session/validate/validator.h"
+#include "ui/widgets/fold-bin.h"
 #include "ui/widgets/string-drop-down.h"
 #include "ui/widgets/template.h"
 
@@ -31,6 +32,7 @@ struct _TrammelValidatePage {
   TrammelMatrixView *matrix;
   TrammelCrossPanel *cross;
   TrammelValidateCell *cell;
+  TrammelFoldBin *fold; /* has the 3D view at its side */
   TrammelScenePane *scene;
   TrammelDocument *document;
   TrammelTimelineOverride loan;
@@ -435,6 +437,7 @@ bind_template(GtkWidgetClass *c)
   gtk_widget_class_bind_template_child(c, TrammelValidatePage, matrix);
   gtk_widget_class_bind_template_child(c, TrammelValidatePage, cross);
   gtk_widget_class_bind_template_child(c, TrammelValidatePage, cell);
+  gtk_widget_class_bind_template_child(c, TrammelValidatePage, fold);
   gtk_widget_class_bind_template_child(c, TrammelValidatePage, scene);
   gtk_widget_class_bind_template_callback(c, on_cell_selected_cb);
   gtk_widget_class_bind_template_callback(c, on_choice_changed_cb);
@@ -487,6 +490,7 @@ trammel_validate_page_init(TrammelValidatePage *self)
 {
   g_type_ensure(TRAMMEL_TYPE_CROSS_PANEL);
   g_type_ensure(TRAMMEL_TYPE_MATRIX_VIEW);
+  g_type_ensure(TRAMMEL_TYPE_FOLD_BIN);
   g_type_ensure(TRAMMEL_TYPE_SCENE_PANE);
   g_type_ensure(TRAMMEL_TYPE_PREDICT_BUTTON);
   g_type_ensure(TRAMMEL_TYPE_SPLIT_BUTTON);
@@ -563,7 +567,7 @@ list_figures(TrammelPage *page, GPtrArray *figures)
 static void
 set_show_scene(TrammelPage *page, gboolean show)
 {
-  gtk_widget_set_visible(GTK_WIDGET(TRAMMEL_VALIDATE_PAGE(page)->scene), show);
+  trammel_fold_bin_set_shown(TRAMMEL_VALIDATE_PAGE(page)->fold, show);
 }
 
 static char *

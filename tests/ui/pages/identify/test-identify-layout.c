@@ -14,6 +14,7 @@
 #include "ui/pages/identify/settings-panel.h"
 #include "ui/pages/parts/message-bar.h"
 #include "ui/pages/parts/setting-row.h"
+#include "ui/places.h"
 #include "ui/plot/plot-view.h"
 #include "ui/window-support.h"
 
@@ -57,102 +58,6 @@ find(TrammelWindow *window, GType type)
 
 /* ---- nothing moves --------------------------------------------------------------------------- */
 
-typedef struct {
-  GtkWidget *widget;
-  graphene_rect_t bounds;
-} Place;
-
-static void
-clear_place(gpointer place)
-{
-  g_object_unref(((Place *)place)->widget);
-}
-
-/* Returns TRUE for a part whose inside changes with what it shows: the knob of a slider, the words
- * of a choice. */
-static gboolean
-is_free_inside(GtkWidget *widget)
-{
-  return GTK_IS_SCALE(widget) || GTK_IS_PROGRESS_BAR(widget) || GTK_IS_DROP_DOWN(widget);
-}
-
-static void
-collect_places(GtkWidget *widget, GtkWidget *window, GArray *places)
-{
-  Place place = {.widget = widget};
-
-  GtkWidget *first = gtk_widget_get_first_child(widget);
-
-  /* the bars of scrolled windows get thicker and thinner by themselves */
-  if (GTK_IS_SCROLLBAR(widget) || (first && TRAMMEL_IS_MESSAGE_BAR(first)) ||
-      !gtk_widget_get_mapped(widget) || !gtk_widget_compute_bounds(widget, window, &place.bounds))
-    return;
-  g_object_ref(widget);
-  g_array_append_val(places, place);
-  for (GtkWidget *child = gtk_widget_get_first_child(widget); child && !is_free_inside(widget);
-       child = gtk_widget_get_next_sibling(child))
-    collect_places(child, window, places);
-}
-
-static GArray *
-list_places(TrammelWindow *window)
-{
-  GArray *places = g_array_new(FALSE, FALSE, sizeof(Place));
-
-  g_array_set_clear_func(places, clear_place);
-  collect_places(GTK_WIDGET(window), GTK_WIDGET(window), places);
-  g_assert_cmpuint(places->len, >, 200);
-  return places;
-}
-
-/* Returns TRUE for what stands below all sliders in their column, or holds it: result and findings
- * may grow there. */
-static gboolean
-is_below_sliders(TrammelWindow *window, const Place *place)
-{
-  GtkWidget *panel = find(window, TRAMMEL_TYPE_SETTINGS_PANEL);
-  GtkWidget *findings = find(window, TRAMMEL_TYPE_CHECK_PANEL);
-  g_autoptr(GPtrArray) rows = g_ptr_array_new();
-  graphene_rect_t last;
-
-  if (!panel || !gtk_widget_is_ancestor(place->widget, panel))
-    return FALSE;
-  collect_widgets(panel, TRAMMEL_TYPE_SETTING_ROW, rows);
-  g_assert_true(gtk_widget_compute_bounds(rows->pdata[rows->len - 1], GTK_WIDGET(window), &last));
-  return place->bounds.origin.y > last.origin.y + last.size.height ||
-         gtk_widget_is_ancestor(findings, place->widget);
-}
-
-/* Returns whether two bounds are the same but for a pixel that two columns share anew. */
-static gboolean
-is_same_place(const graphene_rect_t *a, const graphene_rect_t *b)
-{
-  return fabsf(a->origin.x - b->origin.x) <= 1 && fabsf(a->origin.y - b->origin.y) <= 1 &&
-         fabsf(a->size.width - b->size.width) <= 1 && fabsf(a->size.height - b->size.height) <= 1;
-}
-
-/* Asserts that all widgets that were there are where they were. */
-static void
-assert_same_places(TrammelWindow *window, const GArray *places, const char *when)
-{
-  guint n_moved = 0;
-
-  for (guint i = 0; i < places->len; i++) {
-    const Place *place = &g_array_index(places, Place, i);
-    graphene_rect_t now;
-    if (!gtk_widget_get_mapped(place->widget) || is_below_sliders(window, place) ||
-        !gtk_widget_compute_bounds(place->widget, GTK_WIDGET(window), &now) ||
-        is_same_place(&now, &place->bounds))
-      continue;
-    n_moved++;
-    g_test_message("%s: %s moved from %g %g %g %g to %g %g %g %g", when,
-                   G_OBJECT_TYPE_NAME(place->widget), place->bounds.origin.x,
-                   place->bounds.origin.y, place->bounds.size.width, place->bounds.size.height,
-                   now.origin.x, now.origin.y, now.size.width, now.size.height);
-  }
-  g_assert_cmpuint(n_moved, ==, 0);
-}
-
 static gboolean
 is_same(double a, double b)
 {
@@ -183,7 +88,7 @@ static void
 hold_slider(TrammelWindow *window, guint row, double way)
 {
   g_autoptr(GPtrArray) rows = g_ptr_array_new();
-  g_autoptr(GArray) places = list_places(window);
+  g_autoptr(GArray) places = places_list(window);
 
   collect_widgets(GTK_WIDGET(window), TRAMMEL_TYPE_SETTING_ROW, rows);
   GtkRange *scale = GTK_RANGE(find_widget(rows->pdata[row], GTK_TYPE_SCALE, NULL));
@@ -193,15 +98,15 @@ hold_slider(TrammelWindow *window, guint row, double way)
     gtk_range_set_value(scale, begin + way * i / 4);
     g_assert_true(test_wait(is_followed, window, TEST_DEADLINE));
     gtk_test_widget_wait_for_draw(GTK_WIDGET(window));
-    assert_same_places(window, places, "held");
+    places_assert_same(window, places, "held");
   }
   g_assert_true(test_wait(is_checked, window, TEST_DEADLINE));
   gtk_test_widget_wait_for_draw(GTK_WIDGET(window));
-  assert_same_places(window, places, "checked");
+  places_assert_same(window, places, "checked");
   g_signal_emit_by_name(rows->pdata[row], "released");
   g_assert_true(test_wait(is_idle, window, TEST_DEADLINE));
   gtk_test_widget_wait_for_draw(GTK_WIDGET(window));
-  assert_same_places(window, places, "released");
+  places_assert_same(window, places, "released");
 }
 
 static void
@@ -245,7 +150,7 @@ static void
 test_message(void)
 {
   TrammelWindow *window = open_sized("pendulum", 1440, 900);
-  g_autoptr(GArray) places = list_places(window);
+  g_autoptr(GArray) places = places_list(window);
 
   for (double y = 52; y < 880; y += 4)
     g_assert_null(pick_message(window, 700, y));
@@ -255,7 +160,7 @@ test_message(void)
   gtk_test_widget_wait_for_draw(GTK_WIDGET(window));
   g_assert_true(test_wait(has_message, window, TEST_DEADLINE));
   gtk_test_widget_wait_for_draw(GTK_WIDGET(window));
-  assert_same_places(window, places, "message");
+  places_assert_same(window, places, "message");
   g_assert_null(pick_message(window, 100, 100));
   g_array_set_size(places, 0); /* they hold the widgets */
   close_window(window);

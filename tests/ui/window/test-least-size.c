@@ -1,0 +1,201 @@
+/* Test of the least size of the window: a wide window can be made small on each page and each of
+ * its tabs, in English, German and Swedish; the panes beside the page give way, and come back. */
+#include <libintl.h>
+#include <locale.h>
+
+#include "ui/pages/inspect/inspect-page.h"
+#include "ui/pages/parts/scene-pane.h"
+#include "ui/pages/start/project-browser.h"
+#include "ui/window-support.h"
+
+/* Largest least size of the window with any of its pages [px]; width of a wide window. */
+enum { MOST_WIDTH = 1000, MOST_HEIGHT = 700, WIDE = 1400 };
+
+/* Number of frames after which panes have given way. */
+enum { N_FRAMES = 8 };
+
+static int
+measure(GtkWidget *widget, GtkOrientation orientation)
+{
+  int least;
+
+  gtk_widget_measure(widget, orientation, -1, &least, NULL, NULL, NULL);
+  return least;
+}
+
+/* Prints the widgets that need most of the size of `widget`. */
+static void
+print_path(GtkWidget *widget, GtkOrientation orientation)
+{
+  while (widget) {
+    GtkWidget *largest = NULL;
+
+    g_test_message("  %4d %s %s", measure(widget, orientation), G_OBJECT_TYPE_NAME(widget),
+                   GTK_IS_LABEL(widget) ? gtk_label_get_text(GTK_LABEL(widget)) : "");
+    for (GtkWidget *child = gtk_widget_get_first_child(widget); child;
+         child = gtk_widget_get_next_sibling(child))
+      if (gtk_widget_get_mapped(child) &&
+          (!largest || measure(child, orientation) > measure(largest, orientation)))
+        largest = child;
+    widget = largest;
+  }
+}
+
+typedef struct {
+  GtkWidget *window;
+  int width;
+} Width;
+
+static gboolean
+has_width(gpointer data)
+{
+  const Width *width = data;
+
+  return gtk_widget_get_width(width->window) == width->width;
+}
+
+/* Makes the window that wide; returns FALSE if it stays wider. */
+static gboolean
+set_width(TrammelWindow *window, int width)
+{
+  gtk_window_set_default_size(GTK_WINDOW(window), width, MOST_HEIGHT);
+  gboolean done = test_wait(has_width, &(Width){GTK_WIDGET(window), width}, 5);
+  for (int i = 0; i < N_FRAMES; i++)
+    gtk_test_widget_wait_for_draw(GTK_WIDGET(window));
+  return done;
+}
+
+static guint
+count_large(TrammelWindow *window, const char *page)
+{
+  int width = measure(GTK_WIDGET(window), GTK_ORIENTATION_HORIZONTAL),
+      height = measure(GTK_WIDGET(window), GTK_ORIENTATION_VERTICAL);
+
+  g_test_message("%s %s: %d x %d in %d", g_getenv("LANGUAGE"), page, width, height,
+                 gtk_widget_get_width(GTK_WIDGET(window)));
+  if (width > MOST_WIDTH)
+    print_path(GTK_WIDGET(window), GTK_ORIENTATION_HORIZONTAL);
+  if (height > MOST_HEIGHT)
+    print_path(GTK_WIDGET(window), GTK_ORIENTATION_VERTICAL);
+  return (width > MOST_WIDTH) + (height > MOST_HEIGHT);
+}
+
+/* Looks at the visible page in a wide window, and in that window made small. */
+static guint
+look(TrammelWindow *window, const char *page)
+{
+  g_assert_true(set_width(window, WIDE));
+  guint n = count_large(window, page);
+  n += !set_width(window, MOST_WIDTH);
+  return n + count_large(window, page);
+}
+
+static guint
+visit_tabs(TrammelWindow *window)
+{
+  static const char *const tabs[] = {"residuals", "uncertainty",  "states",
+                                     "table",     "combinations", "experiment"};
+  TrammelInspectPage *page =
+      TRAMMEL_INSPECT_PAGE(find_widget(GTK_WIDGET(window), TRAMMEL_TYPE_INSPECT_PAGE, NULL));
+  guint n = 0;
+
+  for (guint i = 0; i < G_N_ELEMENTS(tabs); i++) {
+    g_autofree char *name = g_strdup_printf("inspect, %s", tabs[i]);
+    trammel_inspect_page_show_tab(page, tabs[i]);
+    gtk_test_widget_wait_for_draw(GTK_WIDGET(window));
+    n += look(window, name);
+  }
+  return n;
+}
+
+static guint
+visit_pages(const char *example)
+{
+  static const char *const pages[] = {"data", "model", "identify", "inspect", "validate"};
+  TrammelWindow *window = open_example(example);
+  guint n = 0;
+
+  activate(window, "identify", NULL);
+  g_assert_true(test_wait(has_whole_result, window, TEST_DEADLINE));
+  for (guint i = 0; i < G_N_ELEMENTS(pages); i++) {
+    activate(window, "page", pages[i]);
+    gtk_test_widget_wait_for_draw(GTK_WIDGET(window));
+    n += look(window, pages[i]);
+    if (g_str_equal(pages[i], "inspect"))
+      n += visit_tabs(window);
+  }
+  close_window(window);
+  return n;
+}
+
+static void
+test_language(gconstpointer language)
+{
+  g_setenv("LANGUAGE", language, TRUE);
+  setlocale(LC_ALL, "C.UTF-8");
+  textdomain("trammel");
+  g_assert_cmpstr(dgettext("trammel", "Open"), ==,
+                  g_str_equal(language, "de")   ? "Öffnen"
+                  : g_str_equal(language, "sv") ? "Öppna"
+                                                : "Open");
+  guint n = visit_pages("furuta") + visit_pages("servo");
+  g_setenv("LANGUAGE", "en", TRUE);
+  setlocale(LC_ALL, "C.UTF-8");
+  g_assert_cmpuint(n, ==, 0);
+}
+
+static gboolean
+has(TrammelWindow *window, GType type)
+{
+  return find_widget(GTK_WIDGET(window), type, NULL) != NULL;
+}
+
+static void
+set_state(TrammelWindow *window, const char *action, gboolean state)
+{
+  g_action_group_change_action_state(G_ACTION_GROUP(window), action, g_variant_new_boolean(state));
+  for (int i = 0; i < N_FRAMES; i++)
+    gtk_test_widget_wait_for_draw(GTK_WIDGET(window));
+}
+
+/* The 3D view gives way in a narrow window, and comes back. */
+static void
+test_fold(void)
+{
+  static const char *const pages[] = {"inspect", "validate"};
+  TrammelWindow *window = open_example("pendulum");
+
+  activate(window, "identify", NULL);
+  g_assert_true(test_wait(has_whole_result, window, TEST_DEADLINE));
+  for (guint i = 0; i < G_N_ELEMENTS(pages); i++) {
+    activate(window, "page", pages[i]);
+    g_assert_true(set_width(window, WIDE));
+    g_assert_true(has(window, TRAMMEL_TYPE_SCENE_PANE));
+    g_assert_true(set_width(window, MOST_WIDTH));
+    g_assert_false(has(window, TRAMMEL_TYPE_SCENE_PANE));
+    g_assert_true(has(window, TRAMMEL_TYPE_PROJECT_BROWSER));
+    /* who asks for it gets it in the place of the browser */
+    set_state(window, "show-scene", FALSE);
+    set_state(window, "show-scene", TRUE);
+    g_assert_true(has(window, TRAMMEL_TYPE_SCENE_PANE));
+    g_assert_false(has(window, TRAMMEL_TYPE_PROJECT_BROWSER));
+    set_state(window, "show-browser", TRUE);
+    g_assert_true(set_width(window, WIDE));
+    g_assert_true(has(window, TRAMMEL_TYPE_SCENE_PANE));
+  }
+  close_window(window);
+}
+
+int
+main(int argc, char **argv)
+{
+  init_window_tests(&argc, &argv);
+  bindtextdomain("trammel", g_getenv("TRAMMEL_TEXTS"));
+  bind_textdomain_codeset("trammel", "UTF-8");
+  textdomain("trammel");
+  g_test_add_func("/least-size/fold", test_fold);
+  g_test_add_data_func("/least-size/english", "en", test_language);
+  g_test_add_data_func("/least-size/german", "de", test_language);
+  g_test_add_data_func("/least-size/swedish", "sv", test_language);
+  return run_window_tests();
+}

@@ -185,7 +185,7 @@ take_parts(GtkApplication *application, const char *folder, const char *only, co
       if ((!only || g_str_equal(only, parts[p].name)) &&
           !parts[p].take(application, folder, style, sizes[i][0], sizes[i][1]))
         return FALSE;
-  return only || take_running(application, folder, style);
+  return (only && !g_str_equal(only, "fit")) || take_running(application, folder, style);
 }
 
 int

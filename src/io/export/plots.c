@@ -78,7 +78,7 @@ new_history(double height, const char *description, const char *y_title)
 {
   TrammelReportPlot *self = trammel_report_plot_new(height, description);
 
-  self->figure.x_title = g_strdup(_("iteration"));
+  self->figure.x_title = g_strdup(_("accepted iteration"));
   self->figure.y_title = g_strdup(y_title);
   self->figure.label_width = LABEL_WIDTH;
   self->figure.x.kind = TRAMMEL_AXIS_INTEGER;

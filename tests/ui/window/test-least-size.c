@@ -186,6 +186,33 @@ test_fold(void)
   close_window(window);
 }
 
+/* The titles of the cards on the start page are level in each row. */
+static void
+test_cards(void)
+{
+  TrammelWindow *window = open_window();
+  g_autoptr(GPtrArray) labels = g_ptr_array_new();
+  g_autoptr(GHashTable) levels = g_hash_table_new(NULL, NULL);
+  guint n = 0;
+
+  collect_widgets(GTK_WIDGET(window), GTK_TYPE_LABEL, labels);
+  for (guint i = 0; i < labels->len; i++) {
+    GtkWidget *card = gtk_widget_get_ancestor(labels->pdata[i], GTK_TYPE_FLOW_BOX_CHILD);
+    graphene_rect_t place, title;
+    if (!card || !gtk_widget_has_css_class(labels->pdata[i], "card-title"))
+      continue;
+    g_assert_true(gtk_widget_compute_bounds(card, GTK_WIDGET(window), &place));
+    g_assert_true(gtk_widget_compute_bounds(labels->pdata[i], card, &title));
+    gpointer row = GINT_TO_POINTER((int)place.origin.y), level;
+    if (g_hash_table_lookup_extended(levels, row, NULL, &level))
+      g_assert_cmpint(GPOINTER_TO_INT(level), ==, (int)title.origin.y);
+    g_hash_table_insert(levels, row, GINT_TO_POINTER((int)title.origin.y));
+    n++;
+  }
+  g_assert_cmpuint(n, >, g_hash_table_size(levels));
+  close_window(window);
+}
+
 int
 main(int argc, char **argv)
 {
@@ -193,6 +220,7 @@ main(int argc, char **argv)
   bindtextdomain("trammel", g_getenv("TRAMMEL_TEXTS"));
   bind_textdomain_codeset("trammel", "UTF-8");
   textdomain("trammel");
+  g_test_add_func("/least-size/cards", test_cards);
   g_test_add_func("/least-size/fold", test_fold);
   g_test_add_data_func("/least-size/english", "en", test_language);
   g_test_add_data_func("/least-size/german", "de", test_language);

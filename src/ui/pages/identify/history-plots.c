@@ -42,7 +42,7 @@ new_view(const char *title, const char *y_title)
   TrammelPlotView *view = TRAMMEL_PLOT_VIEW(trammel_plot_view_new());
 
   trammel_plot_view_set_title(view, title);
-  trammel_plot_view_set_x_title(view, _("iteration"));
+  trammel_plot_view_set_x_title(view, _("accepted iteration"));
   trammel_plot_view_set_y_title(view, y_title);
   trammel_plot_view_set_x_kind(view, TRAMMEL_AXIS_INTEGER);
   trammel_plot_view_set_empty_text(view, _("No run yet. Press Identify."));

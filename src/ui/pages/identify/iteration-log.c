@@ -18,7 +18,7 @@ G_DEFINE_FINAL_TYPE(TrammelIterationLog, trammel_iteration_log, GTK_TYPE_WIDGET)
 static const struct {
   const char *title, *tooltip;
 } columns[] = {
-    {N_("Iteration"), N_("Linearisation; 0 stands for the start values")},
+    {N_("Iteration"), N_("Number of the accepted iteration; 0 stands for the start values")},
     {N_("Fit"), N_("Number of the fit: one for each κ that is tried")},
     {"κ", N_("Weight of the dynamics in this fit; costs at different κ cannot be compared")},
     {N_("Cost"), N_("Sum of the weighted squares that are minimised")},

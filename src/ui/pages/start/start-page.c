@@ -7,6 +7,9 @@
 #include "ui/widgets/template.h"
 #include "ui/widgets/text-label.h"
 
+/* Height of the picture on a card [px]. */
+enum { PICTURE_HEIGHT = 122 };
+
 struct _TrammelStartPage {
   GtkWidget parent_instance;
   GtkWidget *scroller;
@@ -17,6 +20,26 @@ struct _TrammelStartPage {
 
 G_DEFINE_FINAL_TYPE(TrammelStartPage, trammel_start_page, GTK_TYPE_WIDGET)
 
+/* Returns the picture of an example.  All have the same height, so that the titles of cards in a
+ * row are level, whatever the length of their texts. */
+static GtkWidget *
+new_picture(const TrammelExample *example)
+{
+  g_autofree char *path =
+      g_strdup_printf("/io/github/trammel/Trammel/pictures/%s.svg", example->name);
+  GtkWidget *image = gtk_picture_new_for_resource(path), *overlay = gtk_overlay_new(),
+            *frame = gtk_box_new(GTK_ORIENTATION_VERTICAL, 0);
+
+  gtk_picture_set_can_shrink(GTK_PICTURE(image), TRUE);
+  gtk_widget_add_css_class(overlay, "card-picture");
+  gtk_accessible_update_property(GTK_ACCESSIBLE(image), GTK_ACCESSIBLE_PROPERTY_LABEL,
+                                 _(example->title), -1);
+  gtk_widget_set_size_request(frame, -1, PICTURE_HEIGHT);
+  gtk_overlay_set_child(GTK_OVERLAY(overlay), frame);
+  gtk_overlay_add_overlay(GTK_OVERLAY(overlay), image);
+  return overlay;
+}
+
 /* Returns a card, a single button: picture, title, description of the log and of the parameters
  * that it determines. */
 static GtkWidget *
@@ -24,20 +47,12 @@ new_card(const TrammelExample *example)
 {
   GtkWidget *button = gtk_button_new();
   GtkWidget *box = gtk_box_new(GTK_ORIENTATION_VERTICAL, 6);
-  g_autofree char *picture =
-      g_strdup_printf("/io/github/trammel/Trammel/pictures/%s.svg", example->name);
-  GtkWidget *image = gtk_picture_new_for_resource(picture);
   GtkWidget *summary = trammel_text_label_new(_(example->summary), "card-summary");
 
-  gtk_picture_set_can_shrink(GTK_PICTURE(image), TRUE);
-  gtk_widget_set_size_request(image, -1, 120);
-  gtk_widget_add_css_class(image, "card-picture");
-  gtk_accessible_update_property(GTK_ACCESSIBLE(image), GTK_ACCESSIBLE_PROPERTY_LABEL,
-                                 _(example->title), -1);
   gtk_label_set_max_width_chars(GTK_LABEL(summary), 30);
   gtk_label_set_yalign(GTK_LABEL(summary), 0);
   gtk_widget_set_vexpand(summary, TRUE);
-  gtk_box_append(GTK_BOX(box), image);
+  gtk_box_append(GTK_BOX(box), new_picture(example));
   gtk_box_append(GTK_BOX(box), trammel_text_label_new(_(example->title), "card-title"));
   gtk_box_append(GTK_BOX(box), summary);
   gtk_button_set_child(GTK_BUTTON(button), box);

@@ -4,6 +4,7 @@
 
 #include "io/packed/temp_folder.h"
 #include "io/project/runs.h"
+#include "ui/session/run/fit-words.h"
 #include "ui/session/run/run-list.h"
 #include "ui/session/session-support.h"
 
@@ -28,6 +29,26 @@ get_record(TrammelDocument *document, guint i)
   GListModel *model = trammel_run_list_get_model(trammel_document_get_run_list(document));
   g_autoptr(TrammelRunRecord) record = g_list_model_get_item(model, i);
   return record;
+}
+
+/* The sentence on the end of a fit names the number of iterations that plots and tables show. */
+static void
+test_ending(void)
+{
+  g_autoptr(TrammelDocument) document = test_open_example("pendulum");
+  g_autoptr(TrammelRun) run = test_identify(document);
+  const TrFit *fit = trammel_run_get_fit(run);
+  TrFit whole = *fit;
+  g_autofree char *ending = trammel_fit_dup_ending(fit);
+  g_autofree char *accepted =
+      g_strdup_printf(" after %d iterations (%d accepted): ", fit->iterations, fit->n_history - 1);
+
+  g_assert_cmpint(fit->n_history - 1, <, fit->iterations);
+  g_assert_nonnull(strstr(ending, accepted));
+  whole.n_history = 2;
+  whole.iterations = 1;
+  g_autofree char *short_ending = trammel_fit_dup_ending(&whole);
+  g_assert_nonnull(strstr(short_ending, " after 1 iteration: "));
 }
 
 static void
@@ -228,6 +249,7 @@ int
 main(int argc, char **argv)
 {
   g_test_init(&argc, &argv, NULL);
+  g_test_add_func("/ui/session/runs/ending", test_ending);
   g_test_add_func("/ui/session/runs/keep", test_keep);
   g_test_add_func("/ui/session/runs/history", test_history);
   g_test_add_func("/ui/session/runs/save", test_save);

@@ -356,7 +356,9 @@ write_settings(const Output *out)
 
   trammel_json_writer_key(out->json, "settings");
   trammel_json_writer_begin_object(out->json);
-  trammel_json_writer_add_string(out->json, "formulation", tr_formulation_name(s->formulation));
+  trammel_json_writer_add_string(
+      out->json, "formulation",
+      tr_formulation_name(out->fit->regression ? TR_FORMULATION_REGRESSION : s->formulation));
   trammel_json_writer_add_number(out->json, "kappa", out->fit->kappa);
   trammel_json_writer_add_number(out->json, "kappa_ref", out->fit->kappa_ref);
   trammel_json_writer_add_number(out->json, "h", s->h);

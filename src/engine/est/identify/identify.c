@@ -6,6 +6,39 @@
 #include "engine/est/solve/solve.h"
 #include "engine/est/task/kappa_rule.h"
 
+/* Replaces a fit that got nowhere from above, where the model with its start parameters forces a
+ * motion on the logs that is far from the measured one: by a regression along that, where there is
+ * one, else by a fit that is not given up. */
+static TrStatus
+run_otherwise(TrFit **fit, const TrTask *task, TrError *error)
+{
+  TrFit *other = NULL;
+  TrStatus status = tr_regression(&other, task, NULL);
+
+  if (status == TR_OK || status == TR_CANCELLED || status == TR_NO_MEMORY) {
+    tr_fit_free(*fit);
+    *fit = other;
+    return status == TR_NO_MEMORY ? tr_error_set(error, status, "%s", tr_status_text(status))
+                                  : status;
+  }
+  tr_fit_free(other);
+  tr_fit_free(*fit);
+  return tr_task_run(fit, task, tr_task_solve, error);
+}
+
+static TrStatus
+run_fit(TrFit **fit, const TrTask *task, TrError *error)
+{
+  TrTask first = *task;
+  TrStatus status;
+
+  first.gives_up = true;
+  status = tr_task_run(fit, &first, tr_task_solve, error);
+  return status == TR_NOT_CONVERGED && (*fit)->stop == TR_STOP_SLOW
+             ? run_otherwise(fit, task, error)
+             : status;
+}
+
 TrStatus
 tr_identify(TrFit **fit, const TrTask *task, TrError *error)
 {
@@ -14,9 +47,9 @@ tr_identify(TrFit **fit, const TrTask *task, TrError *error)
 
   if (task->settings.formulation == TR_FORMULATION_REGRESSION)
     return tr_regression(fit, task, error);
-  status = tr_task_searches_kappa(task) ? tr_kappa_search(fit, task, error)
-                                        : tr_task_run(fit, task, tr_task_solve, error);
-  if (task->wants_checks && status == TR_OK)
+  status =
+      tr_task_searches_kappa(task) ? tr_kappa_search(fit, task, error) : run_fit(fit, task, error);
+  if (task->wants_checks && status == TR_OK && !(*fit)->regression)
     status = tr_joint_predictions_fill(*fit, task);
   return status;
 }

@@ -45,9 +45,8 @@ bool
 tr_physical_applies(const TrTask *task, const TrFit *fit)
 {
   TR_ASSERT(task && fit);
-  return task->settings.formulation != TR_FORMULATION_EXPLICIT &&
-         task->settings.formulation != TR_FORMULATION_REGRESSION && fit->status == TR_OK &&
-         fit->n_free > 0 && !tr_model_has_impacts(task->model);
+  return task->settings.formulation != TR_FORMULATION_EXPLICIT && !fit->regression &&
+         fit->status == TR_OK && fit->n_free > 0 && !tr_model_has_impacts(task->model);
 }
 
 /* Monitor data of one of the fits. */

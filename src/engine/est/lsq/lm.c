@@ -44,6 +44,14 @@ enum { MAX_DAMPINGS = 12, MAX_HALVINGS = 16, MAX_SHORTENINGS = 4 };
 /* A predicted decrease of this share that does not occur is rounding, too. */
 #define VAIN_PROMISE 1e-9
 
+/* A relative decrease of the cost below this one tries the patience of the options. */
+#define SLOW_DECREASE (1.0 / 30)
+
+/* Iterations in a row that begin with a higher cost than an earlier one: where the masses in the
+ * weights or friction that reverses change the cost from one linearisation to the next by more than
+ * a step lowers it, the loop would go on for ever. */
+enum { MOST_STANDING = 16 };
+
 /* Residuals that have fallen to this share of the first cost are rounding errors of the first. */
 #define ZERO_COST 1e-32
 
@@ -57,6 +65,9 @@ typedef struct Loop {
   bool is_trusted; /* the last iteration's first step was accepted as predicted */
   bool is_ahead;   /* the present point has been tried ahead */
   bool is_short;   /* a shorter step has been tried */
+  int n_slow;      /* iterations in a row with a slow decrease */
+  double least;    /* cost at the start of an iteration so far */
+  int n_standing;  /* iterations since then */
   /* of the first solution of the present iteration */
   double first_damping, promise, first_step;
   TrIteration now;
@@ -313,6 +324,28 @@ finish_in_vain(Loop *loop, double predicted, double before)
   return finish(loop, TR_NOT_CONVERGED, TR_STOP_NO_DESCENT);
 }
 
+/* Counts slow iterations in a row; returns whether they are too many. */
+static bool
+loses_patience(Loop *loop, double decrease, double before)
+{
+  bool is_slow = decrease < SLOW_DECREASE * before && loop->promise > SLOW_DECREASE * before;
+
+  loop->n_slow = is_slow ? loop->n_slow + 1 : 0;
+  return loop->options->patience > 0 && loop->n_slow >= loop->options->patience;
+}
+
+/* Counts iterations in a row that begin with a higher cost than an earlier one; returns whether
+ * they are too many. */
+static bool
+stands_still(Loop *loop, double before)
+{
+  if (loop->result->iterations > 1 && before >= loop->least)
+    return ++loop->n_standing >= MOST_STANDING;
+  loop->least = before;
+  loop->n_standing = 0;
+  return false;
+}
+
 /* Returns whether the accepted (or missing) step ends the loop. */
 static bool
 is_over(Loop *loop, bool found, double decrease, double predicted, double before, TrStatus *status)
@@ -329,6 +362,10 @@ is_over(Loop *loop, bool found, double decrease, double predicted, double before
     *status = finish(loop, TR_OK, TR_STOP_DECREASE);
   else if (loop->now.step <= o->step_tol && was_free(loop, before))
     *status = finish(loop, TR_OK, TR_STOP_STEP);
+  else if (loses_patience(loop, decrease, before))
+    *status = finish(loop, TR_NOT_CONVERGED, TR_STOP_SLOW);
+  else if (stands_still(loop, before))
+    *status = finish(loop, TR_NOT_CONVERGED, TR_STOP_NO_DESCENT);
   else
     return false;
   return true;

@@ -49,8 +49,10 @@ typedef struct TrLmOptions {
                           promised: of costs with kinks */
   double promise_tol; /* a small decrease or step ends the loop where no more than this share of the
                          cost was predicted before the step was shortened */
-  bool trusts;        /* the start is close to the solution: steps are tried ahead from the first
-                         one on */
+  int patience; /* iterations in a row that lower the cost by less than a thirtieth, though more
+                   was predicted, before the loop gives up; 0: no limit */
+  bool trusts;  /* the start is close to the solution: steps are tried ahead from the first
+                   one on */
 } TrLmOptions;
 
 /* Returns the default options. */

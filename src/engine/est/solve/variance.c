@@ -13,6 +13,9 @@
 /* Least sigma of a sensor in the first fit, as a share of the sd of its signal. */
 #define FIRST_SIGMA 3e-3
 
+/* Slow iterations in a row before a fit from above is given up. */
+enum { PATIENCE = 6 };
+
 /* Fits with narrower smoothing rates that may fail before the present ones are the last. */
 enum { MOST_FAILURES = 1 };
 
@@ -33,6 +36,7 @@ typedef struct Rounds {
   TrVariances *out;
   double reference;  /* weight at kappa_ref */
   int failures;      /* fits with narrower smoothing rates that did not converge */
+  bool is_first;     /* the fit begins from above */
   bool is_narrowing; /* the smoothing rates of dry friction change from round to round */
 } Rounds;
 
@@ -70,6 +74,8 @@ run_loop(Rounds *rounds, bool is_last)
     options.gradient_tol = TR_ROUGH_DECREASE;
     options.decrease_tol = options.promise_tol = ROUND_DECREASE;
   }
+  if (rounds->is_first && rounds->problem->task->gives_up)
+    options.patience = PATIENCE;
   if (rounds->is_narrowing)
     tr_smoothing_limit(&options);
   status = tr_lm_run(&one, &tr_problem_ops, rounds->problem, &options);
@@ -93,6 +99,13 @@ begin_warm(Rounds *rounds)
   return run_loop(rounds, false);
 }
 
+/* Returns whether the first fit was given up. */
+static bool
+is_given_up(const Rounds *rounds, TrStatus status)
+{
+  return status == TR_NOT_CONVERGED && rounds->result->stop == TR_STOP_SLOW;
+}
+
 /* Runs a fit from above: where it fails, with a smaller weight.  The first failure is the one
  * reported. */
 static TrStatus
@@ -102,8 +115,8 @@ fit_from_above(Rounds *rounds)
   TrSingularity singularity = {0};
   TrStatus status = TR_NOT_CONVERGED;
 
-  for (double share = TR_FIRST_KAPPA;
-       (status == TR_NOT_CONVERGED || status == TR_NOT_DEFINITE) && share >= EASIER;
+  for (double share = TR_FIRST_KAPPA; (status == TR_NOT_CONVERGED || status == TR_NOT_DEFINITE) &&
+                                      share >= EASIER && !is_given_up(rounds, status);
        share *= EASIER) {
     tr_components_set_weight(problem, share * rounds->reference);
     status = run_loop(rounds, false);
@@ -125,8 +138,10 @@ begin(Rounds *rounds)
   TrStatus status;
 
   size_sensors(rounds->problem->prepared, FIRST_SIGMA);
+  rounds->is_first = true;
   status = fit_from_above(rounds);
-  if (status != TR_OK && status != TR_NOT_CONVERGED)
+  rounds->is_first = false;
+  if ((status != TR_OK && status != TR_NOT_CONVERGED) || is_given_up(rounds, status))
     return status;
   size_sensors(rounds->problem->prepared, 0);
   return fit_from_above(rounds);
@@ -186,6 +201,8 @@ iterate(Rounds *rounds)
   TrStatus status = is_warm ? begin_warm(rounds) : begin(rounds);
   TrVariances *out = rounds->out;
 
+  if (is_given_up(rounds, status))
+    return status;
   for (int n = 0; !is_last && (status == TR_OK || status == TR_NOT_CONVERGED); n++) {
     TrStatus estimated =
         tr_components_estimate(rounds->components, rounds->problem, rounds->is_narrowing);

@@ -116,6 +116,8 @@ typedef struct TrLogFit {
   X(TR_STOP_GRADIENT, "the minimum is reached",                                                    \
     "the next step would lower the cost by less than %s of itself")                                \
   X(TR_STOP_STEP, "the step is zero", "the step is zero")                                          \
+  X(TR_STOP_SLOW, "the cost falls too slowly",                                                     \
+    "the cost falls too slowly for a state error so small")                                        \
   X(TR_STOP_ITERATIONS, "the limit of iterations is reached",                                      \
     "the limit of iterations is reached")                                                          \
   X(TR_STOP_CANCELLED, "the best values so far are kept, without sigma",                           \

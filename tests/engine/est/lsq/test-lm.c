@@ -185,6 +185,96 @@ test_trust(void)
   }
 }
 
+/* A cost that each step lowers by a share, though all of it was promised, and that rises again with
+ * the next linearisation, as where that changes the weights. */
+typedef struct Slope {
+  double cost, share, rise;
+} Slope;
+
+static TrStatus
+linearize_slope(void *self, TrCost *cost)
+{
+  Slope *s = self;
+
+  s->cost *= 1 + s->rise;
+  *cost = (TrCost){.total = s->cost};
+  return TR_OK;
+}
+
+static TrStatus
+solve_slope(void *self, double damping, double *decrease, double *step, double *gradient)
+{
+  Slope *s = self;
+
+  *decrease = s->cost;
+  *step = *gradient = 1;
+  return TR_OK;
+}
+
+static TrStatus
+try_slope(void *self, double share, TrCost *cost)
+{
+  Slope *s = self;
+
+  *cost = (TrCost){.total = s->cost * (1 - share * s->share)};
+  return TR_OK;
+}
+
+static void
+accept_slope(void *self)
+{
+  Slope *s = self;
+
+  s->cost *= 1 - s->share;
+}
+
+static bool
+report_slope(void *self, const TrIteration *iteration)
+{
+  return true;
+}
+
+static TrLmResult
+run_slope(Slope slope, int patience)
+{
+  static const TrLsqOps ops = {.linearize = linearize_slope,
+                               .solve = solve_slope,
+                               .try_step = try_slope,
+                               .accept = accept_slope,
+                               .report = report_slope};
+  TrLmOptions options = tr_lm_options_default();
+  TrLmResult result;
+
+  options.max_iterations = 100;
+  options.patience = patience;
+  g_assert_cmpint(tr_lm_run(&result, &ops, &slope, &options), ==, TR_NOT_CONVERGED);
+  return result;
+}
+
+/* A slow decrease ends the loop where the options have a patience, and only then; faster ones do
+ * not try it. */
+static void
+test_patience(void)
+{
+  TrLmResult slow = run_slope((Slope){1, 0.01, 0}, 6), fast = run_slope((Slope){1, 0.05, 0}, 6);
+  TrLmResult calm = run_slope((Slope){1, 0.01, 0}, 0);
+
+  g_assert_cmpint(slow.stop, ==, TR_STOP_SLOW);
+  g_assert_cmpint(slow.iterations, ==, 6);
+  g_assert_cmpint(fast.stop, ==, TR_STOP_ITERATIONS);
+  g_assert_cmpint(calm.stop, ==, TR_STOP_ITERATIONS);
+}
+
+/* Steps that lower the cost by less than the next linearisation raises it end the loop. */
+static void
+test_standing(void)
+{
+  TrLmResult result = run_slope((Slope){1, 1e-4, 2e-4}, 0);
+
+  g_assert_cmpint(result.stop, ==, TR_STOP_NO_DESCENT);
+  g_assert_cmpint(result.iterations, <, 30);
+}
+
 int
 main(int argc, char **argv)
 {
@@ -193,5 +283,7 @@ main(int argc, char **argv)
   g_test_add_func("/engine/est/lm/near-the-end", test_near_the_end);
   g_test_add_func("/engine/est/lm/ahead", test_ahead);
   g_test_add_func("/engine/est/lm/trust", test_trust);
+  g_test_add_func("/engine/est/lm/patience", test_patience);
+  g_test_add_func("/engine/est/lm/standing", test_standing);
   return g_test_run();
 }

@@ -1,0 +1,47 @@
+#!/usr/bin/python3
+"""Accuracy on a seven-joint robot whose masses are unknown: its torques against plain least squares.
+
+Usage: robot.py TRAMMEL_CLI [--shared FOLDER]
+
+From such starts the joint estimate gets nowhere, and the values of the regression take its place.
+The torques that the log's motion needs with the identified values, by inverse dynamics of
+tools/robot_torque.py, are compared with those of least squares on the same model, joint by joint.
+Without the log every point is skipped.
+"""
+import sys
+from pathlib import Path
+
+from support import Tap, make_parser
+
+sys.path.insert(0, str(Path(__file__).resolve().parents[2] / "tools"))
+sys.dont_write_bytecode = True
+
+LIMITS = {"fitted": 1.16, "rest": 1.2}  # RMSE over that of least squares
+
+
+def main():
+    options = make_parser(projects=False).parse_args()
+    project = Path(options.shared) / "data/panda_gaz/panda.trammel"
+    tap = Tap()
+
+    if not project.exists():
+        tap.skip(f"{project} is not there")
+    from measure import Run, read_tree
+    from robot_torque import Motion
+    run, tree = Run(Path(options.cli), project), read_tree(project)
+    log = tree["logs"][0]
+    motion = Motion(tree["model"], log["file"])
+    fitted = motion.time < log["trim"][1]
+    tap.point(run.status == "converged", f"{run.status}: {run.result['message']}")
+    tap.point("regression-instead" in run.codes(), f"said: {', '.join(run.codes())}")
+    needed = motion.need({name: q["value"] for name, q in run.parameters().items()})
+    best = motion.least_squares(fitted)
+    for part, rows in (("fitted", fitted), ("rest", ~fitted)):
+        names = (joint["name"] for joint in motion.model["joints"])
+        for name, ratio in zip(names, motion.errors(needed, rows) / motion.errors(best, rows)):
+            tap.point(ratio <= LIMITS[part], f"{part} {name}: {ratio:.3f} of least squares (limit {LIMITS[part]})")
+    return tap.finish()
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -24,14 +24,15 @@ ACCELERATIONS = [
 ]
 
 
-def load_generator():
-    spec = importlib.util.spec_from_file_location("generator", ROOT / "tools/generate-examples.py")
+def load_generator(name="generate-examples"):
+    spec = importlib.util.spec_from_file_location("generator", ROOT / f"tools/{name}.py")
     module = importlib.util.module_from_spec(spec)
     spec.loader.exec_module(module)
     return module
 
 
 generator = load_generator()
+impacts = load_generator("generate-contact-examples")
 
 
 def quantities(name, **truth):
@@ -162,10 +163,25 @@ def logs_are_its_own():
         assert differing <= example.rate // 100, f"{name}: {differing} rows differ"
 
 
+def a_stop_gives_back_its_share():
+    """A pendulum without friction falls on its stop and comes back with restitution times its rate."""
+    name = "pendulum-stop"
+    truth = impacts.TRUTH[name] | {"joint.pivot.viscous": 0.0}
+    pendulum = impacts.StopPendulum(impacts.read_project(name), truth)
+    pendulum.state = [-0.5, 0.0]
+    fall = 2 * pendulum.moment * (math.cos(pendulum.stop) - math.cos(0.5)) / pendulum.inertia
+    while not pendulum.impacts:
+        pendulum.step(pendulum.STEP)
+    assert math.isclose(pendulum.impacts[0], math.sqrt(fall), rel_tol=1e-9), pendulum.impacts
+    energy = 0.5 * pendulum.inertia * pendulum.state[1]**2 - pendulum.moment * math.cos(pendulum.state[0])
+    left = (pendulum.restitution**2 * fall * pendulum.inertia / 2 - pendulum.moment * math.cos(pendulum.stop))
+    assert math.isclose(energy, left, rel_tol=1e-9), (energy, left)
+
+
 def main():
     tests = [furuta_equations, linkages_follow_their_crank, double_pendulum_keeps_its_energy,
              arm_keeps_energy_and_spin, energy_is_kept, friction_sticks_and_breaks_away,
-             sliding_stops_where_it_should, logs_are_its_own]
+             sliding_stops_where_it_should, a_stop_gives_back_its_share, logs_are_its_own]
     print(f"1..{len(tests)}")
     failed = 0
     for number, test in enumerate(tests, 1):

@@ -13,14 +13,17 @@ trammel_result_node_apply_values(
     TrammelProject *project, JsonNode *root, const char *name, TrammelValues values, GError **error)
 {
   g_autoptr(GArray) list = trammel_result_read_values(root, name, error);
+  g_autoptr(GArray) all = g_array_new(FALSE, FALSE, sizeof(TrammelAssignment));
 
   for (guint i = 0; list && i < list->len; i++) {
     const TrammelResultValue *value = &g_array_index(list, TrammelResultValue, i);
-    if (!trammel_project_set_value(project, value->id, trammel_result_value_get(value, values),
-                                   error)) {
-      trammel_error_prefix(error, "%s does not fit the project: ", name);
-      return FALSE;
-    }
+    TrammelAssignment to = {.value = trammel_result_value_get(value, values)};
+    g_strlcpy(to.id, value->id, sizeof to.id);
+    g_array_append_val(all, to);
+  }
+  if (list && !trammel_project_set_values(project, all, error)) {
+    trammel_error_prefix(error, "%s does not fit the project: ", name);
+    return FALSE;
   }
   return list != NULL;
 }

@@ -244,15 +244,17 @@ trammel_document_apply_run(TrammelDocument *self,
   const TrFit *fit = trammel_run_get_fit(run);
   const TrTask *task = trammel_problem_get_task(trammel_run_get_problem(run));
   g_autoptr(TrammelProject) project = trammel_project_copy(self->project);
+  g_autoptr(GArray) all = g_array_new(FALSE, FALSE, sizeof(TrammelAssignment));
 
   for (int i = 0; i < fit->n_free; i++) {
-    double value =
-        values == TRAMMEL_VALUES_STEPPER ? fit->estimates[i].value : tr_fit_report(fit, i).value;
-    char id[TR_ID_SIZE];
-    tr_task_param_id(id, task, task->free[i].param);
-    if (!trammel_project_set_value(project, id, value, error))
-      return FALSE;
+    TrammelAssignment to = {.value = values == TRAMMEL_VALUES_STEPPER
+                                         ? fit->estimates[i].value
+                                         : tr_fit_report(fit, i).value};
+    tr_task_param_id(to.id, task, task->free[i].param);
+    g_array_append_val(all, to);
   }
+  if (!trammel_project_set_values(project, all, error))
+    return FALSE;
   commit(self, g_steal_pointer(&project),
          values == TRAMMEL_VALUES_STEPPER ? _("use the values of the stepper as start values")
                                           : _("use the estimates as start values"),
@@ -270,12 +272,16 @@ trammel_document_apply_record(TrammelDocument *self,
   const GArray *list = trammel_run_record_get_values(record);
   guint number = trammel_run_record_get_number(record);
   g_autoptr(TrammelProject) project = trammel_project_copy(self->project);
+  g_autoptr(GArray) all = g_array_new(FALSE, FALSE, sizeof(TrammelAssignment));
 
   for (guint i = 0; i < list->len; i++) {
     const TrammelRunValue *value = &g_array_index(list, TrammelRunValue, i);
-    if (!trammel_project_set_value(project, value->id, trammel_run_value_get(value, values), error))
-      return FALSE;
+    TrammelAssignment to = {.value = trammel_run_value_get(value, values)};
+    g_strlcpy(to.id, value->id, sizeof to.id);
+    g_array_append_val(all, to);
   }
+  if (!trammel_project_set_values(project, all, error))
+    return FALSE;
   g_autofree char *label =
       values == TRAMMEL_VALUES_STEPPER
           ? g_strdup_printf(_("apply values of the stepper of run #%u"), number)

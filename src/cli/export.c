@@ -130,7 +130,7 @@ make_new(const Options *o, char ***notes, GError **error)
       (o->rest[0] && !trammel_result_apply_values(project, o->rest[0], o->values, error)))
     return FALSE;
   text = trammel_make_model(trammel_project_get_model(project), trammel_project_get_name(project),
-                            o->to, notes, error);
+                            project, o->to, notes, error);
   return text && trammel_whole_file_write(o->to, text, (gsize)strlen(text), error);
 }
 

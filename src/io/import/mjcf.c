@@ -358,6 +358,21 @@ scale_masses(TrammelMjcf *mjcf)
   }
 }
 
+/* TRUE if an equality makes the tendon a rod. */
+static gboolean
+is_rod(const TrammelMjcf *mjcf, const TrammelTag *tendon)
+{
+  const char *name = trammel_tag_get(tendon, "name");
+
+  for (guint i = 0; name && i < mjcf->robot->joints->len; i++) {
+    const TrammelRobotJoint *at = trammel_robot_joint(mjcf->robot, (int)i);
+    if (at->joint.type == TR_JOINT_DISTANCE &&
+        g_strcmp0(trammel_tag_get(at->tag, "tendon1"), name) == 0)
+      return TRUE;
+  }
+  return FALSE;
+}
+
 static void
 note_rest(TrammelMjcf *mjcf)
 {
@@ -374,8 +389,9 @@ note_rest(TrammelMjcf *mjcf)
       trammel_record_add(mjcf->robot->record, TRAMMEL_RECORD_IGNORED, tag,
                          N_("<%s>, which is no part of the mechanism"), tag->name);
     for (guint t = 0; trammel_tag_is(tag, "tendon") && t < tag->children->len; t++)
-      trammel_record_add(mjcf->robot->record, TRAMMEL_RECORD_IGNORED, trammel_tag_child(tag, t),
-                         N_("tendons are not modelled: the joints move without them"));
+      if (!is_rod(mjcf, trammel_tag_child(tag, t)))
+        trammel_record_add(mjcf->robot->record, TRAMMEL_RECORD_IGNORED, trammel_tag_child(tag, t),
+                           N_("tendons are not modelled: the joints move without them"));
   }
 }
 

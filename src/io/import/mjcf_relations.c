@@ -177,6 +177,81 @@ read_coupling(TrammelMjcf *mjcf, const TrammelTag *tag, GError **error)
   return trammel_robot_add_gear(mjcf->robot, tag, name ? name : own, &gear, error);
 }
 
+/* Returns the tendon of this name; NULL for none. */
+static const TrammelTag *
+find_tendon(const TrammelMjcf *mjcf, const char *name)
+{
+  const TrammelTag *root = mjcf->robot->tags;
+
+  for (guint i = 0; name && i < root->children->len; i++) {
+    const TrammelTag *section = trammel_tag_child(root, i);
+    for (guint k = 0; trammel_tag_is(section, "tendon") && k < section->children->len; k++)
+      if (g_strcmp0(trammel_tag_get(trammel_tag_child(section, k), "name"), name) == 0)
+        return trammel_tag_child(section, k);
+  }
+  return NULL;
+}
+
+/* Sets the ends of a tendon that is straight between two sites. */
+static gboolean
+find_rod(const TrammelMjcf *mjcf, const TrammelMjcfSite *ends[2], const TrammelTag *tendon)
+{
+  if (!tendon || !trammel_tag_is(tendon, "spatial") || tendon->children->len != 2)
+    return FALSE;
+  for (guint i = 0; i < 2; i++) {
+    const TrammelTag *child = trammel_tag_child(tendon, i);
+    const char *site = trammel_tag_is(child, "site") ? trammel_tag_get(child, "site") : NULL;
+    ends[i] = site ? g_hash_table_lookup(mjcf->sites, site) : NULL;
+  }
+  return ends[0] && ends[1] && ends[0]->link != ends[1]->link;
+}
+
+static void
+get_site_place(double place[3], const TrammelMjcf *mjcf, const TrammelMjcfSite *site)
+{
+  TrFrame base = site->link == TR_WORLD ? tr_frame_identity()
+                                        : trammel_robot_link(mjcf->robot, site->link)->start;
+
+  trammel_frame_apply(place, &base, site->frame.position);
+}
+
+/* Reads <tendon>: a straight tendon of constant length is a rod, as long as in the start pose. */
+static gboolean
+read_rod(TrammelMjcf *mjcf, const TrammelTag *tag, GError **error)
+{
+  const char *name = trammel_tag_get(tag, "name"), *poly = trammel_tag_get(tag, "polycoef");
+  const TrammelMjcfSite *ends[2] = {NULL, NULL};
+  double c[5] = {0}, a[3], b[3];
+  int at;
+
+  if (poly && trammel_tag_read(tag, poly, c, 5, error) < 0)
+    return FALSE;
+  if (trammel_tag_get(tag, "tendon2") ||
+      !find_rod(mjcf, ends, find_tendon(mjcf, trammel_tag_get(tag, "tendon1")))) {
+    trammel_record_add(mjcf->robot->record, TRAMMEL_RECORD_IGNORED, tag,
+                       N_("its tendon is not straight between sites of two bodies"));
+    return TRUE;
+  }
+  get_site_place(a, mjcf, ends[0]);
+  get_site_place(b, mjcf, ends[1]);
+  tr_vec3_sub(a, a, b);
+  if (!(tr_vec3_norm(a) + c[0] > 0)) {
+    trammel_record_add(mjcf->robot->record, TRAMMEL_RECORD_IGNORED, tag, N_("its length is zero"));
+    return TRUE;
+  }
+  at = trammel_robot_add_joint(mjcf->robot, tag, name ? name : "rod", TR_JOINT_DISTANCE, error);
+  if (at < 0)
+    return FALSE;
+  TrJoint *joint = &trammel_robot_joint(mjcf->robot, at)->joint;
+  int first = ends[1]->link == TR_WORLD; /* the ground is the parent */
+  joint->parent = ends[first]->link;
+  joint->child = ends[!first]->link;
+  joint->parent_frame = ends[first]->frame;
+  joint->child_frame = ends[!first]->frame;
+  joint->length = tr_vec3_norm(a) + c[0];
+  return TRUE;
+}
+
 static gboolean
 read_one_equality(TrammelMjcf *mjcf, const TrammelTag *tag, GError **error)
 {
@@ -188,6 +263,8 @@ read_one_equality(TrammelMjcf *mjcf, const TrammelTag *tag, GError **error)
     return read_loop(mjcf, tag, error);
   if (trammel_tag_is(tag, "joint"))
     return read_coupling(mjcf, tag, error);
+  if (trammel_tag_is(tag, "tendon"))
+    return read_rod(mjcf, tag, error);
   trammel_record_add(mjcf->robot->record, TRAMMEL_RECORD_IGNORED, tag,
                      N_("equalities of this type are not modelled"));
   return TRUE;

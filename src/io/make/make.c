@@ -32,8 +32,12 @@ trammel_make_has_format(const char *path)
 }
 
 char *
-trammel_make_model(
-    const TrModel *model, const char *name, const char *path, char ***notes, GError **error)
+trammel_make_model(const TrModel *model,
+                   const char *name,
+                   const TrammelProject *project,
+                   const char *path,
+                   char ***notes,
+                   GError **error)
 {
   int format = find_format(path);
   gboolean is_written;
@@ -47,6 +51,8 @@ trammel_make_model(
   }
   TrammelMake make = {.model = trammel_need_memory(tr_model_copy(model)),
                       .name = name,
+                      .project = project,
+                      .shift = g_malloc0((gsize)model->n_bodies * sizeof(double[3])),
                       .carrier = g_new(int, model->n_bodies),
                       .origin = g_new(TrFrame, model->n_bodies),
                       .position = g_new(double, model->n_joints + 1),
@@ -54,6 +60,7 @@ trammel_make_model(
                       .notes = g_ptr_array_new()};
   is_written = formats[format].write(&make, error);
   tr_model_free(make.model);
+  g_free(make.shift);
   g_free(make.carrier);
   g_free(make.origin);
   g_free(make.position);

@@ -104,6 +104,46 @@ write_joint(TrammelMake *make, int j)
                     tr_joint_type_name(joint->type), pos, direction, rest->str);
 }
 
+/* Writes a geom that only shows its body: nothing collides with it, and the mass is that of the
+ * body's <inertial>. */
+static void
+write_solid(TrammelMake *make, const TrammelMakeSolid *solid, guint i)
+{
+  double half[3] = {solid->radius, solid->length / 2};
+  guint n = solid->type == TRAMMEL_SHAPE_SPHERE ? 1 : 2;
+  g_autoptr(GString) place = g_string_new(NULL);
+
+  if (solid->type == TRAMMEL_SHAPE_BOX) {
+    n = 3;
+    for (int k = 0; k < 3; k++)
+      half[k] = solid->size[k] / 2;
+  }
+  g_autofree char *size = trammel_make_numbers(half, n);
+  g_autofree char *color = trammel_make_numbers(solid->color, 4);
+  write_frame(place, &solid->frame);
+  trammel_make_line(make,
+                    "<geom type=\"%s\" size=\"%s\"%s rgba=\"%s\" contype=\"0\" conaffinity=\"0\"/>",
+                    trammel_shape_type_get_word(solid->type), size, place->str, color);
+}
+
+/* Writes the sites on a body, or on the ground, that are the ends of rods. */
+static void
+write_rod_ends(TrammelMake *make, int body)
+{
+  for (int j = 0; j < make->model->n_joints; j++) {
+    const TrJoint *joint = &make->model->joints[j];
+    g_autofree char *name = trammel_make_escape(joint->name);
+    for (int end = 0; joint->type == TR_JOINT_DISTANCE && end < 2; end++) {
+      const TrFrame *frame = end ? &joint->child_frame : &joint->parent_frame;
+      g_autoptr(GString) place = g_string_new(NULL);
+      if ((end ? joint->child : joint->parent) != body)
+        continue;
+      write_frame(place, frame);
+      trammel_make_line(make, "<site name=\"%s end %d\"%s/>", name, end + 1, place->str);
+    }
+  }
+}
+
 static void
 write_sites(TrammelMake *make, int body)
 {
@@ -141,7 +181,9 @@ write_body(TrammelMake *make, int body)
   else if (joint->type != TR_JOINT_FIXED)
     write_joint(make, carrier);
   write_inertial(make, of);
+  trammel_make_each_solid(make, body, write_solid);
   write_sites(make, body);
+  write_rod_ends(make, body);
   for (int b = 0; b < make->model->n_bodies; b++)
     if (make->carrier[b] >= 0 && make->model->joints[make->carrier[b]].parent == body)
       write_body(make, b);
@@ -183,6 +225,8 @@ write_loop(TrammelMake *make, const TrJoint *joint)
                       N_("joint '%s' closes a loop: it is written as two <connect> on its axis, "
                          "without friction, spring and limits"),
                       joint->name);
+  } else if (joint->type == TR_JOINT_DISTANCE) {
+    trammel_make_line(make, "<tendon name=\"%s\" tendon1=\"%s rod\"/>", name, name);
   } else if (joint->type == TR_JOINT_FIXED) {
     trammel_make_line(make, "<weld name=\"%s\" body1=\"%s\" body2=\"%s\"/>", name, parent, child);
   } else {
@@ -285,9 +329,27 @@ write_sensor(TrammelMake *make, int i)
   }
 }
 
+/* Writes rods as tendons, whose equality keeps the length that they have in the pose of the file.
+ */
+static void
+write_rods(TrammelMake *make)
+{
+  trammel_make_open(make, "<tendon>");
+  for (int j = 0; j < make->model->n_joints; j++) {
+    g_autofree char *name = trammel_make_escape(make->model->joints[j].name);
+    if (make->model->joints[j].type == TR_JOINT_DISTANCE)
+      trammel_make_line(make,
+                        "<spatial name=\"%s rod\"><site site=\"%s end 1\"/>"
+                        "<site site=\"%s end 2\"/></spatial>",
+                        name, name, name);
+  }
+  trammel_make_close(make, "tendon");
+}
+
 static void
 write_sections(TrammelMake *make)
 {
+  write_rods(make);
   write_equality(make);
   trammel_make_open(make, "<actuator>");
   for (int i = 0; i < make->model->n_motors; i++)
@@ -322,6 +384,7 @@ trammel_make_mjcf(TrammelMake *make, GError **error)
   for (int b = 0; b < make->model->n_bodies; b++)
     if (make->carrier[b] < 0 || make->model->joints[make->carrier[b]].parent == TR_WORLD)
       write_body(make, b);
+  write_rod_ends(make, TR_WORLD);
   trammel_make_close(make, "worldbody");
   write_sections(make);
   trammel_make_close(make, "mujoco");

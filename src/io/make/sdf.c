@@ -38,6 +38,29 @@ write_number(TrammelMake *make, const char *tag, double value)
 }
 
 static void
+write_solid(TrammelMake *make, const TrammelMakeSolid *solid, guint i)
+{
+  const char *word = trammel_shape_type_get_word(solid->type);
+  g_autofree char *size = trammel_make_numbers(solid->size, 3);
+  g_autofree char *color = trammel_make_numbers(solid->color, 4);
+
+  trammel_make_open(make, "<visual name=\"visual %u\">", i);
+  write_pose(make, &solid->frame);
+  trammel_make_open(make, "<geometry>");
+  trammel_make_open(make, "<%s>", word);
+  if (solid->type == TRAMMEL_SHAPE_BOX)
+    trammel_make_line(make, "<size>%s</size>", size);
+  else
+    write_number(make, "radius", solid->radius);
+  if (solid->length > 0)
+    write_number(make, "length", solid->length);
+  trammel_make_close(make, word);
+  trammel_make_close(make, "geometry");
+  trammel_make_line(make, "<material><diffuse>%s</diffuse></material>", color);
+  trammel_make_close(make, "visual");
+}
+
+static void
 write_link(TrammelMake *make, int b)
 {
   static const char *const names[6] = {"ixx", "iyy", "izz", "ixy", "ixz", "iyz"};
@@ -56,6 +79,7 @@ write_link(TrammelMake *make, int b)
     write_number(make, names[i], body->inertia[i]);
   trammel_make_close(make, "inertia");
   trammel_make_close(make, "inertial");
+  trammel_make_each_solid(make, b, write_solid);
   trammel_make_close(make, "link");
 }
 

@@ -32,6 +32,7 @@ move_origins(TrammelMake *make)
       tr_vec3_copy(by, make->model->joints[make->carrier[b]].child_frame.position);
     if (tr_vec3_dot(by, by) == 0)
       continue;
+    tr_vec3_copy(make->shift[b], by);
     tr_vec3_sub(body->com, body->com, by);
     for (int j = 0; j < make->model->n_joints; j++) {
       TrJoint *joint = &make->model->joints[j];
@@ -68,8 +69,32 @@ write_axis(TrammelMake *make, const char *tag, const double quat[4])
 }
 
 static void
-write_link(TrammelMake *make, const TrBody *body)
+write_solid(TrammelMake *make, const TrammelMakeSolid *solid, guint i)
 {
+  const char *word = trammel_shape_type_get_word(solid->type);
+  g_autofree char *size = trammel_make_numbers(solid->size, 3);
+  g_autofree char *radius = trammel_make_numbers(&solid->radius, 1);
+  g_autofree char *length = trammel_make_numbers(&solid->length, 1);
+  g_autofree char *color = trammel_make_numbers(solid->color, 4);
+
+  trammel_make_open(make, "<visual>");
+  write_origin(make, "origin", &solid->frame);
+  trammel_make_open(make, "<geometry>");
+  if (solid->type == TRAMMEL_SHAPE_BOX)
+    trammel_make_line(make, "<box size=\"%s\"/>", size);
+  else if (solid->type == TRAMMEL_SHAPE_SPHERE)
+    trammel_make_line(make, "<sphere radius=\"%s\"/>", radius);
+  else
+    trammel_make_line(make, "<%s radius=\"%s\" length=\"%s\"/>", word, radius, length);
+  trammel_make_close(make, "geometry");
+  trammel_make_line(make, "<material name=\"color %u\"><color rgba=\"%s\"/></material>", i, color);
+  trammel_make_close(make, "visual");
+}
+
+static void
+write_link(TrammelMake *make, int at)
+{
+  const TrBody *body = &make->model->bodies[at];
   g_autofree char *name = trammel_make_escape(body->name);
   TrFrame com = tr_frame_identity();
   const double *i = body->inertia;
@@ -87,6 +112,7 @@ write_link(TrammelMake *make, const TrBody *body)
                     "<inertia ixx=\"%s\" iyy=\"%s\" izz=\"%s\" ixy=\"%s\" ixz=\"%s\" iyz=\"%s\"/>",
                     n[0], n[1], n[2], n[3], n[4], n[5]);
   trammel_make_close(make, "inertial");
+  trammel_make_each_solid(make, at, write_solid);
   trammel_make_close(make, "link");
   for (int k = 0; k < 6; k++)
     g_free(n[k]);
@@ -248,7 +274,7 @@ trammel_make_urdf(TrammelMake *make, GError **error)
   trammel_make_open(make, "<robot name=\"%s\">", name);
   trammel_make_line(make, "<link name=\"world\"/>");
   for (int b = 0; b < model->n_bodies; b++)
-    write_link(make, &model->bodies[b]);
+    write_link(make, b);
   for (int j = 0; j < model->n_joints; j++)
     if (model->joints[j].type != TR_JOINT_GEAR && !trammel_make_is_loop(make, j))
       write_joint(make, j);

@@ -10,9 +10,11 @@ G_BEGIN_DECLS
 typedef struct {
   TrModel *model; /* a copy: the joint that carries a body has it as its child */
   const char *name;
-  int *carrier;     /* [n_bodies] joint that carries the body */
-  TrFrame *origin;  /* [n_bodies] in the world, in the pose of the file */
-  double *position; /* [n_joints] coordinates in that pose */
+  const TrammelProject *project; /* whose shapes the bodies have; nullable */
+  double (*shift)[3];            /* [n_bodies] the origin in the file in the body's axes */
+  int *carrier;                  /* [n_bodies] joint that carries the body */
+  TrFrame *origin;               /* [n_bodies] in the world, in the pose of the file */
+  double *position;              /* [n_joints] coordinates in that pose */
   GString *text;
   GPtrArray *notes; /* char * */
   int depth;        /* of the tags */
@@ -48,6 +50,22 @@ void trammel_make_note(TrammelMake *make, const char *format, ...) G_GNUC_PRINTF
 
 /* Notes friction that is no damping and no plain dry friction, and sets both for the file. */
 void trammel_make_friction(TrammelMake *make, const TrJoint *joint, double *damping, double *dry);
+
+/* Solid that shows a body, in the axes that the body has in the file: a box of the size, else of
+ * the radius, cylinders and capsules of the length along z. */
+typedef struct {
+  TrammelShapeType type;
+  TrFrame frame;
+  double size[3], radius, length, color[4];
+} TrammelMakeSolid;
+
+void trammel_make_solid(TrammelMakeSolid *out, const TrammelMake *make, const TrammelShape *shape);
+
+/* Calls `write` for the solids of a body, i from 0, and returns their number. */
+guint
+trammel_make_each_solid(TrammelMake *make,
+                        int body,
+                        void (*write)(TrammelMake *make, const TrammelMakeSolid *solid, guint i));
 
 gboolean trammel_make_urdf(TrammelMake *make, GError **error);
 gboolean trammel_make_mjcf(TrammelMake *make, GError **error);

@@ -135,7 +135,8 @@ differs(double a, double b)
   return a != b && !(isnan(a) && isnan(b));
 }
 
-/* Checks all quantities with their new values, by their own checks and those of the engine. */
+/* Checks all quantities with their new values, by their own checks and those of the engine, whose
+ * message gets the id (nullable). */
 static gboolean
 check_values(TrammelProject *project, const char *id, const double *values, GError **error)
 {
@@ -154,7 +155,8 @@ check_values(TrammelProject *project, const char *id, const double *values, GErr
   }
   if (ok && (status = tr_model_check(trial, &detail)) != TR_OK) {
     trammel_error_set_status(error, status, &detail);
-    trammel_error_prefix(error, "%s: ", id);
+    if (id)
+      trammel_error_prefix(error, "%s: ", id);
   }
   tr_model_free(trial);
   return ok && status == TR_OK;
@@ -175,27 +177,54 @@ commit_value(TrammelProject *project, guint i, double value)
   trammel_project_put_value(project, i, value);
 }
 
-gboolean
-trammel_project_set_value(TrammelProject *project, const char *id, double value, GError **error)
+/* Puts the new values into values[n_quantities]. */
+static gboolean
+assign(TrammelProject *project, double *values, const GArray *list, GError **error)
 {
-  int i = trammel_project_index_of(project, id, error);
+  for (guint k = 0; k < list->len; k++) {
+    const TrammelAssignment *to = &g_array_index(list, TrammelAssignment, k);
+    int i = trammel_project_index_of(project, to->id, error);
+    if (i < 0 || !check_value(project, get_quantity(project, (guint)i), to->value, error))
+      return FALSE;
+    values[i] = to->value;
+  }
+  return TRUE;
+}
+
+gboolean
+trammel_project_set_values(TrammelProject *project, const GArray *list, GError **error)
+{
   guint n = project->quantities->len;
+  g_autofree double *values = g_new(double, n + 1);
 
-  if (i < 0 || !check_value(project, get_quantity(project, (guint)i), value, error))
-    return FALSE;
-
-  g_autofree double *values = g_new(double, n);
   for (guint k = 0; k < n; k++)
     values[k] = get_quantity(project, k)->value;
-  values[i] = value;
-  trammel_project_follow(project, values);
-  if (!check_values(project, id, values, error))
+  if (!assign(project, values, list, error))
     return FALSE;
-  commit_value(project, (guint)i, value);
+  trammel_project_follow(project, values);
+  if (!check_values(project, list->len == 1 ? (const char *)list->data : NULL, values, error))
+    return FALSE;
+  for (guint k = 0; k < list->len; k++) {
+    const char *id = g_array_index(list, TrammelAssignment, k).id;
+    int i = trammel_project_index_of(project, id, NULL);
+    commit_value(project, (guint)i, values[i]);
+  }
   for (guint k = 0; k < n; k++)
     if (differs(values[k], get_quantity(project, k)->value))
       commit_value(project, k, values[k]);
   return TRUE;
+}
+
+gboolean
+trammel_project_set_value(TrammelProject *project, const char *id, double value, GError **error)
+{
+  g_autoptr(GArray) list = g_array_new(FALSE, FALSE, sizeof(TrammelAssignment));
+  TrammelAssignment to = {.value = value};
+
+  if (g_strlcpy(to.id, id, sizeof to.id) >= sizeof to.id)
+    return trammel_project_index_of(project, id, error) >= 0;
+  g_array_append_val(list, to);
+  return trammel_project_set_values(project, list, error);
 }
 
 gboolean

@@ -132,6 +132,16 @@ const char *trammel_project_find_note(const TrammelProject *project, const char 
  * for an impossible value. */
 gboolean
 trammel_project_set_value(TrammelProject *project, const char *id, double value, GError **error);
+/* Value for a quantity. */
+typedef struct {
+  char id[TR_ID_SIZE];
+  double value;
+} TrammelAssignment;
+
+/* Sets the values of several quantities at once, `list` of TrammelAssignment: only all of them
+ * together must be possible, such as the elements of an inertia. */
+gboolean trammel_project_set_values(TrammelProject *project, const GArray *list, GError **error);
+
 gboolean
 trammel_project_set_free(TrammelProject *project, const char *id, gboolean is_free, GError **error);
 gboolean trammel_project_set_bounds(

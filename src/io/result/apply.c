@@ -14,14 +14,17 @@ trammel_result_node_apply_values(
     TrammelProject *project, JsonNode *root, const char *name, TrammelValues values, GError **error)
 {
   g_autoptr(GArray) list = trammel_result_read_values(root, name, error);
+  g_autoptr(GArray) all = g_array_new(FALSE, FALSE, sizeof(TrammelAssignment));
 
   for (guint i = 0; list && i < list->len; i++) {
     const TrammelResultValue *value = &g_array_index(list, TrammelResultValue, i);
-    if (!trammel_project_set_value(project, value->id, trammel_result_value_get(value, values),
-                                   error)) {
-      trammel_error_prefix(error, "%s does not fit the project: ", name);
-      return FALSE;
-    }
+    TrammelAssignment to = {.value = trammel_result_value_get(value, values)};
+    g_strlcpy(to.id, value->id, sizeof to.id);
+    g_array_append_val(all, to);
+  }
+  if (list && !trammel_project_set_values(project, all, error)) {
+    trammel_error_prefix(error, "%s does not fit the project: ", name);
+    return FALSE;
   }
   return list != NULL;
 }
@@ -44,15 +47,16 @@ trammel_fit_apply_values(TrammelProject *project,
                          TrammelValues values,
                          GError **error)
 {
+  g_autoptr(GArray) all = g_array_new(FALSE, FALSE, sizeof(TrammelAssignment));
+
   for (int i = 0; i < fit->n_free; i++) {
-    double value =
-        values == TRAMMEL_VALUES_STEPPER ? fit->estimates[i].value : tr_fit_report(fit, i).value;
-    char id[TR_ID_SIZE];
-    tr_task_param_id(id, task, task->free[i].param);
-    if (!trammel_project_set_value(project, id, value, error))
-      return FALSE;
+    TrammelAssignment to = {.value = values == TRAMMEL_VALUES_STEPPER
+                                         ? fit->estimates[i].value
+                                         : tr_fit_report(fit, i).value};
+    tr_task_param_id(to.id, task, task->free[i].param);
+    g_array_append_val(all, to);
   }
-  return TRUE;
+  return trammel_project_set_values(project, all, error);
 }
 
 static gboolean

@@ -58,13 +58,14 @@ tell(Work *work, const char *what, const char *name)
 static gboolean
 take_values(TrammelProject *project, const TrTask *task, const TrFit *fit, GError **error)
 {
+  g_autoptr(GArray) all = g_array_new(FALSE, FALSE, sizeof(TrammelAssignment));
+
   for (int i = 0; i < task->n_free; i++) {
-    char id[TR_ID_SIZE];
-    tr_task_param_id(id, task, task->free[i].param);
-    if (!trammel_project_set_value(project, id, fit->estimates[i].value, error))
-      return FALSE;
+    TrammelAssignment to = {.value = fit->estimates[i].value};
+    tr_task_param_id(to.id, task, task->free[i].param);
+    g_array_append_val(all, to);
   }
-  return TRUE;
+  return trammel_project_set_values(project, all, error);
 }
 
 static gboolean

@@ -284,11 +284,15 @@ trammel_method_comparison_apply(const TrammelMethodComparison *c,
 {
   const TrTask *task = trammel_problem_get_task(c->problem);
 
+  g_autoptr(GArray) all = g_array_new(FALSE, FALSE, sizeof(TrammelAssignment));
+
   for (guint i = 0; i < c->rows->len; i++) {
     const TrammelMethodEntry *e = &g_array_index(c->rows, TrammelMethodEntry, i);
-    if (tr_regression_has(task, task->free[i].param) &&
-        !trammel_project_set_value(project, e->id, e->regression, error))
-      return FALSE;
+    TrammelAssignment to = {.value = e->regression};
+    if (!tr_regression_has(task, task->free[i].param))
+      continue;
+    g_strlcpy(to.id, e->id, sizeof to.id);
+    g_array_append_val(all, to);
   }
-  return TRUE;
+  return trammel_project_set_values(project, all, error);
 }

@@ -32,12 +32,16 @@ apply_values(TrammelProject *project,
              const TrammelSweepPoint *point,
              GError **error)
 {
+  g_autoptr(GArray) all = g_array_new(FALSE, FALSE, sizeof(TrammelAssignment));
   char text[TRAMMEL_NUMBER_SIZE];
 
-  for (guint i = 0; i < sweep->ids->len; i++)
-    if (!trammel_project_set_value(project, sweep->ids->pdata[i], point->values[i].value, error))
-      return FALSE;
-  return trammel_project_set_setting(project, "kappa",
+  for (guint i = 0; i < sweep->ids->len; i++) {
+    TrammelAssignment to = {.value = point->values[i].value};
+    g_strlcpy(to.id, sweep->ids->pdata[i], sizeof to.id);
+    g_array_append_val(all, to);
+  }
+  return trammel_project_set_values(project, all, error) &&
+         trammel_project_set_setting(project, "kappa",
                                      trammel_json_format_number(text, point->kappa), error);
 }
 

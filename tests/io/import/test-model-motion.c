@@ -344,7 +344,7 @@ test_loops(void)
   g_assert_no_error(error);
   pair.model = tr_model_copy(trammel_project_get_model(import->project));
   bare_model(pair.model);
-  g_autofree char *text = trammel_make_model(pair.model, "cassie", "a.xml", &notes, &error);
+  g_autofree char *text = trammel_make_model(pair.model, "cassie", NULL, "a.xml", &notes, &error);
   g_assert_no_error(error);
   pair.m = parse_mujoco(text);
   pair.m->opt.timestep = 1e-5;

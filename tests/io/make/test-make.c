@@ -80,6 +80,30 @@ check_joint(const TrModel *a, const TrModel *b, const TrJoint *joint, gboolean h
   check_near("spring", &joint->spring.stiffness, &other->spring.stiffness, 2);
 }
 
+/* Bodies look the same; each has one shape at least. */
+static void
+check_shapes(const TrammelProject *a, const TrammelProject *b)
+{
+  g_assert_cmpint(trammel_project_get_n_shapes(a), ==, trammel_project_get_n_shapes(b));
+  for (guint i = 0; i < trammel_project_get_n_shapes(a); i++) {
+    const TrammelShape *shape = trammel_project_get_shape(a, i), *other = NULL;
+    const char *name = trammel_project_get_model(a)->bodies[shape->body].name;
+    for (guint k = 0; k < trammel_project_get_n_shapes(b); k++) {
+      const TrammelShape *one = trammel_project_get_shape(b, k);
+      gboolean is_like = g_str_equal(trammel_project_get_model(b)->bodies[one->body].name, name) &&
+                         one->type == shape->type && fabs(one->radius - shape->radius) < 1e-9;
+      for (int x = 0; x < 3; x++)
+        is_like = is_like && fabs(one->from[x] - shape->from[x]) < 1e-9 &&
+                  fabs(one->size[x] - shape->size[x]) < 1e-9;
+      other = is_like ? one : other;
+    }
+    g_test_message("%s", name);
+    g_assert_nonnull(other);
+    if (shape->type == TRAMMEL_SHAPE_CAPSULE || shape->type == TRAMMEL_SHAPE_CYLINDER)
+      check_near("to", shape->to, other->to, 3);
+  }
+}
+
 static void
 check_same(const TrModel *a, const TrModel *b, const char *path)
 {
@@ -113,9 +137,9 @@ import_again(const TrammelModelImport *import, const char *path, const TrammelMo
 {
   g_autoptr(GError) error = NULL;
   g_auto(GStrv) notes = NULL;
-  g_autofree char *text =
-      trammel_make_model(trammel_project_get_model(import->project),
-                         trammel_project_get_name(import->project), path, &notes, &error);
+  g_autofree char *text = trammel_make_model(trammel_project_get_model(import->project),
+                                             trammel_project_get_name(import->project),
+                                             import->project, path, &notes, &error);
   g_assert_no_error(error);
   TrammelModelImport *again = trammel_model_import_parse(text, strlen(text), NULL, o, &error);
   g_assert_no_error(error);
@@ -147,6 +171,7 @@ test_trip(gconstpointer data)
   g_autoptr(TrammelModelImport) again = import_again(import, trip->ending, &options);
   check_same(trammel_project_get_model(import->project), trammel_project_get_model(again->project),
              trip->ending);
+  check_shapes(import->project, again->project);
 }
 
 /* The mechanism of every example can be written in every format, and read back. */
@@ -163,7 +188,7 @@ test_examples(void)
       g_autoptr(TrammelProject) project = trammel_examples_load(trammel_examples_get(i), &error);
       g_assert_no_error(error);
       const TrModel *model = trammel_project_get_model(project);
-      g_autofree char *text = trammel_make_model(model, "m", endings[k], &notes, &error);
+      g_autofree char *text = trammel_make_model(model, "m", project, endings[k], &notes, &error);
       g_assert_no_error(error);
       g_autoptr(TrammelModelImport) import =
           trammel_model_import_parse(text, strlen(text), NULL, &options, &error);
@@ -188,6 +213,7 @@ main(int argc, char **argv)
       {"mjcf/iiwa14.xml", ".xml", FALSE},
       {"mjcf/humanoid.xml", ".xml", FALSE},
       {"mjcf/arm26.xml", ".xml", FALSE},
+      {"mjcf/slider_crank.xml", ".xml", FALSE},
       {"sdf/cassie_v2.sdf", ".sdf", FALSE},
   };
 

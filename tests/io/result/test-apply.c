@@ -58,10 +58,41 @@ test_sigma_of_device(void)
   }
 }
 
+/* The elements of an inertia are taken over together: one after the other they would not be
+ * definite. */
+static void
+test_inertia(void)
+{
+  static const char with_inertia[] =
+      "{ \"format\": \"trammel/1\", \"model\": {"
+      " \"bodies\": [ { \"name\": \"rod\", \"mass\": 1, \"inertia\": { \"xx\": 1, \"yy\": 1, "
+      "\"zz\": 1,"
+      "   \"xy\": 0.9 } } ],"
+      " \"joints\": [ { \"name\": \"pin\", \"type\": \"hinge\", \"parent\": \"world\","
+      "   \"child\": \"rod\" } ] } }";
+  static const char smaller[] =
+      "{ \"format\": \"trammel-result/1\", \"parameters\": ["
+      " { \"id\": \"body.rod.inertia.xx\", \"value\": 0.1, \"stepper\": { \"value\": 0.1 } },"
+      " { \"id\": \"body.rod.inertia.yy\", \"value\": 0.1, \"stepper\": { \"value\": 0.1 } },"
+      " { \"id\": \"body.rod.inertia.xy\", \"value\": 0.01, \"stepper\": { \"value\": 0.01 } } ],"
+      " \"settings\": {}, \"logs\": [] }";
+  g_autoptr(GError) error = NULL;
+  g_autoptr(TrammelProject) project = trammel_project_new_from_data(with_inertia, -1, NULL, &error);
+  g_assert_no_error(error);
+  g_autoptr(JsonNode) result = trammel_json_parse(smaller, -1, "r", &error);
+  g_assert_no_error(error);
+
+  g_assert_true(
+      trammel_result_node_apply_values(project, result, "r", TRAMMEL_VALUES_PHYSICAL, &error));
+  g_assert_no_error(error);
+  g_assert_cmpfloat(trammel_project_get_model(project)->bodies[0].inertia[3], ==, 0.01);
+}
+
 int
 main(int argc, char **argv)
 {
   g_test_init(&argc, &argv, NULL);
   g_test_add_func("/io/result/apply/sigma-of-device", test_sigma_of_device);
+  g_test_add_func("/io/result/apply/inertia", test_inertia);
   return g_test_run();
 }

@@ -264,12 +264,16 @@ trammel_document_apply_record(TrammelDocument *self,
   const GArray *list = trammel_run_record_get_values(record);
   guint number = trammel_run_record_get_number(record);
   g_autoptr(TrammelProject) project = trammel_project_copy(self->project);
+  g_autoptr(GArray) all = g_array_new(FALSE, FALSE, sizeof(TrammelAssignment));
 
   for (guint i = 0; i < list->len; i++) {
     const TrammelRunValue *value = &g_array_index(list, TrammelRunValue, i);
-    if (!trammel_project_set_value(project, value->id, trammel_run_value_get(value, values), error))
-      return FALSE;
+    TrammelAssignment to = {.value = trammel_run_value_get(value, values)};
+    g_strlcpy(to.id, value->id, sizeof to.id);
+    g_array_append_val(all, to);
   }
+  if (!trammel_project_set_values(project, all, error))
+    return FALSE;
   g_autofree char *label =
       values == TRAMMEL_VALUES_STEPPER
           ? g_strdup_printf(_("apply values of the stepper of run #%u"), number)

@@ -4,6 +4,7 @@
 usage: test-guide.py TRAMMEL-CLI ROOT    (TAP)
 """
 import json
+import math
 import os
 import re
 import shlex
@@ -31,7 +32,7 @@ def commands():
     found = {}
     for page in PAGES:
         for block in re.findall(r"^```\n(.*?)^```", page.read_text(), re.S | re.M):
-            for line in block.splitlines():
+            for line in re.sub(r"\\\n\s*", "", block).splitlines():
                 command = re.split(r"(?<=\S)  +", line.strip())[0]
                 if re.match(r"(mpirun -n \d+ )?trammel-cli [a-z]+ ", command) and not re.search(r"\b[A-Z]{3,}\b", line):
                     found[command] = page.name
@@ -40,13 +41,29 @@ def commands():
 
 ROBOT = """<robot name="r"><link name="base"/><link name="arm"><inertial><mass value="1"/>
 <inertia ixx="1" iyy="1" izz="1" ixy="0" ixz="0" iyz="0"/></inertial></link>
-<joint name="j" type="continuous"><parent link="base"/><child link="arm"/></joint></robot>
-"""
+<joint name="panda_joint1" type="revolute"><parent link="base"/><child link="arm"/>
+<limit lower="-3" upper="3" effort="87" velocity="20"/></joint>
+<link name="finger"><inertial><mass value="0.1"/>
+<inertia ixx="0.01" iyy="0.01" izz="0.01" ixy="0" ixz="0" iyz="0"/></inertial></link>
+<joint name="panda_finger_joint1" type="prismatic"><parent link="arm"/><child link="finger"/></joint></robot>"""
+
+
+def write_robot():
+    """A robot of one moving joint, and its log in one file and in two."""
+    Path("panda.urdf").write_text(ROBOT)
+    times = [k / 200 for k in range(801)]
+    angles = [math.sin(3 * t) + .3 * math.sin(7 * t) for t in times]
+    torques = [-9 * math.sin(3 * t) - 14.7 * math.sin(7 * t) + .2 * (3 * math.cos(3 * t) + 2.1 * math.cos(7 * t))
+               for t in times]
+    for name, columns in (("panda", {"q1 [rad]": angles, "tau1 [N m]": torques}), ("position", {"q1 [rad]": angles}),
+                          ("torque", {"tau1 [N m]": torques})):
+        rows = [f"time [s],{','.join(columns)}", *(",".join(map(repr, row)) for row in zip(times, *columns.values()))]
+        Path(f"{name}.csv").write_text("\n".join(rows) + "\n")
 
 
 def prepare():
     """The files that the commands name: examples of which some seconds are used."""
-    Path("panda.urdf").write_text(ROBOT)
+    write_robot()
     for name in ("furuta", "servo"):
         succeed("example", name)
         project = json.loads(Path(f"{name}.trammel").read_text())

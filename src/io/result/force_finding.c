@@ -298,6 +298,8 @@ judge_energy(GArray *findings, const TrTask *task, const TrFit *fit, int log)
   TrForceBalance balance;
   TrEnergyTotals totals;
 
+  if (!of->trajectory || !of->friction_rate)
+    return;
   if (tr_force_balance(&balance, fit->model, of->trajectory, of->input, of->friction_rate,
                        &task->settings) != TR_OK)
     return;

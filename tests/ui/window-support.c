@@ -135,6 +135,24 @@ find_toplevel(GType type)
   return NULL;
 }
 
+GtkWidget *
+open_dialog_by(TrammelWindow *window, const char *action, GType type)
+{
+  GtkWidget *dialog;
+
+  activate(window, action, NULL);
+  dialog = find_toplevel(type);
+  g_assert_nonnull(dialog);
+  gtk_test_widget_wait_for_draw(dialog);
+  return dialog;
+}
+
+gboolean
+has_no_cancel(gpointer dialog)
+{
+  return !find_widget(dialog, GTK_TYPE_BUTTON, "Cancel");
+}
+
 /* Appends all mapped widgets of `type` below `widget`, in order. */
 void
 collect_widgets(GtkWidget *widget, GType type, GPtrArray *found)

@@ -42,6 +42,12 @@ GtkWidget *find_widget(GtkWidget *widget, GType type, const char *label);
 /* Returns an open window or dialog of `type`; NULL if there is none. */
 GtkWidget *find_toplevel(GType type);
 
+/* Activates an action of a window and returns the dialog of `type` that it opens, drawn. */
+GtkWidget *open_dialog_by(TrammelWindow *window, const char *action, GType type);
+
+/* TestCondition: the button Cancel of a dialog is hidden, so its work has ended. */
+gboolean has_no_cancel(gpointer dialog);
+
 /* Appends all mapped widgets of `type` below `widget`, in order. */
 void collect_widgets(GtkWidget *widget, GType type, GPtrArray *found);
 

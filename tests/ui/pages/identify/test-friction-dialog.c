@@ -8,25 +8,6 @@
 #include "ui/widgets/text-table.h"
 #include "ui/window-support.h"
 
-static GtkWidget *
-open_dialog(TrammelWindow *window)
-{
-  GtkWidget *dialog;
-
-  activate(window, "compare-friction", NULL);
-  dialog = find_toplevel(TRAMMEL_TYPE_FRICTION_DIALOG);
-  g_assert_nonnull(dialog);
-  gtk_test_widget_wait_for_draw(dialog);
-  return dialog;
-}
-
-/* TestCondition: the button Cancel is hidden, so the work has ended. */
-static gboolean
-has_ended(gpointer dialog)
-{
-  return !find_widget(dialog, GTK_TYPE_BUTTON, "Cancel");
-}
-
 static TrFrictionModel
 get_friction(TrammelWindow *window)
 {
@@ -44,10 +25,10 @@ test_apply(void)
 
   g_assert_true(trammel_document_put(document, "model.joints[0].friction.model", "\"viscous\"", "x",
                                      NULL, NULL));
-  dialog = open_dialog(window);
+  dialog = open_dialog_by(window, "compare-friction", TRAMMEL_TYPE_FRICTION_DIALOG);
   apply = find_widget(dialog, GTK_TYPE_BUTTON, "Apply");
   g_assert_false(gtk_widget_get_sensitive(apply));
-  g_assert_true(test_wait(has_ended, dialog, 3 * TEST_DEADLINE));
+  g_assert_true(test_wait(has_no_cancel, dialog, 3 * TEST_DEADLINE));
   g_assert_true(gtk_widget_get_sensitive(apply));
   choice = find_widget(dialog, GTK_TYPE_DROP_DOWN, NULL);
   /* the log has dry friction, so that the proposal is not one of the first two */
@@ -65,12 +46,12 @@ static void
 test_cancel(void)
 {
   TrammelWindow *window = open_example("furuta");
-  GtkWidget *dialog = open_dialog(window);
+  GtkWidget *dialog = open_dialog_by(window, "compare-friction", TRAMMEL_TYPE_FRICTION_DIALOG);
   GtkWidget *cancel = find_widget(dialog, GTK_TYPE_BUTTON, "Cancel");
 
   g_assert_nonnull(cancel);
   g_signal_emit_by_name(cancel, "clicked");
-  g_assert_true(test_wait(has_ended, dialog, TEST_DEADLINE));
+  g_assert_true(test_wait(has_no_cancel, dialog, TEST_DEADLINE));
   g_assert_false(gtk_widget_get_sensitive(find_widget(dialog, GTK_TYPE_BUTTON, "Apply")));
   gtk_window_destroy(GTK_WINDOW(dialog));
   close_window(window);

@@ -72,25 +72,6 @@ test_energy(void)
   close_window(window);
 }
 
-static GtkWidget *
-open_dialog(TrammelWindow *window)
-{
-  GtkWidget *dialog;
-
-  activate(window, "compare-methods", NULL);
-  dialog = find_toplevel(TRAMMEL_TYPE_METHOD_DIALOG);
-  g_assert_nonnull(dialog);
-  gtk_test_widget_wait_for_draw(dialog);
-  return dialog;
-}
-
-/* TestCondition: the button Cancel is hidden, so the work has ended. */
-static gboolean
-has_ended(gpointer dialog)
-{
-  return !find_widget(dialog, GTK_TYPE_BUTTON, "Cancel");
-}
-
 /* Both methods have a row for each parameter, and the regression's values become start values as
  * one undo step. */
 static void
@@ -100,12 +81,12 @@ test_compare(void)
   TrammelDocument *document = trammel_window_get_document(window);
   const TrModel *model = trammel_project_get_model(trammel_document_get_project(document));
   double start = model->joints[0].friction.viscous;
-  GtkWidget *dialog = open_dialog(window);
+  GtkWidget *dialog = open_dialog_by(window, "compare-methods", TRAMMEL_TYPE_METHOD_DIALOG);
   GtkWidget *apply = find_widget(dialog, GTK_TYPE_BUTTON, "Use as start values");
 
   g_assert_nonnull(apply);
   g_assert_false(gtk_widget_get_sensitive(apply));
-  g_assert_true(test_wait(has_ended, dialog, 3 * TEST_DEADLINE));
+  g_assert_true(test_wait(has_no_cancel, dialog, 3 * TEST_DEADLINE));
   g_assert_true(gtk_widget_get_sensitive(apply));
   GtkWidget *view =
       find_widget(find_widget(dialog, TRAMMEL_TYPE_TEXT_TABLE, NULL), GTK_TYPE_COLUMN_VIEW, NULL);
@@ -125,12 +106,12 @@ static void
 test_cancel(void)
 {
   TrammelWindow *window = open_example("three-joint-arm");
-  GtkWidget *dialog = open_dialog(window);
+  GtkWidget *dialog = open_dialog_by(window, "compare-methods", TRAMMEL_TYPE_METHOD_DIALOG);
   GtkWidget *cancel = find_widget(dialog, GTK_TYPE_BUTTON, "Cancel");
 
   g_assert_nonnull(cancel);
   g_signal_emit_by_name(cancel, "clicked");
-  g_assert_true(test_wait(has_ended, dialog, TEST_DEADLINE));
+  g_assert_true(test_wait(has_no_cancel, dialog, TEST_DEADLINE));
   g_assert_false(
       gtk_widget_get_sensitive(find_widget(dialog, GTK_TYPE_BUTTON, "Use as start values")));
   gtk_window_destroy(GTK_WINDOW(dialog));

@@ -55,10 +55,35 @@ make_contacts(Fixture *f)
   f->contacts[2].other_radius = .07;
 }
 
+/* Makes the step of a model, with all of its parameters that can be free. */
+static void
+make_step(Fixture *f)
+{
+  TrRelaxation relaxation = {STEP, 1, 1, STEP / 4, 0, 0};
+
+  f->mechanism = tr_mechanism_new(&f->model);
+  f->context = (TrStepContext){.model = &f->model,
+                               .mechanism = f->mechanism,
+                               .params = f->params,
+                               .h = STEP,
+                               .sigma = f->sigma,
+                               .sigma_w = f->sigma,
+                               .gamma = f->gamma,
+                               .smoothing = f->smoothing};
+  for (int i = 0; i < tr_param_count(&f->model); i++)
+    if (tr_param_can_be_free(&f->model, tr_param_at(&f->model, i)))
+      f->params[f->context.n_params++] = tr_param_at(&f->model, i);
+  for (int j = 0; j < f->model.n_joints; j++)
+    f->smoothing[j] = 1;
+  tr_mechanism_relaxation(f->sigma, f->gamma, f->mechanism, &f->model, &relaxation);
+  f->work = tr_step_work_new(f->mechanism, f->context.n_params);
+  tr_step_work_take_contacts(f->work,
+                             tr_step_contacts_new(&f->model, f->mechanism, f->context.n_params));
+}
+
 static void
 set_up(Fixture *f)
 {
-  TrRelaxation relaxation = {STEP, 1, 1, STEP / 4, 0, 0};
   double *last = f->pose + 3 * POSES;
   const double turn[3] = {.3, -.4, .5}, com[3] = {.001, -.002, .004};
 
@@ -84,23 +109,7 @@ set_up(Fixture *f)
                        .joints = &f->link,
                        .n_contacts = 3,
                        .contacts = f->contacts};
-  f->mechanism = tr_mechanism_new(&f->model);
-  f->context = (TrStepContext){.model = &f->model,
-                               .mechanism = f->mechanism,
-                               .params = f->params,
-                               .h = STEP,
-                               .sigma = f->sigma,
-                               .sigma_w = f->sigma,
-                               .gamma = f->gamma,
-                               .smoothing = f->smoothing};
-  for (int i = 0; i < tr_param_count(&f->model); i++)
-    if (tr_param_can_be_free(&f->model, tr_param_at(&f->model, i)))
-      f->params[f->context.n_params++] = tr_param_at(&f->model, i);
-  f->smoothing[0] = 1;
-  tr_mechanism_relaxation(f->sigma, f->gamma, f->mechanism, &f->model, &relaxation);
-  f->work = tr_step_work_new(f->mechanism, f->context.n_params);
-  tr_step_work_take_contacts(f->work,
-                             tr_step_contacts_new(&f->model, f->mechanism, f->context.n_params));
+  make_step(f);
   last[2] = .12;
   tr_quat_exp(last + 3, turn);
   last[TR_POSE] = .1;
@@ -124,8 +133,6 @@ tear_down(Fixture *f)
 static void
 set_up_stops(Fixture *f, TrJoint joints[2])
 {
-  TrRelaxation relaxation = {STEP, 1, 1, STEP / 4, 0, 0};
-
   *f = (Fixture){.twist = {0}};
   for (int b = 0; b < BODIES; b++) {
     f->bodies[b] = tr_body_default();
@@ -151,23 +158,7 @@ set_up_stops(Fixture *f, TrJoint joints[2])
                        .bodies = f->bodies,
                        .n_joints = 2,
                        .joints = joints};
-  f->mechanism = tr_mechanism_new(&f->model);
-  f->context = (TrStepContext){.model = &f->model,
-                               .mechanism = f->mechanism,
-                               .params = f->params,
-                               .h = STEP,
-                               .sigma = f->sigma,
-                               .sigma_w = f->sigma,
-                               .gamma = f->gamma,
-                               .smoothing = f->smoothing};
-  for (int i = 0; i < tr_param_count(&f->model); i++)
-    if (tr_param_can_be_free(&f->model, tr_param_at(&f->model, i)))
-      f->params[f->context.n_params++] = tr_param_at(&f->model, i);
-  f->smoothing[0] = f->smoothing[1] = 1;
-  tr_mechanism_relaxation(f->sigma, f->gamma, f->mechanism, &f->model, &relaxation);
-  f->work = tr_step_work_new(f->mechanism, f->context.n_params);
-  tr_step_work_take_contacts(f->work,
-                             tr_step_contacts_new(&f->model, f->mechanism, f->context.n_params));
+  make_step(f);
   tr_mechanism_motion(f->pose + 3 * POSES, f->twist, &f->model, (double[]){.1, .05},
                       (double[]){-3, -1});
 }

@@ -410,6 +410,56 @@ test_inertias_stay_realisable(void)
   g_rand_free(random);
 }
 
+/* Puts some quantities of a body onto a bound, and makes some bodies flat plates. */
+static void
+move_onto_bounds(TrFree free[10], TrBody *body, GRand *random)
+{
+  if (g_rand_boolean(random)) {
+    body->inertia[TR_ZZ] = body->inertia[TR_XX] + body->inertia[TR_YY];
+    body->inertia[TR_XZ] = body->inertia[TR_YZ] = 0;
+    for (int i = 0; i < 6; i++)
+      free[4 + i].start = body->inertia[i];
+  }
+  for (int i = 0; i < 10; i++) {
+    int side = g_rand_int_range(random, 0, 4);
+
+    if (side == 0)
+      free[i].min = free[i].start;
+    else if (side == 1)
+      free[i].max = free[i].start;
+  }
+}
+
+/* Starts on bounds, also on the border of what a body can be, are starts like others. */
+static void
+test_starts_on_bounds(void)
+{
+  GRand *random = tr_test_rand_new();
+  Swing *s = make_swing();
+
+  s->log.end = 0.4;
+  s->task.settings.cutoff = 30;
+  for (int trial = 0; trial < 120; trial++) {
+    TrFit *fit = NULL;
+    TrFree free[10];
+    TrStatus status;
+
+    free_body(s, free, random);
+    move_onto_bounds(free, &s->model->bodies[0], random);
+    status = tr_identify(&fit, &s->task, NULL);
+    if (status != TR_OK && status != TR_NOT_CONVERGED)
+      g_error("trial %d: %s: '%s'", trial, tr_status_text(status), fit ? fit->message : "no fit");
+    g_assert_cmpstr(fit->message, !=, "");
+    g_assert_cmpfloat(least_moment(&fit->model->bodies[0]), >, -2e-9);
+    for (int i = 0; i < 10; i++)
+      g_assert_true(fit->estimates[i].value >= free[i].min &&
+                    fit->estimates[i].value <= free[i].max);
+    tr_fit_free(fit);
+  }
+  free_swing(s);
+  g_rand_free(random);
+}
+
 /* A log at rest determines no inertia: the values stay those of the project. */
 static void
 test_log_without_excitation(void)
@@ -492,6 +542,7 @@ main(int argc, char **argv)
   g_test_add_func("/engine/est/regress/energy", test_energy);
   g_test_add_func("/engine/est/regress/gain", test_gain_is_free);
   g_test_add_func("/engine/est/regress/realisable", test_inertias_stay_realisable);
+  g_test_add_func("/engine/est/regress/on-bounds", test_starts_on_bounds);
   g_test_add_func("/engine/est/regress/at-rest", test_log_without_excitation);
   g_test_add_func("/engine/est/regress/filter", test_filter_beyond_the_samples);
   g_test_add_func("/engine/est/regress/no-scale", test_nothing_is_known);

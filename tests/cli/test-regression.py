@@ -166,6 +166,25 @@ def bad_input_in_one_sentence():
     assert done.returncode == 4 and "every motion is prescribed" in done.stderr, done.stderr
 
 
+@test
+def no_verb_takes_what_cannot_be():
+    """A filter beyond the samples is one sentence of every verb; a log at rest determines nothing, and each says so."""
+    succeed("example", "servo")
+    for verb in ("methods", "base"):
+        refuse(4, verb, "servo.trammel", "--set", "settings.cutoff=1e5", "--progress", "none",
+               words=["cutoff must be below 450 Hz"])
+    lines = Path("servo.csv").read_text().splitlines()
+    rest = [lines[0], *(line.split(",")[0] + ",0" * line.count(",") for line in lines[1:])]
+    Path("servo.csv").write_text("\n".join(rest))
+    assert "not-identifiable" in next(p for p in regress("servo.trammel")["parameters"]
+                                      if p["id"] == "motor.drive.gain")["flags"]
+    report, _ = base("servo.trammel")
+    assert report["shown_by_logs"] == 0 < report["sought"], report
+    done = succeed("methods", "servo.trammel", "--progress", "none")
+    assert "Nothing can be compared" in done.stdout + done.stderr, done
+    assert done.stdout.count("neither method determines it") == 4, done.stdout
+
+
 def base(*arguments):
     report = json.loads(succeed("base", *arguments, "--json", "--progress", "none").stdout)
     return report, {c["combination"]: c for c in report["combinations"]}

@@ -170,6 +170,7 @@ add_entry(Work *w, int i)
   tr_task_param_id(e.id, task, task->free[i].param);
   e.sigmas = (e.regression - e.joint) / hypot(e.joint_sigma, e.regression_sigma);
   e.remark = dup_remark(w, &e, i);
+  w->comparison->n_compared += isfinite(e.sigmas);
   w->comparison->n_differ += fabs(e.sigmas) > TRAMMEL_METHODS_DIFFER;
   g_array_append_val(w->comparison->rows, e);
 }
@@ -218,6 +219,9 @@ trammel_method_comparison_free(TrammelMethodComparison *c)
 char *
 trammel_method_comparison_dup_summary(const TrammelMethodComparison *c)
 {
+  if (c->n_compared == 0)
+    return trammel_bilingual_dup(N_("Nothing can be compared: no parameter is determined by both "
+                                    "methods. The remarks name the reasons."));
   if (c->n_differ == 0)
     return trammel_bilingual_dup(N_("Both methods agree within %g sigmas wherever both have a "
                                     "value."),

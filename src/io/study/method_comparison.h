@@ -23,8 +23,9 @@ typedef struct {
 typedef struct {
   TrammelProblem *problem;
   TrFit *joint, *regression;
-  GArray *rows; /* TrammelMethodEntry, of the free parameters */
-  int n_differ; /* rows that differ by more than TRAMMEL_METHODS_DIFFER */
+  GArray *rows;             /* TrammelMethodEntry, of the free parameters */
+  int n_compared, n_differ; /* rows that both methods determine; of these, rows that differ by more
+                               than TRAMMEL_METHODS_DIFFER */
 } TrammelMethodComparison;
 
 /* Fits a problem by both methods, and the regression also at half and twice its cutoff.  The joint

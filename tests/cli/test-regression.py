@@ -167,6 +167,24 @@ def bad_input_in_one_sentence():
 
 
 @test
+def the_sweep_chooses_the_cutoff():
+    """Where the project states none, the comparison takes the cutoff around which the values stand still."""
+    succeed("example", "four-bar")
+    done = succeed("methods", "four-bar.trammel", "--json", "--progress", "none")
+    report = json.loads(done.stdout)
+    points = report["cutoffs"]
+    assert [p["cutoff"] for p in points[:3]] == [2.5, 5, 10] and all(p["determined"] <= 5 for p in points), points
+    best = min(points[:5], key=lambda p: p["change"])
+    assert abs(report["cutoff"] / best["cutoff"] - 2**0.5) < 1e-9, report["cutoff"]
+    assert f"between {best['cutoff']:g} and {2 * best['cutoff']:g} Hz" in done.stderr + done.stdout, done
+    gain = next(r for r in report["parameters"] if r["id"] == "motor.drive.gain")
+    close(gain["regression"], 0.12, 0.005)
+    stated = json.loads(succeed("methods", "four-bar.trammel", "--json", "--progress", "none",
+                                "--set", "settings.cutoff=15").stdout)
+    assert stated["cutoff"] == 15 and stated["cutoffs"] == [], stated["cutoffs"]
+
+
+@test
 def no_verb_takes_what_cannot_be():
     """A filter beyond the samples is one sentence of every verb; a log at rest determines nothing, and each says so."""
     succeed("example", "servo")

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "engine/est/identify/identify.h"
+#include "engine/est/regress/cutoff_sweep.h"
 #include "engine/est/regress/energy.h"
 #include "engine/est/regress/regression.h"
 #include "engine/est/regress/regressor.h"
@@ -498,6 +499,33 @@ expect_refusal(Swing *s, const char *words)
     g_error("expected '%s' in: %s", words, error.text);
 }
 
+/* Noise moves the values at high cutoffs, the filter at low ones: the sweep chooses between. */
+static void
+test_cutoff_sweep(void)
+{
+  GRand *random = tr_test_rand_new();
+  Swing *s = make_swing();
+  TrCutoffSweep sweep;
+  TrFit *fit = NULL;
+
+  for (int i = 0; i < N; i++)
+    s->q[i] += 2e-4 * g_rand_double_range(random, -1, 1);
+  g_assert_cmpint(tr_cutoff_sweep(&sweep, &s->task, NULL), ==, TR_OK);
+  g_assert_cmpint(sweep.n, ==, 8);
+  g_assert_cmpfloat(sweep.points[0].cutoff, ==, 2.5);
+  tr_assert_close(sweep.cutoff, sqrt(2) * sweep.points[sweep.best].cutoff, 1e-12, 0);
+  g_assert_true(sweep.cutoff > 2.5 && sweep.cutoff < 80);
+  for (int k = 0; k + 1 < sweep.n; k++)
+    g_assert_true(sweep.points[k].change >= sweep.points[sweep.best].change ||
+                  sweep.points[k].n_determined < 3);
+  s->task.settings.cutoff = sweep.cutoff;
+  g_assert_cmpint(tr_identify(&fit, &s->task, NULL), ==, TR_OK);
+  tr_assert_close(fit->estimates[0].value, s->model->bodies[0].inertia[TR_ZZ], 2e-2, 0);
+  tr_fit_free(fit);
+  free_swing(s);
+  g_rand_free(random);
+}
+
 static void
 test_filter_beyond_the_samples(void)
 {
@@ -544,6 +572,7 @@ main(int argc, char **argv)
   g_test_add_func("/engine/est/regress/realisable", test_inertias_stay_realisable);
   g_test_add_func("/engine/est/regress/on-bounds", test_starts_on_bounds);
   g_test_add_func("/engine/est/regress/at-rest", test_log_without_excitation);
+  g_test_add_func("/engine/est/regress/cutoffs", test_cutoff_sweep);
   g_test_add_func("/engine/est/regress/filter", test_filter_beyond_the_samples);
   g_test_add_func("/engine/est/regress/no-scale", test_nothing_is_known);
   g_test_add_func("/engine/est/regress/drives", test_all_motion_is_prescribed);

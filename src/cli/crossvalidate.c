@@ -61,6 +61,11 @@ print_disagreements(const TrammelCrossValidation *cross)
   }
   warn(cross->agreement->p_logs, logs);
   warn(cross->agreement->p_all, all);
+  for (guint i = 0; cross->base && i < cross->base->rows->len; i++) {
+    g_autofree char *text = trammel_base_row_dup_warning(cross->base->rows->pdata[i]);
+    if (text)
+      trammel_terminal_print("warning: %s\n", text);
+  }
 }
 
 /* Prints the fits that did not converge, and the parameters on which the logs disagree. */

@@ -14,9 +14,13 @@ print(const TrammelFitting *fitting, const TrammelMethodComparison *comparison)
   g_autoptr(GError) error = NULL;
   g_autofree char *marked = trammel_method_comparison_dup_summary(comparison);
   g_autofree char *summary = trammel_bilingual_dup_english(marked);
+  g_autofree char *filtered = trammel_method_comparison_dup_filter_text(comparison);
+  g_autofree char *filter = filtered ? trammel_bilingual_dup_english(filtered) : NULL;
   g_autofree char *text = fitting->json ? trammel_method_comparison_to_json(comparison)
                                         : trammel_method_comparison_to_table(comparison);
 
+  if (filter)
+    trammel_terminal_print("%s\n", filter);
   trammel_terminal_print("%s\n", summary);
   return trammel_cli_write(NULL, text, &error) ? TRAMMEL_EXIT_OK : trammel_cli_fail(error);
 }

@@ -166,6 +166,43 @@ def bad_input_in_one_sentence():
     assert done.returncode == 4 and "every motion is prescribed" in done.stderr, done.stderr
 
 
+@test
+def the_sweep_chooses_the_cutoff():
+    """Where the project states none, the comparison takes the cutoff around which the values stand still."""
+    succeed("example", "four-bar")
+    done = succeed("methods", "four-bar.trammel", "--json", "--progress", "none")
+    report = json.loads(done.stdout)
+    points = report["cutoffs"]
+    assert [p["cutoff"] for p in points[:3]] == [2.5, 5, 10] and all(p["determined"] <= 5 for p in points), points
+    best = min(points[:5], key=lambda p: p["change"])
+    assert abs(report["cutoff"] / best["cutoff"] - 2**0.5) < 1e-9, report["cutoff"]
+    assert f"between {best['cutoff']:g} and {2 * best['cutoff']:g} Hz" in done.stderr + done.stdout, done
+    gain = next(r for r in report["parameters"] if r["id"] == "motor.drive.gain")
+    close(gain["regression"], 0.12, 0.005)
+    stated = json.loads(succeed("methods", "four-bar.trammel", "--json", "--progress", "none",
+                                "--set", "settings.cutoff=15").stdout)
+    assert stated["cutoff"] == 15 and stated["cutoffs"] == [], stated["cutoffs"]
+
+
+@test
+def no_verb_takes_what_cannot_be():
+    """A filter beyond the samples is one sentence of every verb; a log at rest determines nothing, and each says so."""
+    succeed("example", "servo")
+    for verb in ("methods", "base"):
+        refuse(4, verb, "servo.trammel", "--set", "settings.cutoff=1e5", "--progress", "none",
+               words=["cutoff must be below 450 Hz"])
+    lines = Path("servo.csv").read_text().splitlines()
+    rest = [lines[0], *(line.split(",")[0] + ",0" * line.count(",") for line in lines[1:])]
+    Path("servo.csv").write_text("\n".join(rest))
+    assert "not-identifiable" in next(p for p in regress("servo.trammel")["parameters"]
+                                      if p["id"] == "motor.drive.gain")["flags"]
+    report, _ = base("servo.trammel")
+    assert report["shown_by_logs"] == 0 < report["sought"], report
+    done = succeed("methods", "servo.trammel", "--progress", "none")
+    assert "Nothing can be compared" in done.stdout + done.stderr, done
+    assert done.stdout.count("neither method determines it") == 4, done.stdout
+
+
 def base(*arguments):
     report = json.loads(succeed("base", *arguments, "--json", "--progress", "none").stdout)
     return report, {c["combination"]: c for c in report["combinations"]}

@@ -10,6 +10,7 @@ import os
 import signal
 import subprocess
 import sys
+from pathlib import Path
 
 import jsonschema
 
@@ -164,6 +165,34 @@ def logs_that_agree():
 
 
 @test
+def logs_compared_in_combinations():
+    """A mass that no log determines: the logs agree about the combination that it stands in; a log of another machine
+    disagrees about it."""
+    succeed("example", "furuta")
+    project = json.loads(Path("furuta.trammel").read_text())
+    log, arm = project["logs"][0], project["model"]["bodies"][0]
+    arm["mass"] = {"value": arm["mass"], "free": True}
+    project["model"]["motors"][0]["gain"]["free"] = False
+    project["model"]["motors"][0]["gain"]["value"] = json.loads(
+        (ROOT / "data/examples/furuta.reference.json").read_text())["motor.drive.gain"]
+    parts = (("a", [0, 2.5]), ("b", [2.5, 5]))
+    project["logs"] = [copy.deepcopy(log) | {"name": name, "trim": trim} for name, trim in parts]
+    arguments = (write(project, "c.trammel"), "--set", "settings.h=0.01")
+    report, notes = cross_validate(*arguments)
+    assert next(p for p in report["consistency"] if p["id"] == "body.arm.mass")["consistent"] is None
+    rows = {row["id"]: row for row in report["base"]}
+    row = next(row for name, row in rows.items() if "arm.mass" in name or "arm.inertia_o" in name)
+    assert row["dof"] == 1 and row["consistent"] and all(s > 0 for s in row["sigmas"]), rows
+    assert "combination" not in notes, notes
+    for channel in project["logs"][1]["channels"]:
+        if channel["signal"] == "drive":
+            channel["scale"] = 1.5
+    report, notes = cross_validate(write(project, "d.trammel"), "--set", "settings.h=0.01")
+    assert not all(row["consistent"] for row in report["base"]), report["base"]
+    assert "disagree about the combination" in notes, notes
+
+
+@test
 def predictions_over_steps():
     project = fitted_project()
     report, _ = validate(project, "--result", "r.json", "--predict", "ladder")
@@ -191,10 +220,11 @@ def roles_choose_the_logs():
     report, _ = cross_validate(write(segments()))
     assert report["logs"] == ["a", "b"]
     rows = succeed("crossvalidate", "p.trammel", "--progress", "none").stdout.split("\n\n")
-    assert len(rows) == 3 and rows[0].startswith("fitted\tscored\tobservation_mse\tstate_mse\topen_loop_rmse\n")
+    assert len(rows) == 4 and rows[0].startswith("fitted\tscored\tobservation_mse\tstate_mse\topen_loop_rmse\n")
     assert "\na\tb\t" in rows[0] and "\n(all)\ta\t" in rows[0] and "\n(start)\tb\t" in rows[0]
     assert rows[1].startswith("id\tvalue\tsigma\tunit\tchi2\tdof\tp_value\tp_adjusted\tconsistent\t(all)\ta\tb\n")
     assert [row.split("\t")[0] for row in rows[2].splitlines()] == ["test", "logs", "(all)"], rows[2]
+    assert rows[3].startswith("combination\tvalue\tsigma\tunit\t") and "inertia_o" in rows[3], rows[3]
 
 
 @test

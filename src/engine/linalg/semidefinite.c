@@ -1,4 +1,4 @@
-#include "engine/linalg/semidefinite.h"
+#include "engine/linalg/semidefinite_private.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -15,8 +15,17 @@ enum { MOST_NEWTON = 60, MOST_HALVINGS = 60 };
 /* Weight of an objective without slope or curvature. */
 #define FIRST_WEIGHT 1.0
 
+/* Part of its size that a reference on the border lies inside. */
+#define THIN 1e-9
+
 /* Slope that a step must keep of the predicted one. */
 #define SLOPE_SHARE 0.1
+
+/* Share by which the diagonal of a Hessian grows that rounding has made indefinite, and its growth.
+ */
+#define FIRST_SHIFT  1e-14
+#define SHIFT_GROWTH 100.0
+#define MOST_SHIFT   1e-2
 
 typedef struct Work {
   const TrSemidefinite *problem;
@@ -187,9 +196,9 @@ add_block(Work *w, int block, const double *x)
   }
 }
 
-/* Newton step from x; its squared decrement, negative where the Hessian is not definite. */
-static double
-find_step(Work *w, const double *x)
+/* Gradient, and the Cholesky factor of the Hessian with a share of its diagonal added. */
+static TrStatus
+factorize_hessian(Work *w, const double *x, double share)
 {
   int n = w->problem->n;
 
@@ -197,8 +206,23 @@ find_step(Work *w, const double *x)
   add_rows(w, x);
   for (int b = 0; b < w->problem->n_blocks; b++)
     add_block(w, b, x);
-  if (tr_dense_cholesky(w->hessian, n) != TR_OK)
-    return -1;
+  for (int i = 0; i < n; i++)
+    w->hessian[i * n + i] *= 1 + share;
+  return tr_dense_cholesky(w->hessian, n);
+}
+
+/* Newton step from x; its squared decrement, negative where the Hessian is not definite. */
+static double
+find_step(Work *w, const double *x)
+{
+  int n = w->problem->n;
+  double shift = 0;
+
+  while (factorize_hessian(w, x, shift) != TR_OK) {
+    shift = shift > 0 ? SHIFT_GROWTH * shift : FIRST_SHIFT;
+    if (shift > MOST_SHIFT)
+      return -1;
+  }
   for (int i = 0; i < n; i++)
     w->step[i] = -w->gradient[i];
   tr_dense_cholesky_solve(w->step, w->hessian, n, 1);
@@ -257,14 +281,16 @@ clear(Work *w)
   free(w->turned);
 }
 
-/* Inverses of the blocks at zero. */
+/* Inverses of the references; those on the border count as a little inside. */
 static TrStatus
 fill_references(Work *w)
 {
   for (int b = 0; w->problem->pull > 0 && b < w->problem->n_blocks; b++) {
     double m[TR_PSEUDO_SIZE], *out = w->reference + b * TR_PSEUDO_SIZE;
 
-    memcpy(m, matrix_of(w->problem, b, 0), sizeof m);
+    memcpy(m, w->problem->reference + b * TR_PSEUDO_SIZE, sizeof m);
+    for (int i = 0; i < TR_PSEUDO; i++)
+      m[i * TR_PSEUDO + i] += THIN * tr_semidefinite_size(w->problem, b, i);
     if (isnan(factorize(m)))
       return TR_BAD_SETTING;
     for (int i = 0; i < TR_PSEUDO; i++)
@@ -297,9 +323,6 @@ solve(Work *w, double *x)
   double order = p->n_rows + TR_PSEUDO * p->n_blocks;
 
   TR_TRY(fill_references(w));
-  w->weight = 0;
-  if (!isfinite(value_at(w, x)))
-    return TR_BAD_SETTING;
   w->weight = 1 / p->gap;
   if (order == 0)
     return centre(w, x);
@@ -312,10 +335,8 @@ solve(Work *w, double *x)
 }
 
 TrStatus
-tr_semidefinite_solve(double *x, const TrSemidefinite *problem)
+tr_semidefinite_solve_from(double *x, const TrSemidefinite *problem)
 {
-  TR_ASSERT(x && problem && problem->n >= 0 && problem->gap > 0 && problem->pull >= 0);
-
   Work w = {.problem = problem};
   TrStatus status = take_memory(&w) ? solve(&w, x) : TR_NO_MEMORY;
 

@@ -422,6 +422,8 @@ compare_fits(Work *work)
     singles[i] = (TrammelLogEstimate){work->subs[i] ? cross->single[i] : NULL, work->subs[i]};
   if (cross->all)
     cross->agreement = trammel_log_agreement_new(cross->all, singles, cross->n_logs);
+  if (cross->all)
+    cross->base = trammel_base_agreement_new(&work->task, cross->all, singles, cross->n_logs);
 }
 
 TrammelCrossValidation *
@@ -505,6 +507,7 @@ clear_cross(gpointer data)
   trammel_score_matrix_free(cross->matrix);
   g_free(cross->single);
   trammel_log_agreement_free(cross->agreement);
+  trammel_base_agreement_free(cross->base);
   g_free(cross->key);
   g_hash_table_unref(cross->options.cache);
   trammel_problem_unref(cross->problem);

@@ -2,6 +2,7 @@
  * values, and the reported values of the fits are compared (io/study/log_agreement.h). */
 #pragma once
 
+#include "io/study/base_agreement.h"
 #include "io/study/log_agreement.h"
 #include "io/study/validation.h"
 
@@ -20,6 +21,7 @@ typedef struct {
    * last row are not scored on. */
   TrammelScoreMatrix *matrix;
   TrammelLogAgreement *agreement;
+  TrammelBaseAgreement *base; /* nullable: without base parameters */
   gboolean is_complete, has_converged;
   TrammelProblem *extra; /* of the logs that are scored only; NULL if there are none, or if it was
                             interrupted before */
@@ -52,8 +54,8 @@ TrLogScore *trammel_crossvalidation_replay(const TrammelCrossValidation *cross,
 /* Returns the cross-validation as JSON; free with g_free(). */
 char *trammel_crossvalidation_to_json(const TrammelCrossValidation *cross);
 
-/* Returns three tables, with empty lines between: the matrix, one line per fit and log, the
- * parameters, and the tests of all parameters together; free with g_free(). */
+/* Returns four tables, with empty lines between: the matrix, one line per fit and log, the
+ * parameters, the tests of all parameters together, and the base parameters; free with g_free(). */
 char *trammel_crossvalidation_to_table(const TrammelCrossValidation *cross);
 
 /* Returns a sentence on the agreement of the logs about a parameter; free with g_free(). */

@@ -330,6 +330,8 @@ write_comparison(TrammelJsonWriter *json, const TrammelCrossValidation *cross)
   trammel_json_writer_end_array(json);
   if (cross->agreement)
     write_agreement(json, cross);
+  if (cross->base)
+    trammel_base_agreement_write(json, cross->base);
 }
 
 static void
@@ -502,5 +504,9 @@ trammel_crossvalidation_to_table(const TrammelCrossValidation *cross)
   g_autofree char *second = trammel_table_to_tsv(parameters);
   g_autofree char *third = trammel_table_to_tsv(tests);
 
-  return g_strdup_printf("%s\n%s\n%s", first, second, third);
+  if (!cross->base)
+    return g_strdup_printf("%s\n%s\n%s", first, second, third);
+  g_autofree char *fourth =
+      trammel_base_agreement_to_table(cross->base, (const char *const *)cross->matrix->logs);
+  return g_strdup_printf("%s\n%s\n%s\n%s", first, second, third, fourth);
 }

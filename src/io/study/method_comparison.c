@@ -24,6 +24,7 @@ enum { JOINT, REGRESSION, LOW, HIGH, N_FITS };
 typedef struct {
   TrammelMethodComparison *comparison;
   const TrammelValidationOptions *options;
+  double cutoff; /* of the regression */
   TrFit *fits[N_FITS];
 } Work;
 
@@ -31,7 +32,7 @@ static void
 report(const Work *w, guint done, const char *what)
 {
   if (w->options->step)
-    w->options->step(w->options->user, done, N_FITS, what);
+    w->options->step(w->options->user, done, N_FITS + 1, what);
 }
 
 static TrTask
@@ -41,12 +42,23 @@ make_task(const Work *w, int which)
   TrTask task = *trammel_problem_get_task(w->comparison->problem);
 
   task.monitor = w->options->monitor;
-  task.settings.cutoff *= factors[which];
+  task.settings.cutoff = factors[which] * (which == JOINT ? task.settings.cutoff : w->cutoff);
   if (which != JOINT)
     task.settings.formulation = TR_FORMULATION_REGRESSION;
   else if (task.settings.formulation == TR_FORMULATION_REGRESSION)
     task.settings.formulation = TR_FORMULATION_SECOND_ORDER;
   return task;
+}
+
+/* Sets the error of a fit; returns FALSE. */
+static gboolean
+fail(GError **error, TrStatus status, const TrError *detail)
+{
+  if (status == TR_CANCELLED)
+    g_set_error_literal(error, G_IO_ERROR, G_IO_ERROR_CANCELLED, "interrupted");
+  else
+    trammel_error_set_status(error, status, detail);
+  return FALSE;
 }
 
 /* Runs one of the fits; those at other cutoffs may fail. */
@@ -60,18 +72,34 @@ run(Work *w, int which, GError **error)
   TrError detail = trammel_error_record();
   TrStatus status;
 
-  report(w, (guint)which, words[which]);
+  report(w, (guint)which + 1, words[which]);
   status = tr_identify(&w->fits[which], &task, &detail);
   if (which == JOINT && status == TR_OK && tr_physical_applies(&task, w->fits[which]))
     status = tr_physical(w->fits[which], &task) == TR_CANCELLED ? TR_CANCELLED : TR_OK;
-  if (status == TR_CANCELLED) {
-    g_set_error_literal(error, G_IO_ERROR, G_IO_ERROR_CANCELLED, "interrupted");
-    return FALSE;
-  }
-  if (w->fits[which] || which > REGRESSION)
+  if (status != TR_CANCELLED && (w->fits[which] || which > REGRESSION))
     return TRUE;
-  trammel_error_set_status(error, status, &detail);
-  return FALSE;
+  return fail(error, status, &detail);
+}
+
+/* Chooses the cutoff of the regressions. */
+static gboolean
+choose_cutoff(Work *w, GError **error)
+{
+  const TrammelProject *project = trammel_problem_get_project(w->comparison->problem);
+  TrCutoffSweep *sweep = &w->comparison->cutoffs;
+  TrTask task = make_task(w, REGRESSION);
+  TrError detail = trammel_error_record();
+  TrStatus status;
+
+  w->cutoff = trammel_problem_get_task(w->comparison->problem)->settings.cutoff;
+  if (trammel_project_find_at(project, "settings.cutoff"))
+    return TRUE;
+  report(w, 0, "regression over cutoffs");
+  status = tr_cutoff_sweep(sweep, &task, &detail);
+  if (status != TR_OK)
+    return fail(error, status, &detail);
+  w->cutoff = isfinite(sweep->cutoff) ? sweep->cutoff : w->cutoff;
+  return TRUE;
 }
 
 /* Returns whether some joint has no sensor of its own. */
@@ -170,6 +198,7 @@ add_entry(Work *w, int i)
   tr_task_param_id(e.id, task, task->free[i].param);
   e.sigmas = (e.regression - e.joint) / hypot(e.joint_sigma, e.regression_sigma);
   e.remark = dup_remark(w, &e, i);
+  w->comparison->n_compared += isfinite(e.sigmas);
   w->comparison->n_differ += fabs(e.sigmas) > TRAMMEL_METHODS_DIFFER;
   g_array_append_val(w->comparison->rows, e);
 }
@@ -192,6 +221,7 @@ trammel_method_comparison_new(TrammelProblem *problem,
   c->problem = trammel_problem_ref(problem);
   c->rows = g_array_new(FALSE, FALSE, sizeof(TrammelMethodEntry));
   g_array_set_clear_func(c->rows, clear_entry);
+  done = choose_cutoff(&w, error);
   for (int k = 0; done && k < N_FITS; k++)
     done = run(&w, k, error);
   for (int i = 0; done && i < trammel_problem_get_task(problem)->n_free; i++)
@@ -218,6 +248,9 @@ trammel_method_comparison_free(TrammelMethodComparison *c)
 char *
 trammel_method_comparison_dup_summary(const TrammelMethodComparison *c)
 {
+  if (c->n_compared == 0)
+    return trammel_bilingual_dup(N_("Nothing can be compared: no parameter is determined by both "
+                                    "methods. The remarks name the reasons."));
   if (c->n_differ == 0)
     return trammel_bilingual_dup(N_("Both methods agree within %g sigmas wherever both have a "
                                     "value."),
@@ -225,6 +258,23 @@ trammel_method_comparison_dup_summary(const TrammelMethodComparison *c)
   return trammel_bilingual_dup(
       N_("The methods differ by more than %g sigmas in %d of %u parameters."),
       TRAMMEL_METHODS_DIFFER, c->n_differ, c->rows->len);
+}
+
+char *
+trammel_method_comparison_dup_filter_text(const TrammelMethodComparison *c)
+{
+  const TrCutoffPoint *best = &c->cutoffs.points[MAX(c->cutoffs.best, 0)];
+
+  if (c->cutoffs.n == 0)
+    return NULL;
+  if (c->cutoffs.best < 0)
+    return trammel_bilingual_dup(N_("No two cutoffs of the regression's filter can be compared; it "
+                                    "has %.3g Hz."),
+                                 c->regression->regression->cutoff);
+  return trammel_bilingual_dup(N_("The filter of the regression has a cutoff of %.3g Hz: between "
+                                  "%.3g and %.3g Hz the values "
+                                  "change least, by %.2g %% in the median."),
+                               c->cutoffs.cutoff, best->cutoff, best[1].cutoff, 200 * best->change);
 }
 
 static TrammelTable *
@@ -271,6 +321,16 @@ trammel_method_comparison_to_json(const TrammelMethodComparison *c)
   trammel_json_writer_add_string(json, "summary", summary);
   trammel_json_writer_add_integer(json, "differ", c->n_differ);
   trammel_json_writer_add_number(json, "cutoff", c->regression->regression->cutoff);
+  trammel_json_writer_key(json, "cutoffs");
+  trammel_json_writer_begin_array(json);
+  for (int k = 0; k < c->cutoffs.n; k++) {
+    trammel_json_writer_begin_object(json);
+    trammel_json_writer_add_number(json, "cutoff", c->cutoffs.points[k].cutoff);
+    trammel_json_writer_add_integer(json, "determined", c->cutoffs.points[k].n_determined);
+    trammel_json_writer_add_number(json, "change", 2 * c->cutoffs.points[k].change);
+    trammel_json_writer_end_object(json);
+  }
+  trammel_json_writer_end_array(json);
   trammel_json_writer_key(json, "parameters");
   trammel_table_write(json, table);
   trammel_json_writer_end_object(json);

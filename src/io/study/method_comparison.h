@@ -2,6 +2,7 @@
  * with the reason in words where they differ by more than their sigmas. */
 #pragma once
 
+#include "engine/est/regress/cutoff_sweep.h"
 #include "engine/est/task/fit.h"
 #include "io/problem/problem.h"
 #include "io/study/validation.h"
@@ -22,12 +23,15 @@ typedef struct {
 
 typedef struct {
   TrammelProblem *problem;
+  TrCutoffSweep cutoffs; /* without points where the project states its cutoff */
   TrFit *joint, *regression;
-  GArray *rows; /* TrammelMethodEntry, of the free parameters */
-  int n_differ; /* rows that differ by more than TRAMMEL_METHODS_DIFFER */
+  GArray *rows;             /* TrammelMethodEntry, of the free parameters */
+  int n_compared, n_differ; /* rows that both methods determine; of these, rows that differ by more
+                               than TRAMMEL_METHODS_DIFFER */
 } TrammelMethodComparison;
 
-/* Fits a problem by both methods, and the regression also at half and twice its cutoff.  The joint
+/* Fits a problem by both methods, and the regression also at half and twice its cutoff: that of the
+ * project where it states one, else that which a sweep over cutoffs chooses.  The joint
  * estimation has the formulation of the project, or the automatic one where that is the regression.
  * NULL with an error of the engine, or cancelled by the options' monitor.  Free with
  * trammel_method_comparison_free(). */
@@ -38,6 +42,10 @@ void trammel_method_comparison_free(TrammelMethodComparison *comparison);
 
 /* Returns one sentence in both languages; free with g_free(). */
 char *trammel_method_comparison_dup_summary(const TrammelMethodComparison *comparison);
+
+/* Returns a sentence in both languages on the cutoff that the sweep chose; NULL where the project
+ * states it.  Free with g_free(). */
+char *trammel_method_comparison_dup_filter_text(const TrammelMethodComparison *comparison);
 
 /* Return the comparison in English as a table or JSON; free with g_free(). */
 char *trammel_method_comparison_to_table(const TrammelMethodComparison *comparison);

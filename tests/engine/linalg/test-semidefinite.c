@@ -7,6 +7,7 @@
 
 #include "engine/linalg/dense.h"
 #include "engine/linalg/semidefinite.h"
+#include "support/check.h"
 #include "support/seed.h"
 
 enum { MOST = 8 };
@@ -119,7 +120,7 @@ test_rows(void)
   g_assert_cmpfloat_with_epsilon(x[1], 0.5, 1e-6);
 }
 
-/* The start must meet the conditions. */
+/* A start outside of the conditions, or on their border, leads to the same minimum. */
 static void
 test_start_outside(void)
 {
@@ -127,6 +128,41 @@ test_start_outside(void)
   double x[1] = {0};
   TrSemidefinite p = {.n = 1, .n_rows = 1, .a = a, .g = g, .rows = rows, .most = most, .gap = 1e-9};
 
+  for (double start = -1; start <= 5; start += 2) {
+    x[0] = start;
+    g_assert_cmpint(tr_semidefinite_solve(x, &p), ==, TR_OK);
+    tr_assert_close(x[0], -1, 0, 1e-6);
+  }
+}
+
+/* A start on the border of a matrix inequality, which only one of two ways leaves. */
+static void
+test_start_on_border(void)
+{
+  const double a[] = {1, 0, 0, 1}, g[] = {-1, 1};
+  double block[3 * TR_PSEUDO_SIZE] = {0}, x[2] = {0};
+  TrSemidefinite p = {.n = 2, .n_blocks = 1, .a = a, .g = g, .block = block, .gap = 1e-9};
+
+  for (int i = 1; i < TR_PSEUDO; i++)
+    block[5 * i] = 1;
+  block[TR_PSEUDO_SIZE] = 1;          /* x0 >= 0 in the first number */
+  block[2 * TR_PSEUDO_SIZE + 5] = -1; /* x1 <= 1 in the second */
+  g_assert_cmpint(tr_semidefinite_solve(x, &p), ==, TR_OK);
+  tr_assert_close(x[0], 1, 0, 1e-6);
+  tr_assert_close(x[1], -1, 0, 1e-6);
+}
+
+/* Conditions that leave one point between them hold it; contradictory ones are refused. */
+static void
+test_narrow_conditions(void)
+{
+  const double a[] = {1}, g[] = {-3}, rows[] = {1, -1};
+  double most[] = {1, -1}, x[1] = {0};
+  TrSemidefinite p = {.n = 1, .n_rows = 2, .a = a, .g = g, .rows = rows, .most = most, .gap = 1e-9};
+
+  g_assert_cmpint(tr_semidefinite_solve(x, &p), ==, TR_OK);
+  tr_assert_close(x[0], 1, 0, 1e-6);
+  most[1] = -2;
   g_assert_cmpint(tr_semidefinite_solve(x, &p), ==, TR_BAD_SETTING);
 }
 
@@ -166,6 +202,7 @@ test_pull(void)
   TrSemidefinite p = programme_of(&r);
   g_assert_cmpint(tr_semidefinite_solve(far, &p), ==, TR_OK);
   p.pull = 1e5;
+  p.reference = r.block;
   g_assert_cmpint(tr_semidefinite_solve(near, &p), ==, TR_OK);
   for (int i = 0; i < r.n; i++) {
     size[0] += near[i] * near[i];
@@ -256,6 +293,8 @@ main(int argc, char **argv)
   g_test_add_func("/linalg/semidefinite/diagonal", test_positive_part);
   g_test_add_func("/linalg/semidefinite/rows", test_rows);
   g_test_add_func("/linalg/semidefinite/start-outside", test_start_outside);
+  g_test_add_func("/linalg/semidefinite/border", test_start_on_border);
+  g_test_add_func("/linalg/semidefinite/narrow", test_narrow_conditions);
   g_test_add_func("/linalg/semidefinite/random", test_random_minima);
   g_test_add_func("/linalg/semidefinite/pull", test_pull);
   g_test_add_func("/linalg/semidefinite/csdp", test_csdp);

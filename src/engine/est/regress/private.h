@@ -51,6 +51,12 @@ tr_regression_place(const TrRegressionWork *r, int kind, int k)
   return kind < r->equations->n_freedoms ? k : r->equations->middle[k];
 }
 
+/* Sum of squares of the residuals of a kind of rows under z. */
+double tr_regression_square(const TrRegressionWork *r, int kind, const double *z);
+
+/* Largest rms of a part of the rows of a kind: its forces, or energies. */
+double tr_regression_force(const TrRegressionWork *r, int kind);
+
 /* Sets the model to parameters, with the quantities tied to them. */
 void tr_regression_use(TrRegressionWork *r, const double *parameters);
 
@@ -68,3 +74,7 @@ TR_NODISCARD TrStatus tr_regression_step(double *step, TrRegressionWork *r, TrPr
 /* Fills sigma, covariance, information and directions of a fit at the linearisation
  * (regression_sigma.c). */
 TR_NODISCARD TrStatus tr_regression_judge(TrFit *fit, TrRegressionWork *r, TrProblem *problem);
+
+/* Fills a fit, whose status is that of the iteration, from the end of the iteration: motion,
+ * forces, uncertainty, cost, and a message that is never empty (regression_fit.c). */
+TR_NODISCARD TrStatus tr_regression_describe(TrFit *fit, TrRegressionWork *r, TrProblem *problem);

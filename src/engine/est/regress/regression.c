@@ -1,16 +1,13 @@
 #include "engine/est/regress/regression.h"
 
 #include <math.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "engine/est/lsq/lm.h"
 #include "engine/est/regress/private.h"
-#include "engine/est/solve/fit_fill.h"
 #include "engine/est/solve/solve.h"
 #include "engine/linalg/dense.h"
-#include "engine/linalg/quat.h"
 
 /* Step of the differences of z, in natural sizes: z is at most quadratic in a parameter, so that
  * central differences have rounding errors alone. */
@@ -25,9 +22,6 @@
 
 /* Weak prior's sd in natural sizes, as in est/problem/start.c. */
 #define WEAK_SPREAD 10.0
-
-/* Least share of a freedom's forces that its motors have. */
-#define LEAST_MOTOR 1e-6
 
 /* Iterations, at most: loads and weights follow the parameters slowly. */
 enum { MOST_ITERATIONS = 100 };
@@ -70,9 +64,8 @@ fill_gram(TrRegressionWork *r)
   }
 }
 
-/* Sum of squares of the residuals of a kind under z. */
-static double
-square_of(const TrRegressionWork *r, int kind, const double *z)
+double
+tr_regression_square(const TrRegressionWork *r, int kind, const double *z)
 {
   int nz = r->n_z;
   const double *gram = r->gram + (size_t)kind * (size_t)(nz * nz);
@@ -84,9 +77,8 @@ square_of(const TrRegressionWork *r, int kind, const double *z)
   return fmax(sum, 0);
 }
 
-/* Largest rms of a part of the rows of a kind under z: its forces, or energies. */
-static double
-force_of(const TrRegressionWork *r, int kind)
+double
+tr_regression_force(const TrRegressionWork *r, int kind)
 {
   int nz = r->n_z, n = tr_regression_count(r, kind);
   const double *gram = r->gram + (size_t)kind * (size_t)(nz * nz);
@@ -109,7 +101,8 @@ reweigh(TrRegressionWork *r)
     used += r->has[i];
   for (int kind = 0; kind < r->n_kinds; kind++) {
     double dof = fmax(tr_regression_count(r, kind) - (double)used / r->n_kinds, 1);
-    double sigma = sqrt(square_of(r, kind, r->z) / dof), force = force_of(r, kind);
+    double sigma = sqrt(tr_regression_square(r, kind, r->z) / dof),
+           force = tr_regression_force(r, kind);
 
     sigma = fmax(sigma, force > 0 ? LEAST_SIGMA * force : 1);
     change = fmax(change, fabs(sigma / r->sigma[kind] - 1));
@@ -185,7 +178,7 @@ tr_regression_cost(TrRegressionWork *r, const TrProblem *problem, const double *
 
   tr_regression_use(r, parameters);
   for (int kind = 0; kind < r->n_kinds; kind++)
-    sum += square_of(r, kind, r->z) / (r->sigma[kind] * r->sigma[kind]);
+    sum += tr_regression_square(r, kind, r->z) / (r->sigma[kind] * r->sigma[kind]);
   for (int i = 0; i < r->p; i++) {
     const TrFree *f = &r->task.free[i];
     double off = isfinite(f->prior_sigma)
@@ -258,168 +251,14 @@ iterate(TrFit *fit, TrRegressionWork *r, TrProblem *problem)
   return TR_NOT_CONVERGED;
 }
 
-/* Moves the centres of mass of the motion from those of the start to those of the parameters: the
- * bodies' origins stay. */
-static void
-shift_motion(const TrRegressionWork *r, TrProblem *problem)
-{
-  int nb = r->model->n_bodies, nodes = problem->first[r->task.n_logs];
-
-  for (int k = 0; k < nodes; k++)
-    for (int b = 0; b < nb; b++) {
-      double *pose = problem->pose + ((size_t)k * (size_t)nb + (size_t)b) * TR_POSE, rot[9];
-
-      tr_quat_matrix(rot, pose + 3);
-      for (int i = 0; i < 3; i++)
-        for (int j = 0; j < 3; j++)
-          pose[i] +=
-              rot[3 * i + j] * (r->model->bodies[b].com[j] - r->task.model->bodies[b].com[j]);
-    }
-}
-
-static bool
-is_motor_part(const TrCoefficient *c)
-{
-  return c->kind == TR_COEFFICIENT_GAIN || c->kind == TR_COEFFICIENT_BACK_EMF ||
-         c->kind == TR_COEFFICIENT_BIAS;
-}
-
-/* Squares of the residuals of a freedom over rows, and of the motors' forces. */
-static void
-square_rows(double out[2], const TrRegressionWork *r, int freedom, int from, int to)
-{
-  int nz = r->n_z;
-
-  out[0] = out[1] = 0;
-  for (int k = from; k < to; k++) {
-    const double *row = tr_equations_rows(r->equations, freedom) + (size_t)k * (size_t)nz;
-    double residual = 0, motor = 0;
-
-    for (int a = 0; a < nz; a++) {
-      residual += row[a] * r->z[a];
-      motor += is_motor_part(&r->equations->coefficients.list[a]) ? row[a] * r->z[a] : 0;
-    }
-    out[0] += residual * residual;
-    out[1] += motor * motor;
-  }
-}
-
-/* Rms of the forces that a freedom's residuals are compared with. */
-static double
-measure_force(const TrRegressionWork *r, int freedom, double motor_squares, int rows)
-{
-  double motor = sqrt(motor_squares / rows), largest = force_of(r, freedom);
-
-  return motor > LEAST_MOTOR * largest ? motor : largest;
-}
-
-static void
-summarize_energy(TrFit *fit, const TrRegressionWork *r)
-{
-  const TrEquations *e = r->equations;
-
-  if (e->n_windows == 0)
-    return;
-  fit->energy = (TrEnergyFit){.n_windows = e->n_windows,
-                              .window = e->window * e->step,
-                              .sigma = r->sigma[e->n_freedoms],
-                              .rms = sqrt(square_of(r, e->n_freedoms, r->z) / e->n_windows)};
-}
-
-/* Summary of the equations, and the force error of each log: that of its worst freedom. */
-static TrStatus
-summarize(TrFit *fit, const TrRegressionWork *r)
-{
-  const TrEquations *e = r->equations;
-  TrRegressionFit *out = fit->regression = calloc(1, sizeof *fit->regression);
-  int rows = tr_regression_rows(r);
-  double squares[2];
-
-  if (!out || !(out->forces = calloc((size_t)e->n_freedoms + 1, sizeof *out->forces)))
-    return TR_NO_MEMORY;
-  out->step = e->step;
-  out->cutoff = e->cutoff;
-  out->n_rows = rows;
-  out->n_lost = e->n_lost;
-  out->n_freedoms = e->n_freedoms;
-  summarize_energy(fit, r);
-  for (int l = 0; l < fit->n_logs; l++)
-    fit->logs[l].unexplained = fit->logs[l].force_error = 0;
-  for (int f = 0; f < e->n_freedoms; f++) {
-    double rms;
-
-    square_rows(squares, r, f, 0, rows);
-    rms = measure_force(r, f, squares[1], rows);
-    out->forces[f] = (TrRegressionForce){e->freedom[f].joint, sqrt(squares[0] / rows), rms};
-    for (int l = 0; l < fit->n_logs; l++) {
-      int n = e->first[l + 1] - e->first[l];
-      double share;
-
-      square_rows(squares, r, f, e->first[l], e->first[l + 1]);
-      share = sqrt(squares[0] / (n > 0 ? n : 1)) / rms;
-      fit->logs[l].unexplained = fit->logs[l].force_error = fmax(fit->logs[l].force_error, share);
-    }
-  }
-  return TR_OK;
-}
-
-/* Number of residuals, and the cost's parts, of the regression instead of the joint estimator. */
-static void
-fill_cost(TrFit *fit, TrRegressionWork *r, const TrProblem *problem)
-{
-  int used = 0;
-
-  for (int i = 0; i < r->p; i++)
-    used += r->has[i] && !fit->estimates[i].at_bound;
-  fit->cost = (TrCost){.total = tr_regression_cost(r, problem, problem->parameters)};
-  fit->n_residuals = 0;
-  for (int kind = 0; kind < r->n_kinds; kind++) {
-    fit->cost.state += square_of(r, kind, r->z) / (r->sigma[kind] * r->sigma[kind]);
-    fit->n_residuals += tr_regression_count(r, kind);
-  }
-  fit->cost.prior = fit->cost.total - fit->cost.state;
-  fit->n_states = 0;
-  fit->dof = fit->n_residuals - used;
-}
-
-static void
-describe(TrFit *fit)
-{
-  snprintf(fit->message, sizeof fit->message, "%s after %d iteration%s: %s.",
-           tr_outcome_text(fit->status), fit->iterations, fit->iterations == 1 ? "" : "s",
-           fit->status == TR_OK ? "values and weights no longer change"
-                                : "values, weights or loads of dry friction still change");
-  fit->stop = fit->status == TR_OK          ? TR_STOP_DECREASE
-              : fit->status == TR_CANCELLED ? TR_STOP_CANCELLED
-                                            : TR_STOP_ITERATIONS;
-}
-
 /* Work of tr_task_run(): the regression, and its result as a fit. */
 static TrStatus
 work(TrFit *fit, TrProblem *problem)
 {
   TrRegressionWork *r = (TrRegressionWork *)(void *)problem->task;
-  TrStatus status = iterate(fit, r, problem), status_of_motion;
 
-  if (status != TR_OK && status != TR_NOT_CONVERGED && status != TR_CANCELLED)
-    return status;
-  fit->status = status;
-  fit->variances.state_sigma = NAN;
-  problem->task_is_silent = true;
-  shift_motion(r, problem);
-  status_of_motion = tr_fit_fill(fit, problem);
-  if (status_of_motion == TR_NOT_DEFINITE)
-    snprintf(fit->message, sizeof fit->message,
-             "Stopped after %d iterations: the inertias that fit best belong to no body. Set "
-             "consistency to \"full\".",
-             fit->iterations);
-  TR_TRY(status_of_motion);
-  describe(fit);
-  TR_TRY(summarize(fit, r));
-  if (status != TR_CANCELLED)
-    TR_TRY(tr_regression_judge(fit, r, problem));
-  fill_cost(fit, r, problem);
-  return status;
+  fit->status = iterate(fit, r, problem);
+  return fit->status == TR_NO_MEMORY ? TR_NO_MEMORY : tr_regression_describe(fit, r, problem);
 }
 
 static void
@@ -479,7 +318,7 @@ check_scale(TrRegressionWork *r, TrError *error)
       tr_param_set(r->model, r->task.ties[i].param, 0);
   tr_coefficients_get(r->z, &r->equations->coefficients, r->model);
   for (int f = 0; f < r->equations->n_freedoms; f++)
-    known += square_of(r, f, r->z);
+    known += tr_regression_square(r, f, r->z);
   if (known > 0)
     return TR_OK;
   if (r->equations->has_input)

@@ -74,13 +74,16 @@ on_comparer_finished_cb(TrammelMethodDialog *self)
   g_autoptr(GListStore) rows = g_list_store_new(TRAMMEL_TYPE_TEXT_ROW);
   g_autofree char *marked = trammel_method_comparison_dup_summary(c);
   g_autofree char *summary = trammel_bilingual_dup_local(marked);
+  g_autofree char *filtered = trammel_method_comparison_dup_filter_text(c);
+  g_autofree char *filter = filtered ? trammel_bilingual_dup_local(filtered) : NULL;
+  g_autofree char *verdict = g_strjoin(" ", summary, filter, NULL);
 
   for (guint i = 0; i < c->rows->len; i++) {
     g_autoptr(TrammelTextRow) row = make_row(c, i);
     g_list_store_append(rows, row);
   }
   trammel_text_table_set_rows(self->table, G_LIST_MODEL(rows));
-  trammel_label_set_numbers(self->verdict, summary);
+  trammel_label_set_numbers(self->verdict, verdict);
   show_running(self, FALSE);
 }
 
@@ -178,7 +181,7 @@ trammel_method_dialog_show(GtkWindow *parent, TrammelDocument *document)
   self->document = g_object_ref(document);
   gtk_label_set_text(self->verdict,
                      _("The logs are fitted by joint estimation and by regression, the regression "
-                       "also at half and twice its cutoff."));
+                       "also at other cutoffs of its filter."));
   trammel_method_comparer_start(self->comparer, trammel_document_get_project(document));
   show_running(self, TRUE);
   gtk_window_present(GTK_WINDOW(self));

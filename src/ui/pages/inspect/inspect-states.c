@@ -4,6 +4,7 @@
 #include <math.h>
 
 #include "engine/mbs/model/joint.h"
+#include "plot/figure/number-text.h"
 #include "ui/desktop/compat.h"
 #include "ui/pages/inspect/series.h"
 #include "ui/pages/parts/kept-parts.h"
@@ -149,8 +150,9 @@ show_energy(TrammelInspectStates *self, int log)
                   fabs(totals.lost));
     g_string_append_printf(text, _("   ·   in no term %s"), rest);
   }
-  gtk_label_set_text(self->joules, text->str);
-  trammel_widget_set_tooltip(GTK_WIDGET(self->joules), text->str);
+  g_autofree char *shown = trammel_number_text_dup(text->str);
+  gtk_label_set_text(self->joules, shown);
+  trammel_widget_set_tooltip(GTK_WIDGET(self->joules), shown);
 }
 
 static void

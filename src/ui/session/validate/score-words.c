@@ -10,6 +10,9 @@
 #include "ui/session/text/text-row.h"
 #include "ui/session/validate/score-board.h"
 
+/* Characters of a combination that the table shows; the tooltip has all. */
+enum { MOST_LABEL = 32 };
+
 static const TrModel *
 get_model(const TrammelScoreMatrix *self)
 {
@@ -251,6 +254,55 @@ append_parameter(GListStore *rows, const TrammelCrossValidation *cross, guint i)
   g_list_store_append(rows, row);
 }
 
+/* Returns a line for each log, as list_estimates(). */
+static char *
+list_combinations(const TrammelCrossValidation *cross, const TrammelBaseRow *base)
+{
+  const TrTask *task = trammel_problem_get_task(cross->problem);
+  g_autoptr(GString) text = g_string_new(NULL);
+
+  for (guint j = 0; j < cross->n_logs; j++) {
+    g_autofree char *estimate = isfinite(base->sigmas[j])
+                                    ? format_estimate(base->values[j], base->sigmas[j])
+                                    : g_strdup(_("not determined"));
+    g_string_append_printf(text, "%s%s %s", j ? "\n" : "", task->logs[j].name, estimate);
+  }
+  return g_string_free(g_steal_pointer(&text), FALSE);
+}
+
+/* Returns the begin of a long combination: its column must leave room for the others. */
+static char *
+shorten(const char *text)
+{
+  if (g_utf8_strlen(text, -1) <= MOST_LABEL)
+    return g_strdup(text);
+  g_autofree char *begin = g_utf8_substring(text, 0, MOST_LABEL - 2);
+  return g_strconcat(begin, " …", NULL);
+}
+
+static void
+append_combination(GListStore *rows,
+                   const TrammelCrossValidation *cross,
+                   const TrammelBaseRow *base)
+{
+  const TrConsistency *c = &base->test;
+  char **texts = g_new0(char *, TRAMMEL_AGREE_COLUMNS + 1);
+  g_autofree char *combined = c->n ? format_estimate(c->value, c->sigma) : g_strdup("–");
+
+  texts[TRAMMEL_AGREE_LABEL] = shorten(base->text);
+  texts[TRAMMEL_AGREE_VALUE] = c->n == 0 || g_str_equal(base->unit, "1")
+                                   ? g_steal_pointer(&combined)
+                                   : g_strdup_printf("%s %s", combined, base->unit);
+  texts[TRAMMEL_AGREE_LOGS] = list_combinations(cross, base);
+  set_test(texts, (TrVectorTest){c->chi2, c->p_value, c->dof}, base->p_adjusted);
+  g_autofree char *words = g_strdup_printf(
+      "%s\n%s", base->text,
+      _("A combination that the structure of the mechanism lets a log show, also where the single "
+        "parameters stay open."));
+  g_autoptr(TrammelTextRow) row = trammel_text_row_new(texts, words);
+  g_list_store_append(rows, row);
+}
+
 GListModel *
 trammel_crossvalidation_agreement_rows(const TrammelCrossValidation *cross)
 {
@@ -266,6 +318,8 @@ trammel_crossvalidation_agreement_rows(const TrammelCrossValidation *cross)
               trammel_crossvalidation_dup_logs_text(cross));
   append_test(rows, _("Fit to all logs against their mean"), agreement->all, agreement->p_all,
               trammel_crossvalidation_dup_all_text(cross));
+  for (guint i = 0; cross->base && i < cross->base->rows->len; i++)
+    append_combination(rows, cross, cross->base->rows->pdata[i]);
   return G_LIST_MODEL(rows);
 }
 

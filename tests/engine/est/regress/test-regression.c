@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "engine/est/identify/identify.h"
+#include "engine/est/regress/cutoff_sweep.h"
 #include "engine/est/regress/energy.h"
 #include "engine/est/regress/regression.h"
 #include "engine/est/regress/regressor.h"
@@ -410,6 +411,56 @@ test_inertias_stay_realisable(void)
   g_rand_free(random);
 }
 
+/* Puts some quantities of a body onto a bound, and makes some bodies flat plates. */
+static void
+move_onto_bounds(TrFree free[10], TrBody *body, GRand *random)
+{
+  if (g_rand_boolean(random)) {
+    body->inertia[TR_ZZ] = body->inertia[TR_XX] + body->inertia[TR_YY];
+    body->inertia[TR_XZ] = body->inertia[TR_YZ] = 0;
+    for (int i = 0; i < 6; i++)
+      free[4 + i].start = body->inertia[i];
+  }
+  for (int i = 0; i < 10; i++) {
+    int side = g_rand_int_range(random, 0, 4);
+
+    if (side == 0)
+      free[i].min = free[i].start;
+    else if (side == 1)
+      free[i].max = free[i].start;
+  }
+}
+
+/* Starts on bounds, also on the border of what a body can be, are starts like others. */
+static void
+test_starts_on_bounds(void)
+{
+  GRand *random = tr_test_rand_new();
+  Swing *s = make_swing();
+
+  s->log.end = 0.4;
+  s->task.settings.cutoff = 30;
+  for (int trial = 0; trial < 120; trial++) {
+    TrFit *fit = NULL;
+    TrFree free[10];
+    TrStatus status;
+
+    free_body(s, free, random);
+    move_onto_bounds(free, &s->model->bodies[0], random);
+    status = tr_identify(&fit, &s->task, NULL);
+    if (status != TR_OK && status != TR_NOT_CONVERGED)
+      g_error("trial %d: %s: '%s'", trial, tr_status_text(status), fit ? fit->message : "no fit");
+    g_assert_cmpstr(fit->message, !=, "");
+    g_assert_cmpfloat(least_moment(&fit->model->bodies[0]), >, -2e-9);
+    for (int i = 0; i < 10; i++)
+      g_assert_true(fit->estimates[i].value >= free[i].min &&
+                    fit->estimates[i].value <= free[i].max);
+    tr_fit_free(fit);
+  }
+  free_swing(s);
+  g_rand_free(random);
+}
+
 /* A log at rest determines no inertia: the values stay those of the project. */
 static void
 test_log_without_excitation(void)
@@ -446,6 +497,33 @@ expect_refusal(Swing *s, const char *words)
   g_assert_null(fit);
   if (!strstr(error.text, words))
     g_error("expected '%s' in: %s", words, error.text);
+}
+
+/* Noise moves the values at high cutoffs, the filter at low ones: the sweep chooses between. */
+static void
+test_cutoff_sweep(void)
+{
+  GRand *random = tr_test_rand_new();
+  Swing *s = make_swing();
+  TrCutoffSweep sweep;
+  TrFit *fit = NULL;
+
+  for (int i = 0; i < N; i++)
+    s->q[i] += 2e-4 * g_rand_double_range(random, -1, 1);
+  g_assert_cmpint(tr_cutoff_sweep(&sweep, &s->task, NULL), ==, TR_OK);
+  g_assert_cmpint(sweep.n, ==, 8);
+  g_assert_cmpfloat(sweep.points[0].cutoff, ==, 2.5);
+  tr_assert_close(sweep.cutoff, sqrt(2) * sweep.points[sweep.best].cutoff, 1e-12, 0);
+  g_assert_true(sweep.cutoff > 2.5 && sweep.cutoff < 80);
+  for (int k = 0; k + 1 < sweep.n; k++)
+    g_assert_true(sweep.points[k].change >= sweep.points[sweep.best].change ||
+                  sweep.points[k].n_determined < 3);
+  s->task.settings.cutoff = sweep.cutoff;
+  g_assert_cmpint(tr_identify(&fit, &s->task, NULL), ==, TR_OK);
+  tr_assert_close(fit->estimates[0].value, s->model->bodies[0].inertia[TR_ZZ], 2e-2, 0);
+  tr_fit_free(fit);
+  free_swing(s);
+  g_rand_free(random);
 }
 
 static void
@@ -492,7 +570,9 @@ main(int argc, char **argv)
   g_test_add_func("/engine/est/regress/energy", test_energy);
   g_test_add_func("/engine/est/regress/gain", test_gain_is_free);
   g_test_add_func("/engine/est/regress/realisable", test_inertias_stay_realisable);
+  g_test_add_func("/engine/est/regress/on-bounds", test_starts_on_bounds);
   g_test_add_func("/engine/est/regress/at-rest", test_log_without_excitation);
+  g_test_add_func("/engine/est/regress/cutoffs", test_cutoff_sweep);
   g_test_add_func("/engine/est/regress/filter", test_filter_beyond_the_samples);
   g_test_add_func("/engine/est/regress/no-scale", test_nothing_is_known);
   g_test_add_func("/engine/est/regress/drives", test_all_motion_is_prescribed);

@@ -118,6 +118,40 @@ test_cancel(void)
   close_window(window);
 }
 
+/* Expects the dialog to say a sentence with these words in place of a comparison. */
+static void
+expect_sentence(TrammelWindow *window, const char *words)
+{
+  GtkWidget *dialog = open_dialog_by(window, "compare-methods", TRAMMEL_TYPE_METHOD_DIALOG);
+  g_autoptr(GPtrArray) labels = g_ptr_array_new();
+  gboolean found = FALSE;
+
+  g_assert_true(test_wait(has_no_cancel, dialog, 3 * TEST_DEADLINE));
+  collect_widgets(dialog, GTK_TYPE_LABEL, labels);
+  for (guint i = 0; i < labels->len; i++)
+    found = found || strstr(gtk_label_get_text(labels->pdata[i]), words);
+  if (!found)
+    g_error("no label has the words '%s'", words);
+  gtk_window_destroy(GTK_WINDOW(dialog));
+}
+
+/* A filter beyond the samples, and no known force. */
+static void
+test_bad_input(void)
+{
+  TrammelWindow *window = open_example("servo");
+  TrammelDocument *document = trammel_window_get_document(window);
+
+  g_assert_true(trammel_document_set_setting(document, "cutoff", "100000", NULL));
+  expect_sentence(window, "cutoff must be below 450 Hz");
+  close_window(window);
+  window = open_example("pendulum");
+  document = trammel_window_get_document(window);
+  g_assert_true(trammel_document_set_free(document, "body.pendulum.mass", TRUE, NULL));
+  expect_sentence(window, "log has the channel of a motor");
+  close_window(window);
+}
+
 int
 main(int argc, char **argv)
 {
@@ -126,5 +160,6 @@ main(int argc, char **argv)
   g_test_add_func("/ui/second-opinion/energy", test_energy);
   g_test_add_func("/ui/second-opinion/compare", test_compare);
   g_test_add_func("/ui/second-opinion/cancel", test_cancel);
+  g_test_add_func("/ui/second-opinion/bad-input", test_bad_input);
   return run_window_tests();
 }

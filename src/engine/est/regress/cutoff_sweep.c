@@ -1,0 +1,102 @@
+#include "engine/est/regress/cutoff_sweep.h"
+
+#include <math.h>
+#include <stdlib.h>
+
+#include "engine/base/order.h"
+#include "engine/est/prepare/prepare.h"
+#include "engine/est/regress/equations_private.h"
+#include "engine/est/regress/regression.h"
+
+/* First cutoff [Hz]. */
+#define FIRST_CUTOFF 2.5
+
+/* Share of the most determined parameters that a pair must have. */
+#define DETERMINED_SHARE 0.75
+
+/* Change between two fits; n: parameters that both determine; room: [n_free]. */
+static double
+compare(int *n, double *room, const TrFit *a, const TrFit *b)
+{
+  *n = 0;
+  for (int i = 0; a && b && i < a->n_free; i++) {
+    double first = a->estimates[i].value, second = b->estimates[i].value;
+
+    if (a->estimates[i].identifiable && b->estimates[i].identifiable &&
+        fabs(first) + fabs(second) > 0)
+      room[(*n)++] = fabs(second - first) / (fabs(second) + fabs(first));
+  }
+  return tr_median(room, (size_t)*n);
+}
+
+static int
+count_determined(const TrFit *fit)
+{
+  int n = 0;
+
+  for (int i = 0; fit && i < fit->n_free; i++)
+    n += fit->estimates[i].identifiable;
+  return n;
+}
+
+/* Chooses the pair; shared[k]: parameters that points k and k + 1 determine. */
+static void
+choose(TrCutoffSweep *out, const int shared[TR_MOST_CUTOFFS])
+{
+  int most = 0;
+
+  out->best = -1;
+  out->cutoff = NAN;
+  for (int k = 0; k + 1 < out->n; k++)
+    most = shared[k] > most ? shared[k] : most;
+  for (int k = 0; k + 1 < out->n; k++)
+    if (shared[k] > 0 && shared[k] >= DETERMINED_SHARE * most &&
+        (out->best < 0 || out->points[k].change < out->points[out->best].change))
+      out->best = k;
+  if (out->best >= 0)
+    out->cutoff = sqrt(2) * out->points[out->best].cutoff;
+}
+
+/* Runs the regressions; fits[n] of them, NULL where one failed. */
+static TrStatus
+run(TrCutoffSweep *out, TrFit *fits[TR_MOST_CUTOFFS], const TrTask *task, TrError *error)
+{
+  TrTask own = *task;
+  double most = TR_MAX_CUTOFF_SHARE / tr_equations_step(task), cutoff = FIRST_CUTOFF;
+  TrStatus status = TR_OK;
+  bool any = false;
+
+  for (; out->n < TR_MOST_CUTOFFS && cutoff < most; cutoff *= 2) {
+    TrFit **fit = &fits[out->n];
+
+    own.settings.cutoff = cutoff;
+    status = tr_regression(fit, &own, error);
+    if (status == TR_CANCELLED || status == TR_NO_MEMORY)
+      return status;
+    out->points[out->n++] = (TrCutoffPoint){cutoff, count_determined(*fit), NAN};
+    any = any || *fit;
+  }
+  return any || out->n == 0 ? TR_OK : status;
+}
+
+TrStatus
+tr_cutoff_sweep(TrCutoffSweep *out, const TrTask *task, TrError *error)
+{
+  TR_ASSERT(out && tr_task_is_whole(task));
+
+  TrFit *fits[TR_MOST_CUTOFFS] = {0};
+  int shared[TR_MOST_CUTOFFS] = {0};
+  double *room = calloc((size_t)task->n_free + 1, sizeof *room);
+  TrStatus status;
+
+  *out = (TrCutoffSweep){.best = -1, .cutoff = NAN};
+  status = room ? run(out, fits, task, error) : TR_NO_MEMORY;
+  for (int k = 0; status == TR_OK && k + 1 < out->n; k++)
+    out->points[k].change = compare(&shared[k], room, fits[k], fits[k + 1]);
+  if (status == TR_OK)
+    choose(out, shared);
+  for (int k = 0; k < TR_MOST_CUTOFFS; k++)
+    tr_fit_free(fits[k]);
+  free(room);
+  return status;
+}

@@ -1,0 +1,32 @@
+/* Sweep of a regression over the cutoff of its filter (theory 15.3).
+ *
+ * Too low a cutoff takes away motion, too high a one lets noise become acceleration; both move the
+ * values.  Between neighbouring cutoffs c and 2 c a sweep has the change
+ *
+ *   median over the parameters of |p(2c) - p(c)|/(|p(2c)| + |p(c)|)
+ *
+ * of those that both determine.  The chosen cutoff is sqrt(2) c of the pair with the least change,
+ * among pairs that determine at least three quarters as many parameters as the best one. */
+#pragma once
+
+#include "engine/est/task/fit.h"
+
+enum { TR_MOST_CUTOFFS = 8 };
+
+/* A regression of the sweep. */
+typedef struct TrCutoffPoint {
+  double cutoff;    /* [Hz] */
+  int n_determined; /* parameters; 0 where the regression failed */
+  double change;    /* to the next point; NAN where nothing can be compared */
+} TrCutoffPoint;
+
+typedef struct TrCutoffSweep {
+  int n;
+  TrCutoffPoint points[TR_MOST_CUTOFFS]; /* ascending */
+  int best;                              /* first point of the chosen pair; -1: no pair */
+  double cutoff;                         /* chosen [Hz]; NAN without a pair */
+} TrCutoffSweep;
+
+/* Sweeps from 2.5 Hz upwards, as far as the samples allow.  TR_NO_MEMORY, TR_CANCELLED, or the
+ * error of a regression when all fail. */
+TR_NODISCARD TrStatus tr_cutoff_sweep(TrCutoffSweep *out, const TrTask *task, TrError *error);

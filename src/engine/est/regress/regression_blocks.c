@@ -1,0 +1,218 @@
+/* Matrix inequalities of the step of a regression: realisable bodies, and lower bounds of moments
+ * of inertia (theory 15.5). */
+#include <math.h>
+#include <string.h>
+
+#include "engine/est/regress/regression_step.h"
+#include "engine/linalg/dense.h"
+#include "engine/linalg/semidefinite.h"
+
+/* Share of the sum of a body's second moments that each of them keeps, and by which rounding may
+ * miss zero, as in est/lsq/constraint_rows.c. */
+#define LEAST_MOMENT    1e-6
+#define MOMENT_ROUNDING 1e-9
+
+/* Natural sizes by which a value may miss a bound. */
+#define BOUND_SHARE 1e-9
+
+static bool
+keeps_realisable(const TrTask *task, int body)
+{
+  TrInertiaRule rule = task->model->bodies[body].consistency;
+
+  if (rule == TR_INERTIA_RULE_SETTINGS)
+    rule = task->settings.consistency;
+  return rule != TR_INERTIA_RULE_NONE;
+}
+
+/* Returns whether a quantity of the body is free, or tied to a free one. */
+static bool
+is_sought(const TrTask *task, int body)
+{
+  for (int i = 0; i < task->n_free; i++)
+    if (tr_regression_is_inertial(task->free[i].param.kind) && task->free[i].param.owner == body)
+      return true;
+  for (int i = 0; i < task->n_ties; i++)
+    if (tr_regression_is_inertial(task->ties[i].param.kind) && task->ties[i].param.owner == body)
+      return true;
+  return false;
+}
+
+static bool
+has_block(const TrTask *task, int body)
+{
+  return keeps_realisable(task, body) && is_sought(task, body);
+}
+
+bool
+tr_regression_has_moment_block(const TrTask *task, TrParam param)
+{
+  return param.kind == TR_PARAM_INERTIA && param.axis <= TR_ZZ && has_block(task, param.owner);
+}
+
+/* Pseudo-inertia of the coefficients of a body. */
+static void
+fill_pseudo(double out[TR_PSEUDO_SIZE], const double z[TR_BODY_COEFFICIENTS])
+{
+  const double *h = z + 1, *inertia = z + 4;
+  double half = (inertia[TR_XX] + inertia[TR_YY] + inertia[TR_ZZ]) / 2;
+  const double upper[3][3] = {{half - inertia[TR_XX], -inertia[TR_XY], -inertia[TR_XZ]},
+                              {-inertia[TR_XY], half - inertia[TR_YY], -inertia[TR_YZ]},
+                              {-inertia[TR_XZ], -inertia[TR_YZ], half - inertia[TR_ZZ]}};
+
+  for (int i = 0; i < 3; i++) {
+    for (int j = 0; j < 3; j++)
+      out[i * TR_PSEUDO + j] = upper[i][j];
+    out[i * TR_PSEUDO + 3] = out[3 * TR_PSEUDO + i] = h[i];
+  }
+  out[3 * TR_PSEUDO + 3] = z[0];
+}
+
+/* Matrix of the lower bound of a moment of inertia, without the bound. */
+static void
+fill_moment(double out[TR_PSEUDO_SIZE], const double z[TR_BODY_COEFFICIENTS], int axis)
+{
+  int across = 0;
+
+  memset(out, 0, TR_PSEUDO_SIZE * sizeof *out);
+  out[0] = z[4 + axis];
+  for (int i = 0; i < 3; i++) {
+    if (i == axis)
+      continue;
+    across++;
+    out[across] = out[across * TR_PSEUDO] = z[1 + i];
+    out[across * TR_PSEUDO + across] = z[0];
+  }
+}
+
+static void
+fill_matrix(double out[TR_PSEUDO_SIZE],
+            const TrRegressionBlock *block,
+            const double z[TR_BODY_COEFFICIENTS])
+{
+  if (block->axis < 0)
+    fill_pseudo(out, z);
+  else
+    fill_moment(out, z, block->axis);
+}
+
+/* Sum of the second moments of mass of a body. */
+static double
+sum_of_moments(const TrBody *body)
+{
+  return (body->inertia[TR_XX] + body->inertia[TR_YY] + body->inertia[TR_ZZ]) / 2;
+}
+
+/* Subtracts from a block at the present x what y changes up to there: its value at the start. */
+static void
+shift_to_start(double *block, const TrRegressionStep *f)
+{
+  for (int i = 0; i < f->p; i++) {
+    const double *slope = block + (i + 1) * TR_PSEUDO_SIZE;
+    double y = (f->now[i] - f->start[i]) / f->unit[i];
+
+    for (int k = 0; k < TR_PSEUDO_SIZE; k++)
+      block[k] -= y * slope[k];
+  }
+}
+
+/* Subtracts bounds from a block. */
+static void
+add_bounds(double *out, const TrRegressionStep *f, const TrRegressionBlock *block, double share)
+{
+  double sum = sum_of_moments(&f->r->task.model->bodies[block->body]);
+
+  if (block->axis >= 0) {
+    out[0] -= block->bound;
+    out[TR_PSEUDO_SIZE - 1] = 1;
+  } else
+    for (int i = 0; i < 3; i++)
+      out[i * (TR_PSEUDO + 1)] -= share * sum;
+}
+
+/* Blocks of the start. */
+static void
+fill_references(TrRegressionStep *f)
+{
+  tr_regression_use_coordinates(f->values, f, f->start);
+  for (int b = 0; b < f->n_blocks; b++) {
+    double *out = f->reference + b * TR_PSEUDO_SIZE;
+
+    fill_matrix(out, &f->blocks[b], f->r->z + TR_BODY_COEFFICIENTS * f->blocks[b].body);
+    add_bounds(out, f, &f->blocks[b], 0);
+  }
+}
+
+void
+tr_regression_fill_blocks(TrRegressionStep *f, bool thick)
+{
+  int p = f->p;
+  double column[TR_BODY_COEFFICIENTS], share = thick ? LEAST_MOMENT : 0;
+
+  fill_references(f);
+  tr_regression_use_coordinates(f->values, f, f->now);
+  for (int b = 0; b < f->n_blocks; b++) {
+    const TrRegressionBlock *block = &f->blocks[b];
+    double *out = f->block + (size_t)b * (size_t)(p + 1) * TR_PSEUDO_SIZE;
+    int at = TR_BODY_COEFFICIENTS * block->body;
+
+    fill_matrix(out, block, f->r->z + at);
+    for (int i = 0; i < p; i++) {
+      for (int k = 0; k < TR_BODY_COEFFICIENTS; k++)
+        column[k] = f->slope[(at + k) * p + i];
+      fill_matrix(out + (i + 1) * TR_PSEUDO_SIZE, block, column);
+    }
+    shift_to_start(out, f);
+    add_bounds(out, f, block, share);
+  }
+}
+
+/* Returns whether a body that must be so is realisable in the model in use. */
+static bool
+is_body_realisable(const TrBody *body)
+{
+  double z[TR_BODY_COEFFICIENTS] = {body->mass}, pseudo[TR_PSEUDO_SIZE], values[TR_PSEUDO];
+
+  memcpy(z + 4, body->inertia, sizeof body->inertia);
+  fill_pseudo(pseudo, z);
+  pseudo[TR_PSEUDO_SIZE - 1] = sum_of_moments(body); /* of their size, and alone in its row */
+  return body->mass > 0 && tr_dense_symmetric_eigen(pseudo, values, TR_PSEUDO) == TR_OK &&
+         values[0] >= -MOMENT_ROUNDING * sum_of_moments(body);
+}
+
+bool
+tr_regression_keep_conditions(TrRegressionStep *f)
+{
+  const TrTask *task = &f->r->task;
+  bool kept = true;
+
+  for (int i = 0; i < f->p; i++) {
+    TrParam param = task->free[i].param;
+    double value = fmin(fmax(f->values[i], f->problem->floor[i]), f->problem->ceiling[i]);
+
+    if (param.kind == TR_PARAM_INERTIA && has_block(task, param.owner))
+      kept = kept && fabs(f->values[i] - value) <= BOUND_SHARE * f->problem->scale[i];
+    f->values[i] = value;
+  }
+  tr_regression_use(f->r, f->values);
+  for (int b = 0; b < f->n_blocks; b++)
+    kept = kept && is_body_realisable(&f->r->model->bodies[f->blocks[b].body]);
+  return kept;
+}
+
+void
+tr_regression_list_blocks(TrRegressionStep *f)
+{
+  const TrTask *task = &f->r->task;
+
+  for (int b = 0; b < task->model->n_bodies; b++)
+    if (has_block(task, b))
+      f->blocks[f->n_blocks++] = (TrRegressionBlock){.body = b, .axis = -1};
+  for (int i = 0; i < f->p; i++) {
+    TrParam param = task->free[i].param;
+
+    if (tr_regression_has_moment_block(task, param))
+      f->blocks[f->n_blocks++] = (TrRegressionBlock){
+          .body = param.owner, .axis = param.axis, .bound = f->problem->floor[i]};
+  }
+}

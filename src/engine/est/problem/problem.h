@@ -152,8 +152,9 @@ struct TrProblem {
   struct TrImpulses *impulses; /* est/problem/impulses.h: kept by linearisations; NULL: none */
   bool probes;                 /* visits of steps come with their probe ... */
   void *part_data;             /* of the work on parts under way */
-  const double *visited_probe; /* ... [n_freedoms x step_rows] of the step that is passed; NULL: excluded */
-  double predicted_states;     /* predicted decrease by the states alone */
+  const double
+      *visited_probe; /* ... [n_freedoms x step_rows] of the step that is passed; NULL: excluded */
+  double predicted_states; /* predicted decrease by the states alone */
   double seconds_at_start;
   TrSingularity singularity; /* place of the last failure */
   bool task_is_silent;       /* the monitor is no longer called: the result is being completed */

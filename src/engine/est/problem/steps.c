@@ -14,8 +14,9 @@ make_steps(TrProblem *problem)
   if (!problem->formulation->has_lanes)
     return true;
   problem->kernels = tr_step_kernels(tr_cpu());
-  problem->scratch.steps = problem->kernels->new_steps(problem->model, problem->mechanism,
-                                                       problem->tree, problem->n_columns + problem->max_auxiliary);
+  problem->scratch.steps =
+      problem->kernels->new_steps(problem->model, problem->mechanism, problem->tree,
+                                  problem->n_columns + problem->max_auxiliary);
   problem->group = problem->kernels->lanes;
   return problem->scratch.steps != NULL;
 }
@@ -54,8 +55,9 @@ tr_problem_take_scratch(TrProblem *problem)
   if (!s->work || !s->held_work || !make_steps(problem) || !take_contacts(problem, n_columns))
     return false;
   rows = (size_t)problem->group * most_rows(problem);
-  s->jac = calloc((problem->tree ? (size_t)(problem->group * problem->step_rows) : rows) * columns + 1,
-                  sizeof *s->jac);
+  s->jac =
+      calloc((problem->tree ? (size_t)(problem->group * problem->step_rows) : rows) * columns + 1,
+             sizeof *s->jac);
   s->tangent = calloc((size_t)problem->n + 1, sizeof *s->tangent);
   s->r = calloc(rows + 1, sizeof *s->r);
   s->held_r = calloc(rows + 1, sizeof *s->held_r);
@@ -70,8 +72,8 @@ tr_problem_take_scratch(TrProblem *problem)
       calloc((size_t)((tr_energy_steps(problem->task) + 2) * problem->n + n_columns) + 1,
              sizeof *s->energy_row);
   s->along = calloc((size_t)problem->mechanism->n_freedoms + 1, sizeof *s->along);
-  return s->jac && s->tangent && s->r && s->held_r && s->probe && s->along && s->slopes && s->effort_row &&
-         s->energy_step && s->energy_row && s->observation_row;
+  return s->jac && s->tangent && s->r && s->held_r && s->probe && s->along && s->slopes &&
+         s->effort_row && s->energy_step && s->energy_row && s->observation_row;
 }
 
 void

@@ -58,9 +58,9 @@ find_part(TrProblem *problem, int part)
 
   for (int k = begin, count; k < end; k += count) {
     count = tr_problem_group(problem, k, end);
-    TR_TRY(problem->kernels->find_basis(
-        tr_problem_basis(problem, problem->first[log] + k), problem->scratch.steps,
-        problem->mechanism, tr_problem_pose(problem, problem->pose, log, k), count));
+    TR_TRY(problem->kernels->find_basis(tr_problem_basis(problem, problem->first[log] + k),
+                                        problem->scratch.steps, problem->mechanism,
+                                        tr_problem_pose(problem, problem->pose, log, k), count));
   }
   return TR_OK;
 }

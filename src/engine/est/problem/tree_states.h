@@ -20,8 +20,7 @@ double *tr_problem_basis(const TrProblem *problem, int node);
 void tr_problem_gather_row(const TrProblem *problem, double *row, int block, int touched);
 
 /* Impulses out[n_freedoms] along the freedoms of the residual r[n] of the step at a node. */
-void
-tr_problem_gather_impulses(const TrProblem *problem, double *out, const double *r, int node);
+void tr_problem_gather_impulses(const TrProblem *problem, double *out, const double *r, int node);
 
 /* tr_problem_retract() by the steps problem->scratch.r[count x n_freedoms]. */
 TR_NODISCARD TrStatus tr_problem_retract_joints(TrProblem *problem, int node, int count);

@@ -46,7 +46,8 @@ try_steps(TrProblem *problem, int log, int begin, int end)
       double *r = problem->scratch.r + (size_t)(i * rows);
 
       tr_problem_whiten(r, problem, log, k + i);
-      problem->sums.state += tr_problem_step_weight(problem, log, k + i) * tr_square_sum(r, problem->step_rows);
+      problem->sums.state +=
+          tr_problem_step_weight(problem, log, k + i) * tr_square_sum(r, problem->step_rows);
     }
   }
   return TR_OK;

@@ -10,11 +10,11 @@ struct TrSteps {
   TrStepWork *work, *held_work, *weighed; /* weighed: the one of these that whitened last */
   const TrTree *tree;                     /* NULL: none */
   TrTreeWork *tree_work;
-  TrReal *block;                          /* owns all arrays below */
-  TrReal *before, *now, *after, *out;     /* [n_bodies x 7] */
-  TrReal *r, *jac;                        /* [n], [n x most_columns]; r also a step */
-  TrReal *u;                              /* [n_inputs] */
-  TrReal *basis[3];                       /* [tr_tree_basis_size()] of a step's nodes */
+  TrReal *block;                      /* owns all arrays below */
+  TrReal *before, *now, *after, *out; /* [n_bodies x 7] */
+  TrReal *r, *jac;                    /* [n], [n x most_columns]; r also a step */
+  TrReal *u;                          /* [n_inputs] */
+  TrReal *basis[3];                   /* [tr_tree_basis_size()] of a step's nodes */
 };
 
 static void
@@ -225,8 +225,7 @@ retract(double *out,
 }
 
 static TrStatus
-find_basis(
-    double *out, TrSteps *s, const TrMechanism *mechanism, const double *pose, int count)
+find_basis(double *out, TrSteps *s, const TrMechanism *mechanism, const double *pose, int count)
 {
   take_lanes(s->now, pose, s->n_bodies * TR_POSE, count);
   TR_TRY(tr_tree_basis(s->basis[0], s->tree_work, mechanism, s->now));

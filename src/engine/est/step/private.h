@@ -10,7 +10,8 @@
 enum { TR_TURN_V_BEFORE, TR_TURN_V_NOW, TR_TURN_AFTER_NOW, TR_TURN_AFTER_AFTER, TR_N_TURNS };
 
 /* Derivatives have columns = 3n + n_params of the present context: by v, v+, the present pose, the
- * parameters; for a tree n_params, those of the parameters alone.  The joints' impulses f and the multipliers are intermediate variables:
+ * parameters; for a tree n_params, those of the parameters alone.  The joints' impulses f and the
+ * multipliers are intermediate variables:
  *
  *   da0 = d_a0 - G-bar^T d_force,  with M_a in d_a0 and the rotors left out of d_force
  *   M_a de = da0 + d_left - G^T dlambda,  G de = dc0 + Sigma dlambda - d(G) e */

@@ -73,11 +73,8 @@ typedef struct TrStepKernels {
                   int count);
 
   /* tr_tree_basis() of `count` nodes, out[count x tr_tree_basis_size()] ... */
-  TrStatus (*find_basis)(double *out,
-                         TrSteps *steps,
-                         const TrMechanism *mechanism,
-                         const double *pose,
-                         int count);
+  TrStatus (*find_basis)(
+      double *out, TrSteps *steps, const TrMechanism *mechanism, const double *pose, int count);
 
   /* ... and tr_tree_retract() from their poses, step[count x n_freedoms]; out may be `pose`. */
   TrStatus (*retract_joints)(double *out,

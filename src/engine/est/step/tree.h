@@ -14,10 +14,10 @@
 
 /* A body with the joint that carries it. */
 typedef struct TrTreeBody {
-  int body, parent; /* parent: TR_WORLD or a body before it in the order ... */
-  int above;        /* ... and its place there; -1: the world */
-  int joint;        /* that carries the body */
-  int first_constraint, n_constraints;           /* of the mechanism: rows of the joint ... */
+  int body, parent;                    /* parent: TR_WORLD or a body before it in the order ... */
+  int above;                           /* ... and its place there; -1: the world */
+  int joint;                           /* that carries the body */
+  int first_constraint, n_constraints; /* of the mechanism: rows of the joint ... */
   int first_free_constraint, n_free_constraints; /* ... and of its freedoms */
   int first_freedom, n_freedoms;
   int low, high; /* freedoms that move the body are among low .. high - 1 */

@@ -96,10 +96,7 @@ add_rows(Joint *joint, int *row, const TrConstraint *list, int n_list, const TrP
 
 /* K_child^-1 = K_child^T (K_child K_child^T)^-1. */
 static TrStatus
-take_joint(Joint *joint,
-           const TrTreeBody *b,
-           const TrMechanism *mechanism,
-           const TrPlace *places)
+take_joint(Joint *joint, const TrTreeBody *b, const TrMechanism *mechanism, const TrPlace *places)
 {
   TrReal gram[36], unit[36];
   int row = 0;
@@ -200,10 +197,7 @@ set_place(TrPlace *place, const TrReal pose[7])
 
 /* Largest |g| of a joint in each lane; g[6]. */
 static TrReal
-find_violation(TrReal *g,
-               const TrTreeBody *b,
-               const TrMechanism *mechanism,
-               const TrPlace *places)
+find_violation(TrReal *g, const TrTreeBody *b, const TrMechanism *mechanism, const TrPlace *places)
 {
   TrReal largest = tr_real(0);
   int rows = 6 - b->n_freedoms;
@@ -260,11 +254,8 @@ go_along(TrReal *pose, TrReal step[3], const TrTreeWork *w, const TrTreeBody *b,
 }
 
 TrStatus
-tr_tree_retract(TrReal *out,
-                TrTreeWork *w,
-                const TrMechanism *mechanism,
-                const TrReal *from,
-                const TrReal *y)
+tr_tree_retract(
+    TrReal *out, TrTreeWork *w, const TrMechanism *mechanism, const TrReal *from, const TrReal *y)
 {
   const TrTree *tree = w->tree;
 

@@ -66,11 +66,8 @@ add_pair(const TrTreeBlocks *to, const TrTree *tree, int i, double s, const TrRe
 
 /* Adds the outer product of two rows [12]. */
 static void
-add_product(const TrTreeBlocks *to,
-            const TrTree *tree,
-            int i,
-            const TrReal axis[12],
-            const TrReal row[12])
+add_product(
+    const TrTreeBlocks *to, const TrTree *tree, int i, const TrReal axis[12], const TrReal row[12])
 {
   TrReal pair[144];
 
@@ -88,7 +85,8 @@ add_axial(TrTreeWork *w, int i, const TrStepWork *step, const TrStepContext *con
   int j = tree->bodies[i].joint;
   const TrConstraint *c = &context->mechanism->axes[j];
   const TrAxial *axial = &step->axial[j];
-  const TrPlace *a = tr_place_of(step->places, c->body_a), *b = tr_place_of(step->places, c->body_b);
+  const TrPlace *a = tr_place_of(step->places, c->body_a),
+                *b = tr_place_of(step->places, c->body_b);
   TrReal axis[12], row[12], turned[12], local[12], pair[144];
 
   if (c->n_rows == 0)

@@ -166,7 +166,7 @@ make_arrow(const TrProblem *p, const int *lengths)
 }
 
 static bool
-make_parts(TrProblem *p)
+make_parts(TrProblem *p, bool of_poses)
 {
   int *lengths = calloc((size_t)p->prepared->n_logs, sizeof *lengths);
 
@@ -175,7 +175,7 @@ make_parts(TrProblem *p)
   p->mechanism = tr_mechanism_new(p->task->model);
   p->held_mechanism = tr_mechanism_new(p->task->model);
   p->first = calloc((size_t)p->prepared->n_logs + 1, sizeof *p->first);
-  if (p->model && p->mechanism)
+  if (p->model && p->mechanism && !of_poses)
     tr_problem_take_tree(p);
   if (lengths && p->first) {
     for (int l = 0; l < p->prepared->n_logs; l++) {
@@ -200,8 +200,8 @@ tr_problem_history_size(const TrTask *task)
   return fits * ((size_t)tr_settings_limit(&task->settings, task->n_free) + 1) + 1;
 }
 
-TrProblem *
-tr_problem_new(const TrTask *task, TrPrepared *prepared)
+static TrProblem *
+make_problem(const TrTask *task, TrPrepared *prepared, bool of_poses)
 {
   TR_ASSERT(prepared && tr_task_is_whole(task));
   TR_ASSERT(prepared->n_logs == task->n_logs && prepared->n_sensors == task->model->n_sensors);
@@ -222,13 +222,25 @@ tr_problem_new(const TrTask *task, TrPrepared *prepared)
   count_auxiliary(problem);
   problem->damps_all = task->settings.damping == TR_DAMP_ALL;
   problem->seconds_at_start = tr_clock_seconds();
-  if (!make_parts(problem) || !take_memory(problem) ||
+  if (!make_parts(problem, of_poses) || !take_memory(problem) ||
       tr_constraints_new(&problem->constraints, task, NULL) == TR_NO_MEMORY) {
     tr_problem_free(problem);
     return NULL;
   }
   tr_problem_start(problem);
   return problem;
+}
+
+TrProblem *
+tr_problem_new(const TrTask *task, TrPrepared *prepared)
+{
+  return make_problem(task, prepared, false);
+}
+
+TrProblem *
+tr_problem_new_of_poses(const TrTask *task, TrPrepared *prepared)
+{
+  return make_problem(task, prepared, true);
 }
 
 void

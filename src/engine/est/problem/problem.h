@@ -171,7 +171,14 @@ struct TrProblem {
 /* Returns a problem at the task's start, or NULL when memory is out.  Both arguments must outlive
  * it. */
 TrProblem *tr_problem_new(const TrTask *task, TrPrepared *prepared);
+
+/* The same with the poses of the bodies as unknowns for any mechanism: where the residual is needed
+ * body by body, or nodes have an arrival cost. */
+TrProblem *tr_problem_new_of_poses(const TrTask *task, TrPrepared *prepared);
 void tr_problem_free(TrProblem *problem);
+
+/* Memory that a fit takes for each step, with the covariance, about [bytes]. */
+double tr_problem_step_bytes(const TrModel *model);
 
 /* Resets the problem to the start parameters and motions. */
 void tr_problem_restart(TrProblem *problem);

@@ -1,6 +1,7 @@
 /* States of a tree in the coordinates of its joints (theory 6.10). */
 #include "engine/est/problem/tree_states.h"
 
+#include <math.h>
 #include <string.h>
 
 #include "engine/mbs/model/sensor.h"
@@ -22,6 +23,20 @@ moves_rows(const TrProblem *problem)
   return moves;
 }
 
+/* Largest compliance of a joint that counts as rigid [m/N, rad/(N m)]. */
+#define RIGID 1e-8
+
+static bool
+gives_way(const TrTask *task)
+{
+  for (int j = 0; j < task->model->n_joints; j++)
+    if (task->settings.compliance_scale * fmax(task->model->joints[j].compliance_linear,
+                                               task->model->joints[j].compliance_angular) >
+        RIGID)
+      return true;
+  return false;
+}
+
 static bool
 measures_efforts(const TrModel *model)
 {
@@ -38,11 +53,26 @@ tr_problem_take_tree(TrProblem *problem)
 
   if (task->model->n_bodies < LEAST_BODIES || !problem->formulation->has_lanes ||
       task->settings.weighting == TR_WEIGHTING_JOINT || task->settings.energy > 0 ||
-      task->settings.damping == TR_DAMP_ALL || moves_rows(problem) || measures_efforts(task->model))
+      task->settings.damping == TR_DAMP_ALL || moves_rows(problem) || gives_way(task) ||
+      measures_efforts(task->model))
     return;
   problem->tree = tr_tree_new(problem->model, problem->mechanism);
   if (problem->tree)
     problem->node_size = problem->step_rows = problem->tree->n_freedoms;
+}
+
+double
+tr_problem_step_bytes(const TrModel *model)
+{
+  double n = model->n_bodies > 0 ? model->n_bodies : 1;
+  TrMechanism *mechanism = n < LEAST_BODIES ? NULL : tr_mechanism_new(model);
+  TrTree *tree = mechanism ? tr_tree_new(model, mechanism) : NULL;
+  double freedoms = tree ? tree->n_freedoms : 0;
+  bool is_tree = tree != NULL;
+
+  tr_tree_free(tree);
+  tr_mechanism_free(mechanism);
+  return is_tree ? 2000 * n + 150 * freedoms * freedoms : 900 * n + 1600 * n * n;
 }
 
 double *

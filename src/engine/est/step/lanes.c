@@ -145,11 +145,12 @@ linearize_tree(double *r,
                const TrStepRun *run)
 {
   int size = tr_tree_basis_size(s->tree), nd = s->n_freedoms;
-  TrTreeStep in = {{s->before, s->now, s->after, s->u}, s->basis[0], s->basis[1], s->basis[2]};
+  TrTreeStep in = {
+      s->work, {s->before, s->now, s->after, s->u}, s->basis[0], s->basis[1], s->basis[2]};
 
   for (int i = 0; i < 3; i++)
     take_lanes(s->basis[i], run->basis + i * size, size, run->count);
-  TR_TRY(tr_tree_linearize(s->r, s->jac, s->tree_work, s->work, context, held, &in));
+  TR_TRY(tr_tree_linearize(s->r, s->jac, s->tree_work, context, held, &in));
   give_lanes(r, s->r, nd, run->count);
   give_lanes(jac, s->jac, nd * (3 * nd + context->n_params), run->count);
   return TR_OK;

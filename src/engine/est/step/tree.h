@@ -64,8 +64,9 @@ TR_NODISCARD TrStatus tr_tree_basis(TrReal *basis,
                                     const TrMechanism *mechanism,
                                     const TrReal *pose);
 
-/* Bases of the three nodes of a step. */
+/* A step that tr_step_residual() has evaluated, with the bases of its three nodes. */
 typedef struct TrTreeStep {
+  TrStepWork *work;
   TrStepInput poses;
   const TrReal *before, *now, *after;
 } TrTreeStep;
@@ -73,12 +74,11 @@ typedef struct TrTreeStep {
 /* Impulses of the state error along the freedoms and their Jacobian, both in units of
  * context->joint_sigma: r[n_freedoms], jac[n_freedoms x (3 n_freedoms + n_params)] by the freedoms
  * of the nodes before, now and after, then the parameters.  Centres of mass take the poses along
- * (theory 7.5).  On entry r[n] and `step` are those of tr_step_residual().  With `held`, r is that
+ * (theory 7.5).  On entry r[n] is that of tr_step_residual().  With `held`, r is that
  * of tr_step_freeze_weight() and the Jacobian has its weight. */
 TR_NODISCARD TrStatus tr_tree_linearize(TrReal *r,
                                         TrReal *jac,
                                         TrTreeWork *work,
-                                        TrStepWork *step,
                                         const TrStepContext *context,
                                         const TrStepContext *held,
                                         const TrTreeStep *in);

@@ -358,11 +358,11 @@ TrStatus
 tr_tree_linearize(TrReal *r,
                   TrReal *jac,
                   TrTreeWork *w,
-                  TrStepWork *step,
                   const TrStepContext *context,
                   const TrStepContext *held,
                   const TrTreeStep *in)
 {
+  TrStepWork *step = in->work;
   const TrReal *bases[TR_TREE_TANGENTS] = {in->before, in->after, in->now};
   static const int places[TR_TREE_TANGENTS] = {0, 2, 1};
   int nd = w->tree->n_freedoms, columns = 3 * nd + context->n_params;

@@ -12,7 +12,7 @@
 #include "support/check.h"
 #include "support/seed.h"
 
-enum { N_BODIES = 13, N_NODES = 160, N_FREE = 9, POSES = N_BODIES * TR_POSE, MAX_N = 6 * N_BODIES };
+enum { N_BODIES = 13, N_NODES = 110, N_FREE = 9, POSES = N_BODIES * TR_POSE, MAX_N = 6 * N_BODIES };
 
 #define STEP 0.005
 

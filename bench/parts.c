@@ -126,7 +126,7 @@ measure(const char *table, const char *row, BenchCase *bench_case, int turns)
                          {"assembly", NULL, evaluate_and_assemble, &parts, 0},
                          {"factorisation", copy_normal, factor, &parts, 0},
                          {"back substitution", NULL, substitute, &parts, 0},
-                         {"trial", NULL, try_step, &parts, 0},
+                         {"trial", begin, try_step, &parts, 0},
                          {"iteration", begin, iterate, &parts, 0}};
   double steps;
 

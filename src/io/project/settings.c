@@ -2,6 +2,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "engine/est/problem/problem.h"
 #include "io/base/bilingual.h"
 #include "io/base/error.h"
 #include "io/project/edit.h"
@@ -147,9 +148,7 @@ trammel_project_get_max_steps(const TrammelProject *project)
 double
 trammel_project_get_step_bytes(const TrammelProject *project)
 {
-  double n = fmax(trammel_project_get_model(project)->n_bodies, 1);
-
-  return 900 * n + 1600 * n * n;
+  return tr_problem_step_bytes(trammel_project_get_model(project));
 }
 
 static gboolean

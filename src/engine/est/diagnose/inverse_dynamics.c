@@ -410,7 +410,7 @@ static TrStatus
 open_problem(Bench *bench, TrPrepared *prepared, const TrPrepared *motions)
 {
   TR_TRY(tr_prepare_along(prepared, &bench->task, motions, NULL));
-  bench->problem = tr_problem_new(&bench->task, prepared);
+  bench->problem = tr_problem_new_of_poses(&bench->task, prepared);
   if (!bench->problem)
     return TR_NO_MEMORY;
   bench->problem->context.joint_sigma = NULL; /* impulses on the bodies */

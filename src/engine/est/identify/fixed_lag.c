@@ -232,7 +232,7 @@ solve_window(Slider *s, int leaving, bool may_grow, bool *grows)
   TrStatus solved, status;
 
   slice_log(s);
-  problem = tr_problem_new(&s->task, &s->part);
+  problem = tr_problem_new_of_poses(&s->task, &s->part);
   if (!problem)
     return TR_NO_MEMORY;
   problem->arrival = s->arrival;

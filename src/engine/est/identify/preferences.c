@@ -212,7 +212,7 @@ take_numbers(Bench *bench, const TrProblem *problem)
 {
   size_t p = (size_t)bench->task->n_free, n = (size_t)(bench->wide.n_free - bench->task->n_free);
   size_t nodes = (size_t)problem->first[problem->prepared->n_logs];
-  size_t block = (size_t)(problem->formulation->step_blocks * problem->n + problem->node_size);
+  size_t block = (size_t)(problem->step_rows + problem->node_size);
   size_t stride = (size_t)tr_arrow_response_stride(problem->arrow);
   TrPosterior *posterior = &bench->posterior;
 

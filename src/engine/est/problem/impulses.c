@@ -69,7 +69,7 @@ project(TrImpulse *out,
         const double *v,
         const TrArrowResidual *residual)
 {
-  int n = problem->n, columns = impulses->columns;
+  int n = problem->step_rows, columns = impulses->columns;
   size_t stride = (size_t)(columns - problem->p + tr_problem_visited(problem));
 
   *out = (TrImpulse){.squares = tr_square_sum(v, n)};
@@ -96,6 +96,6 @@ tr_impulses_keep(TrProblem *problem, const TrArrowResidual *residual)
     size_t at = find(impulses, residual->block, i);
 
     project(&impulses->all[at], impulses->rows + at * (size_t)impulses->columns, impulses, problem,
-            problem->visited_probe + (size_t)(i * problem->n), residual);
+            problem->visited_probe + (size_t)(i * problem->step_rows), residual);
   }
 }

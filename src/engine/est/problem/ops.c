@@ -5,6 +5,7 @@
 
 #include "engine/est/problem/impulses.h"
 #include "engine/est/problem/private.h"
+#include "engine/est/problem/tree_states.h"
 #include "engine/linalg/vec3.h"
 
 static TrStatus
@@ -97,6 +98,7 @@ assemble(TrProblem *problem, bool weight_is_frozen)
   tr_problem_use(problem, problem->model, problem->parameters);
   if (!problem->is_ahead)
     hold_weight(problem);
+  TR_TRY(tr_problem_find_bases(problem));
   problem->context.weight_is_frozen = weight_is_frozen && problem->formulation->is_weighed;
   problem->probes = problem->impulses != NULL;
   status = tr_problem_share(problem, assemble_part);
@@ -295,9 +297,8 @@ take_ahead(void *self, TrCost *cost)
   return end_linearization(problem);
 }
 
-/* Adds the displacement by the centres of mass to the step of a node. */
-static void
-carry_state(const TrProblem *problem, double *out, int node, double share)
+void
+tr_problem_carry_state(const TrProblem *problem, double *out, int stride, int node)
 {
   const TrTie *ties = problem->task->ties;
 
@@ -305,13 +306,13 @@ carry_state(const TrProblem *problem, double *out, int node, double share)
     int tie = p - problem->p;
     double step = tie < 0 ? problem->parameter_step[p]
                           : ties[tie].factor * problem->parameter_step[ties[tie].master];
-    double *moved = out + 6 * problem->params[p].owner;
+    double *moved = out + stride * problem->params[p].owner;
     double shift[3];
 
     if (problem->params[p].kind != TR_PARAM_COM)
       continue;
     tr_problem_shift(shift, problem, node, problem->params[p]);
-    tr_vec3_add_scaled(moved, moved, share * step, shift);
+    tr_vec3_add_scaled(moved, moved, problem->tried_share * step, shift);
   }
 }
 
@@ -328,9 +329,9 @@ retract_part(TrProblem *problem, int part)
     count = first + end - k < problem->group ? first + end - k : problem->group;
     for (int i = 0; i < count * size; i++)
       problem->scratch.r[i] = problem->tried_share * step[i];
-    for (int i = 0; i < count; i++)
-      carry_state(problem, problem->scratch.r + (size_t)(i * size), k + i, problem->tried_share);
-    tr_problem_retract(problem, k, count);
+    for (int i = 0; i < count && !problem->tree; i++)
+      tr_problem_carry_state(problem, problem->scratch.r + (size_t)(i * size), TR_TWIST, k + i);
+    TR_TRY(tr_problem_retract(problem, k, count));
   }
   return TR_OK;
 }

@@ -87,6 +87,10 @@ void tr_problem_start(TrProblem *problem);
  * along an axis of the body: R axis, in the world. */
 void tr_problem_shift(double shift[3], const TrProblem *problem, int node, TrParam param);
 
+/* Adds the displacement by the centres of mass of the tried share of the step to positions out[][3]
+ * of the bodies of a node, `stride` numbers apart. */
+void tr_problem_carry_state(const TrProblem *problem, double *out, int stride, int node);
+
 /* Fills problem->scratch.slopes: derivatives of the inputs of `count` steps from `node` on by the
  * channels' numbers. */
 void tr_problem_fill_slopes(const TrProblem *problem, int log, int node, int count);
@@ -162,7 +166,7 @@ void tr_problem_hold_steps(TrProblem *problem, int count);
  * of linearisation ... */
 void tr_problem_keep_whitening(TrProblem *problem, TrStepGroup group);
 
-/* ... and applies it to r[n] of a step that was evaluated without. */
+/* ... and applies it to r[n] of a step that was evaluated without: the first step_rows numbers. */
 void tr_problem_whiten(double *r, const TrProblem *problem, int log, int node);
 
 /* Fills problem->scratch.probe[count x n_freedoms x n] of the steps evaluated last
@@ -192,7 +196,7 @@ double tr_problem_violation(const TrProblem *problem);
 
 /* Computes the tried states of `count` nodes (counted over all logs) from the steps in
  * problem->scratch.r. */
-void tr_problem_retract(TrProblem *problem, int node, int count);
+TR_NODISCARD TrStatus tr_problem_retract(TrProblem *problem, int node, int count);
 
 /* TrLsqOps.solve */
 TR_NODISCARD TrStatus

@@ -6,6 +6,7 @@
 
 #include "engine/est/problem/energy.h"
 #include "engine/est/problem/private.h"
+#include "engine/est/problem/tree_states.h"
 #include "engine/est/task/kappa_rule.h"
 #include "engine/linalg/boxqp.h"
 #include "engine/mbs/model/sensor.h"
@@ -56,7 +57,9 @@ take_memory(TrProblem *p)
     take_vector(&p->trial_velocity, nodes * n, &ok);
   }
   take_vector(&p->step, nodes * node_size, &ok);
-  if (p->formulation->is_weighed)
+  if (p->tree)
+    take_vector(&p->basis, nodes * (size_t)tr_tree_basis_size(p->tree), &ok);
+  else if (p->formulation->is_weighed)
     take_vector(&p->whitening, nodes * 2 * (size_t)p->mechanism->n_freedoms * n, &ok);
   if (tr_model_has_impacts(p->task->model))
     take_vector(&p->impact_share, nodes, &ok);
@@ -163,7 +166,7 @@ make_arrow(const TrProblem *p, const int *lengths)
 }
 
 static bool
-make_parts(TrProblem *p)
+make_parts(TrProblem *p, bool of_poses)
 {
   int *lengths = calloc((size_t)p->prepared->n_logs, sizeof *lengths);
 
@@ -172,6 +175,8 @@ make_parts(TrProblem *p)
   p->mechanism = tr_mechanism_new(p->task->model);
   p->held_mechanism = tr_mechanism_new(p->task->model);
   p->first = calloc((size_t)p->prepared->n_logs + 1, sizeof *p->first);
+  if (p->model && p->mechanism && !of_poses)
+    tr_problem_take_tree(p);
   if (lengths && p->first) {
     for (int l = 0; l < p->prepared->n_logs; l++) {
       lengths[l] = p->prepared->logs[l].n_nodes;
@@ -195,8 +200,8 @@ tr_problem_history_size(const TrTask *task)
   return fits * ((size_t)tr_settings_limit(&task->settings, task->n_free) + 1) + 1;
 }
 
-TrProblem *
-tr_problem_new(const TrTask *task, TrPrepared *prepared)
+static TrProblem *
+make_problem(const TrTask *task, TrPrepared *prepared, bool of_poses)
 {
   TR_ASSERT(prepared && tr_task_is_whole(task));
   TR_ASSERT(prepared->n_logs == task->n_logs && prepared->n_sensors == task->model->n_sensors);
@@ -210,19 +215,32 @@ tr_problem_new(const TrTask *task, TrPrepared *prepared)
   problem->formulation = tr_formulation_of(task);
   problem->n = 6 * task->model->n_bodies;
   problem->node_size = problem->n * problem->formulation->node_blocks;
+  problem->step_rows = problem->n * problem->formulation->step_blocks;
   problem->p = task->n_free;
   problem->n_inputs = tr_model_n_inputs(task->model);
   problem->n_columns = task->n_free + task->n_ties;
   count_auxiliary(problem);
   problem->damps_all = task->settings.damping == TR_DAMP_ALL;
   problem->seconds_at_start = tr_clock_seconds();
-  if (!make_parts(problem) || !take_memory(problem) ||
+  if (!make_parts(problem, of_poses) || !take_memory(problem) ||
       tr_constraints_new(&problem->constraints, task, NULL) == TR_NO_MEMORY) {
     tr_problem_free(problem);
     return NULL;
   }
   tr_problem_start(problem);
   return problem;
+}
+
+TrProblem *
+tr_problem_new(const TrTask *task, TrPrepared *prepared)
+{
+  return make_problem(task, prepared, false);
+}
+
+TrProblem *
+tr_problem_new_of_poses(const TrTask *task, TrPrepared *prepared)
+{
+  return make_problem(task, prepared, true);
 }
 
 void
@@ -249,6 +267,7 @@ tr_problem_free(TrProblem *p)
                    p->trial_parameters,
                    p->step,
                    p->whitening,
+                   p->basis,
                    p->parameter_step,
                    p->loss_slope,
                    p->schur,
@@ -279,6 +298,7 @@ tr_problem_free(TrProblem *p)
   tr_mechanism_free(p->held_mechanism);
   tr_problem_free_twins(p);
   tr_problem_give_scratch(p);
+  tr_tree_free(p->tree);
   tr_arrow_free(p->arrow);
   tr_arrow_free(p->normal);
   tr_team_free(p->team);

@@ -49,6 +49,7 @@ typedef struct TrProblemScratch {
   double *jac, *r;                  /* of a group of steps */
   double *held_r;                   /* with the frozen weight */
   double *probe;                    /* [group x n_freedoms x n] of a group of steps */
+  double *tangent;                  /* [n] of a tree's node */
   double *along;                    /* [n_freedoms] impulses along the freedoms */
   TrInputSlope *slopes;             /* [group x columns] of the present steps */
   double *effort_row;               /* [3n + columns] of a predicted torque */
@@ -77,7 +78,10 @@ struct TrProblem {
 
   int n, p;        /* 6 n_bodies, parameters */
   int n_inputs;    /* of a step */
-  int node_size;   /* unknowns of a node: n, or 2n with velocities */
+  TrTree *tree;    /* in whose coordinates the nodes are (problem/tree_states.h); NULL: poses */
+  double *basis;   /* [nodes x tr_tree_basis_size()] of the tree at the point of linearisation */
+  int node_size;   /* unknowns of a node: n, 2n with velocities, or the freedoms of the tree */
+  int step_rows;   /* of a visited step: step_blocks n, or the freedoms of the tree */
   int n_columns;   /* parameters and tied quantities: columns of a stage's Jacobian */
   int n_auxiliary; /* auxiliary columns behind them: 0, or max_auxiliary while a linearisation
                     determines the gauge */
@@ -148,8 +152,9 @@ struct TrProblem {
   struct TrImpulses *impulses; /* est/problem/impulses.h: kept by linearisations; NULL: none */
   bool probes;                 /* visits of steps come with their probe ... */
   void *part_data;             /* of the work on parts under way */
-  const double *visited_probe; /* ... [n_freedoms x n] of the step that is passed; NULL: excluded */
-  double predicted_states;     /* predicted decrease by the states alone */
+  const double
+      *visited_probe; /* ... [n_freedoms x step_rows] of the step that is passed; NULL: excluded */
+  double predicted_states; /* predicted decrease by the states alone */
   double seconds_at_start;
   TrSingularity singularity; /* place of the last failure */
   bool task_is_silent;       /* the monitor is no longer called: the result is being completed */
@@ -166,7 +171,14 @@ struct TrProblem {
 /* Returns a problem at the task's start, or NULL when memory is out.  Both arguments must outlive
  * it. */
 TrProblem *tr_problem_new(const TrTask *task, TrPrepared *prepared);
+
+/* The same with the poses of the bodies as unknowns for any mechanism: where the residual is needed
+ * body by body, or nodes have an arrival cost. */
+TrProblem *tr_problem_new_of_poses(const TrTask *task, TrPrepared *prepared);
 void tr_problem_free(TrProblem *problem);
+
+/* Memory that a fit takes for each step, with the covariance, about [bytes]. */
+double tr_problem_step_bytes(const TrModel *model);
 
 /* Resets the problem to the start parameters and motions. */
 void tr_problem_restart(TrProblem *problem);

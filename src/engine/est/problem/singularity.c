@@ -4,7 +4,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "engine/est/problem/problem.h"
+#include "engine/est/problem/tree_states.h"
 #include "engine/mbs/kinematics/kinematics.h"
 
 /* Factor by which kappa may differ from its natural size before the numbers lose their precision.
@@ -66,6 +66,10 @@ tr_singularity_note_motion(TrProblem *problem, int block)
   double *step = problem->step + (size_t)block * (size_t)problem->node_size;
 
   tr_arrow_weak_direction(step, problem->arrow, block);
+  if (problem->tree) {
+    tr_tree_spread(problem->scratch.tangent, problem->tree, tr_problem_basis(problem, block), step);
+    step = problem->scratch.tangent;
+  }
   problem->singularity = (TrSingularity){
       .kind = TR_SINGULARITY_MOTION,
       .log = log,

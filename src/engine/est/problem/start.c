@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "engine/est/problem/private.h"
+#include "engine/est/problem/tree_states.h"
 #include "engine/est/task/kappa_rule.h"
 #include "engine/linalg/vec3.h"
 
@@ -85,6 +86,8 @@ fill_context(TrProblem *problem)
 
   tr_mechanism_relaxation(problem->sigma, problem->gamma, problem->mechanism, problem->model,
                           &relaxation);
+  if (problem->tree)
+    memset(problem->sigma, 0, (size_t)problem->mechanism->n_rows * sizeof *problem->sigma);
   relaxation.eps_floor = WEIGHT_COMPLIANCE;
   tr_mechanism_relaxation(problem->sigma_w, problem->gamma, problem->mechanism, problem->model,
                           &relaxation);
@@ -95,6 +98,7 @@ fill_context(TrProblem *problem)
       .n_params = problem->n_columns,
       .params = problem->params,
       .h = s->h,
+      .is_rigid = problem->tree != NULL,
       .midpoint = problem->formulation->midpoint,
       .sigma = problem->sigma,
       .sigma_w = problem->sigma_w,
@@ -221,6 +225,17 @@ take_numbers(TrProblem *problem)
   fill_context(problem);
 }
 
+/* Closes the joints of a tree; one that cannot be closed ends the first linearisation. */
+static void
+settle(TrProblem *problem)
+{
+  if (!problem->tree)
+    return;
+  tr_problem_use(problem, problem->model, problem->parameters);
+  if (tr_problem_settle(problem) != TR_OK)
+    copy_start(problem);
+}
+
 void
 tr_problem_restart(TrProblem *problem)
 {
@@ -228,6 +243,7 @@ tr_problem_restart(TrProblem *problem)
   problem->arrow_use = TR_ARROW_STALE;
   memcpy(problem->parameters, problem->start, (size_t)problem->p * sizeof *problem->parameters);
   copy_start(problem);
+  settle(problem);
 }
 
 void

@@ -4,6 +4,7 @@
 
 #include "engine/est/problem/energy.h"
 #include "engine/est/problem/private.h"
+#include "engine/est/problem/tree_states.h"
 #include "engine/est/step/contacts.h"
 
 static bool
@@ -13,8 +14,9 @@ make_steps(TrProblem *problem)
   if (!problem->formulation->has_lanes)
     return true;
   problem->kernels = tr_step_kernels(tr_cpu());
-  problem->scratch.steps = problem->kernels->new_steps(problem->model, problem->mechanism,
-                                                       problem->n_columns + problem->max_auxiliary);
+  problem->scratch.steps =
+      problem->kernels->new_steps(problem->model, problem->mechanism, problem->tree,
+                                  problem->n_columns + problem->max_auxiliary);
   problem->group = problem->kernels->lanes;
   return problem->scratch.steps != NULL;
 }
@@ -45,14 +47,18 @@ tr_problem_take_scratch(TrProblem *problem)
 {
   TrProblemScratch *s = &problem->scratch;
   int n_columns = problem->n_columns + problem->max_auxiliary;
-  size_t rows, columns = (size_t)(TR_MAX_TOUCHED * problem->node_size + n_columns);
+  size_t node = (size_t)(problem->tree ? problem->n : problem->node_size);
+  size_t rows, columns = TR_MAX_TOUCHED * node + (size_t)n_columns;
 
   *s = (TrProblemScratch){.work = tr_step_work_new(problem->mechanism, n_columns),
                           .held_work = tr_step_work_new(problem->mechanism, n_columns)};
   if (!s->work || !s->held_work || !make_steps(problem) || !take_contacts(problem, n_columns))
     return false;
   rows = (size_t)problem->group * most_rows(problem);
-  s->jac = calloc(rows * columns + 1, sizeof *s->jac);
+  s->jac =
+      calloc((problem->tree ? (size_t)(problem->group * problem->step_rows) : rows) * columns + 1,
+             sizeof *s->jac);
+  s->tangent = calloc((size_t)problem->n + 1, sizeof *s->tangent);
   s->r = calloc(rows + 1, sizeof *s->r);
   s->held_r = calloc(rows + 1, sizeof *s->held_r);
   s->probe =
@@ -66,8 +72,8 @@ tr_problem_take_scratch(TrProblem *problem)
       calloc((size_t)((tr_energy_steps(problem->task) + 2) * problem->n + n_columns) + 1,
              sizeof *s->energy_row);
   s->along = calloc((size_t)problem->mechanism->n_freedoms + 1, sizeof *s->along);
-  return s->jac && s->r && s->held_r && s->probe && s->along && s->slopes && s->effort_row &&
-         s->energy_step && s->energy_row && s->observation_row;
+  return s->jac && s->tangent && s->r && s->held_r && s->probe && s->along && s->slopes &&
+         s->effort_row && s->energy_step && s->energy_row && s->observation_row;
 }
 
 void
@@ -84,6 +90,7 @@ tr_problem_give_scratch(TrProblem *problem)
   free(s->held_r);
   free(s->probe);
   free(s->along);
+  free(s->tangent);
   free(s->slopes);
   free(s->effort_row);
   free(s->energy_step);
@@ -173,7 +180,9 @@ tr_problem_evaluate_steps(
     status = problem->kernels->evaluate(
         problem->scratch.r, with_jac ? problem->scratch.jac : NULL, problem->scratch.steps,
         &problem->context, hold ? &problem->held : NULL,
-        (TrStepRun){states.pose, tr_problem_input(problem, group.log, group.node), group.count});
+        (TrStepRun){states.pose, tr_problem_input(problem, group.log, group.node), group.count,
+                    problem->tree ? tr_problem_basis(problem, problem->first[group.log] + first)
+                                  : NULL});
   if (status != TR_OK && !trial && !problem->is_ahead)
     note_failure(problem, trial, group.log, group.node, group.count);
   return status;
@@ -215,7 +224,7 @@ tr_problem_keep_whitening(TrProblem *problem, TrStepGroup group)
   double *out = find_whitening(problem, group.log, group.node);
   size_t size = 2 * (size_t)(problem->mechanism->n_freedoms * problem->n);
 
-  if (!problem->context.joint_sigma)
+  if (!problem->context.joint_sigma || problem->tree)
     return;
   if (problem->group > 1)
     problem->kernels->whitening(out, problem->scratch.steps, group.count);
@@ -224,6 +233,17 @@ tr_problem_keep_whitening(TrProblem *problem, TrStepGroup group)
            tr_step_whitening(problem->keeps_weight ? problem->scratch.held_work
                                                    : problem->scratch.work),
            size * sizeof *out);
+}
+
+/* Impulses along the freedoms of a tree in units of their sigmas, in place of r[n]. */
+static void
+whiten_impulses(double *r, const TrProblem *problem, int node)
+{
+  int nd = problem->mechanism->n_freedoms;
+
+  tr_problem_gather_impulses(problem, problem->scratch.along, r, node);
+  for (int j = 0; j < nd; j++)
+    r[j] = problem->scratch.along[j] / problem->context.joint_sigma[j];
 }
 
 void
@@ -235,6 +255,10 @@ tr_problem_whiten(double *r, const TrProblem *problem, int log, int node)
 
   if (!problem->context.joint_sigma)
     return;
+  if (problem->tree) {
+    whiten_impulses(r, problem, problem->first[log] + node);
+    return;
+  }
   basis = find_whitening(problem, log, node);
   spread = basis + nd * n;
   for (int j = 0; j < nd; j++)
@@ -250,8 +274,13 @@ void
 tr_problem_probe_steps(TrProblem *problem, bool hold, int count)
 {
   TrProblemScratch *s = &problem->scratch;
+  size_t nd = (size_t)problem->mechanism->n_freedoms;
 
-  if (problem->group > 1)
+  if (problem->tree) {
+    memset(s->probe, 0, (size_t)count * nd * nd * sizeof *s->probe);
+    for (size_t i = 0; i < (size_t)count * nd; i++)
+      s->probe[i * nd + i % nd] = 1;
+  } else if (problem->group > 1)
     problem->kernels->probe(s->probe, s->steps, count);
   else
     memcpy(s->probe, tr_step_joint_probe(hold ? s->held_work : s->work),
@@ -268,7 +297,7 @@ tr_problem_evaluate_motion(TrProblem *problem, const double *pose, const double 
     return tr_step_residual(problem->scratch.r, problem->scratch.work, &problem->context,
                             &(TrStepInput){pose, pose + size, pose + 2 * size, u});
   return problem->kernels->evaluate(problem->scratch.r, NULL, problem->scratch.steps,
-                                    &problem->context, NULL, (TrStepRun){pose, u, count});
+                                    &problem->context, NULL, (TrStepRun){pose, u, count, NULL});
 }
 
 TrStepJoint
@@ -290,7 +319,7 @@ tr_problem_drive_force(const TrProblem *problem, int drive, int i)
   return impulse / problem->context.h;
 }
 
-void
+TrStatus
 tr_problem_retract(TrProblem *problem, int node, int count)
 {
   const TrFormulation *f = problem->formulation;
@@ -299,10 +328,13 @@ tr_problem_retract(TrProblem *problem, int node, int count)
   double *pose = problem->trial_pose + (size_t)node * size;
 
   TR_ASSERT(count <= problem->group);
+  if (problem->tree)
+    return tr_problem_retract_joints(problem, node, count);
   if (problem->group == 1)
     f->retract(pose, problem->trial_velocity ? problem->trial_velocity + at : NULL,
                problem->scratch.work, &problem->context, &from, problem->scratch.r);
   else
     problem->kernels->retract(pose, problem->scratch.steps, &problem->context, from.pose,
                               problem->scratch.r, count);
+  return TR_OK;
 }

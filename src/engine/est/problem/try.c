@@ -22,7 +22,7 @@ try_initial(TrProblem *problem, int log)
     problem->sums.state += tr_arrival_cost_try(problem->arrival, problem);
     return;
   }
-  for (int k = 0; k < f->initial_nodes; k++) {
+  for (int k = 0; k < f->initial_nodes && !problem->tree; k++) {
     TrStates state = tr_problem_states(problem, true, log, k);
 
     f->initial(problem->scratch.r, NULL, problem->scratch.work, &problem->context, &state,
@@ -46,7 +46,8 @@ try_steps(TrProblem *problem, int log, int begin, int end)
       double *r = problem->scratch.r + (size_t)(i * rows);
 
       tr_problem_whiten(r, problem, log, k + i);
-      problem->sums.state += tr_problem_step_weight(problem, log, k + i) * tr_square_sum(r, rows);
+      problem->sums.state +=
+          tr_problem_step_weight(problem, log, k + i) * tr_square_sum(r, problem->step_rows);
     }
   }
   return TR_OK;

@@ -5,6 +5,7 @@
 #include "engine/est/problem/arrival_cost.h"
 #include "engine/est/problem/energy.h"
 #include "engine/est/problem/private.h"
+#include "engine/est/problem/tree_states.h"
 #include "engine/est/step/contacts.h"
 #include "engine/est/task/loss.h"
 #include "engine/linalg/quat.h"
@@ -126,7 +127,7 @@ spread_states(const TrProblem *problem, double *row, int touched)
 {
   int n = problem->n, size = problem->node_size;
 
-  if (size == n)
+  if (size <= n)
     return;
   memmove(row + touched * size, row + touched * n,
           (size_t)tr_problem_visited(problem) * sizeof *row);
@@ -144,7 +145,7 @@ visit_initial(TrProblem *problem, int log, TrVisit visit, void *user)
 
   if (problem->arrival)
     return tr_arrival_cost_visit(problem->arrival, problem, visit, user);
-  for (int k = 0; k < f->initial_nodes; k++) {
+  for (int k = 0; k < f->initial_nodes && !problem->tree; k++) {
     TrStates state = tr_problem_states(problem, false, log, k);
     int rank = 0;
 
@@ -192,6 +193,7 @@ visit_observation(TrProblem *problem, int log, const TrObservation *o, TrVisit v
   carry_poses(problem, jac, 1, problem->first[log] + value.node, value.touched, problem->n);
   fold_ties(problem, jac, 1, value.touched * problem->n);
   spread_states(problem, jac, value.touched);
+  tr_problem_gather_row(problem, jac, problem->first[log] + value.node, value.touched);
   problem->visited_sensor = o->sensor;
   r = value.residual;
   apply_loss(problem, log, o, &r, &weight);
@@ -244,7 +246,7 @@ find_probe(const TrProblem *problem, int log, int node, int i)
 
   if (!problem->probes || (share && share[node] < 1))
     return NULL;
-  return problem->scratch.probe + (size_t)(i * problem->mechanism->n_freedoms * problem->n);
+  return problem->scratch.probe + (size_t)(i * problem->mechanism->n_freedoms * problem->step_rows);
 }
 
 /* Visits one step of the evaluated group. */
@@ -252,13 +254,14 @@ static TrStatus
 visit_step(TrProblem *problem, int log, int node, int i, TrVisit visit, void *user)
 {
   const TrFormulation *f = problem->formulation;
-  int rows = f->step_blocks * problem->n, state_columns = f->touched * problem->node_size;
+  int rows = problem->step_rows, state_columns = f->touched * problem->node_size;
   int block = problem->first[log] + node - f->first_step;
   double *r = problem->scratch.r + (size_t)(i * rows);
   double *jac = problem->scratch.jac +
                 (size_t)(i * rows) * (size_t)(state_columns + tr_problem_columns(problem));
 
-  carry_poses(problem, jac, rows, block, f->touched, problem->node_size);
+  if (!problem->tree)
+    carry_poses(problem, jac, rows, block, f->touched, problem->node_size);
   fold_ties(problem, jac, rows, state_columns);
   problem->visited_probe = find_probe(problem, log, node, i);
   TR_TRY(visit(user, &(TrArrowResidual){block, f->touched, jac, r, rows,
@@ -274,12 +277,13 @@ add_held_excess(TrProblem *problem, int log, int node, int count)
 {
   tr_problem_hold_steps(problem, count);
   for (int i = 0; i < count; i++) {
-    size_t at = (size_t)(i * problem->n);
+    double *held = problem->scratch.held_r + (size_t)(i * problem->n);
+    const double *r = problem->scratch.r + (size_t)(i * problem->step_rows);
 
-    tr_problem_whiten(problem->scratch.held_r + at, problem, log, node + i);
-    problem->sums.held_excess += tr_problem_step_weight(problem, log, node + i) *
-                                 (tr_square_sum(problem->scratch.held_r + at, problem->n) -
-                                  tr_square_sum(problem->scratch.r + at, problem->n));
+    tr_problem_whiten(held, problem, log, node + i);
+    problem->sums.held_excess +=
+        tr_problem_step_weight(problem, log, node + i) *
+        (tr_square_sum(held, problem->step_rows) - tr_square_sum(r, problem->step_rows));
   }
 }
 
@@ -360,6 +364,7 @@ visit_logs(TrProblem *problem, bool all, TrVisit visit, void *user)
 {
   const TrFormulation *f = problem->formulation;
 
+  TR_TRY(tr_problem_find_bases(problem));
   problem->sums = (TrSums){0};
   for (int l = 0; l < problem->prepared->n_logs; l++) {
     const TrPreparedLog *log = &problem->prepared->logs[l];
@@ -399,6 +404,7 @@ tr_problem_visit_steps(TrProblem *problem, int stride, TrVisit visit, void *user
   const TrFormulation *f = problem->formulation;
 
   TR_ASSERT(problem && visit && stride > 0);
+  TR_TRY(tr_problem_find_bases(problem));
   problem->sums = (TrSums){0};
   for (int l = 0; l < problem->prepared->n_logs; l++) {
     int end = f->first_step + tr_formulation_steps(f, problem->prepared->logs[l].n_nodes);

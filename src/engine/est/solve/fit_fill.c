@@ -6,7 +6,7 @@
 
 #include "engine/est/diagnose/unexplained_force.h"
 #include "engine/est/problem/energy.h"
-#include "engine/est/problem/private.h"
+#include "engine/est/problem/tree_states.h"
 #include "engine/est/task/kappa_rule.h"
 #include "engine/est/task/loss.h"
 #include "engine/linalg/vec3.h"
@@ -218,10 +218,16 @@ fill_joint_impulses(TrLogFit *out, TrProblem *problem, int log)
 {
   int n = problem->n, nd = problem->mechanism->n_freedoms;
 
+  TR_TRY(tr_problem_find_bases(problem));
   for (int k = 1; problem->context.joint_sigma && k + 1 < out->n_nodes; k++) {
     TrStepInput in = {.now = tr_trajectory_pose(out->trajectory, k),
                       .u = tr_problem_input(problem, log, k)};
 
+    if (problem->tree) {
+      tr_problem_gather_impulses(problem, out->joint_impulse + k * nd, out->state_residual + k * n,
+                                 problem->first[log] + k);
+      continue;
+    }
     TR_TRY(tr_step_joint_impulses(out->joint_impulse + k * nd, problem->scratch.work,
                                   &problem->context, &in, out->state_residual + k * n));
   }

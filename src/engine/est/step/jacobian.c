@@ -41,10 +41,8 @@ tr_step_add_times_velocity(
     }
 }
 
-/* Derivative of the gyroscopic impulse h omega x J omega by the body rates of v: h ([omega]x J - [J
- * omega]x); with `midpoint` half of it by v and by v+ each. */
-static void
-fill_gyro(TrReal gyro[9], const TrStepWork *w, const TrStepContext *context, int body)
+void
+tr_step_gyro_slope(TrReal gyro[9], const TrStepWork *w, const TrStepContext *context, int body)
 {
   double share = context->midpoint ? context->h / 2 : context->h;
   TrReal omega[3], tensor[9], spin[3], spin_skew[9], omega_skew[9];
@@ -99,7 +97,7 @@ fill_balance(TrStepWork *w, const TrStepContext *context)
   for (int b = 0; b < n / 6; b++) {
     TrReal gyro[9];
 
-    fill_gyro(gyro, w, context, b);
+    tr_step_gyro_slope(gyro, w, context, b);
     add_gyro(w, gyro, b, 0);
     if (context->midpoint)
       add_gyro(w, gyro, b, n);

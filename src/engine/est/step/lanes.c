@@ -8,10 +8,13 @@
 struct TrSteps {
   int n, n_bodies, n_inputs, n_freedoms, most_columns;
   TrStepWork *work, *held_work, *weighed; /* weighed: the one of these that whitened last */
-  TrReal *block;                          /* owns all arrays below */
-  TrReal *before, *now, *after, *out;     /* [n_bodies x 7] */
-  TrReal *r, *jac;                        /* [n], [n x most_columns]; r also a step */
-  TrReal *u;                              /* [n_inputs] */
+  const TrTree *tree;                     /* NULL: none */
+  TrTreeWork *tree_work;
+  TrReal *block;                      /* owns all arrays below */
+  TrReal *before, *now, *after, *out; /* [n_bodies x 7] */
+  TrReal *r, *jac;                    /* [n], [n x most_columns]; r also a step */
+  TrReal *u;                          /* [n_inputs] */
+  TrReal *basis[3];                   /* [tr_tree_basis_size()] of a step's nodes */
 };
 
 static void
@@ -21,6 +24,7 @@ free_steps(TrSteps *s)
     return;
   tr_step_work_free(s->work);
   tr_step_work_free(s->held_work);
+  tr_tree_work_free(s->tree_work);
   free(s->block);
   free(s);
 }
@@ -29,7 +33,9 @@ static bool
 take_arrays(TrSteps *s)
 {
   size_t n = (size_t)s->n, poses = (size_t)s->n_bodies * TR_POSE, inputs = (size_t)s->n_inputs;
-  size_t jac = n * (size_t)s->most_columns, count = 4 * poses + n + jac + inputs;
+  size_t rows = s->tree ? (size_t)s->n_freedoms : n, jac = rows * (size_t)s->most_columns;
+  size_t basis = s->tree ? (size_t)tr_tree_basis_size(s->tree) : 0;
+  size_t count = 4 * poses + n + jac + inputs + 3 * basis;
   TrReal *at = aligned_alloc(sizeof(TrReal), count * sizeof(TrReal));
 
   s->block = at;
@@ -42,11 +48,20 @@ take_arrays(TrSteps *s)
   s->r = s->out + poses;
   s->jac = s->r + n;
   s->u = s->jac + jac;
+  for (int i = 0; i < 3; i++)
+    s->basis[i] = s->u + inputs + (size_t)i * basis;
   return true;
 }
 
+static TrStepWork *
+new_work(const TrSteps *s, const TrMechanism *mechanism, int n_params)
+{
+  return s->tree ? tr_step_work_new_for_tree(mechanism, n_params)
+                 : tr_step_work_new(mechanism, n_params);
+}
+
 static TrSteps *
-new_steps(const TrModel *model, const TrMechanism *mechanism, int n_params)
+new_steps(const TrModel *model, const TrMechanism *mechanism, const TrTree *tree, int n_params)
 {
   TrSteps *s = calloc(1, sizeof *s);
 
@@ -56,10 +71,12 @@ new_steps(const TrModel *model, const TrMechanism *mechanism, int n_params)
   s->n = 6 * mechanism->n_bodies;
   s->n_inputs = tr_model_n_inputs(model);
   s->n_freedoms = mechanism->n_freedoms;
-  s->most_columns = 3 * s->n + n_params;
-  s->work = tr_step_work_new(mechanism, n_params);
-  s->held_work = tr_step_work_new(mechanism, n_params);
-  if (!s->work || !s->held_work || !take_arrays(s)) {
+  s->tree = tree;
+  s->most_columns = 3 * (tree ? s->n_freedoms : s->n) + n_params;
+  s->work = new_work(s, mechanism, n_params);
+  s->held_work = new_work(s, mechanism, n_params);
+  s->tree_work = tree ? tr_tree_work_new(tree, n_params) : NULL;
+  if (!s->work || !s->held_work || (tree && !s->tree_work) || !take_arrays(s)) {
     free_steps(s);
     return NULL;
   }
@@ -118,6 +135,27 @@ joint_of(const TrSteps *s, int joint, int i)
   return tr_step_joint(s->work, joint, i);
 }
 
+/* Jacobian of the steps of a tree that have been evaluated. */
+static TrStatus
+linearize_tree(double *r,
+               double *jac,
+               TrSteps *s,
+               const TrStepContext *context,
+               const TrStepContext *held,
+               const TrStepRun *run)
+{
+  int size = tr_tree_basis_size(s->tree), nd = s->n_freedoms;
+  TrTreeStep in = {
+      s->work, {s->before, s->now, s->after, s->u}, s->basis[0], s->basis[1], s->basis[2]};
+
+  for (int i = 0; i < 3; i++)
+    take_lanes(s->basis[i], run->basis + i * size, size, run->count);
+  TR_TRY(tr_tree_linearize(s->r, s->jac, s->tree_work, context, held, &in));
+  give_lanes(r, s->r, nd, run->count);
+  give_lanes(jac, s->jac, nd * (3 * nd + context->n_params), run->count);
+  return TR_OK;
+}
+
 static TrStatus
 evaluate(double *r,
          double *jac,
@@ -133,12 +171,14 @@ evaluate(double *r,
   take_lanes(s->now, run.pose + size, size, count);
   take_lanes(s->after, run.pose + 2 * size, size, count);
   take_lanes(s->u, run.u, s->n_inputs, count);
-  if (jac)
+  if (jac && !s->tree)
     TR_TRY(tr_step_linearize(s->r, s->jac, s->work, context, &in));
   else
     TR_TRY(tr_step_residual(s->r, s->work, context, &in));
   if (held)
     tr_step_freeze_weight(s->r, s->held_work, held, s->work, context);
+  if (jac && s->tree)
+    return linearize_tree(r, jac, s, context, held, &run);
   if (held && jac)
     TR_TRY(tr_step_freeze_jacobian(s->jac, s->held_work, held, s->work, context));
   s->weighed = held ? s->held_work : s->work;
@@ -185,6 +225,32 @@ retract(double *out,
   give_lanes(out, s->out, size, count);
 }
 
+static TrStatus
+find_basis(double *out, TrSteps *s, const TrMechanism *mechanism, const double *pose, int count)
+{
+  take_lanes(s->now, pose, s->n_bodies * TR_POSE, count);
+  TR_TRY(tr_tree_basis(s->basis[0], s->tree_work, mechanism, s->now));
+  give_lanes(out, s->basis[0], tr_tree_basis_size(s->tree), count);
+  return TR_OK;
+}
+
+static TrStatus
+retract_joints(double *out,
+               TrSteps *s,
+               const TrMechanism *mechanism,
+               const double *pose,
+               const double *step,
+               int count)
+{
+  int size = s->n_bodies * TR_POSE;
+
+  take_lanes(s->now, pose, size, count);
+  take_lanes(s->r, step, s->n_freedoms, count);
+  TR_TRY(tr_tree_retract(s->out, s->tree_work, mechanism, s->now, s->r));
+  give_lanes(out, s->out, size, count);
+  return TR_OK;
+}
+
 extern const TrStepKernels TR_CPU_NAME(tr_step_kernels);
 const TrStepKernels TR_CPU_NAME(tr_step_kernels) = {
     .lanes = TR_LANES,
@@ -198,4 +264,6 @@ const TrStepKernels TR_CPU_NAME(tr_step_kernels) = {
     .multiplier = multiplier,
     .joint = joint_of,
     .retract = retract,
+    .find_basis = find_basis,
+    .retract_joints = retract_joints,
 };

@@ -10,12 +10,14 @@
 enum { TR_TURN_V_BEFORE, TR_TURN_V_NOW, TR_TURN_AFTER_NOW, TR_TURN_AFTER_AFTER, TR_N_TURNS };
 
 /* Derivatives have columns = 3n + n_params of the present context: by v, v+, the present pose, the
- * parameters.  The joints' impulses f and the multipliers are intermediate variables:
+ * parameters; for a tree n_params, those of the parameters alone.  The joints' impulses f and the
+ * multipliers are intermediate variables:
  *
  *   da0 = d_a0 - G-bar^T d_force,  with M_a in d_a0 and the rotors left out of d_force
  *   M_a de = da0 + d_left - G^T dlambda,  G de = dc0 + Sigma dlambda - d(G) e */
 struct TrStepWork {
   int n, m, n_joints, n_freedoms, columns;
+  int state_columns;               /* 3n; of a tree's steps 0 */
   void *block;                     /* owns all arrays below */
   TrPlace *places;                 /* [n_bodies] */
   TrAxial *axial;                  /* [n_joints] */
@@ -61,14 +63,14 @@ struct TrStepWork {
 static inline int
 tr_step_pose_column(const TrStepWork *work)
 {
-  return 2 * work->n;
+  return work->state_columns / 3 * 2;
 }
 
 /* First column of the derivatives by the parameters. */
 static inline int
 tr_step_param_column(const TrStepWork *work)
 {
-  return 3 * work->n;
+  return work->state_columns;
 }
 
 /* Computes places, constraint values, rows, axes and M_a at a pose under its node's inputs. */
@@ -81,6 +83,11 @@ void tr_step_add_rotors(TrStepWork *work, const TrModel *model);
 /* Body rates omega at which a body's gyroscopic torque is evaluated [rad/s]. */
 void
 tr_step_gyro_rate(TrReal omega[3], const TrStepWork *work, const TrStepContext *context, int body);
+
+/* Derivative of the gyroscopic impulse h omega x J omega by the body rates of v: h ([omega]x J - [J
+ * omega]x); with `midpoint` half of it by v and by v+ each. */
+void
+tr_step_gyro_slope(TrReal gyro[9], const TrStepWork *work, const TrStepContext *context, int body);
 
 /* Computes c0 = G v+ + gamma (4 g/h - G v), a0 without the joints' impulses, and these impulses
  * without a load, from the velocities in the work. */

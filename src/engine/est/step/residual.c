@@ -7,6 +7,7 @@
 #include "engine/base/carve.h"
 #include "engine/est/step/contacts.h"
 #include "engine/est/step/private.h"
+#include "engine/est/step/tree.h"
 #include "engine/linalg/column_tiles.h"
 #include "engine/linalg/dense.h"
 #include "engine/linalg/quat.h"
@@ -55,7 +56,7 @@ lay_out(TrStepWork *w, TrReal *base)
   w->load_gradient = tr_carve(base, &used, nj * m);
   w->feedback = tr_carve(base, &used, nj * nj);
   w->d_a0 = tr_carve(base, &used, n * c);
-  w->d_left = tr_carve(base, &used, n * (c - 2 * n));
+  w->d_left = tr_carve(base, &used, n * (c - (size_t)tr_step_pose_column(w)));
   w->d_force = tr_carve(base, &used, nj * c);
   w->d_load = tr_carve(base, &used, nj * c);
   w->d_c0 = tr_carve(base, &used, m * c);
@@ -80,8 +81,8 @@ take_numbers(size_t size)
   return memory;
 }
 
-TrStepWork *
-tr_step_work_new(const TrMechanism *mechanism, int n_params)
+static TrStepWork *
+new_work(const TrMechanism *mechanism, int state_columns, int n_params)
 {
   TrStepWork *work = calloc(1, sizeof *work);
 
@@ -91,7 +92,8 @@ tr_step_work_new(const TrMechanism *mechanism, int n_params)
   work->m = mechanism->n_rows;
   work->n_joints = mechanism->n_joints;
   work->n_freedoms = mechanism->n_freedoms;
-  work->columns = 3 * work->n + n_params;
+  work->state_columns = state_columns;
+  work->columns = state_columns + n_params;
   work->block = take_numbers(lay_out(work, NULL) * sizeof(TrReal));
   work->one = take_numbers(((size_t)work->n_freedoms + 1) * sizeof *work->one);
   work->places = take_numbers((size_t)mechanism->n_bodies * sizeof *work->places);
@@ -104,6 +106,18 @@ tr_step_work_new(const TrMechanism *mechanism, int n_params)
   }
   lay_out(work, work->block);
   return work;
+}
+
+TrStepWork *
+tr_step_work_new(const TrMechanism *mechanism, int n_params)
+{
+  return new_work(mechanism, 18 * mechanism->n_bodies, n_params);
+}
+
+TrStepWork *
+tr_step_work_new_for_tree(const TrMechanism *mechanism, int n_params)
+{
+  return new_work(mechanism, 0, n_params > 1 ? n_params : 1);
 }
 
 void
@@ -306,7 +320,8 @@ fill_balance(TrReal *a0, const TrStepWork *w, const TrStepContext *context)
 static void
 fill_rows(TrStepWork *w, const TrStepContext *context, const TrReal *u)
 {
-  for (int r = 0; r < w->m; r++) {
+  tr_real_clear(w->c0, context->is_rigid ? w->m : 0);
+  for (int r = 0; r < w->m && !context->is_rigid; r++) {
     const TrReal *row = w->jac + r * w->n;
     TrReal rate = tr_real(0), rate_after = tr_real(0);
 

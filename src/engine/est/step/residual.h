@@ -39,6 +39,7 @@ typedef struct TrStepContext {
                                      weight_is_frozen */
   const TrParam *params;          /* [n_params] columns of the Jacobian */
   double h;                       /* [s] */
+  bool is_rigid;                  /* the poses meet the constraints, and c0 = 0 (theory 6.10) */
   bool midpoint;                  /* gyroscopic and viscous terms at (v + v+)/2 */
   const double *sigma;            /* [m] Sigma at the true compliance */
   const double *sigma_w;          /* [m] Sigma_w of the weight */

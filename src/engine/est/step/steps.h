@@ -3,7 +3,7 @@
 #pragma once
 
 #include "engine/base/cpu.h"
-#include "engine/est/step/residual.h"
+#include "engine/est/step/tree.h"
 
 /* Scratch of as many steps as there are lanes. */
 typedef struct TrSteps TrSteps;
@@ -14,20 +14,26 @@ typedef struct TrStepRun {
   const double *pose; /* [count + 2 x n_bodies x 7] */
   const double *u;    /* [count x n_inputs] */
   int count;
+  const double *basis; /* of a tree: [count + 2 x tr_tree_basis_size()] of the nodes */
 } TrStepRun;
 
 /* Functions of one instruction set. */
 typedef struct TrStepKernels {
   int lanes;
 
-  /* Returns scratch, or NULL when memory is out. */
-  TrSteps *(*new_steps)(const TrModel *model, const TrMechanism *mechanism, int n_params);
+  /* Returns scratch, or NULL when memory is out; with a tree (unless NULL) that of steps in the
+   * coordinates of its joints. */
+  TrSteps *(*new_steps)(const TrModel *model,
+                        const TrMechanism *mechanism,
+                        const TrTree *tree,
+                        int n_params);
   void (*free_steps)(TrSteps *steps);
 
   /* Evaluates steps with context->input_slopes[count x n_params]: r[count x n], and jac[count x n x
    * (3n + n_params)], which may be NULL. With `held`, W_0 e and its derivative
    * (tr_step_freeze_weight(), tr_step_freeze_jacobian()).  With context->joint_sigma and jac, both
-   * whitened (tr_step_weigh_joints()). */
+   * whitened (tr_step_weigh_joints()).  Of a tree, with jac, both are those of tr_tree_linearize():
+   * r[count x n_freedoms], jac[count x n_freedoms x (3 n_freedoms + n_params)]. */
   TrStatus (*evaluate)(double *r,
                        double *jac,
                        TrSteps *steps,
@@ -65,6 +71,18 @@ typedef struct TrStepKernels {
                   const double *pose,
                   const double *step,
                   int count);
+
+  /* tr_tree_basis() of `count` nodes, out[count x tr_tree_basis_size()] ... */
+  TrStatus (*find_basis)(
+      double *out, TrSteps *steps, const TrMechanism *mechanism, const double *pose, int count);
+
+  /* ... and tr_tree_retract() from their poses, step[count x n_freedoms]; out may be `pose`. */
+  TrStatus (*retract_joints)(double *out,
+                             TrSteps *steps,
+                             const TrMechanism *mechanism,
+                             const double *pose,
+                             const double *step,
+                             int count);
 } TrStepKernels;
 
 /* Returns the kernels of an instruction set; NULL where this build has none. */

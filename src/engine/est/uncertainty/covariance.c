@@ -26,7 +26,7 @@
 static size_t
 largest_block(const TrProblem *problem)
 {
-  int rows = problem->formulation->step_blocks * problem->n;
+  int rows = problem->step_rows;
 
   return (size_t)(rows > problem->node_size ? rows : problem->node_size);
 }

@@ -49,7 +49,7 @@ count_columns(const TrProblem *problem, int touched)
 static int
 count_rows(const TrProblem *problem)
 {
-  int rows = problem->formulation->step_blocks * problem->n;
+  int rows = problem->step_rows;
 
   return rows > problem->node_size ? rows : problem->node_size;
 }
@@ -136,11 +136,11 @@ add_forces(const Share *share, const TrArrowResidual *residual, int columns)
 
   for (int e = 0; e < work->n; e++) {
     const TrForceColumn *column = &work->columns[e];
-    const double *v = problem->visited_probe + (size_t)(column->freedom * problem->n);
+    const double *v = problem->visited_probe + (size_t)(column->freedom * problem->step_rows);
     double size =
         -problem->context.h * column->profile[node] / problem->context.joint_sigma[column->freedom];
 
-    for (int k = 0; k < problem->n; k++)
+    for (int k = 0; k < problem->step_rows; k++)
       share->rows[(size_t)k * (size_t)(columns + work->n) + (size_t)(columns + e)] = size * v[k];
   }
 }

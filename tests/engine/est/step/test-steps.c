@@ -130,7 +130,8 @@ check_steps(Fixture *f, const TrStepKernels *kernels, TrSteps *steps, int count)
   int columns = 3 * n + f->context.n_params;
 
   tr_assert_ok(
-      kernels->evaluate(r, jac, steps, &f->context, NULL, (TrStepRun){f->pose, f->u, count}), NULL);
+      kernels->evaluate(r, jac, steps, &f->context, NULL, (TrStepRun){f->pose, f->u, count, NULL}),
+      NULL);
   for (int i = 0; i < count; i++) {
     const double *pose = f->pose + i * size;
     double plain[MAX_N];
@@ -146,9 +147,9 @@ check_steps(Fixture *f, const TrStepKernels *kernels, TrSteps *steps, int count)
     tr_assert_close_array(jac + i * n * columns, expected, n * columns, 1e-11, 1e-12);
   }
   kernels->hold(held, steps, &f->held, &f->context, count);
-  tr_assert_ok(
-      kernels->evaluate(r, NULL, steps, &f->context, &f->held, (TrStepRun){f->pose, f->u, count}),
-      NULL);
+  tr_assert_ok(kernels->evaluate(r, NULL, steps, &f->context, &f->held,
+                                 (TrStepRun){f->pose, f->u, count, NULL}),
+               NULL);
   tr_assert_close_array(held, r, count * n, 0, 0);
   for (int i = 0; i < count; i++) {
     const double *pose = f->pose + i * size;
@@ -189,7 +190,7 @@ test_steps(gconstpointer data)
 
     set_up(&f, i / 2, i % 2);
     fill_motion(&f);
-    steps = kernels->new_steps(f.model, f.mechanism, f.context.n_params);
+    steps = kernels->new_steps(f.model, f.mechanism, NULL, f.context.n_params);
     for (int count = 1; count <= kernels->lanes; count++) {
       check_steps(&f, kernels, steps, count);
       check_retract(&f, kernels, steps, count);
@@ -211,10 +212,10 @@ test_failure(gconstpointer data)
   set_up(&f, 0, false);
   fill_motion(&f);
   f.pose[2 * f.model->n_bodies * TR_POSE + 4] = NAN;
-  steps = kernels->new_steps(f.model, f.mechanism, f.context.n_params);
-  g_assert_cmpint(
-      kernels->evaluate(r, NULL, steps, &f.context, NULL, (TrStepRun){f.pose, f.u, kernels->lanes}),
-      ==, TR_NOT_DEFINITE);
+  steps = kernels->new_steps(f.model, f.mechanism, NULL, f.context.n_params);
+  g_assert_cmpint(kernels->evaluate(r, NULL, steps, &f.context, NULL,
+                                    (TrStepRun){f.pose, f.u, kernels->lanes, NULL}),
+                  ==, TR_NOT_DEFINITE);
   kernels->free_steps(steps);
   tear_down(&f);
 }

@@ -23,8 +23,8 @@ STATED = {"friction": .18, "size": .0524, "radius": 0, "restitution": .125, "ine
 COPIES = ("toss-140",)  # a turned copy of toss-056
 IDS = {"friction": "contact.table.friction", "size": "contact.table.size.x",
        "radius": "contact.table.radius", "restitution": "contact.table.restitution"}
-SIGNALS = [("place.x", "x [m]", "m"), ("place.y", "y [m]", "m"), ("place.z", "z [m]", "m")] + [
-    (f"turn.{axis}", f"q{axis}", "1") for axis in "wxyz"]
+SIGNALS = [(f"tracker.{axis}", f"{axis} [m]", "m") for axis in "xyz"] + [
+    (f"tracker.q{axis}", f"q{axis}", "1") for axis in "wxyz"]
 
 
 def read(path):
@@ -66,9 +66,8 @@ def model(values, free):
                                 "yy": tied(inertia, "body.cube.inertia.xx"),
                                 "zz": tied(inertia, "body.cube.inertia.xx")}}],
         "joints": [{"name": "air", "type": "free", "parent": "world", "child": "cube"}],
-        "sensors": [
-            {"name": "place", "type": "point-position", "body": "cube", "sigma": 2e-4},
-            {"name": "turn", "type": "body-orientation", "body": "cube", "sigma": 1.65e-3}],
+        "sensors": [{"name": "tracker", "type": "body-pose", "body": "cube", "sigma": 2e-4,
+                     "orientation_sigma": 1.65e-3}],
         "contacts": [{
             "name": "table", "body": "cube", "shape": "box",
             "size": [number("size", values["size"])] + [

@@ -4,8 +4,8 @@
 usage: generate-contact-examples.py [--output FOLDER] [NAME]...
 
 The motion does not come from the program's stepper: each mechanism has its own equations, steps of
-Runge-Kutta of order four that are short beside everything that moves, and impacts as events that
-are located within a step.  Noise has a fixed seed.
+Runge-Kutta of order four or of Moreau that are short beside everything that moves, and impacts as
+events that are located within a step, or by their laws in it.  Noise has a fixed seed.
 """
 import argparse
 import json
@@ -21,6 +21,12 @@ TRUTH = {
         "joint.pivot.viscous": 0.006,
         "joint.pivot.stop_restitution": 0.6,
         "joint.pivot.limits.upper": math.radians(17.3),
+    },
+    "thrown-cube": {
+        "body.cube.inertia.xx": 0.00081,
+        "contact.table.friction": 0.18,
+        "contact.table.restitution": 0.3,
+        "contact.table.size.x": 0.0524,
     },
 }
 
@@ -107,9 +113,116 @@ def pendulum_stop(folder, seed=""):
     return f"{n + 1} samples, {hard} impacts above 0.3 rad/s"
 
 
+# --- a thrown cube -------------------------------------------------------------------------------
+
+def cross(a, b):
+    return [a[1] * b[2] - a[2] * b[1], a[2] * b[0] - a[0] * b[2], a[0] * b[1] - a[1] * b[0]]
+
+
+def multiply(a, b):
+    w, x, y, z = a
+    return [w * b[0] - x * b[1] - y * b[2] - z * b[3], w * b[1] + x * b[0] + y * b[3] - z * b[2],
+            w * b[2] - x * b[3] + y * b[0] + z * b[1], w * b[3] + x * b[2] - y * b[1] + z * b[0]]
+
+
+def exponential(phi):
+    t = math.sqrt(sum(x * x for x in phi))
+    s = math.sin(t / 2) / t if t > 0 else 0.5
+    return [math.cos(t / 2), *(s * x for x in phi)]
+
+
+def rotation(q):
+    w, x, y, z = q
+    return [[1 - 2 * (y * y + z * z), 2 * (x * y - w * z), 2 * (x * z + w * y)],
+            [2 * (x * y + w * z), 1 - 2 * (x * x + z * z), 2 * (y * z - w * x)],
+            [2 * (x * z - w * y), 2 * (y * z + w * x), 1 - 2 * (x * x + y * y)]]
+
+
+class ThrownCube:
+    """A rigid cube with the same inertia about all axes above a table, by Moreau's time stepping in
+    short steps: impulses at the corners below the table obey Newton's law of restitution and
+    Coulomb's cone, and are found corner by corner until they no longer change.  Velocities are
+    those of the world's axes."""
+
+    STEP = 5e-5    # [s]
+    SLOW = 0.02    # [m/s] rate of an impact below which it does not rebound
+    EXACT = 1e-9   # [m/s] change of a rate at which the impulses are found
+
+    def __init__(self, project, truth, rng):
+        self.mass = project["model"]["bodies"][0]["mass"]
+        self.inertia = truth["body.cube.inertia.xx"]
+        self.friction = truth["contact.table.friction"]
+        self.restitution = truth["contact.table.restitution"]
+        half = truth["contact.table.size.x"]
+        self.corners = [[sx * half, sy * half, sz * half]
+                        for sx in (1, -1) for sy in (1, -1) for sz in (1, -1)]
+        self.r = [0.0, 0.0, rng.uniform(0.14, 0.2)]
+        self.v = [rng.uniform(-1, 1), rng.uniform(-1, 1), rng.uniform(-0.5, 0)]
+        self.q = exponential([rng.uniform(-1.5, 1.5) for _ in range(3)])
+        self.w = [rng.uniform(-6, 6) for _ in range(3)]
+
+    def rate(self, arm):
+        return [a + b for a, b in zip(self.v, cross(self.w, arm))]
+
+    def push(self, arm, impulse):
+        self.v = [a + p / self.mass for a, p in zip(self.v, impulse)]
+        self.w = [a + t / self.inertia for a, t in zip(self.w, cross(arm, impulse))]
+
+    def correct(self, arm, impulse, rebound):
+        """Moves the impulse at a corner towards its laws; returns the new one."""
+        reach = 1 / self.mass + sum(a * a for a in arm) / self.inertia
+        u = self.rate(arm)
+        normal = max(0.0, impulse[2] - (u[2] - rebound) / reach)
+        slide = [impulse[i] - u[i] / reach for i in range(2)]
+        size, most = math.hypot(*slide), self.friction * normal
+        share = min(1.0, most / size) if size > 0 else 0.0
+        after = [share * slide[0], share * slide[1], normal]
+        self.push(arm, [b - a for a, b in zip(impulse, after)])
+        return after
+
+    def step(self):
+        h = self.STEP
+        turned = rotation(multiply(exponential([h / 2 * w for w in self.w]), self.q))
+        place = [r + h / 2 * v for r, v in zip(self.r, self.v)]
+        arms = [[sum(a * b for a, b in zip(row, corner)) for row in turned] for corner in self.corners]
+        arms = [arm for arm in arms if place[2] + arm[2] <= 0]
+        before = [self.rate(arm)[2] for arm in arms]
+        self.v[2] -= 9.81 * h
+        impulses = [[0.0, 0.0, 0.0] for _ in arms]
+        change = 1.0 if arms else 0.0
+        while change > self.EXACT:
+            last = self.v + self.w
+            for i, arm in enumerate(arms):
+                rebound = -self.restitution * before[i] if before[i] < -self.SLOW else 0.0
+                impulses[i] = self.correct(arm, impulses[i], rebound)
+            change = max(abs(a - b) for a, b in zip(last, self.v + self.w))
+        self.q = multiply(exponential([h * w for w in self.w]), self.q)
+        self.r = [r + h / 2 * v for r, v in zip(place, self.v)]
+
+
+RATE, SAMPLES = 500, 201  # [Hz]; of a throw
+
+
+def thrown_cube(folder, seed=""):
+    """Eight throws of 0.4 s, one after the other, seen by a tracker at 500 Hz."""
+    rng = random.Random(f"trammel thrown-cube{seed}")
+    project, rows = read_project("thrown-cube"), []
+    for throw in range(8):
+        cube = ThrownCube(project, TRUTH["thrown-cube"], rng)
+        for k in range(SAMPLES):
+            place = [x + rng.gauss(0, 1e-4) for x in cube.r]
+            q = multiply(cube.q, exponential([rng.gauss(0, 1e-3) for _ in range(3)]))
+            rows.append(((throw * SAMPLES + k) / RATE, *place, *q))
+            for _ in range(round(1 / RATE / cube.STEP)):
+                cube.step()
+    header = ("time [s]", "x [m]", "y [m]", "z [m]", "qw", "qx", "qy", "qz")
+    write_log(folder / "thrown-cube.csv", header, rows)
+    return f"{len(rows)} samples"
+
+
 # --- all of them ---------------------------------------------------------------------------------
 
-MAKERS = {"pendulum-stop": pendulum_stop}
+MAKERS = {"pendulum-stop": pendulum_stop, "thrown-cube": thrown_cube}
 
 
 def shortest(x):

@@ -12,6 +12,7 @@
 #include "engine/est/identify/multistart.h"
 #include "engine/est/identify/physical_values.h"
 #include "engine/est/identify/preferences.h"
+#include "engine/est/step/formulation.h"
 #include "engine/est/task/reported.h"
 #include "io/base/error.h"
 #include "io/base/table.h"
@@ -197,6 +198,9 @@ print_summary(const TrammelProblem *problem, const TrFit *fit)
     trammel_cli_print_finding(&g_array_index(findings, TrammelFinding, i));
   if (task->settings.h_is_auto)
     trammel_terminal_print("h = %g s, from the motion in the logs\n", task->settings.h);
+  if (tr_model_has_impacts(task->model))
+    trammel_terminal_print("Formulation %s, which has the contacts and stops of the model\n",
+                           tr_formulation_name(task->settings.formulation));
   g_autofree char *optima = trammel_multistart_dup_summary(fit);
   g_autofree char *kappa = trammel_kappa_dup_summary(fit);
   trammel_terminal_print("%s%s%s (%.3f s)\n", kappa, optima, fit->message, fit->seconds);

@@ -1,5 +1,5 @@
-/* trammel-cli import and join: a project from a URDF, MJCF or SDF file, with logs; several logs as
- * one file. */
+/* trammel-cli import and join: a project from a URDF, MJCF or SDF file, or with more logs; several
+ * logs as one file. */
 #include <string.h>
 
 #include "cli/report.h"
@@ -112,6 +112,26 @@ find_base(TrammelBase *base, const char *word, GError **error)
   return !word || trammel_cli_refuse(error, "--base: '%s' is not one of auto, fixed, free", word);
 }
 
+static gboolean
+is_project(const char *path)
+{
+  return g_str_has_suffix(path, ".trammel") || g_str_has_suffix(path, ".trammelz");
+}
+
+/* Takes a project as it is, to add logs to it. */
+static TrammelModelImport *
+load_project(const char *path, GError **error)
+{
+  TrammelProject *project = trammel_project_load(path, error);
+  TrammelModelImport *import;
+
+  if (!project)
+    return NULL;
+  import = g_new0(TrammelModelImport, 1);
+  *import = (TrammelModelImport){project, trammel_record_new(), "Trammel"};
+  return import;
+}
+
 static TrammelModelImport *
 load_model(const ImportOptions *o, char **rest, GError **error)
 {
@@ -121,14 +141,17 @@ load_model(const ImportOptions *o, char **rest, GError **error)
                                        .locked = (const char *const *)o->locked};
 
   if (g_strv_length(rest) != 1) {
-    trammel_cli_refuse(error, "import: expected one file (URDF, MJCF or SDF), found %u arguments",
+    trammel_cli_refuse(error,
+                       "import: expected one file (URDF, MJCF, SDF or a project), found %u "
+                       "arguments",
                        g_strv_length(rest));
     return NULL;
   }
   if (!find_base(&options.base, o->base, error) ||
       !trammel_cli_check_folder("--output", o->output, error))
     return NULL;
-  return trammel_model_import_load(rest[0], &options, error);
+  return is_project(rest[0]) ? load_project(rest[0], error)
+                             : trammel_model_import_load(rest[0], &options, error);
 }
 
 /* TRUE if a file begins like one that was joined, so that it may be written again. */
@@ -253,11 +276,12 @@ trammel_cli_import(int argc, char **argv)
   g_autoptr(TrammelModelImport) import = NULL;
   g_autofree char *text = NULL;
 
-  if (trammel_cli_parse(argc, argv,
-                        (TrammelCliSyntax){entries, "FILE",
-                                           "Makes a project from a URDF, MJCF or SDF file, and "
-                                           "prints what was taken, changed and ignored."},
-                        &rest, &error))
+  if (trammel_cli_parse(
+          argc, argv,
+          (TrammelCliSyntax){entries, "FILE",
+                             "Makes a project from a URDF, MJCF or SDF file, or adds logs "
+                             "to one, and prints what was taken, changed and ignored."},
+          &rest, &error))
     import = load_model(&o, rest, &error);
   if (!import || !add_logs(&o, import, &error) || !write_imported(&o, import, &error))
     return trammel_cli_fail(error);

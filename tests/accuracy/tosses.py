@@ -3,14 +3,15 @@
 
 Usage: tosses.py TRAMMEL_CLI [--shared FOLDER]
 
-Two passes: all parameters on short windows around the first impacts, then friction alone on the
-whole logs.  Each half of the tosses predicts the other one from its flight, beside the values that
+Two passes, each from three starts: all parameters on short windows around the first impacts, then
+friction alone on the whole logs.  Each half of the tosses predicts the other one from its flight, beside the values that
 the authors of the logs state.  Prints one line per figure as TAP; without the logs it is skipped.
 """
 import glob
 import json
 import math
 import os
+import random
 import subprocess
 import sys
 import tempfile
@@ -23,8 +24,8 @@ STATED = {"friction": .18, "size": .0524, "radius": 0, "restitution": .125, "ine
 COPIES = ("toss-140",)  # a turned copy of toss-056
 IDS = {"friction": "contact.table.friction", "size": "contact.table.size.x",
        "radius": "contact.table.radius", "restitution": "contact.table.restitution"}
-SIGNALS = [("place.x", "x [m]", "m"), ("place.y", "y [m]", "m"), ("place.z", "z [m]", "m")] + [
-    (f"turn.{axis}", f"q{axis}", "1") for axis in "wxyz"]
+SIGNALS = [(f"tracker.{axis}", f"{axis} [m]", "m") for axis in "xyz"] + [
+    (f"tracker.q{axis}", f"q{axis}", "1") for axis in "wxyz"]
 
 
 def read(path):
@@ -66,9 +67,8 @@ def model(values, free):
                                 "yy": tied(inertia, "body.cube.inertia.xx"),
                                 "zz": tied(inertia, "body.cube.inertia.xx")}}],
         "joints": [{"name": "air", "type": "free", "parent": "world", "child": "cube"}],
-        "sensors": [
-            {"name": "place", "type": "point-position", "body": "cube", "sigma": 2e-4},
-            {"name": "turn", "type": "body-orientation", "body": "cube", "sigma": 1.65e-3}],
+        "sensors": [{"name": "tracker", "type": "body-pose", "body": "cube", "sigma": 2e-4,
+                     "orientation_sigma": 1.65e-3}],
         "contacts": [{
             "name": "table", "body": "cube", "shape": "box",
             "size": [number("size", values["size"])] + [
@@ -143,6 +143,12 @@ class Bench:
         fits = [self.fit_all(names)] + [
             self.fit_all(names, friction=f, size=.0613, inertia=.0613 ** 2 * 2 / 3)
             for f in (.05, .6)]
+        return min(fits, key=lambda f: f[2]["cost"]["total"])
+
+    def fit_friction(self, names, values):
+        """Second pass, the best of three starts."""
+        fits = [self.fit(names, dict(values, friction=k * values["friction"]), ("friction",), 2)
+                for k in (1, .5, 1.5)]
         return min(fits, key=lambda f: f[2]["cost"]["total"])
 
     def simulate(self, name, values):
@@ -239,11 +245,12 @@ def mean(x):
 
 
 def check_values(tap, bench, names):
-    expected = {8: (.1724, .05145, .00254, .202), 20: (.1718, .05129, .00267, .205)}[len(names)]
+    expected, limit = {8: ((.1724, .05145, .00254, .202), .008),  # its standard deviation
+                       20: ((.1718, .05129, .00267, .205), .006)}[len(names)]
     first, sigma, result = bench.fit_best(names)
-    second, sigma2, _ = bench.fit(names, first, ("friction",), 2)
+    second, sigma2, _ = bench.fit_friction(names, first)
     told = f"first {len(names)} tosses ({result['iterations']} iterations, {result['seconds']:.1f} s)"
-    tap.near(f"{told}: friction", second["friction"], expected[0], .008)
+    tap.near(f"{told}: friction", second["friction"], expected[0], limit)
     tap.near(f"{told}: half width", first["size"] + first["radius"], expected[1], .0002)
     tap.near(f"{told}: inertia by mass", first["inertia"], expected[2], 1e-4)
     tap.near(f"{told}: restitution", first["restitution"], expected[3], .02)
@@ -261,10 +268,31 @@ def check_prediction(tap, bench, fitted, names, values, turn):
           f"{100 * mean(stated_places):.1f} %), rotation {mean(turns):.1f} deg "
           f"({mean(stated_turns):.1f} deg)")
     tap.point(mean(turns) <= turn, f"{fitted}: rotation within {turn} degrees, {mean(turns):.1f}")
-    tap.point(mean(places) <= .10, f"{fitted}: position within 10 % of the width, "
+    tap.point(mean(places) <= .0905, f"{fitted}: position within 9 % of the width, "
               f"{100 * mean(places):.1f} %")
     tap.point(better >= 2 / 3 * len(names),
               f"{fitted}: rotation better than with the stated values on {better} of {len(names)}")
+
+
+def check_truth(tap, bench, names, truth):
+    """The same recipe on simulated tosses from the flights of the real ones, with their noise."""
+    rng = random.Random(1)
+    for name in names:
+        rows = [[row[0], *(x + rng.gauss(0, 2e-4) for x in row[1:4]),
+                 *multiply(row[4:8], exponential([rng.gauss(0, 3.3e-3) for _ in range(3)]))]
+                for row in bench.simulate(name, truth)]
+        bench.paths[name] = os.path.join(bench.folder, f"{name}.csv")
+        bench.tosses[name] = rows
+        with open(bench.paths[name], "w", encoding="utf-8") as file:
+            file.write("t [s],x [m],y [m],z [m],qw,qx,qy,qz\n")
+            file.writelines(",".join(f"{x:.9g}" for x in row) + "\n" for row in rows)
+    first, _, _ = bench.fit_best(names)
+    second, _, _ = bench.fit_friction(names, first)
+    tap.near("simulated tosses: friction", second["friction"], truth["friction"], .005)
+    tap.near("simulated tosses: restitution", first["restitution"], truth["restitution"], .01)
+    tap.near("simulated tosses: half width", first["size"] + first["radius"],
+             truth["size"] + truth["radius"], .0002)
+    tap.near("simulated tosses: inertia by mass", first["inertia"], truth["inertia"], 1e-4)
 
 
 def check_starts(tap, bench, names):
@@ -291,9 +319,10 @@ def main():
         values = check_values(tap, bench, names[:20])
         check_prediction(tap, bench, "first 20 predict the others", names[20:], values, 7)
         rest, _, _ = bench.fit_best(names[20:])
-        rest, _, _ = bench.fit(names[20:], rest, ("friction",), 2)
-        check_prediction(tap, bench, "the others predict the first 20", names[:20], rest, 8)
+        rest, _, _ = bench.fit_friction(names[20:], rest)
+        check_prediction(tap, bench, "the others predict the first 20", names[:20], rest, 7)
         check_starts(tap, bench, names[:8])
+        check_truth(tap, bench, names[:20], values)
     return tap.finish()
 
 

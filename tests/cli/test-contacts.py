@@ -6,6 +6,7 @@ usage: test-contacts.py TRAMMEL-CLI ROOT
 import json
 import math
 import os
+import shutil
 import subprocess
 import sys
 import tempfile
@@ -13,6 +14,7 @@ import traceback
 from pathlib import Path
 
 CLI = Path(sys.argv[1]).resolve()
+ROOT = Path(sys.argv[2]).resolve()
 TESTS = []
 TRUTH = {"friction": .25, "restitution": .3, "size.x": .05}
 
@@ -116,6 +118,28 @@ def findings_tell_what_a_log_cannot_show():
                           timeout=120)
     assert "contact-twice" in done.stdout and "contact-no-impact" in done.stdout, done.stdout
     assert "contact-no-sliding" in done.stdout, done.stdout
+
+
+@test
+def the_formulation_follows_from_the_model():
+    """Projects that leave the formulation open, or ask for one without contacts and stops."""
+    shutil.copy(ROOT / "data/examples/pendulum-stop.csv", ".")
+    stop = json.loads((ROOT / "data/examples/pendulum-stop.trammel").read_text(encoding="utf-8"))
+    stop["logs"][0]["trim"] = [0, 3]
+    for wanted, words in ((None, "which has them"), ("auto", "which has them"),
+                          ("second-order", "in its place"), ("predicted", None)):
+        stop["settings"].pop("formulation", None)
+        if wanted:
+            stop["settings"]["formulation"] = wanted
+        path = write("stop.trammel", stop)
+        told = [f["text"] for f in json.loads(run("check", path, "--json").stdout)["findings"]
+                if f["code"] == "impacts-predicted"]
+        assert len(told) == (words is not None) and all(words in t for t in told), told
+        done = run("identify", path, "--json", "--progress", "none")
+        result = json.loads(done.stdout)
+        assert result["settings"]["formulation"] == "predicted"
+        assert "Formulation predicted" in done.stderr, done.stderr
+        assert not [f for f in result["findings"] if f["code"] == "energy-left-over"], done.stderr
 
 
 @test

@@ -86,6 +86,27 @@ def logs_are_joined_and_mapped_by_name():
 
 
 @test
+def logs_are_added_to_a_project():
+    """A thrown body, seen by a tracker; the columns of its place and quaternion are found by name."""
+    model = {"bodies": [{"name": "cube", "mass": 1}],
+             "joints": [{"name": "air", "type": "free", "parent": "world", "child": "cube"}],
+             "sensors": [{"name": "tracker", "type": "body-pose", "body": "cube", "sigma": 1e-3,
+                          "orientation_sigma": 2e-3}]}
+    Path("cube.trammel").write_text(json.dumps({"format": "trammel/1", "name": "cube", "model": model}))
+    rows = [(k * .01, .1 * k, .02 * k, -4.905e-4 * k * k, math.cos(.01 * k), *(math.sin(.01 * k) * a for a in (.6, .64, .48)))
+            for k in range(40)]
+    Path("toss.csv").write_text("t [s],x [m],y [m],z [m],qw,qx,qy,qz\n" +
+                                "".join(",".join(f"{x:.9g}" for x in row) + "\n" for row in rows))
+    out = succeed("import", "cube.trammel", "--log", "toss.csv", "-o", "tosses.trammel").stdout
+    assert "x [m] → tracker.x" in out and "qz → tracker.qz" in out, out
+    found = json.loads(Path("tosses.trammel").read_text())
+    assert found["model"] == model and found["logs"][0]["file"] == "toss.csv", found
+    states = succeed("simulate", "tosses.trammel", "--start", "first-sample", "-o", "-").stdout.split("\n")
+    assert states[0].split(",")[1:8] == [f"tracker.{a} [{'m' if len(a) == 1 else '1'}]" for a in
+                                         ("x", "y", "z", "qw", "qx", "qy", "qz")], states[0]
+
+
+@test
 def a_new_model():
     succeed("import", arm(), "-o", "arm.trammel")
     done = succeed("export", "--new", "--project", "arm.trammel", "--to", "new.urdf")

@@ -6,6 +6,7 @@ usage: test-generator.py ROOT
 import csv
 import importlib.util
 import math
+import random
 import sys
 from pathlib import Path
 
@@ -178,10 +179,28 @@ def a_stop_gives_back_its_share():
     assert math.isclose(energy, left, rel_tol=1e-9), (energy, left)
 
 
+def a_cube_rebounds_and_slides():
+    """A cube that falls flat comes back with restitution times its rate; one that slides loses mu g t."""
+    name = "thrown-cube"
+    cube = impacts.ThrownCube(impacts.read_project(name), impacts.TRUTH[name], random.Random(1))
+    half = impacts.TRUTH[name]["contact.table.size.x"]
+    cube.q, cube.w, cube.v, cube.r = [1.0, 0.0, 0.0, 0.0], [0.0] * 3, [0.0] * 3, [0.0, 0.0, half + 0.05]
+    while cube.v[2] <= 0:
+        before = cube.v[2]
+        cube.step()
+    assert math.isclose(cube.v[2], -cube.restitution * before, rel_tol=1e-6), (cube.v, before)
+    cube.v, cube.r, steps = [0.5, 0.0, 0.0], [0.0, 0.0, half - 1e-9], 1000
+    cube.q, cube.w = [1.0, 0.0, 0.0, 0.0], [0.0] * 3
+    for _ in range(steps):
+        cube.step()
+    slowed = 0.5 - cube.friction * 9.81 * steps * cube.STEP
+    assert math.isclose(cube.v[0], slowed, rel_tol=0.01) and abs(cube.r[2] - half) < 1e-4, (cube.v, slowed)
+
+
 def main():
     tests = [furuta_equations, linkages_follow_their_crank, double_pendulum_keeps_its_energy,
              arm_keeps_energy_and_spin, energy_is_kept, friction_sticks_and_breaks_away,
-             sliding_stops_where_it_should, a_stop_gives_back_its_share, logs_are_its_own]
+             sliding_stops_where_it_should, a_stop_gives_back_its_share, a_cube_rebounds_and_slides, logs_are_its_own]
     print(f"1..{len(tests)}")
     failed = 0
     for number, test in enumerate(tests, 1):

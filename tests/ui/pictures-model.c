@@ -127,7 +127,7 @@ static const char contacts_text[] =
     " {'name': 'air', 'type': 'free', 'parent': 'world', 'child': 'cube',"
     "  'parent_frame': {'position': [0, 0, 0.08]}},"
     " {'name': 'above', 'type': 'free', 'parent': 'world', 'child': 'ball',"
-    "  'parent_frame': {'position': [0.12, 0, 0.06]}}],"
+    "  'parent_frame': {'position': [0.12, 0, 0.03]}}],"
     "'contacts': ["
     " {'name': 'table', 'body': 'cube', 'shape': 'box', 'size': [0.05, 0.05, 0.05],"
     "  'friction': {'value': 0.3, 'free': true}, 'restitution': 0.2, 'tilt': [0.1, 0]},"

@@ -107,7 +107,7 @@ add_geometry(GArray *findings, const TrContact *contact, const TrammelPlace *pla
                          contact->name, 1e3 * sight.rest_gap);
   if (sight.turn > FAST_TURN)
     trammel_findings_add(
-        findings, place, "note", "contact-fast-turn",
+        findings, place, "info", "contact-fast-turn",
         N_("Contact '%s': the body turns by %.2g rad within one step of an impact, "
            "so that the arm of the impulse is uncertain. Sample faster, or count "
            "on errors of some percent in inertia and restitution."),
@@ -118,12 +118,12 @@ static void
 add_excitation(GArray *findings, const TrContact *contact, const TrammelPlace *place, Sight sight)
 {
   if (sight.fastest < IMPACT_RATE)
-    trammel_findings_add(findings, place, "note", "contact-no-impact",
+    trammel_findings_add(findings, place, "info", "contact-no-impact",
                          N_("Contact '%s' closes without an impact (at most %.2g m/s), so this log "
                             "shows neither its restitution nor its radius apart from its size."),
                          contact->name, sight.fastest);
   if (sight.sliding < SLIDING_RATE)
-    trammel_findings_add(findings, place, "note", "contact-no-sliding",
+    trammel_findings_add(findings, place, "info", "contact-no-sliding",
                          N_("Contact '%s' never slides (at most %.2g m/s), so this log shows only "
                             "a lower bound of its friction."),
                          contact->name, sight.sliding);

@@ -31,7 +31,7 @@ read_column(const TrammelDataset *dataset,
 
   trammel_find_unit(clock->unit, &unit, &dimension);
   samples = trammel_samples_new(dataset, column->label, NULL,
-                                (TrammelSampleClock){clock->values, clock->n, unit, NAN});
+                                (TrammelSampleClock){clock->values, clock->n, unit, NAN, NULL});
   if (!samples)
     return NULL;
   samples->place.log = log;
@@ -214,7 +214,8 @@ check_witnesses(
         !trammel_name_is_rate_of(column->name, position->name))
       continue;
     g_autoptr(TrammelSamples) rate = trammel_samples_new(
-        patient->dataset, column->label, NULL, (TrammelSampleClock){raw, n, unit, patient->first});
+        patient->dataset, column->label, NULL,
+        (TrammelSampleClock){raw, n, unit, patient->first, patient->entry->trim});
     if (!rate)
       continue;
     rate->place.log = patient->entry->name;
@@ -276,8 +277,9 @@ check_channel(Patient *patient, guint i)
       trammel_dataset_dup_vector(patient->dataset, mapping->column, &length, NULL, NULL);
   g_autofree double *raw = values ? read_stamps(patient, clock, length, &n, &unit) : NULL;
   g_autoptr(TrammelSamples) samples =
-      raw ? trammel_samples_new(patient->dataset, mapping->column, mapping->minus,
-                                (TrammelSampleClock){raw, n, unit, patient->first})
+      raw ? trammel_samples_new(
+                patient->dataset, mapping->column, mapping->minus,
+                (TrammelSampleClock){raw, n, unit, patient->first, patient->entry->trim})
           : NULL;
   if (!samples)
     return;

@@ -83,11 +83,14 @@ trammel_samples_new(const TrammelDataset *dataset,
       first = raw[i];
       shift = isnan(clock.origin) ? 0 : first * clock.unit - clock.origin;
     }
+    double t = (raw[i] - first) * clock.unit + shift;
+    if (clock.trim && (t < clock.trim[0] || t > clock.trim[1]))
+      continue;
     if (!isfinite(values[i])) {
       samples->n_missing++;
       continue;
     }
-    samples->t[samples->n] = (raw[i] - first) * clock.unit + shift;
+    samples->t[samples->n] = t;
     samples->y[samples->n++] = values[i];
   }
   return samples;

@@ -32,7 +32,8 @@ typedef struct TrammelSampleClock {
   const double *raw; /* [n] in units of `unit` seconds */
   gsize n;
   double unit;
-  double origin; /* [s] from which they are counted; NAN: the first */
+  double origin;      /* [s] from which they are counted; NAN: the first */
+  const double *trim; /* [2] s: samples outside are left out; nullable */
 } TrammelSampleClock;
 
 /* Returns the finite samples of `column` (less `minus`, nullable) on the stamps of the clock; NULL

@@ -1,7 +1,9 @@
 /* Check of settings that are valid but out of proportion to the logs. */
 #include <glib/gi18n-lib.h>
 #include <math.h>
+#include <string.h>
 
+#include "engine/est/step/formulation.h"
 #include "io/base/bilingual.h"
 #include "io/check/private.h"
 
@@ -49,9 +51,32 @@ check_cutoff(const TrammelCheck *check)
                               "settings.cutoff");
 }
 
+/* Reports which formulation a model with impacts is estimated with, where the project leaves it to
+ * the program or asks for one without impacts. */
+static void
+check_formulation(const TrammelCheck *check)
+{
+  g_autofree char *text = trammel_project_dup_at(check->project, "settings.formulation");
+
+  if (!tr_model_has_impacts(check->task->model))
+    return;
+  if (text && strstr(text, tr_formulation_name(TR_FORMULATION_SECOND_ORDER))) {
+    trammel_findings_add(check->findings, NULL, "info", "impacts-predicted",
+                         N_("The formulation 'second-order' has no contacts and no estimated "
+                            "stops; the run uses 'predicted' in its place."));
+    trammel_findings_fix_word(check->findings, "auto", "settings.formulation");
+  } else if (!text || strstr(text, "auto")) {
+    trammel_findings_add(check->findings, NULL, "info", "impacts-predicted",
+                         N_("The model has contacts or estimated stops, so the run uses the "
+                            "formulation 'predicted', which has them. The values are those of the "
+                            "step h, without extrapolation to h = 0."));
+  }
+}
+
 void
 trammel_check_settings(const TrammelCheck *check)
 {
+  check_formulation(check);
   check_kappa(check);
   check_cutoff(check);
 }

@@ -81,6 +81,8 @@ count_edits(const char *a, const char *b)
   return row[n];
 }
 
+static const char *const orientations[] = {"q", "quat", "orientation", "rot"};
+
 /* Returns the usual names of channels for a kind of signal. */
 static const char *const *
 get_usual_words(const TrModel *model, guint row, guint *n)
@@ -93,7 +95,6 @@ get_usual_words(const TrModel *model, guint row, guint *n)
   static const char *const rates[] = {"dq",  "qd",       "qdot", "w",     "v",
                                       "vel", "velocity", "rate", "omega", "speed"};
   static const char *const points[] = {"p", "pos", "position", "marker", "point"};
-  static const char *const orientations[] = {"q", "quat", "orientation", "rot"};
   static const char *const gyros[] = {"w", "g", "gyro", "gyr", "omega", "rate"};
   static const char *const accelerations[] = {"a", "acc", "accel"};
   static const struct {
@@ -105,6 +106,7 @@ get_usual_words(const TrModel *model, guint row, guint *n)
       [TR_SENSOR_JOINT_TORQUE] = {torques, G_N_ELEMENTS(torques)},
       [TR_SENSOR_POINT_POSITION] = {points, G_N_ELEMENTS(points)},
       [TR_SENSOR_BODY_ORIENTATION] = {orientations, G_N_ELEMENTS(orientations)},
+      [TR_SENSOR_BODY_POSE] = {points, G_N_ELEMENTS(points)},
       [TR_SENSOR_GYRO] = {gyros, G_N_ELEMENTS(gyros)},
       [TR_SENSOR_ACCELEROMETER] = {accelerations, G_N_ELEMENTS(accelerations)},
   };
@@ -133,19 +135,48 @@ is_usual(const char *name, const char *const *words, guint n)
   return FALSE;
 }
 
-/* Cuts the letter of a device's axis off the end of a name, "gyro_x" or "ax"; returns FALSE if the
- * name ends with the letter of another axis. */
+/* Cuts the letter of an axis, with separators before it, off the end of a name, "gyro_x" or "ax";
+ * returns FALSE if the name ends with another one. */
 static gboolean
-cut_axis(char *name, const char *ending)
+cut_letter(char *name, char letter)
 {
   gsize n = strlen(name);
 
-  if (n < 2 || name[n - 1] != ending[1])
+  if (n == 0 || name[n - 1] != letter)
     return FALSE;
   while (--n > 0 && strchr("_.-/ ", name[n - 1]))
     ;
   name[n] = '\0';
-  return n > 0;
+  return TRUE;
+}
+
+/* Cuts the word of a quaternion, with separators before it, off the end of a name. */
+static gboolean
+cut_orientation(char *name)
+{
+  for (guint i = 0; i < G_N_ELEMENTS(orientations); i++) {
+    gsize n = strlen(name), length = strlen(orientations[i]);
+    if (!g_str_has_suffix(name, orientations[i]))
+      continue;
+    for (n -= length; n > 0 && strchr("_.-/ ", name[n - 1]); n--)
+      ;
+    name[n] = '\0';
+    return TRUE;
+  }
+  return FALSE;
+}
+
+/* Cuts the axis of a sensor off the end of a channel's name.  What remains may be empty for the
+ * place and the quaternion of a tracked body, "x" or "qw". */
+static gboolean
+cut_axis(char *name, const TrModel *model, guint sensor)
+{
+  const TrSensor *s = &model->sensors[sensor];
+  const char *ending = tr_sensor_class(s->type)->axes[s->axis];
+  gboolean is_turn = s->type == TR_SENSOR_BODY_POSE && !tr_sensor_is_point(s);
+
+  return cut_letter(name, ending[strlen(ending) - 1]) && (!is_turn || cut_orientation(name)) &&
+         (*name || is_turn || tr_sensor_is_point(s));
 }
 
 /* Returns the name of the joint or body that a signal is on. */
@@ -300,9 +331,11 @@ rate_channel(const Guess *guess, const TrammelTableChannel *channel, guint i)
   if (!has_fitting_unit(plan, channel, row))
     return 0;
   if (class && class->axes && !g_str_equal(name, signal)) {
-    if (!cut_axis(name, class->axes[model->sensors[i].axis]))
+    if (!cut_axis(name, model, i))
       return 0;
     *strrchr(signal, '.') = '\0';
+    if (!*name)
+      return channel->unit ? 3 : 2;
   }
   g_autofree char *last = g_path_get_basename(name);
   int rate = 4 * rate_words(name, signal);

@@ -300,12 +300,11 @@ write_motor(TrammelMake *make, const TrMotor *motor)
 static void
 write_sensor(TrammelMake *make, int i)
 {
-  static const char *const tags[TR_N_SENSOR_TYPES] = {[TR_SENSOR_JOINT_POSITION] = "jointpos",
-                                                      [TR_SENSOR_JOINT_VELOCITY] = "jointvel",
-                                                      [TR_SENSOR_POINT_POSITION] = "framepos",
-                                                      [TR_SENSOR_BODY_ORIENTATION] = "framequat",
-                                                      [TR_SENSOR_GYRO] = "gyro",
-                                                      [TR_SENSOR_ACCELEROMETER] = "accelerometer"};
+  static const char *const tags[TR_N_SENSOR_TYPES] = {
+      [TR_SENSOR_JOINT_POSITION] = "jointpos",    [TR_SENSOR_JOINT_VELOCITY] = "jointvel",
+      [TR_SENSOR_POINT_POSITION] = "framepos",    [TR_SENSOR_BODY_ORIENTATION] = "framequat",
+      [TR_SENSOR_BODY_POSE] = "framepos",         [TR_SENSOR_GYRO] = "gyro",
+      [TR_SENSOR_ACCELEROMETER] = "accelerometer"};
   const TrSensor *sensor = &make->model->sensors[i];
   const char *tag = tags[sensor->type];
   gsize stem = strcspn(sensor->name, ".");
@@ -326,6 +325,11 @@ write_sensor(TrammelMake *make, int i)
     trammel_make_line(make, "<%s name=\"%s\" site=\"site %d\"/>", tag, name, i);
   } else {
     trammel_make_line(make, "<%s name=\"%s\" objtype=\"site\" objname=\"site %d\"/>", tag, name, i);
+    if (sensor->type == TR_SENSOR_BODY_POSE)
+      trammel_make_line(make,
+                        "<framequat name=\"%s orientation\" objtype=\"site\" "
+                        "objname=\"site %d\"/>",
+                        name, i);
   }
 }
 

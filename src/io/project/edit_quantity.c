@@ -113,12 +113,9 @@ check_not_tied(TrammelProject *project, const TrammelQuantity *quantity, GError 
 static gboolean
 check_value(TrammelProject *project, const TrammelQuantity *quantity, double value, GError **error)
 {
-  gboolean may_be_auto =
-      quantity->param.kind == TR_PARAM_RATE || quantity->param.kind == TR_PARAM_SIGMA;
-
   if (!check_not_tied(project, quantity, error))
     return FALSE;
-  if (!isfinite(value) && !(may_be_auto && isnan(value)))
+  if (!isfinite(value) && !(tr_param_may_be_auto(quantity->param) && isnan(value)))
     return fail(error, quantity, N_("the value must be finite"));
   if (quantity->free && !(value >= quantity->min && value <= quantity->max))
     return fail(error, quantity, N_("the value %g is not within min %g and max %g"), value,

@@ -34,6 +34,9 @@ static const TrammelExample examples[] = {
     {"slider-crank", N_("Slider-crank with one encoder"),
      N_("A motor, a crank, a rod and a piston: the piston's mass, the crank's inertia, friction of "
         "shaft and bore, motor gain. Simulated log.")},
+    {"thrown-cube", N_("Thrown cube"),
+     N_("A cube falls on a table eight times: friction, restitution, size and inertia by mass. "
+        "Simulated log.")},
     {"three-joint-arm", N_("Three-joint arm"),
      N_("A robot's arm with three geared motors: inertias, the forearm's mass, friction and motor "
         "gains. Simulated log.")},

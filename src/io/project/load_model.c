@@ -519,7 +519,7 @@ read_sensor(TrModel *model, const TrammelNode *node, GError **error)
 typedef gboolean (*ReadElement)(TrModel *model, const TrammelNode *node, GError **error);
 
 /* Largest number of the engine's sensors per sensor in the file. */
-enum { MOST_CHANNELS = 4 };
+enum { MOST_CHANNELS = TR_N_POSE_CHANNELS };
 
 /* Array of the model: its key, the size of an element, and the reader of one. */
 typedef struct {

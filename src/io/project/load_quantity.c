@@ -49,6 +49,7 @@ static const struct {
     [TR_PARAM_RESISTANCE] = {"motors", {"resistance"}, FALSE},
     [TR_PARAM_BACK_EMF] = {"motors", {"back_emf"}, FALSE},
     [TR_PARAM_SIGMA] = {"sensors", {"sigma"}, FALSE},
+    [TR_PARAM_ORIENTATION_SIGMA] = {"sensors", {"orientation_sigma"}, FALSE},
     [TR_PARAM_SENSOR_POINT] = {"sensors", {"point"}, TRUE},
     [TR_PARAM_CONTACT_FRICTION] = {"contacts", {"friction"}, FALSE},
     [TR_PARAM_CONTACT_RESTITUTION] = {"contacts", {"restitution"}, FALSE},
@@ -252,9 +253,7 @@ check_free(const TrammelProject *project,
 static gboolean
 read_value(TrammelQuantity *quantity, const TrammelNode *node, GError **error)
 {
-  gboolean may_be_auto = quantity->param.kind == TR_PARAM_RATE ||
-                         quantity->param.kind == TR_PARAM_SIGMA ||
-                         quantity->param.kind == TR_PARAM_CONTACT_COMPLIANCE;
+  gboolean may_be_auto = tr_param_may_be_auto(quantity->param);
   const char *fault;
 
   if (!trammel_node_get_plain(node, &quantity->value, may_be_auto, error))

@@ -65,8 +65,10 @@ trammel_project_read_shapes(TrammelProject *project, const TrammelNode *root, GE
 gboolean
 trammel_project_read_process(TrammelMapping *mapping, const TrammelNode *channel, GError **error);
 gboolean trammel_project_read_logs(TrammelProject *project, const TrammelNode *root, GError **);
-gboolean
-trammel_project_read_settings(TrSettings *settings, const TrammelNode *root, GError **error);
+gboolean trammel_project_read_settings(TrSettings *settings,
+                                       const TrModel *model,
+                                       const TrammelNode *root,
+                                       GError **error);
 gboolean trammel_project_read_max_steps(int *max_steps, const TrammelNode *root, GError **error);
 gboolean trammel_project_read_figures(const TrammelNode *root, GError **error);
 gboolean trammel_project_read_recipe(const TrammelNode *root, GError **error);

@@ -98,7 +98,7 @@ read_sections(TrammelProject *project, const TrammelNode *root, GError **error)
   return trammel_node_get_string(&name, &project->name, error) &&
          trammel_project_read_model(project, root, error) &&
          trammel_project_read_shapes(project, root, error) &&
-         trammel_project_read_settings(&project->settings, root, error) &&
+         trammel_project_read_settings(&project->settings, project->model, root, error) &&
          trammel_project_read_max_steps(&project->max_steps, root, error) &&
          trammel_project_read_logs(project, root, error) &&
          trammel_project_read_quantities(project, root, error) &&

@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "engine/est/problem/problem.h"
+#include "engine/est/step/formulation.h"
 #include "io/base/bilingual.h"
 #include "io/base/error.h"
 #include "io/project/edit.h"
@@ -174,25 +175,16 @@ read_words(TrSettings *settings, const TrammelNode *parent, GError **error)
   return TRUE;
 }
 
-/* TRUE if the model has contacts, which are part of one formulation alone. */
-static gboolean
-has_contacts(const TrammelNode *root)
-{
-  TrammelNode model = trammel_node_member(root, "model");
-  TrammelNode contacts = trammel_node_member(&model, "contacts");
-
-  return contacts.node && JSON_NODE_HOLDS_ARRAY(contacts.node) &&
-         json_array_get_length(json_node_get_array(contacts.node)) > 0;
-}
-
 gboolean
-trammel_project_read_settings(TrSettings *settings, const TrammelNode *root, GError **error)
+trammel_project_read_settings(TrSettings *settings,
+                              const TrModel *model,
+                              const TrammelNode *root,
+                              GError **error)
 {
   TrammelNode node = trammel_node_member(root, "settings");
 
   *settings = tr_settings_default();
-  if (has_contacts(root))
-    settings->formulation = TR_FORMULATION_PREDICTED;
+  settings->formulation = tr_formulation_for(model, settings->formulation);
   settings->h = NAN;
   settings->h_is_auto = true;
   if (!node.node)
@@ -208,6 +200,7 @@ trammel_project_read_settings(TrSettings *settings, const TrammelNode *root, GEr
     if (!read_number(settings, &numbers[i], &node, error))
       return FALSE;
   settings->h_is_auto = isnan(settings->h);
+  settings->formulation = tr_formulation_for(model, settings->formulation);
   return TRUE;
 }
 
@@ -277,7 +270,7 @@ trammel_project_set_setting(TrammelProject *project,
   TrammelStep steps[] = {{.key = "settings"}, {.key = name}};
   TrammelNode root = trammel_node_root(trial);
   trammel_json_put(trial, steps, 2, node_from_text(name, value));
-  if (!trammel_project_read_settings(&settings, &root, error) ||
+  if (!trammel_project_read_settings(&settings, project->model, &root, error) ||
       !trammel_project_read_max_steps(&max_steps, &root, error))
     return FALSE;
   project->settings = settings;

@@ -96,15 +96,18 @@ find_sigma(JsonNode *logs, const char *sensor)
   return NAN;
 }
 
-/* Returns the sigma of a device: the root of the mean square over its channels in the result; NAN:
- * none. */
+/* Returns the sigma of channels of one unit of a device: the root of the mean square over those in
+ * the result; NAN: none. */
 static double
-find_device_sigma(JsonNode *logs, const TrModel *model, int device)
+find_shared_sigma(JsonNode *logs, const TrModel *model, int first)
 {
-  int first = tr_device_first(model, device), n = 0;
+  const char *unit = tr_sensor_unit(model, first);
+  int device = tr_device_of(model, first), n = 0;
   double sum = 0, last = NAN;
 
-  for (int s = first; s < first + tr_sensor_class(model->sensors[first].type)->n_axes; s++) {
+  for (int s = first; s < model->n_sensors && tr_device_of(model, s) == device &&
+                      g_str_equal(tr_sensor_unit(model, s), unit);
+       s++) {
     double sigma = find_sigma(logs, model->sensors[s].name);
     if (!(sigma > 0))
       continue;
@@ -120,15 +123,18 @@ apply_sigmas(TrammelProject *project, JsonNode *logs, GError **error)
 {
   const TrModel *model = trammel_project_get_model(project);
 
-  for (int d = 0; d < tr_device_count(model); d++) {
-    double sigma = find_device_sigma(logs, model, d);
+  for (int s = 0; s < model->n_sensors; s++) {
+    gboolean is_first = model->sensors[s].axis == 0 || tr_sensor_quaternion(model, s) == s;
+    double sigma =
+        is_first && isnan(model->sensors[s].sigma) ? find_shared_sigma(logs, model, s) : NAN;
     char id[TR_ID_SIZE];
 
-    if (!isnan(model->sensors[tr_device_first(model, d)].sigma) || !(sigma > 0))
+    if (!(sigma > 0))
       continue;
-    tr_param_id(id, model, (TrParam){.kind = TR_PARAM_SIGMA, .owner = d});
+    tr_param_id(id, model, tr_param_of_sigma(model, s));
     if (!trammel_project_set_value(project, id, sigma, error))
       return FALSE;
+    model = trammel_project_get_model(project);
   }
   return TRUE;
 }

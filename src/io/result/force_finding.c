@@ -323,7 +323,7 @@ judge_energy(GArray *findings, const TrTask *task, const TrFit *fit, int log)
 void
 trammel_energy_findings_add(GArray *findings, const TrTask *task, const TrFit *fit)
 {
-  if (task->model->n_contacts > 0)
+  if (tr_model_has_impacts(task->model))
     return;
   for (int l = 0; l < fit->n_logs; l++)
     if (fit->logs[l].unexplained > LEAST_MISSING)

@@ -123,6 +123,9 @@ trammel_project_set_sensor_type(TrammelProject *project,
     return FALSE;
   if (!have_same_axes(before, after))
     drop_channels(root, name);
+  if (after != tr_sensor_class(TR_SENSOR_BODY_POSE) &&
+      json_object_has_member(object, "orientation_sigma"))
+    json_object_remove_member(object, "orientation_sigma");
   trammel_json_insert(object, "type", json_node_init_string(json_node_alloc(), type));
   return trammel_project_replace_tree(project, g_steal_pointer(&root), error);
 }

@@ -6,6 +6,7 @@
 #include "engine/est/identify/identify.h"
 #include "engine/est/identify/physical_values.h"
 #include "engine/est/regress/regression.h"
+#include "engine/est/step/formulation.h"
 #include "engine/est/task/reported.h"
 #include "engine/mbs/kinematics/kinematics.h"
 #include "io/base/bilingual.h"
@@ -46,7 +47,7 @@ make_task(const Work *w, int which)
   if (which != JOINT)
     task.settings.formulation = TR_FORMULATION_REGRESSION;
   else if (task.settings.formulation == TR_FORMULATION_REGRESSION)
-    task.settings.formulation = TR_FORMULATION_SECOND_ORDER;
+    task.settings.formulation = tr_formulation_for(task.model, TR_FORMULATION_SECOND_ORDER);
   return task;
 }
 

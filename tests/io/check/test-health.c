@@ -6,6 +6,7 @@
 #include "io/check/health_private.h"
 #include "io/check/log_info.h"
 #include "io/log/load.h"
+#include "io/project/put.h"
 
 enum { N = 3000 };
 #define STEP 0.005
@@ -371,6 +372,34 @@ test_dataset(void)
   g_assert_cmpint(g_rmdir(folder), ==, 0);
 }
 
+/* Faults outside the trim of a log are not those of a run. */
+static void
+test_trim(void)
+{
+  g_autofree char *folder = g_dir_make_tmp("trammel-XXXXXX", NULL);
+  g_autofree Rows *rows = make_rows();
+  g_autoptr(GArray) findings = trammel_findings_new();
+  g_autoptr(GError) error = NULL;
+
+  plant_gap(rows);
+  plant_counter(rows);
+  g_autoptr(TrammelDataset) dataset = write_log(rows, NULL, "speedometer", folder);
+  g_autoptr(TrammelProject) project = make_project(&(Case){0}, folder);
+  g_assert_true(trammel_project_put(project, "logs[0].trim", "[0, 1.4]", &error));
+  g_assert_no_error(error);
+  trammel_health_check_log(findings, project, 0, dataset);
+  print_findings(findings);
+  g_assert_cmpuint(findings->len, ==, 0);
+  g_assert_true(trammel_project_put(project, "logs[0].trim", "[6, 12]", &error));
+  g_assert_no_error(error);
+  trammel_health_check_log(findings, project, 0, dataset);
+  print_findings(findings);
+  g_assert_cmpuint(findings->len, ==, 2);
+  g_assert_true(trammel_findings_contain(findings, "gap"));
+  g_assert_true(trammel_findings_contain(findings, "wrap-around"));
+  g_assert_cmpint(g_rmdir(folder), ==, 0);
+}
+
 /* A delayed rate, found without a project. */
 static void
 test_delay(void)
@@ -493,6 +522,7 @@ main(int argc, char **argv)
   }
   g_test_add_func("/io/health/dataset", test_dataset);
   g_test_add_func("/io/health/delay", test_delay);
+  g_test_add_func("/io/health/trim", test_trim);
   g_test_add_func("/io/health/ignored", test_ignored);
   g_test_add_func("/io/health/info", test_info);
   g_test_add_func("/io/health/units-in-header", test_units_in_header);

@@ -20,11 +20,13 @@ enum { MAX_JOINTS = 4, MAX_BODIES = 3, MAX_COMBINED = 4 };
 typedef struct Case {
   const char *name;
   double start[MAX_JOINTS]; /* [rad] at rest */
-  double horizon;           /* [s] up to which an open loop is compared */
-  double open_loop;         /* [rad] largest error there with h = 0.25 ms */
-  double parameters;        /* largest relative error of an estimate */
+  double horizon;    /* [s] up to which an open loop from rest is compared; 0: never at rest */
+  double open_loop;  /* [rad] largest error there with h = 0.25 ms */
+  double parameters; /* largest relative error of an estimate */
   int n_parameters;
-  gboolean impacts; /* contacts or stops: values of the stepper, without those at h = 0 */
+  double unexplained; /* [%] most of a sensor's motion; 0: 0.5 */
+  const char *near;   /* quantity that starts within 30 % of its true value */
+  gboolean impacts;   /* contacts or stops: values of the stepper, without those at h = 0 */
   const char *combined[MAX_COMBINED]; /* quantities that only act together when all of them are
                                          free */
 } Case;
@@ -83,6 +85,12 @@ static const Case cases[] = {
      .parameters = 0.05,
      .n_parameters = 5,
      .combined = {"body.crank.inertia.zz", "motor.drive.rotor_inertia"}},
+    {.name = "thrown-cube",
+     .parameters = 0.15,
+     .n_parameters = 4,
+     .near = "contact.table.size.x", /* farther off, the cube would never touch or always stick */
+     .unexplained = 4,               /* components of the quaternion that hardly move */
+     .impacts = TRUE},
     {.name = "three-joint-arm",
      .start = {0, -40 * G_PI / 180, 50 * G_PI / 180},
      .horizon = 2,
@@ -150,7 +158,8 @@ test_whole(Fixture *f, gconstpointer data)
     n_free++;
     g_assert_cmpfloat(truth, >, q->min);
     g_assert_cmpfloat(truth, <, q->max);
-    g_assert_cmpfloat(fabs(q->value - truth), >, 0.3 * fabs(truth));
+    g_assert_cmpfloat(fabs(q->value - truth), >,
+                      (g_strcmp0(q->id, c->near) ? 0.3 : 0.02) * fabs(truth));
   }
   g_assert_cmpint(n_free, ==, c->n_parameters);
   g_assert_cmpuint(trammel_project_get_n_shapes(f->project), >, 0);
@@ -301,7 +310,8 @@ test_identify(Fixture *f, gconstpointer data)
     g_assert_cmpfloat(fit->estimates[i].sigma, <, 0.5 * fabs(truth));
   }
   for (int s = 0; s < fit->logs[0].n_sensors; s++)
-    g_assert_cmpfloat(fit->logs[0].sensors[s].fit_percent, >, 99.5);
+    g_assert_cmpfloat(fit->logs[0].sensors[s].fit_percent, >,
+                      100 - (c->unexplained > 0 ? c->unexplained : 0.5));
   tr_fit_free(fit);
 }
 
@@ -377,7 +387,8 @@ main(int argc, char **argv)
   g_assert_cmpuint(trammel_examples_get_n(), ==, G_N_ELEMENTS(cases));
   for (gsize i = 0; i < G_N_ELEMENTS(cases); i++) {
     add(&cases[i], "whole", test_whole);
-    add(&cases[i], "open-loop", test_open_loop);
+    if (cases[i].horizon > 0)
+      add(&cases[i], "open-loop", test_open_loop);
     add(&cases[i], "identify", test_identify);
     if (!cases[i].impacts)
       add(&cases[i], "combined", test_combined);

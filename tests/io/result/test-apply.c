@@ -13,12 +13,16 @@ static const char project_text[] =
     "   \"child\": \"rod\" } ],"
     " \"sensors\": [ { \"name\": \"angle\", \"type\": \"joint-position\", \"joint\": \"pin\" },"
     "   { \"name\": \"gyro\", \"type\": \"gyro\", \"body\": \"rod\" },"
-    "   { \"name\": \"known\", \"type\": \"gyro\", \"body\": \"rod\", \"sigma\": 0.5 } ] } }";
+    "   { \"name\": \"known\", \"type\": \"gyro\", \"body\": \"rod\", \"sigma\": 0.5 },"
+    "   { \"name\": \"pose\", \"type\": \"body-pose\", \"body\": \"rod\" } ] } }";
 
 static const char result_text[] =
     "{ \"format\": \"trammel-result/1\", \"parameters\": [], \"settings\": {}, \"logs\": ["
     " { \"sensors\": [ { \"name\": \"gyro.x\", \"sigma\": 0.1 },"
     "                  { \"name\": \"gyro.y\", \"sigma\": null },"
+    "                  { \"name\": \"pose.y\", \"sigma\": 3e-4 },"
+    "                  { \"name\": \"pose.qw\", \"sigma\": 3e-3 },"
+    "                  { \"name\": \"pose.qz\", \"sigma\": 4e-3 },"
     "                  { \"name\": \"known.x\", \"sigma\": 9 } ] },"
     " { \"sensors\": [ { \"name\": \"gyro.x\", \"sigma\": 7 },"
     "                  { \"name\": \"angle\", \"sigma\": 0.01 },"
@@ -56,6 +60,8 @@ test_sigma_of_device(void)
     tr_assert_close(get_sigma(project, gyro), sqrt((0.1 * 0.1 + 0.7 * 0.7) / 2), 1e-14, 0);
     g_assert_cmpfloat(get_sigma(project, known), ==, 0.5);
   }
+  tr_assert_close(get_sigma(project, "pose.z"), 3e-4, 1e-14, 0);
+  tr_assert_close(get_sigma(project, "pose.qx"), sqrt((9e-6 + 16e-6) / 2), 1e-14, 0);
 }
 
 /* The elements of an inertia are taken over together: one after the other they would not be

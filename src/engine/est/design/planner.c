@@ -3,6 +3,7 @@
 #include <math.h>
 #include <stdlib.h>
 
+#include "engine/est/step/formulation.h"
 #include "engine/mbs/kinematics/kinematics.h"
 
 /* Smoothing rate of dry friction that a fit ends with, over the joint's rms rate
@@ -130,7 +131,7 @@ take_model(TrPlanner *p, const TrFit *fit)
   p->settings = p->task->settings;
   p->settings.threads = 1;
   if (p->settings.formulation == TR_FORMULATION_REGRESSION)
-    p->settings.formulation = TR_FORMULATION_SECOND_ORDER;
+    p->settings.formulation = tr_formulation_for(p->task->model, TR_FORMULATION_SECOND_ORDER);
   p->model = tr_model_copy(fit ? fit->model : p->task->model);
   if (!p->model)
     return TR_NO_MEMORY;

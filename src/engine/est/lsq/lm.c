@@ -66,6 +66,7 @@ typedef struct Loop {
   bool is_ahead;   /* the present point has been tried ahead */
   bool is_short;   /* a shorter step has been tried */
   int n_slow;      /* iterations in a row with a slow decrease */
+  int n_calm;      /* iterations in a row that hardly lowered the cost */
   double least;    /* cost at the start of an iteration so far */
   int n_standing;  /* iterations since then */
   /* of the first solution of the present iteration */
@@ -324,6 +325,14 @@ finish_in_vain(Loop *loop, double predicted, double before)
   return finish(loop, TR_NOT_CONVERGED, TR_STOP_NO_DESCENT);
 }
 
+/* Counts iterations in a row that hardly lower the cost; returns whether they are enough to end. */
+static bool
+is_calm(Loop *loop, double decrease, double before)
+{
+  loop->n_calm = decrease <= loop->options->decrease_tol * before ? loop->n_calm + 1 : 0;
+  return loop->options->calm > 0 && loop->n_calm >= loop->options->calm;
+}
+
 /* Counts slow iterations in a row; returns whether they are too many. */
 static bool
 loses_patience(Loop *loop, double decrease, double before)
@@ -362,6 +371,8 @@ is_over(Loop *loop, bool found, double decrease, double predicted, double before
     *status = finish(loop, TR_OK, TR_STOP_DECREASE);
   else if (loop->now.step <= o->step_tol && was_free(loop, before))
     *status = finish(loop, TR_OK, TR_STOP_STEP);
+  else if (is_calm(loop, decrease, before))
+    *status = finish(loop, TR_OK, TR_STOP_DECREASE);
   else if (loses_patience(loop, decrease, before))
     *status = finish(loop, TR_NOT_CONVERGED, TR_STOP_SLOW);
   else if (stands_still(loop, before))

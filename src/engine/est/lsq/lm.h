@@ -49,6 +49,8 @@ typedef struct TrLmOptions {
                           promised: of costs with kinks */
   double promise_tol; /* a small decrease or step ends the loop where no more than this share of the
                          cost was predicted before the step was shortened */
+  int calm;     /* iterations in a row that lower the cost by no more than decrease_tol that end the
+                   loop, however much was predicted: of costs with kinks; 0: no limit */
   int patience; /* iterations in a row that lower the cost by less than a thirtieth, though more
                    was predicted, before the loop gives up; 0: no limit */
   bool trusts;  /* the start is close to the solution: steps are tried ahead from the first

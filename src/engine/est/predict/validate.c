@@ -41,7 +41,7 @@ find_first_sign(const TrMultiStepPrediction *pieces,
 {
   const TrTrajectory *from = pieces->n > 1 ? pieces->known : pieces->motions[0];
 
-  return model->sensors[channel->index].type == TR_SENSOR_BODY_ORIENTATION
+  return tr_sensor_quaternion(model, channel->index) >= 0
              ? tr_prepare_first_sign(from, log, model, channel)
              : 1;
 }
@@ -68,7 +68,7 @@ find_signs(const TrModel *model, const TrLog *log, const TrChannel *channel)
 
   for (size_t i = 0; signs && i < channel->n; i++)
     signs[i] = 1;
-  if (signs && model->sensors[channel->index].type == TR_SENSOR_BODY_ORIENTATION)
+  if (signs && tr_sensor_quaternion(model, channel->index) >= 0)
     tr_prepare_signs(signs, log, model, channel);
   return signs;
 }

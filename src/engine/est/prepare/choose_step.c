@@ -3,6 +3,7 @@
 #include <math.h>
 
 #include "engine/est/prepare/prepare.h"
+#include "engine/mbs/model/sensor.h"
 
 /* Shortest log in steps, and the steps tried: each half as long as the one before. */
 #define LEAST_STEPS 50
@@ -126,8 +127,7 @@ take_samples(const TrTask *task, const TrLog *log, const TrChannel *c)
       .y = c->y + first,
       .n = end - first,
       .step = end - first > 1 ? (c->t[end - 1] - c->t[first]) / (double)(end - first - 1) : 0,
-      .is_rate = !is_joint && sensor->type != TR_SENSOR_POINT_POSITION &&
-                 sensor->type != TR_SENSOR_BODY_ORIENTATION,
+      .is_rate = tr_sensor_class(sensor->type)->span != TR_SPAN_POSE,
       .is_angle = is_joint && tr_joint_turns(&task->model->joints[sensor->joint])};
 }
 

@@ -62,12 +62,14 @@ find_sign(const Closing *c, int sensor, const double *pose)
   const TrSensor *s = &c->model->sensors[sensor];
   double along = 0, turned[4];
 
-  if (s->type != TR_SENSOR_BODY_ORIENTATION)
+  int first = tr_sensor_quaternion(c->model, sensor);
+
+  if (first < 0)
     return 1;
   tr_quat_multiply(turned, pose + TR_POSE * s->body + 3, s->quat);
   for (int i = 0; i < 4; i++)
-    if (c->is_used[sensor - s->axis + i])
-      along += turned[i] * measured_at(c, sensor - s->axis + i, c->node);
+    if (c->is_used[first + i])
+      along += turned[i] * measured_at(c, first + i, c->node);
   return along < 0 ? -1 : 1;
 }
 
@@ -86,7 +88,7 @@ list_aims(void *user, TrAssemblyRow *rows, const double *pose)
       continue;
     sign = find_sign(c, s, pose);
     row->body = sensor->body;
-    row->is_length = sensor->type == TR_SENSOR_POINT_POSITION;
+    row->is_length = tr_sensor_is_point(sensor);
     row->lack = measured_at(c, s, c->node) -
                 sign * tr_sensor_read(row->row, c->model, sensor, pose + TR_POSE * sensor->body);
     for (int i = 0; i < 6; i++)

@@ -95,12 +95,14 @@ find_sign(const Inverse *v, int sensor, int node)
   const TrSensor *s = &v->model->sensors[sensor];
   double along = 0, turned[4];
 
-  if (s->type != TR_SENSOR_BODY_ORIENTATION)
+  int first = tr_sensor_quaternion(v->model, sensor);
+
+  if (first < 0)
     return 1;
   tr_quat_multiply(turned, v->pose + TR_POSE * s->body + 3, s->quat);
   for (int i = 0; i < 4; i++)
-    if (is_mapped(v, sensor - s->axis + i))
-      along += turned[i] * measured_at(v, sensor - s->axis + i, node);
+    if (is_mapped(v, first + i))
+      along += turned[i] * measured_at(v, first + i, node);
   return along < 0 ? -1 : 1;
 }
 

@@ -144,7 +144,7 @@ take_samples(Builder *b)
   const TrChannel *c = b->channel;
   const TrModel *model = b->task->model;
 
-  if (model->sensors[c->index].type == TR_SENSOR_BODY_ORIENTATION)
+  if (tr_sensor_quaternion(model, c->index) >= 0)
     align_quaternions(b);
   else
     memcpy(b->y, c->y, c->n * sizeof *b->y);

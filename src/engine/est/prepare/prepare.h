@@ -140,8 +140,8 @@ TR_NODISCARD TrStatus tr_prepare_check_gears(const double *coordinates,
 TR_NODISCARD TrStatus tr_prepare_nodes(
     double *out, int stride, const TrPreparedLog *log, const TrTask *task, const TrChannel *c);
 
-/* Signs [c->n] that remove the jumps between a quaternion and its negative from a channel of a
- * TR_SENSOR_BODY_ORIENTATION, found from its other channels at the same stamps; the first is one
+/* Signs [c->n] that remove the jumps between a quaternion and its negative from a channel that
+ * reads a quaternion, found from its other channels at the same stamps; the first is one
  * (prepare/signs.c). */
 void tr_prepare_signs(double *signs, const TrLog *log, const TrModel *model, const TrChannel *c);
 

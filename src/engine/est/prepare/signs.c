@@ -14,7 +14,7 @@ find_partners(const TrChannel *partners[N_AXES],
               const TrModel *model,
               const TrChannel *c)
 {
-  int first = c->index - model->sensors[c->index].axis;
+  int first = tr_sensor_quaternion(model, c->index);
 
   for (int i = 0; i < N_AXES; i++)
     partners[i] = tr_log_find(log, TR_SIGNAL_SENSOR, first + i);

@@ -83,7 +83,7 @@ sample_grid(
 static void
 copy_samples(double *y, const TrPreparedLog *log, const TrModel *model, const TrChannel *c)
 {
-  bool has_signs = model->sensors[c->index].type == TR_SENSOR_BODY_ORIENTATION;
+  bool has_signs = tr_sensor_quaternion(model, c->index) >= 0;
 
   if (has_signs)
     tr_prepare_signs(y, log->log, model, c);

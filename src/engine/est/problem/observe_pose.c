@@ -189,7 +189,7 @@ add_point_columns(TrSight *sight, int i, double fraction, double weight)
   double direction[3], seen[3];
   TrPlace place;
 
-  if (!tr_sensor_class(sight->sensor->type)->has_point)
+  if (!tr_sensor_is_point(sight->sensor))
     return;
   place_body(&place, sight, sight->sensor->body, i, fraction);
   tr_sensor_direction(direction, sight->sensor);

@@ -110,10 +110,12 @@ add_advice(TrFit *fit, const TrTask *task)
                "'predicted', or a larger compliance_scale.");
 }
 
-/* Relative decrease at which a fit with contacts ends: contacts that open and close make a slow
- * tail, far below the scatter over logs. */
-#define CONTACT_DECREASE 1e-4
+/* Relative decrease at which a fit with contacts ends, at once or after so many iterations in a
+ * row, whatever they promised: contacts that open and close make a slow tail, far below the scatter
+ * over logs. */
+#define CONTACT_DECREASE 1e-3
 #define CONTACT_PROMISE  0.003
+enum { CONTACT_CALM = 2 };
 
 /* Sets the decrease, predicted or actual, at which a fit ends (theory 7.4b).  With n residuals the
  * cost at the minimum is about n s^2, s^2 the variance of unit weight, and a step of `accuracy`
@@ -131,6 +133,7 @@ set_tolerance(TrLmOptions *options, const TrProblem *problem)
     options->decrease_tol = fmax(options->decrease_tol, CONTACT_DECREASE);
     options->promise_tol = CONTACT_PROMISE;
     options->ends_in_vain = true;
+    options->calm = CONTACT_CALM;
   }
 }
 

@@ -27,6 +27,15 @@ tr_formulation_of(const TrTask *task)
   return tr_formulation(task->settings.formulation);
 }
 
+TrFormulationKind
+tr_formulation_for(const TrModel *model, TrFormulationKind wanted)
+{
+  TR_ASSERT(model);
+  return wanted == TR_FORMULATION_SECOND_ORDER && tr_model_has_impacts(model)
+             ? TR_FORMULATION_PREDICTED
+             : wanted;
+}
+
 const char *
 tr_formulation_name(TrFormulationKind kind)
 {

@@ -66,6 +66,11 @@ const TrFormulation *tr_formulation(TrFormulationKind kind);
 /* Returns the table for a model: that of the formulation, or its variant for contacts. */
 const TrFormulation *tr_formulation_of(const TrTask *task);
 
+/* Returns the formulation that a model is estimated with where `wanted` is asked for: `predicted`
+ * in place of `second-order` for a model with contacts or estimated stops, which only the former
+ * has. */
+TrFormulationKind tr_formulation_for(const TrModel *model, TrFormulationKind wanted);
+
 /* Returns the name in the project file; static. */
 const char *tr_formulation_name(TrFormulationKind kind);
 

@@ -31,7 +31,7 @@ read_body(double *out, const TrModel *model, const TrSensor *sensor, const TrTra
   for (int k = 0; k < motion->n_nodes; k++) {
     const double *pose = body_pose(motion, sensor->body, k);
 
-    if (sensor->type == TR_SENSOR_BODY_ORIENTATION && k > 0) {
+    if (!tr_sensor_is_point(sensor) && k > 0) {
       const double *before = body_pose(motion, sensor->body, k - 1);
       double along = 0;
 
@@ -163,6 +163,7 @@ tr_motion_readings(double *out, const TrModel *model, int sensor, const TrTrajec
     break;
   case TR_SENSOR_POINT_POSITION:
   case TR_SENSOR_BODY_ORIENTATION:
+  case TR_SENSOR_BODY_POSE:
     read_body(out, model, s, motion);
     break;
   case TR_SENSOR_GYRO:

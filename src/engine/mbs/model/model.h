@@ -185,6 +185,7 @@ typedef enum TrSensorType {
   TR_SENSOR_JOINT_TORQUE,     /* torque or force along the joint's axis, on the child */
   TR_SENSOR_POINT_POSITION,   /* of a point of a body, in axes of the world */
   TR_SENSOR_BODY_ORIENTATION, /* of a frame on a body, in the world: w, x, y, z */
+  TR_SENSOR_BODY_POSE,        /* both: the point's x, y, z and the frame's w, x, y, z */
   TR_SENSOR_GYRO,             /* rate of a body in the axes of a frame on it */
   TR_SENSOR_ACCELEROMETER,    /* acceleration of a point less gravity, likewise */
   TR_N_SENSOR_TYPES
@@ -206,7 +207,7 @@ typedef struct TrLoss {
 } TrLoss;
 
 /* One channel of a device: a device with several (mbs/model/sensor.h) has as many consecutive
- * entries, which differ in name and axis only. */
+ * entries, which differ in name and axis only, and of TR_SENSOR_BODY_POSE in sigma. */
 typedef struct TrSensor {
   char name[TR_NAME_SIZE]; /* of the channel: that of the device, with .x and the like if several */
   TrSensorType type;

@@ -56,6 +56,7 @@ static const Kind kinds[TR_N_PARAM_KINDS] = {
     [TR_PARAM_RESISTANCE] = {OWNER_MOTOR, "resistance", 1, true, 0, 1},
     [TR_PARAM_BACK_EMF] = {OWNER_MOTOR, "back_emf", 1, true, -INFINITY, 0.1},
     [TR_PARAM_SIGMA] = {OWNER_SENSOR, "sigma", 1, false, 0, 1e-3},
+    [TR_PARAM_ORIENTATION_SIGMA] = {OWNER_SENSOR, "orientation_sigma", 1, false, 0, 1e-3},
     [TR_PARAM_SENSOR_POINT] = {OWNER_SENSOR, "point", 3, true, -INFINITY, 0.1},
     [TR_PARAM_CONTACT_FRICTION] = {OWNER_CONTACT, "friction", 1, true, 0, 1},
     [TR_PARAM_CONTACT_RESTITUTION] = {OWNER_CONTACT, "restitution", 1, true, 0, 1},
@@ -191,6 +192,8 @@ count_axes(const TrModel *model, TrParamKind kind, int index)
     has = tr_joint_has_stop(&model->joints[index], kind == TR_PARAM_STOP_UPPER);
   if (kind == TR_PARAM_LENGTH)
     has = model->joints[index].type == TR_JOINT_DISTANCE;
+  if (kind == TR_PARAM_ORIENTATION_SIGMA)
+    has = model->sensors[tr_device_first(model, index)].type == TR_SENSOR_BODY_POSE;
   if (kind == TR_PARAM_SENSOR_POINT)
     has = tr_sensor_class(model->sensors[tr_device_first(model, index)].type)->has_point;
   if (kinds[kind].owner == OWNER_CONTACT)
@@ -314,6 +317,8 @@ locate(TrModel *model, TrParam param)
     return &model->motors[i].back_emf;
   case TR_PARAM_SIGMA:
     return &model->sensors[tr_device_first(model, i)].sigma;
+  case TR_PARAM_ORIENTATION_SIGMA:
+    return &model->sensors[tr_device_first(model, i) + TR_POSE_QUATERNION].sigma;
   case TR_PARAM_SENSOR_POINT:
     return &model->sensors[tr_device_first(model, i)].point[param.axis];
   case TR_PARAM_CONTACT_FRICTION:
@@ -432,6 +437,25 @@ tr_param_can_be_free(const TrModel *model, TrParam param)
   if (tr_param_is_stop(param))
     return joint->has_stops;
   return joint->type != TR_JOINT_FIXED && joint->type != TR_JOINT_FREE;
+}
+
+TrParam
+tr_param_of_sigma(const TrModel *model, int sensor)
+{
+  TR_ASSERT(model && sensor >= 0 && sensor < model->n_sensors);
+
+  const TrSensor *s = &model->sensors[sensor];
+  bool is_turn = s->type == TR_SENSOR_BODY_POSE && !tr_sensor_is_point(s);
+
+  return (TrParam){.kind = is_turn ? TR_PARAM_ORIENTATION_SIGMA : TR_PARAM_SIGMA,
+                   .owner = tr_device_of(model, sensor)};
+}
+
+bool
+tr_param_may_be_auto(TrParam param)
+{
+  return param.kind == TR_PARAM_RATE || param.kind == TR_PARAM_SIGMA ||
+         param.kind == TR_PARAM_ORIENTATION_SIGMA || param.kind == TR_PARAM_CONTACT_COMPLIANCE;
 }
 
 /* Returns whether a coefficient g of smooth friction multiplies a rate. */

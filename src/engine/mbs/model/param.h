@@ -36,8 +36,9 @@ typedef enum TrParamKind {
   TR_PARAM_RESISTANCE,
   TR_PARAM_BACK_EMF,
   TR_PARAM_SIGMA, /* owner = device (mbs/model/sensor.h), of all its channels; also the next */
-  TR_PARAM_SENSOR_POINT,     /* axis 0..2: position of the device on its body */
-  TR_PARAM_CONTACT_FRICTION, /* owner = contact, also of the next ones up to the channels' */
+  TR_PARAM_ORIENTATION_SIGMA, /* of the quaternion of a pose */
+  TR_PARAM_SENSOR_POINT,      /* axis 0..2: position of the device on its body */
+  TR_PARAM_CONTACT_FRICTION,  /* owner = contact, also of the next ones up to the channels' */
   TR_PARAM_CONTACT_RESTITUTION,
   TR_PARAM_CONTACT_COMPLIANCE,
   TR_PARAM_CONTACT_RADIUS,
@@ -132,6 +133,12 @@ int tr_param_tilt_axis(const TrModel *model, TrParam param);
 /* Returns whether the estimator can free it (compliance, rate and sigma are settings of the fit, a
  * motor that is not driven by a voltage has no winding). */
 bool tr_param_can_be_free(const TrModel *model, TrParam param);
+
+/* Returns the standard deviation of a channel of a sensor. */
+TrParam tr_param_of_sigma(const TrModel *model, int sensor);
+
+/* Returns whether the value may be NAN, "auto" in the project: from the log or by a rule. */
+bool tr_param_may_be_auto(TrParam param);
 
 /* Returns the SI unit as text, e.g. "kg m^2"; "1" where there is none; static. */
 const char *tr_param_unit(const TrModel *model, TrParam param);

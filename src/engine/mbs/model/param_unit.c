@@ -120,6 +120,8 @@ tr_param_unit(const TrModel *model, TrParam param)
     return slide ? "V s/m" : "V s/rad";
   case TR_PARAM_SIGMA:
     return tr_sensor_unit(model, tr_device_first(model, param.owner));
+  case TR_PARAM_ORIENTATION_SIGMA:
+    return tr_sensor_unit(model, tr_device_first(model, param.owner) + TR_POSE_QUATERNION);
   default:
     return joint_unit(&model->joints[param.owner], param);
   }

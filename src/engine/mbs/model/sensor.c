@@ -8,6 +8,7 @@
 
 static const char *const vector_axes[] = {".x", ".y", ".z"};
 static const char *const quat_axes[] = {".w", ".x", ".y", ".z"};
+static const char *const pose_axes[] = {".x", ".y", ".z", ".qw", ".qx", ".qy", ".qz"};
 
 static const TrSensorClass classes[TR_N_SENSOR_TYPES] = {
     [TR_SENSOR_JOINT_POSITION] = {.name = "joint-position",
@@ -31,6 +32,11 @@ static const TrSensorClass classes[TR_N_SENSOR_TYPES] = {
                                     .span = TR_SPAN_POSE,
                                     .n_axes = 4,
                                     .axes = quat_axes},
+    [TR_SENSOR_BODY_POSE] = {.name = "body-pose",
+                             .span = TR_SPAN_POSE,
+                             .has_point = true,
+                             .n_axes = TR_N_POSE_CHANNELS,
+                             .axes = pose_axes},
     [TR_SENSOR_GYRO] = {.name = "gyro", .span = TR_SPAN_RATE, .n_axes = 3, .axes = vector_axes},
     [TR_SENSOR_ACCELEROMETER] = {.name = "accelerometer",
                                  .span = TR_SPAN_STEP,
@@ -68,6 +74,8 @@ tr_sensor_unit(const TrModel *model, int sensor)
     return tr_joint_force_unit(&model->joints[s->joint]);
   case TR_SENSOR_POINT_POSITION:
     return "m";
+  case TR_SENSOR_BODY_POSE:
+    return tr_sensor_is_point(s) ? "m" : "1";
   case TR_SENSOR_GYRO:
     return "rad/s";
   case TR_SENSOR_ACCELEROMETER:
@@ -77,6 +85,28 @@ tr_sensor_unit(const TrModel *model, int sensor)
     break;
   }
   return "1";
+}
+
+bool
+tr_sensor_is_point(const TrSensor *sensor)
+{
+  TR_ASSERT(sensor);
+  return sensor->type == TR_SENSOR_POINT_POSITION ||
+         (sensor->type == TR_SENSOR_BODY_POSE && sensor->axis < TR_POSE_QUATERNION);
+}
+
+int
+tr_sensor_quaternion(const TrModel *model, int sensor)
+{
+  TR_ASSERT(sensor >= 0 && sensor < model->n_sensors);
+
+  const TrSensor *s = &model->sensors[sensor];
+
+  if (s->type == TR_SENSOR_BODY_ORIENTATION)
+    return sensor - s->axis;
+  return s->type == TR_SENSOR_BODY_POSE && !tr_sensor_is_point(s)
+             ? sensor - s->axis + TR_POSE_QUATERNION
+             : -1;
 }
 
 bool
@@ -150,7 +180,11 @@ tr_device_share(TrModel *model, int device)
   TrSensor *first = &model->sensors[tr_device_first(model, device)];
 
   for (int i = 1; i < classes[first->type].n_axes; i++) {
-    first[i].sigma = first->sigma;
+    const TrSensor *like = first->type == TR_SENSOR_BODY_POSE && i >= TR_POSE_QUATERNION
+                               ? &first[TR_POSE_QUATERNION]
+                               : first;
+
+    first[i].sigma = like->sigma;
     memcpy(first[i].point, first->point, sizeof first->point);
   }
 }
@@ -162,6 +196,11 @@ tr_sensor_direction(double out[3], const TrSensor *sensor)
 
   double frame[9];
 
+  if (sensor->type == TR_SENSOR_BODY_POSE) { /* whose frame is that of the quaternion */
+    for (int i = 0; i < 3; i++)
+      out[i] = i == sensor->axis;
+    return;
+  }
   tr_quat_matrix(frame, sensor->quat);
   for (int i = 0; i < 3; i++)
     out[i] = frame[3 * i + sensor->axis];
@@ -197,6 +236,7 @@ static double
 read_quaternion(double row[6], const TrSensor *sensor, const double *pose)
 {
   double turned[4], product[4];
+  int component = sensor->axis - (sensor->type == TR_SENSOR_BODY_POSE ? TR_POSE_QUATERNION : 0);
 
   for (int i = 0; row && i < 3; i++) {
     double turn[4] = {0};
@@ -205,19 +245,18 @@ read_quaternion(double row[6], const TrSensor *sensor, const double *pose)
     tr_quat_multiply(turned, pose + 3, turn);
     tr_quat_multiply(product, turned, sensor->quat);
     row[i] = 0;
-    row[3 + i] = product[sensor->axis];
+    row[3 + i] = product[component];
   }
   tr_quat_multiply(product, pose + 3, sensor->quat);
-  return product[sensor->axis];
+  return product[component];
 }
 
 double
 tr_sensor_read(double row[6], const TrModel *model, const TrSensor *sensor, const double *pose)
 {
-  if (sensor->type == TR_SENSOR_BODY_ORIENTATION)
-    return read_quaternion(row, sensor, pose);
-  TR_ASSERT(sensor->type == TR_SENSOR_POINT_POSITION);
-  return read_point(row, model, sensor, pose);
+  TR_ASSERT(!classes[sensor->type].is_of_joint && classes[sensor->type].span == TR_SPAN_POSE);
+  return tr_sensor_is_point(sensor) ? read_point(row, model, sensor, pose)
+                                    : read_quaternion(row, sensor, pose);
 }
 
 void

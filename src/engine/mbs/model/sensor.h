@@ -14,6 +14,7 @@
  *   joint-position    s
  *   point-position    F^T p, F the measuring axes in the world
  *   body-orientation  the components of e F; equivalent to the negative
+ *   body-pose         p in the world, and the components of e F
  * where R, e is the body's orientation and F the frame of the sensor. */
 #pragma once
 
@@ -47,6 +48,16 @@ const char *tr_sensor_type_name(TrSensorType type);
 /* Returns the SI unit of a sensor's readings; static. */
 const char *tr_sensor_unit(const TrModel *model, int sensor);
 
+/* Channels of a pose: three of the point, then four of the quaternion. */
+enum { TR_POSE_QUATERNION = 3, TR_N_POSE_CHANNELS = 7 };
+
+/* Returns whether a sensor reads a coordinate of a point in the world. */
+bool tr_sensor_is_point(const TrSensor *sensor);
+
+/* Returns the channel with the first component of the quaternion that a sensor reads one of, or
+ * -1. */
+int tr_sensor_quaternion(const TrModel *model, int sensor);
+
 /* Returns whether readings are angles, which are equivalent modulo a turn. */
 bool tr_sensor_is_angle(const TrModel *model, int sensor);
 
@@ -59,10 +70,11 @@ int tr_device_of(const TrModel *model, int sensor);
 int tr_device_first(const TrModel *model, int device);
 void tr_device_name(char name[TR_NAME_SIZE], const TrModel *model, int device);
 
-/* Copies sigma and point of a device's first channel to all its channels. */
+/* Copies sigma and point of a device's first channel to all its channels; those of a quaternion in
+ * a pose share the sigma of the first of them. */
 void tr_device_share(TrModel *model, int device);
 
-/* Direction of a sensor's axis in the body's axes (of TR_SENSOR_POINT_POSITION: the world's). */
+/* Direction of a sensor's axis in the body's axes (of a point: the world's). */
 void tr_sensor_direction(double out[3], const TrSensor *sensor);
 
 /* Arm of a sensor's point from the centre of mass of its body. */

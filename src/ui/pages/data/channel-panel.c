@@ -4,7 +4,9 @@
 #include <math.h>
 #include <string.h>
 
+#include "engine/mbs/model/param.h"
 #include "io/base/json_writer.h"
+#include "io/units/sensor_unit.h"
 #include "ui/pages/data/process-box.h"
 #include "ui/session/import/channel-figures.h"
 #include "ui/session/text/format.h"
@@ -60,14 +62,20 @@ get_mapping(TrammelChannelPanel *self)
                                      trammel_log_model_get_log(self->model), (guint)self->mapping);
 }
 
-/* Returns "log.swing-up.theta1.offset", "sensor.theta1.sigma". */
+/* Returns "log.swing-up.theta1.offset", "sensor.theta1.sigma"; "" for the sigma of a motor. */
 static char *
 get_id(TrammelChannelPanel *self, Which which)
 {
+  const TrModel *model =
+      trammel_project_get_model(trammel_document_get_project(get_document(self)));
   const char *signal = get_mapping(self)->signal;
+  int sensor = trammel_sensor_find(model, signal);
+  char id[TR_ID_SIZE] = "";
 
+  if (which == SIGMA && sensor >= 0)
+    tr_param_id(id, model, tr_param_of_sigma(model, sensor));
   if (which == SIGMA)
-    return g_strdup_printf("sensor.%.*s.sigma", (int)strcspn(signal, "."), signal);
+    return g_strdup(id);
   return g_strdup_printf("log.%s.%s.%s", trammel_log_model_get_log_name(self->model), signal,
                          endings[which]);
 }

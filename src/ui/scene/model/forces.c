@@ -4,7 +4,9 @@
 
 #include "engine/linalg/quat.h"
 #include "engine/linalg/vec3.h"
+#include "engine/mbs/contact/touch.h"
 #include "engine/mbs/kinematics/kinematics.h"
+#include "engine/mbs/mechanism/mechanism.h"
 #include "engine/mbs/model/gravity.h"
 
 typedef struct {
@@ -207,6 +209,57 @@ add_reactions(Maker *maker)
       add_reaction(maker, j, behind);
 }
 
+/* Sets the middle of the closed contacts of a body, or the nearest one if none is; FALSE for a body
+ * without contacts. */
+static gboolean
+find_contact(const Maker *maker, int body, const TrPlace *places, double middle[3])
+{
+  double sum[3] = {0}, nearest = INFINITY;
+  int n = 0;
+
+  for (int i = 0; i < maker->model->n_contacts; i++) {
+    const TrContact *c = &maker->model->contacts[i];
+    for (int k = 0; (c->body == body || c->other == body) && k < tr_contact_points(c); k++) {
+      TrTouchPlace at;
+      double foot[3];
+      tr_touch_place(&at, maker->model, (TrTouch){i, k, {c->body, c->other}}, places);
+      tr_vec3_add_scaled(foot, places[c->body].r, 1, at.centre);
+      tr_vec3_add_scaled(foot, foot, -c->radius, at.normal);
+      if (at.gap < nearest)
+        tr_vec3_copy(middle, foot);
+      nearest = fmin(nearest, at.gap);
+      n += at.gap < TRAMMEL_CLOSED_GAP;
+      if (at.gap < TRAMMEL_CLOSED_GAP)
+        tr_vec3_add_scaled(sum, sum, 1, foot);
+    }
+  }
+  for (int i = 0; i < 3 && n > 0; i++)
+    middle[i] = sum[i] / n;
+  return isfinite(nearest);
+}
+
+/* Adds the sum of the contacts of each body that no joint holds. */
+static void
+add_contacts(Maker *maker)
+{
+  const TrModel *model = maker->model;
+  g_autofree TrPlace *places = g_new(TrPlace, model->n_bodies + 1);
+  g_autofree gboolean *held = g_new0(gboolean, model->n_bodies + 1);
+  double middle[3];
+
+  tr_mechanism_places(places, model->n_bodies, maker->pose);
+  for (int j = 0; j < model->n_joints; j++) {
+    if (!holds(&model->joints[j]))
+      continue;
+    held[model->joints[j].child] = TRUE;
+    if (model->joints[j].parent != TR_WORLD)
+      held[model->joints[j].parent] = TRUE;
+  }
+  for (int b = 0; b < model->n_bodies; b++)
+    if (!held[b] && find_contact(maker, b, places, middle))
+      add(maker, TRAMMEL_FORCE_CONTACT, middle, maker->load + 6 * b);
+}
+
 GArray *
 trammel_forces_new(const TrModel *model,
                    const double *pose,
@@ -227,7 +280,9 @@ trammel_forces_new(const TrModel *model,
   }
   add_weights(&maker);
   add_springs(&maker);
-  if (motion)
+  if (motion) {
     add_reactions(&maker);
+    add_contacts(&maker);
+  }
   return maker.forces;
 }

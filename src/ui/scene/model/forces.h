@@ -10,6 +10,8 @@
  * joint; of a hinge the part along its axis: motor, friction and spring together, and what a gear
  * at the hinge takes or gives, which is a couple between two joints and loads no other
  *
+ * and of a body that only contacts hold their sum m (a - g), at the middle of the closed ones,
+ *
  * with a, w' from central differences of the motion's velocities (theory 5.3). */
 #pragma once
 
@@ -20,11 +22,15 @@
 
 G_BEGIN_DECLS
 
+/* Gap below which a contact is shown as closed [m]. */
+#define TRAMMEL_CLOSED_GAP 1e-3
+
 typedef enum {
   TRAMMEL_FORCE_WEIGHT,
   TRAMMEL_FORCE_SPRING,
   TRAMMEL_FORCE_REACTION,
   TRAMMEL_FORCE_TORQUE, /* vector in [N m] */
+  TRAMMEL_FORCE_CONTACT,
 } TrammelForceKind;
 
 typedef struct {

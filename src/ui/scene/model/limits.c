@@ -21,20 +21,6 @@
 static const float limit_color[4] = {0.90f, 0.62f, 0.0f, 1};
 static const float place_color[4] = {0.80f, 0.47f, 0.65f, 1};
 
-static void
-add_bar(TrammelDrawList *list,
-        const double from[3],
-        const double to[3],
-        double radius,
-        const float color[4])
-{
-  double half;
-  TrammelMat4 frame = trammel_mat4_between(from, to, &half);
-
-  if (half > 0)
-    trammel_scene_model_add_mark(list, trammel_solid_wire(radius, half), frame, color);
-}
-
 /* Sets the point at an angle from x about z of a frame. */
 static void
 find_on_arc(double out[3], const TrammelMat4 *frame, double angle, double radius)
@@ -53,7 +39,7 @@ add_spoke(const TrammelSceneModel *look,
 
   find_on_arc(from, frame, angle, (ARC_RADIUS - STOP_HALF) * r);
   find_on_arc(to, frame, angle, (ARC_RADIUS + STOP_HALF) * r);
-  add_bar(list, from, to, STOP_RADIUS * r, color);
+  trammel_scene_model_add_bar(list, from, to, STOP_RADIUS * r, color);
 }
 
 static void
@@ -70,7 +56,7 @@ draw_arc(const TrammelSceneModel *look,
   find_on_arc(before, frame, ends[0], ARC_RADIUS * r);
   for (int i = 1; i <= n; i++) {
     find_on_arc(point, frame, ends[0] + span * i / n, ARC_RADIUS * r);
-    add_bar(list, before, point, LINE_RADIUS * r, limit_color);
+    trammel_scene_model_add_bar(list, before, point, LINE_RADIUS * r, limit_color);
     tr_vec3_copy(before, point);
   }
   if (isfinite(limits->lower))
@@ -108,7 +94,7 @@ draw_line(const TrammelSceneModel *look,
 
   trammel_mat4_apply(from, frame, (double[3]){ASIDE * r, 0, ends[0]});
   trammel_mat4_apply(to, frame, (double[3]){ASIDE * r, 0, ends[1]});
-  add_bar(list, from, to, LINE_RADIUS * r, limit_color);
+  trammel_scene_model_add_bar(list, from, to, LINE_RADIUS * r, limit_color);
   if (isfinite(limits->lower))
     add_disc(look, list, frame, limits->lower, limit_color);
   if (isfinite(limits->upper))

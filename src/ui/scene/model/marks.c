@@ -23,7 +23,11 @@
 #define TIP_LENGTH     0.3
 #define TRAIL_RADIUS   0.3
 
-enum { TRAIL_PIECES = 150 };
+#define CONE_LENGTH   10.0 /* of the friction cone at a closed contact */
+#define CONE_LINE     0.15
+#define CLOSED_GROWTH 1.6 /* of a contact point that is closed */
+
+enum { TRAIL_PIECES = 150, CONE_PIECES = 24, CONE_PIECES_A_LINE = 3 };
 
 /* forces: lengths in radii of a link, forces in weights of the whole */
 #define USUAL_GRAVITY 9.81
@@ -43,6 +47,7 @@ static const float force_colors[][4] = {
     [TRAMMEL_FORCE_SPRING] = {0.90f, 0.62f, 0.0f, 1},
     [TRAMMEL_FORCE_REACTION] = {0.0f, 0.62f, 0.45f, 1},
     [TRAMMEL_FORCE_TORQUE] = {0.84f, 0.37f, 0.0f, 1},
+    [TRAMMEL_FORCE_CONTACT] = {0.80f, 0.25f, 0.25f, 1},
 };
 static const float trail_color[4] = {0.0f, 0.45f, 0.70f, 1};
 
@@ -109,6 +114,20 @@ trammel_scene_model_add_mark(TrammelDrawList *list,
   trammel_draw_list_add(list, &item);
 }
 
+void
+trammel_scene_model_add_bar(TrammelDrawList *list,
+                            const double from[3],
+                            const double to[3],
+                            double radius,
+                            const float color[4])
+{
+  double half;
+  TrammelMat4 frame = trammel_mat4_between(from, to, &half);
+
+  if (half > 0)
+    trammel_scene_model_add_mark(list, trammel_solid_wire(radius, half), frame, color);
+}
+
 static void
 add_arrow(TrammelDrawList *list,
           const double from[3],
@@ -129,7 +148,33 @@ add_arrow(TrammelDrawList *list,
 
 /* ---- contacts -------------------------------------------------------------------------------- */
 
-/* Draws the points of a contact, and the normal of the surface under the one that is nearest. */
+/* Draws the edge and some lines of the friction cone of a closed contact, whose apex is its foot.
+ */
+static void
+draw_cone(const TrammelSceneModel *look,
+          TrammelDrawList *list,
+          double friction,
+          const double foot[3],
+          const double normal[3])
+{
+  double length = CONE_LENGTH * look->thickness, radius = CONE_LINE * look->thickness, last[3];
+  TrammelMat4 frame = trammel_mat4_along(foot, normal);
+
+  for (int i = 0; friction > 0 && i <= CONE_PIECES; i++) {
+    double angle = 2 * G_PI * i / CONE_PIECES, edge[3];
+    tr_vec3_add_scaled(edge, foot, length, normal);
+    tr_vec3_add_scaled(edge, edge, friction * length * cos(angle), frame.m);
+    tr_vec3_add_scaled(edge, edge, friction * length * sin(angle), frame.m + 4);
+    if (i > 0)
+      trammel_scene_model_add_bar(list, last, edge, radius, contact_color);
+    if (i % CONE_PIECES_A_LINE == 0 && i < CONE_PIECES)
+      trammel_scene_model_add_bar(list, foot, edge, radius, contact_color);
+    tr_vec3_copy(last, edge);
+  }
+}
+
+/* Draws the points of a contact, larger and with their friction cones where they are closed, and
+ * the normal of the surface under the one that is nearest. */
 static void
 draw_contact(const TrammelSceneModel *look,
              TrammelDrawList *list,
@@ -143,19 +188,22 @@ draw_contact(const TrammelSceneModel *look,
     TrTouch touch = {contact, i, {c->body, c->other}};
     TrTouchPlace at;
     TrammelMat4 place;
-    double centre[3];
+    double centre[3], below[3], radius = fmax(c->radius, CENTRE_RADIUS * look->thickness);
 
     tr_touch_place(&at, look->model, touch, places);
     tr_vec3_add_scaled(centre, places[c->body].r, 1, at.centre);
     place = trammel_mat4_from_frame(centre, (const double[4]){1, 0, 0, 0});
-    trammel_scene_model_add_mark(
-        list, trammel_solid_sphere(fmax(c->radius, CENTRE_RADIUS * look->thickness)), place,
-        contact_color);
+    tr_vec3_add_scaled(below, centre, -at.gap - c->radius, at.normal);
+    if (at.gap < TRAMMEL_CLOSED_GAP) {
+      radius = fmax(c->radius, CLOSED_GROWTH * CENTRE_RADIUS * look->thickness);
+      draw_cone(look, list, c->friction, below, at.normal);
+    }
+    trammel_scene_model_add_mark(list, trammel_solid_sphere(radius), place, contact_color);
     if (at.gap >= nearest)
       continue;
     nearest = at.gap;
     tr_vec3_copy(normal, at.normal);
-    tr_vec3_add_scaled(foot, centre, -at.gap - c->radius, at.normal);
+    tr_vec3_copy(foot, below);
   }
   add_arrow(list, foot, normal, LEAST_LENGTH * look->thickness, contact_color);
 }

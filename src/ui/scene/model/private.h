@@ -61,11 +61,16 @@ void trammel_scene_model_add_item(const TrammelSceneModel *look,
                                   TrammelDrawItem item,
                                   gboolean dark);
 
-/* Appends a solid in front of everything else. */
+/* Append a solid in front of everything else, and a thin bar between two points. */
 void trammel_scene_model_add_mark(TrammelDrawList *list,
                                   TrammelSolid solid,
                                   TrammelMat4 transform,
                                   const float color[4]);
+void trammel_scene_model_add_bar(TrammelDrawList *list,
+                                 const double from[3],
+                                 const double to[3],
+                                 double radius,
+                                 const float color[4]);
 
 /* Appends wheels of gears, rods, springs and dampers. */
 void trammel_scene_model_draw_couplings(const TrammelSceneModel *look,

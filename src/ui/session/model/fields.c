@@ -466,8 +466,7 @@ add_quantity(TrammelFieldMaker *maker, const TrammelQuantity *quantity, const ch
   field->path = trammel_element_dup_path(maker->element, tail);
   field->id = g_strdup(quantity->id);
   field->unit = field->shown = quantity->unit;
-  field->may_be_auto =
-      quantity->param.kind == TR_PARAM_RATE || quantity->param.kind == TR_PARAM_SIGMA;
+  field->may_be_auto = tr_param_may_be_auto(quantity->param);
   field->text = isnan(quantity->value) ? g_strdup("auto") : trammel_format_entry(quantity->value);
   field->can_be_free =
       tr_param_can_be_free(trammel_project_get_model(maker->project), quantity->param);

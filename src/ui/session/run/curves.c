@@ -49,7 +49,7 @@ trammel_curves_new_measured(const TrTask *task)
         continue;
       double factor;
       TrammelCurve *curve = new_curve(task, l, channel->index, channel->n, &factor);
-      gboolean has_signs = task->model->sensors[channel->index].type == TR_SENSOR_BODY_ORIENTATION;
+      gboolean has_signs = tr_sensor_quaternion(task->model, channel->index) >= 0;
       if (has_signs)
         tr_prepare_signs(curve->y, &task->logs[l], task->model, channel);
       for (gsize i = 0; i < channel->n; i++) {
@@ -75,7 +75,7 @@ dup_readings(const TrTask *task,
   tr_motion_readings(y, model, channel->index, motion);
   if (channel->n && tr_sensor_is_angle(model, channel->index))
     shift = 2 * G_PI * round((channel->y[0] - y[0]) / (2 * G_PI));
-  if (channel->n && model->sensors[channel->index].type == TR_SENSOR_BODY_ORIENTATION)
+  if (channel->n && tr_sensor_quaternion(model, channel->index) >= 0)
     sign = tr_prepare_first_sign(motion, &task->logs[log], model, channel);
   for (int k = 0; k < motion->n_nodes; k++)
     y[k] = sign * y[k] + shift;

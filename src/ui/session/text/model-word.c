@@ -26,6 +26,7 @@ static const struct {
     {"joint-torque", N_("joint torque")},
     {"point-position", N_("point position")},
     {"body-orientation", N_("body orientation")},
+    {"body-pose", N_("body pose")},
     {"gyro", N_("gyro")},
     {"accelerometer", N_("accelerometer")},
     /* friction, losses, drives, inertias */

@@ -21,6 +21,7 @@ name_owner(char device[TR_NAME_SIZE], const TrModel *model, TrParam param)
   case TR_PARAM_BACK_EMF:
     return model->motors[param.owner].name;
   case TR_PARAM_SIGMA:
+  case TR_PARAM_ORIENTATION_SIGMA:
   case TR_PARAM_SENSOR_POINT:
     tr_device_name(device, model, param.owner);
     return device;
@@ -75,6 +76,7 @@ static const struct {
     [TR_PARAM_RESISTANCE] = {N_("Resistance")},
     [TR_PARAM_BACK_EMF] = {N_("Back-EMF")},
     [TR_PARAM_SIGMA] = {N_("Noise"), N_("Noise σ")},
+    [TR_PARAM_ORIENTATION_SIGMA] = {N_("Noise of the orientation"), N_("Orientation noise σ")},
     [TR_PARAM_SENSOR_POINT] = {NULL, "", TRUE},
     [TR_PARAM_CONTACT_FRICTION] = {N_("Contact friction"), N_("Friction")},
     [TR_PARAM_CONTACT_RESTITUTION] = {N_("Restitution")},

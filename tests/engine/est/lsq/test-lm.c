@@ -234,21 +234,22 @@ report_slope(void *self, const TrIteration *iteration)
   return true;
 }
 
+static const TrLsqOps slope_ops = {.linearize = linearize_slope,
+                                   .solve = solve_slope,
+                                   .try_step = try_slope,
+                                   .accept = accept_slope,
+                                   .report = report_slope};
+
 static TrLmResult
 run_slope(Slope slope, int patience)
 {
-  static const TrLsqOps ops = {.linearize = linearize_slope,
-                               .solve = solve_slope,
-                               .try_step = try_slope,
-                               .accept = accept_slope,
-                               .report = report_slope};
   TrLmOptions options = tr_lm_options_default();
   TrLmResult result;
 
   options.max_iterations = 100;
   options.patience = patience;
   options.damping = 1; /* no small step proves anything */
-  (void)!tr_lm_run(&result, &ops, &slope, &options);
+  (void)!tr_lm_run(&result, &slope_ops, &slope, &options);
   return result;
 }
 
@@ -284,6 +285,28 @@ test_standing(void)
   g_assert_cmpint(fine.iterations, <, 30);
 }
 
+/* Small decreases in a row end the loop as converged where the options say so, however much was
+ * predicted; larger ones do not. */
+static void
+test_calm(void)
+{
+  TrLmOptions options = tr_lm_options_default();
+
+  options.max_iterations = 100;
+  options.damping = 1;
+  options.decrease_tol = 0.02;
+  options.calm = 2;
+  for (int i = 0; i < 2; i++) {
+    Slope slope = {1, i ? 0.05 : 0.01, 0, 1};
+    TrLmResult result;
+
+    g_assert_cmpint(tr_lm_run(&result, &slope_ops, &slope, &options), ==,
+                    i ? TR_NOT_CONVERGED : TR_OK);
+    g_assert_cmpint(result.stop, ==, i ? TR_STOP_ITERATIONS : TR_STOP_DECREASE);
+    g_assert_cmpint(result.iterations, ==, i ? 100 : 2);
+  }
+}
+
 int
 main(int argc, char **argv)
 {
@@ -294,5 +317,6 @@ main(int argc, char **argv)
   g_test_add_func("/engine/est/lm/trust", test_trust);
   g_test_add_func("/engine/est/lm/patience", test_patience);
   g_test_add_func("/engine/est/lm/standing", test_standing);
+  g_test_add_func("/engine/est/lm/calm", test_calm);
   return g_test_run();
 }

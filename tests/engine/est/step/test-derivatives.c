@@ -44,6 +44,7 @@ static const char *const kind_names[] = {
     [TR_PARAM_RESISTANCE] = "resistance",
     [TR_PARAM_BACK_EMF] = "back_emf",
     [TR_PARAM_SIGMA] = "sigma",
+    [TR_PARAM_ORIENTATION_SIGMA] = "orientation sigma",
     [TR_PARAM_SENSOR_POINT] = "sensor point",
     [TR_PARAM_CHANNEL_OFFSET] = "channel offset",
     [TR_PARAM_CHANNEL_SCALE] = "channel scale",

@@ -108,13 +108,19 @@ along_axis(int axis, double x, double y)
   return axis == 0 ? cos(TURN) * x + sin(TURN) * y : -sin(TURN) * x + cos(TURN) * y;
 }
 
+/* A coordinate of the point in the world. */
+static double
+read_place(int axis, double s)
+{
+  double x = ARM + POINT_X, y = POINT_Y; /* from the hinge; the body's x points down at rest */
+
+  return axis == 2 ? 0 : axis == 0 ? x * sin(s) + y * cos(s) : -x * cos(s) + y * sin(s);
+}
+
 static double
 read_point(int axis, double s)
 {
-  double x = ARM + POINT_X, y = POINT_Y; /* from the hinge; the body's x points down at rest */
-  double world[3] = {x * sin(s) + y * cos(s), -x * cos(s) + y * sin(s), 0};
-
-  return axis == 2 ? 0 : along_axis(axis, world[0], world[1]);
+  return along_axis(axis, read_place(0, s), read_place(1, s));
 }
 
 static double
@@ -143,6 +149,10 @@ read_sensor(const Rig *rig, const TrSensor *sensor, int i)
     return read_point(sensor->axis, s);
   case TR_SENSOR_BODY_ORIENTATION:
     return sensor->axis == 0 ? cos(half) : sensor->axis == 3 ? sin(half) : 0;
+  case TR_SENSOR_BODY_POSE:
+    if (tr_sensor_is_point(sensor))
+      return read_place(sensor->axis, s);
+    return sensor->axis == 3 ? cos(half) : sensor->axis == 6 ? sin(half) : 0;
   case TR_SENSOR_GYRO:
     return sensor->axis == 2 ? rig->rate[i] : 0;
   default:
@@ -323,6 +333,7 @@ test_swing(void)
       {"velocity", {TR_SENSOR_JOINT_VELOCITY}, 1, 0, 6, 1000},
       {"point", {TR_SENSOR_POINT_POSITION}, 1, 1.1, 0, 1000},
       {"orientation", {TR_SENSOR_BODY_ORIENTATION}, 1, 1.1, 0, 1000},
+      {"pose", {TR_SENSOR_BODY_POSE}, 1, 1.1, 0, 1000},
       {"gyro and accelerometer", {TR_SENSOR_GYRO, TR_SENSOR_ACCELEROMETER}, 2, 1.1, 0, 1000},
       {"both, between the nodes", {TR_SENSOR_GYRO, TR_SENSOR_ACCELEROMETER}, 2, 1.1, 0, 400},
   };

@@ -5,6 +5,7 @@
 
 #include "engine/linalg/vec3.h"
 #include "support/mechanisms.h"
+#include "ui/scene/model/scene-model.h"
 
 #define GRAVITY 9.82
 
@@ -139,6 +140,77 @@ test_spring(void)
   tr_model_free(model);
 }
 
+/* Returns a cube of 0.4 kg and 10 cm above a table, which points at the parts given. */
+static TrModel
+make_cube(TrBody *body, TrJoint *joint, TrContact *contact)
+{
+  *body = tr_body_default();
+  body->mass = 0.4;
+  *joint = tr_joint_default();
+  joint->type = TR_JOINT_FREE;
+  *contact = tr_contact_default();
+  contact->shape = TR_SHAPE_BOX;
+  contact->friction = 0.5;
+  for (int i = 0; i < 3; i++)
+    contact->size[i] = 0.05;
+  return (TrModel){.gravity = {.magnitude = GRAVITY, .direction = {0, 0, -1}},
+                   .n_bodies = 1,
+                   .n_joints = 1,
+                   .n_contacts = 1,
+                   .bodies = body,
+                   .joints = joint,
+                   .contacts = contact};
+}
+
+/* The table carries a resting cube in its middle; in the air nothing does. */
+static void
+test_contact(void)
+{
+  TrBody body;
+  TrJoint joint;
+  TrContact contact;
+  TrModel model = make_cube(&body, &joint, &contact);
+
+  for (int falls = 0; falls < 2; falls++) {
+    TrTrajectory *motion = tr_trajectory_new(NODES, 1, 0, 1e-3);
+    for (int node = 0; node < NODES; node++) {
+      double *pose = tr_trajectory_pose(motion, node);
+      pose[0] = 0.3;
+      pose[2] = 0.05 + 0.1 * falls;
+      pose[3] = 1;
+      tr_trajectory_twist(motion, node)[2] = -falls * GRAVITY * node * motion->h;
+    }
+    g_autoptr(GArray) forces = find_forces(&model, motion);
+    const TrammelForce *push = get(forces, TRAMMEL_FORCE_CONTACT, 0);
+    check_vector(push->vector, 0, 0, falls ? 0 : 0.4 * GRAVITY);
+    if (!falls)
+      check_vector(push->place, 0.3, 0, 0);
+    tr_trajectory_free(motion);
+  }
+}
+
+/* The closed points of a contact have their friction cones. */
+static void
+test_cones(void)
+{
+  TrBody body;
+  TrJoint joint;
+  TrContact contact;
+  TrModel model = make_cube(&body, &joint, &contact);
+  g_autoptr(TrammelSceneModel) look = trammel_scene_model_new(&model, NULL, 0);
+
+  for (int falls = 0; falls < 2; falls++) {
+    const double pose[TR_POSE] = {0, 0, 0.05 + 0.1 * falls, 1, 0, 0, 0};
+    g_autoptr(TrammelDrawList) list = trammel_draw_list_new();
+    guint n = 0;
+    trammel_scene_model_draw_contacts(look, list, pose);
+    for (guint i = 0; i < trammel_draw_list_get_n_items(list); i++)
+      n += trammel_draw_list_get_item(list, i)->solid.mesh == TRAMMEL_MESH_WIRE;
+    /* 24 pieces of the edge and 8 lines for each of the lower corners */
+    g_assert_cmpuint(n, ==, falls ? 0 : 4 * 32);
+  }
+}
+
 int
 main(int argc, char **argv)
 {
@@ -147,5 +219,7 @@ main(int argc, char **argv)
   g_test_add_func("/ui/scene/forces/chain", test_chain);
   g_test_add_func("/ui/scene/forces/loop", test_loop);
   g_test_add_func("/ui/scene/forces/spring", test_spring);
+  g_test_add_func("/ui/scene/forces/contact", test_contact);
+  g_test_add_func("/ui/scene/forces/cones", test_cones);
   return g_test_run();
 }

@@ -52,6 +52,7 @@ static const TrammelCommand commands[] = {
     {N_("Live on or off"), "win.live", {"<Control>l"}, NULL},
     {N_("Compare friction models…"), "win.compare-friction", {NULL}, NEEDS_LOG},
     {N_("Compare methods…"), "win.compare-methods", {NULL}, NEEDS_LOG},
+    {N_("Simulate without a log…"), "win.simulate", {NULL}, NEEDS_PROJECT},
     {N_("Show all quantities or only the free ones"), "win.show-all", {NULL}, NULL},
 
     {N_("Apply the values of the run shown to the model"),

@@ -74,6 +74,20 @@ take_simulation(TrammelWindow *window, const char *folder, const char *style)
   return came;
 }
 
+/* Takes the window Recipe with two steps. */
+static void
+take_recipe(TrammelWindow *window, const char *folder, const char *style)
+{
+  static const char recipe[] =
+      "[ { \"name\": \"friction\", \"free\": [\"joint.*.viscous\", \"joint.*.coulomb\"],"
+      " \"settings\": { \"formulation\": \"regression\" } }, { \"name\": \"inertias, too\","
+      " \"free\": [\"joint.*.viscous\", \"joint.*.coulomb\", \"body.*.inertia.*\"],"
+      " \"settings\": { \"formulation\": \"predicted\", \"h\": 0.005 } } ]";
+
+  if (trammel_document_put(trammel_window_get_document(window), "recipe", recipe, "", NULL, NULL))
+    take_dialog(window, G_ACTION_GROUP(window), "recipe-edit", folder, "recipe", style);
+}
+
 /* Functions that ask about a text. */
 typedef void (*AskFunc)(GtkWindow *parent,
                         const char *text,
@@ -122,6 +136,7 @@ take_dialog_pictures(
   take_dialog(window, actions, "show-help-overlay", folder, "shortcuts", style);
   take_dialog(window, G_ACTION_GROUP(program), "about", folder, "about", style);
   take_questions(window, folder, style);
+  take_recipe(window, folder, style);
   came = came && take_simulation(window, folder, style);
   gtk_window_destroy(GTK_WINDOW(window));
   return came;

@@ -9,7 +9,7 @@
 #define BIAS_SHARE   0.01
 
 /* Friction and a spring's force as a share of the typical force of their joint. */
-#define FORCE_SHARE 0.1
+#define FORCE_SHARE 0.03
 
 static double
 channel_range(const TrChannel *channel)

@@ -12,7 +12,7 @@ enum { N = 1001 };
 #define AMPLITUDE 0.2        /* [m] */
 #define OMEGA     (2 * G_PI) /* [rad/s] */
 #define MASS      95         /* [kg] */
-#define SHARE     0.1        /* of the typical force */
+#define SHARE     0.03       /* of the typical force */
 #define CLOSENESS 0.02       /* of the filter of the start motion at the ends */
 
 typedef struct Fixture {

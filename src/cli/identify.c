@@ -275,6 +275,7 @@ static gboolean
 run_first_steps(const Options *o, TrammelProblem **problem, GError **error)
 {
   g_autoptr(TrammelProject) project = trammel_problem_dup_project(*problem);
+  g_autoptr(TrammelProject) begin = trammel_project_copy(project);
   guint n = trammel_recipe_get_n_steps(project);
   Options quick = *o;
 
@@ -283,7 +284,7 @@ run_first_steps(const Options *o, TrammelProblem **problem, GError **error)
     return trammel_cli_refuse(error, "--recipe: the project has no recipe; add the list `recipe` "
                                      "with the parameters of each step");
   for (guint step = 0; step < n; step++) {
-    if (!trammel_recipe_begin_step(project, step, error))
+    if (!trammel_recipe_begin_step(project, begin, step, error))
       return FALSE;
     TrammelProblem *next = trammel_problem_new_from(*problem, project, error);
     if (!next)

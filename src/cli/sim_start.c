@@ -68,12 +68,12 @@ start_at_first_sample(
 static gboolean
 start_at_model(double *pose,
                double *twist,
-               const TrModel *model,
                const TrammelProblem *problem,
                const TrSimOptions *options,
                GError **error)
 {
-  const TrLog none = {0}, *log = problem ? &trammel_problem_get_task(problem)->logs[0] : &none;
+  const TrModel *model = trammel_problem_get_task(problem)->model;
+  const TrLog *log = &trammel_problem_get_task(problem)->logs[0];
   TrError detail = {0};
   TrStatus status = tr_sim_check(model, options, &detail);
 
@@ -100,5 +100,5 @@ trammel_start_find(double *pose,
   case TRAMMEL_START_MODEL:
     break;
   }
-  return start_at_model(pose, twist, from.model, from.problem, options, error);
+  return start_at_model(pose, twist, from.problem, options, error);
 }

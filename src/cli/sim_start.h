@@ -17,9 +17,7 @@ gboolean trammel_start_parse(TrammelStart *start, const char *word, GError **err
 /* Source of a start state. */
 typedef struct {
   TrammelStart start;
-  const TrModel *model;          /* of TRAMMEL_START_MODEL */
-  const TrammelProblem *problem; /* nullable for TRAMMEL_START_MODEL; else the start is that of its
-                                    first log */
+  const TrammelProblem *problem; /* the start is that of its first log */
 } TrammelStartSource;
 
 /* Sets pose [n_bodies x 7] and twist [n_bodies x 6] for a simulation with these options

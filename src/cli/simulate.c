@@ -7,11 +7,10 @@
 #include "cli/overrides.h"
 #include "cli/progress.h"
 #include "cli/report.h"
+#include "cli/sim_scenario.h"
 #include "cli/sim_start.h"
 #include "cli/states.h"
 #include "cli/verbs.h"
-#include "engine/est/step/formulation.h"
-#include "engine/sim/inputs.h"
 #include "io/base/error.h"
 #include "io/base/json_writer.h"
 #include "io/result/apply.h"
@@ -19,6 +18,7 @@
 
 typedef struct {
   TrammelOverrides overrides;
+  TrammelSimWords words;
   char **rest;
   char *result, *values_text, *log, *duration_text, *start_text, *output, *solver;
   TrammelValues values;
@@ -30,14 +30,22 @@ typedef struct {
 /* Inputs of a simulation. */
 typedef struct {
   TrammelProject *project;
-  TrammelProblem *problem; /* NULL without a log */
+  TrammelProblem *problem;   /* NULL without a log */
+  TrammelScenario *scenario; /* without a log, else NULL */
   TrSimOptions options;
 } Simulation;
+
+/* A motion with its inputs. */
+typedef struct {
+  TrTrajectory *motion;
+  double *input;
+} Outcome;
 
 static void
 clear_options(Options *o)
 {
   trammel_overrides_clear(&o->overrides);
+  trammel_sim_words_clear(&o->words);
   g_strfreev(o->rest);
   g_free(o->result);
   g_free(o->values_text);
@@ -52,11 +60,21 @@ static void
 clear_simulation(Simulation *s)
 {
   g_clear_pointer(&s->problem, trammel_problem_unref);
+  g_clear_pointer(&s->scenario, trammel_scenario_free);
   g_clear_pointer(&s->project, trammel_project_unref);
 }
 
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC(Options, clear_options)
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC(Simulation, clear_simulation)
+
+static void
+clear_outcome(Outcome *outcome)
+{
+  tr_trajectory_free(outcome->motion);
+  g_free(outcome->input);
+}
+
+G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC(Outcome, clear_outcome)
 
 /* Returns the solver of this name, TR_N_SOLVERS if there is none. */
 static TrSolver
@@ -89,6 +107,10 @@ check_options(Options *o, GError **error)
       (!trammel_cli_parse_number(o->duration_text, &o->duration) || o->duration < 0))
     return trammel_cli_refuse(error, "--duration: '%s' is not a number of seconds",
                               o->duration_text);
+  if (trammel_sim_words_any(&o->words) && (o->log || o->start_text))
+    return trammel_cli_refuse(error, "simulate: --log and --start are of a simulation with a log, "
+                                     "--input, --position, --rate, --noise and --log-file of one "
+                                     "without");
   if (o->values_text && !o->result)
     return trammel_cli_refuse(error, "--values: name the result with --result FILE.json");
   return trammel_values_parse(&o->values, "--values", o->values_text, error) &&
@@ -120,12 +142,14 @@ parse_options(Options *o, int argc, char **argv, GError **error)
       {"json", 0, 0, G_OPTION_ARG_NONE, &o->json, "Print a summary as JSON", NULL},
       {NULL}};
   g_autofree GOptionEntry *shared = trammel_overrides_new_entries(&o->overrides);
-  const GOptionEntry *const entries[] = {shared, own, NULL};
+  g_autofree GOptionEntry *free = trammel_sim_words_new_entries(&o->words);
+  const GOptionEntry *const entries[] = {shared, own, free, NULL};
 
   return trammel_cli_parse(
              argc, argv,
              (TrammelCliSyntax){entries, "PROJECT",
-                                "Simulates the model under the motor inputs of a log."},
+                                "Simulates the model under the motor inputs of a log, or under "
+                                "formulas of the time."},
              &o->rest, error) &&
          check_options(o, error);
 }
@@ -145,86 +169,90 @@ load_log(Simulation *s, const Options *o, GError **error)
   return s->problem != NULL;
 }
 
+/* Reads the simulation without a log: that of the project, changed by the options. */
+static gboolean
+set_scenario(Simulation *s, const Options *o, GError **error)
+{
+  if (o->start_text && o->start != TRAMMEL_START_MODEL)
+    return trammel_cli_refuse(error, "--start %s needs a log, and the project has none",
+                              o->start_text);
+  if (isnan(o->duration) && !trammel_project_has_scenario(s->project))
+    return trammel_cli_refuse(error, "simulate: without a log, give a length with --duration S");
+  s->scenario = trammel_sim_words_apply(&o->words, s->project, error);
+  if (!s->scenario)
+    return FALSE;
+  if (!isnan(o->duration))
+    s->scenario->duration = o->duration;
+  if (o->overrides.h)
+    s->scenario->step = NAN;
+  return TRUE;
+}
+
 static gboolean
 set_up(Simulation *s, const Options *o, GError **error)
 {
-  const TrSettings *settings;
   const TrLog *log;
 
   s->project = trammel_project_open(o->rest[0], error);
   if (!s->project ||
       (o->result && !trammel_result_apply_values(s->project, o->result, o->values, error)) ||
-      !trammel_overrides_apply(&o->overrides, s->project, error) || !load_log(s, o, error))
+      !trammel_overrides_apply(&o->overrides, s->project, error) ||
+      (!trammel_sim_words_any(&o->words) && !load_log(s, o, error)))
     return FALSE;
-  settings = s->problem ? &trammel_problem_get_task(s->problem)->settings
-                        : trammel_project_get_settings(s->project);
-  s->options = (TrSimOptions){.h = isnan(settings->h) ? tr_settings_default().h : settings->h,
-                              .duration = o->duration,
-                              .compliance_scale = settings->compliance_scale,
-                              .damping_scale = settings->damping_scale,
-                              .solver = o->solver ? find_solver(o->solver)
-                                                  : tr_formulation_solver(settings->formulation)};
-  log = s->problem ? &trammel_problem_get_task(s->problem)->logs[0] : NULL;
-  if (log)
-    s->options.start = log->start;
-  if (log && isnan(o->duration))
-    s->options.duration = log->end - log->start;
-  if (isnan(s->options.duration))
-    return trammel_cli_refuse(error,
-                              "simulate: the project has no log; give a length with --duration S");
-  if (!log && o->start_text && o->start != TRAMMEL_START_MODEL)
-    return trammel_cli_refuse(error, "--start %s needs a log, and the project has none",
-                              o->start_text);
+  s->options =
+      trammel_simulation_options(s->problem ? &trammel_problem_get_task(s->problem)->settings
+                                            : trammel_project_get_settings(s->project));
+  if (o->solver)
+    s->options.solver = find_solver(o->solver);
+  if (!s->problem)
+    return set_scenario(s, o, error);
+  log = &trammel_problem_get_task(s->problem)->logs[0];
+  s->options.start = log->start;
+  s->options.duration = isnan(o->duration) ? log->end - log->start : o->duration;
   return TRUE;
 }
 
-/* Returns the inputs of the step of each node; 0 without a log. */
-static double *
-sample_inputs(const TrTrajectory *motion, const TrModel *model, const TrLog *log)
-{
-  gsize n_inputs = (gsize)tr_model_n_inputs(model);
-  double *input = g_new0(double, (gsize)motion->n_nodes *n_inputs + 1);
-  TrInputs *inputs =
-      log ? trammel_need_memory(tr_inputs_new(model, log->n_channels, log->channels)) : NULL;
-
-  for (int k = 0; inputs && k < motion->n_nodes; k++)
-    tr_inputs_at(input + (gsize)k * n_inputs, inputs, motion->start + k * motion->h, motion->h);
-  tr_inputs_free(inputs);
-  return input;
-}
-
-static TrTrajectory *
-run_simulation(const Simulation *s, const Options *o, GError **error)
+static gboolean
+simulate_log(Outcome *outcome, const Simulation *s, const Options *o, GError **error)
 {
   const TrModel *model = trammel_project_get_model(s->project);
-  const TrLog *log = s->problem ? &trammel_problem_get_task(s->problem)->logs[0] : NULL;
+  const TrLog *log = &trammel_problem_get_task(s->problem)->logs[0];
   g_autofree double *pose = g_new0(double, model->n_bodies *TR_POSE);
   g_autofree double *twist = g_new0(double, model->n_bodies *TR_TWIST);
   TrammelCliProgress progress = {.mode = TRAMMEL_PROGRESS_NONE};
-  TrMonitor monitor;
-  TrTrajectory *motion = NULL;
   TrError detail = {0};
-  TrStatus status;
 
-  if (!trammel_start_find(
-          pose, twist,
-          (TrammelStartSource){log ? o->start : TRAMMEL_START_MODEL, model, s->problem},
-          &s->options, error))
-    return NULL;
-  monitor = trammel_progress_start(&progress);
-  status =
-      tr_simulate(&motion, model,
-                  &(TrSimCase){pose, twist, log ? log->n_channels : 0, log ? log->channels : NULL},
-                  &s->options, &monitor, &detail);
+  if (!trammel_start_find(pose, twist, (TrammelStartSource){o->start, s->problem}, &s->options,
+                          error))
+    return FALSE;
+  TrMonitor monitor = trammel_progress_start(&progress);
+  TrStatus status = tr_simulate(&outcome->motion, model,
+                                &(TrSimCase){pose, twist, log->n_channels, log->channels},
+                                &s->options, &monitor, &detail);
   if (status == TR_OK)
-    return motion;
-  tr_trajectory_free(motion);
-  if (status == TR_CANCELLED)
+    outcome->input = trammel_simulation_new_inputs(outcome->motion, model, (guint)log->n_channels,
+                                                   log->channels);
+  else if (status == TR_CANCELLED)
     g_set_error_literal(error, G_IO_ERROR, G_IO_ERROR_CANCELLED,
                         "interrupted; nothing was written");
   else
     trammel_error_set_status(error, status, &detail);
-  return NULL;
+  return status == TR_OK;
+}
+
+static gboolean
+simulate_scenario(Outcome *outcome, const Simulation *s, const Options *o, GError **error)
+{
+  TrammelCliProgress progress = {.mode = TRAMMEL_PROGRESS_NONE};
+  TrMonitor monitor = trammel_progress_start(&progress);
+  g_autoptr(TrammelSimulation) simulation =
+      trammel_simulation_new(s->project, s->scenario, &s->options, &monitor, error);
+
+  if (!simulation || !trammel_sim_words_write_log(&o->words, simulation, error))
+    return FALSE;
+  outcome->motion = g_steal_pointer(&simulation->motion);
+  outcome->input = g_steal_pointer(&simulation->input);
+  return TRUE;
 }
 
 static char *
@@ -251,27 +279,19 @@ trammel_cli_simulate(int argc, char **argv)
   g_auto(Simulation) simulation = {0};
   g_autoptr(GError) error = NULL;
   g_autofree char *summary = NULL;
-  g_autofree double *input = NULL;
-  const TrModel *model;
-  TrTrajectory *motion;
-  gboolean written;
+  g_auto(Outcome) outcome = {0};
 
-  if (!parse_options(&options, argc, argv, &error) || !set_up(&simulation, &options, &error))
+  if (!parse_options(&options, argc, argv, &error) || !set_up(&simulation, &options, &error) ||
+      !(simulation.problem ? simulate_log(&outcome, &simulation, &options, &error)
+                           : simulate_scenario(&outcome, &simulation, &options, &error)))
     return trammel_cli_fail(error);
-  motion = run_simulation(&simulation, &options, &error);
-  if (!motion)
-    return trammel_cli_fail(error);
-  model = trammel_project_get_model(simulation.project);
-  input = sample_inputs(motion, model,
-                        simulation.problem ? &trammel_problem_get_task(simulation.problem)->logs[0]
-                                           : NULL);
-  summary = make_summary(&options, &simulation, motion);
-  written = trammel_cli_write_motion(
-      &(TrammelMotion){simulation.problem, simulation.problem ? 0 : -1, model, motion, input},
-      options.output, &error);
-  tr_trajectory_free(motion);
-  if (!written || (options.json && !g_str_equal(options.output, "-") &&
-                   !trammel_cli_write(NULL, summary, &error)))
+  summary = make_summary(&options, &simulation, outcome.motion);
+  if (!trammel_cli_write_motion(&(TrammelMotion){simulation.problem, simulation.problem ? 0 : -1,
+                                                 trammel_project_get_model(simulation.project),
+                                                 outcome.motion, outcome.input},
+                                options.output, &error) ||
+      (options.json && !g_str_equal(options.output, "-") &&
+       !trammel_cli_write(NULL, summary, &error)))
     return trammel_cli_fail(error);
   return TRAMMEL_EXIT_OK;
 }

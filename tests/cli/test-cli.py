@@ -202,6 +202,40 @@ def simulate_starts_where_it_is_told():
 
 
 @test
+def simulate_without_a_log():
+    """A constant torque on a pendulum without gravity, from a start that is stated."""
+    still = ["--set", "gravity.magnitude=0", "--set", "joint.pivot.viscous=0", "--set", "joint.pivot.coulomb=0"]
+    project = pendulum(logs=[])
+    project["model"]["motors"] = [{"name": "m", "joint": "pivot"}]
+    write(project)
+    succeed("simulate", "p.trammel", *still, "--h", "0.001", "--duration", "2", "--input", "m=0.05*step(t - 1)",
+            "--position", "pivot=90 deg", "--rate", "pivot=-1", "--log-file", "l.csv", "-o", "m.csv")
+    rows = list(csv.DictReader(Path("m.csv").open()))
+    angle = [float(r["pivot.position [rad]"]) for r in rows]
+    body, joint = project["model"]["bodies"][0], project["model"]["joints"][0]
+    anchor = joint.get("child_frame", {}).get("position", [0, 0, 0])
+    value = lambda quantity: quantity["value"] if isinstance(quantity, dict) else quantity
+    arm = sum((value(a) - value(b)) ** 2 for a, b in zip(body["com"], anchor))
+    about_pivot = value(body["inertia"]["zz"]) + value(body["mass"]) * arm
+    assert abs(angle[0] - math.pi / 2) < 1e-9 and abs(angle[1000] - (math.pi / 2 - 1)) < 2e-3, angle[::500]
+    turn = math.pi / 2 - 2 + 0.05 / about_pivot / 2
+    assert abs(math.remainder(angle[2000] - turn, 2 * math.pi)) < 0.01, (angle[2000], turn)
+    log = list(csv.DictReader(Path("l.csv").open()))
+    assert len(log) == len(rows) and list(log[0]) == ["t [s]", "angle [rad]", "m"], list(log[0])
+    assert all(float(a["angle [rad]"]) == b for a, b in zip(log, angle))
+    # what a project states is the default
+    project["simulation"] = {"duration": 0.5, "start": [{"joint": "pivot", "position": 0.25}]}
+    write(project)
+    stated = succeed("simulate", "p.trammel", "-o", "-").stdout.splitlines()
+    assert float(stated[1].split(",")[1]) == 0.25 and float(stated[-1].split(",")[0]) == 0.5
+    for option, words in ((["--input", "n=1"], ["'n'"]), (["--input", "m=2*x"], ["sin(2*pi*t)"]),
+                          (["--position", "pivot"], ["NAME=VALUE"]), (["--position", "pivot=1 m"], ["rad"]),
+                          (["--rate", "nobody=1"], ["'nobody'"]), (["--noise", "-1"], ["--noise"]),
+                          (["--input", "m=1", "--log", "x"], ["--log"])):
+        refuse(2, "simulate", "p.trammel", "--duration", "1", *option, "-o", "x.csv", words=words)
+
+
+@test
 def info_tells_kinds_apart():
     write(pendulum())
     succeed("identify", "p.trammel", "-o", "r.json")

@@ -33,10 +33,28 @@ def steps_follow_one_another():
 
 
 @test
+def steps_have_settings_and_origins():
+    """A step with "from": "start" begins where the recipe began, and has the settings of then."""
+    project = pendulum()
+    steps = [STEPS[0] | {"settings": {"h": 0.008}}, STEPS[1] | {"from": "start"}]
+    project["recipe"] = steps
+    result, _ = identify(write(project), "--recipe")
+    plain, _ = identify(write(pendulum()))
+    assert [p["value"] for p in result["parameters"]] == [p["value"] for p in plain["parameters"]]
+    assert result["settings"]["h"] == 0.004
+    # without it, the settings of the first step hold
+    project["recipe"] = [steps[0], STEPS[1]]
+    result, _ = identify(write(project), "--recipe")
+    assert result["settings"]["h"] == 0.008
+
+
+@test
 def recipes_that_cannot_run():
     refuse(2, "identify", write(pendulum()), "--recipe", words=["no recipe"])
     for steps, words in (([{"free": ["joint.nobody"]}], ["recipe[0].free[0]", "joint.nobody"]),
                          ([{"free": []}], ["recipe[0].free"]), ([{"free": [3]}], ["recipe[0].free[0]"]),
+                         ([{"free": ["*"], "settings": {"h": "long"}}], ["recipe[0].settings.h"]),
+                         ([{"free": ["*"], "from": "there"}], ["recipe[0].from"]),
                          ([7], ["recipe[0]"])):
         project = pendulum()
         project["recipe"] = steps

@@ -36,7 +36,7 @@ STACKS = {
            "session/params", ("session/import", "session/export"), "session/identify",
            ("session/model", "session/validate"), "session/inspect", "scene/geometry",
            ("plot", "scene/gl", "scene/model"), ("scene/view", "scene/picture", "figures"), "widgets", "pages/parts",
-           ("pages/start", "pages/import", "pages/data", "pages/model", "pages/identify",
+           ("pages/start", "pages/import", "pages/data", "pages/model", "pages/identify", "pages/recipe",
             "pages/inspect", "pages/validate", "pages/export"), "window", ""],
 }
 

@@ -1,6 +1,7 @@
 /* Pictures of the general dialogs: commands, help, shortcuts, about (pictures.h). */
 #include "ui/desktop/file-dialogs.h"
 #include "ui/pages/inspect/inspect-page.h"
+#include "ui/pages/model/simulation-dialog.h"
 #include "ui/pictures.h"
 #include "ui/ui-support.h"
 #include "ui/window-support.h"
@@ -46,6 +47,45 @@ take_dialog(TrammelWindow *window,
     g_warning("%s does not end", action);
   take_picture(dialog, folder, what, style);
   gtk_window_destroy(dialog);
+}
+
+static gboolean
+is_simulated(gpointer dialog)
+{
+  return trammel_simulation_dialog_is_up_to_date(dialog);
+}
+
+/* Takes the window Simulate with an input and a start. */
+static gboolean
+take_simulation(TrammelWindow *window, const char *folder, const char *style)
+{
+  static const char simulation[] =
+      "{ \"duration\": 8, \"inputs\": [ { \"motor\": \"drive\", \"formula\": \"2*sin(2*t)\" } ],"
+      " \"start\": [ { \"joint\": \"elbow\", \"position\": 2.1 } ] }";
+
+  if (!trammel_document_put(trammel_window_get_document(window), "simulation", simulation, "", NULL,
+                            NULL))
+    return FALSE;
+  g_action_group_activate_action(G_ACTION_GROUP(window), "simulate", NULL);
+  GtkWindow *dialog = GTK_WINDOW(find_toplevel(TRAMMEL_TYPE_SIMULATION_DIALOG));
+  gboolean came = test_wait(is_simulated, dialog, TEST_DEADLINE);
+  take_picture(dialog, folder, "simulate", style);
+  gtk_window_destroy(dialog);
+  return came;
+}
+
+/* Takes the window Recipe with two steps. */
+static void
+take_recipe(TrammelWindow *window, const char *folder, const char *style)
+{
+  static const char recipe[] =
+      "[ { \"name\": \"friction\", \"free\": [\"joint.*.viscous\", \"joint.*.coulomb\"],"
+      " \"settings\": { \"formulation\": \"regression\" } }, { \"name\": \"inertias, too\","
+      " \"free\": [\"joint.*.viscous\", \"joint.*.coulomb\", \"body.*.inertia.*\"],"
+      " \"settings\": { \"formulation\": \"predicted\", \"h\": 0.005 } } ]";
+
+  if (trammel_document_put(trammel_window_get_document(window), "recipe", recipe, "", NULL, NULL))
+    take_dialog(window, G_ACTION_GROUP(window), "recipe-edit", folder, "recipe", style);
 }
 
 /* Functions that ask about a text. */
@@ -96,6 +136,8 @@ take_dialog_pictures(
   take_dialog(window, actions, "show-help-overlay", folder, "shortcuts", style);
   take_dialog(window, G_ACTION_GROUP(program), "about", folder, "about", style);
   take_questions(window, folder, style);
+  take_recipe(window, folder, style);
+  came = came && take_simulation(window, folder, style);
   gtk_window_destroy(GTK_WINDOW(window));
   return came;
 }

@@ -15,16 +15,23 @@ static const char style[] =
     "h1 + p { color: #6b7280; }\n"
     "p.notice { background: #fdf3e1; border-left: 3px solid #c9861a; padding: .6em .9em; }\n"
     "ul { margin: .3em 0; padding-left: 1.3em; }\n"
-    "table { border-collapse: collapse; width: 100%; font-variant-numeric: tabular-nums; }\n"
+    "table { border-collapse: collapse; width: 100%; font-size: 9pt;\n"
+    "  font-variant-numeric: tabular-nums; }\n"
+    "table + table, table + p { margin-top: 1.2em; }\n"
     "table.plain { width: auto; }\n"
     "th { text-align: left; font-weight: 600; border-bottom: 1px solid #6b7280; }\n"
     "th, td { padding: .28em .8em .28em 0; vertical-align: top; }\n"
     "td { border-bottom: 1px solid #e4e7eb; white-space: nowrap; }\n"
-    "td.w { white-space: pre-line; overflow-wrap: anywhere; }\n"
+    "td.w { white-space: pre-line; overflow-wrap: break-word; }\n"
     "td.r, th.r { text-align: right; }\n"
+    "td.r + .l, th.r + .l, td.r + .w, th.r + .w { padding-left: .6em; }\n"
+    "tr > :last-child { padding-right: 0; }\n"
+    "small { color: #6b7280; }\n"
     "tr { break-inside: avoid; }\n"
     "figure { margin: .6em 0; break-inside: avoid; overflow-x: auto; }\n"
     "img { max-width: 100%; height: auto; }\n"
+    "figure.plot img { width: 100%; }\n"
+    "figure.print { text-align: center; }\n"
     "figcaption { color: #6b7280; margin: .2em 0 1.2em; }\n"
     "@media print { body { margin: 0; padding: 0; max-width: none; } }\n";
 
@@ -44,6 +51,20 @@ append_element(GString *html, const char *tag, const char *attributes, const cha
   g_string_append_printf(html, "</%s>", tag);
 }
 
+/* Appends a name, and in small letters the id on its second line. */
+static void
+append_id(GString *html, const char *text)
+{
+  const char *id = strchr(text, '\n');
+  g_autofree char *name = id ? g_strndup(text, (gsize)(id - text)) : g_strdup(text);
+
+  append_escaped(html, name);
+  if (id) {
+    g_string_append_c(html, '\n');
+    append_element(html, "small", "", id + 1);
+  }
+}
+
 static void
 append_cells(GString *html, const TrammelBlock *table, char *const *cells, const char *tag)
 {
@@ -51,7 +72,13 @@ append_cells(GString *html, const TrammelBlock *table, char *const *cells, const
   for (guint i = 0; i < table->n_columns; i++) {
     char class[] = " class=\"l\"";
     class[8] = table->align[i];
-    append_element(html, tag, class, cells[i]);
+    if (i > 0 || table->align[0] != 'w') {
+      append_element(html, tag, class, cells[i]);
+      continue;
+    }
+    g_string_append_printf(html, "<%s%s>", tag, class);
+    append_id(html, cells[i]);
+    g_string_append_printf(html, "</%s>", tag);
   }
   g_string_append(html, "</tr>\n");
 }
@@ -85,7 +112,7 @@ append_image(GString *html, GBytes *svg, const char *description)
 static void
 append_print(GString *html, const TrammelBlock *block)
 {
-  g_string_append(html, "<figure>\n");
+  g_string_append(html, "<figure class=\"print\">\n");
   append_image(html, block->svg, block->text);
   append_element(html, "figcaption", "", block->text);
   g_string_append(html, "</figure>");
@@ -101,7 +128,7 @@ append_plot(GString *html, const TrammelReportPlot *plot, GError **error)
     trammel_error_set(error, TRAMMEL_ERROR_FAILED, "%s", detail->message);
     return FALSE;
   }
-  g_string_append(html, "<figure>\n");
+  g_string_append(html, "<figure class=\"plot\">\n");
   append_image(html, svg, plot->description);
   g_string_append(html, "</figure>");
   return TRUE;

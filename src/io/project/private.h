@@ -72,6 +72,7 @@ gboolean trammel_project_read_settings(TrSettings *settings,
 gboolean trammel_project_read_max_steps(int *max_steps, const TrammelNode *root, GError **error);
 gboolean trammel_project_read_figures(const TrammelNode *root, GError **error);
 gboolean trammel_project_read_recipe(const TrammelNode *root, GError **error);
+gboolean trammel_project_read_scenario(const TrammelNode *root, GError **error);
 
 /* Returns the list `key` at the root of the file, NULL if there is none; and its length. */
 JsonArray *trammel_project_get_list(const TrammelProject *project, const char *key);

@@ -104,7 +104,7 @@ read_sections(TrammelProject *project, const TrammelNode *root, GError **error)
          trammel_project_read_quantities(project, root, error) &&
          trammel_project_read_constraints(project, root, error) &&
          trammel_project_read_figures(root, error) && trammel_project_read_recipe(root, error) &&
-         read_runs(root, error);
+         trammel_project_read_scenario(root, error) && read_runs(root, error);
 }
 
 /* Reads the members of a new project from its tree. */

@@ -1,30 +1,44 @@
 #include "io/project/recipe.h"
 
 #include "io/base/error.h"
-#include "io/base/json_writer.h"
 #include "io/project/private.h"
 #include "io/project/put.h"
 
 static gboolean
-check_step(const TrammelNode *step, GError **error)
+check_patterns(const TrammelNode *free, GError **error)
 {
   const char *text = NULL;
   guint n;
 
-  if (!trammel_node_check_object(step, error))
-    return FALSE;
-  TrammelNode name = trammel_node_member(step, "name"), free = trammel_node_member(step, "free");
-  if ((name.node && !trammel_node_need_string(&name, &text, error)) ||
-      !trammel_node_get_length(&free, &n, error))
+  if (!trammel_node_get_length(free, &n, error))
     return FALSE;
   if (n == 0)
-    return trammel_node_fail(&free, error, "expected the ids of the parameters that are free");
+    return trammel_node_fail(free, error, "expected the ids of the parameters that are free");
   for (guint i = 0; i < n; i++) {
-    TrammelNode pattern = trammel_node_element(&free, i);
+    TrammelNode pattern = trammel_node_element(free, i);
     if (!trammel_node_need_string(&pattern, &text, error))
       return FALSE;
   }
   return TRUE;
+}
+
+static gboolean
+check_step(const TrammelNode *step, GError **error)
+{
+  static const char *const origins[] = {"before", "start"};
+  const char *text = NULL;
+  guint origin;
+  TrSettings settings;
+
+  if (!trammel_node_check_object(step, error))
+    return FALSE;
+  TrammelNode name = trammel_node_member(step, "name"), free = trammel_node_member(step, "free"),
+              from = trammel_node_member(step, "from");
+  return (!name.node || trammel_node_need_string(&name, &text, error)) &&
+         check_patterns(&free, error) &&
+         (!from.node ||
+          trammel_node_get_word(&from, origins, G_N_ELEMENTS(origins), &origin, error)) &&
+         trammel_project_read_settings(&settings, step, error);
 }
 
 gboolean
@@ -96,13 +110,40 @@ find_ids(const TrammelProject *project, guint step, GError **error)
   return g_steal_pointer(&ids);
 }
 
-gboolean
-trammel_recipe_begin_step(TrammelProject *project, guint step, GError **error)
+/* Restores the values and the settings that the project had when the recipe began. */
+static gboolean
+restore_start(TrammelProject *project, const TrammelProject *begin, GError **error)
 {
-  g_return_val_if_fail(step < trammel_recipe_get_n_steps(project), FALSE);
-  g_autoptr(GHashTable) ids = find_ids(project, step, error);
+  g_autofree char *settings = trammel_project_dup_at(begin, "settings");
 
-  for (guint i = 0; ids && i < trammel_project_get_n_quantities(project); i++) {
+  for (guint i = 0; i < trammel_project_get_n_quantities(begin); i++) {
+    const TrammelQuantity *from = trammel_project_get_quantity(begin, i);
+    const TrammelQuantity *to = trammel_project_find_quantity(project, from->id);
+    if (to && !to->tied && to->value != from->value &&
+        !trammel_project_set_value(project, from->id, from->value, error))
+      return FALSE;
+  }
+  return settings ? trammel_project_put(project, "settings", settings, error)
+                  : trammel_project_remove(project, "settings", error);
+}
+
+static gboolean
+apply_settings(TrammelProject *project, const TrammelRecipeStep *step, GError **error)
+{
+  GHashTableIter iter;
+  gpointer name, value;
+
+  g_hash_table_iter_init(&iter, step->settings);
+  while (g_hash_table_iter_next(&iter, &name, &value))
+    if (!trammel_project_set_setting(project, name, value, error))
+      return FALSE;
+  return TRUE;
+}
+
+static gboolean
+apply_freedom(TrammelProject *project, GHashTable *ids, GError **error)
+{
+  for (guint i = 0; i < trammel_project_get_n_quantities(project); i++) {
     const TrammelQuantity *quantity = trammel_project_get_quantity(project, i);
     gboolean is_free = g_hash_table_contains(ids, quantity->id);
     g_autofree char *id = g_strdup(quantity->id);
@@ -110,30 +151,36 @@ trammel_recipe_begin_step(TrammelProject *project, guint step, GError **error)
         !trammel_project_set_free(project, id, is_free, error))
       return FALSE;
   }
-  return ids != NULL;
+  return TRUE;
+}
+
+gboolean
+trammel_recipe_begin_step(TrammelProject *project,
+                          const TrammelProject *begin,
+                          guint step,
+                          GError **error)
+{
+  g_return_val_if_fail(step < trammel_recipe_get_n_steps(project), FALSE);
+  g_autoptr(GPtrArray) steps = trammel_recipe_dup_steps(project);
+  g_autoptr(GHashTable) ids = find_ids(project, step, error);
+  const TrammelRecipeStep *now = steps->pdata[step];
+
+  return ids && (!now->from_start || restore_start(project, begin, error)) &&
+         apply_freedom(project, ids, error) && apply_settings(project, now, error);
 }
 
 gboolean
 trammel_recipe_append(TrammelProject *project, GError **error)
 {
-  TrammelJsonWriter *json = trammel_json_writer_new();
-  guint n = 0;
+  g_autoptr(GPtrArray) steps = trammel_recipe_dup_steps(project);
+  TrammelRecipeStep *step = trammel_recipe_step_new();
 
-  trammel_json_writer_begin_object(json);
-  trammel_json_writer_key(json, "free");
-  trammel_json_writer_begin_array(json);
-  for (guint i = 0; i < trammel_project_get_n_quantities(project); i++) {
-    const TrammelQuantity *quantity = trammel_project_get_quantity(project, i);
-    if (!quantity->free)
-      continue;
-    trammel_json_writer_string(json, quantity->id);
-    n++;
-  }
-  trammel_json_writer_end_array(json);
-  trammel_json_writer_end_object(json);
-  g_autofree char *step = trammel_json_writer_finish(json);
-  if (n > 0)
-    return trammel_project_put(project, "recipe[]", step, error);
+  g_ptr_array_add(steps, step);
+  for (guint i = 0; i < trammel_project_get_n_quantities(project); i++)
+    if (trammel_project_get_quantity(project, i)->free)
+      g_ptr_array_add(step->free, g_strdup(trammel_project_get_quantity(project, i)->id));
+  if (step->free->len > 0)
+    return trammel_recipe_put_steps(project, steps, error);
   trammel_error_set(error, TRAMMEL_ERROR_INVALID,
                     "no parameter is free: free those that the step estimates");
   return FALSE;

@@ -65,7 +65,8 @@ trammel_regression_findings_add(GArray *findings, const TrTask *task, const TrFi
     trammel_findings_add(
         findings, NULL, "warning", "regression-instead",
         N_("With the start values, the model forces a motion on the logs that is far from the "
-           "measured one, and the estimate of motion and parameters together got nowhere. These "
+           "measured one, and the estimate of motion and parameters together made no progress. "
+           "These "
            "are the values of a regression along the measured motion. Take them as start values, "
            "or state better ones, and identify again for the joint estimate."));
   add_held(findings, task);

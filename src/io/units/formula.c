@@ -37,6 +37,7 @@ struct _TrammelFormula {
 
 typedef struct {
   const char *text, *at;
+  const char *variable; /* "x", or another name of it in a formula without columns */
   TrammelFormula *formula;
   const char *expected; /* what is missing at `at`; NULL: nothing */
   int depth;
@@ -54,11 +55,24 @@ greater(double a, double b)
   return a > b ? a : b;
 }
 
+static double
+sign(double a)
+{
+  return (a > 0) - (a < 0);
+}
+
+static double
+step(double a)
+{
+  return a >= 0;
+}
+
 static const struct {
   const char *name;
   double (*call)(double);
-} functions[] = {{"abs", fabs}, {"sqrt", sqrt}, {"exp", exp},   {"log", log},   {"sin", sin},
-                 {"cos", cos},  {"tan", tan},   {"asin", asin}, {"acos", acos}, {"atan", atan}};
+} functions[] = {{"abs", fabs},  {"sqrt", sqrt}, {"exp", exp},   {"log", log},
+                 {"sin", sin},   {"cos", cos},   {"tan", tan},   {"asin", asin},
+                 {"acos", acos}, {"atan", atan}, {"sign", sign}, {"step", step}};
 
 static const struct {
   const char *name;
@@ -134,7 +148,13 @@ parse_call(Parser *p, Kind kind, guint index)
   return TRUE;
 }
 
-/* Reads x, pi or a function. */
+static gboolean
+has_columns(const Parser *p)
+{
+  return g_str_equal(p->variable, "x");
+}
+
+/* Reads the variable, pi or a function. */
 static gboolean
 parse_word(Parser *p)
 {
@@ -145,8 +165,8 @@ parse_word(Parser *p)
   g_autofree char *word = g_strndup(p->at, n);
   const char *begin = p->at;
   p->at += n;
-  if (g_str_equal(word, "x") || g_str_equal(word, "pi")) {
-    append(p, *word == 'x' ? OP_X : OP_NUMBER, G_PI, 0);
+  if (g_str_equal(word, p->variable) || g_str_equal(word, "pi")) {
+    append(p, g_str_equal(word, "pi") ? OP_NUMBER : OP_X, G_PI, 0);
     return TRUE;
   }
   for (guint i = 0; i < G_N_ELEMENTS(functions); i++)
@@ -156,7 +176,8 @@ parse_word(Parser *p)
     if (g_str_equal(word, functions_2[i].name))
       return parse_call(p, OP_CALL_2, i);
   p->at = begin;
-  return expect(p, TRAMMEL_WORD("x, a number, a function or a column as [name]"));
+  return expect(p, has_columns(p) ? TRAMMEL_WORD("x, a number, a function or a column as [name]")
+                                  : TRAMMEL_WORD("t, a number or a function"));
 }
 
 static gboolean
@@ -166,7 +187,7 @@ parse_atom(Parser *p)
 
   if (take(p, '('))
     return parse_sum(p) && (take(p, ')') || expect(p, ")"));
-  if (take(p, '['))
+  if (has_columns(p) && take(p, '['))
     return parse_column(p);
   if (g_ascii_isdigit(*p->at) || *p->at == '.') {
     double number = g_ascii_strtod(p->at, &end);
@@ -231,11 +252,11 @@ parse_sum(Parser *p)
   }
 }
 
-TrammelFormula *
-trammel_formula_parse(const char *text, GError **error)
+static TrammelFormula *
+parse(const char *text, const char *variable, GError **error)
 {
   g_autoptr(TrammelFormula) formula = g_new0(TrammelFormula, 1);
-  Parser p = {text, text, formula, NULL, 0};
+  Parser p = {text, text, variable, formula, NULL, 0};
 
   formula->ops = g_array_new(FALSE, FALSE, sizeof(Op));
   formula->columns = g_ptr_array_new_with_free_func(g_free);
@@ -244,11 +265,29 @@ trammel_formula_parse(const char *text, GError **error)
   g_ptr_array_add(formula->columns, NULL);
   if (!p.expected)
     return g_steal_pointer(&formula);
-  trammel_error_set(error, TRAMMEL_ERROR_INVALID,
-                    "'%s' is no formula: expected %s at character %ld, as in 0.5*(x + [other "
-                    "column])",
-                    text, p.expected, g_utf8_pointer_to_offset(text, p.at) + 1);
+  long place = g_utf8_pointer_to_offset(text, p.at) + 1;
+  if (has_columns(&p))
+    trammel_error_set(error, TRAMMEL_ERROR_INVALID,
+                      "'%s' is no formula: expected %s at character %ld, as in 0.5*(x + [other "
+                      "column])",
+                      text, p.expected, place);
+  else
+    trammel_error_set(error, TRAMMEL_ERROR_INVALID,
+                      "'%s' is no formula: expected %s at character %ld, as in 0.5*sin(2*pi*t)",
+                      text, p.expected, place);
   return NULL;
+}
+
+TrammelFormula *
+trammel_formula_parse(const char *text, GError **error)
+{
+  return parse(text, "x", error);
+}
+
+TrammelFormula *
+trammel_formula_parse_time(const char *text, GError **error)
+{
+  return parse(text, "t", error);
 }
 
 void

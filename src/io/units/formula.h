@@ -9,9 +9,14 @@ G_BEGIN_DECLS
 typedef struct _TrammelFormula TrammelFormula;
 
 /* Parses + - * / ^ ( ), the functions abs, sqrt, exp, log, sin, cos, tan, asin, acos, atan, atan2,
- * min, max, the constant pi, and numbers of the C locale.  Angles are in rad.  Free with
- * trammel_formula_free().  Errors: TRAMMEL_ERROR_INVALID, a sentence that names the place. */
+ * min, max, sign (-1, 0, 1), step (0 below zero, else 1), the constant pi, and numbers of the C
+ * locale.  Angles are in rad.  Free with trammel_formula_free().  Errors: TRAMMEL_ERROR_INVALID, a
+ * sentence that names the place. */
 TrammelFormula *trammel_formula_parse(const char *text, GError **error);
+
+/* Same for a function of the time, "0.5*sin(2*pi*t)": its variable is t, and it has no columns. */
+TrammelFormula *trammel_formula_parse_time(const char *text, GError **error);
+
 void trammel_formula_free(TrammelFormula *formula);
 
 /* Returns the names of the other columns, NULL-terminated, owned by the formula. */

@@ -317,6 +317,7 @@ _trammel_window_update_actions(TrammelWindow *self)
   enable(self, "play", run != NULL);
   enable(self, "check", document != NULL);
   enable(self, "tour", document != NULL);
+  enable(self, "simulate", document != NULL);
   for (guint i = 0; i < G_N_ELEMENTS(of_logs); i++)
     enable(self, of_logs[i], has_log);
   for (guint i = 0; i < G_N_ELEMENTS(of_runs); i++)

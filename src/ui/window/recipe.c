@@ -5,6 +5,7 @@
 
 #include "io/project/put.h"
 #include "io/project/recipe.h"
+#include "ui/pages/recipe/recipe-dialog.h"
 
 static guint
 count_steps(TrammelWindow *self)
@@ -91,6 +92,41 @@ on_finished_cb(TrammelWindow *self)
 }
 
 static void
+on_next_cb(GSimpleAction *action, GVariant *parameter, gpointer data)
+{
+  TrammelWindow *self = data;
+
+  trammel_message_bar_hide(self->messages);
+  trammel_recipe_runner_go_on(self->recipe);
+  _trammel_window_update_actions(self);
+}
+
+/* Offers the next step after one that has no minimum. */
+static void
+on_stopped_cb(TrammelWindow *self, guint step)
+{
+  g_autofree char *text = g_strdup_printf(
+      _("Step %u of the recipe ended without reaching a minimum. The next step can go on from its "
+        "values."),
+      step);
+  g_autofree char *label = g_strdup_printf(_("Go On with Step %u"), step + 1);
+
+  _trammel_window_update_actions(self);
+  _trammel_window_report(self, TRAMMEL_MESSAGE_WARNING, text);
+  trammel_message_bar_add_action(self->messages, label, "win.recipe-next");
+  trammel_message_bar_add_action(self->messages, _("Edit the Recipe…"), "win.recipe-edit");
+}
+
+static void
+on_edit_cb(GSimpleAction *action, GVariant *parameter, gpointer data)
+{
+  TrammelWindow *self = data;
+
+  if (self->document)
+    trammel_recipe_dialog_show(GTK_WINDOW(self), self->document, self->recipe);
+}
+
+static void
 on_failed_cb(TrammelWindow *self, const char *reason)
 {
   _trammel_window_report(self, TRAMMEL_MESSAGE_ERROR, reason);
@@ -104,6 +140,9 @@ _trammel_window_update_recipe(TrammelWindow *self, gboolean can_identify)
     const char *name;
     gboolean is_enabled;
   } states[] = {{"recipe-run", n > 0 && can_identify},
+                {"recipe-next", can_identify && self->document &&
+                                    trammel_recipe_runner_get_stopped(self->recipe) > 0},
+                {"recipe-edit", self->document != NULL},
                 {"recipe-add", self->document != NULL},
                 {"recipe-remove", n > 0}};
 
@@ -117,12 +156,16 @@ void
 _trammel_window_add_recipe(TrammelWindow *self)
 {
   static const GActionEntry entries[] = {{.name = "recipe-run", .activate = on_run_cb},
+                                         {.name = "recipe-next", .activate = on_next_cb},
+                                         {.name = "recipe-edit", .activate = on_edit_cb},
                                          {.name = "recipe-add", .activate = on_add_cb},
                                          {.name = "recipe-remove", .activate = on_remove_cb}};
 
   g_action_map_add_action_entries(G_ACTION_MAP(self), entries, G_N_ELEMENTS(entries), self);
   self->recipe = trammel_recipe_runner_new(self->fits);
   g_signal_connect_object(self->recipe, "finished", G_CALLBACK(on_finished_cb), self,
+                          G_CONNECT_SWAPPED);
+  g_signal_connect_object(self->recipe, "stopped", G_CALLBACK(on_stopped_cb), self,
                           G_CONNECT_SWAPPED);
   g_signal_connect_object(self->recipe, "failed", G_CALLBACK(on_failed_cb), self,
                           G_CONNECT_SWAPPED);

@@ -7,6 +7,8 @@
 #include "ui/pages/identify/friction-dialog.h"
 #include "ui/pages/identify/method-dialog.h"
 #include "ui/pages/inspect/compare-dialog.h"
+#include "ui/pages/model/model-page.h"
+#include "ui/pages/model/simulation-dialog.h"
 #include "ui/session/document/command-line.h"
 #include "ui/session/run/fit-cache.h"
 
@@ -158,6 +160,17 @@ on_compare_methods_cb(GSimpleAction *action, GVariant *parameter, gpointer data)
 }
 
 static void
+on_simulate_cb(GSimpleAction *action, GVariant *parameter, gpointer data)
+{
+  TrammelWindow *self = data;
+  GtkWidget *page = gtk_stack_get_child_by_name(self->pages, "model");
+
+  if (self->document)
+    trammel_simulation_dialog_show(GTK_WINDOW(self), self->document,
+                                   trammel_model_page_get_pose(TRAMMEL_MODEL_PAGE(page)));
+}
+
+static void
 on_copy_command_cb(GSimpleAction *action, GVariant *parameter, gpointer data)
 {
   TrammelWindow *self = data;
@@ -224,6 +237,7 @@ static const GActionEntry entries[] = {
     {.name = "run-compare", .activate = on_compare_cb, .parameter_type = "u"},
     {.name = "compare-friction", .activate = on_compare_friction_cb},
     {.name = "compare-methods", .activate = on_compare_methods_cb},
+    {.name = "simulate", .activate = on_simulate_cb},
     {.name = "run-copy-command", .activate = on_copy_command_cb, .parameter_type = "u"},
     {.name = "run-rename", .activate = on_rename_cb, .parameter_type = "u"},
     {.name = "run-notes", .activate = on_notes_cb, .parameter_type = "u"},

@@ -304,7 +304,7 @@ test_sections(void)
   static const ExportValue values[] = {{"body.arm.inertia.zz", "kg m^2", 0.004, 0.00012},
                                        {"body.b.mass", "kg", 0.01, 0.01}};
   static const char *const labels[] = {"Inertia zz · arm", "Mass · b", NULL};
-  static const char *const there[] = {"Inertia zz · arm\nbody.arm.inertia.zz",
+  static const char *const there[] = {"Inertia zz · arm\n<small>body.arm.inertia.zz</small>",
                                       ">0.00376 … 0.00424<",
                                       ">0.000 … 0.030<", /* the bound is 0 */
                                       "hip",

@@ -36,6 +36,8 @@ test_values(void)
   check("max(x, [a]) + min(x, [a])", 13);
   check("abs(-x) + log(exp(2)) + cos(0) - sin(0)", 6);
   check("1/(x - 3)", NAN);
+  check("sign(-x) + 10*sign(0) + 100*sign(x)", 99);
+  check("step(x - 3) + step(x - 3.1)", 1);
   check("x + 1e3", 1003);
 }
 
@@ -48,6 +50,23 @@ test_columns(void)
   g_assert_cmpstr(names[0], ==, "b");
   g_assert_cmpstr(names[1], ==, "a");
   g_assert_null(names[2]);
+}
+
+/* A function of the time has the variable t, and no columns. */
+static void
+test_time(void)
+{
+  g_autoptr(TrammelFormula) formula = trammel_formula_parse_time("2*sin(pi*t) + step(t - 1)", NULL);
+  static const char *const faults[] = {"x", "[a]", "t t", "2*"};
+
+  g_assert_cmpfloat_with_epsilon(trammel_formula_evaluate(formula, 0.5, NULL), 2, 1e-12);
+  g_assert_cmpfloat_with_epsilon(trammel_formula_evaluate(formula, 1.5, NULL), -1, 1e-12);
+  for (gsize i = 0; i < G_N_ELEMENTS(faults); i++) {
+    g_autoptr(GError) error = NULL;
+    g_assert_null(trammel_formula_parse_time(faults[i], &error));
+    g_assert_error(error, TRAMMEL_ERROR, TRAMMEL_ERROR_INVALID);
+    g_assert_nonnull(strstr(error->message, "sin(2*pi*t)"));
+  }
 }
 
 /* The error names the place and what is missing. */
@@ -78,6 +97,7 @@ main(int argc, char **argv)
   g_test_init(&argc, &argv, NULL);
   g_test_add_func("/io/units/formula/values", test_values);
   g_test_add_func("/io/units/formula/columns", test_columns);
+  g_test_add_func("/io/units/formula/time", test_time);
   g_test_add_func("/io/units/formula/errors", test_errors);
   return g_test_run();
 }

@@ -127,6 +127,28 @@ test_restored(Fixture *f, gconstpointer data)
   g_assert_false(trammel_document_get_dirty(trammel_window_get_document(f->window)));
 }
 
+/* The dividers of the pages Inspect and Validate come back. */
+static void
+test_dividers(Fixture *f, gconstpointer data)
+{
+  static const struct {
+    const char *page, *id;
+  } dividers[] = {{"inspect", "split"},
+                  {"validate", "split_scene"},
+                  {"validate", "split_tables"},
+                  {"validate", "split_cell"}};
+
+  for (guint i = 0; i < G_N_ELEMENTS(dividers); i++)
+    gtk_paned_set_position(GTK_PANED(find_in_page(f->window, dividers[i].page, dividers[i].id)),
+                           340 + (int)i);
+  save(f);
+  reopen(f);
+  for (guint i = 0; i < G_N_ELEMENTS(dividers); i++)
+    g_assert_cmpint(gtk_paned_get_position(
+                        GTK_PANED(find_in_page(f->window, dividers[i].page, dividers[i].id))),
+                    ==, 340 + (int)i);
+}
+
 /* A camera waits for the mechanism, and is kept while it waits. */
 static void
 test_camera(Fixture *f, gconstpointer data)
@@ -181,6 +203,7 @@ main(int argc, char **argv)
 {
   init_window_tests(&argc, &argv);
   ADD("restored", test_restored);
+  ADD("dividers", test_dividers);
   ADD("camera", test_camera);
   ADD("hostile", test_hostile);
   return run_window_tests();

@@ -6,9 +6,9 @@
 #include "engine/est/solve/solve.h"
 #include "engine/est/task/kappa_rule.h"
 
-/* Replaces a fit that got nowhere from above, where the model with its start parameters forces a
- * motion on the logs that is far from the measured one: by a regression along that, where there is
- * one, else by a fit that is not given up. */
+/* Replaces a fit that made no progress from above, where the model with its start parameters forces
+ * a motion on the logs that is far from the measured one: by a regression along that, where there
+ * is one, else by a fit that is not given up. */
 static TrStatus
 run_otherwise(TrFit **fit, const TrTask *task, TrError *error)
 {

@@ -321,7 +321,25 @@ typedef struct StartSource {
   const TrLog *log;
   bool by_sensors;
   double t, h;
+  const TrJointStart *stated; /* nullable */
 } StartSource;
+
+/* Coordinates and rates of the joints before sensors and drives are read: those that are stated,
+ * else the model's start at rest; in a loop the others follow. */
+static void
+fill_joints(double *position, double *rate, const StartSource *from, bool has_loops)
+{
+  const TrJointStart *stated = from->stated;
+
+  for (int j = 0; j < from->model->n_joints; j++) {
+    position[j] = has_loops ? NAN : from->model->joints[j].start;
+    rate[j] = has_loops ? NAN : 0;
+    if (stated && isfinite(stated->position[j]))
+      position[j] = stated->position[j];
+    if (stated && isfinite(stated->rate[j]))
+      rate[j] = stated->rate[j];
+  }
+}
 
 /* Finds the start from the sensors where they count, and from the drives. */
 static TrStatus
@@ -336,10 +354,8 @@ find_start(double *pose, double *twist, const StartSource *from, TrError *error)
   bool has_loops = assembly && tr_assembly_count_loops(assembly) > 0;
   TrStatus status = position && assembly ? TR_OK : TR_NO_MEMORY;
 
-  for (int j = 0; status == TR_OK && j < model->n_joints; j++) {
-    position[j] = has_loops ? NAN : model->joints[j].start;
-    rate[j] = has_loops ? NAN : 0;
-  }
+  if (status == TR_OK)
+    fill_joints(position, rate, from, has_loops);
   if (status == TR_OK && by_sensors && !has_loops && has_others(model, log))
     status = read_others(position, rate, model, log, from->h);
   if (status == TR_OK && by_sensors)
@@ -361,7 +377,7 @@ tr_start_from_samples(
 {
   TR_ASSERT(pose && twist && log && tr_model_is_whole(model));
   TR_ASSERT(h > 0);
-  return find_start(pose, twist, &(StartSource){model, log, true, log->start, h}, error);
+  return find_start(pose, twist, &(StartSource){model, log, true, log->start, h, NULL}, error);
 }
 
 TrStatus
@@ -373,8 +389,34 @@ tr_start_from_drives(double *pose,
                      TrError *error)
 {
   TR_ASSERT(pose && twist && log && options && tr_model_is_whole(model));
-  return find_start(pose, twist, &(StartSource){model, log, false, options->start, options->h},
-                    error);
+  return find_start(pose, twist,
+                    &(StartSource){model, log, false, options->start, options->h, NULL}, error);
+}
+
+TrStatus
+tr_start_from_joints(double *pose,
+                     double *twist,
+                     const TrModel *model,
+                     const TrJointStart *joints,
+                     const TrSimOptions *options,
+                     TrError *error)
+{
+  TR_ASSERT(pose && twist && joints && options && tr_model_is_whole(model));
+
+  size_t n = (size_t)model->n_bodies * TR_TWIST;
+  double *gained = calloc(n + 1, sizeof *gained);
+  TrStatus status = gained ? TR_OK : TR_NO_MEMORY;
+
+  if (status == TR_OK)
+    status = find_start(
+        pose, twist, &(StartSource){model, joints->log, false, options->start, options->h, joints},
+        error);
+  if (status == TR_OK && tr_model_n_drives(model) == 0)
+    status = tr_start_at_rest(gained, pose, model, joints->log, options);
+  for (size_t i = 0; status == TR_OK && i < n; i++)
+    twist[i] += gained[i];
+  free(gained);
+  return status;
 }
 
 TrStatus

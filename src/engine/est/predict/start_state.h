@@ -45,6 +45,23 @@ TR_NODISCARD TrStatus tr_start_from_drives(double *pose,
                                            const TrSimOptions *options,
                                            TrError *error);
 
+/* Coordinates and rates of the joints that are stated. */
+typedef struct TrJointStart {
+  const double *position, *rate; /* [n_joints] of hinges and slides [rad, m; rad/s, m/s]; NAN: the
+                                    model's start at rest, or following in a loop */
+  const TrLog *log;              /* inputs, and motion of the driven joints */
+} TrJointStart;
+
+/* Start with joints at stated coordinates and rates, driven ones as their drives prescribe.  Where
+ * nothing is driven, the twist is that of half a step before, from the forces at rest.  In a loop
+ * the coordinates are reached as closely as it allows. */
+TR_NODISCARD TrStatus tr_start_from_joints(double *pose,
+                                           double *twist,
+                                           const TrModel *model,
+                                           const TrJointStart *joints,
+                                           const TrSimOptions *options,
+                                           TrError *error);
+
 /* Twist half a step before a rest at a pose: half of the velocity gained in the first step,
  * backwards. options: duration is ignored. */
 TR_NODISCARD TrStatus tr_start_at_rest(double *twist,

@@ -8,6 +8,9 @@
 #include "ui/pages/parts/page-figures.h"
 #include "ui/widgets/template.h"
 
+/* Largest relative difference of samples that are the same. */
+#define ROUNDING 1e-9
+
 struct _TrammelLogPlots {
   GtkWidget parent_instance;
   GtkBox *box;
@@ -265,7 +268,20 @@ label_view(TrammelLogPlots *self, guint plot, const GArray *channels)
                                is_in_degrees(unit) ? TRAMMEL_AXIS_DEGREES : TRAMMEL_AXIS_LINEAR);
 }
 
-/* Fills one plot: all data of the file, and the used ones above them. */
+/* TRUE if all samples of the file are used as they are, so that one curve shows both. */
+static gboolean
+is_as_recorded(const TrammelTableUse *use, const TrammelTableChannel *source)
+{
+  if (!use || !source->t || use->n != source->n)
+    return FALSE;
+  for (gsize i = 0; i < use->n; i++)
+    if (!(fabs(use->t[i] - source->t[i]) <= ROUNDING * (1 + fabs(source->t[i]))) ||
+        !(fabs(use->y[i] - source->y[i]) <= ROUNDING * (1 + fabs(source->y[i]))))
+      return FALSE;
+  return TRUE;
+}
+
+/* Fills one plot: all data of the file, and the used ones above them where they differ. */
 static void
 fill_view(TrammelLogPlots *self, guint plot, TrammelLogView *log, const GArray *channels)
 {
@@ -273,9 +289,14 @@ fill_view(TrammelLogPlots *self, guint plot, TrammelLogView *log, const GArray *
   GArray *owners = g_array_new(FALSE, FALSE, sizeof(guint));
 
   g_ptr_array_add(self->owners, owners);
-  g_array_append_vals(owners, channels->data, channels->len);
-  for (guint i = 0; i < channels->len; i++)
-    g_ptr_array_add(series, trammel_series_ref(get_raw(self, g_array_index(channels, guint, i))));
+  for (guint i = 0; i < channels->len; i++) {
+    guint channel = g_array_index(channels, guint, i);
+    if (is_as_recorded(trammel_log_view_find_use(log, channel),
+                       self->table->channels->pdata[channel]))
+      continue;
+    g_ptr_array_add(series, trammel_series_ref(get_raw(self, channel)));
+    g_array_append_val(owners, channel);
+  }
   for (guint i = 0; i < channels->len; i++) {
     guint channel = g_array_index(channels, guint, i);
     const TrammelTableUse *use = trammel_log_view_find_use(log, channel);

@@ -4,6 +4,7 @@
 #include <math.h>
 
 #include "ui/session/inspect/run-compare.h"
+#include "ui/widgets/sentence-label.h"
 
 struct _TrammelCompareDialog {
   GtkWindow parent_instance;
@@ -64,8 +65,9 @@ trammel_compare_dialog_init(TrammelCompareDialog *self)
 static GtkWidget *
 add_cell(TrammelCompareDialog *self, int column, int row, const char *text, gboolean is_number)
 {
-  GtkWidget *label = gtk_label_new(text);
+  GtkWidget *label = gtk_label_new(NULL);
 
+  trammel_label_set_numbers(GTK_LABEL(label), text);
   gtk_label_set_xalign(GTK_LABEL(label), is_number ? 1 : 0);
   gtk_label_set_selectable(GTK_LABEL(label), is_number);
   gtk_widget_add_css_class(label, is_number ? "number" : "compare-label");
@@ -119,7 +121,7 @@ trammel_compare_dialog_show(GtkWindow *parent,
   self->rows = trammel_run_compare(a, b, project);
   g_autofree char *head =
       g_strdup_printf("%s: %s\n%s: %s", self->titles[0], first, self->titles[1], second);
-  gtk_label_set_text(self->head, head);
+  trammel_label_set_numbers(self->head, head);
   fill(self);
   gtk_window_present(GTK_WINDOW(self));
 }

@@ -574,3 +574,10 @@ trammel_model_page_init(TrammelModelPage *self)
   gtk_widget_insert_action_group(GTK_WIDGET(self), "free", G_ACTION_GROUP(self->freedoms));
   gtk_widget_init_template(GTK_WIDGET(self));
 }
+
+TrammelModelPose *
+trammel_model_page_get_pose(TrammelModelPage *self)
+{
+  g_return_val_if_fail(TRAMMEL_IS_MODEL_PAGE(self), NULL);
+  return trammel_model_scene_get_pose(self->scene);
+}

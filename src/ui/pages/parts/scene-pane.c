@@ -16,12 +16,12 @@
 /* Minimum interval between drawn previews where drawing is slow. */
 enum { PREVIEW_MS = 100 };
 
-/* Content of the view; owned by the run or the replay. */
+/* Content of the view; owned by the run, the replay or the simulation. */
 typedef struct {
   const TrModel *model; /* NULL: none */
   const TrTrajectory *solid, *ghost;
   const TrammelProject *project; /* provides the shapes of the bodies */
-  const char *names[2];          /* of the motions, in lower case; translated */
+  const char *names[2];          /* of the motions, in lower case; translated; NULL: no ghost */
 } Scene;
 
 struct _TrammelScenePane {
@@ -31,8 +31,9 @@ struct _TrammelScenePane {
   GtkWidget *estimated, *ghost;
   TrammelSceneView *view;
   TrammelTimeline *timeline;
-  TrammelRun *run;       /* source of the content, or none */
-  TrammelReplay *replay; /* likewise */
+  TrammelRun *run;               /* source of the content, or none */
+  TrammelReplay *replay;         /* likewise */
+  TrammelSimulation *simulation; /* likewise */
   Scene scene;
   TrModel *shown;   /* mechanism in the view */
   double *poses;    /* [2 x n_bodies x 7] estimated, ghost at the cursor */
@@ -118,8 +119,10 @@ update_values(TrammelScenePane *self)
 
   for (int j = 0; j < model->n_joints; j++) {
     g_autofree char *value = format_joint(model, j, self->poses);
-    g_autofree char *measured = self->scene.ghost ? format_joint(model, j, ghost) : g_strdup("–");
     gtk_label_set_text(GTK_LABEL(gtk_grid_get_child_at(self->values, 1, j + 1)), value);
+    if (!self->scene.names[1])
+      continue;
+    g_autofree char *measured = self->scene.ghost ? format_joint(model, j, ghost) : g_strdup("–");
     gtk_label_set_text(GTK_LABEL(gtk_grid_get_child_at(self->values, 2, j + 1)), measured);
   }
 }
@@ -175,12 +178,14 @@ fill_values(TrammelScenePane *self)
     gtk_grid_remove(self->values, child);
   gtk_grid_attach(self->values, new_label(_("At the cursor"), "dim-label", 0), 0, 0, 1, 1);
   gtk_grid_attach(self->values, new_label(self->scene.names[0], "dim-label", 1), 1, 0, 1, 1);
-  gtk_grid_attach(self->values, new_label(self->scene.names[1], "dim-label", 1), 2, 0, 1, 1);
+  if (self->scene.names[1])
+    gtk_grid_attach(self->values, new_label(self->scene.names[1], "dim-label", 1), 2, 0, 1, 1);
   for (int j = 0; j < model->n_joints; j++) {
     gtk_grid_attach(self->values, new_label(model->joints[j].name, "joint-name", 0), 0, j + 1, 1,
                     1);
     gtk_grid_attach(self->values, new_label("", "number", 1), 1, j + 1, 1, 1);
-    gtk_grid_attach(self->values, new_label("", "number", 1), 2, j + 1, 1, 1);
+    if (self->scene.names[1])
+      gtk_grid_attach(self->values, new_label("", "number", 1), 2, j + 1, 1, 1);
   }
 }
 
@@ -200,6 +205,7 @@ trammel_scene_pane_dispose(GObject *object)
   g_clear_object(&self->timeline);
   g_clear_object(&self->run);
   g_clear_pointer(&self->replay, trammel_replay_unref);
+  g_clear_pointer(&self->simulation, trammel_simulation_unref);
   self->scene = (Scene){0};
   trammel_template_dispose(object, TRAMMEL_TYPE_SCENE_PANE);
   G_OBJECT_CLASS(trammel_scene_pane_parent_class)->dispose(object);
@@ -351,6 +357,13 @@ trammel_scene_pane_set_run(TrammelScenePane *self, TrammelRun *run, int log)
   show_run(self, run, log);
 }
 
+static void
+name_simulated(TrammelScenePane *self)
+{
+  gtk_button_set_label(GTK_BUTTON(self->estimated), _("Simulated"));
+  gtk_widget_set_tooltip_text(self->estimated, _("Show the motion that the parameters predict"));
+}
+
 void
 trammel_scene_pane_set_replay(TrammelScenePane *self, TrammelReplay *replay)
 {
@@ -366,9 +379,27 @@ trammel_scene_pane_set_replay(TrammelScenePane *self, TrammelReplay *replay)
                           .ghost = replay->score->estimated,
                           .project = trammel_problem_get_project(replay->problem),
                           .names = {_("simulated"), _("measured")}};
-  gtk_button_set_label(GTK_BUTTON(self->estimated), _("Simulated"));
-  gtk_widget_set_tooltip_text(self->estimated, _("Show the motion that the parameters predict"));
+  name_simulated(self);
   gtk_widget_set_tooltip_text(self->ghost, _("Show the motion that fits the log best as a ghost"));
   show_scene(self);
   g_clear_pointer(&old, trammel_replay_unref);
+}
+
+void
+trammel_scene_pane_set_simulation(TrammelScenePane *self, TrammelSimulation *simulation)
+{
+  g_return_if_fail(TRAMMEL_IS_SCENE_PANE(self));
+  TrammelSimulation *old = self->simulation;
+
+  self->simulation = simulation ? trammel_simulation_ref(simulation) : NULL;
+  self->scene = (Scene){0};
+  if (simulation)
+    self->scene = (Scene){.model = trammel_project_get_model(simulation->project),
+                          .solid = simulation->motion,
+                          .project = simulation->project,
+                          .names = {_("simulated"), NULL}};
+  name_simulated(self);
+  gtk_widget_set_visible(self->ghost, FALSE);
+  show_scene(self);
+  g_clear_pointer(&old, trammel_simulation_unref);
 }

@@ -4,6 +4,7 @@
 
 #include <gtk/gtk.h>
 
+#include "io/study/simulation.h"
 #include "ui/session/run/run.h"
 #include "ui/session/text/timeline.h"
 #include "ui/session/validate/replay.h"
@@ -21,5 +22,8 @@ void trammel_scene_pane_set_run(TrammelScenePane *pane, TrammelRun *run, int log
 /* Shows the simulated motion of a replay with traces, and the motion that fits the log best as a
  * ghost; NULL clears. */
 void trammel_scene_pane_set_replay(TrammelScenePane *pane, TrammelReplay *replay);
+
+/* Shows the motion of a simulation without a ghost; NULL clears. */
+void trammel_scene_pane_set_simulation(TrammelScenePane *pane, TrammelSimulation *simulation);
 
 G_END_DECLS

@@ -15,7 +15,7 @@ struct _TrammelCrossPanel {
   GtkCheckButton *leave_one_out;
   GtkWidget *progress;
   GtkLabel *step, *words;
-  TrammelTextTable *table;
+  TrammelTextTable *table; /* added to the window by the page */
   TrammelDocument *document;
   TrammelCrossValidator *validator;
   TrammelCrossValidation *result; /* nullable */
@@ -40,7 +40,6 @@ static const TrammelTextColumn columns[TRAMMEL_AGREE_COLUMNS] = {
 static void
 show_agreement(TrammelCrossPanel *self)
 {
-  gtk_widget_set_visible(GTK_WIDGET(self->table), self->result != NULL);
   if (!self->result)
     return;
   g_autofree char *key = trammel_score_key_new(trammel_document_get_project(self->document), -1);
@@ -139,6 +138,7 @@ trammel_cross_panel_dispose(GObject *object)
     g_signal_handlers_disconnect_by_data(self->validator, self);
   g_clear_object(&self->validator);
   g_clear_object(&self->document);
+  g_clear_object(&self->table);
   g_clear_pointer(&self->result, trammel_crossvalidation_unref);
   trammel_template_dispose(object, TRAMMEL_TYPE_CROSS_PANEL);
   G_OBJECT_CLASS(trammel_cross_panel_parent_class)->dispose(object);
@@ -154,7 +154,6 @@ bind_template(GtkWidgetClass *c)
   gtk_widget_class_bind_template_child(c, TrammelCrossPanel, progress);
   gtk_widget_class_bind_template_child(c, TrammelCrossPanel, step);
   gtk_widget_class_bind_template_child(c, TrammelCrossPanel, words);
-  gtk_widget_class_bind_template_child(c, TrammelCrossPanel, table);
   gtk_widget_class_bind_template_callback(c, on_button_clicked_cb);
 }
 
@@ -179,8 +178,10 @@ trammel_cross_panel_class_init(TrammelCrossPanelClass *klass)
 static void
 trammel_cross_panel_init(TrammelCrossPanel *self)
 {
-  g_type_ensure(TRAMMEL_TYPE_TEXT_TABLE);
+  self->table = g_object_ref_sink(g_object_new(TRAMMEL_TYPE_TEXT_TABLE, NULL));
+  gtk_widget_add_css_class(GTK_WIDGET(self->table), "cell-table");
   gtk_widget_init_template(GTK_WIDGET(self));
+  trammel_text_table_set_wrapped(self->table, TRAMMEL_AGREE_LABEL);
   trammel_text_table_set_columns(self->table, columns, G_N_ELEMENTS(columns),
                                  _("Agreement of the logs"));
   self->validator = trammel_cross_validator_new();
@@ -209,6 +210,13 @@ trammel_cross_panel_set_start(TrammelCrossPanel *self, TrStartState start)
 {
   g_return_if_fail(TRAMMEL_IS_CROSS_PANEL(self));
   self->start = start;
+}
+
+GtkWidget *
+trammel_cross_panel_get_table(TrammelCrossPanel *self)
+{
+  g_return_val_if_fail(TRAMMEL_IS_CROSS_PANEL(self), NULL);
+  return GTK_WIDGET(self->table);
 }
 
 TrammelCrossValidation *

@@ -23,6 +23,9 @@ void trammel_cross_panel_set_start(TrammelCrossPanel *panel, TrStartState start)
 /* Returns the latest result; nullable, owned by the panel. */
 TrammelCrossValidation *trammel_cross_panel_get_result(TrammelCrossPanel *panel);
 
+/* Returns the table of the agreement, which the caller adds elsewhere; owned by the panel. */
+GtkWidget *trammel_cross_panel_get_table(TrammelCrossPanel *panel);
+
 gboolean trammel_cross_panel_get_running(TrammelCrossPanel *panel);
 
 G_END_DECLS

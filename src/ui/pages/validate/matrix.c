@@ -3,6 +3,8 @@
 #include <glib/gi18n.h>
 #include <math.h>
 
+#include "ui/widgets/string-drop-down.h"
+
 enum { HEAD_ROOM = 174, LEAST_ROW = 18 }; /* [px] */
 
 static const struct {
@@ -116,4 +118,20 @@ trammel_validate_matrix_show(TrammelMatrixView *view,
 
   gtk_widget_set_size_request(GTK_WIDGET(view), -1, HEAD_ROOM + LEAST_ROW * (int)matrix->n_rows);
   trammel_matrix_view_set_matrix(view, matrix);
+}
+
+void
+trammel_validate_offer_sensors(GtkDropDown *choice,
+                               GtkWidget *label,
+                               const TrammelScoreMatrix *board)
+{
+  const TrModel *model = trammel_problem_get_task(board->problem)->model;
+  g_autofree const char **names = g_new0(const char *, model->n_sensors + 2);
+
+  names[0] = _("all");
+  for (int s = 0; s < model->n_sensors; s++)
+    names[s + 1] = model->sensors[s].name;
+  trammel_string_drop_down_set_names(choice, names, NULL);
+  gtk_widget_set_visible(GTK_WIDGET(choice), model->n_sensors > 1);
+  gtk_widget_set_visible(label, model->n_sensors > 1);
 }

@@ -18,4 +18,9 @@ void trammel_validate_matrix_show(TrammelMatrixView *view,
                                   TrammelMetric metric,
                                   int sensor);
 
+/* Offers "all" and the sensors of the board; hides choice and label where there is one sensor. */
+void trammel_validate_offer_sensors(GtkDropDown *choice,
+                                    GtkWidget *label,
+                                    const TrammelScoreMatrix *board);
+
 G_END_DECLS

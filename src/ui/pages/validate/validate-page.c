@@ -28,9 +28,10 @@ struct _TrammelValidatePage {
   GtkLabel *hint;
   TrammelSplitButton *split;
   TrammelPredictButton *predict;
-  GtkPaned *numbers;
   TrammelMatrixView *matrix;
   TrammelCrossPanel *cross;
+  GtkStack *tables; /* of the sensors, and of the agreement of the logs */
+  GtkWidget *table_choice;
   TrammelValidateCell *cell;
   TrammelFoldBin *fold; /* has the 3D view at its side */
   TrammelScenePane *scene;
@@ -225,20 +226,6 @@ update_hint(TrammelValidatePage *self)
 /* ---- the matrix ------------------------------------------------------------------------------ */
 
 static void
-offer_sensors(TrammelValidatePage *self)
-{
-  const TrModel *model = trammel_problem_get_task(self->board->problem)->model;
-  g_autofree const char **names = g_new0(const char *, model->n_sensors + 2);
-
-  names[0] = _("all");
-  for (int s = 0; s < model->n_sensors; s++)
-    names[s + 1] = model->sensors[s].name;
-  trammel_string_drop_down_set_names(self->sensor, names, NULL);
-  gtk_widget_set_visible(GTK_WIDGET(self->sensor), model->n_sensors > 1);
-  gtk_widget_set_visible(self->sensor_label, model->n_sensors > 1);
-}
-
-static void
 fill_matrix(TrammelValidatePage *self)
 {
   TrammelMetric metric = (TrammelMetric)trammel_string_drop_down_get(self->metric);
@@ -247,7 +234,7 @@ fill_matrix(TrammelValidatePage *self)
   if (!self->board)
     return;
   self->is_filling = TRUE;
-  offer_sensors(self);
+  trammel_validate_offer_sensors(self->sensor, self->sensor_label, self->board);
   update_hint(self);
   int sensor = get_sensor(self);
   /* sensors with different units have no common number */
@@ -337,6 +324,8 @@ on_start_changed_cb(TrammelValidatePage *self)
 static void
 on_cross_finished_cb(TrammelValidatePage *self)
 {
+  gtk_widget_set_visible(self->table_choice, TRUE);
+  gtk_stack_set_visible_child_name(self->tables, "logs");
   if (self->board)
     set_board(self, self->board);
   ask(self);
@@ -433,9 +422,10 @@ bind_template(GtkWidgetClass *c)
   gtk_widget_class_bind_template_child(c, TrammelValidatePage, hint);
   gtk_widget_class_bind_template_child(c, TrammelValidatePage, split);
   gtk_widget_class_bind_template_child(c, TrammelValidatePage, predict);
-  gtk_widget_class_bind_template_child(c, TrammelValidatePage, numbers);
   gtk_widget_class_bind_template_child(c, TrammelValidatePage, matrix);
   gtk_widget_class_bind_template_child(c, TrammelValidatePage, cross);
+  gtk_widget_class_bind_template_child(c, TrammelValidatePage, tables);
+  gtk_widget_class_bind_template_child(c, TrammelValidatePage, table_choice);
   gtk_widget_class_bind_template_child(c, TrammelValidatePage, cell);
   gtk_widget_class_bind_template_child(c, TrammelValidatePage, fold);
   gtk_widget_class_bind_template_child(c, TrammelValidatePage, scene);
@@ -498,7 +488,10 @@ trammel_validate_page_init(TrammelValidatePage *self)
   g_type_ensure(TRAMMEL_TYPE_VALIDATE_CELL);
   self->is_filling = TRUE;
   gtk_widget_init_template(GTK_WIDGET(self));
-  gtk_paned_set_end_child(self->numbers, trammel_validate_cell_get_table(self->cell));
+  gtk_stack_add_titled(self->tables, trammel_validate_cell_get_table(self->cell), "sensors",
+                       _("By sensor"));
+  gtk_stack_add_titled(self->tables, trammel_cross_panel_get_table(self->cross), "logs",
+                       _("By log"));
   fill_choices(self);
   connect_validator(self);
   self->is_filling = FALSE;

@@ -9,6 +9,9 @@
 
 enum { PIXELS = 3 /* along a point */, PAD = 3, RISE = 18 };
 
+/* Share of the picture that the mechanism fills. */
+#define FILLED 0.82
+
 #define FONT   "Inter, Cantarell, Sans 8"
 #define INK    0.17, 0.18, 0.21
 #define PLATE  1, 1, 1, 0.82
@@ -103,6 +106,44 @@ draw_names(cairo_t *cr,
   g_ptr_array_unref(names.texts);
 }
 
+/* Finds the smallest rectangle around all that is drawn; returns FALSE for an empty image. */
+static gboolean
+find_ink(cairo_rectangle_int_t *box, cairo_surface_t *image)
+{
+  int width = cairo_image_surface_get_width(image), height = cairo_image_surface_get_height(image);
+  int stride = cairo_image_surface_get_stride(image);
+  const guchar *data = cairo_image_surface_get_data(image);
+  int left = width, right = -1, top = height, bottom = -1;
+
+  for (int y = 0; y < height; y++)
+    for (int x = 0; x < width; x++)
+      if (((const guint32 *)(gconstpointer)(data + (gsize)y * (gsize)stride))[x] >> 24) {
+        left = MIN(left, x);
+        right = MAX(right, x);
+        top = MIN(top, y);
+        bottom = y;
+      }
+  *box = (cairo_rectangle_int_t){left, top, right - left + 1, bottom - top + 1};
+  return right >= 0;
+}
+
+/* Moves the camera so that what is drawn fills the picture, with room for the names. */
+static void
+fill_picture(TrammelCamera *camera, const TrammelDrawList *list, const TrammelViewport *size)
+{
+  cairo_surface_t *image = trammel_rasterize(list, camera, (int)size->width, (int)size->height);
+  const double middle[2] = {size->width / 2, size->height / 2};
+  cairo_rectangle_int_t box;
+
+  if (find_ink(&box, image)) {
+    trammel_camera_pan(camera, size, middle[0] - box.x - box.width / 2.0,
+                       middle[1] - box.y - box.height / 2.0);
+    trammel_camera_zoom(camera, size, middle,
+                        MAX(box.width / size->width, box.height / size->height) / FILLED);
+  }
+  cairo_surface_destroy(image);
+}
+
 static void
 draw(cairo_t *cr, TrammelSceneModel *look, const double *pose, const TrammelViewport *size)
 {
@@ -119,6 +160,7 @@ draw(cairo_t *cr, TrammelSceneModel *look, const double *pose, const TrammelView
   trammel_scene_model_draw_world(look, list, FALSE);
   trammel_scene_model_draw_bodies(look, list, pose, TRAMMEL_STYLE_SOLID, FALSE);
   trammel_scene_model_draw_axes(look, list, pose);
+  fill_picture(&camera, list, size);
   cairo_surface_t *image = trammel_rasterize(list, &camera, (int)pixels.width, (int)pixels.height);
   cairo_save(cr);
   cairo_scale(cr, 1.0 / PIXELS, 1.0 / PIXELS);

@@ -8,8 +8,10 @@
 struct _TrammelRecipeRunner {
   GObject parent_instance;
   TrammelFitControl *fits;
-  TrammelDocument *document; /* NULL while no recipe runs */
-  guint step;                /* from 1; 0: none */
+  TrammelDocument *document; /* NULL before the first recipe */
+  TrammelProject *begin;     /* when the recipe began */
+  TrammelRun *last;          /* of the step that stopped; nullable */
+  guint step, stopped;       /* from 1; 0: none */
 };
 
 G_DEFINE_FINAL_TYPE(TrammelRecipeRunner, trammel_recipe_runner, G_TYPE_OBJECT)
@@ -17,7 +19,7 @@ G_DEFINE_FINAL_TYPE(TrammelRecipeRunner, trammel_recipe_runner, G_TYPE_OBJECT)
 enum { PROP_STEP = 1, N_PROPERTIES };
 static GParamSpec *properties[N_PROPERTIES];
 
-enum { ENDED, FAILED, N_SIGNALS };
+enum { ENDED, STOPPED, FAILED, N_SIGNALS };
 static guint signals[N_SIGNALS];
 
 static void
@@ -26,8 +28,6 @@ set_step(TrammelRecipeRunner *self, guint step)
   if (self->step == step)
     return;
   self->step = step;
-  if (step == 0)
-    g_clear_object(&self->document);
   g_object_notify_by_pspec(G_OBJECT(self), properties[PROP_STEP]);
 }
 
@@ -42,7 +42,7 @@ begin_step(TrammelRecipeRunner *self, guint step, TrammelRun *run, GError **erro
       !trammel_fit_apply_values(project, trammel_problem_get_task(trammel_run_get_problem(run)),
                                 trammel_run_get_fit(run), TRAMMEL_VALUES_STEPPER, error))
     return FALSE;
-  if (!trammel_recipe_begin_step(project, step - 1, error))
+  if (!trammel_recipe_begin_step(project, self->begin, step - 1, error))
     return FALSE;
   g_autofree char *label = g_strdup_printf(_("step %u of the recipe"), step);
   trammel_document_take_project(self->document, g_steal_pointer(&project), label, NULL);
@@ -62,17 +62,36 @@ begin_or_fail(TrammelRecipeRunner *self, guint step, TrammelRun *run)
   g_signal_emit(self, signals[FAILED], 0, error->message);
 }
 
+static guint
+count_steps(TrammelRecipeRunner *self)
+{
+  return trammel_recipe_get_n_steps(trammel_document_get_project(self->document));
+}
+
+/* Ends at a step that has no minimum; the user decides about the next one. */
+static void
+stop(TrammelRecipeRunner *self, TrammelRun *run)
+{
+  guint step = self->step;
+
+  set_step(self, 0);
+  if (step >= count_steps(self))
+    return;
+  self->stopped = step;
+  g_set_object(&self->last, run);
+  g_signal_emit(self, signals[STOPPED], 0, step);
+}
+
 static void
 on_finished_cb(TrammelRecipeRunner *self, TrammelRun *run, GError *error, gboolean is_repeated)
 {
-  guint n;
-
+  if (run && trammel_run_get_kind(run) == TRAMMEL_RUN_FULL)
+    self->stopped = 0; /* a later fit takes its place */
   if (self->step == 0 || is_repeated || (run && trammel_run_get_kind(run) != TRAMMEL_RUN_FULL))
     return;
-  n = trammel_recipe_get_n_steps(trammel_document_get_project(self->document));
   if (!run || trammel_run_get_fit(run)->status != TR_OK) {
-    set_step(self, 0);
-  } else if (self->step < n) {
+    stop(self, run);
+  } else if (self->step < count_steps(self)) {
     begin_or_fail(self, self->step + 1, run);
   } else {
     set_step(self, 0);
@@ -87,14 +106,38 @@ trammel_recipe_runner_start(TrammelRecipeRunner *self, TrammelDocument *document
   g_return_if_fail(trammel_recipe_get_n_steps(trammel_document_get_project(document)) > 0);
   trammel_recipe_runner_end(self);
   self->document = g_object_ref(document);
+  self->begin = trammel_project_ref(trammel_document_get_project(document));
   begin_or_fail(self, 1, NULL);
+}
+
+void
+trammel_recipe_runner_go_on(TrammelRecipeRunner *self)
+{
+  g_return_if_fail(TRAMMEL_IS_RECIPE_RUNNER(self));
+  guint step = trammel_recipe_runner_get_stopped(self);
+  g_autoptr(TrammelRun) last = g_steal_pointer(&self->last);
+
+  self->stopped = 0;
+  if (step > 0)
+    begin_or_fail(self, step + 1, last);
+}
+
+guint
+trammel_recipe_runner_get_stopped(TrammelRecipeRunner *self)
+{
+  g_return_val_if_fail(TRAMMEL_IS_RECIPE_RUNNER(self), 0);
+  return self->stopped > 0 && self->stopped < count_steps(self) ? self->stopped : 0;
 }
 
 void
 trammel_recipe_runner_end(TrammelRecipeRunner *self)
 {
   g_return_if_fail(TRAMMEL_IS_RECIPE_RUNNER(self));
+  self->stopped = 0;
   set_step(self, 0);
+  g_clear_object(&self->last);
+  g_clear_object(&self->document);
+  g_clear_pointer(&self->begin, trammel_project_unref);
 }
 
 guint
@@ -109,7 +152,9 @@ trammel_recipe_runner_dispose(GObject *object)
 {
   TrammelRecipeRunner *self = TRAMMEL_RECIPE_RUNNER(object);
 
+  g_clear_object(&self->last);
   g_clear_object(&self->document);
+  g_clear_pointer(&self->begin, trammel_project_unref);
   g_clear_object(&self->fits);
   G_OBJECT_CLASS(trammel_recipe_runner_parent_class)->dispose(object);
 }
@@ -136,6 +181,8 @@ trammel_recipe_runner_class_init(TrammelRecipeRunnerClass *klass)
   g_object_class_install_properties(G_OBJECT_CLASS(klass), N_PROPERTIES, properties);
   signals[ENDED] =
       g_signal_new("finished", type, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 0);
+  signals[STOPPED] = g_signal_new("stopped", type, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL,
+                                  G_TYPE_NONE, 1, G_TYPE_UINT);
   signals[FAILED] = g_signal_new("failed", type, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL,
                                  G_TYPE_NONE, 1, G_TYPE_STRING);
 }

@@ -184,6 +184,17 @@ trammel_model_pose_set_model(TrammelModelPose *self, const TrModel *model)
   update_values(self);
 }
 
+TrammelModelPose *
+trammel_model_pose_copy(const TrammelModelPose *pose)
+{
+  TrammelModelPose *self = trammel_model_pose_new();
+
+  trammel_model_pose_set_model(self, pose->model);
+  memcpy(self->now, pose->now, TR_POSE * (gsize)pose->model->n_bodies * sizeof *self->now);
+  update_values(self);
+  return self;
+}
+
 const TrModel *
 trammel_model_pose_get_model(const TrammelModelPose *self)
 {

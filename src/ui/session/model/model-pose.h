@@ -22,6 +22,8 @@ typedef struct {
 } TrammelPoseSlider;
 
 TrammelModelPose *trammel_model_pose_new(void);
+/* Returns a copy with the same model, which must be set, and coordinates. */
+TrammelModelPose *trammel_model_pose_copy(const TrammelModelPose *pose);
 void trammel_model_pose_free(TrammelModelPose *pose);
 
 /* Takes a copy of a model that has passed tr_model_check(), and restores the coordinates of joints

@@ -58,8 +58,8 @@ test_channels(void)
   collect_widgets(list, GTK_TYPE_CHECK_BUTTON, ticks);
   g_assert_cmpuint(ticks->len, ==, 4);
   g_assert_cmpuint(trammel_log_plots_get_n(plots), ==, 3);
-  /* the recorded and the used curve */
-  g_assert_cmpuint(trammel_plot_view_get_n_series(trammel_log_plots_get_plot(plots, 0)), ==, 2);
+  /* one curve, for all samples are used as they were recorded */
+  g_assert_cmpuint(trammel_plot_view_get_n_series(trammel_log_plots_get_plot(plots, 0)), ==, 1);
   gtk_check_button_set_active(ticks->pdata[1], FALSE);
   g_assert_cmpuint(trammel_log_plots_get_n(plots), ==, 2);
   gtk_check_button_set_active(ticks->pdata[0], TRUE);
@@ -67,7 +67,7 @@ test_channels(void)
   g_autoptr(GArray) channels = g_array_new(FALSE, FALSE, sizeof(guint));
   g_array_append_vals(channels, &(guint){1}, 1);
   g_signal_emit_by_name(plots, "placed", channels, TRAMMEL_PLACE_WITH, 0);
-  g_assert_cmpuint(trammel_plot_view_get_n_series(trammel_log_plots_get_plot(plots, 0)), ==, 4);
+  g_assert_cmpuint(trammel_plot_view_get_n_series(trammel_log_plots_get_plot(plots, 0)), ==, 2);
   g_assert_true(gtk_check_button_get_active(ticks->pdata[1]));
   /* find */
   GtkWidget *find = find_widget(list, GTK_TYPE_SEARCH_ENTRY, NULL);
@@ -236,7 +236,7 @@ has_other_curve(gpointer window)
 {
   TrammelLogPlots *plots = TRAMMEL_LOG_PLOTS(find_widget(window, TRAMMEL_TYPE_LOG_PLOTS, NULL));
 
-  return trammel_plot_view_get_n_series(trammel_log_plots_get_plot(plots, 0)) == 3;
+  return trammel_plot_view_get_n_series(trammel_log_plots_get_plot(plots, 0)) == 2;
 }
 
 /* A second log is laid over the first one, shifted; without another log there is no choice. */

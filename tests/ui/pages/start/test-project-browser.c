@@ -262,6 +262,7 @@ test_compare(void)
   const GArray *values = trammel_run_record_get_values(get_record(window, 0));
   g_assert_nonnull(find_widget(GTK_WIDGET(dialog), GTK_TYPE_LABEL, "#2 κ 20"));
   g_assert_nonnull(find_widget(GTK_WIDGET(dialog), GTK_TYPE_LABEL, "Inertia zz · pendulum"));
+  g_assert_nonnull(find_widget(GTK_WIDGET(dialog), GTK_TYPE_LABEL, "kg m²"));
   g_autoptr(GPtrArray) labels = g_ptr_array_new();
   collect_widgets(GTK_WIDGET(dialog), GTK_TYPE_LABEL, labels);
   g_assert_cmpuint(labels->len, >=, 6 * (values->len + 1));

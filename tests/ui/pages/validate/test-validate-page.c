@@ -12,6 +12,7 @@
 #include "ui/pages/validate/validate-cell.h"
 #include "ui/plot/matrix-view.h"
 #include "ui/session/import/log-split.h"
+#include "ui/widgets/text-table.h"
 #include "ui/window-support.h"
 
 static gboolean
@@ -213,6 +214,59 @@ test_cross(void)
   close_window(window);
 }
 
+/* Returns the length [px] of what a scrolled widget hides. */
+static double
+get_hidden(GtkAdjustment *adjustment)
+{
+  return gtk_adjustment_get_upper(adjustment) - gtk_adjustment_get_page_size(adjustment);
+}
+
+static GtkAdjustment *
+find_across(GtkWidget *table)
+{
+  return gtk_scrollable_get_hadjustment(
+      GTK_SCROLLABLE(find_widget(table, GTK_TYPE_COLUMN_VIEW, NULL)));
+}
+
+/* After a cross-validation, a small window shows all rows of the matrix and all columns of the
+ * tables. */
+static void
+test_small(void)
+{
+  TrammelWindow *window = open_example("furuta");
+  TrammelDocument *document = trammel_window_get_document(window);
+
+  gtk_window_set_default_size(GTK_WINDOW(window), 1024, 700);
+  g_action_group_change_action_state(G_ACTION_GROUP(window), "show-browser",
+                                     g_variant_new_boolean(FALSE));
+  TrammelValidatePage *page = show_page(window);
+  g_assert_true(trammel_log_split(document, 0, (double[]){0, 10}, 6, NULL));
+  g_assert_true(trammel_log_split(document, 0, (double[]){0, 6}, 3, NULL));
+  trammel_document_set_log_role(document, 1, TRAMMEL_ROLE_ESTIMATE);
+  identify(window);
+  identify(window);
+  g_signal_emit_by_name(find_widget(GTK_WIDGET(page), GTK_TYPE_BUTTON, "Cross-validate"),
+                        "clicked");
+  g_assert_true(test_wait(is_up_to_date, page, TEST_DEADLINE));
+  gtk_test_widget_wait_for_draw(GTK_WIDGET(window));
+  g_assert_cmpint(gtk_widget_get_width(GTK_WIDGET(window)), ==, 1024);
+  g_assert_cmpuint(get_matrix(page)->n_rows, >=, 6);
+  GtkWidget *matrix = find_widget(GTK_WIDGET(page), TRAMMEL_TYPE_MATRIX_VIEW, NULL);
+  GtkWidget *scroller = gtk_widget_get_ancestor(matrix, GTK_TYPE_SCROLLED_WINDOW);
+  g_assert_cmpfloat(get_hidden(gtk_scrolled_window_get_vadjustment(GTK_SCROLLED_WINDOW(scroller))),
+                    <=, 0);
+  GtkWidget *logs = find_widget(GTK_WIDGET(page), TRAMMEL_TYPE_TEXT_TABLE, NULL);
+  g_assert_cmpfloat(get_hidden(find_across(logs)), <=, 0);
+  GtkWidget *choice = find_widget(GTK_WIDGET(page), GTK_TYPE_LABEL, "By sensor");
+  gtk_toggle_button_set_active(
+      GTK_TOGGLE_BUTTON(gtk_widget_get_ancestor(choice, GTK_TYPE_TOGGLE_BUTTON)), TRUE);
+  GtkWidget *sensors = gtk_widget_get_prev_sibling(logs);
+  soon_true(gtk_widget_get_mapped(sensors));
+  gtk_test_widget_wait_for_draw(GTK_WIDGET(window));
+  g_assert_cmpfloat(get_hidden(find_across(sensors)), <=, 0);
+  close_window(window);
+}
+
 /* The range of the timeline is restored on other pages. */
 static void
 test_timeline(void)
@@ -260,6 +314,7 @@ main(int argc, char **argv)
   g_test_add_func("/ui/validate-page/way", test_way);
   g_test_add_func("/ui/validate-page/cell", test_cell);
   g_test_add_func("/ui/validate-page/cross", test_cross);
+  g_test_add_func("/ui/validate-page/small", test_small);
   g_test_add_func("/ui/validate-page/timeline", test_timeline);
   g_test_add_func("/ui/validate-page/export", test_export);
   return run_window_tests();

@@ -1,4 +1,5 @@
 /* Tests of the picture of a mechanism for reports, which needs no display. */
+#include <librsvg/rsvg.h>
 #include <math.h>
 #include <string.h>
 
@@ -69,11 +70,51 @@ test_svg(void)
   tr_model_free(model);
 }
 
+/* Returns the share of the height that is drawn on. */
+static double
+measure_height(GBytes *svg)
+{
+  gsize length;
+  const guint8 *data = g_bytes_get_data(svg, &length);
+  RsvgHandle *handle = rsvg_handle_new_from_data(data, length, NULL);
+  cairo_surface_t *picture = cairo_image_surface_create(CAIRO_FORMAT_ARGB32, 490, 230);
+  cairo_t *cr = cairo_create(picture);
+  int first = 230, last = -1;
+
+  g_assert_true(rsvg_handle_render_document(handle, cr, &(RsvgRectangle){0, 0, 490, 230}, NULL));
+  cairo_surface_flush(picture);
+  for (int y = 0; y < 230; y++)
+    for (int x = 0; x < 490; x++)
+      if (get_pixel(picture, x, y) >> 24) {
+        first = MIN(first, y);
+        last = y;
+      }
+  cairo_destroy(cr);
+  cairo_surface_destroy(picture);
+  g_object_unref(handle);
+  return (last - first + 1) / 230.0;
+}
+
+/* The mechanism fills the picture, although its motion reaches farther. */
+static void
+test_filled(void)
+{
+  TrModel *model = tr_mechanism_furuta();
+  const TrammelMechanism mechanism = {.model = model};
+  g_autoptr(GBytes) svg = trammel_mechanism_picture_new(&mechanism, 490, 230);
+  double share = measure_height(svg);
+
+  g_assert_cmpfloat(share, >, 0.75);
+  g_assert_cmpfloat(share, <=, 1);
+  tr_model_free(model);
+}
+
 int
 main(int argc, char **argv)
 {
   g_test_init(&argc, &argv, NULL);
   g_test_add_func("/ui/scene/picture/depth", test_depth);
   g_test_add_func("/ui/scene/picture/svg", test_svg);
+  g_test_add_func("/ui/scene/picture/filled", test_filled);
   return g_test_run();
 }

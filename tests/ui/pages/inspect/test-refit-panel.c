@@ -1,0 +1,129 @@
+/* Tests of the tab Refits with real clicks.  Skipped without xdotool. */
+#include "ui/pages/inspect/inspect-page.h"
+#include "ui/pages/inspect/refit-panel.h"
+#include "ui/pages/inspect/start-panel.h"
+#include "ui/plot/plot-view.h"
+#include "ui/real-input.h"
+#include "ui/widgets/text-table.h"
+#include "ui/window-support.h"
+
+/* Identifies a shaken pendulum, whose input comes from one period too late at the start: the fit
+ * ends in the optimum beside the best one. */
+static TrammelWindow *
+open_tab(void)
+{
+  TrammelWindow *window = open_window();
+  g_autofree char *path =
+      g_build_filename(g_getenv("TRAMMEL_TEST_DATA"), "projects", "shaken.trammel", NULL);
+  g_autoptr(GFile) file = g_file_new_for_path(path);
+
+  trammel_window_open_file(window, file);
+  g_assert_true(test_wait(has_prepared, window, TEST_DEADLINE));
+  activate(window, "identify", NULL);
+  g_assert_true(test_wait(has_whole_result, window, TEST_DEADLINE));
+  activate(window, "page", "inspect");
+  GtkWidget *page = find_widget(GTK_WIDGET(window), TRAMMEL_TYPE_INSPECT_PAGE, NULL);
+  trammel_inspect_page_show_tab(TRAMMEL_INSPECT_PAGE(page), "refits");
+  real_input_focus(GTK_WIDGET(window));
+  real_input_settle(GTK_WIDGET(window));
+  return window;
+}
+
+static void
+press(gpointer place, const char *label)
+{
+  real_input_press(find_widget(place, GTK_TYPE_BUTTON, label));
+}
+
+/* TestCondition */
+static gboolean
+has_starts(gpointer panel)
+{
+  return !trammel_start_panel_get_running(panel) && trammel_start_panel_get_fit(panel);
+}
+
+static gboolean
+is_fitting(gpointer panel)
+{
+  return trammel_start_panel_get_running(panel);
+}
+
+static double
+get_delay(TrammelWindow *window)
+{
+  TrammelProject *project = trammel_document_get_project(trammel_window_get_document(window));
+
+  return trammel_project_find_quantity(project, "log.log.m.delay")->value;
+}
+
+/* The starts end in two optima; the better one becomes the start, and the next fit ends there. */
+static void
+test_starts(void)
+{
+  TrammelWindow *window = open_tab();
+  GtkWidget *panel = find_widget(GTK_WIDGET(window), TRAMMEL_TYPE_START_PANEL, NULL);
+  g_autoptr(GPtrArray) tables = g_ptr_array_new(), views = g_ptr_array_new();
+
+  press(panel, "Fit from other starts");
+  g_assert_true(test_wait(has_starts, panel, TEST_DEADLINE));
+  const TrMultistart *m = trammel_start_panel_get_fit(TRAMMEL_START_PANEL(panel))->multistart;
+  g_assert_cmpint(m->n_starts, ==, 20);
+  g_assert_cmpint(m->n_optima, ==, 2);
+  collect_widgets(panel, TRAMMEL_TYPE_TEXT_TABLE, tables);
+  collect_widgets(panel, TRAMMEL_TYPE_PLOT_VIEW, views);
+  g_assert_cmpuint(trammel_text_table_get_selected(tables->pdata[0]), ==, 0);
+  /* level, two optima, rings; and the starts */
+  g_assert_cmpuint(trammel_plot_view_get_n_series(views->pdata[0]), ==, 4);
+  g_assert_cmpuint(trammel_plot_view_get_n_series(views->pdata[1]), ==, 4);
+
+  /* the second row, then back to the first by the keyboard */
+  real_input_settle(GTK_WIDGET(window));
+  real_input_click(tables->pdata[0], 1, 40, 70);
+  real_input_settle(GTK_WIDGET(window));
+  g_assert_cmpuint(trammel_text_table_get_selected(tables->pdata[0]), ==, 1);
+  real_input_send(GTK_WIDGET(window), "key Up");
+  real_input_settle(GTK_WIDGET(window));
+  g_assert_cmpuint(trammel_text_table_get_selected(tables->pdata[0]), ==, 0);
+
+  g_assert_cmpfloat_with_epsilon(get_delay(window), 0.5, 1e-9);
+  press(panel, "Use as start values");
+  real_input_settle(GTK_WIDGET(window));
+  g_assert_cmpfloat_with_epsilon(get_delay(window), 0.05, 0.01);
+  activate(window, "identify", NULL);
+  g_assert_true(test_wait(has_whole_result, window, TEST_DEADLINE));
+  g_assert_null(trammel_start_panel_get_fit(TRAMMEL_START_PANEL(panel)));
+  activate(window, "undo", NULL);
+  g_assert_cmpfloat_with_epsilon(get_delay(window), 0.5, 1e-9);
+  close_window(window);
+}
+
+/* Stop ends the fits and shows those that have ended. */
+static void
+test_stop_starts(void)
+{
+  TrammelWindow *window = open_tab();
+  GtkWidget *panel = find_widget(GTK_WIDGET(window), TRAMMEL_TYPE_START_PANEL, NULL);
+  GtkWidget *number = find_widget(panel, GTK_TYPE_SPIN_BUTTON, NULL);
+
+  gtk_spin_button_set_value(GTK_SPIN_BUTTON(number), 5000);
+  press(panel, "Fit from other starts");
+  g_assert_true(test_wait(is_fitting, panel, TEST_DEADLINE));
+  real_input_run_for(1000);
+  press(panel, "Stop");
+  g_assert_true(test_wait(has_starts, panel, TEST_DEADLINE));
+  const TrFit *fit = trammel_start_panel_get_fit(TRAMMEL_START_PANEL(panel));
+  g_assert_cmpint(fit->multistart->n_starts, <, 5000);
+  g_assert_cmpint(fit->multistart->n_converged, >, 0);
+  close_window(window);
+}
+
+int
+main(int argc, char **argv)
+{
+  init_window_tests(&argc, &argv);
+  if (!real_input_is_there())
+    return 0;
+  g_test_add_func("/ui/refit-panel/starts", test_starts);
+  g_test_add_func("/ui/refit-panel/stop-starts", test_stop_starts);
+  return run_window_tests();
+}

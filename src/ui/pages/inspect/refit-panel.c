@@ -2,6 +2,7 @@
 
 #include <glib/gi18n.h>
 
+#include "ui/pages/inspect/scatter-panel.h"
 #include "ui/pages/inspect/start-panel.h"
 #include "ui/widgets/template.h"
 
@@ -9,6 +10,7 @@ struct _TrammelRefitPanel {
   GtkWidget parent_instance;
   GtkStack *views;
   TrammelStartPanel *starts;
+  TrammelScatterPanel *scatter;
 };
 
 G_DEFINE_FINAL_TYPE(TrammelRefitPanel, trammel_refit_panel, GTK_TYPE_WIDGET)
@@ -41,6 +43,7 @@ trammel_refit_panel_class_init(TrammelRefitPanelClass *klass)
       c, "/io/github/trammel/Trammel/ui/inspect/refit-panel.ui");
   gtk_widget_class_bind_template_child(c, TrammelRefitPanel, views);
   gtk_widget_class_bind_template_child(c, TrammelRefitPanel, starts);
+  gtk_widget_class_bind_template_child(c, TrammelRefitPanel, scatter);
   gtk_widget_class_bind_template_callback(c, on_view_failed_cb);
   signals[FAILED] = g_signal_new("failed", G_TYPE_FROM_CLASS(klass), G_SIGNAL_RUN_LAST, 0, NULL,
                                  NULL, NULL, G_TYPE_NONE, 1, G_TYPE_STRING);
@@ -50,6 +53,7 @@ static void
 trammel_refit_panel_init(TrammelRefitPanel *self)
 {
   g_type_ensure(TRAMMEL_TYPE_START_PANEL);
+  g_type_ensure(TRAMMEL_TYPE_SCATTER_PANEL);
   gtk_widget_init_template(GTK_WIDGET(self));
 }
 
@@ -65,14 +69,18 @@ trammel_refit_panel_set_run(TrammelRefitPanel *self, TrammelRun *run)
 {
   g_return_if_fail(TRAMMEL_IS_REFIT_PANEL(self));
   trammel_start_panel_set_run(self->starts, run);
+  trammel_scatter_panel_set_run(self->scatter, run);
 }
 
 char *
 trammel_refit_panel_dup_work(TrammelRefitPanel *self)
 {
   g_return_val_if_fail(TRAMMEL_IS_REFIT_PANEL(self), NULL);
-  return trammel_start_panel_get_running(self->starts) ? g_strdup(_("the fits from other starts"))
-                                                       : NULL;
+  if (trammel_start_panel_get_running(self->starts))
+    return g_strdup(_("the fits from other starts"));
+  return trammel_scatter_panel_get_running(self->scatter)
+             ? g_strdup(_("the fits of simulated logs"))
+             : NULL;
 }
 
 void
@@ -87,4 +95,5 @@ trammel_refit_panel_list_figures(TrammelRefitPanel *self, GPtrArray *figures)
 {
   g_return_if_fail(TRAMMEL_IS_REFIT_PANEL(self));
   trammel_start_panel_list_figures(self->starts, figures);
+  trammel_scatter_panel_list_figures(self->scatter, figures);
 }

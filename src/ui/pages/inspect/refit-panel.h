@@ -21,7 +21,7 @@ void trammel_refit_panel_set_run(TrammelRefitPanel *panel, TrammelRun *run);
 /* Returns the work that runs, as a part of a sentence; NULL: none.  Free with g_free(). */
 char *trammel_refit_panel_dup_work(TrammelRefitPanel *panel);
 
-/* Shows a view: "starts". */
+/* Shows a view: "starts", "scatter". */
 void trammel_refit_panel_show_view(TrammelRefitPanel *panel, const char *name);
 
 void trammel_refit_panel_list_figures(TrammelRefitPanel *panel, GPtrArray *figures);

@@ -2,6 +2,7 @@
 
 #include <glib/gi18n.h>
 
+#include "plot/figure/number-text.h"
 #include "ui/desktop/compat.h"
 #include "ui/widgets/template.h"
 
@@ -47,8 +48,10 @@ void
 trammel_task_bar_set_words(TrammelTaskBar *self, const char *words)
 {
   g_return_if_fail(TRAMMEL_IS_TASK_BAR(self));
-  gtk_label_set_text(self->words, words);
-  trammel_widget_set_tooltip(GTK_WIDGET(self->words), words);
+  g_autofree char *shown = trammel_number_text_dup(words);
+
+  gtk_label_set_text(self->words, shown);
+  trammel_widget_set_tooltip(GTK_WIDGET(self->words), shown);
 }
 
 static void

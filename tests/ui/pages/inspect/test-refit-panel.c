@@ -1,6 +1,7 @@
 /* Tests of the tab Refits with real clicks.  Skipped without xdotool. */
 #include "ui/pages/inspect/inspect-page.h"
 #include "ui/pages/inspect/refit-panel.h"
+#include "ui/pages/inspect/scatter-panel.h"
 #include "ui/pages/inspect/start-panel.h"
 #include "ui/plot/plot-view.h"
 #include "ui/real-input.h"
@@ -76,11 +77,12 @@ test_starts(void)
   g_assert_cmpuint(trammel_plot_view_get_n_series(views->pdata[0]), ==, 4);
   g_assert_cmpuint(trammel_plot_view_get_n_series(views->pdata[1]), ==, 4);
 
-  /* the second row, then back to the first by the keyboard */
+  /* the second row fills the table of the parameters, then back to the first by the keyboard */
   real_input_settle(GTK_WIDGET(window));
   real_input_click(tables->pdata[0], 1, 40, 70);
   real_input_settle(GTK_WIDGET(window));
   g_assert_cmpuint(trammel_text_table_get_selected(tables->pdata[0]), ==, 1);
+  g_assert_nonnull(find_widget(tables->pdata[1], GTK_TYPE_LABEL, "Chosen"));
   real_input_send(GTK_WIDGET(window), "key Up");
   real_input_settle(GTK_WIDGET(window));
   g_assert_cmpuint(trammel_text_table_get_selected(tables->pdata[0]), ==, 0);
@@ -117,6 +119,75 @@ test_stop_starts(void)
   close_window(window);
 }
 
+/* TestCondition */
+static gboolean
+has_study(gpointer panel)
+{
+  return !trammel_scatter_panel_get_running(panel) && trammel_scatter_panel_get_study(panel);
+}
+
+static GtkWidget *
+open_view(TrammelWindow *window, const char *label, GType type)
+{
+  real_input_press(find_widget(GTK_WIDGET(window), GTK_TYPE_LABEL, label));
+  real_input_settle(GTK_WIDGET(window));
+  return find_widget(GTK_WIDGET(window), type, NULL);
+}
+
+/* Simulated logs are fitted; without unknown forces the intervals of both parameters hold. */
+static void
+test_simulated(void)
+{
+  TrammelWindow *window = open_tab();
+  GtkWidget *panel = open_view(window, "Simulated logs", TRAMMEL_TYPE_SCATTER_PANEL);
+  g_autoptr(GPtrArray) views = g_ptr_array_new();
+  TrammelSpread spread;
+
+  gtk_spin_button_set_value(GTK_SPIN_BUTTON(find_widget(panel, GTK_TYPE_SPIN_BUTTON, NULL)), 20);
+  real_input_press(find_widget(panel, GTK_TYPE_CHECK_BUTTON, NULL));
+  press(panel, "Simulate and fit");
+  g_assert_true(test_wait(has_study, panel, TEST_DEADLINE));
+  const TrammelMonteCarlo *study = trammel_scatter_panel_get_study(TRAMMEL_SCATTER_PANEL(panel));
+  g_assert_cmpuint(study->draws->len, ==, 20);
+  g_assert_cmpfloat(study->state_sigma, ==, 0);
+  for (int i = 0; i < study->fit->n_free; i++) {
+    trammel_montecarlo_get_spread(&spread, study, i);
+    g_assert_cmpuint(spread.n_held, >=, 16);
+  }
+  collect_widgets(panel, TRAMMEL_TYPE_PLOT_VIEW, views);
+  g_assert_cmpuint(trammel_plot_view_get_n_series(views->pdata[0]), >=, 3);
+  g_assert_cmpuint(trammel_plot_view_get_n_series(views->pdata[1]), ==, 2);
+
+  /* the second parameter */
+  GtkWidget *table = find_widget(panel, TRAMMEL_TYPE_TEXT_TABLE, NULL);
+  TrammelSeries *before = trammel_series_ref(trammel_plot_view_get_series(views->pdata[0], 0));
+  real_input_settle(GTK_WIDGET(window));
+  real_input_click(table, 1, 40, 70);
+  real_input_settle(GTK_WIDGET(window));
+  g_assert_cmpuint(trammel_text_table_get_selected(TRAMMEL_TEXT_TABLE(table)), ==, 1);
+  g_assert_true(before != trammel_plot_view_get_series(views->pdata[0], 0));
+  trammel_series_unref(before);
+  close_window(window);
+}
+
+/* Stop keeps the logs that are fitted. */
+static void
+test_stop_simulated(void)
+{
+  TrammelWindow *window = open_tab();
+  GtkWidget *panel = open_view(window, "Simulated logs", TRAMMEL_TYPE_SCATTER_PANEL);
+
+  gtk_spin_button_set_value(GTK_SPIN_BUTTON(find_widget(panel, GTK_TYPE_SPIN_BUTTON, NULL)), 9000);
+  press(panel, "Simulate and fit");
+  real_input_run_for(1000);
+  press(panel, "Stop");
+  g_assert_true(test_wait(has_study, panel, TEST_DEADLINE));
+  const TrammelMonteCarlo *study = trammel_scatter_panel_get_study(TRAMMEL_SCATTER_PANEL(panel));
+  g_assert_true(study->interrupted);
+  g_assert_cmpuint(study->draws->len, <, 9000);
+  close_window(window);
+}
+
 int
 main(int argc, char **argv)
 {
@@ -125,5 +196,7 @@ main(int argc, char **argv)
     return 0;
   g_test_add_func("/ui/refit-panel/starts", test_starts);
   g_test_add_func("/ui/refit-panel/stop-starts", test_stop_starts);
+  g_test_add_func("/ui/refit-panel/simulated", test_simulated);
+  g_test_add_func("/ui/refit-panel/stop-simulated", test_stop_simulated);
   return run_window_tests();
 }

@@ -34,7 +34,7 @@ gboolean
 take_refit_pictures(
     GtkApplication *program, const char *folder, const char *style, int width, int height)
 {
-  static const char *const views[] = {"starts", "scatter"};
+  static const char *const views[] = {"starts", "scatter", "track"};
   TrammelWindow *window = open_styled_window(program, style, width, height);
   GActionGroup *actions = G_ACTION_GROUP(window);
 

@@ -485,7 +485,7 @@ set_workspace(TrammelPage *page, const TrammelWorkspace *workspace)
   trammel_inspect_residuals_set_timeline(self->residuals, workspace->timeline);
   trammel_inspect_states_set_timeline(self->states, workspace->timeline);
   trammel_scene_pane_set_timeline(self->scene, workspace->timeline);
-  trammel_refit_panel_set_document(self->refits, workspace->document);
+  trammel_refit_panel_set_document(self->refits, workspace->document, workspace->timeline);
   trammel_experiment_panel_set_document(self->experiment, workspace->document, workspace->timeline);
   g_signal_connect_object(trammel_run_list_get_model(trammel_document_get_run_list(self->document)),
                           "items-changed", G_CALLBACK(on_runs_changed_cb), self, G_CONNECT_SWAPPED);

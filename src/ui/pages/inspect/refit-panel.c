@@ -4,6 +4,7 @@
 
 #include "ui/pages/inspect/scatter-panel.h"
 #include "ui/pages/inspect/start-panel.h"
+#include "ui/pages/inspect/track-panel.h"
 #include "ui/widgets/template.h"
 
 struct _TrammelRefitPanel {
@@ -11,6 +12,7 @@ struct _TrammelRefitPanel {
   GtkStack *views;
   TrammelStartPanel *starts;
   TrammelScatterPanel *scatter;
+  TrammelTrackPanel *track;
 };
 
 G_DEFINE_FINAL_TYPE(TrammelRefitPanel, trammel_refit_panel, GTK_TYPE_WIDGET)
@@ -44,6 +46,7 @@ trammel_refit_panel_class_init(TrammelRefitPanelClass *klass)
   gtk_widget_class_bind_template_child(c, TrammelRefitPanel, views);
   gtk_widget_class_bind_template_child(c, TrammelRefitPanel, starts);
   gtk_widget_class_bind_template_child(c, TrammelRefitPanel, scatter);
+  gtk_widget_class_bind_template_child(c, TrammelRefitPanel, track);
   gtk_widget_class_bind_template_callback(c, on_view_failed_cb);
   signals[FAILED] = g_signal_new("failed", G_TYPE_FROM_CLASS(klass), G_SIGNAL_RUN_LAST, 0, NULL,
                                  NULL, NULL, G_TYPE_NONE, 1, G_TYPE_STRING);
@@ -54,14 +57,18 @@ trammel_refit_panel_init(TrammelRefitPanel *self)
 {
   g_type_ensure(TRAMMEL_TYPE_START_PANEL);
   g_type_ensure(TRAMMEL_TYPE_SCATTER_PANEL);
+  g_type_ensure(TRAMMEL_TYPE_TRACK_PANEL);
   gtk_widget_init_template(GTK_WIDGET(self));
 }
 
 void
-trammel_refit_panel_set_document(TrammelRefitPanel *self, TrammelDocument *document)
+trammel_refit_panel_set_document(TrammelRefitPanel *self,
+                                 TrammelDocument *document,
+                                 TrammelTimeline *timeline)
 {
   g_return_if_fail(TRAMMEL_IS_REFIT_PANEL(self));
   trammel_start_panel_set_document(self->starts, document);
+  trammel_track_panel_set_timeline(self->track, timeline);
 }
 
 void
@@ -70,6 +77,7 @@ trammel_refit_panel_set_run(TrammelRefitPanel *self, TrammelRun *run)
   g_return_if_fail(TRAMMEL_IS_REFIT_PANEL(self));
   trammel_start_panel_set_run(self->starts, run);
   trammel_scatter_panel_set_run(self->scatter, run);
+  trammel_track_panel_set_run(self->track, run);
 }
 
 char *
@@ -78,9 +86,9 @@ trammel_refit_panel_dup_work(TrammelRefitPanel *self)
   g_return_val_if_fail(TRAMMEL_IS_REFIT_PANEL(self), NULL);
   if (trammel_start_panel_get_running(self->starts))
     return g_strdup(_("the fits from other starts"));
-  return trammel_scatter_panel_get_running(self->scatter)
-             ? g_strdup(_("the fits of simulated logs"))
-             : NULL;
+  if (trammel_scatter_panel_get_running(self->scatter))
+    return g_strdup(_("the fits of simulated logs"));
+  return trammel_track_panel_get_running(self->track) ? g_strdup(_("the fits along a log")) : NULL;
 }
 
 void
@@ -96,4 +104,5 @@ trammel_refit_panel_list_figures(TrammelRefitPanel *self, GPtrArray *figures)
   g_return_if_fail(TRAMMEL_IS_REFIT_PANEL(self));
   trammel_start_panel_list_figures(self->starts, figures);
   trammel_scatter_panel_list_figures(self->scatter, figures);
+  trammel_track_panel_list_figures(self->track, figures);
 }

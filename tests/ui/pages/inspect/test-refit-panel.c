@@ -3,6 +3,8 @@
 #include "ui/pages/inspect/refit-panel.h"
 #include "ui/pages/inspect/scatter-panel.h"
 #include "ui/pages/inspect/start-panel.h"
+#include "ui/pages/inspect/task-bar.h"
+#include "ui/pages/inspect/track-panel.h"
 #include "ui/plot/plot-view.h"
 #include "ui/real-input.h"
 #include "ui/widgets/text-table.h"
@@ -188,6 +190,50 @@ test_stop_simulated(void)
   close_window(window);
 }
 
+/* TestCondition */
+static gboolean
+has_track(gpointer panel)
+{
+  return !trammel_track_panel_get_running(panel) && trammel_track_panel_get_track(panel);
+}
+
+/* The parameters become better known along the log, and end where the run has them. */
+static void
+test_track(void)
+{
+  TrammelWindow *window = open_tab();
+  GtkWidget *panel = open_view(window, "Along the log", TRAMMEL_TYPE_TRACK_PANEL);
+  GtkWidget *bar = find_widget(panel, TRAMMEL_TYPE_TASK_BAR, NULL);
+  g_autoptr(GPtrArray) views = g_ptr_array_new();
+
+  press(panel, "Follow the log");
+  g_assert_true(test_wait(has_track, panel, TEST_DEADLINE));
+  g_assert_cmpuint(trammel_task_bar_get_n_done(TRAMMEL_TASK_BAR(bar)), >, 30);
+  const TrammelTrack *track = trammel_track_panel_get_track(TRAMMEL_TRACK_PANEL(panel));
+  const TrFixedLag *lag = track->lag;
+  int last = (lag->n_windows - 1) * lag->n_free;
+  g_assert_null(track->note);
+  g_assert_cmpint(lag->n_windows, >, 10);
+  for (int i = 0; i < lag->n_free; i++) {
+    const TrEstimate *e = &trammel_run_get_fit(track->run)->estimates[track->index[i]];
+    g_assert_cmpfloat(lag->sigma[last + i], <, 0.7 * lag->sigma[i]);
+    g_assert_cmpfloat_with_epsilon(lag->parameters[last + i], e->value, 0.2 * e->sigma_linear);
+  }
+  collect_widgets(panel, TRAMMEL_TYPE_PLOT_VIEW, views);
+  for (guint i = 0; i < views->len; i++)
+    g_assert_cmpuint(trammel_plot_view_get_n_series(views->pdata[i]), ==, i == 0 ? 3 : 2);
+
+  /* a window that cannot move on is named */
+  g_autoptr(GPtrArray) numbers = g_ptr_array_new();
+  collect_widgets(panel, GTK_TYPE_SPIN_BUTTON, numbers);
+  gtk_spin_button_set_value(numbers->pdata[0], 10);
+  press(panel, "Follow the log");
+  real_input_settle(GTK_WIDGET(window));
+  g_assert_nonnull(find_widget(
+      bar, GTK_TYPE_LABEL, "a window of 10 nodes cannot move on by 10; make it at least 14 long"));
+  close_window(window);
+}
+
 int
 main(int argc, char **argv)
 {
@@ -198,5 +244,6 @@ main(int argc, char **argv)
   g_test_add_func("/ui/refit-panel/stop-starts", test_stop_starts);
   g_test_add_func("/ui/refit-panel/simulated", test_simulated);
   g_test_add_func("/ui/refit-panel/stop-simulated", test_stop_simulated);
+  g_test_add_func("/ui/refit-panel/track", test_track);
   return run_window_tests();
 }

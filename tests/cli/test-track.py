@@ -53,7 +53,7 @@ def a_window_that_fails_is_named():
     """The formulation of first order fails where the pendulum hardly moves."""
     project = pendulum()
     project["settings"] |= {"h": 0.002, "formulation": "predicted", "weighting": "joint"}
-    done = run("track", write(project), "--kappa", "2", "--window", "30")
+    done = run("track", write(project), "--kappa", "30", "--window", "30")
     assert done.returncode == 5 and "no convergence" in done.stderr, done.stderr
     begin = float(re.search(r"window \d+ from ([\d.]+) s on", done.stderr).group(1))
     assert begin < 1, done.stderr

@@ -258,7 +258,8 @@ def a_log_with_another_scale_disagrees():
     report, notes = cross_validate(write(project))
     odd = [p for p in report["consistency"] if p["consistent"] is False]
     assert report["agreement"]["consistent"] is False
-    assert report["agreement"]["logs"]["consistent"] is False and report["agreement"]["all"]["consistent"] is False
+    # each log's own fit is poor and its sigmas are wide: the joint fit shows it most
+    assert report["agreement"]["logs"]["p_value"] < 0.01 and report["agreement"]["all"]["consistent"] is False
     assert odd and odd[0]["p_value"] <= odd[0]["p_adjusted"] < 0.01 and "disagree" in odd[0]["text"], report["consistency"]
     assert f"warning: {odd[0]['text']}" in notes
 

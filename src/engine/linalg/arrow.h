@@ -119,6 +119,10 @@ double tr_arrow_largest_diagonal(TrArrow *arrow);
  * S = C - B H^-1 B^T and its gradient s.  On TR_NOT_DEFINITE *failed (unless NULL) is the block. */
 TR_NODISCARD TrStatus tr_arrow_eliminate(TrArrow *arrow, int *failed);
 
+/* Returns the logarithm of the determinant of all blocks together, without the border, after
+ * elimination. */
+double tr_arrow_log_determinant(const TrArrow *arrow);
+
 /* Null direction x[n] of a block's unknowns, after elimination failed there: the last of them one,
  * those before it at their minimum; those behind it do not move. */
 void tr_arrow_weak_direction(double *x, const TrArrow *arrow, int block);

@@ -160,6 +160,19 @@ tr_arrow_eliminate(TrArrow *arrow, int *failed)
   return TR_OK;
 }
 
+double
+tr_arrow_log_determinant(const TrArrow *arrow)
+{
+  TR_ASSERT(arrow);
+
+  double sum = 0;
+
+  for (int block = 0; block < arrow->first[arrow->n_chains]; block++)
+    for (int j = 0; j < arrow->n; j++)
+      sum += 2 * log(tr_arrow_diagonal(arrow, block, j));
+  return sum;
+}
+
 /* Finds the least pivot of one chain, if it is less than the least so far. */
 static void
 look_at_chain(TrArrowPivot *least, const TrArrow *arrow, const TrArrowPart *part)

@@ -36,6 +36,9 @@ int tr_dense_cholesky_semidefinite(TrReal *a, int n, double rtol);
 /* b[n] <- the solution by the independent rows, zero for the others. */
 void tr_dense_semidefinite_solve(TrReal *b, const TrReal *l, int n);
 
+/* Returns log |det a| of a square a[n x n], which is destroyed; -INFINITY where it is singular. */
+double tr_dense_log_determinant(double *a, int n);
+
 /* Eigenvalues (ascending) of the symmetric a[n x n], of which the lower part is read; a is replaced
  * by the eigenvectors, one a row.  Allocates; TR_NOT_FINITE for bad input. */
 TR_NODISCARD TrStatus tr_dense_symmetric_eigen(double *a, double *values, int n);

@@ -425,8 +425,8 @@ trammel_check_constant_inputs(const TrammelCheck *check)
   }
 }
 
-static double
-measure(const TrInverseDynamics *effort, const TrInverseDynamics *minus, int joint)
+double
+trammel_check_rms_force(const TrInverseDynamics *effort, const TrInverseDynamics *minus, int joint)
 {
   double sum = 0;
   long n = 0;
@@ -449,7 +449,8 @@ check_inertias(const TrammelCheck *check,
   const TrTask *task = check->task;
 
   for (int j = 0; j < task->model->n_joints; j++) {
-    double inertial = measure(without, NULL, j), gravity = measure(with, without, j);
+    double inertial = trammel_check_rms_force(without, NULL, j);
+    double gravity = trammel_check_rms_force(with, without, j);
     TrammelPlace place = {.signal = task->model->joints[j].name};
     gboolean is_inertia_free = FALSE;
 
@@ -547,6 +548,7 @@ trammel_check_forces(const TrammelCheck *check)
       check_motor(check, with, known, m);
     if (is_tree) {
       check_inertias(check, with, without);
+      trammel_check_passive_forces(check, with, without);
       check_compliance(check, with);
     }
   }

@@ -49,6 +49,17 @@ void trammel_check_constant_inputs(const TrammelCheck *check);
 /* Adds findings on inputs and inertias against the forces that the motion requires. */
 void trammel_check_forces(const TrammelCheck *check);
 
+/* Returns the rms force along a joint over the inner nodes of all logs [N m, N]: of `effort`, less
+ * that of `minus` unless it is NULL. */
+double
+trammel_check_rms_force(const TrInverseDynamics *effort, const TrInverseDynamics *minus, int joint);
+
+/* Adds findings on joints of a tree without a motor whose motion gravity cannot explain: inverse
+ * dynamics with gravity and without. */
+void trammel_check_passive_forces(const TrammelCheck *check,
+                                  const TrInverseDynamics *with,
+                                  const TrInverseDynamics *without);
+
 /* Sets rate and sign [n_nodes each]: the rate of a joint at the inner nodes of a log's start
  * motion, and its sign, smoothed over 5 % of the rms rate. */
 void

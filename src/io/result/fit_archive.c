@@ -7,7 +7,7 @@
 #include "io/base/error.h"
 
 /* To be raised when the order of the parts below changes. */
-enum { VERSION_OF_ORDER = 2 };
+enum { VERSION_OF_ORDER = 3 };
 
 #define SHA256_SIZE 32
 
@@ -250,6 +250,7 @@ pass_numbers(Archive *a, TrFit *fit)
   PASS(fit->weight_is_frozen_in_step);
   PASS(fit->variances);
   PASS(fit->cost);
+  PASS(fit->likelihood);
   PASS(fit->tolerance);
   PASS(fit->observation_mse);
   PASS(fit->state_mse);

@@ -52,6 +52,7 @@ write_cost(const Output *out)
   trammel_json_writer_add_number(out->json, "prior", fit->cost.prior);
   trammel_json_writer_add_number(out->json, "observation", fit->cost.observation);
   trammel_json_writer_add_number(out->json, "state", fit->cost.state);
+  trammel_json_writer_add_number(out->json, "minus_two_log_likelihood", fit->likelihood);
   trammel_json_writer_add_number(out->json, "constraint_violation", fit->constraint_violation);
   trammel_json_writer_add_integer(out->json, "degrees_of_freedom", fit->dof);
   trammel_json_writer_end_object(out->json);

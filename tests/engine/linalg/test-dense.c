@@ -179,6 +179,18 @@ test_eigen(void)
   }
 }
 
+/* Rows must be swapped in the first matrix. */
+static void
+test_determinant(void)
+{
+  double swapped[] = {0, 2, 1, 3, 1, 0, 1, 4, -5}; /* -2 (-15) + 12 - 1 = 41 */
+  double singular[] = {1, 2, 3, 2, 4, 6, 1, 0, 1};
+
+  tr_assert_close(tr_dense_log_determinant(swapped, 3), log(41), 1e-14, 0);
+  g_assert_true(isinf(tr_dense_log_determinant(singular, 3)));
+  g_assert_cmpfloat(tr_dense_log_determinant(singular, 0), ==, 0);
+}
+
 int
 main(int argc, char **argv)
 {
@@ -189,5 +201,6 @@ main(int argc, char **argv)
   g_test_add_func("/engine/linalg/dense/floor", test_floor);
   g_test_add_func("/engine/linalg/dense/semidefinite", test_semidefinite);
   g_test_add_func("/engine/linalg/dense/eigen", test_eigen);
+  g_test_add_func("/engine/linalg/dense/determinant", test_determinant);
   return g_test_run();
 }

@@ -128,7 +128,7 @@ tr_known_init(TrKnown *known, const TrTask *task, const TrFit *fit)
     return TR_NO_MEMORY;
   for (int i = 0; i < task->n_free; i++) {
     const TrFree *f = &task->free[i];
-    double scale = fmax(tr_param_scale(task->model, f->param), fabs(f->start));
+    double scale = tr_param_natural_size(task->model, f->param, f->start);
 
     if (!tr_param_is_of_model(f->param))
       continue;

@@ -20,15 +20,10 @@ draw_between(TrRandom *random, double low, double high, bool is_log)
 }
 
 static double
-natural_size(const TrTask *task, const TrFree *f)
-{
-  return fmax(tr_param_scale(task->model, f->param), fabs(f->start));
-}
-
-static double
 draw_value(TrRandom *random, const TrTask *task, const TrFree *f)
 {
-  double floor = fmax(f->min, tr_param_floor(f->param)), size = natural_size(task, f), value;
+  double floor = fmax(f->min, tr_param_floor(f->param)), value;
+  double size = tr_param_natural_size(task->model, f->param, f->start);
   bool is_positive = floor >= 0 || f->transform == TR_TRANSFORM_LOG;
 
   if (isfinite(f->prior_sigma)) {

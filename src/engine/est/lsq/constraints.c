@@ -239,7 +239,7 @@ check_feasible(TrConstraints *c, const TrTask *task, TrError *error)
     values[i] = f->start;
     floor[i] = fmin(fmax(f->min, tr_param_floor(f->param)), f->start);
     ceiling[i] = f->max;
-    scale[i] = fmax(fabs(f->start), tr_param_scale(task->model, f->param));
+    scale[i] = tr_param_natural_size(task->model, f->param, f->start);
   }
   if (status == TR_OK)
     status = project(c, values, floor, ceiling, scale, &conflict);

@@ -311,7 +311,7 @@ was_free(const Loop *loop, double before)
           loop->promise <= loop->options->promise_tol * before);
 }
 
-/* Ends the loop without a step: within rounding there may be none. */
+/* Ends the loop without a step, or where steps gain nothing: within rounding there may be none. */
 static TrStatus
 finish_in_vain(Loop *loop, double predicted, double before)
 {
@@ -365,7 +365,7 @@ is_over(Loop *loop, bool found, double decrease, double predicted, double before
   else if (loses_patience(loop, decrease, before))
     *status = finish(loop, TR_NOT_CONVERGED, TR_STOP_SLOW);
   else if (stands_still(loop, before))
-    *status = finish(loop, TR_NOT_CONVERGED, TR_STOP_NO_DESCENT);
+    *status = finish_in_vain(loop, predicted, before);
   else
     return false;
   return true;

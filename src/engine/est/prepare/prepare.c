@@ -205,13 +205,14 @@ prepare_all(TrPrepared *prepared, const TrTask *task, const TrPrepared *motions,
 
   prepared->sigma = calloc(n_sensors + 1, sizeof *prepared->sigma);
   prepared->input_range = calloc(n_motors + 1, sizeof *prepared->input_range);
+  prepared->joint_size = calloc((size_t)task->model->n_joints + 1, sizeof *prepared->joint_size);
   prepared->logs = calloc((size_t)task->n_logs, sizeof *prepared->logs);
   prepared->sigma_floor = calloc(n_sensors + 1, sizeof *prepared->sigma_floor);
   prepared->sigma_data = calloc(n_sensors + 1, sizeof *prepared->sigma_data);
   prepared->motion = calloc(n_sensors + 1, sizeof *prepared->motion);
   prepared->n_sensors = task->model->n_sensors;
   if (!prepared->sigma || !prepared->sigma_floor || !prepared->sigma_data || !prepared->motion ||
-      !prepared->input_range || !prepared->logs)
+      !prepared->input_range || !prepared->joint_size || !prepared->logs)
     return TR_NO_MEMORY;
   prepared->n_logs = task->n_logs;
   for (int l = 0; l < task->n_logs; l++) {
@@ -274,6 +275,7 @@ tr_prepared_clear(TrPrepared *prepared)
   }
   free(prepared->logs);
   tr_state_error_clear(&prepared->state_error);
+  free(prepared->joint_size);
   free(prepared->sigma);
   free(prepared->sigma_floor);
   free(prepared->sigma_data);

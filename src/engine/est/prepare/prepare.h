@@ -28,6 +28,15 @@ typedef struct TrObservation {
   size_t first;        /* ... from this one on, counted over the channel's used samples */
 } TrObservation;
 
+/* Typical motion of a joint and what drives it: rms values of its coordinate over the start
+ * motions. Joints without a coordinate have zeros. */
+typedef struct TrJointSize {
+  double force;   /* [N m, N] the largest of inertia's, gravity's, and the joint's own motors',
+                     springs' and friction's */
+  double rate;    /* [rad/s, m/s] */
+  double stretch; /* [rad, m] of its spring */
+} TrJointSize;
+
 /* A prepared log. */
 typedef struct TrPreparedLog {
   const TrLog *log;
@@ -57,8 +66,9 @@ typedef struct TrPrepared {
   double *motion;      /* [n_sensors] sd of the samples, largest over the logs */
   double sigma0;       /* 1/sigma0^2 = mean over the mapped sensors of 1/sigma^2 */
   TrStateError state_error;
-  double kappa_ref;    /* natural size of kappa (theory 8.2) */
-  double *input_range; /* [n_motors] largest minus smallest input over all logs */
+  TrJointSize *joint_size; /* [n_joints] */
+  double kappa_ref;        /* natural size of kappa (theory 8.2) */
+  double *input_range;     /* [n_motors] largest minus smallest input over all logs */
 } TrPrepared;
 
 /* Checks settings and logs and prepares them; the caller clears *prepared with tr_prepared_clear().
@@ -80,8 +90,13 @@ void tr_prepare_noise(TrPrepared *prepared, const TrTask *task);
 /* Multiplies the variance of a sensor's samples by `factor` (prepare/noise.c). */
 void tr_prepared_scale_noise(TrPrepared *prepared, int sensor, double factor);
 
-/* Measures the state error's sizes on the start motions (prepare/state_error.c). */
+/* Measures the state error's sizes and prepared->joint_size on the start motions
+ * (prepare/state_error.c). */
 TR_NODISCARD TrStatus tr_prepare_state_error(TrPrepared *prepared, const TrTask *task);
+
+/* Returns the natural size of a free quantity (theory 9.1), in its unit: what its weak prior and
+ * the steps of the solver are measured in (prepare/natural_size.c). */
+double tr_natural_size(const TrPrepared *prepared, const TrTask *task, const TrFree *f);
 
 /* Order of the zero-phase filter of the start motion, and the share of the sampling rate above
  * which nothing is left to filter. */

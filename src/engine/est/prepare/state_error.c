@@ -74,8 +74,11 @@ tr_state_error_clear(TrStateError *error)
 typedef struct Bench {
   const TrTask *task;
   TrStateError *error;
+  TrJointSize *joint_size; /* [n_joints] sums of squares, finally their roots */
   TrMechanism *mechanism;
   TrStepWork *work;
+  TrParam *springs; /* [n_springs] free stiffnesses: joints whose stretch is measured */
+  int n_springs;
   double *sigma, *gamma; /* [m] */
   double *terms;         /* [TR_JOINT_TERMS x n_freedoms] of a step */
   double *squares;       /* [TR_JOINT_TERMS x n_freedoms] sums */
@@ -101,6 +104,14 @@ take_error(TrStateError *error, const TrMechanism *mechanism)
          error->inertial && error->share && error->constraint_scale;
 }
 
+static void
+list_springs(Bench *bench)
+{
+  for (int i = 0; i < bench->task->n_free; i++)
+    if (bench->task->free[i].param.kind == TR_PARAM_STIFFNESS)
+      bench->springs[bench->n_springs++] = bench->task->free[i].param;
+}
+
 static bool
 open_bench(Bench *bench, const TrTask *task)
 {
@@ -111,14 +122,17 @@ open_bench(Bench *bench, const TrTask *task)
     return false;
   n = (size_t)bench->mechanism->n_freedoms + 1;
   m = (size_t)bench->mechanism->n_rows + 1;
-  bench->work = tr_step_work_new(bench->mechanism, 0);
   bench->sigma = calloc(m, sizeof *bench->sigma);
   bench->gamma = calloc(m, sizeof *bench->gamma);
   bench->terms = calloc(TR_JOINT_TERMS * n, sizeof *bench->terms);
   bench->squares = calloc(TR_JOINT_TERMS * n, sizeof *bench->squares);
   bench->coupling = calloc(n * n, sizeof *bench->coupling);
-  return bench->work && bench->sigma && bench->gamma && bench->terms && bench->squares &&
-         bench->coupling && take_error(bench->error, bench->mechanism);
+  bench->springs = calloc((size_t)task->n_free + 1, sizeof *bench->springs);
+  if (bench->springs)
+    list_springs(bench);
+  bench->work = tr_step_work_new(bench->mechanism, bench->n_springs);
+  return bench->springs && bench->work && bench->sigma && bench->gamma && bench->terms &&
+         bench->squares && bench->coupling && take_error(bench->error, bench->mechanism);
 }
 
 static void
@@ -131,6 +145,7 @@ close_bench(Bench *bench)
   free(bench->terms);
   free(bench->squares);
   free(bench->coupling);
+  free(bench->springs);
 }
 
 /* Marks freedoms whose estimates from an impulse depend on one another: V^T V, of the rows of the
@@ -162,6 +177,12 @@ measure_node(Bench *bench, const TrStepContext *context, const TrPreparedLog *lo
   TR_TRY(tr_step_joint_terms(bench->terms, bench->work, context, &in));
   for (int i = 0; i < TR_JOINT_TERMS * nd; i++)
     bench->squares[i] += bench->terms[i] * bench->terms[i];
+  for (int j = 0; j < bench->task->model->n_joints; j++) {
+    TrStepJoint joint = tr_step_joint(bench->work, j, 0);
+
+    bench->joint_size[j].rate += joint.rate * joint.rate;
+    bench->joint_size[j].stretch += joint.stretch * joint.stretch;
+  }
   add_coupling(bench);
   bench->n++;
   return TR_OK;
@@ -189,6 +210,8 @@ measure(Bench *bench, const TrPrepared *prepared)
   TrRelaxation relaxation = {.h = s->h, .compliance_scale = 1, .damping_scale = 1};
   TrStepContext context = {.model = bench->task->model,
                            .mechanism = bench->mechanism,
+                           .n_params = bench->n_springs,
+                           .params = bench->springs,
                            .h = s->h,
                            .midpoint = true,
                            .sigma = bench->sigma,
@@ -202,7 +225,21 @@ measure(Bench *bench, const TrPrepared *prepared)
   return TR_OK;
 }
 
-/* Sets kinds and sizes; a freedom without any impulse gets the least size. */
+/* Sets joints and kinds. */
+static void
+fill_kinds(Bench *bench)
+{
+  for (int i = 0; i < bench->mechanism->n_free_constraints; i++) {
+    const TrConstraint *c = &bench->mechanism->freedoms[i];
+
+    for (int r = c->row; r < c->row + c->n_rows; r++) {
+      bench->error->joint[r] = c->joint;
+      bench->error->kind[r] = c->angular ? TR_KIND_TORQUE : TR_KIND_FORCE;
+    }
+  }
+}
+
+/* Sets sizes; a freedom without any impulse gets the least size. */
 static void
 fill_sizes(Bench *bench)
 {
@@ -210,14 +247,6 @@ fill_sizes(Bench *bench)
   int nd = error->n_freedoms;
   double largest[TR_N_KINDS] = {0, 0};
 
-  for (int i = 0; i < bench->mechanism->n_free_constraints; i++) {
-    const TrConstraint *c = &bench->mechanism->freedoms[i];
-
-    for (int r = c->row; r < c->row + c->n_rows; r++) {
-      error->joint[r] = c->joint;
-      error->kind[r] = c->angular ? TR_KIND_TORQUE : TR_KIND_FORCE;
-    }
-  }
   for (int i = 0; i < nd; i++) {
     error->inertial[i] = sqrt(bench->squares[i] / fmax((double)bench->n, 1));
     for (int t = 0; t < TR_JOINT_TERMS; t++)
@@ -230,6 +259,26 @@ fill_sizes(Bench *bench)
 
     error->size[i] = fmax(error->size[i], most > 0 ? LEAST_SIZE * most : 1);
     error->share[i] = error->size[i];
+  }
+}
+
+/* Sets the joints' sizes; before the freedoms' sizes are raised to the least. */
+static void
+fill_joint_sizes(Bench *bench)
+{
+  const TrStateError *error = bench->error;
+  double h = bench->task->settings.h, n = fmax((double)bench->n, 1);
+
+  for (int j = 0; j < bench->task->model->n_joints; j++) {
+    TrJointSize *size = &bench->joint_size[j];
+
+    size->rate = sqrt(size->rate / n);
+    size->stretch = sqrt(size->stretch / n);
+  }
+  for (int i = 0; i < TR_JOINT_TERMS * error->n_freedoms; i++) {
+    double *force = &bench->joint_size[error->joint[i % error->n_freedoms]].force;
+
+    *force = fmax(*force, sqrt(bench->squares[i] / n) / h);
   }
 }
 
@@ -334,10 +383,12 @@ resume(TrStateError *error, const TrFit *from)
 TrStatus
 tr_prepare_state_error(TrPrepared *prepared, const TrTask *task)
 {
-  Bench bench = {.task = task, .error = &prepared->state_error};
+  Bench bench = {.task = task, .error = &prepared->state_error, .joint_size = prepared->joint_size};
   TrStatus status = open_bench(&bench, task) ? measure(&bench, prepared) : TR_NO_MEMORY;
 
   if (status != TR_NO_MEMORY) {
+    fill_kinds(&bench);
+    fill_joint_sizes(&bench);
     fill_sizes(&bench);
     fill_groups(&bench);
     take_free_bodies(&prepared->state_error, task->model);

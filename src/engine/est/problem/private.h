@@ -72,15 +72,6 @@ tr_problem_step_weight(const TrProblem *problem, int log, int node)
   return weight;
 }
 
-/* Weight of an initial residual, which constraints alone have. */
-static inline double
-tr_problem_initial_weight(const TrProblem *problem)
-{
-  double scale = tr_step_constraint_scale(&problem->context);
-
-  return scale * scale * problem->weight;
-}
-
 /* Number of steps that are evaluated at once from `node` on, before `end`. */
 static inline int
 tr_problem_group(const TrProblem *problem, int node, int end)

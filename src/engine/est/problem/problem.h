@@ -222,6 +222,15 @@ TrStates tr_problem_states(const TrProblem *problem, bool trial, int log, int no
  * of the last one. */
 void tr_problem_single_steps(TrProblem *problem);
 
+/* Weight of an initial residual, which constraints alone have. */
+static inline double
+tr_problem_initial_weight(const TrProblem *problem)
+{
+  double scale = tr_step_constraint_scale(&problem->context);
+
+  return scale * scale * problem->weight;
+}
+
 /* Visits every residual block of the present point with its Jacobian: rows [n_rows x (touched
  * node_size + p)] of blocks from `block` (counted over all logs), residuals, and their weight; with
  * auxiliary columns the rows continue with a gap and n_frozen columns, as tr_arrow_add_residual()

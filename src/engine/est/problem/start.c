@@ -15,42 +15,6 @@
 /* Smallest mass, inertia and resistance, as a share of the natural size of their kind. */
 #define SMALLEST_INERTIA 1e-6
 
-/* Unit of an offset, as a share of its channel's range. */
-#define OFFSET_SHARE 0.01
-
-static double
-channel_range(const TrChannel *channel)
-{
-  double least = INFINITY, most = -INFINITY;
-
-  for (size_t i = 0; i < channel->n; i++) {
-    least = fmin(least, channel->y[i]);
-    most = fmax(most, channel->y[i]);
-  }
-  return most - least;
-}
-
-/* Natural size of a parameter: a motor's bias in hundredths of the force that its input commands,
- * an offset in hundredths of its channel's range. */
-static double
-natural_scale(const TrTask *task, const TrPrepared *prepared, const TrFree *f)
-{
-  double scale = tr_param_scale(task->model, f->param);
-
-  if (f->param.kind == TR_PARAM_CHANNEL_OFFSET) {
-    double range = channel_range(&task->logs[f->param.owner].channels[f->param.axis]);
-
-    scale = range > 0 ? OFFSET_SHARE * range : scale;
-  }
-  if (f->param.kind == TR_PARAM_BIAS) {
-    const TrMotor *motor = &task->model->motors[f->param.owner];
-    double commanded = 0.01 * fabs(motor->gain) * prepared->input_range[f->param.owner];
-
-    scale = commanded > 0 ? commanded : scale;
-  }
-  return fmax(scale, fabs(f->start));
-}
-
 static double
 lowest_value(const TrModel *model, const TrFree *f)
 {
@@ -104,7 +68,7 @@ fill_limits(TrProblem *problem)
 
     problem->floor[i] = lowest_value(task->model, f);
     problem->ceiling[i] = fmax(fmin(f->max, tr_param_ceiling(f->param)), f->start);
-    problem->scale[i] = natural_scale(task, problem->prepared, f);
+    problem->scale[i] = tr_natural_size(problem->prepared, task, f);
     problem->start[i] = fmin(fmax(start_value(problem, i), problem->floor[i]), f->max);
   }
   meet_constraints(problem, problem->start);

@@ -382,6 +382,7 @@ tr_fit_fill_motion(TrFit *fit, TrProblem *problem)
       observations += log->sensors[s].n_residuals;
     }
   }
+  fit->likelihood = NAN;
   fit->state_mse = states > 0 ? state_sum / (double)states : NAN;
   fit->observation_mse = observations > 0 ? observation_sum / (double)observations : NAN;
   return TR_OK;

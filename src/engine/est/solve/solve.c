@@ -7,6 +7,7 @@
 #include "engine/est/lsq/lm.h"
 #include "engine/est/solve/energy_rounds.h"
 #include "engine/est/solve/fit_fill.h"
+#include "engine/est/solve/hold.h"
 #include "engine/est/solve/variance.h"
 #include "engine/est/step/formulation.h"
 #include "engine/est/task/kappa_rule.h"
@@ -133,6 +134,23 @@ set_tolerance(TrLmOptions *options, const TrProblem *problem)
   }
 }
 
+static void
+add_held(TrFit *fit)
+{
+  size_t used = strlen(fit->message);
+
+  snprintf(fit->message + used, sizeof fit->message - used,
+           " Combinations of parameters that the logs do not determine were held.");
+}
+
+/* Returns whether a fit may have failed to end because parameters drift. */
+static bool
+drifts(const TrProblem *problem, TrStatus status, TrStopReason stop)
+{
+  return status == TR_NOT_CONVERGED && !problem->damps_all &&
+         (stop == TR_STOP_ITERATIONS || stop == TR_STOP_NO_DESCENT);
+}
+
 TrStatus
 tr_task_solve(TrFit *fit, TrProblem *problem)
 {
@@ -141,6 +159,7 @@ tr_task_solve(TrFit *fit, TrProblem *problem)
   TrLmOptions options = tr_lm_options_default();
   TrLmResult result;
   TrStatus status;
+  bool is_held;
 
   options.rule = problem->task->settings.damping;
   options.max_iterations = tr_settings_limit(&problem->task->settings, problem->task->n_free);
@@ -150,11 +169,16 @@ tr_task_solve(TrFit *fit, TrProblem *problem)
     fit->status = tr_variance_fit(&fit->variances, &result, problem, &options);
   else
     fit->status = tr_energy_rounds(&result, problem, &options);
+  is_held = drifts(problem, fit->status, result.stop);
+  if (is_held)
+    fit->status = tr_hold_undetermined(&result, problem, &options);
   fit->stop = result.stop;
   fit->iterations = result.iterations;
   fit->cost = result.cost;
   fit->tolerance = options.decrease_tol;
   tr_lm_describe(fit->message, &result);
+  if (is_held && fit->status == TR_OK)
+    add_held(fit);
   status = fit->status == TR_CANCELLED ? TR_CANCELLED : fill_solved(fit, problem);
   if (status == TR_CANCELLED)
     status = fill_cancelled(fit, problem);

@@ -134,7 +134,8 @@ tr_step_joint(const TrStepWork *work, int joint, int lane)
 
   return (TrStepJoint){.rate = tr_real_lane(&in->rate, lane),
                        .rate_after = tr_real_lane(&in->rate_after, lane),
-                       .load = tr_real_lane(&in->load, lane)};
+                       .load = tr_real_lane(&in->load, lane),
+                       .stretch = tr_real_lane(&in->stretch, lane)};
 }
 
 double

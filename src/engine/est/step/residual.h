@@ -160,6 +160,7 @@ const TrReal *tr_step_lambda(const TrStepWork *work);
 typedef struct TrStepJoint {
   double rate, rate_after; /* before and after it [rad/s or m/s] */
   double load;             /* of dry friction */
+  double stretch;          /* of the spring [rad or m]; 0 without one */
 } TrStepJoint;
 
 /* Returns a joint of the last call, in one lane. */

@@ -323,7 +323,8 @@ typedef struct TrFit {
   double *force_shifts;   /* of them all */
   TrEnergyFit energy;
   TrCost cost;
-  double tolerance; /* relative decrease of the cost that ends the fit (theory 7.4b); 0: unknown */
+  double likelihood; /* -2 log L, restricted (est/uncertainty/likelihood.h); NAN: unknown */
+  double tolerance;  /* relative decrease of the cost that ends the fit (theory 7.4b); 0: unknown */
   double observation_mse, state_mse; /* mean of (y - y_hat)^2 SI, mean of |r|^2 per component */
   long n_residuals, n_states, dof;
   double constraint_violation; /* largest |g| over the nodes [m, 1] */

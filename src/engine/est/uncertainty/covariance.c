@@ -49,8 +49,10 @@ take_memory(TrPosterior *p)
   p->product = calloc(size * size + 1, sizeof *p->product);
   p->sandwich = calloc(size * size + 1, sizeof *p->sandwich);
   p->row = calloc(size + 1, sizeof *p->row);
+  p->likelihood.block =
+      calloc((size_t)(p->problem->node_size * p->problem->node_size), sizeof(double));
   return p->index && p->basis && p->schur && p->spread && p->scores && p->memory && p->response &&
-         p->rows && p->product && p->sandwich && p->row;
+         p->rows && p->product && p->sandwich && p->row && p->likelihood.block;
 }
 
 static void
@@ -67,6 +69,7 @@ give_memory(TrPosterior *p)
   free(p->product);
   free(p->sandwich);
   free(p->row);
+  free(p->likelihood.block);
 }
 
 static void
@@ -298,6 +301,17 @@ count_freedom(TrPosterior *p, TrFit *fit)
   p->variance = fit->dof <= 0 ? NAN : p->is_expected ? 1 : problem->cost.total / (double)fit->dof;
 }
 
+/* Takes the likelihood with the weak prior, too, so that directions which the logs do not show
+ * count alike at all ends. */
+static void
+take_likelihood(TrPosterior *p, TrFit *fit)
+{
+  for (int r = 0; r < p->q; r++)
+    for (int c = 0; c <= r; c++)
+      p->product[r * p->q + c] = *tr_arrow_corner(p->problem->arrow, p->index[r], p->index[c]);
+  fit->likelihood = tr_likelihood_close(&p->likelihood, p->problem, p->product, p->q);
+}
+
 /* Sigmas from the scores at the present point, and the information that each node adds. */
 static TrStatus
 visit_residuals(TrPosterior *p, TrFit *fit)
@@ -307,11 +321,13 @@ visit_residuals(TrPosterior *p, TrFit *fit)
   size_t n = (size_t)problem->p;
 
   memset(p->memory, 0, (size_t)p->q * sizeof *p->memory);
-  if (p->is_expected)
+  if (p->is_expected) {
     for (size_t i = 0; i < n * n; i++)
       p->scores[i / n * (size_t)p->stride + i % n] = p->variance * fit->information[i];
-  else
+  } else {
     TR_TRY(tr_scores_find(p));
+    take_likelihood(p, fit);
+  }
   fill_sandwich(p);
   fill_sigmas(p, fit);
   tr_bounds_limit(fit, p);

@@ -3,6 +3,7 @@
 #pragma once
 
 #include "engine/est/problem/problem.h"
+#include "engine/est/uncertainty/likelihood.h"
 #include "engine/linalg/product.h"
 
 /* Matrices of the posterior, with scratch; built by est/uncertainty/covariance.c. */
@@ -23,6 +24,7 @@ typedef struct TrPosterior {
   double *product;  /* [q x q] scratch */
   double *sandwich; /* [q x q] covariance from the scores (est/uncertainty/scores.h) */
   double *row;      /* [p] scratch */
+  TrLikelihood likelihood;
   double variance;  /* cost/dof */
   bool is_expected; /* by the weights alone, whatever the residuals are */
 } TrPosterior;

@@ -28,6 +28,7 @@ add_block(void *user, const TrArrowResidual *residual)
   int node = residual->block + residual->touched / 2;
   double *s = scores->of_step + (size_t)node * (size_t)stride;
 
+  tr_likelihood_add(&p->likelihood, p->problem, residual);
   tr_posterior_project(p, residual->block, residual->touched, residual->jac, residual->n_rows);
   for (int k = 0; k < residual->n_rows; k++)
     for (int a = 0; a < n; a++) {

@@ -9,9 +9,10 @@
 
 #include "engine/est/uncertainty/posterior.h"
 
-/* Fills posterior->scores with the covariance of the sum of s by the Bartlett kernel, with the mean
- * number of lags, and posterior->memory with the variances of the parameters: for each the largest
- * of the estimates by this kernel with lags of its own, by cosines, and, from three logs on, by
- * logs as clusters (signal/long_run.h), the last two with factors for their few degrees of freedom;
- * and of the sum of the squares of all residuals' scores, for noise of uneven size. */
+/* Adds the residuals to posterior->likelihood; fills posterior->scores with the covariance of the
+ * sum of s by the Bartlett kernel, with the mean number of lags, and posterior->memory with the
+ * variances of the parameters: for each the largest of the estimates by this kernel with lags of
+ * its own, by cosines, and, from three logs on, by logs as clusters (signal/long_run.h), the last
+ * two with factors for their few degrees of freedom; and of the sum of the squares of all
+ * residuals' scores, for noise of uneven size. */
 TR_NODISCARD TrStatus tr_scores_find(TrPosterior *posterior);

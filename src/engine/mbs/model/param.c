@@ -468,15 +468,34 @@ tr_param_ceiling(TrParam param)
 /* Natural steepness of smooth friction [s/rad], [s/m]. */
 #define STEEPNESS 10
 
+/* Natural size of a product of inertia as a share of the mean moment of its body. */
+#define PRODUCT_SHARE 0.1
+
+static double
+product_size(const TrBody *body)
+{
+  double mean = (body->inertia[TR_XX] + body->inertia[TR_YY] + body->inertia[TR_ZZ]) / 3;
+
+  return fmax(PRODUCT_SHARE * mean, kinds[TR_PARAM_INERTIA].scale);
+}
+
 double
 tr_param_scale(const TrModel *model, TrParam param)
 {
   TR_ASSERT(model);
   if (param.kind == TR_PARAM_TANH && is_steepness(param))
     return STEEPNESS;
+  if (param.kind == TR_PARAM_INERTIA && param.axis >= TR_XY)
+    return product_size(&model->bodies[param.owner]);
   if (param.kind == TR_PARAM_ROTOR_INERTIA && model->motors[param.owner].gear != 0)
     return kinds[param.kind].scale / pow(model->motors[param.owner].gear, 2);
   return kinds[param.kind].scale;
+}
+
+double
+tr_param_natural_size(const TrModel *model, TrParam param, double start)
+{
+  return fmax(tr_param_scale(model, param), fabs(start));
 }
 
 bool

@@ -153,3 +153,6 @@ bool tr_friction_uses(const TrFriction *friction, TrParam param);
 /* Natural size of the kind (theory 9.1: tilt 0.1 rad, inertia 0.01 kg m^2, ...), for the weak
  * default prior and for scaling; that of a rotor is equivalent to this inertia at its joint. */
 double tr_param_scale(const TrModel *model, TrParam param);
+
+/* Returns the natural size of a quantity that starts at a value (theory 9.1), without logs. */
+double tr_param_natural_size(const TrModel *model, TrParam param, double start);

@@ -5,5 +5,5 @@
 double
 trammel_param_way_scale(const TrModel *model, TrParam param, double start, double prior_sigma)
 {
-  return isfinite(prior_sigma) ? prior_sigma : fmax(fabs(start), tr_param_scale(model, param));
+  return isfinite(prior_sigma) ? prior_sigma : tr_param_natural_size(model, param, start);
 }

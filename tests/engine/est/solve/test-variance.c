@@ -4,21 +4,15 @@
 #include <string.h>
 
 #include "engine/base/order.h"
-#include "engine/est/identify/identify.h"
 #include "engine/est/problem/problem.h"
 #include "engine/est/solve/components.h"
+#include "engine/est/solve/drawn_log.h"
 #include "engine/est/uncertainty/leverage.h"
 #include "engine/linalg/arrow_inverse.h"
 #include "engine/linalg/dense.h"
-#include "engine/mbs/kinematics/kinematics.h"
-#include "engine/sim/spook.h"
 #include "support/check.h"
-#include "support/mechanisms.h"
 
-enum { MAX_SIZE = 120, N_NODES = 601, N_FREE = 2, N_DRAWS = 5 };
-
-#define STEP  0.01
-#define NOISE 1e-3
+enum { MAX_SIZE = 120, N_DRAWS = 5 };
 
 /* Columns of a residual of `touched` blocks in the whole matrix. */
 static int
@@ -115,97 +109,6 @@ test_inverse(void)
       }
 }
 
-/* A pendulum that is let go, with random impulses and noise, and two free parameters. */
-typedef struct Fixture {
-  TrModel *model;
-  double t[N_NODES], y[N_NODES], truth[N_FREE];
-  TrChannel channel;
-  TrLog log;
-  TrFree free[N_FREE];
-  TrTask task;
-  GRand *random;
-} Fixture;
-
-static double
-draw_normal(GRand *random)
-{
-  double u = g_rand_double_range(random, 1e-15, 1), v = g_rand_double(random);
-
-  return sqrt(-2 * log(u)) * cos(2 * G_PI * v);
-}
-
-static void
-set_up(Fixture *f)
-{
-  static const char *const ids[N_FREE] = {"body.A.inertia.zz", "joint.h1.viscous"};
-
-  memset(f, 0, sizeof *f);
-  f->random = g_rand_new_with_seed(5);
-  f->model = tr_mechanism_pendulum();
-  f->model->joints[0].friction.model = TR_FRICTION_VISCOUS;
-  f->model->joints[0].friction.viscous = 4e-3;
-  f->model->joints[0].compliance_linear = f->model->joints[0].compliance_angular = 1e-9;
-  f->model->motors[0].rotor_inertia = 0;
-  f->model->sensors[0].sigma = NOISE;
-  for (int i = 0; i < N_FREE; i++) {
-    f->free[i] = (TrFree){.min = -INFINITY, .max = INFINITY, .prior_sigma = INFINITY};
-    g_assert_true(tr_param_find(&f->free[i].param, f->model, ids[i]));
-    f->truth[i] = tr_param_get(f->model, f->free[i].param);
-    f->free[i].start = 1.3 * f->truth[i];
-  }
-  f->channel = (TrChannel){.kind = TR_SIGNAL_SENSOR, .n = N_NODES, .t = f->t, .y = f->y};
-  f->log =
-      (TrLog){.name = "log", .end = (N_NODES - 1) * STEP, .n_channels = 1, .channels = &f->channel};
-  f->task = (TrTask){.model = f->model,
-                     .n_free = N_FREE,
-                     .free = f->free,
-                     .n_logs = 1,
-                     .logs = &f->log,
-                     .settings = tr_settings_default()};
-  f->task.settings.formulation = TR_FORMULATION_PREDICTED; /* that of the drawn logs */
-  f->task.settings.observations = TR_OBSERVE_NODE;
-  f->task.settings.h = STEP;
-}
-
-static void
-tear_down(Fixture *f)
-{
-  g_rand_free(f->random);
-  tr_model_free(f->model);
-}
-
-/* The log with the process noise that belongs to kappa. */
-static void
-draw_log(Fixture *f, double noise, double kappa)
-{
-  TrSpookOptions options = {.h = STEP, .compliance_scale = 1, .damping_scale = 1};
-  TrSpook *spook = tr_spook_new(f->model, &options);
-  double pose[TR_POSE], twist[TR_TWIST], push[TR_TWIST], u = 0;
-
-  tr_forward_kinematics(pose, twist, f->model, (double[]){1.5}, (double[]){0});
-  for (int k = 0; k < N_NODES; k++) {
-    if (k > 0) {
-      for (int i = 0; i < TR_TWIST; i++)
-        push[i] = noise / sqrt(kappa) * draw_normal(f->random);
-      tr_spook_set_impulse(spook, push);
-      tr_assert_ok(tr_spook_step(spook, pose, twist, &u), NULL);
-    }
-    f->t[k] = k * STEP;
-    f->y[k] = tr_joint_position(f->model, 0, pose) + noise * draw_normal(f->random);
-  }
-  tr_spook_free(spook);
-}
-
-static TrFit *
-identify(Fixture *f)
-{
-  TrFit *fit;
-  TrError error = {0};
-
-  tr_assert_ok(tr_identify(&fit, &f->task, &error), &error);
-  return fit;
-}
-
 /* Leverages of all residuals, including those that est/uncertainty/leverage.h does not compute. */
 typedef struct Sum {
   const TrProblem *problem;
@@ -242,7 +145,7 @@ add_leverage(void *user, const TrArrowResidual *residual)
 
 /* Checks the computed leverages against those computed one by one. */
 static void
-check_leverages(Fixture *f)
+check_leverages(TrDrawnLog *f)
 {
   TrPrepared prepared;
   TrProblem *problem;
@@ -261,14 +164,14 @@ check_leverages(Fixture *f)
   problem->probes = true;
   tr_assert_ok(tr_problem_visit(problem, add_leverage, &sum), NULL);
   problem->context.weight_is_frozen = false;
-  for (int i = 0; i < N_FREE; i++)
+  for (int i = 0; i < TR_DRAWN_FREE; i++)
     priors +=
         tr_problem_prior_information(problem, i, i) * tr_arrow_inverse_corner(sum.inverse, i, i);
 
   g_test_message("leverages: all %.4f and priors %.4f of %d unknowns, state %.2f, observations "
                  "%.2f",
-                 sum.all, priors, 6 * N_NODES + N_FREE, sum.state, sum.observation);
-  tr_assert_close(sum.all + priors, 6 * N_NODES + N_FREE, 1e-9, 0);
+                 sum.all, priors, 6 * TR_DRAWN_NODES + TR_DRAWN_FREE, sum.state, sum.observation);
+  tr_assert_close(sum.all + priors, 6 * TR_DRAWN_NODES + TR_DRAWN_FREE, 1e-9, 0);
   /* constraints take the other five residuals of a step, and are met */
   tr_assert_close(leverage->groups[0].trace, sum.state - 5. / 6 * (double)sum.n_state, 1e-4, 0);
   tr_assert_close(leverage->groups[0].sum, sum.impulses, 1e-9, 0);
@@ -286,10 +189,10 @@ static void
 test_leverages(void)
 {
   static const double excluded[1][2] = {{1, 1.5}};
-  Fixture f;
+  TrDrawnLog f;
 
-  set_up(&f);
-  draw_log(&f, NOISE, 100);
+  tr_drawn_log_set_up(&f);
+  tr_drawn_log_draw(&f, TR_DRAWN_NOISE, 100);
   f.task.settings.kappa = 100;
   check_leverages(&f);
   f.free[0].prior_mean = f.free[0].start;
@@ -300,25 +203,25 @@ test_leverages(void)
   f.log.n_excluded = 1;
   f.log.excluded = excluded;
   check_leverages(&f);
-  tear_down(&f);
+  tr_drawn_log_tear_down(&f);
 }
 
 static void
 test_true_kappa(void)
 {
   static const double truth[] = {30, 100, 2500};
-  Fixture f;
+  TrDrawnLog f;
 
-  set_up(&f);
+  tr_drawn_log_set_up(&f);
   for (size_t i = 0; i < G_N_ELEMENTS(truth); i++) {
     double kappa[N_DRAWS], sigma[N_DRAWS];
 
-    f.model->sensors[0].sigma = 3 * NOISE;
+    f.model->sensors[0].sigma = 3 * TR_DRAWN_NOISE;
     for (int d = 0; d < N_DRAWS; d++) {
       TrFit *fit;
 
-      draw_log(&f, NOISE, truth[i]);
-      fit = identify(&f);
+      tr_drawn_log_draw(&f, TR_DRAWN_NOISE, truth[i]);
+      fit = tr_drawn_log_identify(&f);
       g_assert_true(fit->variances.is_settled);
       kappa[d] = fit->kappa;
       sigma[d] = fit->logs[0].sensors[0].sigma;
@@ -330,55 +233,55 @@ test_true_kappa(void)
                    kappa[N_DRAWS - 1], kappa[N_DRAWS / 2], sigma[N_DRAWS / 2]);
     g_assert_cmpfloat(kappa[N_DRAWS / 2], <=, 1.5 * truth[i]);
     g_assert_cmpfloat(kappa[N_DRAWS / 2], >=, truth[i] / 1.5);
-    tr_assert_close(sigma[N_DRAWS / 2], NOISE, 0.05, 0);
+    tr_assert_close(sigma[N_DRAWS / 2], TR_DRAWN_NOISE, 0.05, 0);
   }
-  tear_down(&f);
+  tr_drawn_log_tear_down(&f);
 }
 
 /* Stated sigmas do not influence a size that the data determine. */
 static void
 test_stated_sigma(void)
 {
-  static const double stated[] = {NOISE, 1, 1e-5};
+  static const double stated[] = {TR_DRAWN_NOISE, 1, 1e-5};
   double kappa = NAN;
-  Fixture f;
+  TrDrawnLog f;
 
-  set_up(&f);
-  draw_log(&f, NOISE, 100);
+  tr_drawn_log_set_up(&f);
+  tr_drawn_log_draw(&f, TR_DRAWN_NOISE, 100);
   for (size_t i = 0; i < G_N_ELEMENTS(stated); i++) {
     TrFit *fit;
 
     f.model->sensors[0].sigma = stated[i];
-    fit = identify(&f);
+    fit = tr_drawn_log_identify(&f);
     g_test_message("stated %g: sigma %.4g, kappa %.4g, inertia %.6g +- %.2g", stated[i],
                    fit->logs[0].sensors[0].sigma, fit->kappa, fit->estimates[0].value,
                    fit->estimates[0].sigma);
     if (i == 0)
       kappa = fit->kappa;
     tr_assert_close(fit->kappa, kappa, 0.03, 0);
-    tr_assert_close(fit->logs[0].sensors[0].sigma, NOISE, 0.1, 0);
+    tr_assert_close(fit->logs[0].sensors[0].sigma, TR_DRAWN_NOISE, 0.1, 0);
     tr_fit_free(fit);
   }
-  tear_down(&f);
+  tr_drawn_log_tear_down(&f);
 }
 
 static void
 test_exact_log(void)
 {
-  Fixture f;
+  TrDrawnLog f;
   TrFit *fit;
 
-  set_up(&f);
-  draw_log(&f, 0, 1);
-  fit = identify(&f);
+  tr_drawn_log_set_up(&f);
+  tr_drawn_log_draw(&f, 0, 1);
+  fit = tr_drawn_log_identify(&f);
   g_test_message("%s; %d rounds, settled %d, quiet %d, kappa %.3g of %.3g", fit->message,
                  fit->variances.rounds, fit->variances.is_settled, fit->variances.is_quiet,
                  fit->kappa, fit->kappa_ref);
   g_assert_true(fit->variances.is_quiet || fit->variances.is_settled);
-  for (int i = 0; i < N_FREE; i++)
+  for (int i = 0; i < TR_DRAWN_FREE; i++)
     tr_assert_close(fit->estimates[i].value, f.truth[i], 1e-3, 0);
   tr_fit_free(fit);
-  tear_down(&f);
+  tr_drawn_log_tear_down(&f);
 }
 
 /* The history has the fit of each iterate, in order, and its kappa: that of the last is the result.
@@ -387,12 +290,12 @@ static void
 test_rounds(void)
 {
   const TrIteration *last;
-  Fixture f;
+  TrDrawnLog f;
   TrFit *fit;
 
-  set_up(&f);
-  draw_log(&f, 0, 1);
-  fit = identify(&f);
+  tr_drawn_log_set_up(&f);
+  tr_drawn_log_draw(&f, 0, 1);
+  fit = tr_drawn_log_identify(&f);
   last = &fit->history[fit->n_history - 1];
   g_assert_cmpint(fit->variances.rounds, >=, 2);
   g_assert_cmpint(fit->history[0].round, ==, 1);
@@ -408,7 +311,7 @@ test_rounds(void)
       g_assert_true(fit->history[i].kappa == fit->history[i - 1].kappa);
   }
   tr_fit_free(fit);
-  tear_down(&f);
+  tr_drawn_log_tear_down(&f);
 }
 
 /* The component that moves most is named: the joint's state error where its weight is far off while
@@ -416,7 +319,7 @@ test_rounds(void)
 static void
 test_moving(void)
 {
-  Fixture f;
+  TrDrawnLog f;
   TrPrepared prepared;
   TrLmOptions options = tr_lm_options_default();
   TrLmResult result;
@@ -424,9 +327,9 @@ test_moving(void)
   TrComponents *components;
   TrFit *fit;
 
-  set_up(&f);
-  draw_log(&f, NOISE, 100);
-  fit = identify(&f);
+  tr_drawn_log_set_up(&f);
+  tr_drawn_log_draw(&f, TR_DRAWN_NOISE, 100);
+  fit = tr_drawn_log_identify(&f);
   g_assert_true(fit->variances.is_settled);
   g_assert_cmpint(fit->variances.joint, ==, -1);
   g_assert_cmpint(fit->variances.sensor, ==, -1);
@@ -443,7 +346,7 @@ test_moving(void)
   tr_problem_free(problem);
   tr_prepared_clear(&prepared);
   tr_fit_free(fit);
-  tear_down(&f);
+  tr_drawn_log_tear_down(&f);
 }
 
 /* The lower part of the information on the parameters and their gradient. */
@@ -452,8 +355,8 @@ copy_corner(double *corner, const TrProblem *problem)
 {
   int n = 0;
 
-  for (int i = 0; i <= N_FREE; i++)
-    for (int j = 0; j <= i && j < N_FREE; j++)
+  for (int i = 0; i <= TR_DRAWN_FREE; i++)
+    for (int j = 0; j <= i && j < TR_DRAWN_FREE; j++)
       corner[n++] = *tr_arrow_corner(problem->arrow, i, j);
 }
 
@@ -462,13 +365,14 @@ static void
 test_on(void)
 {
   static const TrWeighting weightings[] = {TR_WEIGHTING_HELD, TR_WEIGHTING_JOINT};
-  Fixture f;
+  TrDrawnLog f;
 
-  set_up(&f);
-  draw_log(&f, NOISE, 100);
+  tr_drawn_log_set_up(&f);
+  tr_drawn_log_draw(&f, TR_DRAWN_NOISE, 100);
   f.task.settings.kappa = 100;
   for (int i = 0; i < 2; i++) {
-    double on[N_FREE * (N_FREE + 3) / 2], anew[N_FREE * (N_FREE + 3) / 2];
+    double on[TR_DRAWN_FREE * (TR_DRAWN_FREE + 3) / 2],
+        anew[TR_DRAWN_FREE * (TR_DRAWN_FREE + 3) / 2];
     TrLmOptions options = tr_lm_options_default();
     TrPrepared prepared;
     TrLmResult result;
@@ -491,23 +395,23 @@ test_on(void)
     tr_problem_free(problem);
     tr_prepared_clear(&prepared);
   }
-  tear_down(&f);
+  tr_drawn_log_tear_down(&f);
 }
 
 /* A start from a fit has the fit's motion and smoothing, for any step. */
 static void
 test_warm_fit(void)
 {
-  Fixture f;
+  TrDrawnLog f;
   TrFit *fit;
   TrPrepared prepared;
   const TrTrajectory *from, *start;
 
-  set_up(&f);
-  draw_log(&f, NOISE, 100);
-  fit = identify(&f);
+  tr_drawn_log_set_up(&f);
+  tr_drawn_log_draw(&f, TR_DRAWN_NOISE, 100);
+  fit = tr_drawn_log_identify(&f);
   f.task.warm_fit = fit;
-  f.task.settings.h = STEP / 2;
+  f.task.settings.h = TR_DRAWN_STEP / 2;
   tr_assert_ok(tr_prepare(&prepared, &f.task, NULL), NULL);
   from = fit->logs[0].trajectory;
   start = prepared.logs[0].start;
@@ -521,7 +425,7 @@ test_warm_fit(void)
   g_assert_true(prepared.logs[0].smoothing[0] == fit->logs[0].friction_rate[0]);
   tr_prepared_clear(&prepared);
   tr_fit_free(fit);
-  tear_down(&f);
+  tr_drawn_log_tear_down(&f);
 }
 
 /* Largest distance of an estimate from those of another fit, in that one's sigmas. */
@@ -530,7 +434,7 @@ measure_shift(const TrFit *fit, const TrFit *from)
 {
   double shift = 0;
 
-  for (int i = 0; i < N_FREE; i++)
+  for (int i = 0; i < TR_DRAWN_FREE; i++)
     shift = fmax(shift, fabs(fit->estimates[i].value - from->estimates[i].value) /
                             from->estimates[i].sigma);
   return shift;
@@ -542,21 +446,21 @@ test_held_weight(void)
 {
   static const double factors[] = {1e-2, 100};
   double shift[2][2];
-  Fixture f;
+  TrDrawnLog f;
 
-  set_up(&f);
-  draw_log(&f, NOISE, 100);
+  tr_drawn_log_set_up(&f);
+  tr_drawn_log_draw(&f, TR_DRAWN_NOISE, 100);
   for (int joint = 0; joint < 2; joint++) {
     TrFit *at_truth;
 
     f.task.settings.weighting = joint ? TR_WEIGHTING_JOINT : TR_WEIGHTING_HELD;
     f.task.settings.kappa = 100;
-    at_truth = identify(&f);
+    at_truth = tr_drawn_log_identify(&f);
     for (int i = 0; i < 2; i++) {
       TrFit *fit;
 
       f.task.settings.kappa = 100 * factors[i];
-      fit = identify(&f);
+      fit = tr_drawn_log_identify(&f);
       shift[joint][i] = measure_shift(fit, at_truth);
       g_test_message("%s, kappa %g times the true one: moved by %.2f sigma",
                      joint ? "joint" : "held", factors[i], shift[joint][i]);
@@ -567,7 +471,7 @@ test_held_weight(void)
   g_assert_cmpfloat(shift[0][0], <, 1);
   g_assert_cmpfloat(shift[0][1], <, 1);
   g_assert_cmpfloat(shift[1][0], >, 5);
-  tear_down(&f);
+  tr_drawn_log_tear_down(&f);
 }
 
 int

@@ -1,0 +1,39 @@
+/* Check of joints without a motor: only gravity, springs and friction can cause their motion. */
+#include <glib/gi18n-lib.h>
+
+#include "io/check/private.h"
+
+/* Force that the motion needs, in units of gravity's: start values that are wrong by a factor, and
+ * fast motion, cause less; a channel whose unit is wrong by a thousand causes more. */
+#define MOST_OF_GRAVITY 50
+
+static gboolean
+is_passive(const TrModel *model, int joint)
+{
+  for (int m = 0; m < model->n_motors; m++)
+    if (model->motors[m].joint == joint)
+      return FALSE;
+  return model->joints[joint].spring.stiffness == 0;
+}
+
+void
+trammel_check_passive_forces(const TrammelCheck *check,
+                             const TrInverseDynamics *with,
+                             const TrInverseDynamics *without)
+{
+  const TrModel *model = check->task->model;
+
+  for (int j = 0; j < model->n_joints; j++) {
+    double force = trammel_check_rms_force(with, NULL, j);
+    double gravity = trammel_check_rms_force(with, without, j);
+    TrammelPlace place = {.signal = model->joints[j].name};
+
+    if (gravity > 0 && force > MOST_OF_GRAVITY * gravity && is_passive(model, j))
+      trammel_findings_add(
+          check->findings, &place, "warning", "passive-force",
+          N_("Joint '%s' has no motor, but its motion in the logs needs forces %.0f times those of "
+             "gravity: check the units of the sensors, of this joint and of the joints that carry "
+             "it."),
+          place.signal, force / gravity);
+  }
+}

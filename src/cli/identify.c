@@ -229,8 +229,10 @@ run_fit(const Options *o, const TrammelProblem *problem, GError **error)
   else if (o->n_starts > 1) /* whole fits use any number of processors */
     task.settings.threads = CLAMP((int)g_get_num_processors(), 1, TR_MAX_THREADS);
   task.monitor = trammel_progress_start(&progress);
-  status = tr_multistart_shared(&fit, &task, (int)o->n_starts, (uint64_t)o->seed_number,
-                                trammel_processes_get(), &detail);
+  const TrMultistartOptions starts = {.n_starts = (int)o->n_starts,
+                                      .seed = (uint64_t)o->seed_number,
+                                      .exchange = trammel_processes_get()};
+  status = tr_multistart_run(&fit, &task, &starts, &detail);
   /* an interruption leaves the fit unchanged */
   if (fit && trammel_processes_is_first() && !o->no_physical && tr_physical_applies(&task, fit) &&
       tr_physical(fit, &task) == TR_CANCELLED)

@@ -34,6 +34,10 @@ def starts_are_summed_up():
     assert sum(o["starts"] for o in result["optima"]) == summary["converged"], result["optima"]
     best = result["optima"][0]
     assert best["cost"] == result["cost"]["total"] and best["own_start"], best
+    ends = result["ends"]
+    assert len(ends) == 5 and ends[0]["status"] == "converged", ends
+    assert min(e["cost"] for e in ends if e["status"] == "converged") <= best["cost"], ends
+    assert sum(e.get("optimum") == 0 for e in ends) == best["starts"], ends
     assert best["parameters"] == [p["stepper"]["value"] for p in result["parameters"]]
     assert math.isclose(plain["cost"]["total"], best["cost"], rel_tol=1e-6)
     assert "5 starts" in messages and "optimum 1" in messages, messages

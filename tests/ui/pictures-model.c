@@ -2,9 +2,11 @@
 #include <string.h>
 
 #include "ui/desktop/settings.h"
+#include "ui/pages/model/model-page.h"
 #include "ui/pages/model/model-tree-view.h"
 #include "ui/pages/start/template-dialog.h"
 #include "ui/pictures.h"
+#include "ui/scene/view/private.h"
 #include "ui/session/import/templates.h"
 #include "ui/ui-support.h"
 
@@ -197,6 +199,32 @@ take_sketch(GtkApplication *application,
   return TRUE;
 }
 
+/* Measures from the first joint to the centre of mass of the second body. */
+static gboolean
+take_measured(GtkApplication *application, const char *folder, const char *style, const int size[2])
+{
+  TrammelWindow *window = open_styled_window(application, style, size[0], size[1]);
+
+  g_action_group_activate_action(G_ACTION_GROUP(window), "open-example",
+                                 g_variant_new_string("furuta"));
+  gboolean came = test_wait(is_prepared, window, TEST_DEADLINE);
+  show_model_page(window);
+  gtk_test_widget_wait_for_draw(GTK_WIDGET(window));
+  GtkWidget *page = find_below(GTK_WIDGET(window), TRAMMEL_TYPE_MODEL_PAGE);
+  TrammelSceneView *view = TRAMMEL_SCENE_VIEW(find_below(page, TRAMMEL_TYPE_SCENE_VIEW));
+  const double *pose = trammel_scene_view_get_shown_pose(view);
+  TrammelViewport viewport = trammel_scene_view_get_viewport(view);
+  double joint[3], pixel[2];
+  trammel_scene_model_get_joint_place(view->look, 0, pose, joint);
+  const double *const ends[] = {joint, pose + TR_POSE};
+  for (guint i = 0; i < G_N_ELEMENTS(ends); i++)
+    if (trammel_camera_project(&view->camera, pixel, &viewport, ends[i]))
+      trammel_scene_view_measure_at(view, pixel);
+  take_picture(GTK_WINDOW(window), folder, "model-measured", style);
+  gtk_window_destroy(GTK_WINDOW(window));
+  return came;
+}
+
 static void
 on_dialog_closed_cb(GObject *source, GAsyncResult *result, gpointer unused)
 {
@@ -258,6 +286,7 @@ take_model_pictures(
   const int size[2] = {width, height};
 
   return take_example(application, folder, "furuta", "model", style, size) &&
+         take_measured(application, folder, style, size) &&
          take_marks(application, folder, style, size) &&
          take_sketch(application, folder, &couplings, style, size) &&
          take_sketch(application, folder, &contacts, style, size) &&

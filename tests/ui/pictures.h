@@ -43,6 +43,10 @@ gboolean take_dialog_pictures(
 gboolean take_inspect_pictures(
     GtkApplication *application, const char *folder, const char *style, int width, int height);
 
+/* Takes those of the tab Refits of the page Inspect (pictures-refits.c). */
+gboolean take_refit_pictures(
+    GtkApplication *application, const char *folder, const char *style, int width, int height);
+
 /* Takes those of several runs with the list, and of their comparison (pictures-runs.c). */
 gboolean take_run_pictures(
     GtkApplication *application, const char *folder, const char *style, int width, int height);

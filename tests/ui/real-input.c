@@ -129,6 +129,15 @@ real_input_click(GtkWidget *widget, int button, double x, double y)
 }
 
 void
+real_input_press(GtkWidget *widget)
+{
+  g_assert_nonnull(widget);
+  g_assert_true(gtk_widget_is_sensitive(widget));
+  real_input_click(widget, 1, gtk_widget_get_width(widget) / 2.0,
+                   gtk_widget_get_height(widget) / 2.0);
+}
+
+void
 real_input_drag(GtkWidget *from, GtkWidget *to, double x, double y)
 {
   GtkWidget *window = GTK_WIDGET(gtk_widget_get_root(from));

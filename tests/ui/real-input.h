@@ -44,5 +44,8 @@ void real_input_point_at(GtkWidget *widget, double x, double y);
 /* Clicks a button at a position [px] of a widget. */
 void real_input_click(GtkWidget *widget, int button, double x, double y);
 
+/* Clicks the middle of a widget, which must be sensitive. */
+void real_input_press(GtkWidget *widget);
+
 /* Drags with the left button from the middle of one widget to a position [px] of another. */
 void real_input_drag(GtkWidget *from, GtkWidget *to, double x, double y);

@@ -4,9 +4,23 @@
 #include <math.h>
 
 #include "engine/est/identify/multistart.h"
+#include "io/result/result.h"
 
 /* Number of optima in the summary. */
 enum { MOST_LINES = 5 };
+
+static void
+write_end(TrammelJsonWriter *json, const TrMultistart *m, const TrStartEnd *end)
+{
+  trammel_json_writer_begin_object(json);
+  trammel_json_writer_add_string(json, "status", trammel_result_name_status(end->status));
+  trammel_json_writer_add_number(json, "cost", end->cost);
+  if (end->optimum >= 0)
+    trammel_json_writer_add_integer(json, "optimum", end->optimum);
+  trammel_json_writer_key(json, "parameters");
+  trammel_json_writer_numbers(json, end->parameters, (gsize)m->n_free);
+  trammel_json_writer_end_object(json);
+}
 
 void
 trammel_multistart_write(TrammelJsonWriter *json, const TrFit *fit)
@@ -35,6 +49,11 @@ trammel_multistart_write(TrammelJsonWriter *json, const TrFit *fit)
     trammel_json_writer_numbers(json, o->parameters, (gsize)m->n_free);
     trammel_json_writer_end_object(json);
   }
+  trammel_json_writer_end_array(json);
+  trammel_json_writer_key(json, "ends");
+  trammel_json_writer_begin_array(json);
+  for (int i = 0; i < m->n_starts; i++)
+    write_end(json, m, &m->ends[i]);
   trammel_json_writer_end_array(json);
 }
 

@@ -7,9 +7,10 @@
 
 G_BEGIN_DECLS
 
-/* Adds "multistart" { "starts", "seed", "converged", "stopped", "failed" } and "optima" [ { "cost",
- * "starts", "own_start", "parameters" } ], the best first, to the result's object; nothing if the
- * fit has one start. */
+/* Adds to the result's object, unless the fit has one start: "multistart" { "starts", "seed",
+ * "converged", "stopped", "failed" }, "optima" [ { "cost", "starts", "own_start", "parameters" } ],
+ * the best first, and "ends" [ { "status", "cost", "optimum", "parameters" } ] of all starts, the
+ * project's own first. */
 void trammel_multistart_write(TrammelJsonWriter *json, const TrFit *fit);
 
 /* Appends:

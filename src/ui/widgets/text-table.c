@@ -15,9 +15,14 @@ struct _TrammelTextTable {
   const TrammelTextColumn *columns;
   guint wrapped;    /* bits of columns */
   GListModel *rows; /* nullable */
+  gboolean is_selectable;
+  guint selected; /* kept while the table is hidden */
 };
 
 G_DEFINE_FINAL_TYPE(TrammelTextTable, trammel_text_table, GTK_TYPE_WIDGET)
+
+enum { ROW_SELECTED, N_SIGNALS };
+static guint signals[N_SIGNALS];
 
 static GQuark
 column_quark(void)
@@ -88,15 +93,42 @@ on_cell_bind_cb(GtkSignalListItemFactory *factory, GtkListItem *cell, TrammelTex
                             trammel_text_row_get(row, get_index(factory)));
 }
 
+static void
+on_selected_cb(GtkSingleSelection *selection, GParamSpec *pspec, TrammelTextTable *self)
+{
+  guint row = gtk_single_selection_get_selected(selection);
+
+  if (row == self->selected)
+    return;
+  self->selected = row;
+  g_signal_emit(self, signals[ROW_SELECTED], 0, row);
+}
+
+static GtkSelectionModel *
+new_selection(TrammelTextTable *self)
+{
+  GtkSingleSelection *selection;
+
+  if (!self->is_selectable)
+    return GTK_SELECTION_MODEL(gtk_no_selection_new(g_object_ref(self->rows)));
+  selection = gtk_single_selection_new(NULL);
+  gtk_single_selection_set_autoselect(selection, FALSE);
+  gtk_single_selection_set_can_unselect(selection, TRUE);
+  gtk_single_selection_set_model(selection, self->rows);
+  gtk_single_selection_set_selected(selection, self->selected);
+  g_signal_connect_object(selection, "notify::selected", G_CALLBACK(on_selected_cb), self, 0);
+  return GTK_SELECTION_MODEL(selection);
+}
+
 /* Attaches the rows: the table creates widgets only while it is visible. */
 static void
 attach_rows(TrammelTextTable *self)
 {
-  g_autoptr(GtkNoSelection) selection = NULL;
+  g_autoptr(GtkSelectionModel) selection = NULL;
 
   if (self->rows && gtk_widget_get_mapped(GTK_WIDGET(self)))
-    selection = gtk_no_selection_new(g_object_ref(self->rows));
-  gtk_column_view_set_model(self->view, GTK_SELECTION_MODEL(selection));
+    selection = new_selection(self);
+  gtk_column_view_set_model(self->view, selection);
 }
 
 static void
@@ -134,11 +166,14 @@ trammel_text_table_class_init(TrammelTextTableClass *klass)
   gtk_widget_class_set_template_from_resource(
       widget_class, "/io/github/trammel/Trammel/ui/widgets/text-table.ui");
   gtk_widget_class_bind_template_child(widget_class, TrammelTextTable, view);
+  signals[ROW_SELECTED] = g_signal_new("row-selected", G_TYPE_FROM_CLASS(klass), G_SIGNAL_RUN_LAST,
+                                       0, NULL, NULL, NULL, G_TYPE_NONE, 1, G_TYPE_UINT);
 }
 
 static void
 trammel_text_table_init(TrammelTextTable *self)
 {
+  self->selected = GTK_INVALID_LIST_POSITION;
   gtk_widget_init_template(GTK_WIDGET(self));
 }
 
@@ -204,9 +239,36 @@ trammel_text_table_set_wrapped(TrammelTextTable *self, guint column)
 }
 
 void
+trammel_text_table_set_selectable(TrammelTextTable *self)
+{
+  g_return_if_fail(TRAMMEL_IS_TEXT_TABLE(self));
+  self->is_selectable = TRUE;
+  gtk_widget_add_css_class(GTK_WIDGET(self->view), "selectable");
+}
+
+void
+trammel_text_table_select(TrammelTextTable *self, guint row)
+{
+  g_return_if_fail(TRAMMEL_IS_TEXT_TABLE(self));
+  GtkSelectionModel *model = gtk_column_view_get_model(self->view);
+
+  self->selected = row;
+  if (GTK_IS_SINGLE_SELECTION(model))
+    gtk_single_selection_set_selected(GTK_SINGLE_SELECTION(model), row);
+}
+
+guint
+trammel_text_table_get_selected(TrammelTextTable *self)
+{
+  g_return_val_if_fail(TRAMMEL_IS_TEXT_TABLE(self), GTK_INVALID_LIST_POSITION);
+  return self->selected;
+}
+
+void
 trammel_text_table_set_rows(TrammelTextTable *self, GListModel *rows)
 {
   g_return_if_fail(TRAMMEL_IS_TEXT_TABLE(self));
+  self->selected = GTK_INVALID_LIST_POSITION;
   g_set_object(&self->rows, rows);
   attach_rows(self);
 }

@@ -1,4 +1,6 @@
-/* Read-only table of texts (ui/session/text/text-row.h) with columns from a static list. */
+/* Read-only table of texts (ui/session/text/text-row.h) with columns from a static list.
+ *
+ * Signal: "row-selected" (guint row): the user has selected a row of a selectable table. */
 #pragma once
 
 #include <gtk/gtk.h>
@@ -28,7 +30,14 @@ void trammel_text_table_set_optional(TrammelTextTable *table, guint column);
 /* Shows the texts of a column on several lines where needed; before the first rows. */
 void trammel_text_table_set_wrapped(TrammelTextTable *table, guint column);
 
-/* Shows rows (nullable) of TrammelTextRow. */
+/* Lets the user select one row; before the first rows. */
+void trammel_text_table_set_selectable(TrammelTextTable *table);
+
+/* Selects a row of the present rows, GTK_INVALID_LIST_POSITION none; emits no signal. */
+void trammel_text_table_select(TrammelTextTable *table, guint row);
+guint trammel_text_table_get_selected(TrammelTextTable *table);
+
+/* Shows rows (nullable) of TrammelTextRow; none of them is selected. */
 void trammel_text_table_set_rows(TrammelTextTable *table, GListModel *rows);
 
 /* Sets the title of a column, e.g. with the number of a run; an empty one hides the column. */

@@ -20,10 +20,10 @@
 /* State of all fits so far. */
 typedef struct Run {
   const TrTask *task; /* as given */
-  TrTask drawn;       /* of the starts that are drawn */
-  TrModel *model;     /* model of that task, with the sigmas of the first fit */
-  TrModel *scratch;   /* to try draws in */
-  uint64_t seed;
+  const TrMultistartOptions *options;
+  TrTask drawn;     /* of the starts that are drawn */
+  TrModel *model;   /* model of that task, with the sigmas of the first fit */
+  TrModel *scratch; /* to try draws in */
   TrMultistart *out;
   TrFit **optima; /* [n_optima] the best fit of each, in the order of out->optima */
   TrFit *best;    /* of those that did not converge; owned */
@@ -70,19 +70,32 @@ has_same_motion(const TrFit *a, const TrFit *b)
   return difference <= SAME_MOTION * fmax((double)n, residuals);
 }
 
+/* Swaps an optimum with the one before it. */
+static void
+swap_with_previous(Run *run, int at)
+{
+  TrMultistart *out = run->out;
+  TrOptimum optimum = out->optima[at];
+  TrFit *fit = run->optima[at];
+
+  out->optima[at] = out->optima[at - 1];
+  run->optima[at] = run->optima[at - 1];
+  out->optima[at - 1] = optimum;
+  run->optima[at - 1] = fit;
+  for (int i = 0; i < out->n_starts; i++) {
+    TrStartEnd *end = &out->ends[i];
+
+    if (end->optimum == at || end->optimum == at - 1)
+      end->optimum = 2 * at - 1 - end->optimum;
+  }
+}
+
 /* Moves an optimum up to where its cost belongs. */
 static void
 sort_optimum(Run *run, int at)
 {
-  for (; at > 0 && run->optima[at]->cost.total < run->optima[at - 1]->cost.total; at--) {
-    TrOptimum optimum = run->out->optima[at];
-    TrFit *fit = run->optima[at];
-
-    run->out->optima[at] = run->out->optima[at - 1];
-    run->optima[at] = run->optima[at - 1];
-    run->out->optima[at - 1] = optimum;
-    run->optima[at - 1] = fit;
-  }
+  for (; at > 0 && run->optima[at]->cost.total < run->optima[at - 1]->cost.total; at--)
+    swap_with_previous(run, at);
 }
 
 /* Assigns a converged fit to its optimum, or makes a new one; takes ownership.  The own fit comes
@@ -109,6 +122,7 @@ place(Run *run, TrFit *fit, int start)
 
   TrOptimum *o = &out->optima[at];
 
+  out->ends[start].optimum = at;
   o->n_starts++;
   o->has_own = o->has_own || start == 0;
   if (!fit)
@@ -138,6 +152,19 @@ keep(Run *run, TrFit *fit, int start)
   }
 }
 
+/* Records the end of a start, whose fit is NULL if it has none. */
+static void
+record_end(TrMultistart *out, const TrFit *fit, TrStatus status, int start)
+{
+  TrStartEnd *end = &out->ends[start];
+
+  end->status = status;
+  end->optimum = -1;
+  end->cost = fit ? fit->cost.total : NAN;
+  for (int i = 0; i < out->n_free; i++)
+    end->parameters[i] = fit ? fit->estimates[i].value : NAN;
+}
+
 /* Counts the fit of a start (NULL if it has none) and takes ownership. */
 static void
 take(Run *run, TrFit *fit, TrStatus status, int start)
@@ -145,6 +172,7 @@ take(Run *run, TrFit *fit, TrStatus status, int start)
   TrMultistart *out = run->out;
 
   out->n_starts++;
+  record_end(out, fit, status, start);
   out->own_failed = start == 0 ? status != TR_OK : out->own_failed;
   if (status == TR_OK) {
     out->n_converged++;
@@ -205,15 +233,15 @@ get_smaller(int a, int b)
 
 /* As many starts at a time as there are threads in all processes. */
 static TrStatus
-wave_init(Wave *wave, const Run *run, const TrFit *own, int n_starts, const TrExchange *exchange)
+wave_init(Wave *wave, const Run *run, const TrFit *own)
 {
-  int n, wanted = get_smaller(run->task->settings.threads, n_starts - 1);
+  int n, wanted = get_smaller(run->task->settings.threads, run->options->n_starts - 1);
 
   *wave = (Wave){.run = run, .team = tr_team_new(wanted)};
   n = tr_team_threads(wave->team);
   wave->values = calloc((size_t)n * (size_t)run->task->n_free + 1, sizeof *wave->values);
   pthread_mutex_init(&wave->lock, NULL);
-  return tr_share_init(&wave->share, exchange, own, wave->values ? n : 0);
+  return tr_share_init(&wave->share, run->options->exchange, own, wave->values ? n : 0);
 }
 
 static void
@@ -244,44 +272,51 @@ take_wave(Run *run, TrShare *share, int first, int n)
  * The result does not depend on their number, because each fit is independent and the fits are
  * taken in the order of the starts. */
 static TrStatus
-run_waves(Run *run, Wave *wave, int n_starts)
+run_waves(Run *run, Wave *wave)
 {
+  const TrMultistartOptions *options = run->options;
   size_t n_free = (size_t)run->task->n_free;
   TrStatus status = TR_OK;
 
-  for (int first = 1; status == TR_OK && first < n_starts; first += wave->share.n) {
-    int n = get_smaller(n_starts - first, wave->share.n);
+  for (int first = 1; status == TR_OK && first < options->n_starts; first += wave->share.n) {
+    int n = get_smaller(options->n_starts - first, wave->share.n);
     int own = tr_share_count_own(&wave->share, n), threads = run->task->settings.threads;
 
     wave->threads = own > 0 && own < threads ? threads / own : 1;
     for (int i = 0; i < own; i++)
-      tr_multistart_draw(wave->values + (size_t)i * n_free, run->task, run->scratch, run->seed,
+      tr_multistart_draw(wave->values + (size_t)i * n_free, run->task, run->scratch, options->seed,
                          first + wave->share.first + i);
     tr_team_run(wave->team, own, fit_start, wave);
     status = tr_share_round(&wave->share, n);
     if (status == TR_OK)
       status = take_wave(run, &wave->share, first, n);
+    if (status == TR_OK && options->func)
+      options->func(options->user, run->out);
     tr_share_forget(&wave->share);
   }
   return status;
 }
 
 static bool
-take_memory(Run *run, int n_starts)
+take_memory(Run *run)
 {
-  size_t starts = (size_t)n_starts;
+  size_t starts = (size_t)run->options->n_starts, n_free = (size_t)run->task->n_free;
 
   run->out = calloc(1, sizeof *run->out);
   run->model = tr_model_copy(run->task->model);
   run->scratch = tr_model_copy(run->task->model);
   run->optima = calloc(starts, sizeof(TrFit *));
   if (run->out) {
-    *run->out = (TrMultistart){.seed = run->seed, .n_free = run->task->n_free};
+    *run->out = (TrMultistart){.seed = run->options->seed, .n_free = run->task->n_free};
     run->out->optima = calloc(starts, sizeof *run->out->optima);
-    run->out->storage = calloc(starts, (size_t)run->task->n_free * sizeof *run->out->storage);
+    run->out->ends = calloc(starts, sizeof *run->out->ends);
+    run->out->storage = calloc(2 * starts, n_free * sizeof *run->out->storage);
   }
-  return run->out && run->out->optima && run->out->storage && run->model && run->scratch &&
-         run->optima;
+  if (!run->out || !run->out->optima || !run->out->ends || !run->out->storage)
+    return false;
+  for (size_t i = 0; i < starts; i++)
+    run->out->ends[i].parameters = run->out->storage + (starts + i) * n_free;
+  return run->model && run->scratch && run->optima;
 }
 
 /* Repeats the fit of a start that another process has found, to the last bit; without the monitor's
@@ -295,7 +330,7 @@ fit_again(Run *run, int start)
 
   if (!values)
     return NULL;
-  tr_multistart_draw(values, run->task, run->scratch, run->seed, start);
+  tr_multistart_draw(values, run->task, run->scratch, run->options->seed, start);
   task.warm_start = values;
   task.monitor = (TrMonitor){0};
   if (tr_identify(&fit, &task, NULL) == TR_NO_MEMORY) {
@@ -362,22 +397,22 @@ hold_cost(Run *run, const TrFit *fit)
 
 /* Continues from the own fit and takes ownership of it; *fit is NULL when memory is out. */
 static TrStatus
-go_on(TrFit **fit, Run *run, TrStatus status, int n_starts, const TrExchange *exchange)
+go_on(TrFit **fit, Run *run, TrStatus status)
 {
   struct TrKappaSearch *kappa_search = (*fit)->kappa_search;
   TrStatus ready;
   Wave wave;
 
   (*fit)->kappa_search = NULL;
-  ready = take_memory(run, n_starts) ? TR_OK : TR_NO_MEMORY;
-  ready = wave_init(&wave, run, ready == TR_OK ? *fit : NULL, n_starts, exchange);
+  ready = take_memory(run) ? TR_OK : TR_NO_MEMORY;
+  ready = wave_init(&wave, run, ready == TR_OK ? *fit : NULL);
   if (ready == TR_NO_MEMORY) {
     tr_fit_free(*fit);
     status = ready;
   } else {
     hold_cost(run, *fit);
     take(run, *fit, status, 0);
-    status = ready == TR_OK ? run_waves(run, &wave, n_starts) : ready;
+    status = ready == TR_OK ? run_waves(run, &wave) : ready;
   }
   wave_clear(&wave);
   *fit = finish(run);
@@ -392,29 +427,27 @@ go_on(TrFit **fit, Run *run, TrStatus status, int n_starts, const TrExchange *ex
 }
 
 TrStatus
-tr_multistart_shared(TrFit **fit,
-                     const TrTask *task,
-                     int n_starts,
-                     uint64_t seed,
-                     const TrExchange *exchange,
-                     TrError *error)
+tr_multistart_run(TrFit **fit,
+                  const TrTask *task,
+                  const TrMultistartOptions *options,
+                  TrError *error)
 {
-  TR_ASSERT(fit && tr_task_is_whole(task));
-  Run run = {.task = task, .drawn = *task, .seed = seed};
+  TR_ASSERT(fit && tr_task_is_whole(task) && options);
+  Run run = {.task = task, .options = options, .drawn = *task};
   double began = tr_clock_seconds();
   TrStatus status = tr_identify(fit, task, error);
 
-  if (n_starts <= 1 || task->n_free == 0)
+  if (options->n_starts <= 1 || task->n_free == 0)
     return status;
   if (!*fit || status == TR_CANCELLED) {
-    tr_share_leave(exchange);
+    tr_share_leave(options->exchange);
     return status;
   }
-  status = go_on(fit, &run, status, n_starts, exchange);
+  status = go_on(fit, &run, status);
   if (!*fit)
     return status;
   if (status == TR_CANCELLED)
-    mark_cancelled(*fit, n_starts);
+    mark_cancelled(*fit, options->n_starts);
   (*fit)->seconds = tr_clock_seconds() - began;
   return (*fit)->status;
 }
@@ -422,8 +455,10 @@ tr_multistart_shared(TrFit **fit,
 TrStatus
 tr_multistart(TrFit **fit, const TrTask *task, int n_starts, uint64_t seed, TrError *error)
 {
+  const TrMultistartOptions options = {.n_starts = n_starts, .seed = seed};
+
   TR_ASSERT(fit && tr_task_is_whole(task));
-  return tr_multistart_shared(fit, task, n_starts, seed, NULL, error);
+  return tr_multistart_run(fit, task, &options, error);
 }
 
 bool

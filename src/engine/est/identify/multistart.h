@@ -28,24 +28,31 @@
 
 enum { TR_MAX_STARTS = 10000 };
 
+/* Options of the fits. */
+typedef struct TrMultistartOptions {
+  int n_starts; /* in 1 .. TR_MAX_STARTS; one is tr_identify() */
+  uint64_t seed;
+  const TrExchange *exchange; /* nullable: processes that share the drawn starts */
+  /* Nullable: called on the calling thread whenever some more of the fits have ended. */
+  void (*func)(void *user, const TrMultistart *so_far);
+  void *user;
+} TrMultistartOptions;
+
 /* Runs the fits. *fit is the fit with the smallest cost, as tr_identify() returns it from the start
- * that led there, with the summary in (*fit)->multistart. n_starts in 1 .. TR_MAX_STARTS; one start
- * is tr_identify().  The same seed draws the same starts; a larger number begins with the same
- * ones.  Cancelling ends with the best of the finished fits as a cancelled one.  Returns the status
- * of tr_identify(): bad input fails at the first start. */
+ * that led there, with the summary in (*fit)->multistart.  The same seed draws the same starts; a
+ * larger number begins with the same ones.  Cancelling ends with the best of the finished fits as a
+ * cancelled one.  Returns the status of tr_identify(): bad input fails at the first start. */
 TR_NODISCARD TrStatus
 tr_multistart(TrFit **fit, const TrTask *task, int n_starts, uint64_t seed, TrError *error);
 
-/* The same among processes that share the drawn starts (exchange; NULL: a single process), with the
- * same result for any number of them, in all of them.  All fit the first start, and once more the
- * start of the best optimum where another process had found it.  When one process cannot continue,
- * all end: the others return TR_CANCELLED. */
-TR_NODISCARD TrStatus tr_multistart_shared(TrFit **fit,
-                                           const TrTask *task,
-                                           int n_starts,
-                                           uint64_t seed,
-                                           const TrExchange *exchange,
-                                           TrError *error);
+/* The same with all options.  Processes that share the starts all get the same result, for any
+ * number of them.  All fit the first start, and once more the start of the best optimum where
+ * another process had found it.  When one process cannot continue, all end: the others return
+ * TR_CANCELLED. */
+TR_NODISCARD TrStatus tr_multistart_run(TrFit **fit,
+                                        const TrTask *task,
+                                        const TrMultistartOptions *options,
+                                        TrError *error);
 
 /* Start values of the i-th start, i >= 1, as drawn by tr_multistart(). model: a copy of the task's,
  * in which they are tried; values[n_free]. */

@@ -55,6 +55,7 @@ tr_multistart_free(TrMultistart *multistart)
   if (!multistart)
     return;
   free(multistart->optima);
+  free(multistart->ends);
   free(multistart->storage);
   free(multistart);
 }

@@ -223,6 +223,14 @@ typedef struct TrOptimum {
   bool has_own;       /* the task's own start ended here */
 } TrOptimum;
 
+/* End of the fit of one start. */
+typedef struct TrStartEnd {
+  TrStatus status;
+  double cost;        /* NAN where there is no fit */
+  int optimum;        /* index of its optimum; -1 unless it converged */
+  double *parameters; /* [n_free]; NAN where there is no fit */
+} TrStartEnd;
+
 /* Summary of the fits; owned by the fit. */
 typedef struct TrMultistart {
   uint64_t seed;
@@ -232,7 +240,8 @@ typedef struct TrMultistart {
       n_failed; /* by how they ended; optima have the converged ones alone */
   int n_optima;
   TrOptimum *optima; /* [n_optima] the smallest cost first */
-  double *storage;   /* of their parameters */
+  TrStartEnd *ends;  /* [n_starts] in the order of the starts, the task's own first */
+  double *storage;   /* of the parameters of both */
   bool own_failed;   /* the task's own start did not converge */
 } TrMultistart;
 

@@ -2,9 +2,9 @@
 
 #include <glib/gi18n.h>
 
-#include "ui/desktop/compat.h"
 #include "ui/desktop/file-dialogs.h"
 #include "ui/pages/inspect/experiment-series.h"
+#include "ui/pages/inspect/task-bar.h"
 #include "ui/pages/parts/page-figures.h"
 #include "ui/plot/plot-view.h"
 #include "ui/session/inspect/run-summary.h"
@@ -14,17 +14,14 @@
 
 struct _TrammelExperimentPanel {
   GtkWidget parent_instance;
-  GtkButton *button;
+  TrammelTaskBar *bar;
   GtkDropDown *interest, *shape;
   GtkAdjustment *duration;
-  GtkProgressBar *progress;
-  GtkLabel *words;
-  GtkWidget *settings, *keep, *save;
+  GtkWidget *keep, *save;
   TrammelTextTable *table, *helps;
   TrammelPlotView *motion, *input;
   TrammelDocument *document;
   TrammelRun *run; /* nullable */
-  guint n_tried;
   TrammelExperimentPlanner *planner;
 };
 
@@ -51,7 +48,7 @@ gboolean
 trammel_experiment_panel_get_running(TrammelExperimentPanel *self)
 {
   g_return_val_if_fail(TRAMMEL_IS_EXPERIMENT_PANEL(self), FALSE);
-  return self->planner && trammel_worker_get_running(TRAMMEL_WORKER(self->planner));
+  return self->bar && trammel_task_bar_get_running(self->bar);
 }
 
 const TrammelExperiment *
@@ -61,20 +58,6 @@ trammel_experiment_panel_get_experiment(TrammelExperimentPanel *self)
   const TrammelExperiment *shown =
       trammel_background_task_get_outcome(TRAMMEL_BACKGROUND_TASK(self->planner));
   return shown && shown->run == self->run ? shown : NULL;
-}
-
-static void
-update(TrammelExperimentPanel *self)
-{
-  gboolean running = trammel_experiment_panel_get_running(self);
-  gboolean has_plan = trammel_experiment_panel_get_experiment(self) != NULL;
-
-  gtk_button_set_label(self->button, running ? _("Stop") : _("Plan"));
-  gtk_widget_set_sensitive(GTK_WIDGET(self->button), self->run != NULL);
-  gtk_widget_set_sensitive(self->settings, !running);
-  gtk_widget_set_visible(GTK_WIDGET(self->progress), running);
-  gtk_widget_set_sensitive(self->keep, has_plan && !running);
-  gtk_widget_set_sensitive(self->save, has_plan && !running);
 }
 
 /* Names the columns: of a plan, or of a kept plan whose log has come back. */
@@ -121,10 +104,11 @@ show(TrammelExperimentPanel *self)
   title_columns(self, e || !rows);
   trammel_text_table_set_rows(self->table, rows);
   trammel_text_table_set_rows(self->helps, helps);
-  gtk_label_set_text(self->words, words);
-  trammel_widget_set_tooltip(GTK_WIDGET(self->words), words);
+  trammel_task_bar_set_words(self->bar, words);
+  trammel_task_bar_set_ready(self->bar, self->run != NULL);
   show_curves(self, e);
-  update(self);
+  gtk_widget_set_sensitive(self->keep, e != NULL);
+  gtk_widget_set_sensitive(self->save, e != NULL);
   g_signal_emit(self, signals[PLANNED], 0);
 }
 
@@ -144,45 +128,21 @@ fill_options(TrammelExperimentPanel *self, TrammelPlanOptions *options)
 }
 
 static void
-on_button_clicked_cb(TrammelExperimentPanel *self)
+on_bar_begin_cb(TrammelExperimentPanel *self)
 {
   TrammelPlanOptions options;
 
-  if (trammel_experiment_panel_get_running(self)) {
-    gtk_label_set_text(self->words, _("Stopping…"));
-    trammel_background_task_cancel(TRAMMEL_BACKGROUND_TASK(self->planner));
-    return;
-  }
   trammel_plan_options_init(&options);
   fill_options(self, &options);
-  self->n_tried = 0;
-  gtk_progress_bar_set_fraction(self->progress, 0);
-  gtk_label_set_text(self->words, _("Looking for the first plan…"));
+  trammel_task_bar_set_words(self->bar, _("Looking for the first plan…"));
   trammel_experiment_planner_start(self->planner, self->run, &options);
   trammel_plan_options_clear(&options);
 }
 
 static void
-on_planner_progress_cb(TrammelExperimentPanel *self, guint done, guint total, const char *what)
+on_bar_failed_cb(TrammelExperimentPanel *self, const char *message)
 {
-  self->n_tried = done;
-  gtk_progress_bar_set_fraction(self->progress, total > 0 ? (double)done / total : 0);
-  gtk_label_set_text(self->words, what);
-}
-
-static void
-on_planner_finished_cb(TrammelExperimentPanel *self)
-{
-  show(self);
-}
-
-static void
-on_planner_failed_cb(TrammelExperimentPanel *self, const GError *error)
-{
-  show(self);
-  gtk_label_set_text(self->words, error->message);
-  if (!g_error_matches(error, G_IO_ERROR, G_IO_ERROR_CANCELLED))
-    g_signal_emit(self, signals[FAILED], 0, error->message);
+  g_signal_emit(self, signals[FAILED], 0, message);
 }
 
 static void
@@ -200,8 +160,9 @@ on_keep_clicked_cb(TrammelExperimentPanel *self)
   }
   trammel_document_take_project(self->document, g_steal_pointer(&project),
                                 _("keep the plan of the next experiment"), NULL);
-  gtk_label_set_text(self->words, _("The plan is kept in the project. When its log is identified, "
-                                    "predicted and reached sigmas stand here."));
+  trammel_task_bar_set_words(self->bar,
+                             _("The plan is kept in the project. When its log is identified, "
+                               "predicted and reached sigmas stand here."));
 }
 
 /* Returns the plan in the format of a file name. */
@@ -243,8 +204,6 @@ trammel_experiment_panel_dispose(GObject *object)
 {
   TrammelExperimentPanel *self = TRAMMEL_EXPERIMENT_PANEL(object);
 
-  if (self->planner)
-    g_signal_handlers_disconnect_by_data(self->planner, self);
   g_clear_object(&self->planner);
   g_clear_object(&self->document);
   g_clear_object(&self->run);
@@ -257,20 +216,19 @@ bind_template(GtkWidgetClass *c)
 {
   gtk_widget_class_set_template_from_resource(
       c, "/io/github/trammel/Trammel/ui/inspect/experiment-panel.ui");
-  gtk_widget_class_bind_template_child(c, TrammelExperimentPanel, button);
+  gtk_widget_class_bind_template_child(c, TrammelExperimentPanel, bar);
   gtk_widget_class_bind_template_child(c, TrammelExperimentPanel, interest);
   gtk_widget_class_bind_template_child(c, TrammelExperimentPanel, shape);
   gtk_widget_class_bind_template_child(c, TrammelExperimentPanel, duration);
-  gtk_widget_class_bind_template_child(c, TrammelExperimentPanel, progress);
-  gtk_widget_class_bind_template_child(c, TrammelExperimentPanel, words);
-  gtk_widget_class_bind_template_child(c, TrammelExperimentPanel, settings);
   gtk_widget_class_bind_template_child(c, TrammelExperimentPanel, keep);
   gtk_widget_class_bind_template_child(c, TrammelExperimentPanel, save);
   gtk_widget_class_bind_template_child(c, TrammelExperimentPanel, table);
   gtk_widget_class_bind_template_child(c, TrammelExperimentPanel, helps);
   gtk_widget_class_bind_template_child(c, TrammelExperimentPanel, motion);
   gtk_widget_class_bind_template_child(c, TrammelExperimentPanel, input);
-  gtk_widget_class_bind_template_callback(c, on_button_clicked_cb);
+  gtk_widget_class_bind_template_callback(c, on_bar_begin_cb);
+  gtk_widget_class_bind_template_callback(c, on_bar_failed_cb);
+  gtk_widget_class_bind_template_callback(c, show);
   gtk_widget_class_bind_template_callback(c, on_keep_clicked_cb);
   gtk_widget_class_bind_template_callback(c, on_save_clicked_cb);
 }
@@ -309,6 +267,7 @@ trammel_experiment_panel_init(TrammelExperimentPanel *self)
 {
   const char *const shapes[] = {_("Fourier series"), _("Chirp"), _("Steps"), NULL};
 
+  g_type_ensure(TRAMMEL_TYPE_TASK_BAR);
   g_type_ensure(TRAMMEL_TYPE_TEXT_TABLE);
   g_type_ensure(TRAMMEL_TYPE_PLOT_VIEW);
   self->planner = trammel_experiment_planner_new();
@@ -319,11 +278,7 @@ trammel_experiment_panel_init(TrammelExperimentPanel *self)
   trammel_text_table_set_columns(self->helps, help_columns, G_N_ELEMENTS(help_columns),
                                  _("What else would help"));
   set_up_plots(self);
-  g_signal_connect_swapped(self->planner, "progress", G_CALLBACK(on_planner_progress_cb), self);
-  g_signal_connect_swapped(self->planner, "finished", G_CALLBACK(on_planner_finished_cb), self);
-  g_signal_connect_swapped(self->planner, "failed", G_CALLBACK(on_planner_failed_cb), self);
-  g_signal_connect_swapped(self->planner, "notify::running", G_CALLBACK(update), self);
-  update(self);
+  trammel_task_bar_set_task(self->bar, TRAMMEL_BACKGROUND_TASK(self->planner));
 }
 
 void
@@ -367,7 +322,7 @@ guint
 trammel_experiment_panel_get_n_tried(TrammelExperimentPanel *self)
 {
   g_return_val_if_fail(TRAMMEL_IS_EXPERIMENT_PANEL(self), 0);
-  return self->n_tried;
+  return trammel_task_bar_get_n_done(self->bar);
 }
 
 void

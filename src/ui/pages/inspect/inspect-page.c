@@ -7,12 +7,13 @@
 #include "ui/pages/inspect/inspect-combinations.h"
 #include "ui/pages/inspect/inspect-residuals.h"
 #include "ui/pages/inspect/inspect-states.h"
+#include "ui/pages/inspect/inspect-table.h"
 #include "ui/pages/inspect/inspect-uncertainty.h"
+#include "ui/pages/inspect/refit-panel.h"
 #include "ui/pages/inspect/run-choice.h"
 #include "ui/pages/parts/scene-pane.h"
 #include "ui/pages/parts/term-help.h"
 #include "ui/session/inspect/inspector.h"
-#include "ui/session/inspect/run-analysis-tables.h"
 #include "ui/session/inspect/run-summary.h"
 #include "ui/widgets/fold-bin.h"
 #include "ui/widgets/string-drop-down.h"
@@ -33,6 +34,7 @@ struct _TrammelInspectPage {
   TrammelInspectResiduals *residuals;
   TrammelInspectUncertainty *uncertainty;
   TrammelInspectStates *states;
+  TrammelRefitPanel *refits;
   TrammelExperimentPanel *experiment;
   TrammelTextTable *table, *combinations;
   TrammelFoldBin *fold; /* has the 3D view at its side */
@@ -55,44 +57,11 @@ G_DEFINE_FINAL_TYPE_WITH_CODE(TrammelInspectPage,
                               G_IMPLEMENT_INTERFACE(TRAMMEL_TYPE_PAGE,
                                                     trammel_inspect_page_implement_page))
 
-static const TrammelTextColumn columns[TRAMMEL_COMPARE_COLUMNS] = {
-    [TRAMMEL_COMPARE_LABEL] = {N_("Parameter"), NULL, FALSE, TRUE},
-    [TRAMMEL_COMPARE_UNIT] = {N_("Unit"), NULL, FALSE, FALSE},
-    [TRAMMEL_COMPARE_VALUE] = {N_("Estimate"), NULL, TRUE, FALSE},
-    /* xgettext:no-c-format */
-    [TRAMMEL_COMPARE_INTERVAL] = {N_("95 % interval"), NULL, TRUE, FALSE},
-    [TRAMMEL_COMPARE_STEPPER] = {N_("Stepper at h"), NULL, TRUE, FALSE},
-    [TRAMMEL_COMPARE_OTHER] = {N_("Other estimate"), NULL, TRUE, FALSE},
-    [TRAMMEL_COMPARE_DELTA] = {N_("Difference"), NULL, TRUE, FALSE},
-    [TRAMMEL_COMPARE_SIGMAS] = {N_("Δ/σ"), NULL, TRUE, FALSE},
-    [TRAMMEL_COMPARE_REMARK] = {N_("Remarks"), NULL, FALSE, TRUE},
-};
-
-/* Sets the titles of the estimates' columns; those of a comparison are hidden without another
- * run. */
-static void
-label_table(TrammelInspectPage *self)
-{
-  g_autofree char *value =
-      g_strdup_printf(_("Estimate #%u"), trammel_run_record_get_number(self->record));
-  g_autofree char *other =
-      self->other ? g_strdup_printf(_("Estimate #%u"), trammel_run_record_get_number(self->other))
-                  : g_strdup("");
-
-  trammel_text_table_set_title(self->table, TRAMMEL_COMPARE_VALUE, value);
-  trammel_text_table_set_title(self->table, TRAMMEL_COMPARE_OTHER, other);
-  for (guint i = TRAMMEL_COMPARE_DELTA; i <= TRAMMEL_COMPARE_SIGMAS; i++)
-    trammel_text_table_set_title(self->table, i, self->other ? _(columns[i].title) : "");
-}
-
 static void
 show_table(TrammelInspectPage *self)
 {
-  g_autoptr(GListModel) rows = trammel_run_analysis_compared_rows(
-      self->record, self->other, trammel_document_get_project(self->document));
-
-  label_table(self);
-  trammel_text_table_set_rows(self->table, rows);
+  trammel_inspect_table_show(self->table, self->record, self->other,
+                             trammel_document_get_project(self->document));
 }
 
 static void
@@ -283,12 +252,12 @@ show_runs(TrammelInspectPage *self, TrammelRunRecord *record, TrammelRunRecord *
     show_table(self);
     show_analyses(self);
   }
-  if (is_new)
-    trammel_experiment_panel_set_run(self->experiment, get_run(record));
-  if (is_new)
-    show_scene(self);
-  if (is_new)
-    trammel_page_change_state(TRAMMEL_PAGE(self));
+  if (!is_new)
+    return;
+  trammel_refit_panel_set_run(self->refits, get_run(record));
+  trammel_experiment_panel_set_run(self->experiment, get_run(record));
+  show_scene(self);
+  trammel_page_change_state(TRAMMEL_PAGE(self));
 }
 
 /* Returns the record at a position of a drop-down; NULL if there is none. */
@@ -385,6 +354,7 @@ show_terms(TrammelInspectPage *self)
                       "undetermined-direction profile"},
       {"states", "state-error smoothing-rate"},
       {"table", "sigma physical-value stepper"},
+      {"refits", "multistart monte-carlo stepper prior"},
       {"experiment", "sigma undetermined-direction prior"},
   };
   const char *tab = gtk_stack_get_visible_child_name(self->tabs);
@@ -457,6 +427,7 @@ bind_template(GtkWidgetClass *c)
   gtk_widget_class_bind_template_child(c, TrammelInspectPage, residuals);
   gtk_widget_class_bind_template_child(c, TrammelInspectPage, uncertainty);
   gtk_widget_class_bind_template_child(c, TrammelInspectPage, states);
+  gtk_widget_class_bind_template_child(c, TrammelInspectPage, refits);
   gtk_widget_class_bind_template_child(c, TrammelInspectPage, experiment);
   gtk_widget_class_bind_template_child(c, TrammelInspectPage, table);
   gtk_widget_class_bind_template_child(c, TrammelInspectPage, combinations);
@@ -486,6 +457,7 @@ trammel_inspect_page_init(TrammelInspectPage *self)
   g_type_ensure(TRAMMEL_TYPE_INSPECT_RESIDUALS);
   g_type_ensure(TRAMMEL_TYPE_INSPECT_UNCERTAINTY);
   g_type_ensure(TRAMMEL_TYPE_INSPECT_STATES);
+  g_type_ensure(TRAMMEL_TYPE_REFIT_PANEL);
   g_type_ensure(TRAMMEL_TYPE_EXPERIMENT_PANEL);
   g_type_ensure(TRAMMEL_TYPE_FOLD_BIN);
   g_type_ensure(TRAMMEL_TYPE_SCENE_PANE);
@@ -500,9 +472,8 @@ trammel_inspect_page_init(TrammelInspectPage *self)
                            self);
   gtk_widget_init_template(GTK_WIDGET(self));
   show_terms(self);
-  trammel_text_table_set_columns(self->table, columns, G_N_ELEMENTS(columns), _("Parameters"));
+  trammel_inspect_table_set_up(self->table);
   trammel_inspect_combinations_set_up(self->combinations);
-  trammel_text_table_set_optional(self->table, TRAMMEL_COMPARE_STEPPER);
 }
 
 static void
@@ -514,6 +485,7 @@ set_workspace(TrammelPage *page, const TrammelWorkspace *workspace)
   trammel_inspect_residuals_set_timeline(self->residuals, workspace->timeline);
   trammel_inspect_states_set_timeline(self->states, workspace->timeline);
   trammel_scene_pane_set_timeline(self->scene, workspace->timeline);
+  trammel_refit_panel_set_document(self->refits, workspace->document, workspace->timeline);
   trammel_experiment_panel_set_document(self->experiment, workspace->document, workspace->timeline);
   g_signal_connect_object(trammel_run_list_get_model(trammel_document_get_run_list(self->document)),
                           "items-changed", G_CALLBACK(on_runs_changed_cb), self, G_CONNECT_SWAPPED);
@@ -548,6 +520,7 @@ list_figures(TrammelPage *page, GPtrArray *figures)
   trammel_inspect_residuals_list_figures(self->residuals, figures);
   trammel_inspect_uncertainty_list_figures(self->uncertainty, figures);
   trammel_inspect_states_list_figures(self->states, figures);
+  trammel_refit_panel_list_figures(self->refits, figures);
   trammel_experiment_panel_list_figures(self->experiment, figures);
 }
 
@@ -563,6 +536,10 @@ dup_work(TrammelPage *page)
 {
   TrammelInspectPage *self = TRAMMEL_INSPECT_PAGE(page);
 
+  char *refits = trammel_refit_panel_dup_work(self->refits);
+
+  if (refits)
+    return refits;
   return trammel_experiment_panel_get_running(self->experiment)
              ? g_strdup(_("the planning of an experiment"))
              : NULL;

@@ -47,16 +47,6 @@ static const TrammelTextColumn columns[TRAMMEL_LEARNT_COLUMNS] = {
     [TRAMMEL_LEARNT_SHARE] = {N_("σ reduction"), NULL, TRUE, FALSE},
 };
 
-/* Returns "Mass · pendulum [kg]". */
-static char *
-dup_axis_title(TrammelRun *run, int parameter)
-{
-  const TrTask *task = trammel_problem_get_task(trammel_run_get_problem(run));
-  g_autofree char *label = trammel_run_dup_label(run, parameter);
-
-  return g_strdup_printf("%s [%s]", label, tr_task_param_unit(task, task->free[parameter].param));
-}
-
 static void
 label_pair(TrammelInspectUncertainty *self)
 {
@@ -103,7 +93,7 @@ static void
 show_single(TrammelInspectUncertainty *self, const TrProfiles *profiles)
 {
   TrammelRun *run = self->analysis->run;
-  g_autofree char *x = dup_axis_title(run, self->first);
+  g_autofree char *x = trammel_run_dup_axis_title(run, self->first);
   g_autofree char *text = describe_single(self, profiles);
 
   trammel_plot_view_set_title(self->pair, _("Cost of one parameter"));
@@ -126,8 +116,8 @@ show_pair(TrammelInspectUncertainty *self, const TrProfiles *profiles)
     return;
   }
   GPtrArray *list = trammel_inspect_pair(run, self->first, self->second);
-  g_autofree char *x = dup_axis_title(run, self->first);
-  g_autofree char *y = dup_axis_title(run, self->second);
+  g_autofree char *x = trammel_run_dup_axis_title(run, self->first);
+  g_autofree char *y = trammel_run_dup_axis_title(run, self->second);
 
   trammel_plot_view_set_title(self->pair, _("Pair of parameters"));
   trammel_plot_view_set_x_title(self->pair, x);
@@ -275,7 +265,7 @@ append_density(TrammelInspectUncertainty *self, int parameter)
 {
   TrammelPlotView *view = TRAMMEL_PLOT_VIEW(trammel_plot_view_new());
   g_autofree char *label = trammel_run_dup_label(self->analysis->run, parameter);
-  g_autofree char *x = dup_axis_title(self->analysis->run, parameter);
+  g_autofree char *x = trammel_run_dup_axis_title(self->analysis->run, parameter);
 
   gtk_widget_set_size_request(GTK_WIDGET(view), DENSITY_WIDTH, DENSITY_HEIGHT);
   trammel_plot_view_set_x_title(view, x);

@@ -64,6 +64,22 @@ on_view_cb(GtkWidget *widget, const char *name, GVariant *parameter)
   trammel_scene_view_frame_all(self);
 }
 
+/* ---- the measured distance ------------------------------------------------------------------- */
+
+static void
+on_measure_here_cb(GtkWidget *widget, const char *name, GVariant *parameter)
+{
+  TrammelSceneView *self = TRAMMEL_SCENE_VIEW(widget);
+
+  trammel_scene_view_measure_at(self, self->menu_at);
+}
+
+static void
+on_clear_measure_cb(GtkWidget *widget, const char *name, GVariant *parameter)
+{
+  trammel_scene_view_clear_measure(TRAMMEL_SCENE_VIEW(widget));
+}
+
 /* ---- the picture ----------------------------------------------------------------------------- */
 
 /* Returns the view as shown, in the pixels of the screen; NULL while it is not visible. */
@@ -155,6 +171,18 @@ new_layer_section(void)
 }
 
 static GMenu *
+new_measure_section(TrammelSceneView *self)
+{
+  GMenu *section = g_menu_new();
+
+  g_menu_append(section, self->n_anchors == 1 ? _("Measure to here") : _("Measure from here"),
+                "scene.measure-here");
+  if (self->n_anchors > 0)
+    g_menu_append(section, _("Remove the measured distance"), "scene.clear-measure");
+  return section;
+}
+
+static GMenu *
 new_image_section(void)
 {
   GMenu *section = g_menu_new();
@@ -170,6 +198,7 @@ trammel_scene_view_show_menu(TrammelSceneView *self, double x, double y)
   g_autoptr(GMenu) menu = g_menu_new();
   g_autoptr(GMenu) camera = new_camera_section();
   g_autoptr(GMenu) layers = new_layer_section();
+  g_autoptr(GMenu) measure = new_measure_section(self);
   g_autoptr(GMenu) image = new_image_section();
 
   if (!self->look)
@@ -181,6 +210,7 @@ trammel_scene_view_show_menu(TrammelSceneView *self, double x, double y)
     g_menu_append_section(menu, NULL, self->menu);
   g_menu_append_section(menu, NULL, G_MENU_MODEL(camera));
   g_menu_append_section(menu, NULL, G_MENU_MODEL(layers));
+  g_menu_append_section(menu, NULL, G_MENU_MODEL(measure));
   g_menu_append_section(menu, NULL, G_MENU_MODEL(image));
   trammel_popup_menu(G_MENU_MODEL(menu), GTK_WIDGET(self), GTK_WIDGET(self), x, y);
 }
@@ -240,6 +270,8 @@ trammel_scene_view_install_actions(GtkWidgetClass *widget_class)
 {
   install_camera(widget_class);
   install_layers(widget_class);
+  gtk_widget_class_install_action(widget_class, "scene.measure-here", NULL, on_measure_here_cb);
+  gtk_widget_class_install_action(widget_class, "scene.clear-measure", NULL, on_clear_measure_cb);
   gtk_widget_class_install_action(widget_class, "scene.copy-image", NULL, on_copy_image_cb);
   gtk_widget_class_install_action(widget_class, "scene.save-image", NULL, on_save_image_cb);
   gtk_widget_class_install_action(widget_class, "scene.menu", NULL, on_menu_cb);

@@ -20,6 +20,25 @@ typedef enum {
   TRAMMEL_SCENE_N_SHOWS
 } TrammelSceneShow;
 
+/* Point that moves with the mechanism: the place of a joint, or a point of a body, in its axes from
+ * its centre of mass. */
+typedef struct {
+  TrammelThing thing;
+  double local[3]; /* [m] */
+} TrammelSceneAnchor;
+
+/* Text with its middle at (x, y) [px], on a plate if one is given. */
+typedef struct {
+  const char *text;
+  double x, y;
+  const GdkRGBA *color, *plate;
+} TrammelSceneCaption;
+
+/* Colours over the picture. */
+typedef struct {
+  GdkRGBA text, plate;
+} TrammelSceneInk;
+
 struct _TrammelSceneView {
   GtkWidget parent_instance;
   GtkWidget *area;
@@ -41,6 +60,9 @@ struct _TrammelSceneView {
   TrammelThing selected;
   gboolean is_pan; /* the drag pans, else orbits */
   double pinch;    /* part of the pinch's scale that has been applied */
+
+  TrammelSceneAnchor anchors[2]; /* ends of the measured distance */
+  guint n_anchors;
 
   GMenuModel *menu;  /* the owner's menu, above the view's own; nullable */
   double menu_at[2]; /* position of the open menu */
@@ -77,6 +99,25 @@ void trammel_scene_view_move_camera(TrammelSceneView *self);
 
 /* Moves the target to the place under a pixel; distance and direction stay. */
 void trammel_scene_view_centre_at(TrammelSceneView *self, const double pixel[2]);
+
+/* Sets the nearest thing of the mechanism under a pixel, and the point where its box is met; FALSE
+ * if there is none. */
+gboolean trammel_scene_view_pick_point(TrammelSceneView *self,
+                                       const double pixel[2],
+                                       TrammelThing *thing,
+                                       double point[3]);
+
+/* Sets the next end of the measured distance to what is under a pixel; after two ends a new
+ * distance begins.  Nothing changes where nothing is there. */
+void trammel_scene_view_measure_at(TrammelSceneView *self, const double pixel[2]);
+void trammel_scene_view_clear_measure(TrammelSceneView *self);
+void trammel_scene_view_snapshot_measure(TrammelSceneView *self,
+                                         GtkSnapshot *snapshot,
+                                         const TrammelSceneInk *ink);
+
+void trammel_scene_view_append_text(GtkWidget *widget,
+                                    GtkSnapshot *snapshot,
+                                    TrammelSceneCaption caption);
 
 /* Returns the layer of a property that shows or hides something; static. */
 const TrammelSceneLayer *trammel_scene_view_get_layer(TrammelSceneShow show);

@@ -150,6 +150,22 @@ pick_at(TrammelSceneView *self, const double pixel[2], gboolean keeps)
   trammel_scene_view_emit_picked(self, things[chosen]);
 }
 
+gboolean
+trammel_scene_view_pick_point(TrammelSceneView *self,
+                              const double pixel[2],
+                              TrammelThing *thing,
+                              double point[3])
+{
+  g_autoptr(TrammelDrawList) list = trammel_draw_list_new();
+  double origin[3], plane[3], direction[3];
+
+  find_sight(self, pixel, plane, origin, direction);
+  trammel_scene_model_draw_bodies(self->look, list, trammel_scene_view_get_shown_pose(self),
+                                  TRAMMEL_STYLE_SOLID, FALSE);
+  return trammel_pick_things(thing, 1, list, origin, direction) == 1 &&
+         trammel_pick(point, list, origin, direction);
+}
+
 void
 trammel_scene_view_centre_at(TrammelSceneView *self, const double pixel[2])
 {
@@ -163,16 +179,27 @@ trammel_scene_view_centre_at(TrammelSceneView *self, const double pixel[2])
 }
 
 static void
-on_pressed_cb(TrammelSceneView *self, int n_press, double x, double y)
+on_pressed_cb(TrammelSceneView *self, int n_press, double x, double y, GtkGesture *gesture)
 {
-  if (n_press == 2)
+  GdkModifierType state =
+      gtk_event_controller_get_current_event_state(GTK_EVENT_CONTROLLER(gesture));
+
+  if (n_press == 2 && (state & GDK_CONTROL_MASK) == 0)
     trammel_scene_view_centre_at(self, (double[2]){x, y});
 }
 
+/* With Ctrl a click measures. */
 static void
-on_released_cb(TrammelSceneView *self, int n_press, double x, double y)
+on_released_cb(TrammelSceneView *self, int n_press, double x, double y, GtkGesture *gesture)
 {
-  if (n_press == 1 && !self->is_drag)
+  GdkModifierType state =
+      gtk_event_controller_get_current_event_state(GTK_EVENT_CONTROLLER(gesture));
+
+  if (self->is_drag)
+    return;
+  if ((state & GDK_CONTROL_MASK) != 0)
+    trammel_scene_view_measure_at(self, (double[2]){x, y});
+  else if (n_press == 1)
     pick_at(self, (double[2]){x, y}, FALSE);
 }
 

@@ -20,15 +20,10 @@
 #define SCALE_HEIGHT 36.0
 #define LEADER_ALPHA 0.45f
 
-/* Text with its middle at (x, y), on a plate if one is given. */
-typedef struct {
-  const char *text;
-  double x, y;
-  const GdkRGBA *color, *plate;
-} Caption;
-
-static void
-append_text(GtkWidget *widget, GtkSnapshot *snapshot, Caption caption)
+void
+trammel_scene_view_append_text(GtkWidget *widget,
+                               GtkSnapshot *snapshot,
+                               TrammelSceneCaption caption)
 {
   g_autoptr(PangoLayout) layout = gtk_widget_create_pango_layout(widget, caption.text);
   int width, height;
@@ -62,10 +57,11 @@ append_letters(TrammelSceneView *self, GtkSnapshot *snapshot, const TrammelViewp
     float color[4];
     trammel_triad_get_label(&self->camera, offset, axis);
     trammel_triad_get_color(color, axis);
-    append_text(GTK_WIDGET(self), snapshot,
-                (Caption){letters[axis], TRAMMEL_TRIAD_SIZE / 2.0 + offset[0],
-                          viewport->height - TRAMMEL_TRIAD_SIZE / 2.0 + offset[1],
-                          &(GdkRGBA){color[0], color[1], color[2], 1}, NULL});
+    trammel_scene_view_append_text(
+        GTK_WIDGET(self), snapshot,
+        (TrammelSceneCaption){letters[axis], TRAMMEL_TRIAD_SIZE / 2.0 + offset[0],
+                              viewport->height - TRAMMEL_TRIAD_SIZE / 2.0 + offset[1],
+                              &(GdkRGBA){color[0], color[1], color[2], 1}, NULL});
   }
 }
 
@@ -194,15 +190,23 @@ append_leader(GtkSnapshot *snapshot, const TrammelPlacedLabel *label, const GdkR
   gtk_snapshot_restore(snapshot);
 }
 
+/* Sets the colours over the picture, for the present theme. */
+static void
+mix_ink(TrammelSceneView *self, TrammelSceneInk *ink)
+{
+  gboolean dark = trammel_widget_is_dark(GTK_WIDGET(self));
+
+  trammel_widget_get_foreground(GTK_WIDGET(self), &ink->text);
+  ink->plate = dark ? (GdkRGBA){0.1f, 0.1f, 0.12f, 0.72f} : (GdkRGBA){1, 1, 1, 0.78f};
+}
+
 static void
 append_names(TrammelSceneView *self,
              GtkSnapshot *snapshot,
              const TrammelViewport *viewport,
-             const GdkRGBA *color)
+             const TrammelSceneInk *ink)
 {
   const double *pose = trammel_scene_view_get_shown_pose(self);
-  gboolean dark = trammel_widget_is_dark(GTK_WIDGET(self));
-  GdkRGBA plate = dark ? (GdkRGBA){0.1f, 0.1f, 0.12f, 0.72f} : (GdkRGBA){1, 1, 1, 0.78f};
   g_autoptr(GArray) labels = g_array_new(FALSE, FALSE, sizeof(TrammelPlacedLabel));
   g_autoptr(GPtrArray) texts = g_ptr_array_new_with_free_func(g_free);
   Names names = {self, *viewport, labels, texts};
@@ -216,13 +220,15 @@ append_names(TrammelSceneView *self,
   for (guint i = 0; i < labels->len; i++) {
     const TrammelPlacedLabel *label = &g_array_index(labels, TrammelPlacedLabel, i);
     if (label->is_placed && label->is_astray)
-      append_leader(snapshot, label, color);
+      append_leader(snapshot, label, &ink->text);
   }
   for (guint i = 0; i < labels->len; i++) {
     const TrammelPlacedLabel *label = &g_array_index(labels, TrammelPlacedLabel, i);
     if (label->is_placed && !label->is_fixed)
-      append_text(GTK_WIDGET(self), snapshot,
-                  (Caption){texts->pdata[i], label->middle[0], label->middle[1], color, &plate});
+      trammel_scene_view_append_text(GTK_WIDGET(self), snapshot,
+                                     (TrammelSceneCaption){texts->pdata[i], label->middle[0],
+                                                           label->middle[1], &ink->text,
+                                                           &ink->plate});
   }
 }
 
@@ -246,9 +252,10 @@ append_scale(TrammelSceneView *self,
   g_autoptr(PangoLayout) layout = gtk_widget_create_pango_layout(GTK_WIDGET(self), text);
   int width, height;
   pango_layout_get_pixel_size(layout, &width, &height);
-  append_text(GTK_WIDGET(self), snapshot,
-              (Caption){text, viewport->width - MARGIN - width / 2.0,
-                        viewport->height - MARGIN - height / 2.0, color, NULL});
+  trammel_scene_view_append_text(GTK_WIDGET(self), snapshot,
+                                 (TrammelSceneCaption){text, viewport->width - MARGIN - width / 2.0,
+                                                       viewport->height - MARGIN - height / 2.0,
+                                                       color, NULL});
 }
 
 /* Shown while the keyboard is in use. */
@@ -273,19 +280,22 @@ void
 trammel_scene_view_snapshot_texts(TrammelSceneView *self, GtkSnapshot *snapshot)
 {
   TrammelViewport viewport = trammel_scene_view_get_viewport(self);
+  TrammelSceneInk ink;
   GdkRGBA color;
 
-  trammel_widget_get_foreground(GTK_WIDGET(self), &color);
+  mix_ink(self, &ink);
+  color = ink.text;
   append_focus_ring(self, snapshot, &viewport, &color);
   if (self->look == NULL) {
     color.alpha *= DIM;
-    append_text(
-        GTK_WIDGET(self), snapshot,
-        (Caption){_("No mechanism yet"), viewport.width / 2, viewport.height / 2, &color, NULL});
+    trammel_scene_view_append_text(GTK_WIDGET(self), snapshot,
+                                   (TrammelSceneCaption){_("No mechanism yet"), viewport.width / 2,
+                                                         viewport.height / 2, &color, NULL});
     return;
   }
   append_letters(self, snapshot, &viewport);
-  append_names(self, snapshot, &viewport, &color);
+  append_names(self, snapshot, &viewport, &ink);
+  trammel_scene_view_snapshot_measure(self, snapshot, &ink);
   color.alpha *= DIM;
   append_scale(self, snapshot, &viewport, &color);
 }

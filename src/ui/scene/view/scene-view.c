@@ -202,6 +202,7 @@ trammel_scene_view_set_mechanism(TrammelSceneView *self,
   double up[3];
 
   g_return_if_fail(TRAMMEL_IS_SCENE_VIEW(self));
+  self->n_anchors = 0;
   g_clear_pointer(&self->look, trammel_scene_model_free);
   g_clear_pointer(&self->forces, g_array_unref);
   g_clear_pointer(&self->estimated, g_free);

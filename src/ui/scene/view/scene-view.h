@@ -2,11 +2,14 @@
  *
  * Mouse: left drag orbits, right or middle or Shift+left drag pans, the wheel zooms about the
  * pointer, a pinch zooms, a double-click centres on the thing under the pointer, a right click
- * selects it and opens a menu.  Up is opposite to gravity.
+ * selects it and opens a menu.  Ctrl+click sets the ends of a measured distance, one after the
+ * other: a joint or a centre of mass near the pointer, else the box around the body there; they
+ * move with their bodies.  Up is opposite to gravity.
  *
  * Actions, in the menu and under keys: scene.frame-all (Home), scene.centre-here,
  * scene.centre-selected (F), scene.view-front, -side, -top (1, 3, 7), scene.parallel (5),
- * scene.copy-image, scene.save-image, scene.menu (Menu), and one for each property below
+ * scene.measure-here, scene.clear-measure, scene.copy-image, scene.save-image, scene.menu
+ * (Menu), and one for each property below
  * (scene.show-grid, ...).
  *
  * Properties (boolean, readable and writable): show-estimated, show-ghost, show-grid (TRUE),
@@ -86,6 +89,9 @@ void trammel_scene_view_set_motion(TrammelSceneView *self, const double *poses, 
 
 /* Moves the camera so that the full reach of the mechanism is in view. */
 void trammel_scene_view_frame_all(TrammelSceneView *self);
+
+/* Returns the measured distance [m] in the pose shown; NAN: none. */
+double trammel_scene_view_get_distance(TrammelSceneView *self);
 
 /* Aim of the camera (geometry/camera.h). */
 typedef struct {

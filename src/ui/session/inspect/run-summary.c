@@ -264,3 +264,12 @@ trammel_remedy_apply(const TrammelRemedy *self, TrammelDocument *document, GErro
     return trammel_document_set_free(document, self->id, FALSE, error);
   return trammel_document_put(document, self->path, self->json, self->label, NULL, error);
 }
+
+char *
+trammel_run_dup_axis_title(TrammelRun *run, int parameter)
+{
+  const TrTask *task = trammel_problem_get_task(trammel_run_get_problem(run));
+  g_autofree char *label = trammel_run_dup_label(run, parameter);
+
+  return g_strdup_printf("%s [%s]", label, tr_task_param_unit(task, task->free[parameter].param));
+}

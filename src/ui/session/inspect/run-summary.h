@@ -44,4 +44,7 @@ trammel_remedy_apply(const TrammelRemedy *remedy, TrammelDocument *document, GEr
 /* Returns the label of a run's free parameter, "Viscous friction · j1"; free with g_free(). */
 char *trammel_run_dup_label(TrammelRun *run, int parameter);
 
+/* Returns "Mass · pendulum [kg]"; free with g_free(). */
+char *trammel_run_dup_axis_title(TrammelRun *run, int parameter);
+
 G_END_DECLS

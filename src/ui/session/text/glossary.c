@@ -17,6 +17,8 @@ static const TrammelTerm terms[] = {
     {"horizon", N_("Horizon")},
     {"kappa", N_("Kappa")},
     {"l-curve", N_("L-curve")},
+    {"monte-carlo", N_("Monte Carlo")},
+    {"multistart", N_("Multistart")},
     {"noise", N_("Noise")},
     {"nrmse", N_("NRMSE")},
     {"open-loop", N_("Open loop")},

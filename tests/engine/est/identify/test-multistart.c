@@ -110,6 +110,18 @@ print_optima(const TrFit *fit)
                    m->optima[i].parameters[0], m->n_free > 1 ? m->optima[i].parameters[1] : NAN);
 }
 
+/* Checks that the ends of the starts agree with the optima. */
+static void
+check_ends(const TrMultistart *m)
+{
+  int n[TR_MAX_STARTS + 1] = {0};
+
+  for (int i = 0; i < m->n_starts; n[m->ends[i].optimum + 1]++, i++)
+    g_assert_cmpint(m->ends[i].optimum >= 0, ==, m->ends[i].status == TR_OK);
+  for (int i = 0; i < m->n_optima; i++)
+    g_assert_cmpint(n[i + 1], ==, m->optima[i].n_starts);
+}
+
 /* Checks the properties of any summary. */
 static void
 check_summary(const TrFit *fit, int n_starts)
@@ -128,7 +140,9 @@ check_summary(const TrFit *fit, int n_starts)
   }
   g_assert_cmpint(reached, ==, m->n_converged);
   g_assert_cmpint(own, ==, m->own_failed ? 0 : 1);
+  check_ends(m);
   g_assert_cmpfloat(fit->cost.total, ==, m->optima[0].cost.total);
+  g_assert_cmpfloat(fit->cost.total, ==, m->ends[m->optima[0].start].cost);
   for (int i = 0; i < fit->n_free; i++)
     g_assert_cmpfloat(fit->estimates[i].value, ==, m->optima[0].parameters[i]);
 }
@@ -144,11 +158,20 @@ free_delay(Rig *rig)
   add_free(rig, "motor.m1.gain", 0.08)->min = 0.01;
 }
 
+static void
+count_ends(void *user, const TrMultistart *so_far)
+{
+  g_assert_cmpint(so_far->n_starts, >, *(int *)user);
+  *(int *)user = so_far->n_starts;
+}
+
 /* The delay of a periodic input has an optimum in every period, each worse than the true one, since
  * the amplitude grows; the own start is in the wrong one. */
 static void
 test_wrong_turn(void)
 {
+  int seen = 0;
+  const TrMultistartOptions options = {12, 1, NULL, count_ends, &seen};
   Rig rig;
   TrFit *fit, *own, *again;
   TrError error = {0};
@@ -157,9 +180,10 @@ test_wrong_turn(void)
   free_delay(&rig);
   tr_assert_ok(tr_identify(&own, &rig.task, &error), &error);
   tr_assert_close(own->estimates[0].value, DELAY + 0.5, 0, 0.05);
-  tr_assert_ok(tr_multistart(&fit, &rig.task, 12, 1, &error), &error);
+  tr_assert_ok(tr_multistart_run(&fit, &rig.task, &options, &error), &error);
   print_optima(fit);
   check_summary(fit, 12);
+  g_assert_cmpint(seen, ==, 12);
   g_assert_cmpint(fit->multistart->n_optima, >=, 2);
   g_assert_false(fit->multistart->optima[0].has_own);
   g_assert_false(fit->multistart->own_failed);
@@ -216,6 +240,10 @@ assert_same_optima(const TrFit *a, const TrFit *b)
     g_assert_cmpint(m->optima[i].n_starts, ==, n->optima[i].n_starts);
     for (int k = 0; k < a->n_free; k++)
       g_assert_cmpfloat(m->optima[i].parameters[k], ==, n->optima[i].parameters[k]);
+  }
+  for (int i = 0; i < m->n_starts; i++) {
+    g_assert_cmpint(m->ends[i].optimum, ==, n->ends[i].optimum);
+    g_assert_cmpmem(&m->ends[i].cost, sizeof(double), &n->ends[i].cost, sizeof(double));
   }
 }
 
@@ -303,8 +331,10 @@ run_process(gpointer data)
 {
   Process *process = data;
 
-  process->status = tr_multistart_shared(&process->fit, process->task, process->n_starts, 1,
-                                         &process->exchange, NULL);
+  const TrMultistartOptions options = {
+      .n_starts = process->n_starts, .seed = 1, .exchange = &process->exchange};
+
+  process->status = tr_multistart_run(&process->fit, process->task, &options, NULL);
   return NULL;
 }
 

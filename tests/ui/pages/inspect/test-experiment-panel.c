@@ -23,12 +23,7 @@ open_panel(TrammelWindow **window)
 static void
 click(TrammelExperimentPanel *panel, const char *label)
 {
-  GtkWidget *button = find_widget(GTK_WIDGET(panel), GTK_TYPE_BUTTON, label);
-
-  g_assert_nonnull(button);
-  g_assert_true(gtk_widget_is_sensitive(button));
-  real_input_click(button, 1, gtk_widget_get_width(button) / 2.0,
-                   gtk_widget_get_height(button) / 2.0);
+  real_input_press(find_widget(GTK_WIDGET(panel), GTK_TYPE_BUTTON, label));
 }
 
 static gboolean

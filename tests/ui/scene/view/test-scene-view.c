@@ -188,6 +188,70 @@ test_click_picks(SceneFixture *fixture, gconstpointer unused)
   g_assert_cmpint(picked.kind, ==, TRAMMEL_THING_NONE);
 }
 
+static void
+measure_at(TrammelSceneView *view, const double place[3], double aside)
+{
+  TrammelViewport viewport = trammel_scene_view_get_viewport(view);
+  double pixel[2];
+
+  g_assert_true(trammel_camera_project(&view->camera, pixel, &viewport, place));
+  pixel[0] += aside;
+  trammel_scene_view_measure_at(view, pixel);
+}
+
+/* A distance from a joint to a centre of mass is exact and follows the pose, that of two points of
+ * a body stays; both end with the mechanism. */
+static void
+test_measure(SceneFixture *fixture, gconstpointer unused)
+{
+  TrammelSceneView *view = fixture->view;
+  double joint[3], pose[2 * TR_POSE], expected = 0;
+
+  memcpy(pose, view->estimated, sizeof pose);
+  trammel_scene_model_get_joint_place(view->look, 0, pose, joint);
+  for (int i = 0; i < 3; i++)
+    expected += (pose[TR_POSE + i] - joint[i]) * (pose[TR_POSE + i] - joint[i]);
+  g_assert_true(isnan(trammel_scene_view_get_distance(view)));
+  measure_at(view, joint, 4);
+  g_assert_true(isnan(trammel_scene_view_get_distance(view)));
+  measure_at(view, pose + TR_POSE, -4);
+  g_assert_cmpfloat_with_epsilon(trammel_scene_view_get_distance(view), sqrt(expected), 1e-12);
+  pose[TR_POSE] += 0.5;
+  trammel_scene_view_set_pose(view, pose, NULL);
+  g_assert_cmpfloat(fabs(trammel_scene_view_get_distance(view) - sqrt(expected)), >, 1e-3);
+  pose[TR_POSE] -= 0.5;
+  trammel_scene_view_set_pose(view, pose, NULL);
+
+  /* between them a point of the rod, which snaps to neither */
+  TrammelViewport viewport = trammel_scene_view_get_viewport(view);
+  double rod[3], pixel[2];
+  trammel_scene_model_get_joint_place(view->look, 1, pose, joint);
+  for (int i = 0; i < 3; i++)
+    rod[i] = 0.5 * (joint[i] + pose[TR_POSE + i]);
+  g_assert_true(trammel_camera_project(&view->camera, pixel, &viewport, rod));
+  trammel_camera_zoom(&view->camera, &viewport, pixel, 0.3);
+  measure_at(view, rod, 0);
+  g_assert_cmpuint(view->n_anchors, ==, 1);
+  g_assert_cmpint(view->anchors[0].thing.kind, ==, TRAMMEL_THING_BODY);
+  g_assert_cmpfloat(fabs(view->anchors[0].local[0]) + fabs(view->anchors[0].local[1]) +
+                        fabs(view->anchors[0].local[2]),
+                    >, 0.01);
+  g_assert_cmpint(view->anchors[0].thing.index, ==, 1);
+  measure_at(view, pose + TR_POSE, 0);
+  double before = trammel_scene_view_get_distance(view);
+  g_assert_cmpfloat(before, >, 0.01);
+
+  /* nothing is there */
+  trammel_scene_view_measure_at(view, (double[2]){1, 1});
+  g_assert_cmpuint(view->n_anchors, ==, 2);
+
+  pose[TR_POSE + 1] += 0.5;
+  trammel_scene_view_set_pose(view, pose, NULL);
+  g_assert_cmpfloat_with_epsilon(trammel_scene_view_get_distance(view), before, 1e-12);
+  trammel_scene_view_set_mechanism(view, fixture->model, NULL, 0);
+  g_assert_true(isnan(trammel_scene_view_get_distance(view)));
+}
+
 /* An edit keeps the user's camera and the selection. */
 static void
 test_replace_keeps_the_camera(SceneFixture *fixture, gconstpointer unused)
@@ -461,6 +525,7 @@ main(int argc, char **argv)
   scene_fixture_add_test("/ui/scene-view/motion", test_motion_is_framed);
   scene_fixture_add_test("/ui/scene-view/click-picks", test_click_picks);
   scene_fixture_add_test("/ui/scene-view/replace-keeps-the-camera", test_replace_keeps_the_camera);
+  scene_fixture_add_test("/ui/scene-view/measure", test_measure);
   scene_fixture_add_test("/ui/scene-view/marks", test_marks);
   scene_fixture_add_test("/ui/scene-view/focus-ring", test_focus_ring);
   scene_fixture_add_test("/ui/scene-view/realized-again", test_realized_again);

@@ -69,6 +69,7 @@ gboolean trammel_project_read_settings(TrSettings *settings,
                                        const TrModel *model,
                                        const TrammelNode *root,
                                        GError **error);
+gboolean trammel_project_check_settings(const TrammelNode *root, GError **error);
 gboolean trammel_project_read_max_steps(int *max_steps, const TrammelNode *root, GError **error);
 gboolean trammel_project_read_figures(const TrammelNode *root, GError **error);
 gboolean trammel_project_read_recipe(const TrammelNode *root, GError **error);

@@ -28,7 +28,6 @@ check_step(const TrammelNode *step, GError **error)
   static const char *const origins[] = {"before", "start"};
   const char *text = NULL;
   guint origin;
-  TrSettings settings;
 
   if (!trammel_node_check_object(step, error))
     return FALSE;
@@ -38,7 +37,7 @@ check_step(const TrammelNode *step, GError **error)
          check_patterns(&free, error) &&
          (!from.node ||
           trammel_node_get_word(&from, origins, G_N_ELEMENTS(origins), &origin, error)) &&
-         trammel_project_read_settings(&settings, step, error);
+         trammel_project_check_settings(step, error);
 }
 
 gboolean

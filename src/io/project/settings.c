@@ -175,16 +175,12 @@ read_words(TrSettings *settings, const TrammelNode *parent, GError **error)
   return TRUE;
 }
 
-gboolean
-trammel_project_read_settings(TrSettings *settings,
-                              const TrModel *model,
-                              const TrammelNode *root,
-                              GError **error)
+static gboolean
+read_settings(TrSettings *settings, const TrammelNode *root, GError **error)
 {
   TrammelNode node = trammel_node_member(root, "settings");
 
   *settings = tr_settings_default();
-  settings->formulation = tr_formulation_for(model, settings->formulation);
   settings->h = NAN;
   settings->h_is_auto = true;
   if (!node.node)
@@ -200,6 +196,25 @@ trammel_project_read_settings(TrSettings *settings,
     if (!read_number(settings, &numbers[i], &node, error))
       return FALSE;
   settings->h_is_auto = isnan(settings->h);
+  return TRUE;
+}
+
+gboolean
+trammel_project_check_settings(const TrammelNode *root, GError **error)
+{
+  TrSettings settings;
+
+  return read_settings(&settings, root, error);
+}
+
+gboolean
+trammel_project_read_settings(TrSettings *settings,
+                              const TrModel *model,
+                              const TrammelNode *root,
+                              GError **error)
+{
+  if (!read_settings(settings, root, error))
+    return FALSE;
   settings->formulation = tr_formulation_for(model, settings->formulation);
   return TRUE;
 }

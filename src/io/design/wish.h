@@ -22,7 +22,7 @@ typedef struct {
 
 /* Options of a design. */
 typedef struct {
-  TrPlanShape shape;
+  TrPlanShape shape; /* TR_N_PLAN_SHAPES: the one of which short searches find the best plan */
   double duration;  /* [s] */
   double frequency; /* [Hz] of the first harmonic; 0: chosen by the limits */
   int harmonics;

@@ -5,9 +5,9 @@ usage: next_experiment.py [--cli FILE] [prediction | gain | condition | time]...
 
 prediction  the median sigma that fits of 100 drawn logs report, by the predicted one, for the four-bar linkage with
             one encoder and the Furuta pendulum; and the scatter of their estimates by the predicted sigma
-gain        sigmas of chirps by those of the plan, in the same band, time and limits, without other logs, for the
-            three-joint arm and the four-bar linkage: chirps as large as the limits allow, the median of five, and the
-            best chirp that the same search finds
+gain        sigmas of chirps by those of the plan (--shape best), in the same time and limits, without other logs, for
+            the three-joint arm and the four-bar linkage: chirps as large as the limits allow, the median of five, and
+            the best chirp that the same search finds
 condition   condition number of the base regressor along the arm's plan, and the best of 200 random Fourier series
 time        seconds of a plan for the arm, and of a plan of which half of the gain is asked
 """
@@ -52,14 +52,14 @@ def prediction(cli):
 
 def gain(cli):
     for name in ("three-joint-arm", "four-bar"):
-        plan = design(cli, example(name), "--alone", "--no-helps")
+        plan = design(cli, example(name), "--alone", "--no-helps", "--shape", "best")
         chirp = ("--alone", "--no-helps", "--shape", "chirp", "--frequency", plan["wish"]["frequency"])
         one = ("--random", 1, "--starts", 1, "--evaluations", 1)
         plain = [sigmas(design(cli, example(name), *chirp, *one, "--seed", seed)) for seed in range(5)]
         plain = [statistics.median(s if s else math.inf for s in column) for column in zip(*plain)]
         for what, others in (("chirps", plain), ("the best chirp", sigmas(design(cli, example(name), *chirp)))):
             ratios = [a / b for a, b in zip(others, sigmas(plan))]
-            print(f"{name}: median gain over {what} {statistics.median(ratios):.2f}, from {min(ratios):.2f} to "
+            print(f"{name}: {plan['wish']['shape']}, median gain over {what} {statistics.median(ratios):.2f}, from {min(ratios):.2f} to "
                   f"{max(ratios):.2f}, {plan['seconds']:.0f} s", flush=True)
 
 

@@ -113,7 +113,7 @@ parse_limits(Options *o, GError **error)
 static gboolean
 parse_words(Options *o, GError **error)
 {
-  const char *const shapes[] = {"fourier", "chirp", "steps", NULL};
+  const char *const shapes[] = {"fourier", "chirp", "steps", "best", NULL};
   const char *const criteria[] = {"d", "a", NULL};
   const char *const modes[] = {"set-points", "inputs", NULL};
   int shape = 0, criterion = 0, mode = 0;
@@ -184,7 +184,8 @@ parse_options(Options *o, int argc, char **argv, GError **error)
       {"mode", 0, 0, G_OPTION_ARG_STRING, &o->mode,
        "set-points: the joints follow a motion, the default; inputs: the motors get an input",
        "HOW"},
-      {"shape", 0, 0, G_OPTION_ARG_STRING, &o->shape, "fourier, chirp or steps", "SHAPE"},
+      {"shape", 0, 0, G_OPTION_ARG_STRING, &o->shape,
+       "fourier, chirp or steps; best: that of which short searches find the best plan", "SHAPE"},
       {"criterion", 0, 0, G_OPTION_ARG_STRING, &o->criterion,
        "d: volume of the region of the parameters; a: their relative sigmas", "C"},
       {"duration", 0, 0, G_OPTION_ARG_STRING, &o->duration, "Length [s]; 10 without it", "S"},

@@ -53,6 +53,17 @@ def a_plan_lowers_the_sigmas_within_the_limits():
 
 
 @test
+def the_best_shape_is_chosen():
+    """Short searches compare the shapes; the plan is the one that the shape gives alone."""
+    project = write(servo())
+    alone = {shape: design(project, *QUICK, "--shape", shape) for shape in ("fourier", "chirp", "steps")}
+    best = design(project, *QUICK, "--shape", "best")
+    assert best == alone[best["wish"]["shape"]], best["wish"]
+    refuse(2, "design", project, "--shape", "best", "--header", "p.h", words=["only a fourier plan"])
+    refuse(2, "design", project, "--shape", "round", words=["fourier, chirp, steps, best"])
+
+
+@test
 def the_result_is_the_same_for_any_number_of_threads():
     project = write(servo())
     one, two = (design(project, *QUICK, "--threads", n) for n in (1, 2))

@@ -7,6 +7,9 @@
 #include "io/base/bilingual.h"
 #include "io/base/error.h"
 
+/* Plans of the short search for a shape: random ones, and those tried from the best of them. */
+enum { SHAPE_RANDOM = 16, SHAPE_EVALUATIONS = 60 };
+
 /* Makes the plan's motion again, and what belongs to it. */
 static TrStatus
 complete(TrammelDesign *d, const TrammelDesignRequest *request, TrError *detail)
@@ -26,6 +29,61 @@ complete(TrammelDesign *d, const TrammelDesignRequest *request, TrError *detail)
     status = tr_rehearsal_run(&d->rehearsal, d->planner, d->plan,
                               (TrRehearsalSize){request->n_draws, d->wish.wish.seed + 3}, detail);
   return status;
+}
+
+/* Monitor of a short search: that of the request, without the plan, whose numbers belong to another
+ * shape. */
+static bool
+on_short_search(void *user, const void *event)
+{
+  TrPlanEvent reduced;
+
+  if (!event)
+    return tr_monitor_goes_on(user, NULL);
+  reduced = *(const TrPlanEvent *)event;
+  reduced.x = NULL;
+  reduced.after = NULL;
+  return tr_monitor_goes_on(user, &reduced);
+}
+
+/* Criterion of a short search with a shape; INFINITY where it finds no plan. */
+static double
+try_shape(const TrammelDesign *d, TrPlanShape shape)
+{
+  TrWish wish = d->wish.wish;
+  TrPlanner *planner = NULL;
+  TrPlan *plan = NULL;
+  double criterion = INFINITY;
+
+  wish.series.shape = shape;
+  wish.n_random = SHAPE_RANDOM;
+  wish.n_starts = 1;
+  wish.n_evaluations = SHAPE_EVALUATIONS;
+  wish.n_draws = wish.n_rehearsals = 0;
+  wish.monitor = (TrMonitor){on_short_search, (void *)&d->wish.wish.monitor};
+  if (tr_planner_new(&planner, trammel_problem_get_task(d->problem), d->fit, &wish, NULL) ==
+          TR_OK &&
+      tr_plan_find(&plan, planner, NULL) == TR_OK)
+    criterion = plan->criterion;
+  tr_plan_free(plan);
+  tr_planner_free(planner);
+  return criterion;
+}
+
+/* Takes the shape of which a short search finds the best plan. */
+static void
+choose_shape(TrammelDesign *d)
+{
+  double best = INFINITY;
+
+  d->wish.wish.series.shape = TR_SERIES_FOURIER;
+  for (TrPlanShape shape = 0; shape < TR_N_PLAN_SHAPES; shape++) {
+    double criterion = try_shape(d, shape);
+    if (criterion < best) {
+      best = criterion;
+      d->wish.wish.series.shape = shape;
+    }
+  }
 }
 
 static gboolean
@@ -61,6 +119,8 @@ trammel_design_new(TrammelProblem *problem,
     return NULL;
   d->wish.wish.exchange = request->exchange;
   d->wish.wish.monitor = request->monitor;
+  if (request->options->shape == TR_N_PLAN_SHAPES)
+    choose_shape(d);
   return find_plan(d, request, error) ? g_steal_pointer(&d) : NULL;
 }
 

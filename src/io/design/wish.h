@@ -22,9 +22,9 @@ typedef struct {
 
 /* Options of a design. */
 typedef struct {
-  TrPlanShape shape;
-  double duration;  /* [s] */
-  double frequency; /* [Hz] of the first harmonic; 0: chosen by the limits */
+  TrPlanShape shape; /* TR_N_PLAN_SHAPES: the one of which short searches find the best plan */
+  double duration;   /* [s] */
+  double frequency;  /* [Hz] of the first harmonic; 0: chosen by the limits */
   int harmonics;
   double rate; /* [Hz] of the samples; 0: that of the first log */
   TrCriterion criterion;

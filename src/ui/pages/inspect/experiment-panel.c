@@ -265,7 +265,8 @@ set_up_plots(TrammelExperimentPanel *self)
 static void
 trammel_experiment_panel_init(TrammelExperimentPanel *self)
 {
-  const char *const shapes[] = {_("Fourier series"), _("Chirp"), _("Steps"), NULL};
+  const char *const shapes[] = {_("Fourier series"), _("Chirp"), _("Steps"), _("Best of these"),
+                                NULL};
 
   g_type_ensure(TRAMMEL_TYPE_TASK_BAR);
   g_type_ensure(TRAMMEL_TYPE_TEXT_TABLE);

@@ -14,6 +14,8 @@ import tempfile
 from rigs import EMPS, FURUTA, find_furuta_ratios, open_single
 from support import Tap, covers, identify, make_parser, run, told
 
+# its project states kappa: impacts are not the state error that the variances are found from (theory 17.4)
+STATED = ["thrown-cube"]
 EXAMPLES = os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "..", "data", "examples")
 KAPPA_RANGE = (1e-4, 1e6)  # kappa over its natural size
 RATIO = 1.2                # largest RMSE over that with the published parameters
@@ -38,6 +40,8 @@ def check_examples(tap, args):
     inside = []
     names = [line.split("\t")[0] for line in run(args.cli, "example").splitlines()[1:]]
     for name in names:
+        if name in STATED:
+            continue
         with open(os.path.join(EXAMPLES, f"{name}.reference.json"), encoding="utf-8") as file:
             truth = json.load(file)
         with tempfile.TemporaryDirectory() as folder:

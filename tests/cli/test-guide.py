@@ -61,9 +61,21 @@ def write_robot():
         Path(f"{name}.csv").write_text("\n".join(rows) + "\n")
 
 
+def write_tosses():
+    """A thrown body that a tracker sees, and two logs of it."""
+    body = {"bodies": [{"name": "cube", "mass": 1}],
+            "joints": [{"name": "air", "type": "free", "parent": "world", "child": "cube"}],
+            "sensors": [{"name": "tracker", "type": "body-pose", "body": "cube"}]}
+    write({"format": "trammel/1", "name": "cube", "model": body}, "cube.trammel")
+    rows = [f"{k / 100},{k / 10},0,{-4.905e-4 * k * k:.6f},1,0,0,0" for k in range(40)]
+    for toss in (1, 2):
+        Path(f"toss-{toss}.csv").write_text("\n".join(["t [s],x [m],y [m],z [m],qw,qx,qy,qz", *rows]) + "\n")
+
+
 def prepare():
     """The files that the commands name: examples of which some seconds are used."""
     write_robot()
+    write_tosses()
     for name in ("furuta", "servo"):
         succeed("example", name)
         project = json.loads(Path(f"{name}.trammel").read_text())

@@ -255,7 +255,7 @@ def a_limit_of_memory():
     """The automatic limit is 4 GB, which 100 bodies reach with a few steps."""
     project = chain(100)
     project["settings"].pop("max_steps")
-    refuse_both(project, ["a fit needs about 64.4", "GB of memory", "limit is 248"])
+    refuse_both(project, ["a fit needs about 6.8", "GB of memory", "limit is 2352"])
 
 
 @test

@@ -146,12 +146,15 @@ add_held(TrFit *fit)
            " Combinations of parameters that the logs do not determine were held.");
 }
 
-/* Returns whether a fit may have failed to end because parameters drift. */
+/* Returns whether a fit may have failed to end because parameters drift; a stated limit of
+ * iterations holds. */
 static bool
 drifts(const TrProblem *problem, TrStatus status, TrStopReason stop)
 {
+  bool is_at_limit = stop == TR_STOP_ITERATIONS && problem->task->settings.max_iterations == 0;
+
   return status == TR_NOT_CONVERGED && !problem->damps_all &&
-         (stop == TR_STOP_ITERATIONS || stop == TR_STOP_NO_DESCENT);
+         (is_at_limit || stop == TR_STOP_NO_DESCENT);
 }
 
 TrStatus

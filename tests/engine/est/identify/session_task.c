@@ -219,7 +219,7 @@ change_tie(TrTask *task, TrFree *free, TrLog *log, TrModel *model)
 
 const Change tr_session_changes[] = {
     {"kappa", TR_REWORK_WEIGHTS, change_kappa},
-    {"weighting", TR_REWORK_WEIGHTS, change_weighting},
+    {"weighting", TR_REWORK_LOGS, change_weighting},
     {"compliance", TR_REWORK_WEIGHTS, change_compliance},
     {"damping-time", TR_REWORK_WEIGHTS, change_damping_time},
     {"loss", TR_REWORK_WEIGHTS, change_loss},

@@ -41,15 +41,6 @@ tr_problem_frozen(const TrProblem *problem, int i)
              : i;
 }
 
-/* Returns whether a parameter is at its bound. */
-static inline bool
-tr_problem_is_at_bound(const TrProblem *problem, int i)
-{
-  double value = problem->parameters[i];
-
-  return value <= problem->floor[i] || value >= problem->ceiling[i];
-}
-
 /* Returns whether a parameter's unknown is its logarithm; constraints require sums of the
  * parameters themselves. */
 static inline bool

@@ -234,6 +234,31 @@ TrStates tr_problem_states(const TrProblem *problem, bool trial, int log, int no
  * of the last one. */
 void tr_problem_single_steps(TrProblem *problem);
 
+/* Returns whether a parameter is at its bound. */
+static inline bool
+tr_problem_is_at_bound(const TrProblem *problem, int i)
+{
+  double value = problem->parameters[i];
+
+  return value <= problem->floor[i] || value >= problem->ceiling[i];
+}
+
+/* Returns the number of residuals of the last evaluation, of all kinds. */
+static inline long
+tr_problem_n_residuals(const TrProblem *problem)
+{
+  const TrCounts *c = &problem->counts;
+
+  return c->state + c->initial + c->observation + c->energy + c->prior;
+}
+
+/* Returns the number of unknowns of the states. */
+static inline long
+tr_problem_n_states(const TrProblem *problem)
+{
+  return (long)problem->first[problem->prepared->n_logs] * problem->node_size;
+}
+
 /* Weight of an initial residual, which constraints alone have. */
 static inline double
 tr_problem_initial_weight(const TrProblem *problem)

@@ -16,18 +16,11 @@ typedef struct Known {
   double *values;  /* [q] eigenvalues */
 } Known;
 
-static bool
-is_at_bound(const TrProblem *problem, int i)
-{
-  return problem->parameters[i] <= problem->floor[i] ||
-         problem->parameters[i] >= problem->ceiling[i];
-}
-
 static void
 fill_known(Known *known, const TrProblem *problem)
 {
   for (int i = 0; i < problem->p; i++)
-    if (!is_at_bound(problem, i))
+    if (!tr_problem_is_at_bound(problem, i))
       known->index[known->q++] = i;
   for (int r = 0; r < known->q; r++)
     for (int c = 0; c <= r; c++) {
@@ -43,11 +36,9 @@ fill_known(Known *known, const TrProblem *problem)
 static double
 unit_variance(const TrProblem *problem, int q)
 {
-  const TrCounts *c = &problem->counts;
-  long residuals = c->state + c->initial + c->observation + c->energy + c->prior;
-  long states = (long)problem->first[problem->prepared->n_logs] * problem->node_size;
+  long dof = tr_problem_n_residuals(problem) - tr_problem_n_states(problem) - q;
 
-  return problem->cost.total / (double)(residuals - states - q);
+  return problem->cost.total / (double)dof;
 }
 
 /* Makes the undetermined directions the gauge's; returns their number. */

@@ -293,10 +293,9 @@ static void
 count_freedom(TrPosterior *p, TrFit *fit)
 {
   const TrProblem *problem = p->problem;
-  const TrCounts *c = &problem->counts;
 
-  fit->n_residuals = c->state + c->initial + c->observation + c->energy + c->prior;
-  fit->n_states = (long)problem->first[problem->prepared->n_logs] * problem->node_size;
+  fit->n_residuals = tr_problem_n_residuals(problem);
+  fit->n_states = tr_problem_n_states(problem);
   fit->dof = fit->n_residuals - fit->n_states - p->d;
   p->variance = fit->dof <= 0 ? NAN : p->is_expected ? 1 : problem->cost.total / (double)fit->dof;
 }

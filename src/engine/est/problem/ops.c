@@ -20,6 +20,8 @@ add_to_arrow(void *user, const TrArrowResidual *residual)
   tr_arrow_add_residual(problem->arrow, residual);
   if (problem->impulses && n_rows > 1 && residual->touched > 1 && problem->visited_probe)
     tr_impulses_keep(problem, residual);
+  if (problem->restraints.cost && n_rows > 1 && residual->touched == problem->formulation->touched)
+    tr_restraints_add(problem, residual);
   if (n_rows > 1)
     problem->sums.state += cost;
   else
@@ -39,7 +41,7 @@ prior_cost(const TrProblem *problem, const double *parameters, int i, double *we
 {
   const TrFree *f = &problem->task->free[i];
   double stated = isfinite(f->prior_sigma) ? 1 / (f->prior_sigma * f->prior_sigma) : 0;
-  double weak = problem->weak_weight[i];
+  double weak = problem->weak_weight[i] * problem->prior_unit;
   double from_mean = stated > 0 ? parameters[i] - f->prior_mean : 0;
   double from_start = parameters[i] - f->start;
 
@@ -89,6 +91,16 @@ add_prior(TrProblem *problem, int i, double weight)
     *tr_arrow_corner(problem->arrow, frozen, frozen) += weight;
 }
 
+/* Variance of unit weight of the residuals, at least one, where the prior is scaled by it. */
+static double
+find_prior_unit(const TrProblem *problem)
+{
+  double sum = problem->cost.state + problem->cost.observation;
+  long n = problem->counts.state + problem->counts.observation;
+
+  return problem->scales_prior && n > 0 ? fmax(1, sum / (double)n) : 1;
+}
+
 /* Assembles normal matrix, gradient and cost at the present point; states not yet eliminated. */
 static TrStatus
 assemble(TrProblem *problem, bool weight_is_frozen)
@@ -108,6 +120,7 @@ assemble(TrProblem *problem, bool weight_is_frozen)
   problem->cost = (TrCost){.state = problem->sums.state,
                            .observation = problem->sums.observation + problem->sums.loss_excess};
   problem->counts = problem->sums.counts;
+  problem->prior_unit = find_prior_unit(problem);
   for (int i = 0; i < problem->p; i++) {
     double weight, slope;
 
@@ -204,8 +217,10 @@ begin_linearization(TrProblem *problem, TrCost *cost)
   problem->arrow_use = TR_ARROW_STALE;
   problem->looks = wants_look(problem);
   problem->loss_is_averaged = false;
+  problem->restrains = tr_restraints_begin(problem);
   begin_normal(problem, wants_frozen(problem));
   status = assemble(problem, problem->weight_is_frozen_in_step);
+  problem->restrains = false;
   show_frozen(problem, false);
   *cost = problem->cost;
   return status;
@@ -273,7 +288,8 @@ has_informed(const TrProblem *problem)
 {
   return problem->arrow_use == TR_ARROW_LINEARIZED && !problem->looks &&
          (problem->weight_is_frozen_in_step || !problem->formulation->is_weighed) &&
-         problem->gauge.n_directions == 0 && !problem->loss_is_averaged;
+         problem->gauge.n_directions == 0 && !problem->loss_is_averaged &&
+         problem->restraints.left == 0;
 }
 
 TrStatus
@@ -367,6 +383,12 @@ try_step(void *self, double share, TrCost *cost)
   return TR_OK;
 }
 
+TrStatus
+tr_problem_try_whole(TrProblem *problem)
+{
+  return move_trial(problem, 1);
+}
+
 static void
 swap_pointers(double **a, double **b)
 {
@@ -452,5 +474,6 @@ const TrLsqOps tr_problem_ops = {.linearize = linearize,
                                  .try_ahead = try_ahead,
                                  .accept = accept,
                                  .take_ahead = take_ahead,
+                                 .restrain = tr_restraints_find,
                                  .report = report,
                                  .largest_diagonal = largest_diagonal};

@@ -197,6 +197,9 @@ tr_problem_solve(void *self, double damping, double *decrease, double *step, dou
  * tr_problem_solve() to damp; `looks`: finds the gauge's directions. */
 TR_NODISCARD TrStatus tr_problem_finish_normal(TrProblem *problem, bool looks);
 
+/* Moves the tried point by the whole step. */
+TR_NODISCARD TrStatus tr_problem_try_whole(TrProblem *problem);
+
 /* Eliminates the states after assembly. */
 TR_NODISCARD TrStatus tr_problem_eliminate(TrProblem *problem);
 

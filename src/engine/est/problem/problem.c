@@ -68,6 +68,7 @@ take_memory(TrProblem *p)
   take_vector(&p->loss_slope, logs * n_sensors, &ok);
   take_vector(&p->schur, q * q, &ok);
   ok = tr_gauge_init(&p->gauge, p->p) && ok;
+  ok = tr_restraints_init(&p->restraints, p) && ok;
   take_vector(&p->history_parameters, history * q, &ok);
   p->boxqp = calloc(1, tr_boxqp_work_size(p->p));
   p->params = calloc(columns + 1, sizeof *p->params);
@@ -290,6 +291,7 @@ tr_problem_free(TrProblem *p)
 
   for (size_t i = 0; i < TR_COUNT(parts); i++)
     free(parts[i]);
+  tr_restraints_clear(&p->restraints);
   tr_gauge_clear(&p->gauge);
   tr_constraints_free(p->constraints);
   tr_model_free(p->model);

@@ -16,6 +16,7 @@
 #include "engine/est/lsq/lm.h"
 #include "engine/est/prepare/prepare.h"
 #include "engine/est/problem/channel.h"
+#include "engine/est/problem/restraints.h"
 #include "engine/est/problem/singularity.h"
 #include "engine/est/step/formulation.h"
 #include "engine/est/step/residual.h"
@@ -132,7 +133,10 @@ struct TrProblem {
   double energy_sigma;     /* [J] of the energy observations; INFINITY: not yet known */
   double *scale;           /* [p] natural size of each parameter */
   double *floor, *ceiling; /* [p] hard bounds */
-  double *weak_weight;     /* [p] 1/variance of the weak default prior */
+  double *weak_weight;     /* [p] 1/variance of the weak default prior, in units of ... */
+  double prior_unit;       /* ... this variance of unit weight: 1, or in fits whose weights are not
+                              those of the noise that of the residuals */
+  bool scales_prior;
   double *start;           /* [p] parameters at the start */
   double noise;            /* mean of (residual/sigma)^2 there, at most one */
   TrGauge gauge;
@@ -149,6 +153,8 @@ struct TrProblem {
   bool loss_is_averaged;       /* ... used instead of each residual's own weight */
   int visited_sensor;          /* of the observation that tr_problem_visit() passes; -1: it is one
                                   of the energy */
+  TrRestraints restraints;     /* of slip rates ... */
+  bool restrains;              /* ... and whether the linearisation under way has some */
   struct TrImpulses *impulses; /* est/problem/impulses.h: kept by linearisations; NULL: none */
   bool probes;                 /* visits of steps come with their probe ... */
   void *part_data;             /* of the work on parts under way */

@@ -31,7 +31,8 @@ from measure import (APART, EXAMPLES, GRAVE, Run, add_options, find_helper, pick
 
 FAR = 3  # sigmas
 LIMIT = 120  # processor time of an identification [s]; one that takes longer is not silent
-NAMES = sorted(path.stem for path in EXAMPLES.glob("*.trammel"))
+NAMES = sorted(path.stem for path in EXAMPLES.glob("*.trammel")
+               if len(json.loads(path.read_text())["logs"]) == 1)
 HEAD = ("spoiling", "worst parameter", "moved", "sigmas", "silent", "says", "check says")
 
 
@@ -176,7 +177,7 @@ def list_spoilings(name):
         yield from ((f"{title}: {sensors[0]}", SENSOR[title], sensors[0]) for title in BOTH)
         yield "encoders swapped", SWAP, sensors[-1]
     if inputs:
-        free_bias = isinstance(log.motor(inputs[0])["bias"], dict)  # it takes up an offset
+        free_bias = isinstance(log.motor(inputs[0]).get("bias"), dict)  # it takes up an offset
         yield from ((title, change, inputs[0]) for title, change in INPUT.items()
                     if not (free_bias and change == OFFSET))
     if len(inputs) > 1:

@@ -261,7 +261,7 @@ linearize(void *self, TrCost *cost)
 TrStatus
 tr_problem_linearize_on(TrProblem *problem, TrCost *cost)
 {
-  if (problem->arrow_use != TR_ARROW_LINEARIZED)
+  if (tr_restraints_drop(problem) || problem->arrow_use != TR_ARROW_LINEARIZED)
     return linearize(problem, cost);
   tr_problem_use(problem, problem->model, problem->parameters);
   *cost = problem->cost;

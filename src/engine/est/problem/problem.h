@@ -212,8 +212,9 @@ size_t tr_problem_history_size(const TrTask *task);
  * TR_CANCELLED on failure. */
 TR_NODISCARD TrStatus tr_problem_inform(TrProblem *problem);
 
-/* The same, and TrLsqOps.linearize, for a problem whose weights, limits and observations have not
- * changed since the last linearisation: nothing is repeated if that was at the present point. */
+/* The same, and TrLsqOps.linearize without restraints, for a problem whose weights, limits and
+ * observations have not changed since the last linearisation: nothing is repeated if that was at
+ * the present point. */
 TR_NODISCARD TrStatus tr_problem_inform_on(TrProblem *problem);
 TR_NODISCARD TrStatus tr_problem_linearize_on(TrProblem *problem, TrCost *cost);
 

@@ -83,6 +83,18 @@ tr_restraints_begin(TrProblem *problem)
   return restraints->left > 0;
 }
 
+bool
+tr_restraints_drop(TrProblem *problem)
+{
+  bool had_some = problem->restraints.left > 0;
+
+  if (had_some)
+    memset(problem->restraints.weight, 0,
+           count_weights(problem) * sizeof *problem->restraints.weight);
+  problem->restraints.left = 0;
+  return had_some;
+}
+
 /* Rate of a joint between two nodes in a row. */
 static double
 find_rate(const TrProblem *problem, const double *poses, int block, int joint)

@@ -29,6 +29,9 @@ void tr_restraints_clear(TrRestraints *restraints);
  * before. */
 bool tr_restraints_begin(struct TrProblem *problem);
 
+/* Ends all restraints; returns whether the last linearisation had some. */
+bool tr_restraints_drop(struct TrProblem *problem);
+
 /* Keeps the cost of a visited time step, and adds its restraints to the normal matrix. */
 void tr_restraints_add(struct TrProblem *problem, const TrArrowResidual *step);
 

@@ -121,6 +121,25 @@ test_end(void)
   tear_down(&rig);
 }
 
+/* The information of the residuals, which sigmas and variances are made of, has no restraints. */
+static void
+test_drop(void)
+{
+  double free, decrease, step, gradient;
+  TrCost cost;
+  Rig rig;
+
+  set_up(&rig);
+  free = linearize(&rig);
+  weights(&rig, BLOCK)[0] = FIRM;
+  rig.problem->restraints.left = 3;
+  linearize(&rig);
+  tr_assert_ok(tr_problem_linearize_on(rig.problem, &cost), NULL);
+  tr_assert_ok(tr_problem_ops.solve(rig.problem, 1e-6, &decrease, &step, &gradient), NULL);
+  tr_assert_close(decrease, free, 1e-12, 0);
+  tear_down(&rig);
+}
+
 /* A step that turns some rates round raises the cost of their time steps, and only those get a
  * weight. */
 static void
@@ -177,6 +196,7 @@ main(int argc, char **argv)
   g_test_init(&argc, &argv, NULL);
   g_test_add_func("/engine/est/restraints/hold", test_hold);
   g_test_add_func("/engine/est/restraints/end", test_end);
+  g_test_add_func("/engine/est/restraints/drop", test_drop);
   g_test_add_func("/engine/est/restraints/find", test_find);
   g_test_add_func("/engine/est/restraints/none", test_none);
   return g_test_run();

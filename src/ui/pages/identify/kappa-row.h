@@ -1,16 +1,15 @@
 /* Setting row of kappa: selection rule, entry and slider, and the value that the last run found.
  *
- * Signals as those of TrammelSettingRow: "edited" (const char *), "grasped", "released". */
+ * Signals are those of TrammelChoiceRow. */
 #pragma once
 
-#include <gtk/gtk.h>
-
+#include "ui/pages/identify/choice-row.h"
 #include "ui/session/document/document.h"
 
 G_BEGIN_DECLS
 
 #define TRAMMEL_TYPE_KAPPA_ROW (trammel_kappa_row_get_type())
-G_DECLARE_FINAL_TYPE(TrammelKappaRow, trammel_kappa_row, TRAMMEL, KAPPA_ROW, GtkWidget)
+G_DECLARE_FINAL_TYPE(TrammelKappaRow, trammel_kappa_row, TRAMMEL, KAPPA_ROW, TrammelChoiceRow)
 
 /* Shows the setting of the document and the result of its present run. */
 void trammel_kappa_row_update(TrammelKappaRow *row, TrammelDocument *document);

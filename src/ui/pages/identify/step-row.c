@@ -3,7 +3,6 @@
 #include <glib/gi18n.h>
 #include <math.h>
 
-#include "ui/pages/parts/setting-row.h"
 #include "ui/session/run/step.h"
 #include "ui/session/text/format.h"
 
@@ -11,17 +10,11 @@
 #define REFERENCE 0.01
 
 struct _TrammelStepRow {
-  GtkWidget parent_instance;
-  TrammelSettingRow *row;
-  GtkDropDown *choice;
+  TrammelChoiceRow parent_instance;
   double number; /* value of the choice "number" */
-  gboolean updating;
 };
 
-G_DEFINE_FINAL_TYPE(TrammelStepRow, trammel_step_row, GTK_TYPE_WIDGET)
-
-enum { EDITED, GRASPED, RELEASED, N_SIGNALS };
-static guint signals[N_SIGNALS];
+G_DEFINE_FINAL_TYPE(TrammelStepRow, trammel_step_row, TRAMMEL_TYPE_CHOICE_ROW)
 
 enum { CHOICE_AUTO, CHOICE_NUMBER };
 
@@ -40,95 +33,32 @@ static const TrammelSettingLook look = {
     .lines = 2,
 };
 
-static void
-on_choice_selected_cb(TrammelStepRow *self)
+static char *
+trammel_step_row_dup_value(TrammelChoiceRow *row, guint choice)
 {
-  guint selected = gtk_drop_down_get_selected(self->choice);
-
-  if (self->updating || selected == GTK_INVALID_LIST_POSITION)
-    return;
-  g_autofree char *value =
-      selected == CHOICE_AUTO ? g_strdup("auto") : trammel_format_entry(self->number);
-  g_signal_emit(self, signals[EDITED], 0, value);
-  g_signal_emit(self, signals[RELEASED], 0);
-}
-
-static void
-on_row_edited_cb(TrammelStepRow *self, const char *text)
-{
-  g_signal_emit(self, signals[EDITED], 0, text);
-}
-
-static void
-on_row_grasped_cb(TrammelStepRow *self)
-{
-  g_signal_emit(self, signals[GRASPED], 0);
-}
-
-static void
-on_row_released_cb(TrammelStepRow *self)
-{
-  g_signal_emit(self, signals[RELEASED], 0);
-}
-
-static void
-trammel_step_row_dispose(GObject *object)
-{
-  TrammelStepRow *self = TRAMMEL_STEP_ROW(object);
-
-  if (self->row)
-    gtk_widget_unparent(GTK_WIDGET(self->row));
-  self->row = NULL;
-  G_OBJECT_CLASS(trammel_step_row_parent_class)->dispose(object);
+  return choice == CHOICE_AUTO ? g_strdup("auto")
+                               : trammel_format_entry(TRAMMEL_STEP_ROW(row)->number);
 }
 
 static void
 trammel_step_row_class_init(TrammelStepRowClass *klass)
 {
-  GtkWidgetClass *widget_class = GTK_WIDGET_CLASS(klass);
-
-  G_OBJECT_CLASS(klass)->dispose = trammel_step_row_dispose;
-  gtk_widget_class_set_layout_manager_type(widget_class, GTK_TYPE_BIN_LAYOUT);
-  gtk_widget_class_set_css_name(widget_class, "steprow");
-  signals[EDITED] = g_signal_new("edited", G_TYPE_FROM_CLASS(klass), G_SIGNAL_RUN_LAST, 0, NULL,
-                                 NULL, NULL, G_TYPE_NONE, 1, G_TYPE_STRING);
-  signals[GRASPED] = g_signal_new("grasped", G_TYPE_FROM_CLASS(klass), G_SIGNAL_RUN_LAST, 0, NULL,
-                                  NULL, NULL, G_TYPE_NONE, 0);
-  signals[RELEASED] = g_signal_new("released", G_TYPE_FROM_CLASS(klass), G_SIGNAL_RUN_LAST, 0, NULL,
-                                   NULL, NULL, G_TYPE_NONE, 0);
-}
-
-static void
-add_choice(TrammelStepRow *self)
-{
-  const char *const labels[] = {[CHOICE_AUTO] = _("Auto: from the logs"),
-                                [CHOICE_NUMBER] = _("A number, by the slider"),
-                                NULL};
-
-  self->choice = GTK_DROP_DOWN(gtk_drop_down_new_from_strings(labels));
-  gtk_widget_set_tooltip_text(GTK_WIDGET(self->choice), _("Source of the time step"));
-  gtk_accessible_update_property(GTK_ACCESSIBLE(self->choice), GTK_ACCESSIBLE_PROPERTY_LABEL,
-                                 _("Source of the time step"), -1);
-  g_signal_connect_object(self->choice, "notify::selected", G_CALLBACK(on_choice_selected_cb), self,
-                          G_CONNECT_SWAPPED);
-  gtk_widget_set_margin_top(GTK_WIDGET(self->choice), 3);
-  trammel_setting_row_add(self->row, GTK_WIDGET(self->choice));
+  TRAMMEL_CHOICE_ROW_CLASS(klass)->dup_value = trammel_step_row_dup_value;
+  gtk_widget_class_set_css_name(GTK_WIDGET_CLASS(klass), "steprow");
 }
 
 static void
 trammel_step_row_init(TrammelStepRow *self)
 {
+  const char *const labels[] = {[CHOICE_AUTO] = _("Auto: from the logs"),
+                                [CHOICE_NUMBER] = _("A number, by the slider"),
+                                NULL};
+  TrammelChoices choices = {.labels = G_LIST_MODEL(gtk_string_list_new(labels)),
+                            .tooltip = _("Source of the time step"),
+                            .name = _("Source of the time step")};
+
   self->number = REFERENCE;
-  self->row = g_object_new(TRAMMEL_TYPE_SETTING_ROW, NULL);
-  gtk_widget_set_parent(GTK_WIDGET(self->row), GTK_WIDGET(self));
-  trammel_setting_row_set_look(self->row, &look);
-  g_signal_connect_object(self->row, "edited", G_CALLBACK(on_row_edited_cb), self,
-                          G_CONNECT_SWAPPED);
-  g_signal_connect_object(self->row, "grasped", G_CALLBACK(on_row_grasped_cb), self,
-                          G_CONNECT_SWAPPED);
-  g_signal_connect_object(self->row, "released", G_CALLBACK(on_row_released_cb), self,
-                          G_CONNECT_SWAPPED);
-  add_choice(self);
+  trammel_choice_row_set_up(TRAMMEL_CHOICE_ROW(self), &look, &choices);
 }
 
 /* Returns the time of the newest full run [s]; NAN before the first. */
@@ -164,18 +94,18 @@ trammel_step_row_update(TrammelStepRow *self, TrammelDocument *document)
   g_return_if_fail(TRAMMEL_IS_STEP_ROW(self));
   if (!document)
     return;
+  TrammelSettingRow *setting = trammel_choice_row_get_setting(TRAMMEL_CHOICE_ROW(self));
   TrammelRun *run = trammel_document_get_run(document);
   const TrSettings *settings = trammel_project_get_settings(trammel_document_get_project(document));
   g_autofree char *caption = dup_caption(settings, run, get_last_seconds(document));
   double h = trammel_step_get(settings, run);
 
   self->number = isnan(h) ? REFERENCE : h;
-  trammel_setting_row_set_caption(self->row, caption);
+  trammel_setting_row_set_caption(setting, caption);
   if (isnan(settings->h))
-    trammel_setting_row_set_word(self->row, words[0], self->number, REFERENCE);
+    trammel_setting_row_set_word(setting, words[0], self->number, REFERENCE);
   else
-    trammel_setting_row_set_value(self->row, self->number, REFERENCE);
-  self->updating = TRUE;
-  gtk_drop_down_set_selected(self->choice, isnan(settings->h) ? CHOICE_AUTO : CHOICE_NUMBER);
-  self->updating = FALSE;
+    trammel_setting_row_set_value(setting, self->number, REFERENCE);
+  trammel_choice_row_show(TRAMMEL_CHOICE_ROW(self),
+                          isnan(settings->h) ? CHOICE_AUTO : CHOICE_NUMBER);
 }

@@ -1,17 +1,16 @@
 /* Setting row of the time step: automatic or a number, entry and slider, and the step of the last
  * run.
  *
- * Signals as those of TrammelSettingRow: "edited" (const char *), "grasped", "released". */
+ * Signals are those of TrammelChoiceRow. */
 #pragma once
 
-#include <gtk/gtk.h>
-
+#include "ui/pages/identify/choice-row.h"
 #include "ui/session/document/document.h"
 
 G_BEGIN_DECLS
 
 #define TRAMMEL_TYPE_STEP_ROW (trammel_step_row_get_type())
-G_DECLARE_FINAL_TYPE(TrammelStepRow, trammel_step_row, TRAMMEL, STEP_ROW, GtkWidget)
+G_DECLARE_FINAL_TYPE(TrammelStepRow, trammel_step_row, TRAMMEL, STEP_ROW, TrammelChoiceRow)
 
 /* Shows the setting of the document and the step of its present run. */
 void trammel_step_row_update(TrammelStepRow *row, TrammelDocument *document);

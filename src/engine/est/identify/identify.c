@@ -1,27 +1,48 @@
 #include "engine/est/identify/identify.h"
 
+#include "engine/est/identify/ends.h"
 #include "engine/est/identify/kappa_search.h"
 #include "engine/est/predict/joint_prediction.h"
 #include "engine/est/regress/regression.h"
 #include "engine/est/solve/solve.h"
 #include "engine/est/task/kappa_rule.h"
 
+static TrStatus
+run_regression(TrFit **fit, const TrTask *task)
+{
+  return tr_regression(fit, task, NULL);
+}
+
+/* Runs the task from below; a fit that makes no progress there is given up, too. */
+static TrStatus
+run_below(TrFit **fit, const TrTask *task)
+{
+  TrTask below = *task;
+
+  below.begins_below = below.gives_up = true;
+  return tr_task_run(fit, &below, tr_task_solve, NULL);
+}
+
 /* Replaces a fit that made no progress from above, where the model with its start parameters forces
- * a motion on the logs that is far from the measured one: by a regression along that, where there
- * is one, else by a fit that is not given up. */
+ * a motion on the logs that is far from the measured one: by one from below, or by a regression
+ * along the measured motion, where there is one, else by a fit that is not given up. */
 static TrStatus
 run_otherwise(TrFit **fit, const TrTask *task, TrError *error)
 {
-  TrFit *other = NULL;
-  TrStatus status = tr_regression(&other, task, NULL);
+  TrStatus (*const others[])(TrFit **, const TrTask *) = {run_below, run_regression};
 
-  if (status == TR_OK || status == TR_CANCELLED || status == TR_NO_MEMORY) {
-    tr_fit_free(*fit);
-    *fit = other;
-    return status == TR_NO_MEMORY ? tr_error_set(error, status, "%s", tr_status_text(status))
-                                  : status;
+  for (size_t i = 0; i < TR_COUNT(others); i++) {
+    TrFit *other = NULL;
+    TrStatus status = others[i](&other, task);
+
+    if (status == TR_OK || status == TR_CANCELLED || status == TR_NO_MEMORY) {
+      tr_fit_free(*fit);
+      *fit = other;
+      return status == TR_NO_MEMORY ? tr_error_set(error, status, "%s", tr_status_text(status))
+                                    : status;
+    }
+    tr_fit_free(other);
   }
-  tr_fit_free(other);
   tr_fit_free(*fit);
   return tr_task_run(fit, task, tr_task_solve, error);
 }
@@ -34,9 +55,9 @@ run_fit(TrFit **fit, const TrTask *task, TrError *error)
 
   first.gives_up = true;
   status = tr_task_run(fit, &first, tr_task_solve, error);
-  return status == TR_NOT_CONVERGED && (*fit)->stop == TR_STOP_SLOW
-             ? run_otherwise(fit, task, error)
-             : status;
+  if (status == TR_NOT_CONVERGED && (*fit)->stop == TR_STOP_SLOW)
+    return run_otherwise(fit, task, error);
+  return *fit && status != TR_CANCELLED ? tr_ends_try(fit, task) : status;
 }
 
 TrStatus

@@ -102,6 +102,22 @@ begin_warm(Rounds *rounds)
   return run_loop(rounds, false);
 }
 
+/* Runs the first fit where the motion follows the samples. */
+static TrStatus
+begin_below(Rounds *rounds)
+{
+  TrStatus status;
+
+  size_sensors(rounds->problem->prepared, 0);
+  tr_components_set_weight(rounds->problem, TR_LOW_KAPPA * rounds->reference);
+  rounds->is_first = true;
+  status = run_loop(rounds, false);
+  rounds->is_first = false;
+  if (status == TR_NOT_CONVERGED && rounds->problem->task->gives_up)
+    rounds->result->stop = TR_STOP_SLOW;
+  return status;
+}
+
 /* Returns whether the first fit was given up: it is slow, and has found nothing so far. */
 static bool
 is_given_up(const Rounds *rounds, TrStatus status)
@@ -207,9 +223,12 @@ run_round(Rounds *rounds, bool *is_last)
 static TrStatus
 iterate(Rounds *rounds)
 {
-  bool is_warm = rounds->problem->task->warm_kappa > 0, is_last = false;
+  const TrTask *task = rounds->problem->task;
+  bool is_last = false;
   int stalls = 0;
-  TrStatus status = is_warm ? begin_warm(rounds) : begin(rounds);
+  TrStatus status = task->warm_kappa > 0  ? begin_warm(rounds)
+                    : task->begins_below ? begin_below(rounds)
+                                         : begin(rounds);
   TrVariances *out = rounds->out;
 
   if (is_given_up(rounds, status))

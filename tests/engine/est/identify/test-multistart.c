@@ -206,6 +206,38 @@ test_wrong_turn(void)
   tr_model_free(rig.model);
 }
 
+/* With variances from the data each optimum has its own, and the best has the largest likelihood,
+ * though all starts were fitted with the weights of the wrong one. */
+static void
+test_own_variances(void)
+{
+  const TrMultistart *m;
+  Rig rig;
+  TrFit *fit;
+  TrError error = {0};
+
+  set_up(&rig, 0.5, DELAY);
+  free_delay(&rig);
+  rig.task.settings.kappa = NAN;
+  rig.task.settings.kappa_rule = TR_KAPPA_AUTO;
+  tr_assert_ok(tr_multistart(&fit, &rig.task, 12, 1, &error), &error);
+  print_optima(fit);
+  m = fit->multistart;
+  check_ends(m);
+  g_assert_cmpint(m->n_optima, >=, 2);
+  for (int i = 1; i < m->n_optima; i++)
+    if (!isnan(m->optima[i].likelihood))
+      g_assert_cmpfloat(m->optima[i].likelihood, >, m->optima[i - 1].likelihood);
+  g_assert_cmpfloat(fit->likelihood, ==, m->optima[0].likelihood);
+  g_assert_false(m->optima[0].has_own);
+  g_assert_false(tr_multistart_is_ambiguous(fit));
+  tr_assert_close(fit->estimates[0].value, DELAY, 0, 2e-3);
+  for (int i = 0; i < fit->n_free; i++)
+    g_assert_cmpfloat(fit->estimates[i].value, ==, m->optima[0].parameters[i]);
+  tr_fit_free(fit);
+  tr_model_free(rig.model);
+}
+
 /* A start of one's own that does not converge is told, and is in no optimum. */
 static void
 test_own_failed(void)
@@ -587,6 +619,7 @@ main(int argc, char **argv)
 {
   g_test_init(&argc, &argv, NULL);
   g_test_add_func("/engine/multistart/wrong-turn", test_wrong_turn);
+  g_test_add_func("/engine/multistart/own-variances", test_own_variances);
   g_test_add_func("/engine/multistart/own-failed", test_own_failed);
   g_test_add_func("/engine/multistart/threads", test_threads);
   g_test_add_func("/engine/multistart/processes", test_processes);

@@ -471,6 +471,23 @@ tr_mechanism_bolt(void)
 }
 
 TrModel *
+tr_mechanism_turret(void)
+{
+  TrModel *model = new_model(2, 1);
+
+  set_body(model, 0, 1, 1e-2, 2e-2, 1e-2);
+  set_body(model, 1, 0.5, 1e-3, 2e-3, 2e-3);
+  set_joint(model, 0, TR_JOINT_HINGE, frame_at(0, 0, 0, M_SQRT1_2, -M_SQRT1_2, 0, 0),
+            frame_at(0, 0, 0, M_SQRT1_2, -M_SQRT1_2, 0, 0));
+  set_joint(model, 1, TR_JOINT_SLIDE, frame_at(0.3, 0, 0, M_SQRT1_2, 0, M_SQRT1_2, 0),
+            frame_at(0, 0, 0, M_SQRT1_2, 0, M_SQRT1_2, 0));
+  set_friction(&model->joints[0], TR_LOAD_NONE, 0, 0.01, 0.02);
+  set_friction(&model->joints[1], TR_LOAD_NONE, 0, 0.1, 0.02);
+  set_motor(model, 0, 1, 2, 0.6);
+  return model;
+}
+
+TrModel *
 tr_mechanism_flywheels(double ratio)
 {
   TrModel *model = new_model(2, 1);
@@ -518,6 +535,7 @@ const TrTestMechanism tr_mechanisms[] = {
     {"planet", tr_mechanism_planet},
     {"rack", tr_mechanism_rack},
     {"bolt", tr_mechanism_bolt},
+    {"turret", tr_mechanism_turret},
     {"driven-cart-pole", tr_mechanism_driven_cart_pole},
     {"driven-furuta", tr_mechanism_driven_furuta},
 };

@@ -34,6 +34,8 @@ struct TrSpook {
   double *lambda_by_axis;        /* [m x n_joints] */
   double *a, *slope, *rate, *dry, *axial; /* of the joints; axial: friction and stops together */
   double *axial_mass;                     /* [n_joints] inertia along each axis in the step */
+  double *swing; /* [n_joints] of rotors whose axis turns (mbs/force/swing.h), at the last v+ */
+  bool has_swing;
   double *friction;            /* [n_joints + n_stops] of the joints, then of the stops */
   double *least, *bound;       /* [n_joints + n_stops] bounds of these */
   double *lined, *lined_slope; /* a and slope with lines of smooth friction and with stops */

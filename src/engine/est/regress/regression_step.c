@@ -8,20 +8,19 @@
  *
  * is positive semidefinite: a convex problem (linalg/semidefinite.h), which is solved from the
  * start values anew in each iteration.  Without such bodies it is a quadratic programme
- * (linalg/quadprog.h). */
+ * (linalg/quadprog.h).  Hard constraints are rows of both (regression_rows.c). */
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "engine/est/regress/regression_step.h"
 #include "engine/linalg/dense.h"
-#include "engine/linalg/quadprog.h"
 #include "engine/linalg/semidefinite.h"
 
 /* Step of the differences by x, in its units. */
 #define DIFFERENCE 1e-3
 
-/* Accuracy of the minimum, in units of the variance. */
+/* Rise of the cost within the accuracy of the minimum, in units of the variance. */
 #define GAP 1e-6
 
 /* Share of the largest information that is added to that on each coordinate. */
@@ -220,6 +219,7 @@ static bool
 take_memory(TrRegressionStep *f)
 {
   size_t p = (size_t)f->p, nz = (size_t)f->r->n_z, blocks = (size_t)f->n_blocks;
+  size_t rows = tr_regression_most_rows(f);
   struct {
     double **to;
     size_t size;
@@ -233,8 +233,10 @@ take_memory(TrRegressionStep *f)
                 {&f->hessian, p * p},
                 {&f->gradient, p},
                 {&f->step, p},
-                {&f->rows, 2 * p * p},
-                {&f->most, 2 * p},
+                {&f->rows, rows * p},
+                {&f->most, rows},
+                {&f->equal, rows * p},
+                {&f->level, rows},
                 {&f->block, blocks * (p + 1) * TR_PSEUDO_SIZE},
                 {&f->reference, blocks * TR_PSEUDO_SIZE},
                 {&f->work, nz * p}};
@@ -250,9 +252,9 @@ take_memory(TrRegressionStep *f)
 static void
 clear(TrRegressionStep *f)
 {
-  void *parts[] = {f->start_mass, f->blocks, f->start,   f->now,      f->unit, f->values,
-                   f->slope,      f->turn,   f->hessian, f->gradient, f->step, f->rows,
-                   f->most,       f->block,  f->work,    f->reference};
+  void *parts[] = {f->start_mass, f->blocks, f->start,   f->now,       f->unit,  f->values,
+                   f->slope,      f->turn,   f->hessian, f->gradient,  f->step,  f->rows,
+                   f->most,       f->block,  f->work,    f->reference, f->equal, f->level};
 
   for (size_t i = 0; i < TR_COUNT(parts); i++)
     free(parts[i]);
@@ -307,11 +309,12 @@ find_lower(TrRegressionStep *f, const double *y)
   TrRegressionWork *r = f->r;
   double *parameters = f->problem->parameters, share = 1;
   double before = tr_regression_cost(r, f->problem, parameters);
+  int n_ways = f->n_blocks > 0 || f->problem->constraints ? 2 : 1;
 
   for (int halving = 0; halving < MOST_HALVINGS; halving++, share /= 2)
-    for (int way = 0; way < (f->n_blocks > 0 ? 2 : 1); way++) {
+    for (int way = 0; way < n_ways; way++) {
       fill_trial(f, y, share, way == 1);
-      if (tr_regression_keep_conditions(f) &&
+      if (tr_regression_keep_conditions(f) && tr_regression_meets_constraints(f) &&
           tr_regression_cost(r, f->problem, f->values) <= before * (1 + GAP) + GAP)
         return;
     }
@@ -333,62 +336,6 @@ go(TrRegressionStep *f, const double *y)
   return most;
 }
 
-/* Minimum with pseudo-inertias; what is fixed may make a body thinner than others. */
-static TrStatus
-solve_blocks(double *y, TrRegressionStep *f)
-{
-  TrStatus status;
-
-  TrSemidefinite problem = {.n = f->p,
-                            .n_rows = f->n_rows,
-                            .n_blocks = f->n_blocks,
-                            .a = f->hessian,
-                            .g = f->gradient,
-                            .rows = f->rows,
-                            .most = f->most,
-                            .block = f->block,
-                            .reference = f->reference,
-                            .pull = f->r->task.settings.inertia_prior,
-                            .gap = GAP};
-
-  tr_regression_fill_blocks(f, true);
-  status = tr_semidefinite_solve(y, &problem);
-  if (status != TR_BAD_SETTING)
-    return status;
-  memset(y, 0, (size_t)f->p * sizeof *y);
-  tr_regression_fill_blocks(f, false);
-  return tr_semidefinite_solve(y, &problem);
-}
-
-/* Minimum in the bounds alone. */
-static TrStatus
-solve_bounds(double *y, TrRegressionStep *f)
-{
-  size_t p = (size_t)f->p, n_rows = (size_t)f->n_rows;
-  double *free_box = malloc((2 * p + n_rows + 1) * sizeof *free_box);
-  void *work = malloc(tr_quadprog_work_size(f->p, f->n_rows) + 1);
-  TrQuadprog problem = {.n = f->p,
-                        .n_rows = f->n_rows,
-                        .a = f->hessian,
-                        .g = f->gradient,
-                        .rows = f->rows,
-                        .most = f->most};
-  TrQuadprogEnd end;
-  TrStatus status = TR_NO_MEMORY;
-
-  if (free_box && work) {
-    for (size_t i = 0; i < 2 * p + n_rows; i++)
-      free_box[i] = i >= p && i < 2 * p ? INFINITY : -INFINITY;
-    problem.lower = free_box;
-    problem.upper = free_box + p;
-    problem.least = free_box + 2 * p;
-    status = tr_quadprog_solve(y, NULL, &end, &problem, work);
-  }
-  free(free_box);
-  free(work);
-  return status;
-}
-
 static TrStatus
 solve(TrRegressionStep *f, double *step)
 {
@@ -399,7 +346,8 @@ solve(TrRegressionStep *f, double *step)
     fill_coordinates(f);
     fill_cost(f);
     fill_bounds(f);
-    status = f->n_blocks > 0 ? solve_blocks(y, f) : solve_bounds(y, f);
+    tr_regression_add_constraints(f);
+    status = f->n_blocks > 0 ? tr_regression_solve_blocks(y, f) : tr_regression_solve_rows(y, f);
   }
   if (status == TR_OK)
     *step = go(f, y);

@@ -4,7 +4,8 @@
 
 #include "engine/est/regress/private.h"
 
-/* A matrix inequality: the pseudo-inertia of a body, or the lower bound of a moment of inertia,
+/* A matrix inequality: the pseudo-inertia of a body (about its centre of mass where x is
+ * central), or the lower bound of a moment of inertia,
  *
  *   I_o,xx - (h_y^2 + h_z^2)/m >= bound   as   [ I_o,xx - bound  h_y  h_z ]
  *                                              [ h_y              m    0  ] >= 0
@@ -17,6 +18,7 @@ typedef struct TrRegressionBlock {
 typedef struct TrRegressionStep {
   TrRegressionWork *r;
   TrProblem *problem;
+  bool is_central; /* x has inertias about the centres of mass */
   int p, n_blocks, n_rows, n_equal;
   TrRegressionBlock *blocks;         /* [n_blocks] */
   double *start, *now;               /* [p] x */
@@ -46,7 +48,8 @@ tr_regression_most_rows(const TrRegressionStep *f)
   return 2 * (size_t)(f->p + tr_constraints_n_rows(f->problem->constraints));
 }
 
-/* Computes the parameters of x: masses, then centres of mass, then inertias; the model follows. */
+/* Computes the parameters of x: masses, then centres of mass, then inertias; the model
+ * follows. */
 void tr_regression_use_coordinates(double *parameters, TrRegressionStep *f, const double *x);
 
 /* Returns whether the lower bound of a quantity is a matrix inequality: it is not linear in x. */

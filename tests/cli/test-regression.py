@@ -225,6 +225,18 @@ def base_parameters():
 
 
 @test
+def base_parameters_keep_the_scale():
+    """Every combination of the crank has a free quantity, and so has the gain: held numbers of the bodies set the
+    scale.  Zero for all combinations would explain every log."""
+    succeed("example", "slider-crank")
+    report, found = base("slider-crank.trammel", "--set", "settings.cutoff=20")
+    fitted = values(regress("slider-crank.trammel", "--set", "settings.cutoff=20"))
+    close(found["drive.gain"]["value"], fitted["motor.drive.gain"], 1e-9)
+    close(found["bore.viscous"]["value"], fitted["joint.bore.viscous"], 1e-9)
+    assert all(0 < c["sigma"] < abs(c["value"]) for c in report["combinations"][:report["sought"]]), report
+
+
+@test
 def base_parameters_of_a_robot():
     """43 of masses and inertias, as in the literature; 64 with friction, as by least squares."""
     project = ROOT / "../shared/data/panda_gaz/panda.trammel"

@@ -25,7 +25,8 @@ TRUTH = {
     "ball-and-beam": {
         "body.beam.inertia.zz": 0.0125,
         "body.ball.inertia.zz": 9.9e-6,
-        "joint.pivot.viscous": 0.004,
+        "joint.pivot.stiffness": 20.0,
+        "joint.pivot.viscous": 0.05,
     },
     "pendulum-latch": {
         "body.pendulum.inertia.zz": 0.0105,
@@ -177,7 +178,7 @@ def pendulum_latch(folder, seed=""):
 # --- a ball on a beam ----------------------------------------------------------------------------
 
 class BallAndBeam:
-    """A ball that rolls on a beam without slip, by Lagrange's equations in the angle of the beam and
+    """A ball that rolls on a beam on a torsion spring without slip, by Lagrange's equations in the angle of the beam and
     the place s of the ball along it.  The ball turns by w = angle' - s'/radius."""
 
     STEP = 2e-4  # [s] of Runge-Kutta
@@ -192,6 +193,7 @@ class BallAndBeam:
         self.beam_mass, self.com = beam["mass"], beam["com"]
         self.beam = truth["body.beam.inertia.zz"] + beam["mass"] * (self.com[0]**2 + self.com[1]**2)
         self.viscous = truth["joint.pivot.viscous"]
+        self.stiffness = truth["joint.pivot.stiffness"]
         self.state = [0.02, 0.05, 0.0, 0.0]  # angle, s and their rates
         self.torque = 0.0
 
@@ -203,7 +205,8 @@ class BallAndBeam:
         m12, m22 = -m * h - j / r, m + j / r**2
         weight = self.g * (m * (s * cosine - h * sine)
                            + self.beam_mass * (self.com[0] * cosine - self.com[1] * sine))
-        f1 = self.torque - self.viscous * rate - 2 * m * s * speed * rate - weight
+        f1 = (self.torque - self.stiffness * angle - self.viscous * rate
+              - 2 * m * s * speed * rate - weight)
         f2 = m * s * rate**2 - self.g * m * sine
         det = m11 * m22 - m12 * m12
         return [rate, speed, (m22 * f1 - m12 * f2) / det, (m11 * f2 - m12 * f1) / det]
@@ -223,7 +226,8 @@ def ball_and_beam(folder, seed=""):
         farthest = max(farthest, abs(s))
         aim = 0.12 * math.sin(1.3 * t) + 0.05 * math.sin(3.1 * t)
         wanted = 1.2 * (s - aim) + 0.7 * speed
-        torque = 3.0 * (wanted - angle) - 0.35 * turning + 1.05 * s + 0.044
+        shake = 0.8 * math.sin(11 * t) + 0.4 * math.sin(23 * t)
+        torque = plant.stiffness * wanted - 0.3 * turning + shake
         plant.torque = round(torque / 0.002) * 0.002
         rows.append((t, round((math.degrees(angle) + rng.gauss(0, 0.01)) / 0.02) * 0.02,
                      1000 * (s + rng.gauss(0, 3e-4)), plant.torque))

@@ -150,8 +150,7 @@ visit_rolling(TrProblem *problem, int log, TrVisit visit, void *user)
   tr_rolling_orientations(r, jac, problem, false, log);
   fold_ties(problem, jac, turns, problem->node_size);
   problem->sums.counts.initial += turns;
-  TR_TRY(visit(
-      user, &(TrArrowResidual){first, 1, jac, r, turns, 1 / (TR_ROLLING_TURN * TR_ROLLING_TURN)}));
+  TR_TRY(visit(user, &(TrArrowResidual){first, 1, jac, r, turns, 1}));
   rank = tr_rolling_slip(r, jac, problem, false, log);
   if (rank == 0)
     return TR_OK;

@@ -161,9 +161,10 @@ tr_spook_new(const TrModel *model, const TrSpookOptions *options)
   s->spans = calloc((size_t)(s->m + s->n_joints) + 1, sizeof *s->spans);
   if (has_smooth_friction(model))
     s->smooth = calloc((size_t)s->n_joints, sizeof *s->smooth);
+  s->is_new = calloc((size_t)s->m + 1, sizeof *s->is_new);
   s->skyline = (TrSkyline){.n = s->m, .first = calloc(2 * (size_t)s->m + 1, sizeof(int))};
   if (!s->mechanism || !s->block || !s->places || !s->boxqp || !s->stops || !s->spans ||
-      !s->skyline.first || (!s->smooth && has_smooth_friction(model))) {
+      !s->is_new || !s->skyline.first || (!s->smooth && has_smooth_friction(model))) {
     tr_spook_free(s);
     return NULL;
   }
@@ -198,6 +199,7 @@ tr_spook_free(TrSpook *s)
   free(s->smooth);
   free(s->stops);
   free(s->spans);
+  free(s->is_new);
   free(s->boxqp);
   free(s->skyline.first);
   free(s);
@@ -482,6 +484,22 @@ tr_spook_effort(double *out, const TrSpook *s, const double *twist, const double
 }
 
 void
+tr_spook_set_time(TrSpook *s, double time)
+{
+  TR_ASSERT(s);
+
+  double middle = time + s->options.h / 2;
+
+  for (int i = 0; i < s->mechanism->n_constraints; i++) {
+    const TrConstraint *c = &s->mechanism->constraints[i];
+
+    for (int r = c->row; r < c->row + c->n_rows; r++)
+      s->is_new[r] = c->is_off && tr_joint_holds(&s->model->joints[c->joint], middle);
+  }
+  tr_mechanism_switch(s->mechanism, s->model, middle);
+}
+
+void
 tr_spook_set_impulse(TrSpook *s, const double *impulse)
 {
   s->impulse = impulse;
@@ -520,7 +538,7 @@ tr_spook_step(TrSpook *s, double *pose, double *twist, const double *u)
 
     for (int i = s->spans[r].begin; !tr_spook_is_first_order(s) && i < s->spans[r].end; i++)
       rate += s->jac[r * s->n + i] * twist[i];
-    s->rhs[r] = s->gamma[r] * (rate - 4 * s->g[r] / h);
+    s->rhs[r] = s->is_new[r] ? -s->g[r] / h : s->gamma[r] * (rate - 4 * s->g[r] / h);
   }
   fill_rates(s, twist);
   if (!tr_spook_is_first_order(s))

@@ -24,6 +24,7 @@ struct TrSpook {
   double *sigma, *gamma, *g, *rhs; /* [m] */
   double *jac, *axes;              /* [m x n], [n_joints x n] */
   TrColumns *spans;                /* [m + n_joints] of the rows of these */
+  bool *is_new;                    /* [m] rows of joints that begin to hold in the next step */
   bool is_sparse; /* the step is solved by `matrix`, not by the three that follow */
   TrStepMatrix *matrix;
   double *mass, *y, *small;      /* [n x n], [n x m], [m x m], factored */

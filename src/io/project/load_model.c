@@ -205,13 +205,13 @@ read_joint_type(TrJointType *type, const TrammelNode *joint, GError **error)
   return TRUE;
 }
 
-/* Fails unless a distance joint, and no other, has a length. */
+/* Fails where a distance has no length, or a rolling joint no radius. */
 static gboolean
 check_length(const TrJoint *joint, const TrammelNode *node, GError **error)
 {
   TrammelNode length = trammel_node_member(node, "length");
 
-  if (joint->type == TR_JOINT_DISTANCE && !length.node)
+  if (tr_joint_has_length(joint) && !length.node)
     return trammel_node_fail(&length, error, "joint '%s' has no length; give it one in m",
                              joint->name);
   return TRUE;
@@ -256,6 +256,43 @@ read_limits(TrJoint *joint, const TrammelNode *from, GError **error)
     if (!read_end(ends[i], &end, joint->has_stops, error))
       return FALSE;
   }
+  return TRUE;
+}
+
+/* Reads the spans of time in which a joint holds, and the impulse at their ends. */
+static gboolean
+read_active(TrJoint *joint, const TrammelNode *from, GError **error)
+{
+  TrammelNode node = trammel_node_member(from, "active");
+  TrammelNode impulse = trammel_node_member(from, "switch_impulse");
+  guint n = 0;
+
+  if (!trammel_node_get_fixed(&impulse, &joint->active.impulse, error) ||
+      (node.node && !trammel_node_get_length(&node, &n, error)))
+    return FALSE;
+  if (node.node && (n == 0 || n > TR_MAX_SPANS))
+    return trammel_node_fail(&node, error,
+                             "joint '%s' has %u active spans; give 1 to %d, or leave 'active' out "
+                             "if it always holds",
+                             joint->name, n, TR_MAX_SPANS);
+  for (guint i = 0; i < n; i++) {
+    TrammelNode span = trammel_node_element(&node, i);
+    guint ends;
+
+    if (!trammel_node_get_length(&span, &ends, error))
+      return FALSE;
+    if (ends != 2)
+      return trammel_node_fail(&span, error,
+                               "expected 2 numbers (begin and end [s] of a span in which joint "
+                               "'%s' holds), found %u",
+                               joint->name, ends);
+
+    TrammelNode begin = trammel_node_element(&span, 0), end = trammel_node_element(&span, 1);
+    if (!trammel_node_get_fixed(&begin, &joint->active.begin[i], error) ||
+        !trammel_node_get_fixed(&end, &joint->active.end[i], error))
+      return FALSE;
+  }
+  joint->active.n = (int)n;
   return TRUE;
 }
 
@@ -313,7 +350,8 @@ read_joint(TrModel *model, const TrammelNode *node, GError **error)
       !trammel_node_get_fixed(&start, &joint->start, error) || !check_length(joint, node, error) ||
       !trammel_node_get_fixed_or_auto(&damping, &joint->damping_time, error) ||
       (spring.node && !trammel_node_check_object(&spring, error)) ||
-      !read_limits(joint, node, error) || !read_friction(&joint->friction, node, error))
+      !read_active(joint, node, error) || !read_limits(joint, node, error) ||
+      !read_friction(&joint->friction, node, error))
     return FALSE;
   model->n_joints++;
   return TRUE;

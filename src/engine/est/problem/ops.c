@@ -5,6 +5,7 @@
 
 #include "engine/est/problem/impulses.h"
 #include "engine/est/problem/private.h"
+#include "engine/est/problem/switching.h"
 #include "engine/est/problem/tree_states.h"
 #include "engine/linalg/vec3.h"
 
@@ -76,6 +77,7 @@ hold_weight(TrProblem *problem)
   if (problem->keeps_weight)
     return;
   tr_mechanism_update(problem->held_mechanism, problem->model);
+  tr_switching_update_held(problem, problem->model);
   problem->held = problem->context;
   problem->held.mechanism = problem->held_mechanism;
 }
@@ -141,6 +143,7 @@ void
 tr_problem_keep_weight(TrProblem *problem, const TrModel *model)
 {
   tr_mechanism_update(problem->held_mechanism, model);
+  tr_switching_update_held(problem, model);
   problem->held = problem->context;
   problem->held.model = model;
   problem->held.mechanism = problem->held_mechanism;

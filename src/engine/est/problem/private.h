@@ -63,11 +63,12 @@ tr_problem_step_weight(const TrProblem *problem, int log, int node)
   return weight;
 }
 
-/* Number of steps that are evaluated at once from `node` on, before `end`. */
+/* Number of steps that are evaluated at once from `node` on, before `end`; one where joints are
+ * switched in time. */
 static inline int
 tr_problem_group(const TrProblem *problem, int node, int end)
 {
-  return end - node < problem->group ? end - node : problem->group;
+  return problem->switching ? 1 : end - node < problem->group ? end - node : problem->group;
 }
 
 /* Completes a problem that has its memory: parameters, states and inputs at the start, contexts,

@@ -6,6 +6,7 @@
 
 #include "engine/est/problem/energy.h"
 #include "engine/est/problem/private.h"
+#include "engine/est/problem/switching.h"
 #include "engine/est/problem/tree_states.h"
 #include "engine/est/task/kappa_rule.h"
 #include "engine/linalg/boxqp.h"
@@ -189,8 +190,8 @@ make_parts(TrProblem *p, bool of_poses)
   }
   free(lengths);
   return p->model && p->trial_model && p->mechanism && p->held_mechanism && p->first && p->arrow &&
-         (p->normal || !p->damps_all) && tr_problem_take_scratch(p) && make_channels(p) &&
-         tr_problem_make_twins(p);
+         (p->normal || !p->damps_all) && tr_switching_take(p) && tr_problem_take_scratch(p) &&
+         make_channels(p) && tr_problem_make_twins(p);
 }
 
 size_t
@@ -298,6 +299,7 @@ tr_problem_free(TrProblem *p)
   tr_model_free(p->trial_model);
   tr_mechanism_free(p->mechanism);
   tr_mechanism_free(p->held_mechanism);
+  tr_switching_free(p->switching);
   tr_problem_free_twins(p);
   tr_problem_give_scratch(p);
   tr_tree_free(p->tree);
@@ -372,5 +374,6 @@ tr_problem_use(TrProblem *problem, TrModel *model, const double *parameters)
   }
   use_channels(problem);
   tr_mechanism_update(problem->mechanism, model);
+  tr_switching_update(problem, model);
   problem->context.model = model;
 }

@@ -100,8 +100,9 @@ struct TrProblem {
                         where the state error is not weighed by joint */
   double *impact_share; /* [nodes] factor on the weight of a step with impulses of contacts, at the
                            last point of linearisation; NULL without contacts */
-  double *step;         /* [nodes x node_size] */
-  double *parameter_step; /* [p] */
+  struct TrSwitching *switching; /* est/problem/switching.h; NULL where all joints always hold */
+  double *step;                  /* [nodes x node_size] */
+  double *parameter_step;        /* [p] */
 
   int *first_channel;       /* [n_logs + 1] */
   TrChannelState *channels; /* of all logs */

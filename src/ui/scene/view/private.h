@@ -2,6 +2,7 @@
 #pragma once
 
 #include "ui/scene/geometry/camera.h"
+#include "ui/scene/gl/renderer.h"
 #include "ui/scene/model/scene-model.h"
 #include "ui/scene/view/scene-view.h"
 
@@ -64,6 +65,9 @@ struct _TrammelSceneView {
   TrammelSceneAnchor anchors[2]; /* ends of the measured distance */
   guint n_anchors;
 
+  const TrammelSceneStill *still; /* being drawn instead of the view; nullable ... */
+  TrammelViewport still_viewport; /* ... in pixels of the interface */
+
   GMenuModel *menu;  /* the owner's menu, above the view's own; nullable */
   double menu_at[2]; /* position of the open menu */
 };
@@ -76,8 +80,14 @@ TrammelViewport trammel_scene_view_get_viewport(TrammelSceneView *self);
 /* Redraws after a change of the camera, the poses or the colours. */
 void trammel_scene_view_redraw(TrammelSceneView *self);
 
+/* TRUE if the colours are those on a dark ground. */
+gboolean trammel_scene_view_is_dark(TrammelSceneView *self);
+
 /* Appends everything that is visible. */
 void trammel_scene_view_fill(TrammelSceneView *self, TrammelDrawList *list);
+
+/* Does so for a view, and sets the picture except its size and scale. */
+void trammel_scene_view_prepare(TrammelSceneImage *picture, TrammelDrawList *list, gpointer view);
 
 /* Returns the body poses at which names and frames are shown: estimated, or else the ghost's;
  * nullable. */

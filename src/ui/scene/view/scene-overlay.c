@@ -194,9 +194,11 @@ append_leader(GtkSnapshot *snapshot, const TrammelPlacedLabel *label, const GdkR
 static void
 mix_ink(TrammelSceneView *self, TrammelSceneInk *ink)
 {
-  gboolean dark = trammel_widget_is_dark(GTK_WIDGET(self));
+  gboolean dark = trammel_scene_view_is_dark(self);
 
   trammel_widget_get_foreground(GTK_WIDGET(self), &ink->text);
+  if (!dark && trammel_widget_is_dark(GTK_WIDGET(self)))
+    ink->text = (GdkRGBA){0.1f, 0.1f, 0.12f, 1};
   ink->plate = dark ? (GdkRGBA){0.1f, 0.1f, 0.12f, 0.72f} : (GdkRGBA){1, 1, 1, 0.78f};
 }
 
@@ -268,7 +270,8 @@ append_focus_ring(TrammelSceneView *self,
   const GdkRGBA ring = {color->red, color->green, color->blue, 0.45f};
   GskRoundedRect outline;
 
-  if ((gtk_widget_get_state_flags(GTK_WIDGET(self)) & GTK_STATE_FLAG_FOCUS_VISIBLE) == 0)
+  if (self->still ||
+      (gtk_widget_get_state_flags(GTK_WIDGET(self)) & GTK_STATE_FLAG_FOCUS_VISIBLE) == 0)
     return;
   gsk_rounded_rect_init_from_rect(
       &outline, &GRAPHENE_RECT_INIT(0, 0, (float)viewport->width, (float)viewport->height), 0);

@@ -50,8 +50,18 @@ trammel_scene_view_list_marks(guint *n)
 TrammelViewport
 trammel_scene_view_get_viewport(TrammelSceneView *self)
 {
+  if (self->still)
+    return self->still_viewport;
   return (TrammelViewport){MAX(1, gtk_widget_get_width(GTK_WIDGET(self))),
                            MAX(1, gtk_widget_get_height(GTK_WIDGET(self)))};
+}
+
+gboolean
+trammel_scene_view_is_dark(TrammelSceneView *self)
+{
+  if (self->still && self->still->background == TRAMMEL_BACKGROUND_WHITE)
+    return FALSE;
+  return trammel_widget_is_dark(GTK_WIDGET(self));
 }
 
 void
@@ -98,7 +108,7 @@ fill_marks(TrammelSceneView *self, TrammelDrawList *list, const double *pose)
 void
 trammel_scene_view_fill(TrammelSceneView *self, TrammelDrawList *list)
 {
-  gboolean dark = trammel_widget_is_dark(GTK_WIDGET(self));
+  gboolean dark = trammel_scene_view_is_dark(self);
   const double *shown = trammel_scene_view_get_shown_pose(self);
 
   if (self->look == NULL)
@@ -112,13 +122,13 @@ trammel_scene_view_fill(TrammelSceneView *self, TrammelDrawList *list)
     fill_marks(self, list, shown);
 }
 
-static void
-prepare_picture(TrammelSceneImage *picture, TrammelDrawList *list, gpointer user)
+void
+trammel_scene_view_prepare(TrammelSceneImage *picture, TrammelDrawList *list, gpointer view)
 {
-  TrammelSceneView *self = user;
+  TrammelSceneView *self = view;
 
   picture->camera = self->camera;
-  picture->dark = trammel_widget_is_dark(GTK_WIDGET(self));
+  picture->dark = trammel_scene_view_is_dark(self);
   picture->show_grid = self->look != NULL && self->shows[TRAMMEL_SCENE_SHOW_GRID];
   picture->show_axes = self->look != NULL;
   picture->ground = self->look == NULL ? 0 : trammel_scene_model_get_ground(self->look);
@@ -502,7 +512,7 @@ trammel_scene_view_init(TrammelSceneView *self)
     self->shows[i] = layers[i].initial;
   self->is_available = TRUE;
   trammel_camera_init(&self->camera, up);
-  self->area = trammel_scene_area_new(prepare_picture, self);
+  self->area = trammel_scene_area_new(trammel_scene_view_prepare, self);
   gtk_widget_set_parent(self->area, GTK_WIDGET(self));
   g_signal_connect_object(self->area, "failed", G_CALLBACK(on_area_failed_cb), self,
                           G_CONNECT_SWAPPED);

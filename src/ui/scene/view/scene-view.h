@@ -29,6 +29,7 @@
 
 #include "io/project/project.h"
 #include "ui/scene/geometry/draw-list.h"
+#include "ui/scene/gl/renderer.h"
 #include "ui/scene/model/forces.h"
 
 G_BEGIN_DECLS
@@ -105,6 +106,28 @@ gboolean trammel_scene_view_get_aim(TrammelSceneView *self, TrammelSceneAim *aim
 /* Moves the camera as the user would, now or when the first mechanism comes; an aim with a number
  * that is not finite or a distance that is not positive is ignored. */
 void trammel_scene_view_set_aim(TrammelSceneView *self, const TrammelSceneAim *aim);
+
+/* Picture of the mechanism in another pose, made beside the view: with its camera, its layers and
+ * its texts, which keep their share of the picture. */
+typedef struct {
+  const double *estimated, *ghost; /* [n_bodies x 7], nullable */
+  GArray *forces;                  /* TrammelForce; nullable */
+  int width, height;               /* [px] > 0 */
+  TrammelSceneBackground background;
+} TrammelSceneStill;
+
+/* Starts the picture; `still` is used before the function returns only.  The callback comes when
+ * OpenGL has finished, and the main loop goes on meanwhile. */
+void trammel_scene_view_take_still_async(TrammelSceneView *self,
+                                         const TrammelSceneStill *still,
+                                         GCancellable *cancellable,
+                                         GAsyncReadyCallback callback,
+                                         gpointer user);
+
+/* Returns the picture in CAIRO_FORMAT_ARGB32 (transfer full); NULL with an error without OpenGL,
+ * without a mechanism, or when it was cancelled. */
+cairo_surface_t *
+trammel_scene_view_take_still_finish(TrammelSceneView *self, GAsyncResult *result, GError **error);
 
 /* FALSE when there is no usable OpenGL; known once the widget is realized, TRUE before. */
 gboolean trammel_scene_view_is_available(TrammelSceneView *self);

@@ -139,6 +139,7 @@ static const char *const key_order[] = {"format",
                                         "recipe",
                                         "simulation",
                                         "window",
+                                        "views",
                                         "sweeps",
                                         "plan",
                                         "runs"};

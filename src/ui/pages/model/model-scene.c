@@ -5,6 +5,7 @@
 
 #include "ui/pages/parts/kept-parts.h"
 #include "ui/pages/parts/kept.h"
+#include "ui/pages/parts/saved-views.h"
 #include "ui/pages/parts/scene-menu.h"
 #include "ui/scene/view/scene-view.h"
 #include "ui/session/model/knowledge.h"
@@ -381,5 +382,6 @@ trammel_model_scene_init(TrammelModelScene *self)
   gtk_widget_set_hexpand(GTK_WIDGET(self->view), TRUE);
   gtk_box_append(self->view_box, GTK_WIDGET(self->view));
   g_signal_connect_object(self->view, "picked", G_CALLBACK(on_picked_cb), self, G_CONNECT_SWAPPED);
+  trammel_saved_views_attach(self->view);
   add_menu(self);
 }

@@ -8,6 +8,7 @@
 #include "ui/pages/parts/kept-parts.h"
 #include "ui/pages/parts/kept.h"
 #include "ui/pages/parts/movie-dialog.h"
+#include "ui/pages/parts/saved-views.h"
 #include "ui/pages/parts/scene-menu.h"
 #include "ui/scene/view/scene-view.h"
 #include "ui/session/run/motion.h"
@@ -357,6 +358,7 @@ trammel_scene_pane_init(TrammelScenePane *self)
   g_menu_append(menu, _("Save the motion…"), "pane.save-motion");
   trammel_scene_view_set_menu(self->view, G_MENU_MODEL(menu));
   gtk_widget_action_set_enabled(GTK_WIDGET(self), "pane.save-motion", FALSE);
+  trammel_saved_views_attach(self->view);
   const GBindingFlags flags = G_BINDING_BIDIRECTIONAL | G_BINDING_SYNC_CREATE;
   g_object_bind_property(self->view, "show-estimated", self->estimated, "active", flags);
   g_object_bind_property(self->view, "show-ghost", self->ghost, "active", flags);

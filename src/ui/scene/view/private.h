@@ -69,6 +69,7 @@ struct _TrammelSceneView {
   TrammelViewport still_viewport; /* ... in pixels of the interface */
 
   GMenuModel *menu;  /* the owner's menu, above the view's own; nullable */
+  GMenuModel *saved; /* submenu of saved views; nullable */
   double menu_at[2]; /* position of the open menu */
 };
 
@@ -95,6 +96,9 @@ const double *trammel_scene_view_get_shown_pose(TrammelSceneView *self);
 
 /* Emits "picked" for the clicked thing. */
 void trammel_scene_view_emit_picked(TrammelSceneView *self, TrammelThing thing);
+
+/* Emits "menu-opens". */
+void trammel_scene_view_emit_menu_opens(TrammelSceneView *self);
 
 /* Gestures. */
 void trammel_scene_view_add_controllers(TrammelSceneView *self);

@@ -29,7 +29,7 @@ static const TrammelSceneLayer layers[TRAMMEL_SCENE_N_SHOWS] = {
 
 static GParamSpec *props[N_PROPS];
 
-enum { PICKED, N_SIGNALS };
+enum { PICKED, MENU_OPENS, N_SIGNALS };
 static guint signals[N_SIGNALS];
 
 G_DEFINE_FINAL_TYPE(TrammelSceneView, trammel_scene_view, GTK_TYPE_WIDGET)
@@ -158,6 +158,19 @@ set_parallel(TrammelSceneView *self, gboolean parallel)
     frame_reach(self);
   trammel_scene_view_redraw(self);
   g_object_notify_by_pspec(G_OBJECT(self), props[PROP_PARALLEL]);
+}
+
+void
+trammel_scene_view_set_saved(TrammelSceneView *self, GMenuModel *saved)
+{
+  g_return_if_fail(TRAMMEL_IS_SCENE_VIEW(self));
+  g_set_object(&self->saved, saved);
+}
+
+void
+trammel_scene_view_emit_menu_opens(TrammelSceneView *self)
+{
+  g_signal_emit(self, signals[MENU_OPENS], 0);
 }
 
 void
@@ -458,6 +471,7 @@ trammel_scene_view_dispose(GObject *object)
   TrammelSceneView *self = TRAMMEL_SCENE_VIEW(object);
 
   g_clear_object(&self->menu);
+  g_clear_object(&self->saved);
   g_clear_pointer(&self->area, gtk_widget_unparent);
   g_clear_pointer(&self->reason, gtk_widget_unparent);
   G_OBJECT_CLASS(trammel_scene_view_parent_class)->dispose(object);
@@ -499,6 +513,8 @@ trammel_scene_view_class_init(TrammelSceneViewClass *klass)
   trammel_scene_view_install_actions(widget_class);
   signals[PICKED] = g_signal_new("picked", G_TYPE_FROM_CLASS(klass), G_SIGNAL_RUN_LAST, 0, NULL,
                                  NULL, NULL, G_TYPE_NONE, 2, G_TYPE_UINT, G_TYPE_UINT);
+  signals[MENU_OPENS] = g_signal_new("menu-opens", G_TYPE_FROM_CLASS(klass), G_SIGNAL_RUN_LAST, 0,
+                                     NULL, NULL, NULL, G_TYPE_NONE, 0);
   gtk_widget_class_set_css_name(widget_class, "sceneview");
   gtk_widget_class_set_accessible_role(widget_class, GTK_ACCESSIBLE_ROLE_IMG);
 }

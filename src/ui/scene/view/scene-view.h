@@ -19,6 +19,7 @@
  * show-forces (FALSE): arrows of the given forces, with show-labels also their sizes; parallel
  * (FALSE): no perspective.
  *
+ * Signal "menu-opens": the context menu is about to be built.
  * Signal "picked" (uint TrammelThingKind, uint index): a click, on the background with
  * TRAMMEL_THING_NONE; a click on the selected thing selects the one behind it.
  *
@@ -52,6 +53,9 @@ const TrammelSceneLayer *trammel_scene_view_list_marks(guint *n);
 /* Sets the owner's menu for the picked thing, shown above the view's own part of the context menu;
  * takes a reference. */
 void trammel_scene_view_set_menu(TrammelSceneView *self, GMenuModel *menu);
+
+/* Sets the submenu of saved views; takes a reference.  Signal "menu-opens" comes before each use. */
+void trammel_scene_view_set_saved(TrammelSceneView *self, GMenuModel *saved);
 
 /* Sets the mechanism; copies both inputs.  `model` is NULL for an empty view, which a model that
  * fails tr_model_check() also gives.  Bodies without a shape get links made from their joints.

@@ -10,12 +10,6 @@
 
 static const char document_key[] = "trammel-saved-views";
 
-/* Menu of one 3D view. */
-typedef struct {
-  TrammelSceneView *view; /* owns this */
-  GMenu *menu;
-} Shelf;
-
 void
 trammel_saved_views_set_document(GtkWindow *window, TrammelDocument *document)
 {
@@ -58,19 +52,19 @@ find_view(TrammelDocument *document, const char *name)
 static void
 on_show_cb(GSimpleAction *action, GVariant *parameter, gpointer data)
 {
-  const Shelf *shelf = data;
-  TrammelDocument *document = find_document(GTK_WIDGET(shelf->view));
+  TrammelSceneView *view = data;
+  TrammelDocument *document = find_document(GTK_WIDGET(view));
   int i = document ? find_view(document, g_variant_get_string(parameter, NULL)) : -1;
 
   if (i >= 0)
-    trammel_kept_restore_camera(shelf->view, trammel_json_element(get_views(document), (guint)i));
+    trammel_kept_restore_camera(view, trammel_json_element(get_views(document), (guint)i));
 }
 
 static void
 on_delete_cb(GSimpleAction *action, GVariant *parameter, gpointer data)
 {
-  const Shelf *shelf = data;
-  TrammelDocument *document = find_document(GTK_WIDGET(shelf->view));
+  TrammelSceneView *view = data;
+  TrammelDocument *document = find_document(GTK_WIDGET(view));
   const char *name = g_variant_get_string(parameter, NULL);
   int i = document ? find_view(document, name) : -1;
 
@@ -126,8 +120,7 @@ dup_free_name(TrammelDocument *document)
 static void
 on_save_cb(GSimpleAction *action, GVariant *parameter, gpointer data)
 {
-  const Shelf *shelf = data;
-  GtkWidget *view = GTK_WIDGET(shelf->view);
+  GtkWidget *view = data;
   TrammelDocument *document = find_document(view);
 
   if (!document)
@@ -156,17 +149,15 @@ append_view(GMenu *menu, const char *name, const char *action)
   g_menu_append_item(menu, item);
 }
 
-/* Lists the views of the document. */
+/* Makes the submenu anew: the last one may still be closing. */
 static void
-fill_menu(Shelf *shelf)
+on_menu_opens_cb(TrammelSceneView *scene)
 {
-  TrammelDocument *document = find_document(GTK_WIDGET(shelf->view));
+  TrammelDocument *document = find_document(GTK_WIDGET(scene));
   JsonNode *views = document ? get_views(document) : NULL;
-  g_autoptr(GMenu) saved = g_menu_new(), edits = g_menu_new(), delete = g_menu_new();
+  g_autoptr(GMenu) menu = g_menu_new(), saved = g_menu_new();
+  g_autoptr(GMenu) edits = g_menu_new(), delete = g_menu_new();
 
-  g_menu_remove_all(shelf->menu);
-  if (!document)
-    return;
   for (guint i = 0; i < trammel_json_count(views); i++) {
     JsonNode *view = trammel_json_element(views, i);
     const char *name = trammel_json_as_string(trammel_json_find(view, "name"));
@@ -178,17 +169,9 @@ fill_menu(Shelf *shelf)
   g_menu_append(edits, _("Save this view…"), "views.save");
   if (g_menu_model_get_n_items(G_MENU_MODEL(delete)) > 0)
     g_menu_append_submenu(edits, _("Delete a view"), G_MENU_MODEL(delete));
-  g_menu_append_section(shelf->menu, NULL, G_MENU_MODEL(saved));
-  g_menu_append_section(shelf->menu, NULL, G_MENU_MODEL(edits));
-}
-
-static void
-free_shelf(gpointer data)
-{
-  Shelf *shelf = data;
-
-  g_object_unref(shelf->menu);
-  g_free(shelf);
+  g_menu_append_section(menu, NULL, G_MENU_MODEL(saved));
+  g_menu_append_section(menu, NULL, G_MENU_MODEL(edits));
+  trammel_scene_view_set_saved(scene, document ? G_MENU_MODEL(menu) : NULL);
 }
 
 void
@@ -199,12 +182,8 @@ trammel_saved_views_attach(TrammelSceneView *view)
       {.name = "delete", .activate = on_delete_cb, .parameter_type = "s"},
       {.name = "save", .activate = on_save_cb}};
   g_autoptr(GSimpleActionGroup) group = g_simple_action_group_new();
-  Shelf *shelf = g_new(Shelf, 1);
 
-  *shelf = (Shelf){view, g_menu_new()};
-  g_object_set_data_full(G_OBJECT(view), document_key, shelf, free_shelf);
-  g_action_map_add_action_entries(G_ACTION_MAP(group), entries, G_N_ELEMENTS(entries), shelf);
+  g_action_map_add_action_entries(G_ACTION_MAP(group), entries, G_N_ELEMENTS(entries), view);
   gtk_widget_insert_action_group(GTK_WIDGET(view), "views", G_ACTION_GROUP(group));
-  trammel_scene_view_set_saved(view, G_MENU_MODEL(shelf->menu));
-  g_signal_connect_swapped(view, "menu-opens", G_CALLBACK(fill_menu), shelf);
+  g_signal_connect(view, "menu-opens", G_CALLBACK(on_menu_opens_cb), NULL);
 }

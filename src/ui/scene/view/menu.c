@@ -152,7 +152,7 @@ new_camera_section(TrammelSceneView *self)
   for (guint i = 0; i < G_N_ELEMENTS(directions); i++)
     g_menu_append(from, _(directions[i].label), directions[i].action);
   g_menu_append_submenu(section, _("View from"), G_MENU_MODEL(from));
-  if (self->saved && g_menu_model_get_n_items(self->saved) > 0)
+  if (self->saved)
     g_menu_append_submenu(section, _("Saved views"), self->saved);
   g_menu_append(section, _("Parallel projection"), "scene.parallel");
   return section;

@@ -47,6 +47,7 @@ struct _TrammelSceneView {
   TrammelSceneModel *look;   /* nullable */
   double *estimated, *ghost; /* [n_bodies x 7], nullable */
   GArray *forces;            /* TrammelForce; nullable */
+  GArray *loads;             /* TrammelLoad; nullable */
   TrammelCamera camera;
   gboolean is_camera_moved; /* moved by the user: no more automatic framing */
   TrammelSceneAim aim;      /* of a file, for the first mechanism */

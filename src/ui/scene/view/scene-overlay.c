@@ -147,6 +147,19 @@ add_forces(Names *names)
   }
 }
 
+/* Adds the labels of a direction of the parameters. */
+static void
+add_loads(Names *names, const double *pose)
+{
+  const GArray *loads = names->view->loads;
+
+  for (guint i = 0; loads && i < loads->len; i++) {
+    double tip[3];
+    if (trammel_scene_model_get_load_tip(names->view->look, pose, loads, i, tip))
+      add_name(names, g_array_index(loads, TrammelLoad, i).label, tip, LABEL_RISE / 2);
+  }
+}
+
 /* Collects the names; the selected one comes first, because it must be shown. */
 static void
 collect_names(Names *names, const double *pose)
@@ -213,10 +226,12 @@ append_names(TrammelSceneView *self,
   g_autoptr(GPtrArray) texts = g_ptr_array_new_with_free_func(g_free);
   Names names = {self, *viewport, labels, texts};
 
-  if (pose == NULL || !self->shows[TRAMMEL_SCENE_SHOW_LABELS])
+  if (pose == NULL || (!self->shows[TRAMMEL_SCENE_SHOW_LABELS] && !self->loads))
     return;
   keep_corners(&names);
-  collect_names(&names, pose);
+  add_loads(&names, pose);
+  if (self->shows[TRAMMEL_SCENE_SHOW_LABELS])
+    collect_names(&names, pose);
   trammel_labels_place((TrammelPlacedLabel *)(void *)labels->data, labels->len, viewport->width,
                        viewport->height);
   for (guint i = 0; i < labels->len; i++) {

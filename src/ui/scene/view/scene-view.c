@@ -103,6 +103,8 @@ fill_marks(TrammelSceneView *self, TrammelDrawList *list, const double *pose)
     trammel_scene_model_draw_forces(self->look, list,
                                     (const TrammelForce *)(gconstpointer)self->forces->data,
                                     self->forces->len);
+  if (self->loads)
+    trammel_scene_model_draw_loads(self->look, list, pose, self->loads);
 }
 
 void
@@ -228,6 +230,7 @@ trammel_scene_view_set_mechanism(TrammelSceneView *self,
   self->n_anchors = 0;
   g_clear_pointer(&self->look, trammel_scene_model_free);
   g_clear_pointer(&self->forces, g_array_unref);
+  g_clear_pointer(&self->loads, g_array_unref);
   g_clear_pointer(&self->estimated, g_free);
   g_clear_pointer(&self->ghost, g_free);
   if (model != NULL)
@@ -261,6 +264,7 @@ trammel_scene_view_replace_mechanism(TrammelSceneView *self,
   trammel_scene_model_get_up(look, after);
   g_clear_pointer(&self->look, trammel_scene_model_free);
   g_clear_pointer(&self->forces, g_array_unref);
+  g_clear_pointer(&self->loads, g_array_unref);
   self->look = look;
   g_free(self->estimated);
   g_clear_pointer(&self->ghost, g_free);
@@ -329,6 +333,17 @@ trammel_scene_view_set_forces(TrammelSceneView *self, GArray *forces)
   GArray *old = self->forces;
 
   self->forces = forces ? g_array_ref(forces) : NULL;
+  g_clear_pointer(&old, g_array_unref);
+  trammel_scene_view_redraw(self);
+}
+
+void
+trammel_scene_view_set_loads(TrammelSceneView *self, GArray *loads)
+{
+  g_return_if_fail(TRAMMEL_IS_SCENE_VIEW(self));
+  GArray *old = self->loads;
+
+  self->loads = loads ? g_array_ref(loads) : NULL;
   g_clear_pointer(&old, g_array_unref);
   trammel_scene_view_redraw(self);
 }
@@ -484,6 +499,7 @@ trammel_scene_view_finalize(GObject *object)
 
   g_clear_pointer(&self->look, trammel_scene_model_free);
   g_clear_pointer(&self->forces, g_array_unref);
+  g_clear_pointer(&self->loads, g_array_unref);
   g_free(self->estimated);
   g_free(self->ghost);
   G_OBJECT_CLASS(trammel_scene_view_parent_class)->finalize(object);

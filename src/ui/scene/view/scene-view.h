@@ -32,6 +32,7 @@
 #include "ui/scene/geometry/draw-list.h"
 #include "ui/scene/gl/renderer.h"
 #include "ui/scene/model/forces.h"
+#include "ui/scene/model/loads.h"
 
 G_BEGIN_DECLS
 
@@ -86,6 +87,10 @@ trammel_scene_view_set_pose(TrammelSceneView *self, const double *estimated, con
 /* Sets the forces of the pose shown (TrammelForce), until the next mechanism; takes a reference;
  * NULL: none. */
 void trammel_scene_view_set_forces(TrammelSceneView *self, GArray *forces);
+
+/* Sets a direction of the parameters that is drawn as arrows with their labels (TrammelLoad), until
+ * the next mechanism; takes a reference; NULL: none. */
+void trammel_scene_view_set_loads(TrammelSceneView *self, GArray *loads);
 
 /* Sets the motion that the poses belong to, n poses in a row [n x n_bodies x 7]: framing, ground
  * and rails follow it instead of the full range of the joints.  Copied; to be called after

@@ -474,6 +474,13 @@ trammel_scene_model_draw_selected(const TrammelSceneModel *look,
   trammel_triad_draw(list, &frame, length, TRAMMEL_STYLE_MARK);
 }
 
+int
+trammel_scene_model_get_joint_child(const TrammelSceneModel *look, guint joint)
+{
+  g_return_val_if_fail(joint < (guint)look->model->n_joints, -1);
+  return look->model->joints[joint].child;
+}
+
 guint
 trammel_scene_model_get_n_joints(const TrammelSceneModel *look)
 {

@@ -102,6 +102,8 @@ void trammel_scene_model_get_joint_place(const TrammelSceneModel *look,
                                          guint joint,
                                          const double *pose,
                                          double place[3]);
+/* Returns the body that a joint carries; -1: none. */
+int trammel_scene_model_get_joint_child(const TrammelSceneModel *look, guint joint);
 guint trammel_scene_model_get_n_joints(const TrammelSceneModel *look);
 const char *trammel_scene_model_get_joint_name(const TrammelSceneModel *look, guint joint);
 

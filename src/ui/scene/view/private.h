@@ -61,6 +61,10 @@ struct _TrammelSceneView {
   gboolean is_drag; /* far enough from its start */
   TrammelThing selected;
   gboolean is_pan; /* the drag pans, else orbits */
+  gboolean wants_grab; /* it does if it begins on one that the owner moves */
+  gboolean is_grab; /* the drag moves a body of the owner */
+  TrammelSceneAnchor grab; /* point of that body */
+  double grab_at[2]; /* where the drag began [px] */
   double pinch;    /* part of the pinch's scale that has been applied */
 
   TrammelSceneAnchor anchors[2]; /* ends of the measured distance */
@@ -98,7 +102,12 @@ const double *trammel_scene_view_get_shown_pose(TrammelSceneView *self);
 /* Emits "picked" for the clicked thing. */
 void trammel_scene_view_emit_picked(TrammelSceneView *self, TrammelThing thing);
 
-/* Emits "menu-opens". */
+/* Begins to grab what is under a pixel; FALSE where there is no body that the owner moves. */
+gboolean trammel_scene_view_begin_grab(TrammelSceneView *self, const double pixel[2]);
+
+/* Emit "grabbed", "pulled" and "menu-opens". */
+gboolean trammel_scene_view_emit_grabbed(TrammelSceneView *self, int body);
+void trammel_scene_view_emit_pulled(TrammelSceneView *self);
 void trammel_scene_view_emit_menu_opens(TrammelSceneView *self);
 
 /* Gestures. */
@@ -121,6 +130,19 @@ gboolean trammel_scene_view_pick_point(TrammelSceneView *self,
                                        const double pixel[2],
                                        TrammelThing *thing,
                                        double point[3]);
+
+/* Sets the place of an anchor in the world, in a pose (nullable); FALSE if the mechanism has no such
+ * part. */
+gboolean trammel_scene_view_find_anchor_place(TrammelSceneView *self,
+                                              const TrammelSceneAnchor *anchor,
+                                              const double *pose,
+                                              double place[3]);
+
+/* Sets the anchor of a point of the world on a body. */
+void trammel_scene_view_fix_anchor(TrammelSceneAnchor *anchor,
+                                   int body,
+                                   const double *pose,
+                                   const double point[3]);
 
 /* Sets the next end of the measured distance to what is under a pixel; after two ends a new
  * distance begins.  Nothing changes where nothing is there. */

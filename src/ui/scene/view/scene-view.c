@@ -29,7 +29,7 @@ static const TrammelSceneLayer layers[TRAMMEL_SCENE_N_SHOWS] = {
 
 static GParamSpec *props[N_PROPS];
 
-enum { PICKED, MENU_OPENS, N_SIGNALS };
+enum { PICKED, MENU_OPENS, GRABBED, PULLED, N_SIGNALS };
 static guint signals[N_SIGNALS];
 
 G_DEFINE_FINAL_TYPE(TrammelSceneView, trammel_scene_view, GTK_TYPE_WIDGET)
@@ -167,6 +167,21 @@ trammel_scene_view_set_saved(TrammelSceneView *self, GMenuModel *saved)
 {
   g_return_if_fail(TRAMMEL_IS_SCENE_VIEW(self));
   g_set_object(&self->saved, saved);
+}
+
+gboolean
+trammel_scene_view_emit_grabbed(TrammelSceneView *self, int body)
+{
+  gboolean taken = FALSE;
+
+  g_signal_emit(self, signals[GRABBED], 0, body, &taken);
+  return taken;
+}
+
+void
+trammel_scene_view_emit_pulled(TrammelSceneView *self)
+{
+  g_signal_emit(self, signals[PULLED], 0);
 }
 
 void
@@ -531,6 +546,11 @@ trammel_scene_view_class_init(TrammelSceneViewClass *klass)
                                  NULL, NULL, G_TYPE_NONE, 2, G_TYPE_UINT, G_TYPE_UINT);
   signals[MENU_OPENS] = g_signal_new("menu-opens", G_TYPE_FROM_CLASS(klass), G_SIGNAL_RUN_LAST, 0,
                                      NULL, NULL, NULL, G_TYPE_NONE, 0);
+  signals[GRABBED] = g_signal_new("grabbed", G_TYPE_FROM_CLASS(klass), G_SIGNAL_RUN_LAST, 0,
+                                  g_signal_accumulator_true_handled, NULL, NULL, G_TYPE_BOOLEAN, 1,
+                                  G_TYPE_INT);
+  signals[PULLED] = g_signal_new("pulled", G_TYPE_FROM_CLASS(klass), G_SIGNAL_RUN_LAST, 0, NULL,
+                                 NULL, NULL, G_TYPE_NONE, 0);
   gtk_widget_class_set_css_name(widget_class, "sceneview");
   gtk_widget_class_set_accessible_role(widget_class, GTK_ACCESSIBLE_ROLE_IMG);
 }

@@ -19,6 +19,9 @@
  * show-forces (FALSE): arrows of the given forces, with show-labels also their sizes; parallel
  * (FALSE): no perspective.
  *
+ * Signal "grabbed" (int body): a drag with Ctrl begins on a body, whose point under the pointer is
+ * followed from now on (trammel_scene_view_get_grab()); TRUE: the owner moves the body at each
+ * "pulled" until the next one; FALSE: the drag turns the view.
  * Signal "menu-opens": the context menu is about to be built.
  * Signal "picked" (uint TrammelThingKind, uint index): a click, on the background with
  * TRAMMEL_THING_NONE; a click on the selected thing selects the one behind it.
@@ -91,6 +94,9 @@ void trammel_scene_view_set_forces(TrammelSceneView *self, GArray *forces);
 /* Sets a direction of the parameters that is drawn as arrows with their labels (TrammelLoad), until
  * the next mechanism; takes a reference; NULL: none. */
 void trammel_scene_view_set_loads(TrammelSceneView *self, GArray *loads);
+
+/* Sets the way [px] from the grabbed point in a pose [n_bodies x 7] to the pointer. */
+void trammel_scene_view_get_grab(TrammelSceneView *self, double way[2], const double *pose);
 
 /* Sets the motion that the poses belong to, n poses in a row [n x n_bodies x 7]: framing, ground
  * and rails follow it instead of the full range of the joints.  Copied; to be called after

@@ -141,8 +141,11 @@ add_forces(Names *names)
     if (!trammel_scene_model_get_force_tip(names->view->look, force, tip))
       continue;
     g_ascii_formatd(number, sizeof number, "%.3g", tr_vec3_norm(force->vector));
+    const char *unit = force->kind == TRAMMEL_FORCE_TORQUE ? "N m" : "N";
+    g_autofree char *plain = g_strdup_printf("%s %s", number, unit);
+    /* translators: %s is a force, "2.4 N": the motion does not say how the joints share it */
     g_autofree char *text =
-        g_strdup_printf("%s %s", number, force->kind == TRAMMEL_FORCE_TORQUE ? "N m" : "N");
+        force->is_shared ? g_strdup_printf(_("%s, shared"), plain) : g_strdup(plain);
     add_name(names, text, tip, LABEL_RISE / 2);
   }
 }

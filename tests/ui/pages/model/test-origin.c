@@ -61,12 +61,16 @@ test_chosen(void)
   /* the arrow opens bounds, prior, origin and note */
   g_autoptr(GPtrArray) toggles = g_ptr_array_new(), choices = g_ptr_array_new();
   collect_widgets(find_row(page), GTK_TYPE_TOGGLE_BUTTON, toggles);
+  gtk_widget_grab_focus(toggles->pdata[1]); /* scrolls there */
+  real_input_run_for(300);
   real_input_press(toggles->pdata[1]);
   real_input_settle(GTK_WIDGET(window));
+  g_assert_true(gtk_toggle_button_get_active(toggles->pdata[1]));
   collect_widgets(find_row(page), GTK_TYPE_DROP_DOWN, choices);
   g_assert_cmpuint(choices->len, ==, 2);
   GtkWidget *origin = choices->pdata[1];
   gtk_widget_grab_focus(origin);
+  real_input_run_for(300);
   real_input_press(origin);
   real_input_run_for(300);
   real_input_send(GTK_WIDGET(window), "key Down");

@@ -4,6 +4,7 @@
 #include "ui/pages/model/model-page.h"
 #include "ui/pages/model/property-row.h"
 #include "ui/real-input.h"
+#include "ui/real-menu.h"
 #include "ui/window-support.h"
 
 #define ID "joint.pivot.coulomb"
@@ -72,9 +73,7 @@ test_chosen(void)
   gtk_widget_grab_focus(origin);
   real_input_run_for(300);
   real_input_press(origin);
-  real_input_run_for(300);
-  real_input_send(GTK_WIDGET(window), "key Down");
-  real_input_send(GTK_WIDGET(window), "key Return");
+  real_menu_choose(origin, "CAD");
   soon_true(get_origin(window) == TRAMMEL_ORIGIN_CAD);
   g_assert_cmpstr(get_badge(page), ==, "CAD");
 

@@ -64,7 +64,7 @@ take_movie(TrammelWindow *window, const char *folder, const char *style)
 static void
 take_forces(GtkApplication *program, const char *folder, const char *style, const int size[2])
 {
-  static const char *const all[] = {"show-labels", "show-forces", "show-trails", NULL};
+  static const char *const all[] = {"show-labels", "show-forces", "show-trails", "show-violations", NULL};
   GSettings *settings = trammel_settings_get();
 
   if (settings)
@@ -73,9 +73,15 @@ take_forces(GtkApplication *program, const char *folder, const char *style, cons
   g_action_group_change_action_state(G_ACTION_GROUP(window), "page",
                                      g_variant_new_string("identify"));
   gtk_test_widget_wait_for_draw(GTK_WIDGET(window));
-  GtkWidget *large = find_widget(GTK_WIDGET(window), GTK_TYPE_TOGGLE_BUTTON, "Large");
-  if (large)
-    gtk_toggle_button_set_active(GTK_TOGGLE_BUTTON(large), TRUE);
+  g_autoptr(GPtrArray) buttons = g_ptr_array_new();
+  collect_widgets(GTK_WIDGET(window), GTK_TYPE_BUTTON, buttons);
+  for (guint i = 0; i < buttons->len; i++)
+    if (g_strcmp0(gtk_buildable_get_buildable_id(buttons->pdata[i]), "large") == 0)
+      g_signal_emit_by_name(buttons->pdata[i], "clicked");
+  g_autoptr(GPtrArray) cursors = g_ptr_array_new();
+  collect_widgets(GTK_WIDGET(window), GTK_TYPE_SCALE, cursors);
+  if (cursors->len > 0)
+    gtk_range_set_value(cursors->pdata[cursors->len - 1], 1.3);
   take_picture(GTK_WINDOW(window), folder, "scene-forces", style);
   gtk_window_destroy(GTK_WINDOW(window));
   if (settings)

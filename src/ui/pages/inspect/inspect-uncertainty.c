@@ -13,6 +13,7 @@
 #include "ui/session/inspect/run-analysis-words.h"
 #include "ui/session/inspect/run-summary.h"
 #include "ui/session/text/format.h"
+#include "ui/widgets/sentence-label.h"
 #include "ui/widgets/template.h"
 #include "ui/widgets/text-table.h"
 
@@ -65,7 +66,7 @@ label_pair(TrammelInspectUncertainty *self)
                                       "ellipse"),
                                     a, b);
 
-  gtk_label_set_text(self->pair_label, text);
+  trammel_label_set_numbers(self->pair_label, text);
   gtk_widget_set_tooltip_text(GTK_WIDGET(self->pair_label),
                               _("A cell of the matrix shows a pair, one of its diagonal a single "
                                 "parameter."));
@@ -450,6 +451,7 @@ trammel_inspect_uncertainty_init(TrammelInspectUncertainty *self)
   g_type_ensure(TRAMMEL_TYPE_SCENE_PANE);
   g_type_ensure(TRAMMEL_TYPE_TEXT_TABLE);
   gtk_widget_init_template(GTK_WIDGET(self));
+  trammel_scene_pane_set_has_values(self->scene, FALSE);
   trammel_plot_view_set_texts(self->pair, &pair);
   trammel_plot_view_set_texts(self->spectrum, &spectrum);
   trammel_plot_view_set_x_kind(self->spectrum, TRAMMEL_AXIS_INTEGER);

@@ -40,6 +40,7 @@ struct _TrammelScenePane {
   TrModel *shown;   /* mechanism in the view */
   double *poses;    /* [2 x n_bodies x 7] estimated, ghost at the cursor */
   guint due;        /* source that ends the interval of previews; 0: none */
+  gboolean has_no_values;
   TrammelRun *next; /* preview that waits for it; nullable */
   int next_log;
 };
@@ -179,6 +180,14 @@ trammel_scene_pane_get_range(TrammelScenePane *self, double *first, double *last
   *first = motion->start;
   *last = motion->start + (motion->n_nodes - 1) * motion->h;
   return TRUE;
+}
+
+void
+trammel_scene_pane_set_has_values(TrammelScenePane *self, gboolean has_values)
+{
+  g_return_if_fail(TRAMMEL_IS_SCENE_PANE(self));
+  self->has_no_values = !has_values;
+  gtk_widget_set_visible(GTK_WIDGET(self->values), has_values && self->scene.model);
 }
 
 TrammelSceneView *
@@ -388,7 +397,7 @@ show_scene(TrammelScenePane *self)
 {
   const TrModel *model = self->scene.model;
 
-  gtk_widget_set_visible(GTK_WIDGET(self->values), model != NULL);
+  gtk_widget_set_visible(GTK_WIDGET(self->values), model != NULL && !self->has_no_values);
   gtk_widget_action_set_enabled(GTK_WIDGET(self), "pane.save-motion", model != NULL);
   if (!model) {
     trammel_scene_view_set_mechanism(self->view, NULL, NULL, 0);

@@ -30,6 +30,9 @@ void trammel_scene_pane_set_simulation(TrammelScenePane *pane, TrammelSimulation
 /* Sets the times [s] of the motion's first and last node; FALSE without a motion. */
 gboolean trammel_scene_pane_get_range(TrammelScenePane *pane, double *first, double *last);
 
+/* Shows or hides the joints' values below the view. */
+void trammel_scene_pane_set_has_values(TrammelScenePane *pane, gboolean has_values);
+
 TrammelSceneView *trammel_scene_pane_get_view(TrammelScenePane *pane);
 
 /* Makes a picture of the motion at `time` [s] (ui/scene/view/scene-view.h); poses and forces of

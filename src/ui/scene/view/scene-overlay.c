@@ -8,6 +8,7 @@
 #include "ui/scene/geometry/label-placer.h"
 #include "ui/scene/geometry/triad.h"
 #include "ui/scene/view/private.h"
+#include "ui/session/text/format.h"
 
 #define MARGIN     10.0
 #define LABEL_RISE 22.0 /* pixels from a centre of mass to its name */
@@ -150,6 +151,23 @@ add_forces(Names *names)
   }
 }
 
+/* Adds "0.12 mm" at the joints whose sides are apart. */
+static void
+add_violations(Names *names, const double *pose)
+{
+  TrammelSceneModel *look = names->view->look;
+  g_autofree double *gaps = trammel_scene_model_new_violations(look, pose);
+
+  for (guint j = 0; j < trammel_scene_model_get_n_joints(look); j++) {
+    double place[3];
+    if (!trammel_scene_model_is_violated(look, gaps[j]))
+      continue;
+    g_autofree char *text = trammel_format_prefixed(gaps[j], "m");
+    trammel_scene_model_get_joint_place(look, j, pose, place);
+    add_name(names, text, place, LABEL_RISE);
+  }
+}
+
 /* Adds the labels of a direction of the parameters. */
 static void
 add_loads(Names *names, const double *pose)
@@ -159,7 +177,7 @@ add_loads(Names *names, const double *pose)
   for (guint i = 0; loads && i < loads->len; i++) {
     double tip[3];
     if (trammel_scene_model_get_load_tip(names->view->look, pose, loads, i, tip))
-      add_name(names, g_array_index(loads, TrammelLoad, i).label, tip, LABEL_RISE / 2);
+      add_name(names, g_array_index(loads, TrammelLoad, i).label, tip, LABEL_RISE);
   }
 }
 
@@ -187,6 +205,8 @@ collect_names(Names *names, const double *pose)
       add_joint(names, i, pose);
   if (self->shows[TRAMMEL_SCENE_SHOW_FORCES])
     add_forces(names);
+  if (self->shows[TRAMMEL_SCENE_SHOW_VIOLATIONS])
+    add_violations(names, pose);
 }
 
 /* Draws a line from a name to its place, if that is too far away. */

@@ -24,6 +24,8 @@ static const TrammelSceneLayer layers[TRAMMEL_SCENE_N_SHOWS] = {
     [TRAMMEL_SCENE_SHOW_AXES] = {"show-axes", N_("Frames of bodies and sensors"), FALSE, GDK_KEY_r},
     [TRAMMEL_SCENE_SHOW_GRAVITY] = {"show-gravity", N_("Gravity"), FALSE, 0},
     [TRAMMEL_SCENE_SHOW_FORCES] = {"show-forces", N_("Forces and torques"), FALSE, GDK_KEY_t},
+    [TRAMMEL_SCENE_SHOW_VIOLATIONS] = {"show-violations", N_("Violation of the constraints"), FALSE,
+                                       GDK_KEY_v},
     [TRAMMEL_SCENE_SHOW_TRAILS] = {"show-trails", N_("Trails of the motion"), FALSE, GDK_KEY_p},
 };
 
@@ -88,6 +90,7 @@ fill_marks(TrammelSceneView *self, TrammelDrawList *list, const double *pose)
       [TRAMMEL_SCENE_SHOW_CENTRES] = trammel_scene_model_draw_centres,
       [TRAMMEL_SCENE_SHOW_INERTIAS] = trammel_scene_model_draw_inertias,
       [TRAMMEL_SCENE_SHOW_JOINT_AXES] = trammel_scene_model_draw_axes,
+      [TRAMMEL_SCENE_SHOW_VIOLATIONS] = trammel_scene_model_draw_violations,
   };
 
   trammel_scene_model_draw_contacts(self->look, list, pose);

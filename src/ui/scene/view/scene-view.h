@@ -16,7 +16,8 @@
  * show-axes, show-labels (FALSE): frames of the bodies, names; show-centres, show-inertias,
  * show-joint-axes, show-gravity, show-trails (FALSE): centres of mass, boxes of the same mass and
  * inertia, axes of the joints, gravity's direction, paths of the centres of mass in the motion;
- * show-forces (FALSE): arrows of the given forces, with show-labels also their sizes; parallel
+ * show-forces (FALSE): arrows of the given forces, with show-labels also their sizes;
+ * show-violations (FALSE): balls at joints whose sides are apart, with show-labels how far; parallel
  * (FALSE): no perspective.
  *
  * Signal "grabbed" (int body): a drag with Ctrl begins on a body, whose point under the pointer is

@@ -609,6 +609,28 @@ test_loads(void)
   tr_model_free(model);
 }
 
+/* A joint whose sides are moved apart is as far apart as it was moved; others are whole. */
+static void
+test_violations(void)
+{
+  TrModel *model = tr_mechanism_furuta();
+  g_autoptr(TrammelSceneModel) look = trammel_scene_model_new(model, NULL, 0);
+  g_autoptr(TrammelDrawList) list = trammel_draw_list_new();
+  double pose[2 * TR_POSE];
+
+  tr_forward_kinematics(pose, NULL, model, (const double[2]){0.7, 1.1}, NULL);
+  trammel_scene_model_draw_violations(look, list, pose);
+  g_assert_cmpuint(trammel_draw_list_get_n_items(list), ==, 0);
+  pose[TR_POSE] += 3e-4;
+  pose[TR_POSE + 1] += 4e-4;
+  g_autofree double *gaps = trammel_scene_model_new_violations(look, pose);
+  g_assert_cmpfloat_with_epsilon(gaps[1], 5e-4, 1e-12);
+  g_assert_cmpfloat(gaps[0], <, 1e-12);
+  trammel_scene_model_draw_violations(look, list, pose);
+  g_assert_cmpuint(trammel_draw_list_get_n_items(list), ==, 1);
+  tr_model_free(model);
+}
+
 int
 main(int argc, char **argv)
 {
@@ -629,5 +651,6 @@ main(int argc, char **argv)
   g_test_add_func("/look/limits", test_limits);
   g_test_add_func("/look/free", test_free);
   g_test_add_func("/look/loads", test_loads);
+  g_test_add_func("/look/violations", test_violations);
   return g_test_run();
 }

@@ -164,6 +164,7 @@ static const struct {
              {"identify", take_identify_pictures},
              {"inspect", take_inspect_pictures},
              {"refits", take_refit_pictures},
+             {"scene", take_scene_pictures},
              {"validate", take_validate_pictures},
              {"preferences", take_preferences},
              {"dialogs", take_dialog_pictures},
@@ -211,7 +212,7 @@ main(int argc, char **argv)
   if (argc < 2 || argc > 3 || g_mkdir_with_parents(argv[1], 0755) != 0) {
     g_printerr(
         "Usage: screenshots FOLDER "
-        "[data|model|runs|export|identify|inspect|refits|validate|preferences|dialogs|fit]\n");
+        "[data|model|runs|export|identify|inspect|refits|scene|validate|preferences|dialogs|fit]\n");
     return 2;
   }
   g_autoptr(TrammelApplication) application = trammel_application_new(G_APPLICATION_NON_UNIQUE);

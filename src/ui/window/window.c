@@ -5,6 +5,7 @@
 #include "ui/desktop/compat.h"
 #include "ui/desktop/recent.h"
 #include "ui/desktop/settings.h"
+#include "ui/pages/parts/saved-views.h"
 #include "ui/pages/start/start-page.h"
 #include "ui/window/tour.h"
 
@@ -427,6 +428,7 @@ show_document(TrammelWindow *self, TrammelDocument *document, const char *leftov
   self->document = g_object_ref(document);
   g_signal_connect_object(document, "notify", G_CALLBACK(on_document_notify_cb), self,
                           G_CONNECT_SWAPPED);
+  trammel_saved_views_set_document(GTK_WINDOW(self), document);
   trammel_fit_control_set_document(self->fits, document);
   trammel_message_bar_hide(self->messages);
   trammel_checker_set_document(self->checker, document);

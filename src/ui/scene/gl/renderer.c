@@ -114,7 +114,7 @@ init_pass(Pass *pass, const TrammelSceneImage *picture)
   TrammelMat4 projection = trammel_camera_projection(&picture->camera, &viewport);
   double right[3], up[3], back[3], length;
 
-  pass->theme = picture->dark ? &dark_theme : &light_theme;
+  pass->theme = picture->dark && picture->background != TRAMMEL_BACKGROUND_WHITE ? &dark_theme : &light_theme;
   pass->clip = trammel_mat4_multiply(&projection, &view);
   trammel_camera_eye(&picture->camera, pass->eye);
   tr_vec3_copy(pass->up, picture->camera.up);
@@ -128,11 +128,19 @@ init_pass(Pass *pass, const TrammelSceneImage *picture)
 }
 
 static void
-draw_background(TrammelRenderer *self, const Theme *theme)
+draw_background(TrammelRenderer *self, const Theme *theme, TrammelSceneBackground background)
 {
+  static const double white[3] = {1, 1, 1};
+  gboolean is_white = background == TRAMMEL_BACKGROUND_WHITE;
+
+  if (background == TRAMMEL_BACKGROUND_NONE) {
+    glClearColor(0, 0, 0, 0);
+    glClear(GL_COLOR_BUFFER_BIT);
+    return;
+  }
   glUseProgram(self->background);
-  trammel_gl_set_vec3(self->background, "u_top", theme->top);
-  trammel_gl_set_vec3(self->background, "u_bottom", theme->bottom);
+  trammel_gl_set_vec3(self->background, "u_top", is_white ? white : theme->top);
+  trammel_gl_set_vec3(self->background, "u_bottom", is_white ? white : theme->bottom);
   glBindVertexArray(self->empty_array);
   glDrawArrays(GL_TRIANGLES, 0, 3);
 }
@@ -354,8 +362,11 @@ set_state(const TrammelSceneImage *picture)
   glDisable(GL_DEPTH_TEST);
   glDepthFunc(GL_LEQUAL);
   glEnable(GL_CULL_FACE);
-  /* the alpha of the picture stays 1 */
-  glBlendFuncSeparate(GL_SRC_ALPHA, GL_ONE_MINUS_SRC_ALPHA, GL_ZERO, GL_ONE);
+  /* the alpha of a picture with a background stays 1 */
+  if (picture->background == TRAMMEL_BACKGROUND_NONE)
+    glBlendFuncSeparate(GL_SRC_ALPHA, GL_ONE_MINUS_SRC_ALPHA, GL_ONE, GL_ONE_MINUS_SRC_ALPHA);
+  else
+    glBlendFuncSeparate(GL_SRC_ALPHA, GL_ONE_MINUS_SRC_ALPHA, GL_ZERO, GL_ONE);
 }
 
 static void
@@ -385,7 +396,7 @@ trammel_renderer_draw(TrammelRenderer *self,
   init_pass(&pass, picture);
   trammel_draw_list_sort(list, pass.eye);
   set_state(picture);
-  draw_background(self, pass.theme);
+  draw_background(self, pass.theme, picture->background);
   glEnable(GL_DEPTH_TEST);
   draw_lit(self, &pass, list, TRAMMEL_STYLE_SOLID);
   glEnable(GL_BLEND);

@@ -72,6 +72,23 @@ void trammel_scene_model_add_bar(TrammelDrawList *list,
                                  double radius,
                                  const float color[4]);
 
+/* Colour of an arrow; one that turns has two tips. */
+typedef struct {
+  const float *color; /* [4] */
+  gboolean turns;
+} TrammelArrowLook;
+
+/* Appends an arrow in front of everything else; `direction` has unit length. */
+void trammel_scene_model_add_arrow(TrammelDrawList *list,
+                                   const double from[3],
+                                   const double direction[3],
+                                   double length,
+                                   const TrammelArrowLook *look);
+
+/* Sets the begin of gravity's arrow: beside the mechanism at rest and no higher, even if it is
+ * nearer to the eye.  FALSE where nothing is drawn. */
+gboolean trammel_scene_model_get_gravity_place(const TrammelSceneModel *look, double from[3]);
+
 /* Appends wheels of gears, rods, springs and dampers. */
 void trammel_scene_model_draw_couplings(const TrammelSceneModel *look,
                                         TrammelDrawList *list,

@@ -391,7 +391,7 @@ guess_one(TrammelMappingPlan *plan, const Guess *guess)
   if (best == 0)
     return FALSE;
   trammel_mapping_plan_get(plan, row)->column = channel + 1;
-  trammel_mapping_plan_get(plan, row)->is_guessed = TRUE;
+  trammel_mapping_plan_get(plan, row)->guess = TRAMMEL_GUESS_BY_NAME;
   return TRUE;
 }
 
@@ -449,7 +449,7 @@ guess_by_unit(TrammelMappingPlan *plan)
     if (n_rows != 1)
       continue;
     trammel_mapping_plan_get(plan, i)->column = only[i];
-    trammel_mapping_plan_get(plan, i)->is_guessed = TRUE;
+    trammel_mapping_plan_get(plan, i)->guess = TRAMMEL_GUESS_BY_UNIT;
     n++;
   }
   return n;
@@ -471,7 +471,7 @@ guess_by_order(TrammelMappingPlan *plan)
     if (row->is_motor || channel == plan->table->channels->len)
       continue;
     row->column = ++channel;
-    row->is_guessed = TRUE;
+    row->guess = TRAMMEL_GUESS_BY_ORDER;
     n++;
   }
   return n;

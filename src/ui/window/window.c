@@ -24,10 +24,8 @@ describe_document(TrammelDocument *document)
   TrammelProject *project = trammel_document_get_project(document);
   const TrModel *model = trammel_project_get_model(project);
   TrammelRun *run = trammel_document_get_run(document);
-  guint n_free = 0;
+  guint n_free = trammel_project_count_free(project);
 
-  for (guint i = 0; i < trammel_project_get_n_quantities(project); i++)
-    n_free += trammel_project_get_quantity(project, i)->free != FALSE;
   GString *facts = g_string_new(NULL);
   g_string_append_printf(facts, ngettext("%d body, ", "%d bodies, ", (gulong)model->n_bodies),
                          model->n_bodies);

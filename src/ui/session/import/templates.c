@@ -139,3 +139,47 @@ trammel_templates_choose_step(const TrammelLogTable *table)
   double step = fmax(USUAL_STEP, table->duration / (double)MAX_NODES);
   return fmax(1, ceil(step / sample - 1e-3)) * (rounded > 0 ? rounded : sample);
 }
+
+TrammelMappingPlan *
+trammel_templates_plan(guint i,
+                       const TrammelLogImport *logs,
+                       TrammelLogTable *table,
+                       GError **error)
+{
+  g_autoptr(TrammelProject) project = trammel_templates_start(i, logs, error);
+  double step = trammel_templates_choose_step(table);
+  char text[TRAMMEL_NUMBER_SIZE];
+
+  if (!project ||
+      (isfinite(step) && !trammel_project_set_setting(
+                             project, "h", trammel_json_format_number(text, step), error)))
+    return NULL;
+  TrammelMappingPlan *plan = trammel_mapping_plan_new(project, 0, table);
+  trammel_mapping_plan_guess(plan);
+  return plan;
+}
+
+static gboolean
+is_better(const TrammelMappingPlan *plan, const TrammelMappingPlan *best)
+{
+  int more = trammel_mapping_plan_rate(plan) - trammel_mapping_plan_rate(best);
+
+  return more > 0 || (more == 0 && plan->rows->len > 0 && plan->rows->len < best->rows->len);
+}
+
+TrammelMappingPlan *
+trammel_templates_choose(const TrammelLogImport *logs, TrammelLogTable *table, guint *index)
+{
+  TrammelMappingPlan *best = NULL;
+
+  *index = 0;
+  for (guint i = 0; i < trammel_templates_get_n(); i++) {
+    g_autoptr(TrammelMappingPlan) plan = trammel_templates_plan(i, logs, table, NULL);
+    if (!plan || (best && !is_better(plan, best)))
+      continue;
+    g_clear_pointer(&best, trammel_mapping_plan_free);
+    best = g_steal_pointer(&plan);
+    *index = i;
+  }
+  return best;
+}

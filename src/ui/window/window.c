@@ -427,6 +427,7 @@ show_document(TrammelWindow *self, TrammelDocument *document, const char *leftov
                           G_CONNECT_SWAPPED);
   trammel_fit_control_set_document(self->fits, document);
   trammel_message_bar_hide(self->messages);
+  trammel_message_bar_hide(self->offers); /* made again at the next start; not over other work */
   trammel_checker_set_document(self->checker, document);
   _trammel_window_show_pages(self);
   on_document_notify_cb(self);

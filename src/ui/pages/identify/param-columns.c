@@ -48,7 +48,7 @@ static const TrammelParamColumn result_columns[] = {
      N_("Standard deviation (one sigma) of the estimate from noise, step and smoothing, or why "
         "there is none; ≥ where step and smoothing are missing; the tooltip of a cell lists the "
         "parts"),
-     92, TRAMMEL_CELL_NUMBER, 0, TRAMMEL_COLUMN_ALWAYS},
+     106, TRAMMEL_CELL_NUMBER, 0, TRAMMEL_COLUMN_ALWAYS},
     {N_("Interval"), "interval",
      N_("Bar: interval of 95 percent; dot: estimate; tick: start value; upright ends: bounds.  The "
         "range is that of the prior, or leaves room for start and estimate"),

@@ -85,7 +85,8 @@ update_reason(TrammelCsvDialog *self)
   if (why || self->dataset)
     gtk_label_set_text(self->reason, why ? why : "");
   /* a press during a reading after an edit is kept until the file is read */
-  gtk_widget_set_sensitive(self->import, self->dataset ? !why : self->was_read && self->cancellable);
+  gtk_widget_set_sensitive(self->import,
+                           self->dataset ? !why : self->was_read && self->cancellable);
   /* Enter imports at once if all guesses are right */
   if (self->dataset && !self->was_read)
     gtk_widget_grab_focus(self->import);

@@ -15,7 +15,7 @@
 struct _TrammelMappingDialog {
   GtkWindow parent_instance;
   GtkStack *stack;
-  GtkBox *mechanism_row;
+  GtkBox *mechanism_row, *others;
   GtkDropDown *mechanism;
   TrammelMappingGrid *grid;
   TrammelPlotView *plot;
@@ -202,16 +202,40 @@ take_plan(TrammelMappingDialog *self, TrammelMappingPlan *plan)
 }
 
 static void
+on_other_clicked_cb(GtkButton *button, TrammelMappingDialog *self)
+{
+  gpointer index = g_object_get_data(G_OBJECT(button), "index");
+
+  gtk_drop_down_set_selected(self->mechanism, GPOINTER_TO_UINT(index));
+}
+
+/* Shows mechanisms that fit as well: one click instead of a search in the list. */
+static void
+show_others(TrammelMappingDialog *self, const guint *order, guint n)
+{
+  for (guint i = 1; i < n; i++) {
+    GtkWidget *button = gtk_button_new_with_label(trammel_templates_get_title(order[i]));
+    g_object_set_data(G_OBJECT(button), "index", GUINT_TO_POINTER(order[i]));
+    gtk_widget_set_tooltip_text(button, trammel_templates_get_summary(order[i]));
+    g_signal_connect(button, "clicked", G_CALLBACK(on_other_clicked_cb), self);
+    gtk_box_append(self->others, button);
+  }
+  gtk_widget_set_visible(GTK_WIDGET(self->others), n > 1);
+}
+
+static void
 choose_mechanism(TrammelMappingDialog *self)
 {
-  guint index;
-  TrammelMappingPlan *plan = trammel_templates_choose(self->fresh, self->table, &index);
+  guint order[TRAMMEL_TEMPLATE_CHOICES], n;
+  TrammelMappingPlan *plan = trammel_templates_choose(self->fresh, self->table, order, &n);
 
+  if (!plan)
+    return;
   self->filling = TRUE;
-  gtk_drop_down_set_selected(self->mechanism, index);
+  gtk_drop_down_set_selected(self->mechanism, order[0]);
   self->filling = FALSE;
-  if (plan)
-    take_plan(self, plan);
+  show_others(self, order, n);
+  take_plan(self, plan);
 }
 
 /* ---- reading the log ------------------------------------------------------------------------- */
@@ -410,6 +434,7 @@ trammel_mapping_dialog_class_init(TrammelMappingDialogClass *klass)
   gtk_widget_class_bind_template_child(widget_class, TrammelMappingDialog, stack);
   gtk_widget_class_bind_template_child(widget_class, TrammelMappingDialog, mechanism_row);
   gtk_widget_class_bind_template_child(widget_class, TrammelMappingDialog, mechanism);
+  gtk_widget_class_bind_template_child(widget_class, TrammelMappingDialog, others);
   gtk_widget_class_bind_template_child(widget_class, TrammelMappingDialog, grid);
   gtk_widget_class_bind_template_child(widget_class, TrammelMappingDialog, plot);
   gtk_widget_class_bind_template_child(widget_class, TrammelMappingDialog, verdict);

@@ -260,9 +260,9 @@ new_reason(TrammelGuess guess)
                                  N_("Chosen by the name of the channel. Check it in the plot.")},
       [TRAMMEL_GUESS_BY_UNIT] = {N_("by unit"),
                                  N_("The only channel in a unit that fits. Check it in the plot.")},
-      [TRAMMEL_GUESS_BY_ORDER] = {N_("by order"),
-                                  N_("Neither a name nor a unit tells which channel it is: the next "
-                                     "one of the file. Choose the right one.")},
+      [TRAMMEL_GUESS_BY_ORDER] =
+          {N_("by order"), N_("Neither a name nor a unit tells which channel it is: the next "
+                              "one of the file. Choose the right one.")},
   };
   GtkWidget *label = gtk_label_new(_(words[guess][0]));
 

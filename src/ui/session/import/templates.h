@@ -33,9 +33,15 @@ TrammelMappingPlan *trammel_templates_plan(guint i,
                                            TrammelLogTable *table,
                                            GError **error);
 
-/* Returns the plan of the mechanism whose signals the names and units of the log fit best, and its
- * index; of equal ones the simplest.  NULL if no template can be read. */
-TrammelMappingPlan *
-trammel_templates_choose(const TrammelLogImport *logs, TrammelLogTable *table, guint *index);
+/* Largest number of mechanisms that are proposed for a log. */
+enum { TRAMMEL_TEMPLATE_CHOICES = 4 };
+
+/* Returns the plan of the mechanism whose signals the names and units of the log fit best; NULL if
+ * no template can be read.  `order` [TRAMMEL_TEMPLATE_CHOICES] receives its index, then those of
+ * other mechanisms of the same size, in signals and bodies, that fit as well; *n their number. */
+TrammelMappingPlan *trammel_templates_choose(const TrammelLogImport *logs,
+                                             TrammelLogTable *table,
+                                             guint order[],
+                                             guint *n);
 
 G_END_DECLS

@@ -84,8 +84,8 @@ check_motor(GArray *findings, const TrammelProject *project, int motor)
                             .column = mapping->column};
 
       if (trammel_project_get_log_role(project, l) == TRAMMEL_ROLE_OFF || !mapping->column ||
-          !g_str_equal(mapping->signal, name))
-        continue;
+          !g_str_equal(mapping->signal, name) || mapping->scale != 1)
+        continue; /* a stated scale is a gain */
       g_autofree char *unit = dup_unit(trammel_project_get_log(project, l), mapping);
       if (is_force(unit, is_linear))
         continue;

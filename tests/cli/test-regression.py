@@ -53,6 +53,15 @@ def published_servo_axis():
 
 
 @test
+def stops_are_refused_by_name():
+    """The refusal names the method that was asked for, not the one that stands behind it."""
+    succeed("example", "pendulum-stop")
+    done = run("identify", "pendulum-stop.trammel", "--formulation", "regression")
+    assert done.returncode != 0
+    assert "'regression'" in done.stderr and "second-order" not in done.stderr, done.stderr
+
+
+@test
 def balance_of_energy():
     """Windows of energy are equations of their own: friction comes closer to the truth."""
     succeed("example", "pendulum")

@@ -25,10 +25,8 @@ describe_document(TrammelDocument *document)
   TrammelProject *project = trammel_document_get_project(document);
   const TrModel *model = trammel_project_get_model(project);
   TrammelRun *run = trammel_document_get_run(document);
-  guint n_free = 0;
+  guint n_free = trammel_project_count_free(project);
 
-  for (guint i = 0; i < trammel_project_get_n_quantities(project); i++)
-    n_free += trammel_project_get_quantity(project, i)->free != FALSE;
   GString *facts = g_string_new(NULL);
   g_string_append_printf(facts, ngettext("%d body, ", "%d bodies, ", (gulong)model->n_bodies),
                          model->n_bodies);
@@ -431,6 +429,7 @@ show_document(TrammelWindow *self, TrammelDocument *document, const char *leftov
   trammel_saved_views_set_document(GTK_WINDOW(self), document);
   trammel_fit_control_set_document(self->fits, document);
   trammel_message_bar_hide(self->messages);
+  trammel_message_bar_hide(self->offers); /* made again at the next start; not over other work */
   trammel_checker_set_document(self->checker, document);
   _trammel_window_show_pages(self);
   on_document_notify_cb(self);

@@ -13,6 +13,7 @@
 #include "ui/scene/view/scene-view.h"
 #include "ui/session/run/motion.h"
 #include "ui/session/text/format.h"
+#include "ui/widgets/sentence-label.h"
 #include "ui/widgets/template.h"
 
 /* Minimum interval between drawn previews where drawing is slow. */
@@ -97,21 +98,44 @@ set_mechanism(TrammelScenePane *self)
   trammel_scene_view_set_motion(self->view, motion->pose, (gsize)motion->n_nodes);
 }
 
-/* Returns "12.31 deg" of the joint at the cursor. */
+/* Returns "12.31 deg" for a position of a joint. */
+static char *
+format_position(const TrJoint *joint, double position)
+{
+  double factor;
+  const char *unit = trammel_display_unit(tr_joint_position_unit(joint), &factor);
+  char number[G_ASCII_DTOSTR_BUF_SIZE];
+  gboolean is_angle = g_str_equal(unit, "deg");
+  double last = is_angle ? 1e-2 : 1e-5;
+
+  /* adding 0 turns the minus zero of a small negative value into zero */
+  g_ascii_formatd(number, sizeof number, is_angle ? "%.2f" : "%.5f",
+                  round(position * factor / last) * last + 0.0);
+  return g_strdup_printf("%s %s", number, unit);
+}
+
 static char *
 format_joint(const TrModel *model, int joint, const double *pose)
 {
-  double factor;
-  const char *unit = trammel_display_unit(tr_joint_position_unit(&model->joints[joint]), &factor);
-  double value = tr_joint_position(model, joint, pose) * factor;
-  char number[G_ASCII_DTOSTR_BUF_SIZE];
+  return format_position(&model->joints[joint], tr_joint_position(model, joint, pose));
+}
 
-  gboolean is_angle = g_str_equal(unit, "deg");
-  double last = is_angle ? 1e-2 : 1e-5;
-  /* adding 0 turns the minus zero of a small negative value into zero */
-  g_ascii_formatd(number, sizeof number, is_angle ? "%.2f" : "%.5f",
-                  round(value / last) * last + 0.0);
-  return g_strdup_printf("%s %s", number, unit);
+/* Gives the numbers of a column the width of the longest one of a motion, with a minus sign, and
+ * never less than before: playing and previews must not move the layout. */
+static void
+reserve_width(TrammelScenePane *self, int column, const TrTrajectory *motion)
+{
+  const TrModel *model = self->scene.model;
+
+  for (int j = 0; motion && j < model->n_joints; j++) {
+    GtkLabel *label = GTK_LABEL(gtk_grid_get_child_at(self->values, column, j + 1));
+    double largest = 0;
+    for (int k = 0; k < motion->n_nodes; k++)
+      largest = fmax(largest, fabs(tr_joint_position(model, j, tr_trajectory_pose(motion, k))));
+    g_autofree char *longest = format_position(&model->joints[j], -largest);
+    int n = (int)g_utf8_strlen(longest, -1);
+    gtk_label_set_width_chars(label, MAX(n, gtk_label_get_width_chars(label)));
+  }
 }
 
 static void
@@ -122,11 +146,11 @@ update_values(TrammelScenePane *self)
 
   for (int j = 0; j < model->n_joints; j++) {
     g_autofree char *value = format_joint(model, j, self->poses);
-    gtk_label_set_text(GTK_LABEL(gtk_grid_get_child_at(self->values, 1, j + 1)), value);
+    trammel_label_set_numbers(GTK_LABEL(gtk_grid_get_child_at(self->values, 1, j + 1)), value);
     if (!self->scene.names[1])
       continue;
     g_autofree char *measured = self->scene.ghost ? format_joint(model, j, ghost) : g_strdup("–");
-    gtk_label_set_text(GTK_LABEL(gtk_grid_get_child_at(self->values, 2, j + 1)), measured);
+    trammel_label_set_numbers(GTK_LABEL(gtk_grid_get_child_at(self->values, 2, j + 1)), measured);
   }
 }
 
@@ -408,6 +432,9 @@ show_scene(TrammelScenePane *self)
   self->poses = g_new0(double, 2 * model->n_bodies * TR_POSE);
   if (!has_same_joints(self->shown, model))
     fill_values(self);
+  reserve_width(self, 1, self->scene.solid);
+  if (self->scene.names[1])
+    reserve_width(self, 2, self->scene.ghost);
   set_mechanism(self);
   update_pose(self);
 }

@@ -3,7 +3,7 @@
  * Signals are those of TrammelChoiceRow. */
 #pragma once
 
-#include "ui/pages/identify/choice-row.h"
+#include "ui/pages/parts/choice-row.h"
 #include "ui/session/document/document.h"
 
 G_BEGIN_DECLS

@@ -1,4 +1,4 @@
-#include "ui/pages/identify/choice-row.h"
+#include "ui/pages/parts/choice-row.h"
 
 typedef struct TrammelChoiceRowPrivate {
   TrammelSettingRow *setting;

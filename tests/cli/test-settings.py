@@ -251,6 +251,20 @@ def milliseconds_taken_as_seconds():
 
 
 @test
+def lost_samples():
+    """Each 150th sample is lost: nothing is said where the stamps say so, too, but where they count on."""
+    project = pendulum()
+    log = project["logs"][0]
+    head, *lines = Path(log["file"]).read_text().splitlines()
+    rows = [line for i, line in enumerate(lines) if i % 150 != 75]
+    early = [",".join((line.split(",", 1)[0], row.split(",", 1)[1])) for line, row in zip(lines, rows)]
+    log["file"] = "lost.csv"
+    for text, code in ((rows, []), (early, ["samples-lost"])):
+        Path("lost.csv").write_text("\n".join([head, *text]) + "\n")
+        assert [f["code"] for f in findings(project)[1] if f["code"] == "samples-lost"] == code, code
+
+
+@test
 def a_limit_of_memory():
     """The automatic limit is 4 GB, which 100 bodies reach with a few steps."""
     project = chain(100)

@@ -1,5 +1,7 @@
 #include "engine/est/identify/identify.h"
 
+#include <math.h>
+
 #include "engine/est/identify/ends.h"
 #include "engine/est/identify/kappa_search.h"
 #include "engine/est/predict/joint_prediction.h"
@@ -7,42 +9,57 @@
 #include "engine/est/solve/solve.h"
 #include "engine/est/task/kappa_rule.h"
 
-static TrStatus
-run_regression(TrFit **fit, const TrTask *task)
+/* Share of the forces that a regression leaves unexplained above which it is no answer. */
+#define MOST_LEFT 0.5
+
+static bool
+explains_little(const TrFit *regression)
 {
-  return tr_regression(fit, task, NULL);
+  double most = 0;
+
+  for (int l = 0; l < regression->n_logs; l++)
+    most = fmax(most, regression->logs[l].unexplained);
+  return most > MOST_LEFT;
 }
 
-/* Runs the task from below; a fit that makes no progress there is given up, too. */
+/* Replaces a regression that explains little by a fit from below, if that converges; one that makes
+ * no progress there is given up, too. */
 static TrStatus
-run_below(TrFit **fit, const TrTask *task)
+try_below(TrFit **regression, const TrTask *task)
 {
   TrTask below = *task;
+  TrFit *fit = NULL;
+  TrStatus status;
 
   below.begins_below = below.gives_up = true;
-  return tr_task_run(fit, &below, tr_task_solve, NULL);
+  status = tr_task_run(&fit, &below, tr_task_solve, NULL);
+  if (status == TR_OK || status == TR_CANCELLED || status == TR_NO_MEMORY) {
+    tr_fit_free(*regression);
+    *regression = fit;
+    return status;
+  }
+  tr_fit_free(fit);
+  return TR_OK;
 }
 
 /* Replaces a fit that made no progress from above, where the model with its start parameters forces
- * a motion on the logs that is far from the measured one: by one from below, or by a regression
- * along the measured motion, where there is one, else by a fit that is not given up. */
+ * a motion on the logs that is far from the measured one: by a regression along that, where there
+ * is one, or by a fit from below where that explains little, else by a fit that is not given up. */
 static TrStatus
 run_otherwise(TrFit **fit, const TrTask *task, TrError *error)
 {
-  TrStatus (*const others[])(TrFit **, const TrTask *) = {run_below, run_regression};
+  TrFit *other = NULL;
+  TrStatus status = tr_regression(&other, task, NULL);
 
-  for (size_t i = 0; i < TR_COUNT(others); i++) {
-    TrFit *other = NULL;
-    TrStatus status = others[i](&other, task);
-
-    if (status == TR_OK || status == TR_CANCELLED || status == TR_NO_MEMORY) {
-      tr_fit_free(*fit);
-      *fit = other;
-      return status == TR_NO_MEMORY ? tr_error_set(error, status, "%s", tr_status_text(status))
-                                    : status;
-    }
-    tr_fit_free(other);
+  if (status == TR_OK && explains_little(other))
+    status = try_below(&other, task);
+  if (status == TR_OK || status == TR_CANCELLED || status == TR_NO_MEMORY) {
+    tr_fit_free(*fit);
+    *fit = other;
+    return status == TR_NO_MEMORY ? tr_error_set(error, status, "%s", tr_status_text(status))
+                                  : status;
   }
+  tr_fit_free(other);
   tr_fit_free(*fit);
   return tr_task_run(fit, task, tr_task_solve, error);
 }

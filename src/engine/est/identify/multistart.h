@@ -14,12 +14,13 @@
  *
  * All fits have the cost of the first: its kappa and sigmas, and the weak prior about the task's
  * own start.  Where variances come from the data the optima are then fitted with variances of their
- * own, and the best is the one with the smallest -2 log L (identify/multistart_settle.h).  Two ends are the same optimum when every parameter that both determine agrees within
- * the sum of their sigma_linear and 1e-3 of itself, and the estimated sensor values agree within
- * half a sigma (or half the residuals' rms where that is more).  Costs do not distinguish them:
- * along undetermined directions fits stay near their start, and the weight of the state error and
- * the weak prior change with it.  For the same reason the fit of the own start represents its
- * optimum; any other optimum is represented by its fit with the smallest cost. */
+ * own, and the best is the one with the smallest -2 log L (identify/multistart_settle.h).  Two ends
+ * are the same optimum when every parameter that both determine agrees within the sum of their
+ * sigma_linear and 1e-3 of itself, and the estimated sensor values agree within half a sigma (or
+ * half the residuals' rms where that is more).  Costs do not distinguish them: along undetermined
+ * directions fits stay near their start, and the weight of the state error and the weak prior
+ * change with it.  For the same reason the fit of the own start represents its optimum; any other
+ * optimum is represented by its fit with the smallest cost. */
 #pragma once
 
 #include <stdint.h>

@@ -226,7 +226,7 @@ iterate(Rounds *rounds)
   const TrTask *task = rounds->problem->task;
   bool is_last = false;
   int stalls = 0;
-  TrStatus status = task->warm_kappa > 0  ? begin_warm(rounds)
+  TrStatus status = task->warm_kappa > 0 ? begin_warm(rounds)
                     : task->begins_below ? begin_below(rounds)
                                          : begin(rounds);
   TrVariances *out = rounds->out;

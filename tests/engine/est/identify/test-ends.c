@@ -3,6 +3,8 @@
 
 #include <math.h>
 
+#include "engine/est/identify/multistart.h"
+#include "engine/est/identify/shaken_pendulum.h"
 #include "engine/est/solve/drawn_log.h"
 #include "engine/est/solve/solve.h"
 #include "support/check.h"
@@ -87,6 +89,36 @@ test_below(void)
   tr_drawn_log_tear_down(&f);
 }
 
+/* With variances from the data each optimum has its own, and the best has the largest likelihood,
+ * though all starts were fitted with the weights of the wrong one. */
+static void
+test_own_variances(void)
+{
+  const TrMultistart *m;
+  TrShaken rig;
+  TrFit *fit;
+  TrError error = {0};
+
+  tr_shaken_set_up(&rig, 0.5, TR_SHAKEN_DELAY);
+  tr_shaken_free_delay(&rig);
+  rig.task.settings.kappa = NAN;
+  rig.task.settings.kappa_rule = TR_KAPPA_AUTO;
+  tr_assert_ok(tr_multistart(&fit, &rig.task, 12, 1, &error), &error);
+  m = fit->multistart;
+  g_assert_cmpint(m->n_optima, >=, 2);
+  for (int i = 1; i < m->n_optima; i++)
+    if (!isnan(m->optima[i].likelihood))
+      g_assert_cmpfloat(m->optima[i].likelihood, >, m->optima[i - 1].likelihood);
+  g_assert_cmpfloat(fit->likelihood, ==, m->optima[0].likelihood);
+  g_assert_false(m->optima[0].has_own);
+  g_assert_false(tr_multistart_is_ambiguous(fit));
+  tr_assert_close(fit->estimates[0].value, TR_SHAKEN_DELAY, 0, 2e-3);
+  for (int i = 0; i < fit->n_free; i++)
+    g_assert_cmpfloat(fit->estimates[i].value, ==, m->optima[0].parameters[i]);
+  tr_fit_free(fit);
+  tr_model_free(rig.model);
+}
+
 int
 main(int argc, char **argv)
 {
@@ -94,5 +126,6 @@ main(int argc, char **argv)
   g_test_add_func("/engine/ends/better", test_better);
   g_test_add_func("/engine/ends/doubtful", test_doubtful);
   g_test_add_func("/engine/ends/below", test_below);
+  g_test_add_func("/engine/ends/own-variances", test_own_variances);
   return g_test_run();
 }

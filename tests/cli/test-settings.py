@@ -273,6 +273,19 @@ def a_limit_of_memory():
 
 
 @test
+def a_simulation_needs_less():
+    """The log that is too long for a fit is simulated; what no memory holds is refused before it is tried."""
+    project = chain(100)
+    project["settings"].pop("max_steps")
+    write(project)
+    done = run("simulate", "p.trammel", "--duration", "0.1", "-o", "motion.csv")
+    assert done.returncode == 0, done.stderr
+    refuse(4, "identify", "p.trammel", words=["of memory"])
+    refuse(4, "simulate", "p.trammel", "--duration", "19000", "-o", "motion.csv",
+           words=["a simulation of 19000 s in steps", "GB of memory", "make h larger"])
+
+
+@test
 def a_limit_of_steps():
     project = pendulum()
     project["settings"]["max_steps"] = 900

@@ -10,6 +10,7 @@
 #include "engine/linalg/quat.h"
 #include "engine/linalg/span.h"
 #include "engine/mbs/kinematics/assembly.h"
+#include "engine/mbs/kinematics/kinematics.h"
 
 /* Share of a column that must stand out of those before it, and share of the largest column below
  * which a coefficient has no effect. */
@@ -39,7 +40,22 @@ typedef struct Walk {
   double *rates, *changes;      /* [6 n_bodies] */
   double *driven;               /* [2 n_drives] */
   double *input, *load, *smoothing;
+  double *coordinate;   /* [n_joints] */
+  bool has_coordinates; /* which determine all poses */
 } Walk;
+
+/* Returns whether the coordinates of the joints determine all poses. */
+static bool
+has_coordinates(const TrModel *model)
+{
+  for (int j = 0; j < model->n_joints; j++) {
+    TrJointType type = model->joints[j].type;
+
+    if (type != TR_JOINT_HINGE && type != TR_JOINT_SLIDE && type != TR_JOINT_FIXED)
+      return false;
+  }
+  return tr_model_is_tree(model);
+}
 
 static void
 clear(Walk *w)
@@ -55,6 +71,7 @@ clear(Walk *w)
   free(w->input);
   free(w->load);
   free(w->smoothing);
+  free(w->coordinate);
 }
 
 static bool
@@ -73,8 +90,10 @@ take_memory(Walk *w, const TrCoefficients *coefficients)
   w->input = calloc((size_t)tr_model_n_inputs(w->model) + 1, sizeof *w->input);
   w->load = calloc(joints, sizeof *w->load);
   w->smoothing = calloc(joints, sizeof *w->smoothing);
+  w->coordinate = calloc(joints, sizeof *w->coordinate);
+  w->has_coordinates = has_coordinates(w->model);
   return w->assembly && w->regressor && w->start && w->pose && w->trial && w->rates && w->changes &&
-         w->driven && w->input && w->load && w->smoothing;
+         w->driven && w->input && w->load && w->smoothing && w->coordinate;
 }
 
 static void
@@ -118,13 +137,28 @@ set_motion(Walk *w)
   return is_moderate(w) ? TR_OK : TR_NOT_DEFINITE;
 }
 
-/* Goes along the motion for a random time, and closes the loops. */
+/* Goes along the motion for a while in the coordinates of a tree, which need no closing. */
+static void
+step_along_joints(Walk *w, double time)
+{
+  for (int j = 0; j < w->model->n_joints; j++)
+    if (tr_joint_has_axis(&w->model->joints[j]))
+      w->coordinate[j] = tr_joint_position(w->model, j, w->pose) +
+                         time * tr_regressor_joint_rates(w->regressor)[j];
+  tr_forward_kinematics(w->pose, NULL, w->model, w->coordinate, NULL);
+}
+
+/* Goes along the motion for a while, and closes the loops. */
 static void
 step(Walk *w)
 {
   double time = STEP / RATE;
   const double *twist = tr_regressor_twist(w->regressor);
 
+  if (w->has_coordinates) {
+    step_along_joints(w, time);
+    return;
+  }
   for (int b = 0; b < w->model->n_bodies; b++) {
     double turn[3];
 

@@ -1,4 +1,4 @@
-/* What the turning of a joint's axis adds to the change of its rate over a step (theory 4.7b):
+/* Swing of a joint: what the turning of its axis adds to the change of its rate (theory 4.7b):
  *
  *   c = (s(q [+] h v+) - 2 s(q) + s(q [+] -h v))/h - G-bar (v+ - v) = h dG-bar/dt v + O(h^2)
  *

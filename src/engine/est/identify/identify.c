@@ -2,7 +2,7 @@
 
 #include "engine/est/identify/kappa_search.h"
 #include "engine/est/predict/joint_prediction.h"
-#include "engine/est/regress/regression.h"
+#include "engine/est/regress/cutoff_sweep.h"
 #include "engine/est/solve/solve.h"
 #include "engine/est/task/kappa_rule.h"
 
@@ -13,7 +13,7 @@ static TrStatus
 run_otherwise(TrFit **fit, const TrTask *task, TrError *error)
 {
   TrFit *other = NULL;
-  TrStatus status = tr_regression(&other, task, NULL);
+  TrStatus status = tr_regression_settled(&other, task, NULL);
 
   if (status == TR_OK || status == TR_CANCELLED || status == TR_NO_MEMORY) {
     tr_fit_free(*fit);
@@ -46,7 +46,7 @@ tr_identify(TrFit **fit, const TrTask *task, TrError *error)
   TrStatus status;
 
   if (task->settings.formulation == TR_FORMULATION_REGRESSION)
-    return tr_regression(fit, task, error);
+    return tr_regression_settled(fit, task, error);
   status =
       tr_task_searches_kappa(task) ? tr_kappa_search(fit, task, error) : run_fit(fit, task, error);
   if (task->wants_checks && status == TR_OK && !(*fit)->regression)

@@ -9,6 +9,7 @@
 #include "engine/est/identify/identify.h"
 #include "engine/est/identify/multistart_share.h"
 #include "engine/est/problem/problem.h"
+#include "engine/est/regress/cutoff_sweep.h"
 
 /* Tolerances within which two ends are the same optimum. */
 #define SAME_VALUE  1e-3
@@ -385,12 +386,14 @@ mark_cancelled(TrFit *fit, int n_starts)
            fit->multistart->n_starts, n_starts);
 }
 
-/* Sets the cost of the other starts to that of a fit: its kappa, and its sigmas of the sensors. */
+/* Sets the cost of the other starts to that of a fit: its kappa or the filter of a regression, and
+ * its sigmas of the sensors. */
 static void
 hold_cost(Run *run, const TrFit *fit)
 {
   if (fit->kappa > 0)
     tr_settings_hold_kappa(&run->drawn.settings, fit);
+  tr_cutoff_keep(&run->drawn.settings, fit);
   tr_model_hold_sigmas(run->model, fit);
   run->drawn.model = run->model;
 }

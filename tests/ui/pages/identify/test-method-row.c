@@ -167,6 +167,15 @@ test_bad_input(void)
   close_window(window);
 }
 
+static void
+put(TrammelDocument *document, const char *path, const char *json)
+{
+  g_autoptr(GError) error = NULL;
+
+  trammel_document_put(document, path, json, "edit", NULL, &error);
+  g_assert_no_error(error);
+}
+
 /* A joint whose motion a motor prescribes has no equation. */
 static void
 test_drives_only(void)
@@ -174,8 +183,10 @@ test_drives_only(void)
   TrammelWindow *window = open_example("servo");
   TrammelDocument *document = trammel_window_get_document(window);
 
-  g_assert_true(
-      trammel_document_put(document, "model.motors[0].drive", "\"position\"", "drive", NULL, NULL));
+  put(document, "model.motors[0]",
+      "{ \"name\": \"drive\", \"joint\": \"axis\", \"drive\": \"position\" }");
+  put(document, "logs[0].channels[1]",
+      "{ \"signal\": \"drive\", \"column\": \"position [deg]\", \"unit\": \"deg\" }");
   expect_sentence(window, "every motion is prescribed");
   close_window(window);
 }

@@ -260,7 +260,7 @@ def base_parameters_of_a_robot():
     project = ROOT / "../shared/data/panda_gaz/panda.trammel"
     if not project.exists():
         raise Skip("without ../shared")
-    report, _ = base(project)
+    report, _ = base(project, "--set", "settings.cutoff=10")
     assert report["inertial_rank"] == 43 and report["sought"] == 64, report["sought"]
 
 

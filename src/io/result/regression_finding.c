@@ -60,7 +60,7 @@ add_cutoff(GArray *findings, const TrTask *task, const TrFit *fit)
 {
   double cutoff = fit->regression->cutoff;
 
-  if (!task->settings.chooses_cutoff)
+  if (!task->settings.chooses_cutoff || task->settings.formulation != TR_FORMULATION_REGRESSION)
     return;
   trammel_findings_add(
       findings, NULL, "info", "regression-cutoff",

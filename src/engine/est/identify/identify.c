@@ -3,6 +3,7 @@
 #include "engine/est/identify/kappa_search.h"
 #include "engine/est/predict/joint_prediction.h"
 #include "engine/est/regress/cutoff_sweep.h"
+#include "engine/est/regress/regression.h"
 #include "engine/est/solve/solve.h"
 #include "engine/est/task/kappa_rule.h"
 
@@ -13,7 +14,7 @@ static TrStatus
 run_otherwise(TrFit **fit, const TrTask *task, TrError *error)
 {
   TrFit *other = NULL;
-  TrStatus status = tr_regression_settled(&other, task, NULL);
+  TrStatus status = tr_regression(&other, task, NULL); /* with the filter of the start values */
 
   if (status == TR_OK || status == TR_CANCELLED || status == TR_NO_MEMORY) {
     tr_fit_free(*fit);

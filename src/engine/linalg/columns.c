@@ -54,7 +54,7 @@ take_matrix(Work *w, const double *a, int m, int n)
 
 /* Lists the leads: R is a staircase, and each of them begins a row. */
 static void
-list_leads(TrColumns *out, const cholmod_sparse *r)
+list_leads(TrLeadColumns *out, const cholmod_sparse *r)
 {
   const int64_t *first = r->p, *row = r->i;
   int found = 0;
@@ -66,7 +66,7 @@ list_leads(TrColumns *out, const cholmod_sparse *r)
 
 /* Chooses the leads. */
 static TrStatus
-choose(TrColumns *out, Work *w, double tolerance)
+choose(TrLeadColumns *out, Work *w, double tolerance)
 {
   int64_t rank = SuiteSparseQR_C(SPQR_ORDERING_FIXED, tolerance, 0, 0, w->a, NULL, NULL, NULL, NULL,
                                  &w->r, NULL, NULL, NULL, NULL, &w->common);
@@ -99,7 +99,7 @@ refine(double *factor, double *rest, double *step, const Leads *leads, const dou
 /* Computes the factors by the normal equations of the leads, refined until they have the accuracy
  * of R.  Those of R itself differ in the last bits with the threads of the BLAS. */
 static TrStatus
-combine(TrColumns *out, const double *a, int m, int n)
+combine(TrLeadColumns *out, const double *a, int m, int n)
 {
   size_t rank = (size_t)out->rank;
   double *columns = calloc((size_t)m * rank + 1, sizeof *columns);
@@ -129,14 +129,14 @@ combine(TrColumns *out, const double *a, int m, int n)
 }
 
 TrStatus
-tr_columns_find(TrColumns *out, const double *a, int m, int n, double tolerance)
+tr_lead_columns_find(TrLeadColumns *out, const double *a, int m, int n, double tolerance)
 {
   TR_ASSERT(out && a && m >= n && n >= 0 && tolerance >= 0);
 
   Work w = {0};
   TrStatus status;
 
-  *out = (TrColumns){0};
+  *out = (TrLeadColumns){0};
   cholmod_l_start(&w.common);
   w.common.print = 0;
   status = take_matrix(&w, a, m, n);
@@ -151,9 +151,9 @@ tr_columns_find(TrColumns *out, const double *a, int m, int n, double tolerance)
 }
 
 void
-tr_columns_clear(TrColumns *columns)
+tr_lead_columns_clear(TrLeadColumns *columns)
 {
   free(columns->lead);
   free(columns->factor);
-  *columns = (TrColumns){0};
+  *columns = (TrLeadColumns){0};
 }

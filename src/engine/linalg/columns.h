@@ -10,16 +10,16 @@
 
 #include "engine/base/base.h"
 
-typedef struct TrColumns {
+typedef struct TrLeadColumns {
   int rank;
   int *lead;      /* [rank] the independent columns, ascending */
   double *factor; /* [rank x n] column j is the sum over k of factor[k n + j] column lead[k] */
-} TrColumns;
+} TrLeadColumns;
 
 /* Factorises a[m x n] with m >= n, whose columns have lengths of about one and leads that stand out
  * by more than 1e-7.  The digits do not depend on the threads of the BLAS.  Allocates; free with
- * tr_columns_clear(), also after an error.  TR_NO_MEMORY; TR_NOT_DEFINITE where a lead stands out
- * by less. */
+ * tr_lead_columns_clear(), also after an error.  TR_NO_MEMORY; TR_NOT_DEFINITE where a lead stands
+ * out by less. */
 TR_NODISCARD TrStatus
-tr_columns_find(TrColumns *out, const double *a, int m, int n, double tolerance);
-void tr_columns_clear(TrColumns *columns);
+tr_lead_columns_find(TrLeadColumns *out, const double *a, int m, int n, double tolerance);
+void tr_lead_columns_clear(TrLeadColumns *columns);

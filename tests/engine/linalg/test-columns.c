@@ -44,12 +44,12 @@ mark_leads(bool *is_lead, const double *a, int n)
 static void
 check(const double *a, int n)
 {
-  TrColumns columns;
+  TrLeadColumns columns;
   bool is_lead[N];
   int at = 0;
 
   mark_leads(is_lead, a, n);
-  tr_assert_ok(tr_columns_find(&columns, a, M, n, TOLERANCE), NULL);
+  tr_assert_ok(tr_lead_columns_find(&columns, a, M, n, TOLERANCE), NULL);
   for (int j = 0; j < n; j++)
     if (is_lead[j]) {
       g_assert_cmpint(at, <, columns.rank);
@@ -67,7 +67,7 @@ check(const double *a, int n)
         sum += a[i * n + columns.lead[k]] * columns.factor[k * n + j];
       tr_assert_close(sum, a[i * n + j], 0, 1e-10);
     }
-  tr_columns_clear(&columns);
+  tr_lead_columns_clear(&columns);
 }
 
 /* Columns that are independent, multiples and sums of others, or zero; in every second matrix the
@@ -109,12 +109,12 @@ static void
 test_nothing(void)
 {
   double zeros[M * N] = {0};
-  TrColumns columns;
+  TrLeadColumns columns;
 
   check(zeros, N);
-  tr_assert_ok(tr_columns_find(&columns, zeros, M, 0, TOLERANCE), NULL);
+  tr_assert_ok(tr_lead_columns_find(&columns, zeros, M, 0, TOLERANCE), NULL);
   g_assert_cmpint(columns.rank, ==, 0);
-  tr_columns_clear(&columns);
+  tr_lead_columns_clear(&columns);
 }
 
 /* A remainder above the tolerance leads, one below it does not. */
@@ -124,13 +124,13 @@ test_tolerance(void)
   double a[M * 2] = {0};
 
   for (int side = 0; side < 2; side++) {
-    TrColumns columns;
+    TrLeadColumns columns;
 
     a[0] = a[1] = 1;
     a[3] = (side ? 2 : 0.5) * TOLERANCE;
-    tr_assert_ok(tr_columns_find(&columns, a, M, 2, TOLERANCE), NULL);
+    tr_assert_ok(tr_lead_columns_find(&columns, a, M, 2, TOLERANCE), NULL);
     g_assert_cmpint(columns.rank, ==, 1 + side);
-    tr_columns_clear(&columns);
+    tr_lead_columns_clear(&columns);
   }
 }
 

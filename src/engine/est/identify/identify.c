@@ -5,6 +5,7 @@
 #include "engine/est/identify/ends.h"
 #include "engine/est/identify/kappa_search.h"
 #include "engine/est/predict/joint_prediction.h"
+#include "engine/est/regress/cutoff_sweep.h"
 #include "engine/est/regress/regression.h"
 #include "engine/est/solve/solve.h"
 #include "engine/est/task/kappa_rule.h"
@@ -49,7 +50,7 @@ static TrStatus
 run_otherwise(TrFit **fit, const TrTask *task, TrError *error)
 {
   TrFit *other = NULL;
-  TrStatus status = tr_regression(&other, task, NULL);
+  TrStatus status = tr_regression(&other, task, NULL); /* with the filter of the start values */
 
   if (status == TR_OK && explains_little(other))
     status = try_below(&other, task);
@@ -84,7 +85,7 @@ tr_identify(TrFit **fit, const TrTask *task, TrError *error)
   TrStatus status;
 
   if (task->settings.formulation == TR_FORMULATION_REGRESSION)
-    return tr_regression(fit, task, error);
+    return tr_regression_settled(fit, task, error);
   status =
       tr_task_searches_kappa(task) ? tr_kappa_search(fit, task, error) : run_fit(fit, task, error);
   if (task->wants_checks && status == TR_OK && !(*fit)->regression)

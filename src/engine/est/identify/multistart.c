@@ -10,6 +10,7 @@
 #include "engine/est/identify/multistart_settle.h"
 #include "engine/est/identify/multistart_share.h"
 #include "engine/est/problem/problem.h"
+#include "engine/est/regress/cutoff_sweep.h"
 #include "engine/est/task/kappa_rule.h"
 
 /* Tolerances within which two ends are the same optimum. */
@@ -406,12 +407,14 @@ settle(Run *run)
   return tr_task_finds_variances(run->task) ? tr_settle_optima(&work, are_same) : TR_OK;
 }
 
-/* Sets the cost of the other starts to that of a fit: its kappa, and its sigmas of the sensors. */
+/* Sets the cost of the other starts to that of a fit: its kappa or the filter of a regression, and
+ * its sigmas of the sensors. */
 static void
 hold_cost(Run *run, const TrFit *fit)
 {
   if (fit->kappa > 0)
     tr_settings_hold_kappa(&run->drawn.settings, fit);
+  tr_cutoff_keep(&run->drawn.settings, fit);
   tr_model_hold_sigmas(run->model, fit);
   run->drawn.model = run->model;
 }

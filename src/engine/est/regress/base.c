@@ -323,7 +323,7 @@ fill_columns(
 
 /* Takes the leads and factors of unit columns. */
 static void
-take_leads(TrBase *base, const TrColumns *columns, const double *size, const int *order)
+take_leads(TrBase *base, const TrLeadColumns *columns, const double *size, const int *order)
 {
   int nz = base->coefficients.n;
 
@@ -348,17 +348,17 @@ choose(TrBase *base, const TrModel *model, const double *rows, int n)
   size_t nz = (size_t)base->coefficients.n;
   double *unit = calloc((size_t)n * nz + 1, sizeof *unit), *size = calloc(nz + 1, sizeof *size);
   int *order = calloc(nz + 1, sizeof *order);
-  TrColumns columns = {0};
+  TrLeadColumns columns = {0};
   TrStatus status = TR_NO_MEMORY;
 
   if (unit && size && order) {
     sort(order, model, &base->coefficients);
     fill_columns(unit, size, base, rows, n, order);
-    status = tr_columns_find(&columns, unit, n, base->coefficients.n, INDEPENDENT);
+    status = tr_lead_columns_find(&columns, unit, n, base->coefficients.n, INDEPENDENT);
   }
   if (status == TR_OK)
     take_leads(base, &columns, size, order);
-  tr_columns_clear(&columns);
+  tr_lead_columns_clear(&columns);
   free(unit);
   free(size);
   free(order);

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "engine/est/regress/base.h"
+#include "engine/est/regress/cutoff_sweep.h"
 #include "engine/est/regress/equations.h"
 #include "engine/est/regress/regression.h"
 #include "engine/est/uncertainty/covariance.h"
@@ -353,9 +354,13 @@ tr_base_from_logs(TrBaseLogs *out, const TrBase *base, const TrTask *task, TrErr
 {
   TR_ASSERT(out && base && tr_task_is_whole(task));
 
-  Work w = {.base = base, .task = task};
-  TrStatus status = tr_equations_new(&w.equations, task, error);
+  TrTask own = *task;
+  Work w = {.base = base, .task = &own};
+  TrCutoffSweep sweep;
+  TrStatus status = tr_cutoff_settle(&sweep, &own, error);
 
+  if (status == TR_OK)
+    status = tr_equations_new(&w.equations, &own, error);
   *out = (TrBaseLogs){.value = calloc((size_t)base->rank + 1, sizeof *out->value),
                       .sigma = calloc((size_t)base->rank + 1, sizeof *out->sigma)};
   if (status == TR_OK)

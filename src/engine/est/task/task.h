@@ -62,7 +62,9 @@ typedef struct TrSettings {
   TrObservations observations;
   double compliance_scale;   /* multiplies the joints' compliances, >= 0 */
   double damping_scale;      /* multiplies the joints' damping times, >= 0 */
-  double cutoff;             /* [Hz] of the zero-phase filter of the start values */
+  double cutoff;             /* [Hz] of the zero-phase filter of the start values, and of that of a
+                                regression ... */
+  bool chooses_cutoff;       /* ... which finds its own instead (est/regress/cutoff_sweep.h) */
   double friction_rate;      /* [rad/s, m/s] overrides all joints' smoothing rates; NAN = theirs */
   int max_iterations;        /* linearisations, >= 1; 0 = tr_settings_limit() */
   TrLossKind loss;           /* of the sensors without one of their own */

@@ -6,6 +6,7 @@
 
 #include "engine/est/diagnose/unexplained_force.h"
 #include "engine/est/problem/energy.h"
+#include "engine/est/problem/switching.h"
 #include "engine/est/problem/tree_states.h"
 #include "engine/est/task/kappa_rule.h"
 #include "engine/est/task/loss.h"
@@ -202,11 +203,12 @@ fill_efforts(TrLogFit *out, TrProblem *problem, int log)
 
   for (int k = 1; motion->effort && k < last; k++) {
     tr_switching_use(problem, log, k);
-    TR_TRY(tr_step_effort(
-        motion->effort + k * motion->n_joints + j, NULL, problem->scratch.work, &problem->context,
-        j,
-        &(TrStepInput){tr_trajectory_pose(motion, k - 1), tr_trajectory_pose(motion, k),
-                       tr_trajectory_pose(motion, k + 1), tr_problem_input(problem, log, k)}));
+    for (int j = 0; j < motion->n_joints; j++)
+      TR_TRY(tr_step_effort(
+          motion->effort + k * motion->n_joints + j, NULL, problem->scratch.work, &problem->context,
+          j,
+          &(TrStepInput){tr_trajectory_pose(motion, k - 1), tr_trajectory_pose(motion, k),
+                         tr_trajectory_pose(motion, k + 1), tr_problem_input(problem, log, k)}));
   }
   if (motion->effort) {
     memcpy(motion->effort, motion->effort + motion->n_joints, size);

@@ -14,7 +14,8 @@
 
 static const TrammelExample examples[] = {
     {"ball-and-beam", N_("Ball and beam"),
-     N_("A ball rolls without slip on a beam that a motor tilts: inertias of ball and beam, spring, "
+     N_("A ball rolls without slip on a beam that a motor tilts: inertias of ball and beam, "
+        "spring, "
         "friction. Simulated log.")},
     {"cart-pole", N_("Cart-pole with a driven cart"),
      N_("A pendulum under a cart with known motion and unknown force: inertia and friction. "

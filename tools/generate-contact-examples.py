@@ -165,7 +165,7 @@ def pendulum_latch(folder, seed=""):
         pendulum.armed = any(a <= t < b for a, b in LATCH)
         if any(abs(t - b) < 1e-9 for _, b in LATCH):
             pendulum.release()
-        pendulum.torque = round((0.35 * math.sin(5.1 * t) + 0.1 * math.sin(1.7 * t)) / 0.002) * 0.002
+        pendulum.torque = round((0.22 * math.sin(5.1 * t) + 0.06 * math.sin(1.7 * t)) / 0.002) * 0.002
         degrees = math.degrees(pendulum.state[0]) + rng.gauss(0, 0.02)
         rows.append((t, degrees, pendulum.torque))
         for _ in range(round(1 / rate / pendulum.STEP)):

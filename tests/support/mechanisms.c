@@ -509,13 +509,13 @@ tr_mechanism_ball_and_beam(void)
 
   set_body(model, 0, 0.8, 1e-3, 0.03, 0.03);
   set_body(model, 1, 0.2, 3e-5, 3e-5, 3e-5);
-  set_friction(set_joint(model, 0, TR_JOINT_HINGE, tr_frame_identity(),
-                         frame_at(0.05, 0.01, 0, 1, 0, 0, 0)),
-               TR_LOAD_CONSTRAINT, 1e-3, 0, NAN);
+  set_friction(
+      set_joint(model, 0, TR_JOINT_HINGE, tr_frame_identity(), frame_at(0.05, 0.01, 0, 1, 0, 0, 0)),
+      TR_LOAD_CONSTRAINT, 1e-3, 0, NAN);
   /* the plane's normal along y of the beam */
-  rolling = set_joint(model, 1, TR_JOINT_ROLLING,
-                      frame_at(0.1, 0.015, 0, M_SQRT1_2, -M_SQRT1_2, 0, 0),
-                      frame_at(0.001, 0, 0.002, 1, 0, 0, 0));
+  rolling =
+      set_joint(model, 1, TR_JOINT_ROLLING, frame_at(0.1, 0.015, 0, M_SQRT1_2, -M_SQRT1_2, 0, 0),
+                frame_at(0.001, 0, 0.002, 1, 0, 0, 0));
   rolling->length = 0.02;
   model->n_sensors = 1;
   set_motor(model, 0, 0, 0.1, 1e-4);

@@ -71,8 +71,8 @@ TrModel *tr_mechanism_flywheels(double ratio);
 TrModel *tr_mechanism_driven_cart_pole(void);
 TrModel *tr_mechanism_driven_furuta(void);
 
-/* A beam "A" on the hinge "h1" with the motor "m1", on which the ball "B" of 2 cm radius rolls, whose
- * centre of mass is 2 mm off its centre: joint "s2". */
+/* A beam "A" on the hinge "h1" with the motor "m1", on which the ball "B" of 2 cm radius rolls,
+ * whose centre of mass is 2 mm off its centre: joint "s2". */
 TrModel *tr_mechanism_ball_and_beam(void);
 
 /* A pose, and velocities unless twist is NULL, on the constraints: where there are loops

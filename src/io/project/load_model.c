@@ -259,43 +259,6 @@ read_limits(TrJoint *joint, const TrammelNode *from, GError **error)
   return TRUE;
 }
 
-/* Reads the spans of time in which a joint holds, and the impulse at their ends. */
-static gboolean
-read_active(TrJoint *joint, const TrammelNode *from, GError **error)
-{
-  TrammelNode node = trammel_node_member(from, "active");
-  TrammelNode impulse = trammel_node_member(from, "switch_impulse");
-  guint n = 0;
-
-  if (!trammel_node_get_fixed(&impulse, &joint->active.impulse, error) ||
-      (node.node && !trammel_node_get_length(&node, &n, error)))
-    return FALSE;
-  if (node.node && (n == 0 || n > TR_MAX_SPANS))
-    return trammel_node_fail(&node, error,
-                             "joint '%s' has %u active spans; give 1 to %d, or leave 'active' out "
-                             "if it always holds",
-                             joint->name, n, TR_MAX_SPANS);
-  for (guint i = 0; i < n; i++) {
-    TrammelNode span = trammel_node_element(&node, i);
-    guint ends;
-
-    if (!trammel_node_get_length(&span, &ends, error))
-      return FALSE;
-    if (ends != 2)
-      return trammel_node_fail(&span, error,
-                               "expected 2 numbers (begin and end [s] of a span in which joint "
-                               "'%s' holds), found %u",
-                               joint->name, ends);
-
-    TrammelNode begin = trammel_node_element(&span, 0), end = trammel_node_element(&span, 1);
-    if (!trammel_node_get_fixed(&begin, &joint->active.begin[i], error) ||
-        !trammel_node_get_fixed(&end, &joint->active.end[i], error))
-      return FALSE;
-  }
-  joint->active.n = (int)n;
-  return TRUE;
-}
-
 /* Reads a gear; its coupled joints are read after all joints. */
 static gboolean
 read_gear(TrJoint *joint, const TrammelNode *node, GError **error)
@@ -350,7 +313,7 @@ read_joint(TrModel *model, const TrammelNode *node, GError **error)
       !trammel_node_get_fixed(&start, &joint->start, error) || !check_length(joint, node, error) ||
       !trammel_node_get_fixed_or_auto(&damping, &joint->damping_time, error) ||
       (spring.node && !trammel_node_check_object(&spring, error)) ||
-      !read_active(joint, node, error) || !read_limits(joint, node, error) ||
+      !trammel_project_read_active(joint, node, error) || !read_limits(joint, node, error) ||
       !read_friction(&joint->friction, node, error))
     return FALSE;
   model->n_joints++;

@@ -68,7 +68,9 @@ tr_problem_step_weight(const TrProblem *problem, int log, int node)
 static inline int
 tr_problem_group(const TrProblem *problem, int node, int end)
 {
-  return problem->switching ? 1 : end - node < problem->group ? end - node : problem->group;
+  int most = problem->switching ? 1 : problem->group;
+
+  return end - node < most ? end - node : most;
 }
 
 /* Completes a problem that has its memory: parameters, states and inputs at the start, contexts,

@@ -434,6 +434,12 @@ tr_switching_soften(TrProblem *problem, int log, int node)
   return TR_OK;
 }
 
+bool
+tr_switching_is_at(const TrProblem *problem, int log, int node)
+{
+  return find_step(problem, log, node) != NULL;
+}
+
 void
 tr_switching_apply(double *r, const TrProblem *problem, int log, int node)
 {

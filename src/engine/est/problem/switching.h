@@ -1,4 +1,4 @@
-/* Joints that hold in spans of time (TrJoint.active; theory 6.4e).
+/* Joints that hold in spans of time (TrJoint.active; theory 6.6b).
  *
  * The rows of such a joint are there in steps that lie in a span as a whole.  In a step whose two
  * intervals contain an end of a span, the rows are absent, and an unknown impulse p with prior sd s
@@ -32,6 +32,9 @@ void tr_switching_leave(TrProblem *problem);
 /* Finds T of a step that has been evaluated with its Jacobian, and applies it to problem->scratch's
  * r and jac; nothing for other steps. */
 TR_NODISCARD TrStatus tr_switching_soften(TrProblem *problem, int log, int node);
+
+/* Returns whether a step has an unknown impulse. */
+bool tr_switching_is_at(const TrProblem *problem, int log, int node);
 
 /* Applies T to r of a step. */
 void tr_switching_apply(double *r, const TrProblem *problem, int log, int node);

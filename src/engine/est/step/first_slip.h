@@ -2,7 +2,7 @@
  *
  * The rows of rolling bodies (TR_PRIM_ROLL) hold for the rates after each step.  Nothing holds them
  * for the rates of the first interval, which the first step would change freely by an impulse; so a
- * log has one residual more (theory 6.4d)
+ * log has one residual more (theory 6.6)
  *
  *   r = W G^+ P G v,  W = M + G^T Sigma_w^-1 G
  *

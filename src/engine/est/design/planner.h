@@ -16,6 +16,9 @@ typedef struct TrPlanner {
   TrSettings settings;
   TrStateSigma *state_sigmas; /* of the fit; NULL without one */
   int n_freedoms;
+  double *left;    /* [n_freedoms] variances of it without the fit's reversals
+                      (est/design/reversals.h); NULL: the fit does not weigh errors by joint */
+  double fit_step; /* [s] of the fit */
   TrKnown known;
   double *now;            /* [known.n x known.n] S before the plan, as the criterion counts it */
   TrJudgement *region;    /* of what is known in fact, for drawn parameters */

@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "engine/est/design/reversals.h"
 #include "engine/est/design/trial_private.h"
 #include "engine/est/identify/predicted_information.h"
 #include "engine/est/predict/start_state.h"
@@ -51,7 +52,9 @@ simulate(TrTrial *t, TrError *error)
                           .duration = p->time[p->n_samples - 1],
                           .compliance_scale = p->settings.compliance_scale,
                           .damping_scale = p->settings.damping_scale,
-                          .solver = tr_formulation_solver(p->settings.formulation)};
+                          .solver = tr_formulation_solver(p->settings.formulation),
+                          .push = t->push,
+                          .push_user = t->push_user};
   TrSimCase from = {t->pose, t->twist, t->drives->n_motors, t->drive_channels};
 
   log.channels = t->drive_channels;
@@ -263,17 +266,20 @@ fill_friction_rates(TrTrial *t)
 
 /* Makes the motion the start of a fit: only the members that a continued fit reads. */
 static void
-begin_at_motion(TrTrial *t)
+begin_at_motion(TrTrial *t, bool counts_reversals)
 {
   const TrPlanner *p = t->planner;
 
   fill_friction_rates(t);
+  if (p->left)
+    t->task.settings.kappa =
+        t->kappa * tr_reversals_add(t->state_sigmas, p, t->motion, counts_reversals);
   t->warm_log = (TrLogFit){
       .n_nodes = t->motion->n_nodes, .trajectory = t->motion, .friction_rate = t->friction_rate};
   t->warm = (TrFit){.n_logs = 1,
                     .logs = &t->warm_log,
                     .n_freedoms = p->n_freedoms,
-                    .state_sigmas = p->state_sigmas};
+                    .state_sigmas = p->left ? t->state_sigmas : p->state_sigmas};
   t->task.warm_fit = &t->warm;
 }
 
@@ -307,7 +313,7 @@ tr_trial_inform(double *s, TrTrial *t)
   TrProblem *problem;
   TrStatus status = TR_NO_MEMORY;
 
-  begin_at_motion(t);
+  begin_at_motion(t, true);
   TR_TRY(tr_prepare(&prepared, &t->task, NULL));
   problem = tr_problem_new(&t->task, &prepared);
   if (problem) {
@@ -325,6 +331,6 @@ TrStatus
 tr_trial_fit(TrFit **fit, TrTrial *t, TrError *error)
 {
   TR_ASSERT(fit && t && t->motion);
-  begin_at_motion(t);
+  begin_at_motion(t, false);
   return tr_predict_information(fit, &t->task, error);
 }

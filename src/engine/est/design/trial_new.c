@@ -71,13 +71,14 @@ take_memory(TrTrial *t)
   t->values = calloc(channels * samples + 1, sizeof *t->values);
   t->nodes = calloc(nodes, sizeof *t->nodes);
   t->excess = calloc((size_t)p->wish->n_limits + actors + 1, sizeof *t->excess);
+  t->state_sigmas = calloc((size_t)p->n_freedoms + 1, sizeof *t->state_sigmas);
   t->friction_rate = calloc((size_t)model->n_joints + 1, sizeof *t->friction_rate);
   t->information = calloc((free_ones + 1) * (free_ones + 1), sizeof *t->information);
   t->channels = calloc(channels + 1, sizeof *t->channels);
   t->free = calloc(free_ones + 1, sizeof *t->free);
   t->ties = calloc((size_t)p->task->n_ties + 1, sizeof *t->ties);
   return t->drive_channels && t->pose && t->twist && t->curves && t->rate_step && t->rest &&
-         t->values && t->nodes && t->excess && t->friction_rate && t->information && t->channels &&
+         t->values && t->nodes && t->excess && t->state_sigmas && t->friction_rate && t->information && t->channels &&
          t->free && t->ties;
 }
 
@@ -175,7 +176,8 @@ fill_task(TrTrial *t)
   t->log.n_channels = p->model->n_motors + p->n_sensors;
   t->task = (TrTask){.model = p->model, .n_logs = 1, .logs = &t->log, .settings = p->settings};
   t->task.settings.energy = 0;
-  t->task.settings.kappa *= pow(sigma0 / p->sigma0, 2);
+  t->kappa = p->settings.kappa * pow(sigma0 / p->sigma0, 2);
+  t->task.settings.kappa = t->kappa;
   fill_free(t);
   fill_ties(t);
   t->task.free = t->free;
@@ -257,6 +259,7 @@ tr_trial_free(TrTrial *t)
   free(t->values);
   free(t->nodes);
   free(t->excess);
+  free(t->state_sigmas);
   free(t->friction_rate);
   free(t->information);
   free(t->channels);

@@ -7,22 +7,12 @@
 #include "engine/est/predict/parametric_bootstrap.h"
 #include "engine/est/predict/state_pushes.h"
 
-/* Most steps of the simulation in a step of the fit: the errors of a step fall with its square. */
-enum { MOST_STEPS = 4 };
-
 struct TrDrawnLog {
   TrPlanner planner; /* with the shorter step */
   int n_steps;       /* of these in a step of the fit */
   TrTrial *trial;
   TrTask task;
 };
-
-/* Steps in a step of the fit: no shorter than the samples, between which nothing is known. */
-static int
-count_steps(const TrPlanner *p)
-{
-  return (int)fmax(1, fmin(MOST_STEPS, floor(p->settings.h / p->wish->sample_step + 1e-9)));
-}
 
 /* Adds noise to the readings. */
 static void
@@ -74,9 +64,8 @@ tr_drawn_log_new(TrDrawnLog **out,
   *out = d;
   if (!d)
     return status;
-  d->planner = *planner;
-  d->n_steps = count_steps(planner);
-  d->planner.settings.h /= d->n_steps;
+  d->planner = tr_planner_shorten(planner);
+  d->n_steps = tr_planner_count_steps(planner);
   d->trial = tr_trial_new(&d->planner);
   if (d->trial)
     status = move(d, x, truth, random);

@@ -11,7 +11,7 @@
  * (est/prepare/start.c). */
 #define NARROW_SHARE (0.01 / 64)
 
-enum { MOST_SAMPLES = 2000000 };
+enum { MOST_SAMPLES = 2000000, MOST_STEPS = 4 };
 
 double
 tr_planner_sigma0(const TrModel *model, const int *sensors, int n_sensors)
@@ -270,6 +270,22 @@ tr_planner_new(
     *out = NULL;
   }
   return status;
+}
+
+int
+tr_planner_count_steps(const TrPlanner *p)
+{
+  TR_ASSERT(p);
+  return (int)fmax(1, fmin(MOST_STEPS, floor(p->settings.h / p->wish->sample_step + 1e-9)));
+}
+
+TrPlanner
+tr_planner_shorten(const TrPlanner *p)
+{
+  TrPlanner shortened = *p;
+
+  shortened.settings.h /= tr_planner_count_steps(p);
+  return shortened;
 }
 
 void

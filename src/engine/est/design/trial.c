@@ -66,15 +66,21 @@ simulate(TrTrial *t, TrError *error)
   return tr_simulate(&t->motion, t->drives, &from, &options, NULL, error);
 }
 
-/* Force of the step around a time, in nodes behind the first; the last node has none.  Between the
- * steps it jumps, as the force of dry friction does where a joint reverses. */
+/* Mean force between two times, in nodes behind the first: each step around a node has its own, the
+ * last node none. */
 static double
-find_force(const double *force, int stride, int n, double at)
+find_force(const double *force, int stride, int n, double from, double to)
 {
-  return force[(int)fmin(fmax(floor(at + 0.5), 0), n - 2) * stride];
+  double sum = 0;
+
+  for (int k = (int)floor(from + 0.5); k - 0.5 < to; k++)
+    sum += (fmin(to, k + 0.5) - fmax(from, k - 0.5)) *
+           force[(int)fmin(fmax(k, 0), n - 2) * stride];
+  return sum / (to - from);
 }
 
-/* Inputs of the motors that follow set-points, from the forces that these take. */
+/* Inputs of the motors that follow set-points, from the forces that these take: over the time for
+ * which a sample is held, or around it where samples are joined by lines. */
 static void
 fill_inputs(TrTrial *t)
 {
@@ -86,13 +92,18 @@ fill_inputs(TrTrial *t)
     const TrMotor *motor = &p->model->motors[p->wish->actors[a].motor];
     double unit = motor->gear * motor->gain / (motor->resistance > 0 ? motor->resistance : 1);
     double *u = t->values + p->wish->actors[a].motor * p->n_samples;
+    double width = p->wish->sample_step / m->h;
+    double lead = t->channels[p->wish->actors[a].motor].linear ? width / 2 : 0;
 
     if (!tr_actor_is_replaced(p, a)) {
       memcpy(u, t->curves + a * p->n_samples, (size_t)p->n_samples * sizeof *u);
       continue;
     }
-    for (int i = 0; i < p->n_samples; i++)
-      u[i] = find_force(m->drive_force + drive, m->n_drives, m->n_nodes, p->time[i] / m->h) / unit;
+    for (int i = 0; i < p->n_samples; i++) {
+      double from = p->time[i] / m->h - lead;
+
+      u[i] = find_force(m->drive_force + drive, m->n_drives, m->n_nodes, from, from + width) / unit;
+    }
     drive++;
   }
 }

@@ -94,6 +94,23 @@ make_channel(const TrPlanner *p, int motor, const double *y)
                      .scale = 1};
 }
 
+/* Whether the input of a motor is joined by lines, as in the first log that has it; else it is
+ * held. */
+static bool
+is_linear(const TrPlanner *p, int motor)
+{
+  const TrTask *task = p->task;
+
+  if (p->model->motors[motor].drive != TR_DRIVE_NONE)
+    return true;
+  for (int l = 0; l < task->n_logs; l++)
+    for (int c = 0; c < task->logs[l].n_channels; c++)
+      if (task->logs[l].channels[c].kind == TR_SIGNAL_MOTOR &&
+          task->logs[l].channels[c].index == motor)
+        return task->logs[l].channels[c].linear;
+  return false;
+}
+
 /* Channel of the plan that carries the same signal as one of the task's first log; -1: none. */
 static int
 find_channel(const TrTrial *t, const TrParam *param)
@@ -167,8 +184,10 @@ fill_task(TrTrial *t)
   t->log.channels = t->channels;
   for (int c = 0; c < p->model->n_motors + p->n_sensors; c++)
     t->channels[c] = make_channel(p, c, t->values + c * p->n_samples);
-  for (int m = 0; m < p->model->n_motors; m++)
+  for (int m = 0; m < p->model->n_motors; m++) {
+    t->channels[m].linear = is_linear(p, m);
     t->channels[m].start = p->model->joints[p->model->motors[m].joint].start;
+  }
   for (int s = 0; s < p->n_sensors; s++) {
     t->channels[p->model->n_motors + s].kind = TR_SIGNAL_SENSOR;
     t->channels[p->model->n_motors + s].index = p->sensors[s];
@@ -219,6 +238,7 @@ tr_trial_link(TrTrial *t)
 
   for (int m = 0; m < t->drives->n_motors; m++) {
     t->drive_channels[m] = make_channel(p, m, find_samples(t, m));
+    t->drive_channels[m].linear = m >= p->model->n_motors || t->channels[m].linear;
     t->drive_channels[m].start = t->drives->joints[t->drives->motors[m].joint].start;
   }
   for (int a = 0; a < p->wish->n_actors; a++)

@@ -238,7 +238,7 @@ fill(TrPlanner *p, const TrFit *fit, TrError *error)
   if (!take_memory(p))
     return TR_NO_MEMORY;
   TR_TRY(take_model(p, fit));
-  TR_TRY(tr_known_init(&p->known, p->task, fit));
+  TR_TRY(tr_known_init(&p->known, p->task, fit, error));
   TR_TRY(take_interest(p, error));
   TR_TRY(check_drives(p, error));
   TR_TRY(take_sensors(p, error));

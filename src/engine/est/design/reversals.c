@@ -4,6 +4,9 @@
 
 #include "engine/mbs/kinematics/kinematics.h"
 
+/* Change in a step of a joint that stands still but for rounding [rad, m]. */
+#define STILL 1e-9
+
 /* Share of a fit's variance that its reversals never explain. */
 #define LEAST_LEFT 0.25
 
@@ -31,9 +34,11 @@ tr_reversal_variance(const TrModel *model, int joint, const TrTrajectory *motion
 
     if (tr_joint_turns(j))
       change = remainder(change, 2 * M_PI);
-    n += change * rate_before < 0;
-    rate_before = k > 0 ? change : 0;
     before = now;
+    if (k == 0 || fabs(change) < STILL)
+      continue;
+    n += change * rate_before < 0;
+    rate_before = change;
   }
   return impulse * impulse / 3 * n / fmax(motion->n_nodes - 1, 1);
 }

@@ -77,9 +77,10 @@ take_memory(TrTrial *t)
   t->channels = calloc(channels + 1, sizeof *t->channels);
   t->free = calloc(free_ones + 1, sizeof *t->free);
   t->ties = calloc((size_t)p->task->n_ties + 1, sizeof *t->ties);
+  t->constraints = calloc((size_t)p->task->n_constraints + 1, sizeof *t->constraints);
   return t->drive_channels && t->pose && t->twist && t->curves && t->rate_step && t->rest &&
          t->values && t->nodes && t->excess && t->state_sigmas && t->friction_rate && t->information && t->channels &&
-         t->free && t->ties;
+         t->free && t->ties && t->constraints;
 }
 
 static TrChannel
@@ -173,6 +174,23 @@ fill_ties(TrTrial *t)
       }
 }
 
+/* Hard constraints that are those of the model alone. */
+static void
+fill_constraints(TrTrial *t)
+{
+  const TrTask *task = t->planner->task;
+
+  for (int i = 0; i < task->n_constraints; i++) {
+    bool is_of_model = true;
+
+    for (int k = 0; k < task->constraints[i].n_terms; k++)
+      is_of_model = is_of_model && tr_param_is_of_model(task->constraints[i].terms[k].param);
+    if (is_of_model)
+      t->constraints[t->task.n_constraints++] = task->constraints[i];
+  }
+  t->task.constraints = t->constraints;
+}
+
 static void
 fill_task(TrTrial *t)
 {
@@ -199,6 +217,7 @@ fill_task(TrTrial *t)
   t->task.settings.kappa = t->kappa;
   fill_free(t);
   fill_ties(t);
+  fill_constraints(t);
   t->task.free = t->free;
   t->task.ties = t->ties;
 }
@@ -285,5 +304,6 @@ tr_trial_free(TrTrial *t)
   free(t->channels);
   free(t->free);
   free(t->ties);
+  free(t->constraints);
   free(t);
 }

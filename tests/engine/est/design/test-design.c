@@ -371,6 +371,26 @@ test_drawn_log(void)
   clear(&rig);
 }
 
+/* A plan whose limits were narrowed for drawn parameters is improved no longer than was asked. */
+static void
+test_one_evaluation(void)
+{
+  TrPlan *plan;
+  Rig rig;
+
+  set_up(&rig);
+  rig.limits[2] = (TrPlanLimit){TR_LIMIT_INPUT, 0, -0.3, 0.3};
+  rig.wish.n_random = rig.wish.n_starts = rig.wish.n_evaluations = 1;
+  add_free(&rig, "body.A.inertia.zz");
+  add_free(&rig, "joint.h1.viscous");
+  open_rig(&rig);
+  tr_assert_ok(tr_plan_find(&plan, rig.planner, NULL), NULL);
+  g_assert_cmpfloat(rig.planner->margin[2], >, 0);
+  g_assert_cmpint(plan->n_tried, <, 10);
+  tr_plan_free(plan);
+  clear(&rig);
+}
+
 /* A joint that must not move at all has no plan, and the reason is named. */
 static void
 test_no_rate(void)
@@ -575,6 +595,7 @@ main(int argc, char **argv)
   g_test_add_func("/engine/est/design/constraint", test_constraint);
   g_test_add_func("/engine/est/design/reversals", test_reversals);
   g_test_add_func("/engine/est/design/drawn-log", test_drawn_log);
+  g_test_add_func("/engine/est/design/one-evaluation", test_one_evaluation);
   g_test_add_func("/engine/est/design/no-rate", test_no_rate);
   g_test_add_func("/engine/est/design/threads", test_threads);
   g_test_add_func("/engine/est/design/limits", test_limits);

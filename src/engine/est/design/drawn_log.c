@@ -36,8 +36,7 @@ move(TrDrawnLog *d, const double *x, const TrFit *truth, TrRandom *random)
   const TrTask *task = tr_trial_task(d->trial);
   double of_short_step = tr_bootstrap_state_sigma(task, truth);
   TrStatePushes pushes;
-  TrStatus status =
-      tr_state_pushes_init(&pushes, truth, of_short_step * sqrt(d->n_steps), random);
+  TrStatus status = tr_state_pushes_init(&pushes, truth, of_short_step * sqrt(d->n_steps), random);
 
   pushes.factor = sqrt(1.0 / d->n_steps);
   d->trial->push = tr_state_push;

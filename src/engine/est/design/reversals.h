@@ -1,4 +1,4 @@
-/* Errors of dry friction in the steps in which a joint reverses (theory 16.2c).
+/* Errors of dry friction in the steps in which a joint reverses (theory 16.2b).
  *
  * The friction of such a step has one sign in the estimator, while that of the machine changes
  * within it: the impulse is off by up to F h, evenly distributed, so that its variance is

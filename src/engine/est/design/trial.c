@@ -74,8 +74,7 @@ find_force(const double *force, int stride, int n, double from, double to)
   double sum = 0;
 
   for (int k = (int)floor(from + 0.5); k - 0.5 < to; k++)
-    sum += (fmin(to, k + 0.5) - fmax(from, k - 0.5)) *
-           force[(int)fmin(fmax(k, 0), n - 2) * stride];
+    sum += (fmin(to, k + 0.5) - fmax(from, k - 0.5)) * force[(int)fmin(fmax(k, 0), n - 2) * stride];
   return sum / (to - from);
 }
 

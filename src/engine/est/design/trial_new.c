@@ -79,8 +79,8 @@ take_memory(TrTrial *t)
   t->ties = calloc((size_t)p->task->n_ties + 1, sizeof *t->ties);
   t->constraints = calloc((size_t)p->task->n_constraints + 1, sizeof *t->constraints);
   return t->drive_channels && t->pose && t->twist && t->curves && t->rate_step && t->rest &&
-         t->values && t->nodes && t->excess && t->state_sigmas && t->friction_rate && t->information && t->channels &&
-         t->free && t->ties && t->constraints;
+         t->values && t->nodes && t->excess && t->state_sigmas && t->friction_rate &&
+         t->information && t->channels && t->free && t->ties && t->constraints;
 }
 
 static TrChannel

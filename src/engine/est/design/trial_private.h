@@ -16,13 +16,13 @@ struct TrTrial {
   double *values;            /* [(n_motors + n_sensors) x n_samples] samples of the log */
   TrPushFunc push;           /* nullable: impulses of the simulation */
   void *push_user;
-  double *nodes;             /* [n_nodes] */
+  double *nodes; /* [n_nodes] */
   TrTrajectory *motion;
-  double *excess;        /* [tr_trial_n_limits()] */
+  double *excess;             /* [tr_trial_n_limits()] */
   TrStateSigma *state_sigmas; /* [planner->n_freedoms] of the motion made */
   double kappa;               /* without reversals, in the planner's step */
-  double *friction_rate; /* [n_joints] */
-  double *information;   /* [n_free x n_free] */
+  double *friction_rate;      /* [n_joints] */
+  double *information;        /* [n_free x n_free] */
   TrLog log;
   TrChannel *channels; /* [n_motors + n_sensors] of the log */
   TrFree *free;

@@ -199,8 +199,7 @@ tr_bootstrap_new(TrBootstrap **out,
   double *values = calloc((size_t)task->n_free + 1, sizeof *values);
   TrBootstrap *redraw = take_memory(task);
   TrStatus status;
-  Redrawing r = {.fit = fit,
-                 .random = tr_random_stream(options->seed, (uint64_t)options->draw)};
+  Redrawing r = {.fit = fit, .random = tr_random_stream(options->seed, (uint64_t)options->draw)};
 
   status = tr_state_pushes_init(&r.pushes, fit, tr_bootstrap_state_sigma(task, fit), &r.random);
   if (!values || !redraw)

@@ -19,8 +19,10 @@ typedef struct TrStatePushes {
 
 /* Initialises the impulses of a step as long as the fit's; sigma as above.  Fit and generator must
  * outlive it.  TR_OK, or TR_NO_MEMORY; clear it in either case. */
-TR_NODISCARD TrStatus
-tr_state_pushes_init(TrStatePushes *pushes, const TrFit *fit, double sigma, TrRandom *random);
+TR_NODISCARD TrStatus tr_state_pushes_init(TrStatePushes *pushes,
+                                           const TrFit *fit,
+                                           double sigma,
+                                           TrRandom *random);
 void tr_state_pushes_clear(TrStatePushes *pushes);
 
 /* TrPushFunc over a TrStatePushes: along the freedoms of the joints, each with its own sigma, or

@@ -8,8 +8,8 @@
 #include "ui/desktop/file-dialogs.h"
 #include "ui/pages/inspect/inspect-page.h"
 #include "ui/plot/plot-view.h"
-#include "ui/session/text/text-row.h"
 #include "ui/real-input.h"
+#include "ui/session/text/text-row.h"
 #include "ui/window-support.h"
 
 static TrammelExperimentPanel *
@@ -111,8 +111,7 @@ write_log(const char *path, const char *plan)
 
   g_assert_true(g_file_get_contents(plan, &text, NULL, NULL));
   g_auto(GStrv) lines = g_strsplit(text, "\n", -1);
-  g_assert_cmpstr(lines[0], ==,
-                  "time [s],axis set-point [rad],drive input,position [rad]");
+  g_assert_cmpstr(lines[0], ==, "time [s],axis set-point [rad],drive input,position [rad]");
   for (char **line = lines + 1; *line && **line; line++) {
     g_auto(GStrv) cells = g_strsplit(*line, ",", -1);
     g_assert_cmpuint(g_strv_length(cells), ==, 4);
@@ -130,12 +129,12 @@ add_log(TrammelWindow *window, const char *path)
 {
   TrammelDocument *document = trammel_window_get_document(window);
   TrammelProject *project = trammel_project_copy(trammel_document_get_project(document));
-  g_autofree char *json = g_strdup_printf(
-      "{ \"name\": \"plan\", \"file\": \"%s\", \"role\": \"estimate\", "
-      "\"time\": { \"column\": \"t\", \"unit\": \"s\" }, \"channels\": ["
-      "{ \"signal\": \"position\", \"column\": \"q\", \"unit\": \"rad\" }, "
-      "{ \"signal\": \"drive\", \"column\": \"u\" }] }",
-      path);
+  g_autofree char *json =
+      g_strdup_printf("{ \"name\": \"plan\", \"file\": \"%s\", \"role\": \"estimate\", "
+                      "\"time\": { \"column\": \"t\", \"unit\": \"s\" }, \"channels\": ["
+                      "{ \"signal\": \"position\", \"column\": \"q\", \"unit\": \"rad\" }, "
+                      "{ \"signal\": \"drive\", \"column\": \"u\" }] }",
+                      path);
 
   g_assert_true(trammel_project_put(project, "logs[]", json, NULL));
   trammel_document_take_project(document, project, "add a log", NULL);

@@ -5,9 +5,9 @@ usage: next_experiment.py [--cli FILE] [prediction | gain | condition | time]...
 
 prediction  the median sigma that fits of 100 drawn logs report, by the predicted one, for the four-bar linkage with
             one encoder and the Furuta pendulum; and the scatter of their estimates by the predicted sigma
-gain        sigmas of chirps by those of the plan (--shape best), in the same time and limits, without other logs, for
-            the three-joint arm and the four-bar linkage: chirps as large as the limits allow, the median of five, and
-            the best chirp that the same search finds
+gain        sigmas of chirps by those of the plan (--shape best), in the same time, band and limits, without other logs,
+            for the three-joint arm and the four-bar linkage: the plain chirp, the same curve for all motors about the
+            middle of their ranges, as large as the limits allow; and the best chirp that the same search finds
 condition   condition number of the base regressor along the arm's plan, and the best of 200 random Fourier series
 time        seconds of a plan for the arm, and of a plan of which half of the gain is asked
 """
@@ -55,18 +55,31 @@ def gain(cli):
         plan = design(cli, example(name), "--alone", "--no-helps", "--shape", "best")
         chirp = ("--alone", "--no-helps", "--shape", "chirp", "--frequency", plan["wish"]["frequency"])
         one = ("--random", 1, "--starts", 1, "--evaluations", 1)
-        plain = [sigmas(design(cli, example(name), *chirp, *one, "--seed", seed)) for seed in range(5)]
-        plain = [statistics.median(s if s else math.inf for s in column) for column in zip(*plain)]
-        for what, others in (("chirps", plain), ("the best chirp", sigmas(design(cli, example(name), *chirp)))):
+        plain = [s if s else math.inf for s in sigmas(design(cli, example(name), *chirp, *one))]
+        for what, others in (("the plain chirp", plain), ("the best chirp", sigmas(design(cli, example(name), *chirp)))):
             ratios = [a / b for a, b in zip(others, sigmas(plan))]
             print(f"{name}: {plan['wish']['shape']}, median gain over {what} {statistics.median(ratios):.2f}, from {min(ratios):.2f} to "
                   f"{max(ratios):.2f}, {plan['seconds']:.0f} s", flush=True)
+
+
+def free_quantities(tree):
+    """The free quantities of a model; priors keep the values with which a series must be safe near the known ones."""
+    if isinstance(tree, dict):
+        if tree.get("free") and "value" in tree:
+            yield tree
+        for member in tree.values():
+            yield from free_quantities(member)
+    elif isinstance(tree, list):
+        for member in tree:
+            yield from free_quantities(member)
 
 
 def condition(cli):
     project = json.loads(Path(example("three-joint-arm")).read_text(encoding="utf-8"))
     for sensor in project["model"]["sensors"]:
         sensor["sigma"] = math.radians(0.005)
+    for quantity in free_quantities(project["model"]):
+        quantity["prior"] = {"mean": quantity["value"], "sigma": max(0.01 * abs(quantity["value"]), 1e-6)}
     project["logs"][0]["file"] = str(ROOT / "data/examples/three-joint-arm.csv")
     fast = ("--no-helps", "--rehearsals", 0)
     with tempfile.TemporaryDirectory() as folder:

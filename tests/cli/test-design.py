@@ -148,6 +148,30 @@ def a_kept_plan_is_compared_with_its_log():
 
 
 @test
+def a_plan_determines_what_the_log_leaves_open():
+    """A joint at a constant rate shows viscous and dry friction as one torque; a plan tells them apart."""
+    tree, noise = servo(), random.Random(3)
+    with open("slow.csv", "w", encoding="utf-8", newline="") as file:
+        writer = csv.writer(file)
+        writer.writerow(["t", "q", "u"])
+        writer.writerows([i / 1000, 0.5 * i / 1000 + noise.gauss(0, 1e-4), 0.4] for i in range(2001))
+    tree["logs"] = [{"name": "slow", "file": "slow.csv", "role": "estimate", "time": {"column": "t", "unit": "s"},
+                     "channels": [{"signal": "position", "column": "q", "unit": "rad"},
+                                  {"signal": "drive", "column": "u"}]}]
+    model = tree["model"]
+    model["gravity"]["magnitude"] = 0
+    model["motors"][0].update(gain=0.045, bias=0)
+    model["bodies"][0]["inertia"]["zz"] = 0.12
+    model["joints"][0]["friction"]["viscous"]["value"] = 0.2
+    model["joints"][0]["friction"]["coulomb"]["value"] = 0.8
+    result = design(write(tree), *QUICK, "--range", "axis=-1..1", "--rate", "axis=3", "--input", "drive=5")
+    assert [p["id"] for p in result["parameters"]] == ["joint.axis.viscous", "joint.axis.coulomb"]
+    for p in result["parameters"]:
+        assert p["sigma_now"] is None, p
+        assert p["sigma_after"] < 0.1 * p["value"] and "remark" not in p, p
+
+
+@test
 def impossible_wishes_have_reasons():
     project = write(servo())
     motor = servo()["model"]["motors"][0]
@@ -157,6 +181,20 @@ def impossible_wishes_have_reasons():
     refuse(2, "design", project, "--range", "shaft", words=("NAME=LEAST..MOST",))
     refuse(4, "design", project, *map(str, QUICK), "--input", f"{motor['name']}=1e-6",
            words=("no motion, however small, keeps the input of motor",))
+    refuse(4, "design", project, *map(str, QUICK), "--rate", "axis=0.5..1",
+           words=("no motion, however small, keeps the rate of joint 'axis' between 0.5 and 1",))
+
+
+@test
+def a_constraint_of_the_project_counts():
+    """A value that a constraint states is known after the plan, and helps the others."""
+    free = {p["id"]: p for p in design(write(servo()), *QUICK)["parameters"]}
+    tree = servo()
+    name, gain = "motor.drive.gain", free["motor.drive.gain"]["value"]
+    tree["model"]["constraints"] = [{"name": "data sheet", "terms": {name: 1}, "equal": gain}]
+    held = {p["id"]: p for p in design(write(tree), *QUICK)["parameters"]}
+    assert held[name]["sigma_after"] < 1e-9 * gain, held[name]
+    assert held["body.lever.inertia.zz"]["sigma_after"] < 0.7 * free["body.lever.inertia.zz"]["sigma_after"]
 
 
 @test

@@ -16,7 +16,8 @@ complete(TrammelDesign *d, const TrammelDesignRequest *request, TrError *detail)
 {
   TrStatus status;
 
-  d->trial = tr_trial_new(d->planner);
+  d->shortened = tr_planner_shorten(d->planner);
+  d->trial = tr_trial_new(&d->shortened);
   status = d->trial ? tr_trial_move(d->trial, d->plan->x, detail) : TR_NO_MEMORY;
   if (status != TR_OK)
     return status;

@@ -218,7 +218,7 @@ tr_evaluator_improve(TrEvaluator *e, int n_evaluations)
   double *x = malloc(n * sizeof *x), least, square = 0;
   Improvement improvement = {e, opt};
 
-  if (!opt || !x) {
+  if (!opt || !x || n_evaluations < 1) { /* NLopt would take none as no limit */
     nlopt_destroy(opt);
     free(x);
     return;

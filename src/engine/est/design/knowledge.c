@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "engine/est/lsq/constraint_nullspace.h"
 #include "engine/est/uncertainty/covariance.h"
 #include "engine/linalg/dense.h"
 
@@ -12,6 +13,9 @@
 
 /* Weak prior's sd in natural sizes. */
 #define WEAK_SPREAD (2 * TR_UNDETERMINED_SD)
+
+/* Share of the largest variance below which a direction is held by a constraint. */
+#define HELD 1e-14
 
 /* Least size of a relative sigma, in natural sizes: that of a parameter near zero. */
 #define LEAST_SIZE 1e-3
@@ -69,22 +73,56 @@ mark(TrJudgement *out, const double *v)
   }
 }
 
+/* Eigenvectors of S within the basis of the free directions, and zeros for those held. */
+static TrStatus
+find_directions(TrJudgement *out, const TrKnown *known)
+{
+  int n = known->n, d = known->d;
+  double *within, *half;
+  TrStatus status;
+
+  if (!known->basis)
+    return tr_dense_symmetric_eigen(out->vectors, out->sd, n);
+  half = calloc((size_t)(d * n + d * d) + 1, sizeof *half);
+  if (!half)
+    return TR_NO_MEMORY;
+  within = half + d * n;
+  for (int a = 0; a < d; a++)
+    for (int j = 0; j < n; j++)
+      for (int i = 0; i < n; i++)
+        half[a * n + j] += known->basis[a * n + i] * out->vectors[i * n + j];
+  for (int a = 0; a < d; a++)
+    for (int b = 0; b < d; b++)
+      for (int j = 0; j < n; j++)
+        within[a * d + b] += half[a * n + j] * known->basis[b * n + j];
+  status = tr_dense_symmetric_eigen(within, out->sd, d);
+  memset(out->vectors, 0, (size_t)(n * n) * sizeof *out->vectors);
+  for (int a = 0; a < d; a++)
+    for (int b = 0; b < d; b++)
+      for (int i = 0; i < n; i++)
+        out->vectors[a * n + i] += within[a * d + b] * known->basis[b * n + i];
+  for (int a = d; a < n; a++)
+    out->sd[a] = 0;
+  free(half);
+  return status;
+}
+
 TrStatus
 tr_judge(TrJudgement *out, const TrKnown *known, const double *s, const double *more)
 {
   TR_ASSERT(out && known && s && out->n == known->n);
 
-  int n = known->n;
+  int n = known->n, d = known->basis ? known->d : n;
 
   for (int i = 0; i < n * n; i++)
     out->vectors[i] = s[i] + (more ? more[i] : 0);
-  TR_TRY(tr_dense_symmetric_eigen(out->vectors, out->sd, n));
+  TR_TRY(find_directions(out, known));
   memset(out->covariance, 0, (size_t)(n * n) * sizeof *out->covariance);
   for (int i = 0; i < n; i++) {
     out->is_known[i] = true;
     out->companion[i] = -1;
   }
-  for (int k = 0; k < n; k++) {
+  for (int k = 0; k < d; k++) {
     const double *v = out->vectors + k * n;
     double sd = out->sd[k] > 0 ? 1 / sqrt(out->sd[k]) : INFINITY;
 
@@ -116,8 +154,35 @@ tr_information_reduce(double *out, double *s, int n, int m, double floor)
   return TR_OK;
 }
 
+/* Finds the directions that the constraints leave free at the values. */
+static TrStatus
+find_basis(TrKnown *known, const TrTask *task, const TrFit *fit, TrError *error)
+{
+  size_t n = (size_t)known->n, p = (size_t)task->n_free;
+  double *values = calloc(2 * p + 1, sizeof *values), *scale = values ? values + p : NULL;
+  TrConstraints *constraints = NULL;
+  TrStatus status = values ? tr_constraints_new(&constraints, task, error) : TR_NO_MEMORY;
+
+  for (size_t i = 0; values && i < p; i++) {
+    values[i] = fit ? fit->estimates[i].value : task->free[i].start;
+    scale[i] = 1;
+  }
+  for (size_t i = 0; values && i < n; i++)
+    scale[known->index[i]] = known->scale[i];
+  if (status == TR_OK && constraints) {
+    tr_constraints_find_active(constraints, values, scale);
+    known->basis = calloc(n * n + 1, sizeof *known->basis);
+    status = known->basis ? tr_constraint_nullspace_find(known->basis, &known->d, constraints,
+                                                         known->index, known->n, scale)
+                          : TR_NO_MEMORY;
+  }
+  tr_constraints_free(constraints);
+  free(values);
+  return status;
+}
+
 TrStatus
-tr_known_init(TrKnown *known, const TrTask *task, const TrFit *fit)
+tr_known_init(TrKnown *known, const TrTask *task, const TrFit *fit, TrError *error)
 {
   size_t size = (size_t)task->n_free + 1;
 
@@ -136,7 +201,7 @@ tr_known_init(TrKnown *known, const TrTask *task, const TrFit *fit)
     known->value[known->n] = fit ? fit->estimates[i].value : f->start;
     known->scale[known->n++] = fit ? fit->estimates[i].scale : scale;
   }
-  return TR_OK;
+  return find_basis(known, task, fit, error);
 }
 
 void
@@ -145,6 +210,7 @@ tr_known_clear(TrKnown *known)
   free(known->index);
   free(known->scale);
   free(known->value);
+  free(known->basis);
   *known = (TrKnown){0};
 }
 
@@ -229,6 +295,39 @@ find_rms(const TrJudgement *j, const TrKnown *known, const bool *is_of_interest)
   return log(sum / fmax(n, 1)) / 2;
 }
 
+/* log det C over 2 n, C[n x n]; destroys it. */
+static double
+sum_logs(double *c, int n)
+{
+  double sum = 0;
+
+  if (tr_dense_cholesky(c, n) != TR_OK)
+    return INFINITY;
+  for (int i = 0; i < n; i++)
+    sum += log(c[i * n + i]);
+  return sum / fmax(n, 1);
+}
+
+/* The same over the directions in which C is not zero, with constraints among its parameters. */
+static double
+sum_free_logs(double *c, int n)
+{
+  double *values = calloc((size_t)n + 1, sizeof *values), sum = 0;
+  int count = 0;
+
+  if (!values || tr_dense_symmetric_eigen(c, values, n) != TR_OK) {
+    free(values);
+    return INFINITY;
+  }
+  for (int i = 0; i < n; i++)
+    if (values[i] > HELD * values[n - 1]) {
+      sum += log(values[i]) / 2;
+      count++;
+    }
+  free(values);
+  return sum / fmax(count, 1);
+}
+
 double
 tr_criterion_value(TrCriterion criterion,
                    const TrJudgement *j,
@@ -237,7 +336,6 @@ tr_criterion_value(TrCriterion criterion,
                    double *scratch)
 {
   int n = 0;
-  double sum = 0;
 
   TR_ASSERT(j && known && is_of_interest && scratch);
   if (criterion == TR_CRITERION_A)
@@ -251,9 +349,7 @@ tr_criterion_value(TrCriterion criterion,
           scratch[r * n + c++] = j->covariance[i * j->n + k];
       r++;
     }
-  if (tr_dense_cholesky(scratch, n) != TR_OK)
-    return INFINITY;
-  for (int i = 0; i < n; i++)
-    sum += log(scratch[i * n + i]);
-  return sum / fmax(n, 1);
+  if (!known->basis)
+    return sum_logs(scratch, n);
+  return sum_free_logs(scratch, n);
 }

@@ -3,7 +3,8 @@
  * S[n x n] is in natural sizes of the parameters, with states, and offsets, scales and delays of
  * channels, eliminated.  Along an eigenvector of S with the standard deviation above
  * TR_UNDETERMINED_SD (est/uncertainty/covariance.h) nothing is known; its spread is then that of
- * the weak prior, which no plan changes, so that it does not count in a comparison of plans. */
+ * the weak prior, which no plan changes, so that it does not count in a comparison of plans.
+ * Across hard constraints that hold (est/lsq/constraints.h) nothing moves: the sd is zero. */
 #pragma once
 
 #include "engine/est/task/fit.h"
@@ -14,6 +15,9 @@ typedef struct TrKnown {
   int *index;    /* [n] in task->free */
   double *scale; /* [n] natural sizes */
   double *value; /* [n] */
+  double *basis; /* [d x n] in natural sizes: orthonormal, the directions that the hard constraints
+                    which hold at the values leave free; NULL: all */
+  int d;
 } TrKnown;
 
 /* Judgement on a matrix S. */
@@ -23,7 +27,7 @@ typedef struct TrJudgement {
   bool *is_known;     /* [n] */
   int *companion;     /* [n] the parameter that an unknown one is exchanged with; -1: none */
   double *covariance; /* [n x n] in natural sizes */
-  double *vectors;    /* [n x n] eigenvectors of S, a row each ... */
+  double *vectors;    /* [n x n] eigenvectors of S, a row each; zero for those held ... */
   double *sd;         /* [n] ... and the standard deviation along each, at most the weak prior's */
 } TrJudgement;
 
@@ -43,8 +47,11 @@ TR_NODISCARD TrStatus tr_judge(TrJudgement *out,
 TR_NODISCARD TrStatus tr_information_reduce(double *out, double *s, int n, int m, double floor);
 
 /* Finds the parameters of a model in a task: values and natural sizes from a fit of it, or from the
- * start values (NULL).  Free with tr_known_clear(). */
-TR_NODISCARD TrStatus tr_known_init(TrKnown *known, const TrTask *task, const TrFit *fit);
+ * start values (NULL).  Errors: those of tr_constraints_new().  Free with tr_known_clear(). */
+TR_NODISCARD TrStatus tr_known_init(TrKnown *known,
+                                    const TrTask *task,
+                                    const TrFit *fit,
+                                    TrError *error);
 void tr_known_clear(TrKnown *known);
 
 /* Fills s[n x n] with what is known before the plan: the information of a fit, with stated priors,

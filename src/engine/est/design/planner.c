@@ -3,6 +3,7 @@
 #include <math.h>
 #include <stdlib.h>
 
+#include "engine/est/design/reversals.h"
 #include "engine/est/step/formulation.h"
 #include "engine/mbs/kinematics/kinematics.h"
 
@@ -10,7 +11,7 @@
  * (est/prepare/start.c). */
 #define NARROW_SHARE (0.01 / 64)
 
-enum { MOST_SAMPLES = 2000000 };
+enum { MOST_SAMPLES = 2000000, MOST_STEPS = 4 };
 
 double
 tr_planner_sigma0(const TrModel *model, const int *sensors, int n_sensors)
@@ -110,8 +111,24 @@ choose_start(const TrPlanner *p, const TrTrajectory *motion)
   return tr_trajectory_pose(motion, best);
 }
 
+/* Takes the fit's state error apart. */
+static TrStatus
+take_state_error(TrPlanner *p, const TrFit *fit)
+{
+  p->state_sigmas = fit->state_sigmas;
+  p->n_freedoms = fit->n_freedoms;
+  p->fit_step = p->task->settings.h;
+  if (!fit->weight_is_frozen_in_step || fit->n_freedoms == 0 || fit->n_logs == 0)
+    return TR_OK;
+  p->left = calloc((size_t)fit->n_freedoms, sizeof *p->left);
+  if (!p->left)
+    return TR_NO_MEMORY;
+  tr_reversals_take_out(p->left, fit);
+  return TR_OK;
+}
+
 /* Takes values, noise and start of the joints from a fit. */
-static void
+static TrStatus
 take_fit(TrPlanner *p, const TrFit *fit)
 {
   const double *start = fit->n_logs > 0 ? choose_start(p, fit->logs[0].trajectory) : NULL;
@@ -121,8 +138,7 @@ take_fit(TrPlanner *p, const TrFit *fit)
       p->model->joints[j].start = tr_joint_position(p->model, j, start);
   tr_settings_hold_kappa(&p->settings, fit);
   tr_model_hold_sigmas(p->model, fit);
-  p->state_sigmas = fit->state_sigmas;
-  p->n_freedoms = fit->n_freedoms;
+  return take_state_error(p, fit);
 }
 
 static TrStatus
@@ -136,7 +152,7 @@ take_model(TrPlanner *p, const TrFit *fit)
   if (!p->model)
     return TR_NO_MEMORY;
   if (fit)
-    take_fit(p, fit);
+    TR_TRY(take_fit(p, fit));
   else
     p->settings.kappa_rule = TR_KAPPA_NATURAL;
   find_friction_shares(p, fit);
@@ -222,7 +238,7 @@ fill(TrPlanner *p, const TrFit *fit, TrError *error)
   if (!take_memory(p))
     return TR_NO_MEMORY;
   TR_TRY(take_model(p, fit));
-  TR_TRY(tr_known_init(&p->known, p->task, fit));
+  TR_TRY(tr_known_init(&p->known, p->task, fit, error));
   TR_TRY(take_interest(p, error));
   TR_TRY(check_drives(p, error));
   TR_TRY(take_sensors(p, error));
@@ -256,6 +272,22 @@ tr_planner_new(
   return status;
 }
 
+int
+tr_planner_count_steps(const TrPlanner *p)
+{
+  TR_ASSERT(p);
+  return (int)fmax(1, fmin(MOST_STEPS, floor(p->settings.h / p->wish->sample_step + 1e-9)));
+}
+
+TrPlanner
+tr_planner_shorten(const TrPlanner *p)
+{
+  TrPlanner shortened = *p;
+
+  shortened.settings.h /= tr_planner_count_steps(p);
+  return shortened;
+}
+
 void
 tr_planner_free(TrPlanner *p)
 {
@@ -270,5 +302,6 @@ tr_planner_free(TrPlanner *p)
   free(p->sensors);
   free(p->time);
   free(p->margin);
+  free(p->left);
   free(p);
 }

@@ -16,6 +16,9 @@ typedef struct TrPlanner {
   TrSettings settings;
   TrStateSigma *state_sigmas; /* of the fit; NULL without one */
   int n_freedoms;
+  double *left;    /* [n_freedoms] variances of it without the fit's reversals
+                      (est/design/reversals.h); NULL: the fit does not weigh errors by joint */
+  double fit_step; /* [s] of the fit */
   TrKnown known;
   double *now;            /* [known.n x known.n] S before the plan, as the criterion counts it */
   TrJudgement *region;    /* of what is known in fact, for drawn parameters */
@@ -37,6 +40,13 @@ typedef struct TrPlanner {
 TR_NODISCARD TrStatus tr_planner_new(
     TrPlanner **out, const TrTask *task, const TrFit *fit, const TrWish *wish, TrError *error);
 void tr_planner_free(TrPlanner *planner);
+
+/* Number of steps in which a log of the machine is simulated for each of the fit: as many as there
+ * are samples, four at most, since the errors of a step fall with its square. */
+int tr_planner_count_steps(const TrPlanner *planner);
+
+/* Returns a planner with these shorter steps; its arrays are those of the one given. */
+TrPlanner tr_planner_shorten(const TrPlanner *planner);
 
 /* Standard deviation of the sensors together: 1/sigma0^2 is the mean of 1/sigma^2. */
 double tr_planner_sigma0(const TrModel *model, const int *sensors, int n_sensors);

@@ -6,13 +6,13 @@
 
 #include "engine/base/order.h"
 #include "engine/base/team.h"
+#include "engine/est/design/drawn_log.h"
 #include "engine/est/identify/identify.h"
-#include "engine/est/predict/parametric_bootstrap.h"
 
 /* Draws under way. */
 typedef struct Rehearsing {
   const TrPlanner *planner;
-  const TrTask *task; /* of the plan */
+  const double *x; /* of the plan */
   const TrFit *truth;
   TrModel *model;         /* with the noise as it is stated, for the fits */
   double *values, *sigma; /* [n_draws x known.n] NAN: not converged */
@@ -36,14 +36,12 @@ goes_on(Rehearsing *r)
 
 /* Fits a drawn log alone, from the true values. */
 static TrStatus
-fit_draw(TrFit **fit, const Rehearsing *r, const TrBootstrap *drawn)
+fit_draw(TrFit **fit, const Rehearsing *r, const TrDrawnLog *drawn)
 {
   const TrPlanner *p = r->planner;
-  TrTask task = *r->task;
+  TrTask task = *tr_drawn_log_task(drawn);
 
   task.model = r->model;
-  task.logs = drawn->logs;
-  task.warm_fit = NULL;
   task.settings.kappa = p->task->settings.kappa;
   task.settings.kappa_rule = p->task->settings.kappa_rule == TR_KAPPA_VALIDATE
                                  ? TR_KAPPA_AUTO
@@ -58,11 +56,11 @@ draw_one(void *data, int draw)
 {
   Rehearsing *r = data;
   int n = r->planner->known.n;
-  TrBootstrapOptions options = {.seed = r->seed, .draw = draw, .has_state_errors = true};
-  TrBootstrap *drawn = NULL;
+  TrRandom random = tr_random_stream(r->seed, (uint64_t)draw);
+  TrDrawnLog *drawn = NULL;
   TrFit *fit = NULL;
   bool is_good = goes_on(r) &&
-                 tr_bootstrap_new(&drawn, r->task, r->truth, &options, NULL) == TR_OK &&
+                 tr_drawn_log_new(&drawn, r->planner, r->x, r->truth, &random) == TR_OK &&
                  fit_draw(&fit, r, drawn) == TR_OK;
 
   for (int i = 0; i < n; i++) {
@@ -72,7 +70,7 @@ draw_one(void *data, int draw)
     r->sigma[draw * n + i] = e && e->identifiable ? e->sigma : NAN;
   }
   tr_fit_free(fit);
-  tr_bootstrap_free(drawn);
+  tr_drawn_log_free(drawn);
 }
 
 /* Scatter and reported sigma of one parameter. */
@@ -137,7 +135,7 @@ run(TrRehearsal *out, Rehearsing *r, TrTrial *trial, const TrPlan *plan, TrError
   TR_TRY(predict(out->predicted, p, plan));
   TR_TRY(tr_trial_move(trial, plan->x, error));
   status = tr_trial_fit(&truth, trial, error);
-  r->task = tr_trial_task(trial);
+  r->x = plan->x;
   r->truth = truth;
   if (status == TR_OK) {
     team = tr_team_new(p->wish->threads);

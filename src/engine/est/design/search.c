@@ -8,6 +8,7 @@
 #include "engine/est/design/rehearsal.h"
 #include "engine/est/design/safety.h"
 #include "engine/est/design/search_private.h"
+#include "engine/est/prepare/choose_step.h"
 #include "engine/est/problem/problem.h"
 
 /* Rounds in which limits are narrowed by what the draws pass them, and shrinkings after these. */
@@ -62,13 +63,24 @@ end(TrSearch *search)
   free(search->storage);
 }
 
-/* TrTeamFunction: a random plan as large as the limits allow. */
+/* Numbers of the plan that a start begins with: random ones, but for the first of chirps, which is
+ * the plain one, the same curve for each actor about its centre. */
+static void
+draw_numbers(double *x, const TrPlanner *p, int start)
+{
+  TrRandom random = tr_random_stream(p->wish->seed, (uint64_t)start);
+  bool is_plain = start == 0 && p->wish->series.shape == TR_SERIES_CHIRP;
+  int n = tr_series_count(&p->wish->series);
+
+  for (int i = 0; i < p->n_numbers; i++)
+    x[i] = is_plain ? i % n == 0 : 0.5 * tr_random_normal(&random);
+}
+
+/* TrTeamFunction: a plan as large as the limits allow. */
 static void
 try_random(void *data, int start)
 {
   TrSearch *search = data;
-  const TrWish *wish = search->planner->wish;
-  TrRandom random = tr_random_stream(wish->seed, (uint64_t)start);
   TrEvaluator e;
   double *x;
 
@@ -76,8 +88,8 @@ try_random(void *data, int start)
       tr_evaluator_init(&e, search, &search->results[start]) != TR_OK)
     return;
   x = calloc((size_t)search->planner->n_numbers + 1, sizeof *x);
-  for (int i = 0; x && i < search->planner->n_numbers; i++)
-    x[i] = 0.5 * tr_random_normal(&random);
+  if (x)
+    draw_numbers(x, search->planner, start);
   if (x && tr_evaluator_fit(&e, x, MOST_GROWTH))
     tr_evaluator_try(&e, x);
   free(x);
@@ -355,6 +367,62 @@ judge_criterion(const TrPlanner *p, const TrJudgement *judgement)
   return value;
 }
 
+/* Step that a fit of the log of a plan chooses, where the step is not stated. */
+static TrStatus
+choose_step(TrPlanner *p, const double *x)
+{
+  TrTrial *trial;
+  TrStatus status;
+
+  if (!p->task->settings.h_is_auto)
+    return TR_OK;
+  trial = tr_trial_new(p);
+  status = trial ? tr_trial_move(trial, x, NULL) : TR_NO_MEMORY;
+  if (status == TR_OK)
+    p->settings.h = tr_choose_step(tr_trial_task(trial));
+  tr_trial_free(trial);
+  return status == TR_NO_MEMORY ? status : TR_OK;
+}
+
+/* Chooses the step for the search by its first plan. */
+static TrStatus
+begin_step(TrSearch *search)
+{
+  TrStartResult *first = &search->results[0];
+  TrStatus status = TR_OK;
+
+  if (!search->planner->task->settings.h_is_auto)
+    return status;
+  try_random(search, 0);
+  if (isfinite(first->criterion))
+    status = choose_step(search->planner, first->x);
+  first->criterion = search->best = INFINITY;
+  first->n_tried = search->n_tried = 0;
+  return status;
+}
+
+/* Judges the plan at the step of its own fit. */
+static TrStatus
+judge_at_own_step(TrPlan *plan, TrSearch *search)
+{
+  TrPlanner *p = search->planner;
+  double before = p->settings.h;
+  TrStartResult result = {.x = plan->x, .information = plan->information};
+  TrEvaluator e;
+
+  TR_TRY(choose_step(p, plan->x));
+  if (p->settings.h == before)
+    return TR_OK;
+  TR_TRY(tr_evaluator_init(&e, search, &result));
+  tr_evaluator_move(&e, plan->x);
+  if (tr_trial_inform(e.s, e.trial) == TR_OK)
+    memcpy(plan->information, e.s, (size_t)(p->known.n * p->known.n) * sizeof *e.s);
+  else
+    p->settings.h = before;
+  tr_evaluator_clear(&e);
+  return TR_OK;
+}
+
 static TrStatus
 finish(TrPlan *plan, TrSearch *search, TrError *error)
 {
@@ -367,6 +435,8 @@ finish(TrPlan *plan, TrSearch *search, TrError *error)
   TR_TRY(tr_evaluator_init(&e, search, &search->results[0]));
   status = search->stops ? TR_OK : secure(plan, search, &e);
   tr_evaluator_clear(&e);
+  if (status == TR_OK)
+    status = judge_at_own_step(plan, search);
   if (status == TR_OK && p->wish->n_rehearsals > 0 && !search->stops && plan->n_failed == 0)
     status = rehearse(plan, p);
   search->stops = search->stops || status == TR_CANCELLED;
@@ -392,6 +462,7 @@ run(TrPlan *plan, TrSearch *search, TrError *error)
   search->n_all = wish->n_random + n_starts * wish->n_evaluations;
   TR_TRY(tr_judge(plan->now, &p->known, p->now, NULL));
   search->now = plan->criterion_now = judge_criterion(p, plan->now);
+  TR_TRY(begin_step(search));
   tr_search_run(search, wish->n_random, try_random);
   sort(search, wish->n_random);
   if (!isfinite(search->results[0].criterion))

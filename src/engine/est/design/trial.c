@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "engine/est/design/reversals.h"
 #include "engine/est/design/trial_private.h"
 #include "engine/est/identify/predicted_information.h"
 #include "engine/est/predict/start_state.h"
@@ -51,7 +52,9 @@ simulate(TrTrial *t, TrError *error)
                           .duration = p->time[p->n_samples - 1],
                           .compliance_scale = p->settings.compliance_scale,
                           .damping_scale = p->settings.damping_scale,
-                          .solver = tr_formulation_solver(p->settings.formulation)};
+                          .solver = tr_formulation_solver(p->settings.formulation),
+                          .push = t->push,
+                          .push_user = t->push_user};
   TrSimCase from = {t->pose, t->twist, t->drives->n_motors, t->drive_channels};
 
   log.channels = t->drive_channels;
@@ -63,15 +66,20 @@ simulate(TrTrial *t, TrError *error)
   return tr_simulate(&t->motion, t->drives, &from, &options, NULL, error);
 }
 
-/* Force of the step around a time, in nodes behind the first; the last node has none.  Between the
- * steps it jumps, as the force of dry friction does where a joint reverses. */
+/* Mean force between two times, in nodes behind the first: each step around a node has its own, the
+ * last node none. */
 static double
-find_force(const double *force, int stride, int n, double at)
+find_force(const double *force, int stride, int n, double from, double to)
 {
-  return force[(int)fmin(fmax(floor(at + 0.5), 0), n - 2) * stride];
+  double sum = 0;
+
+  for (int k = (int)floor(from + 0.5); k - 0.5 < to; k++)
+    sum += (fmin(to, k + 0.5) - fmax(from, k - 0.5)) * force[(int)fmin(fmax(k, 0), n - 2) * stride];
+  return sum / (to - from);
 }
 
-/* Inputs of the motors that follow set-points, from the forces that these take. */
+/* Inputs of the motors that follow set-points, from the forces that these take: over the time for
+ * which a sample is held, or around it where samples are joined by lines. */
 static void
 fill_inputs(TrTrial *t)
 {
@@ -83,13 +91,18 @@ fill_inputs(TrTrial *t)
     const TrMotor *motor = &p->model->motors[p->wish->actors[a].motor];
     double unit = motor->gear * motor->gain / (motor->resistance > 0 ? motor->resistance : 1);
     double *u = t->values + p->wish->actors[a].motor * p->n_samples;
+    double width = p->wish->sample_step / m->h;
+    double lead = t->channels[p->wish->actors[a].motor].linear ? width / 2 : 0;
 
     if (!tr_actor_is_replaced(p, a)) {
       memcpy(u, t->curves + a * p->n_samples, (size_t)p->n_samples * sizeof *u);
       continue;
     }
-    for (int i = 0; i < p->n_samples; i++)
-      u[i] = find_force(m->drive_force + drive, m->n_drives, m->n_nodes, p->time[i] / m->h) / unit;
+    for (int i = 0; i < p->n_samples; i++) {
+      double from = p->time[i] / m->h - lead;
+
+      u[i] = find_force(m->drive_force + drive, m->n_drives, m->n_nodes, from, from + width) / unit;
+    }
     drive++;
   }
 }
@@ -263,17 +276,20 @@ fill_friction_rates(TrTrial *t)
 
 /* Makes the motion the start of a fit: only the members that a continued fit reads. */
 static void
-begin_at_motion(TrTrial *t)
+begin_at_motion(TrTrial *t, bool counts_reversals)
 {
   const TrPlanner *p = t->planner;
 
   fill_friction_rates(t);
+  if (p->left)
+    t->task.settings.kappa =
+        t->kappa * tr_reversals_add(t->state_sigmas, p, t->motion, counts_reversals);
   t->warm_log = (TrLogFit){
       .n_nodes = t->motion->n_nodes, .trajectory = t->motion, .friction_rate = t->friction_rate};
   t->warm = (TrFit){.n_logs = 1,
                     .logs = &t->warm_log,
                     .n_freedoms = p->n_freedoms,
-                    .state_sigmas = p->state_sigmas};
+                    .state_sigmas = p->left ? t->state_sigmas : p->state_sigmas};
   t->task.warm_fit = &t->warm;
 }
 
@@ -307,7 +323,7 @@ tr_trial_inform(double *s, TrTrial *t)
   TrProblem *problem;
   TrStatus status = TR_NO_MEMORY;
 
-  begin_at_motion(t);
+  begin_at_motion(t, true);
   TR_TRY(tr_prepare(&prepared, &t->task, NULL));
   problem = tr_problem_new(&t->task, &prepared);
   if (problem) {
@@ -325,6 +341,6 @@ TrStatus
 tr_trial_fit(TrFit **fit, TrTrial *t, TrError *error)
 {
   TR_ASSERT(fit && t && t->motion);
-  begin_at_motion(t);
+  begin_at_motion(t, false);
   return tr_predict_information(fit, &t->task, error);
 }

@@ -34,5 +34,6 @@ const TrTask *tr_trial_task(const TrTrial *trial);
 TR_NODISCARD TrStatus tr_trial_inform(double *s, TrTrial *trial);
 
 /* Fills a fit of the task at the motion made, from which logs can be drawn
- * (est/predict/parametric_bootstrap.h); free with tr_fit_free(). */
+ * (est/design/drawn_log.h): the errors of dry friction, which drawn logs have by themselves, are
+ * not in its state error.  Free with tr_fit_free(). */
 TR_NODISCARD TrStatus tr_trial_fit(TrFit **fit, TrTrial *trial, TrError *error);

@@ -71,14 +71,16 @@ take_memory(TrTrial *t)
   t->values = calloc(channels * samples + 1, sizeof *t->values);
   t->nodes = calloc(nodes, sizeof *t->nodes);
   t->excess = calloc((size_t)p->wish->n_limits + actors + 1, sizeof *t->excess);
+  t->state_sigmas = calloc((size_t)p->n_freedoms + 1, sizeof *t->state_sigmas);
   t->friction_rate = calloc((size_t)model->n_joints + 1, sizeof *t->friction_rate);
   t->information = calloc((free_ones + 1) * (free_ones + 1), sizeof *t->information);
   t->channels = calloc(channels + 1, sizeof *t->channels);
   t->free = calloc(free_ones + 1, sizeof *t->free);
   t->ties = calloc((size_t)p->task->n_ties + 1, sizeof *t->ties);
+  t->constraints = calloc((size_t)p->task->n_constraints + 1, sizeof *t->constraints);
   return t->drive_channels && t->pose && t->twist && t->curves && t->rate_step && t->rest &&
-         t->values && t->nodes && t->excess && t->friction_rate && t->information && t->channels &&
-         t->free && t->ties;
+         t->values && t->nodes && t->excess && t->state_sigmas && t->friction_rate &&
+         t->information && t->channels && t->free && t->ties && t->constraints;
 }
 
 static TrChannel
@@ -91,6 +93,23 @@ make_channel(const TrPlanner *p, int motor, const double *y)
                      .t = p->time,
                      .y = y,
                      .scale = 1};
+}
+
+/* Whether the input of a motor is joined by lines, as in the first log that has it; else it is
+ * held. */
+static bool
+is_linear(const TrPlanner *p, int motor)
+{
+  const TrTask *task = p->task;
+
+  if (p->model->motors[motor].drive != TR_DRIVE_NONE)
+    return true;
+  for (int l = 0; l < task->n_logs; l++)
+    for (int c = 0; c < task->logs[l].n_channels; c++)
+      if (task->logs[l].channels[c].kind == TR_SIGNAL_MOTOR &&
+          task->logs[l].channels[c].index == motor)
+        return task->logs[l].channels[c].linear;
+  return false;
 }
 
 /* Channel of the plan that carries the same signal as one of the task's first log; -1: none. */
@@ -155,6 +174,23 @@ fill_ties(TrTrial *t)
       }
 }
 
+/* Hard constraints that are those of the model alone. */
+static void
+fill_constraints(TrTrial *t)
+{
+  const TrTask *task = t->planner->task;
+
+  for (int i = 0; i < task->n_constraints; i++) {
+    bool is_of_model = true;
+
+    for (int k = 0; k < task->constraints[i].n_terms; k++)
+      is_of_model = is_of_model && tr_param_is_of_model(task->constraints[i].terms[k].param);
+    if (is_of_model)
+      t->constraints[t->task.n_constraints++] = task->constraints[i];
+  }
+  t->task.constraints = t->constraints;
+}
+
 static void
 fill_task(TrTrial *t)
 {
@@ -166,8 +202,10 @@ fill_task(TrTrial *t)
   t->log.channels = t->channels;
   for (int c = 0; c < p->model->n_motors + p->n_sensors; c++)
     t->channels[c] = make_channel(p, c, t->values + c * p->n_samples);
-  for (int m = 0; m < p->model->n_motors; m++)
+  for (int m = 0; m < p->model->n_motors; m++) {
+    t->channels[m].linear = is_linear(p, m);
     t->channels[m].start = p->model->joints[p->model->motors[m].joint].start;
+  }
   for (int s = 0; s < p->n_sensors; s++) {
     t->channels[p->model->n_motors + s].kind = TR_SIGNAL_SENSOR;
     t->channels[p->model->n_motors + s].index = p->sensors[s];
@@ -175,9 +213,11 @@ fill_task(TrTrial *t)
   t->log.n_channels = p->model->n_motors + p->n_sensors;
   t->task = (TrTask){.model = p->model, .n_logs = 1, .logs = &t->log, .settings = p->settings};
   t->task.settings.energy = 0;
-  t->task.settings.kappa *= pow(sigma0 / p->sigma0, 2);
+  t->kappa = p->settings.kappa * pow(sigma0 / p->sigma0, 2);
+  t->task.settings.kappa = t->kappa;
   fill_free(t);
   fill_ties(t);
+  fill_constraints(t);
   t->task.free = t->free;
   t->task.ties = t->ties;
 }
@@ -217,6 +257,7 @@ tr_trial_link(TrTrial *t)
 
   for (int m = 0; m < t->drives->n_motors; m++) {
     t->drive_channels[m] = make_channel(p, m, find_samples(t, m));
+    t->drive_channels[m].linear = m >= p->model->n_motors || t->channels[m].linear;
     t->drive_channels[m].start = t->drives->joints[t->drives->motors[m].joint].start;
   }
   for (int a = 0; a < p->wish->n_actors; a++)
@@ -257,10 +298,12 @@ tr_trial_free(TrTrial *t)
   free(t->values);
   free(t->nodes);
   free(t->excess);
+  free(t->state_sigmas);
   free(t->friction_rate);
   free(t->information);
   free(t->channels);
   free(t->free);
   free(t->ties);
+  free(t->constraints);
   free(t);
 }

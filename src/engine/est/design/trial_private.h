@@ -2,6 +2,7 @@
 #pragma once
 
 #include "engine/est/design/trial.h"
+#include "engine/sim/simulate.h"
 
 /* Members of a trial. */
 struct TrTrial {
@@ -13,15 +14,20 @@ struct TrTrial {
   double *rate_step;         /* [n_actors] change of a curve within half a sample step */
   double *rest;              /* [n_samples] zero, for motors that do not act */
   double *values;            /* [(n_motors + n_sensors) x n_samples] samples of the log */
-  double *nodes;             /* [n_nodes] */
+  TrPushFunc push;           /* nullable: impulses of the simulation */
+  void *push_user;
+  double *nodes; /* [n_nodes] */
   TrTrajectory *motion;
-  double *excess;        /* [tr_trial_n_limits()] */
-  double *friction_rate; /* [n_joints] */
-  double *information;   /* [n_free x n_free] */
+  double *excess;             /* [tr_trial_n_limits()] */
+  TrStateSigma *state_sigmas; /* [planner->n_freedoms] of the motion made */
+  double kappa;               /* without reversals, in the planner's step */
+  double *friction_rate;      /* [n_joints] */
+  double *information;        /* [n_free x n_free] */
   TrLog log;
   TrChannel *channels; /* [n_motors + n_sensors] of the log */
   TrFree *free;
   TrTie *ties;
+  TrLinear *constraints;
   TrTask task;
   TrLogFit warm_log;
   TrFit warm;

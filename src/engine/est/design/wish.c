@@ -15,11 +15,11 @@ tr_wish_default(void)
   return (TrWish){.series = {TR_SERIES_FOURIER, 10, 0.1, 5},
                   .sample_step = 1e-3,
                   .criterion = TR_CRITERION_D,
-                  .n_random = 64,
+                  .n_random = 24,
                   .n_starts = 2,
-                  .n_evaluations = 400,
+                  .n_evaluations = 100,
                   .n_draws = 20,
-                  .n_rehearsals = 24,
+                  .n_rehearsals = 8,
                   .seed = 1,
                   .threads = 1};
 }

@@ -2,14 +2,13 @@
 
 #include <math.h>
 #include <stdlib.h>
-#include <string.h>
 
 #include "engine/base/random.h"
 #include "engine/est/predict/start_state.h"
+#include "engine/est/predict/state_pushes.h"
 #include "engine/est/step/formulation.h"
 #include "engine/est/task/task_subset.h"
 #include "engine/mbs/kinematics/readings.h"
-#include "engine/mbs/mechanism/mechanism.h"
 
 /* State of the draw of one log. */
 typedef struct Redrawing {
@@ -18,32 +17,8 @@ typedef struct Redrawing {
   const TrAppliedTask *applied;
   TrTrajectory *motion;
   TrRandom random;
-  double state_sigma;
-  TrMechanism *mechanism; /* of the fit's model */
-  TrPlace *places;        /* [n_bodies] */
-  double *freedoms;       /* [n_freedoms x n] */
+  TrStatePushes pushes;
 } Redrawing;
-
-static bool
-take_mechanism(Redrawing *r)
-{
-  size_t n = (size_t)r->fit->model->n_bodies;
-
-  r->mechanism = tr_mechanism_new(r->fit->model);
-  if (!r->mechanism)
-    return false;
-  r->places = calloc(n + 1, sizeof *r->places);
-  r->freedoms = calloc((size_t)r->mechanism->n_freedoms * n * TR_TWIST + 1, sizeof *r->freedoms);
-  return r->places && r->freedoms;
-}
-
-static void
-give_mechanism(Redrawing *r)
-{
-  tr_mechanism_free(r->mechanism);
-  free(r->places);
-  free(r->freedoms);
-}
 
 /* sigma of one sample; NAN where no log has the sensor. */
 static double
@@ -75,37 +50,6 @@ tr_bootstrap_state_sigma(const TrTask *task, const TrFit *fit)
   return sqrt(mapped / precision / fit->kappa * task->settings.h / 0.01);
 }
 
-/* Impulses along the freedoms of the joints, by their own sigmas. */
-static void
-push_freedoms(Redrawing *r, double *impulse, const double *pose, int n_bodies)
-{
-  int n = n_bodies * TR_TWIST, nd = r->mechanism->n_freedoms;
-
-  tr_mechanism_places(r->places, n_bodies, pose);
-  tr_mechanism_freedoms(r->freedoms, r->mechanism, r->places);
-  memset(impulse, 0, (size_t)n * sizeof *impulse);
-  for (int j = 0; j < nd; j++) {
-    double along = r->fit->state_sigmas[j].sigma * tr_random_normal(&r->random);
-
-    for (int i = 0; i < n; i++)
-      impulse[i] += along * r->freedoms[j * n + i];
-  }
-}
-
-/* TrPushFunc; all bodies alike where the fit weighs them so. */
-static void
-push_bodies(void *user, double *impulse, const double *pose, int n_bodies)
-{
-  Redrawing *r = user;
-
-  if (r->fit->weight_is_frozen_in_step && r->mechanism->n_freedoms > 0) {
-    push_freedoms(r, impulse, pose, n_bodies);
-    return;
-  }
-  for (int i = 0; i < n_bodies * TR_TWIST; i++)
-    impulse[i] = r->state_sigma * tr_random_normal(&r->random);
-}
-
 static TrStatus
 simulate(Redrawing *r, bool has_state_errors, TrError *error)
 {
@@ -126,8 +70,8 @@ simulate(Redrawing *r, bool has_state_errors, TrError *error)
   if (pose && twist)
     status = tr_start_from_motion(pose, twist, known, applied->model, &applied->log, &options);
   if (has_state_errors) {
-    options.push = push_bodies;
-    options.push_user = r;
+    options.push = tr_state_push;
+    options.push_user = &r->pushes;
   }
   if (status == TR_OK)
     status = tr_simulate(&r->motion, applied->model,
@@ -255,16 +199,16 @@ tr_bootstrap_new(TrBootstrap **out,
   double *values = calloc((size_t)task->n_free + 1, sizeof *values);
   TrBootstrap *redraw = take_memory(task);
   TrStatus status;
-  Redrawing r = {.fit = fit,
-                 .random = tr_random_stream(options->seed, (uint64_t)options->draw),
-                 .state_sigma = tr_bootstrap_state_sigma(task, fit)};
+  Redrawing r = {.fit = fit, .random = tr_random_stream(options->seed, (uint64_t)options->draw)};
 
-  status = values && redraw && take_mechanism(&r) ? TR_OK : TR_NO_MEMORY;
+  status = tr_state_pushes_init(&r.pushes, fit, tr_bootstrap_state_sigma(task, fit), &r.random);
+  if (!values || !redraw)
+    status = TR_NO_MEMORY;
   for (int i = 0; values && i < task->n_free; i++)
     values[i] = fit->estimates[i].value;
   for (r.log = 0; status == TR_OK && r.log < task->n_logs; r.log++)
     status = apply_and_redraw(redraw, &r, task, values, options->has_state_errors, error);
-  give_mechanism(&r);
+  tr_state_pushes_clear(&r.pushes);
   free(values);
   *out = status == TR_OK ? redraw : NULL;
   if (status != TR_OK)

@@ -2,7 +2,9 @@
  * within their limits and the same for any number of threads, and the reasons where there is none.
  */
 #include "engine/est/design/condition.h"
+#include "engine/est/design/drawn_log.h"
 #include "engine/est/design/helps.h"
+#include "engine/est/design/reversals.h"
 #include "engine/est/design/search.h"
 
 #include <math.h>
@@ -243,6 +245,152 @@ test_turns(void)
   clear(&rig);
 }
 
+/* A trial's information judged; the caller frees it. */
+static TrJudgement *
+judge_trial(const Rig *rig, const double *x)
+{
+  TrTrial *trial = tr_trial_new(rig->planner);
+  TrJudgement *j = tr_judgement_new(rig->planner->known.n);
+  double s[MOST_FREE * MOST_FREE];
+
+  tr_assert_ok(tr_trial_move(trial, x, NULL), NULL);
+  tr_assert_ok(tr_trial_inform(s, trial), NULL);
+  tr_assert_ok(tr_judge(j, &rig->planner->known, s, NULL), NULL);
+  tr_trial_free(trial);
+  return j;
+}
+
+/* With a parameter that a hard constraint holds, the others are known as if it were fixed. */
+static void
+test_constraint(void)
+{
+  const double x[] = {0.4, -0.2, 0.3, 0.1};
+  double scratch[4], alone;
+  TrJudgement *coupled, *single;
+  TrTerm terms[2];
+  TrLinear constraint = {.name = "held", .n_terms = 1, .terms = terms};
+  Rig rig;
+
+  set_up(&rig);
+  add_free(&rig, "body.A.inertia.zz");
+  open_rig(&rig);
+  single = judge_trial(&rig, x);
+  alone = tr_criterion_value(TR_CRITERION_D, single, &rig.planner->known,
+                             rig.planner->is_of_interest, scratch);
+  tr_planner_free(rig.planner);
+  add_free(&rig, "joint.h1.viscous");
+  terms[0] = (TrTerm){rig.free[1].param, 1};
+  constraint.least = constraint.most = rig.free[1].start;
+  rig.task.constraints = &constraint;
+  rig.task.n_constraints = 1;
+  open_rig(&rig);
+  coupled = judge_trial(&rig, x);
+  g_assert_true(coupled->is_known[0] && coupled->is_known[1]);
+  g_assert_cmpfloat(fabs(coupled->sigma[0] / single->sigma[0] - 1), <, 1e-6);
+  g_assert_cmpfloat(coupled->sigma[1], <, 1e-9 * rig.free[1].start);
+  g_assert_cmpfloat(fabs(tr_criterion_value(TR_CRITERION_D, coupled, &rig.planner->known,
+                                            rig.planner->is_of_interest, scratch) -
+                         alone),
+                    <, 1e-6);
+  tr_judgement_free(coupled);
+  tr_judgement_free(single);
+  clear(&rig);
+}
+
+/* Dry friction is off by up to F h in the steps in which the joint reverses. */
+static void
+test_reversals(void)
+{
+  const double x[] = {0.4, -0.2, 0.3, 0.1}, impulse = 0.05 * 0.01;
+  TrTrial *trial;
+  TrPlanCurve curve;
+  double before = 0;
+  int n = 0;
+  Rig rig;
+
+  set_up(&rig);
+  rig.wish.series.duration = 2; /* one period: between two of them the joint only rests */
+  rig.model->joints[0].friction.model = TR_FRICTION_COULOMB;
+  rig.model->joints[0].friction.load = TR_LOAD_NONE;
+  rig.model->joints[0].friction.coulomb = 0.05;
+  add_free(&rig, "joint.h1.viscous");
+  open_rig(&rig);
+  trial = tr_trial_new(rig.planner);
+  tr_assert_ok(tr_trial_move(trial, x, NULL), NULL);
+  tr_series_curve_init(&curve, &rig.wish.series, x);
+  for (double t = 0.005; t < 1.996; t += 0.001) {
+    double rate = tr_series_at(&curve, t).rate;
+
+    n += rate * before < 0;
+    before = rate;
+  }
+  g_assert_cmpint(n, >, 2);
+  g_assert_cmpfloat(fabs(tr_reversal_variance(rig.model, 0, tr_trial_motion(trial)) /
+                             (impulse * impulse / 3 * n / 200) -
+                         1),
+                    <, 0.01);
+  tr_trial_free(trial);
+  clear(&rig);
+}
+
+/* A drawn log keeps to the set-points, whatever pushes the joint; its input answers the pushes. */
+static void
+test_drawn_log(void)
+{
+  const double x[] = {0.4, -0.2, 0.3, 0.1};
+  TrRandom random = tr_random_stream(1, 1);
+  TrDrawnLog *drawn;
+  TrTrial *trial;
+  TrPlanCurve curve;
+  TrFit *truth;
+  double worst = 0, change = 0;
+  Rig rig;
+
+  set_up(&rig);
+  add_free(&rig, "body.A.inertia.zz");
+  open_rig(&rig);
+  trial = tr_trial_new(rig.planner);
+  tr_assert_ok(tr_trial_move(trial, x, NULL), NULL);
+  tr_assert_ok(tr_trial_fit(&truth, trial, NULL), NULL);
+  for (int i = 0; i < truth->n_freedoms; i++)
+    truth->state_sigmas[i].sigma = 1e-2;
+  tr_assert_ok(tr_drawn_log_new(&drawn, rig.planner, x, truth, &random), NULL);
+  const TrLog *log = tr_drawn_log_task(drawn)->logs, *plain = tr_trial_task(trial)->logs;
+  tr_series_curve_init(&curve, &rig.wish.series, x);
+  for (size_t i = 0; i < log->channels[1].n; i++) {
+    worst = fmax(worst,
+                 fabs(log->channels[1].y[i] - tr_series_at(&curve, log->channels[1].t[i]).value));
+    change = fmax(change, fabs(log->channels[0].y[i] - plain->channels[0].y[i]));
+  }
+  g_assert_cmpfloat(worst, <, 6 * rig.model->sensors[0].sigma);
+  g_assert_cmpfloat(change, >, 0.1);
+  g_assert_cmpfloat(tr_drawn_log_task(drawn)->settings.h, ==, 0.01);
+  tr_drawn_log_free(drawn);
+  tr_fit_free(truth);
+  tr_trial_free(trial);
+  clear(&rig);
+}
+
+/* A plan whose limits were narrowed for drawn parameters is improved no longer than was asked. */
+static void
+test_one_evaluation(void)
+{
+  TrPlan *plan;
+  Rig rig;
+
+  set_up(&rig);
+  rig.limits[2] = (TrPlanLimit){TR_LIMIT_INPUT, 0, -0.3, 0.3};
+  rig.wish.n_random = rig.wish.n_starts = rig.wish.n_evaluations = 1;
+  add_free(&rig, "body.A.inertia.zz");
+  add_free(&rig, "joint.h1.viscous");
+  open_rig(&rig);
+  tr_assert_ok(tr_plan_find(&plan, rig.planner, NULL), NULL);
+  g_assert_cmpfloat(rig.planner->margin[2], >, 0);
+  g_assert_cmpint(plan->n_tried, <, 10);
+  tr_plan_free(plan);
+  clear(&rig);
+}
+
 static void
 test_threads(void)
 {
@@ -291,20 +439,28 @@ test_limits(void)
   clear(&rig);
 }
 
+/* Limits that no motion keeps are named. */
 static void
 test_impossible_limit(void)
 {
-  TrError error = {0};
-  TrPlan *plan;
-  Rig rig;
+  const char *const reasons[] = {
+      "no motion, however small, keeps joint 'h1' between 0.5 and 1",
+      "no motion, however small, keeps the rate of joint 'h1' between 0.5 and 1"};
 
-  set_up(&rig);
-  rig.limits[0] = (TrPlanLimit){TR_LIMIT_POSITION, 0, 0.5, 1};
-  add_free(&rig, "joint.h1.viscous");
-  open_rig(&rig);
-  g_assert_cmpint(tr_plan_find(&plan, rig.planner, &error), ==, TR_BAD_SETTING);
-  g_assert_cmpstr(error.text, ==, "no motion, however small, keeps joint 'h1' between 0.5 and 1");
-  clear(&rig);
+  for (int l = 0; l < 2; l++) {
+    TrError error = {0};
+    TrPlan *plan;
+    Rig rig;
+
+    set_up(&rig);
+    rig.limits[l].least = 0.5;
+    rig.limits[l].most = 1;
+    add_free(&rig, "joint.h1.viscous");
+    open_rig(&rig);
+    g_assert_cmpint(tr_plan_find(&plan, rig.planner, &error), ==, TR_BAD_SETTING);
+    g_assert_cmpstr(error.text, ==, reasons[l]);
+    clear(&rig);
+  }
 }
 
 /* Mass and centre of mass of a pendulum act by their product. */
@@ -426,6 +582,10 @@ main(int argc, char **argv)
   g_test_add_func("/engine/est/design/information", test_information);
   g_test_add_func("/engine/est/design/following", test_following);
   g_test_add_func("/engine/est/design/turns", test_turns);
+  g_test_add_func("/engine/est/design/constraint", test_constraint);
+  g_test_add_func("/engine/est/design/reversals", test_reversals);
+  g_test_add_func("/engine/est/design/drawn-log", test_drawn_log);
+  g_test_add_func("/engine/est/design/one-evaluation", test_one_evaluation);
   g_test_add_func("/engine/est/design/threads", test_threads);
   g_test_add_func("/engine/est/design/limits", test_limits);
   g_test_add_func("/engine/est/design/impossible-limit", test_impossible_limit);

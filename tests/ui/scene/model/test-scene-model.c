@@ -609,6 +609,46 @@ test_loads(void)
   tr_model_free(model);
 }
 
+/* A trail follows a fast turn within a fraction of a link, with far fewer pieces than nodes where the
+ * path is straight. */
+static void
+test_trails(void)
+{
+  enum { N = 2001 };
+  TrModel *model = tr_mechanism_pendulum();
+  g_autoptr(TrammelSceneModel) look = trammel_scene_model_new(model, NULL, 0);
+  g_autoptr(TrammelDrawList) list = trammel_draw_list_new();
+  g_autofree double *poses = g_new(double, N *TR_POSE);
+  double least = INFINITY;
+
+  /* five turns in 2000 nodes */
+  for (int k = 0; k < N; k++)
+    tr_forward_kinematics(poses + TR_POSE * k, NULL, model, (const double[1]){10 * G_PI * k / N},
+                          NULL);
+  trammel_scene_model_set_motion(look, poses, N);
+  trammel_scene_model_draw_trails(look, list);
+  guint n = trammel_draw_list_get_n_items(list);
+  g_assert_cmpuint(n, >, 5 * 12);
+  g_assert_cmpuint(n, <, N / 2);
+  for (guint i = 0; i < n; i++) {
+    const TrammelDrawItem *item = trammel_draw_list_get_item(list, i);
+    double radius = tr_vec3_norm(poses), middle = tr_vec3_norm(item->transform.m + 12);
+    least = fmin(least, middle / radius);
+  }
+  g_assert_cmpfloat(least, >, 0.98); /* the middle of a chord */
+
+  /* a straight path needs few pieces */
+  for (int k = 0; k < N; k++) {
+    memcpy(poses + TR_POSE * k, poses, TR_POSE * sizeof *poses);
+    poses[TR_POSE * k] = 1e-3 * k;
+  }
+  trammel_scene_model_set_motion(look, poses, N);
+  trammel_draw_list_clear(list);
+  trammel_scene_model_draw_trails(look, list);
+  g_assert_cmpuint(trammel_draw_list_get_n_items(list), <=, N / 64 + 1);
+  tr_model_free(model);
+}
+
 /* A joint whose sides are moved apart is as far apart as it was moved; others are whole. */
 static void
 test_violations(void)
@@ -651,6 +691,7 @@ main(int argc, char **argv)
   g_test_add_func("/look/limits", test_limits);
   g_test_add_func("/look/free", test_free);
   g_test_add_func("/look/loads", test_loads);
+  g_test_add_func("/look/trails", test_trails);
   g_test_add_func("/look/violations", test_violations);
   return g_test_run();
 }

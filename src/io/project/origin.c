@@ -18,8 +18,10 @@ const char *
 trammel_origin_get_label(TrammelOrigin origin)
 {
   static const char *const labels[TRAMMEL_N_ORIGINS] = {
-      [TRAMMEL_ORIGIN_NONE] = N_("not stated"),     [TRAMMEL_ORIGIN_CAD] = N_("CAD"),
-      [TRAMMEL_ORIGIN_DATASHEET] = N_("Datasheet"), [TRAMMEL_ORIGIN_MEASURED] = N_("Measured"),
+      [TRAMMEL_ORIGIN_NONE] = N_("not stated"),
+      [TRAMMEL_ORIGIN_CAD] = N_("CAD"),
+      [TRAMMEL_ORIGIN_DATASHEET] = N_("Datasheet"),
+      [TRAMMEL_ORIGIN_MEASURED] = N_("Measured"),
       [TRAMMEL_ORIGIN_RUN] = N_("Run"),
   };
 
@@ -78,7 +80,7 @@ trammel_project_set_remark(TrammelProject *project,
                  : trammel_project_remove(project, place, error);
   if (!*text)
     return TRUE;
-  g_autofree char *object = g_strdup_printf("{ \"value\": %s, \"%s\": %s }",
-                                            present ? present : "0", member, json->str);
+  g_autofree char *object =
+      g_strdup_printf("{ \"value\": %s, \"%s\": %s }", present ? present : "0", member, json->str);
   return trammel_project_put(project, path, object, error);
 }

@@ -33,7 +33,6 @@ void trammel_movie_write_async(TrammelScenePane *pane,
                                TrammelMovieProgress progress,
                                GAsyncReadyCallback callback,
                                gpointer user);
-gboolean
-trammel_movie_write_finish(TrammelScenePane *pane, GAsyncResult *result, GError **error);
+gboolean trammel_movie_write_finish(TrammelScenePane *pane, GAsyncResult *result, GError **error);
 
 G_END_DECLS

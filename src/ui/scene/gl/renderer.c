@@ -114,7 +114,8 @@ init_pass(Pass *pass, const TrammelSceneImage *picture)
   TrammelMat4 projection = trammel_camera_projection(&picture->camera, &viewport);
   double right[3], up[3], back[3], length;
 
-  pass->theme = picture->dark && picture->background != TRAMMEL_BACKGROUND_WHITE ? &dark_theme : &light_theme;
+  pass->theme =
+      picture->dark && picture->background != TRAMMEL_BACKGROUND_WHITE ? &dark_theme : &light_theme;
   pass->clip = trammel_mat4_multiply(&projection, &view);
   trammel_camera_eye(&picture->camera, pass->eye);
   tr_vec3_copy(pass->up, picture->camera.up);
@@ -249,8 +250,7 @@ draw_shadows(TrammelRenderer *self,
     double angle = 2 * M_PI * k / n, towards[3];
 
     for (int i = 0; i < 3; i++)
-      towards[i] = grid->plane.m[8 + i] +
-                   (spread * cos(angle) - SHADOW_TILT) * grid->plane.m[i] +
+      towards[i] = grid->plane.m[8 + i] + (spread * cos(angle) - SHADOW_TILT) * grid->plane.m[i] +
                    (spread * sin(angle) - SHADOW_TILT) * grid->plane.m[4 + i];
     glStencilFunc(GL_NOTEQUAL, k + 1, 0xff);
     draw_shadow(self, grid, list, towards);

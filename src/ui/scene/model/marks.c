@@ -21,7 +21,7 @@
 #define SHAFT          0.055 /* of an arrow's length, like the others */
 #define TIP_RADIUS     0.13
 #define TIP_LENGTH     0.3
-#define SECOND_TIP     1.7   /* begin of the second tip of a torque, in tips */
+#define SECOND_TIP     1.7 /* begin of the second tip of a torque, in tips */
 
 #define CONE_LENGTH   10.0 /* of the friction cone at a closed contact */
 #define CONE_LINE     0.15
@@ -278,9 +278,9 @@ trammel_scene_model_draw_forces(const TrammelSceneModel *look,
       continue;
     for (int k = 0; k < 3; k++)
       direction[k] = forces[i].vector[k] / tr_vec3_norm(forces[i].vector);
-    trammel_scene_model_add_arrow(list, forces[i].place, direction, length,
-                                  &(TrammelArrowLook){force_colors[forces[i].kind],
-                                                      forces[i].kind == TRAMMEL_FORCE_TORQUE});
+    trammel_scene_model_add_arrow(
+        list, forces[i].place, direction, length,
+        &(TrammelArrowLook){force_colors[forces[i].kind], forces[i].kind == TRAMMEL_FORCE_TORQUE});
   }
 }
 

@@ -93,13 +93,12 @@ trammel_scene_model_draw_trails(const TrammelSceneModel *look, TrammelDrawList *
     const GArray *ends = look->trails->pdata[body];
     for (guint k = 0; k + 1 < ends->len; k++) {
       double half;
-      TrammelMat4 frame =
-          trammel_mat4_between(get_place(look, (int)body, g_array_index(ends, gsize, k)),
-                               get_place(look, (int)body, g_array_index(ends, gsize, k + 1)), &half);
+      TrammelMat4 frame = trammel_mat4_between(
+          get_place(look, (int)body, g_array_index(ends, gsize, k)),
+          get_place(look, (int)body, g_array_index(ends, gsize, k + 1)), &half);
       if (half > 0)
-        trammel_scene_model_add_mark(list,
-                                     trammel_solid_capsule(TRAIL_RADIUS * look->thickness, half),
-                                     frame, trail_color);
+        trammel_scene_model_add_mark(
+            list, trammel_solid_capsule(TRAIL_RADIUS * look->thickness, half), frame, trail_color);
     }
   }
 }

@@ -609,8 +609,8 @@ test_loads(void)
   tr_model_free(model);
 }
 
-/* A trail follows a fast turn within a fraction of a link, with far fewer pieces than nodes where the
- * path is straight. */
+/* A trail follows a fast turn within a fraction of a link, with far fewer pieces than nodes where
+ * the path is straight. */
 static void
 test_trails(void)
 {

@@ -177,7 +177,7 @@ new_choice(TrammelFreedomBox *self, TrammelParamField field)
   if (field == TRAMMEL_PARAM_TRANSFORM)
     gtk_string_list_splice(rows, 0, 0, transforms);
   for (guint i = 0; field == TRAMMEL_PARAM_ORIGIN && i < TRAMMEL_N_ORIGINS; i++)
-    gtk_string_list_append(rows, _(trammel_origin_get_label((TrammelOrigin)i)));
+    gtk_string_list_append(rows, _(trammel_origin_get_label((TrammelValueOrigin)i)));
   GtkWidget *choice = gtk_drop_down_new(G_LIST_MODEL(g_steal_pointer(&rows)), NULL);
   self->choices[field] = GTK_DROP_DOWN(choice);
   g_signal_connect_object(choice, "notify::selected", G_CALLBACK(on_choice_selected_cb), self, 0);

@@ -205,11 +205,12 @@ on_chosen_cb(GObject *source, GAsyncResult *result, gpointer data)
   g_free(self->path);
   self->path = path;
   movie = get_movie(self);
+  movie.path = path;
   self->cancellable = g_cancellable_new();
   show_writing(self, TRUE);
   on_progress_cb(0, trammel_movie_count(&movie), self);
-  trammel_movie_write_async(self->pane, &movie, path, self->cancellable, on_progress_cb,
-                            on_written_cb, g_object_ref(self));
+  trammel_movie_write_async(self->pane, &movie, self->cancellable, on_progress_cb, on_written_cb,
+                            g_object_ref(self));
 }
 
 static void

@@ -64,7 +64,8 @@ take_movie(TrammelWindow *window, const char *folder, const char *style)
 static void
 take_forces(GtkApplication *program, const char *folder, const char *style, const int size[2])
 {
-  static const char *const all[] = {"show-labels", "show-forces", "show-trails", "show-violations", NULL};
+  static const char *const all[] = {"show-labels", "show-forces", "show-trails", "show-violations",
+                                    NULL};
   GSettings *settings = trammel_settings_get();
 
   if (settings)

@@ -15,18 +15,20 @@ trammel_origin_get_words(void)
 }
 
 const char *
-trammel_origin_get_label(TrammelOrigin origin)
+trammel_origin_get_label(TrammelValueOrigin origin)
 {
   static const char *const labels[TRAMMEL_N_ORIGINS] = {
-      [TRAMMEL_ORIGIN_NONE] = N_("not stated"),     [TRAMMEL_ORIGIN_CAD] = N_("CAD"),
-      [TRAMMEL_ORIGIN_DATASHEET] = N_("Datasheet"), [TRAMMEL_ORIGIN_MEASURED] = N_("Measured"),
+      [TRAMMEL_ORIGIN_NONE] = N_("not stated"),
+      [TRAMMEL_ORIGIN_CAD] = N_("CAD"),
+      [TRAMMEL_ORIGIN_DATASHEET] = N_("Datasheet"),
+      [TRAMMEL_ORIGIN_MEASURED] = N_("Measured"),
       [TRAMMEL_ORIGIN_RUN] = N_("Run"),
   };
 
   return labels[origin];
 }
 
-TrammelOrigin
+TrammelValueOrigin
 trammel_project_get_origin(const TrammelProject *project, guint i)
 {
   TrammelNode nodes[TRAMMEL_MAX_STEPS + 1], root = trammel_node_root(project->root);
@@ -37,11 +39,11 @@ trammel_project_get_origin(const TrammelProject *project, guint i)
 
   for (guint k = 1; word && k < TRAMMEL_N_ORIGINS; k++)
     if (g_str_equal(word, words[k]))
-      return (TrammelOrigin)k;
+      return (TrammelValueOrigin)k;
   return TRAMMEL_ORIGIN_NONE;
 }
 
-TrammelOrigin
+TrammelValueOrigin
 trammel_project_find_origin(const TrammelProject *project, const char *id)
 {
   for (guint i = 0; i < trammel_project_get_n_quantities(project); i++)
@@ -53,7 +55,7 @@ trammel_project_find_origin(const TrammelProject *project, const char *id)
 char *
 trammel_project_dup_provenance(const TrammelProject *project, const char *id)
 {
-  TrammelOrigin origin = trammel_project_find_origin(project, id);
+  TrammelValueOrigin origin = trammel_project_find_origin(project, id);
   const char *note = trammel_project_find_note(project, id);
   const char *label = origin == TRAMMEL_ORIGIN_NONE ? "" : _(trammel_origin_get_label(origin));
 
@@ -78,7 +80,7 @@ trammel_project_set_remark(TrammelProject *project,
                  : trammel_project_remove(project, place, error);
   if (!*text)
     return TRUE;
-  g_autofree char *object = g_strdup_printf("{ \"value\": %s, \"%s\": %s }",
-                                            present ? present : "0", member, json->str);
+  g_autofree char *object =
+      g_strdup_printf("{ \"value\": %s, \"%s\": %s }", present ? present : "0", member, json->str);
   return trammel_project_put(project, path, object, error);
 }

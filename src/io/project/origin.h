@@ -14,15 +14,15 @@ typedef enum {
   TRAMMEL_ORIGIN_MEASURED,
   TRAMMEL_ORIGIN_RUN, /* estimated */
   TRAMMEL_N_ORIGINS
-} TrammelOrigin;
+} TrammelValueOrigin;
 
 /* Words of the file, "" for none; and short labels, not yet translated.  Static. */
 const char *const *trammel_origin_get_words(void);
-const char *trammel_origin_get_label(TrammelOrigin origin);
+const char *trammel_origin_get_label(TrammelValueOrigin origin);
 
 /* Return the origin of the i-th quantity, and of the one with an id (NONE for an unknown one). */
-TrammelOrigin trammel_project_get_origin(const TrammelProject *project, guint i);
-TrammelOrigin trammel_project_find_origin(const TrammelProject *project, const char *id);
+TrammelValueOrigin trammel_project_get_origin(const TrammelProject *project, guint i);
+TrammelValueOrigin trammel_project_find_origin(const TrammelProject *project, const char *id);
 
 /* Returns what the report says of a value: "CAD; weighed without the cable", in the language of the
  * user; "" for nothing.  Free with g_free(). */

@@ -1,5 +1,6 @@
-/* Test of saved views with real clicks and keys: one is saved by the menu of the page Model, kept in
- * the project, used in another 3D view, replaced, deleted and undone.  Skipped without xdotool. */
+/* Test of saved views with real clicks and keys: one is saved by the menu of the page Model, kept
+ * in the project, used in another 3D view, replaced, deleted and undone.  Skipped without xdotool.
+ */
 #include "io/project/put.h"
 #include "ui/real-input.h"
 #include "ui/real-menu.h"

@@ -3,7 +3,6 @@
 #include <glib/gi18n.h>
 #include <math.h>
 
-#include "ui/pages/inspect/direction-loads.h"
 #include "ui/pages/inspect/series.h"
 #include "ui/pages/parts/page-figures.h"
 #include "ui/pages/parts/scene-pane.h"
@@ -222,7 +221,7 @@ show_arrows(TrammelInspectUncertainty *self)
   gtk_stack_set_visible_child_name(self->corner, wanted && k >= 0 ? "scene" : "densities");
   if (!wanted || k < 0)
     return;
-  g_autoptr(GArray) loads = trammel_direction_loads_new(self->analysis, k);
+  g_autoptr(GArray) loads = trammel_inspect_loads(self->analysis, k);
   trammel_scene_pane_set_run(self->scene, self->analysis->run, 0);
   trammel_scene_view_set_loads(trammel_scene_pane_get_view(self->scene), loads);
 }

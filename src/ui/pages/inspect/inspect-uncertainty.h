@@ -1,6 +1,6 @@
 /* Tab Uncertainty of the page Inspect: correlations as a heat-map, a pair of parameters as ellipses
- * with the cost around it on demand, singular values with their directions in words and as arrows on
- * the mechanism, and prior against posterior.
+ * with the cost around it on demand, singular values with their directions in words and as arrows
+ * on the mechanism, and prior against posterior.
  *
  * Signal: "failed" (const char *message). */
 #pragma once

@@ -186,7 +186,7 @@ static void
 show_origin(TrammelPropertyRow *self)
 {
   TrammelDocument *document = trammel_form_get_document(TRAMMEL_FORM(self));
-  TrammelOrigin origin =
+  TrammelValueOrigin origin =
       trammel_project_find_origin(trammel_document_get_project(document), self->field->id);
 
   gtk_label_set_text(self->origin, _(trammel_origin_get_label(origin)));

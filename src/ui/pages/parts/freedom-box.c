@@ -7,7 +7,7 @@
 
 struct _TrammelFreedomBox {
   TrammelForm parent_instance;
-  GtkWidget *entries[TRAMMEL_PARAM_N_FIELDS]; /* NULL for choices and the start */
+  GtkWidget *entries[TRAMMEL_PARAM_N_FIELDS];   /* NULL for choices and the start */
   GtkDropDown *choices[TRAMMEL_PARAM_N_FIELDS]; /* of the transform and the origin */
   char *id;
 };
@@ -92,8 +92,8 @@ on_committed_cb(GtkWidget *entry, const char *text, gpointer user)
 static void
 on_choice_selected_cb(GtkDropDown *choice, GParamSpec *pspec, TrammelFreedomBox *self)
 {
-  TrammelParamField field =
-      choice == self->choices[TRAMMEL_PARAM_ORIGIN] ? TRAMMEL_PARAM_ORIGIN : TRAMMEL_PARAM_TRANSFORM;
+  TrammelParamField field = choice == self->choices[TRAMMEL_PARAM_ORIGIN] ? TRAMMEL_PARAM_ORIGIN
+                                                                          : TRAMMEL_PARAM_TRANSFORM;
 
   if (!trammel_form_get_updating(TRAMMEL_FORM(self)))
     apply(self, field, get_word(field, gtk_drop_down_get_selected(choice)));
@@ -177,7 +177,7 @@ new_choice(TrammelFreedomBox *self, TrammelParamField field)
   if (field == TRAMMEL_PARAM_TRANSFORM)
     gtk_string_list_splice(rows, 0, 0, transforms);
   for (guint i = 0; field == TRAMMEL_PARAM_ORIGIN && i < TRAMMEL_N_ORIGINS; i++)
-    gtk_string_list_append(rows, _(trammel_origin_get_label((TrammelOrigin)i)));
+    gtk_string_list_append(rows, _(trammel_origin_get_label((TrammelValueOrigin)i)));
   GtkWidget *choice = gtk_drop_down_new(G_LIST_MODEL(g_steal_pointer(&rows)), NULL);
   self->choices[field] = GTK_DROP_DOWN(choice);
   g_signal_connect_object(choice, "notify::selected", G_CALLBACK(on_choice_selected_cb), self, 0);

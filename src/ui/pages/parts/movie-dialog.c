@@ -32,15 +32,15 @@ G_DEFINE_FINAL_TYPE(TrammelMovieDialog, trammel_movie_dialog, GTK_TYPE_WINDOW)
 static TrammelMovie
 get_movie(TrammelMovieDialog *self)
 {
-  return (TrammelMovie){
-      .is_video = gtk_drop_down_get_selected(self->format) == 1,
-      .width = gtk_spin_button_get_value_as_int(self->width),
-      .height = gtk_spin_button_get_value_as_int(self->height),
-      .background = (TrammelSceneBackground)gtk_drop_down_get_selected(self->background),
-      .from = gtk_spin_button_get_value(self->from),
-      .to = gtk_spin_button_get_value(self->to),
-      .speed = gtk_spin_button_get_value(self->speed),
-      .rate = gtk_spin_button_get_value_as_int(self->rate)};
+  return (TrammelMovie){.is_video = gtk_drop_down_get_selected(self->format) == 1,
+                        .width = gtk_spin_button_get_value_as_int(self->width),
+                        .height = gtk_spin_button_get_value_as_int(self->height),
+                        .background =
+                            (TrammelSceneBackground)gtk_drop_down_get_selected(self->background),
+                        .from = gtk_spin_button_get_value(self->from),
+                        .to = gtk_spin_button_get_value(self->to),
+                        .speed = gtk_spin_button_get_value(self->speed),
+                        .rate = gtk_spin_button_get_value_as_int(self->rate)};
 }
 
 /* Returns what keeps the movie from being made; NULL: nothing. */
@@ -55,8 +55,8 @@ find_trouble(const TrammelMovie *movie)
   if (movie->from > movie->to)
     return g_strdup(_("The motion ends before it begins."));
   if (trammel_movie_count(movie) > TRAMMEL_MOVIE_MOST)
-    return g_strdup_printf(
-        _("More than %d pictures: choose a shorter time or fewer a second."), TRAMMEL_MOVIE_MOST);
+    return g_strdup_printf(_("More than %d pictures: choose a shorter time or fewer a second."),
+                           TRAMMEL_MOVIE_MOST);
   return NULL;
 }
 
@@ -205,11 +205,12 @@ on_chosen_cb(GObject *source, GAsyncResult *result, gpointer data)
   g_free(self->path);
   self->path = path;
   movie = get_movie(self);
+  movie.path = path;
   self->cancellable = g_cancellable_new();
   show_writing(self, TRUE);
   on_progress_cb(0, trammel_movie_count(&movie), self);
-  trammel_movie_write_async(self->pane, &movie, path, self->cancellable, on_progress_cb,
-                            on_written_cb, g_object_ref(self));
+  trammel_movie_write_async(self->pane, &movie, self->cancellable, on_progress_cb, on_written_cb,
+                            g_object_ref(self));
 }
 
 static void
@@ -217,10 +218,9 @@ on_save_clicked_cb(TrammelMovieDialog *self)
 {
   TrammelMovie movie = get_movie(self);
 
-  trammel_choose_file_async(GTK_WINDOW(self),
-                            movie.is_video ? TRAMMEL_CHOOSE_SAVE_VIDEO : TRAMMEL_CHOOSE_SAVE_FOLDER,
-                            movie.is_video ? "motion.webm" : "motion", on_chosen_cb,
-                            g_object_ref(self));
+  trammel_choose_file_async(
+      GTK_WINDOW(self), movie.is_video ? TRAMMEL_CHOOSE_SAVE_VIDEO : TRAMMEL_CHOOSE_SAVE_FOLDER,
+      movie.is_video ? "motion.webm" : "motion", on_chosen_cb, g_object_ref(self));
 }
 
 /* Stops the writing, or closes the dialog. */

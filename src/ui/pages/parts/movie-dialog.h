@@ -1,5 +1,5 @@
-/* Dialog that saves the motion of a 3D view as numbered pictures or as a video: format, size, times,
- * pictures a second, speed and background; then the progress, which can be cancelled. */
+/* Dialog that saves the motion of a 3D view as numbered pictures or as a video: format, size,
+ * times, pictures a second, speed and background; then the progress, which can be cancelled. */
 #pragma once
 
 #include "ui/pages/parts/scene-pane.h"

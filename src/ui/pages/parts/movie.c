@@ -215,7 +215,6 @@ draw_next(GTask *task)
 void
 trammel_movie_write_async(TrammelScenePane *pane,
                           const TrammelMovie *movie,
-                          const char *path,
                           GCancellable *cancellable,
                           TrammelMovieProgress progress,
                           GAsyncReadyCallback callback,
@@ -227,7 +226,7 @@ trammel_movie_write_async(TrammelScenePane *pane,
   GError *error = NULL;
 
   *work = (Work){.movie = *movie,
-                 .path = g_strdup(path),
+                 .path = g_strdup(movie->path),
                  .n = trammel_movie_count(movie),
                  .progress = progress,
                  .user = user};

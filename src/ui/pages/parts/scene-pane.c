@@ -38,9 +38,9 @@ struct _TrammelScenePane {
   TrammelReplay *replay;         /* likewise */
   TrammelSimulation *simulation; /* likewise */
   Scene scene;
-  TrModel *shown;   /* mechanism in the view */
-  double *poses;    /* [2 x n_bodies x 7] estimated, ghost at the cursor */
-  guint due;        /* source that ends the interval of previews; 0: none */
+  TrModel *shown; /* mechanism in the view */
+  double *poses;  /* [2 x n_bodies x 7] estimated, ghost at the cursor */
+  guint due;      /* source that ends the interval of previews; 0: none */
   gboolean has_no_values;
   TrammelRun *next; /* preview that waits for it; nullable */
   int next_log;

@@ -114,7 +114,8 @@ init_pass(Pass *pass, const TrammelSceneImage *picture)
   TrammelMat4 projection = trammel_camera_projection(&picture->camera, &viewport);
   double right[3], up[3], back[3], length;
 
-  pass->theme = picture->dark && picture->background != TRAMMEL_BACKGROUND_WHITE ? &dark_theme : &light_theme;
+  pass->theme =
+      picture->dark && picture->background != TRAMMEL_BACKGROUND_WHITE ? &dark_theme : &light_theme;
   pass->clip = trammel_mat4_multiply(&projection, &view);
   trammel_camera_eye(&picture->camera, pass->eye);
   tr_vec3_copy(pass->up, picture->camera.up);
@@ -232,20 +233,25 @@ static void
 draw_shadows(TrammelRenderer *self,
              const Pass *pass,
              const TrammelGrid *grid,
-             const TrammelDrawList *list)
+             const TrammelDrawList *list,
+             int n)
 {
+  const float *shadow = pass->theme->shadow;
+  /* as dark as the sum of all */
+  float alpha = (float)(1 - pow(1 - shadow[3], N_SHADOWS / (double)n));
+  double spread = n > 1 ? SHADOW_SPREAD : 0;
+
   glUseProgram(self->flat);
   set_matrix(self->flat, "u_clip", &pass->clip);
-  trammel_gl_set_vec4(self->flat, "u_color", pass->theme->shadow);
+  trammel_gl_set_vec4(self->flat, "u_color", (float[4]){shadow[0], shadow[1], shadow[2], alpha});
   glEnable(GL_STENCIL_TEST);
   glStencilOp(GL_KEEP, GL_KEEP, GL_REPLACE);
-  for (int k = 0; k < N_SHADOWS; k++) {
-    double angle = 2 * M_PI * k / N_SHADOWS, towards[3];
+  for (int k = 0; k < n; k++) {
+    double angle = 2 * M_PI * k / n, towards[3];
 
     for (int i = 0; i < 3; i++)
-      towards[i] = grid->plane.m[8 + i] +
-                   (SHADOW_SPREAD * cos(angle) - SHADOW_TILT) * grid->plane.m[i] +
-                   (SHADOW_SPREAD * sin(angle) - SHADOW_TILT) * grid->plane.m[4 + i];
+      towards[i] = grid->plane.m[8 + i] + (spread * cos(angle) - SHADOW_TILT) * grid->plane.m[i] +
+                   (spread * sin(angle) - SHADOW_TILT) * grid->plane.m[4 + i];
     glStencilFunc(GL_NOTEQUAL, k + 1, 0xff);
     draw_shadow(self, grid, list, towards);
   }
@@ -266,8 +272,8 @@ draw_ground(TrammelRenderer *self,
   draw_grid(self, pass, &grid);
   glEnable(GL_CULL_FACE);
   /* from below the ground is transparent and has no shadow */
-  if (!picture->is_draft && tr_vec3_dot(pass->eye, pass->up) > picture->ground)
-    draw_shadows(self, pass, &grid, list);
+  if (tr_vec3_dot(pass->eye, pass->up) > picture->ground)
+    draw_shadows(self, pass, &grid, list, picture->is_draft ? 1 : N_SHADOWS);
   glDepthMask(GL_TRUE);
 }
 

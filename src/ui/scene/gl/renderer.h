@@ -25,7 +25,7 @@ typedef struct {
   TrammelCamera camera;
   gboolean dark, show_grid, show_axes;
   TrammelSceneBackground background;
-  gboolean is_draft; /* without shadows, which take most of the time */
+  gboolean is_draft; /* the shadow has a hard edge: a soft one takes most of the time */
   double ground;     /* [m] height of the grid along the camera's up */
 } TrammelSceneImage;
 

@@ -73,7 +73,7 @@ place_gravity(const TrammelSceneModel *look, TrParam param, Arrow *arrow)
   trammel_scene_model_get_gravity_place(look, arrow->from);
   arrow->turns = param.kind == TR_PARAM_TILT;
   for (int i = 0; i < 3; i++)
-    arrow->direction[i] = !arrow->turns ? -look->up[i]
+    arrow->direction[i] = !arrow->turns                                 ? -look->up[i]
                           : i == tr_param_tilt_axis(look->model, param) ? 1
                                                                         : 0;
 }

@@ -19,7 +19,7 @@ G_BEGIN_DECLS
 
 typedef struct {
   double force[3]; /* [N] on the child, in the world */
-  double torque;   /* [N m] about the axis of a hinge, by what acts along it; 0 where nothing does */
+  double torque; /* [N m] about the axis of a hinge, by what acts along it; 0 where nothing does */
   gboolean is_force_shared, is_torque_shared; /* not determined by the motion */
 } TrammelLoopForce;
 
@@ -27,6 +27,7 @@ typedef struct {
  * centre of mass in the world, in a pose [n_bodies x 7]; NULL for models with contacts, which
  * carry loads themselves, and for more than TRAMMEL_LOOP_ROWS rows.  Free with g_free(). */
 enum { TRAMMEL_LOOP_ROWS = 150 };
-TrammelLoopForce *trammel_loop_forces_new(const TrModel *model, const double *pose, const double *load);
+TrammelLoopForce *
+trammel_loop_forces_new(const TrModel *model, const double *pose, const double *load);
 
 G_END_DECLS

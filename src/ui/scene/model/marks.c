@@ -1,4 +1,4 @@
-/* Marks beside the solids: frames, centres, inertias, axes, gravity, forces, trails; and names. */
+/* Marks beside the solids: frames, centres, inertias, axes, gravity, forces; and names. */
 #include <math.h>
 
 #include "engine/linalg/dense.h"
@@ -21,14 +21,13 @@
 #define SHAFT          0.055 /* of an arrow's length, like the others */
 #define TIP_RADIUS     0.13
 #define TIP_LENGTH     0.3
-#define SECOND_TIP     1.7   /* begin of the second tip of a torque, in tips */
-#define TRAIL_RADIUS   0.3
+#define SECOND_TIP     1.7 /* begin of the second tip of a torque, in tips */
 
 #define CONE_LENGTH   10.0 /* of the friction cone at a closed contact */
 #define CONE_LINE     0.15
 #define CLOSED_GROWTH 1.6 /* of a contact point that is closed */
 
-enum { TRAIL_PIECES = 150, CONE_PIECES = 24, CONE_PIECES_A_LINE = 3 };
+enum { CONE_PIECES = 24, CONE_PIECES_A_LINE = 3 };
 
 /* forces: lengths in radii of a link, forces in weights of the whole */
 #define USUAL_GRAVITY 9.81
@@ -50,7 +49,6 @@ static const float force_colors[][4] = {
     [TRAMMEL_FORCE_TORQUE] = {0.84f, 0.37f, 0.0f, 1},
     [TRAMMEL_FORCE_CONTACT] = {0.80f, 0.25f, 0.25f, 1},
 };
-static const float trail_color[4] = {0.0f, 0.45f, 0.70f, 1};
 
 /* Returns the measuring axes of a sensor on a body, in the world, at its place. */
 static TrammelMat4
@@ -280,9 +278,9 @@ trammel_scene_model_draw_forces(const TrammelSceneModel *look,
       continue;
     for (int k = 0; k < 3; k++)
       direction[k] = forces[i].vector[k] / tr_vec3_norm(forces[i].vector);
-    trammel_scene_model_add_arrow(list, forces[i].place, direction, length,
-                                  &(TrammelArrowLook){force_colors[forces[i].kind],
-                                                      forces[i].kind == TRAMMEL_FORCE_TORQUE});
+    trammel_scene_model_add_arrow(
+        list, forces[i].place, direction, length,
+        &(TrammelArrowLook){force_colors[forces[i].kind], forces[i].kind == TRAMMEL_FORCE_TORQUE});
   }
 }
 
@@ -425,31 +423,6 @@ trammel_scene_model_draw_gravity(const TrammelSceneModel *look, TrammelDrawList 
   for (int i = 0; i < 3; i++)
     down[i] = -look->up[i];
   add_arrow(list, from, down, GRAVITY_LENGTH * look->thickness, gravity_color);
-}
-
-static void
-add_trail(const TrammelSceneModel *look, TrammelDrawList *list, int body, gsize step)
-{
-  gsize size = TR_POSE * (gsize)look->model->n_bodies;
-
-  for (gsize k = 0; k + step < look->n_motion; k += step) {
-    const double *from = look->motion + k * size + TR_POSE * (gsize)body;
-    double half;
-    TrammelMat4 frame = trammel_mat4_between(from, from + step * size, &half);
-
-    if (half > 0)
-      trammel_scene_model_add_mark(
-          list, trammel_solid_capsule(TRAIL_RADIUS * look->thickness, half), frame, trail_color);
-  }
-}
-
-void
-trammel_scene_model_draw_trails(const TrammelSceneModel *look, TrammelDrawList *list)
-{
-  gsize step = MAX(1, look->n_motion / TRAIL_PIECES);
-
-  for (int body = 0; look->n_motion > 0 && body < look->model->n_bodies; body++)
-    add_trail(look, list, body, step);
 }
 
 void

@@ -5,7 +5,8 @@
 #include "engine/mbs/mechanism/mechanism.h"
 #include "ui/scene/model/private.h"
 
-/* Violations relative to the mechanism: the least that is painted, and the one that is fully red. */
+/* Violations relative to the mechanism: the least that is painted, and the one that is fully red.
+ */
 #define LEAST  1e-6
 #define MOST   1e-3
 #define RADIUS 1.9 /* of the ball about a joint, in radii of a link */

@@ -61,12 +61,12 @@ struct _TrammelSceneView {
   double drag[2];   /* part of the drag's offset that has been applied */
   gboolean is_drag; /* far enough from its start */
   TrammelThing selected;
-  gboolean is_pan; /* the drag pans, else orbits */
-  gboolean wants_grab; /* it does if it begins on one that the owner moves */
-  gboolean is_grab; /* the drag moves a body of the owner */
+  gboolean is_pan;         /* the drag pans, else orbits */
+  gboolean wants_grab;     /* it does if it begins on one that the owner moves */
+  gboolean is_grab;        /* the drag moves a body of the owner */
   TrammelSceneAnchor grab; /* point of that body */
-  double grab_at[2]; /* where the drag began [px] */
-  double pinch;    /* part of the pinch's scale that has been applied */
+  double grab_at[2];       /* where the drag began [px] */
+  double pinch;            /* part of the pinch's scale that has been applied */
 
   TrammelSceneAnchor anchors[2]; /* ends of the measured distance */
   guint n_anchors;
@@ -132,8 +132,8 @@ gboolean trammel_scene_view_pick_point(TrammelSceneView *self,
                                        TrammelThing *thing,
                                        double point[3]);
 
-/* Sets the place of an anchor in the world, in a pose (nullable); FALSE if the mechanism has no such
- * part. */
+/* Sets the place of an anchor in the world, in a pose (nullable); FALSE if the mechanism has no
+ * such part. */
 gboolean trammel_scene_view_find_anchor_place(TrammelSceneView *self,
                                               const TrammelSceneAnchor *anchor,
                                               const double *pose,

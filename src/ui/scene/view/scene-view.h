@@ -17,8 +17,8 @@
  * show-joint-axes, show-gravity, show-trails (FALSE): centres of mass, boxes of the same mass and
  * inertia, axes of the joints, gravity's direction, paths of the centres of mass in the motion;
  * show-forces (FALSE): arrows of the given forces, with show-labels also their sizes;
- * show-violations (FALSE): balls at joints whose sides are apart, with show-labels how far; parallel
- * (FALSE): no perspective.
+ * show-violations (FALSE): balls at joints whose sides are apart, with show-labels how far;
+ * parallel (FALSE): no perspective.
  *
  * Signal "grabbed" (int body): a drag with Ctrl begins on a body, whose point under the pointer is
  * followed from now on (trammel_scene_view_get_grab()); TRUE: the owner moves the body at each
@@ -59,7 +59,8 @@ const TrammelSceneLayer *trammel_scene_view_list_marks(guint *n);
  * takes a reference. */
 void trammel_scene_view_set_menu(TrammelSceneView *self, GMenuModel *menu);
 
-/* Sets the submenu of saved views; takes a reference.  Signal "menu-opens" comes before each use. */
+/* Sets the submenu of saved views; takes a reference.  Signal "menu-opens" comes before each use.
+ */
 void trammel_scene_view_set_saved(TrammelSceneView *self, GMenuModel *saved);
 
 /* Sets the mechanism; copies both inputs.  `model` is NULL for an empty view, which a model that

@@ -174,8 +174,8 @@ list_notes(const TrammelProject *project, const TrammelExportResult *result)
   char **notes = g_new0(char *, n + 1);
 
   for (guint i = 0; i < n; i++)
-    notes[i] = trammel_project_dup_provenance(project,
-                                              trammel_export_result_get_parameter(result, i)->id);
+    notes[i] =
+        trammel_project_dup_provenance(project, trammel_export_result_get_parameter(result, i)->id);
   return notes;
 }
 

@@ -48,7 +48,8 @@ typedef void (*TrammelPoseGap)(double gap[2], const double *pose, gpointer user)
 
 /* Moves a joint so that the gap becomes as small as that joint alone can make it, with loops
  * closed, by a few Gauss-Newton steps from the present pose. */
-void trammel_model_pose_pull(TrammelModelPose *pose, guint slider, TrammelPoseGap gap, gpointer user);
+void
+trammel_model_pose_pull(TrammelModelPose *pose, guint slider, TrammelPoseGap gap, gpointer user);
 
 /* Moves a joint; other joints of its loop follow. */
 void trammel_model_pose_move(TrammelModelPose *pose, guint slider, double value);

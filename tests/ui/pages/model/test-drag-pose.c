@@ -1,5 +1,5 @@
-/* Test of dragging a body in 3D on the page Model with real keys and the pointer: loops stay closed,
- * and the pose becomes the start as one step.  Skipped without xdotool. */
+/* Test of dragging a body in 3D on the page Model with real keys and the pointer: loops stay
+ * closed, and the pose becomes the start as one step.  Skipped without xdotool. */
 #include <math.h>
 
 #include "engine/mbs/kinematics/assembly.h"
@@ -54,8 +54,8 @@ drag(TrammelSceneView *view, const double from[2], const double by[2], gboolean 
   real_input_settle(window);
 }
 
-/* Returns the distance [px] from the grabbed point to the pointer after a turn of the rocker's joint
- * [deg], which is turned back. */
+/* Returns the distance [px] from the grabbed point to the pointer after a turn of the rocker's
+ * joint [deg], which is turned back. */
 static double
 measure_way(TrammelSceneView *view, TrammelModelPose *pose, double turn)
 {

@@ -9,7 +9,7 @@
 
 #define ID "joint.pivot.coulomb"
 
-static TrammelOrigin
+static TrammelValueOrigin
 get_origin(TrammelWindow *window)
 {
   return trammel_project_find_origin(

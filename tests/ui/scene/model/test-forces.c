@@ -116,8 +116,9 @@ get_energy(const TrModel *model, double angle)
   return energy;
 }
 
-/* A planar linkage that its crank holds: the torque is that of virtual work, the forces in the plane
- * balance each body, and they are determined although out of the plane three rows are redundant. */
+/* A planar linkage that its crank holds: the torque is that of virtual work, the forces in the
+ * plane balance each body, and they are determined although out of the plane three rows are
+ * redundant. */
 static void
 test_loop(void)
 {
@@ -165,7 +166,8 @@ test_shared(void)
   model->n_joints = 2;
   TrTrajectory *motion = tr_trajectory_new(NODES, 1, 0, 1e-3);
   for (int node = 0; node < NODES; node++)
-    tr_forward_kinematics(tr_trajectory_pose(motion, node), NULL, model, (const double[2]){0}, NULL);
+    tr_forward_kinematics(tr_trajectory_pose(motion, node), NULL, model, (const double[2]){0},
+                          NULL);
   g_autoptr(GArray) forces = find_forces(model, motion);
   const double *weight = need(forces, TRAMMEL_FORCE_WEIGHT, 0)->vector;
   for (int j = 0; j < 2; j++) {

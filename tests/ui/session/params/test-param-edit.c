@@ -122,7 +122,8 @@ test_origin(void)
   g_assert_cmpint(trammel_project_find_origin(project, MASS), ==, TRAMMEL_ORIGIN_DATASHEET);
   g_assert_cmpint(trammel_project_find_origin(project, COULOMB), ==, TRAMMEL_ORIGIN_CAD);
   g_assert_cmpfloat(get(document, MASS)->value, ==, 0.62);
-  g_autofree char *text = trammel_param_dup_text(project, get(document, MASS), TRAMMEL_PARAM_ORIGIN);
+  g_autofree char *text =
+      trammel_param_dup_text(project, get(document, MASS), TRAMMEL_PARAM_ORIGIN);
   g_assert_cmpstr(text, ==, "datasheet");
   g_autofree char *both = trammel_project_dup_provenance(project, MASS);
   g_assert_cmpstr(both, ==, "Datasheet; page 4");

@@ -6,7 +6,7 @@
 #include <glib/gi18n.h>
 #include <string.h>
 
-enum { LABEL_CHARS = 24 };
+enum { LABEL_CHARS = 24, TITLE_PADDING = 18 };
 
 static const TrammelParamColumn setup_columns[] = {
     {N_("Parameter"), "label", N_("Name of the parameter; the tooltip of a cell shows its id"), 0,
@@ -125,6 +125,22 @@ trammel_param_columns_explain(GtkColumnView *view, const TrammelParamColumn *col
   }
 }
 
+/* Returns the width of a title, which is longer in some languages, with its padding. */
+static int
+measure_title(GtkColumnViewColumn *column)
+{
+  GtkWidget *view = GTK_WIDGET(gtk_column_view_column_get_column_view(column));
+  g_autofree char *title =
+      g_markup_printf_escaped("<b>%s</b>", gtk_column_view_column_get_title(column));
+  PangoLayout *text = gtk_widget_create_pango_layout(view, NULL);
+  int width;
+
+  pango_layout_set_markup(text, title, -1);
+  pango_layout_get_pixel_size(text, &width, NULL);
+  g_object_unref(text);
+  return width + TITLE_PADDING;
+}
+
 /* Sets the width for the size of text, 0 for a hidden column: GTK leaves out its width as well. */
 static void
 set_width(GtkColumnViewColumn *column, const TrammelParamColumn *of, int dpi)
@@ -134,7 +150,8 @@ set_width(GtkColumnViewColumn *column, const TrammelParamColumn *of, int dpi)
   if (!gtk_column_view_column_get_visible(column))
     gtk_column_view_column_set_fixed_width(column, 0);
   else
-    gtk_column_view_column_set_fixed_width(column, of->width ? (int)(of->width * scale) : -1);
+    gtk_column_view_column_set_fixed_width(
+        column, of->width ? MAX((int)(of->width * scale), measure_title(column)) : -1);
 }
 
 void

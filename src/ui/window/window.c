@@ -211,7 +211,8 @@ _trammel_window_is_narrow(TrammelWindow *self)
   return trammel_fold_bin_get_folded(TRAMMEL_FOLD_BIN(gtk_window_get_titlebar(GTK_WINDOW(self))));
 }
 
-/* Returns the least length of the title in a narrow window, in which large texts leave less room. */
+/* Returns the least length of the title in a narrow window, in which large texts leave less room.
+ */
 static int
 count_title_chars(TrammelWindow *self)
 {

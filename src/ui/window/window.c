@@ -122,6 +122,7 @@ on_document_notify_cb(TrammelWindow *self)
 static void
 on_page_changed_cb(TrammelWindow *self)
 {
+  trammel_tour_end(GTK_WIDGET(self)); /* its notes point at parts of the page Identify */
   _trammel_window_update_actions(self);
 }
 
@@ -211,6 +212,17 @@ _trammel_window_is_narrow(TrammelWindow *self)
   return trammel_fold_bin_get_folded(TRAMMEL_FOLD_BIN(gtk_window_get_titlebar(GTK_WINDOW(self))));
 }
 
+/* Returns the least length of the title in a narrow window, in which large texts leave less room.
+ */
+static int
+count_title_chars(TrammelWindow *self)
+{
+  int dpi = 0;
+
+  g_object_get(gtk_widget_get_settings(GTK_WIDGET(self)), "gtk-xft-dpi", &dpi, NULL);
+  return dpi > 96 * PANGO_SCALE ? TITLE_CHARS * 96 * PANGO_SCALE / dpi : TITLE_CHARS;
+}
+
 /* Shows icons on two buttons of the header in a narrow window, so that the title keeps its
  * space. */
 static void
@@ -220,7 +232,7 @@ on_header_folded_cb(TrammelWindow *self)
     gtk_button_set_icon_name(self->open_button, "document-open-symbolic");
     gtk_menu_button_set_icon_name(self->export_button, "document-send-symbolic");
     gtk_widget_add_css_class(GTK_WIDGET(self), "narrow");
-    gtk_label_set_width_chars(self->title, TITLE_CHARS);
+    gtk_label_set_width_chars(self->title, count_title_chars(self));
   } else {
     gtk_button_set_label(self->open_button, _("Open"));
     gtk_menu_button_set_label(self->export_button, _("Export"));

@@ -298,7 +298,8 @@ make_columns(Reader *r)
     const char *label = g_ptr_array_index(r->names, i);
     TrammelColumn column = {.label = g_strdup(label), .n_columns = 1, .is_skipped = TRUE};
 
-    column.name = *label ? trammel_csv_split_header(label, &column.unit) : g_strdup_printf("#%u", i + 1);
+    column.name =
+        *label ? trammel_csv_split_header(label, &column.unit) : g_strdup_printf("#%u", i + 1);
     if (!column.unit && i < r->units->len)
       column.unit = strip_brackets(g_ptr_array_index(r->units, i));
     if (!column.unit)

@@ -312,7 +312,7 @@ add_entries(TrammelPropertyRow *self, GtkBox *line, const TrammelField *field, c
   for (int i = 0; i < (is_vector ? 3 : 1); i++) {
     GtkWidget *entry = gtk_entry_new();
     g_autofree char *label = g_strdup_printf("%s %s", name, is_vector ? axes[i] : "");
-    gtk_editable_set_width_chars(GTK_EDITABLE(entry), is_vector ? 4 : 10);
+    gtk_editable_set_width_chars(GTK_EDITABLE(entry), is_vector ? 4 : 8);
     gtk_editable_set_max_width_chars(GTK_EDITABLE(entry), is_vector ? 5 : 10);
     gtk_widget_set_hexpand(entry, TRUE);
     if (field->kind != TRAMMEL_FIELD_NAME)

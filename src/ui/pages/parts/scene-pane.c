@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "engine/mbs/kinematics/kinematics.h"
+#include "plot/figure/number-text.h"
 #include "ui/pages/parts/kept-parts.h"
 #include "ui/pages/parts/kept.h"
 #include "ui/pages/parts/movie-dialog.h"
@@ -128,13 +129,18 @@ reserve_width(TrammelScenePane *self, int column, const TrTrajectory *motion)
   const TrModel *model = self->scene.model;
 
   for (int j = 0; motion && j < model->n_joints; j++) {
-    GtkLabel *label = GTK_LABEL(gtk_grid_get_child_at(self->values, column, j + 1));
+    GtkWidget *label = gtk_grid_get_child_at(self->values, column, j + 1);
     double largest = 0;
+    int width, before;
     for (int k = 0; k < motion->n_nodes; k++)
       largest = fmax(largest, fabs(tr_joint_position(model, j, tr_trajectory_pose(motion, k))));
     g_autofree char *longest = format_position(&model->joints[j], -largest);
-    int n = (int)g_utf8_strlen(longest, -1);
-    gtk_label_set_width_chars(label, MAX(n, gtk_label_get_width_chars(label)));
+    g_autofree char *shown = trammel_number_text_dup(longest);
+    PangoLayout *text = gtk_widget_create_pango_layout(label, shown);
+    pango_layout_get_pixel_size(text, &width, NULL);
+    g_object_unref(text);
+    gtk_widget_get_size_request(label, &before, NULL);
+    gtk_widget_set_size_request(label, MAX(width + 1, before), -1);
   }
 }
 

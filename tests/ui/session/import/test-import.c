@@ -11,7 +11,6 @@
 #include "io/packed/temp_folder.h"
 #include "io/problem/problem.h"
 #include "io/project/examples.h"
-#include "io/project/private.h"
 #include "io/project/put.h"
 #include "ui/session/import/csv-draft.h"
 #include "ui/session/import/import-memory.h"
@@ -312,77 +311,6 @@ test_guess_by_unit(void)
   }
 }
 
-/* The mechanism follows from names and units; without either the simplest one is chosen, and the
- * time is never a signal. */
-static void
-test_choose_mechanism(void)
-{
-  static const struct {
-    const char *layout, *title;
-    gboolean has_names;
-  } cases[] = {{"{ \"time\": { \"column\": \"#1\" }, \"import\": { \"columns\": ["
-                " { \"column\": \"#3\", \"name\": \"theta\", \"unit\": \"rad\" },"
-                " { \"column\": \"#4\", \"name\": \"cart\", \"unit\": \"m\" },"
-                " { \"column\": \"#5\", \"name\": \"current\", \"unit\": \"A\" } ] } }",
-                "Cart-pole pushed by a motor", TRUE},
-               {"{ \"time\": { \"column\": \"#1\" } }", "Pendulum with dry friction", FALSE}};
-  g_autofree char *path = g_build_filename(folder, "plain.csv", NULL);
-  g_autoptr(GString) text = g_string_new(NULL);
-
-  for (int i = 0; i < 40; i++) {
-    g_string_append_printf(text, "%.3f", i * 1e-3);
-    for (int k = 1; k < 13; k++)
-      g_string_append_printf(text, ",%.4f", sin(0.1 * i * k));
-    g_string_append(text, "\n");
-  }
-  g_assert_true(g_file_set_contents(path, text->str, -1, NULL));
-  for (guint i = 0; i < G_N_ELEMENTS(cases); i++) {
-    g_autoptr(TrammelLogImport) logs =
-        trammel_log_import_new((const char *[]){path, NULL}, cases[i].layout);
-    g_autoptr(GError) error = NULL;
-    g_autoptr(TrammelProject) project = trammel_templates_start(0, logs, &error);
-    g_assert_no_error(error);
-    g_autoptr(TrammelDataset) dataset =
-        trammel_dataset_load(path, trammel_project_get_log(project, 0)->import, NULL, &error);
-    g_assert_no_error(error);
-    g_autoptr(TrammelLogTable) table = trammel_log_table_new(project, 0, dataset);
-    guint order[TRAMMEL_TEMPLATE_CHOICES], n;
-    g_autoptr(TrammelMappingPlan) plan = trammel_templates_choose(logs, table, order, &n);
-
-    g_assert_cmpstr(trammel_templates_get_title(order[0]), ==, cases[i].title);
-    g_assert_cmpuint(n, ==, 1);
-    for (guint k = 0; k < plan->rows->len; k++) {
-      const TrammelMapRow *row = trammel_mapping_plan_get(plan, k);
-      g_assert_cmpstr(get_column(plan, row), !=, "#1");
-      g_assert_cmpint(row->guess != TRAMMEL_GUESS_BY_ORDER, ==, cases[i].has_names);
-    }
-  }
-}
-
-/* An angle or a place and a motor: the simplest of several mechanisms, and the others of its size;
- * a command is no prescribed position. */
-static void
-test_choose_among_equals(void)
-{
-  g_autofree char *path = write_csv("axis.csv", "t,qm,vir\n");
-  g_autoptr(TrammelLogImport) logs = trammel_log_import_new((const char *[]){path, NULL}, "{}");
-  g_autoptr(GError) error = NULL;
-  g_autoptr(TrammelProject) project = trammel_templates_start(0, logs, &error);
-  g_assert_no_error(error);
-  g_autoptr(TrammelDataset) dataset = trammel_dataset_load(path, NULL, NULL, &error);
-  g_assert_no_error(error);
-  g_autoptr(TrammelLogTable) table = trammel_log_table_new(project, 0, dataset);
-  guint order[TRAMMEL_TEMPLATE_CHOICES], n;
-  g_autoptr(TrammelMappingPlan) plan = trammel_templates_choose(logs, table, order, &n);
-  const TrModel *model = trammel_project_get_model(plan->project);
-
-  g_assert_cmpuint(n, ==, 3);
-  g_assert_cmpint(model->n_bodies, ==, 1);
-  g_assert_cmpint(model->motors[0].drive, ==, TR_DRIVE_NONE);
-  g_assert_cmpuint(order[0], ==, find_template("Geared servo"));
-  g_assert_cmpuint(order[2], ==, find_template("Linear axis"));
-}
-
 /* The plan is applied to the project, and the next plan starts from it. */
 static void
 test_build(void)
@@ -658,8 +586,6 @@ main(int argc, char **argv)
   g_test_add_func("/ui/session/import/groups", test_groups);
   g_test_add_func("/ui/session/import/guess", test_guess);
   g_test_add_func("/ui/session/import/guess-by-unit", test_guess_by_unit);
-  g_test_add_func("/ui/session/import/choose-mechanism", test_choose_mechanism);
-  g_test_add_func("/ui/session/import/choose-among-equals", test_choose_among_equals);
   g_test_add_func("/ui/session/import/build", test_build);
   g_test_add_func("/ui/session/import/more-logs", test_more_logs);
   g_test_add_func("/ui/session/import/templates", test_templates);

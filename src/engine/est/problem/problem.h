@@ -138,8 +138,8 @@ struct TrProblem {
   double prior_unit;       /* ... this variance of unit weight: 1, or in fits whose weights are not
                               those of the noise that of the residuals */
   bool scales_prior;
-  double *start;           /* [p] parameters at the start */
-  double noise;            /* mean of (residual/sigma)^2 there, at most one */
+  double *start; /* [p] parameters at the start */
+  double noise;  /* mean of (residual/sigma)^2 there, at most one */
   TrGauge gauge;
   int linearizations, next_look; /* of the outer loop; linearisation of the next search for the
                                     gauge, INT_MAX: none ... */

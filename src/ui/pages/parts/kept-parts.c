@@ -21,13 +21,16 @@ take_object(JsonObject *object)
 }
 
 JsonNode *
-trammel_kept_new_camera(TrammelSceneView *view)
+trammel_kept_store_camera(TrammelSceneView *view)
 {
-  JsonObject *object = json_object_new();
-  JsonArray *target = json_array_new();
   TrammelSceneAim aim;
+  JsonObject *object;
+  JsonArray *target;
 
-  trammel_scene_view_get_aim(view, &aim);
+  if (!trammel_scene_view_get_aim(view, &aim))
+    return NULL;
+  object = json_object_new();
+  target = json_array_new();
   for (int i = 0; i < 3; i++)
     json_array_add_double_element(target, aim.target[i]);
   json_object_set_double_member(object, "azimuth", aim.azimuth);
@@ -38,14 +41,6 @@ trammel_kept_new_camera(TrammelSceneView *view)
   JsonNode *node = take_object(object);
   json_object_unref(object);
   return node;
-}
-
-JsonNode *
-trammel_kept_store_camera(TrammelSceneView *view)
-{
-  TrammelSceneAim aim;
-
-  return trammel_scene_view_get_aim(view, &aim) ? trammel_kept_new_camera(view) : NULL;
 }
 
 void

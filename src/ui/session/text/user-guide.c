@@ -26,7 +26,6 @@ static const char *const pages[] = {
     "documents.md",
     "plots.md",
     "export.md",
-    "simulator.md",
     "formulations.md",
     "glossary.md",
     "project-file.md",

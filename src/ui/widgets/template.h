@@ -5,16 +5,24 @@
 
 G_BEGIN_DECLS
 
+/* Releases the children of a widget; call it in dispose where a template's class has subclasses, of
+ * whose instances gtk_widget_dispose_template() does not find the template (GTK 4.8). */
+static inline void
+trammel_template_release(GObject *widget)
+{
+  GtkWidget *child;
+
+  while ((child = gtk_widget_get_first_child(GTK_WIDGET(widget))))
+    gtk_widget_unparent(child);
+}
+
 /* Releases the template's children; call it in dispose.  In GTK 4.8 gtk_widget_dispose_template()
  * misses the children that no member is bound to. */
 static inline void
 trammel_template_dispose(GObject *widget, GType type)
 {
-  GtkWidget *child;
-
   gtk_widget_dispose_template(GTK_WIDGET(widget), type);
-  while ((child = gtk_widget_get_first_child(GTK_WIDGET(widget))))
-    gtk_widget_unparent(child);
+  trammel_template_release(widget);
 }
 
 G_END_DECLS

@@ -44,7 +44,6 @@ static void
 trammel_kappa_row_class_init(TrammelKappaRowClass *klass)
 {
   TRAMMEL_CHOICE_ROW_CLASS(klass)->dup_value = trammel_kappa_row_dup_value;
-  gtk_widget_class_set_css_name(GTK_WIDGET_CLASS(klass), "kapparow");
 }
 
 static GListModel *
@@ -68,8 +67,7 @@ add_doubt(TrammelKappaRow *self)
   gtk_label_set_max_width_chars(self->doubt, 26);
   gtk_widget_add_css_class(GTK_WIDGET(self->doubt), "doubt");
   gtk_widget_set_visible(GTK_WIDGET(self->doubt), FALSE);
-  trammel_setting_row_add_below(trammel_choice_row_get_setting(TRAMMEL_CHOICE_ROW(self)),
-                                GTK_WIDGET(self->doubt));
+  trammel_setting_row_add_below(TRAMMEL_SETTING_ROW(self), GTK_WIDGET(self->doubt));
 }
 
 static void
@@ -81,7 +79,8 @@ trammel_kappa_row_init(TrammelKappaRow *self)
 
   self->natural = NAN;
   self->number = 1;
-  trammel_choice_row_set_up(TRAMMEL_CHOICE_ROW(self), &look, &choices);
+  trammel_setting_row_set_look(TRAMMEL_SETTING_ROW(self), &look);
+  trammel_choice_row_add(TRAMMEL_CHOICE_ROW(self), &choices);
   add_doubt(self);
 }
 
@@ -116,7 +115,7 @@ void
 trammel_kappa_row_update(TrammelKappaRow *self, TrammelDocument *document)
 {
   g_return_if_fail(TRAMMEL_IS_KAPPA_ROW(self));
-  TrammelSettingRow *setting = trammel_choice_row_get_setting(TRAMMEL_CHOICE_ROW(self));
+  TrammelSettingRow *setting = TRAMMEL_SETTING_ROW(self);
   TrammelRun *run = document ? trammel_document_get_run(document) : NULL;
   g_autofree char *caption = dup_caption(run);
 

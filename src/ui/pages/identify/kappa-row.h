@@ -1,6 +1,6 @@
 /* Setting row of kappa: selection rule, entry and slider, and the value that the last run found.
  *
- * Signals are those of TrammelChoiceRow. */
+ * Signals are those of TrammelSettingRow. */
 #pragma once
 
 #include "ui/pages/parts/choice-row.h"

@@ -44,7 +44,6 @@ static void
 trammel_step_row_class_init(TrammelStepRowClass *klass)
 {
   TRAMMEL_CHOICE_ROW_CLASS(klass)->dup_value = trammel_step_row_dup_value;
-  gtk_widget_class_set_css_name(GTK_WIDGET_CLASS(klass), "steprow");
 }
 
 static void
@@ -58,7 +57,8 @@ trammel_step_row_init(TrammelStepRow *self)
                             .name = _("Source of the time step")};
 
   self->number = REFERENCE;
-  trammel_choice_row_set_up(TRAMMEL_CHOICE_ROW(self), &look, &choices);
+  trammel_setting_row_set_look(TRAMMEL_SETTING_ROW(self), &look);
+  trammel_choice_row_add(TRAMMEL_CHOICE_ROW(self), &choices);
 }
 
 /* Returns the time of the newest full run [s]; NAN before the first. */
@@ -94,7 +94,7 @@ trammel_step_row_update(TrammelStepRow *self, TrammelDocument *document)
   g_return_if_fail(TRAMMEL_IS_STEP_ROW(self));
   if (!document)
     return;
-  TrammelSettingRow *setting = trammel_choice_row_get_setting(TRAMMEL_CHOICE_ROW(self));
+  TrammelSettingRow *setting = TRAMMEL_SETTING_ROW(self);
   TrammelRun *run = trammel_document_get_run(document);
   const TrSettings *settings = trammel_project_get_settings(trammel_document_get_project(document));
   g_autofree char *caption = dup_caption(settings, run, get_last_seconds(document));

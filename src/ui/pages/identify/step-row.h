@@ -1,7 +1,7 @@
 /* Setting row of the time step: automatic or a number, entry and slider, and the step of the last
  * run.
  *
- * Signals are those of TrammelChoiceRow. */
+ * Signals are those of TrammelSettingRow. */
 #pragma once
 
 #include "ui/pages/parts/choice-row.h"

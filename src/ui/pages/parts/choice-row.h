@@ -1,7 +1,5 @@
-/* Setting row with a drop-down beside its slider and entry: where the value comes from.
- *
- * Base class.  Signals as those of TrammelSettingRow: "edited" (const char *), "grasped",
- * "released"; a choice in the drop-down is "edited", then "released". */
+/* Setting row with a drop-down beside its slider and entry: where the value comes from.  Base
+ * class; a choice is chosen as by trammel_setting_row_choose(). */
 #pragma once
 
 #include "ui/pages/parts/setting-row.h"
@@ -9,10 +7,11 @@
 G_BEGIN_DECLS
 
 #define TRAMMEL_TYPE_CHOICE_ROW (trammel_choice_row_get_type())
-G_DECLARE_DERIVABLE_TYPE(TrammelChoiceRow, trammel_choice_row, TRAMMEL, CHOICE_ROW, GtkWidget)
+G_DECLARE_DERIVABLE_TYPE(
+    TrammelChoiceRow, trammel_choice_row, TRAMMEL, CHOICE_ROW, TrammelSettingRow)
 
 struct _TrammelChoiceRowClass {
-  GtkWidgetClass parent_class;
+  TrammelSettingRowClass parent_class;
 
   /* Returns the value of a choice as an entry would have it, or NULL: the choice sets none.  The
    * caller frees it. */
@@ -25,13 +24,8 @@ typedef struct TrammelChoices {
   const char *tooltip, *name;
 } TrammelChoices;
 
-/* Sets what the row shows; once, while a subclass is made.  The look must outlive the row. */
-void trammel_choice_row_set_up(TrammelChoiceRow *row,
-                               const TrammelSettingLook *look,
-                               const TrammelChoices *choices);
-
-/* Returns the row with slider and entry; owned by this one. */
-TrammelSettingRow *trammel_choice_row_get_setting(TrammelChoiceRow *row);
+/* Adds the drop-down; once, while an instance of a subclass is made. */
+void trammel_choice_row_add(TrammelChoiceRow *row, const TrammelChoices *choices);
 
 /* Shows a choice; emits no signal. */
 void trammel_choice_row_show(TrammelChoiceRow *row, guint choice);

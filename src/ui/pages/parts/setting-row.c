@@ -8,8 +8,7 @@
 #include "ui/session/text/format.h"
 #include "ui/widgets/template.h"
 
-struct _TrammelSettingRow {
-  GtkWidget parent_instance;
+typedef struct TrammelSettingRowPrivate {
   GtkLabel *label, *caption;
   TrammelTermHelp *help;
   GtkEditable *entry;
@@ -20,27 +19,34 @@ struct _TrammelSettingRow {
   double value, reference;
   char *word;        /* shown instead of the value; nullable */
   gboolean updating; /* TRUE while the widgets are set from the value, not by the user */
-};
+} TrammelSettingRowPrivate;
 
-G_DEFINE_FINAL_TYPE(TrammelSettingRow, trammel_setting_row, GTK_TYPE_WIDGET)
+G_DEFINE_TYPE_WITH_PRIVATE(TrammelSettingRow, trammel_setting_row, GTK_TYPE_WIDGET)
 
 enum { EDITED, GRASPED, RELEASED, N_SIGNALS };
 static guint signals[N_SIGNALS];
 
+static TrammelSettingRowPrivate *
+get_private(TrammelSettingRow *self)
+{
+  return trammel_setting_row_get_instance_private(self);
+}
+
 static void
 update_entry(TrammelSettingRow *self)
 {
-  g_autofree char *number = trammel_format_entry(self->value);
-  g_autofree char *text = self->word                 ? g_strdup(self->word)
-                          : *self->look.unit == '\0' ? g_strdup(number)
-                          : g_str_equal(self->look.unit, "s")
-                              ? trammel_format_prefixed(self->value, self->look.unit)
-                              : g_strdup_printf("%s %s", number, self->look.unit);
+  TrammelSettingRowPrivate *p = get_private(self);
+  g_autofree char *number = trammel_format_entry(p->value);
+  g_autofree char *text = p->word                 ? g_strdup(p->word)
+                          : *p->look.unit == '\0' ? g_strdup(number)
+                          : g_str_equal(p->look.unit, "s")
+                              ? trammel_format_prefixed(p->value, p->look.unit)
+                              : g_strdup_printf("%s %s", number, p->look.unit);
 
-  if (!g_str_equal(gtk_editable_get_text(self->entry), text))
-    gtk_editable_set_text(self->entry, text);
-  gtk_widget_remove_css_class(GTK_WIDGET(self->entry), "error");
-  trammel_widget_set_tooltip(GTK_WIDGET(self->entry), _(self->look.tooltip));
+  if (!g_str_equal(gtk_editable_get_text(p->entry), text))
+    gtk_editable_set_text(p->entry, text);
+  gtk_widget_remove_css_class(GTK_WIDGET(p->entry), "error");
+  trammel_widget_set_tooltip(GTK_WIDGET(p->entry), _(p->look.tooltip));
 }
 
 static void
@@ -53,10 +59,11 @@ emit_number(TrammelSettingRow *self, double value)
 static void
 on_scale_value_changed_cb(TrammelSettingRow *self)
 {
-  if (self->updating)
+  TrammelSettingRowPrivate *p = get_private(self);
+  if (p->updating)
     return;
   /* three digits: the slider is not more precise */
-  double value = self->reference * pow(10, gtk_range_get_value(self->scale));
+  double value = p->reference * pow(10, gtk_range_get_value(p->scale));
   double unit = pow(10, floor(log10(value)) - 2);
   emit_number(self, round(value / unit) * unit);
 }
@@ -64,16 +71,18 @@ on_scale_value_changed_cb(TrammelSettingRow *self)
 static const char *
 find_word(TrammelSettingRow *self, const char *text)
 {
-  for (int i = 0; self->look.words && self->look.words[i]; i++)
-    if (g_ascii_strcasecmp(self->look.words[i], text) == 0)
-      return self->look.words[i];
+  TrammelSettingRowPrivate *p = get_private(self);
+  for (int i = 0; p->look.words && p->look.words[i]; i++)
+    if (g_ascii_strcasecmp(p->look.words[i], text) == 0)
+      return p->look.words[i];
   return NULL;
 }
 
 static void
 apply_word(TrammelSettingRow *self, const char *word)
 {
-  if (g_strcmp0(word, self->word) == 0)
+  TrammelSettingRowPrivate *p = get_private(self);
+  if (g_strcmp0(word, p->word) == 0)
     update_entry(self);
   else
     g_signal_emit(self, signals[EDITED], 0, word);
@@ -82,7 +91,8 @@ apply_word(TrammelSettingRow *self, const char *word)
 static void
 on_entry_activate_cb(TrammelSettingRow *self)
 {
-  const char *text = gtk_editable_get_text(self->entry);
+  TrammelSettingRowPrivate *p = get_private(self);
+  const char *text = gtk_editable_get_text(p->entry);
   g_autoptr(GError) error = NULL;
   double value;
 
@@ -90,13 +100,13 @@ on_entry_activate_cb(TrammelSettingRow *self)
     apply_word(self, find_word(self, text));
     return;
   }
-  if (!trammel_parse_quantity(text, self->look.unit, NAN, &value, &error)) {
-    gtk_widget_add_css_class(GTK_WIDGET(self->entry), "error");
-    trammel_widget_set_tooltip(GTK_WIDGET(self->entry), error->message);
+  if (!trammel_parse_quantity(text, p->look.unit, NAN, &value, &error)) {
+    gtk_widget_add_css_class(GTK_WIDGET(p->entry), "error");
+    trammel_widget_set_tooltip(GTK_WIDGET(p->entry), error->message);
     trammel_setting_row_set_caption(self, error->message);
     return;
   }
-  if (self->word || value != self->value)
+  if (p->word || value != p->value)
     emit_number(self, value);
   else
     update_entry(self);
@@ -111,8 +121,7 @@ on_entry_focus_leave_cb(TrammelSettingRow *self)
 static void
 on_reset_clicked_cb(TrammelSettingRow *self)
 {
-  g_signal_emit(self, signals[EDITED], 0, self->look.reset);
-  g_signal_emit(self, signals[RELEASED], 0);
+  trammel_setting_row_choose(self, get_private(self)->look.reset);
 }
 
 static gboolean
@@ -128,14 +137,14 @@ on_scale_event_cb(TrammelSettingRow *self, GdkEvent *event)
 static void
 trammel_setting_row_dispose(GObject *object)
 {
-  trammel_template_dispose(object, TRAMMEL_TYPE_SETTING_ROW);
+  trammel_template_release(object);
   G_OBJECT_CLASS(trammel_setting_row_parent_class)->dispose(object);
 }
 
 static void
 trammel_setting_row_finalize(GObject *object)
 {
-  g_free(TRAMMEL_SETTING_ROW(object)->word);
+  g_free(get_private(TRAMMEL_SETTING_ROW(object))->word);
   G_OBJECT_CLASS(trammel_setting_row_parent_class)->finalize(object);
 }
 
@@ -150,13 +159,13 @@ trammel_setting_row_class_init(TrammelSettingRowClass *klass)
   gtk_widget_class_set_css_name(widget_class, "settingrow");
   gtk_widget_class_set_template_from_resource(widget_class,
                                               "/io/github/trammel/Trammel/ui/parts/setting-row.ui");
-  gtk_widget_class_bind_template_child(widget_class, TrammelSettingRow, label);
-  gtk_widget_class_bind_template_child(widget_class, TrammelSettingRow, caption);
-  gtk_widget_class_bind_template_child(widget_class, TrammelSettingRow, help);
-  gtk_widget_class_bind_template_child(widget_class, TrammelSettingRow, entry);
-  gtk_widget_class_bind_template_child(widget_class, TrammelSettingRow, reset);
-  gtk_widget_class_bind_template_child(widget_class, TrammelSettingRow, extra);
-  gtk_widget_class_bind_template_child(widget_class, TrammelSettingRow, scale);
+  gtk_widget_class_bind_template_child_private(widget_class, TrammelSettingRow, label);
+  gtk_widget_class_bind_template_child_private(widget_class, TrammelSettingRow, caption);
+  gtk_widget_class_bind_template_child_private(widget_class, TrammelSettingRow, help);
+  gtk_widget_class_bind_template_child_private(widget_class, TrammelSettingRow, entry);
+  gtk_widget_class_bind_template_child_private(widget_class, TrammelSettingRow, reset);
+  gtk_widget_class_bind_template_child_private(widget_class, TrammelSettingRow, extra);
+  gtk_widget_class_bind_template_child_private(widget_class, TrammelSettingRow, scale);
   gtk_widget_class_bind_template_callback(widget_class, on_scale_value_changed_cb);
   gtk_widget_class_bind_template_callback(widget_class, on_entry_activate_cb);
   gtk_widget_class_bind_template_callback(widget_class, on_entry_focus_leave_cb);
@@ -173,8 +182,9 @@ trammel_setting_row_class_init(TrammelSettingRowClass *klass)
 static void
 trammel_setting_row_init(TrammelSettingRow *self)
 {
-  self->look = (TrammelSettingLook){.label = "", .unit = "", .reset = "1"};
-  self->value = self->reference = 1;
+  TrammelSettingRowPrivate *p = get_private(self);
+  p->look = (TrammelSettingLook){.label = "", .unit = "", .reset = "1"};
+  p->value = p->reference = 1;
   g_type_ensure(TRAMMEL_TYPE_TERM_HELP);
   gtk_widget_init_template(GTK_WIDGET(self));
 }
@@ -183,25 +193,26 @@ void
 trammel_setting_row_set_look(TrammelSettingRow *self, const TrammelSettingLook *look)
 {
   g_return_if_fail(TRAMMEL_IS_SETTING_ROW(self));
+  TrammelSettingRowPrivate *p = get_private(self);
   g_autofree char *reset = g_strdup_printf(_("Reset %s"), _(look->label));
   g_autofree char *lines = g_strdup_printf("lines-%d", look->lines);
 
-  self->look = *look;
-  gtk_label_set_text(self->label, _(look->name ? look->name : look->label));
-  gtk_label_set_lines(self->caption, look->lines);
-  gtk_widget_add_css_class(GTK_WIDGET(self->caption), lines);
-  trammel_widget_set_tooltip(GTK_WIDGET(self->label), _(look->tooltip));
-  trammel_term_help_set_terms(self->help, look->term);
-  self->updating = TRUE;
-  gtk_range_set_range(self->scale, look->low, look->high);
-  gtk_range_set_increments(self->scale, 0.1, 1);
-  gtk_scale_add_mark(GTK_SCALE(self->scale), 0, GTK_POS_BOTTOM, NULL);
-  self->updating = FALSE;
-  gtk_accessible_update_property(GTK_ACCESSIBLE(self->entry), GTK_ACCESSIBLE_PROPERTY_LABEL,
+  p->look = *look;
+  gtk_label_set_text(p->label, _(look->name ? look->name : look->label));
+  gtk_label_set_lines(p->caption, look->lines);
+  gtk_widget_add_css_class(GTK_WIDGET(p->caption), lines);
+  trammel_widget_set_tooltip(GTK_WIDGET(p->label), _(look->tooltip));
+  trammel_term_help_set_terms(p->help, look->term);
+  p->updating = TRUE;
+  gtk_range_set_range(p->scale, look->low, look->high);
+  gtk_range_set_increments(p->scale, 0.1, 1);
+  gtk_scale_add_mark(GTK_SCALE(p->scale), 0, GTK_POS_BOTTOM, NULL);
+  p->updating = FALSE;
+  gtk_accessible_update_property(GTK_ACCESSIBLE(p->entry), GTK_ACCESSIBLE_PROPERTY_LABEL,
                                  _(look->label), -1);
-  gtk_accessible_update_property(GTK_ACCESSIBLE(self->scale), GTK_ACCESSIBLE_PROPERTY_LABEL,
+  gtk_accessible_update_property(GTK_ACCESSIBLE(p->scale), GTK_ACCESSIBLE_PROPERTY_LABEL,
                                  _(look->label), -1);
-  gtk_accessible_update_property(GTK_ACCESSIBLE(self->reset), GTK_ACCESSIBLE_PROPERTY_LABEL, reset,
+  gtk_accessible_update_property(GTK_ACCESSIBLE(p->reset), GTK_ACCESSIBLE_PROPERTY_LABEL, reset,
                                  -1);
 }
 
@@ -209,25 +220,27 @@ trammel_setting_row_set_look(TrammelSettingRow *self, const TrammelSettingLook *
 static gboolean
 is_default(TrammelSettingRow *self)
 {
-  if (self->word || find_word(self, self->look.reset))
-    return g_strcmp0(self->word, self->look.reset) == 0;
-  return self->value == g_ascii_strtod(self->look.reset, NULL);
+  TrammelSettingRowPrivate *p = get_private(self);
+  if (p->word || find_word(self, p->look.reset))
+    return g_strcmp0(p->word, p->look.reset) == 0;
+  return p->value == g_ascii_strtod(p->look.reset, NULL);
 }
 
 static void
 show(TrammelSettingRow *self, const char *word, double value, double reference)
 {
-  if (g_strcmp0(word, self->word) != 0) {
-    g_free(self->word);
-    self->word = g_strdup(word);
+  TrammelSettingRowPrivate *p = get_private(self);
+  if (g_strcmp0(word, p->word) != 0) {
+    g_free(p->word);
+    p->word = g_strdup(word);
   }
-  self->value = value;
-  self->reference = isfinite(reference) && reference > 0 ? reference : 1;
-  self->updating = TRUE;
-  gtk_range_set_value(self->scale, value > 0 ? log10(value / self->reference) : 0);
-  self->updating = FALSE;
+  p->value = value;
+  p->reference = isfinite(reference) && reference > 0 ? reference : 1;
+  p->updating = TRUE;
+  gtk_range_set_value(p->scale, value > 0 ? log10(value / p->reference) : 0);
+  p->updating = FALSE;
   update_entry(self);
-  gtk_widget_set_sensitive(self->reset, !is_default(self));
+  gtk_widget_set_sensitive(p->reset, !is_default(self));
 }
 
 void
@@ -248,23 +261,34 @@ trammel_setting_row_set_word(TrammelSettingRow *self,
 }
 
 void
+trammel_setting_row_choose(TrammelSettingRow *self, const char *value)
+{
+  g_return_if_fail(TRAMMEL_IS_SETTING_ROW(self) && value);
+  g_signal_emit(self, signals[EDITED], 0, value);
+  g_signal_emit(self, signals[RELEASED], 0);
+}
+
+void
 trammel_setting_row_add(TrammelSettingRow *self, GtkWidget *widget)
 {
   g_return_if_fail(TRAMMEL_IS_SETTING_ROW(self));
-  gtk_box_append(self->extra, widget);
+  TrammelSettingRowPrivate *p = get_private(self);
+  gtk_box_append(p->extra, widget);
 }
 
 void
 trammel_setting_row_add_below(TrammelSettingRow *self, GtkWidget *widget)
 {
   g_return_if_fail(TRAMMEL_IS_SETTING_ROW(self));
-  gtk_box_append(GTK_BOX(gtk_widget_get_parent(GTK_WIDGET(self->caption))), widget);
+  TrammelSettingRowPrivate *p = get_private(self);
+  gtk_box_append(GTK_BOX(gtk_widget_get_parent(GTK_WIDGET(p->caption))), widget);
 }
 
 void
 trammel_setting_row_set_caption(TrammelSettingRow *self, const char *caption)
 {
   g_return_if_fail(TRAMMEL_IS_SETTING_ROW(self));
-  gtk_label_set_text(self->caption, caption);
-  trammel_widget_set_tooltip(GTK_WIDGET(self->caption), caption);
+  TrammelSettingRowPrivate *p = get_private(self);
+  gtk_label_set_text(p->caption, caption);
+  trammel_widget_set_tooltip(GTK_WIDGET(p->caption), caption);
 }

@@ -3,7 +3,8 @@
  *
  * Signals: "edited" (const char *text): the requested value as trammel_document_set_setting() takes
  * it (one of the words, or a number in SI); "grasped" and "released" when a drag of the slider
- * begins and has ended. */
+ * begins and has ended.  A value that is chosen at once, as by the reset button, is "edited", then
+ * "released". */
 #pragma once
 
 #include <gtk/gtk.h>
@@ -11,7 +12,11 @@
 G_BEGIN_DECLS
 
 #define TRAMMEL_TYPE_SETTING_ROW (trammel_setting_row_get_type())
-G_DECLARE_FINAL_TYPE(TrammelSettingRow, trammel_setting_row, TRAMMEL, SETTING_ROW, GtkWidget)
+G_DECLARE_DERIVABLE_TYPE(TrammelSettingRow, trammel_setting_row, TRAMMEL, SETTING_ROW, GtkWidget)
+
+struct _TrammelSettingRowClass {
+  GtkWidgetClass parent_class;
+};
 
 typedef struct {
   const char *label, *tooltip;
@@ -34,6 +39,9 @@ void trammel_setting_row_set_word(TrammelSettingRow *row,
                                   const char *word,
                                   double value,
                                   double reference);
+/* Emits "edited" with a value that is chosen at once, then "released". */
+void trammel_setting_row_choose(TrammelSettingRow *row, const char *value);
+
 /* Adds `widget` between the first line and the slider, below those added before. */
 void trammel_setting_row_add(TrammelSettingRow *row, GtkWidget *widget);
 

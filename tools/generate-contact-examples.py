@@ -22,6 +22,16 @@ TRUTH = {
         "joint.pivot.stop_restitution": 0.6,
         "joint.pivot.limits.upper": math.radians(17.3),
     },
+    "ball-and-beam": {
+        "body.beam.inertia.zz": 0.0125,
+        "body.ball.inertia.zz": 9.9e-6,
+        "joint.pivot.stiffness": 20.0,
+        "joint.pivot.viscous": 0.05,
+    },
+    "pendulum-latch": {
+        "body.pendulum.inertia.zz": 0.0105,
+        "joint.pivot.viscous": 0.006,
+    },
     "thrown-cube": {
         "body.cube.inertia.xx": 0.00081,
         "contact.table.friction": 0.18,
@@ -111,6 +121,121 @@ def pendulum_stop(folder, seed=""):
     hard = sum(impact > 0.3 for impact in pendulum.impacts)
     write_log(folder / "pendulum-stop.csv", ("time [s]", "angle [deg]", "torque [N m]"), rows)
     return f"{n + 1} samples, {hard} impacts above 0.3 rad/s"
+
+
+# --- a pendulum that a latch catches -------------------------------------------------------------
+
+class LatchPendulum(StopPendulum):
+    """The same pendulum with a latch at the angle of a joint's frame: when the latch is armed and
+    the pendulum arrives there, it stands still until it is released."""
+
+    def __init__(self, project, truth):
+        super().__init__(project, {**truth, "joint.pivot.limits.upper": math.inf,
+                                   "joint.pivot.stop_restitution": 0.0})
+        x, y, _ = project["model"]["joints"][1]["parent_frame"]["position"]
+        self.place = math.atan2(x, -y)
+        self.armed, self.caught = False, []
+
+    def step(self, h):
+        before = self.state
+        if self.stop == self.place:
+            self.t += h
+            return
+        super().step(h)
+        if not self.armed or not before[0] < self.place <= self.state[0]:
+            return
+        share = (self.place - before[0]) / (self.state[0] - before[0])
+        self.caught.append((self.t - (1 - share) * h, self.state[1]))
+        self.state, self.stop = [self.place, 0.0], self.place
+
+    def release(self):
+        self.armed, self.stop = False, math.inf
+
+
+LATCH = ((2.0, 3.1), (5.0, 6.2), (8.0, 9.3))  # [s] armed from, released at
+
+
+def pendulum_latch(folder, seed=""):
+    """A motor swings the pendulum; three times a latch catches it on its way up and lets it go."""
+    rng = random.Random(f"trammel pendulum-latch{seed}")
+    pendulum = LatchPendulum(read_project("pendulum-latch"), TRUTH["pendulum-latch"])
+    rows, rate = [], 500
+    for k in range(11 * rate + 1):
+        t = k / rate
+        pendulum.armed = any(a <= t < b for a, b in LATCH)
+        if any(abs(t - b) < 1e-9 for _, b in LATCH):
+            pendulum.release()
+        pendulum.torque = round((0.22 * math.sin(5.1 * t) + 0.06 * math.sin(1.7 * t)) / 0.002) * 0.002
+        degrees = math.degrees(pendulum.state[0]) + rng.gauss(0, 0.02)
+        rows.append((t, degrees, pendulum.torque))
+        for _ in range(round(1 / rate / pendulum.STEP)):
+            pendulum.step(pendulum.STEP)
+    write_log(folder / "pendulum-latch.csv", ("time [s]", "angle [deg]", "torque [N m]"), rows)
+    return f"{len(rows)} samples, caught at " + ", ".join(f"{t:.4f} s ({w:.2f} rad/s)"
+                                                          for t, w in pendulum.caught)
+
+
+# --- a ball on a beam ----------------------------------------------------------------------------
+
+class BallAndBeam:
+    """A ball that rolls on a beam on a torsion spring without slip, by Lagrange's equations in the angle of the beam and
+    the place s of the ball along it.  The ball turns by w = angle' - s'/radius."""
+
+    STEP = 2e-4  # [s] of Runge-Kutta
+
+    def __init__(self, project, truth):
+        beam, ball = project["model"]["bodies"]
+        rolling = next(j for j in project["model"]["joints"] if j["type"] == "rolling")
+        self.g = project["model"]["gravity"]["magnitude"]
+        self.mass, self.radius = ball["mass"], rolling["length"]
+        self.height = rolling["parent_frame"]["position"][1] + self.radius
+        self.inertia = truth["body.ball.inertia.zz"]
+        self.beam_mass, self.com = beam["mass"], beam["com"]
+        self.beam = truth["body.beam.inertia.zz"] + beam["mass"] * (self.com[0]**2 + self.com[1]**2)
+        self.viscous = truth["joint.pivot.viscous"]
+        self.stiffness = truth["joint.pivot.stiffness"]
+        self.state = [0.02, 0.05, 0.0, 0.0]  # angle, s and their rates
+        self.torque = 0.0
+
+    def slope(self, _t, y):
+        angle, s, rate, speed = y
+        m, h, j, r = self.mass, self.height, self.inertia, self.radius
+        sine, cosine = math.sin(angle), math.cos(angle)
+        m11 = self.beam + m * (h * h + s * s) + j
+        m12, m22 = -m * h - j / r, m + j / r**2
+        weight = self.g * (m * (s * cosine - h * sine)
+                           + self.beam_mass * (self.com[0] * cosine - self.com[1] * sine))
+        f1 = (self.torque - self.stiffness * angle - self.viscous * rate
+              - 2 * m * s * speed * rate - weight)
+        f2 = m * s * rate**2 - self.g * m * sine
+        det = m11 * m22 - m12 * m12
+        return [rate, speed, (m22 * f1 - m12 * f2) / det, (m11 * f2 - m12 * f1) / det]
+
+    def step(self, h):
+        self.state = runge_kutta(self.slope, 0.0, self.state, h)
+
+
+def ball_and_beam(folder, seed=""):
+    """A motor keeps the ball about a place that wanders along the beam."""
+    rng = random.Random(f"trammel ball-and-beam{seed}")
+    plant = BallAndBeam(read_project("ball-and-beam"), TRUTH["ball-and-beam"])
+    rows, rate, farthest = [], 500, 0.0
+    for k in range(12 * rate + 1):
+        t = k / rate
+        angle, s, turning, speed = plant.state
+        farthest = max(farthest, abs(s))
+        aim = 0.12 * math.sin(1.3 * t) + 0.05 * math.sin(3.1 * t)
+        wanted = 1.2 * (s - aim) + 0.7 * speed
+        shake = 0.8 * math.sin(11 * t) + 0.4 * math.sin(23 * t)
+        torque = plant.stiffness * wanted - 0.3 * turning + shake
+        plant.torque = round(torque / 0.002) * 0.002
+        rows.append((t, round((math.degrees(angle) + rng.gauss(0, 0.01)) / 0.02) * 0.02,
+                     1000 * (s + rng.gauss(0, 3e-4)), plant.torque))
+        for _ in range(round(1 / rate / plant.STEP)):
+            plant.step(plant.STEP)
+    write_log(folder / "ball-and-beam.csv",
+              ("time [s]", "beam [deg]", "ball [mm]", "torque [N m]"), rows)
+    return f"{len(rows)} samples, ball within {1000 * farthest:.0f} mm"
 
 
 # --- a thrown cube -------------------------------------------------------------------------------
@@ -222,7 +347,8 @@ def thrown_cube(folder, seed=""):
 
 # --- all of them ---------------------------------------------------------------------------------
 
-MAKERS = {"pendulum-stop": pendulum_stop, "thrown-cube": thrown_cube}
+MAKERS = {"pendulum-stop": pendulum_stop, "pendulum-latch": pendulum_latch,
+          "ball-and-beam": ball_and_beam, "thrown-cube": thrown_cube}
 
 
 def shortest(x):

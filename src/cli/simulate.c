@@ -165,7 +165,15 @@ load_log(Simulation *s, const Options *o, GError **error)
     names[0] = (char *)trammel_project_get_log_name(s->project, 0);
   if (!trammel_overrides_check_logs(s->project, names, error))
     return FALSE;
-  s->problem = trammel_cli_load_problem(s->project, names, error);
+  /* an estimated start is that of a fit, which has its own limit */
+  if (o->start == TRAMMEL_START_ESTIMATED) {
+    s->problem = trammel_cli_load_problem(s->project, names, error);
+    return s->problem != NULL;
+  }
+  s->problem =
+      trammel_problem_new_for_simulation(s->project, (const char *const *)names, NULL, error);
+  if (s->problem)
+    trammel_cli_print_findings(s->problem);
   return s->problem != NULL;
 }
 
@@ -209,7 +217,7 @@ set_up(Simulation *s, const Options *o, GError **error)
   log = &trammel_problem_get_task(s->problem)->logs[0];
   s->options.start = log->start;
   s->options.duration = isnan(o->duration) ? log->end - log->start : o->duration;
-  return TRUE;
+  return trammel_simulation_check_memory(trammel_project_get_model(s->project), &s->options, error);
 }
 
 static gboolean

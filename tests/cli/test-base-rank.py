@@ -129,7 +129,7 @@ def count(model):
 def check(project, published=None):
     if np is None:
         raise Skip("without numpy")
-    done = run("base", project, "--json", "--progress", "none")
+    done = run("base", project, "--set", "settings.cutoff=10", "--json", "--progress", "none")
     assert done.returncode == 0, done.stderr
     report = json.loads(done.stdout)
     with open(project, encoding="utf-8") as file:

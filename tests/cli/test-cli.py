@@ -31,7 +31,8 @@ def version_and_help():
 @test
 def example_lists_and_writes():
     names = [line.split("\t")[0] for line in succeed("example").stdout.splitlines()[1:]]
-    assert sorted(names) == ["cart-pole", "double-pendulum", "four-bar", "furuta", "pendulum", "pendulum-stop",
+    assert sorted(names) == ["ball-and-beam", "cart-pole", "double-pendulum", "four-bar", "furuta", "pendulum",
+                             "pendulum-latch", "pendulum-stop",
                              "servo", "slider-crank", "three-joint-arm", "thrown-cube"], names
     assert [e["name"] for e in json.loads(succeed("example", "--json").stdout)] == names
     for name in names:

@@ -53,6 +53,15 @@ def published_servo_axis():
 
 
 @test
+def stops_are_refused_by_name():
+    """The refusal names the method that was asked for, not the one that stands behind it."""
+    succeed("example", "pendulum-stop")
+    done = run("identify", "pendulum-stop.trammel", "--formulation", "regression")
+    assert done.returncode != 0
+    assert "'regression'" in done.stderr and "second-order" not in done.stderr, done.stderr
+
+
+@test
 def balance_of_energy():
     """Windows of energy are equations of their own: friction comes closer to the truth."""
     succeed("example", "pendulum")
@@ -185,8 +194,25 @@ def the_sweep_chooses_the_cutoff():
 
 
 @test
+def one_rule_for_the_cutoff():
+    """Without one in the project, the regression, the base parameters and the comparison take the same."""
+    succeed("example", "servo")
+    chosen = json.loads(succeed("methods", "servo.trammel", "--json", "--progress", "none").stdout)["cutoff"]
+    result = regress("servo.trammel")
+    assert result["regression"]["cutoff"] == chosen != 10, (result["regression"]["cutoff"], chosen)
+    finding = next(f for f in result["findings"] if f["code"] == "regression-cutoff")
+    assert finding["severity"] == "info" and f"{chosen:.3g} Hz" in finding["text"], finding
+    assert regress("servo.trammel", "--set", "settings.cutoff=auto")["regression"]["cutoff"] == chosen
+    stated = regress("servo.trammel", "--set", f"settings.cutoff={chosen!r}")
+    assert "regression-cutoff" not in codes(stated) and values(stated) == values(result)
+    report, found = base("servo.trammel")
+    assert found == base("servo.trammel", "--set", f"settings.cutoff={chosen!r}")[1], report
+
+
+@test
 def no_verb_takes_what_cannot_be():
-    """A filter beyond the samples is one sentence of every verb; a log at rest determines nothing, and each says so."""
+    """A filter beyond the samples is one sentence of every verb; a log at rest determines no parameter, and each says
+    so."""
     succeed("example", "servo")
     for verb in ("methods", "base"):
         refuse(4, verb, "servo.trammel", "--set", "settings.cutoff=1e5", "--progress", "none",
@@ -196,8 +222,9 @@ def no_verb_takes_what_cannot_be():
     Path("servo.csv").write_text("\n".join(rest))
     assert "not-identifiable" in next(p for p in regress("servo.trammel")["parameters"]
                                       if p["id"] == "motor.drive.gain")["flags"]
-    report, _ = base("servo.trammel")
-    assert report["shown_by_logs"] == 0 < report["sought"], report
+    report, found = base("servo.trammel")
+    known = [name for name, c in found.items() if c["value"] is not None and c["sigma"] > 0]
+    assert known == ["axis.offset - 50 drive.bias"], report  # it holds the lever against its weight
     done = succeed("methods", "servo.trammel", "--progress", "none")
     assert "Nothing can be compared" in done.stdout + done.stderr, done
     assert done.stdout.count("neither method determines it") == 4, done.stdout
@@ -225,12 +252,24 @@ def base_parameters():
 
 
 @test
+def base_parameters_keep_the_scale():
+    """Every combination of the crank has a free quantity, and so has the gain: held numbers of the bodies set the
+    scale.  Zero for all combinations would explain every log."""
+    succeed("example", "slider-crank")
+    report, found = base("slider-crank.trammel", "--set", "settings.cutoff=20")
+    fitted = values(regress("slider-crank.trammel", "--set", "settings.cutoff=20"))
+    close(found["drive.gain"]["value"], fitted["motor.drive.gain"], 1e-9)
+    close(found["bore.viscous"]["value"], fitted["joint.bore.viscous"], 1e-9)
+    assert all(0 < c["sigma"] < abs(c["value"]) for c in report["combinations"][:report["sought"]]), report
+
+
+@test
 def base_parameters_of_a_robot():
     """43 of masses and inertias, as in the literature; 64 with friction, as by least squares."""
     project = ROOT / "../shared/data/panda_gaz/panda.trammel"
     if not project.exists():
         raise Skip("without ../shared")
-    report, _ = base(project)
+    report, _ = base(project, "--set", "settings.cutoff=10")
     assert report["inertial_rank"] == 43 and report["sought"] == 64, report["sought"]
 
 

@@ -251,11 +251,38 @@ def milliseconds_taken_as_seconds():
 
 
 @test
+def lost_samples():
+    """Each 150th sample is lost: nothing is said where the stamps say so, too, but where they count on."""
+    project = pendulum()
+    log = project["logs"][0]
+    head, *lines = Path(log["file"]).read_text().splitlines()
+    rows = [line for i, line in enumerate(lines) if i % 150 != 75]
+    early = [",".join((line.split(",", 1)[0], row.split(",", 1)[1])) for line, row in zip(lines, rows)]
+    log["file"] = "lost.csv"
+    for text, code in ((rows, []), (early, ["samples-lost"])):
+        Path("lost.csv").write_text("\n".join([head, *text]) + "\n")
+        assert [f["code"] for f in findings(project)[1] if f["code"] == "samples-lost"] == code, code
+
+
+@test
 def a_limit_of_memory():
     """The automatic limit is 4 GB, which 100 bodies reach with a few steps."""
     project = chain(100)
     project["settings"].pop("max_steps")
     refuse_both(project, ["a fit needs about 6.8", "GB of memory", "limit is 2352"])
+
+
+@test
+def a_simulation_needs_less():
+    """The log that is too long for a fit is simulated; what no memory holds is refused before it is tried."""
+    project = chain(100)
+    project["settings"].pop("max_steps")
+    write(project)
+    done = run("simulate", "p.trammel", "--duration", "0.1", "-o", "motion.csv")
+    assert done.returncode == 0, done.stderr
+    refuse(4, "identify", "p.trammel", words=["of memory"])
+    refuse(4, "simulate", "p.trammel", "--duration", "19000", "-o", "motion.csv",
+           words=["a simulation of 19000 s in steps", "GB of memory", "make h larger"])
 
 
 @test

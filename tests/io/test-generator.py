@@ -197,10 +197,54 @@ def a_cube_rebounds_and_slides():
     assert math.isclose(cube.v[0], slowed, rel_tol=0.01) and abs(cube.r[2] - half) < 1e-4, (cube.v, slowed)
 
 
+def a_ball_rolls_down_with_its_inertia():
+    """On a beam that is held, a ball accelerates by g sin a/(1 + J/m r^2); a free beam keeps the energy."""
+    name = "ball-and-beam"
+    truth = impacts.TRUTH[name] | {"joint.pivot.viscous": 0.0}
+    plant = impacts.BallAndBeam(impacts.read_project(name), truth)
+    plant.beam, plant.viscous, plant.stiffness = 1e9, 0.0, 0.0
+    down = plant.slope(0.0, [0.1, 0.0, 0.0, 0.0])[1:][2]
+    assert math.isclose(down, -plant.g * math.sin(0.1) / (1 + plant.inertia / (plant.mass * plant.radius**2)),
+                        rel_tol=1e-6), down
+    plant = impacts.BallAndBeam(impacts.read_project(name), truth)
+
+    def energy():
+        angle, s, rate, speed = plant.state
+        m, h, r = plant.mass, plant.height, plant.radius
+        moving = (plant.beam * rate**2 + m * ((speed - rate * h)**2 + (rate * s)**2)
+                  + plant.inertia * (rate - speed / r)**2) / 2
+        lifted = plant.g * (m * (s * math.sin(angle) + h * math.cos(angle)) + plant.beam_mass
+                            * (plant.com[0] * math.sin(angle) + plant.com[1] * math.cos(angle)))
+        return moving + lifted + plant.stiffness * angle**2 / 2
+
+    before = energy()
+    for _ in range(5000):
+        plant.step(plant.STEP)
+    assert math.isclose(energy(), before, rel_tol=1e-8), (energy(), before)
+
+
+def a_latch_holds_what_it_catches():
+    """The latch stops the pendulum at its place, and lets it fall from rest."""
+    name = "pendulum-latch"
+    pendulum = impacts.LatchPendulum(impacts.read_project(name), impacts.TRUTH[name])
+    pendulum.state, pendulum.armed = [-1.2, 0.0], True
+    while not pendulum.caught:
+        pendulum.step(pendulum.STEP)
+    for _ in range(100):
+        pendulum.step(pendulum.STEP)
+    assert math.isclose(pendulum.place, math.atan2(0.12, 0.16)) and pendulum.caught[0][1] > 1
+    assert pendulum.state == [pendulum.place, 0.0], pendulum.state
+    pendulum.release()
+    pendulum.step(pendulum.STEP)
+    fall = -pendulum.moment * math.sin(pendulum.place) / pendulum.inertia
+    assert math.isclose(pendulum.state[1], fall * pendulum.STEP, rel_tol=1e-3), pendulum.state
+
+
 def main():
     tests = [furuta_equations, linkages_follow_their_crank, double_pendulum_keeps_its_energy,
              arm_keeps_energy_and_spin, energy_is_kept, friction_sticks_and_breaks_away,
-             sliding_stops_where_it_should, a_stop_gives_back_its_share, a_cube_rebounds_and_slides, logs_are_its_own]
+             sliding_stops_where_it_should, a_stop_gives_back_its_share, a_cube_rebounds_and_slides,
+             a_ball_rolls_down_with_its_inertia, a_latch_holds_what_it_catches, logs_are_its_own]
     print(f"1..{len(tests)}")
     failed = 0
     for number, test in enumerate(tests, 1):

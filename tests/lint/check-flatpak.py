@@ -18,7 +18,7 @@ RUNTIME = {"gio-2.0", "gio-unix-2.0", "json-glib-1.0", "pangocairo", "cairo", "g
            "threads", "m"}
 # modules by the names that Meson asks for
 MODULES = {"matio": ("matio", "hdf5"), "libseccomp": ("libseccomp",), "libarchive": ("libarchive",),
-           "cholmod": ("openblas", "suitesparse"), "nlopt": ("nlopt",)}
+           "cholmod": ("openblas", "suitesparse"), "spqr": ("openblas", "suitesparse"), "nlopt": ("nlopt",)}
 SOCKETS = {"--socket=wayland", "--socket=fallback-x11"}
 OTHERS = {"--share=ipc", "--device=dri"}
 

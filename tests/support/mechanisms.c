@@ -471,6 +471,23 @@ tr_mechanism_bolt(void)
 }
 
 TrModel *
+tr_mechanism_turret(void)
+{
+  TrModel *model = new_model(2, 1);
+
+  set_body(model, 0, 1, 1e-2, 2e-2, 1e-2);
+  set_body(model, 1, 0.5, 1e-3, 2e-3, 2e-3);
+  set_joint(model, 0, TR_JOINT_HINGE, frame_at(0, 0, 0, M_SQRT1_2, -M_SQRT1_2, 0, 0),
+            frame_at(0, 0, 0, M_SQRT1_2, -M_SQRT1_2, 0, 0));
+  set_joint(model, 1, TR_JOINT_SLIDE, frame_at(0.3, 0, 0, M_SQRT1_2, 0, M_SQRT1_2, 0),
+            frame_at(0, 0, 0, M_SQRT1_2, 0, M_SQRT1_2, 0));
+  set_friction(&model->joints[0], TR_LOAD_NONE, 0, 0.01, 0.02);
+  set_friction(&model->joints[1], TR_LOAD_NONE, 0, 0.1, 0.02);
+  set_motor(model, 0, 1, 2, 0.6);
+  return model;
+}
+
+TrModel *
 tr_mechanism_flywheels(double ratio)
 {
   TrModel *model = new_model(2, 1);
@@ -482,6 +499,27 @@ tr_mechanism_flywheels(double ratio)
   model->joints[1].parent = TR_WORLD;
   set_motor(model, 0, 0, 0.1, 0);
   return couple(model, ratio, 0.3);
+}
+
+TrModel *
+tr_mechanism_ball_and_beam(void)
+{
+  TrModel *model = new_model(2, 1);
+  TrJoint *rolling;
+
+  set_body(model, 0, 0.8, 1e-3, 0.03, 0.03);
+  set_body(model, 1, 0.2, 3e-5, 3e-5, 3e-5);
+  set_friction(
+      set_joint(model, 0, TR_JOINT_HINGE, tr_frame_identity(), frame_at(0.05, 0.01, 0, 1, 0, 0, 0)),
+      TR_LOAD_CONSTRAINT, 1e-3, 0, NAN);
+  /* the plane's normal along y of the beam */
+  rolling =
+      set_joint(model, 1, TR_JOINT_ROLLING, frame_at(0.1, 0.015, 0, M_SQRT1_2, -M_SQRT1_2, 0, 0),
+                frame_at(0.001, 0, 0.002, 1, 0, 0, 0));
+  rolling->length = 0.02;
+  model->n_sensors = 1;
+  set_motor(model, 0, 0, 0.1, 1e-4);
+  return model;
 }
 
 static TrModel *
@@ -518,7 +556,9 @@ const TrTestMechanism tr_mechanisms[] = {
     {"planet", tr_mechanism_planet},
     {"rack", tr_mechanism_rack},
     {"bolt", tr_mechanism_bolt},
+    {"turret", tr_mechanism_turret},
     {"driven-cart-pole", tr_mechanism_driven_cart_pole},
     {"driven-furuta", tr_mechanism_driven_furuta},
+    {"ball-and-beam", tr_mechanism_ball_and_beam},
 };
 const int tr_n_mechanisms = TR_COUNT(tr_mechanisms);

@@ -58,6 +58,10 @@ TrModel *tr_mechanism_rack(void);
  * friction, with a motor along it and a pendulum "B" on the hinge "h4"; sensors of both. */
 TrModel *tr_mechanism_bolt(void);
 
+/* An arm "A" on the upright hinge "h1" and a carriage "B" on the slide "s2" along it, 0.3 m out at
+ * coordinate 0, whose motor "m1" has a rotor of 0.6 kg; sensors of both. */
+TrModel *tr_mechanism_turret(void);
+
 /* Two wheels on parallel hinges to the world with a gear "h3" of this ratio and offset 0.3 between
  * them; inertias 2e-3 and 5e-4 kg m^2, motor "m1" of 0.1 N m per unit on the first. */
 TrModel *tr_mechanism_flywheels(double ratio);
@@ -66,6 +70,10 @@ TrModel *tr_mechanism_flywheels(double ratio);
  * pendulum with an arm that follows a velocity, both with a drive of compliance 1e-5. */
 TrModel *tr_mechanism_driven_cart_pole(void);
 TrModel *tr_mechanism_driven_furuta(void);
+
+/* A beam "A" on the hinge "h1" with the motor "m1", on which the ball "B" of 2 cm radius rolls,
+ * whose centre of mass is 2 mm off its centre: joint "s2". */
+TrModel *tr_mechanism_ball_and_beam(void);
 
 /* A pose, and velocities unless twist is NULL, on the constraints: where there are loops
  * position[0] and rate[0] count alone. */

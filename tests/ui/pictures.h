@@ -47,6 +47,10 @@ gboolean take_inspect_pictures(
 gboolean take_refit_pictures(
     GtkApplication *application, const char *folder, const char *style, int width, int height);
 
+/* Takes those of the marks and the dialog of the 3D view (pictures-scene.c). */
+gboolean take_scene_pictures(
+    GtkApplication *application, const char *folder, const char *style, int width, int height);
+
 /* Takes those of several runs with the list, and of their comparison (pictures-runs.c). */
 gboolean take_run_pictures(
     GtkApplication *application, const char *folder, const char *style, int width, int height);

@@ -157,17 +157,12 @@ take_preferences(
 static const struct {
   const char *name;
   gboolean (*take)(GtkApplication *, const char *folder, const char *style, int width, int height);
-} parts[] = {{"data", take_data_pictures},
-             {"model", take_model_pictures},
-             {"runs", take_run_pictures},
-             {"export", take_export_pictures},
-             {"identify", take_identify_pictures},
-             {"inspect", take_inspect_pictures},
-             {"refits", take_refit_pictures},
-             {"validate", take_validate_pictures},
-             {"preferences", take_preferences},
-             {"dialogs", take_dialog_pictures},
-             {"fit", take_pictures}};
+} parts[] = {{"data", take_data_pictures},         {"model", take_model_pictures},
+             {"runs", take_run_pictures},          {"export", take_export_pictures},
+             {"identify", take_identify_pictures}, {"inspect", take_inspect_pictures},
+             {"refits", take_refit_pictures},      {"scene", take_scene_pictures},
+             {"validate", take_validate_pictures}, {"preferences", take_preferences},
+             {"dialogs", take_dialog_pictures},    {"fit", take_pictures}};
 
 /* Sets the size of text from the environment. */
 static void
@@ -209,9 +204,9 @@ main(int argc, char **argv)
     gtk_widget_set_default_direction(GTK_TEXT_DIR_RTL);
   scale_text();
   if (argc < 2 || argc > 3 || g_mkdir_with_parents(argv[1], 0755) != 0) {
-    g_printerr(
-        "Usage: screenshots FOLDER "
-        "[data|model|runs|export|identify|inspect|refits|validate|preferences|dialogs|fit]\n");
+    g_printerr("Usage: screenshots FOLDER "
+               "[data|model|runs|export|identify|inspect|refits|scene|validate|preferences|dialogs|"
+               "fit]\n");
     return 2;
   }
   g_autoptr(TrammelApplication) application = trammel_application_new(G_APPLICATION_NON_UNIQUE);

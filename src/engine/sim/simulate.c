@@ -65,10 +65,12 @@ typedef struct {
 static TrStatus
 run(TrTrajectory *out,
     const Steps *s,
+    const TrModel *model,
     const TrSimOptions *options,
     const TrMonitor *monitor,
     TrError *error)
 {
+  bool switches = tr_model_switches(model);
   size_t n_bodies = (size_t)out->n_bodies, poses = n_bodies * TR_POSE, twists = n_bodies * TR_TWIST;
 
   for (int k = 1; k < out->n_nodes; k++) {
@@ -80,6 +82,8 @@ run(TrTrajectory *out,
     memcpy(twist, tr_trajectory_twist(out, k - 1), twists * sizeof *twist);
     /* around t_k-1, as in the estimator (theory 5.1) */
     tr_inputs_at(s->u, s->inputs, t, out->h);
+    if (switches)
+      tr_spook_set_time(s->spook, t);
     if (options->push)
       options->push(options->push_user, s->push, pose, out->n_bodies);
     status = tr_spook_step(s->spook, pose, twist, s->u);
@@ -134,7 +138,7 @@ tr_simulate(TrTrajectory **out,
     memcpy(tr_trajectory_twist(*out, 0), from->twist,
            (size_t)model->n_bodies * TR_TWIST * sizeof *from->twist);
     tr_spook_set_impulse(s.spook, options->push ? s.push : NULL);
-    status = run(*out, &s, options, monitor, error);
+    status = run(*out, &s, model, options, monitor, error);
   }
   tr_spook_free(s.spook);
   tr_inputs_free(s.inputs);

@@ -13,6 +13,7 @@
 #include "engine/linalg/vec3.h"
 #include "engine/mbs/force/balance.h"
 #include "engine/mbs/force/spring.h"
+#include "engine/mbs/force/swing.h"
 #include "engine/mbs/mechanism/private.h"
 #include "engine/mbs/model/gravity.h"
 #include "engine/sim/spook_private.h"
@@ -20,7 +21,8 @@
 /* Regularisation rate of the friction of contacts by default [m/s]. */
 #define DEFAULT_SLIP 1e-6
 
-/* Rounds over the midpoint velocity, and their tolerance. */
+/* Rounds over what depends on v+ but not linearly, the midpoint velocity and the swing of rotors,
+ * and their tolerance. */
 enum { MAX_MIDPOINT_ROUNDS = 50 };
 #define MIDPOINT_TOLERANCE 1e-14
 
@@ -33,7 +35,7 @@ lay_out(TrSpook *s, double *base)
   size_t n = (size_t)s->n, m = (size_t)s->m, nj = (size_t)s->n_joints, used = 0;
   size_t nb = nj + (size_t)s->n_stops;
   double **rows[] = {&s->sigma, &s->gamma, &s->g, &s->rhs, &s->lambda, &s->free_lambda};
-  double **joints[] = {&s->slope, &s->rate, &s->dry, &s->axial, &s->axial_mass};
+  double **joints[] = {&s->slope, &s->rate, &s->dry, &s->axial, &s->axial_mass, &s->swing};
   double **bounded[] = {&s->bound, &s->least, &s->friction, &s->lined_slope};
 
   for (size_t i = 0; i < TR_COUNT(rows); i++)
@@ -86,6 +88,22 @@ has_smooth_friction(const TrModel *model)
   return false;
 }
 
+/* Returns whether a joint has a rotor that feels the turning of its axis. */
+static bool
+swings(const TrModel *model, int joint)
+{
+  return tr_axial_inertia(model, joint) != 0 && tr_swing_exists(model, joint);
+}
+
+static bool
+any_swings(const TrModel *model)
+{
+  for (int j = 0; j < model->n_joints; j++)
+    if (swings(model, j))
+      return true;
+  return false;
+}
+
 /* Widens the spans of a constraint's rows to its bodies. */
 static void
 span_rows(TrColumns *spans, const TrConstraint *c)
@@ -133,6 +151,7 @@ tr_spook_new(const TrModel *model, const TrSpookOptions *options)
   s->n = 6 * model->n_bodies;
   s->n_joints = model->n_joints;
   s->n_stops = tr_stops_count(model);
+  s->has_swing = any_swings(model);
   s->m = s->mechanism ? s->mechanism->n_rows : 0;
   s->is_sparse = model->n_bodies >= TR_SPARSE_BODIES;
   s->block = calloc(lay_out(s, NULL), sizeof *s->block);
@@ -142,9 +161,10 @@ tr_spook_new(const TrModel *model, const TrSpookOptions *options)
   s->spans = calloc((size_t)(s->m + s->n_joints) + 1, sizeof *s->spans);
   if (has_smooth_friction(model))
     s->smooth = calloc((size_t)s->n_joints, sizeof *s->smooth);
+  s->is_new = calloc((size_t)s->m + 1, sizeof *s->is_new);
   s->skyline = (TrSkyline){.n = s->m, .first = calloc(2 * (size_t)s->m + 1, sizeof(int))};
   if (!s->mechanism || !s->block || !s->places || !s->boxqp || !s->stops || !s->spans ||
-      !s->skyline.first || (!s->smooth && has_smooth_friction(model))) {
+      !s->is_new || !s->skyline.first || (!s->smooth && has_smooth_friction(model))) {
     tr_spook_free(s);
     return NULL;
   }
@@ -179,6 +199,7 @@ tr_spook_free(TrSpook *s)
   free(s->smooth);
   free(s->stops);
   free(s->spans);
+  free(s->is_new);
   free(s->boxqp);
   free(s->skyline.first);
   free(s);
@@ -297,7 +318,8 @@ add_axes(TrSpook *s, const double *u)
   for (int j = 0; j < s->n_joints; j++) {
     TrColumns span = s->spans[s->m + j];
     const double *row = s->axes + j * s->n;
-    double impulse = axial_inertia(s, j) * s->rate[j] + constant_impulse(s, j);
+    double impulse = axial_inertia(s, j) * s->rate[j] -
+                     tr_axial_inertia(s->model, j) * s->swing[j] + constant_impulse(s, j);
 
     if (share > 0)
       impulse -= h * share * damping_of(s, j) * s->rate[j];
@@ -359,6 +381,30 @@ move(const TrSpook *s, double *pose, const double *twist)
   }
 }
 
+/* Updates the swing of the rotors to that of a new twist; returns the largest change [m/s]. */
+static double
+update_swing(TrSpook *s, const double *twist)
+{
+  double change = 0;
+
+  for (int j = 0; s->has_swing && j < s->n_joints; j++) {
+    const TrConstraint *axis = &s->mechanism->axes[j];
+    double v[12], v_after[12], swing;
+
+    if (!swings(s->model, j))
+      continue;
+    tr_constraint_gather(v, s->before, axis);
+    tr_constraint_gather(v_after, twist, axis);
+    swing = tr_swing_eval(NULL, axis,
+                          &(TrSwingInput){tr_place_of(s->places, axis->body_a),
+                                          tr_place_of(s->places, axis->body_b), v, v_after,
+                                          s->options.h});
+    change = fmax(change, fabs(swing - s->swing[j]));
+    s->swing[j] = swing;
+  }
+  return change;
+}
+
 /* Moves the midpoint to that of the new twist; returns the largest change as a share of the twist.
  */
 static double
@@ -376,34 +422,44 @@ update_midpoint(TrSpook *s, const double *twist)
   return largest > 0 ? change / largest : 0;
 }
 
-/* Twist after the step; gyroscopic torques at the twist before it, or at the mean of both. */
+/* Twist after the step with the present midpoint and swing. */
+static TrStatus
+solve_round(TrSpook *s, double *twist, const double *u)
+{
+  fill_bodies(s);
+  add_axes(s, u);
+  if (s->contacts) {
+    memcpy(twist, s->before, (size_t)s->n * sizeof *twist);
+    return tr_contacts_solve(s, twist);
+  }
+  tr_spook_solve_system(s, s->free_twist, s->free_lambda, s->momentum, s->rhs);
+  return tr_spook_solve_friction(s, twist);
+}
+
+/* Twist after the step; gyroscopic torques at the twist before it, or at the mean of both.  The
+ * rounds end at the tolerance, or where rounding lets the swing change no less. */
 static TrStatus
 solve_twist(TrSpook *s, double *twist, const double *u)
 {
-  int rounds = s->options.solver == TR_SOLVER_SECOND_ORDER ? MAX_MIDPOINT_ROUNDS : 1;
+  bool has_midpoint = s->options.solver == TR_SOLVER_SECOND_ORDER && !s->contacts;
+  int rounds = has_midpoint || s->has_swing ? MAX_MIDPOINT_ROUNDS : 1;
+  double swing = INFINITY;
 
   memcpy(s->before, twist, (size_t)s->n * sizeof *twist);
   memcpy(s->gyro, twist, (size_t)s->n * sizeof *twist);
+  update_swing(s, twist);
   for (int i = 0; i < rounds; i++) {
-    fill_bodies(s);
-    add_axes(s, u);
-    tr_spook_solve_system(s, s->free_twist, s->free_lambda, s->momentum, s->rhs);
-    TR_TRY(tr_spook_solve_friction(s, twist));
-    if (rounds > 1 && update_midpoint(s, twist) <= MIDPOINT_TOLERANCE)
+    double last = swing, middle;
+
+    TR_TRY(solve_round(s, twist, u));
+    if (rounds == 1)
+      break;
+    swing = update_swing(s, twist);
+    middle = has_midpoint ? update_midpoint(s, twist) : 0;
+    if (middle <= MIDPOINT_TOLERANCE && (swing == 0 || swing >= last))
       break;
   }
   return TR_OK;
-}
-
-/* The same with contacts, whose solver has its own matrices. */
-static TrStatus
-solve_with_contacts(TrSpook *s, double *twist, const double *u)
-{
-  memcpy(s->before, twist, (size_t)s->n * sizeof *twist);
-  memcpy(s->gyro, twist, (size_t)s->n * sizeof *twist);
-  fill_bodies(s);
-  add_axes(s, u);
-  return tr_contacts_solve(s, twist);
 }
 
 void
@@ -417,13 +473,30 @@ tr_spook_effort(double *out, const TrSpook *s, const double *twist, const double
     double after = tr_spook_along(s, j, twist), middle;
 
     middle = share * after + (1 - share) * s->rate[j];
-    out[j] =
-        (axial_inertia(s, j) * (s->rate[j] - after) + constant_impulse(s, j) + s->axial[j]) / h +
-        tr_motor_force(s->model, j, u, 0) - damping_of(s, j) * middle;
+    out[j] = (axial_inertia(s, j) * (s->rate[j] - after) -
+              tr_axial_inertia(s->model, j) * s->swing[j] + constant_impulse(s, j) + s->axial[j]) /
+                 h +
+             tr_motor_force(s->model, j, u, 0) - damping_of(s, j) * middle;
   }
   for (int i = 0; i < s->mechanism->n_drives; i++)
     out[s->mechanism->constraints[s->mechanism->n_constraints - s->mechanism->n_drives + i]
             .joint] += tr_spook_drive_force(s, i);
+}
+
+void
+tr_spook_set_time(TrSpook *s, double time)
+{
+  TR_ASSERT(s);
+
+  double middle = time + s->options.h / 2;
+
+  for (int i = 0; i < s->mechanism->n_constraints; i++) {
+    const TrConstraint *c = &s->mechanism->constraints[i];
+
+    for (int r = c->row; r < c->row + c->n_rows; r++)
+      s->is_new[r] = c->is_off && tr_joint_holds(&s->model->joints[c->joint], middle);
+  }
+  tr_mechanism_switch(s->mechanism, s->model, middle);
 }
 
 void
@@ -465,20 +538,18 @@ tr_spook_step(TrSpook *s, double *pose, double *twist, const double *u)
 
     for (int i = s->spans[r].begin; !tr_spook_is_first_order(s) && i < s->spans[r].end; i++)
       rate += s->jac[r * s->n + i] * twist[i];
-    s->rhs[r] = s->gamma[r] * (rate - 4 * s->g[r] / h);
+    s->rhs[r] = s->is_new[r] ? -s->g[r] / h : s->gamma[r] * (rate - 4 * s->g[r] / h);
   }
   fill_rates(s, twist);
   if (!tr_spook_is_first_order(s))
     tr_stops_aim(s->stops, s->n_stops, s->model, s->rate, h);
   add_drives(s, u);
   fill_axial_mass(s);
-  if (s->contacts) {
-    TR_TRY(solve_with_contacts(s, twist, u));
-  } else {
+  if (!s->contacts) {
     TR_TRY(s->is_sparse ? factor_sparse(s) : factor_dense(s));
     tr_spook_fill_response(s);
-    TR_TRY(solve_twist(s, twist, u));
   }
+  TR_TRY(solve_twist(s, twist, u));
   if (!tr_all_finite(twist, (size_t)s->n))
     return TR_NOT_FINITE;
   move(s, pose, twist);

@@ -24,6 +24,7 @@ struct TrSpook {
   double *sigma, *gamma, *g, *rhs; /* [m] */
   double *jac, *axes;              /* [m x n], [n_joints x n] */
   TrColumns *spans;                /* [m + n_joints] of the rows of these */
+  bool *is_new;                    /* [m] rows of joints that begin to hold in the next step */
   bool is_sparse; /* the step is solved by `matrix`, not by the three that follow */
   TrStepMatrix *matrix;
   double *mass, *y, *small;      /* [n x n], [n x m], [m x m], factored */
@@ -34,6 +35,8 @@ struct TrSpook {
   double *lambda_by_axis;        /* [m x n_joints] */
   double *a, *slope, *rate, *dry, *axial; /* of the joints; axial: friction and stops together */
   double *axial_mass;                     /* [n_joints] inertia along each axis in the step */
+  double *swing; /* [n_joints] of rotors whose axis turns (mbs/force/swing.h), at the last v+ */
+  bool has_swing;
   double *friction;            /* [n_joints + n_stops] of the joints, then of the stops */
   double *least, *bound;       /* [n_joints + n_stops] bounds of these */
   double *lined, *lined_slope; /* a and slope with lines of smooth friction and with stops */

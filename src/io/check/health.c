@@ -284,8 +284,9 @@ check_channel(Patient *patient, guint i)
   if (!samples)
     return;
   declare(samples, patient, mapping, i);
+  const TrammelLogPlace log = {patient->path, patient->entry->excluded};
   if (clock->column)
-    trammel_health_check_spacing(patient->findings, samples, patient->path, &patient->seen);
+    trammel_health_check_spacing(patient->findings, samples, &log, &patient->seen);
   suspect_stamps(patient, channel, samples);
   if (samples->sensor < 0) {
     trammel_health_check_input(patient->findings, samples);

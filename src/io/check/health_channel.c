@@ -9,6 +9,9 @@
 #include "io/check/health_private.h"
 
 /* Irregular stamps: 99 % quantile of the deviation from the median step, as a share of it. */
+/* Part of a step by which the ends of an excluded range may miss the stamps beside a gap. */
+#define GAP_SLACK 0.01
+
 #define JITTER_SHARE 0.5
 
 /* Share of missing cells above which they are rows of another topic. */
@@ -136,18 +139,53 @@ trammel_health_check_order(GArray *findings,
   }
 }
 
+/* Returns TRUE if a range leaves out the time between two stamps; `slack` [s] is for its digits. */
+static gboolean
+is_left_out(const GArray *excluded, double from, double to, double slack)
+{
+  for (guint i = 0; excluded && i < excluded->len; i++) {
+    const double *range = &g_array_index(excluded, double, 2 * i);
+    if (range[0] <= from + slack && to - slack <= range[1])
+      return TRUE;
+  }
+  return FALSE;
+}
+
+/* Counts the gaps again without those that the project leaves out. */
+static void
+drop_excluded_gaps(TrClockHealth *clock, const TrammelSamples *samples, const GArray *excluded)
+{
+  double longest = 0;
+
+  clock->n_gaps = 0;
+  for (gsize i = 1; i < samples->n; i++) {
+    double from = samples->t[i - 1], to = samples->t[i];
+    if (!(to - from > TR_GAP_STEPS * clock->step) ||
+        is_left_out(excluded, from, to, GAP_SLACK * clock->step))
+      continue;
+    clock->n_gaps++;
+    if (to - from <= longest)
+      continue;
+    longest = to - from;
+    clock->gap_from = from;
+    clock->gap_to = to;
+  }
+}
+
 /* Reports gaps and irregular stamps of one channel; `seen` holds the last gap, so that channels of
  * one clock report it once. */
 void
 trammel_health_check_spacing(GArray *findings,
                              const TrammelSamples *samples,
-                             const char *log_path,
+                             const TrammelLogPlace *log,
                              TrClockHealth *seen)
 {
   TrClockHealth clock;
 
   if (tr_health_clock(&clock, samples->t, samples->n) != TR_OK)
     return;
+  if (clock.n_gaps > 0 && log)
+    drop_excluded_gaps(&clock, samples, log->excluded);
 
   gboolean same = clock.n_gaps == seen->n_gaps && clock.n == seen->n;
   *seen = clock;
@@ -160,12 +198,12 @@ trammel_health_check_spacing(GArray *findings,
                          N_("'%s' has %s longer than %d steps, the longest from %.6g to %.6g s; "
                             "exclude the time without samples, or trim the log."),
                          samples->place.column, gaps, TR_GAP_STEPS, clock.gap_from, clock.gap_to);
-    if (log_path) {
+    if (log) {
       char from[TRAMMEL_NUMBER_SIZE], to[TRAMMEL_NUMBER_SIZE];
       g_autofree char *range =
           g_strdup_printf("[%s, %s]", trammel_json_format_number(from, clock.gap_from),
                           trammel_json_format_number(to, clock.gap_to));
-      trammel_findings_fix(findings, range, "%s.exclude[]", log_path);
+      trammel_findings_fix(findings, range, "%s.exclude[]", log->path);
     }
   }
   if (clock.jitter_p99 > JITTER_SHARE * clock.step)

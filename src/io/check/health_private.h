@@ -56,11 +56,18 @@ void trammel_health_check_order(GArray *findings,
                                 double unit,
                                 const char *path);
 
-/* Adds findings on gaps and irregular stamps of one channel.  `seen` holds the last ones, so that
- * channels of one clock report them once. log_path (nullable): `logs[0]`. */
+/* Log of a project: `logs[0]`, and the ranges [s] that it leaves out (double[2]; nullable). */
+typedef struct {
+  const char *path;
+  const GArray *excluded;
+} TrammelLogPlace;
+
+/* Adds findings on gaps and irregular stamps of one channel, except gaps within excluded ranges.
+ * `seen` holds the last ones, so that channels of one clock report them once.  `log` (nullable):
+ * that of a project. */
 void trammel_health_check_spacing(GArray *findings,
                                   const TrammelSamples *samples,
-                                  const char *log_path,
+                                  const TrammelLogPlace *log,
                                   TrClockHealth *seen);
 
 /* Adds findings on the numbers themselves and sets *health; FALSE when there is no motion for

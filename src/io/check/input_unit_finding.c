@@ -4,6 +4,8 @@
 
 #include "engine/mbs/force/axial.h"
 #include "engine/mbs/model/joint.h"
+#include "io/log/csv/csv.h"
+#include "io/project/private.h"
 #include "io/project/put.h"
 #include "io/units/units.h"
 
@@ -30,6 +32,25 @@ is_force(const char *unit, gboolean is_linear)
 
   return unit && trammel_unit_parse(unit, NULL, &dimension) &&
          dimension == (is_linear ? TRAMMEL_DIMENSION_FORCE : TRAMMEL_DIMENSION_TORQUE);
+}
+
+/* Returns the unit that the project states for a channel, else that of its column: given at the
+ * import, or in its header; NULL if there is none. */
+static char *
+dup_unit(const TrammelLogEntry *entry, const TrammelMapping *mapping)
+{
+  const GArray *columns = entry->import ? entry->import->columns : NULL;
+  char *unit = NULL;
+
+  if (mapping->unit)
+    return g_strdup(mapping->unit);
+  for (guint i = 0; columns && i < columns->len; i++) {
+    const TrammelImportColumn *column = &g_array_index(columns, TrammelImportColumn, i);
+    if (g_str_equal(column->column, mapping->column) && column->unit)
+      return *column->unit ? g_strdup(column->unit) : NULL;
+  }
+  g_free(trammel_csv_split_header(mapping->column, &unit));
+  return unit;
 }
 
 static void
@@ -63,15 +84,18 @@ check_motor(GArray *findings, const TrammelProject *project, int motor)
                             .column = mapping->column};
 
       if (trammel_project_get_log_role(project, l) == TRAMMEL_ROLE_OFF || !mapping->column ||
-          !g_str_equal(mapping->signal, name) || is_force(mapping->unit, is_linear))
+          !g_str_equal(mapping->signal, name) || mapping->scale != 1)
+        continue; /* a stated scale is a gain */
+      g_autofree char *unit = dup_unit(trammel_project_get_log(project, l), mapping);
+      if (is_force(unit, is_linear))
         continue;
       g_autofree char *path = g_strdup_printf("logs[%u].channels[%u].unit", l, i);
-      if (mapping->unit)
+      if (unit)
         trammel_findings_add(
             findings, &place, "warning", "input-unit",
             N_("Input '%s' has the unit %s, but the gain of its motor is fixed at 1 %s per unit: "
                "masses and friction come out divided by the real gain. State the gain or free it."),
-            name, mapping->unit, needed);
+            name, unit, needed);
       else
         trammel_findings_add(
             findings, &place, "warning", "input-unit",
@@ -79,7 +103,7 @@ check_motor(GArray *findings, const TrammelProject *project, int motor)
                "%s. If it is not, masses and friction come out divided by the real gain: state the "
                "gain or free it."),
             name, needed);
-      add_fixes(findings, mapping->unit, needed, path, motor);
+      add_fixes(findings, unit, needed, path, motor);
       return;
     }
 }

@@ -5,9 +5,9 @@
 
 G_BEGIN_DECLS
 
-/* Adds `input-unit` for each motor whose gain is held at 1 and whose channel has no unit of a force
- * [N] or torque [N m]: all masses and frictions are then divided by the real gain.  Fixes: a free
- * gain; where no unit is stated also that unit. */
+/* Adds `input-unit` for each motor whose gain is held at 1 and whose channel has no scale and no
+ * unit of a force [N] or torque [N m]: all masses and frictions are then divided by the real gain.
+ * Fixes: a free gain; where no unit is stated also that unit. */
 void trammel_input_unit_findings_add(GArray *findings, const TrammelProject *project);
 
 G_END_DECLS

@@ -101,7 +101,7 @@ check_joints(const Bench *bench)
     TrammelPlace place = {.signal = joint->name};
     int rows = count_rows(joint);
 
-    if (rows > 0 && bench->redundant[j] == rows)
+    if (rows > 0 && bench->redundant[j] == rows && joint->active.n == 0)
       trammel_findings_add(
           bench->findings, &place, "warning", "joint-idle",
           N_("Joint '%s' is redundant: the joints before it already hold everything that it holds; "

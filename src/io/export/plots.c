@@ -107,7 +107,7 @@ get_iteration(const TrammelExportResult *result, guint i)
 TrammelReportPlot *
 trammel_report_plot_new_cost(const TrammelExportResult *result)
 {
-  TrammelReportPlot *self = new_history(COST_HEIGHT, _("Cost over the iterations"), _("cost [1]"));
+  TrammelReportPlot *self = new_history(COST_HEIGHT, _("Cost over the iterations"), _("cost"));
   guint n = result->history->len;
   g_autofree double *cost = g_new(double, n + 1);
 

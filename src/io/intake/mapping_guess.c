@@ -9,6 +9,16 @@
 /* Rating of a usual name with the number of the joint, above all but a name of signal or joint. */
 enum { RATE_BY_NUMBER = 12 };
 
+/* Returns the motor of a row; NULL for that of a sensor. */
+static const TrMotor *
+find_motor(const TrModel *model, const TrammelMapRow *row)
+{
+  for (int m = 0; row->is_motor && m < model->n_motors; m++)
+    if (g_str_equal(model->motors[m].name, row->signal))
+      return &model->motors[m];
+  return NULL;
+}
+
 /* Returns the unit of the quantity that a row takes; NULL for the input of a motor, which has that
  * of its gain. */
 static const char *
@@ -20,11 +30,8 @@ get_wanted_unit(const TrammelMappingPlan *plan, const TrammelMapRow *row)
       [TR_DRIVE_ACCELERATION] = {"rad/s^2", "m/s^2"},
   };
   const TrModel *model = trammel_project_get_model(plan->project);
-  const TrMotor *motor = NULL;
+  const TrMotor *motor = find_motor(model, row);
 
-  for (int m = 0; row->is_motor && m < model->n_motors; m++)
-    if (g_str_equal(model->motors[m].name, row->signal))
-      motor = &model->motors[m];
   if (!motor)
     return row->unit;
   return motor->drive == TR_DRIVE_NONE
@@ -111,12 +118,18 @@ get_usual_words(const TrModel *model, guint row, guint *n)
       [TR_SENSOR_ACCELEROMETER] = {accelerations, G_N_ELEMENTS(accelerations)},
   };
 
-  if (row >= (guint)model->n_sensors) {
+  guint n_sensors = (guint)model->n_sensors;
+  if (row >= n_sensors && model->motors[row - n_sensors].drive == TR_DRIVE_NONE) {
     *n = G_N_ELEMENTS(inputs);
     return inputs;
   }
-  *n = of_type[model->sensors[row].type].n;
-  return of_type[model->sensors[row].type].words;
+  /* a prescribed motion is named like a measured one */
+  TrSensorType type = row < n_sensors ? model->sensors[row].type
+                      : model->motors[row - n_sensors].drive == TR_DRIVE_VELOCITY
+                          ? TR_SENSOR_JOINT_VELOCITY
+                          : TR_SENSOR_JOINT_POSITION;
+  *n = of_type[type].n;
+  return of_type[type].words;
 }
 
 /* Returns TRUE if the last part of "/joint_states/joint0/position" or "a.b.q(:,2)", in small
@@ -391,7 +404,7 @@ guess_one(TrammelMappingPlan *plan, const Guess *guess)
   if (best == 0)
     return FALSE;
   trammel_mapping_plan_get(plan, row)->column = channel + 1;
-  trammel_mapping_plan_get(plan, row)->is_guessed = TRUE;
+  trammel_mapping_plan_get(plan, row)->guess = TRAMMEL_GUESS_BY_NAME;
   return TRUE;
 }
 
@@ -449,7 +462,7 @@ guess_by_unit(TrammelMappingPlan *plan)
     if (n_rows != 1)
       continue;
     trammel_mapping_plan_get(plan, i)->column = only[i];
-    trammel_mapping_plan_get(plan, i)->is_guessed = TRUE;
+    trammel_mapping_plan_get(plan, i)->guess = TRAMMEL_GUESS_BY_UNIT;
     n++;
   }
   return n;
@@ -471,7 +484,7 @@ guess_by_order(TrammelMappingPlan *plan)
     if (row->is_motor || channel == plan->table->channels->len)
       continue;
     row->column = ++channel;
-    row->is_guessed = TRUE;
+    row->guess = TRAMMEL_GUESS_BY_ORDER;
     n++;
   }
   return n;

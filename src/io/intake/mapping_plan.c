@@ -142,8 +142,10 @@ trammel_mapping_plan_rate(const TrammelMappingPlan *plan)
 {
   int rate = 0;
 
-  for (guint i = 0; i < plan->rows->len; i++)
-    rate += trammel_mapping_plan_get(plan, i)->column ? 1 : -1;
+  for (guint i = 0; i < plan->rows->len; i++) {
+    const TrammelMapRow *row = trammel_mapping_plan_get(plan, i);
+    rate += row->column ? row->guess != TRAMMEL_GUESS_BY_ORDER : -1;
+  }
   return rate;
 }
 

@@ -7,13 +7,22 @@
 
 G_BEGIN_DECLS
 
+/* Reason why a channel was chosen for a signal. */
+typedef enum {
+  TRAMMEL_GUESS_NONE, /* not guessed: chosen by the user, or in the project */
+  TRAMMEL_GUESS_BY_NAME,
+  TRAMMEL_GUESS_BY_UNIT,  /* the only channel in a fitting unit */
+  TRAMMEL_GUESS_BY_ORDER, /* the next one in the file: names and units say nothing */
+} TrammelGuess;
+
 typedef struct {
   char *signal;
   gboolean is_motor;
   const char *unit; /* SI unit of the signal, "" for a motor's input; static */
   guint column;     /* among the table's channels + 1; 0: none */
   char *unit_text;  /* of the channel; NULL: the unit of the file */
-  gboolean negative, is_guessed;
+  gboolean negative;
+  TrammelGuess guess;
   double scale, offset, delay; /* offset in `unit`, delay in s */
   gboolean estimates_offset, estimates_delay;
   double sigma; /* of one sample of a sensor; NAN: automatic */
@@ -46,8 +55,8 @@ gboolean trammel_mapping_plan_has_sensor(const TrammelMappingPlan *plan);
  * that it mapped. */
 guint trammel_mapping_plan_guess(TrammelMappingPlan *plan);
 
-/* Returns a score of the model for this file: the number of mapped signals less that of unmapped
- * ones. */
+/* Returns a score of the model for this file: the number of signals that are mapped by name, unit
+ * or choice, less that of unmapped ones.  The order of channels tells nothing about the model. */
 int trammel_mapping_plan_rate(const TrammelMappingPlan *plan);
 
 /* Returns a sentence on why the plan cannot be carried out; NULL if it can.  Free with g_free(). */

@@ -159,6 +159,24 @@ find_other_clocks(TrammelLogTable *table)
   }
 }
 
+static void
+mark_time(TrammelLogTable *table, const char *column)
+{
+  int at = trammel_log_table_find(table, column);
+
+  if (at >= 0)
+    ((TrammelTableChannel *)table->channels->pdata[at])->is_time = TRUE;
+}
+
+/* Marks the columns of the log's own clock, whatever their names are. */
+static void
+mark_clock(TrammelLogTable *table, const TrammelClock *clock)
+{
+  mark_time(table, clock->column);
+  for (gsize i = 0; clock->dates && clock->dates[i]; i++)
+    mark_time(table, clock->dates[i]);
+}
+
 static gsize
 get_longest(const TrammelLogTable *table)
 {
@@ -183,6 +201,7 @@ trammel_log_table_new(const TrammelProject *project, guint log, TrammelDataset *
   table->rate = table->duration = NAN;
   for (guint i = 0; i < trammel_dataset_get_n_columns(dataset); i++)
     add_column(table, i);
+  mark_clock(table, &entry->clock);
   const double *t = read_clock(table, &entry->clock, get_longest(table), &n);
   describe_clock(table, t, n);
   share_clock(table, t, n);

@@ -354,6 +354,17 @@ trammel_problem_new(const TrammelProject *project,
   return logs ? add_validation(project, logs, NULL, cancellable, error) : NULL;
 }
 
+TrammelProblem *
+trammel_problem_new_for_simulation(const TrammelProject *project,
+                                   const char *const *names,
+                                   GCancellable *cancellable,
+                                   GError **error)
+{
+  TrammelLogSet *logs = trammel_log_set_read(project, names, cancellable, error);
+
+  return logs ? new_problem(project, logs, NULL, NULL) : NULL;
+}
+
 static gboolean
 have_same_joints(const TrModel *a, const TrModel *b)
 {

@@ -21,6 +21,12 @@ TrammelProblem *trammel_problem_new(const TrammelProject *project,
                                     GCancellable *cancellable,
                                     GError **error);
 
+/* The same for simulations alone: logs of any length, none for validation. */
+TrammelProblem *trammel_problem_new_for_simulation(const TrammelProject *project,
+                                                   const char *const *names,
+                                                   GCancellable *cancellable,
+                                                   GError **error);
+
 /* TRUE if the bodies, joints, motors and sensors are the same and refer to each other in the same
  * way; their numbers and the names of bodies and joints may differ. */
 gboolean trammel_problem_shares_structure(const TrammelProblem *problem,

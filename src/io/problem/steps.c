@@ -4,6 +4,7 @@
 #include <math.h>
 
 #include "engine/base/order.h"
+#include "engine/signal/lost.h"
 #include "io/base/bilingual.h"
 #include "io/base/error.h"
 #include "io/project/private.h"
@@ -153,11 +154,45 @@ compare_steps(GArray *findings, const TrTask *task, const TrLog *log)
   }
 }
 
+/* Places of lost samples in a log that are no accident. */
+enum { LEAST_LOST = 3 };
+
+/* Adds the finding on samples that are lost between two stamps, of the sensor with most of them. */
+static void
+find_lost(GArray *findings, const TrTask *task, const TrLog *log)
+{
+  const TrChannel *worst = NULL;
+  TrLostSamples most = {0};
+
+  for (int i = 0; i < log->n_channels; i++) {
+    const TrChannel *channel = &log->channels[i];
+    TrLostSamples lost;
+    if (channel->kind != TR_SIGNAL_SENSOR ||
+        tr_lost_samples_find(&lost, channel->t, channel->y, channel->n) != TR_OK ||
+        lost.n <= most.n)
+      continue;
+    most = lost;
+    worst = channel;
+  }
+  if (most.n < LEAST_LOST)
+    return;
+  const char *sensor = task->model->sensors[worst->index].name;
+  TrammelPlace place = {.log = log->name, .signal = sensor};
+  trammel_findings_add(
+      findings, &place, "warning", "samples-lost",
+      N_("Log '%s': in %zu places, the first after %.4g s, '%s' moves by two steps "
+         "at once: samples were lost there, but the time stamps count on. "
+         "Everything after such a place comes too early. Use the stamps of the "
+         "samples themselves, or exclude these times."),
+      log->name, most.n, worst->t[most.first], sensor);
+}
+
 void
 trammel_steps_find_faults(GArray *findings, const TrammelProject *project, const TrTask *task)
 {
   for (int i = 0; i < task->n_logs; i++) {
     compare_steps(findings, task, &task->logs[i]);
+    find_lost(findings, task, &task->logs[i]);
     suspect_time(findings, project, find_log(project, &task->logs[i]), find_step(&task->logs[i]));
   }
 }

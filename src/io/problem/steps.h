@@ -16,7 +16,8 @@ trammel_steps_check_limit(const TrammelProject *project, const TrTask *task, GEr
 void trammel_steps_suspect_stamps(
     GArray *findings, const TrammelProject *project, guint log, const double *t, gsize n);
 
-/* Adds the findings h-below-sample-step and time-unit-suspicion. */
+/* Adds the findings h-below-sample-step, samples-lost (engine/signal/lost.h) and
+ * time-unit-suspicion. */
 void trammel_steps_find_faults(GArray *findings, const TrammelProject *project, const TrTask *task);
 
 G_END_DECLS

@@ -13,6 +13,10 @@
 #define PREFIX "/io/github/trammel/examples/"
 
 static const TrammelExample examples[] = {
+    {"ball-and-beam", N_("Ball and beam"),
+     N_("A ball rolls without slip on a beam that a motor tilts: inertias of ball and beam, "
+        "spring, "
+        "friction. Simulated log.")},
     {"cart-pole", N_("Cart-pole with a driven cart"),
      N_("A pendulum under a cart with known motion and unknown force: inertia and friction. "
         "Simulated log.")},
@@ -26,6 +30,9 @@ static const TrammelExample examples[] = {
         "Simulated log.")},
     {"pendulum", N_("Pendulum with dry friction"),
      N_("A free swing until it sticks: inertia, viscous and dry friction. Simulated log.")},
+    {"pendulum-latch", N_("Pendulum and latch"),
+     N_("A latch catches a driven pendulum three times and lets it go: inertia and friction, with "
+        "the impulses of the catches unknown. Simulated log.")},
     {"pendulum-stop", N_("Pendulum against a stop"),
      N_("A driven pendulum rebounds from a stop: inertia, friction, angle and restitution of the "
         "stop. Simulated log.")},

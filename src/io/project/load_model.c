@@ -205,13 +205,13 @@ read_joint_type(TrJointType *type, const TrammelNode *joint, GError **error)
   return TRUE;
 }
 
-/* Fails unless a distance joint, and no other, has a length. */
+/* Fails where a distance has no length, or a rolling joint no radius. */
 static gboolean
 check_length(const TrJoint *joint, const TrammelNode *node, GError **error)
 {
   TrammelNode length = trammel_node_member(node, "length");
 
-  if (joint->type == TR_JOINT_DISTANCE && !length.node)
+  if (tr_joint_has_length(joint) && !length.node)
     return trammel_node_fail(&length, error, "joint '%s' has no length; give it one in m",
                              joint->name);
   return TRUE;
@@ -313,7 +313,8 @@ read_joint(TrModel *model, const TrammelNode *node, GError **error)
       !trammel_node_get_fixed(&start, &joint->start, error) || !check_length(joint, node, error) ||
       !trammel_node_get_fixed_or_auto(&damping, &joint->damping_time, error) ||
       (spring.node && !trammel_node_check_object(&spring, error)) ||
-      !read_limits(joint, node, error) || !read_friction(&joint->friction, node, error))
+      !trammel_project_read_active(joint, node, error) || !read_limits(joint, node, error) ||
+      !read_friction(&joint->friction, node, error))
     return FALSE;
   model->n_joints++;
   return TRUE;

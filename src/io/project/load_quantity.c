@@ -4,6 +4,7 @@
 #include <stdio.h>
 
 #include "io/base/bilingual.h"
+#include "io/project/origin.h"
 #include "io/project/private.h"
 #include "io/units/sensor_unit.h"
 
@@ -272,7 +273,9 @@ read_object(const TrammelProject *project,
   TrammelNode value = trammel_node_member(node, "value"), flag = trammel_node_member(node, "free");
   TrammelNode min = trammel_node_member(node, "min"), max = trammel_node_member(node, "max");
   TrammelNode note = trammel_node_member(node, "note");
+  TrammelNode origin = trammel_node_member(node, "origin");
   const char *text = NULL;
+  guint word = 0;
 
   if (!value.node)
     return trammel_node_fail(&value, error, "is missing; a number is needed here");
@@ -280,7 +283,9 @@ read_object(const TrammelProject *project,
       !trammel_node_get_boolean(&flag, &quantity->free, error) ||
       !trammel_node_get_number(&min, &quantity->min, error) ||
       !trammel_node_get_number(&max, &quantity->max, error) ||
-      !trammel_node_get_string(&note, &text, error))
+      !trammel_node_get_string(&note, &text, error) ||
+      !trammel_node_get_word(&origin, trammel_origin_get_words() + 1, TRAMMEL_N_ORIGINS - 1, &word,
+                             error))
     return FALSE;
   quantity->prior_mean = quantity->value;
   return read_prior(quantity, node, error) && read_transform(quantity, node, error) &&

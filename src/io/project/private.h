@@ -162,6 +162,9 @@ char *trammel_project_list_names(const void *names, guint n, gsize stride);
 /* Reads a unit quaternion [w, x, y, z]; unchanged where the node is missing. */
 gboolean trammel_project_read_quat(double quat[4], const TrammelNode *node, GError **error);
 
+/* Reads the spans of time in which a joint holds, `active`, and the impulse at their ends. */
+gboolean trammel_project_read_active(TrJoint *joint, const TrammelNode *from, GError **error);
+
 /* Reads the member `key` of an element, { position, quat_wxyz }; unchanged without one. */
 gboolean trammel_project_read_frame(TrFrame *frame,
                                     const TrammelNode *element,

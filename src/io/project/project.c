@@ -322,6 +322,16 @@ trammel_project_get_n_quantities(const TrammelProject *project)
   return project->quantities->len;
 }
 
+guint
+trammel_project_count_free(const TrammelProject *project)
+{
+  guint n = 0;
+
+  for (guint i = 0; i < project->quantities->len; i++)
+    n += trammel_project_get_quantity(project, i)->free != FALSE;
+  return n;
+}
+
 const TrammelQuantity *
 trammel_project_get_quantity(const TrammelProject *project, guint i)
 {

@@ -120,6 +120,8 @@ const TrModel *trammel_project_get_model(const TrammelProject *project);
  * drives also start and start_rate) of all channels, log by log. */
 guint trammel_project_get_n_quantities(const TrammelProject *project);
 const TrammelQuantity *trammel_project_get_quantity(const TrammelProject *project, guint i);
+/* Returns the number of free quantities. */
+guint trammel_project_count_free(const TrammelProject *project);
 /* Returns the quantity of this id; NULL when there is none. */
 const TrammelQuantity *trammel_project_find_quantity(const TrammelProject *project, const char *id);
 /* Returns the remark on a quantity in the file, nullable. */

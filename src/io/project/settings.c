@@ -27,7 +27,7 @@ static const NumberSetting numbers[] = {
     {"h", offsetof(TrSettings, h), TRUE, FALSE},
     {"compliance_scale", offsetof(TrSettings, compliance_scale), FALSE, TRUE},
     {"damping_scale", offsetof(TrSettings, damping_scale), FALSE, TRUE},
-    {"cutoff", offsetof(TrSettings, cutoff), FALSE, FALSE},
+    {"cutoff", offsetof(TrSettings, cutoff), TRUE, FALSE},
     {"friction_rate", offsetof(TrSettings, friction_rate), TRUE, FALSE},
     {"inertia_prior", offsetof(TrSettings, inertia_prior), FALSE, TRUE},
     {"impact_error", offsetof(TrSettings, impact_error), FALSE, TRUE},
@@ -183,6 +183,7 @@ read_settings(TrSettings *settings, const TrammelNode *root, GError **error)
   *settings = tr_settings_default();
   settings->h = NAN;
   settings->h_is_auto = true;
+  settings->chooses_cutoff = true;
   if (!node.node)
     return TRUE;
   if (!trammel_node_check_object(&node, error) || !read_words(settings, &node, error) ||
@@ -192,9 +193,13 @@ read_settings(TrSettings *settings, const TrammelNode *root, GError **error)
     return FALSE;
   TrammelNode kappa = trammel_node_member(&node, "kappa");
   settings->kappa_rule = is_validate(&kappa) ? TR_KAPPA_VALIDATE : TR_KAPPA_AUTO;
+  settings->cutoff = NAN;
   for (guint i = 0; i < G_N_ELEMENTS(numbers); i++)
     if (!read_number(settings, &numbers[i], &node, error))
       return FALSE;
+  settings->chooses_cutoff = isnan(settings->cutoff);
+  if (settings->chooses_cutoff)
+    settings->cutoff = tr_settings_default().cutoff;
   settings->h_is_auto = isnan(settings->h);
   return TRUE;
 }

@@ -5,6 +5,9 @@
 /* Largest mechanism whose combinations a result lists. */
 enum { MOST_BODIES = 40 };
 
+/* Share of a factor above its rounding error and below its digits. */
+#define ROUNDING 1e-9
+
 static const char *const axes[] = {"x", "y", "z"};
 static const char *const tensors[] = {"xx", "yy", "zz", "xy", "xz", "yz"};
 
@@ -60,8 +63,8 @@ trammel_base_dup_text(const TrBase *base, const TrModel *model, int k)
         continue;
       g_autofree char *name = dup_coefficient(model, &base->coefficients.list[j]);
       char size[TRAMMEL_NUMBER_SIZE] = "";
-      if (fabs(fabs(factor) - 1) > 1e-6)
-        g_ascii_formatd(size, sizeof size, "%.5g ", fabs(factor));
+      if (fabs(fabs(factor) - 1) > 1e-6) /* half a digit is rounded up, whatever its last bits */
+        g_ascii_formatd(size, sizeof size, "%.5g ", fabs(factor) * (1 + ROUNDING));
       g_string_append_printf(text, "%s%s%s",
                              !text->len   ? ""
                              : factor < 0 ? " - "

@@ -308,26 +308,14 @@ add_colour(GArray *findings, const TrTask *task, const TrFit *fit)
   trammel_findings_fix_word(findings, "validate", "settings.kappa");
 }
 
-/* A sensor that is given more than so many times the noise that its samples show takes what the
- * model lacks. */
-#define MOST_SCATTER 20.0
-
 /* Adds a finding on the sensor whose noise is largest beside that of its samples; returns FALSE if
  * none takes what the model lacks. */
 static gboolean
 add_taken(GArray *findings, const TrTask *task, const TrFit *fit)
 {
-  const TrSensorFit *worst = NULL;
-  double largest = MOST_SCATTER;
+  double largest;
+  const TrSensorFit *worst = tr_fit_find_taken(&largest, fit);
 
-  for (int l = 0; l < fit->n_logs; l++)
-    for (int s = 0; s < fit->logs[l].n_sensors; s++) {
-      const TrSensorFit *sensor = &fit->logs[l].sensors[s];
-      if (sensor->scatter > 0 && sensor->sigma > largest * sensor->scatter) {
-        largest = sensor->sigma / sensor->scatter;
-        worst = sensor;
-      }
-    }
   if (!worst)
     return FALSE;
   trammel_findings_add(findings, NULL, "warning", "sensor-takes-error",

@@ -240,15 +240,30 @@ find_error(const TrFit *fit, int joint, double *period)
   return most;
 }
 
+/* Share of a joint's largest inertial impulse below which others are rounding: in a plane a ball
+ * turns about one axis only. */
+#define RESTING 1e-9
+
+static double
+find_inertial(const TrFit *fit, int joint)
+{
+  double most = 0;
+
+  for (int i = 0; i < fit->n_freedoms; i++)
+    if (fit->state_sigmas[i].joint == joint)
+      most = fmax(most, fit->state_sigmas[i].inertial);
+  return most;
+}
+
 /* Largest ratio of unknown to inertial impulses along the freedoms of a joint without drive and dry
  * friction; 0 for others. */
 static double
 find_unknown(const TrFit *fit, int joint)
 {
-  double most = 0;
+  double most = 0, least = RESTING * find_inertial(fit, joint);
 
   for (int i = 0; i < fit->n_freedoms && is_passive(fit->model, joint); i++)
-    if (fit->state_sigmas[i].joint == joint && fit->state_sigmas[i].inertial > 0)
+    if (fit->state_sigmas[i].joint == joint && fit->state_sigmas[i].inertial > least)
       most = fmax(most, fit->state_sigmas[i].sigma / fit->state_sigmas[i].inertial);
   return most;
 }

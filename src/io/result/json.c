@@ -367,7 +367,8 @@ write_settings(const Output *out)
                                  s->observations == TR_OBSERVE_NODE ? "node" : "local-fit");
   trammel_json_writer_add_number(out->json, "compliance_scale", s->compliance_scale);
   trammel_json_writer_add_number(out->json, "damping_scale", s->damping_scale);
-  trammel_json_writer_add_number(out->json, "cutoff", s->cutoff);
+  trammel_json_writer_add_number(out->json, "cutoff",
+                                 out->fit->regression ? out->fit->regression->cutoff : s->cutoff);
   trammel_json_writer_add_number(out->json, "friction_rate", s->friction_rate);
   trammel_json_writer_add_number(out->json, "inertia_prior", s->inertia_prior);
   if (s->energy > 0)

@@ -43,6 +43,7 @@ trammel_multistart_write(TrammelJsonWriter *json, const TrFit *fit)
     const TrOptimum *o = &m->optima[i];
     trammel_json_writer_begin_object(json);
     trammel_json_writer_add_number(json, "cost", o->cost.total);
+    trammel_json_writer_add_number(json, "minus_two_log_likelihood", o->likelihood);
     trammel_json_writer_add_integer(json, "starts", o->n_starts);
     trammel_json_writer_add_boolean(json, "own_start", o->has_own);
     trammel_json_writer_key(json, "parameters");

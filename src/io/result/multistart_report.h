@@ -8,9 +8,9 @@
 G_BEGIN_DECLS
 
 /* Adds to the result's object, unless the fit has one start: "multistart" { "starts", "seed",
- * "converged", "stopped", "failed" }, "optima" [ { "cost", "starts", "own_start", "parameters" } ],
- * the best first, and "ends" [ { "status", "cost", "optimum", "parameters" } ] of all starts, the
- * project's own first. */
+ * "converged", "stopped", "failed" }, "optima" [ { "cost", "minus_two_log_likelihood", "starts",
+ * "own_start", "parameters" } ], the best first, and "ends" [ { "status", "cost", "optimum",
+ * "parameters" } ] of all starts, the project's own first. */
 void trammel_multistart_write(TrammelJsonWriter *json, const TrFit *fit);
 
 /* Appends:

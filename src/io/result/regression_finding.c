@@ -54,6 +54,22 @@ add_filter(GArray *findings, const TrTask *task, const TrFit *fit)
   trammel_findings_fix_number(findings, 2 * fit->regression->cutoff, "settings.cutoff");
 }
 
+/* The cutoff that the program chose, as a setting to keep. */
+static void
+add_cutoff(GArray *findings, const TrTask *task, const TrFit *fit)
+{
+  double cutoff = fit->regression->cutoff;
+
+  if (!task->settings.chooses_cutoff || task->settings.formulation != TR_FORMULATION_REGRESSION)
+    return;
+  trammel_findings_add(
+      findings, NULL, "info", "regression-cutoff",
+      N_("The project states no cutoff. The filter of the regression has %.3g Hz, around which "
+         "the values change least; state it to keep it."),
+      cutoff);
+  trammel_findings_fix_number(findings, cutoff, "settings.cutoff");
+}
+
 void
 trammel_regression_findings_add(GArray *findings, const TrTask *task, const TrFit *fit)
 {
@@ -71,6 +87,7 @@ trammel_regression_findings_add(GArray *findings, const TrTask *task, const TrFi
            "or state better ones, and identify again for the joint estimate."));
   add_held(findings, task);
   add_filter(findings, task, fit);
+  add_cutoff(findings, task, fit);
   if (r->n_lost > 0)
     trammel_findings_add(findings, NULL, "info", "regression-lost",
                          N_("%d samples were left out: there the measured joints do not determine "

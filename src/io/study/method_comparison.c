@@ -39,15 +39,17 @@ report(const Work *w, guint done, const char *what)
 static TrTask
 make_task(const Work *w, int which)
 {
-  static const double factors[N_FITS] = {1, 1, 0.5, 2};
+  static const double factors[N_FITS] = {[REGRESSION] = 1, [LOW] = 0.5, [HIGH] = 2};
   TrTask task = *trammel_problem_get_task(w->comparison->problem);
 
   task.monitor = w->options->monitor;
-  task.settings.cutoff = factors[which] * (which == JOINT ? task.settings.cutoff : w->cutoff);
-  if (which != JOINT)
+  if (which != JOINT) {
     task.settings.formulation = TR_FORMULATION_REGRESSION;
-  else if (task.settings.formulation == TR_FORMULATION_REGRESSION)
+    task.settings.cutoff = factors[which] * w->cutoff;
+    task.settings.chooses_cutoff = FALSE;
+  } else if (task.settings.formulation == TR_FORMULATION_REGRESSION) {
     task.settings.formulation = tr_formulation_for(task.model, TR_FORMULATION_SECOND_ORDER);
+  }
   return task;
 }
 
@@ -82,25 +84,19 @@ run(Work *w, int which, GError **error)
   return fail(error, status, &detail);
 }
 
-/* Chooses the cutoff of the regressions. */
+/* Settles the cutoff of the regressions. */
 static gboolean
 choose_cutoff(Work *w, GError **error)
 {
-  const TrammelProject *project = trammel_problem_get_project(w->comparison->problem);
-  TrCutoffSweep *sweep = &w->comparison->cutoffs;
-  TrTask task = make_task(w, REGRESSION);
+  TrTask task = *trammel_problem_get_task(w->comparison->problem);
   TrError detail = trammel_error_record();
   TrStatus status;
 
-  w->cutoff = trammel_problem_get_task(w->comparison->problem)->settings.cutoff;
-  if (trammel_project_find_at(project, "settings.cutoff"))
-    return TRUE;
+  task.monitor = w->options->monitor;
   report(w, 0, "regression over cutoffs");
-  status = tr_cutoff_sweep(sweep, &task, &detail);
-  if (status != TR_OK)
-    return fail(error, status, &detail);
-  w->cutoff = isfinite(sweep->cutoff) ? sweep->cutoff : w->cutoff;
-  return TRUE;
+  status = tr_cutoff_settle(&w->comparison->cutoffs, &task, &detail);
+  w->cutoff = task.settings.cutoff;
+  return status == TR_OK || fail(error, status, &detail);
 }
 
 /* Returns whether some joint has no sensor of its own. */

@@ -6,6 +6,7 @@
 
 #include "engine/est/identify/identify.h"
 #include "engine/est/predict/parametric_bootstrap.h"
+#include "engine/est/regress/cutoff_sweep.h"
 #include "io/base/error.h"
 #include "io/base/work_pool.h"
 #include "io/result/result.h"
@@ -88,6 +89,7 @@ make_task(const Runner *runner, const TrBootstrap *redraw)
   task.settings.threads = runner->threads;
   if (isnan(task.settings.kappa) && task.settings.kappa_rule == TR_KAPPA_VALIDATE)
     tr_settings_hold_kappa(&task.settings, runner->study->fit);
+  tr_cutoff_keep(&task.settings, runner->study->fit);
   return task;
 }
 

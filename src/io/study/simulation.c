@@ -9,6 +9,9 @@
 #include "io/base/error.h"
 #include "io/units/formula.h"
 
+/* Memory of a motion with its inputs [bytes]. */
+#define MOST_MEMORY 4e9
+
 TrSimOptions
 trammel_simulation_options(const TrSettings *settings)
 {
@@ -116,6 +119,22 @@ sample_inputs(TrammelSimulation *self,
 
 /* ---- the motion ------------------------------------------------------------------------------ */
 
+gboolean
+trammel_simulation_check_memory(const TrModel *model, const TrSimOptions *options, GError **error)
+{
+  double numbers = (TR_POSE + TR_TWIST) * model->n_bodies + tr_model_n_inputs(model);
+  double bytes = options->duration / options->h * numbers * sizeof(double);
+
+  if (bytes <= MOST_MEMORY)
+    return TRUE;
+  g_autofree char *size = g_format_size((guint64)fmin(bytes, 1e18));
+  trammel_error_set(error, TRAMMEL_ERROR_TOO_LARGE,
+                    "a simulation of %g s in steps of %g s needs about %s of memory; make h larger "
+                    "or the duration shorter",
+                    options->duration, options->h, size);
+  return FALSE;
+}
+
 static gboolean
 set_times(TrSimOptions *options, const TrammelScenario *scenario, GError **error)
 {
@@ -174,7 +193,9 @@ trammel_simulation_new(TrammelProject *project,
 
   self->project = trammel_project_ref(project);
   self->noise = scenario->noise;
-  if (!set_times(&options, scenario, error) || !sample_inputs(self, scenario, &options, error))
+  if (!set_times(&options, scenario, error) ||
+      !trammel_simulation_check_memory(model, &options, error) ||
+      !sample_inputs(self, scenario, &options, error))
     return NULL;
   TrStatus status = simulate(self, scenario, &options, monitor, &detail);
   if (status == TR_CANCELLED) {

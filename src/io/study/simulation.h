@@ -42,6 +42,11 @@ TrammelSimulation *trammel_simulation_new(TrammelProject *project,
                                           const TrSimOptions *options,
                                           const TrMonitor *monitor,
                                           GError **error);
+/* Fails if the motion and the inputs of a simulation take more than 4 GB.  Error:
+ * TRAMMEL_ERROR_TOO_LARGE. */
+gboolean
+trammel_simulation_check_memory(const TrModel *model, const TrSimOptions *options, GError **error);
+
 TrammelSimulation *trammel_simulation_ref(TrammelSimulation *simulation);
 void trammel_simulation_unref(TrammelSimulation *simulation);
 

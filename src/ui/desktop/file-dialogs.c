@@ -49,6 +49,16 @@ static const Question questions[] = {
                                    {"*.png", "*.svg", "*.pdf"}},
     [TRAMMEL_CHOOSE_SAVE_PNG] =
         {N_("Save Image"), N_("_Save"), GTK_FILE_CHOOSER_ACTION_SAVE, N_("PNG images"), {"*.png"}},
+    [TRAMMEL_CHOOSE_SAVE_FOLDER] = {N_("Name the Folder of the Pictures"),
+                                    N_("_Save"),
+                                    GTK_FILE_CHOOSER_ACTION_SAVE,
+                                    N_("Folders"),
+                                    {NULL}},
+    [TRAMMEL_CHOOSE_SAVE_VIDEO] = {N_("Save Video"),
+                                   N_("_Save"),
+                                   GTK_FILE_CHOOSER_ACTION_SAVE,
+                                   N_("WebM videos"),
+                                   {"*.webm"}},
     [TRAMMEL_CHOOSE_SAVE_DATA] =
         {N_("Save Data"), N_("_Save"), GTK_FILE_CHOOSER_ACTION_SAVE, N_("CSV files"), {"*.csv"}},
     [TRAMMEL_CHOOSE_SAVE_FIGURES] = {N_("Export Figures"),
@@ -77,7 +87,8 @@ add_filters(GtkFileChooser *chooser, const Question *question)
     gtk_file_filter_add_pattern(filter, question->patterns[i]);
   gtk_file_filter_set_name(all, _("All files"));
   gtk_file_filter_add_pattern(all, "*");
-  gtk_file_chooser_add_filter(chooser, filter);
+  if (question->patterns[0])
+    gtk_file_chooser_add_filter(chooser, filter);
   gtk_file_chooser_add_filter(chooser, all);
 }
 

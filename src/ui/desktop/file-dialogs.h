@@ -14,6 +14,8 @@ typedef enum {
   TRAMMEL_CHOOSE_SAVE_EXPORT,  /* format set by the export dialog */
   TRAMMEL_CHOOSE_SAVE_IMAGE,   /* .png, .svg or .pdf by the extension */
   TRAMMEL_CHOOSE_SAVE_PNG,     /* .png */
+  TRAMMEL_CHOOSE_SAVE_FOLDER,  /* the name of a new folder */
+  TRAMMEL_CHOOSE_SAVE_VIDEO,   /* .webm */
   TRAMMEL_CHOOSE_SAVE_DATA,    /* .csv */
   TRAMMEL_CHOOSE_SAVE_FIGURES  /* .png, .svg or .pdf by the extension */
 } TrammelChoice;

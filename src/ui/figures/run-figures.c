@@ -73,7 +73,7 @@ static void
 add_cost(GPtrArray *figures, const TrFit *fit)
 {
   TrammelFigure *figure =
-      add_figure(figures, g_strdup("cost"), g_strdup("Cost"), "iteration", g_strdup("cost [1]"));
+      add_figure(figures, g_strdup("cost"), g_strdup("Cost"), "iteration", g_strdup("cost"));
 
   figure->x.kind = TRAMMEL_AXIS_INTEGER;
   figure->y.kind = TRAMMEL_AXIS_LOG;
@@ -104,7 +104,7 @@ add_parameters(GPtrArray *figures, TrammelRun *run)
   if (fit->n_free == 0)
     return;
   figure = add_figure(figures, g_strdup("parameters"), g_strdup("Parameters"), "iteration",
-                      g_strdup("distance from the value of the stepper, relative [1]"));
+                      g_strdup("distance from the value of the stepper, relative"));
   figure->x.kind = TRAMMEL_AXIS_INTEGER;
   for (int p = 0; p < fit->n_free; p++) {
     const TrEstimate *estimate = &fit->estimates[p];

@@ -28,10 +28,13 @@ commit_text(GtkWidget *entry)
 
   if (g_strcmp0(text, commit->known) == 0)
     return;
-  if (commit->commit(entry, text, commit->user))
-    gtk_widget_remove_css_class(entry, "error");
-  else
+  if (!commit->commit(entry, text, commit->user)) {
     gtk_widget_add_css_class(entry, "error");
+    return;
+  }
+  gtk_widget_remove_css_class(entry, "error");
+  g_free(commit->known);
+  commit->known = g_strdup(gtk_editable_get_text(GTK_EDITABLE(entry)));
 }
 
 static void

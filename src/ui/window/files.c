@@ -2,6 +2,7 @@
 #include "ui/window/private.h"
 
 #include <glib/gi18n.h>
+#include <string.h>
 
 #include "io/import/import.h"
 #include "io/packed/packed.h"
@@ -217,17 +218,32 @@ save_to(TrammelWindow *self, GFile *file, gboolean then_close)
     close_now(self);
 }
 
-/* Returns a chosen file with the extension of projects, which the dialog leaves to the user.  Fails
- * when that file exists, since the user was not asked to replace it. */
+/* Returns `path` with the extension once: the dialog leaves it to the user, and its entry keeps the
+ * extension of the proposed name when the selected part is replaced by a full name.  NULL if it is
+ * right as it is. */
+static char *
+correct_ending(const char *path, const char *ending, gboolean has_ending)
+{
+  g_autofree char *twice = g_strconcat(ending, ending, NULL);
+
+  if (g_str_has_suffix(path, twice))
+    return g_strndup(path, strlen(path) - strlen(ending));
+  return has_ending ? NULL : g_strconcat(path, ending, NULL);
+}
+
+/* Returns a chosen file with the extension of projects.  Fails when that file exists, since the
+ * user was not asked to replace it. */
 static GFile *
 add_ending(GFile *file, gboolean packed, GError **error)
 {
   g_autofree char *path = g_file_get_path(file);
-
-  if (!path || (packed ? trammel_packed_has_ending(path) : is_project(file)))
-    return g_object_ref(file);
   g_autofree char *full =
-      g_strconcat(path, packed ? TRAMMEL_PACKED_ENDING : TRAMMEL_PROJECT_ENDING, NULL);
+      path ? correct_ending(path, packed ? TRAMMEL_PACKED_ENDING : TRAMMEL_PROJECT_ENDING,
+                            packed ? trammel_packed_has_ending(path) : is_project(file))
+           : NULL;
+
+  if (!full)
+    return g_object_ref(file);
   if (!g_file_test(full, G_FILE_TEST_EXISTS))
     return g_file_new_for_path(full);
   g_set_error(error, G_IO_ERROR, G_IO_ERROR_EXISTS,

@@ -149,6 +149,8 @@ new_note(GtkWidget *window, guint step)
   gtk_popover_set_autohide(GTK_POPOVER(note), FALSE);
   gtk_popover_set_position(GTK_POPOVER(note), steps[step].side);
   gtk_popover_set_child(GTK_POPOVER(note), box);
+  g_signal_connect_swapped(note, "map", G_CALLBACK(gtk_widget_grab_focus),
+                           gtk_widget_get_last_child(gtk_widget_get_last_child(box)));
   return note;
 }
 

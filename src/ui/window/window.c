@@ -5,6 +5,7 @@
 #include "ui/desktop/compat.h"
 #include "ui/desktop/recent.h"
 #include "ui/desktop/settings.h"
+#include "ui/pages/parts/saved-views.h"
 #include "ui/pages/start/start-page.h"
 #include "ui/window/tour.h"
 
@@ -24,10 +25,8 @@ describe_document(TrammelDocument *document)
   TrammelProject *project = trammel_document_get_project(document);
   const TrModel *model = trammel_project_get_model(project);
   TrammelRun *run = trammel_document_get_run(document);
-  guint n_free = 0;
+  guint n_free = trammel_project_count_free(project);
 
-  for (guint i = 0; i < trammel_project_get_n_quantities(project); i++)
-    n_free += trammel_project_get_quantity(project, i)->free != FALSE;
   GString *facts = g_string_new(NULL);
   g_string_append_printf(facts, ngettext("%d body, ", "%d bodies, ", (gulong)model->n_bodies),
                          model->n_bodies);
@@ -123,6 +122,7 @@ on_document_notify_cb(TrammelWindow *self)
 static void
 on_page_changed_cb(TrammelWindow *self)
 {
+  trammel_tour_end(GTK_WIDGET(self)); /* its notes point at parts of the page Identify */
   _trammel_window_update_actions(self);
 }
 
@@ -212,6 +212,17 @@ _trammel_window_is_narrow(TrammelWindow *self)
   return trammel_fold_bin_get_folded(TRAMMEL_FOLD_BIN(gtk_window_get_titlebar(GTK_WINDOW(self))));
 }
 
+/* Returns the least length of the title in a narrow window, in which large texts leave less room.
+ */
+static int
+count_title_chars(TrammelWindow *self)
+{
+  int dpi = 0;
+
+  g_object_get(gtk_widget_get_settings(GTK_WIDGET(self)), "gtk-xft-dpi", &dpi, NULL);
+  return dpi > 96 * PANGO_SCALE ? TITLE_CHARS * 96 * PANGO_SCALE / dpi : TITLE_CHARS;
+}
+
 /* Shows icons on two buttons of the header in a narrow window, so that the title keeps its
  * space. */
 static void
@@ -221,7 +232,7 @@ on_header_folded_cb(TrammelWindow *self)
     gtk_button_set_icon_name(self->open_button, "document-open-symbolic");
     gtk_menu_button_set_icon_name(self->export_button, "document-send-symbolic");
     gtk_widget_add_css_class(GTK_WIDGET(self), "narrow");
-    gtk_label_set_width_chars(self->title, TITLE_CHARS);
+    gtk_label_set_width_chars(self->title, count_title_chars(self));
   } else {
     gtk_button_set_label(self->open_button, _("Open"));
     gtk_menu_button_set_label(self->export_button, _("Export"));
@@ -427,8 +438,10 @@ show_document(TrammelWindow *self, TrammelDocument *document, const char *leftov
   self->document = g_object_ref(document);
   g_signal_connect_object(document, "notify", G_CALLBACK(on_document_notify_cb), self,
                           G_CONNECT_SWAPPED);
+  trammel_saved_views_set_document(GTK_WINDOW(self), document);
   trammel_fit_control_set_document(self->fits, document);
   trammel_message_bar_hide(self->messages);
+  trammel_message_bar_hide(self->offers); /* made again at the next start; not over other work */
   trammel_checker_set_document(self->checker, document);
   _trammel_window_show_pages(self);
   on_document_notify_cb(self);

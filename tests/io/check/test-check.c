@@ -94,6 +94,13 @@ static const Case cases[] = {
      "input-unit", "m", "model.motors[0].gain.free", 0},
     {"amperes", "INPUT", "{ \"signal\": \"m\", \"column\": \"u\", \"unit\": \"A\" }", "input-unit",
      "m", "model.motors[0].gain.free", 0},
+    {"amperes-scaled", "INPUT",
+     "{ \"signal\": \"m\", \"column\": \"u\", \"unit\": \"A\", \"scale\": 1.0001 }", NULL, NULL,
+     NULL, 0},
+    {"amperes-in-header", "INPUT", "{ \"signal\": \"m\", \"column\": \"coil [A]\" }", "input-unit",
+     "m", "model.motors[0].gain.free", 0},
+    {"torque-in-header", "INPUT", "{ \"signal\": \"m\", \"column\": \"cell [N m]\" }", NULL, NULL,
+     NULL, 0},
     {"gain-without-unit", "GAIN", "0.9999", NULL, NULL, NULL, 0},
     {"trim", "TRIM", "\"trim\": [0, 30],", "trim-outside-log", NULL, "logs[0].trim[1]", 0},
     {"no-output", "OUTPUT", "", "no-mapped-output", NULL, NULL, TRAMMEL_ERROR_INVALID},
@@ -140,13 +147,12 @@ append_number(GString *csv, double value, char end)
   g_string_append_c(csv, end);
 }
 
-/* Columns t, q (an encoder of 1e-4 rad), u, noise, and u recorded 20 ms before and 12 ms after
- * it acts.
- */
+/* Columns t, q (an encoder of 1e-4 rad), u, noise, u recorded 20 ms before and 12 ms after it acts,
+ * and u with units in the header. */
 static void
 write_log(const char *path, const TrTrajectory *motion, const TrModel *model, const double *u)
 {
-  g_autoptr(GString) csv = g_string_new("t,q,u,noise,early,after\n");
+  g_autoptr(GString) csv = g_string_new("t,q,u,noise,early,after,coil [A],cell [N m]\n");
   g_autoptr(GRand) rand = g_rand_new_with_seed(4);
   g_autofree double *q = g_new(double, STEPS + 1);
 
@@ -159,7 +165,9 @@ write_log(const char *path, const TrTrajectory *motion, const TrModel *model, co
     append_number(csv, u[k], ',');
     append_number(csv, g_rand_double_range(rand, -1, 1), ',');
     append_number(csv, u[MIN(k + 20, STEPS)], ',');
-    append_number(csv, u[MAX(k - 12, 0)], '\n');
+    append_number(csv, u[MAX(k - 12, 0)], ',');
+    append_number(csv, u[k], ',');
+    append_number(csv, u[k], '\n');
   }
   g_assert_true(g_file_set_contents(path, csv->str, -1, NULL));
 }

@@ -344,6 +344,33 @@ test_case(gconstpointer data)
     g_assert_cmpstr(f->fix_value, ==, c->fix_value);
 }
 
+/* A gap that its own fix leaves out is no finding any more; another one still is. */
+static void
+test_excluded_gap(void)
+{
+  static const struct {
+    const char *excluded;
+    gboolean is_found;
+  } ranges[] = {{"[[7.495, 7.7]]", FALSE}, {"[[7, 8]]", FALSE}, {"[[7.6, 7.7]]", TRUE}};
+  static const Case gap = {.name = "gap"};
+
+  for (guint i = 0; i < G_N_ELEMENTS(ranges); i++) {
+    g_autofree char *folder = g_dir_make_tmp("trammel-XXXXXX", NULL);
+    g_autofree Rows *rows = make_rows();
+    g_autoptr(GArray) findings = trammel_findings_new();
+    g_autoptr(GError) error = NULL;
+
+    plant_gap(rows);
+    g_autoptr(TrammelDataset) dataset = write_log(rows, NULL, "speedometer", folder);
+    g_autoptr(TrammelProject) project = make_project(&gap, folder);
+    g_assert_true(trammel_project_put(project, "logs[0].exclude", ranges[i].excluded, &error));
+    trammel_health_check_log(findings, project, 0, dataset);
+    print_findings(findings);
+    g_assert_cmpint(trammel_findings_contain(findings, "gap"), ==, ranges[i].is_found);
+    g_assert_cmpint(g_rmdir(folder), ==, 0);
+  }
+}
+
 /* Without a project the same faults are found, and those of columns without a mapping. */
 static void
 test_dataset(void)
@@ -520,6 +547,7 @@ main(int argc, char **argv)
     g_autofree char *path = g_strdup_printf("/io/health/%s", cases[i].name);
     g_test_add_data_func(path, &cases[i], test_case);
   }
+  g_test_add_func("/io/check/health/excluded-gap", test_excluded_gap);
   g_test_add_func("/io/health/dataset", test_dataset);
   g_test_add_func("/io/health/delay", test_delay);
   g_test_add_func("/io/health/trim", test_trim);

@@ -351,7 +351,7 @@ test_plots(void)
   series = trammel_figure_get_series(&cost->figure, 0);
   g_assert_cmpuint(trammel_series_get_size(series), ==, 3);
   g_assert_cmpfloat(trammel_series_get_y(series)[1], ==, 500);
-  g_assert_cmpstr(cost->figure.y_title, ==, "cost [1]");
+  g_assert_cmpstr(cost->figure.y_title, ==, "cost");
   g_assert_cmpfloat(cost->figure.y.max, >=, 1000);
   g_assert_cmpfloat(cost->figure.x.max, >=, 2);
 

@@ -19,9 +19,9 @@ enum { MAX_JOINTS = 4, MAX_BODIES = 3, MAX_COMBINED = 4 };
 
 typedef struct Case {
   const char *name;
-  double start[MAX_JOINTS]; /* [rad] at rest */
+  double start[MAX_JOINTS]; /* [rad] or [m] at rest */
   double horizon;    /* [s] up to which an open loop from rest is compared; 0: never at rest */
-  double open_loop;  /* [rad] largest error there with h = 0.25 ms */
+  double open_loop;  /* [rad, m] largest error there with h = 0.25 ms */
   double parameters; /* largest relative error of an estimate */
   int n_parameters;
   double unexplained; /* [%] most of a sensor's motion; 0: 0.5 */
@@ -32,6 +32,13 @@ typedef struct Case {
 } Case;
 
 static const Case cases[] = {
+    {.name = "ball-and-beam",
+     .start = {0.02, 0, 0, 0.05},
+     .horizon = 2,
+     .open_loop = 0.005,
+     .parameters = 0.02,
+     .n_parameters = 4,
+     .combined = {"body.beam.inertia.zz", "motor.drive.rotor_inertia"}},
     {.name = "cart-pole",
      .horizon = 12,
      .open_loop = 0.01,
@@ -67,6 +74,12 @@ static const Case cases[] = {
      .n_parameters = 3,
      .combined = {"body.pendulum.mass", "body.pendulum.inertia.zz", "joint.pivot.viscous",
                   "joint.pivot.coulomb"}},
+    {.name = "pendulum-latch",
+     .horizon = 4, /* through a catch and a release */
+     .open_loop = 0.01,
+     .parameters = 0.01,
+     .n_parameters = 2,
+     .combined = {"body.pendulum.mass", "body.pendulum.com.y", "body.pendulum.inertia.zz"}},
     {.name = "pendulum-stop",
      .horizon = 1,
      .open_loop = 0.02,

@@ -175,7 +175,7 @@ create_gallery(void)
   gtk_grid_set_row_spacing(GTK_GRID(grid), 1);
   gtk_grid_set_column_spacing(GTK_GRID(grid), 1);
   create_fit_plots(self, GTK_GRID(grid));
-  self->cost = create_view(GTK_GRID(grid), 0, 3, 1, "Cost per iteration", "iteration", "cost [1]");
+  self->cost = create_view(GTK_GRID(grid), 0, 3, 1, "Cost per iteration", "iteration", "cost");
   trammel_plot_view_set_log_y(self->cost, TRUE);
   trammel_plot_view_set_x_kind(self->cost, TRAMMEL_AXIS_INTEGER);
   fill_cost(self->cost);
@@ -183,7 +183,7 @@ create_gallery(void)
                               "change from start [prior sigma]");
   trammel_plot_view_set_x_kind(self->history, TRAMMEL_AXIS_INTEGER);
   fill_history(self->history);
-  self->empty = create_view(GTK_GRID(grid), 0, 4, 1, "Cost", "iteration", "cost [1]");
+  self->empty = create_view(GTK_GRID(grid), 0, 4, 1, "Cost", "iteration", "cost");
   trammel_plot_view_set_empty_text(self->empty, "No run yet.");
   self->small = create_view(GTK_GRID(grid), 1, 4, 1, NULL, "frequency [Hz]", "amplitude [rad]");
   trammel_plot_view_set_x_kind(self->small, TRAMMEL_AXIS_LOG);

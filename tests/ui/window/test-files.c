@@ -217,7 +217,9 @@ test_save_as(Fixture *fixture, gconstpointer data)
 
   save_elsewhere(fixture->project, "0.03");
   set_step(window, "0.02");
-  chosen = g_file_new_for_path(path);
+  /* a full name typed in place of the selected part: the entry keeps the extension behind it */
+  g_autofree char *doubled = g_strconcat(path, ".trammel", NULL);
+  chosen = g_file_new_for_path(doubled);
   trammel_file_dialogs_set_seam((TrammelDialogSeam){.choose = choose_file});
   activate(window, "save", NULL);
   answer("Save _As…");

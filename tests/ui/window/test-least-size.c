@@ -9,7 +9,7 @@
 #include "ui/window-support.h"
 
 /* Largest least size of the window with any of its pages [px]; width of a wide window. */
-enum { MOST_WIDTH = 1000, MOST_HEIGHT = 700, WIDE = 1400 };
+enum { MOST_WIDTH = 1000, MOST_HEIGHT = 700, WIDE = 1400, LARGE_TEXT_WIDTH = 1024 };
 
 /* Number of frames after which panes have given way. */
 enum { N_FRAMES = 8 };
@@ -144,6 +144,31 @@ test_language(gconstpointer language)
   g_assert_cmpuint(n, ==, 0);
 }
 
+/* A window of 1024 px stays that wide with texts half as large again. */
+static void
+test_large_text(void)
+{
+  static const char *const pages[] = {"data", "model", "identify", "inspect", "validate"};
+  guint n = 0;
+
+  g_object_set(gtk_settings_get_default(), "gtk-xft-dpi", 96 * 1024 * 3 / 2, NULL);
+  TrammelWindow *window = open_example("furuta");
+  activate(window, "identify", NULL);
+  g_assert_true(test_wait(has_whole_result, window, TEST_DEADLINE));
+  for (guint i = 0; i < G_N_ELEMENTS(pages); i++) {
+    activate(window, "page", pages[i]);
+    gboolean fits = set_width(window, LARGE_TEXT_WIDTH);
+    int width = measure(GTK_WIDGET(window), GTK_ORIENTATION_HORIZONTAL);
+    g_test_message("%s: %d px", pages[i], width);
+    if (width > LARGE_TEXT_WIDTH)
+      print_path(GTK_WIDGET(window), GTK_ORIENTATION_HORIZONTAL);
+    n += !fits || width > LARGE_TEXT_WIDTH;
+  }
+  close_window(window);
+  g_object_set(gtk_settings_get_default(), "gtk-xft-dpi", 96 * 1024, NULL);
+  g_assert_cmpuint(n, ==, 0);
+}
+
 static gboolean
 has(TrammelWindow *window, GType type)
 {
@@ -220,6 +245,7 @@ main(int argc, char **argv)
   bindtextdomain("trammel", g_getenv("TRAMMEL_TEXTS"));
   bind_textdomain_codeset("trammel", "UTF-8");
   textdomain("trammel");
+  g_test_add_func("/ui/least-size/large-text", test_large_text);
   g_test_add_func("/least-size/cards", test_cards);
   g_test_add_func("/least-size/fold", test_fold);
   g_test_add_data_func("/least-size/english", "en", test_language);

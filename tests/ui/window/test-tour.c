@@ -55,6 +55,12 @@ test_steps(void)
   activate(window, "tour", NULL);
   click(window, "Skip");
   g_assert_true(test_wait(has_no_note, window, TEST_DEADLINE));
+  /* it ends with the page whose parts it points at */
+  activate(window, "tour", NULL);
+  g_assert_true(test_wait(has_note, window, TEST_DEADLINE));
+  activate(window, "page", "model");
+  g_assert_true(test_wait(has_no_note, window, TEST_DEADLINE));
+  activate(window, "page", "identify");
   /* a window that closes with a note takes it along */
   activate(window, "tour", NULL);
   g_assert_true(test_wait(has_note, window, TEST_DEADLINE));

@@ -189,7 +189,7 @@ trace_joint(Tracer *t, int joint, int node)
   size_t at = (size_t)node * (size_t)t->out->n_joints + (size_t)joint;
   const double *u = input_of(t, node);
   double motors = tr_motor_force(t->model, joint, u, tr_axial_viscous_rate(in));
-  double rotors = tr_axial_inertia(t->model, joint) * (in->rate - in->rate_after) +
+  double rotors = tr_axial_inertia(t->model, joint) * (in->rate - in->rate_after - in->swing) +
                   tr_axial_spring(t->model, joint, in);
   TrAxial axial;
 

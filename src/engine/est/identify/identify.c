@@ -1,20 +1,59 @@
 #include "engine/est/identify/identify.h"
 
+#include <math.h>
+
+#include "engine/est/identify/ends.h"
 #include "engine/est/identify/kappa_search.h"
 #include "engine/est/predict/joint_prediction.h"
+#include "engine/est/regress/cutoff_sweep.h"
 #include "engine/est/regress/regression.h"
 #include "engine/est/solve/solve.h"
 #include "engine/est/task/kappa_rule.h"
 
+/* Share of the forces that a regression leaves unexplained above which it is no answer. */
+#define MOST_LEFT 0.5
+
+static bool
+explains_little(const TrFit *regression)
+{
+  double most = 0;
+
+  for (int l = 0; l < regression->n_logs; l++)
+    most = fmax(most, regression->logs[l].unexplained);
+  return most > MOST_LEFT;
+}
+
+/* Replaces a regression that explains little by a fit from below, if that converges; one that makes
+ * no progress there is given up, too. */
+static TrStatus
+try_below(TrFit **regression, const TrTask *task)
+{
+  TrTask below = *task;
+  TrFit *fit = NULL;
+  TrStatus status;
+
+  below.begins_below = below.gives_up = true;
+  status = tr_task_run(&fit, &below, tr_task_solve, NULL);
+  if (status == TR_OK || status == TR_CANCELLED || status == TR_NO_MEMORY) {
+    tr_fit_free(*regression);
+    *regression = fit;
+    return status;
+  }
+  tr_fit_free(fit);
+  return TR_OK;
+}
+
 /* Replaces a fit that made no progress from above, where the model with its start parameters forces
  * a motion on the logs that is far from the measured one: by a regression along that, where there
- * is one, else by a fit that is not given up. */
+ * is one, or by a fit from below where that explains little, else by a fit that is not given up. */
 static TrStatus
 run_otherwise(TrFit **fit, const TrTask *task, TrError *error)
 {
   TrFit *other = NULL;
-  TrStatus status = tr_regression(&other, task, NULL);
+  TrStatus status = tr_regression(&other, task, NULL); /* with the filter of the start values */
 
+  if (status == TR_OK && explains_little(other))
+    status = try_below(&other, task);
   if (status == TR_OK || status == TR_CANCELLED || status == TR_NO_MEMORY) {
     tr_fit_free(*fit);
     *fit = other;
@@ -34,9 +73,9 @@ run_fit(TrFit **fit, const TrTask *task, TrError *error)
 
   first.gives_up = true;
   status = tr_task_run(fit, &first, tr_task_solve, error);
-  return status == TR_NOT_CONVERGED && (*fit)->stop == TR_STOP_SLOW
-             ? run_otherwise(fit, task, error)
-             : status;
+  if (status == TR_NOT_CONVERGED && (*fit)->stop == TR_STOP_SLOW)
+    return run_otherwise(fit, task, error);
+  return *fit && status != TR_CANCELLED ? tr_ends_try(fit, task) : status;
 }
 
 TrStatus
@@ -46,7 +85,7 @@ tr_identify(TrFit **fit, const TrTask *task, TrError *error)
   TrStatus status;
 
   if (task->settings.formulation == TR_FORMULATION_REGRESSION)
-    return tr_regression(fit, task, error);
+    return tr_regression_settled(fit, task, error);
   status =
       tr_task_searches_kappa(task) ? tr_kappa_search(fit, task, error) : run_fit(fit, task, error);
   if (task->wants_checks && status == TR_OK && !(*fit)->regression)

@@ -7,8 +7,11 @@
 
 #include "engine/base/team.h"
 #include "engine/est/identify/identify.h"
+#include "engine/est/identify/multistart_settle.h"
 #include "engine/est/identify/multistart_share.h"
 #include "engine/est/problem/problem.h"
+#include "engine/est/regress/cutoff_sweep.h"
+#include "engine/est/task/kappa_rule.h"
 
 /* Tolerances within which two ends are the same optimum. */
 #define SAME_VALUE  1e-3
@@ -70,6 +73,12 @@ has_same_motion(const TrFit *a, const TrFit *b)
   return difference <= SAME_MOTION * fmax((double)n, residuals);
 }
 
+static bool
+are_same(const TrFit *a, const TrFit *b)
+{
+  return has_same_values(a, b) && has_same_motion(a, b);
+}
+
 /* Swaps an optimum with the one before it. */
 static void
 swap_with_previous(Run *run, int at)
@@ -106,10 +115,10 @@ place(Run *run, TrFit *fit, int start)
   TrMultistart *out = run->out;
   int at = 0;
 
-  while (at < out->n_optima &&
-         !(has_same_values(run->optima[at], fit) && has_same_motion(run->optima[at], fit)))
+  while (at < out->n_optima && !are_same(run->optima[at], fit))
     at++;
   if (at == out->n_optima) {
+    out->optima[at].likelihood = NAN;
     out->optima[at].parameters = out->storage + (size_t)at * (size_t)out->n_free;
     run->optima[out->n_optima++] = fit;
   } else if (!out->optima[at].has_own && fit->cost.total < run->optima[at]->cost.total) {
@@ -385,12 +394,27 @@ mark_cancelled(TrFit *fit, int n_starts)
            fit->multistart->n_starts, n_starts);
 }
 
-/* Sets the cost of the other starts to that of a fit: its kappa, and its sigmas of the sensors. */
+/* Compares the optima at their own variances where these come from the data. */
+static TrStatus
+settle(Run *run)
+{
+  TrSettle work = {.task = run->task,
+                   .model = run->model,
+                   .kappa = run->drawn.settings.kappa,
+                   .out = run->out,
+                   .fits = run->optima};
+
+  return tr_task_finds_variances(run->task) ? tr_settle_optima(&work, are_same) : TR_OK;
+}
+
+/* Sets the cost of the other starts to that of a fit: its kappa or the filter of a regression, and
+ * its sigmas of the sensors. */
 static void
 hold_cost(Run *run, const TrFit *fit)
 {
   if (fit->kappa > 0)
     tr_settings_hold_kappa(&run->drawn.settings, fit);
+  tr_cutoff_keep(&run->drawn.settings, fit);
   tr_model_hold_sigmas(run->model, fit);
   run->drawn.model = run->model;
 }
@@ -413,6 +437,8 @@ go_on(TrFit **fit, Run *run, TrStatus status)
     hold_cost(run, *fit);
     take(run, *fit, status, 0);
     status = ready == TR_OK ? run_waves(run, &wave) : ready;
+    if (status == TR_OK)
+      status = settle(run);
   }
   wave_clear(&wave);
   *fit = finish(run);
@@ -468,6 +494,8 @@ tr_multistart_is_ambiguous(const TrFit *fit)
 
   const TrMultistart *m = fit->multistart;
 
+  if (m && m->n_optima > 1 && !isnan(m->optima[1].likelihood))
+    return m->optima[1].likelihood - m->optima[0].likelihood < AMBIGUOUS;
   return m && m->n_optima > 1 && fit->dof > 0 &&
          m->optima[1].cost.total - m->optima[0].cost.total <
              AMBIGUOUS * m->optima[0].cost.total / (double)fit->dof;

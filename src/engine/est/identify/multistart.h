@@ -13,12 +13,14 @@
  * is called on all of these threads, one at a time.
  *
  * All fits have the cost of the first: its kappa and sigmas, and the weak prior about the task's
- * own start.  Two ends are the same optimum when every parameter that both determine agrees within
- * the sum of their sigma_linear and 1e-3 of itself, and the estimated sensor values agree within
- * half a sigma (or half the residuals' rms where that is more).  Costs do not distinguish them:
- * along undetermined directions fits stay near their start, and the weight of the state error and
- * the weak prior change with it.  For the same reason the fit of the own start represents its
- * optimum; any other optimum is represented by its fit with the smallest cost. */
+ * own start.  Where variances come from the data the optima are then fitted with variances of their
+ * own, and the best is the one with the smallest -2 log L (identify/multistart_settle.h).  Two ends
+ * are the same optimum when every parameter that both determine agrees within the sum of their
+ * sigma_linear and 1e-3 of itself, and the estimated sensor values agree within half a sigma (or
+ * half the residuals' rms where that is more).  Costs do not distinguish them: along undetermined
+ * directions fits stay near their start, and the weight of the state error and the weak prior
+ * change with it.  For the same reason the fit of the own start represents its optimum; any other
+ * optimum is represented by its fit with the smallest cost. */
 #pragma once
 
 #include <stdint.h>
@@ -38,7 +40,7 @@ typedef struct TrMultistartOptions {
   void *user;
 } TrMultistartOptions;
 
-/* Runs the fits. *fit is the fit with the smallest cost, as tr_identify() returns it from the start
+/* Runs the fits. *fit is the fit of the best optimum, as tr_identify() returns it from the start
  * that led there, with the summary in (*fit)->multistart.  The same seed draws the same starts; a
  * larger number begins with the same ones.  Cancelling ends with the best of the finished fits as a
  * cancelled one.  Returns the status of tr_identify(): bad input fails at the first start. */
@@ -58,6 +60,6 @@ TR_NODISCARD TrStatus tr_multistart_run(TrFit **fit,
  * in which they are tried; values[n_free]. */
 void tr_multistart_draw(double *values, const TrTask *task, TrModel *model, uint64_t seed, int i);
 
-/* Returns whether the best optimum and the next differ so little in cost that the data hardly
- * separate them: by less than 9 (three standard deviations) in units of cost/dof. */
+/* Returns whether the best optimum and the next differ so little that the data hardly separate
+ * them: by less than 9 (three standard deviations) in -2 log L, or in cost in units of cost/dof. */
 bool tr_multistart_is_ambiguous(const TrFit *fit);

@@ -314,6 +314,7 @@ tr_rows_fill(TrRows *rows, const TrTask *task, TrError *error)
     return TR_NO_MEMORY;
   TR_TRY(add_stated(&r));
   TR_TRY(add_friction(&r));
+  rows->n_stated = rows->n_rows;
   for (int b = 0; b < task->model->n_bodies; b++)
     TR_TRY(add_inertia(&r, b));
   rows->n_fixed = rows->n_rows;

@@ -17,6 +17,7 @@ typedef struct TrMoments {
 typedef struct TrRows {
   int p;
   int n_rows, n_fixed, most_rows; /* fixed rows, then directions added during the fit */
+  int n_stated;                   /* fixed rows that no rule of inertias makes: the first ones */
   double *row;                    /* [most_rows x p] */
   double *least, *most;           /* [most_rows] less the constant */
   double *constant;               /* [most_rows] part of the quantities that are not free */

@@ -289,6 +289,25 @@ tr_constraints_new(TrConstraints **out, const TrTask *task, TrError *error)
   return status;
 }
 
+int
+tr_constraints_n_rows(const TrConstraints *c)
+{
+  return c ? c->rows.n_fixed : 0;
+}
+
+TrConstraintRow
+tr_constraints_row(const TrConstraints *c, int i)
+{
+  TR_ASSERT(c && i >= 0 && i < c->rows.n_fixed);
+
+  const TrRows *rows = &c->rows;
+
+  return (TrConstraintRow){.row = rows->row + i * rows->p,
+                           .least = rows->least[i],
+                           .most = rows->most[i],
+                           .is_moment = i >= rows->n_stated && rows->least[i] != rows->most[i]};
+}
+
 bool
 tr_constraints_touch(const TrConstraints *c, int parameter)
 {

@@ -41,6 +41,17 @@ TR_NODISCARD TrStatus tr_constraints_solve(TrConstraints *constraints,
                                            const double *values,
                                            const double *scale);
 
+/* A row least <= row . p <= most that holds throughout a fit. */
+typedef struct TrConstraintRow {
+  const double *row;  /* [p] */
+  double least, most; /* infinite where free; both equal: an equality */
+  bool is_moment;     /* the least second moment of a body along an axis */
+} TrConstraintRow;
+
+/* Number of these rows, and one of them.  NULL has none. */
+int tr_constraints_n_rows(const TrConstraints *constraints);
+TrConstraintRow tr_constraints_row(const TrConstraints *constraints, int i);
+
 /* Returns whether a constraint depends on a parameter. */
 bool tr_constraints_touch(const TrConstraints *constraints, int parameter);
 

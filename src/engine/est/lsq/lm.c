@@ -61,10 +61,10 @@ typedef struct Loop {
   const TrLmOptions *options;
   TrLmResult *result;
   double damping, damping_limit;
-  double first_cost;
   bool is_trusted; /* the last iteration's first step was accepted as predicted */
   bool is_ahead;   /* the present point has been tried ahead */
   bool is_short;   /* a shorter step has been tried */
+  bool is_halved;  /* the step was halved: it says nothing on the damping */
   int n_slow;      /* iterations in a row with a slow decrease */
   int n_calm;      /* iterations in a row that hardly lowered the cost */
   double least;    /* cost at the start of an iteration so far */
@@ -187,11 +187,32 @@ search_along(Loop *loop, TrCost *cost, double *predicted, bool *found)
     status = solve_step(loop, predicted, false);
   }
   TR_TRY(status);
+  if (loop->ops->restrain)
+    TR_TRY(judge_trial(loop->ops->restrain(loop->self), cost));
   for (int i = 0; i < MAX_HALVINGS && !*found; i++, share *= 0.5) {
     TR_TRY(try_share(loop, share, cost));
     *found = cost->total < before;
   }
+  loop->is_halved = *found;
   return TR_OK;
+}
+
+/* Finds whether the states' step alone raises the cost: then the states overshoot, and damping of
+ * the parameters is in vain. */
+static TrStatus
+try_states(Loop *loop, bool *overshoots)
+{
+  double damping = loop->damping, predicted;
+  TrCost cost = {.total = -INFINITY};
+  TrStatus status;
+
+  loop->damping = DAMPING_MAX;
+  status = solve_step(loop, &predicted, false);
+  loop->damping = damping;
+  if (status == TR_OK)
+    status = try_share(loop, 1, &cost);
+  *overshoots = cost.total > loop->result->cost.total;
+  return status == TR_NOT_DEFINITE ? TR_OK : status;
 }
 
 /* Shortens a first step that lowers the cost by much less than predicted, or raises it: along it
@@ -230,9 +251,10 @@ static TrStatus
 find_step(Loop *loop, TrCost *cost, double *predicted, bool *found)
 {
   double before = loop->result->cost.total, growth = 2;
+  bool overshoots = false;
 
-  *found = loop->is_short = false;
-  for (int i = 0; i < MAX_DAMPINGS && !*found; i++) {
+  *found = loop->is_short = loop->is_halved = false;
+  for (int i = 0; i < MAX_DAMPINGS && !*found && !overshoots; i++) {
     TrStatus status = solve_step(loop, predicted, i == 0);
 
     /* a Schur complement that rounding left indefinite needs damping, too */
@@ -249,6 +271,8 @@ find_step(Loop *loop, TrCost *cost, double *predicted, bool *found)
       return TR_OK;
     if (i == 0)
       TR_TRY(shorten(loop, cost, predicted, found));
+    if (i == 0 && !*found)
+      TR_TRY(try_states(loop, &overshoots));
     if (!*found)
       raise_damping(loop, &growth);
   }
@@ -361,7 +385,7 @@ is_over(Loop *loop, bool found, double decrease, double predicted, double before
 {
   const TrLmOptions *o = loop->options;
 
-  if (found && loop->result->cost.total <= ZERO_COST * loop->first_cost)
+  if (found && loop->result->cost.total <= ZERO_COST * loop->result->first_cost)
     *status = finish(loop, TR_OK, TR_STOP_ZERO);
   else if (predicted <= o->gradient_tol * before && (was_free(loop, before) || !found))
     *status = finish(loop, TR_OK, TR_STOP_GRADIENT);
@@ -405,7 +429,7 @@ iterate(Loop *loop, bool *over, TrStatus *verdict)
   result->cost = cost;
   if (result->iterations++ == 0) {
     start_damping(loop);
-    loop->first_cost = cost.total;
+    result->first_cost = cost.total;
     loop->now = (TrIteration){.cost = cost, .damping = loop->damping, .gain_ratio = NAN};
     if (!loop->ops->report(loop->self, &loop->now))
       return TR_CANCELLED;
@@ -422,7 +446,8 @@ iterate(Loop *loop, bool *over, TrStatus *verdict)
     loop->now.gain_ratio = predicted > 0 ? (before - cost.total) / predicted : NAN;
     loop->is_trusted = loop->now.gain_ratio >= TRUSTED_GAIN && !loop->is_short &&
                        !(loop->damping > loop->first_damping);
-    adapt_damping(loop, loop->now.gain_ratio);
+    if (!loop->is_halved)
+      adapt_damping(loop, loop->now.gain_ratio);
     if (!loop->ops->report(loop->self, &loop->now))
       return TR_CANCELLED;
   }

@@ -31,6 +31,9 @@ typedef struct TrLsqOps {
   void (*accept)(void *self);
   /* Completes linearize() of a point that was tried ahead and accepted. */
   TrStatus (*take_ahead)(void *self, TrCost *cost);
+  /* Called when the whole step overshoots in the states, with the damping that the iteration began
+   * with: the next linearisations may resist it.  May be NULL. */
+  TrStatus (*restrain)(void *self);
   /* Reports an iteration; returns false to stop. */
   bool (*report)(void *self, const TrIteration *iteration);
   /* Largest element of the diagonal of H at the present point; for TR_DAMP_ALL. */
@@ -68,6 +71,7 @@ typedef struct TrLmResult {
   int solves;     /* steps solved for, rejected ones included */
   int fits;       /* loops whose iterations and solves are counted together; 0: only this one */
   TrLmOptions options;
+  double first_cost; /* of the first linearisation */
   TrCost cost;
 } TrLmResult;
 

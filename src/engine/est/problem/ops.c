@@ -5,6 +5,7 @@
 
 #include "engine/est/problem/impulses.h"
 #include "engine/est/problem/private.h"
+#include "engine/est/problem/switching.h"
 #include "engine/est/problem/tree_states.h"
 #include "engine/linalg/vec3.h"
 
@@ -20,6 +21,8 @@ add_to_arrow(void *user, const TrArrowResidual *residual)
   tr_arrow_add_residual(problem->arrow, residual);
   if (problem->impulses && n_rows > 1 && residual->touched > 1 && problem->visited_probe)
     tr_impulses_keep(problem, residual);
+  if (problem->restraints.cost && n_rows > 1 && residual->touched == problem->formulation->touched)
+    tr_restraints_add(problem, residual);
   if (n_rows > 1)
     problem->sums.state += cost;
   else
@@ -39,7 +42,7 @@ prior_cost(const TrProblem *problem, const double *parameters, int i, double *we
 {
   const TrFree *f = &problem->task->free[i];
   double stated = isfinite(f->prior_sigma) ? 1 / (f->prior_sigma * f->prior_sigma) : 0;
-  double weak = problem->weak_weight[i];
+  double weak = problem->weak_weight[i] * problem->prior_unit;
   double from_mean = stated > 0 ? parameters[i] - f->prior_mean : 0;
   double from_start = parameters[i] - f->start;
 
@@ -74,6 +77,7 @@ hold_weight(TrProblem *problem)
   if (problem->keeps_weight)
     return;
   tr_mechanism_update(problem->held_mechanism, problem->model);
+  tr_switching_update_held(problem, problem->model);
   problem->held = problem->context;
   problem->held.mechanism = problem->held_mechanism;
 }
@@ -87,6 +91,16 @@ add_prior(TrProblem *problem, int i, double weight)
   *tr_arrow_corner(problem->arrow, i, i) += weight;
   if (frozen != i)
     *tr_arrow_corner(problem->arrow, frozen, frozen) += weight;
+}
+
+/* Variance of unit weight of the residuals, at least one, where the prior is scaled by it. */
+static double
+find_prior_unit(const TrProblem *problem)
+{
+  double sum = problem->cost.state + problem->cost.observation;
+  long n = problem->counts.state + problem->counts.observation;
+
+  return problem->scales_prior && n > 0 ? fmax(1, sum / (double)n) : 1;
 }
 
 /* Assembles normal matrix, gradient and cost at the present point; states not yet eliminated. */
@@ -108,6 +122,7 @@ assemble(TrProblem *problem, bool weight_is_frozen)
   problem->cost = (TrCost){.state = problem->sums.state,
                            .observation = problem->sums.observation + problem->sums.loss_excess};
   problem->counts = problem->sums.counts;
+  problem->prior_unit = find_prior_unit(problem);
   for (int i = 0; i < problem->p; i++) {
     double weight, slope;
 
@@ -128,6 +143,7 @@ void
 tr_problem_keep_weight(TrProblem *problem, const TrModel *model)
 {
   tr_mechanism_update(problem->held_mechanism, model);
+  tr_switching_update_held(problem, model);
   problem->held = problem->context;
   problem->held.model = model;
   problem->held.mechanism = problem->held_mechanism;
@@ -204,8 +220,10 @@ begin_linearization(TrProblem *problem, TrCost *cost)
   problem->arrow_use = TR_ARROW_STALE;
   problem->looks = wants_look(problem);
   problem->loss_is_averaged = false;
+  problem->restrains = tr_restraints_begin(problem);
   begin_normal(problem, wants_frozen(problem));
   status = assemble(problem, problem->weight_is_frozen_in_step);
+  problem->restrains = false;
   show_frozen(problem, false);
   *cost = problem->cost;
   return status;
@@ -246,7 +264,7 @@ linearize(void *self, TrCost *cost)
 TrStatus
 tr_problem_linearize_on(TrProblem *problem, TrCost *cost)
 {
-  if (problem->arrow_use != TR_ARROW_LINEARIZED)
+  if (tr_restraints_drop(problem) || problem->arrow_use != TR_ARROW_LINEARIZED)
     return linearize(problem, cost);
   tr_problem_use(problem, problem->model, problem->parameters);
   *cost = problem->cost;
@@ -273,7 +291,8 @@ has_informed(const TrProblem *problem)
 {
   return problem->arrow_use == TR_ARROW_LINEARIZED && !problem->looks &&
          (problem->weight_is_frozen_in_step || !problem->formulation->is_weighed) &&
-         problem->gauge.n_directions == 0 && !problem->loss_is_averaged;
+         problem->gauge.n_directions == 0 && !problem->loss_is_averaged &&
+         problem->restraints.left == 0;
 }
 
 TrStatus
@@ -367,6 +386,12 @@ try_step(void *self, double share, TrCost *cost)
   return TR_OK;
 }
 
+TrStatus
+tr_problem_try_whole(TrProblem *problem)
+{
+  return move_trial(problem, 1);
+}
+
 static void
 swap_pointers(double **a, double **b)
 {
@@ -452,5 +477,6 @@ const TrLsqOps tr_problem_ops = {.linearize = linearize,
                                  .try_ahead = try_ahead,
                                  .accept = accept,
                                  .take_ahead = take_ahead,
+                                 .restrain = tr_restraints_find,
                                  .report = report,
                                  .largest_diagonal = largest_diagonal};

@@ -63,11 +63,14 @@ tr_problem_step_weight(const TrProblem *problem, int log, int node)
   return weight;
 }
 
-/* Number of steps that are evaluated at once from `node` on, before `end`. */
+/* Number of steps that are evaluated at once from `node` on, before `end`; one where joints are
+ * switched in time. */
 static inline int
 tr_problem_group(const TrProblem *problem, int node, int end)
 {
-  return end - node < problem->group ? end - node : problem->group;
+  int most = problem->switching ? 1 : problem->group;
+
+  return end - node < most ? end - node : most;
 }
 
 /* Completes a problem that has its memory: parameters, states and inputs at the start, contexts,
@@ -196,6 +199,9 @@ tr_problem_solve(void *self, double damping, double *decrease, double *step, dou
 /* Completes the normal equations after assembly: eliminates the states, or keeps the matrix for
  * tr_problem_solve() to damp; `looks`: finds the gauge's directions. */
 TR_NODISCARD TrStatus tr_problem_finish_normal(TrProblem *problem, bool looks);
+
+/* Moves the tried point by the whole step. */
+TR_NODISCARD TrStatus tr_problem_try_whole(TrProblem *problem);
 
 /* Eliminates the states after assembly. */
 TR_NODISCARD TrStatus tr_problem_eliminate(TrProblem *problem);

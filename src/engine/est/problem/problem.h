@@ -16,6 +16,7 @@
 #include "engine/est/lsq/lm.h"
 #include "engine/est/prepare/prepare.h"
 #include "engine/est/problem/channel.h"
+#include "engine/est/problem/restraints.h"
 #include "engine/est/problem/singularity.h"
 #include "engine/est/step/formulation.h"
 #include "engine/est/step/residual.h"
@@ -99,8 +100,9 @@ struct TrProblem {
                         where the state error is not weighed by joint */
   double *impact_share; /* [nodes] factor on the weight of a step with impulses of contacts, at the
                            last point of linearisation; NULL without contacts */
-  double *step;         /* [nodes x node_size] */
-  double *parameter_step; /* [p] */
+  struct TrSwitching *switching; /* est/problem/switching.h; NULL where all joints always hold */
+  double *step;                  /* [nodes x node_size] */
+  double *parameter_step;        /* [p] */
 
   int *first_channel;       /* [n_logs + 1] */
   TrChannelState *channels; /* of all logs */
@@ -132,9 +134,12 @@ struct TrProblem {
   double energy_sigma;     /* [J] of the energy observations; INFINITY: not yet known */
   double *scale;           /* [p] natural size of each parameter */
   double *floor, *ceiling; /* [p] hard bounds */
-  double *weak_weight;     /* [p] 1/variance of the weak default prior */
-  double *start;           /* [p] parameters at the start */
-  double noise;            /* mean of (residual/sigma)^2 there, at most one */
+  double *weak_weight;     /* [p] 1/variance of the weak default prior, in units of ... */
+  double prior_unit;       /* ... this variance of unit weight: 1, or in fits whose weights are not
+                              those of the noise that of the residuals */
+  bool scales_prior;
+  double *start; /* [p] parameters at the start */
+  double noise;  /* mean of (residual/sigma)^2 there, at most one */
   TrGauge gauge;
   int linearizations, next_look; /* of the outer loop; linearisation of the next search for the
                                     gauge, INT_MAX: none ... */
@@ -149,6 +154,8 @@ struct TrProblem {
   bool loss_is_averaged;       /* ... used instead of each residual's own weight */
   int visited_sensor;          /* of the observation that tr_problem_visit() passes; -1: it is one
                                   of the energy */
+  TrRestraints restraints;     /* of slip rates ... */
+  bool restrains;              /* ... and whether the linearisation under way has some */
   struct TrImpulses *impulses; /* est/problem/impulses.h: kept by linearisations; NULL: none */
   bool probes;                 /* visits of steps come with their probe ... */
   void *part_data;             /* of the work on parts under way */
@@ -206,8 +213,9 @@ size_t tr_problem_history_size(const TrTask *task);
  * TR_CANCELLED on failure. */
 TR_NODISCARD TrStatus tr_problem_inform(TrProblem *problem);
 
-/* The same, and TrLsqOps.linearize, for a problem whose weights, limits and observations have not
- * changed since the last linearisation: nothing is repeated if that was at the present point. */
+/* The same, and TrLsqOps.linearize without restraints, for a problem whose weights, limits and
+ * observations have not changed since the last linearisation: nothing is repeated if that was at
+ * the present point. */
 TR_NODISCARD TrStatus tr_problem_inform_on(TrProblem *problem);
 TR_NODISCARD TrStatus tr_problem_linearize_on(TrProblem *problem, TrCost *cost);
 

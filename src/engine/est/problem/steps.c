@@ -4,6 +4,7 @@
 
 #include "engine/est/problem/energy.h"
 #include "engine/est/problem/private.h"
+#include "engine/est/problem/switching.h"
 #include "engine/est/problem/tree_states.h"
 #include "engine/est/step/contacts.h"
 
@@ -153,9 +154,9 @@ int
 tr_problem_group_size(const TrProblem *problem, int log, int node)
 {
   const TrFormulation *f = problem->formulation;
-  int left = f->first_step + tr_formulation_steps(f, problem->prepared->logs[log].n_nodes) - node;
+  int end = f->first_step + tr_formulation_steps(f, problem->prepared->logs[log].n_nodes);
 
-  return left < problem->group ? left : problem->group;
+  return tr_problem_group(problem, node, end);
 }
 
 double
@@ -174,6 +175,7 @@ tr_problem_evaluate_steps(
   TrStatus status;
 
   TR_ASSERT(group.count <= problem->group);
+  tr_switching_use(problem, group.log, group.node);
   if (problem->group == 1)
     status = evaluate_one(problem, trial, group.log, group.node, with_jac, hold);
   else
@@ -183,6 +185,8 @@ tr_problem_evaluate_steps(
         (TrStepRun){states.pose, tr_problem_input(problem, group.log, group.node), group.count,
                     problem->tree ? tr_problem_basis(problem, problem->first[group.log] + first)
                                   : NULL});
+  if (status == TR_OK && with_jac)
+    status = tr_switching_soften(problem, group.log, group.node);
   if (status != TR_OK && !trial && !problem->is_ahead)
     note_failure(problem, trial, group.log, group.node, group.count);
   return status;
@@ -246,15 +250,14 @@ whiten_impulses(double *r, const TrProblem *problem, int node)
     r[j] = problem->scratch.along[j] / problem->context.joint_sigma[j];
 }
 
-void
-tr_problem_whiten(double *r, const TrProblem *problem, int log, int node)
+/* Applies the kept whitening by joint. */
+static void
+whiten_joints(double *r, const TrProblem *problem, int log, int node)
 {
   double scale = tr_step_constraint_scale(&problem->context);
   const double *basis, *spread;
   int n = problem->n, nd = problem->mechanism->n_freedoms;
 
-  if (!problem->context.joint_sigma)
-    return;
   if (problem->tree) {
     whiten_impulses(r, problem, problem->first[log] + node);
     return;
@@ -268,6 +271,14 @@ tr_problem_whiten(double *r, const TrProblem *problem, int log, int node)
   for (int j = 0; j < nd; j++)
     for (int i = 0; i < n; i++)
       r[i] += problem->scratch.along[j] * spread[j * n + i];
+}
+
+void
+tr_problem_whiten(double *r, const TrProblem *problem, int log, int node)
+{
+  if (problem->context.joint_sigma)
+    whiten_joints(r, problem, log, node);
+  tr_switching_apply(r, problem, log, node);
 }
 
 void
@@ -293,6 +304,7 @@ tr_problem_evaluate_motion(TrProblem *problem, const double *pose, const double 
   int size = problem->n / 6 * TR_POSE;
 
   TR_ASSERT(count <= problem->group);
+  tr_switching_leave(problem);
   if (problem->group == 1)
     return tr_step_residual(problem->scratch.r, problem->scratch.work, &problem->context,
                             &(TrStepInput){pose, pose + size, pose + 2 * size, u});
@@ -328,6 +340,7 @@ tr_problem_retract(TrProblem *problem, int node, int count)
   double *pose = problem->trial_pose + (size_t)node * size;
 
   TR_ASSERT(count <= problem->group);
+  tr_switching_leave(problem);
   if (problem->tree)
     return tr_problem_retract_joints(problem, node, count);
   if (problem->group == 1)

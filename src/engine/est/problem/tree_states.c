@@ -54,7 +54,7 @@ tr_problem_take_tree(TrProblem *problem)
   if (task->model->n_bodies < LEAST_BODIES || !problem->formulation->has_lanes ||
       task->settings.weighting == TR_WEIGHTING_JOINT || task->settings.energy > 0 ||
       task->settings.damping == TR_DAMP_ALL || moves_rows(problem) || gives_way(task) ||
-      measures_efforts(task->model))
+      measures_efforts(task->model) || tr_model_switches(task->model))
     return;
   problem->tree = tr_tree_new(problem->model, problem->mechanism);
   if (problem->tree)

@@ -2,6 +2,8 @@
 #include "engine/est/problem/arrival_cost.h"
 #include "engine/est/problem/energy.h"
 #include "engine/est/problem/private.h"
+#include "engine/est/problem/rolling.h"
+#include "engine/est/problem/switching.h"
 #include "engine/est/task/loss.h"
 
 /* Returns whether an observation belongs to a part of its log. */
@@ -18,6 +20,7 @@ try_initial(TrProblem *problem, int log)
 {
   const TrFormulation *f = problem->formulation;
 
+  tr_switching_leave(problem);
   if (problem->arrival) {
     problem->sums.state += tr_arrival_cost_try(problem->arrival, problem);
     return;
@@ -30,6 +33,8 @@ try_initial(TrProblem *problem, int log)
     problem->sums.state +=
         tr_problem_initial_weight(problem) * tr_square_sum(problem->scratch.r, problem->node_size);
   }
+  if (problem->mechanism->n_rates > 0)
+    problem->sums.state += tr_rolling_cost(problem, log);
 }
 
 static TrStatus

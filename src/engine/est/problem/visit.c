@@ -5,6 +5,8 @@
 #include "engine/est/problem/arrival_cost.h"
 #include "engine/est/problem/energy.h"
 #include "engine/est/problem/private.h"
+#include "engine/est/problem/rolling.h"
+#include "engine/est/problem/switching.h"
 #include "engine/est/problem/tree_states.h"
 #include "engine/est/step/contacts.h"
 #include "engine/est/task/loss.h"
@@ -137,12 +139,34 @@ spread_states(const TrProblem *problem, double *row, int touched)
   }
 }
 
+/* Slip of the first interval and start of the orientation of bodies that roll. */
+static TrStatus
+visit_rolling(TrProblem *problem, int log, TrVisit visit, void *user)
+{
+  double *jac = problem->scratch.jac, *r = problem->scratch.r;
+  int n = problem->n, first = problem->first[log], rank;
+  int turns = 3 * tr_rolling_count(problem->model);
+
+  tr_rolling_orientations(r, jac, problem, false, log);
+  fold_ties(problem, jac, turns, problem->node_size);
+  problem->sums.counts.initial += turns;
+  TR_TRY(visit(user, &(TrArrowResidual){first, 1, jac, r, turns, 1}));
+  rank = tr_rolling_slip(r, jac, problem, false, log);
+  if (rank == 0)
+    return TR_OK;
+  problem->sums.counts.initial += rank;
+  carry_poses(problem, jac, n, first, 2, n);
+  fold_ties(problem, jac, n, 2 * n);
+  return visit(user, &(TrArrowResidual){first, 2, jac, r, n, tr_problem_initial_weight(problem)});
+}
+
 static TrStatus
 visit_initial(TrProblem *problem, int log, TrVisit visit, void *user)
 {
   const TrFormulation *f = problem->formulation;
   int rows = problem->node_size;
 
+  tr_switching_leave(problem);
   if (problem->arrival)
     return tr_arrival_cost_visit(problem->arrival, problem, visit, user);
   for (int k = 0; k < f->initial_nodes && !problem->tree; k++) {
@@ -159,7 +183,7 @@ visit_initial(TrProblem *problem, int log, TrVisit visit, void *user)
                  &(TrArrowResidual){problem->first[log] + k, 1, problem->scratch.jac,
                                     problem->scratch.r, rows, tr_problem_initial_weight(problem)}));
   }
-  return TR_OK;
+  return problem->mechanism->n_rates > 0 ? visit_rolling(problem, log, visit, user) : TR_OK;
 }
 
 /* Weight 1/variance and residual of an observation with a robust loss, as passed to the visitor. */

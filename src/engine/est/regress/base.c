@@ -6,16 +6,18 @@
 
 #include "engine/base/random.h"
 #include "engine/est/regress/regressor.h"
+#include "engine/linalg/columns.h"
 #include "engine/linalg/quat.h"
 #include "engine/linalg/span.h"
 #include "engine/mbs/kinematics/assembly.h"
+#include "engine/mbs/kinematics/kinematics.h"
 
-/* Share of a column that must stand out of those before it; a column that is this small beside the
- * largest is no effect at all. */
+/* Share of a column that must stand out of those before it, and share of the largest column below
+ * which a coefficient has no effect. */
 #define INDEPENDENT 1e-6
 #define EFFECT      1e-9
 
-/* Factors below this share of the largest are rounding. */
+/* Factors below this are rounding. */
 #define ROUNDING 1e-7
 
 /* Size of the random steps [rad, m] and of rates, accelerations and inputs. */
@@ -38,7 +40,22 @@ typedef struct Walk {
   double *rates, *changes;      /* [6 n_bodies] */
   double *driven;               /* [2 n_drives] */
   double *input, *load, *smoothing;
+  double *coordinate;   /* [n_joints] */
+  bool has_coordinates; /* which determine all poses */
 } Walk;
+
+/* Returns whether the coordinates of the joints determine all poses. */
+static bool
+has_coordinates(const TrModel *model)
+{
+  for (int j = 0; j < model->n_joints; j++) {
+    TrJointType type = model->joints[j].type;
+
+    if (type != TR_JOINT_HINGE && type != TR_JOINT_SLIDE && type != TR_JOINT_FIXED)
+      return false;
+  }
+  return tr_model_is_tree(model);
+}
 
 static void
 clear(Walk *w)
@@ -54,6 +71,7 @@ clear(Walk *w)
   free(w->input);
   free(w->load);
   free(w->smoothing);
+  free(w->coordinate);
 }
 
 static bool
@@ -72,8 +90,10 @@ take_memory(Walk *w, const TrCoefficients *coefficients)
   w->input = calloc((size_t)tr_model_n_inputs(w->model) + 1, sizeof *w->input);
   w->load = calloc(joints, sizeof *w->load);
   w->smoothing = calloc(joints, sizeof *w->smoothing);
+  w->coordinate = calloc(joints, sizeof *w->coordinate);
+  w->has_coordinates = has_coordinates(w->model);
   return w->assembly && w->regressor && w->start && w->pose && w->trial && w->rates && w->changes &&
-         w->driven && w->input && w->load && w->smoothing;
+         w->driven && w->input && w->load && w->smoothing && w->coordinate;
 }
 
 static void
@@ -117,13 +137,28 @@ set_motion(Walk *w)
   return is_moderate(w) ? TR_OK : TR_NOT_DEFINITE;
 }
 
-/* Goes along the motion for a random time, and closes the loops. */
+/* Goes along the motion for a while in the coordinates of a tree, which need no closing. */
+static void
+step_along_joints(Walk *w, double time)
+{
+  for (int j = 0; j < w->model->n_joints; j++)
+    if (tr_joint_has_axis(&w->model->joints[j]))
+      w->coordinate[j] = tr_joint_position(w->model, j, w->pose) +
+                         time * tr_regressor_joint_rates(w->regressor)[j];
+  tr_forward_kinematics(w->pose, NULL, w->model, w->coordinate, NULL);
+}
+
+/* Goes along the motion for a while, and closes the loops. */
 static void
 step(Walk *w)
 {
   double time = STEP / RATE;
   const double *twist = tr_regressor_twist(w->regressor);
 
+  if (w->has_coordinates) {
+    step_along_joints(w, time);
+    return;
+  }
   for (int b = 0; b < w->model->n_bodies; b++) {
     double turn[3];
 
@@ -260,128 +295,95 @@ sort(int *order, const TrModel *model, const TrCoefficients *coefficients)
   }
 }
 
-/* The choice of independent columns. */
-typedef struct Choice {
-  const double *rows; /* [n x nz] */
-  int n, nz;
-  double *column, *scratch; /* [n] */
-  double *size;             /* [nz] lengths of the columns */
-  double *triangle;         /* [nz x nz] components of column j along the basis, a row each */
-  TrSpan span;
-} Choice;
-
+/* Marks the coefficients without effect, and fills unit columns [n x nz] of the others in the order
+ * of the choice; size[nz]: the lengths of the columns. */
 static void
-take_column(Choice *c, int j)
+fill_columns(
+    double *columns, double *size, TrBase *base, const double *rows, int n, const int *order)
 {
-  double square = 0;
-
-  for (int k = 0; k < c->n; k++) {
-    c->column[k] = c->rows[k * c->nz + j];
-    square += c->column[k] * c->column[k];
-  }
-  c->size[j] = sqrt(square);
-  for (int k = 0; k < c->n && square > 0; k++)
-    c->column[k] /= c->size[j];
-}
-
-/* K of a dependent column: R k = c, with R the components of the leads. */
-static void
-combine(TrBase *base, const Choice *c, int j)
-{
-  double *along = c->triangle + j * c->nz;
-
-  for (int k = base->rank - 1; k >= 0; k--) {
-    int lead = base->lead[k];
-    double value = along[k] / c->triangle[lead * c->nz + k];
-
-    for (int i = 0; i <= k; i++)
-      along[i] -= value * c->triangle[lead * c->nz + i];
-    base->factor[k * c->nz + j] = value * c->size[j] / c->size[lead];
-  }
-}
-
-static void
-choose(TrBase *base, Choice *c, const int *order)
-{
+  int nz = base->coefficients.n;
   double largest = 0;
 
-  for (int j = 0; j < c->nz; j++) {
-    take_column(c, j);
-    largest = fmax(largest, c->size[j]);
-  }
-  for (int i = 0; i < c->nz; i++) {
-    int j = order[i];
-    double rest;
+  for (int j = 0; j < nz; j++) {
+    double square = 0;
 
-    base->is_idle[j] = c->size[j] <= EFFECT * largest;
-    if (base->is_idle[j])
-      continue;
-    take_column(c, j);
-    memcpy(c->scratch, c->column, (size_t)c->n * sizeof *c->scratch);
-    rest = tr_span_remove(c->scratch, c->triangle + j * c->nz, &c->span);
-    if (rest <= INDEPENDENT || c->span.rank == c->span.n) {
-      combine(base, c, j);
-      continue;
-    }
-    for (int k = 0; k < c->n; k++)
-      c->span.basis[c->span.rank * c->n + k] = c->scratch[k] / rest;
-    c->triangle[j * c->nz + c->span.rank++] = rest;
-    base->factor[base->rank * c->nz + j] = 1;
-    base->inertial_rank += base->coefficients.list[j].kind <= TR_COEFFICIENT_INERTIA;
-    base->lead[base->rank++] = j;
+    for (int i = 0; i < n; i++)
+      square += rows[i * nz + j] * rows[i * nz + j];
+    size[j] = sqrt(square);
+    largest = fmax(largest, size[j]);
+  }
+  for (int k = 0; k < nz; k++) {
+    int j = order[k];
+
+    base->is_idle[j] = size[j] <= EFFECT * largest;
+    for (int i = 0; i < n && !base->is_idle[j]; i++)
+      columns[i * nz + k] = rows[i * nz + j] / size[j];
   }
 }
 
-/* Sets rounding errors of the factors to zero. */
+/* Takes the leads and factors of unit columns. */
 static void
-clean(TrBase *base)
+take_leads(TrBase *base, const TrLeadColumns *columns, const double *size, const int *order)
 {
   int nz = base->coefficients.n;
 
-  for (int k = 0; k < base->rank; k++)
-    for (int j = 0; j < nz; j++)
-      if (fabs(base->factor[k * nz + j]) < ROUNDING)
-        base->factor[k * nz + j] = 0;
+  base->rank = columns->rank;
+  for (int k = 0; k < base->rank; k++) {
+    int lead = order[columns->lead[k]];
+
+    base->lead[k] = lead;
+    base->inertial_rank += base->coefficients.list[lead].kind <= TR_COEFFICIENT_INERTIA;
+    for (int i = 0; i < nz; i++) {
+      double factor = columns->factor[k * nz + i] * size[order[i]] / size[lead];
+
+      base->factor[k * nz + order[i]] = fabs(factor) < ROUNDING ? 0 : factor;
+    }
+  }
+}
+
+/* Chooses the leads among the columns of rows[n x nz]. */
+static TrStatus
+choose(TrBase *base, const TrModel *model, const double *rows, int n)
+{
+  size_t nz = (size_t)base->coefficients.n;
+  double *unit = calloc((size_t)n * nz + 1, sizeof *unit), *size = calloc(nz + 1, sizeof *size);
+  int *order = calloc(nz + 1, sizeof *order);
+  TrLeadColumns columns = {0};
+  TrStatus status = TR_NO_MEMORY;
+
+  if (unit && size && order) {
+    sort(order, model, &base->coefficients);
+    fill_columns(unit, size, base, rows, n, order);
+    status = tr_lead_columns_find(&columns, unit, n, base->coefficients.n, INDEPENDENT);
+  }
+  if (status == TR_OK)
+    take_leads(base, &columns, size, order);
+  tr_lead_columns_clear(&columns);
+  free(unit);
+  free(size);
+  free(order);
+  return status;
 }
 
 static TrStatus
 make(TrBase *base, const TrModel *model, TrError *error)
 {
   double *rows = NULL;
-  int n = 0, nz;
+  size_t nz;
+  int n = 0;
   TrStatus status;
 
   TR_TRY(tr_coefficients_new(&base->coefficients, model));
-  nz = base->coefficients.n;
+  nz = (size_t)base->coefficients.n;
+  base->lead = calloc(nz + 1, sizeof *base->lead);
+  base->factor = calloc(nz * nz + 1, sizeof *base->factor);
+  base->is_idle = calloc(nz + 1, sizeof *base->is_idle);
+  if (!base->lead || !base->factor || !base->is_idle)
+    return TR_NO_MEMORY;
   status = sample_model(&rows, &n, model, &base->coefficients, error);
-  Choice c = {.rows = rows,
-              .n = n,
-              .nz = nz,
-              .column = calloc((size_t)n + 1, sizeof(double)),
-              .scratch = calloc((size_t)n + 1, sizeof(double)),
-              .size = calloc((size_t)nz + 1, sizeof(double)),
-              .triangle = calloc((size_t)(nz * nz) + 1, sizeof(double)),
-              .span = {.n = n, .basis = calloc((size_t)n * (size_t)nz + 1, sizeof(double))}};
-  int *order = calloc((size_t)nz + 1, sizeof *order);
-
-  base->lead = calloc((size_t)nz + 1, sizeof *base->lead);
-  base->factor = calloc((size_t)(nz * nz) + 1, sizeof *base->factor);
-  base->is_idle = calloc((size_t)nz + 1, sizeof *base->is_idle);
-  if (status == TR_OK && (!c.column || !c.scratch || !c.size || !c.triangle || !c.span.basis ||
-                          !order || !base->lead || !base->factor || !base->is_idle))
-    status = TR_NO_MEMORY;
-  if (status == TR_OK) {
-    sort(order, model, &base->coefficients);
-    choose(base, &c, order);
-    clean(base);
-  }
+  if (status == TR_OK)
+    status = choose(base, model, rows, n);
   free(rows);
-  free(c.column);
-  free(c.scratch);
-  free(c.size);
-  free(c.triangle);
-  free(c.span.basis);
-  free(order);
   return status;
 }
 

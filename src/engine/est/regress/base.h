@@ -44,13 +44,14 @@ double *tr_base_sample(int *n, const TrModel *model, const TrCoefficients *coeff
 
 /* Base parameters by weighted least squares of the forces in logs (theory 15.6).  Combinations
  * without a free quantity are known, from the model; where nothing is free, the motors' gains are.
- */
+ * Where a gain is free, zero for all combinations explains every log: the values are then those of
+ * the regression over the parameters, in which held numbers of the bodies set the scale. */
 typedef struct TrBaseLogs {
   int n_sought, rank;    /* combinations that are sought, and directions that the logs determine */
   double *value, *sigma; /* [base->rank] NAN where not determined; sigma 0: known */
 } TrBaseLogs;
 
-/* Computes them from the logs of a task.  Errors: those of tr_equations_new(); free the arrays with
+/* Computes them from the logs of a task.  Errors: those of tr_regression(); free the arrays with
  * tr_base_logs_clear(). */
 TR_NODISCARD TrStatus tr_base_from_logs(TrBaseLogs *out,
                                         const TrBase *base,

@@ -5,7 +5,9 @@
 #include <string.h>
 
 #include "engine/est/regress/base.h"
+#include "engine/est/regress/cutoff_sweep.h"
 #include "engine/est/regress/equations.h"
+#include "engine/est/regress/regression.h"
 #include "engine/est/uncertainty/covariance.h"
 #include "engine/linalg/dense.h"
 #include "engine/signal/long_run.h"
@@ -273,27 +275,71 @@ clear(Work *w)
   tr_equations_free(w->equations);
 }
 
-static TrStatus
-run(TrBaseLogs *out, Work *w)
+/* Lists the combinations that are sought, with their units and starts. */
+static void
+list_sought(Work *w)
 {
-  const TrModel *model = w->task->model;
-
-  if (!take_memory(w))
-    return TR_NO_MEMORY;
-  tr_coefficients_get(w->z, &w->base->coefficients, model);
-  TR_TRY(tr_equations_load(w->equations, w->z));
-  tr_base_get(out->value, w->base, model);
-  memcpy(w->model_value, out->value, (size_t)w->base->rank * sizeof *out->value);
-  TR_TRY(mark_sought(w));
   for (int k = 0; k < w->base->rank; k++) {
     const TrCoefficient *c = &w->base->coefficients.list[w->base->lead[k]];
 
     if (!w->is_sought[k])
       continue;
-    w->unit[w->q] = fmax(size_of(model, c), fabs(out->value[k]));
-    w->start[w->q] = out->value[k];
+    w->unit[w->q] = fmax(size_of(w->task->model, c), fabs(w->model_value[k]));
+    w->start[w->q] = w->model_value[k];
     w->lead[w->q++] = k;
   }
+}
+
+/* Returns whether the force of a motor is among what is sought. */
+static bool
+seeks_gain(const Work *w)
+{
+  for (int a = 0; a < w->q; a++) {
+    int lead = w->base->lead[w->lead[a]];
+    TrCoefficientKind kind = w->base->coefficients.list[lead].kind;
+
+    if (kind == TR_COEFFICIENT_GAIN || kind == TR_COEFFICIENT_BACK_EMF)
+      return true;
+  }
+  return false;
+}
+
+/* Values and sigmas by the regression over the parameters: where gains are free, the numbers of the
+ * bodies that are held set the scale. */
+static TrStatus
+take_regression(TrBaseLogs *out, const Work *w, TrError *error)
+{
+  TrFit *fit = NULL;
+  TrStatus status = tr_regression(&fit, w->task, error);
+
+  if (fit) {
+    tr_base_get(out->value, w->base, fit->model);
+    status = tr_base_judge(out->sigma, w->base, w->task, fit);
+  }
+  out->n_sought = w->q;
+  for (int a = 0; status == TR_OK && a < w->q; a++) {
+    int k = w->lead[a];
+
+    out->rank += isfinite(out->sigma[k]);
+    out->value[k] = isfinite(out->sigma[k]) ? out->value[k] : NAN;
+  }
+  tr_fit_free(fit);
+  return status;
+}
+
+static TrStatus
+run(TrBaseLogs *out, Work *w, TrError *error)
+{
+  if (!take_memory(w))
+    return TR_NO_MEMORY;
+  tr_coefficients_get(w->z, &w->base->coefficients, w->task->model);
+  TR_TRY(tr_equations_load(w->equations, w->z));
+  tr_base_get(w->model_value, w->base, w->task->model);
+  memcpy(out->value, w->model_value, (size_t)w->base->rank * sizeof *out->value);
+  TR_TRY(mark_sought(w));
+  list_sought(w);
+  if (seeks_gain(w))
+    return take_regression(out, w, error);
   for (int i = 0; i < ROUNDS; i++) {
     fill(w);
     TR_TRY(solve(w));
@@ -308,13 +354,17 @@ tr_base_from_logs(TrBaseLogs *out, const TrBase *base, const TrTask *task, TrErr
 {
   TR_ASSERT(out && base && tr_task_is_whole(task));
 
-  Work w = {.base = base, .task = task};
-  TrStatus status = tr_equations_new(&w.equations, task, error);
+  TrTask own = *task;
+  Work w = {.base = base, .task = &own};
+  TrCutoffSweep sweep;
+  TrStatus status = tr_cutoff_settle(&sweep, &own, error);
 
+  if (status == TR_OK)
+    status = tr_equations_new(&w.equations, &own, error);
   *out = (TrBaseLogs){.value = calloc((size_t)base->rank + 1, sizeof *out->value),
                       .sigma = calloc((size_t)base->rank + 1, sizeof *out->sigma)};
   if (status == TR_OK)
-    status = out->value && out->sigma ? run(out, &w) : TR_NO_MEMORY;
+    status = out->value && out->sigma ? run(out, &w, error) : TR_NO_MEMORY;
   clear(&w);
   if (status != TR_OK)
     tr_base_logs_clear(out);

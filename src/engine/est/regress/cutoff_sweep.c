@@ -57,15 +57,24 @@ choose(TrCutoffSweep *out, const int shared[TR_MOST_CUTOFFS])
     out->cutoff = sqrt(2) * out->points[out->best].cutoff;
 }
 
+/* Passes polls on, but not the iterates of the sweep, which are no progress of a fit. */
+static bool
+poll_on(void *monitor, const void *event)
+{
+  return tr_monitor_goes_on(monitor, NULL);
+}
+
 /* Runs the regressions; fits[n] of them, NULL where one failed. */
 static TrStatus
 run(TrCutoffSweep *out, TrFit *fits[TR_MOST_CUTOFFS], const TrTask *task, TrError *error)
 {
   TrTask own = *task;
+  TrMonitor caller = task->monitor;
   double most = TR_MAX_CUTOFF_SHARE / tr_equations_step(task), cutoff = FIRST_CUTOFF;
   TrStatus status = TR_OK;
   bool any = false;
 
+  own.monitor = (TrMonitor){poll_on, &caller};
   for (; out->n < TR_MOST_CUTOFFS && cutoff < most; cutoff *= 2) {
     TrFit **fit = &fits[out->n];
 
@@ -99,4 +108,43 @@ tr_cutoff_sweep(TrCutoffSweep *out, const TrTask *task, TrError *error)
     tr_fit_free(fits[k]);
   free(room);
   return status;
+}
+
+TrStatus
+tr_cutoff_settle(TrCutoffSweep *out, TrTask *task, TrError *error)
+{
+  TR_ASSERT(out && task);
+
+  *out = (TrCutoffSweep){.best = -1, .cutoff = NAN};
+  if (!task->settings.chooses_cutoff)
+    return TR_OK;
+  TR_TRY(tr_cutoff_sweep(out, task, error));
+  if (isfinite(out->cutoff))
+    task->settings.cutoff = out->cutoff;
+  task->settings.chooses_cutoff = false;
+  return TR_OK;
+}
+
+void
+tr_cutoff_keep(TrSettings *settings, const TrFit *fit)
+{
+  TR_ASSERT(settings);
+
+  if (!fit || !fit->regression)
+    return;
+  settings->cutoff = fit->regression->cutoff;
+  settings->chooses_cutoff = false;
+}
+
+TrStatus
+tr_regression_settled(TrFit **fit, const TrTask *task, TrError *error)
+{
+  TR_ASSERT(fit && tr_task_is_whole(task));
+
+  TrTask own = *task;
+  TrCutoffSweep sweep;
+
+  *fit = NULL;
+  TR_TRY(tr_cutoff_settle(&sweep, &own, error));
+  return tr_regression(fit, &own, error);
 }

@@ -30,3 +30,15 @@ typedef struct TrCutoffSweep {
 /* Sweeps from 2.5 Hz upwards, as far as the samples allow.  TR_NO_MEMORY, TR_CANCELLED, or the
  * error of a regression when all fail. */
 TR_NODISCARD TrStatus tr_cutoff_sweep(TrCutoffSweep *out, const TrTask *task, TrError *error);
+
+/* Settles the cutoff of a regression: where the settings of the task leave it to the program, the
+ * one that the sweep chooses, and that of the start values where no pair can be compared.  `out`
+ * has no points where the settings state it.  Errors as above. */
+TR_NODISCARD TrStatus tr_cutoff_settle(TrCutoffSweep *out, TrTask *task, TrError *error);
+
+/* Settles it as a fit of the same task has it, so that both can be compared; another fit than a
+ * regression changes nothing. */
+void tr_cutoff_keep(TrSettings *settings, const TrFit *fit);
+
+/* A regression of the task with its cutoff settled.  As tr_regression(). */
+TR_NODISCARD TrStatus tr_regression_settled(TrFit **fit, const TrTask *task, TrError *error);

@@ -7,6 +7,7 @@
 #include "engine/est/lsq/lm.h"
 #include "engine/est/regress/private.h"
 #include "engine/est/solve/solve.h"
+#include "engine/est/step/formulation.h"
 #include "engine/linalg/dense.h"
 
 /* Step of the differences of z, in natural sizes: z is at most quadratic in a parameter, so that
@@ -370,6 +371,7 @@ tr_regression(TrFit **fit, const TrTask *task, TrError *error)
   TrStatus status;
 
   *fit = NULL;
+  TR_TRY(tr_formulation_check(task, error)); /* a refusal names the method that was asked for */
   r.task.settings.formulation = TR_FORMULATION_SECOND_ORDER;
   r.task.settings.kappa_rule = TR_KAPPA_NATURAL;
   status = prepare(&r, error);

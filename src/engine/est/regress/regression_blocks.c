@@ -130,6 +130,29 @@ add_bounds(double *out, const TrRegressionStep *f, const TrRegressionBlock *bloc
       out[i * (TR_PSEUDO + 1)] -= share * sum;
 }
 
+/* Pseudo-inertia about the centre of mass, alone in its first three rows. */
+static void
+fill_central(double out[TR_PSEUDO_SIZE], const TrBody *body)
+{
+  double z[TR_BODY_COEFFICIENTS] = {0};
+
+  memcpy(z + 4, body->inertia, sizeof body->inertia);
+  fill_pseudo(out, z);
+  out[TR_PSEUDO_SIZE - 1] = sum_of_moments(body); /* of their size */
+}
+
+/* Matrix of a block in the model in use. */
+static void
+fill_present(double out[TR_PSEUDO_SIZE], const TrRegressionStep *f, const TrRegressionBlock *block)
+{
+  if (f->is_central) {
+    fill_central(out, &f->r->model->bodies[block->body]);
+    out[TR_PSEUDO_SIZE - 1] = 1;
+  } else {
+    fill_matrix(out, block, f->r->z + TR_BODY_COEFFICIENTS * block->body);
+  }
+}
+
 /* Blocks of the start. */
 static void
 fill_references(TrRegressionStep *f)
@@ -138,32 +161,69 @@ fill_references(TrRegressionStep *f)
   for (int b = 0; b < f->n_blocks; b++) {
     double *out = f->reference + b * TR_PSEUDO_SIZE;
 
-    fill_matrix(out, &f->blocks[b], f->r->z + TR_BODY_COEFFICIENTS * f->blocks[b].body);
+    fill_present(out, f, &f->blocks[b]);
     add_bounds(out, f, &f->blocks[b], 0);
+  }
+}
+
+/* Slopes of the blocks by x, in which those about the centre of mass are linear. */
+static void
+fill_central_slopes(TrRegressionStep *f)
+{
+  int p = f->p;
+  double at[TR_PSEUDO_SIZE];
+
+  for (int i = 0; i < p; i++) {
+    memcpy(f->step, f->now, (size_t)p * sizeof *f->step);
+    f->step[i] += f->r->has[i] ? f->unit[i] : 0;
+    tr_regression_use_coordinates(f->values, f, f->step);
+    for (int b = 0; b < f->n_blocks; b++) {
+      double *block = f->block + (size_t)(b * (p + 1)) * TR_PSEUDO_SIZE;
+
+      fill_present(at, f, &f->blocks[b]);
+      for (int k = 0; k < TR_PSEUDO_SIZE; k++)
+        block[(i + 1) * TR_PSEUDO_SIZE + k] = at[k] - block[k];
+    }
+  }
+  tr_regression_use_coordinates(f->values, f, f->now);
+}
+
+/* The same, of coefficients that are linear in x. */
+static void
+fill_slopes(TrRegressionStep *f)
+{
+  int p = f->p;
+  double column[TR_BODY_COEFFICIENTS];
+
+  for (int b = 0; b < f->n_blocks; b++) {
+    double *out = f->block + (size_t)(b * (p + 1)) * TR_PSEUDO_SIZE;
+    int at = TR_BODY_COEFFICIENTS * f->blocks[b].body;
+
+    for (int i = 0; i < p; i++) {
+      for (int k = 0; k < TR_BODY_COEFFICIENTS; k++)
+        column[k] = f->slope[(at + k) * p + i];
+      fill_matrix(out + (i + 1) * TR_PSEUDO_SIZE, &f->blocks[b], column);
+    }
   }
 }
 
 void
 tr_regression_fill_blocks(TrRegressionStep *f, bool thick)
 {
-  int p = f->p;
-  double column[TR_BODY_COEFFICIENTS], share = thick ? LEAST_MOMENT : 0;
+  size_t size = (size_t)(f->p + 1) * TR_PSEUDO_SIZE;
+  double share = thick ? LEAST_MOMENT : 0;
 
   fill_references(f);
   tr_regression_use_coordinates(f->values, f, f->now);
+  for (int b = 0; b < f->n_blocks; b++)
+    fill_present(f->block + (size_t)b * size, f, &f->blocks[b]);
+  if (f->is_central)
+    fill_central_slopes(f);
+  else
+    fill_slopes(f);
   for (int b = 0; b < f->n_blocks; b++) {
-    const TrRegressionBlock *block = &f->blocks[b];
-    double *out = f->block + (size_t)b * (size_t)(p + 1) * TR_PSEUDO_SIZE;
-    int at = TR_BODY_COEFFICIENTS * block->body;
-
-    fill_matrix(out, block, f->r->z + at);
-    for (int i = 0; i < p; i++) {
-      for (int k = 0; k < TR_BODY_COEFFICIENTS; k++)
-        column[k] = f->slope[(at + k) * p + i];
-      fill_matrix(out + (i + 1) * TR_PSEUDO_SIZE, block, column);
-    }
-    shift_to_start(out, f);
-    add_bounds(out, f, block, share);
+    shift_to_start(f->block + (size_t)b * size, f);
+    add_bounds(f->block + (size_t)b * size, f, &f->blocks[b], share);
   }
 }
 
@@ -171,11 +231,9 @@ tr_regression_fill_blocks(TrRegressionStep *f, bool thick)
 static bool
 is_body_realisable(const TrBody *body)
 {
-  double z[TR_BODY_COEFFICIENTS] = {body->mass}, pseudo[TR_PSEUDO_SIZE], values[TR_PSEUDO];
+  double pseudo[TR_PSEUDO_SIZE], values[TR_PSEUDO];
 
-  memcpy(z + 4, body->inertia, sizeof body->inertia);
-  fill_pseudo(pseudo, z);
-  pseudo[TR_PSEUDO_SIZE - 1] = sum_of_moments(body); /* of their size, and alone in its row */
+  fill_central(pseudo, body);
   return body->mass > 0 && tr_dense_symmetric_eigen(pseudo, values, TR_PSEUDO) == TR_OK &&
          values[0] >= -MOMENT_ROUNDING * sum_of_moments(body);
 }
@@ -208,7 +266,7 @@ tr_regression_list_blocks(TrRegressionStep *f)
   for (int b = 0; b < task->model->n_bodies; b++)
     if (has_block(task, b))
       f->blocks[f->n_blocks++] = (TrRegressionBlock){.body = b, .axis = -1};
-  for (int i = 0; i < f->p; i++) {
+  for (int i = 0; i < f->p && !f->is_central; i++) {
     TrParam param = task->free[i].param;
 
     if (tr_regression_has_moment_block(task, param))

@@ -6,12 +6,10 @@
 
 #include "engine/est/lsq/constraint_nullspace.h"
 #include "engine/est/regress/private.h"
+#include "engine/est/uncertainty/bounds.h"
 #include "engine/est/uncertainty/covariance.h"
 #include "engine/linalg/dense.h"
 #include "engine/signal/long_run.h"
-
-/* Closer to a bound than this share of the natural size counts as at it. */
-#define BOUND_SHARE 1e-9
 
 /* Weak prior's sd in natural sizes. */
 #define WEAK_SPREAD 10.0
@@ -60,18 +58,13 @@ take_memory(Judge *j)
   return j->index && j->basis && j->spread && j->vectors && j->values && j->score && j->influence;
 }
 
-/* Marks parameters at a bound, and lists the others that the regression has. */
+/* Lists the parameters that the regression has and that are at no bound. */
 static void
 find_free(Judge *j)
 {
   for (int i = 0; i < j->r->p; i++) {
     TrEstimate *e = &j->fit->estimates[i];
-    double near = BOUND_SHARE * j->problem->scale[i], value = j->problem->parameters[i];
 
-    e->bound = value - j->problem->floor[i] <= near     ? TR_BOUND_LOWER
-               : j->problem->ceiling[i] - value <= near ? TR_BOUND_UPPER
-                                                        : TR_BOUND_NONE;
-    e->at_bound = e->bound != TR_BOUND_NONE;
     e->slope = e->at_bound ? 2 * j->r->gradient[i] / j->problem->scale[i] : 0;
     e->identifiable = j->r->has[i];
     if (!e->at_bound && e->identifiable)
@@ -230,6 +223,7 @@ fill_priors(Judge *j)
 static TrStatus
 judge(Judge *j)
 {
+  TR_TRY(tr_bounds_mark(j->fit, j->problem));
   find_free(j);
   TR_TRY(tr_constraint_nullspace_find(j->basis, &j->d, j->problem->constraints, j->index, j->q,
                                       j->problem->scale));
@@ -249,7 +243,6 @@ tr_regression_judge(TrFit *fit, TrRegressionWork *r, TrProblem *problem)
   TrStatus status = TR_NO_MEMORY;
 
   memcpy(fit->information, r->known, (size_t)(r->p * r->p) * sizeof *r->known);
-  tr_constraints_find_active(problem->constraints, problem->parameters, problem->scale);
   if (take_memory(&j))
     status = judge(&j);
   clear(&j);

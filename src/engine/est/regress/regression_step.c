@@ -8,20 +8,24 @@
  *
  * is positive semidefinite: a convex problem (linalg/semidefinite.h), which is solved from the
  * start values anew in each iteration.  Without such bodies it is a quadratic programme
- * (linalg/quadprog.h). */
+ * (linalg/quadprog.h).  Hard constraints are rows of both (regression_rows.c).
+ *
+ * Upper bounds of inertias, and some hard constraints, are curved in x.  With inertias about the
+ * centre of mass instead, the central coordinates, these bounds and the second moments are linear,
+ * and the cost is quadratic only near the present values.  Where they matter a step is sought in
+ * both coordinates. */
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "engine/est/regress/regression_step.h"
 #include "engine/linalg/dense.h"
-#include "engine/linalg/quadprog.h"
 #include "engine/linalg/semidefinite.h"
 
 /* Step of the differences by x, in its units. */
 #define DIFFERENCE 1e-3
 
-/* Accuracy of the minimum, in units of the variance. */
+/* Rise of the cost within the accuracy of the minimum, in units of the variance. */
 #define GAP 1e-6
 
 /* Share of the largest information that is added to that on each coordinate. */
@@ -46,7 +50,7 @@ take_coordinates(double *x, const TrRegressionStep *f, const double *parameters)
     x[i] = parameters[i];
     if (param.kind == TR_PARAM_COM)
       x[i] *= body->mass;
-    if (param.kind == TR_PARAM_INERTIA) {
+    if (param.kind == TR_PARAM_INERTIA && !f->is_central) {
       tr_inertia_at_origin(inertia, body->mass, body->com, body->inertia);
       x[i] = inertia[param.axis];
     }
@@ -69,7 +73,7 @@ tr_regression_use_coordinates(double *parameters, TrRegressionStep *f, const dou
         parameters[i] = x[i];
       else if (param.kind == TR_PARAM_COM)
         parameters[i] = x[i] / body->mass;
-      else if (param.kind == TR_PARAM_INERTIA) {
+      else if (param.kind == TR_PARAM_INERTIA && !f->is_central) {
         tr_inertia_at_origin(shift, body->mass, body->com, (const double[6]){0});
         parameters[i] = x[i] - shift[param.axis];
       }
@@ -210,7 +214,7 @@ fill_bounds(TrRegressionStep *f)
   for (int i = 0; i < f->p; i++) {
     TrParam param = f->r->task.free[i].param;
 
-    if (!tr_regression_has_moment_block(&f->r->task, param))
+    if (f->is_central || !tr_regression_has_moment_block(&f->r->task, param))
       add_bound(f, i, -1, f->problem->floor[i]);
     add_bound(f, i, 1, f->problem->ceiling[i]);
   }
@@ -220,6 +224,7 @@ static bool
 take_memory(TrRegressionStep *f)
 {
   size_t p = (size_t)f->p, nz = (size_t)f->r->n_z, blocks = (size_t)f->n_blocks;
+  size_t rows = tr_regression_most_rows(f);
   struct {
     double **to;
     size_t size;
@@ -233,8 +238,10 @@ take_memory(TrRegressionStep *f)
                 {&f->hessian, p * p},
                 {&f->gradient, p},
                 {&f->step, p},
-                {&f->rows, 2 * p * p},
-                {&f->most, 2 * p},
+                {&f->rows, rows * p},
+                {&f->most, rows},
+                {&f->equal, rows * p},
+                {&f->level, rows},
                 {&f->block, blocks * (p + 1) * TR_PSEUDO_SIZE},
                 {&f->reference, blocks * TR_PSEUDO_SIZE},
                 {&f->work, nz * p}};
@@ -250,9 +257,9 @@ take_memory(TrRegressionStep *f)
 static void
 clear(TrRegressionStep *f)
 {
-  void *parts[] = {f->start_mass, f->blocks, f->start,   f->now,      f->unit, f->values,
-                   f->slope,      f->turn,   f->hessian, f->gradient, f->step, f->rows,
-                   f->most,       f->block,  f->work,    f->reference};
+  void *parts[] = {f->start_mass, f->blocks, f->start,   f->now,       f->unit,  f->values,
+                   f->slope,      f->turn,   f->hessian, f->gradient,  f->step,  f->rows,
+                   f->most,       f->block,  f->work,    f->reference, f->equal, f->level};
 
   for (size_t i = 0; i < TR_COUNT(parts); i++)
     free(parts[i]);
@@ -299,32 +306,99 @@ fill_trial(TrRegressionStep *f, const double *y, double share, bool by_parameter
   }
 }
 
+/* Minimum under rows and matrix inequalities at `now`. */
+static TrStatus
+solve_at_now(double *y, TrRegressionStep *f)
+{
+  fill_bounds(f);
+  tr_regression_add_constraints(f);
+  return f->n_blocks > 0 ? tr_regression_solve_blocks(y, f) : tr_regression_solve_rows(y, f);
+}
+
+static bool
+is_lower(TrRegressionStep *f, double before)
+{
+  return tr_regression_keep_conditions(f) && tr_regression_meets_constraints(f) &&
+         tr_regression_cost(f->r, f->problem, f->values) <= before * (1 + GAP) + GAP;
+}
+
 /* Finds values on the way from the present parameters to the solution, all of it, half, a quarter
- * ..., that lower the cost and meet the conditions; without such values they stay. */
-static void
+ * ..., that lower the cost and meet the conditions; without such values they stay.  Returns the
+ * share of the way. */
+static double
 find_lower(TrRegressionStep *f, const double *y)
 {
-  TrRegressionWork *r = f->r;
   double *parameters = f->problem->parameters, share = 1;
-  double before = tr_regression_cost(r, f->problem, parameters);
+  double before = tr_regression_cost(f->r, f->problem, parameters);
+  bool is_curved = f->problem->constraints || (!f->is_central && f->n_blocks > 0);
 
   for (int halving = 0; halving < MOST_HALVINGS; halving++, share /= 2)
-    for (int way = 0; way < (f->n_blocks > 0 ? 2 : 1); way++) {
+    for (int way = 0; way <= is_curved; way++) {
       fill_trial(f, y, share, way == 1);
-      if (tr_regression_keep_conditions(f) &&
-          tr_regression_cost(r, f->problem, f->values) <= before * (1 + GAP) + GAP)
-        return;
+      if (is_lower(f, before))
+        return share;
     }
   memcpy(f->values, parameters, (size_t)f->p * sizeof *parameters);
+  return 0;
+}
+
+/* Finds values of lower cost in one of the coordinates. */
+static TrStatus
+find_values(TrRegressionStep *f, double *share)
+{
+  double *y = calloc((size_t)f->p + 1, sizeof *y);
+  TrStatus status = TR_NO_MEMORY;
+
+  f->blocks = calloc((size_t)(f->r->model->n_bodies + f->p) + 1, sizeof *f->blocks);
+  if (f->blocks)
+    tr_regression_list_blocks(f);
+  if (take_memory(f) && y) {
+    fill_coordinates(f);
+    fill_cost(f);
+    status = solve_at_now(y, f);
+  }
+  if (status == TR_OK)
+    *share = find_lower(f, y);
+  free(y);
+  return status;
+}
+
+/* Returns whether conditions are curved in x about the origin: central coordinates are worth a try.
+ */
+static bool
+bounds_inertia(const TrRegressionStep *f)
+{
+  bool does = f->problem->constraints;
+
+  for (int i = 0; i < f->p; i++) {
+    TrParam param = f->r->task.free[i].param;
+
+    does = does || (param.kind == TR_PARAM_INERTIA &&
+                    (isfinite(f->problem->ceiling[i]) ||
+                     (param.axis > TR_ZZ && isfinite(f->problem->floor[i]))));
+  }
+  return does;
+}
+
+/* Replaces the values by those of the central coordinates where their cost is lower. */
+static void
+try_values(TrRegressionStep *f)
+{
+  TrRegressionStep other = {.r = f->r, .problem = f->problem, .p = f->p, .is_central = true};
+  double share, cost = tr_regression_cost(f->r, f->problem, f->values);
+
+  if (find_values(&other, &share) == TR_OK &&
+      tr_regression_cost(f->r, f->problem, other.values) < cost)
+    memcpy(f->values, other.values, (size_t)f->p * sizeof *f->values);
+  clear(&other);
 }
 
 /* Takes the step; returns its largest part, in natural sizes. */
 static double
-go(TrRegressionStep *f, const double *y)
+go(TrRegressionStep *f)
 {
   double most = 0;
 
-  find_lower(f, y);
   for (int i = 0; i < f->p; i++) {
     most = fmax(most, fabs(f->values[i] - f->problem->parameters[i]) / f->problem->scale[i]);
     f->problem->parameters[i] = f->r->has[i] ? f->values[i] : f->problem->parameters[i];
@@ -333,91 +407,18 @@ go(TrRegressionStep *f, const double *y)
   return most;
 }
 
-/* Minimum with pseudo-inertias; what is fixed may make a body thinner than others. */
-static TrStatus
-solve_blocks(double *y, TrRegressionStep *f)
-{
-  TrStatus status;
-
-  TrSemidefinite problem = {.n = f->p,
-                            .n_rows = f->n_rows,
-                            .n_blocks = f->n_blocks,
-                            .a = f->hessian,
-                            .g = f->gradient,
-                            .rows = f->rows,
-                            .most = f->most,
-                            .block = f->block,
-                            .reference = f->reference,
-                            .pull = f->r->task.settings.inertia_prior,
-                            .gap = GAP};
-
-  tr_regression_fill_blocks(f, true);
-  status = tr_semidefinite_solve(y, &problem);
-  if (status != TR_BAD_SETTING)
-    return status;
-  memset(y, 0, (size_t)f->p * sizeof *y);
-  tr_regression_fill_blocks(f, false);
-  return tr_semidefinite_solve(y, &problem);
-}
-
-/* Minimum in the bounds alone. */
-static TrStatus
-solve_bounds(double *y, TrRegressionStep *f)
-{
-  size_t p = (size_t)f->p, n_rows = (size_t)f->n_rows;
-  double *free_box = malloc((2 * p + n_rows + 1) * sizeof *free_box);
-  void *work = malloc(tr_quadprog_work_size(f->p, f->n_rows) + 1);
-  TrQuadprog problem = {.n = f->p,
-                        .n_rows = f->n_rows,
-                        .a = f->hessian,
-                        .g = f->gradient,
-                        .rows = f->rows,
-                        .most = f->most};
-  TrQuadprogEnd end;
-  TrStatus status = TR_NO_MEMORY;
-
-  if (free_box && work) {
-    for (size_t i = 0; i < 2 * p + n_rows; i++)
-      free_box[i] = i >= p && i < 2 * p ? INFINITY : -INFINITY;
-    problem.lower = free_box;
-    problem.upper = free_box + p;
-    problem.least = free_box + 2 * p;
-    status = tr_quadprog_solve(y, NULL, &end, &problem, work);
-  }
-  free(free_box);
-  free(work);
-  return status;
-}
-
-static TrStatus
-solve(TrRegressionStep *f, double *step)
-{
-  double *y = calloc((size_t)f->p + 1, sizeof *y);
-  TrStatus status = TR_NO_MEMORY;
-
-  if (y) {
-    fill_coordinates(f);
-    fill_cost(f);
-    fill_bounds(f);
-    status = f->n_blocks > 0 ? solve_blocks(y, f) : solve_bounds(y, f);
-  }
-  if (status == TR_OK)
-    *step = go(f, y);
-  free(y);
-  return status;
-}
-
 TrStatus
 tr_regression_step(double *step, TrRegressionWork *r, TrProblem *problem)
 {
   TrRegressionStep f = {.r = r, .problem = problem, .p = r->p};
-  TrStatus status = TR_NO_MEMORY;
+  double share;
+  TrStatus status = find_values(&f, &share);
 
-  f.blocks = calloc((size_t)(r->model->n_bodies + r->p) + 1, sizeof *f.blocks);
-  if (f.blocks)
-    tr_regression_list_blocks(&f);
-  if (take_memory(&f))
-    status = solve(&f, step);
+  if (status == TR_OK) {
+    if (r->task.settings.inertia_prior == 0 && (share < 1 || bounds_inertia(&f)))
+      try_values(&f);
+    *step = go(&f);
+  }
   clear(&f);
   return status;
 }

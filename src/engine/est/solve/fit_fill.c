@@ -6,6 +6,7 @@
 
 #include "engine/est/diagnose/unexplained_force.h"
 #include "engine/est/problem/energy.h"
+#include "engine/est/problem/switching.h"
 #include "engine/est/problem/tree_states.h"
 #include "engine/est/task/kappa_rule.h"
 #include "engine/est/task/loss.h"
@@ -178,6 +179,9 @@ add_state(StateSums *sums, TrLogFit *out, const TrProblem *problem, int log, int
   int n = problem->n, rows = problem->formulation->step_blocks * n;
   const double *r = problem->scratch.r + (size_t)(i * rows);
 
+  /* the impulse at a switch is unknown, not unexplained: the residual stays zero */
+  if (tr_switching_is_at(problem, log, node))
+    return;
   memcpy(out->state_residual + (size_t)node * (size_t)n, r, (size_t)n * sizeof *r);
   if (is_excluded(&problem->prepared->logs[log], node))
     return;
@@ -197,13 +201,15 @@ fill_efforts(TrLogFit *out, TrProblem *problem, int log)
   size_t size = (size_t)motion->n_joints * sizeof(double);
   int last = motion->n_nodes - 1;
 
-  for (int k = 1; motion->effort && k < last; k++)
+  for (int k = 1; motion->effort && k < last; k++) {
+    tr_switching_use(problem, log, k);
     for (int j = 0; j < motion->n_joints; j++)
       TR_TRY(tr_step_effort(
           motion->effort + k * motion->n_joints + j, NULL, problem->scratch.work, &problem->context,
           j,
           &(TrStepInput){tr_trajectory_pose(motion, k - 1), tr_trajectory_pose(motion, k),
                          tr_trajectory_pose(motion, k + 1), tr_problem_input(problem, log, k)}));
+  }
   if (motion->effort) {
     memcpy(motion->effort, motion->effort + motion->n_joints, size);
     memcpy(motion->effort + last * motion->n_joints, motion->effort + (last - 1) * motion->n_joints,
@@ -228,6 +234,7 @@ fill_joint_impulses(TrLogFit *out, TrProblem *problem, int log)
                                  problem->first[log] + k);
       continue;
     }
+    tr_switching_use(problem, log, k);
     TR_TRY(tr_step_joint_impulses(out->joint_impulse + k * nd, problem->scratch.work,
                                   &problem->context, &in, out->state_residual + k * n));
   }

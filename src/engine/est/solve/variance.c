@@ -10,6 +10,9 @@
 /* Factor to the next weight when the first fit does not converge. */
 #define EASIER 1e-2
 
+/* Share of its first cost at which a slow first fit has found the motion. */
+#define FOUND 1e-2
+
 /* Least sigma of a sensor in the first fit, as a share of the sd of its signal. */
 #define FIRST_SIGMA 3e-3
 
@@ -99,11 +102,30 @@ begin_warm(Rounds *rounds)
   return run_loop(rounds, false);
 }
 
-/* Returns whether the first fit was given up. */
+/* Runs the first fit where the motion follows the samples. */
+static TrStatus
+begin_below(Rounds *rounds)
+{
+  TrStatus status;
+
+  size_sensors(rounds->problem->prepared, 0);
+  tr_components_set_weight(rounds->problem, TR_LOW_KAPPA * rounds->reference);
+  rounds->is_first = true;
+  status = run_loop(rounds, false);
+  rounds->is_first = false;
+  if (status == TR_NOT_CONVERGED && rounds->problem->task->gives_up)
+    rounds->result->stop = TR_STOP_SLOW;
+  return status;
+}
+
+/* Returns whether the first fit was given up: it is slow, and has found nothing so far. */
 static bool
 is_given_up(const Rounds *rounds, TrStatus status)
 {
-  return status == TR_NOT_CONVERGED && rounds->result->stop == TR_STOP_SLOW;
+  const TrLmResult *result = rounds->result;
+
+  return status == TR_NOT_CONVERGED && result->stop == TR_STOP_SLOW &&
+         result->cost.total > FOUND * result->first_cost;
 }
 
 /* Runs a fit from above: where it fails, with a smaller weight.  The first failure is the one
@@ -139,12 +161,17 @@ begin(Rounds *rounds)
 
   size_sensors(rounds->problem->prepared, FIRST_SIGMA);
   rounds->is_first = true;
+  rounds->problem->scales_prior = true;
   status = fit_from_above(rounds);
   rounds->is_first = false;
-  if ((status != TR_OK && status != TR_NOT_CONVERGED) || is_given_up(rounds, status))
+  if ((status != TR_OK && status != TR_NOT_CONVERGED) || is_given_up(rounds, status)) {
+    rounds->problem->scales_prior = false;
     return status;
+  }
   size_sensors(rounds->problem->prepared, 0);
-  return fit_from_above(rounds);
+  status = fit_from_above(rounds);
+  rounds->problem->scales_prior = false;
+  return status;
 }
 
 /* Returns whether the information of the samples on the motion is lost in rounding at the weights
@@ -196,9 +223,12 @@ run_round(Rounds *rounds, bool *is_last)
 static TrStatus
 iterate(Rounds *rounds)
 {
-  bool is_warm = rounds->problem->task->warm_kappa > 0, is_last = false;
+  const TrTask *task = rounds->problem->task;
+  bool is_last = false;
   int stalls = 0;
-  TrStatus status = is_warm ? begin_warm(rounds) : begin(rounds);
+  TrStatus status = task->warm_kappa > 0 ? begin_warm(rounds)
+                    : task->begins_below ? begin_below(rounds)
+                                         : begin(rounds);
   TrVariances *out = rounds->out;
 
   if (is_given_up(rounds, status))

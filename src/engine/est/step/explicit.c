@@ -179,8 +179,12 @@ fill_pose_columns(double *x, const TrStepWork *w, const TrStepContext *context)
   int n = w->n, columns = 2 * n + context->n_params;
 
   memset(x, 0, (size_t)(n * columns) * sizeof *x);
-  for (int i = 0; i < n; i++)
-    set_column(x, w, columns, i, context->h, take_column(w, w->jac, i));
+  for (int i = 0; i < n; i++) {
+    double *b = take_column(w, w->jac, i);
+
+    tr_mechanism_clear_rates(b, context->mechanism, 1);
+    set_column(x, w, columns, i, context->h, b);
+  }
   for (int p = 0; p < context->n_params; p++) {
     double *b = w->small_vector[1];
 

@@ -119,12 +119,30 @@ check_energy(const TrTask *task, TrError *error)
   return TR_OK;
 }
 
+/* The impulse at a switch is found in steps whose only unknowns are poses. */
+static TrStatus
+check_switches(const TrTask *task, TrError *error)
+{
+  if (!tr_model_switches(task->model) ||
+      tr_formulation(task->settings.formulation)->node_blocks == 1)
+    return TR_OK;
+  for (int j = 0; j < task->model->n_joints; j++)
+    if (task->model->joints[j].active.n > 0)
+      return tr_error_set(error, TR_BAD_SETTING,
+                          "formulation '%s' has no joints that hold in spans of time, and joint "
+                          "'%s' does; use 'second-order' or 'predicted'",
+                          tr_formulation_name(task->settings.formulation),
+                          task->model->joints[j].name);
+  return TR_OK;
+}
+
 TrStatus
 tr_formulation_check(const TrTask *task, TrError *error)
 {
   TR_ASSERT(task);
   TR_TRY(check_impacts(task, error));
   TR_TRY(check_energy(task, error));
+  TR_TRY(check_switches(task, error));
   for (int j = 0; j < task->model->n_joints; j++)
     if (task->settings.formulation == TR_FORMULATION_EXPLICIT && !(least_compliance(task, j) > 0))
       return tr_error_set(error, TR_BAD_SETTING,

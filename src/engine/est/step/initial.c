@@ -75,6 +75,8 @@ fill_initial_columns(TrReal *x, TrStepWork *w, const TrStepContext *context)
       continue;
     for (int r = 0; c < n && r < w->m; r++)
       value[r] = w->jac[r * n + c];
+    if (c < n)
+      tr_mechanism_clear_rates(value, context->mechanism, 1);
     tr_step_pseudo_inverse(solution, w, context->h, value);
     for (int i = 0; i < n; i++)
       x[i * columns + c] = solution[i];
@@ -128,6 +130,7 @@ tr_step_retract(TrReal *out,
   tr_mechanism_value(target, mechanism, w->places);
   tr_mechanism_jacobian(w->jac, mechanism, w->places);
   tr_dense_add_product(target, tr_real(1), w->jac, step, (TrProductSize){m, n, 1});
+  tr_mechanism_clear_rates(target, mechanism, 1);
   tr_pose_retract(out, n_bodies, pose, step);
   for (int i = 0; i < MAX_CORRECTIONS; i++) {
     TrReal largest = tr_real(0);

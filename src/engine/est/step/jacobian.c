@@ -132,19 +132,40 @@ fill_rows(TrStepWork *w, const TrStepContext *context)
   }
 }
 
+/* out += s row[12], spread over the bodies of a joint. */
+static void
+add_pair_row(TrReal *out, TrReal s, const TrReal row[12], const TrConstraint *axis)
+{
+  for (int k = 0; k < 6; k++) {
+    if (axis->body_a != TR_WORLD)
+      out[6 * axis->body_a + k] += s * row[k];
+    out[6 * axis->body_b + k] += s * row[6 + k];
+  }
+}
+
 /* Adds df/dstretch dstretch/dpose of a joint's spring to a row by the pose. */
 static void
 add_spring_turning(TrReal *row, const TrStepWork *w, const TrStepContext *context, int joint)
 {
-  const TrConstraint *axis = &context->mechanism->axes[joint];
   TrReal by_pose[12];
 
   tr_step_stretch(by_pose, w, context, joint);
-  for (int k = 0; k < 6; k++) {
-    if (axis->body_a != TR_WORLD)
-      row[6 * axis->body_a + k] += w->axial[joint].d_stretch * by_pose[k];
-    row[6 * axis->body_b + k] += w->axial[joint].d_stretch * by_pose[6 + k];
-  }
+  add_pair_row(row, w->axial[joint].d_stretch, by_pose, &context->mechanism->axes[joint]);
+}
+
+/* Adds -J_s dc of a joint's rotor to its row. */
+static void
+add_swing(TrReal *row, const TrStepWork *w, const TrStepContext *context, int joint)
+{
+  const TrConstraint *axis = &context->mechanism->axes[joint];
+  TrReal inertia = tr_real(tr_axial_inertia(context->model, joint));
+  TrSwingSlopes slopes;
+
+  tr_step_swing(&slopes, w, context, joint);
+  add_pair_row(row, -inertia, slopes.by_v, axis);
+  add_pair_row(row + w->n, -inertia, slopes.by_v_after, axis);
+  add_pair_row(row + tr_step_pose_column(w), -inertia, slopes.by_pose,
+               &context->mechanism->axes[joint]);
 }
 
 /* d_force by velocities and pose; without the rotors' part by the rates, which M_a contains. */
@@ -170,6 +191,8 @@ fill_forces(TrStepWork *w, const TrStepContext *context)
     tr_real_clear(row + 3 * n, c - 3 * n);
     if (context->model->joints[j].spring.stiffness != 0)
       add_spring_turning(row + pose, w, context, j);
+    if (tr_step_swings(context, j))
+      add_swing(row, w, context, j);
   }
 }
 

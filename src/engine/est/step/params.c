@@ -178,6 +178,27 @@ add_arm_stretch(TrStepWork *w, const TrStepContext *context, int column, const T
   }
 }
 
+/* Adds -J_s dc/darm: rotors on slides turn with the ends of their arms. */
+static void
+add_arm_swing(TrStepWork *w, const TrStepContext *context, int column, const TrArm *arm)
+{
+  for (int j = 0; j < w->n_joints; j++) {
+    const TrConstraint *axis = &context->mechanism->axes[j];
+    int moved = tr_constraint_arm_column(axis, arm);
+    TrReal v[12], v_after[12], geometry[12];
+    TrSwingInput in = {tr_place_of(w->places, axis->body_a), tr_place_of(w->places, axis->body_b),
+                       v, v_after, context->h};
+
+    if (moved < 0 || !tr_step_swings(context, j))
+      continue;
+    tr_constraint_gather(v, w->v, axis);
+    tr_constraint_gather(v_after, w->v_after, axis);
+    tr_swing_geometry(geometry, axis, &in);
+    *at(w->d_force, w, j, column) -=
+        tr_axial_inertia(context->model, j) * arm->sign * geometry[moved];
+  }
+}
+
 /* Axial rows of slides depend on their arms: -d(G-bar^T) f in d_a0, df by the rates d(G-bar v) and
  * d(G-bar v+), and the rotors' part of -d(M_a) e. */
 static void
@@ -197,6 +218,7 @@ fill_arm_axial(TrStepWork *w, const TrStepContext *context, int column, const Tr
   for (int j = 0; j < w->n_joints; j++)
     *at(w->d_force, w, j, column) += w->axial[j].d_rate_after * rate[j];
   add_arm_stretch(w, context, column, arm);
+  add_arm_swing(w, context, column, arm);
 
   /* - d(G-bar^T) J_s G-bar e - G-bar^T J_s d(G-bar) e */
   fill_rotor_error(rate, sum, w, context, arm);

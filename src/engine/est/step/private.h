@@ -4,6 +4,7 @@
 
 #include "engine/est/step/pattern.h"
 #include "engine/est/step/residual.h"
+#include "engine/mbs/force/swing.h"
 
 /* TrStepWork.turn: rotational blocks of dv/dq-, dv/dq, dv+/dq, dv+/dq+ (the translational ones are
  * -+1/h). */
@@ -97,6 +98,15 @@ void tr_step_balance(TrStepWork *work, const TrStepContext *context, const TrRea
  * row[12] by the tangents of parent and child. */
 TrReal
 tr_step_stretch(TrReal *row, const TrStepWork *work, const TrStepContext *context, int joint);
+
+/* Returns whether a joint's rotor, or one that is a parameter, feels the turning of its axis ... */
+bool tr_step_swings(const TrStepContext *context, int joint);
+
+/* ... and what it feels (mbs/force/swing.h), with its derivatives if slopes is not NULL. */
+TrReal tr_step_swing(TrSwingSlopes *slopes,
+                     const TrStepWork *work,
+                     const TrStepContext *context,
+                     int joint);
 
 /* Computes the joints' impulses under the load of work->lambda. */
 void tr_step_load_joints(TrStepWork *work, const TrStepContext *context);

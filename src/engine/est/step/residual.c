@@ -15,6 +15,7 @@
 #include "engine/linalg/vec3.h"
 #include "engine/mbs/force/balance.h"
 #include "engine/mbs/force/spring.h"
+#include "engine/mbs/force/swing.h"
 #include "engine/mbs/mechanism/private.h"
 #include "engine/mbs/model/gravity.h"
 
@@ -358,6 +359,30 @@ tr_step_stretch(TrReal *row, const TrStepWork *w, const TrStepContext *context, 
                            tr_place_of(w->places, axis->body_b));
 }
 
+bool
+tr_step_swings(const TrStepContext *context, int joint)
+{
+  bool has_rotor = tr_axial_inertia(context->model, joint) != 0;
+
+  for (int p = 0; p < context->n_params && !has_rotor; p++)
+    has_rotor = context->params[p].kind == TR_PARAM_ROTOR_INERTIA &&
+                context->model->motors[context->params[p].owner].joint == joint;
+  return has_rotor && tr_swing_exists(context->model, joint);
+}
+
+TrReal
+tr_step_swing(TrSwingSlopes *slopes, const TrStepWork *w, const TrStepContext *context, int joint)
+{
+  const TrConstraint *axis = &context->mechanism->axes[joint];
+  TrReal v[12], v_after[12];
+  TrSwingInput in = {tr_place_of(w->places, axis->body_a), tr_place_of(w->places, axis->body_b), v,
+                     v_after, context->h};
+
+  tr_constraint_gather(v, w->v, axis);
+  tr_constraint_gather(v_after, w->v_after, axis);
+  return tr_swing_eval(slopes, axis, &in);
+}
+
 /* Impulses of the joints without a load. */
 static void
 fill_joints(TrStepWork *w, const TrStepContext *context, const TrReal *u)
@@ -376,6 +401,8 @@ fill_joints(TrStepWork *w, const TrStepContext *context, const TrReal *u)
     }
     if (has_spring(context, j))
       in->stretch = tr_step_stretch(NULL, w, context, j);
+    if (tr_step_swings(context, j))
+      in->swing = tr_step_swing(NULL, w, context, j);
     tr_axial_eval(&w->axial[j], context->model, j, in);
   }
 }

@@ -126,7 +126,7 @@ tr_tree_new(const TrModel *model, const TrMechanism *mechanism)
 
   TR_ASSERT(model && mechanism);
   if (mechanism->n_joints != model->n_bodies || mechanism->n_gears > 0 || mechanism->n_drives > 0 ||
-      tr_model_has_impacts(model) || has_loads(model))
+      mechanism->n_rates > 0 || tr_model_has_impacts(model) || has_loads(model))
     return NULL;
   tree = calloc(1, sizeof *tree);
   if (!tree)

@@ -77,6 +77,30 @@ add_product(
   add_pair(to, tree, i, -1, pair);
 }
 
+/* A rotor's part of -G-bar^T df: G-bar^T J_s dc. */
+static void
+add_swing(TrTreeWork *w,
+          int i,
+          const TrStepWork *step,
+          const TrStepContext *context,
+          const TrReal axis[12])
+{
+  static const int to[] = {TR_TREE_BEFORE, TR_TREE_AFTER, TR_TREE_NOW};
+  int joint = w->tree->bodies[i].joint;
+  double inertia = tr_axial_inertia(context->model, joint);
+  TrSwingSlopes slopes;
+  TrReal *rows[] = {slopes.by_v, slopes.by_v_after, slopes.by_pose};
+
+  if (!tr_step_swings(context, joint))
+    return;
+  tr_step_swing(&slopes, step, context, joint);
+  for (int n = 0; n < 3; n++) {
+    for (int k = 0; k < 12; k++)
+      rows[n][k] *= -inertia;
+    add_product(&w->by[to[n]], w->tree, i, axis, rows[n]);
+  }
+}
+
 /* The joint's own impulse: -G-bar^T df and -d(G-bar^T) f. */
 static void
 add_axial(TrTreeWork *w, int i, const TrStepWork *step, const TrStepContext *context)
@@ -111,6 +135,7 @@ add_axial(TrTreeWork *w, int i, const TrStepWork *step, const TrStepContext *con
       row[k] += axial->d_stretch * turned[k];
   }
   add_product(&w->by[TR_TREE_NOW], tree, i, axis, row);
+  add_swing(w, i, step, context, axis);
   tr_prim_force_derivative(pair, &c->prim, a, b, &step->impulse[j]);
   add_pair(&w->by[TR_TREE_NOW], tree, i, -1, pair);
 }

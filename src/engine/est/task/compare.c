@@ -24,9 +24,9 @@ compare_settings(const TrSettings *a, const TrSettings *b)
 {
   if (a->formulation != b->formulation || a->damping != b->damping || !is_equal(a->h, b->h) ||
       a->observations != b->observations || !is_equal(a->cutoff, b->cutoff) ||
-      a->weighting != b->weighting || !is_equal(a->friction_rate, b->friction_rate) ||
-      !is_equal(a->energy, b->energy) || !is_equal(a->inertia_prior, b->inertia_prior) ||
-      a->consistency != b->consistency)
+      a->chooses_cutoff != b->chooses_cutoff || a->weighting != b->weighting ||
+      !is_equal(a->friction_rate, b->friction_rate) || !is_equal(a->energy, b->energy) ||
+      !is_equal(a->inertia_prior, b->inertia_prior) || a->consistency != b->consistency)
     return TR_REWORK_LOGS;
   if (!is_equal(a->kappa, b->kappa) || a->kappa_rule != b->kappa_rule ||
       !is_equal(a->compliance_scale, b->compliance_scale) ||

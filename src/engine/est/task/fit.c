@@ -3,6 +3,10 @@
 #include <math.h>
 #include <stdlib.h>
 
+/* A sensor that is given more than so many times the noise that its samples show takes what the
+ * model lacks. */
+#define MOST_SCATTER 20.0
+
 const char *
 tr_outcome_text(TrStatus status)
 {
@@ -109,6 +113,25 @@ tr_fit_free(TrFit *fit)
     free(fit->regression->forces);
   free(fit->regression);
   free(fit);
+}
+
+const TrSensorFit *
+tr_fit_find_taken(double *ratio, const TrFit *fit)
+{
+  TR_ASSERT(ratio && fit);
+  const TrSensorFit *worst = NULL;
+
+  *ratio = MOST_SCATTER;
+  for (int l = 0; l < fit->n_logs; l++)
+    for (int s = 0; s < fit->logs[l].n_sensors; s++) {
+      const TrSensorFit *sensor = &fit->logs[l].sensors[s];
+
+      if (sensor->scatter > 0 && sensor->sigma > *ratio * sensor->scatter) {
+        *ratio = sensor->sigma / sensor->scatter;
+        worst = sensor;
+      }
+    }
+  return worst;
 }
 
 void

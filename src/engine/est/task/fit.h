@@ -216,7 +216,8 @@ typedef struct TrPhysical {
 
 /* A distinct optimum. */
 typedef struct TrOptimum {
-  TrCost cost;
+  TrCost cost;        /* at the weights of the own start's fit */
+  double likelihood;  /* -2 log L at its own variances; NAN where they are not its own */
   double *parameters; /* [n_free] of the representing fit */
   int start;          /* of the representing fit; 0: the task's own */
   int n_starts;       /* that ended here */
@@ -239,7 +240,7 @@ typedef struct TrMultistart {
   int n_converged, n_stopped,
       n_failed; /* by how they ended; optima have the converged ones alone */
   int n_optima;
-  TrOptimum *optima; /* [n_optima] the smallest cost first */
+  TrOptimum *optima; /* [n_optima] the best first: by likelihood where it is known, then by cost */
   TrStartEnd *ends;  /* [n_starts] in the order of the starts, the task's own first */
   double *storage;   /* of the parameters of both */
   bool own_failed;   /* the task's own start did not converge */
@@ -354,6 +355,11 @@ typedef struct TrFit {
 /* Return the words of the tables above; static. */
 const char *tr_outcome_text(TrStatus status);
 const char *tr_stop_text(TrStopReason stop); /* the brief ones */
+
+/* Returns the sensor whose noise is largest beside that of its samples, if it is more than twenty
+ * times that, and the factor in *ratio: such a sensor takes what the model lacks.  NULL if there is
+ * none. */
+const TrSensorFit *tr_fit_find_taken(double *ratio, const TrFit *fit);
 
 /* Sets kappa and the weighting of the settings to those of a finished fit, so that other fits can
  * be compared with it. */

@@ -7,6 +7,10 @@
  * thousandth of a typical step's impulse. */
 #define TR_FIRST_KAPPA 1e3
 
+/* First kappa of a fit from below, in the same units: a state error of thirty times a typical
+ * step's impulse, which leaves the motion to the samples. */
+#define TR_LOW_KAPPA 1e-6
+
 /* Reports whether variances come from the data (est/solve/variance.h).  Not for `explicit`, which
  * is kept for its published cost. */
 bool tr_task_finds_variances(const TrTask *task);

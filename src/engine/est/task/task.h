@@ -62,7 +62,9 @@ typedef struct TrSettings {
   TrObservations observations;
   double compliance_scale;   /* multiplies the joints' compliances, >= 0 */
   double damping_scale;      /* multiplies the joints' damping times, >= 0 */
-  double cutoff;             /* [Hz] of the zero-phase filter of the start values */
+  double cutoff;             /* [Hz] of the zero-phase filter of the start values, and of that of a
+                                regression ... */
+  bool chooses_cutoff;       /* ... which finds its own instead (est/regress/cutoff_sweep.h) */
   double friction_rate;      /* [rad/s, m/s] overrides all joints' smoothing rates; NAN = theirs */
   int max_iterations;        /* linearisations, >= 1; 0 = tr_settings_limit() */
   TrLossKind loss;           /* of the sensors without one of their own */
@@ -106,6 +108,8 @@ typedef struct TrTask {
   bool wants_checks;      /* whether the model is checked: TrFit.forces, TrLogFit.predictions */
   bool gives_up;          /* a fit from above (theory 8.3) whose cost falls too slowly ends with
                              TR_STOP_SLOW, for callers that have another way */
+  bool begins_below;      /* the rounds begin where the motion follows the samples (theory 8.3),
+                             not from above */
   double warm_kappa;      /* > 0: start of the rounds where kappa comes from the data */
   double accuracy;        /* [sigma] > 0: distance from the minimum at which a fit ends, instead of
                              TR_ACCURACY */

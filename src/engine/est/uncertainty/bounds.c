@@ -61,21 +61,26 @@ take_slopes(TrFit *fit, const TrProblem *problem, bool of_weight)
 }
 
 TrStatus
-tr_bounds_find(TrFit *fit, TrProblem *problem)
+tr_bounds_mark(TrFit *fit, TrProblem *problem)
 {
   TR_ASSERT(fit && problem);
 
+  for (int i = 0; i < problem->p; i++) {
+    fit->estimates[i].bound = find_bound(problem, i);
+    fit->estimates[i].at_bound = fit->estimates[i].bound != TR_BOUND_NONE;
+  }
+  return find_constraints(fit, problem);
+}
+
+TrStatus
+tr_bounds_find(TrFit *fit, TrProblem *problem)
+{
   bool any = false;
   TrCost cost;
 
-  TR_TRY(find_constraints(fit, problem));
-  for (int i = 0; i < problem->p; i++) {
-    TrEstimate *e = &fit->estimates[i];
-
-    e->bound = find_bound(problem, i);
-    e->at_bound = e->bound != TR_BOUND_NONE;
-    any = any || (e->at_bound && moves_weight(problem, i));
-  }
+  TR_TRY(tr_bounds_mark(fit, problem));
+  for (int i = 0; i < problem->p; i++)
+    any = any || (fit->estimates[i].at_bound && moves_weight(problem, i));
   if (any) {
     TR_TRY(tr_problem_ops.linearize(problem, &cost));
     take_slopes(fit, problem, true);

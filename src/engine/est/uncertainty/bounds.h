@@ -8,9 +8,12 @@
 
 #include "engine/est/uncertainty/posterior.h"
 
-/* Sets at_bound and bound of the estimates, and finds the active ones of the hard constraints
- * (est/lsq/constraints.h).  Where the weight of the motion's errors depends on a parameter at a
- * bound, linearises at the present point and sets the slopes of these parameters. */
+/* Sets at_bound and bound of the estimates, and the hard constraints of the fit with the active
+ * ones among them (est/lsq/constraints.h).  TR_NO_MEMORY. */
+TR_NODISCARD TrStatus tr_bounds_mark(TrFit *fit, TrProblem *problem);
+
+/* The same.  Where the weight of the motion's errors depends on a parameter at a bound, also
+ * linearises at the present point and sets the slopes of these parameters. */
 TR_NODISCARD TrStatus tr_bounds_find(TrFit *fit, TrProblem *problem);
 
 /* Sets the slopes of the other parameters at a bound, on which the frozen weight does not depend.

@@ -101,7 +101,7 @@ add_motors(TrAxial *out, const TrModel *model, int joint, const TrAxialInput *in
 {
   double inertia = tr_axial_inertia(model, joint), damping = tr_motor_damping(model, joint);
 
-  out->impulse += inertia * (in->rate - in->rate_after);
+  out->impulse += inertia * (in->rate - in->rate_after - in->swing);
   out->d_rate += inertia;
   out->d_rate_after -= inertia;
   for (int i = 0; i < model->n_motors; i++) {
@@ -357,7 +357,7 @@ motor_param(const TrMotor *motor, TrParam param, const TrAxialInput *in)
   case TR_PARAM_BACK_EMF:
     return has_voltage ? -in->h * tr_motor_slope(motor) * motor->gear * rate : tr_real(0);
   default:
-    return motor->gear * motor->gear * (in->rate - in->rate_after);
+    return motor->gear * motor->gear * (in->rate - in->rate_after - in->swing);
   }
 }
 

@@ -1,7 +1,7 @@
 /* Impulses along the joints' axes over one step (theory 4.0a):
  *
- *   f = - h b s+  +  sum_motors [ gear^2 J_s (s - s+) + h gear (K w + bias) ]  +  friction
- *       - h k (stretch + h (s+ - s)/4)
+ *   f = - h b s+  +  sum_motors [ gear^2 J_s (s - s+ - c) + h gear (K w + bias) ]  +  friction
+ *       - h k (stretch + h (s+ - s)/4),   c the swing of the axis (mbs/force/swing.h)
  *   friction = - bound D - h offset,  bound = (coulomb + delta exp(-zeta s^2)) load
  *   or, of the model `tanh`, - h (dry(s+) + g5 s+ + offset)                  (mbs/force/smooth.h)
  *
@@ -31,6 +31,7 @@ typedef struct TrAxialInput {
   TrReal rate, rate_after; /* s, s+ */
   TrReal load;
   TrReal stretch;   /* of the spring (mbs/force/spring.h) */
+  TrReal swing;     /* c, counts with a rotor alone */
   double smoothing; /* rate over which dry friction changes sign */
   double chord;     /* slopes of dry friction are those of a rate (1 + chord) times as wide */
   bool midpoint;    /* friction over the step from s to s+ instead of at s+ */

@@ -35,7 +35,7 @@ count_loops(const TrModel *model, int *group)
     const TrJoint *joint = &model->joints[j];
     int a = group[joint->parent == TR_WORLD ? world : joint->parent], b = group[joint->child];
 
-    if (tr_joint_only_acts(joint))
+    if (tr_joint_only_acts(joint) || joint->active.n > 0)
       continue; /* constrains nothing, and places a body only where no other joint does */
     n_loops += a == b;
     for (int k = 0; k <= model->n_bodies; k++)

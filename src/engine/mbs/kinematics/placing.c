@@ -35,7 +35,7 @@ rank_joint(const TrJoint *joint)
 
   if (joint->type == TR_JOINT_FREE)
     return 7;
-  if (joint->type == TR_JOINT_GEAR)
+  if (joint->type == TR_JOINT_GEAR || joint->active.n > 0)
     return -1; /* places no body */
   for (int p = 0; p < class->n_prims; p++)
     rows += tr_prim_rows(class->prims[p].type);
@@ -65,7 +65,7 @@ make_branch(
     const TrModel *model, const double *pose, int joint, const double *position, const double *rate)
 {
   const TrJoint *j = &model->joints[joint];
-  double q = j->type == TR_JOINT_DISTANCE ? j->length
+  double q = tr_joint_has_length(j)       ? j->length
              : j->type == TR_JOINT_SPRING ? j->spring.rest
                                           : position[joint];
   double w = rate ? rate[joint] : 0;
@@ -82,7 +82,6 @@ place(double *pose, const TrModel *model, const Branch *branch)
   TrFrame origin;
   double *r = origin.position, frame[4], turn[4], back[4], moved[4], rot[9], v[3];
   double *to = pose + TR_POSE * branch->to;
-  TrJointType type = branch->joint->type;
 
   /* the joint frame of `from` in the world, then along or about its z axis */
   tr_body_origin(&origin, model, branch->from, pose);
@@ -90,7 +89,7 @@ place(double *pose, const TrModel *model, const Branch *branch)
   tr_mat3_apply(v, rot, branch->from_frame->position);
   tr_vec3_add_scaled(r, r, 1, v);
   tr_quat_multiply(frame, origin.quat, branch->from_frame->quat);
-  if (type == TR_JOINT_DISTANCE || tr_joint_is_linear(branch->joint)) {
+  if (tr_joint_has_length(branch->joint) || tr_joint_is_linear(branch->joint)) {
     tr_quat_matrix(rot, frame);
     for (int i = 0; i < 3; i++)
       r[i] += branch->position * rot[3 * i + 2];

@@ -7,8 +7,16 @@
 static bool
 has_arms(TrPrimType type)
 {
-  return type == TR_PRIM_POINT || type == TR_PRIM_OFFSET || type == TR_PRIM_DISTANCE ||
-         type == TR_PRIM_LENGTH;
+  return type != TR_PRIM_DOT && type != TR_PRIM_AXIS && type != TR_PRIM_ANGLE;
+}
+
+/* Column of the joint's length, or -1. */
+static int
+length_column(TrPrimType type)
+{
+  if (type == TR_PRIM_DISTANCE)
+    return TR_GEO_U;
+  return type == TR_PRIM_HEIGHT || type == TR_PRIM_ROLL ? TR_GEO_W : -1;
 }
 
 int
@@ -16,10 +24,11 @@ tr_constraint_arm_column(const TrConstraint *c, const TrArm *arm)
 {
   bool parent = arm->parent && c->body_a == arm->body, child = arm->child && c->body_b == arm->body;
 
-  if (c->n_rows == 0 || !has_arms(c->prim.type) || (arm->joint >= 0 && c->joint != arm->joint))
+  if (c->n_rows == 0 || c->is_off || !has_arms(c->prim.type) ||
+      (arm->joint >= 0 && c->joint != arm->joint))
     return -1;
   if (arm->length)
-    return c->prim.type == TR_PRIM_DISTANCE ? TR_GEO_U : -1;
+    return length_column(c->prim.type);
   if (parent)
     return TR_GEO_SA + arm->axis;
   return child ? TR_GEO_SB + arm->axis : -1;
@@ -81,8 +90,7 @@ tr_mechanism_arm_value(TrReal *value,
 static bool
 feels_centre(const TrArm *arm, const TrConstraint *c)
 {
-  return arm->stays && (c->prim.type == TR_PRIM_OFFSET || c->prim.type == TR_PRIM_DISTANCE ||
-                        c->prim.type == TR_PRIM_LENGTH);
+  return arm->stays && c->prim.type != TR_PRIM_POINT;
 }
 
 /* A row of derivatives by the pose, times the shift of the centre that compensates a unit of the

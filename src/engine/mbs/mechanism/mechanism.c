@@ -21,6 +21,7 @@ make_constraint(const TrModel *model, int joint, const TrJointPrim *shape, int r
                     .row = row,
                     .n_rows = tr_prim_rows(shape->type),
                     .angular = is_angular(shape->type),
+                    .is_rate = tr_prim_is_rate(shape->type),
                     .motor = -1,
                     .gear = -1,
                     .scale = 1};
@@ -72,6 +73,7 @@ tr_mechanism_new(const TrModel *model)
     tr_mechanism_free(mechanism);
     return NULL;
   }
+  mechanism->time = NAN;
   tr_mechanism_update(mechanism, model);
   return mechanism;
 }
@@ -86,6 +88,17 @@ tr_mechanism_free(TrMechanism *mechanism)
   free(mechanism->freedoms);
   free(mechanism->gears);
   free(mechanism);
+}
+
+void
+tr_mechanism_switch(TrMechanism *mechanism, const TrModel *model, double time)
+{
+  mechanism->time = time;
+  for (int i = 0; i < mechanism->n_constraints; i++) {
+    TrConstraint *c = &mechanism->constraints[i];
+
+    c->is_off = c->motor < 0 && !tr_joint_holds(&model->joints[c->joint], time);
+  }
 }
 
 static TrConstraint
@@ -155,12 +168,14 @@ tr_mechanism_update(TrMechanism *mechanism, const TrModel *model)
 
   int i = 0, row = 0;
 
+  mechanism->n_rates = 0;
   for (int j = 0; j < model->n_joints; j++) {
     const TrJointClass *class = tr_joint_class(model->joints[j].type);
 
     for (int p = 0; p < class->n_prims; p++, i++) {
       mechanism->constraints[i] = make_constraint(model, j, &class->prims[p], row);
       row += mechanism->constraints[i].n_rows;
+      mechanism->n_rates += mechanism->constraints[i].is_rate;
     }
     mechanism->axes[j] = make_constraint(model, j, &class->axis, j);
     if (!class->has_axis)
@@ -172,6 +187,8 @@ tr_mechanism_update(TrMechanism *mechanism, const TrModel *model)
       mechanism->constraints[i++] = make_drive(model, m, row++);
   mechanism->n_rows = row;
   update_freedoms(mechanism, model);
+  if (tr_model_switches(model))
+    tr_mechanism_switch(mechanism, model, mechanism->time);
 }
 
 void
@@ -218,7 +235,7 @@ relax(double *sigma,
 
   eps = fmax(eps * relaxation->compliance_scale, floor_of(c, model, relaxation->eps_floor));
   for (int r = c->row; r < c->row + c->n_rows; r++) {
-    gamma[r] = g;
+    gamma[r] = c->is_rate ? 0 : g;
     sigma[r] = 4 / (h * h) * eps * g;
   }
 }

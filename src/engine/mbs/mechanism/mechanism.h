@@ -17,6 +17,8 @@ typedef struct TrConstraint {
   int body_a, body_b; /* body_a may be TR_WORLD */
   int row, n_rows;    /* index among the m rows */
   bool angular;       /* rows of directions (compliance and load count them as angular) */
+  bool is_rate;       /* rows of rates alone, without a value */
+  bool is_off;        /* the joint does not hold at present: its rows are zero */
   int motor;          /* that prescribes this coordinate of the joint; -1: the joint's own row */
   int input;          /* index of its numbers among the inputs of a step */
   int gear;           /* joint of type gear whose row this coordinate is a part of; -1: none */
@@ -32,6 +34,8 @@ typedef struct TrConstraint {
  * stored as two parts, one of each joint, since a part is a primitive like all others. */
 typedef struct TrMechanism {
   int n_bodies, n_joints, n_rows, n_constraints;
+  int n_rates;               /* rows of rates alone */
+  double time;               /* [s] at which joints hold that do not always; NAN: none of these */
   int n_drives;              /* the last of them */
   TrConstraint *constraints; /* [n_constraints] */
   TrConstraint *axes;        /* [n_joints] axial row of each joint; n_rows 0 where it has none */
@@ -49,6 +53,10 @@ void tr_mechanism_free(TrMechanism *mechanism);
 
 /* Updates arms and directions after a change of the model's numbers. */
 void tr_mechanism_update(TrMechanism *mechanism, const TrModel *model);
+
+/* Sets the time at which joints hold (TrJoint.active).  A new mechanism has that of none: what
+ * knows no time (assembly, start motions) lets such joints go. */
+void tr_mechanism_switch(TrMechanism *mechanism, const TrModel *model, double time);
 
 /* Removes the rows of prescribed motions.  Do not call tr_mechanism_update() afterwards. */
 void tr_mechanism_drop_drives(TrMechanism *mechanism);
@@ -68,6 +76,10 @@ void tr_mechanism_take_drives(TrReal *g, const TrMechanism *mechanism, const TrR
 
 /* G-bar[n_joints x n]: the rates of the joints are G-bar v. */
 void tr_mechanism_axes(TrReal *jac, const TrMechanism *mechanism, const TrPlace *places);
+
+/* Sets the rows of rates alone in a matrix [m x columns] to zero: dg/dx is G
+ * but for them. */
+void tr_mechanism_clear_rates(TrReal *rows, const TrMechanism *mechanism, int columns);
 
 /* D[n_freedoms x n]: the rates that the joints leave free are D v, and a torque or force along one
  * of them acts on the bodies as a row of D. */
@@ -152,7 +164,8 @@ void tr_mechanism_arm_axis_force(TrReal *force,
 #define TR_SECOND_ORDER_TAU 0.1
 
 /* Regularisation of each row for a step h (theory 3.2b): gamma = 1/(1 + 4 tau/h) and Sigma = 4/h^2
- * max(eps, eps_floor) gamma, eps and tau scaled; an automatic tau is auto_tau.  The floor of a
+ * max(eps, eps_floor) gamma, eps and tau scaled; an automatic tau is auto_tau.  Rows of rates
+ * have that Sigma with gamma = 0: G v+ + Sigma lambda = 0 (theory 2.3).  The floor of a
  * gear's row applies at unit length: (1 + ratio^2) eps_floor. */
 typedef struct TrRelaxation {
   double h, compliance_scale, damping_scale;

@@ -21,6 +21,8 @@ tr_mechanism_value(TrReal *g, const TrMechanism *mechanism, const TrPlace *place
 
     tr_prim_value(g + c->row, &c->prim, tr_place_of(places, c->body_a),
                   tr_place_of(places, c->body_b));
+    if (c->is_off)
+      tr_real_clear(g + c->row, c->n_rows);
   }
   tr_gears_value(g, mechanism, places);
 }
@@ -51,6 +53,8 @@ scatter_rows(TrReal *out, int n, const TrConstraint *c, const TrReal *local)
     TrReal *row = out + (c->row + r) * n;
 
     tr_real_clear(row, n);
+    if (c->is_off)
+      continue;
     if (c->body_a != TR_WORLD)
       tr_real_copy(row + 6 * c->body_a, local + 12 * r, 6);
     tr_real_copy(row + 6 * c->body_b, local + 12 * r + 6, 6);
@@ -81,6 +85,14 @@ tr_mechanism_jacobian(TrReal *jac, const TrMechanism *mechanism, const TrPlace *
 {
   assemble_jacobian(jac, mechanism, mechanism->constraints, mechanism->n_constraints, places);
   tr_gears_jacobian(jac, mechanism, places);
+}
+
+void
+tr_mechanism_clear_rates(TrReal *rows, const TrMechanism *mechanism, int columns)
+{
+  for (int i = 0; mechanism->n_rates > 0 && i < mechanism->n_constraints; i++)
+    if (mechanism->constraints[i].is_rate)
+      tr_real_clear(rows + mechanism->constraints[i].row * columns, columns);
 }
 
 void
@@ -124,7 +136,7 @@ add_force_derivative(TrReal *out,
   TrPrimBlock blocks[TR_PRIM_MAX_BLOCKS];
   int n = 0;
 
-  if (c->n_rows > 0)
+  if (c->n_rows > 0 && !c->is_off)
     n = tr_prim_force_blocks(blocks, &c->prim, tr_place_of(places, c->body_a),
                              tr_place_of(places, c->body_b), lambda + c->row);
   for (int k = 0; k < n; k++)

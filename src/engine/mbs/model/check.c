@@ -177,6 +177,40 @@ check_limits(const TrJoint *joint, TrError *error)
   return TR_OK;
 }
 
+/* Checks the spans of time in which a joint holds. */
+static TrStatus
+check_active(const TrJoint *joint, TrError *error)
+{
+  const TrActive *active = &joint->active;
+  double before = -INFINITY;
+
+  if (active->n == 0)
+    return TR_OK;
+  if (tr_joint_class(joint->type)->has_axis || tr_joint_class(joint->type)->n_prims == 0)
+    return tr_error_set(error, TR_BAD_MODEL,
+                        "joint '%s' is of type %s and has active spans; a joint that holds in "
+                        "spans of time is a fixed, ball, universal, distance or the like beside "
+                        "those that carry its bodies",
+                        joint->name, tr_joint_type_name(joint->type));
+  if (!(joint->compliance_linear > 0 && joint->compliance_angular > 0))
+    return tr_error_set(error, TR_BAD_MODEL,
+                        "joint '%s' has active spans and no compliance; give it one (1e-9 works)",
+                        joint->name);
+  if (!(active->impulse > 0) || !isfinite(active->impulse))
+    return tr_error_set(error, TR_BAD_MODEL,
+                        "joint '%s': the switch_impulse is %g N s; it must be above zero",
+                        joint->name, active->impulse);
+  for (int i = 0; i < active->n; i++) {
+    if (!(active->begin[i] < active->end[i]) || !(active->begin[i] >= before))
+      return tr_error_set(error, TR_BAD_MODEL,
+                          "joint '%s': active span %d is %g to %g s; each begins before it ends "
+                          "and not before the last one has ended",
+                          joint->name, i + 1, active->begin[i], active->end[i]);
+    before = active->end[i];
+  }
+  return TR_OK;
+}
+
 static TrStatus
 check_joint(const TrModel *model, const TrJoint *joint, TrError *error)
 {
@@ -204,6 +238,7 @@ check_joint(const TrModel *model, const TrJoint *joint, TrError *error)
   TR_TRY(check_smooth(joint, error));
   TR_TRY(check_sides(joint, error));
   TR_TRY(check_spring(joint, error));
+  TR_TRY(check_active(joint, error));
   TR_TRY(check_limits(joint, error));
   return check_friction(joint, error);
 }

@@ -81,6 +81,14 @@ static const TrJointClass classes[TR_N_JOINT_TYPES] = {
                         .has_axis = true,
                         .axis = {TR_PRIM_AXIS, TR_AXIS_Z, TR_AXIS_Z},
                         .coordinate = {TR_PRIM_ANGLE, TR_AXIS_X, TR_AXIS_X}},
+    [TR_JOINT_ROLLING] = {.n_prims = 3,
+                          .prims = {{TR_PRIM_HEIGHT, TR_AXIS_Z, 0},
+                                    {TR_PRIM_ROLL, TR_AXIS_X, 0},
+                                    {TR_PRIM_ROLL, TR_AXIS_Y, 0}},
+                          .n_freedoms = 3,
+                          .freedoms = {{TR_PRIM_AXIS, 0, TR_AXIS_X},
+                                       {TR_PRIM_AXIS, 0, TR_AXIS_Y},
+                                       {TR_PRIM_AXIS, 0, TR_AXIS_Z}}},
     [TR_JOINT_GEAR] = {.n_prims = 0},
     [TR_JOINT_POINT_ON_LINE] = {.n_prims = 2,
                                 .prims = {{TR_PRIM_OFFSET, TR_AXIS_X, 0},
@@ -121,6 +129,10 @@ tr_joint_prim(TrPrim *prim, const TrModel *model, const TrJoint *joint, const Tr
     tr_vec3_copy(prim->u, (double[3]){joint->length, 0, 0});
   take_axis(prim->w, &joint->child_frame, shape->child_axis);
   take_axis(prim->k, &joint->child_frame, TR_AXIS_Z);
+  if (shape->type == TR_PRIM_HEIGHT || shape->type == TR_PRIM_ROLL)
+    tr_vec3_copy(prim->w, (double[3]){joint->length, 0, 0});
+  if (shape->type == TR_PRIM_ROLL)
+    take_axis(prim->k, &joint->parent_frame, TR_AXIS_Z);
   take_arm(prim->s_a, model, joint->parent, &joint->parent_frame);
   take_arm(prim->s_b, model, joint->child, &joint->child_frame);
 }

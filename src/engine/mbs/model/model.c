@@ -158,6 +158,7 @@ tr_joint_default(void)
                    .damping_time = NAN,
                    .friction = tr_friction_default(),
                    .limits = {-INFINITY, INFINITY},
+                   .active = {.impulse = 1},
                    .gear = {.ratio = 1}};
 }
 
@@ -205,7 +206,8 @@ tr_joint_type_name(TrJointType type)
                                                       [TR_JOINT_POINT_ON_LINE] = "point-on-line",
                                                       [TR_JOINT_ALONG] = "along",
                                                       [TR_JOINT_ABOUT] = "about",
-                                                      [TR_JOINT_GEAR] = "gear"};
+                                                      [TR_JOINT_GEAR] = "gear",
+                                                      [TR_JOINT_ROLLING] = "rolling"};
 
   return names[type];
 }
@@ -282,6 +284,32 @@ tr_joint_only_acts(const TrJoint *joint)
 {
   return joint->type == TR_JOINT_SPRING || joint->type == TR_JOINT_ALONG ||
          joint->type == TR_JOINT_ABOUT;
+}
+
+bool
+tr_joint_has_length(const TrJoint *joint)
+{
+  return joint->type == TR_JOINT_DISTANCE || joint->type == TR_JOINT_ROLLING;
+}
+
+bool
+tr_model_switches(const TrModel *model)
+{
+  for (int j = 0; j < model->n_joints; j++)
+    if (model->joints[j].active.n > 0)
+      return true;
+  return false;
+}
+
+bool
+tr_joint_holds(const TrJoint *joint, double t)
+{
+  const TrActive *active = &joint->active;
+
+  for (int i = 0; i < active->n; i++)
+    if (t >= active->begin[i] && t < active->end[i])
+      return true;
+  return active->n == 0;
 }
 
 bool

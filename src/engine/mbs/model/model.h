@@ -53,6 +53,9 @@ typedef enum TrJointType {
   TR_JOINT_ALONG,         /* constrains nothing: acts along z of the parent's frame ... */
   TR_JOINT_ABOUT,         /* ... or about it, beside a joint that slides or rotates there */
   TR_JOINT_GEAR,          /* couples the coordinates of two other joints */
+  TR_JOINT_ROLLING,       /* the child is a ball or an upright wheel of radius `length` about its
+                             frame's origin, which rolls without slip on the plane across z of the
+                             parent's frame, on the side of +z */
   TR_N_JOINT_TYPES
 } TrJointType;
 
@@ -118,6 +121,16 @@ typedef struct TrGear {
 /* Kinds of impulses along the freedoms of a joint. */
 enum { TR_KIND_FORCE, TR_KIND_TORQUE, TR_N_KINDS };
 
+enum { TR_MAX_SPANS = 8 };
+
+/* Spans of time in which a joint holds its bodies: a gripper, a latch.  The estimator learns the
+ * impulses at their ends from the log. */
+typedef struct TrActive {
+  int n;                                         /* 0: always */
+  double begin[TR_MAX_SPANS], end[TR_MAX_SPANS]; /* [s] of the log, increasing */
+  double impulse; /* [N s], [N m s] sd of the impulse along each row at an end; > 0 */
+} TrActive;
+
 /* A joint between two bodies, or a gear between two joints. */
 typedef struct TrJoint {
   char name[TR_NAME_SIZE];
@@ -126,7 +139,7 @@ typedef struct TrJoint {
   int child;            /* index of the body */
   TrFrame parent_frame; /* the joint's axis is z of both frames */
   TrFrame child_frame;
-  double length; /* [m] of a distance; > 0 */
+  double length; /* [m] of a distance, radius of a rolling joint; > 0 */
   double start;  /* [rad] or [m] coordinate of a hinge or slide in the pose that loops are closed
                     from, and that a simulation of the model starts from */
   double compliance_linear;  /* [m/N] >= 0 */
@@ -140,6 +153,7 @@ typedef struct TrJoint {
   double state_error[TR_N_KINDS]; /* relative sd of the estimator's state error along the freedoms
                                      [N s, N m s]; 0 in any joint: in proportion to the impulses of
                                      the start motion (est/prepare/state_error.h) */
+  TrActive active;                /* of joints that close loops */
   TrGear gear; /* of a gear, whose parent and child are the children of both joints */
 } TrJoint;
 
@@ -339,6 +353,15 @@ bool tr_joint_turns(const TrJoint *joint);
 /* Returns whether the joint has a coordinate and constrains nothing: it stands beside joints that
  * do. */
 bool tr_joint_only_acts(const TrJoint *joint);
+
+/* Returns whether `length` is a quantity of the joint. */
+bool tr_joint_has_length(const TrJoint *joint);
+
+/* Returns whether a joint of the model holds only in spans of time. */
+bool tr_model_switches(const TrModel *model);
+
+/* Returns whether a joint holds at t [s]; NAN: only those that always do. */
+bool tr_joint_holds(const TrJoint *joint, double t);
 
 /* Returns whether the coordinate is a length [m]; else it is an angle. */
 bool tr_joint_is_linear(const TrJoint *joint);

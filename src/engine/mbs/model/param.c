@@ -191,7 +191,7 @@ count_axes(const TrModel *model, TrParamKind kind, int index)
   if (kind == TR_PARAM_STOP_LOWER || kind == TR_PARAM_STOP_UPPER)
     has = tr_joint_has_stop(&model->joints[index], kind == TR_PARAM_STOP_UPPER);
   if (kind == TR_PARAM_LENGTH)
-    has = model->joints[index].type == TR_JOINT_DISTANCE;
+    has = tr_joint_has_length(&model->joints[index]);
   if (kind == TR_PARAM_ORIENTATION_SIGMA)
     has = model->sensors[tr_device_first(model, index)].type == TR_SENSOR_BODY_POSE;
   if (kind == TR_PARAM_SENSOR_POINT)

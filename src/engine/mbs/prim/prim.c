@@ -7,7 +7,8 @@ static const TrPrimClass *const classes[TR_N_PRIM_TYPES] = {
     [TR_PRIM_POINT] = &tr_prim_point,   [TR_PRIM_DOT] = &tr_prim_dot,
     [TR_PRIM_OFFSET] = &tr_prim_offset, [TR_PRIM_DISTANCE] = &tr_prim_distance,
     [TR_PRIM_LENGTH] = &tr_prim_length, [TR_PRIM_AXIS] = &tr_prim_axis,
-    [TR_PRIM_ANGLE] = &tr_prim_angle,
+    [TR_PRIM_ANGLE] = &tr_prim_angle,   [TR_PRIM_HEIGHT] = &tr_prim_height,
+    [TR_PRIM_ROLL] = &tr_prim_roll,
 };
 
 static TrPrimVectors
@@ -21,7 +22,7 @@ take_vectors(const TrPrim *prim)
     v.s_a[i] = tr_real(prim->s_a[i]);
     v.s_b[i] = tr_real(prim->s_b[i]);
   }
-  for (int i = 0; prim->type == TR_PRIM_ANGLE && i < 3; i++)
+  for (int i = 0; (prim->type == TR_PRIM_ANGLE || prim->type == TR_PRIM_ROLL) && i < 3; i++)
     v.k[i] = tr_real(prim->k[i]);
   return v;
 }

@@ -12,6 +12,9 @@
  *   AXIS    rate only: (R_b w) . (omega_b - omega_a), 1 row [rad/s]; it has no value
  *   ANGLE   g = atan2(S, C), 1 row [rad] in (-pi, pi]: rotation of w from u about k,
  *           C = (R_a u) . (R_b w), S = (R_a u) . (R_b (w x k))
+ *   HEIGHT  g = (R_a u) . (p_b - p_a) - rho   1 row  [m], rho = w[0]
+ *   ROLL    rate only: along R_a u, of the point of b at p_b - rho R_a k against that of a there,
+ *           1 row [m/s], rho = w[0]; it has no value (theory 2.3)
  *
  * OFFSET along a slide's axis and ANGLE about a hinge's are the joints' coordinates.  Differences
  * of angles are taken modulo 2 pi (tr_real_wrap_angle()), so that a joint may turn many times; at
@@ -38,6 +41,8 @@ typedef enum TrPrimType {
   TR_PRIM_LENGTH,
   TR_PRIM_AXIS,
   TR_PRIM_ANGLE,
+  TR_PRIM_HEIGHT,
+  TR_PRIM_ROLL,
   TR_N_PRIM_TYPES
 } TrPrimType;
 
@@ -46,9 +51,10 @@ enum { TR_PRIM_MAX_ROWS = 3, TR_PRIM_TANGENT = 12, TR_PRIM_GEOMETRY = 12 };
 /* A primitive with its body-fixed vectors. */
 typedef struct TrPrim {
   TrPrimType type;
-  double u[3], w[3];     /* directions fixed in a and in b; of DISTANCE u[0] is the length [m] */
+  double u[3], w[3]; /* directions fixed in a and in b; of DISTANCE u[0] is the length, of HEIGHT
+                        and ROLL w[0] the radius [m] */
   double s_a[3], s_b[3]; /* arms fixed in a and in b [m] */
-  double k[3];           /* ANGLE: the axis, fixed in b */
+  double k[3];           /* ANGLE: the axis, fixed in b; ROLL: the normal, fixed in a */
 } TrPrim;
 
 /* Pose of a body with its rotation matrix; the world's is zero and identity. */
@@ -60,10 +66,17 @@ typedef struct TrPlace {
 /* Number of rows of the type. */
 int tr_prim_rows(TrPrimType type);
 
-/* g[rows]; zero for AXIS. */
+/* Returns whether the rows are rates alone, which no value has as its derivative. */
+static inline bool
+tr_prim_is_rate(TrPrimType type)
+{
+  return type == TR_PRIM_AXIS || type == TR_PRIM_ROLL;
+}
+
+/* g[rows]; zero for AXIS and ROLL. */
 void tr_prim_value(TrReal *g, const TrPrim *prim, const TrPlace *a, const TrPlace *b);
 
-/* G = dg/dx [rows x 12] (for AXIS the row of the rate). */
+/* G = dg/dx [rows x 12] (for AXIS and ROLL the row of the rate). */
 void tr_prim_jacobian(TrReal *jac, const TrPrim *prim, const TrPlace *a, const TrPlace *b);
 
 /* A nonzero block of d(G^T lambda)/dx. */

@@ -6,7 +6,7 @@
 /* Vectors of a primitive in the kernels' number type. */
 typedef struct TrPrimVectors {
   TrReal u[3], w[3], s_a[3], s_b[3];
-  TrReal k[3]; /* of ANGLE alone */
+  TrReal k[3]; /* of ANGLE and ROLL alone */
 } TrPrimVectors;
 
 /* Functions of a primitive, named as in prim.h. */
@@ -43,7 +43,7 @@ typedef struct TrPrimClass {
 
 /* Tables of the primitives. */
 extern const TrPrimClass tr_prim_point, tr_prim_dot, tr_prim_offset, tr_prim_distance,
-    tr_prim_length, tr_prim_axis, tr_prim_angle;
+    tr_prim_length, tr_prim_axis, tr_prim_angle, tr_prim_height, tr_prim_roll;
 
 /* Offsets of the four groups of three in a tangent and in the geometry. */
 enum { TR_RA = 0, TR_PSI_A = 3, TR_RB = 6, TR_PSI_B = 9 };

@@ -278,27 +278,6 @@ name_columns(Reader *r)
         r->name, n, named);
 }
 
-/* Splits `name [unit]` and `name (unit)`; the unit may be NULL.  Round brackets may hold any
- * remark, so only a known unit counts there. */
-static char *
-split_header(const char *header, char **unit)
-{
-  const char *open = strrchr(header, '['), *close;
-  g_autofree char *text = NULL;
-
-  *unit = NULL;
-  if (!open)
-    open = strrchr(header, '(');
-  close = open ? strchr(open, *open == '[' ? ']' : ')') : NULL;
-  if (!open || open == header || !close || close[1] != '\0')
-    return g_strdup(header);
-  text = g_strstrip(g_strndup(open + 1, (gsize)(close - open - 1)));
-  if (*open == '(' && !trammel_unit_parse(text, NULL, NULL))
-    return g_strdup(header);
-  *unit = g_steal_pointer(&text);
-  return g_strchomp(g_strndup(header, (gsize)(open - header)));
-}
-
 static char *
 strip_brackets(const char *unit)
 {
@@ -319,7 +298,8 @@ make_columns(Reader *r)
     const char *label = g_ptr_array_index(r->names, i);
     TrammelColumn column = {.label = g_strdup(label), .n_columns = 1, .is_skipped = TRUE};
 
-    column.name = *label ? split_header(label, &column.unit) : g_strdup_printf("#%u", i + 1);
+    column.name =
+        *label ? trammel_csv_split_header(label, &column.unit) : g_strdup_printf("#%u", i + 1);
     if (!column.unit && i < r->units->len)
       column.unit = strip_brackets(g_ptr_array_index(r->units, i));
     if (!column.unit)
@@ -546,4 +526,23 @@ trammel_csv_read(const char *path,
   report_rows(&r);
   return !import || trammel_import_apply(import, r.dataset, error) ? g_steal_pointer(&r.dataset)
                                                                    : NULL;
+}
+
+char *
+trammel_csv_split_header(const char *header, char **unit)
+{
+  const char *open = strrchr(header, '['), *close;
+  g_autofree char *text = NULL;
+
+  *unit = NULL;
+  if (!open)
+    open = strrchr(header, '(');
+  close = open ? strchr(open, *open == '[' ? ']' : ')') : NULL;
+  if (!open || open == header || !close || close[1] != '\0')
+    return g_strdup(header);
+  text = g_strstrip(g_strndup(open + 1, (gsize)(close - open - 1)));
+  if (*open == '(' && !trammel_unit_parse(text, NULL, NULL))
+    return g_strdup(header);
+  *unit = g_steal_pointer(&text);
+  return g_strchomp(g_strndup(header, (gsize)(open - header)));
 }

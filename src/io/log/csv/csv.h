@@ -13,4 +13,8 @@ TrammelDataset *trammel_csv_read(const char *path,
                                  GCancellable *cancellable,
                                  GError **error);
 
+/* Splits `name [unit]` and `name (unit)`; *unit may be NULL.  Round brackets may hold any remark,
+ * so only a known unit counts there.  Free both with g_free(). */
+char *trammel_csv_split_header(const char *header, char **unit);
+
 G_END_DECLS

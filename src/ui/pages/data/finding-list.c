@@ -91,7 +91,7 @@ static void
 add_row(TrammelFindingList *self, guint i)
 {
   const TrammelFinding *finding = &g_array_index(self->shown->findings, TrammelFinding, i);
-  GtkWidget *row = trammel_finding_row_new(finding, LINE_WIDTH);
+  GtkWidget *row = trammel_finding_row_new(finding, self->shown->project, LINE_WIDTH);
   g_autofree char *fix = trammel_fix_label_new(finding, self->shown->project);
 
   if (fix)

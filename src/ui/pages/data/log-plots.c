@@ -263,7 +263,7 @@ label_view(TrammelLogPlots *self, guint plot, const GArray *channels)
   trammel_plot_view_set_y_title(view, title->str);
   trammel_plot_view_set_x_title(view, !is_last                      ? NULL
                                       : isfinite(self->table->rate) ? "t [s]"
-                                                                    : "row [1]");
+                                                                    : _("row"));
   trammel_plot_view_set_y_kind(view,
                                is_in_degrees(unit) ? TRAMMEL_AXIS_DEGREES : TRAMMEL_AXIS_LINEAR);
 }

@@ -107,7 +107,8 @@ static void
 add_row(TrammelCheckPanel *self, guint i)
 {
   const TrammelFinding *finding = &g_array_index(self->shown, TrammelFinding, i);
-  GtkWidget *row = trammel_finding_row_new(finding, LINE_WIDTH);
+  GtkWidget *row =
+      trammel_finding_row_new(finding, trammel_checker_get_project(self->checker), LINE_WIDTH);
 
   add_fixes(self, row, i);
   add_way(row, finding);

@@ -75,9 +75,9 @@ static void
 trammel_history_plots_init(TrammelHistoryPlots *self)
 {
   gtk_widget_init_template(GTK_WIDGET(self));
-  self->cost = new_view(_("Cost"), _("cost [1]"));
-  self->parameters = new_view(_("Parameters of the stepper"), _("relative change [1]"));
-  self->convergence = new_view(_("Convergence"), _("relative [1]"));
+  self->cost = new_view(_("Cost"), _("cost"));
+  self->parameters = new_view(_("Parameters of the stepper"), _("change, relative"));
+  self->convergence = new_view(_("Convergence"), _("relative"));
   trammel_plot_view_set_log_y(self->cost, TRUE);
   trammel_plot_view_set_log_y(self->convergence, TRUE);
   gtk_box_append(self->box, GTK_WIDGET(self->cost));

@@ -14,8 +14,12 @@
 #include "ui/session/run/fit-words.h"
 #include "ui/widgets/template.h"
 
-/* Part of the plots in the height of the page. */
+/* Least and largest part of the plots in the height of the page, the height of a row of the table
+ * [em], and what the table has beside its parameters: tabs, header, two rows to grow. */
 #define PLOTS_SHARE 0.545
+#define PLOTS_MOST  0.66
+#define ROW_HEIGHT  1.25
+enum { OTHER_ROWS = 6 };
 
 struct _TrammelIdentifyPage {
   GtkWidget parent_instance;
@@ -167,7 +171,7 @@ dup_reason(const TrFit *fit)
   guint n = count_doubtful(fit);
 
   if (trammel_fit_is_bad(fit))
-    return g_strdup(_("The estimated motion does not follow the measurement."));
+    return g_strdup(_("The model does not explain the logs; see Check on the left."));
   return n > 0 ? g_strdup_printf(_("%u of %d parameters are at a bound or not determined."), n,
                                  fit->n_free)
                : g_strdup(_("All free parameters are determined."));
@@ -340,7 +344,21 @@ trammel_identify_page_measure(GtkWidget *widget,
                      minimum_baseline, natural_baseline);
 }
 
-/* Places the divider by the first height: the plots get a little more than the table. */
+/* Returns the height of the plots: a little more than half, and more where the table is short. */
+static int
+find_plots_height(TrammelIdentifyPage *self, int height)
+{
+  TrammelProject *project = trammel_document_get_project(self->document);
+  PangoLayout *text = gtk_widget_create_pango_layout(GTK_WIDGET(self), "0");
+  guint rows = trammel_project_count_free(project) + OTHER_ROWS;
+  int line;
+
+  pango_layout_get_pixel_size(text, NULL, &line);
+  g_object_unref(text);
+  return (int)CLAMP(height - rows * ROW_HEIGHT * line, PLOTS_SHARE * height, PLOTS_MOST * height);
+}
+
+/* Places the divider by the first height. */
 static void
 trammel_identify_page_size_allocate(GtkWidget *widget, int width, int height, int baseline)
 {
@@ -350,7 +368,7 @@ trammel_identify_page_size_allocate(GtkWidget *widget, int width, int height, in
 
   g_object_get(self->split, "position-set", &is_set, NULL); /* by the project's file */
   if (!self->is_placed && !is_set)
-    gtk_paned_set_position(self->split, (int)(PLOTS_SHARE * height));
+    gtk_paned_set_position(self->split, find_plots_height(self, height));
   self->is_placed = TRUE;
   gtk_widget_allocate(self->root, width, height, baseline, NULL);
 }

@@ -24,16 +24,20 @@ static guint signals[N_SIGNALS];
 
 enum { CHOICE_JOINT, CHOICE_REGRESSION };
 
+static const char *const cutoff_words[] = {"auto", NULL};
+
 static const TrammelSettingLook cutoff_look = {
     .label = N_("Cutoff of the filter"),
     .name = N_("Cutoff"),
     .tooltip = N_("A regression differentiates the measured positions twice; above this frequency "
-                  "positions and forces are removed first. Sweep it to see its effect."),
+                  "positions and forces are removed first. With auto, the regression takes the one "
+                  "around which its values change least. Sweep it to see its effect."),
     .term = "cutoff",
     .unit = "Hz",
     .low = -1.5,
     .high = 1.5,
-    .reset = "10",
+    .reset = "auto",
+    .words = cutoff_words,
     .lines = 2,
 };
 
@@ -164,7 +168,10 @@ trammel_method_row_update(TrammelMethodRow *self, TrammelDocument *document)
   gboolean regresses = settings->formulation == TR_FORMULATION_REGRESSION;
 
   keep_formulation(self, settings);
-  trammel_setting_row_set_value(self->cutoff, settings->cutoff, REFERENCE);
+  if (settings->chooses_cutoff)
+    trammel_setting_row_set_word(self->cutoff, "auto", settings->cutoff, REFERENCE);
+  else
+    trammel_setting_row_set_value(self->cutoff, settings->cutoff, REFERENCE);
   gtk_widget_set_visible(GTK_WIDGET(self->cutoff), regresses);
   self->updating = TRUE;
   gtk_drop_down_set_selected(self->choice, regresses ? CHOICE_REGRESSION : CHOICE_JOINT);

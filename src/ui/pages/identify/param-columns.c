@@ -6,7 +6,7 @@
 #include <glib/gi18n.h>
 #include <string.h>
 
-enum { LABEL_CHARS = 24 };
+enum { LABEL_CHARS = 24, TITLE_PADDING = 18 };
 
 static const TrammelParamColumn setup_columns[] = {
     {N_("Parameter"), "label", N_("Name of the parameter; the tooltip of a cell shows its id"), 0,
@@ -23,9 +23,9 @@ static const TrammelParamColumn setup_columns[] = {
     {N_("Prior σ"), "prior-sigma", N_("Standard deviation of the prior; empty: no prior"), 70,
      TRAMMEL_CELL_ENTRY, TRAMMEL_PARAM_PRIOR_SIGMA, TRAMMEL_COLUMN_ALWAYS},
     {N_("Transform"), "transform",
-     N_("“log”: estimated by its logarithm, so that it stays above zero; empty: no transform"), 78,
+     N_("“log”: estimated by its logarithm, so that it stays above zero; empty: no transform"), 90,
      TRAMMEL_CELL_WORDS, TRAMMEL_PARAM_TRANSFORM, TRAMMEL_COLUMN_ALWAYS},
-    {N_("Scope"), "scope", N_("Scope of the value: all logs, or one log"), 136, TRAMMEL_CELL_TEXT,
+    {N_("Scope"), "scope", N_("Scope of the value: all logs, or one log"), 110, TRAMMEL_CELL_TEXT,
      0, TRAMMEL_COLUMN_ALWAYS},
     {N_("Tie"), "tie",
      N_("Id of the quantity that it follows, with a factor if needed: 2*body.a.mass"), 150,
@@ -38,27 +38,27 @@ static const TrammelParamColumn result_columns[] = {
     {N_("Parameter"), "label", N_("Name of the parameter; the tooltip of a cell shows its id"), 0,
      TRAMMEL_CELL_TEXT, 0, TRAMMEL_COLUMN_ALWAYS},
     {N_("Unit"), "unit", N_("SI unit"), 82, TRAMMEL_CELL_TEXT, 0, TRAMMEL_COLUMN_ALWAYS},
-    {N_("Start"), "start", N_("Value at which the fit begins"), 64, TRAMMEL_CELL_ENTRY,
+    {N_("Start"), "start", N_("Value at which the fit begins"), 74, TRAMMEL_CELL_ENTRY,
      TRAMMEL_PARAM_START, TRAMMEL_COLUMN_ALWAYS},
     {N_("Estimate"), "estimate",
      N_("Identified value of the mechanism (h = 0), rounded to the digits that ± justifies; the "
         "remarks say where it is the stepper's at h"),
-     106, TRAMMEL_CELL_NUMBER, 0, TRAMMEL_COLUMN_ALWAYS},
+     95, TRAMMEL_CELL_NUMBER, 0, TRAMMEL_COLUMN_ALWAYS},
     {N_("±"), "sigma",
      N_("Standard deviation (one sigma) of the estimate from noise, step and smoothing, or why "
         "there is none; ≥ where step and smoothing are missing; the tooltip of a cell lists the "
         "parts"),
-     78, TRAMMEL_CELL_NUMBER, 0, TRAMMEL_COLUMN_ALWAYS},
+     98, TRAMMEL_CELL_NUMBER, 0, TRAMMEL_COLUMN_ALWAYS},
     {N_("Interval"), "interval",
      N_("Bar: interval of 95 percent; dot: estimate; tick: start value; upright ends: bounds.  The "
         "range is that of the prior, or leaves room for start and estimate"),
-     84, TRAMMEL_CELL_INTERVAL, 0, TRAMMEL_COLUMN_ALWAYS},
+     76, TRAMMEL_CELL_INTERVAL, 0, TRAMMEL_COLUMN_ALWAYS},
     {N_("± %"), "relative",
      N_("Standard deviation in percent of the estimate: below 5 good, below 30 fair, else weak"),
      92, TRAMMEL_CELL_NUMBER, 0, TRAMMEL_COLUMN_IF_CHOSEN},
-    {N_("Change"), "change", N_("Difference between estimate and start"), 86, TRAMMEL_CELL_NUMBER,
+    {N_("Change"), "change", N_("Difference between estimate and start"), 78, TRAMMEL_CELL_NUMBER,
      0, TRAMMEL_COLUMN_ALWAYS},
-    {N_("True value"), "reference", N_("Value with which the example's log was simulated"), 96,
+    {N_("True value"), "reference", N_("Value with which the example's log was simulated"), 86,
      TRAMMEL_CELL_NUMBER, 0, TRAMMEL_COLUMN_IF_FILLED},
     {N_("Remarks"), "remark", N_("Remarks on this estimate"), 0, TRAMMEL_CELL_TEXT, 0,
      TRAMMEL_COLUMN_ALWAYS},
@@ -125,6 +125,22 @@ trammel_param_columns_explain(GtkColumnView *view, const TrammelParamColumn *col
   }
 }
 
+/* Returns the width of a title, which is longer in some languages, with its padding. */
+static int
+measure_title(GtkColumnViewColumn *column)
+{
+  GtkWidget *view = GTK_WIDGET(gtk_column_view_column_get_column_view(column));
+  g_autofree char *title =
+      g_markup_printf_escaped("<b>%s</b>", gtk_column_view_column_get_title(column));
+  PangoLayout *text = gtk_widget_create_pango_layout(view, NULL);
+  int width;
+
+  pango_layout_set_markup(text, title, -1);
+  pango_layout_get_pixel_size(text, &width, NULL);
+  g_object_unref(text);
+  return width + TITLE_PADDING;
+}
+
 /* Sets the width for the size of text, 0 for a hidden column: GTK leaves out its width as well. */
 static void
 set_width(GtkColumnViewColumn *column, const TrammelParamColumn *of, int dpi)
@@ -134,7 +150,8 @@ set_width(GtkColumnViewColumn *column, const TrammelParamColumn *of, int dpi)
   if (!gtk_column_view_column_get_visible(column))
     gtk_column_view_column_set_fixed_width(column, 0);
   else
-    gtk_column_view_column_set_fixed_width(column, of->width ? (int)(of->width * scale) : -1);
+    gtk_column_view_column_set_fixed_width(
+        column, of->width ? MAX((int)(of->width * scale), measure_title(column)) : -1);
 }
 
 void

@@ -439,8 +439,8 @@ trammel_sweep_pane_init(TrammelSweepPane *self)
   trammel_plot_view_set_log_y(self->left, TRUE);
   trammel_plot_view_set_x_title(self->left, _("residual, rms [σ]"));
   self->error = new_view(self, self->error_box, _("Open-loop error"), _("NRMSE [%]"));
-  self->parameters = new_view(self, self->parameters_box, _("Parameters of the stepper"),
-                              _("relative change [1]"));
+  self->parameters =
+      new_view(self, self->parameters_box, _("Parameters of the stepper"), _("change, relative"));
   connect_sweeper(self);
 }
 

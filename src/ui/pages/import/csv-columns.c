@@ -95,6 +95,16 @@ name_widget(GtkWidget *widget, guint column, const char *format, const char *abo
   gtk_accessible_update_property(GTK_ACCESSIBLE(widget), GTK_ACCESSIBLE_PROPERTY_LABEL, label, -1);
 }
 
+/* Returns the name of a column; NULL if it has none but its number. */
+static const char *
+find_name(TrammelCsvColumns *self, guint i)
+{
+  const TrammelColumn *column = trammel_dataset_get_column(self->dataset, i);
+  g_autofree char *number = g_strdup_printf("#%u", i + 1);
+
+  return g_str_equal(column->name, number) ? NULL : column->name;
+}
+
 static GtkWidget *
 new_entry(TrammelCsvColumns *self, guint i, const char *text, const char *what, const char *about)
 {
@@ -105,6 +115,7 @@ new_entry(TrammelCsvColumns *self, guint i, const char *text, const char *what, 
   gtk_editable_set_max_width_chars(GTK_EDITABLE(entry), 8);
   gtk_editable_set_text(GTK_EDITABLE(entry), text ? text : "");
   gtk_widget_set_tooltip_text(entry, text);
+  gtk_entry_set_activates_default(GTK_ENTRY(entry), TRUE);
   name_widget(entry, i, what, about);
   trammel_commit_entry_connect(entry, on_text_committed_cb, self);
   g_signal_connect(focus, "enter", G_CALLBACK(on_head_entered_cb), self);
@@ -145,7 +156,9 @@ add_head(TrammelCsvColumns *self, guint i)
   gtk_label_set_xalign(GTK_LABEL(kind), 0);
   gtk_widget_add_css_class(kind, "caption");
   gtk_box_append(GTK_BOX(head), use);
-  gtk_box_append(GTK_BOX(head), new_entry(self, i, column->name, _("Name of"), column->name));
+  GtkWidget *name = new_entry(self, i, find_name(self, i), _("Name of"), column->name);
+  gtk_entry_set_placeholder_text(GTK_ENTRY(name), column->name);
+  gtk_box_append(GTK_BOX(head), name);
   gtk_box_append(GTK_BOX(head), new_entry(self, i, column->unit, _("Unit of"), column->name));
   gtk_box_append(GTK_BOX(head), kind);
   gtk_box_append(self->head, head);
@@ -191,7 +204,7 @@ update_heads(TrammelCsvColumns *self)
     GtkWidget *use = gtk_widget_get_first_child(head), *name = gtk_widget_get_next_sibling(use);
     GtkWidget *unit = gtk_widget_get_next_sibling(name);
     gtk_check_button_set_active(GTK_CHECK_BUTTON(use), !column->is_skipped);
-    update_entry(name, column->name);
+    update_entry(name, find_name(self, i));
     update_entry(unit, column->unit);
     gtk_label_set_text(GTK_LABEL(gtk_widget_get_next_sibling(unit)), describe_kind(self, i));
   }

@@ -35,6 +35,7 @@ struct _TrammelCsvDialog {
   GTask *task;
   GCancellable *cancellable; /* of the running read; NULL: none */
   gboolean was_read;         /* at least once */
+  gboolean is_import_wanted; /* once the file is read */
   int share;                 /* progress in thousandths; atomic */
   guint ticker;
 };
@@ -83,7 +84,9 @@ update_reason(TrammelCsvDialog *self)
 
   if (why || self->dataset)
     gtk_label_set_text(self->reason, why ? why : "");
-  gtk_widget_set_sensitive(self->import, self->dataset && !why);
+  /* a press during a reading after an edit is kept until the file is read */
+  gtk_widget_set_sensitive(self->import,
+                           self->dataset ? !why : self->was_read && self->cancellable);
   /* Enter imports at once if all guesses are right */
   if (self->dataset && !self->was_read)
     gtk_widget_grab_focus(self->import);
@@ -115,6 +118,36 @@ show_dataset(TrammelCsvDialog *self)
   update_faults(self);
   update_plot(self);
   update_reason(self);
+}
+
+/* Stores or drops the layout; an error of writing it does not prevent the import. */
+static void
+remember(TrammelCsvDialog *self, const char *layout)
+{
+  g_autofree char *fingerprint = trammel_import_memory_fingerprint(self->header);
+  g_autoptr(GError) error = NULL;
+
+  if (*self->header == '\0')
+    return;
+  if (gtk_check_button_get_active(self->remember))
+    trammel_import_memory_store(fingerprint, layout, &error);
+  else
+    trammel_import_memory_forget(fingerprint, &error);
+  if (error)
+    g_info("%s", error->message);
+}
+
+static void
+finish(TrammelCsvDialog *self)
+{
+  g_autoptr(GTask) task = g_steal_pointer(&self->task);
+  g_autofree char *layout = trammel_csv_draft_to_layout(self->draft, self->dataset);
+  TrammelLogImport *logs = trammel_log_import_new((const char *const *)self->paths, layout);
+
+  remember(self, layout);
+  logs->segments = trammel_csv_segments_find(self->draft, self->dataset);
+  gtk_window_destroy(GTK_WINDOW(self));
+  g_task_return_pointer(task, logs, (GDestroyNotify)trammel_log_import_free);
 }
 
 /* ---- reading --------------------------------------------------------------------------------- */
@@ -179,6 +212,8 @@ on_file_read_cb(GObject *source, GAsyncResult *result, gpointer data)
   if (dataset) {
     self->dataset = g_steal_pointer(&dataset);
     show_dataset(self);
+    if (self->is_import_wanted && gtk_widget_get_sensitive(self->import))
+      finish(self);
   } else {
     trammel_label_set_sentence(self->reason, error->message);
     gtk_widget_set_sensitive(self->import, FALSE);
@@ -201,6 +236,7 @@ begin_reading(TrammelCsvDialog *self)
 {
   Reading *reading = g_new0(Reading, 1);
 
+  self->is_import_wanted = FALSE;
   g_cancellable_cancel(self->cancellable);
   g_clear_object(&self->cancellable);
   g_clear_pointer(&self->dataset, trammel_dataset_unref);
@@ -231,6 +267,7 @@ show_rows(TrammelCsvDialog *self, gsize line)
   }
   g_free(self->header);
   self->header = g_strdup(preview->header);
+  gtk_widget_set_visible(GTK_WIDGET(self->remember), *self->header != '\0');
   trammel_csv_format_show(self->format, self->draft, &preview->layout);
   trammel_csv_columns_take_preview(self->columns, self->draft, preview);
   return TRUE;
@@ -251,7 +288,8 @@ read_anew(TrammelCsvDialog *self)
 static void
 on_recipe_changed_cb(TrammelCsvDialog *self)
 {
-  read_anew(self);
+  if (self->task) /* not when the focus leaves an entry because the dialog closes */
+    read_anew(self);
 }
 
 /* Updates the time; only a sorted file must be read again. */
@@ -283,34 +321,12 @@ on_next_fault_clicked_cb(TrammelCsvDialog *self)
   on_column_selected_cb(self, fault->column);
 }
 
-/* Stores or drops the layout; an error of writing it does not prevent the import. */
-static void
-remember(TrammelCsvDialog *self, const char *layout)
-{
-  g_autofree char *fingerprint = trammel_import_memory_fingerprint(self->header);
-  g_autoptr(GError) error = NULL;
-
-  if (*self->header == '\0')
-    return;
-  if (gtk_check_button_get_active(self->remember))
-    trammel_import_memory_store(fingerprint, layout, &error);
-  else
-    trammel_import_memory_forget(fingerprint, &error);
-  if (error)
-    g_info("%s", error->message);
-}
-
 static void
 on_import_clicked_cb(TrammelCsvDialog *self)
 {
-  g_autoptr(GTask) task = g_steal_pointer(&self->task);
-  g_autofree char *layout = trammel_csv_draft_to_layout(self->draft, self->dataset);
-  TrammelLogImport *logs = trammel_log_import_new((const char *const *)self->paths, layout);
-
-  remember(self, layout);
-  logs->segments = trammel_csv_segments_find(self->draft, self->dataset);
-  gtk_window_destroy(GTK_WINDOW(self));
-  g_task_return_pointer(task, logs, (GDestroyNotify)trammel_log_import_free);
+  self->is_import_wanted = TRUE;
+  if (self->dataset)
+    finish(self);
 }
 
 static void
@@ -399,7 +415,7 @@ trammel_csv_dialog_init(TrammelCsvDialog *self)
   g_type_ensure(TRAMMEL_TYPE_PLOT_VIEW);
   self->selected = 1;
   gtk_widget_init_template(GTK_WIDGET(self));
-  trammel_plot_view_set_x_title(self->plot, "row [1]");
+  trammel_plot_view_set_x_title(self->plot, _("row"));
   trammel_plot_view_set_x_kind(self->plot, TRAMMEL_AXIS_INTEGER);
 }
 

@@ -15,7 +15,7 @@
 struct _TrammelMappingDialog {
   GtkWindow parent_instance;
   GtkStack *stack;
-  GtkBox *mechanism_row;
+  GtkBox *mechanism_row, *others;
   GtkDropDown *mechanism;
   TrammelMappingGrid *grid;
   TrammelPlotView *plot;
@@ -30,6 +30,7 @@ struct _TrammelMappingDialog {
   GTask *task;
   GCancellable *cancellable; /* of the running background task */
   gboolean checking, filling;
+  gboolean has_doubts; /* the first comparison of a plan may select the sensor that it doubts */
 };
 
 G_DEFINE_FINAL_TYPE(TrammelMappingDialog, trammel_mapping_dialog, GTK_TYPE_WINDOW)
@@ -37,9 +38,9 @@ G_DEFINE_FINAL_TYPE(TrammelMappingDialog, trammel_mapping_dialog, GTK_TYPE_WINDO
 /* ---- the comparison -------------------------------------------------------------------------- */
 
 static const TrammelMappingTrace *
-find_trace(TrammelMappingDialog *self)
+find_trace(TrammelMappingDialog *self, guint row)
 {
-  const char *signal = trammel_mapping_plan_get(self->plan, self->selected)->signal;
+  const char *signal = trammel_mapping_plan_get(self->plan, row)->signal;
 
   for (guint i = 0; self->check && i < self->check->traces->len; i++) {
     const TrammelMappingTrace *trace = self->check->traces->pdata[i];
@@ -52,13 +53,13 @@ find_trace(TrammelMappingDialog *self)
 static void
 show_trace(TrammelMappingDialog *self)
 {
-  const TrammelMappingTrace *trace = find_trace(self);
+  const TrammelMappingTrace *trace = find_trace(self, self->selected);
   const TrammelSeriesStyle measured = {.role = TRAMMEL_ROLE_START, .width = 1.5};
   const TrammelSeriesStyle simulated = {.role = TRAMMEL_ROLE_ESTIMATED, .width = 1.5};
   gboolean flip = FALSE;
   g_autofree char *verdict = trace ? trammel_mapping_trace_describe(trace, &flip) : g_strdup("");
 
-  gtk_label_set_text(self->verdict, verdict);
+  trammel_label_set_numbers(self->verdict, verdict);
   gtk_widget_set_visible(self->flip, flip);
   if (!trace) {
     trammel_plot_view_set_empty_text(self->plot, self->check && self->check->error
@@ -100,6 +101,24 @@ run_check(GTask *task, gpointer source, gpointer data, GCancellable *cancellable
                         (GDestroyNotify)trammel_mapping_check_free);
 }
 
+/* Selects the sensor whose sign seems to be wrong, unless the user has looked at one. */
+static void
+select_doubtful(TrammelMappingDialog *self)
+{
+  for (guint i = 0; self->has_doubts && i < self->plan->rows->len; i++) {
+    const TrammelMappingTrace *trace = find_trace(self, i);
+    gboolean flip = FALSE;
+    if (trace)
+      g_free(trammel_mapping_trace_describe(trace, &flip));
+    if (!flip)
+      continue;
+    self->has_doubts = FALSE;
+    self->selected = i;
+    trammel_mapping_grid_select(self->grid, i);
+  }
+  self->has_doubts = FALSE;
+}
+
 static void
 on_check_done_cb(GObject *source, GAsyncResult *result, gpointer data)
 {
@@ -111,6 +130,7 @@ on_check_done_cb(GObject *source, GAsyncResult *result, gpointer data)
   self->checking = FALSE;
   g_clear_pointer(&self->check, trammel_mapping_check_free);
   self->check = g_steal_pointer(&check);
+  select_doubtful(self);
   show_trace(self);
 }
 
@@ -168,6 +188,7 @@ show_plan(TrammelMappingDialog *self)
   }
   trammel_mapping_grid_show(self->grid, self->plan);
   trammel_mapping_grid_select(self->grid, self->selected);
+  self->has_doubts = TRUE;
   update(self);
 }
 
@@ -180,45 +201,41 @@ take_plan(TrammelMappingDialog *self, TrammelMappingPlan *plan)
   show_plan(self);
 }
 
-/* Creates a plan with guesses for a project of mechanism `i`. */
-static TrammelMappingPlan *
-plan_mechanism(TrammelMappingDialog *self, guint i, GError **error)
+static void
+on_other_clicked_cb(GtkButton *button, TrammelMappingDialog *self)
 {
-  g_autoptr(TrammelProject) project = trammel_templates_start(i, self->fresh, error);
+  gpointer index = g_object_get_data(G_OBJECT(button), "index");
 
-  if (!project)
-    return NULL;
-  double step = trammel_templates_choose_step(self->table);
-  if (isfinite(step)) {
-    char text[TRAMMEL_NUMBER_SIZE];
-    if (!trammel_project_set_setting(project, "h", trammel_json_format_number(text, step), error))
-      return NULL;
-  }
-  TrammelMappingPlan *plan = trammel_mapping_plan_new(project, 0, self->table);
-  trammel_mapping_plan_guess(plan);
-  return plan;
+  gtk_drop_down_set_selected(self->mechanism, GPOINTER_TO_UINT(index));
 }
 
-/* Chooses the mechanism with the most mapped signals. */
+/* Shows mechanisms that fit as well: one click instead of a search in the list. */
+static void
+show_others(TrammelMappingDialog *self, const guint *order, guint n)
+{
+  for (guint i = 1; i < n; i++) {
+    GtkWidget *button = gtk_button_new_with_label(trammel_templates_get_title(order[i]));
+    g_object_set_data(G_OBJECT(button), "index", GUINT_TO_POINTER(order[i]));
+    gtk_widget_set_tooltip_text(button, trammel_templates_get_summary(order[i]));
+    g_signal_connect(button, "clicked", G_CALLBACK(on_other_clicked_cb), self);
+    gtk_box_append(self->others, button);
+  }
+  gtk_widget_set_visible(GTK_WIDGET(self->others), n > 1);
+}
+
 static void
 choose_mechanism(TrammelMappingDialog *self)
 {
-  g_autoptr(TrammelMappingPlan) best = NULL;
-  guint best_index = 0;
+  guint order[TRAMMEL_TEMPLATE_CHOICES], n;
+  TrammelMappingPlan *plan = trammel_templates_choose(self->fresh, self->table, order, &n);
 
-  for (guint i = 0; i < trammel_templates_get_n(); i++) {
-    g_autoptr(TrammelMappingPlan) plan = plan_mechanism(self, i, NULL);
-    if (plan && (!best || trammel_mapping_plan_rate(plan) > trammel_mapping_plan_rate(best))) {
-      g_clear_pointer(&best, trammel_mapping_plan_free);
-      best = g_steal_pointer(&plan);
-      best_index = i;
-    }
-  }
+  if (!plan)
+    return;
   self->filling = TRUE;
-  gtk_drop_down_set_selected(self->mechanism, best_index);
+  gtk_drop_down_set_selected(self->mechanism, order[0]);
   self->filling = FALSE;
-  if (best)
-    take_plan(self, g_steal_pointer(&best));
+  show_others(self, order, n);
+  take_plan(self, plan);
 }
 
 /* ---- reading the log ------------------------------------------------------------------------- */
@@ -289,8 +306,8 @@ on_mechanism_selected_cb(TrammelMappingDialog *self)
 
   if (self->filling || !self->table)
     return;
-  TrammelMappingPlan *plan =
-      plan_mechanism(self, gtk_drop_down_get_selected(self->mechanism), &error);
+  TrammelMappingPlan *plan = trammel_templates_plan(gtk_drop_down_get_selected(self->mechanism),
+                                                    self->fresh, self->table, &error);
   if (plan)
     take_plan(self, plan);
   else
@@ -307,6 +324,7 @@ static void
 on_row_selected_cb(TrammelMappingDialog *self, guint row)
 {
   self->selected = row;
+  self->has_doubts = FALSE;
   show_trace(self);
 }
 
@@ -416,6 +434,7 @@ trammel_mapping_dialog_class_init(TrammelMappingDialogClass *klass)
   gtk_widget_class_bind_template_child(widget_class, TrammelMappingDialog, stack);
   gtk_widget_class_bind_template_child(widget_class, TrammelMappingDialog, mechanism_row);
   gtk_widget_class_bind_template_child(widget_class, TrammelMappingDialog, mechanism);
+  gtk_widget_class_bind_template_child(widget_class, TrammelMappingDialog, others);
   gtk_widget_class_bind_template_child(widget_class, TrammelMappingDialog, grid);
   gtk_widget_class_bind_template_child(widget_class, TrammelMappingDialog, plot);
   gtk_widget_class_bind_template_child(widget_class, TrammelMappingDialog, verdict);

@@ -54,8 +54,9 @@ on_channel_selected_cb(GtkDropDown *choice, GParamSpec *pspec, TrammelMappingGri
   TrammelMapRow *row = trammel_mapping_plan_get(self->plan, get_row(choice));
   GtkWidget *guessed = gtk_grid_get_child_at(self->grid, GUESSED, (int)get_row(choice) + 1);
   row->column = gtk_drop_down_get_selected(choice);
-  row->is_guessed = FALSE;
+  row->guess = TRAMMEL_GUESS_NONE;
   gtk_widget_set_opacity(guessed, 0);
+  gtk_widget_set_tooltip_text(guessed, NULL);
   tell(self);
 }
 
@@ -249,17 +250,47 @@ add_signal(TrammelMappingGrid *self, guint i)
   attach(self, name, SIGNAL, i);
 }
 
+/* Creates the label that says why a channel was chosen, of the same size without a reason. */
+static GtkWidget *
+new_reason(TrammelGuess guess)
+{
+  static const char *const words[][2] = {
+      [TRAMMEL_GUESS_NONE] = {N_("by order"), NULL},
+      [TRAMMEL_GUESS_BY_NAME] = {N_("by name"),
+                                 N_("Chosen by the name of the channel. Check it in the plot.")},
+      [TRAMMEL_GUESS_BY_UNIT] = {N_("by unit"),
+                                 N_("The only channel in a unit that fits. Check it in the plot.")},
+      [TRAMMEL_GUESS_BY_ORDER] =
+          {N_("by order"), N_("Neither a name nor a unit tells which channel it is: the next "
+                              "one of the file. Choose the right one.")},
+  };
+  GtkWidget *label = gtk_label_new(_(words[guess][0]));
+
+  gtk_widget_set_tooltip_text(label, words[guess][1] ? _(words[guess][1]) : NULL);
+  gtk_label_set_xalign(GTK_LABEL(label), 0);
+  gtk_widget_add_css_class(label, "guessed");
+  gtk_widget_set_opacity(label, guess != TRAMMEL_GUESS_NONE);
+  return label;
+}
+
+/* A column without a header is "#4" in files, but has the name that was given to it. */
+static const char *
+get_channel_text(const TrammelTableChannel *channel)
+{
+  return *channel->column == '#' ? channel->name : channel->column;
+}
+
 static void
 add_channel(TrammelMappingGrid *self, guint i)
 {
   const TrammelMapRow *row = trammel_mapping_plan_get(self->plan, i);
   const GPtrArray *channels = self->plan->table->channels;
   g_autoptr(GPtrArray) words = g_ptr_array_new();
-  GtkWidget *guessed = gtk_label_new(_("guessed"));
+  GtkWidget *guessed = new_reason(row->guess);
 
   g_ptr_array_add(words, (gpointer)(row->is_motor ? _("none (0)") : _("none")));
   for (guint k = 0; k < channels->len; k++)
-    g_ptr_array_add(words, ((TrammelTableChannel *)channels->pdata[k])->column);
+    g_ptr_array_add(words, (gpointer)get_channel_text(channels->pdata[k]));
   g_ptr_array_add(words, NULL);
   GtkWidget *choice = gtk_drop_down_new_from_strings((const char *const *)words->pdata);
   trammel_short_choice_init(GTK_DROP_DOWN(choice), 24);
@@ -267,8 +298,6 @@ add_channel(TrammelMappingGrid *self, guint i)
   gtk_widget_set_hexpand(choice, TRUE);
   place(self, choice, CHANNEL, i, _("Channel of"));
   g_signal_connect(choice, "notify::selected", G_CALLBACK(on_channel_selected_cb), self);
-  gtk_widget_add_css_class(guessed, "guessed");
-  gtk_widget_set_opacity(guessed, row->is_guessed);
   attach(self, choice, CHANNEL, i);
   attach(self, guessed, GUESSED, i);
 }

@@ -125,6 +125,10 @@ show_choice(TrammelMatDialog *self)
   gtk_label_set_text(
       self->reason,
       why ? why : _("All signals of the file are read; the mapping chooses those to use."));
+  if (why)
+    gtk_widget_add_css_class(GTK_WIDGET(self->reason), "reason");
+  else
+    gtk_widget_remove_css_class(GTK_WIDGET(self->reason), "reason");
   gtk_widget_set_sensitive(self->import, why == NULL);
   show_times(self);
   show_plot(self);

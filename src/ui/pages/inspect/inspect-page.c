@@ -484,6 +484,7 @@ set_workspace(TrammelPage *page, const TrammelWorkspace *workspace)
   self->document = g_object_ref(workspace->document);
   trammel_inspect_residuals_set_timeline(self->residuals, workspace->timeline);
   trammel_inspect_states_set_timeline(self->states, workspace->timeline);
+  trammel_inspect_uncertainty_set_timeline(self->uncertainty, workspace->timeline);
   trammel_scene_pane_set_timeline(self->scene, workspace->timeline);
   trammel_refit_panel_set_document(self->refits, workspace->document, workspace->timeline);
   trammel_experiment_panel_set_document(self->experiment, workspace->document, workspace->timeline);

@@ -5,12 +5,14 @@
 
 #include "ui/pages/inspect/series.h"
 #include "ui/pages/parts/page-figures.h"
+#include "ui/pages/parts/scene-pane.h"
 #include "ui/plot/matrix-view.h"
 #include "ui/session/inspect/profiler.h"
 #include "ui/session/inspect/run-analysis-tables.h"
 #include "ui/session/inspect/run-analysis-words.h"
 #include "ui/session/inspect/run-summary.h"
 #include "ui/session/text/format.h"
+#include "ui/widgets/sentence-label.h"
 #include "ui/widgets/template.h"
 #include "ui/widgets/text-table.h"
 
@@ -23,6 +25,9 @@ struct _TrammelInspectUncertainty {
   GtkProgressBar *progress;
   GtkButton *contour;
   GtkSpinButton *direction;
+  GtkToggleButton *arrows;
+  GtkStack *corner; /* densities, or the mechanism with the direction */
+  TrammelScenePane *scene;
   GtkAdjustment *direction_range;
   TrammelMatrixView *matrix;
   TrammelPlotView *pair, *spectrum;
@@ -60,7 +65,7 @@ label_pair(TrammelInspectUncertainty *self)
                                       "ellipse"),
                                     a, b);
 
-  gtk_label_set_text(self->pair_label, text);
+  trammel_label_set_numbers(self->pair_label, text);
   gtk_widget_set_tooltip_text(GTK_WIDGET(self->pair_label),
                               _("A cell of the matrix shows a pair, one of its diagonal a single "
                                 "parameter."));
@@ -197,12 +202,38 @@ on_profiler_failed_cb(TrammelInspectUncertainty *self, GError *error)
   g_signal_emit(self, signals[FAILED], 0, message);
 }
 
-static void
-show_direction(TrammelInspectUncertainty *self)
+/* Returns the direction that is shown; -1: none. */
+static int
+get_direction(TrammelInspectUncertainty *self)
 {
   int k = gtk_spin_button_get_value_as_int(self->direction) - 1;
 
-  if (!self->analysis || k < 0 || k >= self->analysis->spectrum.n) {
+  return self->analysis && k >= 0 && k < self->analysis->spectrum.n ? k : -1;
+}
+
+/* Draws the direction on the mechanism in place of the densities, or the densities. */
+static void
+show_arrows(TrammelInspectUncertainty *self)
+{
+  gboolean wanted = gtk_toggle_button_get_active(self->arrows);
+  int k = get_direction(self);
+
+  gtk_stack_set_visible_child_name(self->corner, wanted && k >= 0 ? "scene" : "densities");
+  if (!wanted || k < 0)
+    return;
+  g_autoptr(GArray) loads = trammel_inspect_loads(self->analysis, k);
+  trammel_scene_pane_set_run(self->scene, self->analysis->run, 0);
+  trammel_scene_view_set_loads(trammel_scene_pane_get_view(self->scene), loads);
+}
+
+static void
+show_direction(TrammelInspectUncertainty *self)
+{
+  int k = get_direction(self);
+
+  gtk_widget_set_sensitive(GTK_WIDGET(self->arrows), k >= 0);
+  show_arrows(self);
+  if (k < 0) {
     gtk_label_set_text(self->direction_label, "");
     return;
   }
@@ -366,6 +397,9 @@ bind_template(GtkWidgetClass *c)
   gtk_widget_class_bind_template_child(c, TrammelInspectUncertainty, contour);
   gtk_widget_class_bind_template_child(c, TrammelInspectUncertainty, direction);
   gtk_widget_class_bind_template_child(c, TrammelInspectUncertainty, direction_range);
+  gtk_widget_class_bind_template_child(c, TrammelInspectUncertainty, arrows);
+  gtk_widget_class_bind_template_child(c, TrammelInspectUncertainty, corner);
+  gtk_widget_class_bind_template_child(c, TrammelInspectUncertainty, scene);
   gtk_widget_class_bind_template_child(c, TrammelInspectUncertainty, matrix);
   gtk_widget_class_bind_template_child(c, TrammelInspectUncertainty, pair);
   gtk_widget_class_bind_template_child(c, TrammelInspectUncertainty, spectrum);
@@ -375,6 +409,7 @@ bind_template(GtkWidgetClass *c)
   gtk_widget_class_bind_template_callback(c, on_contour_clicked_cb);
   gtk_widget_class_bind_template_callback(c, on_direction_changed_cb);
   gtk_widget_class_bind_template_callback(c, on_bar_clicked_cb);
+  gtk_widget_class_bind_template_callback(c, show_arrows);
 }
 
 static void
@@ -412,8 +447,10 @@ trammel_inspect_uncertainty_init(TrammelInspectUncertainty *self)
 
   g_type_ensure(TRAMMEL_TYPE_PLOT_VIEW);
   g_type_ensure(TRAMMEL_TYPE_MATRIX_VIEW);
+  g_type_ensure(TRAMMEL_TYPE_SCENE_PANE);
   g_type_ensure(TRAMMEL_TYPE_TEXT_TABLE);
   gtk_widget_init_template(GTK_WIDGET(self));
+  trammel_scene_pane_set_has_values(self->scene, FALSE);
   trammel_plot_view_set_texts(self->pair, &pair);
   trammel_plot_view_set_texts(self->spectrum, &spectrum);
   trammel_plot_view_set_x_kind(self->spectrum, TRAMMEL_AXIS_INTEGER);
@@ -421,6 +458,13 @@ trammel_inspect_uncertainty_init(TrammelInspectUncertainty *self)
   trammel_text_table_set_columns(self->table, columns, G_N_ELEMENTS(columns),
                                  _("Reduction of σ by the logs"));
   connect_profiler(self);
+}
+
+void
+trammel_inspect_uncertainty_set_timeline(TrammelInspectUncertainty *self, TrammelTimeline *timeline)
+{
+  g_return_if_fail(TRAMMEL_IS_INSPECT_UNCERTAINTY(self));
+  trammel_scene_pane_set_timeline(self->scene, timeline);
 }
 
 void
@@ -435,6 +479,8 @@ trammel_inspect_uncertainty_set_analysis(TrammelInspectUncertainty *self,
   trammel_background_task_drop(TRAMMEL_BACKGROUND_TASK(self->profiler));
   if (analysis)
     update(self);
+  else
+    show_direction(self);
 }
 
 void

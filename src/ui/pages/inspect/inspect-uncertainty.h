@@ -1,6 +1,6 @@
 /* Tab Uncertainty of the page Inspect: correlations as a heat-map, a pair of parameters as ellipses
- * with the cost around it on demand, singular values with their directions in words, and prior
- * against posterior.
+ * with the cost around it on demand, singular values with their directions in words and as arrows
+ * on the mechanism, and prior against posterior.
  *
  * Signal: "failed" (const char *message). */
 #pragma once
@@ -12,6 +12,10 @@ G_BEGIN_DECLS
 #define TRAMMEL_TYPE_INSPECT_UNCERTAINTY (trammel_inspect_uncertainty_get_type())
 G_DECLARE_FINAL_TYPE(
     TrammelInspectUncertainty, trammel_inspect_uncertainty, TRAMMEL, INSPECT_UNCERTAINTY, GtkWidget)
+
+/* Sets the time cursor of the pose in which the mechanism is drawn. */
+void trammel_inspect_uncertainty_set_timeline(TrammelInspectUncertainty *tab,
+                                              TrammelTimeline *timeline);
 
 /* Shows an analysis; NULL clears. */
 void trammel_inspect_uncertainty_set_analysis(TrammelInspectUncertainty *tab,

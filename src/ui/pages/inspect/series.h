@@ -4,6 +4,7 @@
 
 #include "engine/est/identify/profile.h"
 #include "plot/figure/series.h"
+#include "ui/scene/model/loads.h"
 #include "ui/session/inspect/run-analysis.h"
 
 G_BEGIN_DECLS
@@ -88,5 +89,9 @@ GPtrArray *trammel_inspect_energy(const TrammelRunAnalysis *analysis, int log);
 
 /* Share [%/s] of the information on a parameter that each second of the log adds. */
 GPtrArray *trammel_inspect_information(const TrammelRunAnalysis *analysis, int log, int parameter);
+
+/* Returns the shares of a direction of the spectrum (TrammelLoad), those of at least a tenth of the
+ * largest, with labels such as "+0.71 Mass · arm"; free with g_array_unref(). */
+GArray *trammel_inspect_loads(const TrammelRunAnalysis *analysis, int direction);
 
 G_END_DECLS

@@ -226,6 +226,16 @@ add(TrammelModelPage *self, TrammelElementKind kind, const char *type)
 }
 
 static void
+on_keep_start_cb(GSimpleAction *action, GVariant *parameter, gpointer page)
+{
+  TrammelModelPage *self = page;
+  g_autoptr(GError) error = NULL;
+
+  trammel_model_edit_keep_start(self->document, trammel_model_scene_get_pose(self->scene), &error);
+  report(self, error);
+}
+
+static void
 on_add_body_cb(GSimpleAction *action, GVariant *parameter, gpointer page)
 {
   add(page, TRAMMEL_ELEMENT_BODY, NULL);
@@ -550,6 +560,7 @@ trammel_model_page_init(TrammelModelPage *self)
       {.name = "add-gear", .activate = on_add_gear_cb},
       {.name = "add-spring", .activate = on_add_spring_cb, .parameter_type = "s"},
       {.name = "fill", .activate = on_fill_cb, .parameter_type = "i"},
+      {.name = "keep-start", .activate = on_keep_start_cb},
       {.name = "add-shape", .activate = on_add_shape_cb, .parameter_type = "s"},
       {.name = "add-constraint", .activate = on_add_constraint_cb},
       {.name = "duplicate", .activate = on_duplicate_cb},

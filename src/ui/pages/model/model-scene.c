@@ -5,6 +5,7 @@
 
 #include "ui/pages/parts/kept-parts.h"
 #include "ui/pages/parts/kept.h"
+#include "ui/pages/parts/saved-views.h"
 #include "ui/pages/parts/scene-menu.h"
 #include "ui/scene/view/scene-view.h"
 #include "ui/session/model/knowledge.h"
@@ -18,6 +19,7 @@ struct _TrammelModelScene {
   GtkCheckButton *show_trails, *show_knowledge; /* of the menu */
   TrammelSceneView *view;
   TrammelModelPose *pose;
+  int pulled;      /* slider of the body that is being dragged */
   float *tints;    /* of the latest run; nullable */
   TrammelRun *run; /* run that provides the trails; nullable */
   guint log;
@@ -87,6 +89,27 @@ static void
 on_reset_clicked_cb(TrammelModelScene *self)
 {
   trammel_model_pose_reset(self->pose);
+  update_values(self);
+  show_pose(self);
+}
+
+static gboolean
+on_grabbed_cb(TrammelModelScene *self, int body)
+{
+  self->pulled = trammel_model_pose_find_slider(self->pose, body);
+  return self->pulled >= 0;
+}
+
+static void
+find_gap(double gap[2], const double *pose, gpointer view)
+{
+  trammel_scene_view_get_grab(view, gap, pose);
+}
+
+static void
+on_pulled_cb(TrammelModelScene *self)
+{
+  trammel_model_pose_pull(self->pose, (guint)self->pulled, find_gap, self->view);
   update_values(self);
   show_pose(self);
 }
@@ -381,5 +404,9 @@ trammel_model_scene_init(TrammelModelScene *self)
   gtk_widget_set_hexpand(GTK_WIDGET(self->view), TRUE);
   gtk_box_append(self->view_box, GTK_WIDGET(self->view));
   g_signal_connect_object(self->view, "picked", G_CALLBACK(on_picked_cb), self, G_CONNECT_SWAPPED);
+  g_signal_connect_object(self->view, "grabbed", G_CALLBACK(on_grabbed_cb), self,
+                          G_CONNECT_SWAPPED);
+  g_signal_connect_object(self->view, "pulled", G_CALLBACK(on_pulled_cb), self, G_CONNECT_SWAPPED);
+  trammel_saved_views_attach(self->view);
   add_menu(self);
 }

@@ -4,12 +4,13 @@
 #include <math.h>
 #include <string.h>
 
+#include "io/project/origin.h"
 #include "plot/figure/number-text.h"
 #include "ui/pages/parts/freedom-box.h"
 #include "ui/session/text/model-word.h"
 #include "ui/widgets/commit-entry.h"
 
-enum { LABEL_CHARS = 12, ID_CHARS = 22, UNIT_CHARS = 6 };
+enum { LABEL_CHARS = 12, ID_CHARS = 22, UNIT_CHARS = 6, ORIGIN_CHARS = 9 };
 
 struct _TrammelPropertyRow {
   TrammelForm parent_instance;
@@ -19,7 +20,8 @@ struct _TrammelPropertyRow {
   GtkDropDown *choice;
   GtkColorChooser *color;
   GtkWidget *no_color;
-  GtkWidget *lock, *more, *freedom; /* of a quantity that can be free */
+  GtkWidget *lock, *more, *freedom; /* of a quantity that can be free, ... */
+  GtkLabel *origin;                 /* ... as this */
   TrammelElement element;
   const TrammelField *field;
   TrammelFieldKind kind;
@@ -179,6 +181,18 @@ show_freedom(TrammelPropertyRow *self)
     gtk_toggle_button_set_active(GTK_TOGGLE_BUTTON(self->more), TRUE);
 }
 
+/* Shows where the value comes from, if that is stated. */
+static void
+show_origin(TrammelPropertyRow *self)
+{
+  TrammelDocument *document = trammel_form_get_document(TRAMMEL_FORM(self));
+  TrammelValueOrigin origin =
+      trammel_project_find_origin(trammel_document_get_project(document), self->field->id);
+
+  gtk_label_set_text(self->origin, _(trammel_origin_get_label(origin)));
+  gtk_widget_set_visible(GTK_WIDGET(self->origin), origin != TRAMMEL_ORIGIN_NONE);
+}
+
 /* Shows the id and the note of a quantity; they change with the name of the element and by edits.
  */
 static void
@@ -191,6 +205,8 @@ update_tooltip(TrammelPropertyRow *self)
   g_autofree char *text = note ? g_strdup_printf("%s\n%s", id, note) : g_strdup(id);
 
   gtk_widget_set_tooltip_text(self->content, text);
+  if (self->origin)
+    show_origin(self);
 }
 
 void
@@ -296,7 +312,7 @@ add_entries(TrammelPropertyRow *self, GtkBox *line, const TrammelField *field, c
   for (int i = 0; i < (is_vector ? 3 : 1); i++) {
     GtkWidget *entry = gtk_entry_new();
     g_autofree char *label = g_strdup_printf("%s %s", name, is_vector ? axes[i] : "");
-    gtk_editable_set_width_chars(GTK_EDITABLE(entry), is_vector ? 4 : 10);
+    gtk_editable_set_width_chars(GTK_EDITABLE(entry), is_vector ? 4 : 8);
     gtk_editable_set_max_width_chars(GTK_EDITABLE(entry), is_vector ? 5 : 10);
     gtk_widget_set_hexpand(entry, TRUE);
     if (field->kind != TRAMMEL_FIELD_NAME)
@@ -388,6 +404,12 @@ add_freedom(TrammelPropertyRow *self, TrammelDocument *document, GtkBox *line, c
                                  lock_label, -1);
   gtk_accessible_update_property(GTK_ACCESSIBLE(self->more), GTK_ACCESSIBLE_PROPERTY_LABEL,
                                  more_label, -1);
+  self->origin = GTK_LABEL(gtk_label_new(NULL));
+  gtk_widget_add_css_class(GTK_WIDGET(self->origin), "origin");
+  gtk_label_set_ellipsize(self->origin, PANGO_ELLIPSIZE_END);
+  gtk_label_set_max_width_chars(self->origin, ORIGIN_CHARS);
+  gtk_widget_set_visible(GTK_WIDGET(self->origin), FALSE);
+  gtk_box_append(line, GTK_WIDGET(self->origin));
   g_signal_connect_object(self->lock, "toggled", G_CALLBACK(on_lock_toggled_cb), self,
                           G_CONNECT_SWAPPED);
   gtk_box_append(line, self->lock);

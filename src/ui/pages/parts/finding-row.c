@@ -2,6 +2,9 @@
 
 #include <glib/gi18n.h>
 
+#include "ui/session/text/param-label.h"
+#include "ui/widgets/sentence-label.h"
+
 enum { BUTTON_MARGIN = 4 }; /* width of a button without its text [characters] */
 
 static const char *
@@ -33,10 +36,12 @@ new_icon(const TrammelFinding *finding)
 }
 
 static GtkWidget *
-new_text(const TrammelFinding *finding, int width)
+new_text(const TrammelFinding *finding, const TrammelProject *project, int width)
 {
-  GtkWidget *text = gtk_label_new(finding->words);
+  GtkWidget *text = gtk_label_new(NULL);
+  g_autofree char *words = trammel_text_with_labels(project, finding->words);
 
+  trammel_label_set_numbers(GTK_LABEL(text), words);
   gtk_label_set_wrap(GTK_LABEL(text), TRUE);
   gtk_label_set_wrap_mode(GTK_LABEL(text), PANGO_WRAP_WORD_CHAR);
   gtk_label_set_xalign(GTK_LABEL(text), 0);
@@ -47,14 +52,14 @@ new_text(const TrammelFinding *finding, int width)
 }
 
 GtkWidget *
-trammel_finding_row_new(const TrammelFinding *finding, int width)
+trammel_finding_row_new(const TrammelFinding *finding, const TrammelProject *project, int width)
 {
   GtkWidget *row = gtk_box_new(GTK_ORIENTATION_HORIZONTAL, 8);
   GtkWidget *side = gtk_box_new(GTK_ORIENTATION_VERTICAL, 4);
 
   gtk_widget_set_hexpand(side, TRUE);
   g_object_set_data(G_OBJECT(side), "width", GINT_TO_POINTER(width));
-  gtk_box_append(GTK_BOX(side), new_text(finding, width));
+  gtk_box_append(GTK_BOX(side), new_text(finding, project, width));
   gtk_box_append(GTK_BOX(row), new_icon(finding));
   gtk_box_append(GTK_BOX(row), side);
   return row;

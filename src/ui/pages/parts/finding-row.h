@@ -7,8 +7,9 @@
 
 G_BEGIN_DECLS
 
-/* Creates a row; `width`: characters of a line. */
-GtkWidget *trammel_finding_row_new(const TrammelFinding *finding, int width);
+/* Creates a row; `project` has the labels of quantities, `width`: characters of a line. */
+GtkWidget *
+trammel_finding_row_new(const TrammelFinding *finding, const TrammelProject *project, int width);
 
 /* Adds a button to the row and returns it; `about` (the finding's code) describes it for screen
  * readers. */

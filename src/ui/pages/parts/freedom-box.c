@@ -2,12 +2,13 @@
 
 #include <glib/gi18n.h>
 
+#include "io/project/origin.h"
 #include "ui/widgets/commit-entry.h"
 
 struct _TrammelFreedomBox {
   TrammelForm parent_instance;
-  GtkWidget *entries[TRAMMEL_PARAM_N_FIELDS]; /* NULL for the transform and start */
-  GtkDropDown *transform;
+  GtkWidget *entries[TRAMMEL_PARAM_N_FIELDS];   /* NULL for choices and the start */
+  GtkDropDown *choices[TRAMMEL_PARAM_N_FIELDS]; /* of the transform and the origin */
   char *id;
 };
 
@@ -30,11 +31,21 @@ static const struct {
          N_("“log”: estimated by its logarithm, in relative steps and always above zero")},
     [TRAMMEL_PARAM_TIE] = {N_("Tie"), N_("2*body.arm.mass"),
                            N_("Id of the quantity that it follows, with a factor if needed")},
-    [TRAMMEL_PARAM_NOTE] = {N_("Note"), N_("CAD, datasheet, weighed …"),
-                            N_("Where the value comes from; reports show it")},
+    [TRAMMEL_PARAM_ORIGIN] =
+        {N_("Origin"), NULL,
+         N_("Where the value comes from; it stands beside the value and in reports")},
+    [TRAMMEL_PARAM_NOTE] = {N_("Note"), N_("drawing 12-3, without the cable …"),
+                            N_("A remark on the value; reports show it")},
 };
 
 static const char *const transforms[] = {"none", "log", NULL};
+
+/* Returns the word of a row of a choice. */
+static const char *
+get_word(TrammelParamField field, guint row)
+{
+  return field == TRAMMEL_PARAM_ORIGIN ? trammel_origin_get_words()[row] : transforms[row];
+}
 
 static char *
 dup_text(TrammelFreedomBox *self, TrammelParamField field)
@@ -79,10 +90,24 @@ on_committed_cb(GtkWidget *entry, const char *text, gpointer user)
 }
 
 static void
-on_transform_selected_cb(TrammelFreedomBox *self)
+on_choice_selected_cb(GtkDropDown *choice, GParamSpec *pspec, TrammelFreedomBox *self)
 {
+  TrammelParamField field = choice == self->choices[TRAMMEL_PARAM_ORIGIN] ? TRAMMEL_PARAM_ORIGIN
+                                                                          : TRAMMEL_PARAM_TRANSFORM;
+
   if (!trammel_form_get_updating(TRAMMEL_FORM(self)))
-    apply(self, TRAMMEL_PARAM_TRANSFORM, transforms[gtk_drop_down_get_selected(self->transform)]);
+    apply(self, field, get_word(field, gtk_drop_down_get_selected(choice)));
+}
+
+/* Selects the row of a word. */
+static void
+select_word(TrammelFreedomBox *self, TrammelParamField field, const char *word)
+{
+  GListModel *rows = gtk_drop_down_get_model(self->choices[field]);
+
+  for (guint i = 0; i < g_list_model_get_n_items(rows); i++)
+    if (i == 0 || g_str_equal(get_word(field, i), word))
+      gtk_drop_down_set_selected(self->choices[field], i);
 }
 
 void
@@ -100,12 +125,12 @@ trammel_freedom_box_show(TrammelFreedomBox *self, const char *id, const char *na
     if (!looks[i].label)
       continue;
     g_autofree char *text = dup_text(self, (TrammelParamField)i);
-    GtkWidget *widget = self->entries[i] ? self->entries[i] : GTK_WIDGET(self->transform);
+    GtkWidget *widget = self->entries[i] ? self->entries[i] : GTK_WIDGET(self->choices[i]);
     g_autofree char *label = g_strdup_printf("%s, %s", _(looks[i].label), name);
     if (self->entries[i])
       trammel_commit_entry_set_text(self->entries[i], text);
     else
-      gtk_drop_down_set_selected(self->transform, g_str_equal(text, "log"));
+      select_word(self, (TrammelParamField)i, text);
     if (is_new)
       gtk_accessible_update_property(GTK_ACCESSIBLE(widget), GTK_ACCESSIBLE_PROPERTY_LABEL, label,
                                      -1);
@@ -144,13 +169,28 @@ new_entry(TrammelFreedomBox *self, TrammelParamField field)
   return entry;
 }
 
+static GtkWidget *
+new_choice(TrammelFreedomBox *self, TrammelParamField field)
+{
+  g_autoptr(GtkStringList) rows = gtk_string_list_new(NULL);
+
+  if (field == TRAMMEL_PARAM_TRANSFORM)
+    gtk_string_list_splice(rows, 0, 0, transforms);
+  for (guint i = 0; field == TRAMMEL_PARAM_ORIGIN && i < TRAMMEL_N_ORIGINS; i++)
+    gtk_string_list_append(rows, _(trammel_origin_get_label((TrammelValueOrigin)i)));
+  GtkWidget *choice = gtk_drop_down_new(G_LIST_MODEL(g_steal_pointer(&rows)), NULL);
+  self->choices[field] = GTK_DROP_DOWN(choice);
+  g_signal_connect_object(choice, "notify::selected", G_CALLBACK(on_choice_selected_cb), self, 0);
+  return choice;
+}
+
 static void
 attach(TrammelFreedomBox *self, GtkGrid *grid, TrammelParamField field, int column, int row)
 {
-  int width = field == TRAMMEL_PARAM_NOTE ? 3 : 1;
+  gboolean is_choice = field == TRAMMEL_PARAM_TRANSFORM || field == TRAMMEL_PARAM_ORIGIN;
+  int width = field == TRAMMEL_PARAM_NOTE || field == TRAMMEL_PARAM_ORIGIN ? 3 : 1;
   GtkWidget *label = gtk_label_new(_(looks[field].label));
-  GtkWidget *widget =
-      field == TRAMMEL_PARAM_TRANSFORM ? GTK_WIDGET(self->transform) : new_entry(self, field);
+  GtkWidget *widget = is_choice ? new_choice(self, field) : new_entry(self, field);
 
   gtk_label_set_xalign(GTK_LABEL(label), 0);
   gtk_widget_add_css_class(label, "dim-label");
@@ -172,16 +212,14 @@ trammel_freedom_box_new(TrammelDocument *document)
 
   gtk_grid_set_row_spacing(grid, 4);
   gtk_grid_set_column_spacing(grid, 6);
-  self->transform = GTK_DROP_DOWN(gtk_drop_down_new_from_strings(transforms));
-  g_signal_connect_object(self->transform, "notify::selected", G_CALLBACK(on_transform_selected_cb),
-                          self, G_CONNECT_SWAPPED);
   attach(self, grid, TRAMMEL_PARAM_MIN, 0, 0);
   attach(self, grid, TRAMMEL_PARAM_MAX, 2, 0);
   attach(self, grid, TRAMMEL_PARAM_PRIOR_MEAN, 0, 1);
   attach(self, grid, TRAMMEL_PARAM_PRIOR_SIGMA, 2, 1);
   attach(self, grid, TRAMMEL_PARAM_TIE, 0, 2);
   attach(self, grid, TRAMMEL_PARAM_TRANSFORM, 2, 2);
-  attach(self, grid, TRAMMEL_PARAM_NOTE, 0, 3);
+  attach(self, grid, TRAMMEL_PARAM_ORIGIN, 0, 3);
+  attach(self, grid, TRAMMEL_PARAM_NOTE, 0, 4);
   trammel_form_set_up(TRAMMEL_FORM(self), document, GTK_WIDGET(grid));
   return GTK_WIDGET(self);
 }

@@ -21,16 +21,13 @@ take_object(JsonObject *object)
 }
 
 JsonNode *
-trammel_kept_store_camera(TrammelSceneView *view)
+trammel_kept_new_camera(TrammelSceneView *view)
 {
+  JsonObject *object = json_object_new();
+  JsonArray *target = json_array_new();
   TrammelSceneAim aim;
-  JsonObject *object;
-  JsonArray *target;
 
-  if (!trammel_scene_view_get_aim(view, &aim))
-    return NULL;
-  object = json_object_new();
-  target = json_array_new();
+  trammel_scene_view_get_aim(view, &aim);
   for (int i = 0; i < 3; i++)
     json_array_add_double_element(target, aim.target[i]);
   json_object_set_double_member(object, "azimuth", aim.azimuth);
@@ -41,6 +38,14 @@ trammel_kept_store_camera(TrammelSceneView *view)
   JsonNode *node = take_object(object);
   json_object_unref(object);
   return node;
+}
+
+JsonNode *
+trammel_kept_store_camera(TrammelSceneView *view)
+{
+  TrammelSceneAim aim;
+
+  return trammel_scene_view_get_aim(view, &aim) ? trammel_kept_new_camera(view) : NULL;
 }
 
 void

@@ -8,8 +8,11 @@
 
 G_BEGIN_DECLS
 
-/* Camera of a 3D view that the user has moved, { "azimuth", "elevation", "distance", "target",
- * "parallel" }; NULL for one that follows the mechanism. */
+/* Camera of a 3D view, { "azimuth", "elevation", "distance", "target", "parallel" } (transfer
+ * full). */
+JsonNode *trammel_kept_new_camera(TrammelSceneView *view);
+
+/* Same of one that the user has moved; NULL for one that follows the mechanism. */
 JsonNode *trammel_kept_store_camera(TrammelSceneView *view);
 void trammel_kept_restore_camera(TrammelSceneView *view, JsonNode *state);
 

@@ -5,12 +5,16 @@
 #include <string.h>
 
 #include "engine/mbs/kinematics/kinematics.h"
+#include "plot/figure/number-text.h"
 #include "ui/pages/parts/kept-parts.h"
 #include "ui/pages/parts/kept.h"
+#include "ui/pages/parts/movie-dialog.h"
+#include "ui/pages/parts/saved-views.h"
 #include "ui/pages/parts/scene-menu.h"
 #include "ui/scene/view/scene-view.h"
 #include "ui/session/run/motion.h"
 #include "ui/session/text/format.h"
+#include "ui/widgets/sentence-label.h"
 #include "ui/widgets/template.h"
 
 /* Minimum interval between drawn previews where drawing is slow. */
@@ -35,9 +39,10 @@ struct _TrammelScenePane {
   TrammelReplay *replay;         /* likewise */
   TrammelSimulation *simulation; /* likewise */
   Scene scene;
-  TrModel *shown;   /* mechanism in the view */
-  double *poses;    /* [2 x n_bodies x 7] estimated, ghost at the cursor */
-  guint due;        /* source that ends the interval of previews; 0: none */
+  TrModel *shown; /* mechanism in the view */
+  double *poses;  /* [2 x n_bodies x 7] estimated, ghost at the cursor */
+  guint due;      /* source that ends the interval of previews; 0: none */
+  gboolean has_no_values;
   TrammelRun *next; /* preview that waits for it; nullable */
   int next_log;
 };
@@ -94,21 +99,49 @@ set_mechanism(TrammelScenePane *self)
   trammel_scene_view_set_motion(self->view, motion->pose, (gsize)motion->n_nodes);
 }
 
-/* Returns "12.31 deg" of the joint at the cursor. */
+/* Returns "12.31 deg" for a position of a joint. */
+static char *
+format_position(const TrJoint *joint, double position)
+{
+  double factor;
+  const char *unit = trammel_display_unit(tr_joint_position_unit(joint), &factor);
+  char number[G_ASCII_DTOSTR_BUF_SIZE];
+  gboolean is_angle = g_str_equal(unit, "deg");
+  double last = is_angle ? 1e-2 : 1e-5;
+
+  /* adding 0 turns the minus zero of a small negative value into zero */
+  g_ascii_formatd(number, sizeof number, is_angle ? "%.2f" : "%.5f",
+                  round(position * factor / last) * last + 0.0);
+  return g_strdup_printf("%s %s", number, unit);
+}
+
 static char *
 format_joint(const TrModel *model, int joint, const double *pose)
 {
-  double factor;
-  const char *unit = trammel_display_unit(tr_joint_position_unit(&model->joints[joint]), &factor);
-  double value = tr_joint_position(model, joint, pose) * factor;
-  char number[G_ASCII_DTOSTR_BUF_SIZE];
+  return format_position(&model->joints[joint], tr_joint_position(model, joint, pose));
+}
 
-  gboolean is_angle = g_str_equal(unit, "deg");
-  double last = is_angle ? 1e-2 : 1e-5;
-  /* adding 0 turns the minus zero of a small negative value into zero */
-  g_ascii_formatd(number, sizeof number, is_angle ? "%.2f" : "%.5f",
-                  round(value / last) * last + 0.0);
-  return g_strdup_printf("%s %s", number, unit);
+/* Gives the numbers of a column the width of the longest one of a motion, with a minus sign, and
+ * never less than before: playing and previews must not move the layout. */
+static void
+reserve_width(TrammelScenePane *self, int column, const TrTrajectory *motion)
+{
+  const TrModel *model = self->scene.model;
+
+  for (int j = 0; motion && j < model->n_joints; j++) {
+    GtkWidget *label = gtk_grid_get_child_at(self->values, column, j + 1);
+    double largest = 0;
+    int width, before;
+    for (int k = 0; k < motion->n_nodes; k++)
+      largest = fmax(largest, fabs(tr_joint_position(model, j, tr_trajectory_pose(motion, k))));
+    g_autofree char *longest = format_position(&model->joints[j], -largest);
+    g_autofree char *shown = trammel_number_text_dup(longest);
+    PangoLayout *text = gtk_widget_create_pango_layout(label, shown);
+    pango_layout_get_pixel_size(text, &width, NULL);
+    g_object_unref(text);
+    gtk_widget_get_size_request(label, &before, NULL);
+    gtk_widget_set_size_request(label, MAX(width + 1, before), -1);
+  }
 }
 
 static void
@@ -119,25 +152,35 @@ update_values(TrammelScenePane *self)
 
   for (int j = 0; j < model->n_joints; j++) {
     g_autofree char *value = format_joint(model, j, self->poses);
-    gtk_label_set_text(GTK_LABEL(gtk_grid_get_child_at(self->values, 1, j + 1)), value);
+    trammel_label_set_numbers(GTK_LABEL(gtk_grid_get_child_at(self->values, 1, j + 1)), value);
     if (!self->scene.names[1])
       continue;
     g_autofree char *measured = self->scene.ghost ? format_joint(model, j, ghost) : g_strdup("–");
-    gtk_label_set_text(GTK_LABEL(gtk_grid_get_child_at(self->values, 2, j + 1)), measured);
+    trammel_label_set_numbers(GTK_LABEL(gtk_grid_get_child_at(self->values, 2, j + 1)), measured);
   }
 }
 
-/* Updates the forces of the solid motion. */
-static void
-update_forces(TrammelScenePane *self, double time)
+/* Returns the forces of the solid motion in `pose` if they are shown; nullable. */
+static GArray *
+find_forces(TrammelScenePane *self, const double *pose, double time)
 {
-  g_autoptr(GArray) forces = NULL;
   gboolean shows = FALSE;
 
   g_object_get(self->view, "show-forces", &shows, NULL);
-  if (shows)
-    forces = trammel_forces_new(self->scene.model, self->poses, self->scene.solid, time);
-  trammel_scene_view_set_forces(self->view, forces);
+  return shows ? trammel_forces_new(self->scene.model, pose, self->scene.solid, time) : NULL;
+}
+
+/* Sets the poses [2 x n_bodies x 7] at `time` and returns those of the ghost; NULL: no ghost. */
+static double *
+find_poses(TrammelScenePane *self, double *poses, double time)
+{
+  double *ghost = poses + self->scene.model->n_bodies * TR_POSE;
+
+  trammel_motion_at(poses, self->scene.solid, time);
+  if (!self->scene.ghost)
+    return NULL;
+  trammel_motion_at(ghost, self->scene.ghost, time);
+  return ghost;
 }
 
 static void
@@ -146,15 +189,98 @@ update_pose(TrammelScenePane *self)
   if (!self->scene.model || !self->timeline)
     return;
   double time = trammel_timeline_get_position(self->timeline);
-  double *ghost = self->poses + self->scene.model->n_bodies * TR_POSE;
+  const double *ghost = find_poses(self, self->poses, time);
+  g_autoptr(GArray) forces = find_forces(self, self->poses, time);
 
-  trammel_motion_at(self->poses, self->scene.solid, time);
-  if (self->scene.ghost)
-    trammel_motion_at(ghost, self->scene.ghost, time);
-  trammel_scene_view_set_pose(self->view, self->poses, self->scene.ghost ? ghost : NULL);
-  update_forces(self, time);
+  trammel_scene_view_set_pose(self->view, self->poses, ghost);
+  trammel_scene_view_set_forces(self->view, forces);
   update_values(self);
 }
+
+/* ---- pictures of the motion ------------------------------------------------------------------ */
+
+gboolean
+trammel_scene_pane_get_range(TrammelScenePane *self, double *first, double *last)
+{
+  g_return_val_if_fail(TRAMMEL_IS_SCENE_PANE(self), FALSE);
+  const TrTrajectory *motion = self->scene.solid;
+
+  if (!self->scene.model)
+    return FALSE;
+  *first = motion->start;
+  *last = motion->start + (motion->n_nodes - 1) * motion->h;
+  return TRUE;
+}
+
+void
+trammel_scene_pane_set_has_values(TrammelScenePane *self, gboolean has_values)
+{
+  g_return_if_fail(TRAMMEL_IS_SCENE_PANE(self));
+  self->has_no_values = !has_values;
+  gtk_widget_set_visible(GTK_WIDGET(self->values), has_values && self->scene.model);
+}
+
+TrammelSceneView *
+trammel_scene_pane_get_view(TrammelScenePane *self)
+{
+  g_return_val_if_fail(TRAMMEL_IS_SCENE_PANE(self), NULL);
+  return self->view;
+}
+
+static void
+on_still_taken_cb(GObject *source, GAsyncResult *result, gpointer data)
+{
+  g_autoptr(GTask) task = data;
+  GError *error = NULL;
+  cairo_surface_t *surface =
+      trammel_scene_view_take_still_finish(TRAMMEL_SCENE_VIEW(source), result, &error);
+
+  if (surface)
+    g_task_return_pointer(task, surface, (GDestroyNotify)cairo_surface_destroy);
+  else
+    g_task_return_error(task, error);
+}
+
+void
+trammel_scene_pane_take_still_async(TrammelScenePane *self,
+                                    double time,
+                                    const TrammelSceneStill *still,
+                                    GCancellable *cancellable,
+                                    GAsyncReadyCallback callback,
+                                    gpointer user)
+{
+  g_return_if_fail(TRAMMEL_IS_SCENE_PANE(self));
+  g_autoptr(GTask) task = g_task_new(self, NULL, callback, user);
+  TrammelSceneStill full = *still;
+
+  if (!self->scene.model) {
+    g_task_return_new_error(task, G_IO_ERROR, G_IO_ERROR_FAILED, "%s",
+                            _("There is no motion to draw."));
+    return;
+  }
+  g_autofree double *poses = g_new0(double, 2 * self->scene.model->n_bodies * TR_POSE);
+  full.ghost = find_poses(self, poses, time);
+  g_autoptr(GArray) forces = find_forces(self, poses, time);
+  full.estimated = poses;
+  full.forces = forces;
+  trammel_scene_view_take_still_async(self->view, &full, cancellable, on_still_taken_cb,
+                                      g_object_ref(task));
+}
+
+cairo_surface_t *
+trammel_scene_pane_take_still_finish(TrammelScenePane *self, GAsyncResult *result, GError **error)
+{
+  g_return_val_if_fail(g_task_is_valid(result, self), NULL);
+  return g_task_propagate_pointer(G_TASK(result), error);
+}
+
+static void
+on_save_motion_cb(GtkWidget *widget, const char *name, GVariant *parameter)
+{
+  trammel_movie_dialog_show(TRAMMEL_SCENE_PANE(widget));
+}
+
+/* ---- the widget ------------------------------------------------------------------------------ */
 
 static GtkWidget *
 new_label(const char *text, const char *style, double align)
@@ -257,6 +383,7 @@ trammel_scene_pane_class_init(TrammelScenePaneClass *klass)
   gtk_widget_class_bind_template_child(widget_class, TrammelScenePane, ghost);
   gtk_widget_class_bind_template_child(widget_class, TrammelScenePane, bar);
   gtk_widget_class_bind_template_callback(widget_class, on_frame_clicked_cb);
+  gtk_widget_class_install_action(widget_class, "pane.save-motion", NULL, on_save_motion_cb);
 }
 
 static void
@@ -266,6 +393,11 @@ trammel_scene_pane_init(TrammelScenePane *self)
   self->view = TRAMMEL_SCENE_VIEW(trammel_scene_view_new());
   gtk_widget_set_vexpand(GTK_WIDGET(self->view), TRUE);
   gtk_box_append(self->view_box, GTK_WIDGET(self->view));
+  g_autoptr(GMenu) menu = g_menu_new();
+  g_menu_append(menu, _("Save the motion…"), "pane.save-motion");
+  trammel_scene_view_set_menu(self->view, G_MENU_MODEL(menu));
+  gtk_widget_action_set_enabled(GTK_WIDGET(self), "pane.save-motion", FALSE);
+  trammel_saved_views_attach(self->view);
   const GBindingFlags flags = G_BINDING_BIDIRECTIONAL | G_BINDING_SYNC_CREATE;
   g_object_bind_property(self->view, "show-estimated", self->estimated, "active", flags);
   g_object_bind_property(self->view, "show-ghost", self->ghost, "active", flags);
@@ -295,7 +427,8 @@ show_scene(TrammelScenePane *self)
 {
   const TrModel *model = self->scene.model;
 
-  gtk_widget_set_visible(GTK_WIDGET(self->values), model != NULL);
+  gtk_widget_set_visible(GTK_WIDGET(self->values), model != NULL && !self->has_no_values);
+  gtk_widget_action_set_enabled(GTK_WIDGET(self), "pane.save-motion", model != NULL);
   if (!model) {
     trammel_scene_view_set_mechanism(self->view, NULL, NULL, 0);
     g_clear_pointer(&self->shown, tr_model_free);
@@ -305,6 +438,9 @@ show_scene(TrammelScenePane *self)
   self->poses = g_new0(double, 2 * model->n_bodies * TR_POSE);
   if (!has_same_joints(self->shown, model))
     fill_values(self);
+  reserve_width(self, 1, self->scene.solid);
+  if (self->scene.names[1])
+    reserve_width(self, 2, self->scene.ghost);
   set_mechanism(self);
   update_pose(self);
 }

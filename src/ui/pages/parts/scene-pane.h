@@ -5,6 +5,7 @@
 #include <gtk/gtk.h>
 
 #include "io/study/simulation.h"
+#include "ui/scene/view/scene-view.h"
 #include "ui/session/run/run.h"
 #include "ui/session/text/timeline.h"
 #include "ui/session/validate/replay.h"
@@ -25,5 +26,24 @@ void trammel_scene_pane_set_replay(TrammelScenePane *pane, TrammelReplay *replay
 
 /* Shows the motion of a simulation without a ghost; NULL clears. */
 void trammel_scene_pane_set_simulation(TrammelScenePane *pane, TrammelSimulation *simulation);
+
+/* Sets the times [s] of the motion's first and last node; FALSE without a motion. */
+gboolean trammel_scene_pane_get_range(TrammelScenePane *pane, double *first, double *last);
+
+/* Shows or hides the joints' values below the view. */
+void trammel_scene_pane_set_has_values(TrammelScenePane *pane, gboolean has_values);
+
+TrammelSceneView *trammel_scene_pane_get_view(TrammelScenePane *pane);
+
+/* Makes a picture of the motion at `time` [s] (ui/scene/view/scene-view.h); poses and forces of
+ * `still` are set here. */
+void trammel_scene_pane_take_still_async(TrammelScenePane *pane,
+                                         double time,
+                                         const TrammelSceneStill *still,
+                                         GCancellable *cancellable,
+                                         GAsyncReadyCallback callback,
+                                         gpointer user);
+cairo_surface_t *
+trammel_scene_pane_take_still_finish(TrammelScenePane *pane, GAsyncResult *result, GError **error);
 
 G_END_DECLS

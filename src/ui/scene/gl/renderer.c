@@ -114,7 +114,8 @@ init_pass(Pass *pass, const TrammelSceneImage *picture)
   TrammelMat4 projection = trammel_camera_projection(&picture->camera, &viewport);
   double right[3], up[3], back[3], length;
 
-  pass->theme = picture->dark ? &dark_theme : &light_theme;
+  pass->theme =
+      picture->dark && picture->background != TRAMMEL_BACKGROUND_WHITE ? &dark_theme : &light_theme;
   pass->clip = trammel_mat4_multiply(&projection, &view);
   trammel_camera_eye(&picture->camera, pass->eye);
   tr_vec3_copy(pass->up, picture->camera.up);
@@ -128,11 +129,19 @@ init_pass(Pass *pass, const TrammelSceneImage *picture)
 }
 
 static void
-draw_background(TrammelRenderer *self, const Theme *theme)
+draw_background(TrammelRenderer *self, const Theme *theme, TrammelSceneBackground background)
 {
+  static const double white[3] = {1, 1, 1};
+  gboolean is_white = background == TRAMMEL_BACKGROUND_WHITE;
+
+  if (background == TRAMMEL_BACKGROUND_NONE) {
+    glClearColor(0, 0, 0, 0);
+    glClear(GL_COLOR_BUFFER_BIT);
+    return;
+  }
   glUseProgram(self->background);
-  trammel_gl_set_vec3(self->background, "u_top", theme->top);
-  trammel_gl_set_vec3(self->background, "u_bottom", theme->bottom);
+  trammel_gl_set_vec3(self->background, "u_top", is_white ? white : theme->top);
+  trammel_gl_set_vec3(self->background, "u_bottom", is_white ? white : theme->bottom);
   glBindVertexArray(self->empty_array);
   glDrawArrays(GL_TRIANGLES, 0, 3);
 }
@@ -224,20 +233,25 @@ static void
 draw_shadows(TrammelRenderer *self,
              const Pass *pass,
              const TrammelGrid *grid,
-             const TrammelDrawList *list)
+             const TrammelDrawList *list,
+             int n)
 {
+  const float *shadow = pass->theme->shadow;
+  /* as dark as the sum of all */
+  float alpha = (float)(1 - pow(1 - shadow[3], N_SHADOWS / (double)n));
+  double spread = n > 1 ? SHADOW_SPREAD : 0;
+
   glUseProgram(self->flat);
   set_matrix(self->flat, "u_clip", &pass->clip);
-  trammel_gl_set_vec4(self->flat, "u_color", pass->theme->shadow);
+  trammel_gl_set_vec4(self->flat, "u_color", (float[4]){shadow[0], shadow[1], shadow[2], alpha});
   glEnable(GL_STENCIL_TEST);
   glStencilOp(GL_KEEP, GL_KEEP, GL_REPLACE);
-  for (int k = 0; k < N_SHADOWS; k++) {
-    double angle = 2 * M_PI * k / N_SHADOWS, towards[3];
+  for (int k = 0; k < n; k++) {
+    double angle = 2 * M_PI * k / n, towards[3];
 
     for (int i = 0; i < 3; i++)
-      towards[i] = grid->plane.m[8 + i] +
-                   (SHADOW_SPREAD * cos(angle) - SHADOW_TILT) * grid->plane.m[i] +
-                   (SHADOW_SPREAD * sin(angle) - SHADOW_TILT) * grid->plane.m[4 + i];
+      towards[i] = grid->plane.m[8 + i] + (spread * cos(angle) - SHADOW_TILT) * grid->plane.m[i] +
+                   (spread * sin(angle) - SHADOW_TILT) * grid->plane.m[4 + i];
     glStencilFunc(GL_NOTEQUAL, k + 1, 0xff);
     draw_shadow(self, grid, list, towards);
   }
@@ -258,8 +272,8 @@ draw_ground(TrammelRenderer *self,
   draw_grid(self, pass, &grid);
   glEnable(GL_CULL_FACE);
   /* from below the ground is transparent and has no shadow */
-  if (!picture->is_draft && tr_vec3_dot(pass->eye, pass->up) > picture->ground)
-    draw_shadows(self, pass, &grid, list);
+  if (tr_vec3_dot(pass->eye, pass->up) > picture->ground)
+    draw_shadows(self, pass, &grid, list, picture->is_draft ? 1 : N_SHADOWS);
   glDepthMask(GL_TRUE);
 }
 
@@ -354,8 +368,11 @@ set_state(const TrammelSceneImage *picture)
   glDisable(GL_DEPTH_TEST);
   glDepthFunc(GL_LEQUAL);
   glEnable(GL_CULL_FACE);
-  /* the alpha of the picture stays 1 */
-  glBlendFuncSeparate(GL_SRC_ALPHA, GL_ONE_MINUS_SRC_ALPHA, GL_ZERO, GL_ONE);
+  /* the alpha of a picture with a background stays 1 */
+  if (picture->background == TRAMMEL_BACKGROUND_NONE)
+    glBlendFuncSeparate(GL_SRC_ALPHA, GL_ONE_MINUS_SRC_ALPHA, GL_ONE, GL_ONE_MINUS_SRC_ALPHA);
+  else
+    glBlendFuncSeparate(GL_SRC_ALPHA, GL_ONE_MINUS_SRC_ALPHA, GL_ZERO, GL_ONE);
 }
 
 static void
@@ -385,7 +402,7 @@ trammel_renderer_draw(TrammelRenderer *self,
   init_pass(&pass, picture);
   trammel_draw_list_sort(list, pass.eye);
   set_state(picture);
-  draw_background(self, pass.theme);
+  draw_background(self, pass.theme, picture->background);
   glEnable(GL_DEPTH_TEST);
   draw_lit(self, &pass, list, TRAMMEL_STYLE_SOLID);
   glEnable(GL_BLEND);

@@ -13,12 +13,19 @@ G_BEGIN_DECLS
 
 typedef struct _TrammelRenderer TrammelRenderer;
 
+typedef enum {
+  TRAMMEL_BACKGROUND_THEME,
+  TRAMMEL_BACKGROUND_WHITE, /* with the colours of the light theme */
+  TRAMMEL_BACKGROUND_NONE   /* transparent; colours are premultiplied */
+} TrammelSceneBackground;
+
 typedef struct {
   int width, height; /* of the target [px] */
   double scale;      /* pixels of the target for one of the interface */
   TrammelCamera camera;
   gboolean dark, show_grid, show_axes;
-  gboolean is_draft; /* without shadows, which take most of the time */
+  TrammelSceneBackground background;
+  gboolean is_draft; /* the shadow has a hard edge: a soft one takes most of the time */
   double ground;     /* [m] height of the grid along the camera's up */
 } TrammelSceneImage;
 

@@ -62,7 +62,7 @@ turn_over(guchar *pixels, gsize stride, int height)
   }
 }
 
-TrammelRaster *
+cairo_surface_t *
 trammel_gl_target_read(const TrammelGlTarget *target)
 {
   cairo_surface_t *surface =
@@ -78,7 +78,7 @@ trammel_gl_target_read(const TrammelGlTarget *target)
   glPixelStorei(GL_PACK_ROW_LENGTH, 0);
   turn_over(pixels, (gsize)stride, target->height);
   cairo_surface_mark_dirty(surface);
-  return trammel_raster_new(surface);
+  return surface;
 }
 
 void

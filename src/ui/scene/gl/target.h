@@ -5,8 +5,6 @@
 #include <epoxy/gl.h>
 #include <gtk/gtk.h>
 
-#include "ui/desktop/raster.h"
-
 G_BEGIN_DECLS
 
 typedef struct {
@@ -22,8 +20,9 @@ trammel_gl_target_bind(TrammelGlTarget *target, int samples, int width, int heig
 /* Copies the picture to another framebuffer of the same size and binds that one. */
 void trammel_gl_target_copy_to(const TrammelGlTarget *target, GLuint framebuffer);
 
-/* Returns the picture of a target with one sample, which is bound (transfer full). */
-TrammelRaster *trammel_gl_target_read(const TrammelGlTarget *target);
+/* Returns the picture of a target with one sample, which is bound, in CAIRO_FORMAT_ARGB32 (transfer
+ * full). */
+cairo_surface_t *trammel_gl_target_read(const TrammelGlTarget *target);
 
 void trammel_gl_target_clear(TrammelGlTarget *target);
 

@@ -8,6 +8,7 @@
 #include "engine/mbs/kinematics/kinematics.h"
 #include "engine/mbs/mechanism/mechanism.h"
 #include "engine/mbs/model/gravity.h"
+#include "ui/scene/model/loop-forces.h"
 
 typedef struct {
   const TrModel *model;
@@ -199,14 +200,46 @@ add_reaction(Maker *maker, int cut, const gboolean *behind)
   add(maker, TRAMMEL_FORCE_TORQUE, place, torque);
 }
 
+/* Adds the force and the axial torque of a joint of a loop. */
+static void
+add_loop_force(Maker *maker, int j, const TrammelLoopForce *from)
+{
+  const TrJoint *joint = &maker->model->joints[j];
+  double place[3], axis[3], torque[3];
+
+  find_end(maker, joint->parent, &joint->parent_frame, place, axis);
+  add(maker, TRAMMEL_FORCE_REACTION, place, from->force);
+  g_array_index(maker->forces, TrammelForce, maker->forces->len - 1).is_shared =
+      from->is_force_shared;
+  if (joint->type != TR_JOINT_HINGE || from->torque == 0)
+    return;
+  for (int i = 0; i < 3; i++)
+    torque[i] = from->torque * axis[i];
+  add(maker, TRAMMEL_FORCE_TORQUE, place, torque);
+  g_array_index(maker->forces, TrammelForce, maker->forces->len - 1).is_shared =
+      from->is_torque_shared;
+}
+
 static void
 add_reactions(Maker *maker)
 {
   g_autofree gboolean *behind = g_new(gboolean, maker->model->n_bodies);
+  g_autofree TrammelLoopForce *loops = NULL;
+  gboolean is_asked = FALSE;
 
-  for (int j = 0; j < maker->model->n_joints; j++)
-    if (holds(&maker->model->joints[j]) && mark_behind(maker->model, j, behind))
+  for (int j = 0; j < maker->model->n_joints; j++) {
+    if (!holds(&maker->model->joints[j]))
+      continue;
+    if (mark_behind(maker->model, j, behind)) {
       add_reaction(maker, j, behind);
+      continue;
+    }
+    if (!is_asked)
+      loops = trammel_loop_forces_new(maker->model, maker->pose, maker->load);
+    is_asked = TRUE;
+    if (loops)
+      add_loop_force(maker, j, &loops[j]);
+  }
 }
 
 /* Sets the middle of the closed contacts of a body, or the nearest one if none is; FALSE for a body

@@ -1,16 +1,16 @@
 /* Forces and torques of a mechanism, to be drawn as arrows.
  *
  * From a pose alone: the weight of each body and the forces of springs at both ends.  Along a
- * motion also the action of each joint on its child, if cutting the joint separates the mechanism
- * (the motion does not determine how joints of a loop share their load): with S the bodies behind
- * the cut,
+ * motion also the action of each joint on its child.  If cutting the joint separates the mechanism,
+ * with S the bodies behind the cut,
  *
  *   force  = sum over S of m (a - g), less the springs that act on S
  *   torque = sum over S of (p - q) x m (a - g) + R (I w' + w x I w), less the springs', q the
  * joint; of a hinge the part along its axis: motor, friction and spring together, and what a gear
  * at the hinge takes or gives, which is a couple between two joints and loads no other
  *
- * and of a body that only contacts hold their sum m (a - g), at the middle of the closed ones,
+ * of the joints of loops as in model/loop-forces.h, and of a body that only contacts hold their sum
+ * m (a - g), at the middle of the closed ones,
  *
  * with a, w' from central differences of the motion's velocities (theory 5.3). */
 #pragma once
@@ -35,8 +35,10 @@ typedef enum {
 
 typedef struct {
   TrammelForceKind kind;
-  double place[3];  /* [m] in the world */
-  double vector[3]; /* [N], [N m] on the body or on the joint's child */
+  double place[3];    /* [m] in the world */
+  double vector[3];   /* [N], [N m] on the body or on the joint's child */
+  gboolean is_shared; /* the joints of a loop share the load in a way that the motion leaves open;
+                         this is the smallest */
 } TrammelForce;
 
 /* Returns an array of TrammelForce; free with g_array_unref().  `pose` [n_bodies x 7]; `motion` is

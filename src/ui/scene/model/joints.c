@@ -248,6 +248,25 @@ add_fixed(TrammelSceneModel *look, const TrJoint *joint)
   add_post(look, frame.m + 12, along);
 }
 
+/* Half sides of the drawn piece of a plane that something rolls on, in radii. */
+#define PLANE_LENGTH 6.0
+#define PLANE_WIDTH  2.0
+#define PLANE_DEPTH  0.08
+
+/* A piece of the plane under a ball or wheel. */
+static void
+add_rolling(TrammelSceneModel *look, const TrJoint *joint)
+{
+  double r = joint->length, depth = PLANE_DEPTH * r;
+  TrammelMat4 frame =
+      trammel_mat4_from_frame(joint->parent_frame.position, joint->parent_frame.quat);
+
+  tr_vec3_add_scaled(frame.m + 12, frame.m + 12, -depth, frame.m + 8);
+  add_part(look, joint->parent, TRAMMEL_PART_JOINT,
+           trammel_solid_box((double[3]){PLANE_LENGTH * r, PLANE_WIDTH * r, depth}, 0.5 * depth),
+           frame);
+}
+
 void
 trammel_scene_model_add_joints(TrammelSceneModel *look)
 {
@@ -263,6 +282,8 @@ trammel_scene_model_add_joints(TrammelSceneModel *look)
               joint->parent != TR_WORLD))
       continue; /* sits on others, holds nothing, or is drawn between its bodies
                    (model/couplings.c) */
+    else if (joint->type == TR_JOINT_ROLLING)
+      add_rolling(look, joint);
     else if (joint->type == TR_JOINT_SLIDE)
       add_slide(look, joint, look->travel[i]);
     else

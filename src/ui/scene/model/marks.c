@@ -1,4 +1,4 @@
-/* Marks beside the solids: frames, centres, inertias, axes, gravity, forces, trails; and names. */
+/* Marks beside the solids: frames, centres, inertias, axes, gravity, forces; and names. */
 #include <math.h>
 
 #include "engine/linalg/dense.h"
@@ -21,13 +21,13 @@
 #define SHAFT          0.055 /* of an arrow's length, like the others */
 #define TIP_RADIUS     0.13
 #define TIP_LENGTH     0.3
-#define TRAIL_RADIUS   0.3
+#define SECOND_TIP     1.7 /* begin of the second tip of a torque, in tips */
 
 #define CONE_LENGTH   10.0 /* of the friction cone at a closed contact */
 #define CONE_LINE     0.15
 #define CLOSED_GROWTH 1.6 /* of a contact point that is closed */
 
-enum { TRAIL_PIECES = 150, CONE_PIECES = 24, CONE_PIECES_A_LINE = 3 };
+enum { CONE_PIECES = 24, CONE_PIECES_A_LINE = 3 };
 
 /* forces: lengths in radii of a link, forces in weights of the whole */
 #define USUAL_GRAVITY 9.81
@@ -49,7 +49,6 @@ static const float force_colors[][4] = {
     [TRAMMEL_FORCE_TORQUE] = {0.84f, 0.37f, 0.0f, 1},
     [TRAMMEL_FORCE_CONTACT] = {0.80f, 0.25f, 0.25f, 1},
 };
-static const float trail_color[4] = {0.0f, 0.45f, 0.70f, 1};
 
 /* Returns the measuring axes of a sensor on a body, in the world, at its place. */
 static TrammelMat4
@@ -128,6 +127,29 @@ trammel_scene_model_add_bar(TrammelDrawList *list,
     trammel_scene_model_add_mark(list, trammel_solid_wire(radius, half), frame, color);
 }
 
+void
+trammel_scene_model_add_arrow(TrammelDrawList *list,
+                              const double from[3],
+                              const double direction[3],
+                              double length,
+                              const TrammelArrowLook *look)
+{
+  double middle[3], base[3], second[3];
+
+  tr_vec3_add_scaled(base, from, (1 - TIP_LENGTH) * length, direction);
+  tr_vec3_add_scaled(middle, from, 0.5 * (1 - TIP_LENGTH) * length, direction);
+  trammel_scene_model_add_mark(
+      list, trammel_solid_cylinder(SHAFT * length, 0.5 * (1 - TIP_LENGTH) * length, 0.01 * length),
+      trammel_mat4_along(middle, direction), look->color);
+  trammel_scene_model_add_mark(list, trammel_solid_cone(TIP_RADIUS * length, TIP_LENGTH * length),
+                               trammel_mat4_along(base, direction), look->color);
+  if (!look->turns)
+    return;
+  tr_vec3_add_scaled(second, from, (1 - SECOND_TIP * TIP_LENGTH) * length, direction);
+  trammel_scene_model_add_mark(list, trammel_solid_cone(TIP_RADIUS * length, TIP_LENGTH * length),
+                               trammel_mat4_along(second, direction), look->color);
+}
+
 static void
 add_arrow(TrammelDrawList *list,
           const double from[3],
@@ -135,15 +157,7 @@ add_arrow(TrammelDrawList *list,
           double length,
           const float color[4])
 {
-  double middle[3], base[3];
-
-  tr_vec3_add_scaled(base, from, (1 - TIP_LENGTH) * length, direction);
-  tr_vec3_add_scaled(middle, from, 0.5 * (1 - TIP_LENGTH) * length, direction);
-  trammel_scene_model_add_mark(
-      list, trammel_solid_cylinder(SHAFT * length, 0.5 * (1 - TIP_LENGTH) * length, 0.01 * length),
-      trammel_mat4_along(middle, direction), color);
-  trammel_scene_model_add_mark(list, trammel_solid_cone(TIP_RADIUS * length, TIP_LENGTH * length),
-                               trammel_mat4_along(base, direction), color);
+  trammel_scene_model_add_arrow(list, from, direction, length, &(TrammelArrowLook){color, FALSE});
 }
 
 /* ---- contacts -------------------------------------------------------------------------------- */
@@ -258,18 +272,15 @@ trammel_scene_model_draw_forces(const TrammelSceneModel *look,
                                 gsize n)
 {
   for (gsize i = 0; i < n; i++) {
-    double length = measure_force(look, &forces[i]), direction[3], tip[3];
+    double length = measure_force(look, &forces[i]), direction[3];
 
     if (length == 0)
       continue;
     for (int k = 0; k < 3; k++)
       direction[k] = forces[i].vector[k] / tr_vec3_norm(forces[i].vector);
-    add_arrow(list, forces[i].place, direction, length, force_colors[forces[i].kind]);
-    if (forces[i].kind != TRAMMEL_FORCE_TORQUE)
-      continue;
-    tr_vec3_add_scaled(tip, forces[i].place, (1 - 1.7 * TIP_LENGTH) * length, direction);
-    trammel_scene_model_add_mark(list, trammel_solid_cone(TIP_RADIUS * length, TIP_LENGTH * length),
-                                 trammel_mat4_along(tip, direction), force_colors[forces[i].kind]);
+    trammel_scene_model_add_arrow(
+        list, forces[i].place, direction, length,
+        &(TrammelArrowLook){force_colors[forces[i].kind], forces[i].kind == TRAMMEL_FORCE_TORQUE});
   }
 }
 
@@ -383,49 +394,35 @@ trammel_scene_model_draw_axes(const TrammelSceneModel *look,
   }
 }
 
-/* Draws gravity beside the mechanism at rest and no higher, even if it is nearer to the eye. */
-void
-trammel_scene_model_draw_gravity(const TrammelSceneModel *look, TrammelDrawList *list)
+gboolean
+trammel_scene_model_get_gravity_place(const TrammelSceneModel *look, double from[3])
 {
   g_autoptr(TrammelDrawList) bodies = trammel_draw_list_new();
-  double low[3], high[3], from[3], down[3], length = GRAVITY_LENGTH * look->thickness;
+  double low[3], high[3], length = GRAVITY_LENGTH * look->thickness;
 
+  tr_vec3_copy(from, (const double[3]){0});
   trammel_scene_model_draw_bodies(look, bodies, look->rest, TRAMMEL_STYLE_SOLID, FALSE);
-  if (!(look->model->gravity.magnitude > 0) || !trammel_draw_list_get_bounds(bodies, low, high))
-    return;
+  if (!trammel_draw_list_get_bounds(bodies, low, high))
+    return FALSE;
   for (int i = 0; i < 3; i++) {
     gboolean is_upright = fabs(look->up[i]) > 0.5;
-    down[i] = -look->up[i];
     double rise = fmax(length, GRAVITY_RISE * (high[i] - low[i]));
     from[i] = is_upright ? (look->up[i] > 0 ? low[i] + rise : high[i] - rise)
                          : low[i] - GRAVITY_ASIDE * look->thickness;
   }
-  add_arrow(list, from, down, length, gravity_color);
-}
-
-static void
-add_trail(const TrammelSceneModel *look, TrammelDrawList *list, int body, gsize step)
-{
-  gsize size = TR_POSE * (gsize)look->model->n_bodies;
-
-  for (gsize k = 0; k + step < look->n_motion; k += step) {
-    const double *from = look->motion + k * size + TR_POSE * (gsize)body;
-    double half;
-    TrammelMat4 frame = trammel_mat4_between(from, from + step * size, &half);
-
-    if (half > 0)
-      trammel_scene_model_add_mark(
-          list, trammel_solid_capsule(TRAIL_RADIUS * look->thickness, half), frame, trail_color);
-  }
+  return TRUE;
 }
 
 void
-trammel_scene_model_draw_trails(const TrammelSceneModel *look, TrammelDrawList *list)
+trammel_scene_model_draw_gravity(const TrammelSceneModel *look, TrammelDrawList *list)
 {
-  gsize step = MAX(1, look->n_motion / TRAIL_PIECES);
+  double from[3], down[3];
 
-  for (int body = 0; look->n_motion > 0 && body < look->model->n_bodies; body++)
-    add_trail(look, list, body, step);
+  if (!(look->model->gravity.magnitude > 0) || !trammel_scene_model_get_gravity_place(look, from))
+    return;
+  for (int i = 0; i < 3; i++)
+    down[i] = -look->up[i];
+  add_arrow(list, from, down, GRAVITY_LENGTH * look->thickness, gravity_color);
 }
 
 void
@@ -448,6 +445,13 @@ trammel_scene_model_draw_selected(const TrammelSceneModel *look,
     return;
   }
   trammel_triad_draw(list, &frame, length, TRAMMEL_STYLE_MARK);
+}
+
+int
+trammel_scene_model_get_joint_child(const TrammelSceneModel *look, guint joint)
+{
+  g_return_val_if_fail(joint < (guint)look->model->n_joints, -1);
+  return look->model->joints[joint].child;
 }
 
 guint

@@ -37,6 +37,7 @@ struct _TrammelSceneModel {
   TrammelThing selected;
   double *motion; /* [n_motion x n_bodies x 7] motion in view; nullable */
   gsize n_motion;
+  GPtrArray *trails; /* [n_bodies] GArray of gsize: nodes where the pieces of the paths end */
 };
 
 /* Appends the default solids of a body to look->shapes. */
@@ -45,6 +46,9 @@ void trammel_scene_model_add_links(TrammelSceneModel *look, int body);
 /* Sets the longest distance between the joints and the centre of mass of any body, and the mean
  * over the bodies that have such a distance; 0 if all coincide. */
 void trammel_scene_model_measure_links(const TrModel *model, double *longest, double *mean);
+
+/* Makes the trails of the motion. */
+void trammel_scene_model_make_trails(TrammelSceneModel *look);
 
 /* Appends hinges, rails and supports to look->joints; look->ground is known. */
 void trammel_scene_model_add_joints(TrammelSceneModel *look);
@@ -71,6 +75,23 @@ void trammel_scene_model_add_bar(TrammelDrawList *list,
                                  const double to[3],
                                  double radius,
                                  const float color[4]);
+
+/* Colour of an arrow; one that turns has two tips. */
+typedef struct {
+  const float *color; /* [4] */
+  gboolean turns;
+} TrammelArrowLook;
+
+/* Appends an arrow in front of everything else; `direction` has unit length. */
+void trammel_scene_model_add_arrow(TrammelDrawList *list,
+                                   const double from[3],
+                                   const double direction[3],
+                                   double length,
+                                   const TrammelArrowLook *look);
+
+/* Sets the begin of gravity's arrow: beside the mechanism at rest and no higher, even if it is
+ * nearer to the eye.  FALSE where nothing is drawn. */
+gboolean trammel_scene_model_get_gravity_place(const TrammelSceneModel *look, double from[3]);
 
 /* Appends wheels of gears, rods, springs and dampers. */
 void trammel_scene_model_draw_couplings(const TrammelSceneModel *look,

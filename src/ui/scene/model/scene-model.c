@@ -271,6 +271,7 @@ trammel_scene_model_new(const TrModel *model, const TrammelShape *shapes, guint 
   look->shapes = g_array_new(FALSE, FALSE, sizeof(TrammelPart));
   look->joints = g_array_new(FALSE, FALSE, sizeof(TrammelPart));
   look->reach = g_array_new(FALSE, FALSE, sizeof(TrammelBall));
+  look->trails = g_ptr_array_new_with_free_func((GDestroyNotify)g_array_unref);
   look->travel = g_new(double, model->n_joints);
   look->rest = g_new(double, TR_POSE * model->n_bodies);
   /* loops that do not close are drawn with their gap */
@@ -298,6 +299,7 @@ trammel_scene_model_free(TrammelSceneModel *look)
   g_array_unref(look->shapes);
   g_array_unref(look->joints);
   g_array_unref(look->reach);
+  g_ptr_array_unref(look->trails);
   g_free(look->tints);
   g_free(look->travel);
   g_free(look->motion);
@@ -404,6 +406,7 @@ trammel_scene_model_set_motion(TrammelSceneModel *look, const double *poses, gsi
   g_free(look->motion);
   look->motion = n > 0 ? g_memdup2(poses, size * sizeof *poses) : NULL;
   look->n_motion = n;
+  trammel_scene_model_make_trails(look);
   lengthen_rails(look, poses, n);
   make_surroundings(look);
 }

@@ -86,6 +86,19 @@ void trammel_scene_model_draw_selected(const TrammelSceneModel *look,
                                        TrammelDrawList *list,
                                        const double *pose);
 
+/* Returns how far the two sides of each joint are apart in a pose [n_joints], [m]: the root of the
+ * sum of squares of its rows, directions times the size of the mechanism; free with g_free(). */
+double *trammel_scene_model_new_violations(const TrammelSceneModel *look, const double *pose);
+
+/* TRUE for a violation above a millionth of the mechanism, from which it is painted. */
+gboolean trammel_scene_model_is_violated(const TrammelSceneModel *look, double gap);
+
+/* Appends a ball at each joint that is violated, from yellow to red at a thousandth of the
+ * mechanism. */
+void trammel_scene_model_draw_violations(const TrammelSceneModel *look,
+                                         TrammelDrawList *list,
+                                         const double *pose);
+
 /* Append arrows, scaled by the total weight, those of torques with two tips; forces below a
  * hundredth of that weight are left out. trammel_scene_model_get_force_tip() sets the end of an
  * arrow; FALSE when it is left out. */
@@ -102,6 +115,8 @@ void trammel_scene_model_get_joint_place(const TrammelSceneModel *look,
                                          guint joint,
                                          const double *pose,
                                          double place[3]);
+/* Returns the body that a joint carries; -1: none. */
+int trammel_scene_model_get_joint_child(const TrammelSceneModel *look, guint joint);
 guint trammel_scene_model_get_n_joints(const TrammelSceneModel *look);
 const char *trammel_scene_model_get_joint_name(const TrammelSceneModel *look, guint joint);
 

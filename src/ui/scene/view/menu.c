@@ -141,7 +141,7 @@ dup_action(TrammelSceneShow show)
 }
 
 static GMenu *
-new_camera_section(void)
+new_camera_section(TrammelSceneView *self)
 {
   GMenu *section = g_menu_new();
   g_autoptr(GMenu) from = g_menu_new();
@@ -152,6 +152,8 @@ new_camera_section(void)
   for (guint i = 0; i < G_N_ELEMENTS(directions); i++)
     g_menu_append(from, _(directions[i].label), directions[i].action);
   g_menu_append_submenu(section, _("View from"), G_MENU_MODEL(from));
+  if (self->saved)
+    g_menu_append_submenu(section, _("Saved views"), self->saved);
   g_menu_append(section, _("Parallel projection"), "scene.parallel");
   return section;
 }
@@ -195,14 +197,14 @@ new_image_section(void)
 void
 trammel_scene_view_show_menu(TrammelSceneView *self, double x, double y)
 {
+  if (!self->look)
+    return;
+  trammel_scene_view_emit_menu_opens(self);
   g_autoptr(GMenu) menu = g_menu_new();
-  g_autoptr(GMenu) camera = new_camera_section();
+  g_autoptr(GMenu) camera = new_camera_section(self);
   g_autoptr(GMenu) layers = new_layer_section();
   g_autoptr(GMenu) measure = new_measure_section(self);
   g_autoptr(GMenu) image = new_image_section();
-
-  if (!self->look)
-    return;
   self->menu_at[0] = x;
   self->menu_at[1] = y;
   gtk_widget_action_set_enabled(GTK_WIDGET(self), "scene.show-ghost", self->ghost != NULL);

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "ui/scene/geometry/camera.h"
+#include "ui/scene/gl/renderer.h"
 #include "ui/scene/model/scene-model.h"
 #include "ui/scene/view/scene-view.h"
 
@@ -16,6 +17,7 @@ typedef enum {
   TRAMMEL_SCENE_SHOW_AXES,
   TRAMMEL_SCENE_SHOW_GRAVITY,
   TRAMMEL_SCENE_SHOW_FORCES,
+  TRAMMEL_SCENE_SHOW_VIOLATIONS,
   TRAMMEL_SCENE_SHOW_TRAILS,
   TRAMMEL_SCENE_N_SHOWS
 } TrammelSceneShow;
@@ -46,6 +48,7 @@ struct _TrammelSceneView {
   TrammelSceneModel *look;   /* nullable */
   double *estimated, *ghost; /* [n_bodies x 7], nullable */
   GArray *forces;            /* TrammelForce; nullable */
+  GArray *loads;             /* TrammelLoad; nullable */
   TrammelCamera camera;
   gboolean is_camera_moved; /* moved by the user: no more automatic framing */
   TrammelSceneAim aim;      /* of a file, for the first mechanism */
@@ -58,13 +61,21 @@ struct _TrammelSceneView {
   double drag[2];   /* part of the drag's offset that has been applied */
   gboolean is_drag; /* far enough from its start */
   TrammelThing selected;
-  gboolean is_pan; /* the drag pans, else orbits */
-  double pinch;    /* part of the pinch's scale that has been applied */
+  gboolean is_pan;         /* the drag pans, else orbits */
+  gboolean wants_grab;     /* it does if it begins on one that the owner moves */
+  gboolean is_grab;        /* the drag moves a body of the owner */
+  TrammelSceneAnchor grab; /* point of that body */
+  double grab_at[2];       /* where the drag began [px] */
+  double pinch;            /* part of the pinch's scale that has been applied */
 
   TrammelSceneAnchor anchors[2]; /* ends of the measured distance */
   guint n_anchors;
 
+  const TrammelSceneStill *still; /* being drawn instead of the view; nullable ... */
+  TrammelViewport still_viewport; /* ... in pixels of the interface */
+
   GMenuModel *menu;  /* the owner's menu, above the view's own; nullable */
+  GMenuModel *saved; /* submenu of saved views; nullable */
   double menu_at[2]; /* position of the open menu */
 };
 
@@ -76,8 +87,14 @@ TrammelViewport trammel_scene_view_get_viewport(TrammelSceneView *self);
 /* Redraws after a change of the camera, the poses or the colours. */
 void trammel_scene_view_redraw(TrammelSceneView *self);
 
+/* TRUE if the colours are those on a dark ground. */
+gboolean trammel_scene_view_is_dark(TrammelSceneView *self);
+
 /* Appends everything that is visible. */
 void trammel_scene_view_fill(TrammelSceneView *self, TrammelDrawList *list);
+
+/* Does so for a view, and sets the picture except its size and scale. */
+void trammel_scene_view_prepare(TrammelSceneImage *picture, TrammelDrawList *list, gpointer view);
 
 /* Returns the body poses at which names and frames are shown: estimated, or else the ghost's;
  * nullable. */
@@ -85,6 +102,14 @@ const double *trammel_scene_view_get_shown_pose(TrammelSceneView *self);
 
 /* Emits "picked" for the clicked thing. */
 void trammel_scene_view_emit_picked(TrammelSceneView *self, TrammelThing thing);
+
+/* Begins to grab what is under a pixel; FALSE where there is no body that the owner moves. */
+gboolean trammel_scene_view_begin_grab(TrammelSceneView *self, const double pixel[2]);
+
+/* Emit "grabbed", "pulled" and "menu-opens". */
+gboolean trammel_scene_view_emit_grabbed(TrammelSceneView *self, int body);
+void trammel_scene_view_emit_pulled(TrammelSceneView *self);
+void trammel_scene_view_emit_menu_opens(TrammelSceneView *self);
 
 /* Gestures. */
 void trammel_scene_view_add_controllers(TrammelSceneView *self);
@@ -106,6 +131,19 @@ gboolean trammel_scene_view_pick_point(TrammelSceneView *self,
                                        const double pixel[2],
                                        TrammelThing *thing,
                                        double point[3]);
+
+/* Sets the place of an anchor in the world, in a pose (nullable); FALSE if the mechanism has no
+ * such part. */
+gboolean trammel_scene_view_find_anchor_place(TrammelSceneView *self,
+                                              const TrammelSceneAnchor *anchor,
+                                              const double *pose,
+                                              double place[3]);
+
+/* Sets the anchor of a point of the world on a body. */
+void trammel_scene_view_fix_anchor(TrammelSceneAnchor *anchor,
+                                   int body,
+                                   const double *pose,
+                                   const double point[3]);
 
 /* Sets the next end of the measured distance to what is under a pixel; after two ends a new
  * distance begins.  Nothing changes where nothing is there. */

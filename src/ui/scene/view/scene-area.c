@@ -1,5 +1,6 @@
 #include "ui/scene/view/scene-area.h"
 
+#include "ui/desktop/raster.h"
 #include "ui/scene/gl/share.h"
 #include "ui/scene/gl/target.h"
 
@@ -145,7 +146,7 @@ static void
 read_target(TrammelSceneArea *self)
 {
   trammel_raster_free(self->raster);
-  self->raster = trammel_gl_target_read(&self->target);
+  self->raster = trammel_raster_new(trammel_gl_target_read(&self->target));
   self->raster_width = self->target_width;
   self->raster_height = self->target_height;
 }

@@ -18,8 +18,8 @@ typedef void (*TrammelScenePrepare)(TrammelSceneImage *picture,
 GtkWidget *trammel_scene_area_new(TrammelScenePrepare prepare, gpointer user);
 
 /* Requests a new picture after a change.  With slow OpenGL the old picture stays until the new one
- * is ready; from the second of consecutive changes on it is a draft, smaller and without shadows,
- * until the changes stop. */
+ * is ready; from the second of consecutive changes on it is a draft, smaller and with a hard
+ * shadow, until the changes stop. */
 void trammel_scene_area_redraw(TrammelSceneArea *self);
 
 /* TRUE if the complete picture of the last request is shown. */

@@ -37,6 +37,10 @@ on_drag_begun_cb(TrammelSceneView *self, double x, double y, GtkGesture *gesture
   self->is_pan = button != GDK_BUTTON_PRIMARY || (state & GDK_SHIFT_MASK) != 0;
   self->is_drag = FALSE;
   self->drag[0] = self->drag[1] = 0;
+  self->is_grab = FALSE;
+  self->grab_at[0] = x;
+  self->grab_at[1] = y;
+  self->wants_grab = button == GDK_BUTTON_PRIMARY && (state & GDK_CONTROL_MASK) != 0;
 }
 
 static void
@@ -49,6 +53,15 @@ on_drag_updated_cb(TrammelSceneView *self, double x, double y)
   self->is_drag = self->is_drag || gtk_drag_check_threshold(GTK_WIDGET(self), 0, 0, (int)x, (int)y);
   if (!self->is_drag)
     return;
+  if (self->wants_grab)
+    self->is_grab = trammel_scene_view_begin_grab(self, self->grab_at);
+  self->wants_grab = FALSE;
+  if (self->is_grab) {
+    self->drag[0] = x;
+    self->drag[1] = y;
+    trammel_scene_view_emit_pulled(self);
+    return;
+  }
   if (self->is_pan)
     trammel_camera_pan(&self->camera, &viewport, dx, dy);
   else

@@ -13,11 +13,12 @@
 #define LINE       2.0f /* [px] */
 #define LABEL_RISE 16.0 /* [px] from the middle of the line to its text */
 
-/* Sets the place of an anchor in the world; FALSE if the mechanism has no such part. */
-static gboolean
-find_place(TrammelSceneView *self, const TrammelSceneAnchor *anchor, double place[3])
+gboolean
+trammel_scene_view_find_anchor_place(TrammelSceneView *self,
+                                     const TrammelSceneAnchor *anchor,
+                                     const double *pose,
+                                     double place[3])
 {
-  const double *pose = trammel_scene_view_get_shown_pose(self);
   guint index = (guint)anchor->thing.index;
   double turn[9];
 
@@ -38,15 +39,24 @@ find_place(TrammelSceneView *self, const TrammelSceneAnchor *anchor, double plac
   return TRUE;
 }
 
-/* Sets the anchor of a point of the world on a body. */
-static void
-fix_to_body(TrammelSceneView *self, TrammelSceneAnchor *anchor, int body, const double point[3])
+/* The same in the pose shown. */
+static gboolean
+find_place(TrammelSceneView *self, const TrammelSceneAnchor *anchor, double place[3])
 {
-  const double *pose = trammel_scene_view_get_shown_pose(self) + TR_POSE * body;
+  return trammel_scene_view_find_anchor_place(self, anchor, trammel_scene_view_get_shown_pose(self),
+                                              place);
+}
+
+void
+trammel_scene_view_fix_anchor(TrammelSceneAnchor *anchor,
+                              int body,
+                              const double *pose,
+                              const double point[3])
+{
   double turn[9], arm[3];
 
-  tr_quat_matrix(turn, pose + 3);
-  tr_vec3_sub(arm, point, pose);
+  tr_quat_matrix(turn, pose + TR_POSE * body + 3);
+  tr_vec3_sub(arm, point, pose + TR_POSE * body);
   anchor->thing = (TrammelThing){TRAMMEL_THING_BODY, body};
   for (int i = 0; i < 3; i++)
     anchor->local[i] = turn[i] * arm[0] + turn[3 + i] * arm[1] + turn[6 + i] * arm[2];
@@ -90,7 +100,8 @@ find_anchor(TrammelSceneView *self, const double pixel[2], TrammelSceneAnchor *a
   if (!trammel_scene_view_pick_point(self, pixel, &thing, point))
     return FALSE;
   if (thing.kind == TRAMMEL_THING_BODY)
-    fix_to_body(self, anchor, thing.index, point);
+    trammel_scene_view_fix_anchor(anchor, thing.index, trammel_scene_view_get_shown_pose(self),
+                                  point);
   else
     *anchor = (TrammelSceneAnchor){.thing = thing};
   return TRUE;

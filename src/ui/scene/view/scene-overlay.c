@@ -8,6 +8,7 @@
 #include "ui/scene/geometry/label-placer.h"
 #include "ui/scene/geometry/triad.h"
 #include "ui/scene/view/private.h"
+#include "ui/session/text/format.h"
 
 #define MARGIN     10.0
 #define LABEL_RISE 22.0 /* pixels from a centre of mass to its name */
@@ -141,9 +142,42 @@ add_forces(Names *names)
     if (!trammel_scene_model_get_force_tip(names->view->look, force, tip))
       continue;
     g_ascii_formatd(number, sizeof number, "%.3g", tr_vec3_norm(force->vector));
+    const char *unit = force->kind == TRAMMEL_FORCE_TORQUE ? "N m" : "N";
+    g_autofree char *plain = g_strdup_printf("%s %s", number, unit);
+    /* translators: %s is a force, "2.4 N": the motion does not say how the joints share it */
     g_autofree char *text =
-        g_strdup_printf("%s %s", number, force->kind == TRAMMEL_FORCE_TORQUE ? "N m" : "N");
+        force->is_shared ? g_strdup_printf(_("%s, shared"), plain) : g_strdup(plain);
     add_name(names, text, tip, LABEL_RISE / 2);
+  }
+}
+
+/* Adds "0.12 mm" at the joints whose sides are apart. */
+static void
+add_violations(Names *names, const double *pose)
+{
+  TrammelSceneModel *look = names->view->look;
+  g_autofree double *gaps = trammel_scene_model_new_violations(look, pose);
+
+  for (guint j = 0; j < trammel_scene_model_get_n_joints(look); j++) {
+    double place[3];
+    if (!trammel_scene_model_is_violated(look, gaps[j]))
+      continue;
+    g_autofree char *text = trammel_format_prefixed(gaps[j], "m");
+    trammel_scene_model_get_joint_place(look, j, pose, place);
+    add_name(names, text, place, LABEL_RISE);
+  }
+}
+
+/* Adds the labels of a direction of the parameters. */
+static void
+add_loads(Names *names, const double *pose)
+{
+  const GArray *loads = names->view->loads;
+
+  for (guint i = 0; loads && i < loads->len; i++) {
+    double tip[3];
+    if (trammel_scene_model_get_load_tip(names->view->look, pose, loads, i, tip))
+      add_name(names, g_array_index(loads, TrammelLoad, i).label, tip, LABEL_RISE);
   }
 }
 
@@ -171,6 +205,8 @@ collect_names(Names *names, const double *pose)
       add_joint(names, i, pose);
   if (self->shows[TRAMMEL_SCENE_SHOW_FORCES])
     add_forces(names);
+  if (self->shows[TRAMMEL_SCENE_SHOW_VIOLATIONS])
+    add_violations(names, pose);
 }
 
 /* Draws a line from a name to its place, if that is too far away. */
@@ -194,9 +230,11 @@ append_leader(GtkSnapshot *snapshot, const TrammelPlacedLabel *label, const GdkR
 static void
 mix_ink(TrammelSceneView *self, TrammelSceneInk *ink)
 {
-  gboolean dark = trammel_widget_is_dark(GTK_WIDGET(self));
+  gboolean dark = trammel_scene_view_is_dark(self);
 
   trammel_widget_get_foreground(GTK_WIDGET(self), &ink->text);
+  if (!dark && trammel_widget_is_dark(GTK_WIDGET(self)))
+    ink->text = (GdkRGBA){0.1f, 0.1f, 0.12f, 1};
   ink->plate = dark ? (GdkRGBA){0.1f, 0.1f, 0.12f, 0.72f} : (GdkRGBA){1, 1, 1, 0.78f};
 }
 
@@ -211,10 +249,12 @@ append_names(TrammelSceneView *self,
   g_autoptr(GPtrArray) texts = g_ptr_array_new_with_free_func(g_free);
   Names names = {self, *viewport, labels, texts};
 
-  if (pose == NULL || !self->shows[TRAMMEL_SCENE_SHOW_LABELS])
+  if (pose == NULL || (!self->shows[TRAMMEL_SCENE_SHOW_LABELS] && !self->loads))
     return;
   keep_corners(&names);
-  collect_names(&names, pose);
+  add_loads(&names, pose);
+  if (self->shows[TRAMMEL_SCENE_SHOW_LABELS])
+    collect_names(&names, pose);
   trammel_labels_place((TrammelPlacedLabel *)(void *)labels->data, labels->len, viewport->width,
                        viewport->height);
   for (guint i = 0; i < labels->len; i++) {
@@ -268,7 +308,8 @@ append_focus_ring(TrammelSceneView *self,
   const GdkRGBA ring = {color->red, color->green, color->blue, 0.45f};
   GskRoundedRect outline;
 
-  if ((gtk_widget_get_state_flags(GTK_WIDGET(self)) & GTK_STATE_FLAG_FOCUS_VISIBLE) == 0)
+  if (self->still ||
+      (gtk_widget_get_state_flags(GTK_WIDGET(self)) & GTK_STATE_FLAG_FOCUS_VISIBLE) == 0)
     return;
   gsk_rounded_rect_init_from_rect(
       &outline, &GRAPHENE_RECT_INIT(0, 0, (float)viewport->width, (float)viewport->height), 0);

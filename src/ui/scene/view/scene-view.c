@@ -24,12 +24,14 @@ static const TrammelSceneLayer layers[TRAMMEL_SCENE_N_SHOWS] = {
     [TRAMMEL_SCENE_SHOW_AXES] = {"show-axes", N_("Frames of bodies and sensors"), FALSE, GDK_KEY_r},
     [TRAMMEL_SCENE_SHOW_GRAVITY] = {"show-gravity", N_("Gravity"), FALSE, 0},
     [TRAMMEL_SCENE_SHOW_FORCES] = {"show-forces", N_("Forces and torques"), FALSE, GDK_KEY_t},
+    [TRAMMEL_SCENE_SHOW_VIOLATIONS] = {"show-violations", N_("Violation of the constraints"), FALSE,
+                                       GDK_KEY_v},
     [TRAMMEL_SCENE_SHOW_TRAILS] = {"show-trails", N_("Trails of the motion"), FALSE, GDK_KEY_p},
 };
 
 static GParamSpec *props[N_PROPS];
 
-enum { PICKED, N_SIGNALS };
+enum { PICKED, MENU_OPENS, GRABBED, PULLED, N_SIGNALS };
 static guint signals[N_SIGNALS];
 
 G_DEFINE_FINAL_TYPE(TrammelSceneView, trammel_scene_view, GTK_TYPE_WIDGET)
@@ -50,8 +52,18 @@ trammel_scene_view_list_marks(guint *n)
 TrammelViewport
 trammel_scene_view_get_viewport(TrammelSceneView *self)
 {
+  if (self->still)
+    return self->still_viewport;
   return (TrammelViewport){MAX(1, gtk_widget_get_width(GTK_WIDGET(self))),
                            MAX(1, gtk_widget_get_height(GTK_WIDGET(self)))};
+}
+
+gboolean
+trammel_scene_view_is_dark(TrammelSceneView *self)
+{
+  if (self->still && self->still->background == TRAMMEL_BACKGROUND_WHITE)
+    return FALSE;
+  return trammel_widget_is_dark(GTK_WIDGET(self));
 }
 
 void
@@ -78,6 +90,7 @@ fill_marks(TrammelSceneView *self, TrammelDrawList *list, const double *pose)
       [TRAMMEL_SCENE_SHOW_CENTRES] = trammel_scene_model_draw_centres,
       [TRAMMEL_SCENE_SHOW_INERTIAS] = trammel_scene_model_draw_inertias,
       [TRAMMEL_SCENE_SHOW_JOINT_AXES] = trammel_scene_model_draw_axes,
+      [TRAMMEL_SCENE_SHOW_VIOLATIONS] = trammel_scene_model_draw_violations,
   };
 
   trammel_scene_model_draw_contacts(self->look, list, pose);
@@ -93,12 +106,14 @@ fill_marks(TrammelSceneView *self, TrammelDrawList *list, const double *pose)
     trammel_scene_model_draw_forces(self->look, list,
                                     (const TrammelForce *)(gconstpointer)self->forces->data,
                                     self->forces->len);
+  if (self->loads)
+    trammel_scene_model_draw_loads(self->look, list, pose, self->loads);
 }
 
 void
 trammel_scene_view_fill(TrammelSceneView *self, TrammelDrawList *list)
 {
-  gboolean dark = trammel_widget_is_dark(GTK_WIDGET(self));
+  gboolean dark = trammel_scene_view_is_dark(self);
   const double *shown = trammel_scene_view_get_shown_pose(self);
 
   if (self->look == NULL)
@@ -112,13 +127,13 @@ trammel_scene_view_fill(TrammelSceneView *self, TrammelDrawList *list)
     fill_marks(self, list, shown);
 }
 
-static void
-prepare_picture(TrammelSceneImage *picture, TrammelDrawList *list, gpointer user)
+void
+trammel_scene_view_prepare(TrammelSceneImage *picture, TrammelDrawList *list, gpointer view)
 {
-  TrammelSceneView *self = user;
+  TrammelSceneView *self = view;
 
   picture->camera = self->camera;
-  picture->dark = trammel_widget_is_dark(GTK_WIDGET(self));
+  picture->dark = trammel_scene_view_is_dark(self);
   picture->show_grid = self->look != NULL && self->shows[TRAMMEL_SCENE_SHOW_GRID];
   picture->show_axes = self->look != NULL;
   picture->ground = self->look == NULL ? 0 : trammel_scene_model_get_ground(self->look);
@@ -148,6 +163,34 @@ set_parallel(TrammelSceneView *self, gboolean parallel)
     frame_reach(self);
   trammel_scene_view_redraw(self);
   g_object_notify_by_pspec(G_OBJECT(self), props[PROP_PARALLEL]);
+}
+
+void
+trammel_scene_view_set_saved(TrammelSceneView *self, GMenuModel *saved)
+{
+  g_return_if_fail(TRAMMEL_IS_SCENE_VIEW(self));
+  g_set_object(&self->saved, saved);
+}
+
+gboolean
+trammel_scene_view_emit_grabbed(TrammelSceneView *self, int body)
+{
+  gboolean taken = FALSE;
+
+  g_signal_emit(self, signals[GRABBED], 0, body, &taken);
+  return taken;
+}
+
+void
+trammel_scene_view_emit_pulled(TrammelSceneView *self)
+{
+  g_signal_emit(self, signals[PULLED], 0);
+}
+
+void
+trammel_scene_view_emit_menu_opens(TrammelSceneView *self)
+{
+  g_signal_emit(self, signals[MENU_OPENS], 0);
 }
 
 void
@@ -205,6 +248,7 @@ trammel_scene_view_set_mechanism(TrammelSceneView *self,
   self->n_anchors = 0;
   g_clear_pointer(&self->look, trammel_scene_model_free);
   g_clear_pointer(&self->forces, g_array_unref);
+  g_clear_pointer(&self->loads, g_array_unref);
   g_clear_pointer(&self->estimated, g_free);
   g_clear_pointer(&self->ghost, g_free);
   if (model != NULL)
@@ -238,6 +282,7 @@ trammel_scene_view_replace_mechanism(TrammelSceneView *self,
   trammel_scene_model_get_up(look, after);
   g_clear_pointer(&self->look, trammel_scene_model_free);
   g_clear_pointer(&self->forces, g_array_unref);
+  g_clear_pointer(&self->loads, g_array_unref);
   self->look = look;
   g_free(self->estimated);
   g_clear_pointer(&self->ghost, g_free);
@@ -306,6 +351,17 @@ trammel_scene_view_set_forces(TrammelSceneView *self, GArray *forces)
   GArray *old = self->forces;
 
   self->forces = forces ? g_array_ref(forces) : NULL;
+  g_clear_pointer(&old, g_array_unref);
+  trammel_scene_view_redraw(self);
+}
+
+void
+trammel_scene_view_set_loads(TrammelSceneView *self, GArray *loads)
+{
+  g_return_if_fail(TRAMMEL_IS_SCENE_VIEW(self));
+  GArray *old = self->loads;
+
+  self->loads = loads ? g_array_ref(loads) : NULL;
   g_clear_pointer(&old, g_array_unref);
   trammel_scene_view_redraw(self);
 }
@@ -448,6 +504,7 @@ trammel_scene_view_dispose(GObject *object)
   TrammelSceneView *self = TRAMMEL_SCENE_VIEW(object);
 
   g_clear_object(&self->menu);
+  g_clear_object(&self->saved);
   g_clear_pointer(&self->area, gtk_widget_unparent);
   g_clear_pointer(&self->reason, gtk_widget_unparent);
   G_OBJECT_CLASS(trammel_scene_view_parent_class)->dispose(object);
@@ -460,6 +517,7 @@ trammel_scene_view_finalize(GObject *object)
 
   g_clear_pointer(&self->look, trammel_scene_model_free);
   g_clear_pointer(&self->forces, g_array_unref);
+  g_clear_pointer(&self->loads, g_array_unref);
   g_free(self->estimated);
   g_free(self->ghost);
   G_OBJECT_CLASS(trammel_scene_view_parent_class)->finalize(object);
@@ -489,6 +547,13 @@ trammel_scene_view_class_init(TrammelSceneViewClass *klass)
   trammel_scene_view_install_actions(widget_class);
   signals[PICKED] = g_signal_new("picked", G_TYPE_FROM_CLASS(klass), G_SIGNAL_RUN_LAST, 0, NULL,
                                  NULL, NULL, G_TYPE_NONE, 2, G_TYPE_UINT, G_TYPE_UINT);
+  signals[MENU_OPENS] = g_signal_new("menu-opens", G_TYPE_FROM_CLASS(klass), G_SIGNAL_RUN_LAST, 0,
+                                     NULL, NULL, NULL, G_TYPE_NONE, 0);
+  signals[GRABBED] =
+      g_signal_new("grabbed", G_TYPE_FROM_CLASS(klass), G_SIGNAL_RUN_LAST, 0,
+                   g_signal_accumulator_true_handled, NULL, NULL, G_TYPE_BOOLEAN, 1, G_TYPE_INT);
+  signals[PULLED] = g_signal_new("pulled", G_TYPE_FROM_CLASS(klass), G_SIGNAL_RUN_LAST, 0, NULL,
+                                 NULL, NULL, G_TYPE_NONE, 0);
   gtk_widget_class_set_css_name(widget_class, "sceneview");
   gtk_widget_class_set_accessible_role(widget_class, GTK_ACCESSIBLE_ROLE_IMG);
 }
@@ -502,7 +567,7 @@ trammel_scene_view_init(TrammelSceneView *self)
     self->shows[i] = layers[i].initial;
   self->is_available = TRUE;
   trammel_camera_init(&self->camera, up);
-  self->area = trammel_scene_area_new(prepare_picture, self);
+  self->area = trammel_scene_area_new(trammel_scene_view_prepare, self);
   gtk_widget_set_parent(self->area, GTK_WIDGET(self));
   g_signal_connect_object(self->area, "failed", G_CALLBACK(on_area_failed_cb), self,
                           G_CONNECT_SWAPPED);

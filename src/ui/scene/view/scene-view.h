@@ -16,9 +16,14 @@
  * show-axes, show-labels (FALSE): frames of the bodies, names; show-centres, show-inertias,
  * show-joint-axes, show-gravity, show-trails (FALSE): centres of mass, boxes of the same mass and
  * inertia, axes of the joints, gravity's direction, paths of the centres of mass in the motion;
- * show-forces (FALSE): arrows of the given forces, with show-labels also their sizes; parallel
- * (FALSE): no perspective.
+ * show-forces (FALSE): arrows of the given forces, with show-labels also their sizes;
+ * show-violations (FALSE): balls at joints whose sides are apart, with show-labels how far;
+ * parallel (FALSE): no perspective.
  *
+ * Signal "grabbed" (int body): a drag with Ctrl begins on a body, whose point under the pointer is
+ * followed from now on (trammel_scene_view_get_grab()); TRUE: the owner moves the body at each
+ * "pulled" until the next one; FALSE: the drag turns the view.
+ * Signal "menu-opens": the context menu is about to be built.
  * Signal "picked" (uint TrammelThingKind, uint index): a click, on the background with
  * TRAMMEL_THING_NONE; a click on the selected thing selects the one behind it.
  *
@@ -29,7 +34,9 @@
 
 #include "io/project/project.h"
 #include "ui/scene/geometry/draw-list.h"
+#include "ui/scene/gl/renderer.h"
 #include "ui/scene/model/forces.h"
+#include "ui/scene/model/loads.h"
 
 G_BEGIN_DECLS
 
@@ -51,6 +58,10 @@ const TrammelSceneLayer *trammel_scene_view_list_marks(guint *n);
 /* Sets the owner's menu for the picked thing, shown above the view's own part of the context menu;
  * takes a reference. */
 void trammel_scene_view_set_menu(TrammelSceneView *self, GMenuModel *menu);
+
+/* Sets the submenu of saved views; takes a reference.  Signal "menu-opens" comes before each use.
+ */
+void trammel_scene_view_set_saved(TrammelSceneView *self, GMenuModel *saved);
 
 /* Sets the mechanism; copies both inputs.  `model` is NULL for an empty view, which a model that
  * fails tr_model_check() also gives.  Bodies without a shape get links made from their joints.
@@ -82,6 +93,13 @@ trammel_scene_view_set_pose(TrammelSceneView *self, const double *estimated, con
  * NULL: none. */
 void trammel_scene_view_set_forces(TrammelSceneView *self, GArray *forces);
 
+/* Sets a direction of the parameters that is drawn as arrows with their labels (TrammelLoad), until
+ * the next mechanism; takes a reference; NULL: none. */
+void trammel_scene_view_set_loads(TrammelSceneView *self, GArray *loads);
+
+/* Sets the way [px] from the grabbed point in a pose [n_bodies x 7] to the pointer. */
+void trammel_scene_view_get_grab(TrammelSceneView *self, double way[2], const double *pose);
+
 /* Sets the motion that the poses belong to, n poses in a row [n x n_bodies x 7]: framing, ground
  * and rails follow it instead of the full range of the joints.  Copied; to be called after
  * set_mechanism(), which drops it.  The camera follows unless the user has moved it. */
@@ -105,6 +123,28 @@ gboolean trammel_scene_view_get_aim(TrammelSceneView *self, TrammelSceneAim *aim
 /* Moves the camera as the user would, now or when the first mechanism comes; an aim with a number
  * that is not finite or a distance that is not positive is ignored. */
 void trammel_scene_view_set_aim(TrammelSceneView *self, const TrammelSceneAim *aim);
+
+/* Picture of the mechanism in another pose, made beside the view: with its camera, its layers and
+ * its texts, which keep their share of the picture. */
+typedef struct {
+  const double *estimated, *ghost; /* [n_bodies x 7], nullable */
+  GArray *forces;                  /* TrammelForce; nullable */
+  int width, height;               /* [px] > 0 */
+  TrammelSceneBackground background;
+} TrammelSceneStill;
+
+/* Starts the picture; `still` is used before the function returns only.  The callback comes when
+ * OpenGL has finished, and the main loop goes on meanwhile. */
+void trammel_scene_view_take_still_async(TrammelSceneView *self,
+                                         const TrammelSceneStill *still,
+                                         GCancellable *cancellable,
+                                         GAsyncReadyCallback callback,
+                                         gpointer user);
+
+/* Returns the picture in CAIRO_FORMAT_ARGB32 (transfer full); NULL with an error without OpenGL,
+ * without a mechanism, or when it was cancelled. */
+cairo_surface_t *
+trammel_scene_view_take_still_finish(TrammelSceneView *self, GAsyncResult *result, GError **error);
 
 /* FALSE when there is no usable OpenGL; known once the widget is realized, TRUE before. */
 gboolean trammel_scene_view_is_available(TrammelSceneView *self);

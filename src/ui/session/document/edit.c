@@ -5,6 +5,7 @@
 
 #include "io/base/error.h"
 #include "io/problem/finding.h"
+#include "io/project/origin.h"
 #include "io/project/put.h"
 #include "io/result/apply.h"
 #include "ui/session/document/private.h"
@@ -234,6 +235,17 @@ trammel_document_ignore(TrammelDocument *self, const TrammelFinding *finding, GE
   return FALSE;
 }
 
+/* States of a quantity that its value comes from a run. */
+static gboolean
+mark_estimated(TrammelProject *project, const char *id, GError **error)
+{
+  const TrammelQuantity *quantity = trammel_project_find_quantity(project, id);
+
+  return !quantity || trammel_project_find_origin(project, id) == TRAMMEL_ORIGIN_RUN ||
+         trammel_project_set_remark(project, quantity, "origin",
+                                    trammel_origin_get_words()[TRAMMEL_ORIGIN_RUN], error);
+}
+
 gboolean
 trammel_document_apply_run(TrammelDocument *self,
                            TrammelRun *run,
@@ -247,6 +259,12 @@ trammel_document_apply_run(TrammelDocument *self,
 
   if (!trammel_fit_apply_values(project, task, fit, values, error))
     return FALSE;
+  for (int i = 0; i < fit->n_free; i++) {
+    char id[TR_ID_SIZE];
+    tr_task_param_id(id, task, task->free[i].param);
+    if (!mark_estimated(project, id, error))
+      return FALSE;
+  }
   commit(self, g_steal_pointer(&project),
          values == TRAMMEL_VALUES_STEPPER ? _("use the values of the stepper as start values")
                                           : _("use the estimates as start values"),
@@ -274,6 +292,9 @@ trammel_document_apply_record(TrammelDocument *self,
   }
   if (!trammel_project_set_values(project, all, error))
     return FALSE;
+  for (guint i = 0; i < all->len; i++)
+    if (!mark_estimated(project, g_array_index(all, TrammelAssignment, i).id, error))
+      return FALSE;
   g_autofree char *label =
       values == TRAMMEL_VALUES_STEPPER
           ? g_strdup_printf(_("apply values of the stepper of run #%u"), number)

@@ -7,6 +7,7 @@
 #include "io/export/export.h"
 #include "io/export/motion_save.h"
 #include "io/project/figures.h"
+#include "io/project/origin.h"
 #include "io/project/runs.h"
 #include "ui/session/export/words.h"
 #include "ui/session/run/fit-words.h"
@@ -165,18 +166,16 @@ name_parameters(const TrammelProject *project, const TrammelExportResult *result
   return g_steal_pointer(&names);
 }
 
-/* Returns the notes of the project on the parameters of a result, "" without. */
+/* Returns origins and notes of the project on the parameters of a result, "" without. */
 static char **
 list_notes(const TrammelProject *project, const TrammelExportResult *result)
 {
   guint n = trammel_export_result_get_n_parameters(result);
   char **notes = g_new0(char *, n + 1);
 
-  for (guint i = 0; i < n; i++) {
-    const char *note =
-        trammel_project_find_note(project, trammel_export_result_get_parameter(result, i)->id);
-    notes[i] = g_strdup(note ? note : "");
-  }
+  for (guint i = 0; i < n; i++)
+    notes[i] =
+        trammel_project_dup_provenance(project, trammel_export_result_get_parameter(result, i)->id);
   return notes;
 }
 

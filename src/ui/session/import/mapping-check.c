@@ -130,7 +130,14 @@ trammel_mapping_trace_describe(const TrammelMappingTrace *trace, gboolean *flip)
 {
   *flip = trace->correlation < DOUBTFUL;
   if (isnan(trace->correlation))
-    return g_strdup(_("one of the two does not move"));
-  return g_strdup_printf(*flip ? _("correlation %.2f: is the sign wrong?") : _("correlation %.2f"),
+    return g_strdup(_("Log and model cannot be compared: one of them does not move."));
+  if (*flip)
+    return g_strdup_printf(_("Log and model move against each other (correlation %.2f): "
+                             "is the sign wrong?"),
+                           trace->correlation);
+  return g_strdup_printf(trace->correlation > -DOUBTFUL
+                             ? _("Log and model move alike (correlation %.2f).")
+                             : _("Log and model do not move alike (correlation %.2f): "
+                                 "are channel and unit right?"),
                          trace->correlation);
 }

@@ -139,3 +139,73 @@ trammel_templates_choose_step(const TrammelLogTable *table)
   double step = fmax(USUAL_STEP, table->duration / (double)MAX_NODES);
   return fmax(1, ceil(step / sample - 1e-3)) * (rounded > 0 ? rounded : sample);
 }
+
+TrammelMappingPlan *
+trammel_templates_plan(guint i,
+                       const TrammelLogImport *logs,
+                       TrammelLogTable *table,
+                       GError **error)
+{
+  g_autoptr(TrammelProject) project = trammel_templates_start(i, logs, error);
+  double step = trammel_templates_choose_step(table);
+  char text[TRAMMEL_NUMBER_SIZE];
+
+  if (!project ||
+      (isfinite(step) &&
+       !trammel_project_set_setting(project, "h", trammel_json_format_number(text, step), error)))
+    return NULL;
+  TrammelMappingPlan *plan = trammel_mapping_plan_new(project, 0, table);
+  trammel_mapping_plan_guess(plan);
+  return plan;
+}
+
+/* Returns how much larger a mechanism is than another: by signals, then bodies. */
+static int
+compare_sizes(const TrammelMappingPlan *plan, const TrammelMappingPlan *other)
+{
+  int more = (int)plan->rows->len - (int)other->rows->len;
+
+  return more ? more
+              : trammel_project_get_model(plan->project)->n_bodies -
+                    trammel_project_get_model(other->project)->n_bodies;
+}
+
+/* Compares by the rates; of equal ones the smaller mechanism is better.  One without signals is for
+ * what is none of the others. */
+static int
+compare_plans(const TrammelMappingPlan *plan, const TrammelMappingPlan *best)
+{
+  int more = trammel_mapping_plan_rate(plan) - trammel_mapping_plan_rate(best);
+
+  if (more != 0 || plan->rows->len == 0)
+    return more != 0 ? more : -1;
+  return compare_sizes(best, plan);
+}
+
+TrammelMappingPlan *
+trammel_templates_choose(const TrammelLogImport *logs,
+                         TrammelLogTable *table,
+                         guint order[],
+                         guint *n)
+{
+  TrammelMappingPlan *best = NULL;
+
+  *n = 0;
+  for (guint i = 0; i < trammel_templates_get_n(); i++) {
+    g_autoptr(TrammelMappingPlan) plan = trammel_templates_plan(i, logs, table, NULL);
+    int more = !plan ? -1 : !best ? 1 : compare_plans(plan, best);
+    if (more < 0 || (more == 0 && *n == TRAMMEL_TEMPLATE_CHOICES))
+      continue;
+    *n = more > 0 ? 0 : *n;
+    order[(*n)++] = i;
+    /* the one with the fewest quantities first */
+    if (*n > 1 && trammel_project_get_n_quantities(plan->project) >=
+                      trammel_project_get_n_quantities(best->project))
+      continue;
+    order[*n - 1] = order[0];
+    order[0] = i;
+    g_clear_pointer(&best, trammel_mapping_plan_free);
+    best = g_steal_pointer(&plan);
+  }
+  return best;
+}

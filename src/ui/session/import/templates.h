@@ -2,6 +2,7 @@
  * some that exist only here. */
 #pragma once
 
+#include "io/intake/mapping_plan.h"
 #include "io/problem/log_table.h"
 #include "io/project/project.h"
 #include "ui/session/import/log-import.h"
@@ -24,5 +25,23 @@ TrammelProject *trammel_templates_start(guint i, const TrammelLogImport *logs, G
 /* Returns a step size that suits a log: its sampling period or a multiple of it; NAN if the log has
  * no time. */
 double trammel_templates_choose_step(const TrammelLogTable *table);
+
+/* Creates a project of mechanism `i` with `logs`, with a step size that suits `table`, and guesses
+ * the mapping of its first log.  Free with trammel_mapping_plan_free(). */
+TrammelMappingPlan *trammel_templates_plan(guint i,
+                                           const TrammelLogImport *logs,
+                                           TrammelLogTable *table,
+                                           GError **error);
+
+/* Largest number of mechanisms that are proposed for a log. */
+enum { TRAMMEL_TEMPLATE_CHOICES = 4 };
+
+/* Returns the plan of the mechanism whose signals the names and units of the log fit best; NULL if
+ * no template can be read.  `order` [TRAMMEL_TEMPLATE_CHOICES] receives its index, then those of
+ * other mechanisms of the same size, in signals and bodies, that fit as well; *n their number. */
+TrammelMappingPlan *trammel_templates_choose(const TrammelLogImport *logs,
+                                             TrammelLogTable *table,
+                                             guint order[],
+                                             guint *n);
 
 G_END_DECLS

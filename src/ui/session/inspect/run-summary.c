@@ -158,7 +158,9 @@ add_finding(TrammelRunSummary *self, TrammelRun *run, const TrammelFinding *find
 {
   const TrFit *fit = trammel_run_get_fit(run);
   gboolean is_warning = !g_str_equal(finding->severity, "info");
-  TrammelRemark *remark = add_remark(self, is_warning, finding->words);
+  g_autofree char *words = trammel_text_with_labels(
+      trammel_problem_get_project(trammel_run_get_problem(run)), finding->words);
+  TrammelRemark *remark = add_remark(self, is_warning, words);
 
   if (finding->fix_path)
     add_change(remark, run, finding);

@@ -172,6 +172,14 @@ trammel_start_search_get_rise(const TrFit *fit, double cost)
   return (cost - best) / (best / (double)MAX(fit->dof, 1));
 }
 
+/* Rise from the best optimum: in -2 log L where it is known, which has the same unit. */
+static double
+get_optimum_rise(const TrFit *fit, const TrOptimum *o)
+{
+  return isnan(o->likelihood) ? trammel_start_search_get_rise(fit, o->cost.total)
+                              : o->likelihood - fit->multistart->optima[0].likelihood;
+}
+
 static char *
 dup_remark(const TrFit *fit, int optimum)
 {
@@ -195,8 +203,7 @@ trammel_start_search_optimum_rows(const TrFit *fit)
     char **texts = g_new0(char *, TRAMMEL_OPTIMUM_COLUMNS + 1);
     texts[TRAMMEL_OPTIMUM_LABEL] = g_strdup_printf("%d", i + 1);
     texts[TRAMMEL_OPTIMUM_COST] = trammel_format_cost(o->cost.total);
-    texts[TRAMMEL_OPTIMUM_RISE] =
-        trammel_format_cost(trammel_start_search_get_rise(fit, o->cost.total));
+    texts[TRAMMEL_OPTIMUM_RISE] = trammel_format_cost(get_optimum_rise(fit, o));
     texts[TRAMMEL_OPTIMUM_STARTS] = g_strdup_printf("%d", o->n_starts);
     texts[TRAMMEL_OPTIMUM_REMARK] = dup_remark(fit, i);
     g_autoptr(TrammelTextRow) row = trammel_text_row_new(texts, NULL);

@@ -4,6 +4,7 @@
 
 #include "io/structure/structure.h"
 #include "ui/session/document/document.h"
+#include "ui/session/model/model-pose.h"
 
 G_BEGIN_DECLS
 
@@ -48,6 +49,11 @@ gboolean trammel_model_edit_fill(TrammelDocument *document,
                                  TrammelElement body,
                                  double density,
                                  GError **error);
+
+/* Makes the coordinates of a trial pose the start of the joints, as one step. */
+gboolean trammel_model_edit_keep_start(TrammelDocument *document,
+                                       const TrammelModelPose *pose,
+                                       GError **error);
 
 /* Returns TRUE if the body has shapes. */
 gboolean trammel_model_edit_can_fill(const TrammelProject *project, TrammelElement body);

@@ -168,6 +168,7 @@ static const struct {
   const char *tail, *word, *member, *json;
 } companions[] = {
     {TRAMMEL_ELEMENT_JOINT, "type", "distance", "length", "0.1"},
+    {TRAMMEL_ELEMENT_JOINT, "type", "rolling", "length", "0.05"},
 };
 
 /* Adds the members that a new type needs and the element lacks. */

@@ -5,6 +5,7 @@
 
 #include "io/check/check.h"
 #include "ui/session/model/tree.h"
+#include "ui/session/text/param-label.h"
 
 static void
 finding_free(gpointer data)
@@ -176,8 +177,9 @@ take_checked(GPtrArray *findings, const TrammelProject *project, const GArray *c
     TrammelElement element;
     if (!find_element(project, finding, &element))
       continue;
-    TrammelModelFinding *own = add_finding(
-        findings, element, g_str_equal(finding->severity, "info"), g_strdup(finding->words));
+    TrammelModelFinding *own =
+        add_finding(findings, element, g_str_equal(finding->severity, "info"),
+                    trammel_text_with_labels(project, finding->words));
     own->fix_path = g_strdup(finding->fix_path);
     own->fix_value = g_strdup(finding->fix_value);
   }

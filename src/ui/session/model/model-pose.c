@@ -241,6 +241,110 @@ trammel_model_pose_move(TrammelModelPose *self, guint index, double value)
   remember(self);
 }
 
+/* ---- pulling --------------------------------------------------------------------------------- */
+
+enum { PULLS = 4 };
+#define PULL_DEGREES 0.05 /* step of the finite differences ... */
+#define PULL_SHARE   1e-4 /* ... of a slide's range */
+#define PULL_MOST    20.0 /* a step is at most this part of the range */
+
+double
+trammel_model_pose_get_coordinate(const TrammelModelPose *self, guint slider)
+{
+  g_return_val_if_fail(slider < self->sliders->len, 0);
+  return to_si(self, get_slider(self, slider), get_slider(self, slider)->value);
+}
+
+/* Returns the number of joints between each body and the world [n_bodies], by the shortest way. */
+static int *
+new_depths(const TrModel *model)
+{
+  int *depth = g_new(int, model->n_bodies + 1);
+
+  for (int b = 0; b < model->n_bodies; b++)
+    depth[b] = model->n_bodies;
+  for (int n = 0; n < model->n_bodies; n++)
+    for (int j = 0; j < model->n_joints; j++) {
+      const TrJoint *joint = &model->joints[j];
+      if (tr_joint_only_acts(joint) || joint->child < 0)
+        continue;
+      int below = joint->parent == TR_WORLD ? 0 : depth[joint->parent];
+      depth[joint->child] = MIN(depth[joint->child], below + 1);
+    }
+  return depth;
+}
+
+/* Returns the joint that a body is the child of, in a loop the one nearest to the world; -1: none.
+ * Joints that only act carry nothing. */
+static int
+find_carrier(const TrModel *model, int body)
+{
+  g_autofree int *depth = new_depths(model);
+  int best = -1, least = G_MAXINT;
+
+  for (int j = 0; j < model->n_joints; j++) {
+    const TrJoint *joint = &model->joints[j];
+    int below = joint->parent == TR_WORLD ? 0 : depth[joint->parent];
+    if (joint->child != body || tr_joint_only_acts(joint) || below >= least)
+      continue;
+    least = below;
+    best = j;
+  }
+  return best;
+}
+
+int
+trammel_model_pose_find_slider(const TrammelModelPose *self, int body)
+{
+  const TrModel *model = self->model;
+
+  /* no chain is longer than the number of bodies; a loop would not end */
+  for (int n = 0; n <= model->n_bodies && body != TR_WORLD; n++) {
+    int joint = find_carrier(model, body);
+    if (joint < 0)
+      return -1;
+    for (guint i = 0; i < self->sliders->len; i++)
+      if (get_slider(self, i)->joint == joint)
+        return (int)i;
+    body = model->joints[joint].parent;
+  }
+  return -1;
+}
+
+/* Returns the step towards the smallest gap from the present value; 0 where the joint cannot
+ * change it. */
+static double
+find_pull(TrammelModelPose *self, guint index, TrammelPoseGap gap, gpointer user)
+{
+  const TrammelPoseSlider slider = *get_slider(self, index);
+  double range = slider.max - slider.min, step = PULL_SHARE * range, here[2], there[2];
+
+  if (tr_joint_turns(&self->model->joints[slider.joint]))
+    step = PULL_DEGREES;
+  gap(here, self->now, user);
+  trammel_model_pose_move(self, index, slider.value + step);
+  gap(there, self->now, user);
+  double moved = get_slider(self, index)->value - slider.value;
+  double rate[2] = {there[0] - here[0], there[1] - here[1]};
+  double square = rate[0] * rate[0] + rate[1] * rate[1];
+  trammel_model_pose_move(self, index, slider.value);
+  if (!(square > 0) || moved == 0)
+    return 0;
+  double pull = -moved * (here[0] * rate[0] + here[1] * rate[1]) / square;
+  return CLAMP(pull, -range / PULL_MOST, range / PULL_MOST);
+}
+
+void
+trammel_model_pose_pull(TrammelModelPose *self, guint index, TrammelPoseGap gap, gpointer user)
+{
+  g_return_if_fail(index < self->sliders->len);
+  for (int i = 0; i < PULLS; i++) {
+    double step = find_pull(self, index, gap, user);
+    const TrammelPoseSlider *slider = get_slider(self, index);
+    trammel_model_pose_move(self, index, CLAMP(slider->value + step, slider->min, slider->max));
+  }
+}
+
 void
 trammel_model_pose_reset(TrammelModelPose *self)
 {

@@ -36,6 +36,21 @@ const TrModel *trammel_model_pose_get_model(const TrammelModelPose *pose);
 guint trammel_model_pose_get_n_sliders(const TrammelModelPose *pose);
 const TrammelPoseSlider *trammel_model_pose_get_slider(const TrammelModelPose *pose, guint i);
 
+/* Returns the coordinate of a slider in rad or m. */
+double trammel_model_pose_get_coordinate(const TrammelModelPose *pose, guint slider);
+
+/* Returns the slider of the joint that carries a body: of the hinge or slide that it is the child
+ * of, or of the next one towards the world; -1: none. */
+int trammel_model_pose_find_slider(const TrammelModelPose *pose, int body);
+
+/* How far a place is from where it should be, in a pose [n_bodies x 7]; any unit. */
+typedef void (*TrammelPoseGap)(double gap[2], const double *pose, gpointer user);
+
+/* Moves a joint so that the gap becomes as small as that joint alone can make it, with loops
+ * closed, by a few Gauss-Newton steps from the present pose. */
+void
+trammel_model_pose_pull(TrammelModelPose *pose, guint slider, TrammelPoseGap gap, gpointer user);
+
 /* Moves a joint; other joints of its loop follow. */
 void trammel_model_pose_move(TrammelModelPose *pose, guint slider, double value);
 

@@ -5,8 +5,7 @@
 #include <string.h>
 
 #include "io/base/error.h"
-#include "io/base/json_writer.h"
-#include "io/project/put.h"
+#include "io/project/origin.h"
 #include "ui/session/text/format.h"
 #include "ui/session/text/param-label.h"
 
@@ -89,29 +88,6 @@ change_transform(TrammelProject *project,
       error);
 }
 
-/* Sets the note; a plain number in the file becomes an object, which can hold it. */
-static gboolean
-change_note(TrammelProject *project,
-            const TrammelQuantity *quantity,
-            const char *text,
-            GError **error)
-{
-  g_autofree char *path = trammel_project_dup_quantity_path(quantity->param);
-  g_autofree char *place = g_strdup_printf("%s.note", path);
-  g_autofree char *present = trammel_project_dup_at(project, path);
-  g_autoptr(GString) json = g_string_new(NULL);
-
-  trammel_json_append_quoted(json, text);
-  if (present && *present == '{')
-    return *text ? trammel_project_put(project, place, json->str, error)
-                 : trammel_project_remove(project, place, error);
-  if (!*text)
-    return TRUE;
-  g_autofree char *object =
-      g_strdup_printf("{ \"value\": %s, \"note\": %s }", present ? present : "0", json->str);
-  return trammel_project_put(project, path, object, error);
-}
-
 /* Changes one of the bounds, and the other one stays; a percentage sets both about the value. */
 static gboolean
 change_bound(TrammelProject *project,
@@ -157,11 +133,17 @@ dup_tie(const TrammelProject *project, const TrammelQuantity *quantity)
   return quantity->factor == 1 ? g_strdup(master) : g_strdup_printf("%s*%s", factor, master);
 }
 
+/* Index of a quantity in its project. */
+static guint
+get_place(const TrammelProject *project, const TrammelQuantity *quantity)
+{
+  return (guint)(quantity - trammel_project_get_quantity(project, 0));
+}
+
 static char *
 dup_note(const TrammelProject *project, const TrammelQuantity *quantity)
 {
-  guint place = (guint)(quantity - trammel_project_get_quantity(project, 0));
-  const char *note = trammel_project_get_note(project, place);
+  const char *note = trammel_project_get_note(project, get_place(project, quantity));
 
   return g_strdup(note ? note : "");
 }
@@ -188,6 +170,9 @@ trammel_param_dup_text(const TrammelProject *project,
     return g_strdup(quantity->transform == TR_TRANSFORM_LOG ? "log" : "");
   case TRAMMEL_PARAM_TIE:
     return dup_tie(project, quantity);
+  case TRAMMEL_PARAM_ORIGIN:
+    return g_strdup(trammel_origin_get_words()[trammel_project_get_origin(
+        project, get_place(project, quantity))]);
   default:
     return dup_note(project, quantity);
   }
@@ -216,8 +201,10 @@ trammel_param_change(TrammelProject *project,
     return change_transform(project, quantity, text, error);
   case TRAMMEL_PARAM_TIE:
     return trammel_project_set_tie(project, id, *text ? text : NULL, error);
+  case TRAMMEL_PARAM_ORIGIN:
+    return trammel_project_set_remark(project, quantity, "origin", text, error);
   default:
-    return change_note(project, quantity, text, error);
+    return trammel_project_set_remark(project, quantity, "note", text, error);
   }
 }
 
@@ -228,7 +215,8 @@ trammel_param_field_name(TrammelParamField field)
       [TRAMMEL_PARAM_START] = N_("start"),       [TRAMMEL_PARAM_MIN] = N_("lower bound"),
       [TRAMMEL_PARAM_MAX] = N_("upper bound"),   [TRAMMEL_PARAM_PRIOR_MEAN] = N_("prior"),
       [TRAMMEL_PARAM_PRIOR_SIGMA] = N_("prior"), [TRAMMEL_PARAM_TRANSFORM] = N_("transform"),
-      [TRAMMEL_PARAM_TIE] = N_("tie"),           [TRAMMEL_PARAM_NOTE] = N_("note")};
+      [TRAMMEL_PARAM_TIE] = N_("tie"),           [TRAMMEL_PARAM_ORIGIN] = N_("origin"),
+      [TRAMMEL_PARAM_NOTE] = N_("note")};
 
   g_return_val_if_fail(field < TRAMMEL_PARAM_N_FIELDS, "");
   return _(words[field]);

@@ -14,6 +14,7 @@ typedef enum {
   TRAMMEL_PARAM_PRIOR_SIGMA, /* empty: no prior */
   TRAMMEL_PARAM_TRANSFORM,   /* "log", "none" or empty */
   TRAMMEL_PARAM_TIE,         /* "ID" or "factor*ID", or empty */
+  TRAMMEL_PARAM_ORIGIN,      /* word of io/project/origin.h, or empty */
   TRAMMEL_PARAM_NOTE,
   TRAMMEL_PARAM_N_FIELDS
 } TrammelParamField;

@@ -115,7 +115,7 @@ static const char *
 find_fault_of_estimate(TrammelRun *run, const TrEstimate *e, gboolean is_physical)
 {
   if (e->at_bound)
-    return is_physical ? _("value of the stepper at its bound") : _("at its bound");
+    return is_physical ? _("stepper at its bound") : _("at its bound");
   if (!e->identifiable)
     return _("fix it, or use a richer log");
   if (!isfinite(e->sigma))

@@ -20,6 +20,7 @@ static const struct {
     {"along", N_("along an axis")},
     {"about", N_("about an axis")},
     {"gear", N_("gear")},
+    {"rolling", N_("rolling without slip")},
     /* sensors */
     {"joint-position", N_("joint position")},
     {"joint-velocity", N_("joint velocity")},

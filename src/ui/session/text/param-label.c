@@ -174,3 +174,35 @@ trammel_quantity_label_within(const TrammelQuantity *quantity)
   return g_strdup_printf("%s%s%s", *word ? _(word) : "", *word ? " " : "",
                          strrchr(quantity->id, '.') + 1);
 }
+
+/* Returns the length of the word that may be an id at the beginning of `text`, without the point
+ * that ends a sentence. */
+static gsize
+measure_id(const char *text)
+{
+  gsize n = 0;
+
+  while (g_ascii_isalnum(text[n]) || (text[n] && strchr("._-", text[n])))
+    n++;
+  while (n > 0 && text[n - 1] == '.')
+    n--;
+  return n;
+}
+
+char *
+trammel_text_with_labels(const TrammelProject *project, const char *text)
+{
+  GString *shown = g_string_new(NULL);
+
+  while (*text) {
+    gsize n = MAX(measure_id(text), 1);
+    g_autofree char *word = g_strndup(text, n);
+    const TrammelQuantity *quantity =
+        strchr(word, '.') ? trammel_project_find_quantity(project, word) : NULL;
+    g_autofree char *label =
+        quantity ? trammel_quantity_label(trammel_project_get_model(project), quantity) : NULL;
+    g_string_append(shown, label ? label : word);
+    text += n;
+  }
+  return g_string_free(shown, FALSE);
+}

@@ -14,4 +14,8 @@ char *trammel_quantity_label(const TrModel *model, const TrammelQuantity *quanti
  * g_free(). */
 char *trammel_quantity_label_within(const TrammelQuantity *quantity);
 
+/* Returns `text` with the labels of quantities in place of their ids, as sentences of findings have
+ * them; free with g_free(). */
+char *trammel_text_with_labels(const TrammelProject *project, const char *text);
+
 G_END_DECLS

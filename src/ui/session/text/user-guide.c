@@ -26,6 +26,7 @@ static const char *const pages[] = {
     "documents.md",
     "plots.md",
     "export.md",
+    "simulator.md",
     "formulations.md",
     "glossary.md",
     "project-file.md",

@@ -27,7 +27,7 @@ format_in_unit(const TrModel *model, int sensor, double value)
   const char *unit = trammel_display_unit(tr_sensor_unit(model, sensor), &factor);
   g_autofree char *number = trammel_score_format(value * factor);
 
-  return g_strdup_printf("%s %s", number, unit);
+  return isfinite(value) ? g_strdup_printf("%s %s", number, unit) : g_strdup(number);
 }
 
 static char *

@@ -6,96 +6,8 @@
 #include <string.h>
 
 #include "engine/est/identify/identify.h"
-#include "engine/mbs/kinematics/kinematics.h"
-#include "engine/sim/simulate.h"
+#include "engine/est/identify/shaken_pendulum.h"
 #include "support/check.h"
-#include "support/mechanisms.h"
-
-enum { N_NODES = 401, MAX_FREE = 4 };
-
-#define STEP  0.01
-#define NOISE 1e-3
-#define DELAY 0.05
-
-/* A pendulum that a motor shakes at 2 Hz; the log begins after a second of it. */
-typedef struct Rig {
-  TrModel *model;
-  double t[N_NODES], u[N_NODES], y[N_NODES];
-  TrChannel channels[2];
-  TrLog log;
-  TrFree free[MAX_FREE];
-  TrTask task;
-} Rig;
-
-/* The amplitude grows by so much a second. */
-static double
-shake(double t, double growth)
-{
-  return sin(4 * G_PI * t) * (1 + growth * t);
-}
-
-/* Noise that is white enough, and the same everywhere. */
-static double
-get_noise(int k)
-{
-  return NOISE * sin(91.0 * k * k);
-}
-
-/* delay: of the true input behind the log's */
-static void
-set_up(Rig *rig, double growth, double delay)
-{
-  TrSimOptions options = {
-      .h = STEP, .duration = (N_NODES - 1) * STEP, .compliance_scale = 1, .damping_scale = 1};
-  double pose[TR_POSE], twist[TR_TWIST];
-  TrTrajectory *motion;
-
-  memset(rig, 0, sizeof *rig);
-  rig->model = tr_mechanism_pendulum();
-  rig->model->joints[0].friction.model = TR_FRICTION_VISCOUS;
-  rig->model->joints[0].friction.viscous = 4e-3;
-  rig->model->motors[0] = (TrMotor){.name = "m1", .joint = 0, .gain = 0.1, .gear = 1};
-  rig->model->sensors[0].sigma = NOISE;
-  rig->channels[0] = (TrChannel){.kind = TR_SIGNAL_SENSOR, .n = N_NODES, .t = rig->t, .y = rig->y};
-  rig->channels[1] =
-      (TrChannel){.kind = TR_SIGNAL_MOTOR, .n = N_NODES, .t = rig->t, .y = rig->u, .linear = true};
-  for (int k = 0; k < N_NODES; k++) {
-    rig->t[k] = k * STEP;
-    rig->u[k] = shake(rig->t[k] - delay, growth);
-  }
-  tr_forward_kinematics(pose, twist, rig->model, (double[]){0.3}, (double[]){0});
-  tr_assert_ok(tr_simulate(&motion, rig->model, &(TrSimCase){pose, twist, 1, &rig->channels[1]},
-                           &options, NULL, NULL),
-               NULL);
-  for (int k = 0; k < N_NODES; k++) {
-    rig->u[k] = shake(rig->t[k], growth);
-    rig->y[k] = tr_joint_position(rig->model, 0, tr_trajectory_pose(motion, k)) + get_noise(k);
-  }
-  tr_trajectory_free(motion);
-  rig->log = (TrLog){.name = "log",
-                     .start = 1,
-                     .end = (N_NODES - 1) * STEP,
-                     .n_channels = 2,
-                     .channels = rig->channels};
-  rig->task = (TrTask){.model = rig->model,
-                       .free = rig->free,
-                       .n_logs = 1,
-                       .logs = &rig->log,
-                       .settings = tr_settings_default()};
-  rig->task.settings.observations = TR_OBSERVE_NODE;
-  rig->task.settings.kappa = 1e4;
-}
-
-static TrFree *
-add_free(Rig *rig, const char *id, double start)
-{
-  TrFree *f = &rig->free[rig->task.n_free++];
-
-  *f = (TrFree){.start = start, .min = -INFINITY, .max = INFINITY, .prior_sigma = INFINITY};
-  if (id)
-    g_assert_true(tr_param_find(&f->param, rig->model, id));
-  return f;
-}
 
 static void
 print_optima(const TrFit *fit)
@@ -148,17 +60,6 @@ check_summary(const TrFit *fit, int n_starts)
 }
 
 static void
-free_delay(Rig *rig)
-{
-  TrFree *delay = add_free(rig, NULL, 0.5);
-
-  delay->param = (TrParam){TR_PARAM_CHANNEL_DELAY, 0, 1};
-  delay->min = 0;
-  delay->max = 0.7;
-  add_free(rig, "motor.m1.gain", 0.08)->min = 0.01;
-}
-
-static void
 count_ends(void *user, const TrMultistart *so_far)
 {
   g_assert_cmpint(so_far->n_starts, >, *(int *)user);
@@ -172,14 +73,14 @@ test_wrong_turn(void)
 {
   int seen = 0;
   const TrMultistartOptions options = {12, 1, NULL, count_ends, &seen};
-  Rig rig;
+  TrShaken rig;
   TrFit *fit, *own, *again;
   TrError error = {0};
 
-  set_up(&rig, 0.5, DELAY);
-  free_delay(&rig);
+  tr_shaken_set_up(&rig, 0.5, TR_SHAKEN_DELAY);
+  tr_shaken_free_delay(&rig);
   tr_assert_ok(tr_identify(&own, &rig.task, &error), &error);
-  tr_assert_close(own->estimates[0].value, DELAY + 0.5, 0, 0.05);
+  tr_assert_close(own->estimates[0].value, TR_SHAKEN_DELAY + 0.5, 0, 0.05);
   tr_assert_ok(tr_multistart_run(&fit, &rig.task, &options, &error), &error);
   print_optima(fit);
   check_summary(fit, 12);
@@ -188,7 +89,7 @@ test_wrong_turn(void)
   g_assert_false(fit->multistart->optima[0].has_own);
   g_assert_false(fit->multistart->own_failed);
   g_assert_false(tr_multistart_is_ambiguous(fit));
-  tr_assert_close(fit->estimates[0].value, DELAY, 0, 2e-3);
+  tr_assert_close(fit->estimates[0].value, TR_SHAKEN_DELAY, 0, 2e-3);
   tr_assert_close(fit->estimates[1].value, 0.1, 0.02, 0);
   g_assert_cmpfloat(fit->cost.total, <, 0.5 * own->cost.total);
 
@@ -210,12 +111,12 @@ test_wrong_turn(void)
 static void
 test_own_failed(void)
 {
-  Rig rig;
+  TrShaken rig;
   TrFit *fit, *own;
   TrError error = {0};
 
-  set_up(&rig, 0.5, DELAY);
-  free_delay(&rig);
+  tr_shaken_set_up(&rig, 0.5, TR_SHAKEN_DELAY);
+  tr_shaken_free_delay(&rig);
   tr_assert_ok(tr_identify(&own, &rig.task, &error), &error);
   rig.task.settings.max_iterations = own->iterations - 1;
   tr_assert_ok(tr_multistart(&fit, &rig.task, 12, 1, &error), &error);
@@ -251,12 +152,12 @@ assert_same_optima(const TrFit *a, const TrFit *b)
 static void
 test_threads(void)
 {
-  Rig rig;
+  TrShaken rig;
   TrFit *alone, *shared;
   TrError error = {0};
 
-  set_up(&rig, 0.5, DELAY);
-  free_delay(&rig);
+  tr_shaken_set_up(&rig, 0.5, TR_SHAKEN_DELAY);
+  tr_shaken_free_delay(&rig);
   rig.task.settings.threads = 1;
   tr_assert_ok(tr_multistart(&alone, &rig.task, 12, 1, &error), &error);
   for (int threads = 2; threads <= 5; threads += 3) {
@@ -385,10 +286,10 @@ test_processes(void)
   Process processes[MOST_PROCESSES];
   TrTask tasks[MOST_PROCESSES];
   TrFit *alone;
-  Rig rig;
+  TrShaken rig;
 
-  set_up(&rig, 0.5, DELAY);
-  free_delay(&rig);
+  tr_shaken_set_up(&rig, 0.5, TR_SHAKEN_DELAY);
+  tr_shaken_free_delay(&rig);
   rig.task.settings.threads = 1;
   tr_assert_ok(tr_multistart(&alone, &rig.task, 12, 1, NULL), NULL);
   for (int size = 2; size <= MOST_PROCESSES; size++) {
@@ -420,10 +321,10 @@ test_process_leaves(void)
 {
   Process processes[2];
   TrTask tasks[2];
-  Rig rig;
+  TrShaken rig;
 
-  set_up(&rig, 0, 0);
-  add_free(&rig, "motor.m1.gain", 0.05);
+  tr_shaken_set_up(&rig, 0, 0);
+  tr_shaken_add_free(&rig, "motor.m1.gain", 0.05);
   tasks[0] = tasks[1] = rig.task;
   tasks[1].monitor = (TrMonitor){.func = stop_at_once};
   run_processes(processes, tasks, 2, 4);
@@ -438,12 +339,12 @@ test_process_leaves(void)
 static void
 test_ambiguous(void)
 {
-  Rig rig;
+  TrShaken rig;
   TrFit *fit;
   TrError error = {0};
 
-  set_up(&rig, 0, DELAY);
-  free_delay(&rig);
+  tr_shaken_set_up(&rig, 0, TR_SHAKEN_DELAY);
+  tr_shaken_free_delay(&rig);
   tr_assert_ok(tr_multistart(&fit, &rig.task, 8, 1, &error), &error);
   print_optima(fit);
   check_summary(fit, 8);
@@ -463,13 +364,13 @@ test_null_direction(void)
 {
   static const char *const ids[4] = {"body.A.mass", "body.A.inertia.zz", "joint.h1.viscous",
                                      "motor.m1.gain"};
-  Rig rig;
+  TrShaken rig;
   TrFit *fit;
   TrError error = {0};
 
-  set_up(&rig, 0.5, 0);
+  tr_shaken_set_up(&rig, 0.5, 0);
   for (int i = 0; i < 4; i++) {
-    TrFree *f = add_free(&rig, ids[i], 0);
+    TrFree *f = tr_shaken_add_free(&rig, ids[i], 0);
 
     f->start = tr_param_get(rig.model, f->param);
     f->min = 0;
@@ -487,13 +388,13 @@ test_null_direction(void)
 static void
 test_draws(void)
 {
-  Rig rig;
+  TrShaken rig;
   TrModel *model;
   double values[3], again[3], low[3], high[3], sum = 0;
 
-  set_up(&rig, 0, 0);
-  add_free(&rig, "body.A.inertia.zz", 1e-3); /* positive */
-  add_free(&rig, "motor.m1.gain", 0.1);      /* any sign, natural size 0.1 */
+  tr_shaken_set_up(&rig, 0, 0);
+  tr_shaken_add_free(&rig, "body.A.inertia.zz", 1e-3); /* positive */
+  tr_shaken_add_free(&rig, "motor.m1.gain", 0.1);      /* any sign, natural size 0.1 */
   rig.free[2] = (TrFree){.start = 0.3, .min = 0.2, .max = 20, .prior_sigma = INFINITY};
   g_assert_true(tr_param_find(&rig.free[2].param, rig.model, "body.A.mass"));
   rig.task.n_free = 3;
@@ -547,12 +448,12 @@ stop_after(void *user, const void *event)
 static void
 test_cancel(void)
 {
-  Rig rig;
+  TrShaken rig;
   TrFit *fit;
   int left = 3;
 
-  set_up(&rig, 0, 0);
-  add_free(&rig, "motor.m1.gain", 0.05);
+  tr_shaken_set_up(&rig, 0, 0);
+  tr_shaken_add_free(&rig, "motor.m1.gain", 0.05);
   rig.task.monitor = (TrMonitor){stop_after, &left};
   g_assert_cmpint(tr_multistart(&fit, &rig.task, 8, 1, NULL), ==, TR_CANCELLED);
   g_assert_null(fit->multistart); /* in the own start already */
@@ -570,12 +471,12 @@ test_cancel(void)
 static void
 test_bad_input(void)
 {
-  Rig rig;
+  TrShaken rig;
   TrFit *fit;
   TrError error = {0};
 
-  set_up(&rig, 0, 0);
-  add_free(&rig, "motor.m1.gain", 0.05);
+  tr_shaken_set_up(&rig, 0, 0);
+  tr_shaken_add_free(&rig, "motor.m1.gain", 0.05);
   rig.task.settings.h = -1;
   g_assert_cmpint(tr_multistart(&fit, &rig.task, 4, 1, &error), ==, TR_BAD_SETTING);
   g_assert_null(fit);

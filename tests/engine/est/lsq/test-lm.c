@@ -307,6 +307,70 @@ test_calm(void)
   }
 }
 
+/* A cost that a step of the states lowers only where it is shortened, and that damping of the
+ * parameters does not change. */
+typedef struct Overshoot {
+  double cost, step;
+  int solves;
+} Overshoot;
+
+static TrStatus
+linearize_overshoot(void *self, TrCost *cost)
+{
+  Overshoot *o = self;
+
+  *cost = (TrCost){.total = o->cost};
+  return TR_OK;
+}
+
+static TrStatus
+solve_overshoot(void *self, double damping, double *decrease, double *step, double *gradient)
+{
+  Overshoot *o = self;
+
+  g_assert_true(o->solves++ == 0 || damping > 0.9e15 || damping == 1e-6);
+  *decrease = *step = *gradient = 1;
+  return TR_OK;
+}
+
+static TrStatus
+try_overshoot(void *self, double share, TrCost *cost)
+{
+  Overshoot *o = self;
+
+  o->step = share > 0.3 ? 100 : -0.01;
+  *cost = (TrCost){.total = o->cost + o->step};
+  return TR_OK;
+}
+
+static void
+accept_overshoot(void *self)
+{
+  Overshoot *o = self;
+
+  o->cost += o->step;
+}
+
+/* Steps of the states that overshoot are halved at once, after one trial with the parameters held,
+ * and leave the damping as it is. */
+static void
+test_overshoot(void)
+{
+  static const TrLsqOps ops = {.linearize = linearize_overshoot,
+                               .solve = solve_overshoot,
+                               .try_step = try_overshoot,
+                               .accept = accept_overshoot,
+                               .report = report_slope};
+  TrLmOptions options = tr_lm_options_default();
+  Overshoot overshoot = {.cost = 10};
+  TrLmResult result;
+
+  options.max_iterations = 10;
+  (void)!tr_lm_run(&result, &ops, &overshoot, &options);
+  g_assert_cmpint(result.iterations, ==, 10);
+  g_assert_cmpint(result.solves, ==, 30);
+}
+
 int
 main(int argc, char **argv)
 {
@@ -318,5 +382,6 @@ main(int argc, char **argv)
   g_test_add_func("/engine/est/lm/patience", test_patience);
   g_test_add_func("/engine/est/lm/standing", test_standing);
   g_test_add_func("/engine/est/lm/calm", test_calm);
+  g_test_add_func("/engine/est/lm/overshoot", test_overshoot);
   return g_test_run();
 }

@@ -8,6 +8,7 @@
 #include "engine/est/regress/energy.h"
 #include "engine/est/regress/regression.h"
 #include "engine/est/regress/regressor.h"
+#include "engine/est/regress/swing.h"
 #include "engine/linalg/dense.h"
 #include "engine/linalg/quat.h"
 #include "engine/linalg/vec3.h"
@@ -192,83 +193,6 @@ test_coefficients_of_a_body(void)
   tr_model_free(model);
 }
 
-enum { N = 4001 };
-#define SAMPLE 0.001
-
-/* A driven pendulum whose motion and torque are formulas: q = a sin(w t) + b sin(2.3 w t). */
-typedef struct {
-  TrModel *model;
-  double t[N], q[N], u[N];
-  TrChannel channels[2];
-  TrLog log;
-  TrFree free[4];
-  TrTask task;
-} Swing;
-
-static TrFree
-free_of(TrParamKind kind, int owner, int axis, double start)
-{
-  return (TrFree){.param = {kind, owner, axis},
-                  .start = start,
-                  .min = 0,
-                  .max = INFINITY,
-                  .prior_sigma = INFINITY};
-}
-
-static Swing *
-make_swing(void)
-{
-  Swing *s = g_new0(Swing, 1);
-  TrModel *model = s->model = tr_mechanism_pendulum();
-  TrBody *body = &model->bodies[0];
-  TrFriction *friction = &model->joints[0].friction;
-  double g[3], length, pivot;
-
-  model->motors[0].gain = 1;
-  model->motors[0].gear = 1;
-  model->motors[0].bias = model->motors[0].rotor_inertia = 0;
-  friction->model = TR_FRICTION_COULOMB;
-  friction->load = TR_LOAD_NONE;
-  friction->viscous = 0.02;
-  friction->coulomb = 0.05;
-  tr_gravity_vector(g, &model->gravity);
-  length = tr_vec3_norm(model->joints[0].child_frame.position);
-  pivot = body->inertia[TR_ZZ] + body->mass * length * length;
-  for (int i = 0; i < N; i++) {
-    double t = i * SAMPLE, w = 4, v, a;
-
-    s->t[i] = t;
-    s->q[i] = 0.6 * sin(w * t) + 0.3 * sin(2.3 * w * t);
-    v = 0.6 * w * cos(w * t) + 0.3 * 2.3 * w * cos(2.3 * w * t);
-    a = -0.6 * w * w * sin(w * t) - 0.3 * 2.3 * 2.3 * w * w * sin(2.3 * w * t);
-    s->u[i] =
-        pivot * a + body->mass * 9.82 * length * sin(s->q[i]) + 0.02 * v + 0.05 * (v > 0 ? 1 : -1);
-  }
-  s->channels[0] = (TrChannel){.kind = TR_SIGNAL_SENSOR, .n = N, .t = s->t, .y = s->q, .scale = 1};
-  s->channels[1] = (TrChannel){.kind = TR_SIGNAL_MOTOR, .n = N, .t = s->t, .y = s->u, .scale = 1};
-  s->log = (TrLog){.name = "a", .end = s->t[N - 1], .n_channels = 2, .channels = s->channels};
-  s->free[0] = free_of(TR_PARAM_INERTIA, 0, TR_ZZ, 2 * body->inertia[TR_ZZ]);
-  s->free[1] = free_of(TR_PARAM_VISCOUS, 0, 0, 0.1);
-  s->free[2] = free_of(TR_PARAM_COULOMB, 0, 0, 0.2);
-  s->free[3] = free_of(TR_PARAM_GAIN, 0, 0, 1);
-  s->task = (TrTask){.model = model,
-                     .n_free = 3,
-                     .free = s->free,
-                     .n_logs = 1,
-                     .logs = &s->log,
-                     .settings = tr_settings_default()};
-  s->task.settings.formulation = TR_FORMULATION_REGRESSION;
-  s->task.settings.cutoff = 60;
-  return s;
-}
-
-static void
-free_swing(Swing *s)
-{
-  tr_model_free(s->model);
-  g_free(s);
-}
-
 static void
 test_pendulum_by_formula(void)
 {
@@ -322,169 +246,6 @@ test_gain_is_free(void)
   g_assert_cmpfloat_with_epsilon(fit->estimates[3].value, 1, 2e-3);
   tr_fit_free(fit);
   free_swing(s);
-}
-
-/* Least eigenvalue of the second moments tr(I)/2 1 - I about the centre of mass, by their trace. */
-static double
-least_moment(const TrBody *body)
-{
-  double tensor[9], values[3], half;
-
-  tr_mat3_from_tensor(tensor, body->inertia);
-  half = (tensor[0] + tensor[4] + tensor[8]) / 2;
-  for (int i = 0; i < 9; i++)
-    tensor[i] = (i % 4 == 0 ? half : 0) - tensor[i];
-  g_assert_cmpint(tr_dense_symmetric_eigen(tensor, values, 3), ==, TR_OK);
-  return values[0] / half;
-}
-
-/* A random realisable inertia: of three random second moments along random axes. */
-static void
-draw_inertia(double inertia[6], GRand *random)
-{
-  double moments[9] = {0}, half = 0;
-
-  for (int k = 0; k < 3; k++) {
-    double v[3];
-
-    for (int i = 0; i < 3; i++)
-      v[i] = g_rand_double_range(random, -0.1, 0.1);
-    for (int i = 0; i < 9; i++)
-      moments[i] += v[i / 3] * v[i % 3];
-  }
-  for (int i = 0; i < 3; i++)
-    half += moments[4 * i] += 1e-4;
-  inertia[TR_XX] = half - moments[0];
-  inertia[TR_YY] = half - moments[4];
-  inertia[TR_ZZ] = half - moments[8];
-  inertia[TR_XY] = -moments[1];
-  inertia[TR_XZ] = -moments[2];
-  inertia[TR_YZ] = -moments[5];
-}
-
-/* Frees mass, centre of mass and inertia of the swing's body, from a random start. */
-static void
-free_body(Swing *s, TrFree free[10], GRand *random)
-{
-  TrBody *body = &s->model->bodies[0];
-
-  body->mass = g_rand_double_range(random, 0.05, 2);
-  draw_inertia(body->inertia, random);
-  free[0] = free_of(TR_PARAM_MASS, 0, 0, body->mass);
-  for (int i = 0; i < 3; i++) {
-    body->com[i] = g_rand_double_range(random, -0.05, 0.05);
-    free[1 + i] = free_of(TR_PARAM_COM, 0, i, body->com[i]);
-    free[1 + i].min = -1;
-  }
-  for (int i = 0; i < 6; i++) {
-    free[4 + i] = free_of(TR_PARAM_INERTIA, 0, i, body->inertia[i]);
-    free[4 + i].min = i < 3 ? 0 : -1;
-  }
-  s->task.free = free;
-  s->task.n_free = 10;
-  s->task.settings.consistency = TR_INERTIA_RULE_FULL;
-}
-
-/* From a thousand random starts the inertia stays one that a body can have. */
-static void
-test_inertias_stay_realisable(void)
-{
-  GRand *random = tr_test_rand_new();
-  Swing *s = make_swing();
-
-  s->log.end = 0.4;
-  s->task.settings.cutoff = 30;
-  for (int trial = 0; trial < 1000; trial++) {
-    TrFit *fit = NULL;
-    TrFree free[10];
-    TrStatus status;
-
-    free_body(s, free, random);
-    status = tr_identify(&fit, &s->task, NULL);
-    if (status != TR_OK && status != TR_NOT_CONVERGED)
-      g_error("trial %d: %s", trial, fit ? fit->message : "no fit");
-    g_assert_cmpfloat(least_moment(&fit->model->bodies[0]), >, 0);
-    g_assert_cmpfloat(fit->model->bodies[0].mass, >, 0);
-    tr_fit_free(fit);
-  }
-  free_swing(s);
-  g_rand_free(random);
-}
-
-/* Puts some quantities of a body onto a bound, and makes some bodies flat plates. */
-static void
-move_onto_bounds(TrFree free[10], TrBody *body, GRand *random)
-{
-  if (g_rand_boolean(random)) {
-    body->inertia[TR_ZZ] = body->inertia[TR_XX] + body->inertia[TR_YY];
-    body->inertia[TR_XZ] = body->inertia[TR_YZ] = 0;
-    for (int i = 0; i < 6; i++)
-      free[4 + i].start = body->inertia[i];
-  }
-  for (int i = 0; i < 10; i++) {
-    int side = g_rand_int_range(random, 0, 4);
-
-    if (side == 0)
-      free[i].min = free[i].start;
-    else if (side == 1)
-      free[i].max = free[i].start;
-  }
-}
-
-/* Starts on bounds, also on the border of what a body can be, are starts like others. */
-static void
-test_starts_on_bounds(void)
-{
-  GRand *random = tr_test_rand_new();
-  Swing *s = make_swing();
-
-  s->log.end = 0.4;
-  s->task.settings.cutoff = 30;
-  for (int trial = 0; trial < 120; trial++) {
-    TrFit *fit = NULL;
-    TrFree free[10];
-    TrStatus status;
-
-    free_body(s, free, random);
-    move_onto_bounds(free, &s->model->bodies[0], random);
-    status = tr_identify(&fit, &s->task, NULL);
-    if (status != TR_OK && status != TR_NOT_CONVERGED)
-      g_error("trial %d: %s: '%s'", trial, tr_status_text(status), fit ? fit->message : "no fit");
-    g_assert_cmpstr(fit->message, !=, "");
-    g_assert_cmpfloat(least_moment(&fit->model->bodies[0]), >, -2e-9);
-    for (int i = 0; i < 10; i++)
-      g_assert_true(fit->estimates[i].value >= free[i].min &&
-                    fit->estimates[i].value <= free[i].max);
-    tr_fit_free(fit);
-  }
-  free_swing(s);
-  g_rand_free(random);
-}
-
-/* A log at rest determines no inertia: the values stay those of the project. */
-static void
-test_log_without_excitation(void)
-{
-  GRand *random = tr_test_rand_new();
-  Swing *s = make_swing();
-  TrFree free[10];
-  TrFit *fit = NULL;
-
-  memset(s->q, 0, sizeof s->q);
-  memset(s->u, 0, sizeof s->u);
-  free_body(s, free, random);
-  s->log.end = 0.4;
-  s->task.free = free + 4;
-  s->task.n_free = 6;
-  g_assert_cmpint(tr_identify(&fit, &s->task, NULL), ==, TR_OK);
-  for (int i = 0; i < 6; i++) {
-    g_assert_cmpfloat_with_epsilon(fit->estimates[i].value, free[4 + i].start,
-                                   2e-2 * fit->estimates[i].scale);
-    g_assert_false(fit->estimates[i].identifiable);
-  }
-  tr_fit_free(fit);
-  free_swing(s);
-  g_rand_free(random);
 }
 
 static void
@@ -569,9 +330,6 @@ main(int argc, char **argv)
   g_test_add_func("/engine/est/regress/pendulum", test_pendulum_by_formula);
   g_test_add_func("/engine/est/regress/energy", test_energy);
   g_test_add_func("/engine/est/regress/gain", test_gain_is_free);
-  g_test_add_func("/engine/est/regress/realisable", test_inertias_stay_realisable);
-  g_test_add_func("/engine/est/regress/on-bounds", test_starts_on_bounds);
-  g_test_add_func("/engine/est/regress/at-rest", test_log_without_excitation);
   g_test_add_func("/engine/est/regress/cutoffs", test_cutoff_sweep);
   g_test_add_func("/engine/est/regress/filter", test_filter_beyond_the_samples);
   g_test_add_func("/engine/est/regress/no-scale", test_nothing_is_known);

@@ -426,11 +426,14 @@ held_at(double *r, const double *dx, void *user)
 static bool
 feels_centres(const TrMechanism *mechanism)
 {
-  for (int i = 0; i < mechanism->n_constraints; i++)
-    if (mechanism->constraints[i].prim.type == TR_PRIM_DISTANCE ||
-        (mechanism->constraints[i].prim.type == TR_PRIM_OFFSET &&
+  for (int i = 0; i < mechanism->n_constraints; i++) {
+    TrPrimType type = mechanism->constraints[i].prim.type;
+
+    if (type == TR_PRIM_DISTANCE ||
+        ((type == TR_PRIM_OFFSET || type == TR_PRIM_HEIGHT || type == TR_PRIM_ROLL) &&
          mechanism->constraints[i].body_a != TR_WORLD))
       return true;
+  }
   return false;
 }
 

@@ -213,7 +213,7 @@ check_all(Fixture *f)
   int rows = tr_prim_rows(f->prim.type);
 
   displace(places, &prim, f, NULL, NULL);
-  if (f->prim.type != TR_PRIM_AXIS) {
+  if (!tr_prim_is_rate(f->prim.type)) {
     tr_prim_jacobian(jac, &prim, a, b);
     check("value by pose", rows, jac, value_by_pose, f);
     tr_prim_value_geometry(jac, &prim, a, b);

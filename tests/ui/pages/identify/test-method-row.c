@@ -2,6 +2,7 @@
  * of energy, and the dialog that compares both methods. */
 #include <string.h>
 
+#include "io/project/examples.h"
 #include "ui/pages/identify/energy-row.h"
 #include "ui/pages/identify/method-dialog.h"
 #include "ui/pages/identify/method-row.h"
@@ -25,8 +26,17 @@ find_choice(TrammelWindow *window, GType row)
   return GTK_DROP_DOWN(find_widget(found, GTK_TYPE_DROP_DOWN, NULL));
 }
 
-/* The choice is the setting; a regression shows its cutoff, and going back takes the formulation
- * that was there. */
+/* Returns the entry below a widget if it has this text. */
+static GtkWidget *
+find_entry(GtkWidget *row, const char *text)
+{
+  GtkWidget *entry = find_widget(row, GTK_TYPE_TEXT, NULL);
+
+  return entry && g_str_equal(gtk_editable_get_text(GTK_EDITABLE(entry)), text) ? entry : NULL;
+}
+
+/* The choice is the setting; a regression shows its cutoff, which the program chooses, and going
+ * back takes the formulation that was there. */
 static void
 test_method(void)
 {
@@ -42,6 +52,11 @@ test_method(void)
   gtk_drop_down_set_selected(choice, 1);
   g_assert_cmpint(get_settings(window)->formulation, ==, TR_FORMULATION_REGRESSION);
   g_assert_true(gtk_widget_get_visible(cutoff));
+  g_assert_true(get_settings(window)->chooses_cutoff);
+  g_assert_nonnull(find_entry(cutoff, "auto"));
+  g_assert_true(trammel_document_set_setting(document, "cutoff", "25", NULL));
+  g_assert_false(get_settings(window)->chooses_cutoff);
+  g_assert_null(find_entry(cutoff, "auto"));
   gtk_drop_down_set_selected(choice, 0);
   g_assert_cmpint(get_settings(window)->formulation, ==, TR_FORMULATION_PREDICTED);
   g_assert_false(gtk_widget_get_visible(cutoff));
@@ -152,6 +167,71 @@ test_bad_input(void)
   close_window(window);
 }
 
+static void
+put(TrammelDocument *document, const char *path, const char *json)
+{
+  g_autoptr(GError) error = NULL;
+
+  trammel_document_put(document, path, json, "edit", NULL, &error);
+  g_assert_no_error(error);
+}
+
+/* A joint whose motion a motor prescribes has no equation. */
+static void
+test_drives_only(void)
+{
+  TrammelWindow *window = open_example("servo");
+  TrammelDocument *document = trammel_window_get_document(window);
+
+  put(document, "model.motors[0]",
+      "{ \"name\": \"drive\", \"joint\": \"axis\", \"drive\": \"position\" }");
+  put(document, "logs[0].channels[1]",
+      "{ \"signal\": \"drive\", \"column\": \"position [deg]\", \"unit\": \"deg\" }");
+  expect_sentence(window, "every motion is prescribed");
+  close_window(window);
+}
+
+/* Sets all columns of a CSV file but the first to zero. */
+static void
+write_rest(const char *path)
+{
+  g_autofree char *text = NULL;
+  g_autoptr(GString) rest = g_string_new(NULL);
+
+  g_assert_true(g_file_get_contents(path, &text, NULL, NULL));
+  g_auto(GStrv) lines = g_strsplit(text, "\n", -1);
+  g_string_append_printf(rest, "%s\n", lines[0]);
+  for (guint i = 1; lines[i] && *lines[i]; i++) {
+    g_auto(GStrv) cells = g_strsplit(lines[i], ",", -1);
+
+    g_string_append(rest, cells[0]);
+    for (guint k = 1; cells[k]; k++)
+      g_string_append(rest, ",0");
+    g_string_append_c(rest, '\n');
+  }
+  g_assert_true(g_file_set_contents(path, rest->str, -1, NULL));
+}
+
+/* A log at rest determines nothing, and the dialog says so. */
+static void
+test_rank_zero(void)
+{
+  g_autofree char *folder = g_build_filename(g_get_home_dir(), "at-rest-XXXXXX", NULL);
+
+  g_assert_cmpint(g_mkdir_with_parents(g_get_home_dir(), 0700), ==, 0);
+  g_assert_nonnull(g_mkdtemp(folder));
+  g_autofree char *path = trammel_examples_write(trammel_examples_find("servo"), folder, NULL);
+  g_autofree char *log = g_build_filename(folder, "servo.csv", NULL);
+  g_autofree char *uri = g_filename_to_uri(path, NULL, NULL);
+  TrammelWindow *window = open_window();
+
+  write_rest(log);
+  activate(window, "open-recent", uri);
+  g_assert_true(test_wait(has_prepared, window, TEST_DEADLINE));
+  expect_sentence(window, "Nothing can be compared");
+  close_window(window);
+}
+
 int
 main(int argc, char **argv)
 {
@@ -161,5 +241,7 @@ main(int argc, char **argv)
   g_test_add_func("/ui/second-opinion/compare", test_compare);
   g_test_add_func("/ui/second-opinion/cancel", test_cancel);
   g_test_add_func("/ui/second-opinion/bad-input", test_bad_input);
+  g_test_add_func("/ui/second-opinion/drives-only", test_drives_only);
+  g_test_add_func("/ui/second-opinion/rank-zero", test_rank_zero);
   return run_window_tests();
 }

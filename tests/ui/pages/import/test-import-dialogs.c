@@ -127,7 +127,7 @@ test_new_project(void)
   g_assert_true(has_label(dialog, "1 cell is not a number"));
   press(dialog, "Import");
   g_assert_true(test_wait(has_mapping, &dialog, TEST_DEADLINE));
-  g_assert_true(has_label(dialog, "guessed"));
+  g_assert_true(has_label(dialog, "by name"));
   press(dialog, "Apply");
   g_assert_true(test_wait(has_prepared, window, TEST_DEADLINE));
   TrammelDocument *document = trammel_window_get_document(window);

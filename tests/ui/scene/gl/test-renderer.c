@@ -244,6 +244,11 @@ test_ground(Fixture *fixture, gconstpointer unused)
                                        (double[3]){0.25, -1, -0.1}));
   g_assert_cmpint(brightness(pixel_at(with, (int)pixel[0], (int)pixel[1])), <,
                   brightness(pixel_at(grid, (int)pixel[0], (int)pixel[1])) - 10);
+  /* a draft keeps it */
+  fixture->picture.is_draft = TRUE;
+  g_autofree guint8 *draft = draw(fixture);
+  g_assert_cmpint(brightness(pixel_at(draft, (int)pixel[0], (int)pixel[1])), <,
+                  brightness(pixel_at(grid, (int)pixel[0], (int)pixel[1])) - 10);
 }
 
 /* Returns TRUE if a pixel in the corner of the triad is dominated by one channel. */

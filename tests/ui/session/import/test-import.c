@@ -290,7 +290,7 @@ test_guess(void)
     g_assert_cmpstr(get_column(plan, find_row(plan, "position")), ==, cases[i].sensor);
     g_assert_cmpstr(get_column(plan, find_row(plan, "drive")), ==, cases[i].motor);
     if (cases[i].sensor)
-      g_assert_true(find_row(plan, "position")->is_guessed);
+      g_assert_cmpint(find_row(plan, "position")->guess, !=, TRAMMEL_GUESS_NONE);
   }
 }
 
@@ -344,7 +344,7 @@ test_build(void)
   g_assert_cmpfloat(trammel_project_get_model(project)->sensors[0].sigma, ==, 1e-3);
   g_autoptr(TrammelMappingPlan) next = trammel_mapping_plan_new(project, 0, plan->table);
   g_assert_true(find_row(next, "position")->negative);
-  g_assert_false(find_row(next, "position")->is_guessed);
+  g_assert_cmpint(find_row(next, "position")->guess, ==, TRAMMEL_GUESS_NONE);
   /* removed again */
   ((TrammelMapRow *)find_row(next, "drive"))->column = 0;
   g_autoptr(TrammelProject) less = trammel_mapping_plan_build(next, FALSE, &error);

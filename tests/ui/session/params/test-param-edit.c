@@ -3,6 +3,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "io/project/origin.h"
 #include "ui/session/params/param-bulk.h"
 #include "ui/session/params/param-list.h"
 #include "ui/session/session-support.h"
@@ -104,6 +105,37 @@ test_words(void)
   edit(document, "body.pendulum.inertia.xx", TRAMMEL_PARAM_TIE, "");
   g_assert_false(get(document, "body.pendulum.inertia.xx")->tied);
   test_release(list);
+  test_release(document);
+}
+
+/* Where a value comes from is stored as a word beside its note; other words are refused. */
+static void
+test_origin(void)
+{
+  TrammelDocument *document = test_open_example("pendulum");
+  g_autoptr(GError) error = NULL;
+
+  edit(document, MASS, TRAMMEL_PARAM_ORIGIN, "datasheet");
+  edit(document, MASS, TRAMMEL_PARAM_NOTE, "page 4");
+  edit(document, COULOMB, TRAMMEL_PARAM_ORIGIN, "cad");
+  const TrammelProject *project = trammel_document_get_project(document);
+  g_assert_cmpint(trammel_project_find_origin(project, MASS), ==, TRAMMEL_ORIGIN_DATASHEET);
+  g_assert_cmpint(trammel_project_find_origin(project, COULOMB), ==, TRAMMEL_ORIGIN_CAD);
+  g_assert_cmpfloat(get(document, MASS)->value, ==, 0.62);
+  g_autofree char *text =
+      trammel_param_dup_text(project, get(document, MASS), TRAMMEL_PARAM_ORIGIN);
+  g_assert_cmpstr(text, ==, "datasheet");
+  g_autofree char *both = trammel_project_dup_provenance(project, MASS);
+  g_assert_cmpstr(both, ==, "Datasheet; page 4");
+  g_autofree char *one = trammel_project_dup_provenance(project, COULOMB);
+  g_assert_cmpstr(one, ==, "CAD");
+  g_assert_false(trammel_param_edit(document, MASS, TRAMMEL_PARAM_ORIGIN, "guess", &error));
+  g_assert_nonnull(strstr(error->message, "origin"));
+  g_assert_nonnull(strstr(error->message, "guess"));
+  edit(document, MASS, TRAMMEL_PARAM_ORIGIN, "");
+  project = trammel_document_get_project(document);
+  g_assert_cmpint(trammel_project_find_origin(project, MASS), ==, TRAMMEL_ORIGIN_NONE);
+  g_assert_cmpstr(trammel_project_find_note(project, MASS), ==, "page 4");
   test_release(document);
 }
 
@@ -235,6 +267,7 @@ main(int argc, char **argv)
   g_test_add_func("/session/param-edit/numbers", test_numbers);
   g_test_add_func("/ui/session/params/percent", test_percent);
   g_test_add_func("/session/param-edit/words", test_words);
+  g_test_add_func("/session/param-edit/origin", test_origin);
   g_test_add_func("/session/param-edit/same", test_same);
   g_test_add_func("/session/param-edit/refused", test_refused);
   return g_test_run();

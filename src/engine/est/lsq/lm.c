@@ -271,7 +271,7 @@ find_step(Loop *loop, TrCost *cost, double *predicted, bool *found)
       return TR_OK;
     if (i == 0)
       TR_TRY(shorten(loop, cost, predicted, found));
-    if (i == 0 && !*found)
+    if (i == 0 && !*found && !loop->options->has_kinks)
       TR_TRY(try_states(loop, &overshoots));
     if (!*found)
       raise_damping(loop, &growth);
@@ -342,7 +342,7 @@ finish_in_vain(Loop *loop, double predicted, double before)
 {
   double promise = fmax(loop->options->decrease_tol, VAIN_PROMISE);
 
-  if (loop->options->ends_in_vain)
+  if (loop->options->has_kinks)
     promise = loop->options->promise_tol;
   if (predicted <= promise * before || loop->first_step <= STANDING_STEP)
     return finish(loop, TR_OK, TR_STOP_ROUNDING);
@@ -446,7 +446,7 @@ iterate(Loop *loop, bool *over, TrStatus *verdict)
     loop->now.gain_ratio = predicted > 0 ? (before - cost.total) / predicted : NAN;
     loop->is_trusted = loop->now.gain_ratio >= TRUSTED_GAIN && !loop->is_short &&
                        !(loop->damping > loop->first_damping);
-    if (!loop->is_halved)
+    if (!loop->is_halved || loop->options->has_kinks)
       adapt_damping(loop, loop->now.gain_ratio);
     if (!loop->ops->report(loop->self, &loop->now))
       return TR_CANCELLED;

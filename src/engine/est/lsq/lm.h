@@ -48,8 +48,9 @@ typedef struct TrLmOptions {
   double decrease_tol; /* relative decrease that ends the loop */
   double gradient_tol; /* predicted relative decrease that ends the loop, before it is tried */
   double step_tol;     /* largest scaled parameter step that ends the loop */
-  bool ends_in_vain;   /* a point without descent is an end where no more than promise_tol is
-                          promised: of costs with kinks */
+  bool has_kinks;      /* of contacts, which open and close: a point without descent is an end where
+                          no more than promise_tol is promised, and every raise of the cost counts
+                          against the damping, never against the states' step alone */
   double promise_tol; /* a small decrease or step ends the loop where no more than this share of the
                          cost was predicted before the step was shortened */
   int calm;     /* iterations in a row that lower the cost by no more than decrease_tol that end the

@@ -132,7 +132,7 @@ set_tolerance(TrLmOptions *options, const TrProblem *problem)
   if (tr_model_has_impacts(problem->task->model)) {
     options->decrease_tol = fmax(options->decrease_tol, CONTACT_DECREASE);
     options->promise_tol = CONTACT_PROMISE;
-    options->ends_in_vain = true;
+    options->has_kinks = true;
     options->calm = CONTACT_CALM;
   }
 }

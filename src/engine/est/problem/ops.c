@@ -42,7 +42,7 @@ prior_cost(const TrProblem *problem, const double *parameters, int i, double *we
 {
   const TrFree *f = &problem->task->free[i];
   double stated = isfinite(f->prior_sigma) ? 1 / (f->prior_sigma * f->prior_sigma) : 0;
-  double weak = problem->weak_weight[i] * problem->prior_unit;
+  double weak = problem->weak_weight[i];
   double from_mean = stated > 0 ? parameters[i] - f->prior_mean : 0;
   double from_start = parameters[i] - f->start;
 
@@ -93,16 +93,6 @@ add_prior(TrProblem *problem, int i, double weight)
     *tr_arrow_corner(problem->arrow, frozen, frozen) += weight;
 }
 
-/* Variance of unit weight of the residuals, at least one, where the prior is scaled by it. */
-static double
-find_prior_unit(const TrProblem *problem)
-{
-  double sum = problem->cost.state + problem->cost.observation;
-  long n = problem->counts.state + problem->counts.observation;
-
-  return problem->scales_prior && n > 0 ? fmax(1, sum / (double)n) : 1;
-}
-
 /* Assembles normal matrix, gradient and cost at the present point; states not yet eliminated. */
 static TrStatus
 assemble(TrProblem *problem, bool weight_is_frozen)
@@ -122,7 +112,6 @@ assemble(TrProblem *problem, bool weight_is_frozen)
   problem->cost = (TrCost){.state = problem->sums.state,
                            .observation = problem->sums.observation + problem->sums.loss_excess};
   problem->counts = problem->sums.counts;
-  problem->prior_unit = find_prior_unit(problem);
   for (int i = 0; i < problem->p; i++) {
     double weight, slope;
 

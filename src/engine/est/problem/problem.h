@@ -134,12 +134,9 @@ struct TrProblem {
   double energy_sigma;     /* [J] of the energy observations; INFINITY: not yet known */
   double *scale;           /* [p] natural size of each parameter */
   double *floor, *ceiling; /* [p] hard bounds */
-  double *weak_weight;     /* [p] 1/variance of the weak default prior, in units of ... */
-  double prior_unit;       /* ... this variance of unit weight: 1, or in fits whose weights are not
-                              those of the noise that of the residuals */
-  bool scales_prior;
-  double *start; /* [p] parameters at the start */
-  double noise;  /* mean of (residual/sigma)^2 there, at most one */
+  double *weak_weight;     /* [p] 1/variance of the weak default prior */
+  double *start;           /* [p] parameters at the start */
+  double noise;            /* mean of (residual/sigma)^2 there, at most one */
   TrGauge gauge;
   int linearizations, next_look; /* of the outer loop; linearisation of the next search for the
                                     gauge, INT_MAX: none ... */

@@ -169,7 +169,7 @@ find_gauge(TrProblem *problem, bool on_way)
 
   for (int i = 0; i < p; i++)
     for (int j = 0; j <= i; j++) {
-      double weak = i == j ? problem->weak_weight[i] * problem->prior_unit : 0;
+      double weak = i == j ? problem->weak_weight[i] : 0;
 
       problem->schur[i * p + j] =
           (frozen_information(problem, i, j) - weak) * problem->scale[i] * problem->scale[j];

@@ -161,17 +161,12 @@ begin(Rounds *rounds)
 
   size_sensors(rounds->problem->prepared, FIRST_SIGMA);
   rounds->is_first = true;
-  rounds->problem->scales_prior = true;
   status = fit_from_above(rounds);
   rounds->is_first = false;
-  if ((status != TR_OK && status != TR_NOT_CONVERGED) || is_given_up(rounds, status)) {
-    rounds->problem->scales_prior = false;
+  if ((status != TR_OK && status != TR_NOT_CONVERGED) || is_given_up(rounds, status))
     return status;
-  }
   size_sensors(rounds->problem->prepared, 0);
-  status = fit_from_above(rounds);
-  rounds->problem->scales_prior = false;
-  return status;
+  return fit_from_above(rounds);
 }
 
 /* Returns whether the information of the samples on the motion is lost in rounding at the weights

@@ -150,19 +150,28 @@ write_combination(
   trammel_json_writer_end_object(json);
 }
 
+/* Returns whether there is something to write, which want of memory does not decide. */
+static gboolean
+is_ok(TrStatus status)
+{
+  if (status == TR_NO_MEMORY)
+    g_error("out of memory");
+  return status == TR_OK;
+}
+
 void
 trammel_base_write(TrammelJsonWriter *json, const TrTask *task, const TrFit *fit)
 {
   TrBase *base = NULL;
 
   if (!fit->model || fit->model->n_bodies > MOST_BODIES ||
-      tr_base_new(&base, task->model, NULL) != TR_OK)
+      !is_ok(tr_base_new(&base, task->model, NULL)))
     return;
   g_autofree double *value = g_new0(double, (gsize)base->rank + 1);
   g_autofree double *sigma = g_new0(double, (gsize)base->rank + 1);
 
   tr_base_get(value, base, fit->model);
-  if (tr_base_judge(sigma, base, task, fit) == TR_OK) {
+  if (is_ok(tr_base_judge(sigma, base, task, fit))) {
     trammel_json_writer_key(json, "base");
     trammel_json_writer_begin_object(json);
     trammel_json_writer_add_integer(json, "rank", base->rank);

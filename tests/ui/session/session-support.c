@@ -38,7 +38,10 @@ test_identify(TrammelDocument *document)
   TrFit *fit = NULL;
 
   g_assert_no_error(error);
-  g_assert_cmpint(tr_identify(&fit, trammel_problem_get_task(problem), NULL), ==, TR_OK);
+  TrStatus status = tr_identify(&fit, trammel_problem_get_task(problem), NULL);
+  if (fit)
+    g_test_message("%s (rate %.17g)", fit->message, fit->logs[0].friction_rate[0]);
+  g_assert_cmpint(status, ==, TR_OK);
   return trammel_run_new(TRAMMEL_RUN_FULL, problem, fit);
 }
 

@@ -306,9 +306,10 @@ test_identify(Fixture *f, gconstpointer data)
 
   g_assert_cmpint(task->n_free, ==, c->n_parameters);
   tr_assert_ok(tr_identify(&fit, task, &error), &error);
-  /* the first fit begins far from the solution, those of later rounds near it */
+  /* the first fit begins far from the solution, those of later rounds near it, but for rounds with
+   * narrower smoothing rates, of up to ten iterations */
   if (!c->impacts) /* whose kinks take more */
-    g_assert_cmpint(fit->iterations, <=, 6 * fit->variances.rounds);
+    g_assert_cmpint(fit->iterations, <=, 7 * fit->variances.rounds);
   check_physical(f, c, fit, task);
   for (int i = 0; i < task->n_free; i++) {
     char id[TR_ID_SIZE];

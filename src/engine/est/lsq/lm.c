@@ -16,6 +16,9 @@ enum { MAX_DAMPINGS = 12, MAX_HALVINGS = 16, MAX_SHORTENINGS = 4 };
 /* Damping of the parameters above which a step is halved instead. */
 #define DAMPING_BEFORE_HALVING 1.0
 
+/* Share of a halved step below which few of its residuals hold up all the others. */
+#define MUCH_HALVED 0.2
+
 /* Algorithm 1: the damping grows by a factor that itself doubles with every rejection, up to a
  * limit (printed as 2^32 whatever the units; here relative to the first damping), and shrinks to a
  * third at best. */
@@ -187,11 +190,15 @@ search_along(Loop *loop, TrCost *cost, double *predicted, bool *found)
     status = solve_step(loop, predicted, false);
   }
   TR_TRY(status);
-  if (loop->ops->restrain)
-    TR_TRY(judge_trial(loop->ops->restrain(loop->self), cost));
-  for (int i = 0; i < MAX_HALVINGS && !*found; i++, share *= 0.5) {
+  TR_TRY(try_share(loop, share, cost));
+  for (int i = 1; i < MAX_HALVINGS && !(cost->total < before); i++) {
+    share *= 0.5;
     TR_TRY(try_share(loop, share, cost));
-    *found = cost->total < before;
+  }
+  *found = cost->total < before;
+  if (loop->ops->restrain && share < MUCH_HALVED) {
+    TR_TRY(judge_trial(loop->ops->restrain(loop->self), cost));
+    TR_TRY(try_share(loop, share, cost));
   }
   loop->is_halved = *found;
   return TR_OK;

@@ -3,7 +3,7 @@
 #include <math.h>
 
 /* Iterations of a fit with narrower rates before it counts as not converged. */
-enum { MAX_ITERATIONS = 6 };
+enum { MAX_ITERATIONS = 10 };
 
 /* Returns whether dry friction of a joint changes sign over its smoothing rate. */
 static bool

@@ -11,6 +11,9 @@
 /* [m] length of a distance joint between origins that coincide. */
 #define LEAST_LENGTH 0.01
 
+/* [m] radius of a body that begins to roll. */
+#define RADIUS 0.05
+
 /* Members that a joint keeps in any type. */
 static const char *const kept[] = {"name", "note", "compliance", "damping_time", NULL};
 
@@ -113,10 +116,12 @@ make_array(const double *numbers, int n)
   return array;
 }
 
-/* Sets the place of the child's origin on the parent; a distance is that between both origins. */
+/* Sets the place of the child's origin on the parent; a distance is that between both origins, and
+ * the plane of a rolling joint lies one radius below the child's. */
 static void
 put_place(JsonObject *object, const TrModel *model, const TrJoint *gear, const double *pose)
 {
+  const char *type = json_object_get_string_member(object, "type");
   JsonObject *frame;
   TrFrame parent, child;
   double axes[9], offset[3], place[3], turn[4];
@@ -124,14 +129,20 @@ put_place(JsonObject *object, const TrModel *model, const TrJoint *gear, const d
   tr_body_origin(&parent, model, gear->parent, pose);
   tr_body_origin(&child, model, gear->child, pose);
   tr_vec3_sub(offset, child.position, parent.position);
-  if (g_str_equal(json_object_get_string_member(object, "type"),
-                  tr_joint_type_name(TR_JOINT_DISTANCE))) {
+  if (g_str_equal(type, tr_joint_type_name(TR_JOINT_DISTANCE))) {
     json_object_set_double_member(object, "length", fmax(tr_vec3_norm(offset), LEAST_LENGTH));
     return;
   }
   tr_quat_matrix(axes, parent.quat);
   tr_mat3_apply_t(place, axes, offset);
   tr_quat_relative(turn, parent.quat, child.quat);
+  if (g_str_equal(type, tr_joint_type_name(TR_JOINT_ROLLING))) {
+    double frame_axes[9];
+    tr_quat_matrix(frame_axes, turn);
+    for (int i = 0; i < 3; i++)
+      place[i] -= RADIUS * frame_axes[3 * i + 2];
+    json_object_set_double_member(object, "length", RADIUS);
+  }
   frame = json_object_new();
   json_object_set_array_member(frame, "position", make_array(place, 3));
   json_object_set_array_member(frame, "quat_wxyz", make_array(turn, 4));

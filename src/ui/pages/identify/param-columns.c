@@ -25,7 +25,7 @@ static const TrammelParamColumn setup_columns[] = {
     {N_("Transform"), "transform",
      N_("“log”: estimated by its logarithm, so that it stays above zero; empty: no transform"), 90,
      TRAMMEL_CELL_WORDS, TRAMMEL_PARAM_TRANSFORM, TRAMMEL_COLUMN_ALWAYS},
-    {N_("Scope"), "scope", N_("Scope of the value: all logs, or one log"), 110, TRAMMEL_CELL_TEXT,
+    {N_("Scope"), "scope", N_("Scope of the value: all logs, or one log"), 132, TRAMMEL_CELL_TEXT,
      0, TRAMMEL_COLUMN_ALWAYS},
     {N_("Tie"), "tie",
      N_("Id of the quantity that it follows, with a factor if needed: 2*body.a.mass"), 150,
@@ -37,13 +37,13 @@ static const TrammelParamColumn setup_columns[] = {
 static const TrammelParamColumn result_columns[] = {
     {N_("Parameter"), "label", N_("Name of the parameter; the tooltip of a cell shows its id"), 0,
      TRAMMEL_CELL_TEXT, 0, TRAMMEL_COLUMN_ALWAYS},
-    {N_("Unit"), "unit", N_("SI unit"), 82, TRAMMEL_CELL_TEXT, 0, TRAMMEL_COLUMN_ALWAYS},
-    {N_("Start"), "start", N_("Value at which the fit begins"), 74, TRAMMEL_CELL_ENTRY,
+    {N_("Unit"), "unit", N_("SI unit"), 78, TRAMMEL_CELL_TEXT, 0, TRAMMEL_COLUMN_ALWAYS},
+    {N_("Start"), "start", N_("Value at which the fit begins"), 72, TRAMMEL_CELL_ENTRY,
      TRAMMEL_PARAM_START, TRAMMEL_COLUMN_ALWAYS},
     {N_("Estimate"), "estimate",
      N_("Identified value of the mechanism (h = 0), rounded to the digits that ± justifies; the "
         "remarks say where it is the stepper's at h"),
-     95, TRAMMEL_CELL_NUMBER, 0, TRAMMEL_COLUMN_ALWAYS},
+     106, TRAMMEL_CELL_NUMBER, 0, TRAMMEL_COLUMN_ALWAYS},
     {N_("±"), "sigma",
      N_("Standard deviation (one sigma) of the estimate from noise, step and smoothing, or why "
         "there is none; ≥ where step and smoothing are missing; the tooltip of a cell lists the "
@@ -52,7 +52,7 @@ static const TrammelParamColumn result_columns[] = {
     {N_("Interval"), "interval",
      N_("Bar: interval of 95 percent; dot: estimate; tick: start value; upright ends: bounds.  The "
         "range is that of the prior, or leaves room for start and estimate"),
-     76, TRAMMEL_CELL_INTERVAL, 0, TRAMMEL_COLUMN_ALWAYS},
+     73, TRAMMEL_CELL_INTERVAL, 0, TRAMMEL_COLUMN_ALWAYS},
     {N_("± %"), "relative",
      N_("Standard deviation in percent of the estimate: below 5 good, below 30 fair, else weak"),
      92, TRAMMEL_CELL_NUMBER, 0, TRAMMEL_COLUMN_IF_CHOSEN},

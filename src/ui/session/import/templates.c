@@ -159,15 +159,17 @@ trammel_templates_plan(guint i,
   return plan;
 }
 
-/* Returns how much larger a mechanism is than another: by signals, then bodies. */
+/* Returns how much larger a mechanism is than another: by signals, then bodies, then joints. */
 static int
 compare_sizes(const TrammelMappingPlan *plan, const TrammelMappingPlan *other)
 {
-  int more = (int)plan->rows->len - (int)other->rows->len;
+  const TrModel *model = trammel_project_get_model(plan->project),
+                *other_model = trammel_project_get_model(other->project);
 
-  return more ? more
-              : trammel_project_get_model(plan->project)->n_bodies -
-                    trammel_project_get_model(other->project)->n_bodies;
+  if (plan->rows->len != other->rows->len)
+    return (int)plan->rows->len - (int)other->rows->len;
+  return model->n_bodies != other_model->n_bodies ? model->n_bodies - other_model->n_bodies
+                                                  : model->n_joints - other_model->n_joints;
 }
 
 /* Compares by the rates; of equal ones the smaller mechanism is better.  One without signals is for

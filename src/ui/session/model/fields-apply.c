@@ -313,6 +313,35 @@ put_joint_type(TrammelProject *project,
          trammel_project_put(project, field->path, json, error);
 }
 
+/* Removes a span of a joint; without its last one it always holds. */
+static gboolean
+remove_span(TrammelProject *project,
+            TrammelElement joint,
+            const TrammelField *field,
+            GError **error)
+{
+  gboolean is_last = trammel_project_get_model(project)->joints[joint.index].active.n <= 1;
+  g_autofree char *all = trammel_element_dup_path(joint, "active");
+
+  return trammel_project_remove(project, is_last ? all : field->path, error);
+}
+
+/* Sets, adds or removes a span of a joint. */
+static gboolean
+put_span(TrammelProject *project,
+         TrammelElement joint,
+         const TrammelField *field,
+         const char *text,
+         GError **error)
+{
+  const char *const texts[] = {text, NULL};
+
+  if (is_none(text))
+    return remove_span(project, joint, field, error);
+  g_autofree char *json = dup_json(field, texts, error);
+  return json && trammel_project_put(project, field->path, json, error);
+}
+
 static gboolean
 put_by_role(TrammelProject *project,
             TrammelElement element,
@@ -321,6 +350,8 @@ put_by_role(TrammelProject *project,
             GError **error)
 {
   switch (field->role) {
+  case TRAMMEL_FIELD_ROLE_SPAN:
+    return put_span(project, element, field, text, error);
   case TRAMMEL_FIELD_ROLE_SENSOR_TYPE:
     return trammel_project_set_sensor_type(project, element, text, error);
   case TRAMMEL_FIELD_ROLE_JOINT_TYPE:
@@ -412,6 +443,11 @@ trammel_model_field_remove(TrammelDocument *document,
   if (field->kind == TRAMMEL_FIELD_FACTOR) {
     label = g_strdup_printf(_("remove %s from %s"), field->id, name);
     if (!trammel_project_set_constraint_factor(project, element.index, field->id, NAN, error))
+      return FALSE;
+  } else if (field->role == TRAMMEL_FIELD_ROLE_SPAN) {
+    g_autofree char *span = trammel_label_within(field->label);
+    label = g_strdup_printf(_("remove %s of %s"), span, name);
+    if (!remove_span(project, element, field, error))
       return FALSE;
   } else {
     g_autofree char *path = dup_shape_path(field);

@@ -1,4 +1,5 @@
-/* Rows of the repeated parts of an element: the shapes of a body, the terms of a constraint. */
+/* Rows of the repeated parts of an element: the shapes of a body, the spans of a joint, the terms
+ * of a constraint. */
 #include <glib/gi18n.h>
 #include <math.h>
 #include <string.h>
@@ -213,4 +214,41 @@ trammel_field_maker_add_sum(TrammelFieldMaker *maker)
     field->is_removable = TRUE;
   }
   add_adder(maker, constraint);
+}
+
+/* ---- spans of time --------------------------------------------------------------------------- */
+
+/* Adds the row of a span with its ends; takes ownership of the label. */
+static TrammelField *
+add_span_row(TrammelFieldMaker *maker, char *label, const char *tail, double begin, double end)
+{
+  TrammelField *field =
+      trammel_field_maker_add(maker, TRAMMEL_FIELD_RANGE, TRAMMEL_GROUP_ACTIVE, "");
+
+  g_free(field->label);
+  field->label = label;
+  field->path = trammel_element_dup_path(maker->element, tail);
+  field->unit = field->shown = "s";
+  field->role = TRAMMEL_FIELD_ROLE_SPAN;
+  field->values[0] = begin;
+  field->values[1] = end;
+  return field;
+}
+
+void
+trammel_field_maker_add_spans(TrammelFieldMaker *maker)
+{
+  const TrJoint *joint = &trammel_project_get_model(maker->project)->joints[maker->element.index];
+  const TrActive *active = &joint->active;
+
+  if (tr_joint_has_axis(joint) || tr_joint_class(joint->type)->n_prims == 0)
+    return;
+  for (int i = 0; i < active->n; i++) {
+    g_autofree char *tail = g_strdup_printf("active[%d]", i);
+    add_span_row(maker, g_strdup_printf(_("Span %d"), i + 1), tail, active->begin[i],
+                 active->end[i])
+        ->is_removable = TRUE;
+  }
+  if (active->n < TR_MAX_SPANS)
+    add_span_row(maker, g_strdup(_("New span")), "active[]", -INFINITY, INFINITY);
 }

@@ -16,6 +16,7 @@ typedef enum {
   TRAMMEL_GROUP_FRICTION,
   TRAMMEL_GROUP_SPRING,
   TRAMMEL_GROUP_COMPLIANCE,
+  TRAMMEL_GROUP_ACTIVE,
   TRAMMEL_GROUP_WINDING,
   TRAMMEL_GROUP_LOSS,
   TRAMMEL_GROUP_FACTORS,
@@ -39,5 +40,9 @@ TrammelField *trammel_field_maker_add(TrammelFieldMaker *maker,
 /* Append the shapes of a body; the side and the factors of a constraint. */
 void trammel_field_maker_add_shapes(TrammelFieldMaker *maker);
 void trammel_field_maker_add_sum(TrammelFieldMaker *maker);
+
+/* Appends the spans of time in which a joint holds, and a row for one more.  Joints that cannot be
+ * switched have none. */
+void trammel_field_maker_add_spans(TrammelFieldMaker *maker);
 
 G_END_DECLS

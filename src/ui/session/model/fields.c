@@ -23,6 +23,7 @@ static const char *const groups[TRAMMEL_N_GROUPS] = {
     [TRAMMEL_GROUP_FRICTION] = N_("Friction"),
     [TRAMMEL_GROUP_SPRING] = N_("Spring"),
     [TRAMMEL_GROUP_COMPLIANCE] = N_("Compliance"),
+    [TRAMMEL_GROUP_ACTIVE] = N_("Active spans"),
     [TRAMMEL_GROUP_WINDING] = N_("Winding"),
     [TRAMMEL_GROUP_LOSS] = N_("Residuals"),
     [TRAMMEL_GROUP_FACTORS] = N_("Factors of the sum"),
@@ -125,6 +126,8 @@ static const Row rows[] = {
      "friction.radius", "m", "1", NO_CHOICE, "friction"},
     {TRAMMEL_ELEMENT_JOINT, TRAMMEL_FIELD_NUMBER, TRAMMEL_GROUP_COMPLIANCE, N_("Damping time"),
      "damping_time", "s", "auto", NO_CHOICE, NULL},
+    {TRAMMEL_ELEMENT_JOINT, TRAMMEL_FIELD_NUMBER, TRAMMEL_GROUP_ACTIVE, N_("Impulse at the ends"),
+     "switch_impulse", "N s", "1", NO_CHOICE, "active"},
     {TRAMMEL_ELEMENT_MOTOR, TRAMMEL_FIELD_CHOICE, TRAMMEL_GROUP_GENERAL, N_("Joint"), "joint", "",
      "", JOINTS, NULL},
     {TRAMMEL_ELEMENT_MOTOR, TRAMMEL_FIELD_CHOICE, TRAMMEL_GROUP_GENERAL, N_("Drive"), "drive", "",
@@ -530,6 +533,8 @@ trammel_model_fields_new(const TrammelProject *project, TrammelElement element)
   add_quantities(&maker);
   if (element.kind == TRAMMEL_ELEMENT_BODY)
     trammel_field_maker_add_shapes(&maker);
+  if (element.kind == TRAMMEL_ELEMENT_JOINT)
+    trammel_field_maker_add_spans(&maker);
   if (element.kind == TRAMMEL_ELEMENT_CONSTRAINT)
     trammel_field_maker_add_sum(&maker);
   sort_by_group(maker.fields);

@@ -29,7 +29,7 @@ typedef enum {
   TRAMMEL_FIELD_COLOR,  /* "#rrggbb", "" for none of its own */
 } TrammelFieldKind;
 
-/* Choices that change more than the member they show. */
+/* Fields that change more than the member they show. */
 typedef enum {
   TRAMMEL_FIELD_ROLE_NONE,
   TRAMMEL_FIELD_ROLE_SENSOR_TYPE,
@@ -37,6 +37,7 @@ typedef enum {
   TRAMMEL_FIELD_ROLE_SHAPE_TYPE,
   TRAMMEL_FIELD_ROLE_SUM_RULE, /* TrammelSumRule */
   TRAMMEL_FIELD_ROLE_SUM_TERM, /* adds the quantity that is chosen; the first choice is none */
+  TRAMMEL_FIELD_ROLE_SPAN,     /* span of time of a joint; "none" removes it */
 } TrammelFieldRole;
 
 /* Rules of a constraint's sum. */
@@ -63,7 +64,7 @@ typedef struct {
   guint chosen;
   gboolean has_words; /* the choices are words of the file (ui/session/text/model-word.h) */
   gboolean may_be_auto, can_be_free, is_free, is_tied;
-  gboolean is_removable; /* TRUE for a shape, a term of a sum */
+  gboolean is_removable; /* TRUE for a shape, a term of a sum, a span */
 } TrammelField;
 
 /* TrammelField *, in the order of the pane; free with g_ptr_array_unref(). */

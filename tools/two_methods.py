@@ -103,13 +103,13 @@ def start_row(options, pool, name, words):
 
 
 def compare_starts(options, pool):
-    rows = []
+    head = ["system", "energy", "converged", "iterations", "inertia", "friction", "published: iterations",
+            "inertia (2-norm)", "friction (2-norm)"]
     for name, published in TABLE_I.items():
-        for words, theirs in zip(((), ("--energy", WINDOW)), published):
-            rows.append([name, "with" if words else "without", *start_row(options, pool, name, ("--no-physical", *words)),
-                         *(f"{number:g}" for number in theirs)])
-    print_table(["system", "energy", "converged", "iterations", "inertia", "friction", "published: iterations",
-                 "inertia (2-norm)", "friction (2-norm)"], rows)
+        print_table(head, [[name, "with" if words else "without",
+                            *start_row(options, pool, name, ("--no-physical", *words)),
+                            *(f"{number:g}" for number in theirs)]
+                           for words, theirs in zip(((), ("--energy", WINDOW)), published)])
 
 
 def noise_row(options, pool, name, window, cutoffs):
@@ -140,7 +140,7 @@ def main():
     known = {"noise": compare_noise, "starts": compare_starts, "reasons": find_reasons}
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("what", nargs="*", choices=[*known, []], help="all without it")
-    parser.add_argument("--seeds", type=int, default=5, help="drawn logs of a noise (default: 5)")
+    parser.add_argument("--seeds", type=int, default=9, help="drawn logs of a noise (default: 9)")
     parser.add_argument("--starts", type=int, default=100, help="random starts (default: 100)")
     add_options(parser)
     options = parser.parse_args()

@@ -194,6 +194,18 @@ def the_sweep_chooses_the_cutoff():
 
 
 @test
+def noise_stands_still_on_bounds():
+    """Cutoffs at which noise holds inertias on their bounds are not chosen, although nothing moves there."""
+    succeed("example", "three-joint-arm")
+    result = regress("three-joint-arm.trammel", "--no-physical")
+    assert 10 < result["regression"]["cutoff"] < 80, result["regression"]["cutoff"]
+    assert not [p["id"] for p in result["parameters"] if "at-bound" in p["flags"]], result["parameters"]
+    noisy = regress("three-joint-arm.trammel", "--no-physical", "--set", "settings.cutoff=160")
+    bound = [p for p in noisy["parameters"] if "at-bound" in p["flags"]]
+    assert {p["value"] for p in bound} == {0, 1e-6, 0.01} and all(p["sigma"] is None for p in bound), bound
+
+
+@test
 def one_rule_for_the_cutoff():
     """Without one in the project, the regression, the base parameters and the comparison take the same."""
     succeed("example", "servo")

@@ -14,6 +14,13 @@
 /* Share of the most determined parameters that a pair must have. */
 #define DETERMINED_SHARE 0.75
 
+/* Returns whether the logs determine a parameter: a bound determines those at it. */
+static bool
+is_determined(const TrFit *fit, int i)
+{
+  return fit->estimates[i].identifiable && !fit->estimates[i].at_bound;
+}
+
 /* Change between two fits; n: parameters that both determine; room: [n_free]. */
 static double
 compare(int *n, double *room, const TrFit *a, const TrFit *b)
@@ -22,8 +29,7 @@ compare(int *n, double *room, const TrFit *a, const TrFit *b)
   for (int i = 0; a && b && i < a->n_free; i++) {
     double first = a->estimates[i].value, second = b->estimates[i].value;
 
-    if (a->estimates[i].identifiable && b->estimates[i].identifiable &&
-        fabs(first) + fabs(second) > 0)
+    if (is_determined(a, i) && is_determined(b, i) && fabs(first) + fabs(second) > 0)
       room[(*n)++] = fabs(second - first) / (fabs(second) + fabs(first));
   }
   return tr_median(room, (size_t)*n);
@@ -35,7 +41,7 @@ count_determined(const TrFit *fit)
   int n = 0;
 
   for (int i = 0; fit && i < fit->n_free; i++)
-    n += fit->estimates[i].identifiable;
+    n += is_determined(fit, i);
   return n;
 }
 

@@ -5,8 +5,10 @@
  *
  *   median over the parameters of |p(2c) - p(c)|/(|p(2c)| + |p(c)|)
  *
- * of those that both determine.  The chosen cutoff is sqrt(2) c of the pair with the least change,
- * among pairs that determine at least three quarters as many parameters as the best one. */
+ * of those that both determine.  A parameter at a bound is not determined: noise that draws it
+ * there leaves it there at all higher cutoffs.  The chosen cutoff is sqrt(2) c of the pair with the
+ * least change, among pairs that determine at least three quarters as many parameters as the best
+ * one. */
 #pragma once
 
 #include "engine/est/task/fit.h"

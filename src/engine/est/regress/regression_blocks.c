@@ -12,7 +12,7 @@
 #define LEAST_MOMENT    1e-6
 #define MOMENT_ROUNDING 1e-9
 
-/* Natural sizes by which a value may miss a bound. */
+/* Natural sizes by which a value may miss a bound, or is at it (est/uncertainty/bounds.c). */
 #define BOUND_SHARE 1e-9
 
 static bool
@@ -238,6 +238,17 @@ is_body_realisable(const TrBody *body)
          values[0] >= -MOMENT_ROUNDING * sum_of_moments(body);
 }
 
+/* The value in its bounds; at one of them where it is there within rounding. */
+static double
+put_into_bounds(const TrProblem *problem, int i, double value)
+{
+  double near = BOUND_SHARE * problem->scale[i];
+
+  if (value - problem->floor[i] <= near)
+    return problem->floor[i];
+  return problem->ceiling[i] - value <= near ? problem->ceiling[i] : value;
+}
+
 bool
 tr_regression_keep_conditions(TrRegressionStep *f)
 {
@@ -246,7 +257,7 @@ tr_regression_keep_conditions(TrRegressionStep *f)
 
   for (int i = 0; i < f->p; i++) {
     TrParam param = task->free[i].param;
-    double value = fmin(fmax(f->values[i], f->problem->floor[i]), f->problem->ceiling[i]);
+    double value = put_into_bounds(f->problem, i, f->values[i]);
 
     if (param.kind == TR_PARAM_INERTIA && has_block(task, param.owner))
       kept = kept && fabs(f->values[i] - value) <= BOUND_SHARE * f->problem->scale[i];

@@ -287,6 +287,25 @@ test_cutoff_sweep(void)
   g_rand_free(random);
 }
 
+/* Noise draws the inertia to its bound at high cutoffs, where it no longer moves: no reason to
+ * choose them. */
+static void
+test_bounds_determine_nothing(void)
+{
+  GRand *random = tr_test_rand_new();
+  Swing *s = make_swing();
+  TrCutoffSweep sweep;
+
+  for (int i = 0; i < N; i++)
+    s->q[i] += 2e-2 * g_rand_double_range(random, -1, 1);
+  s->free[0].min = 1e-6;
+  g_assert_cmpint(tr_cutoff_sweep(&sweep, &s->task, NULL), ==, TR_OK);
+  g_assert_cmpint(sweep.points[sweep.n - 1].n_determined, <, 3);
+  g_assert_true(sweep.cutoff < 40);
+  free_swing(s);
+  g_rand_free(random);
+}
+
 static void
 test_filter_beyond_the_samples(void)
 {
@@ -331,6 +350,7 @@ main(int argc, char **argv)
   g_test_add_func("/engine/est/regress/energy", test_energy);
   g_test_add_func("/engine/est/regress/gain", test_gain_is_free);
   g_test_add_func("/engine/est/regress/cutoffs", test_cutoff_sweep);
+  g_test_add_func("/engine/est/regress/bounds", test_bounds_determine_nothing);
   g_test_add_func("/engine/est/regress/filter", test_filter_beyond_the_samples);
   g_test_add_func("/engine/est/regress/no-scale", test_nothing_is_known);
   g_test_add_func("/engine/est/regress/drives", test_all_motion_is_prescribed);

@@ -58,6 +58,7 @@ def the_best_shape_is_chosen():
     project, options = write(servo()), (*QUICK, "--rehearsals", 3)
     alone = {shape: design(project, *options, "--shape", shape) for shape in ("fourier", "chirp", "steps")}
     best = design(project, *options, "--shape", "best")
+    assert best.pop("tried") == sum(plan.pop("tried") for plan in alone.values())
     assert best == alone[best["wish"]["shape"]], best["wish"]
     assert best["criterion_after"] == min(plan["criterion_after"] for plan in alone.values())
     refuse(2, "design", project, "--shape", "best", "--header", "p.h", words=["only a fourier plan"])

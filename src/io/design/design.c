@@ -55,23 +55,23 @@ on_shape_searched(void *user, const void *data)
 }
 
 /* Takes a plan and its planner where it is better than the plan so far, or the only one; frees the
- * other. */
+ * other, whose plans and time count. */
 static void
 offer_plan(TrammelDesign *d, TrPlanner *planner, TrPlan *plan)
 {
-  bool is_better =
-      !d->plan || (plan && !plan->is_cancelled && plan->criterion < d->plan->criterion);
+  bool is_better = !d->plan || (!plan->is_cancelled && plan->criterion < d->plan->criterion);
+  TrPlan *other = is_better ? d->plan : plan, *taken = is_better ? plan : d->plan;
 
-  if (!is_better) {
-    d->plan->is_cancelled = d->plan->is_cancelled || (plan && plan->is_cancelled);
-    tr_plan_free(plan);
-    tr_planner_free(planner);
-    return;
+  if (other) {
+    taken->n_tried += other->n_tried;
+    taken->seconds += other->seconds;
+    taken->is_cancelled = taken->is_cancelled || other->is_cancelled;
   }
-  tr_plan_free(d->plan);
-  tr_planner_free(d->planner);
-  d->plan = plan;
-  d->planner = planner;
+  tr_plan_free(other);
+  tr_planner_free(is_better ? d->planner : planner);
+  d->plan = taken;
+  if (is_better)
+    d->planner = planner;
 }
 
 /* Searches for a plan with the shape of the wish. */

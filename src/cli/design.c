@@ -185,7 +185,7 @@ parse_options(Options *o, int argc, char **argv, GError **error)
        "set-points: the joints follow a motion, the default; inputs: the motors get an input",
        "HOW"},
       {"shape", 0, 0, G_OPTION_ARG_STRING, &o->shape,
-       "fourier, chirp or steps; best: that of which short searches find the best plan", "SHAPE"},
+       "fourier, chirp or steps; best: the best plan of the three", "SHAPE"},
       {"criterion", 0, 0, G_OPTION_ARG_STRING, &o->criterion,
        "d: volume of the region of the parameters; a: their relative sigmas", "C"},
       {"duration", 0, 0, G_OPTION_ARG_STRING, &o->duration, "Length [s]; 10 without it", "S"},
@@ -331,9 +331,11 @@ print_notes(const TrammelDesign *design)
   trammel_terminal_print("note: %d plans tried in %.1f s; the best keeps the limits with %d drawn "
                          "values of the parameters\n",
                          design->plan->n_tried, design->plan->seconds, design->plan->n_draws);
-  if (isfinite(design->condition))
-    trammel_terminal_print("note: condition number of the base regressor: %.4g\n",
-                           design->condition);
+  if (isfinite(design->plan->condition))
+    trammel_terminal_print("note: condition number of the base regressor: %.4g; the best of %d "
+                           "random plans has %.4g\n",
+                           design->plan->condition, design->wish.wish.n_random,
+                           design->plan->least_condition);
 }
 
 static int

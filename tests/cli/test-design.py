@@ -54,11 +54,13 @@ def a_plan_lowers_the_sigmas_within_the_limits():
 
 @test
 def the_best_shape_is_chosen():
-    """Short searches compare the shapes; the plan is the one that the shape gives alone."""
-    project = write(servo())
-    alone = {shape: design(project, *QUICK, "--shape", shape) for shape in ("fourier", "chirp", "steps")}
-    best = design(project, *QUICK, "--shape", "best")
+    """Each shape is searched and rehearsed; the plan is the best one, as the shape gives it alone."""
+    project, options = write(servo()), (*QUICK, "--rehearsals", 3)
+    alone = {shape: design(project, *options, "--shape", shape) for shape in ("fourier", "chirp", "steps")}
+    best = design(project, *options, "--shape", "best")
+    assert best.pop("tried") == sum(plan.pop("tried") for plan in alone.values())
     assert best == alone[best["wish"]["shape"]], best["wish"]
+    assert best["criterion_after"] == min(plan["criterion_after"] for plan in alone.values())
     refuse(2, "design", project, "--shape", "best", "--header", "p.h", words=["only a fourier plan"])
     refuse(2, "design", project, "--shape", "round", words=["fourier, chirp, steps, best"])
 
@@ -78,6 +80,7 @@ def processes_share_the_starts():
     done = run_shared(2, "design", project, *map(str, QUICK), "--threads", "1", "--json", "--progress", "none")
     together = json.loads(done.stdout)
     assert together["motors"] == alone["motors"]
+    assert together["condition_random"] == alone["condition_random"]
 
 
 @test

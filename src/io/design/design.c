@@ -3,12 +3,8 @@
 #include <glib/gi18n-lib.h>
 #include <math.h>
 
-#include "engine/est/design/condition.h"
 #include "io/base/bilingual.h"
 #include "io/base/error.h"
-
-/* Plans of the short search for a shape: random ones, and those tried from the best of them. */
-enum { SHAPE_RANDOM = 16, SHAPE_EVALUATIONS = 60 };
 
 /* Makes the plan's motion again, and what belongs to it. */
 static TrStatus
@@ -21,9 +17,6 @@ complete(TrammelDesign *d, const TrammelDesignRequest *request, TrError *detail)
   status = d->trial ? tr_trial_move(d->trial, d->plan->x, detail) : TR_NO_MEMORY;
   if (status != TR_OK)
     return status;
-  /* a mechanism without equations of motion of its own has no condition number */
-  if (tr_condition_find(&d->condition, d->trial, NULL) != TR_OK)
-    d->condition = NAN;
   if (request->wants_helps && !d->plan->is_cancelled)
     status = tr_helps_find(&d->helps, d->planner, d->plan);
   if (status == TR_OK && request->n_draws > 0)
@@ -32,70 +25,110 @@ complete(TrammelDesign *d, const TrammelDesignRequest *request, TrError *detail)
   return status;
 }
 
-/* Monitor of a short search: that of the request, without the plan, whose numbers belong to another
- * shape. */
-static bool
-on_short_search(void *user, const void *event)
-{
-  TrPlanEvent reduced;
+/* Searches with several shapes as one for a monitor. */
+typedef struct {
+  TrMonitor monitor;             /* of the request */
+  int n_shapes, n_tried, n_last; /* plans of the shapes before, and of this one */
+  double best;                   /* criterion so far */
+} ShapeProgress;
 
-  if (!event)
-    return tr_monitor_goes_on(user, NULL);
-  reduced = *(const TrPlanEvent *)event;
-  reduced.x = NULL;
-  reduced.after = NULL;
-  return tr_monitor_goes_on(user, &reduced);
+/* TrMonitorFunc of a search with one shape among several. */
+static bool
+on_shape_searched(void *user, const void *data)
+{
+  ShapeProgress *progress = user;
+  TrPlanEvent event;
+
+  if (!data)
+    return tr_monitor_goes_on(&progress->monitor, NULL);
+  event = *(const TrPlanEvent *)data;
+  progress->n_last = event.n_tried;
+  event.n_tried += progress->n_tried;
+  event.n_all *= progress->n_shapes;
+  if (event.x && event.criterion < progress->best) {
+    progress->best = event.criterion;
+  } else {
+    event.x = NULL;
+    event.after = NULL;
+  }
+  return tr_monitor_goes_on(&progress->monitor, &event);
 }
 
-/* Criterion of a short search with a shape; INFINITY where it finds no plan. */
-static double
-try_shape(const TrammelDesign *d, TrPlanShape shape)
+/* Takes a plan and its planner where it is better than the plan so far, or the only one; frees the
+ * other, whose plans and time count. */
+static void
+offer_plan(TrammelDesign *d, TrPlanner *planner, TrPlan *plan)
 {
-  TrWish wish = d->wish.wish;
+  bool is_better = !d->plan || (!plan->is_cancelled && plan->criterion < d->plan->criterion);
+  TrPlan *other = is_better ? d->plan : plan, *taken = is_better ? plan : d->plan;
+
+  if (other) {
+    taken->n_tried += other->n_tried;
+    taken->seconds += other->seconds;
+    taken->is_cancelled = taken->is_cancelled || other->is_cancelled;
+  }
+  tr_plan_free(other);
+  tr_planner_free(is_better ? d->planner : planner);
+  d->plan = taken;
+  if (is_better)
+    d->planner = planner;
+}
+
+/* Searches for a plan with the shape of the wish. */
+static TrStatus
+search(TrammelDesign *d, TrError *detail)
+{
   TrPlanner *planner = NULL;
   TrPlan *plan = NULL;
-  double criterion = INFINITY;
+  TrStatus status =
+      tr_planner_new(&planner, trammel_problem_get_task(d->problem), d->fit, &d->wish.wish, detail);
 
-  wish.series.shape = shape;
-  wish.n_random = SHAPE_RANDOM;
-  wish.n_starts = 1;
-  wish.n_evaluations = SHAPE_EVALUATIONS;
-  wish.n_draws = wish.n_rehearsals = 0;
-  wish.monitor = (TrMonitor){on_short_search, (void *)&d->wish.wish.monitor};
-  if (tr_planner_new(&planner, trammel_problem_get_task(d->problem), d->fit, &wish, NULL) ==
-          TR_OK &&
-      tr_plan_find(&plan, planner, NULL) == TR_OK)
-    criterion = plan->criterion;
-  tr_plan_free(plan);
-  tr_planner_free(planner);
-  return criterion;
+  if (status == TR_OK)
+    status = tr_plan_find(&plan, planner, detail);
+  if (status == TR_OK)
+    offer_plan(d, planner, plan);
+  else
+    tr_planner_free(planner);
+  return status;
 }
 
-/* Takes the shape of which a short search finds the best plan. */
-static void
-choose_shape(TrammelDesign *d)
+/* Searches with each shape, and takes the best plan after its rehearsal.  The error is that of the
+ * first shape, where none has a plan. */
+static TrStatus
+search_shapes(TrammelDesign *d, TrError *detail)
 {
-  double best = INFINITY;
+  TrWish *wish = &d->wish.wish;
+  ShapeProgress progress = {
+      .monitor = wish->monitor, .n_shapes = TR_N_PLAN_SHAPES, .best = INFINITY};
+  TrPlanShape best = TR_SERIES_FOURIER;
+  TrStatus first = TR_OK;
 
-  d->wish.wish.series.shape = TR_SERIES_FOURIER;
+  wish->monitor = (TrMonitor){on_shape_searched, &progress};
   for (TrPlanShape shape = 0; shape < TR_N_PLAN_SHAPES; shape++) {
-    double criterion = try_shape(d, shape);
-    if (criterion < best) {
-      best = criterion;
-      d->wish.wish.series.shape = shape;
-    }
+    const TrPlan *before = d->plan;
+
+    wish->series.shape = shape;
+    TrStatus status = search(d, shape == 0 ? detail : NULL);
+    if (shape == 0)
+      first = status;
+    if (d->plan != before)
+      best = shape;
+    if (status == TR_CANCELLED || (d->plan && d->plan->is_cancelled))
+      break;
+    progress.n_tried += progress.n_last;
   }
+  wish->series.shape = best;
+  wish->monitor = progress.monitor;
+  return d->plan ? TR_OK : first;
 }
 
 static gboolean
 find_plan(TrammelDesign *d, const TrammelDesignRequest *request, GError **error)
 {
   TrError detail = trammel_error_record();
-  const TrTask *task = trammel_problem_get_task(d->problem);
-  TrStatus status = tr_planner_new(&d->planner, task, d->fit, &d->wish.wish, &detail);
+  bool is_open = request->options->shape == TR_N_PLAN_SHAPES;
+  TrStatus status = is_open ? search_shapes(d, &detail) : search(d, &detail);
 
-  if (status == TR_OK)
-    status = tr_plan_find(&d->plan, d->planner, &detail);
   if (status == TR_OK)
     status = complete(d, request, &detail);
   if (status == TR_CANCELLED)
@@ -115,13 +148,10 @@ trammel_design_new(TrammelProblem *problem,
 
   d->problem = trammel_problem_ref(problem);
   d->fit = fit;
-  d->condition = NAN;
   if (!trammel_wish_init(&d->wish, request->options, problem, fit, error))
     return NULL;
   d->wish.wish.exchange = request->exchange;
   d->wish.wish.monitor = request->monitor;
-  if (request->options->shape == TR_N_PLAN_SHAPES)
-    choose_shape(d);
   return find_plan(d, request, error) ? g_steal_pointer(&d) : NULL;
 }
 

@@ -17,7 +17,6 @@ typedef struct {
   TrPlan *plan;
   TrPlanner shortened;   /* the planner in the steps of a machine's log */
   TrTrial *trial;        /* with the plan's motion and log in these */
-  double condition;      /* of the plan's motion (est/design/condition.h); NAN: not computed */
   TrHelps helps;         /* n = 0: not wanted */
   TrRehearsal rehearsal; /* n_draws = 0: not wanted */
 } TrammelDesign;

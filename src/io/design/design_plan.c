@@ -88,7 +88,7 @@ trammel_design_keep(const TrammelDesign *d, TrammelProject *project, GError **er
 
   trammel_json_writer_begin_object(json);
   trammel_design_write_plan(json, d);
-  trammel_json_writer_add_number(json, "condition", d->condition);
+  trammel_json_writer_add_number(json, "condition", d->plan->condition);
   trammel_json_writer_key(json, "parameters");
   trammel_json_writer_begin_array(json);
   for (int i = 0; i < trammel_design_get_n(d); i++) {

@@ -199,7 +199,8 @@ trammel_design_to_json(const TrammelDesign *d)
   trammel_json_writer_add_boolean(json, "stopped", d->plan->is_cancelled);
   trammel_json_writer_add_number(json, "criterion_now", d->plan->criterion_now);
   trammel_json_writer_add_number(json, "criterion_after", d->plan->criterion);
-  trammel_json_writer_add_number(json, "condition", d->condition);
+  trammel_json_writer_add_number(json, "condition", d->plan->condition);
+  trammel_json_writer_add_number(json, "condition_random", d->plan->least_condition);
   write_parameters(json, d);
   write_helps(json, d);
   write_rehearsal(json, d);

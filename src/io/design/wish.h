@@ -22,7 +22,7 @@ typedef struct {
 
 /* Options of a design. */
 typedef struct {
-  TrPlanShape shape; /* TR_N_PLAN_SHAPES: the one of which short searches find the best plan */
+  TrPlanShape shape; /* TR_N_PLAN_SHAPES: the one with the best plan, after a search with each */
   double duration;   /* [s] */
   double frequency;  /* [Hz] of the first harmonic; 0: chosen by the limits */
   int harmonics;

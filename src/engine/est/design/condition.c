@@ -3,7 +3,6 @@
 #include <math.h>
 #include <stdlib.h>
 
-#include "engine/est/regress/base.h"
 #include "engine/est/regress/equations.h"
 #include "engine/linalg/dense.h"
 
@@ -59,21 +58,16 @@ compute(double *out, const TrBase *base, const TrEquations *equations)
 }
 
 TrStatus
-tr_condition_find(double *out, const TrTrial *trial, TrError *error)
+tr_condition_find(double *out, const TrBase *base, const TrTrial *trial, TrError *error)
 {
-  TR_ASSERT(out && trial && tr_trial_motion(trial));
+  TR_ASSERT(out && base && trial && tr_trial_motion(trial));
 
   const TrTask *task = tr_trial_task(trial);
   TrEquations *equations;
-  TrBase *base;
   TrStatus status;
 
-  TR_TRY(tr_base_new(&base, task->model, error));
-  status = tr_equations_new_along(&equations, task, tr_trial_motion(trial), error);
-  if (status == TR_OK) {
-    status = compute(out, base, equations);
-    tr_equations_free(equations);
-  }
-  tr_base_free(base);
+  TR_TRY(tr_equations_new_along(&equations, task, tr_trial_motion(trial), error));
+  status = compute(out, base, equations);
+  tr_equations_free(equations);
   return status;
 }

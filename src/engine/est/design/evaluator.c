@@ -27,9 +27,8 @@ tr_evaluator_init(TrEvaluator *e, TrSearch *search, TrStartResult *result)
                      .trial = tr_trial_new(search->planner),
                      .judgement = tr_judgement_new((int)n),
                      .s = calloc(n * n + 1, sizeof *e->s),
-                     .scratch = calloc(n * n + 1, sizeof *e->scratch),
                      .x = calloc(size + 1, sizeof *e->x)};
-  if (e->trial && e->judgement && e->s && e->scratch && e->x)
+  if (e->trial && e->judgement && e->s && e->x)
     return TR_OK;
   tr_evaluator_clear(e);
   return TR_NO_MEMORY;
@@ -41,7 +40,6 @@ tr_evaluator_clear(TrEvaluator *e)
   tr_trial_free(e->trial);
   tr_judgement_free(e->judgement);
   free(e->s);
-  free(e->scratch);
   free(e->x);
 }
 
@@ -110,8 +108,8 @@ tr_evaluator_try(TrEvaluator *e, const double *x)
   result->n_tried++;
   if (e->worst < FAILED_EXCESS && tr_trial_inform(e->s, e->trial) == TR_OK &&
       tr_judge(e->judgement, &p->known, p->now, e->s) == TR_OK)
-    e->criterion = tr_criterion_value(p->wish->criterion, e->judgement, &p->known,
-                                      p->is_of_interest, e->scratch);
+    e->criterion =
+        tr_criterion_value(p->wish->criterion, e->judgement, &p->known, p->is_of_interest);
   is_within = e->worst <= TR_ON_LIMIT && e->criterion < FAILED_CRITERION;
   if (is_within && e->criterion < result->criterion) {
     result->criterion = e->criterion;

@@ -204,10 +204,10 @@ static TrStatus
 judge(TrHelp *help, const TrPlanner *p, const TrPlan *plan)
 {
   size_t n = (size_t)p->known.n;
-  double *s = calloc(n * n + 1, sizeof *s), *scratch = calloc(n * n + 1, sizeof *scratch);
+  double *s = calloc(n * n + 1, sizeof *s);
   TrTrial *trial = NULL;
   Variant v;
-  TrStatus status = open_variant(&v, p) && s && scratch && apply(&v, help) ? TR_OK : TR_NO_MEMORY;
+  TrStatus status = open_variant(&v, p) && s && apply(&v, help) ? TR_OK : TR_NO_MEMORY;
 
   if (status == TR_OK)
     trial = tr_trial_new(&v.planner);
@@ -223,11 +223,10 @@ judge(TrHelp *help, const TrPlanner *p, const TrPlan *plan)
     status = tr_judge(help->after, &p->known, p->now, s);
   if (status == TR_OK)
     help->criterion =
-        tr_criterion_value(p->wish->criterion, help->after, &p->known, p->is_of_interest, scratch);
+        tr_criterion_value(p->wish->criterion, help->after, &p->known, p->is_of_interest);
   tr_trial_free(trial);
   close_variant(&v);
   free(s);
-  free(scratch);
   return status;
 }
 

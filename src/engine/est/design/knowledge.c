@@ -35,7 +35,8 @@ tr_judgement_new(int n)
   j->covariance = calloc(size * size + 1, sizeof *j->covariance);
   j->vectors = calloc(size * size + 1, sizeof *j->vectors);
   j->sd = calloc(size + 1, sizeof *j->sd);
-  if (j->sigma && j->is_known && j->companion && j->covariance && j->vectors && j->sd)
+  j->scratch = calloc(2 * size * size + 1, sizeof *j->scratch);
+  if (j->sigma && j->is_known && j->companion && j->covariance && j->vectors && j->sd && j->scratch)
     return j;
   tr_judgement_free(j);
   return NULL;
@@ -52,6 +53,7 @@ tr_judgement_free(TrJudgement *j)
   free(j->covariance);
   free(j->vectors);
   free(j->sd);
+  free(j->scratch);
   free(j);
 }
 
@@ -78,15 +80,12 @@ static TrStatus
 find_directions(TrJudgement *out, const TrKnown *known)
 {
   int n = known->n, d = known->d;
-  double *within, *half;
+  double *half = out->scratch, *within = half + d * n;
   TrStatus status;
 
   if (!known->basis)
     return tr_dense_symmetric_eigen(out->vectors, out->sd, n);
-  half = calloc((size_t)(d * n + d * d) + 1, sizeof *half);
-  if (!half)
-    return TR_NO_MEMORY;
-  within = half + d * n;
+  memset(half, 0, (size_t)(d * n + d * d) * sizeof *half);
   for (int a = 0; a < d; a++)
     for (int j = 0; j < n; j++)
       for (int i = 0; i < n; i++)
@@ -103,7 +102,6 @@ find_directions(TrJudgement *out, const TrKnown *known)
         out->vectors[a * n + i] += within[a * d + b] * known->basis[b * n + i];
   for (int a = d; a < n; a++)
     out->sd[a] = 0;
-  free(half);
   return status;
 }
 
@@ -308,23 +306,21 @@ sum_logs(double *c, int n)
   return sum / fmax(n, 1);
 }
 
-/* The same over the directions in which C is not zero, with constraints among its parameters. */
+/* The same over the directions in which C is not zero, with constraints among its parameters;
+ * values[n]: scratch. */
 static double
-sum_free_logs(double *c, int n)
+sum_free_logs(double *c, double *values, int n)
 {
-  double *values = calloc((size_t)n + 1, sizeof *values), sum = 0;
+  double sum = 0;
   int count = 0;
 
-  if (!values || tr_dense_symmetric_eigen(c, values, n) != TR_OK) {
-    free(values);
+  if (tr_dense_symmetric_eigen(c, values, n) != TR_OK)
     return INFINITY;
-  }
   for (int i = 0; i < n; i++)
     if (values[i] > HELD * values[n - 1]) {
       sum += log(values[i]) / 2;
       count++;
     }
-  free(values);
   return sum / fmax(count, 1);
 }
 
@@ -332,12 +328,11 @@ double
 tr_criterion_value(TrCriterion criterion,
                    const TrJudgement *j,
                    const TrKnown *known,
-                   const bool *is_of_interest,
-                   double *scratch)
+                   const bool *is_of_interest)
 {
   int n = 0;
 
-  TR_ASSERT(j && known && is_of_interest && scratch);
+  TR_ASSERT(j && known && is_of_interest);
   if (criterion == TR_CRITERION_A)
     return find_rms(j, known, is_of_interest);
   for (int i = 0; i < j->n; i++)
@@ -346,10 +341,10 @@ tr_criterion_value(TrCriterion criterion,
     if (is_of_interest[i]) {
       for (int k = 0, c = 0; k < j->n; k++)
         if (is_of_interest[k])
-          scratch[r * n + c++] = j->covariance[i * j->n + k];
+          j->scratch[r * n + c++] = j->covariance[i * j->n + k];
       r++;
     }
   if (!known->basis)
-    return sum_logs(scratch, n);
-  return sum_free_logs(scratch, n);
+    return sum_logs(j->scratch, n);
+  return sum_free_logs(j->scratch, j->scratch + n * n, n);
 }

@@ -29,6 +29,7 @@ typedef struct TrJudgement {
   double *covariance; /* [n x n] in natural sizes */
   double *vectors;    /* [n x n] eigenvectors of S, a row each; zero for those held ... */
   double *sd;         /* [n] ... and the standard deviation along each, at most the weak prior's */
+  double *scratch;    /* [2 n x n] of the functions below */
 } TrJudgement;
 
 /* Returns a judgement with its arrays, to be freed with tr_judgement_free(); NULL when memory is
@@ -73,9 +74,8 @@ typedef enum TrCriterion {
 const char *tr_criterion_name(TrCriterion criterion);
 
 /* Returns the criterion of a judgement; the smaller the better, and a tenth less is a tenth smaller
- * sigmas on average.  scratch[n x n]. */
+ * sigmas on average.  Uses the judgement's scratch. */
 double tr_criterion_value(TrCriterion criterion,
                           const TrJudgement *judgement,
                           const TrKnown *known,
-                          const bool *is_of_interest,
-                          double *scratch);
+                          const bool *is_of_interest);

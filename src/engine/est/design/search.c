@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "engine/base/random.h"
+#include "engine/est/design/condition.h"
 #include "engine/est/design/rehearsal.h"
 #include "engine/est/design/safety.h"
 #include "engine/est/design/search_private.h"
@@ -37,6 +38,7 @@ take_memory(TrSearch *search)
     search->results[i] = (TrStartResult){.x = search->storage + i * (n + k * k),
                                          .information = search->storage + i * (n + k * k) + n,
                                          .criterion = INFINITY,
+                                         .condition = NAN,
                                          .blocking = -1};
   return true;
 }
@@ -49,13 +51,19 @@ begin(TrSearch *search, TrPlanner *planner, int n_results)
                        .best = INFINITY,
                        .team = tr_team_new(planner->wish->threads)};
   pthread_mutex_init(&search->mutex, NULL);
-  return take_memory(search) ? TR_OK : TR_NO_MEMORY;
+  if (!take_memory(search))
+    return TR_NO_MEMORY;
+  /* a mechanism without equations of motion of its own has no condition number */
+  if (tr_base_new(&search->base, planner->model, NULL) != TR_OK)
+    search->base = NULL;
+  return TR_OK;
 }
 
 static void
 end(TrSearch *search)
 {
   tr_team_free(search->team);
+  tr_base_free(search->base);
   pthread_mutex_destroy(&search->mutex);
   tr_judgement_free(search->best_after);
   free(search->best_x);
@@ -76,6 +84,17 @@ draw_numbers(double *x, const TrPlanner *p, int start)
     x[i] = is_plain ? i % n == 0 : 0.5 * tr_random_normal(&random);
 }
 
+/* Condition number of the motion of an evaluator; NAN: none. */
+static double
+find_condition(const TrEvaluator *e)
+{
+  double condition;
+
+  if (!e->search->base || tr_condition_find(&condition, e->search->base, e->trial, NULL) != TR_OK)
+    return NAN;
+  return condition;
+}
+
 /* TrTeamFunction: a plan as large as the limits allow. */
 static void
 try_random(void *data, int start)
@@ -90,8 +109,10 @@ try_random(void *data, int start)
   x = calloc((size_t)search->planner->n_numbers + 1, sizeof *x);
   if (x)
     draw_numbers(x, search->planner, start);
-  if (x && tr_evaluator_fit(&e, x, MOST_GROWTH))
+  if (x && tr_evaluator_fit(&e, x, MOST_GROWTH)) {
     tr_evaluator_try(&e, x);
+    e.result->condition = find_condition(&e);
+  }
   free(x);
   tr_evaluator_clear(&e);
 }
@@ -131,7 +152,11 @@ new_plan(const TrPlanner *p)
 
   if (!plan)
     return NULL;
-  *plan = (TrPlan){.n_numbers = p->n_numbers, .blocking = -1, .shrunk = 1};
+  *plan = (TrPlan){.n_numbers = p->n_numbers,
+                   .condition = NAN,
+                   .least_condition = NAN,
+                   .blocking = -1,
+                   .shrunk = 1};
   plan->x = calloc((size_t)p->n_numbers + 1, sizeof *plan->x);
   plan->information = calloc(n * n + 1, sizeof *plan->information);
   plan->correction = calloc(n + 1, sizeof *plan->correction);
@@ -353,18 +378,11 @@ rehearse(TrPlan *plan, const TrPlanner *p)
   return TR_OK;
 }
 
-/* Criterion of a judgement; INFINITY when memory is out. */
+/* Criterion of a judgement. */
 static double
 judge_criterion(const TrPlanner *p, const TrJudgement *judgement)
 {
-  double *scratch = calloc((size_t)(p->known.n * p->known.n) + 1, sizeof *scratch);
-  double value = INFINITY;
-
-  if (scratch)
-    value =
-        tr_criterion_value(p->wish->criterion, judgement, &p->known, p->is_of_interest, scratch);
-  free(scratch);
-  return value;
+  return tr_criterion_value(p->wish->criterion, judgement, &p->known, p->is_of_interest);
 }
 
 /* Step that a fit of the log of a plan chooses, where the step is not stated. */
@@ -423,6 +441,24 @@ judge_at_own_step(TrPlan *plan, TrSearch *search)
   return TR_OK;
 }
 
+/* Sets the condition numbers of the plan and of the random plans. */
+static TrStatus
+take_conditions(TrPlan *plan, TrSearch *search)
+{
+  TrStartResult result = {.x = plan->x, .information = plan->information};
+  TrEvaluator e;
+
+  for (int i = 0; i < search->n_results; i++)
+    plan->least_condition = fmin(plan->least_condition, search->results[i].condition);
+  if (!search->base)
+    return TR_OK;
+  TR_TRY(tr_evaluator_init(&e, search, &result));
+  tr_evaluator_move(&e, plan->x);
+  plan->condition = find_condition(&e);
+  tr_evaluator_clear(&e);
+  return TR_OK;
+}
+
 static TrStatus
 finish(TrPlan *plan, TrSearch *search, TrError *error)
 {
@@ -437,6 +473,8 @@ finish(TrPlan *plan, TrSearch *search, TrError *error)
   tr_evaluator_clear(&e);
   if (status == TR_OK)
     status = judge_at_own_step(plan, search);
+  if (status == TR_OK)
+    status = take_conditions(plan, search);
   if (status == TR_OK && p->wish->n_rehearsals > 0 && !search->stops && plan->n_failed == 0)
     status = rehearse(plan, p);
   search->stops = search->stops || status == TR_CANCELLED;

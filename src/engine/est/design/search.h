@@ -16,14 +16,16 @@ typedef struct TrPlan {
   double criterion;     /* of the corrected sigmas after the plan ... */
   double criterion_now; /* ... and before */
   TrJudgement *now, *after;
-  double *information;   /* [known.n x known.n] of the plan's log, in natural sizes, as corrected */
-  double *correction;    /* [known.n] factors of the linearised sigmas, by rehearsed logs
-                            (est/design/rehearsal.h); 1: none */
-  bool *is_never;        /* [known.n] no plan that was tried shows it, nor all of them together */
-  int n_tried;           /* plans */
-  int n_draws, n_failed; /* drawn parameters, and those with which the plan passes a limit */
-  int blocking;          /* the limit that stands most in the way (TrTrial); -1: none */
-  double shrunk;         /* factor by which the drawn parameters made the plan smaller; 1: not */
+  double *information; /* [known.n x known.n] of the plan's log, in natural sizes, as corrected */
+  double *correction;  /* [known.n] factors of the linearised sigmas, by rehearsed logs
+                          (est/design/rehearsal.h); 1: none */
+  double condition;    /* of the plan's motion (est/design/condition.h); NAN: none */
+  double least_condition; /* of the random plans that the search begins with; NAN: none */
+  bool *is_never;         /* [known.n] no plan that was tried shows it, nor all of them together */
+  int n_tried;            /* plans */
+  int n_draws, n_failed;  /* drawn parameters, and those with which the plan passes a limit */
+  int blocking;           /* the limit that stands most in the way (TrTrial); -1: none */
+  double shrunk;          /* factor by which the drawn parameters made the plan smaller; 1: not */
   bool is_cancelled;
   double seconds;
 } TrPlan;

@@ -5,6 +5,7 @@
 
 #include "engine/base/team.h"
 #include "engine/est/design/search.h"
+#include "engine/est/regress/base.h"
 
 /* Excess that counts as on the limit. */
 #define TR_ON_LIMIT 1e-4
@@ -15,6 +16,7 @@ typedef struct TrStartResult {
   double *x;           /* [n_numbers] */
   double *information; /* [known.n x known.n] */
   double criterion;    /* INFINITY: none within the limits */
+  double condition;    /* of the plan that the start begins with; NAN: none */
   int n_tried, blocking;
 } TrStartResult;
 
@@ -22,6 +24,7 @@ typedef struct TrStartResult {
 typedef struct TrSearch {
   TrPlanner *planner;
   TrTeam *team;
+  TrBase *base;           /* of condition numbers; NULL: the mechanism has none */
   TrStartResult *results; /* [n_results] */
   double *storage;
   int n_results, n_all, n_tried;
@@ -37,9 +40,9 @@ typedef struct TrEvaluator {
   TrSearch *search;
   TrTrial *trial;
   TrJudgement *judgement;
-  double *s, *scratch, *x; /* scratch and last point */
-  double criterion;        /* of the last point */
-  double worst;            /* largest excess there, and its limit */
+  double *s, *x;    /* scratch and last point */
+  double criterion; /* of the last point */
+  double worst;     /* largest excess there, and its limit */
   int worst_limit;
   TrStartResult *result;
 } TrEvaluator;

@@ -5,6 +5,9 @@
 
 #include "engine/est/design/search_private.h"
 
+/* Numbers of a result beside those of its arrays. */
+enum { FIXED = 4 };
+
 /* Work of a round: the starts of this process among all. */
 typedef struct Round {
   TrSearch *search;
@@ -25,32 +28,34 @@ static size_t
 count_numbers(const TrSearch *search)
 {
   return (size_t)search->planner->n_numbers +
-         (size_t)(search->planner->known.n * search->planner->known.n) + 3;
+         (size_t)(search->planner->known.n * search->planner->known.n) + FIXED;
 }
 
 /* Copies results to and from rows of numbers. */
 static void
 pack(double *row, const TrSearch *search, const TrStartResult *r)
 {
-  size_t n = (size_t)search->planner->n_numbers, s = count_numbers(search) - n - 3;
+  size_t n = (size_t)search->planner->n_numbers, s = count_numbers(search) - n - FIXED;
 
   row[0] = r->criterion;
   row[1] = r->n_tried;
   row[2] = r->blocking;
-  memcpy(row + 3, r->x, n * sizeof *row);
-  memcpy(row + 3 + n, r->information, s * sizeof *row);
+  row[3] = r->condition;
+  memcpy(row + FIXED, r->x, n * sizeof *row);
+  memcpy(row + FIXED + n, r->information, s * sizeof *row);
 }
 
 static void
 unpack(TrStartResult *r, const TrSearch *search, const double *row)
 {
-  size_t n = (size_t)search->planner->n_numbers, s = count_numbers(search) - n - 3;
+  size_t n = (size_t)search->planner->n_numbers, s = count_numbers(search) - n - FIXED;
 
   r->criterion = row[0];
   r->n_tried = (int)row[1];
   r->blocking = (int)row[2];
-  memcpy(r->x, row + 3, n * sizeof *row);
-  memcpy(r->information, row + 3 + n, s * sizeof *row);
+  r->condition = row[3];
+  memcpy(r->x, row + FIXED, n * sizeof *row);
+  memcpy(r->information, row + FIXED + n, s * sizeof *row);
 }
 
 /* Exchanges the results of the n starts. */

@@ -234,9 +234,11 @@ trammel_experiment_describe(const TrammelExperiment *experiment)
 {
   const TrammelDesign *d = experiment->design;
   double ratio = exp(d->plan->criterion - d->plan->criterion_now);
-  g_autofree char *condition = isfinite(d->condition)
-                                   ? g_strdup_printf(_(" Condition number %.3g."), d->condition)
-                                   : g_strdup("");
+  g_autofree char *condition =
+      isfinite(d->plan->condition)
+          ? g_strdup_printf(_(" Condition number %.3g, of the best random plan %.3g."),
+                            d->plan->condition, d->plan->least_condition)
+          : g_strdup("");
 
   return g_strdup_printf(
       _("%d plans tried. The best makes the sigmas %.2g times as large, and keeps the limits with "

@@ -35,11 +35,22 @@ is_lost(const double *y, size_t i, double least)
   return fabs(mean) > least && fabs(here - 2 * mean) < room && fabs(after - before) < room;
 }
 
+/* Returns whether the signal stands between i and i + 1 while it moves: a sample came late before.
+ */
+static bool
+is_held(const double *y, size_t i, double least)
+{
+  double mean = (y[i] - y[i - 1] + y[i + 2] - y[i + 1]) / 2;
+
+  return fabs(mean) > least && fabs(y[i + 1] - y[i]) < ALIKE * fabs(mean);
+}
+
 TrStatus
 tr_lost_samples_find(TrLostSamples *out, const double *t, const double *y, size_t n)
 {
   TR_ASSERT(out && ((t && y) || n == 0));
   double *scratch, step, least;
+  size_t n_held = 0;
 
   *out = (TrLostSamples){0};
   if (n < 4)
@@ -59,9 +70,11 @@ tr_lost_samples_find(TrLostSamples *out, const double *t, const double *y, size_
   least = LEAST_MOTION * fmax(tr_median(scratch, n - 2), tr_signal_quantum(y, n));
   free(scratch);
   for (size_t i = 1; i + 2 < n; i++) {
+    n_held += is_held(y, i, least);
     if (!is_lost(y, i, least) || !has_equal_steps(t, i, step))
       continue;
     out->first = out->n++ == 0 ? i : out->first;
   }
+  out->n -= n_held < out->n ? n_held : out->n;
   return TR_OK;
 }

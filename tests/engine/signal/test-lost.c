@@ -50,19 +50,22 @@ test_lost(void)
 }
 
 /* Nothing is lost: whole logs, with and without noise, gaps in the stamps, steps, a coarse encoder,
- * few samples. */
+ * samples taken one step late for a while, few samples. */
 static void
 test_whole(void)
 {
   TrLostSamples lost;
   Signal s;
 
-  for (int kind = 0; kind < 6; kind++) {
+  for (int kind = 0; kind < 7; kind++) {
     draw(&s, kind == 1 ? 0 : kind == 2 ? 100 * NOISE : NOISE, kind == 3, false);
     for (size_t i = 0; kind == 4 && i < s.n; i++)
       s.y[i] = floor((double)i / 50);
     for (size_t i = 0; kind == 5 && i < s.n; i++)
       s.y[i] = 4e-3 * round(s.y[i] / 4e-3);
+    for (size_t i = EVERY; kind == 6 && i + 3 < s.n; i += EVERY)
+      for (size_t k = i; k < i + 3; k++)
+        s.y[k] = s.y[k + 1];
     tr_assert_ok(tr_lost_samples_find(&lost, s.t, s.y, s.n), NULL);
     g_assert_cmpuint(lost.n, ==, 0);
   }

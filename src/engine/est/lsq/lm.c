@@ -16,9 +16,6 @@ enum { MAX_DAMPINGS = 12, MAX_HALVINGS = 16, MAX_SHORTENINGS = 4 };
 /* Damping of the parameters above which a step is halved instead. */
 #define DAMPING_BEFORE_HALVING 1.0
 
-/* Share of a halved step below which few of its residuals hold up all the others. */
-#define MUCH_HALVED 0.2
-
 /* Algorithm 1: the damping grows by a factor that itself doubles with every rejection, up to a
  * limit (printed as 2^32 whatever the units; here relative to the first damping), and shrinks to a
  * third at best. */
@@ -68,6 +65,7 @@ typedef struct Loop {
   bool is_ahead;   /* the present point has been tried ahead */
   bool is_short;   /* a shorter step has been tried */
   bool is_halved;  /* the step was halved: it says nothing on the damping */
+  bool was_halved; /* that of the iteration before */
   int n_slow;      /* iterations in a row with a slow decrease */
   int n_calm;      /* iterations in a row that hardly lowered the cost */
   double least;    /* cost at the start of an iteration so far */
@@ -196,7 +194,7 @@ search_along(Loop *loop, TrCost *cost, double *predicted, bool *found)
     TR_TRY(try_share(loop, share, cost));
   }
   *found = cost->total < before;
-  if (loop->ops->restrain && share < MUCH_HALVED) {
+  if (loop->ops->restrain && loop->was_halved) {
     TR_TRY(judge_trial(loop->ops->restrain(loop->self), cost));
     TR_TRY(try_share(loop, share, cost));
   }
@@ -260,6 +258,7 @@ find_step(Loop *loop, TrCost *cost, double *predicted, bool *found)
   double before = loop->result->cost.total, growth = 2;
   bool overshoots = false;
 
+  loop->was_halved = loop->is_halved;
   *found = loop->is_short = loop->is_halved = false;
   for (int i = 0; i < MAX_DAMPINGS && !*found && !overshoots; i++) {
     TrStatus status = solve_step(loop, predicted, i == 0);

@@ -31,8 +31,8 @@ typedef struct TrLsqOps {
   void (*accept)(void *self);
   /* Completes linearize() of a point that was tried ahead and accepted. */
   TrStatus (*take_ahead)(void *self, TrCost *cost);
-  /* Called when a step has been halved three times and more, with the damping that the iteration
-   * began with: the next linearisations may resist the whole step.  May be NULL. */
+  /* Called when the steps of two iterations in a row have been halved, with the damping that the
+   * iteration began with: the next linearisations may resist the whole step.  May be NULL. */
   TrStatus (*restrain)(void *self);
   /* Reports an iteration; returns false to stop. */
   bool (*report)(void *self, const TrIteration *iteration);

@@ -253,6 +253,8 @@ make_surroundings(TrammelSceneModel *look)
   for (int i = 0; i < 3; i++)
     look->support = fmax(look->support, SUPPORT_RADIUS * (high[i] - low[i]));
   trammel_scene_model_add_joints(look);
+  g_array_set_size(look->reach, 0);
+  measure_reach(look); /* with the parts of joints that move with a body */
   trammel_scene_model_draw_world(look, world, FALSE);
   add_reach(look, world);
 }

@@ -245,6 +245,7 @@ test_ground(Fixture *fixture, gconstpointer unused)
   g_assert_cmpint(brightness(pixel_at(with, (int)pixel[0], (int)pixel[1])), <,
                   brightness(pixel_at(grid, (int)pixel[0], (int)pixel[1])) - 10);
   /* a draft keeps it */
+  add_sphere(fixture, 0, 0, TRAMMEL_STYLE_SOLID);
   fixture->picture.is_draft = TRUE;
   g_autofree guint8 *draft = draw(fixture);
   g_assert_cmpint(brightness(pixel_at(draft, (int)pixel[0], (int)pixel[1])), <,

@@ -194,7 +194,7 @@ search_along(Loop *loop, TrCost *cost, double *predicted, bool *found)
     TR_TRY(try_share(loop, share, cost));
   }
   *found = cost->total < before;
-  if (loop->ops->restrain && loop->was_halved) {
+  if (loop->ops->restrain && loop->was_halved && loop->options->patience == 0) {
     TR_TRY(judge_trial(loop->ops->restrain(loop->self), cost));
     TR_TRY(try_share(loop, share, cost));
   }

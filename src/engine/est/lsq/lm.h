@@ -32,7 +32,8 @@ typedef struct TrLsqOps {
   /* Completes linearize() of a point that was tried ahead and accepted. */
   TrStatus (*take_ahead)(void *self, TrCost *cost);
   /* Called when the steps of two iterations in a row have been halved, with the damping that the
-   * iteration began with: the next linearisations may resist the whole step.  May be NULL. */
+   * iteration began with: the next linearisations may resist the whole step.  Not in loops with
+   * patience, which end where progress is slow.  May be NULL. */
   TrStatus (*restrain)(void *self);
   /* Reports an iteration; returns false to stop. */
   bool (*report)(void *self, const TrIteration *iteration);

@@ -178,22 +178,34 @@ def write_rows(path, studies):
                                   q["stepper"]["value"], q["stepper"]["sigma"]))
 
 
-def parse():
-    parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
+def add_examples(parser):
+    """The options of a study of examples: which, how far from the truth they start, how many runs at a time."""
     parser.add_argument("names", nargs="*", metavar="NAME", help=f"examples (default: {', '.join(USUAL)})")
     parser.add_argument("--all", action="store_true", help="all examples")
-    parser.add_argument("--seeds", type=int, default=30, help="logs of an example (default: 30); 0: only its own")
     parser.add_argument("--spread", type=float, default=3, help="largest factor between start and truth (default: 3)")
     add_options(parser)
-    add_cache(parser)
-    parser.add_argument("--csv", help="file with a row for every run and parameter")
-    options = parser.parse_args()
+
+
+def check_examples(parser, options):
+    """Ends the program when these are wrong; sets the names."""
     unknown = [name for name in options.names if name not in GENERATOR.EXAMPLES]
     if unknown:
         parser.error(f"no example {', '.join(unknown)}; there are {', '.join(GENERATOR.EXAMPLES)}")
-    if options.seeds < 0 or options.jobs < 1 or options.spread < 1:
-        parser.error("--seeds is at least 0, --jobs and --spread at least 1")
+    if options.jobs < 1 or options.spread < 1:
+        parser.error("--jobs and --spread are at least 1")
     options.names = list(GENERATOR.EXAMPLES) if options.all else options.names or USUAL
+
+
+def parse():
+    parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
+    add_examples(parser)
+    parser.add_argument("--seeds", type=int, default=30, help="logs of an example (default: 30); 0: only its own")
+    add_cache(parser)
+    parser.add_argument("--csv", help="file with a row for every run and parameter")
+    options = parser.parse_args()
+    check_examples(parser, options)
+    if options.seeds < 0:
+        parser.error("--seeds is at least 0")
     return options
 
 

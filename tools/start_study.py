@@ -18,8 +18,8 @@ from statistics import median
 
 sys.dont_write_bytecode = True
 
-from headline_study import GENERATOR, USUAL, draw_starts  # noqa: E402
-from measure import EXAMPLES, Run, add_options, print_table, read_truth, set_values  # noqa: E402
+from headline_study import add_examples, check_examples, draw_starts  # noqa: E402
+from measure import EXAMPLES, Run, print_table, read_truth, set_values  # noqa: E402
 
 MOST = 1e-3  # difference from the median, in sigmas
 HEAD = ("median", "sigma", "largest difference [1e-3 sigma]", "start")
@@ -66,20 +66,14 @@ def tell_study(name, scale, runs):
 
 def parse():
     parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
-    parser.add_argument("names", nargs="*", metavar="NAME", help=f"examples (default: {', '.join(USUAL)})")
-    parser.add_argument("--all", action="store_true", help="all examples")
+    add_examples(parser)
     parser.add_argument("--starts", type=int, default=10, help="start values of an example (default: 10)")
-    parser.add_argument("--spread", type=float, default=3, help="largest factor between start and truth (default: 3)")
     parser.add_argument("--compliance-scale", type=float, action="append", metavar="X",
                         help="factor on all compliances (default: those of the example); may be repeated")
-    add_options(parser)
     options = parser.parse_args()
-    unknown = [name for name in options.names if name not in GENERATOR.EXAMPLES]
-    if unknown:
-        parser.error(f"no example {', '.join(unknown)}; there are {', '.join(GENERATOR.EXAMPLES)}")
-    if options.starts < 1 or options.jobs < 1 or options.spread < 1:
-        parser.error("--starts, --jobs and --spread are at least 1")
-    options.names = list(GENERATOR.EXAMPLES) if options.all else options.names or USUAL
+    check_examples(parser, options)
+    if options.starts < 1:
+        parser.error("--starts is at least 1")
     return options
 
 

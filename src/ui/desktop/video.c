@@ -76,6 +76,14 @@ trammel_video_get_program(void)
   return encoder ? encoder->program : NULL;
 }
 
+const char *
+trammel_video_get_trouble(void)
+{
+  return find_encoder() ? NULL
+                        : _("A video needs ffmpeg, or gst-launch-1.0 of GStreamer; neither is "
+                            "installed. Save numbered pictures instead.");
+}
+
 static char *
 replace(const char *text, const char *folder, guint rate)
 {
@@ -164,8 +172,7 @@ trammel_video_encode_async(const char *folder,
   coding->path = g_strdup(path);
   if (!encoder) {
     g_task_return_new_error(task, G_IO_ERROR, G_IO_ERROR_NOT_FOUND, "%s",
-                            _("A video needs ffmpeg, or gst-launch-1.0 of GStreamer; neither is "
-                              "installed. Save numbered pictures instead."));
+                            trammel_video_get_trouble());
     return;
   }
   coding->process = start_encoder(encoder, folder, rate, &error);

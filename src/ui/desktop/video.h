@@ -12,6 +12,9 @@ G_BEGIN_DECLS
 /* Returns the name of the program that would be used; NULL when none is installed. */
 const char *trammel_video_get_program(void);
 
+/* Returns in a sentence that none is installed; NULL where one is. */
+const char *trammel_video_get_trouble(void);
+
 /* Makes the WebM file `path` of the pictures in `folder`, `rate` of them a second.  A file of that
  * name is replaced when the video is complete.  A cancelled program is ended. */
 void trammel_video_encode_async(const char *folder,

@@ -41,14 +41,14 @@ tr_end_is_better(const TrFit *other, const TrFit *fit)
 
 /* Adds the reason why the fit is kept to its message. */
 static void
-tell(TrFit *kept, const TrFit *lost, const char *where)
+add_reason(TrFit *kept, const TrFit *lost, const char *kappa)
 {
   size_t used = strlen(kept->message);
 
   snprintf(kept->message + used, sizeof kept->message - used,
-           " It began %s: the end of the other start explains the samples less well (-2 log L "
-           "%.6g instead of %.6g).",
-           where, lost->likelihood, kept->likelihood);
+           " The weights were searched from a %s kappa, too: this fit explains the samples better "
+           "than the one before (-2 log L %.6g instead of %.6g).",
+           kappa, kept->likelihood, lost->likelihood);
 }
 
 static void
@@ -57,13 +57,12 @@ mark_cancelled(TrFit *fit)
   fit->status = TR_CANCELLED;
   fit->stop = TR_STOP_CANCELLED;
   snprintf(fit->message, sizeof fit->message,
-           "Stopped by you while the fit was tried from another start: the end of the first one is "
-           "kept.");
+           "Stopped by you during a second fit, from another kappa: the first fit is kept.");
 }
 
-/* Runs the task from another start and keeps the better end. */
+/* Runs the task from a large or a small kappa, in words, and keeps the better end. */
 static TrStatus
-try_from(TrFit **fit, const TrTask *task, const char *where)
+try_from(TrFit **fit, const TrTask *task, const char *kappa)
 {
   TrFit *other = NULL;
   TrStatus status = tr_task_run(&other, task, tr_task_solve, NULL);
@@ -76,7 +75,7 @@ try_from(TrFit **fit, const TrTask *task, const char *where)
 
     *fit = other;
     other = lost;
-    tell(*fit, lost, where);
+    add_reason(*fit, lost, kappa);
   }
   tr_fit_free(other);
   (*fit)->seconds = seconds;
@@ -93,9 +92,9 @@ tr_ends_try(TrFit **fit, const TrTask *task)
   from.warm_kappa = 0;
   from.warm_fit = NULL;
   if (task->warm_kappa > 0 && tr_end_is_doubtful(*fit, task))
-    status = try_from(fit, &from, "from above");
+    status = try_from(fit, &from, "large");
   from.begins_below = true;
   if ((status == TR_OK || status == TR_NOT_CONVERGED) && tr_end_is_doubtful(*fit, task))
-    status = try_from(fit, &from, "from below");
+    status = try_from(fit, &from, "small");
   return status;
 }

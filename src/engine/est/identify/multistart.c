@@ -79,32 +79,12 @@ are_same(const TrFit *a, const TrFit *b)
   return has_same_values(a, b) && has_same_motion(a, b);
 }
 
-/* Swaps an optimum with the one before it. */
-static void
-swap_with_previous(Run *run, int at)
-{
-  TrMultistart *out = run->out;
-  TrOptimum optimum = out->optima[at];
-  TrFit *fit = run->optima[at];
-
-  out->optima[at] = out->optima[at - 1];
-  run->optima[at] = run->optima[at - 1];
-  out->optima[at - 1] = optimum;
-  run->optima[at - 1] = fit;
-  for (int i = 0; i < out->n_starts; i++) {
-    TrStartEnd *end = &out->ends[i];
-
-    if (end->optimum == at || end->optimum == at - 1)
-      end->optimum = 2 * at - 1 - end->optimum;
-  }
-}
-
 /* Moves an optimum up to where its cost belongs. */
 static void
 sort_optimum(Run *run, int at)
 {
   for (; at > 0 && run->optima[at]->cost.total < run->optima[at - 1]->cost.total; at--)
-    swap_with_previous(run, at);
+    tr_optima_swap(run->out, run->optima, at, at - 1);
 }
 
 /* Assigns a converged fit to its optimum, or makes a new one; takes ownership.  The own fit comes

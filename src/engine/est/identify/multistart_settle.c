@@ -8,18 +8,19 @@
 /* Optima that are fitted again; those behind them cost too much more to be the best. */
 enum { MOST_SETTLED = 8 };
 
-static void
-swap_optima(TrSettle *s, int a, int b)
+void
+tr_optima_swap(TrMultistart *out, TrFit **fits, int a, int b)
 {
-  TrOptimum optimum = s->out->optima[a];
-  TrFit *fit = s->fits[a];
+  TR_ASSERT(out && fits && a >= 0 && b >= 0 && a < out->n_optima && b < out->n_optima);
+  TrOptimum optimum = out->optima[a];
+  TrFit *fit = fits[a];
 
-  s->out->optima[a] = s->out->optima[b];
-  s->fits[a] = s->fits[b];
-  s->out->optima[b] = optimum;
-  s->fits[b] = fit;
-  for (int i = 0; i < s->out->n_starts; i++) {
-    int *at = &s->out->ends[i].optimum;
+  out->optima[a] = out->optima[b];
+  fits[a] = fits[b];
+  out->optima[b] = optimum;
+  fits[b] = fit;
+  for (int i = 0; i < out->n_starts; i++) {
+    int *at = &out->ends[i].optimum;
 
     *at = *at == a ? b : *at == b ? a : *at;
   }
@@ -66,13 +67,13 @@ join(TrSettle *s, int into, int from)
   TrMultistart *out = s->out;
 
   if (out->optima[from].has_own)
-    swap_optima(s, into, from);
+    tr_optima_swap(s->out, s->fits, into, from);
   out->optima[into].n_starts += out->optima[from].n_starts;
   for (int i = 0; i < out->n_starts; i++)
     if (out->ends[i].optimum == from)
       out->ends[i].optimum = into;
   while (from + 1 < out->n_optima) {
-    swap_optima(s, from, from + 1);
+    tr_optima_swap(s->out, s->fits, from, from + 1);
     from++;
   }
   tr_fit_free(s->fits[from]);
@@ -111,6 +112,6 @@ tr_settle_optima(TrSettle *s, bool (*are_same)(const TrFit *, const TrFit *))
   join_same(s, are_same);
   for (int k = 1; k < s->out->n_optima; k++)
     for (int at = k; at > 0 && is_before(&s->out->optima[at], &s->out->optima[at - 1]); at--)
-      swap_optima(s, at, at - 1);
+      tr_optima_swap(s->out, s->fits, at, at - 1);
   return TR_OK;
 }

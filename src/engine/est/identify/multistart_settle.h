@@ -13,6 +13,9 @@ typedef struct TrSettle {
   TrFit **fits;       /* [out->n_optima] ... and their fits, owned by the caller */
 } TrSettle;
 
+/* Swaps optima a and b with the fits that represent them, and the starts that lead to them. */
+void tr_optima_swap(TrMultistart *out, TrFit **fits, int a, int b);
+
 /* Fits the best optima, by cost, again from where they are with variances of their own; joins those
  * that `are_same`, and sorts them by -2 log L, those without it last.  An optimum of the own start
  * keeps its fit, whose variances are its own.  TR_OK, TR_CANCELLED or TR_NO_MEMORY. */

@@ -4,7 +4,6 @@
 #include <math.h>
 
 #include "ui/desktop/file-dialogs.h"
-#include "ui/desktop/video.h"
 #include "ui/pages/parts/movie.h"
 #include "ui/widgets/sentence-label.h"
 
@@ -43,29 +42,12 @@ get_movie(TrammelMovieDialog *self)
                         .rate = gtk_spin_button_get_value_as_int(self->rate)};
 }
 
-/* Returns what keeps the movie from being made; NULL: nothing. */
-static char *
-find_trouble(const TrammelMovie *movie)
-{
-  if (movie->is_video && !trammel_video_get_program())
-    return g_strdup(_("A video needs ffmpeg, or gst-launch-1.0 of GStreamer; neither is installed. "
-                      "Save numbered pictures instead."));
-  if (movie->is_video && movie->background == TRAMMEL_BACKGROUND_NONE)
-    return g_strdup(_("A video cannot be transparent: choose another background."));
-  if (movie->from > movie->to)
-    return g_strdup(_("The motion ends before it begins."));
-  if (trammel_movie_count(movie) > TRAMMEL_MOVIE_MOST)
-    return g_strdup_printf(_("More than %d pictures: choose a shorter time or fewer a second."),
-                           TRAMMEL_MOVIE_MOST);
-  return NULL;
-}
-
 /* Shows "301 pictures, 10 s of video", or what is wrong. */
 static void
 update_words(TrammelMovieDialog *self)
 {
   TrammelMovie movie = get_movie(self);
-  g_autofree char *trouble = find_trouble(&movie);
+  g_autofree char *trouble = trammel_movie_dup_trouble(&movie);
   guint n = trammel_movie_count(&movie);
 
   gtk_widget_set_sensitive(self->save, !trouble);

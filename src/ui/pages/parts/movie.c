@@ -212,6 +212,22 @@ draw_next(GTask *task)
   }
 }
 
+char *
+trammel_movie_dup_trouble(const TrammelMovie *movie)
+{
+  if (movie->is_video && trammel_video_get_trouble())
+    return g_strdup(trammel_video_get_trouble());
+  if (movie->is_video && movie->background == TRAMMEL_BACKGROUND_NONE)
+    return g_strdup(_("A video cannot be transparent: choose another background."));
+  if (movie->from > movie->to)
+    return g_strdup(_("The motion ends before it begins."));
+  if (trammel_movie_count(movie) > TRAMMEL_MOVIE_MOST)
+    return g_strdup_printf(
+        _("More than %d pictures: choose a shorter time or fewer pictures a second."),
+        TRAMMEL_MOVIE_MOST);
+  return NULL;
+}
+
 void
 trammel_movie_write_async(TrammelScenePane *pane,
                           const TrammelMovie *movie,
@@ -234,10 +250,9 @@ trammel_movie_write_async(TrammelScenePane *pane,
   g_task_set_task_data(task, work, free_work);
   /* the callback says whether it was cancelled or done, but not both */
   g_task_set_check_cancellable(task, FALSE);
-  if (work->n > TRAMMEL_MOVIE_MOST)
-    g_task_return_new_error(task, G_IO_ERROR, G_IO_ERROR_INVALID_ARGUMENT,
-                            _("More than %d pictures: choose a shorter time or fewer a second."),
-                            TRAMMEL_MOVIE_MOST);
+  g_autofree char *trouble = trammel_movie_dup_trouble(movie);
+  if (trouble)
+    g_task_return_new_error(task, G_IO_ERROR, G_IO_ERROR_INVALID_ARGUMENT, "%s", trouble);
   else if (!make_folder(work, &error))
     g_task_return_error(task, error);
   else

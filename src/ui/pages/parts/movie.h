@@ -21,6 +21,10 @@ typedef struct {
  * more than TRAMMEL_MOVIE_MOST cannot be written. */
 guint trammel_movie_count(const TrammelMovie *movie);
 
+/* Returns in a sentence what keeps the movie from being made, NULL for nothing; free with g_free().
+ */
+char *trammel_movie_dup_trouble(const TrammelMovie *movie);
+
 /* Reports that `done` of `total` pictures are written. */
 typedef void (*TrammelMovieProgress)(guint done, guint total, gpointer user);
 

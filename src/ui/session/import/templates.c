@@ -26,15 +26,19 @@ static const struct {
 static const struct {
   const char *example, *summary;
 } summaries[] = {
+    {"ball-and-beam", N_("A motor tilts a beam on which a ball rolls without slip")},
     {"cart-pole", N_("A cart whose motion a servo prescribes carries a pendulum")},
     {"double-pendulum", N_("Two links on hinges, each with an encoder")},
     {"four-bar", N_("A motor turns the crank; a closed loop of four hinges")},
     {"furuta", N_("A motor turns an arm that carries a pendulum")},
     {"pendulum", N_("One body on a hinge, with an encoder")},
+    {"pendulum-latch", N_("A motor drives a pendulum that a latch catches and lets go")},
+    {"pendulum-stop", N_("A pendulum that swings against a stop")},
     {"servo", N_("A geared motor turns a lever with a payload")},
     {"slider-crank",
      N_("A motor turns the crank, which drives a piston through a rod; a closed loop")},
     {"three-joint-arm", N_("A robot's arm with waist, shoulder and elbow, each with a motor")},
+    {"thrown-cube", N_("A cube with friction that bounces on a floor")},
 };
 
 /* A step of this size resolves a mechanism's motion; more than MAX_NODES nodes make a fit slow. */

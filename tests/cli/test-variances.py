@@ -120,7 +120,7 @@ def sensors_without_noise_do_not_take_the_error_of_the_forces_silently():
     result, found = identify(tree)
     assert not result["variances"]["quiet"] and not CODES & set(found), (result["variances"], found)
     assert result["logs"][0]["sensors"][0]["sigma"] < 1e-3, result["logs"][0]["sensors"]
-    assert "began from below" in result["message"], result["message"]
+    assert "searched from a small kappa, too: this fit explains" in result["message"], result["message"]
 
 
 @test

@@ -147,6 +147,18 @@ static const char stops_text[] =
     "  'stop_restitution': {'value': 0.3, 'free': true}}]},"
     "'logs': []}";
 
+/* A pendulum that a latch holds for some time. */
+static const char spans_text[] =
+    "{'format': 'trammel/2', 'name': 'Spans', 'model': {"
+    "'gravity': {'magnitude': 9.81, 'direction': [0, -1, 0]},"
+    "'bodies': [{'name': 'pendulum', 'mass': 0.6, 'com': [0, -0.2, 0],"
+    "  'inertia': {'xx': 0.01, 'yy': 0.001, 'zz': 0.01}}],"
+    "'joints': [{'name': 'pivot', 'type': 'hinge', 'parent': 'world', 'child': 'pendulum'},"
+    " {'name': 'latch', 'type': 'ball', 'parent': 'world', 'child': 'pendulum',"
+    "  'parent_frame': {'position': [0.12, -0.16, 0]}, 'child_frame': {'position': [0, -0.2, 0]},"
+    "  'active': [[2.7755, 3.1], [5.272, 6.2], [9.0261, 9.3]], 'switch_impulse': 5}]},"
+    "'logs': []}";
+
 /* A project that is drawn, with a row of the model's tree selected. */
 typedef struct {
   const char *what, *text;
@@ -282,7 +294,8 @@ take_model_pictures(
 {
   static const Sketch couplings = {"model-couplings", couplings_text, 0},
                       contacts = {"model-contacts", contacts_text, 3},
-                      stops = {"model-stops", stops_text, 1};
+                      stops = {"model-stops", stops_text, 1},
+                      spans = {"model-spans", spans_text, 3};
   const int size[2] = {width, height};
 
   return take_example(application, folder, "furuta", "model", style, size) &&
@@ -291,6 +304,7 @@ take_model_pictures(
          take_sketch(application, folder, &couplings, style, size) &&
          take_sketch(application, folder, &contacts, style, size) &&
          take_sketch(application, folder, &stops, style, size) &&
+         take_sketch(application, folder, &spans, style, size) &&
          take_import(application, folder, style, size) &&
          take_template(application, folder, "Four-bar", "model-four-bar", style, size) &&
          take_template(application, folder, "Double pendulum", "model-double", style, size) &&

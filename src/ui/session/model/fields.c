@@ -126,7 +126,7 @@ static const Row rows[] = {
      "friction.radius", "m", "1", NO_CHOICE, "friction"},
     {TRAMMEL_ELEMENT_JOINT, TRAMMEL_FIELD_NUMBER, TRAMMEL_GROUP_COMPLIANCE, N_("Damping time"),
      "damping_time", "s", "auto", NO_CHOICE, NULL},
-    {TRAMMEL_ELEMENT_JOINT, TRAMMEL_FIELD_NUMBER, TRAMMEL_GROUP_ACTIVE, N_("Impulse at the ends"),
+    {TRAMMEL_ELEMENT_JOINT, TRAMMEL_FIELD_NUMBER, TRAMMEL_GROUP_ACTIVE, N_("Switch impulse"),
      "switch_impulse", "N s", "1", NO_CHOICE, "active"},
     {TRAMMEL_ELEMENT_MOTOR, TRAMMEL_FIELD_CHOICE, TRAMMEL_GROUP_GENERAL, N_("Joint"), "joint", "",
      "", JOINTS, NULL},

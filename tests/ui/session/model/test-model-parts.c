@@ -151,11 +151,10 @@ test_spans(void)
   g_assert_true(test_apply_field(document, latch, "Active spans", "Span 2", "5300 ms;6.3", &error));
   g_assert_no_error(error);
   test_check_at(document, second, "[\n  5.3,\n  6.3\n]");
-  g_assert_true(
-      test_apply_field(document, latch, "Active spans", "Impulse at the ends", "2", &error));
+  g_assert_true(test_apply_field(document, latch, "Active spans", "Switch impulse", "2", &error));
   test_check_at(document, impulse, "2");
   test_check_refused(document, latch, "Active spans", "Span 2", "6.3;5.3", "begins before it ends");
-  test_check_refused(document, latch, "Active spans", "Impulse at the ends", "0", "above zero");
+  test_check_refused(document, latch, "Active spans", "Switch impulse", "0", "above zero");
   trammel_document_undo(document);
   trammel_document_undo(document);
   test_check_at(document, path, before);

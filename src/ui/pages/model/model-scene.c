@@ -268,6 +268,8 @@ trammel_model_scene_select(TrammelModelScene *self,
     thing = (TrammelThing){TRAMMEL_THING_BODY, (int)element.index};
   else if (element.kind == TRAMMEL_ELEMENT_JOINT)
     thing = (TrammelThing){TRAMMEL_THING_JOINT, (int)element.index};
+  else if (element.kind == TRAMMEL_ELEMENT_CONTACT)
+    thing = (TrammelThing){TRAMMEL_THING_CONTACT, (int)element.index};
   trammel_scene_view_set_selected(self->view, thing);
 }
 
@@ -290,7 +292,8 @@ on_picked_cb(TrammelModelScene *self, guint kind, guint index)
 {
   static const TrammelElementKind kinds[] = {[TRAMMEL_THING_NONE] = TRAMMEL_ELEMENT_GRAVITY,
                                              [TRAMMEL_THING_BODY] = TRAMMEL_ELEMENT_BODY,
-                                             [TRAMMEL_THING_JOINT] = TRAMMEL_ELEMENT_JOINT};
+                                             [TRAMMEL_THING_JOINT] = TRAMMEL_ELEMENT_JOINT,
+                                             [TRAMMEL_THING_CONTACT] = TRAMMEL_ELEMENT_CONTACT};
 
   g_signal_emit(self, signals[PICKED], 0, (guint)kinds[kind],
                 kind == TRAMMEL_THING_NONE ? 0 : index);

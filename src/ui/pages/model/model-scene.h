@@ -1,7 +1,7 @@
 /* 3D view of the page Model, with sliders for trial poses and a menu of optional items.
  *
- * Signal "picked" (uint TrammelElementKind, uint index): a click on a body or joint; on nothing
- * with the element of gravity. */
+ * Signal "picked" (uint TrammelElementKind, uint index): a click on a body, joint or contact; on
+ * nothing with the element of gravity. */
 #pragma once
 
 #include <gtk/gtk.h>

@@ -37,7 +37,12 @@ TrammelSolid trammel_solid_block(const double half_edges[3]);
 void trammel_solid_get_reach(const TrammelSolid *solid, double half_edges[3]);
 
 /* Part of the mechanism that an item shows; the first kind is none. */
-typedef enum { TRAMMEL_THING_NONE, TRAMMEL_THING_BODY, TRAMMEL_THING_JOINT } TrammelThingKind;
+typedef enum {
+  TRAMMEL_THING_NONE,
+  TRAMMEL_THING_BODY,
+  TRAMMEL_THING_JOINT,
+  TRAMMEL_THING_CONTACT
+} TrammelThingKind;
 
 typedef struct {
   TrammelThingKind kind;

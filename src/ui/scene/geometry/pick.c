@@ -47,15 +47,18 @@ trammel_pick(double point[3],
 
 typedef struct {
   TrammelThing thing;
+  gboolean is_mark; /* seen in front of all that is none */
   double distance;
 } Hit;
 
 static gint
 compare_hits(gconstpointer a, gconstpointer b)
 {
-  double first = ((const Hit *)a)->distance, second = ((const Hit *)b)->distance;
+  const Hit *first = a, *second = b;
 
-  return first < second ? -1 : first > second;
+  if (first->is_mark != second->is_mark)
+    return first->is_mark ? -1 : 1;
+  return first->distance < second->distance ? -1 : first->distance > second->distance;
 }
 
 static gboolean
@@ -79,9 +82,10 @@ trammel_pick_things(TrammelThing *things,
 
   for (guint i = 0; i < trammel_draw_list_get_n_items(list); i++) {
     const TrammelDrawItem *item = trammel_draw_list_get_item(list, i);
-    if (item->thing.kind == TRAMMEL_THING_NONE || item->style != TRAMMEL_STYLE_SOLID)
+    if (item->thing.kind == TRAMMEL_THING_NONE || item->style == TRAMMEL_STYLE_GHOST)
       continue;
-    const Hit hit = {item->thing, meet_box(item, origin, direction)};
+    const Hit hit = {item->thing, item->style == TRAMMEL_STYLE_MARK,
+                     meet_box(item, origin, direction)};
     if (isfinite(hit.distance))
       g_array_append_val(hits, hit);
   }

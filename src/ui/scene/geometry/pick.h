@@ -13,8 +13,9 @@ gboolean trammel_pick(double point[3],
                       const double origin[3],
                       const double direction[3]);
 
-/* Sets the things that a ray meets, each once, the nearest first, in things[room]; returns their
- * number (at most room).  Ghosts and marks are ignored. */
+/* Sets the things that a ray meets, each once, in things[room]: marks
+ * first, which are seen in front of all else, then the nearest; returns their
+ * number (at most room).  Ghosts are ignored. */
 guint trammel_pick_things(TrammelThing *things,
                           guint room,
                           const TrammelDrawList *list,

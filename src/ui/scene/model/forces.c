@@ -8,6 +8,7 @@
 #include "engine/mbs/kinematics/kinematics.h"
 #include "engine/mbs/mechanism/mechanism.h"
 #include "engine/mbs/model/gravity.h"
+#include "ui/scene/model/contact-forces.h"
 #include "ui/scene/model/loop-forces.h"
 
 typedef struct {
@@ -242,43 +243,77 @@ add_reactions(Maker *maker)
   }
 }
 
-/* Sets the middle of the closed contacts of a body, or the nearest one if none is; FALSE for a body
- * without contacts. */
-static gboolean
-find_contact(const Maker *maker, int body, const TrPlace *places, double middle[3])
-{
-  double sum[3] = {0}, nearest = INFINITY;
-  int n = 0;
+/* Where a body touches others: its closed points, and the nearest one. */
+typedef struct {
+  GArray *closed;    /* of TrammelContactForce */
+  double nearest[3]; /* in the world */
+  double gap;        /* of the nearest one; infinite for a body without contacts */
+} Touching;
 
-  for (int i = 0; i < maker->model->n_contacts; i++) {
-    const TrContact *c = &maker->model->contacts[i];
-    for (int k = 0; (c->body == body || c->other == body) && k < tr_contact_points(c); k++) {
-      TrTouchPlace at;
-      double foot[3];
-      tr_touch_place(&at, maker->model, (TrTouch){i, k, {c->body, c->other}}, places);
-      tr_vec3_add_scaled(foot, places[c->body].r, 1, at.centre);
-      tr_vec3_add_scaled(foot, foot, -c->radius, at.normal);
-      if (at.gap < nearest)
-        tr_vec3_copy(middle, foot);
-      nearest = fmin(nearest, at.gap);
-      n += at.gap < TRAMMEL_CLOSED_GAP;
-      if (at.gap < TRAMMEL_CLOSED_GAP)
-        tr_vec3_add_scaled(sum, sum, 1, foot);
-    }
-  }
-  for (int i = 0; i < 3 && n > 0; i++)
-    middle[i] = sum[i] / n;
-  return isfinite(nearest);
+/* Adds a point of a contact, seen from the body. */
+static void
+add_touch(Touching *touching, const Maker *maker, int body, TrTouch touch, const TrPlace *places)
+{
+  const TrContact *contact = &maker->model->contacts[touch.contact];
+  TrammelContactForce point = {.friction = contact->friction};
+  TrTouchPlace at;
+  double foot[3];
+
+  tr_touch_place(&at, maker->model, touch, places);
+  tr_vec3_add_scaled(foot, places[contact->body].r, 1, at.centre);
+  tr_vec3_add_scaled(foot, foot, -contact->radius, at.normal);
+  if (at.gap < touching->gap)
+    tr_vec3_copy(touching->nearest, foot);
+  touching->gap = fmin(touching->gap, at.gap);
+  tr_vec3_sub(point.arm, foot, maker->pose + TR_POSE * body);
+  for (int i = 0; i < 3; i++)
+    point.normal[i] = body == contact->body ? at.normal[i] : -at.normal[i];
+  if (at.gap < TRAMMEL_CLOSED_GAP)
+    g_array_append_val(touching->closed, point);
 }
 
-/* Adds the sum of the contacts of each body that no joint holds. */
+static void
+find_touching(Touching *touching, const Maker *maker, int body, const TrPlace *places)
+{
+  touching->gap = INFINITY;
+  g_array_set_size(touching->closed, 0);
+  for (int i = 0; i < maker->model->n_contacts; i++) {
+    const TrContact *c = &maker->model->contacts[i];
+    for (int k = 0; (c->body == body || c->other == body) && k < tr_contact_points(c); k++)
+      add_touch(touching, maker, body, (TrTouch){i, k, {c->body, c->other}}, places);
+  }
+}
+
+/* Adds the forces of the closed contacts of a body, or their sum at the nearest one where they
+ * cannot balance its load. */
+static void
+add_contact_forces(Maker *maker, int body, const Touching *touching)
+{
+  TrammelContactForce *points = (TrammelContactForce *)(void *)touching->closed->data;
+  int n = (int)touching->closed->len;
+  const double *load = maker->load + 6 * body;
+
+  if (!trammel_contact_forces_fill(points, n, load)) {
+    add(maker, TRAMMEL_FORCE_CONTACT, touching->nearest, load);
+    return;
+  }
+  for (int i = 0; i < n; i++) {
+    double foot[3];
+    tr_vec3_add_scaled(foot, maker->pose + TR_POSE * body, 1, points[i].arm);
+    add(maker, TRAMMEL_FORCE_CONTACT, foot, points[i].force);
+    g_array_index(maker->forces, TrammelForce, maker->forces->len - 1).is_shared = n > 1;
+  }
+}
+
+/* Adds the forces of the contacts of each body that no joint holds. */
 static void
 add_contacts(Maker *maker)
 {
   const TrModel *model = maker->model;
   g_autofree TrPlace *places = g_new(TrPlace, model->n_bodies + 1);
   g_autofree gboolean *held = g_new0(gboolean, model->n_bodies + 1);
-  double middle[3];
+  g_autoptr(GArray) closed = g_array_new(FALSE, FALSE, sizeof(TrammelContactForce));
+  Touching touching = {.closed = closed};
 
   tr_mechanism_places(places, model->n_bodies, maker->pose);
   for (int j = 0; j < model->n_joints; j++) {
@@ -288,9 +323,11 @@ add_contacts(Maker *maker)
     if (model->joints[j].parent != TR_WORLD)
       held[model->joints[j].parent] = TRUE;
   }
-  for (int b = 0; b < model->n_bodies; b++)
-    if (!held[b] && find_contact(maker, b, places, middle))
-      add(maker, TRAMMEL_FORCE_CONTACT, middle, maker->load + 6 * b);
+  for (int b = 0; b < model->n_bodies; b++) {
+    find_touching(&touching, maker, b, places);
+    if (!held[b] && isfinite(touching.gap))
+      add_contact_forces(maker, b, &touching);
+  }
 }
 
 GArray *

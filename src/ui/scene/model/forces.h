@@ -9,8 +9,9 @@
  * joint; of a hinge the part along its axis: motor, friction and spring together, and what a gear
  * at the hinge takes or gives, which is a couple between two joints and loads no other
  *
- * of the joints of loops as in model/loop-forces.h, and of a body that only contacts hold their sum
- * m (a - g), at the middle of the closed ones,
+ * of the joints of loops as in model/loop-forces.h, and of a body that only contacts hold the force
+ * of each closed point as in model/contact-forces.h, or m (a - g) at the nearest point where they
+ * cannot balance its load,
  *
  * with a, w' from central differences of the motion's velocities (theory 5.3). */
 #pragma once
@@ -37,8 +38,8 @@ typedef struct {
   TrammelForceKind kind;
   double place[3];    /* [m] in the world */
   double vector[3];   /* [N], [N m] on the body or on the joint's child */
-  gboolean is_shared; /* the joints of a loop share the load in a way that the motion leaves open;
-                         this is the smallest */
+  gboolean is_shared; /* the joints of a loop, or the points of contacts, share the load in a way
+                         that the motion leaves open; this is the smallest */
 } TrammelForce;
 
 /* Returns an array of TrammelForce; free with g_array_unref().  `pose` [n_bodies x 7]; `motion` is

@@ -187,6 +187,25 @@ draw_cone(const TrammelSceneModel *look,
   }
 }
 
+/* Draws the ball of a contact's point. */
+static void
+draw_ball(const TrammelSceneModel *look,
+          TrammelDrawList *list,
+          int contact,
+          const double centre[3],
+          double radius)
+{
+  TrammelDrawItem item = {.solid = trammel_solid_sphere(radius),
+                          .transform =
+                              trammel_mat4_from_frame(centre, (const double[4]){1, 0, 0, 0}),
+                          .style = TRAMMEL_STYLE_MARK,
+                          .thing = {TRAMMEL_THING_CONTACT, contact}};
+
+  memcpy(item.color, contact_color, sizeof item.color);
+  trammel_scene_model_paint_selected(look, &item);
+  trammel_draw_list_add(list, &item);
+}
+
 /* Draws the points of a contact, larger and with their friction cones where they are closed, and
  * the normal of the surface under the one that is nearest. */
 static void
@@ -201,18 +220,16 @@ draw_contact(const TrammelSceneModel *look,
   for (int i = 0; i < tr_contact_points(c); i++) {
     TrTouch touch = {contact, i, {c->body, c->other}};
     TrTouchPlace at;
-    TrammelMat4 place;
     double centre[3], below[3], radius = fmax(c->radius, CENTRE_RADIUS * look->thickness);
 
     tr_touch_place(&at, look->model, touch, places);
     tr_vec3_add_scaled(centre, places[c->body].r, 1, at.centre);
-    place = trammel_mat4_from_frame(centre, (const double[4]){1, 0, 0, 0});
     tr_vec3_add_scaled(below, centre, -at.gap - c->radius, at.normal);
     if (at.gap < TRAMMEL_CLOSED_GAP) {
       radius = fmax(c->radius, CLOSED_GROWTH * CENTRE_RADIUS * look->thickness);
       draw_cone(look, list, c->friction, below, at.normal);
     }
-    trammel_scene_model_add_mark(list, trammel_solid_sphere(radius), place, contact_color);
+    draw_ball(look, list, contact, centre, radius);
     if (at.gap >= nearest)
       continue;
     nearest = at.gap;

@@ -65,6 +65,9 @@ void trammel_scene_model_add_item(const TrammelSceneModel *look,
                                   TrammelDrawItem item,
                                   gboolean dark);
 
+/* Colours an item whose thing is selected. */
+void trammel_scene_model_paint_selected(const TrammelSceneModel *look, TrammelDrawItem *item);
+
 /* Append a solid in front of everything else, and a thin bar between two points. */
 void trammel_scene_model_add_mark(TrammelDrawList *list,
                                   TrammelSolid solid,

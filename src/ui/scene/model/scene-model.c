@@ -429,18 +429,25 @@ mix(float color[4], const float with[4], float share)
     color[i] = (1 - share) * color[i] + share * with[i];
 }
 
+void
+trammel_scene_model_paint_selected(const TrammelSceneModel *look, TrammelDrawItem *item)
+{
+  static const float accent[4] = {0.95f, 0.25f, 0.62f, 1};
+
+  if (look->selected.kind == item->thing.kind && look->selected.index == item->thing.index)
+    mix(item->color, accent, SELECTED_SHARE);
+}
+
 /* Colours an item by the tint of its thing, and its selection. */
 static void
 paint(const TrammelSceneModel *look, TrammelDrawItem *item)
 {
-  static const float accent[4] = {0.95f, 0.25f, 0.62f, 1};
   int offset = item->thing.kind == TRAMMEL_THING_JOINT ? look->model->n_bodies : 0;
   const float *tint = look->tints ? look->tints + 4 * (offset + item->thing.index) : NULL;
 
   if (tint && tint[3] > 0)
     mix(item->color, tint, tint[3]);
-  if (look->selected.kind == item->thing.kind && look->selected.index == item->thing.index)
-    mix(item->color, accent, SELECTED_SHARE);
+  trammel_scene_model_paint_selected(look, item);
 }
 
 static void

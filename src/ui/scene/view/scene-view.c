@@ -301,7 +301,8 @@ trammel_scene_view_set_selected(TrammelSceneView *self, TrammelThing thing)
   g_return_if_fail(TRAMMEL_IS_SCENE_VIEW(self));
   self->selected = thing;
   gtk_widget_action_set_enabled(GTK_WIDGET(self), "scene.centre-selected",
-                                thing.kind != TRAMMEL_THING_NONE);
+                                thing.kind == TRAMMEL_THING_BODY ||
+                                    thing.kind == TRAMMEL_THING_JOINT);
   if (self->look != NULL)
     trammel_scene_model_set_selected(self->look, thing);
   trammel_scene_view_redraw(self);

@@ -6,6 +6,7 @@
 #include "engine/linalg/vec3.h"
 #include "engine/mbs/kinematics/kinematics.h"
 #include "support/mechanisms.h"
+#include "ui/scene/geometry/pick.h"
 #include "ui/scene/model/scene-model.h"
 
 #define GRAVITY 9.82
@@ -235,7 +236,27 @@ make_cube(TrBody *body, TrJoint *joint, TrContact *contact)
                    .contacts = contact};
 }
 
-/* The table carries a resting cube in its middle; in the air nothing does. */
+/* Forces of the contacts of a cube on the table that accelerates along x; at rest 10 cm above it in
+ * a fall. */
+static GArray *
+find_contact_forces(const TrModel *model, double acceleration, gboolean falls)
+{
+  TrTrajectory *motion = tr_trajectory_new(NODES, 1, 0, 1e-3);
+
+  for (int node = 0; node < NODES; node++) {
+    double *pose = tr_trajectory_pose(motion, node), *twist = tr_trajectory_twist(motion, node);
+    pose[0] = 0.3;
+    pose[2] = 0.05 + 0.1 * falls;
+    pose[3] = 1;
+    twist[0] = acceleration * node * motion->h;
+    twist[2] = -falls * GRAVITY * node * motion->h;
+  }
+  GArray *forces = find_forces(model, motion);
+  tr_trajectory_free(motion);
+  return forces;
+}
+
+/* Each lower corner carries a quarter of a resting cube; in the air nothing does. */
 static void
 test_contact(void)
 {
@@ -243,23 +264,48 @@ test_contact(void)
   TrJoint joint;
   TrContact contact;
   TrModel model = make_cube(&body, &joint, &contact);
+  g_autoptr(GArray) rest = find_contact_forces(&model, 0, FALSE);
+  g_autoptr(GArray) fall = find_contact_forces(&model, 0, TRUE);
 
-  for (int falls = 0; falls < 2; falls++) {
-    TrTrajectory *motion = tr_trajectory_new(NODES, 1, 0, 1e-3);
-    for (int node = 0; node < NODES; node++) {
-      double *pose = tr_trajectory_pose(motion, node);
-      pose[0] = 0.3;
-      pose[2] = 0.05 + 0.1 * falls;
-      pose[3] = 1;
-      tr_trajectory_twist(motion, node)[2] = -falls * GRAVITY * node * motion->h;
-    }
-    g_autoptr(GArray) forces = find_forces(&model, motion);
-    const TrammelForce *push = get(forces, TRAMMEL_FORCE_CONTACT, 0);
-    check_vector(push->vector, 0, 0, falls ? 0 : 0.4 * GRAVITY);
-    if (!falls)
-      check_vector(push->place, 0.3, 0, 0);
-    tr_trajectory_free(motion);
+  for (guint i = 0; i < 4; i++) {
+    const TrammelForce *push = need(rest, TRAMMEL_FORCE_CONTACT, (int)i);
+    check_vector(push->vector, 0, 0, 0.1 * GRAVITY);
+    g_assert_true(push->is_shared);
+    g_assert_cmpfloat_with_epsilon(fabs(push->place[0] - 0.3), 0.05, 1e-12);
+    g_assert_cmpfloat_with_epsilon(fabs(push->place[1]), 0.05, 1e-12);
+    g_assert_cmpfloat_with_epsilon(push->place[2], 0, 1e-12);
   }
+  g_assert_null(get(rest, TRAMMEL_FORCE_CONTACT, 4));
+  check_vector(need(fall, TRAMMEL_FORCE_CONTACT, 0)->vector, 0, 0, 0);
+  g_assert_null(get(fall, TRAMMEL_FORCE_CONTACT, 1));
+}
+
+/* Friction slows a cube down: the corners in front carry more, no force leaves its cone, and all
+ * balance force and torque.  A cube that slows down more than friction can has their sum alone. */
+static void
+test_sliding(void)
+{
+  TrBody body;
+  TrJoint joint;
+  TrContact contact;
+  TrModel model = make_cube(&body, &joint, &contact);
+  g_autoptr(GArray) slides = find_contact_forces(&model, -0.5 * GRAVITY, FALSE);
+  g_autoptr(GArray) pulled = find_contact_forces(&model, -0.8 * GRAVITY, FALSE);
+  double sum[3] = {0}, moment = 0;
+
+  for (guint i = 0; i < 4; i++) {
+    const TrammelForce *push = need(slides, TRAMMEL_FORCE_CONTACT, (int)i);
+    double across = hypot(push->vector[0], push->vector[1]);
+    tr_vec3_add_scaled(sum, sum, 1, push->vector);
+    moment += -0.05 * push->vector[0] - (push->place[0] - 0.3) * push->vector[2];
+    g_assert_cmpfloat(across, <=, 0.5 / cos(G_PI / 8) * push->vector[2]);
+    g_assert_true((push->place[0] > 0.3) == (push->vector[2] > 0.1 * GRAVITY));
+  }
+  g_assert_null(get(slides, TRAMMEL_FORCE_CONTACT, 4));
+  check_vector(sum, -0.2 * GRAVITY, 0, 0.4 * GRAVITY);
+  g_assert_cmpfloat_with_epsilon(moment, 0, 1e-6);
+  check_vector(need(pulled, TRAMMEL_FORCE_CONTACT, 0)->vector, -0.32 * GRAVITY, 0, 0.4 * GRAVITY);
+  g_assert_null(get(pulled, TRAMMEL_FORCE_CONTACT, 1));
 }
 
 /* The closed points of a contact have their friction cones. */
@@ -284,6 +330,39 @@ test_cones(void)
   }
 }
 
+/* A ray onto a corner of the cube meets its contact first, whose balls are painted once it is
+ * selected. */
+static void
+test_pick(void)
+{
+  const double pose[TR_POSE] = {0, 0, 0.05, 1, 0, 0, 0};
+  const double above[3] = {0.05, 0.05, 1}, down[3] = {0, 0, -1};
+  TrBody body;
+  TrJoint joint;
+  TrContact contact;
+  TrModel model = make_cube(&body, &joint, &contact);
+  g_autoptr(TrammelSceneModel) look = trammel_scene_model_new(&model, NULL, 0);
+  float plain = 0;
+
+  for (int is_selected = 0; is_selected < 2; is_selected++) {
+    g_autoptr(TrammelDrawList) list = trammel_draw_list_new();
+    TrammelThing things[2] = {0};
+    if (is_selected)
+      trammel_scene_model_set_selected(look, (TrammelThing){TRAMMEL_THING_CONTACT, 0});
+    trammel_scene_model_draw_contacts(look, list, pose);
+    const TrammelDrawItem *ball = trammel_draw_list_get_item(list, 0);
+    for (guint i = 0; ball->thing.kind == TRAMMEL_THING_NONE; i++)
+      ball = trammel_draw_list_get_item(list, i);
+    if (is_selected)
+      g_assert_cmpfloat(fabsf(ball->color[2] - plain), >, 0.1);
+    plain = ball->color[2];
+    trammel_scene_model_draw_bodies(look, list, pose, TRAMMEL_STYLE_SOLID, FALSE);
+    g_assert_cmpuint(trammel_pick_things(things, 2, list, above, down), >=, 1);
+    g_assert_cmpint(things[0].kind, ==, TRAMMEL_THING_CONTACT);
+    g_assert_cmpint(things[0].index, ==, 0);
+  }
+}
+
 int
 main(int argc, char **argv)
 {
@@ -294,6 +373,8 @@ main(int argc, char **argv)
   g_test_add_func("/ui/scene/forces/shared", test_shared);
   g_test_add_func("/ui/scene/forces/spring", test_spring);
   g_test_add_func("/ui/scene/forces/contact", test_contact);
+  g_test_add_func("/ui/scene/forces/sliding", test_sliding);
   g_test_add_func("/ui/scene/forces/cones", test_cones);
+  g_test_add_func("/ui/scene/forces/pick", test_pick);
   return g_test_run();
 }

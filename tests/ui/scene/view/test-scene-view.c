@@ -305,7 +305,7 @@ test_pick_things(void)
   for (int i = 0; i < 3; i++) {
     TrammelDrawItem item = {.solid = trammel_solid_sphere(0.2),
                             .transform = trammel_mat4_identity(),
-                            .style = i == 2 ? TRAMMEL_STYLE_MARK : TRAMMEL_STYLE_SOLID,
+                            .style = i == 2 ? TRAMMEL_STYLE_GHOST : TRAMMEL_STYLE_SOLID,
                             .thing = {TRAMMEL_THING_BODY, i}};
     item.transform.m[14] = places[i];
     trammel_draw_list_add(list, &item);

@@ -3,9 +3,11 @@
 #include <string.h>
 
 #include "engine/est/step/derivatives.h"
+#include "engine/est/step/first_slip.h"
 #include "engine/est/step/formulation.h"
 #include "engine/est/step/private.h"
 #include "engine/est/step/work.h"
+#include "engine/linalg/dense.h"
 #include "engine/linalg/vec3.h"
 #include "engine/mbs/kinematics/kinematics.h"
 #include "support/check.h"
@@ -35,7 +37,8 @@ typedef struct Fixture {
   TrInputSlope slopes[MAX_PARAMS];
   double sigma[MAX_ROWS], sigma_w[MAX_ROWS], gamma[MAX_ROWS], smoothing[TR_TEST_JOINTS];
   double pose[N_NODES * MAX_BODIES * TR_POSE], velocity[N_NODES * MAX_N], u[1 + TR_DRIVE_NUMBERS];
-  double weight[MAX_N * MAX_N]; /* W of the undisplaced step */
+  double weight[MAX_N * MAX_N];  /* W of the undisplaced step */
+  double slip[MAX_N * MAX_ROWS]; /* W G^+ P of the undisplaced first interval */
 } Fixture;
 
 void
@@ -330,6 +333,75 @@ cover_initial(TrCoverage *coverage, Fixture *f, TrFormulationKind kind, const ch
   coverage->initial[kind] = true;
 }
 
+/* W G^+ P at the last first interval that was evaluated: its columns of rows of rates. */
+static void
+fill_slip(Fixture *f)
+{
+  const TrMechanism *mechanism = f->mechanism;
+  int n = 6 * f->model->n_bodies, m = mechanism->n_rows;
+
+  memset(f->slip, 0, sizeof f->slip);
+  for (int i = 0; i < mechanism->n_constraints; i++)
+    for (int k = 0; mechanism->constraints[i].is_rate && k < mechanism->constraints[i].n_rows;
+         k++) {
+      int row = mechanism->constraints[i].row + k;
+      double unit[MAX_ROWS] = {0}, rates[MAX_N], column[MAX_N];
+
+      unit[row] = 1;
+      tr_step_pseudo_inverse(rates, f->work, 1, unit);
+      tr_step_apply_weight(column, f->work, f->model, f->sigma_w, rates, 1);
+      for (int j = 0; j < n; j++)
+        f->slip[j * m + row] = column[j];
+    }
+}
+
+/* W G^+ P G v with the undisplaced W G^+ P. */
+static void
+first_slip_at(double *r, const double *dx, void *user)
+{
+  Fixture *f = user;
+  int n_bodies = f->model->n_bodies, n = 6 * n_bodies, m = f->mechanism->n_rows;
+  double pose[N_NODES * MAX_BODIES * TR_POSE], velocity[N_NODES * MAX_N], v[MAX_N];
+  double jac[MAX_ROWS * MAX_N], rate[MAX_ROWS] = {0};
+  TrPlace places[MAX_BODIES];
+
+  displace_states(f, pose, velocity, 2, dx);
+  shift_params(f, 1, dx + 2 * n);
+  tr_mechanism_places(places, n_bodies, pose + n_bodies * TR_POSE);
+  tr_mechanism_jacobian(jac, f->mechanism, places);
+  shift_params(f, -1, dx + 2 * n);
+  tr_pose_velocity(v, n_bodies, pose, pose + n_bodies * TR_POSE, STEP);
+  tr_dense_add_product(rate, 1, jac, v, (TrProductSize){m, n, 1});
+  memset(r, 0, (size_t)n * sizeof *r);
+  tr_dense_add_product(r, 1, f->slip, rate, (TrProductSize){n, m, 1});
+}
+
+/* The slip of a log's first interval, of mechanisms that roll. */
+static void
+cover_first_slip(TrCoverage *coverage, Fixture *f, const char *name)
+{
+  double r[MAX_N], jac[MAX_JAC], again[MAX_N], zero[MAX_STATES + MAX_PARAMS] = {0};
+  int n = 6 * f->model->n_bodies, columns = 2 * n + f->context.n_params;
+  TrDerivative derivative = {.name = name,
+                             .m = n,
+                             .n = columns,
+                             .jacobian = jac,
+                             .func = first_slip_at,
+                             .user = f,
+                             .rtol = TOLERANCE,
+                             .step = 1e-4};
+  int rows = tr_step_first_slip(r, jac, f->work, &f->context, f->pose,
+                                f->pose + f->model->n_bodies * TR_POSE);
+
+  if (rows == 0)
+    return;
+  fill_slip(f);
+  first_slip_at(again, zero, f);
+  tr_assert_close_array(again, r, n, 1e-8, 0);
+  tr_assert_derivative(&derivative);
+  coverage->first_slip = true;
+}
+
 /* W = M + G^T Sigma_w^-1 G and the rotors, at the last step that was evaluated. */
 static void
 fill_weight(Fixture *f)
@@ -482,6 +554,8 @@ cover(TrCoverage *coverage, TrFormulationKind kind, int mechanism, TrFrictionMod
     cover_work(coverage, &f, kind, name);
   if (f.formulation->is_weighed)
     cover_frozen(coverage, &f, name);
+  if (f.formulation->node_blocks == 1)
+    cover_first_slip(coverage, &f, name);
   scatter(&f, 0);
   cover_initial(coverage, &f, kind, name);
   tear_down(&f);

@@ -12,6 +12,7 @@ typedef struct TrCoverage {
   bool work[TR_N_FORMULATIONS][TR_N_PARAM_KINDS]; /* of the state error in a step */
   bool states[TR_N_FORMULATIONS];                 /* of a step, by the states */
   bool initial[TR_N_FORMULATIONS];
+  bool first_slip;               /* of the first interval of a log */
   bool frozen[TR_N_PARAM_KINDS]; /* with the weight of the state error frozen */
   bool observation[TR_N_PARAM_KINDS];
   bool sensor[TR_N_SENSOR_TYPES][TR_N_PREDICTIONS];

@@ -115,6 +115,7 @@ test_parameters(void)
   }
   for (int k = 0; k < TR_N_FORMULATIONS; k++)
     g_assert_true(c.states[k] && c.initial[k]);
+  g_assert_true(c.first_slip);
 }
 
 /* Every sensor, of joints on every one that moves, at nodes, between them and late. */

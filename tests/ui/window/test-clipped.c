@@ -1,5 +1,6 @@
-/* Test that no text of a page is lost, at the usual sizes of the window, in English and German, and
- * with larger text: a label that is cut has a tooltip with all of it. */
+/* Test that no text of a page is lost, at the usual sizes of the window, in English, German and
+ * Swedish, and with larger text: a label that is cut has a tooltip with all of it, and no sentence
+ * is cut. */
 #include <glib/gi18n.h>
 #include <locale.h>
 #include <string.h>
@@ -20,6 +21,15 @@ has_tooltip(GtkWidget *label)
   return FALSE;
 }
 
+/* Returns TRUE for whole sentences, which say nothing without their end. */
+static gboolean
+is_sentence(GtkLabel *label)
+{
+  const char *text = gtk_label_get_text(label);
+
+  return strstr(text, ". ") || (g_str_has_suffix(text, ".") && strchr(text, ' '));
+}
+
 static guint
 count_cut(TrammelWindow *window, const char *page)
 {
@@ -29,7 +39,9 @@ count_cut(TrammelWindow *window, const char *page)
   collect_widgets(GTK_WIDGET(window), GTK_TYPE_LABEL, labels);
   for (guint i = 0; i < labels->len; i++) {
     GtkLabel *label = labels->pdata[i];
-    if (!pango_layout_is_ellipsized(gtk_label_get_layout(label)) || has_tooltip(GTK_WIDGET(label)))
+    if (!gtk_widget_get_mapped(GTK_WIDGET(label)) ||
+        !pango_layout_is_ellipsized(gtk_label_get_layout(label)) ||
+        (has_tooltip(GTK_WIDGET(label)) && !is_sentence(label)))
       continue;
     g_test_message("%s, %d px: “%s” is cut", page, gtk_widget_get_width(GTK_WIDGET(window)),
                    gtk_label_get_text(label));
@@ -42,7 +54,8 @@ static guint
 visit(int width, int height)
 {
   static const char *const pages[] = {"data", "model", "identify", "inspect", "validate"};
-  static const char *const tabs[] = {"uncertainty", "states", "combinations", "experiment"};
+  static const char *const tabs[] = {"residuals", "uncertainty",  "states",    "table",
+                                     "refits",    "combinations", "experiment"};
   guint n = 0;
 
   g_settings_set_int(trammel_settings_get(), "window-width", width);
@@ -98,6 +111,7 @@ main(int argc, char **argv)
   textdomain("trammel");
   g_test_add_data_func("/clipped/english", "en", test_sizes);
   g_test_add_data_func("/clipped/german", "de", test_sizes);
+  g_test_add_data_func("/clipped/swedish", "sv", test_sizes);
   g_test_add_func("/clipped/large-text", test_large_text);
   return run_window_tests();
 }

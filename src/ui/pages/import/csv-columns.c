@@ -73,8 +73,7 @@ on_text_committed_cb(GtkWidget *entry, const char *text, gpointer user)
 static gboolean
 focus_neighbour(GtkWidget *head, gboolean is_back)
 {
-  GtkWidget *to =
-      is_back ? gtk_widget_get_prev_sibling(head) : gtk_widget_get_next_sibling(head);
+  GtkWidget *to = is_back ? gtk_widget_get_prev_sibling(head) : gtk_widget_get_next_sibling(head);
   GtkWidget *use = to ? gtk_widget_get_first_child(to) : NULL;
 
   if (!GTK_IS_CHECK_BUTTON(use))

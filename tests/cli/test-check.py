@@ -169,6 +169,13 @@ def loops_are_described():
 
 
 @test
+def rounding_of_the_assembly_is_not_shown():
+    example("slider-crank")
+    text = find(check("slider-crank.trammel"), "loops")["text"]
+    assert "'shaft' at 0 rad" in text, text
+
+
+@test
 def loops_that_cannot_close():
     def tear(_, joints):
         joints["pivot"]["parent_frame"]["position"][0] = 0.9

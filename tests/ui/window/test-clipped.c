@@ -78,14 +78,18 @@ visit(int width, int height)
   return n;
 }
 
+static const char *const languages[][2] = {{"en", "Open"}, {"de", "Öffnen"}, {"sv", "Öppna"}};
+
 static void
-test_sizes(gconstpointer language)
+test_sizes(gconstpointer data)
 {
+  const char *const *language = data;
   static const int sizes[][2] = {{1024, 700}, {1440, 900}, {1920, 1080}};
   guint n = 0;
 
-  g_setenv("LANGUAGE", language, TRUE);
+  g_setenv("LANGUAGE", language[0], TRUE);
   setlocale(LC_ALL, "C.UTF-8");
+  g_assert_cmpstr(gettext("Open"), ==, language[1]);
   for (guint i = 0; i < G_N_ELEMENTS(sizes); i++)
     n += visit(sizes[i][0], sizes[i][1]);
   g_setenv("LANGUAGE", "en", TRUE);
@@ -109,9 +113,9 @@ main(int argc, char **argv)
   bindtextdomain("trammel", g_getenv("TRAMMEL_TEXTS"));
   bind_textdomain_codeset("trammel", "UTF-8");
   textdomain("trammel");
-  g_test_add_data_func("/clipped/english", "en", test_sizes);
-  g_test_add_data_func("/clipped/german", "de", test_sizes);
-  g_test_add_data_func("/clipped/swedish", "sv", test_sizes);
+  g_test_add_data_func("/clipped/english", languages[0], test_sizes);
+  g_test_add_data_func("/clipped/german", languages[1], test_sizes);
+  g_test_add_data_func("/clipped/swedish", languages[2], test_sizes);
   g_test_add_func("/clipped/large-text", test_large_text);
   return run_window_tests();
 }

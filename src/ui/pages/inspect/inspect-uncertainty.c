@@ -17,7 +17,7 @@
 #include "ui/widgets/text-table.h"
 
 /* Size of a small plot of densities [px]. */
-enum { DENSITY_WIDTH = 190, DENSITY_HEIGHT = 130 };
+enum { DENSITY_WIDTH = 170, DENSITY_HEIGHT = 130 };
 
 struct _TrammelInspectUncertainty {
   GtkWidget parent_instance;

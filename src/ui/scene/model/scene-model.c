@@ -433,7 +433,7 @@ mix(float color[4], const float with[4], float share)
 static void
 paint(const TrammelSceneModel *look, TrammelDrawItem *item)
 {
-  static const float accent[4] = {0.95f, 0.25f, 0.62f, 1};
+  static const float accent[4] = {1.0f, 0.79f, 0.12f, 1}; /* unlike the axes of joints */
   int offset = item->thing.kind == TRAMMEL_THING_JOINT ? look->model->n_bodies : 0;
   const float *tint = look->tints ? look->tints + 4 * (offset + item->thing.index) : NULL;
 

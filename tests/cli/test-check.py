@@ -176,6 +176,14 @@ def rounding_of_the_assembly_is_not_shown():
 
 
 @test
+def sensors_of_one_clock_have_one_finding():
+    project = example("furuta")
+    project["settings"]["h"] = 0.0036
+    found = [f["code"] for f in findings_of(project)]
+    assert found.count("h-not-multiple") == 1, found
+
+
+@test
 def loops_that_cannot_close():
     def tear(_, joints):
         joints["pivot"]["parent_frame"]["position"][0] = 0.9

@@ -223,11 +223,12 @@ count_mapped(const TrammelMappingPlan *plan)
                          mapped[1], n[1]);
 }
 
-/* Returns the names of the channels that move and are mapped to nothing, "tau1, tau2, …". */
+/* Returns "Not used: tau1, tau2.", the channels that move and are mapped to nothing; NULL without
+ * any. */
 static char *
 list_unused(const TrammelMappingPlan *plan)
 {
-  GString *list = g_string_new(NULL);
+  g_autoptr(GString) list = g_string_new(NULL);
   guint n = 0;
 
   for (guint k = 0; k < plan->table->channels->len; k++) {
@@ -238,8 +239,8 @@ list_unused(const TrammelMappingPlan *plan)
       g_string_append_printf(list, "%s%s", list->len ? ", " : "", channel->name);
   }
   if (n > MOST_UNUSED)
-    g_string_append(list, ", …");
-  return g_string_free(list, FALSE);
+    return g_strdup_printf(_("Not used: %s and %u more."), list->str, n - MOST_UNUSED);
+  return n > 0 ? g_strdup_printf(_("Not used: %s."), list->str) : NULL;
 }
 
 char *
@@ -249,10 +250,7 @@ trammel_mapping_plan_summarise(const TrammelMappingPlan *plan)
 
   if (plan->rows->len == 0)
     return g_strdup(_("This mechanism has no sensors yet. Add them on the page Model, then map."));
-  if (*unused == '\0')
-    return g_steal_pointer(&mapped);
-  g_autofree char *rest = g_strdup_printf(_("Not used: %s."), unused);
-  return g_strdup_printf("%s %s", mapped, rest);
+  return unused ? g_strdup_printf("%s %s", mapped, unused) : g_steal_pointer(&mapped);
 }
 
 /* ---- into the project ------------------------------------------------------------------------ */

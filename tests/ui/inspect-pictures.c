@@ -26,7 +26,7 @@ find_page(TrammelWindow *window)
 static gboolean
 has_stopped(gpointer button)
 {
-  return g_str_equal(gtk_button_get_label(button), "Cost contour");
+  return g_str_equal(gtk_button_get_label(button), _("Cost contour"));
 }
 
 /* Presses the button for the cost around the shown pair, and waits for the result. */

@@ -169,6 +169,21 @@ def loops_are_described():
 
 
 @test
+def rounding_of_the_assembly_is_not_shown():
+    example("slider-crank")
+    text = find(check("slider-crank.trammel"), "loops")["text"]
+    assert "'shaft' at 0 rad" in text, text
+
+
+@test
+def sensors_of_one_clock_have_one_finding():
+    project = example("furuta")
+    project["settings"]["h"] = 0.0036
+    found = [f["code"] for f in findings_of(project)]
+    assert found.count("h-not-multiple") == 1, found
+
+
+@test
 def loops_that_cannot_close():
     def tear(_, joints):
         joints["pivot"]["parent_frame"]["position"][0] = 0.9

@@ -11,6 +11,7 @@ import sys
 
 import drive
 import own_log
+from drive import Atspi
 
 MOST_ACTIONS, COLUMNS, NAMED = 12, 13, 5  # the angle is in the fifth column
 
@@ -27,13 +28,18 @@ def write_log(path):
 
 
 def name_column(program):
-    """Types a name, Tab, a unit; returns the number of these actions."""
+    """Types a name, Tab, a unit, Tab, the next name; returns the number of these actions."""
     before = len(program.actions)
     entry = program.wait_for("text", f"Name of #{NAMED}")
     program.until(lambda: (program.click(entry), program.type("angle")),
                   lambda: program.has_text("angle"), "the name")
     program.press("Tab")
     program.until(lambda: program.type("deg"), lambda: program.has_text("deg"), "the unit")
+    program.press("Tab")
+    program.until(lambda: program.type("load cell"), lambda: program.has_text("load cell"),
+                  "the next name")
+    tick = program.find("check box", f"Use #{NAMED + 1}")
+    assert tick.get_state_set().contains(Atspi.StateType.CHECKED), "a blank has unticked the column"
     return len(program.actions) - before
 
 

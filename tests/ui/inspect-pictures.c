@@ -26,7 +26,7 @@ find_page(TrammelWindow *window)
 static gboolean
 has_stopped(gpointer button)
 {
-  return g_str_equal(gtk_button_get_label(button), "Cost contour");
+  return g_str_equal(gtk_button_get_label(button), _("Cost contour"));
 }
 
 /* Presses the button for the cost around the shown pair, and waits for the result. */
@@ -129,7 +129,7 @@ main(int argc, char **argv)
   static const char *const styles[] = {"light", "dark"};
   static const int sizes[][2] = {{1440, 900}, {1024, 700}};
 
-  gtk_init();
+  init_pictures();
   if (argc < 2 || g_mkdir_with_parents(argv[1], 0755) != 0) {
     g_printerr("Usage: inspect-pictures FOLDER [PROJECT]...\n");
     return 2;

@@ -1,10 +1,31 @@
 #include "ui/pictures.h"
 
+#include <libintl.h>
+
 #include "ui/scene/view/scene-view.h"
 #include "ui/ui-support.h"
+#include "ui/window/application.h"
 
 /* Maximum time for a page to settle after a change (revealers, scroll bars, GL). */
 #define SETTLE_SECONDS 0.6
+
+void
+init_pictures(void)
+{
+  const char *texts = g_getenv("TRAMMEL_TEXTS"), *scale = g_getenv("TRAMMEL_TEXT_SCALE");
+
+  trammel_application_choose_locale();
+  gtk_init();
+  if (texts) {
+    bindtextdomain("trammel", texts);
+    textdomain("trammel");
+  }
+  if (g_strcmp0(g_getenv("TRAMMEL_DIRECTION"), "rtl") == 0)
+    gtk_widget_set_default_direction(GTK_TEXT_DIR_RTL);
+  if (scale)
+    g_object_set(gtk_settings_get_default(), "gtk-xft-dpi",
+                 (int)(96 * 1024 * g_ascii_strtod(scale, NULL)), NULL);
+}
 
 static gboolean
 never(gpointer user)

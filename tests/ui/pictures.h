@@ -5,6 +5,11 @@
 
 #include "ui/window/window.h"
 
+/* Initialises GTK, in the language and with the look that the environment asks for: LANGUAGE, with
+ * TRAMMEL_TEXTS as the folder of the translations (po of the build folder), TRAMMEL_DIRECTION=rtl
+ * for a layout from right to left, TRAMMEL_TEXT_SCALE=1.5 for the size of text. */
+void init_pictures(void);
+
 /* Opens an empty window and waits until it is drawn. */
 TrammelWindow *
 open_styled_window(GtkApplication *application, const char *style, int width, int height);

@@ -1,12 +1,9 @@
 /* Pictures of the start page and the Identify page (before, during and after a run, with two
  * examples), light and dark, at two window sizes, written into the given folder, to be looked at by
  * people; only of the page Data with the second argument "data".  HOME must be a separate folder: a
- * copy of an example is put there, for the list of recent projects.  TRAMMEL_TEXTS is the folder of
- * the translations (po of the build folder), TRAMMEL_DIRECTION=rtl sets the layout direction to
- * right-to-left, TRAMMEL_TEXT_SCALE=1.5 the size of text. */
+ * copy of an example is put there, for the list of recent projects. */
 #include <glib/gstdio.h>
 #include <gtk/gtk.h>
-#include <libintl.h>
 
 #include "io/project/examples.h"
 #include "ui/desktop/recent.h"
@@ -164,17 +161,6 @@ static const struct {
              {"validate", take_validate_pictures}, {"preferences", take_preferences},
              {"dialogs", take_dialog_pictures},    {"fit", take_pictures}};
 
-/* Sets the size of text from the environment. */
-static void
-scale_text(void)
-{
-  double scale =
-      g_getenv("TRAMMEL_TEXT_SCALE") ? g_ascii_strtod(g_getenv("TRAMMEL_TEXT_SCALE"), NULL) : 0;
-
-  if (scale > 0)
-    g_object_set(gtk_settings_get_default(), "gtk-xft-dpi", (int)(96 * 1024 * scale), NULL);
-}
-
 static gboolean
 take_parts(GtkApplication *application, const char *folder, const char *only, const char *style)
 {
@@ -194,15 +180,7 @@ main(int argc, char **argv)
 {
   static const char *const styles[] = {"light", "dark"};
 
-  trammel_application_choose_locale();
-  gtk_init();
-  if (g_getenv("TRAMMEL_TEXTS")) {
-    bindtextdomain("trammel", g_getenv("TRAMMEL_TEXTS"));
-    textdomain("trammel");
-  }
-  if (g_strcmp0(g_getenv("TRAMMEL_DIRECTION"), "rtl") == 0)
-    gtk_widget_set_default_direction(GTK_TEXT_DIR_RTL);
-  scale_text();
+  init_pictures();
   if (argc < 2 || argc > 3 || g_mkdir_with_parents(argv[1], 0755) != 0) {
     g_printerr("Usage: screenshots FOLDER "
                "[data|model|runs|export|identify|inspect|refits|scene|validate|preferences|dialogs|"

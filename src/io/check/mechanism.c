@@ -11,6 +11,9 @@
 #include "io/base/error.h"
 #include "io/check/private.h"
 
+/* Position of a joint below which it is at zero [rad, m]. */
+#define NO_POSITION 1e-7
+
 typedef struct {
   GArray *findings;
   const TrModel *model;
@@ -127,7 +130,9 @@ describe_branch(const Bench *bench)
     double position = tr_joint_position(bench->model, j, bench->pose);
 
     if (tr_joint_has_axis(joint)) {
-      g_autofree char *place = trammel_bilingual_dup(N_("'%s' at %.4g %s"), joint->name, position,
+      /* the assembly leaves its own rounding in joints that stay at zero */
+      double shown = fabs(position) < NO_POSITION ? 0 : position;
+      g_autofree char *place = trammel_bilingual_dup(N_("'%s' at %.4g %s"), joint->name, shown,
                                                      tr_joint_position_unit(joint));
       g_string_append_printf(text, "%s%s", text->len ? ", " : "", place);
     }

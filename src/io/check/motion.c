@@ -152,6 +152,24 @@ check_samples(const TrammelCheck *check, int log, const TrChannel *channel)
                               "settings.h");
 }
 
+/* TRUE for a sensor's channel whose times no sensor before it has: what is said of them is said
+ * once. */
+static gboolean
+is_first_of_clock(const TrModel *model, const TrLog *log, int channel)
+{
+  const TrChannel *c = &log->channels[channel];
+
+  if (c->kind != TR_SIGNAL_SENSOR || model->sensors[c->index].axis != 0)
+    return FALSE;
+  for (int i = 0; i < channel; i++) {
+    const TrChannel *other = &log->channels[i];
+    if (other->kind == TR_SIGNAL_SENSOR && other->n == c->n &&
+        memcmp(other->t, c->t, c->n * sizeof *c->t) == 0)
+      return FALSE;
+  }
+  return TRUE;
+}
+
 /* TRUE if a sensor of the log itself turns too far in a step, not only the start motion, which
  * jumps where a loop cannot follow. */
 static gboolean
@@ -534,8 +552,7 @@ trammel_check_motion(const TrammelCheck *check)
     const TrLog *log = &check->task->logs[l];
     trammel_check_span(check, l);
     for (int i = 0; i < log->n_channels; i++)
-      if (log->channels[i].kind == TR_SIGNAL_SENSOR &&
-          model->sensors[log->channels[i].index].axis == 0)
+      if (is_first_of_clock(model, log, i))
         check_samples(check, l, &log->channels[i]);
     gboolean is_coarse = is_too_coarse(check, l);
     if (!tr_model_is_tree(model)) {

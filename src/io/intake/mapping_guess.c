@@ -362,15 +362,6 @@ rate_channel(const Guess *guess, const TrammelTableChannel *channel, guint i)
   return rate > 0 ? rate + (channel->unit && !row->is_motor) : 0;
 }
 
-static gboolean
-is_taken(const TrammelMappingPlan *plan, guint channel)
-{
-  for (guint i = 0; i < plan->rows->len; i++)
-    if (trammel_mapping_plan_get(plan, i)->column == channel + 1)
-      return TRUE;
-  return FALSE;
-}
-
 static void
 rate_all(Guess *guess)
 {
@@ -395,7 +386,7 @@ guess_one(TrammelMappingPlan *plan, const Guess *guess)
   for (guint i = 0; i < plan->rows->len; i++) {
     const TrammelMapRow *candidate = trammel_mapping_plan_get(plan, i);
     for (guint k = 0; !candidate->column && candidate->channel < 0 && k < n; k++)
-      if (guess->rates[i * n + k] > best && !is_taken(plan, k)) {
+      if (guess->rates[i * n + k] > best && !trammel_mapping_plan_uses(plan, k)) {
         best = guess->rates[i * n + k];
         row = i;
         channel = k;
@@ -432,8 +423,8 @@ find_only(const TrammelMappingPlan *plan, const TrammelMapRow *row)
 
   for (guint k = 0; k < plan->table->channels->len; k++) {
     const TrammelTableChannel *channel = trammel_mapping_plan_get_channel(plan, k);
-    if (is_taken(plan, k) || !plan->moves[k] || get_dimension(channel) == TRAMMEL_DIMENSION_NONE ||
-        !has_fitting_unit(plan, channel, row))
+    if (trammel_mapping_plan_uses(plan, k) || !plan->moves[k] ||
+        get_dimension(channel) == TRAMMEL_DIMENSION_NONE || !has_fitting_unit(plan, channel, row))
       continue;
     if (only)
       return 0;
@@ -478,7 +469,7 @@ guess_by_order(TrammelMappingPlan *plan)
     TrammelMapRow *row = trammel_mapping_plan_get(plan, i);
     while (!row->is_motor && channel < plan->table->channels->len &&
            (trammel_mapping_plan_get_channel(plan, channel)->n != plan->table->n_rows ||
-            !plan->moves[channel] || is_taken(plan, channel) ||
+            !plan->moves[channel] || trammel_mapping_plan_uses(plan, channel) ||
             !has_fitting_unit(plan, trammel_mapping_plan_get_channel(plan, channel), row)))
       channel++;
     if (row->is_motor || channel == plan->table->channels->len)

@@ -11,6 +11,9 @@
 #include "io/project/put.h"
 #include "io/units/units.h"
 
+/* Largest number of unused channels that are named. */
+enum { MOST_UNUSED = 4 };
+
 static void
 clear_row(gpointer data)
 {
@@ -30,6 +33,15 @@ const TrammelTableChannel *
 trammel_mapping_plan_get_channel(const TrammelMappingPlan *plan, guint i)
 {
   return plan->table->channels->pdata[i];
+}
+
+gboolean
+trammel_mapping_plan_uses(const TrammelMappingPlan *plan, guint channel)
+{
+  for (guint i = 0; i < plan->rows->len; i++)
+    if (trammel_mapping_plan_get(plan, i)->column == channel + 1)
+      return TRUE;
+  return FALSE;
 }
 
 /* ---- from the project ------------------------------------------------------------------------ */
@@ -194,8 +206,9 @@ trammel_mapping_plan_check(const TrammelMappingPlan *plan)
              : g_strdup(_("Choose a channel for at least one sensor."));
 }
 
-char *
-trammel_mapping_plan_summarise(const TrammelMappingPlan *plan)
+/* Returns "3 of 4 sensors and 1 of 1 inputs are mapped." */
+static char *
+count_mapped(const TrammelMappingPlan *plan)
 {
   guint n[2] = {0, 0}, mapped[2] = {0, 0};
 
@@ -204,12 +217,40 @@ trammel_mapping_plan_summarise(const TrammelMappingPlan *plan)
     n[row->is_motor != 0]++;
     mapped[row->is_motor != 0] += row->column != 0;
   }
-  if (plan->rows->len == 0)
-    return g_strdup(_("This mechanism has no sensors yet. Add them on the page Model, then map."));
   if (n[1] == 0)
     return g_strdup_printf(_("%u of %u sensors are mapped."), mapped[0], n[0]);
   return g_strdup_printf(_("%u of %u sensors and %u of %u inputs are mapped."), mapped[0], n[0],
                          mapped[1], n[1]);
+}
+
+/* Returns "Not used: tau1, tau2.", the channels that move and are mapped to nothing; NULL without
+ * any. */
+static char *
+list_unused(const TrammelMappingPlan *plan)
+{
+  g_autoptr(GString) list = g_string_new(NULL);
+  guint n = 0;
+
+  for (guint k = 0; k < plan->table->channels->len; k++) {
+    const TrammelTableChannel *channel = trammel_mapping_plan_get_channel(plan, k);
+    if (channel->is_time || !channel->t || !plan->moves[k] || trammel_mapping_plan_uses(plan, k))
+      continue;
+    if (n++ < MOST_UNUSED)
+      g_string_append_printf(list, "%s%s", list->len ? ", " : "", channel->name);
+  }
+  if (n > MOST_UNUSED)
+    return g_strdup_printf(_("Not used: %s and %u more."), list->str, n - MOST_UNUSED);
+  return n > 0 ? g_strdup_printf(_("Not used: %s."), list->str) : NULL;
+}
+
+char *
+trammel_mapping_plan_summarise(const TrammelMappingPlan *plan)
+{
+  g_autofree char *mapped = count_mapped(plan), *unused = list_unused(plan);
+
+  if (plan->rows->len == 0)
+    return g_strdup(_("This mechanism has no sensors yet. Add them on the page Model, then map."));
+  return unused ? g_strdup_printf("%s %s", mapped, unused) : g_steal_pointer(&mapped);
 }
 
 /* ---- into the project ------------------------------------------------------------------------ */

@@ -46,6 +46,9 @@ TrammelMapRow *trammel_mapping_plan_get(const TrammelMappingPlan *plan, guint i)
 const TrammelTableChannel *trammel_mapping_plan_get_channel(const TrammelMappingPlan *plan,
                                                             guint i);
 
+/* Returns TRUE if a signal is mapped to this channel. */
+gboolean trammel_mapping_plan_uses(const TrammelMappingPlan *plan, guint channel);
+
 /* Returns TRUE if a sensor is mapped. */
 gboolean trammel_mapping_plan_has_sensor(const TrammelMappingPlan *plan);
 
@@ -62,7 +65,7 @@ int trammel_mapping_plan_rate(const TrammelMappingPlan *plan);
 /* Returns a sentence on why the plan cannot be carried out; NULL if it can.  Free with g_free(). */
 char *trammel_mapping_plan_check(const TrammelMappingPlan *plan);
 
-/* Returns "2 of 3 sensors and all inputs are mapped"; free with g_free(). */
+/* Returns "2 of 3 sensors are mapped. Not used: tau1, tau2."; free with g_free(). */
 char *trammel_mapping_plan_summarise(const TrammelMappingPlan *plan);
 
 /* Returns the project (transfer full) with the mapping of this log, or of all logs whose files have

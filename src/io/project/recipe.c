@@ -90,11 +90,11 @@ collect(GHashTable *ids, const TrammelProject *project, const char *pattern)
   return any;
 }
 
-/* Returns the ids that a step frees; NULL with an error. */
+/* Returns the ids that a step of `begin` frees; NULL with an error. */
 static GHashTable *
-find_ids(const TrammelProject *project, guint step, GError **error)
+find_ids(const TrammelProject *project, const TrammelProject *begin, guint step, GError **error)
 {
-  JsonArray *patterns = json_object_get_array_member(get_step(project, step), "free");
+  JsonArray *patterns = json_object_get_array_member(get_step(begin, step), "free");
   g_autoptr(GHashTable) ids = g_hash_table_new_full(g_str_hash, g_str_equal, g_free, NULL);
 
   for (guint i = 0; i < json_array_get_length(patterns); i++) {
@@ -159,9 +159,9 @@ trammel_recipe_begin_step(TrammelProject *project,
                           guint step,
                           GError **error)
 {
-  g_return_val_if_fail(step < trammel_recipe_get_n_steps(project), FALSE);
-  g_autoptr(GPtrArray) steps = trammel_recipe_dup_steps(project);
-  g_autoptr(GHashTable) ids = find_ids(project, step, error);
+  g_return_val_if_fail(step < trammel_recipe_get_n_steps(begin), FALSE);
+  g_autoptr(GPtrArray) steps = trammel_recipe_dup_steps(begin);
+  g_autoptr(GHashTable) ids = find_ids(project, begin, step, error);
   const TrammelRecipeStep *now = steps->pdata[step];
 
   return ids && (!now->from_start || restore_start(project, begin, error)) &&

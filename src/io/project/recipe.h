@@ -29,8 +29,9 @@ guint trammel_recipe_get_n_steps(const TrammelProject *project);
 char *trammel_recipe_dup_label(const TrammelProject *project, guint step);
 
 /* Prepares a step: frees its parameters, fixes the others, and sets its settings.  `begin` is the
- * project when the recipe began.  Error: TRAMMEL_ERROR_INVALID for a pattern that no quantity
- * matches. */
+ * project when the recipe began, which has the steps: a recipe that is edited while it runs goes on
+ * as it began.  Error: TRAMMEL_ERROR_INVALID for a pattern that no quantity of `project` matches.
+ */
 gboolean trammel_recipe_begin_step(TrammelProject *project,
                                    const TrammelProject *begin,
                                    guint step,

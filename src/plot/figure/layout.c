@@ -2,6 +2,8 @@
 
 #include <math.h>
 
+#include "plot/figure/number-text.h"
+
 #define PADDING           10.0
 #define RIGHT_PADDING     14.0 /* half of the last x label may extend beyond the area */
 #define TICK_LENGTH       5.0
@@ -51,6 +53,15 @@ create_optional(PangoContext *context, const char *text, TrammelTextKind kind)
   if (text == NULL || text[0] == '\0')
     return NULL;
   return trammel_layout_create_text(context, text, kind);
+}
+
+/* The same for the title of an axis, whose unit may have powers. */
+static PangoLayout *
+create_axis_title(PangoContext *context, const char *text)
+{
+  g_autofree char *shown = text ? trammel_number_text_dup(text) : NULL;
+
+  return create_optional(context, shown, TRAMMEL_TEXT_NORMAL);
 }
 
 static double
@@ -415,10 +426,10 @@ trammel_layout_init(TrammelLayout *self,
   self->line_height = measure_line(context);
   if (!figure->is_strip) {
     self->title = create_optional(context, figure->title, TRAMMEL_TEXT_TITLE);
-    self->y_title = create_optional(context, figure->y_title, TRAMMEL_TEXT_NORMAL);
+    self->y_title = create_axis_title(context, figure->y_title);
   }
   if (!figure->hides_x_labels)
-    self->x_title = create_optional(context, figure->x_title, TRAMMEL_TEXT_NORMAL);
+    self->x_title = create_axis_title(context, figure->x_title);
   self->note = create_optional(context, figure->note, TRAMMEL_TEXT_NORMAL);
   self->empty_text =
       has_data ? NULL : create_optional(context, figure->empty_text, TRAMMEL_TEXT_NORMAL);

@@ -136,6 +136,7 @@ void
 _trammel_window_update_recipe(TrammelWindow *self, gboolean can_identify)
 {
   guint n = count_steps(self);
+  gboolean may_edit = self->document && trammel_recipe_runner_get_step(self->recipe) == 0;
   const struct {
     const char *name;
     gboolean is_enabled;
@@ -143,8 +144,8 @@ _trammel_window_update_recipe(TrammelWindow *self, gboolean can_identify)
                 {"recipe-next", can_identify && self->document &&
                                     trammel_recipe_runner_get_stopped(self->recipe) > 0},
                 {"recipe-edit", self->document != NULL},
-                {"recipe-add", self->document != NULL},
-                {"recipe-remove", n > 0}};
+                {"recipe-add", may_edit},
+                {"recipe-remove", may_edit && n > 0}};
 
   for (gsize i = 0; i < G_N_ELEMENTS(states); i++)
     g_simple_action_set_enabled(
@@ -163,6 +164,8 @@ _trammel_window_add_recipe(TrammelWindow *self)
 
   g_action_map_add_action_entries(G_ACTION_MAP(self), entries, G_N_ELEMENTS(entries), self);
   self->recipe = trammel_recipe_runner_new(self->fits);
+  g_signal_connect_object(self->recipe, "notify::step", G_CALLBACK(_trammel_window_update_actions),
+                          self, G_CONNECT_SWAPPED);
   g_signal_connect_object(self->recipe, "finished", G_CALLBACK(on_finished_cb), self,
                           G_CONNECT_SWAPPED);
   g_signal_connect_object(self->recipe, "stopped", G_CALLBACK(on_stopped_cb), self,

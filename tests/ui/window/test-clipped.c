@@ -1,5 +1,6 @@
-/* Test that no text of a page is lost, at the usual sizes of the window, in English and German, and
- * with larger text: a label that is cut has a tooltip with all of it. */
+/* Test that no text of a page is lost, at the usual sizes of the window, in English, German and
+ * Swedish, and with larger text in German: a label that is cut has a tooltip with all of it, and no
+ * sentence is cut. */
 #include <glib/gi18n.h>
 #include <locale.h>
 #include <string.h>
@@ -20,6 +21,15 @@ has_tooltip(GtkWidget *label)
   return FALSE;
 }
 
+/* Returns TRUE for whole sentences, which say nothing without their end. */
+static gboolean
+is_sentence(GtkLabel *label)
+{
+  const char *text = gtk_label_get_text(label);
+
+  return strstr(text, ". ") || (g_str_has_suffix(text, ".") && strchr(text, ' '));
+}
+
 static guint
 count_cut(TrammelWindow *window, const char *page)
 {
@@ -29,7 +39,9 @@ count_cut(TrammelWindow *window, const char *page)
   collect_widgets(GTK_WIDGET(window), GTK_TYPE_LABEL, labels);
   for (guint i = 0; i < labels->len; i++) {
     GtkLabel *label = labels->pdata[i];
-    if (!pango_layout_is_ellipsized(gtk_label_get_layout(label)) || has_tooltip(GTK_WIDGET(label)))
+    if (!gtk_widget_get_mapped(GTK_WIDGET(label)) ||
+        !pango_layout_is_ellipsized(gtk_label_get_layout(label)) ||
+        (has_tooltip(GTK_WIDGET(label)) && !is_sentence(label)))
       continue;
     g_test_message("%s, %d px: “%s” is cut", page, gtk_widget_get_width(GTK_WIDGET(window)),
                    gtk_label_get_text(label));
@@ -42,7 +54,8 @@ static guint
 visit(int width, int height)
 {
   static const char *const pages[] = {"data", "model", "identify", "inspect", "validate"};
-  static const char *const tabs[] = {"uncertainty", "states", "combinations", "experiment"};
+  static const char *const tabs[] = {"residuals", "uncertainty",  "states",    "table",
+                                     "refits",    "combinations", "experiment"};
   guint n = 0;
 
   g_settings_set_int(trammel_settings_get(), "window-width", width);
@@ -65,18 +78,29 @@ visit(int width, int height)
   return n;
 }
 
+static const char *const languages[][2] = {{"en", "Open"}, {"de", "Öffnen"}, {"sv", "Öppna"}};
+
+/* Speaks a language from now on. */
 static void
-test_sizes(gconstpointer language)
+speak(const char *language, const char *open)
 {
+  g_setenv("LANGUAGE", language, TRUE);
+  setlocale(LC_ALL, "C.UTF-8");
+  textdomain("trammel"); /* forgets the texts that it has given */
+  g_assert_cmpstr(_("Open"), ==, open);
+}
+
+static void
+test_sizes(gconstpointer data)
+{
+  const char *const *language = data;
   static const int sizes[][2] = {{1024, 700}, {1440, 900}, {1920, 1080}};
   guint n = 0;
 
-  g_setenv("LANGUAGE", language, TRUE);
-  setlocale(LC_ALL, "C.UTF-8");
+  speak(language[0], language[1]);
   for (guint i = 0; i < G_N_ELEMENTS(sizes); i++)
     n += visit(sizes[i][0], sizes[i][1]);
-  g_setenv("LANGUAGE", "en", TRUE);
-  setlocale(LC_ALL, "C.UTF-8");
+  speak("en", "Open");
   g_assert_cmpuint(n, ==, 0);
 }
 
@@ -84,8 +108,10 @@ static void
 test_large_text(void)
 {
   g_object_set(gtk_settings_get_default(), "gtk-xft-dpi", 96 * 1024 * 3 / 2, NULL);
+  speak("de", "Öffnen");
   guint n = visit(1440, 900);
   g_object_set(gtk_settings_get_default(), "gtk-xft-dpi", 96 * 1024, NULL);
+  speak("en", "Open");
   g_assert_cmpuint(n, ==, 0);
 }
 
@@ -95,9 +121,9 @@ main(int argc, char **argv)
   init_window_tests(&argc, &argv);
   bindtextdomain("trammel", g_getenv("TRAMMEL_TEXTS"));
   bind_textdomain_codeset("trammel", "UTF-8");
-  textdomain("trammel");
-  g_test_add_data_func("/clipped/english", "en", test_sizes);
-  g_test_add_data_func("/clipped/german", "de", test_sizes);
+  g_test_add_data_func("/clipped/english", languages[0], test_sizes);
+  g_test_add_data_func("/clipped/german", languages[1], test_sizes);
+  g_test_add_data_func("/clipped/swedish", languages[2], test_sizes);
   g_test_add_func("/clipped/large-text", test_large_text);
   return run_window_tests();
 }

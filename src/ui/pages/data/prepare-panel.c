@@ -283,7 +283,7 @@ on_average_toggled_cb(TrammelPreparePanel *self)
   report(self, error);
 }
 
-/* Returns "2.5 samples of this log a step", after the step where that is automatic. */
+/* Returns "samples of this log in a step: 2.5", after the step where that is automatic. */
 static char *
 describe_step(const TrSettings *settings, TrammelRun *run, const TrammelLogView *view)
 {
@@ -291,7 +291,7 @@ describe_step(const TrSettings *settings, TrammelRun *run, const TrammelLogView 
   g_autofree char *step = isnan(settings->h) ? trammel_step_dup_text(settings, run) : NULL;
   g_autofree char *samples =
       view && view->table && isfinite(view->table->rate) && !isnan(h)
-          ? g_strdup_printf(_("%.3g samples of this log a step"), h * view->table->rate)
+          ? g_strdup_printf(_("samples of this log in a step: %.3g"), h * view->table->rate)
           : NULL;
 
   return step && samples ? g_strdup_printf("%s\n%s", step, samples)

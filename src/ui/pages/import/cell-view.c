@@ -90,6 +90,9 @@ append_cell(TrammelCellView *self,
     append_rect(snapshot, red, 0.28f, x, y, TRAMMEL_CELL_WIDTH - 1);
   if (column && (column->is_text || column->is_skipped))
     ink.alpha *= 0.5f;
+  /* a long number keeps its exponent */
+  pango_layout_set_ellipsize(layout, column && !column->is_text ? PANGO_ELLIPSIZE_MIDDLE
+                                                                : PANGO_ELLIPSIZE_END);
   append_text(snapshot, layout, i < row->n_cells ? row->cells[i] : "", ink,
               GRAPHENE_POINT_INIT((float)(x + PADDING), (float)y),
               TRAMMEL_CELL_WIDTH - 2 * PADDING);

@@ -69,6 +69,33 @@ on_text_committed_cb(GtkWidget *entry, const char *text, gpointer user)
   return TRUE;
 }
 
+/* Focuses the name of the next column, or the unit of the one before. */
+static gboolean
+focus_neighbour(GtkWidget *head, gboolean is_back)
+{
+  GtkWidget *to = is_back ? gtk_widget_get_prev_sibling(head) : gtk_widget_get_next_sibling(head);
+  GtkWidget *use = to ? gtk_widget_get_first_child(to) : NULL;
+
+  if (!GTK_IS_CHECK_BUTTON(use))
+    return FALSE; /* the gutter, or the end */
+  GtkWidget *name = gtk_widget_get_next_sibling(use);
+  return gtk_widget_grab_focus(is_back ? gtk_widget_get_next_sibling(name) : name);
+}
+
+/* Tab goes from a unit to the next name, and back: what is typed there must not reach the tick
+ * between them, which a blank would take away. */
+static gboolean
+on_head_key_cb(
+    GtkEventControllerKey *keys, guint key, guint code, GdkModifierType state, gpointer user)
+{
+  GtkWidget *entry = gtk_event_controller_get_widget(GTK_EVENT_CONTROLLER(keys));
+  gboolean is_back = key == GDK_KEY_ISO_Left_Tab;
+  gboolean is_name = GTK_IS_CHECK_BUTTON(gtk_widget_get_prev_sibling(entry));
+
+  return (is_back || key == GDK_KEY_Tab) && !(state & GDK_CONTROL_MASK) && is_name == is_back &&
+         focus_neighbour(gtk_widget_get_parent(entry), is_back);
+}
+
 static void
 on_cells_clicked_cb(TrammelCsvColumns *self, guint column)
 {
@@ -120,6 +147,10 @@ new_entry(TrammelCsvColumns *self, guint i, const char *text, const char *what, 
   trammel_commit_entry_connect(entry, on_text_committed_cb, self);
   g_signal_connect(focus, "enter", G_CALLBACK(on_head_entered_cb), self);
   gtk_widget_add_controller(entry, focus);
+  GtkEventController *keys = gtk_event_controller_key_new();
+  gtk_event_controller_set_propagation_phase(keys, GTK_PHASE_CAPTURE);
+  g_signal_connect(keys, "key-pressed", G_CALLBACK(on_head_key_cb), NULL);
+  gtk_widget_add_controller(entry, keys);
   return entry;
 }
 

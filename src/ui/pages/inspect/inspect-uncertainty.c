@@ -17,11 +17,11 @@
 #include "ui/widgets/text-table.h"
 
 /* Size of a small plot of densities [px]. */
-enum { DENSITY_WIDTH = 190, DENSITY_HEIGHT = 130 };
+enum { DENSITY_WIDTH = 170, DENSITY_HEIGHT = 130 };
 
 struct _TrammelInspectUncertainty {
   GtkWidget parent_instance;
-  GtkLabel *pair_label, *direction_label;
+  GtkLabel *pair_label, *direction_label, *loadings_label;
   GtkProgressBar *progress;
   GtkButton *contour;
   GtkSpinButton *direction;
@@ -233,15 +233,12 @@ show_direction(TrammelInspectUncertainty *self)
 
   gtk_widget_set_sensitive(GTK_WIDGET(self->arrows), k >= 0);
   show_arrows(self);
-  if (k < 0) {
-    gtk_label_set_text(self->direction_label, "");
-    return;
-  }
-  g_autofree char *loadings = trammel_run_analysis_dup_direction(self->analysis, k);
-  g_autofree char *words = trammel_run_analysis_describe_direction(self->analysis, k);
-  g_autofree char *text = g_strdup_printf("%s  %s", words, loadings);
-  gtk_label_set_text(self->direction_label, text);
-  gtk_widget_set_tooltip_text(GTK_WIDGET(self->direction_label), text);
+  g_autofree char *words =
+      k < 0 ? g_strdup("") : trammel_run_analysis_describe_direction(self->analysis, k);
+  g_autofree char *loadings =
+      k < 0 ? g_strdup("") : trammel_run_analysis_dup_direction(self->analysis, k);
+  trammel_label_set_numbers(self->direction_label, words);
+  trammel_label_set_numbers(self->loadings_label, loadings);
 }
 
 static void
@@ -393,6 +390,7 @@ bind_template(GtkWidgetClass *c)
       c, "/io/github/trammel/Trammel/ui/inspect/inspect-uncertainty.ui");
   gtk_widget_class_bind_template_child(c, TrammelInspectUncertainty, pair_label);
   gtk_widget_class_bind_template_child(c, TrammelInspectUncertainty, direction_label);
+  gtk_widget_class_bind_template_child(c, TrammelInspectUncertainty, loadings_label);
   gtk_widget_class_bind_template_child(c, TrammelInspectUncertainty, progress);
   gtk_widget_class_bind_template_child(c, TrammelInspectUncertainty, contour);
   gtk_widget_class_bind_template_child(c, TrammelInspectUncertainty, direction);

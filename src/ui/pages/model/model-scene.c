@@ -383,8 +383,9 @@ trammel_model_scene_class_init(TrammelModelSceneClass *klass)
 static void
 add_menu(TrammelModelScene *self)
 {
-  static const char *const initial[] = {"show-labels",  "show-joint-axes", "show-centres",
-                                        "show-gravity", "knowledge",       NULL};
+  /* without the colours of the uncertainty, by which bodies could not be told apart */
+  static const char *const initial[] = {"show-labels", "show-joint-axes", "show-centres",
+                                        "show-gravity", NULL};
   GtkWidget *menu = trammel_scene_menu_new(self->view, "model-shows", initial);
 
   gtk_box_prepend(self->bar, menu);

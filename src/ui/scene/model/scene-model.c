@@ -432,7 +432,7 @@ mix(float color[4], const float with[4], float share)
 void
 trammel_scene_model_paint_selected(const TrammelSceneModel *look, TrammelDrawItem *item)
 {
-  static const float accent[4] = {0.95f, 0.25f, 0.62f, 1};
+  static const float accent[4] = {1.0f, 0.79f, 0.12f, 1}; /* unlike the axes of joints */
 
   if (look->selected.kind == item->thing.kind && look->selected.index == item->thing.index)
     mix(item->color, accent, SELECTED_SHARE);

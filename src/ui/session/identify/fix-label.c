@@ -117,6 +117,21 @@ frees(JsonNode *value)
          json_object_get_boolean_member_with_default(trammel_json_as_object(value), "free", FALSE);
 }
 
+/* Returns the label of a new start of a parameter. */
+static char *
+describe_start(const TrammelProject *project,
+               const TrammelQuantity *quantity,
+               const char *label,
+               const char *number)
+{
+  const TrModel *model = trammel_project_get_model(project);
+
+  if (quantity->param.kind == TR_PARAM_RATE)
+    return g_strdup_printf(_("Smooth the dry friction of %s over %s"),
+                           model->joints[quantity->param.owner].name, number);
+  return g_strdup_printf(_("Set the start of %s to %s"), label, number);
+}
+
 /* Returns the label of a change of a parameter's member. */
 static char *
 describe_quantity(const TrammelProject *project,
@@ -136,7 +151,7 @@ describe_quantity(const TrammelProject *project,
     return NULL;
   g_autofree char *number = format_with_unit(json_node_get_double(value), quantity->unit);
   if (g_str_equal(member, "value") || *member == '\0')
-    return g_strdup_printf(_("Set the start of %s to %s"), label, number);
+    return describe_start(project, quantity, label, number);
   if (g_str_equal(member, "prior.mean"))
     return g_strdup_printf(_("Move the prior of %s to %s"), label, number);
   if (g_str_equal(member, "prior.sigma"))

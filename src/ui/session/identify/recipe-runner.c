@@ -9,7 +9,7 @@ struct _TrammelRecipeRunner {
   GObject parent_instance;
   TrammelFitControl *fits;
   TrammelDocument *document; /* NULL before the first recipe */
-  TrammelProject *begin;     /* when the recipe began */
+  TrammelProject *begin;     /* when the recipe began, with the steps that are carried out */
   TrammelRun *last;          /* of the step that stopped; nullable */
   guint step, stopped;       /* from 1; 0: none */
 };
@@ -65,7 +65,7 @@ begin_or_fail(TrammelRecipeRunner *self, guint step, TrammelRun *run)
 static guint
 count_steps(TrammelRecipeRunner *self)
 {
-  return trammel_recipe_get_n_steps(trammel_document_get_project(self->document));
+  return trammel_recipe_get_n_steps(self->begin);
 }
 
 /* Ends at a step that has no minimum; the user decides about the next one. */
@@ -110,6 +110,20 @@ trammel_recipe_runner_start(TrammelRecipeRunner *self, TrammelDocument *document
   begin_or_fail(self, 1, NULL);
 }
 
+/* Takes the steps as they are now: the recipe may have been edited since it stopped. */
+static void
+take_steps(TrammelRecipeRunner *self)
+{
+  g_autoptr(GPtrArray) steps =
+      trammel_recipe_dup_steps(trammel_document_get_project(self->document));
+  g_autoptr(TrammelProject) begin = trammel_project_copy(self->begin);
+
+  if (!trammel_recipe_put_steps(begin, steps, NULL))
+    return; /* the present project has read them */
+  trammel_project_unref(self->begin);
+  self->begin = g_steal_pointer(&begin);
+}
+
 void
 trammel_recipe_runner_go_on(TrammelRecipeRunner *self)
 {
@@ -118,15 +132,20 @@ trammel_recipe_runner_go_on(TrammelRecipeRunner *self)
   g_autoptr(TrammelRun) last = g_steal_pointer(&self->last);
 
   self->stopped = 0;
-  if (step > 0)
-    begin_or_fail(self, step + 1, last);
+  if (step == 0)
+    return;
+  take_steps(self);
+  begin_or_fail(self, step + 1, last);
 }
 
 guint
 trammel_recipe_runner_get_stopped(TrammelRecipeRunner *self)
 {
   g_return_val_if_fail(TRAMMEL_IS_RECIPE_RUNNER(self), 0);
-  return self->stopped > 0 && self->stopped < count_steps(self) ? self->stopped : 0;
+  guint n =
+      self->document ? trammel_recipe_get_n_steps(trammel_document_get_project(self->document)) : 0;
+
+  return self->stopped < n ? self->stopped : 0;
 }
 
 void

@@ -122,7 +122,7 @@ trammel_run_analysis_dup_direction(const TrammelRunAnalysis *self, int direction
       double size = fabs(loading[i]);
       g_autofree char *label = size == left ? trammel_run_dup_label(self->run, i) : NULL;
       if (label)
-        g_string_append_printf(text, "%s%s%.2f %s", text->len ? ", " : "",
+        g_string_append_printf(text, "%s%s%.2f %s", text->len ? "\n" : "",
                                loading[i] < 0 ? "−" : "+", size, label);
       else if (size < left)
         next = fmax(next, size);

@@ -21,8 +21,7 @@ double trammel_run_analysis_band(int n);
 char *
 trammel_run_analysis_describe_residuals(const TrammelRunAnalysis *analysis, int log, int sensor);
 
-/* Returns the largest loadings of a direction: "+0.71 Mass · pendulum, −0.70 Viscous friction ·
- * j1". */
+/* Returns the largest loadings of a direction, a line for each: "+0.71 Mass · pendulum". */
 char *trammel_run_analysis_dup_direction(const TrammelRunAnalysis *analysis, int direction);
 
 /* Returns a sentence on how well the data determine the direction. */

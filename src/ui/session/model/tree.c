@@ -92,6 +92,7 @@ add_joint(Builder *builder, guint index, guint depth)
 {
   const char *name = get_text(builder, TRAMMEL_ELEMENT_JOINT, index, "name");
   const char *type = get_text(builder, TRAMMEL_ELEMENT_JOINT, index, "type");
+  const char *word = trammel_model_word(type);
   const char *child = get_text(builder, TRAMMEL_ELEMENT_JOINT, index, "child");
   TrammelElement body;
   gboolean has_child =
@@ -100,7 +101,7 @@ add_joint(Builder *builder, guint index, guint depth)
 
   builder->is_joint_listed[index] = TRUE;
   add_row(builder, (TrammelElement){TRAMMEL_ELEMENT_JOINT, index}, depth,
-          closes ? g_strdup_printf("%s → %s", type, child) : g_strdup(type));
+          closes ? g_strdup_printf("%s → %s", word, child) : g_strdup(word));
   add_owned(builder, TRAMMEL_ELEMENT_MOTOR, "joint", name, depth + 1);
   add_owned(builder, TRAMMEL_ELEMENT_SENSOR, "joint", name, depth + 1);
   if (has_child && !closes)

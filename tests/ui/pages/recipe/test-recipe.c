@@ -89,6 +89,35 @@ test_steps(void)
   close_window(window);
 }
 
+/* A recipe that is edited while it runs, goes on as it began; buttons do not edit
+ * it. */
+static void
+test_edited(void)
+{
+  TrammelWindow *window = open_example("pendulum");
+  TrammelDocument *document = trammel_window_get_document(window);
+  g_autoptr(GError) error = NULL;
+
+  g_action_group_change_action_state(G_ACTION_GROUP(window), "live", g_variant_new_boolean(FALSE));
+  g_assert_true(trammel_document_set_setting(document, "kappa", "10", NULL));
+  set_free(window, INERTIA, FALSE);
+  activate(window, "recipe-add", NULL);
+  set_free(window, INERTIA, TRUE);
+  activate(window, "recipe-add", NULL);
+  g_assert_true(test_wait(is_idle, window, TEST_DEADLINE));
+
+  activate(window, "recipe-run", NULL);
+  g_assert_false(is_enabled(window, "recipe-add"));
+  g_assert_false(is_enabled(window, "recipe-remove"));
+  g_assert_true(trammel_document_put(document, "recipe[1]", NULL, "edit", NULL, &error));
+  g_assert_no_error(error);
+  g_assert_cmpuint(count_steps(window), ==, 1);
+  g_assert_true(test_wait(is_done, window, TEST_DEADLINE));
+  g_assert_true(trammel_project_find_quantity(get_project(window), INERTIA)->free);
+  g_assert_true(is_enabled(window, "recipe-add"));
+  close_window(window);
+}
+
 /* A step that does not converge ends the recipe. */
 static void
 test_stopped(void)
@@ -115,6 +144,7 @@ main(int argc, char **argv)
 {
   init_window_tests(&argc, &argv);
   g_test_add_func("/ui/recipe/steps", test_steps);
+  g_test_add_func("/ui/recipe/edited", test_edited);
   g_test_add_func("/ui/recipe/stopped", test_stopped);
   return run_window_tests();
 }

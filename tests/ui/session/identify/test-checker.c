@@ -193,6 +193,7 @@ test_labels(void)
       {"model.joints[0].friction.viscous.free", "true", "Free Viscous friction · pivot"},
       {"model.joints[0].friction.coulomb.value", "0.05",
        "Set the start of Dry friction · pivot to 0.05 N m"},
+      {"model.joints[0].friction.rate", "0.05", "Smooth the dry friction of pivot over 0.05 rad/s"},
       {"model.bodies[0].mass.prior", "{ \"mean\": 0.62, \"sigma\": 0.06 }",
        "Prior of Mass · pendulum: 0.62 ± 0.06 kg"},
       {"model.bodies[0].mass.prior.sigma", "0.01",

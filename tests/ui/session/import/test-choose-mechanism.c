@@ -52,12 +52,16 @@ test_names(void)
   static const struct {
     const char *layout, *title;
     gboolean has_names;
-  } cases[] = {{"{ \"time\": { \"column\": \"#1\" }, \"import\": { \"columns\": ["
-                " { \"column\": \"#3\", \"name\": \"theta\", \"unit\": \"rad\" },"
-                " { \"column\": \"#4\", \"name\": \"cart\", \"unit\": \"m\" },"
-                " { \"column\": \"#5\", \"name\": \"current\", \"unit\": \"A\" } ] } }",
-                "Cart-pole pushed by a motor", TRUE},
-               {"{ \"time\": { \"column\": \"#1\" } }", "Pendulum with dry friction", FALSE}};
+    const char *summary;
+  } cases[] = {
+      {"{ \"time\": { \"column\": \"#1\" }, \"import\": { \"columns\": ["
+       " { \"column\": \"#3\", \"name\": \"theta\", \"unit\": \"rad\" },"
+       " { \"column\": \"#4\", \"name\": \"cart\", \"unit\": \"m\" },"
+       " { \"column\": \"#5\", \"name\": \"current\", \"unit\": \"A\" } ] } }",
+       "Cart-pole pushed by a motor", TRUE,
+       "2 of 2 sensors and 1 of 1 inputs are mapped. Not used: #2, #6, #7, #8 and 5 more."},
+      {"{ \"time\": { \"column\": \"#1\" } }", "Pendulum with dry friction", FALSE,
+       "1 of 1 sensors are mapped. Not used: #3, #4, #5, #6 and 7 more."}};
   g_autofree char *path = write_csv("plain.csv", NULL, 12);
 
   for (guint i = 0; i < G_N_ELEMENTS(cases); i++) {
@@ -66,6 +70,8 @@ test_names(void)
 
     g_assert_cmpstr(trammel_templates_get_title(order[0]), ==, cases[i].title);
     g_assert_cmpuint(n, ==, 1);
+    g_autofree char *summary = trammel_mapping_plan_summarise(plan);
+    g_assert_cmpstr(summary, ==, cases[i].summary);
     for (guint k = 0; k < plan->rows->len; k++) {
       const TrammelMapRow *row = trammel_mapping_plan_get(plan, k);
       g_assert_cmpuint(row->column, >, 1); /* the first is the time */

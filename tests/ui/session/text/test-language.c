@@ -22,6 +22,7 @@
 #include "ui/session/import/templates.h"
 #include "ui/session/inspect/run-summary.h"
 #include "ui/session/model/edit.h"
+#include "ui/session/model/tree.h"
 #include "ui/session/params/param-item.h"
 #include "ui/session/run/fit-words.h"
 #include "ui/session/session-support.h"
@@ -274,7 +275,7 @@ test_examples(void)
   g_assert_cmpstr(example->title, ==, "Pendulum with dry friction");
 }
 
-/* Labels of the table and of undo steps are translated. */
+/* Labels of the table, of undo steps and of the tree of the model are translated. */
 static void
 test_labels(void)
 {
@@ -288,6 +289,9 @@ test_labels(void)
   test_set(document, "h", "0.005");
   g_assert_cmpstr(trammel_document_get_undo_label(document), ==,
                   "Schrittweite von auto auf 5 ms ändern");
+  g_autoptr(GArray) rows = trammel_model_tree_new(trammel_document_get_project(document));
+  g_assert_cmpstr(g_array_index(rows, TrammelModelRow, 1).name, ==, "pivot");
+  g_assert_cmpstr(g_array_index(rows, TrammelModelRow, 1).detail, ==, "Drehgelenk");
   speak(FALSE);
   g_assert_true(trammel_document_set_value(document, "body.pendulum.mass", 0.71, &error));
   g_assert_cmpstr(trammel_document_get_undo_label(document), ==, "change mass of pendulum");

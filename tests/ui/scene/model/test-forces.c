@@ -354,8 +354,8 @@ test_pick(void)
     for (guint i = 0; ball->thing.kind == TRAMMEL_THING_NONE; i++)
       ball = trammel_draw_list_get_item(list, i);
     if (is_selected)
-      g_assert_cmpfloat(fabsf(ball->color[2] - plain), >, 0.1);
-    plain = ball->color[2];
+      g_assert_cmpfloat(fabsf(ball->color[1] - plain), >, 0.1);
+    plain = ball->color[1];
     trammel_scene_model_draw_bodies(look, list, pose, TRAMMEL_STYLE_SOLID, FALSE);
     g_assert_cmpuint(trammel_pick_things(things, 2, list, above, down), >=, 1);
     g_assert_cmpint(things[0].kind, ==, TRAMMEL_THING_CONTACT);

@@ -542,6 +542,18 @@ tr_mechanism_driven_furuta(void)
   return drive(tr_mechanism_furuta(), TR_DRIVE_VELOCITY);
 }
 
+TrModel *
+tr_mechanism_servo_pendulum(void)
+{
+  TrModel *model = tr_mechanism_pendulum();
+
+  model->motors[0].servo.command = TR_COMMAND_POSITION;
+  model->motors[0].servo.kp = 3;
+  model->motors[0].servo.ki = 1.2;
+  model->motors[0].servo.kd = 0.4;
+  return model;
+}
+
 const TrTestMechanism tr_mechanisms[] = {
     {"pendulum", tr_mechanism_pendulum},
     {"double-pendulum", tr_mechanism_double_pendulum},
@@ -560,5 +572,6 @@ const TrTestMechanism tr_mechanisms[] = {
     {"driven-cart-pole", tr_mechanism_driven_cart_pole},
     {"driven-furuta", tr_mechanism_driven_furuta},
     {"ball-and-beam", tr_mechanism_ball_and_beam},
+    {"servo-pendulum", tr_mechanism_servo_pendulum},
 };
 const int tr_n_mechanisms = TR_COUNT(tr_mechanisms);

@@ -71,6 +71,9 @@ TrModel *tr_mechanism_flywheels(double ratio);
 TrModel *tr_mechanism_driven_cart_pole(void);
 TrModel *tr_mechanism_driven_furuta(void);
 
+/* The pendulum with a servo at its motor, command of position: kp 3, ki 1.2, kd 0.4. */
+TrModel *tr_mechanism_servo_pendulum(void);
+
 /* A beam "A" on the hinge "h1" with the motor "m1", on which the ball "B" of 2 cm radius rolls,
  * whose centre of mass is 2 mm off its centre: joint "s2". */
 TrModel *tr_mechanism_ball_and_beam(void);

@@ -47,6 +47,8 @@
 #define tr_mechanism_value                     TR_CPU_NAME(tr_mechanism_value)
 #define tr_motor_damping                       TR_CPU_NAME(tr_motor_damping)
 #define tr_motor_force                         TR_CPU_NAME(tr_motor_force)
+#define tr_motor_input                         TR_CPU_NAME(tr_motor_input)
+#define tr_motor_input_param                   TR_CPU_NAME(tr_motor_input_param)
 #define tr_motor_slope                         TR_CPU_NAME(tr_motor_slope)
 #define tr_param_moves_arms                    TR_CPU_NAME(tr_param_moves_arms)
 #define tr_pose_retract                        TR_CPU_NAME(tr_pose_retract)

@@ -1,7 +1,9 @@
 #include "engine/sim/inputs.h"
 
 #include <stdlib.h>
+#include <string.h>
 
+#include "engine/mbs/kinematics/kinematics.h"
 #include "engine/signal/window.h"
 
 static int
@@ -56,6 +58,8 @@ tr_inputs_free(TrInputs *inputs)
     return;
   for (int m = 0; inputs->curves && m < inputs->n_motors; m++)
     tr_drive_curve_clear(&inputs->curves[m]);
+  tr_servo_loops_free(inputs->servos);
+  free(inputs->place);
   free(inputs->curves);
   free(inputs->channels);
   free(inputs);
@@ -93,6 +97,72 @@ put_drive(double *numbers, const TrDriveCurve *curve, double t, double h)
   numbers[2] = step.rate_after.value;
 }
 
+bool
+tr_inputs_take_servos(TrInputs *inputs, const TrServoNodes *nodes)
+{
+  TR_ASSERT(inputs && !inputs->servos);
+  if (!tr_model_has_servo(inputs->model))
+    return true;
+  inputs->servos = tr_servo_loops_new(inputs->model, inputs->channels, nodes);
+  inputs->place = calloc((size_t)inputs->model->n_motors + 1, sizeof *inputs->place);
+  return inputs->servos && inputs->place;
+}
+
+void
+tr_inputs_see(TrInputs *inputs, const double *pose)
+{
+  TR_ASSERT(inputs && pose);
+  if (!inputs->servos)
+    return;
+  for (int i = 0; i < tr_servo_loops_count(inputs->servos); i++)
+    inputs->place[i] =
+        tr_joint_position(inputs->model, tr_servo_loops_joint(inputs->servos, i), pose);
+  tr_servo_loops_append(inputs->servos, inputs->place);
+}
+
+/* Appends the node a step before a pose. */
+static bool
+append_before(TrInputs *inputs, const double *pose, const double *twist, double h)
+{
+  size_t n = (size_t)inputs->model->n_bodies;
+  double *before = malloc(n * TR_POSE * sizeof *before);
+
+  if (!before)
+    return false;
+  memcpy(before, pose, n * TR_POSE * sizeof *before);
+  tr_poses_move(before, inputs->model->n_bodies, twist, -h);
+  tr_inputs_see(inputs, before);
+  free(before);
+  return true;
+}
+
+bool
+tr_inputs_begin(TrInputs *inputs, const double *pose, const double *twist, double h)
+{
+  TR_ASSERT(inputs && pose && twist && h > 0);
+  if (!inputs->servos)
+    return true;
+  if (!append_before(inputs, pose, twist, h))
+    return false;
+  tr_inputs_see(inputs, pose);
+  return true;
+}
+
+bool
+tr_inputs_follow(TrInputs *inputs, const TrTrajectory *motion)
+{
+  TR_ASSERT(inputs && motion && motion->n_nodes > 0);
+
+  TrServoNodes nodes = {motion->n_nodes, motion->start, motion->h};
+
+  if (!tr_inputs_take_servos(inputs, &nodes) ||
+      !tr_inputs_begin(inputs, motion->pose, motion->twist, motion->h))
+    return false;
+  for (int k = 1; k < motion->n_nodes; k++)
+    tr_inputs_see(inputs, tr_trajectory_pose(motion, k));
+  return true;
+}
+
 void
 tr_inputs_at(double *u, const TrInputs *inputs, double t, double h)
 {
@@ -106,7 +176,7 @@ tr_inputs_at(double *u, const TrInputs *inputs, double t, double h)
 
     TrRange range = tr_range_of_limit(model->motors[m].limit);
 
-    u[m] = channel
+    u[m] = channel && !tr_motor_has_servo(&model->motors[m])
                ? tr_channel_step_mean(channel, (TrStepWindow){t, h, inputs->is_hat}, range).value
                : 0;
     if (model->motors[m].drive == TR_DRIVE_NONE)
@@ -117,4 +187,8 @@ tr_inputs_at(double *u, const TrInputs *inputs, double t, double h)
       put_drive(numbers, &inputs->curves[m], t, h);
     numbers += TR_DRIVE_NUMBERS;
   }
+  for (double *end = u + tr_model_n_inputs(model); numbers < end; numbers++)
+    *numbers = 0;
+  if (inputs->servos)
+    tr_servo_loops_inputs(u, inputs->servos, t, h);
 }

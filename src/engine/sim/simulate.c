@@ -80,6 +80,8 @@ run(TrTrajectory *out,
 
     memcpy(pose, tr_trajectory_pose(out, k - 1), poses * sizeof *pose);
     memcpy(twist, tr_trajectory_twist(out, k - 1), twists * sizeof *twist);
+    if (k > 1)
+      tr_inputs_see(s->inputs, pose);
     /* around t_k-1, as in the estimator (theory 5.1) */
     tr_inputs_at(s->u, s->inputs, t, out->h);
     if (switches)
@@ -98,6 +100,25 @@ run(TrTrajectory *out,
     if (k % POLL_EVERY == 0 && !tr_monitor_goes_on(monitor, NULL))
       return TR_CANCELLED;
   }
+  return TR_OK;
+}
+
+/* Gives servos the motion up to the start. */
+static TrStatus
+begin_servos(TrInputs *inputs,
+             const TrSimCase *from,
+             const TrSimOptions *options,
+             const TrTrajectory *motion)
+{
+  int n_past = options->past ? options->n_past : 0;
+  TrServoNodes nodes = {n_past + motion->n_nodes, motion->start - n_past * motion->h, motion->h};
+  const double *pose = n_past > 0 ? options->past->pose : from->pose;
+  const double *twist = n_past > 0 ? options->past->twist : from->twist;
+
+  if (!tr_inputs_take_servos(inputs, &nodes) || !tr_inputs_begin(inputs, pose, twist, motion->h))
+    return TR_NO_MEMORY;
+  for (int k = 1; k <= n_past; k++)
+    tr_inputs_see(inputs, k < n_past ? tr_trajectory_pose(options->past, k) : from->pose);
   return TR_OK;
 }
 
@@ -132,6 +153,8 @@ tr_simulate(TrTrajectory **out,
       tr_trajectory_take_drives(*out, tr_model_n_drives(model)) &&
       (!tr_model_reads_torque(model) || tr_trajectory_take_effort(*out, model->n_joints)))
     status = tr_inputs_check(s.inputs, error);
+  if (status == TR_OK)
+    status = begin_servos(s.inputs, from, options, *out);
   if (status == TR_OK) {
     memcpy(tr_trajectory_pose(*out, 0), from->pose,
            (size_t)model->n_bodies * TR_POSE * sizeof *from->pose);

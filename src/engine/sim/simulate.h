@@ -22,6 +22,9 @@ typedef struct TrSimOptions {
   double slip;     /* of contacts (sim/spook.h); 0: its default */
   TrPushFunc push; /* nullable: no external impulses */
   void *push_user;
+  const TrTrajectory *past; /* nullable: motion whose first n_past nodes, h apart, are what servos
+                               have seen before the start */
+  int n_past;
 } TrSimOptions;
 
 /* Start and inputs of a simulation. */

@@ -14,6 +14,7 @@
 #include "engine/mbs/force/balance.h"
 #include "engine/mbs/force/spring.h"
 #include "engine/mbs/force/swing.h"
+#include "engine/mbs/kinematics/kinematics.h"
 #include "engine/mbs/mechanism/private.h"
 #include "engine/mbs/model/gravity.h"
 #include "engine/sim/spook_private.h"
@@ -35,7 +36,8 @@ lay_out(TrSpook *s, double *base)
   size_t n = (size_t)s->n, m = (size_t)s->m, nj = (size_t)s->n_joints, used = 0;
   size_t nb = nj + (size_t)s->n_stops;
   double **rows[] = {&s->sigma, &s->gamma, &s->g, &s->rhs, &s->lambda, &s->free_lambda};
-  double **joints[] = {&s->slope, &s->rate, &s->dry, &s->axial, &s->axial_mass, &s->swing};
+  double **joints[] = {&s->slope,      &s->rate,  &s->dry,          &s->axial,
+                       &s->axial_mass, &s->swing, &s->servo_inertia};
   double **bounded[] = {&s->bound, &s->least, &s->friction, &s->lined_slope};
 
   for (size_t i = 0; i < TR_COUNT(rows); i++)
@@ -152,6 +154,7 @@ tr_spook_new(const TrModel *model, const TrSpookOptions *options)
   s->n_joints = model->n_joints;
   s->n_stops = tr_stops_count(model);
   s->has_swing = any_swings(model);
+  s->has_servo = tr_model_has_servo(model);
   s->m = s->mechanism ? s->mechanism->n_rows : 0;
   s->is_sparse = model->n_bodies >= TR_SPARSE_BODIES;
   s->block = calloc(lay_out(s, NULL), sizeof *s->block);
@@ -250,12 +253,22 @@ damping_of(const TrSpook *s, int joint)
          tr_motor_damping(s->model, joint);
 }
 
-/* Inertia of rotors and springs along an axis. */
+/* Inertia of rotors, springs and servos along an axis. */
 static double
 axial_inertia(const TrSpook *s, int joint)
 {
   return tr_axial_inertia(s->model, joint) +
-         tr_axial_spring_inertia(&s->model->joints[joint], s->options.h);
+         tr_axial_spring_inertia(&s->model->joints[joint], s->options.h) + s->servo_inertia[joint];
+}
+
+/* Inertia of servos along the axes under the inputs of the step. */
+static void
+fill_servos(TrSpook *s, const double *u)
+{
+  TrServoStep step = {s->options.h, tr_spook_implicit_share(s)};
+
+  for (int j = 0; s->has_servo && j < s->n_joints; j++)
+    s->servo_inertia[j] = tr_servo_inertia(s->model, j, u, step);
 }
 
 /* Inertia of rotors, springs and damping along the axes. */
@@ -366,19 +379,6 @@ factor_dense(TrSpook *s)
   for (int r = 0; r < s->m; r++)
     s->small[r * s->m + r] += s->sigma[r];
   return tr_skyline_factor(s->small, &s->skyline, PIVOT_FLOOR);
-}
-
-static void
-move(const TrSpook *s, double *pose, const double *twist)
-{
-  for (int b = 0; b < s->model->n_bodies; b++) {
-    double turn[3];
-
-    tr_vec3_add_scaled(pose + TR_POSE * b, pose + TR_POSE * b, s->options.h, twist + TR_TWIST * b);
-    for (int i = 0; i < 3; i++)
-      turn[i] = s->options.h * twist[TR_TWIST * b + 3 + i];
-    tr_quat_retract(pose + TR_POSE * b + 3, pose + TR_POSE * b + 3, turn);
-  }
 }
 
 /* Updates the swing of the rotors to that of a new twist; returns the largest change [m/s]. */
@@ -544,6 +544,7 @@ tr_spook_step(TrSpook *s, double *pose, double *twist, const double *u)
   if (!tr_spook_is_first_order(s))
     tr_stops_aim(s->stops, s->n_stops, s->model, s->rate, h);
   add_drives(s, u);
+  fill_servos(s, u);
   fill_axial_mass(s);
   if (!s->contacts) {
     TR_TRY(s->is_sparse ? factor_sparse(s) : factor_dense(s));
@@ -552,6 +553,6 @@ tr_spook_step(TrSpook *s, double *pose, double *twist, const double *u)
   TR_TRY(solve_twist(s, twist, u));
   if (!tr_all_finite(twist, (size_t)s->n))
     return TR_NOT_FINITE;
-  move(s, pose, twist);
+  tr_poses_move(pose, s->model->n_bodies, twist, h);
   return TR_OK;
 }

@@ -3,6 +3,7 @@
 
 #include "engine/linalg/skyline.h"
 #include "engine/sim/contacts.h"
+#include "engine/sim/servo_loop.h"
 #include "engine/sim/smooth_friction.h"
 #include "engine/sim/spook.h"
 #include "engine/sim/step_matrix.h"
@@ -37,6 +38,8 @@ struct TrSpook {
   double *axial_mass;                     /* [n_joints] inertia along each axis in the step */
   double *swing; /* [n_joints] of rotors whose axis turns (mbs/force/swing.h), at the last v+ */
   bool has_swing;
+  double *servo_inertia; /* [n_joints] (sim/servo_loop.h) */
+  bool has_servo;
   double *friction;            /* [n_joints + n_stops] of the joints, then of the stops */
   double *least, *bound;       /* [n_joints + n_stops] bounds of these */
   double *lined, *lined_slope; /* a and slope with lines of smooth friction and with stops */

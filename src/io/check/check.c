@@ -9,6 +9,7 @@
 #include "io/check/input_unit_finding.h"
 #include "io/check/predicted_uncertainty.h"
 #include "io/check/private.h"
+#include "io/check/servo_finding.h"
 #include "io/units/sensor_unit.h"
 
 /* Share of the bounds' distance by which a start is moved off its bound. */
@@ -210,6 +211,7 @@ check_forces(const TrammelCheck *check)
   for (int l = 0; l < check->prepared->n_logs; l++)
     nodes += check->prepared->logs[l].n_nodes;
   trammel_check_constant_inputs(check);
+  trammel_check_servos(check);
   if (nodes * n * n * n <= MOST_WORK)
     trammel_check_forces(check);
   else

@@ -14,7 +14,8 @@ is_force(TrParamKind kind)
 {
   return kind == TR_PARAM_MASS || kind == TR_PARAM_INERTIA || kind == TR_PARAM_ROTOR_INERTIA ||
          kind == TR_PARAM_VISCOUS || kind == TR_PARAM_COULOMB || kind == TR_PARAM_STRIBECK_DELTA ||
-         kind == TR_PARAM_GAIN || kind == TR_PARAM_BIAS;
+         kind == TR_PARAM_GAIN || kind == TR_PARAM_BIAS ||
+         (kind >= TR_PARAM_SERVO_KP && kind <= TR_PARAM_SERVO_KD);
 }
 
 gboolean

@@ -522,7 +522,8 @@ check_motor(const TrammelCheck *check, TrInverseDynamics *effort, const gboolean
 {
   const TrModel *model = check->task->model;
 
-  if (model->motors[motor].drive != TR_DRIVE_NONE || !is_only_motor(model, motor))
+  if (model->motors[motor].drive != TR_DRIVE_NONE || tr_motor_has_servo(&model->motors[motor]) ||
+      !is_only_motor(model, motor))
     return;
   for (int l = 0; l < check->task->n_logs; l++)
     if (known[l])

@@ -18,7 +18,8 @@ counts_as_force(const TrammelProject *project, int motor)
   const TrMotor *m = &model->motors[motor];
   char id[TR_ID_SIZE];
 
-  if (m->drive != TR_DRIVE_NONE || m->resistance > 0 || tr_motor_slope(m) != 1)
+  if (m->drive != TR_DRIVE_NONE || tr_motor_has_servo(m) || m->resistance > 0 ||
+      tr_motor_slope(m) != 1)
     return FALSE;
   tr_param_id(id, model, (TrParam){.kind = TR_PARAM_GAIN, .owner = motor});
   const TrammelQuantity *gain = trammel_project_find_quantity(project, id);

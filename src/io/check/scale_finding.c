@@ -66,6 +66,14 @@ has_known_friction(const TrTask *task, int joint)
           is_known(task, f->delta, TR_PARAM_STRIBECK_DELTA, joint, 0));
 }
 
+/* TRUE if a gain of a motor's servo is free. */
+static gboolean
+has_free_servo(const TrTask *task, int motor)
+{
+  return is_free(task, TR_PARAM_SERVO_KP, motor, 0) || is_free(task, TR_PARAM_SERVO_KI, motor, 0) ||
+         is_free(task, TR_PARAM_SERVO_KD, motor, 0);
+}
+
 /* TRUE if a force or a prior of the task has a size that the fit cannot change. */
 static gboolean
 has_known_force(const TrTask *task)
@@ -76,7 +84,7 @@ has_known_force(const TrTask *task)
     if (isfinite(task->free[i].prior_sigma) || task->free[i].param.kind == TR_PARAM_ROTOR_INERTIA)
       return TRUE;
   for (int m = 0; m < model->n_motors; m++)
-    if (model->motors[m].drive == TR_DRIVE_NONE &&
+    if (model->motors[m].drive == TR_DRIVE_NONE && !has_free_servo(task, m) &&
         (is_known(task, model->motors[m].gain, TR_PARAM_GAIN, m, 0) ||
          is_known(task, model->motors[m].bias, TR_PARAM_BIAS, m, 0)))
       return TRUE;
@@ -91,7 +99,8 @@ is_force(TrParamKind kind)
 {
   return kind == TR_PARAM_GRAVITY || kind == TR_PARAM_MASS || kind == TR_PARAM_INERTIA ||
          (kind >= TR_PARAM_VISCOUS && kind <= TR_PARAM_FRICTION_OFFSET) ||
-         kind == TR_PARAM_STIFFNESS || kind == TR_PARAM_GAIN || kind == TR_PARAM_BIAS;
+         kind == TR_PARAM_STIFFNESS || kind == TR_PARAM_GAIN || kind == TR_PARAM_BIAS ||
+         (kind >= TR_PARAM_SERVO_KP && kind <= TR_PARAM_SERVO_KD);
 }
 
 /* Columns of the regression, one after the other: the slopes, then the forces. */

@@ -231,6 +231,21 @@ write_gain(TrammelJsonWriter *json, const TrammelRobot *robot, guint i)
 }
 
 static void
+write_servo(TrammelJsonWriter *json, const TrServo *servo)
+{
+  begin(json, "servo");
+  trammel_json_writer_add_string(json, "command", tr_command_name(servo->command));
+  trammel_json_writer_add_number(json, "kp", servo->kp);
+  if (servo->command == TR_COMMAND_POSITION) {
+    trammel_json_writer_add_number(json, "kd", servo->kd);
+    trammel_json_writer_add_string(json, "derivative", servo->is_damper ? "measured" : "error");
+  }
+  if (isfinite(servo->least_set) || isfinite(servo->most_set))
+    add_numbers(json, "command_range", (double[]){servo->least_set, servo->most_set}, 2);
+  trammel_json_writer_end_object(json);
+}
+
+static void
 write_motor(TrammelJsonWriter *json, const TrammelRobot *robot, guint i)
 {
   const TrMotor *motor = &g_array_index(robot->motors, TrMotor, i);
@@ -245,6 +260,8 @@ write_motor(TrammelJsonWriter *json, const TrammelRobot *robot, guint i)
   trammel_json_writer_add_number(json, "bias", motor->bias);
   if (motor->limit > 0)
     trammel_json_writer_add_number(json, "limit", motor->limit);
+  if (tr_motor_has_servo(motor))
+    write_servo(json, &motor->servo);
   trammel_json_writer_end_object(json);
 }
 

@@ -119,27 +119,81 @@ add_feedback(const TrammelMjcfItem *item, int joint, const Gains *gains)
     note_feedback(item);
 }
 
-/* Reads the range of the input or of the force, which limits the input if it is symmetric. */
+/* Ranges of an actuator: of its input and its force, which do not act unless limited. */
+typedef struct {
+  double input[2], force[2];
+  gboolean is_input_limited, is_force_limited;
+} Ranges;
+
 static gboolean
-read_limit(const TrammelMjcfItem *item, TrMotor *motor, const Gains *gains, GError **error)
+is_limited(const TrammelMjcfItem *item, const char *flag)
 {
-  double range[2] = {0}, force[2] = {0};
-  const char *limited = trammel_mjcf_text(item, "ctrllimited");
-  int n = trammel_mjcf_numbers(item, "ctrlrange", range, 2, error);
-  int n_force = trammel_mjcf_numbers(item, "forcerange", force, 2, error);
-  gboolean is_limited = limited && !g_str_equal(limited, "auto") ? g_str_equal(limited, "true")
-                                                                 : item->mjcf->has_auto_limits;
+  const char *limited = trammel_mjcf_text(item, flag);
+
+  return limited && !g_str_equal(limited, "auto") ? g_str_equal(limited, "true")
+                                                  : item->mjcf->has_auto_limits;
+}
+
+static gboolean
+read_ranges(const TrammelMjcfItem *item, Ranges *ranges, GError **error)
+{
+  int n = trammel_mjcf_numbers(item, "ctrlrange", ranges->input, 2, error);
+  int n_force = n < 0 ? -1 : trammel_mjcf_numbers(item, "forcerange", ranges->force, 2, error);
 
   if (n < 0 || n_force < 0)
     return FALSE;
-  if (n == 2 && is_limited && range[0] == -range[1] && range[1] > 0)
-    motor->limit = range[1];
-  else if (n == 2 && is_limited)
-    trammel_record_add(item->mjcf->robot->record, TRAMMEL_RECORD_IGNORED, item->tag,
+  ranges->is_input_limited = n == 2 && is_limited(item, "ctrllimited");
+  ranges->is_force_limited = n_force == 2 && is_limited(item, "forcelimited");
+  return TRUE;
+}
+
+static gboolean
+is_symmetric(const double range[2])
+{
+  return range[0] == -range[1] && range[1] > 0;
+}
+
+/* Takes the limits of an actuator that is no servo with a limited force. */
+static void
+take_limits(const TrammelMjcfItem *item, TrMotor *motor, const Ranges *ranges)
+{
+  TrammelRecord *record = item->mjcf->robot->record;
+
+  if (ranges->is_input_limited && is_symmetric(ranges->input))
+    motor->limit = ranges->input[1];
+  else if (ranges->is_input_limited)
+    trammel_record_add(record, TRAMMEL_RECORD_IGNORED, item->tag,
                        N_("the range of its input, which is not symmetric"));
-  if (n_force == 2 && g_strcmp0(trammel_mjcf_text(item, "forcelimited"), "false") != 0)
-    trammel_record_add(item->mjcf->robot->record, TRAMMEL_RECORD_IGNORED, item->tag,
-                       N_("the range of its force"));
+  if (ranges->is_force_limited)
+    trammel_record_add(record, TRAMMEL_RECORD_IGNORED, item->tag, N_("the range of its force"));
+}
+
+/* Makes the motor a servo if the actuator is one of position or velocity whose force is limited:
+ * springs and dampers have no limit. */
+static gboolean
+take_servo(const TrammelMjcfItem *item, TrMotor *motor, const Gains *gains, const Ranges *ranges)
+{
+  const double *bias = gains->bias;
+  gboolean is_position = gains->gain > 0 && bias[1] == -gains->gain && bias[2] <= 0;
+  gboolean is_velocity = gains->gain > 0 && bias[2] == -gains->gain && bias[1] == 0;
+
+  if (!ranges->is_force_limited || !is_symmetric(ranges->force) || gains->gear != 1 ||
+      bias[0] != 0 || (!is_position && !is_velocity))
+    return FALSE;
+  motor->gain = motor->gear = 1;
+  motor->bias = 0;
+  motor->limit = ranges->force[1];
+  motor->servo.command = is_position ? TR_COMMAND_POSITION : TR_COMMAND_VELOCITY;
+  motor->servo.kp = gains->gain;
+  motor->servo.kd = is_position ? -bias[2] : 0;
+  motor->servo.is_damper = is_position;
+  if (ranges->is_input_limited) {
+    motor->servo.least_set = ranges->input[0];
+    motor->servo.most_set = ranges->input[1];
+  }
+  trammel_record_add(item->mjcf->robot->record, TRAMMEL_RECORD_TAKEN, item->tag,
+                     N_("a servo whose effort is limited to %g: its input is the set value"),
+                     motor->limit);
   return TRUE;
 }
 
@@ -152,8 +206,9 @@ drive_joint(const TrammelMjcfItem *item, int joint, GError **error)
   g_autofree char *own = g_strdup_printf("%s_motor", at->joint.name);
   TrMotor *motor;
   Gains gains;
+  Ranges ranges = {0};
 
-  if (!read_gains(item, &gains, error))
+  if (!read_gains(item, &gains, error) || !read_ranges(item, &ranges, error))
     return FALSE;
   if (!tr_joint_has_axis(&at->joint) || gains.gear == 0 || !is_static(item)) {
     trammel_record_add(item->mjcf->robot->record, TRAMMEL_RECORD_IGNORED, item->tag,
@@ -161,11 +216,14 @@ drive_joint(const TrammelMjcfItem *item, int joint, GError **error)
     return TRUE;
   }
   motor = trammel_robot_add_motor(robot, item->tag, name ? name : own, joint);
+  if (take_servo(item, motor, &gains, &ranges))
+    return TRUE;
   motor->gain = gains.gain;
   motor->gear = gains.gear;
   motor->bias = gains.bias[0];
   add_feedback(item, joint, &gains);
-  return read_limit(item, motor, &gains, error);
+  take_limits(item, motor, &ranges);
+  return TRUE;
 }
 
 /* ---- slider-crank ---------------------------------------------------------------------------- */

@@ -34,9 +34,10 @@ get_wanted_unit(const TrammelMappingPlan *plan, const TrammelMapRow *row)
 
   if (!motor)
     return row->unit;
-  return motor->drive == TR_DRIVE_NONE
+  return tr_motor_channel_motion(motor) == TR_DRIVE_NONE
              ? NULL
-             : units[motor->drive][tr_joint_is_linear(&model->joints[motor->joint])];
+             : units[tr_motor_channel_motion(motor)]
+                    [tr_joint_is_linear(&model->joints[motor->joint])];
 }
 
 /* Returns the dimension of the unit that a channel states; NONE if it states none. */
@@ -119,15 +120,17 @@ get_usual_words(const TrModel *model, guint row, guint *n)
   };
 
   guint n_sensors = (guint)model->n_sensors;
-  if (row >= n_sensors && model->motors[row - n_sensors].drive == TR_DRIVE_NONE) {
+  if (row >= n_sensors &&
+      tr_motor_channel_motion(&model->motors[row - n_sensors]) == TR_DRIVE_NONE) {
     *n = G_N_ELEMENTS(inputs);
     return inputs;
   }
   /* a prescribed motion is named like a measured one */
-  TrSensorType type = row < n_sensors ? model->sensors[row].type
-                      : model->motors[row - n_sensors].drive == TR_DRIVE_VELOCITY
-                          ? TR_SENSOR_JOINT_VELOCITY
-                          : TR_SENSOR_JOINT_POSITION;
+  TrSensorType type =
+      row < n_sensors ? model->sensors[row].type
+      : tr_motor_channel_motion(&model->motors[row - n_sensors]) == TR_DRIVE_VELOCITY
+          ? TR_SENSOR_JOINT_VELOCITY
+          : TR_SENSOR_JOINT_POSITION;
   *n = of_type[type].n;
   return of_type[type].words;
 }

@@ -265,20 +265,79 @@ write_equality(TrammelMake *make)
 
 /* ---- actuators and sensors ------------------------------------------------------------------- */
 
+/* Gain and bias of an actuator without dynamics: force g u + b0 + b1 gear q + b2 gear q'. */
+typedef struct {
+  double gain, bias[3];
+} Gains;
+
+/* Force per unit of the motor's input. */
+static double
+get_gain(const TrMotor *motor)
+{
+  return motor->resistance > 0 ? motor->gain / motor->resistance : motor->gain;
+}
+
+/* Returns the gains of a motor; those of a servo with its feedback. */
+static Gains
+find_gains(const TrMotor *motor)
+{
+  double gain = get_gain(motor);
+  const TrServo *servo = &motor->servo;
+  gboolean is_rate = servo->command == TR_COMMAND_VELOCITY;
+  Gains gains = {gain, {motor->bias, 0, motor->resistance > 0 ? -gain * motor->back_emf : 0}};
+
+  if (!tr_motor_has_servo(motor))
+    return gains;
+  gains.gain = gain * servo->kp;
+  gains.bias[1] = is_rate ? 0 : -gain * servo->kp / motor->gear;
+  gains.bias[2] -= gain * (is_rate ? servo->kp : servo->kd) / motor->gear;
+  return gains;
+}
+
+/* Returns the attributes of the limits of a motor. */
+static char *
+dup_limits(const TrMotor *motor)
+{
+  double force = fabs(get_gain(motor)) * motor->limit;
+  double least = motor->servo.least_set, most = motor->servo.most_set;
+  g_autofree char *range = trammel_make_numbers((double[]){-motor->limit, motor->limit}, 2);
+  g_autofree char *forces = trammel_make_numbers((double[]){-force, force}, 2);
+  g_autofree char *sets = trammel_make_numbers((double[]){least, most}, 2);
+  g_autoptr(GString) text = g_string_new("");
+
+  if (motor->limit > 0 && !tr_motor_has_servo(motor))
+    g_string_append_printf(text, " ctrllimited=\"true\" ctrlrange=\"%s\"", range);
+  if (tr_motor_has_servo(motor) && isfinite(least) && isfinite(most))
+    g_string_append_printf(text, " ctrllimited=\"true\" ctrlrange=\"%s\"", sets);
+  if (tr_motor_has_servo(motor) && motor->limit > 0)
+    g_string_append_printf(text, " forcelimited=\"true\" forcerange=\"%s\"", forces);
+  return g_string_free(g_steal_pointer(&text), FALSE);
+}
+
+/* Notes what of a servo MJCF has no place for. */
+static void
+note_servo(TrammelMake *make, const TrMotor *motor)
+{
+  const TrServo *servo = &motor->servo;
+
+  if (servo->ki > 0 || servo->delay > 0 || servo->sample_time > 0 ||
+      (servo->kd > 0 && !servo->is_damper))
+    trammel_make_note(make,
+                      N_("motor '%s': MJCF has no place for the integral, the delay and the sample "
+                         "time of a servo; kd acts on the measured rate alone"),
+                      motor->name);
+}
+
 static void
 write_motor(TrammelMake *make, const TrMotor *motor)
 {
   g_autofree char *name = trammel_make_escape(motor->name);
   g_autofree char *joint = trammel_make_escape(make->model->joints[motor->joint].name);
   g_autofree char *gear = trammel_make_numbers(&motor->gear, 1);
-  gboolean has_winding = motor->resistance > 0;
-  double gain = has_winding ? motor->gain / motor->resistance : motor->gain;
-  double bias[3] = {motor->bias, 0, has_winding ? -gain * motor->back_emf : 0};
-  g_autofree char *g = trammel_make_numbers(&gain, 1), *b = trammel_make_numbers(bias, 3);
-  g_autofree char *range = trammel_make_numbers((double[]){-motor->limit, motor->limit}, 2);
-  g_autofree char *limit = motor->limit > 0
-                               ? g_strdup_printf(" ctrllimited=\"true\" ctrlrange=\"%s\"", range)
-                               : g_strdup("");
+  Gains gains = find_gains(motor);
+  g_autofree char *g = trammel_make_numbers(&gains.gain, 1);
+  g_autofree char *b = trammel_make_numbers(gains.bias, 3);
+  g_autofree char *limit = dup_limits(motor);
 
   if (motor->drive != TR_DRIVE_NONE || trammel_make_is_loop(make, motor->joint)) {
     trammel_make_note(make,
@@ -287,7 +346,8 @@ write_motor(TrammelMake *make, const TrMotor *motor)
                       motor->name);
     return;
   }
-  if (gain == 1 && bias[0] == 0 && bias[2] == 0)
+  note_servo(make, motor);
+  if (gains.gain == 1 && gains.bias[0] == 0 && gains.bias[1] == 0 && gains.bias[2] == 0)
     trammel_make_line(make, "<motor name=\"%s\" joint=\"%s\" gear=\"%s\"%s/>", name, joint, gear,
                       limit);
   else

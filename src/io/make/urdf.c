@@ -254,11 +254,13 @@ write_motor(TrammelMake *make, const TrMotor *motor)
       gear);
   trammel_make_close(make, "transmission");
   if (fabs(motor->gain * motor->gear - 1) > 1e-12 || motor->rotor_inertia != 0 ||
-      motor->bias != 0 || motor->drive != TR_DRIVE_NONE || motor->limit > 0)
-    trammel_make_note(make,
-                      N_("motor '%s': URDF has no place for gain, bias, limit, rotor inertia and "
-                         "prescribed motion"),
-                      motor->name);
+      motor->bias != 0 || motor->drive != TR_DRIVE_NONE || motor->limit > 0 ||
+      tr_motor_has_servo(motor))
+    trammel_make_note(
+        make,
+        N_("motor '%s': URDF has no place for gain, bias, limit, rotor inertia, servo "
+           "and prescribed motion"),
+        motor->name);
 }
 
 gboolean

@@ -48,7 +48,7 @@ find_signal(TrChannel *channel, const TrModel *model, const char *signal)
       *channel = (TrChannel){.kind = TR_SIGNAL_MOTOR, .index = i};
 }
 
-/* Returns the unit that the sensor measures, or that a drive prescribes for its joint; "1" for
+/* Returns the unit that the sensor measures, or of the motion that a drive or a servo gets; "1" for
  * inputs of other motors. */
 static const char *
 get_wanted_unit(const TrModel *model, const TrChannel *channel)
@@ -60,7 +60,7 @@ get_wanted_unit(const TrModel *model, const TrChannel *channel)
     return tr_sensor_unit(model, channel->index);
   motor = &model->motors[channel->index];
   joint = &model->joints[motor->joint];
-  switch (motor->drive) {
+  switch (tr_motor_channel_motion(motor)) {
   case TR_DRIVE_POSITION:
     return tr_joint_position_unit(joint);
   case TR_DRIVE_VELOCITY:
@@ -88,7 +88,7 @@ check_dimension(const Reader *reader,
 
   trammel_unit_parse(wanted_unit, NULL, &wanted);
   if (found == TRAMMEL_DIMENSION_NONE ||
-      (!is_sensor && model->motors[channel->index].drive == TR_DRIVE_NONE))
+      (!is_sensor && tr_motor_channel_motion(&model->motors[channel->index]) == TR_DRIVE_NONE))
     return TRUE;
   if (found == wanted)
     return TRUE;

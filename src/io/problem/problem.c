@@ -391,7 +391,8 @@ have_same_structure(const TrModel *a, const TrModel *b)
       return FALSE;
   for (int i = 0; i < a->n_motors; i++)
     if (!g_str_equal(a->motors[i].name, b->motors[i].name) ||
-        a->motors[i].joint != b->motors[i].joint || a->motors[i].drive != b->motors[i].drive)
+        a->motors[i].joint != b->motors[i].joint || a->motors[i].drive != b->motors[i].drive ||
+        a->motors[i].servo.command != b->motors[i].servo.command)
       return FALSE;
   return TRUE;
 }

@@ -217,48 +217,6 @@ check_length(const TrJoint *joint, const TrammelNode *node, GError **error)
   return TRUE;
 }
 
-/* Reads an end of the travel: null where it is open; the value alone of a quantity of stops that
- * the estimator has. */
-static gboolean
-read_end(double *end, const TrammelNode *node, gboolean is_quantity, GError **error)
-{
-  TrammelNode value = trammel_node_member(node, "value");
-
-  if (JSON_NODE_HOLDS_NULL(node->node))
-    return TRUE;
-  return trammel_node_get_fixed(is_quantity && value.node ? &value : node, end, error);
-}
-
-/* Reads [lower, upper], and whether the estimator has them as stops. */
-static gboolean
-read_limits(TrJoint *joint, const TrammelNode *from, GError **error)
-{
-  TrammelNode node = trammel_node_member(from, "limits");
-  TrammelNode stops = trammel_node_member(from, "stops");
-  double *ends[] = {&joint->limits.lower, &joint->limits.upper};
-  const char *words[] = {tr_stops_name(false), tr_stops_name(true)};
-  guint length, word = 0;
-
-  if (!trammel_node_get_word(&stops, words, G_N_ELEMENTS(words), &word, error))
-    return FALSE;
-  joint->has_stops = word == 1;
-  if (!node.node)
-    return TRUE;
-  if (!trammel_node_get_length(&node, &length, error))
-    return FALSE;
-  if (length != G_N_ELEMENTS(ends))
-    return trammel_node_fail(&node, error,
-                             "expected 2 numbers (lower and upper end of the travel, null for "
-                             "none), found %u",
-                             length);
-  for (guint i = 0; i < length; i++) {
-    TrammelNode end = trammel_node_element(&node, i);
-    if (!read_end(ends[i], &end, joint->has_stops, error))
-      return FALSE;
-  }
-  return TRUE;
-}
-
 /* Reads a gear; its coupled joints are read after all joints. */
 static gboolean
 read_gear(TrJoint *joint, const TrammelNode *node, GError **error)
@@ -313,7 +271,8 @@ read_joint(TrModel *model, const TrammelNode *node, GError **error)
       !trammel_node_get_fixed(&start, &joint->start, error) || !check_length(joint, node, error) ||
       !trammel_node_get_fixed_or_auto(&damping, &joint->damping_time, error) ||
       (spring.node && !trammel_node_check_object(&spring, error)) ||
-      !trammel_project_read_active(joint, node, error) || !read_limits(joint, node, error) ||
+      !trammel_project_read_active(joint, node, error) ||
+      !trammel_project_read_limits(joint, node, error) ||
       !read_friction(&joint->friction, node, error))
     return FALSE;
   model->n_joints++;
@@ -386,7 +345,8 @@ read_motor(TrModel *model, const TrammelNode *node, GError **error)
       !read_joint_reference(&motor->joint, model, node, error) ||
       !trammel_node_get_fixed(&gear, &motor->gear, error) ||
       !trammel_node_get_fixed(&compliance, &motor->compliance, error) ||
-      !trammel_node_get_fixed(&limit, &motor->limit, error) || !read_drive(motor, node, error))
+      !trammel_node_get_fixed(&limit, &motor->limit, error) || !read_drive(motor, node, error) ||
+      !trammel_project_read_servo(&motor->servo, node, error))
     return FALSE;
   model->n_motors++;
   return TRUE;

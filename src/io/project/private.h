@@ -165,6 +165,19 @@ gboolean trammel_project_read_quat(double quat[4], const TrammelNode *node, GErr
 /* Reads the spans of time in which a joint holds, `active`, and the impulse at their ends. */
 gboolean trammel_project_read_active(TrJoint *joint, const TrammelNode *from, GError **error);
 
+/* Reads [lower, upper], null where it is open, into the two ends; unchanged where the node is
+ * missing.  is_quantity: an end may be the object of a quantity, whose value is read. */
+gboolean trammel_project_read_ends(double *const ends[2],
+                                   const TrammelNode *node,
+                                   gboolean is_quantity,
+                                   GError **error);
+
+/* Reads the limits of a joint, and whether the estimator has them as stops. */
+gboolean trammel_project_read_limits(TrJoint *joint, const TrammelNode *from, GError **error);
+
+/* Reads the constants of the servo of a motor, if it has one; its gains are quantities. */
+gboolean trammel_project_read_servo(TrServo *servo, const TrammelNode *motor, GError **error);
+
 /* Reads the member `key` of an element, { position, quat_wxyz }; unchanged without one. */
 gboolean trammel_project_read_frame(TrFrame *frame,
                                     const TrammelNode *element,

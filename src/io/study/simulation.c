@@ -32,6 +32,8 @@ trammel_simulation_new_inputs(const TrTrajectory *motion,
   TrInputs *inputs =
       n_channels > 0 ? trammel_need_memory(tr_inputs_new(model, (int)n_channels, channels)) : NULL;
 
+  if (inputs && !tr_inputs_follow(inputs, motion))
+    trammel_need_memory(NULL);
   for (int k = 0; inputs && k < motion->n_nodes; k++)
     tr_inputs_at(input + (gsize)k * n_inputs, inputs, motion->start + k * motion->h, motion->h);
   tr_inputs_free(inputs);

@@ -88,6 +88,8 @@ is_wanted(const TrModel *model, const TrChannel *channel, TrParamKind kind)
   if (channel->kind == TR_SIGNAL_SENSOR)
     return true;
   motor = &model->motors[channel->index];
+  if (tr_motor_has_servo(motor))
+    return false;
   if (kind == TR_PARAM_CHANNEL_DELAY)
     return true;
   return motor->drive == TR_DRIVE_NONE ? kind == TR_PARAM_CHANNEL_OFFSET

@@ -104,6 +104,8 @@ simulate_piece(Builder *b, int node, int steps)
     sim.duration = steps * sim.h;
     take_signs(b->pose, tr_trajectory_pose(b->out->known, node), applied->model->n_bodies);
   }
+  sim.past = b->out->known;
+  sim.n_past = node;
   TR_TRY(
       tr_simulate(&motion, applied->model,
                   &(TrSimCase){b->pose, b->twist, applied->log.n_channels, applied->log.channels},

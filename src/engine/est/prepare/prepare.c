@@ -89,12 +89,22 @@ check_log(const TrTask *task, const TrLog *log, TrError *error)
   return TR_OK;
 }
 
+/* Inputs of all steps; those of servos are zero until their motion is there. */
+static void
+compute_inputs(TrPreparedLog *out, const TrTask *task)
+{
+  size_t n_inputs = (size_t)tr_model_n_inputs(task->model);
+  double h = task->settings.h;
+
+  for (int k = 0; k < out->n_nodes; k++)
+    tr_inputs_at(out->input + (size_t)k * n_inputs, out->inputs, out->log->start + k * h, h);
+}
+
 static TrStatus
-fill_inputs(TrPreparedLog *out, const TrTask *task, double *ranges, TrError *error)
+fill_inputs(TrPreparedLog *out, const TrTask *task, TrError *error)
 {
   const TrModel *model = task->model;
   size_t n_inputs = (size_t)tr_model_n_inputs(model);
-  double h = task->settings.h;
 
   out->inputs = tr_inputs_new(model, out->log->n_channels, out->log->channels);
   out->input = calloc((size_t)out->n_nodes * n_inputs + 1, sizeof *out->input);
@@ -102,8 +112,26 @@ fill_inputs(TrPreparedLog *out, const TrTask *task, double *ranges, TrError *err
     return TR_NO_MEMORY;
   out->inputs->is_hat = task->settings.formulation == TR_FORMULATION_SECOND_ORDER;
   TR_TRY(tr_error_prefix(error, tr_inputs_check(out->inputs, error), "log '%s': ", out->log->name));
-  for (int k = 0; k < out->n_nodes; k++)
-    tr_inputs_at(out->input + (size_t)k * n_inputs, out->inputs, out->log->start + k * h, h);
+  compute_inputs(out, task);
+  return TR_OK;
+}
+
+/* Inputs of servos, from the motion that they have seen. */
+static TrStatus
+fill_servo_inputs(TrPreparedLog *out, const TrTask *task)
+{
+  if (!tr_model_has_servo(task->model))
+    return TR_OK;
+  TR_TRY(tr_prepare_servos(out, task));
+  compute_inputs(out, task);
+  return TR_OK;
+}
+
+static void
+widen_ranges(double *ranges, const TrPreparedLog *out, const TrModel *model)
+{
+  size_t n_inputs = (size_t)tr_model_n_inputs(model);
+
   for (int m = 0; m < model->n_motors; m++) {
     double least = INFINITY, most = -INFINITY;
 
@@ -115,7 +143,6 @@ fill_inputs(TrPreparedLog *out, const TrTask *task, double *ranges, TrError *err
     }
     ranges[m] = fmax(ranges[m], most - least);
   }
-  return TR_OK;
 }
 
 /* Weight of a step in an excluded range, where unknown forces may act: the state error has a
@@ -171,9 +198,11 @@ prepare_log(TrPrepared *prepared,
   out->seen = calloc((size_t)task->model->n_joints + 1, sizeof *out->seen);
   if (!out->smoothing || !out->widest || !out->narrowest || !out->seen)
     return TR_NO_MEMORY;
-  TR_TRY(fill_inputs(out, task, prepared->input_range, error));
+  TR_TRY(fill_inputs(out, task, error));
   TR_TRY(fill_step_shares(out, task->settings.h));
   TR_TRY(motion ? copy_start(out, motion, task->model) : tr_prepare_start(out, task, error));
+  TR_TRY(fill_servo_inputs(out, task));
+  widen_ranges(prepared->input_range, out, task->model);
   return tr_prepare_observations(out, task, prepared->sigma);
 }
 

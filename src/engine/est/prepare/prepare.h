@@ -140,6 +140,15 @@ TR_NODISCARD TrStatus tr_prepare_check_gears(const double *coordinates,
 TR_NODISCARD TrStatus tr_prepare_nodes(
     double *out, int stride, const TrPreparedLog *log, const TrTask *task, const TrChannel *c);
 
+/* Returns the value at t, linear between the samples y[c->n] of a channel; *at: the last sample
+ * before an earlier t, 0 at first. */
+double tr_prepare_interpolate(const TrChannel *c, const double *y, double t, size_t *at);
+
+/* Gives the servos of out->inputs the motion that they saw: the samples of the sensors of their
+ * joints as they are, since a controller acts on its sensor, noise included; without such a sensor
+ * the start motion (prepare/seen_by_servos.c). */
+TR_NODISCARD TrStatus tr_prepare_servos(TrPreparedLog *out, const TrTask *task);
+
 /* Signs [c->n] that remove the jumps between a quaternion and its negative from a channel that
  * reads a quaternion, found from its other channels at the same stamps; the first is one
  * (prepare/signs.c). */

@@ -22,8 +22,8 @@
 #define NARROWEST_PART  (1.0 / 64)
 #define SMOOTHING_FLOOR 1e-6
 
-static double
-interpolate(const TrChannel *c, const double *y, double t, size_t *at)
+double
+tr_prepare_interpolate(const TrChannel *c, const double *y, double t, size_t *at)
 {
   while (*at + 1 < c->n && c->t[*at + 1] <= t)
     (*at)++;
@@ -58,7 +58,7 @@ filter_channel(const Grid *grid, const TrChannel *c, const double *y, double cut
   double rate = 1 / grid->step;
 
   for (size_t i = 0; i < grid->n; i++)
-    grid->y[i] = interpolate(c, y, grid->start + (double)i * grid->step, &at);
+    grid->y[i] = tr_prepare_interpolate(c, y, grid->start + (double)i * grid->step, &at);
   if (cutoff >= TR_MAX_CUTOFF_SHARE * rate)
     return TR_OK;
   return tr_filter_zero_phase(grid->y, grid->n, rate, cutoff, TR_START_ORDER);

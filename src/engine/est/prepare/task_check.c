@@ -13,6 +13,18 @@ is_known(const TrTask *task, TrParam param)
          param.axis < task->logs[param.owner].n_channels;
 }
 
+/* Returns whether a quantity is a correction of the set value of a servo. */
+static bool
+is_of_servo(const TrTask *task, TrParam param)
+{
+  const TrChannel *c;
+
+  if (tr_param_is_of_model(param) || !is_known(task, param))
+    return false;
+  c = &task->logs[param.owner].channels[param.axis];
+  return c->kind == TR_SIGNAL_MOTOR && tr_motor_has_servo(&task->model->motors[c->index]);
+}
+
 static TrStatus
 check_one(const TrTask *task, const TrFree *f, TrError *error)
 {
@@ -23,6 +35,11 @@ check_one(const TrTask *task, const TrFree *f, TrError *error)
                         "a free parameter belongs to a channel that no log "
                         "of the fit has; fix it");
   tr_task_param_id(id, task, f->param);
+  if (is_of_servo(task, f->param))
+    return tr_error_set(error, TR_BAD_SETTING,
+                        "%s is free, but the set value of a servo is used as it is recorded; fix "
+                        "it, or free the gains of the servo",
+                        id);
   if (!is_known(task, f->param))
     return tr_error_set(error, TR_BAD_SETTING, "%s cannot be estimated; fix it", id);
   if (!(f->min <= f->start) || !(f->start <= f->max))

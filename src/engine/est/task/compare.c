@@ -187,12 +187,21 @@ is_same_joint(const TrJoint *a, const TrJoint *b)
 }
 
 static bool
+is_same_servo(const TrServo *a, const TrServo *b)
+{
+  return a->command == b->command && a->is_damper == b->is_damper && is_equal(a->kp, b->kp) &&
+         is_equal(a->ki, b->ki) && is_equal(a->kd, b->kd) && is_equal(a->delay, b->delay) &&
+         is_equal(a->sample_time, b->sample_time) && is_equal(a->least_set, b->least_set) &&
+         is_equal(a->most_set, b->most_set);
+}
+
+static bool
 is_same_motor(const TrMotor *a, const TrMotor *b)
 {
   return is_equal(a->gain, b->gain) && is_equal(a->gear, b->gear) && is_equal(a->bias, b->bias) &&
          is_equal(a->rotor_inertia, b->rotor_inertia) && is_equal(a->resistance, b->resistance) &&
          is_equal(a->back_emf, b->back_emf) && is_equal(a->limit, b->limit) &&
-         is_equal(a->compliance, b->compliance);
+         is_equal(a->compliance, b->compliance) && is_same_servo(&a->servo, &b->servo);
 }
 
 static bool
@@ -224,7 +233,8 @@ is_same_mechanism(const TrModel *a, const TrModel *b)
         a->joints[i].gear.second != b->joints[i].gear.second)
       return false;
   for (int i = 0; i < a->n_motors; i++)
-    if (a->motors[i].joint != b->motors[i].joint || a->motors[i].drive != b->motors[i].drive)
+    if (a->motors[i].joint != b->motors[i].joint || a->motors[i].drive != b->motors[i].drive ||
+        a->motors[i].servo.command != b->motors[i].servo.command)
       return false;
   for (int i = 0; i < a->n_sensors; i++)
     if (a->sensors[i].type != b->sensors[i].type || a->sensors[i].joint != b->sensors[i].joint ||

@@ -1,5 +1,7 @@
 #include "engine/mbs/force/axial.h"
 
+#include "engine/mbs/force/servo.h"
+
 static TrReal
 stribeck_decay(const TrFriction *friction, TrReal rate)
 {
@@ -59,7 +61,8 @@ tr_motor_force(const TrModel *model, int joint, const TrReal *u, TrReal rate)
     const TrMotor *motor = &model->motors[i];
 
     if (motor->joint == joint && motor->drive == TR_DRIVE_NONE)
-      force += tr_motor_slope(motor) * u[i] + motor->gear * motor->bias + motor_drag(motor) * rate;
+      force += tr_motor_slope(motor) * tr_motor_input(model, i, u) + motor->gear * motor->bias +
+               motor_drag(motor) * rate;
   }
   return force;
 }
@@ -108,7 +111,8 @@ add_motors(TrAxial *out, const TrModel *model, int joint, const TrAxialInput *in
     const TrMotor *motor = &model->motors[i];
 
     if (motor->joint == joint && motor->drive == TR_DRIVE_NONE)
-      out->impulse += in->h * (tr_motor_slope(motor) * in->u[i] + motor->gear * motor->bias);
+      out->impulse += in->h * (tr_motor_slope(motor) * tr_motor_input(model, i, in->u) +
+                               motor->gear * motor->bias);
   }
   if (damping != 0)
     take_force(out, in, (TrForceSlope){damping * tr_axial_viscous_rate(in), tr_real(damping)});
@@ -337,10 +341,11 @@ joint_param(const TrJoint *joint, TrParam param, const TrAxialInput *in, const T
 
 /* Derivative by a motor's numbers.  A drive is no source of force, but its rotor has inertia. */
 static TrReal
-motor_param(const TrMotor *motor, TrParam param, const TrAxialInput *in)
+motor_param(const TrModel *model, TrParam param, const TrAxialInput *in)
 {
+  const TrMotor *motor = &model->motors[param.owner];
   bool has_voltage = motor->resistance > 0;
-  TrReal u = in->u[param.owner], rate = tr_axial_viscous_rate(in);
+  TrReal u = tr_motor_input(model, param.owner, in->u), rate = tr_axial_viscous_rate(in);
   TrReal torque = tr_motor_slope(motor) * u + motor_drag(motor) * rate;
 
   if (motor->drive != TR_DRIVE_NONE && param.kind != TR_PARAM_ROTOR_INERTIA)
@@ -356,6 +361,11 @@ motor_param(const TrMotor *motor, TrParam param, const TrAxialInput *in)
     return has_voltage ? -in->h / motor->resistance * torque : tr_real(0);
   case TR_PARAM_BACK_EMF:
     return has_voltage ? -in->h * tr_motor_slope(motor) * motor->gear * rate : tr_real(0);
+  case TR_PARAM_SERVO_KP:
+  case TR_PARAM_SERVO_KI:
+  case TR_PARAM_SERVO_KD:
+    return in->h * tr_motor_slope(motor) *
+           tr_motor_input_param(model, param.owner, param.kind, in->u);
   default:
     return motor->gear * motor->gear * (in->rate - in->rate_after - in->swing);
   }
@@ -374,9 +384,12 @@ tr_axial_param(
   case TR_PARAM_RESISTANCE:
   case TR_PARAM_BACK_EMF:
   case TR_PARAM_ROTOR_INERTIA:
+  case TR_PARAM_SERVO_KP:
+  case TR_PARAM_SERVO_KI:
+  case TR_PARAM_SERVO_KD:
     if (model->motors[param.owner].joint != joint)
       return tr_real(0);
-    return motor_param(&model->motors[param.owner], param, in);
+    return motor_param(model, param, in);
   default:
     return tr_real(0);
   }

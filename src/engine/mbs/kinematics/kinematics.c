@@ -200,3 +200,17 @@ tr_body_origin(TrFrame *origin, const TrModel *model, int body, const double *po
   TR_ASSERT(origin && model && pose && body >= TR_WORLD && body < model->n_bodies);
   origin_frame(origin->position, origin->quat, model, body, pose);
 }
+
+void
+tr_poses_move(double *pose, int n_bodies, const double *twist, double h)
+{
+  TR_ASSERT(tr_is_array(pose, n_bodies) && tr_is_array(twist, n_bodies));
+  for (int b = 0; b < n_bodies; b++) {
+    double turn[3];
+
+    tr_vec3_add_scaled(pose + TR_POSE * b, pose + TR_POSE * b, h, twist + TR_TWIST * b);
+    for (int i = 0; i < 3; i++)
+      turn[i] = h * twist[TR_TWIST * b + 3 + i];
+    tr_quat_retract(pose + TR_POSE * b + 3, pose + TR_POSE * b + 3, turn);
+  }
+}

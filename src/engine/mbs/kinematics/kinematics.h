@@ -32,5 +32,8 @@ void tr_forward_kinematics(
  * joint coordinates determine all poses: no loop, and no separate body. */
 bool tr_model_is_tree(const TrModel *model);
 
+/* Moves poses [n_bodies x 7] by twists [n_bodies x 6] over h [s], which may be negative. */
+void tr_poses_move(double *pose, int n_bodies, const double *twist, double h);
+
 /* World pose of a body's origin (not its centre of mass), which shapes refer to. */
 void tr_body_origin(TrFrame *origin, const TrModel *model, int body, const double *pose);

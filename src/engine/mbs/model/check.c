@@ -274,6 +274,51 @@ check_motor(const TrModel *model, const TrMotor *motor, TrError *error)
   return TR_OK;
 }
 
+/* Least sample time of a servo [s]: each sample is computed. */
+#define LEAST_SAMPLE_TIME 1e-5
+
+static TrStatus
+check_servo(const TrMotor *motor, TrError *error)
+{
+  const TrServo *servo = &motor->servo;
+
+  if (servo->command == TR_COMMAND_NONE)
+    return TR_OK;
+  if (motor->drive != TR_DRIVE_NONE)
+    return tr_error_set(error, TR_BAD_MODEL,
+                        "motor '%s' has a servo and the drive '%s'; a drive prescribes the motion "
+                        "that a servo would have to control: remove one of them",
+                        motor->name, tr_drive_name(motor->drive));
+  if (!(servo->kp >= 0) || !(servo->ki >= 0) || !(servo->kd >= 0) || isinf(servo->kp) ||
+      isinf(servo->ki) || isinf(servo->kd))
+    return tr_error_set(error, TR_BAD_MODEL,
+                        "motor '%s': the gains of a servo must be finite and not negative (kp %g, "
+                        "ki %g, kd %g); a motor that turns the other way has a negative gear",
+                        motor->name, servo->kp, servo->ki, servo->kd);
+  if (servo->kd > 0 && servo->command == TR_COMMAND_VELOCITY)
+    return tr_error_set(error, TR_BAD_MODEL,
+                        "motor '%s': a servo with the command \"velocity\" has kp and ki, not kd "
+                        "(%g); remove it",
+                        motor->name, servo->kd);
+  if (!(servo->delay >= 0) || isinf(servo->delay))
+    return tr_error_set(error, TR_BAD_MODEL,
+                        "motor '%s': the delay of a servo is %g s; it must be finite and not "
+                        "negative",
+                        motor->name, servo->delay);
+  if (servo->sample_time != 0 &&
+      (!(servo->sample_time >= LEAST_SAMPLE_TIME) || isinf(servo->sample_time)))
+    return tr_error_set(error, TR_BAD_MODEL,
+                        "motor '%s': the sample_time of a servo is %g s; it must be %g s or more, "
+                        "or 0 for a controller that acts all the time",
+                        motor->name, servo->sample_time, LEAST_SAMPLE_TIME);
+  if (!(servo->least_set < servo->most_set))
+    return tr_error_set(error, TR_BAD_MODEL,
+                        "motor '%s': the command_range of a servo is %g to %g; its lower end must "
+                        "be below the upper one",
+                        motor->name, servo->least_set, servo->most_set);
+  return TR_OK;
+}
+
 /* Checks a drive.  It supplies the force that its motion takes: a second drive on the joint could
  * contradict it, and a motor beside it would only change the drive's force. */
 static TrStatus
@@ -392,6 +437,8 @@ tr_model_check(const TrModel *model, TrError *error)
     TR_TRY(check_motor(model, &model->motors[i], error));
   for (int i = 0; i < model->n_motors; i++)
     TR_TRY(check_drive(model, &model->motors[i], error));
+  for (int i = 0; i < model->n_motors; i++)
+    TR_TRY(check_servo(&model->motors[i], error));
   for (int i = 0; i < model->n_sensors; i++)
     TR_TRY(check_sensor(model, &model->sensors[i], error));
   for (int i = 0; i < model->n_contacts; i++)

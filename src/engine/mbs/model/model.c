@@ -100,17 +100,59 @@ tr_model_has_impacts(const TrModel *model)
   return model->n_contacts > 0;
 }
 
+static int
+count_drives(const TrModel *model)
+{
+  int n = 0;
+
+  for (int m = 0; m < model->n_motors; m++)
+    n += model->motors[m].drive != TR_DRIVE_NONE;
+  return n;
+}
+
+int
+tr_model_servo_input(const TrModel *model, int motor)
+{
+  TR_ASSERT(model && motor >= 0 && motor <= model->n_motors);
+
+  int at = model->n_motors + TR_DRIVE_NUMBERS * count_drives(model);
+
+  for (int m = 0; m < motor; m++)
+    if (tr_motor_has_servo(&model->motors[m]))
+      at += TR_SERVO_NUMBERS;
+  return at;
+}
+
+bool
+tr_model_has_servo(const TrModel *model)
+{
+  TR_ASSERT(model);
+  for (int m = 0; m < model->n_motors; m++)
+    if (tr_motor_has_servo(&model->motors[m]))
+      return true;
+  return false;
+}
+
+TrDrive
+tr_motor_channel_motion(const TrMotor *motor)
+{
+  static const TrDrive motions[TR_N_COMMANDS] = {TR_DRIVE_NONE, TR_DRIVE_POSITION,
+                                                 TR_DRIVE_VELOCITY};
+
+  return motor->drive != TR_DRIVE_NONE ? motor->drive : motions[motor->servo.command];
+}
+
 int
 tr_model_n_inputs(const TrModel *model)
 {
   TR_ASSERT(model);
-  return tr_model_drive_input(model, model->n_motors);
+  return tr_model_servo_input(model, model->n_motors);
 }
 
 int
 tr_model_n_drives(const TrModel *model)
 {
-  return (tr_model_n_inputs(model) - model->n_motors) / TR_DRIVE_NUMBERS;
+  return count_drives(model);
 }
 
 int
@@ -165,7 +207,10 @@ tr_joint_default(void)
 TrMotor
 tr_motor_default(void)
 {
-  return (TrMotor){.gain = 1, .gear = 1, .compliance = 1e-9};
+  return (TrMotor){.gain = 1,
+                   .gear = 1,
+                   .compliance = 1e-9,
+                   .servo = {.least_set = -INFINITY, .most_set = INFINITY}};
 }
 
 TrSensor
@@ -253,6 +298,16 @@ tr_drive_name(TrDrive drive)
                                                  [TR_DRIVE_ACCELERATION] = "acceleration"};
 
   return names[drive];
+}
+
+const char *
+tr_command_name(TrCommand command)
+{
+  static const char *const names[TR_N_COMMANDS] = {[TR_COMMAND_NONE] = "none",
+                                                   [TR_COMMAND_POSITION] = "position",
+                                                   [TR_COMMAND_VELOCITY] = "velocity"};
+
+  return names[command];
 }
 
 const char *

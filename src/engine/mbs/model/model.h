@@ -166,14 +166,37 @@ typedef enum TrDrive {
   TR_N_DRIVES
 } TrDrive;
 
+/* Coordinate whose set value the channel of a motor gives to its servo. */
+typedef enum TrCommand {
+  TR_COMMAND_NONE, /* no servo: the channel is the input u */
+  TR_COMMAND_POSITION,
+  TR_COMMAND_VELOCITY,
+  TR_N_COMMANDS
+} TrCommand;
+
+/* A controller that makes the input of its motor from the error e = set value - coordinate (or
+ * rate) of the joint: u = kp e + ki (integral of e) + kd (derivative of e), limited like any input
+ * of the motor.  It takes its samples every sample_time, holds u between them and acts `delay`
+ * later. */
+typedef struct TrServo {
+  TrCommand command;
+  double kp;                  /* [unit of u per rad, m, rad/s or m/s] >= 0 */
+  double ki;                  /* [that per s] >= 0 */
+  double kd;                  /* [that times s] >= 0, of a command of position alone */
+  bool is_damper;             /* kd acts on the measured rate alone, not on that of the set value */
+  double delay;               /* [s] >= 0 */
+  double sample_time;         /* [s] >= 0; 0: continuous */
+  double least_set, most_set; /* limits of the set value; -INFINITY, INFINITY: none */
+} TrServo;
+
 /* A motor.  Joint torque or force: gear (gain w + bias) - gear^2 rotor_inertia (joint
  * acceleration).
  *
  *   w = u                                            u is a current or a torque: resistance 0
  *   w = (u - back_emf gear (joint rate))/resistance  u is a voltage, w the current
  *
- * with the samples of u limited to -limit .. limit; of a drive, the force that makes the joint
- * follow its channel: a row s(q) - s_u(t) of its own (theory 2.5). */
+ * with the samples of u limited to -limit .. limit; of a servo, u is its effort; of a drive, the
+ * force that makes the joint follow its channel: a row s(q) - s_u(t) of its own (theory 2.5). */
 typedef struct TrMotor {
   char name[TR_NAME_SIZE];
   int joint;
@@ -186,11 +209,16 @@ typedef struct TrMotor {
   double limit;         /* of |u|, in its unit; 0: none */
   TrDrive drive;
   double compliance; /* of a drive [rad/(N m)] or [m/N], >= 0 */
+  TrServo servo;     /* not beside a drive */
 } TrMotor;
 
 /* Inputs of a step: the mean input of each motor, then for each drive, in the motors' order, the
- * prescribed position at the node, mean rate over the step before and over the step after it. */
+ * prescribed position at the node, mean rate over the step before and over the step after it, then
+ * for each servo the means over the step that its gains multiply (mbs/force/servo.h).  The mean
+ * input of a servo's motor is its effort with the gains that the model had when the inputs were
+ * made. */
 enum { TR_DRIVE_NUMBERS = 3 };
+enum { TR_SERVO_ERROR, TR_SERVO_INTEGRAL, TR_SERVO_DERIVATIVE, TR_SERVO_NUMBERS };
 
 /* Types of sensors (mbs/model/sensor.h). */
 typedef enum TrSensorType {
@@ -304,9 +332,22 @@ bool tr_model_has_impacts(const TrModel *model);
  * range.  It does not check whether loops close (mbs/kinematics/assembly.h). */
 TR_NODISCARD TrStatus tr_model_check(const TrModel *model, TrError *error);
 
-/* Number of inputs of a step, and index of the first one of a drive. */
+/* Number of inputs of a step, and index of the first one of a drive and of a servo. */
 int tr_model_n_inputs(const TrModel *model);
 int tr_model_drive_input(const TrModel *model, int motor);
+int tr_model_servo_input(const TrModel *model, int motor);
+
+/* Returns whether a motor has a servo, or whether one of the model has. */
+static inline bool
+tr_motor_has_servo(const TrMotor *motor)
+{
+  return motor->servo.command != TR_COMMAND_NONE;
+}
+bool tr_model_has_servo(const TrModel *model);
+
+/* Returns what a motor's channel gives: the position, velocity or acceleration of a drive, the set
+ * value of a servo, or TR_DRIVE_NONE for an input. */
+TrDrive tr_motor_channel_motion(const TrMotor *motor);
 
 /* Returns the number of drives. */
 int tr_model_n_drives(const TrModel *model);
@@ -340,6 +381,7 @@ const char *tr_friction_load_name(TrFrictionLoad load);
 const char *tr_inertia_rule_name(TrInertiaRule rule);
 const char *tr_stops_name(bool has_stops); /* of TrJoint */
 const char *tr_drive_name(TrDrive drive);  /* "force" for none */
+const char *tr_command_name(TrCommand command);
 const char *tr_contact_shape_name(TrContactShape shape);
 
 /* Returns whether a joint has a coordinate, along which friction, motors and sensors of the joint

@@ -55,6 +55,9 @@ static const Kind kinds[TR_N_PARAM_KINDS] = {
     [TR_PARAM_BIAS] = {OWNER_MOTOR, "bias", 1, true, -INFINITY, 0.01},
     [TR_PARAM_RESISTANCE] = {OWNER_MOTOR, "resistance", 1, true, 0, 1},
     [TR_PARAM_BACK_EMF] = {OWNER_MOTOR, "back_emf", 1, true, -INFINITY, 0.1},
+    [TR_PARAM_SERVO_KP] = {OWNER_MOTOR, "kp", 1, true, 0, 1},
+    [TR_PARAM_SERVO_KI] = {OWNER_MOTOR, "ki", 1, true, 0, 1},
+    [TR_PARAM_SERVO_KD] = {OWNER_MOTOR, "kd", 1, true, 0, 0.1},
     [TR_PARAM_SIGMA] = {OWNER_SENSOR, "sigma", 1, false, 0, 1e-3},
     [TR_PARAM_ORIENTATION_SIGMA] = {OWNER_SENSOR, "orientation_sigma", 1, false, 0, 1e-3},
     [TR_PARAM_SENSOR_POINT] = {OWNER_SENSOR, "point", 3, true, -INFINITY, 0.1},
@@ -190,6 +193,9 @@ count_axes(const TrModel *model, TrParamKind kind, int index)
     has = tr_joint_has_limits(&model->joints[index]);
   if (kind == TR_PARAM_STOP_LOWER || kind == TR_PARAM_STOP_UPPER)
     has = tr_joint_has_stop(&model->joints[index], kind == TR_PARAM_STOP_UPPER);
+  if (kind >= TR_PARAM_SERVO_KP && kind <= TR_PARAM_SERVO_KD)
+    has = model->motors[index].servo.command == TR_COMMAND_POSITION ||
+          (tr_motor_has_servo(&model->motors[index]) && kind != TR_PARAM_SERVO_KD);
   if (kind == TR_PARAM_LENGTH)
     has = tr_joint_has_length(&model->joints[index]);
   if (kind == TR_PARAM_ORIENTATION_SIGMA)
@@ -252,6 +258,29 @@ tr_param_at(const TrModel *model, int i)
   return (TrParam){TR_PARAM_TILT, 0, 0};
 }
 
+static double *
+locate_of_motor(TrMotor *motor, TrParamKind kind)
+{
+  switch (kind) {
+  case TR_PARAM_GAIN:
+    return &motor->gain;
+  case TR_PARAM_ROTOR_INERTIA:
+    return &motor->rotor_inertia;
+  case TR_PARAM_BIAS:
+    return &motor->bias;
+  case TR_PARAM_RESISTANCE:
+    return &motor->resistance;
+  case TR_PARAM_BACK_EMF:
+    return &motor->back_emf;
+  case TR_PARAM_SERVO_KP:
+    return &motor->servo.kp;
+  case TR_PARAM_SERVO_KI:
+    return &motor->servo.ki;
+  default:
+    return &motor->servo.kd;
+  }
+}
+
 /* Address of the number in the model. */
 static double *
 locate(TrModel *model, TrParam param)
@@ -306,15 +335,14 @@ locate(TrModel *model, TrParam param)
   case TR_PARAM_LENGTH:
     return &model->joints[i].length;
   case TR_PARAM_GAIN:
-    return &model->motors[i].gain;
   case TR_PARAM_ROTOR_INERTIA:
-    return &model->motors[i].rotor_inertia;
   case TR_PARAM_BIAS:
-    return &model->motors[i].bias;
   case TR_PARAM_RESISTANCE:
-    return &model->motors[i].resistance;
   case TR_PARAM_BACK_EMF:
-    return &model->motors[i].back_emf;
+  case TR_PARAM_SERVO_KP:
+  case TR_PARAM_SERVO_KI:
+  case TR_PARAM_SERVO_KD:
+    return locate_of_motor(&model->motors[i], param.kind);
   case TR_PARAM_SIGMA:
     return &model->sensors[tr_device_first(model, i)].sigma;
   case TR_PARAM_ORIENTATION_SIGMA:

@@ -30,12 +30,15 @@ typedef enum TrParamKind {
   TR_PARAM_STOP_LOWER,       /* owner = joint with stops in the estimator, also of the next */
   TR_PARAM_STOP_UPPER,
   TR_PARAM_LENGTH, /* owner = joint of type distance */
-  TR_PARAM_GAIN,   /* owner = motor, also of the next four */
+  TR_PARAM_GAIN,   /* owner = motor, also of the next seven */
   TR_PARAM_ROTOR_INERTIA,
   TR_PARAM_BIAS,
   TR_PARAM_RESISTANCE,
   TR_PARAM_BACK_EMF,
-  TR_PARAM_SIGMA, /* owner = device (mbs/model/sensor.h), of all its channels; also the next */
+  TR_PARAM_SERVO_KP, /* of a motor with a servo, also the next two */
+  TR_PARAM_SERVO_KI,
+  TR_PARAM_SERVO_KD, /* of a command of position */
+  TR_PARAM_SIGMA,    /* owner = device (mbs/model/sensor.h), of all its channels; also the next */
   TR_PARAM_ORIENTATION_SIGMA, /* of the quaternion of a pose */
   TR_PARAM_SENSOR_POINT,      /* axis 0..2: position of the device on its body */
   TR_PARAM_CONTACT_FRICTION,  /* owner = contact, also of the next ones up to the channels' */

@@ -51,12 +51,32 @@ joint_unit(const TrJoint *joint, TrParam param)
   }
 }
 
+/* Unit of a servo's gain: that of the motor's input, "unit" or "V", by that of the error. */
+static const char *
+servo_unit(const TrModel *model, TrParam param)
+{
+  static const char *const units[][2][2] = {
+      {{"unit/rad", "V/rad"}, {"unit/m", "V/m"}},         /* by a position */
+      {{"unit s/rad", "V s/rad"}, {"unit s/m", "V s/m"}}, /* by a rate */
+      {{"unit/(rad s)", "V/(rad s)"},
+       {"unit/(m s)", "V/(m s)"}}, /* by the integral of a position */
+  };
+  const TrMotor *motor = &model->motors[param.owner];
+  bool slide = tr_joint_is_linear(&model->joints[motor->joint]);
+  bool is_rate = motor->servo.command == TR_COMMAND_VELOCITY;
+  int row = param.kind == TR_PARAM_SERVO_KD || (is_rate && param.kind == TR_PARAM_SERVO_KP) ? 1
+            : param.kind == TR_PARAM_SERVO_KI && !is_rate                                   ? 2
+                                                                                            : 0;
+
+  return units[row][slide][motor->resistance > 0];
+}
+
 const char *
 tr_motor_channel_unit(const TrModel *model, int motor, TrParamKind kind)
 {
   TR_ASSERT(motor >= 0 && motor < model->n_motors);
 
-  TrDrive drive = model->motors[motor].drive;
+  TrDrive drive = tr_motor_channel_motion(&model->motors[motor]);
   const TrJoint *joint = &model->joints[model->motors[motor].joint];
   bool is_offset = kind == TR_PARAM_CHANNEL_OFFSET;
 
@@ -118,6 +138,10 @@ tr_param_unit(const TrModel *model, TrParam param)
   case TR_PARAM_BACK_EMF:
     slide = tr_joint_is_linear(&model->joints[model->motors[param.owner].joint]);
     return slide ? "V s/m" : "V s/rad";
+  case TR_PARAM_SERVO_KP:
+  case TR_PARAM_SERVO_KI:
+  case TR_PARAM_SERVO_KD:
+    return servo_unit(model, param);
   case TR_PARAM_SIGMA:
     return tr_sensor_unit(model, tr_device_first(model, param.owner));
   case TR_PARAM_ORIENTATION_SIGMA:

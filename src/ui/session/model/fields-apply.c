@@ -395,6 +395,11 @@ put_field(TrammelProject *project,
     return put_factor(project, element, field->id, text, error);
   if (field->kind == TRAMMEL_FIELD_COLOR || (field->kind == TRAMMEL_FIELD_NUMBER && !*text))
     return put_or_remove(project, field, text, error);
+  if (field->kind == TRAMMEL_FIELD_CHOICE && g_str_has_suffix(field->path, ".servo.command") &&
+      g_str_equal(text, tr_command_name(TR_COMMAND_NONE))) {
+    g_autofree char *servo = g_strndup(field->path, strlen(field->path) - strlen(".command"));
+    return trammel_project_remove(project, servo, error);
+  }
   if ((field->kind == TRAMMEL_FIELD_CHOICE && g_str_equal(text, TRAMMEL_FIELD_AS_SETTINGS)) ||
       (field->kind == TRAMMEL_FIELD_RANGE && is_none(text)))
     return trammel_project_remove(project, field->path, error);

@@ -25,6 +25,7 @@ static const char *const groups[TRAMMEL_N_GROUPS] = {
     [TRAMMEL_GROUP_COMPLIANCE] = N_("Compliance"),
     [TRAMMEL_GROUP_ACTIVE] = N_("Active spans"),
     [TRAMMEL_GROUP_WINDING] = N_("Winding"),
+    [TRAMMEL_GROUP_SERVO] = N_("Servo"),
     [TRAMMEL_GROUP_LOSS] = N_("Residuals"),
     [TRAMMEL_GROUP_FACTORS] = N_("Factors of the sum"),
     [TRAMMEL_GROUP_SHAPE] = N_("Shapes"),
@@ -60,6 +61,9 @@ static const TrammelFieldGroup kind_groups[TR_N_PARAM_KINDS] = {
     [TR_PARAM_COMPLIANCE_ANGULAR] = TRAMMEL_GROUP_COMPLIANCE,
     [TR_PARAM_RESISTANCE] = TRAMMEL_GROUP_WINDING,
     [TR_PARAM_BACK_EMF] = TRAMMEL_GROUP_WINDING,
+    [TR_PARAM_SERVO_KP] = TRAMMEL_GROUP_SERVO,
+    [TR_PARAM_SERVO_KI] = TRAMMEL_GROUP_SERVO,
+    [TR_PARAM_SERVO_KD] = TRAMMEL_GROUP_SERVO,
 };
 
 /* Sets of choices. */
@@ -74,6 +78,8 @@ typedef enum {
   CONTACT_SHAPES,
   CONTACT_SIDES,
   DRIVES,
+  COMMANDS,
+  DERIVATIVES,
   CONSISTENCIES,
   BODIES,
   BODIES_AND_WORLD,
@@ -146,6 +152,16 @@ static const Row rows[] = {
      "", BODIES, "body"},
     {TRAMMEL_ELEMENT_MOTOR, TRAMMEL_FIELD_NUMBER, TRAMMEL_GROUP_GENERAL, N_("Input limit"), "limit",
      "1", "", NO_CHOICE, NULL},
+    {TRAMMEL_ELEMENT_MOTOR, TRAMMEL_FIELD_CHOICE, TRAMMEL_GROUP_SERVO, N_("Command"),
+     "servo.command", "", "none", COMMANDS, NULL},
+    {TRAMMEL_ELEMENT_MOTOR, TRAMMEL_FIELD_CHOICE, TRAMMEL_GROUP_SERVO, N_("Derivative of"),
+     "servo.derivative", "", "error", DERIVATIVES, "servo"},
+    {TRAMMEL_ELEMENT_MOTOR, TRAMMEL_FIELD_NUMBER, TRAMMEL_GROUP_SERVO, N_("Delay"), "servo.delay",
+     "s", "0", NO_CHOICE, "servo"},
+    {TRAMMEL_ELEMENT_MOTOR, TRAMMEL_FIELD_NUMBER, TRAMMEL_GROUP_SERVO, N_("Sample time"),
+     "servo.sample_time", "s", "0", NO_CHOICE, "servo"},
+    {TRAMMEL_ELEMENT_MOTOR, TRAMMEL_FIELD_RANGE, TRAMMEL_GROUP_SERVO, N_("Set value limits"),
+     "servo.command_range", "1", "", NO_CHOICE, "servo"},
     {TRAMMEL_ELEMENT_SENSOR, TRAMMEL_FIELD_TURN, TRAMMEL_GROUP_SEAT, N_("Rotation"), "frame", "rad",
      "", NO_CHOICE, "body"},
     {TRAMMEL_ELEMENT_SENSOR, TRAMMEL_FIELD_CHOICE, TRAMMEL_GROUP_LOSS, N_("Robust loss"), "loss",
@@ -243,6 +259,18 @@ name_drive(int i)
 }
 
 static const char *
+name_command(int i)
+{
+  return tr_command_name((TrCommand)i);
+}
+
+static const char *
+name_derivative(int i)
+{
+  return i == 0 ? "error" : "measured";
+}
+
+static const char *
 name_inertia_rule(int i)
 {
   return tr_inertia_rule_name((TrInertiaRule)i);
@@ -289,6 +317,8 @@ list_choices(const TrammelProject *project, Choices choices)
       [CONTACT_SHAPES] = {TR_N_SHAPES, name_contact_shape},
       [CONTACT_SIDES] = {2, name_contact_side},
       [DRIVES] = {TR_N_DRIVES, name_drive},
+      [COMMANDS] = {TR_N_COMMANDS, name_command},
+      [DERIVATIVES] = {2, name_derivative},
       [CONSISTENCIES] = {TR_N_INERTIA_RULES, name_inertia_rule},
   };
   g_autoptr(GStrvBuilder) list = g_strv_builder_new();

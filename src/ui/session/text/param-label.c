@@ -19,6 +19,9 @@ name_owner(char device[TR_NAME_SIZE], const TrModel *model, TrParam param)
   case TR_PARAM_BIAS:
   case TR_PARAM_RESISTANCE:
   case TR_PARAM_BACK_EMF:
+  case TR_PARAM_SERVO_KP:
+  case TR_PARAM_SERVO_KI:
+  case TR_PARAM_SERVO_KD:
     return model->motors[param.owner].name;
   case TR_PARAM_SIGMA:
   case TR_PARAM_ORIENTATION_SIGMA:
@@ -75,6 +78,9 @@ static const struct {
     [TR_PARAM_BIAS] = {N_("Bias")},
     [TR_PARAM_RESISTANCE] = {N_("Resistance")},
     [TR_PARAM_BACK_EMF] = {N_("Back-EMF")},
+    [TR_PARAM_SERVO_KP] = {N_("Gain kp of the servo"), N_("Gain kp")},
+    [TR_PARAM_SERVO_KI] = {N_("Gain ki of the servo"), N_("Gain ki")},
+    [TR_PARAM_SERVO_KD] = {N_("Gain kd of the servo"), N_("Gain kd")},
     [TR_PARAM_SIGMA] = {N_("Noise"), N_("Noise σ")},
     [TR_PARAM_ORIENTATION_SIGMA] = {N_("Noise of the orientation"), N_("Orientation noise σ")},
     [TR_PARAM_SENSOR_POINT] = {NULL, "", TRUE},

@@ -102,6 +102,8 @@ take_params(Fixture *f)
       f->params[n++] = tr_param_at(f->model, i);
   is_driven = f->mechanism->n_drives > 0;
   for (size_t i = 0; f->model->n_motors > 0 && i < G_N_ELEMENTS(channel); i++) {
+    if (tr_model_has_servo(f->model))
+      break;
     if (!is_driven && channel[i].slope == 0)
       continue;
     f->slopes[n] = (TrInputSlope){0, is_driven ? 0 : channel[i].slope, {0}};
@@ -136,7 +138,7 @@ set_up(Fixture *f, int mechanism, TrFormulationKind kind, TrFrictionModel fricti
   for (int j = 0; j < f->model->n_joints; j++)
     f->smoothing[j] = 0.5;
   f->u[0] = 0.7;
-  /* position of the first joint at the first node in scatter() */
+  /* position of the first joint at the first node in scatter(); or the numbers of a servo */
   memcpy(f->u + 1, (double[]){0.4, 1.3, 1.45}, sizeof(double[TR_DRIVE_NUMBERS]));
   tr_mechanism_relaxation(f->sigma, f->gamma, f->mechanism, f->model, &relaxation);
   tr_mechanism_relaxation(f->sigma_w, f->gamma, f->mechanism, f->model, &relaxation);

@@ -99,6 +99,7 @@ fill_context(TrProblem *problem)
       .params = problem->params,
       .h = s->h,
       .is_rigid = problem->tree != NULL,
+      .tree = problem->tree,
       .midpoint = problem->formulation->midpoint,
       .sigma = problem->sigma,
       .sigma_w = problem->sigma_w,

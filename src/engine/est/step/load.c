@@ -6,9 +6,13 @@
  *
  * Loads are sums of |lambda|, piecewise linear: after a first pass one Newton step ends at the
  * solution if no multiplier changes its sign, so that the derivative by the implicit function
- * theorem is exact; multipliers that do change sign settle in the next steps. */
+ * theorem is exact; multipliers that do change sign settle in the next steps.
+ *
+ * In a tree the load is that of the impulses which the motion needs, whatever acts along the
+ * freedoms (theory 6.10c): it is known before friction is. */
 
 #include "engine/est/step/private.h"
+#include "engine/est/step/tree_private.h"
 #include "engine/linalg/dense.h"
 #include "engine/linalg/skyline.h"
 
@@ -102,10 +106,13 @@ tr_step_find_multipliers(TrStepWork *w, const TrStepContext *context)
     free[r] = -w->c0[r];
   tr_dense_add_product_tn(free, tr_real(1), w->y, w->a0, (TrProductSize){w->n, m, 1});
   tr_skyline_solve(free, 1, w->small_factor, &w->pattern.small, 1);
-  tr_real_clear(w->lambda, m);
+  if (w->is_loaded && context->tree)
+    tr_tree_distribute(w, context);
+  else
+    tr_real_clear(w->lambda, m);
   tr_step_load_joints(w, context);
   follow_impulses(w, free);
-  if (!w->is_loaded)
+  if (!w->is_loaded || context->tree)
     return;
   for (int i = 0; i < LOAD_STEPS; i++)
     take_newton_step(w, context, free);

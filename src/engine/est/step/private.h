@@ -47,9 +47,16 @@ struct TrStepWork {
   TrReal *d_load;   /* [n_joints x columns] scratch */
   TrReal *feedback; /* [n_joints x n_joints] scratch */
   TrReal *turn[TR_N_TURNS]; /* [n_bodies x 9] */
-  TrReal *rate[3];          /* [m x n] d(G v)/dq, for v+ and for e */
-  TrReal *axis_rate[3];     /* [n_joints x n] of G-bar */
-  TrReal *small_vector[3];  /* [n + m + n_joints] scratch */
+
+  /* of a tree's steps: balances without the joints' impulses, distributed on the rows and freedoms
+   * of the joints (theory 6.10c) */
+  TrReal *tree_inverse;    /* [n_bodies x 36] K_child^-1 in the order of the tree */
+  TrReal *tree_lambda;     /* [m] along the rows */
+  TrReal *tree_along;      /* [n_freedoms] along the freedoms */
+  TrReal *tree_kept;       /* [m + n_joints] scratch */
+  TrReal *rate[3];         /* [m x n] d(G v)/dq, for v+ and for e */
+  TrReal *axis_rate[3];    /* [n_joints x n] of G-bar */
+  TrReal *small_vector[3]; /* [n + m + n_joints] scratch */
 
   /* of the weight by joint, nd = n_freedoms (est/step/joint_weight.c) */
   bool has_loop;                  /* freedoms depend on one another */

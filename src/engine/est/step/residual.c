@@ -63,6 +63,12 @@ lay_out(TrStepWork *w, TrReal *base)
   w->d_c0 = tr_carve(base, &used, m * c);
   w->d_mult = tr_carve(base, &used, m * c);
   w->along = tr_carve(base, &used, nd * (c > 2 ? c : 2));
+  if (w->state_columns == 0) {
+    w->tree_inverse = tr_carve(base, &used, 6 * n);
+    w->tree_lambda = tr_carve(base, &used, m);
+    w->tree_along = tr_carve(base, &used, nd);
+    w->tree_kept = tr_carve(base, &used, m + nj);
+  }
   for (size_t i = 0; i < TR_COUNT(free_rows); i++)
     *free_rows[i] = tr_carve(base, &used, nd * n);
   for (size_t i = 0; i < TR_COUNT(free_squares); i++)

@@ -40,6 +40,7 @@ typedef struct TrStepContext {
   const TrParam *params;          /* [n_params] columns of the Jacobian */
   double h;                       /* [s] */
   bool is_rigid;                  /* the poses meet the constraints, and c0 = 0 (theory 6.10) */
+  const struct TrTree *tree;      /* that a rigid step belongs to (est/step/tree.h); NULL: none */
   bool midpoint;                  /* gyroscopic and viscous terms at (v + v+)/2 */
   const double *sigma;            /* [m] Sigma at the true compliance */
   const double *sigma_w;          /* [m] Sigma_w of the weight */

@@ -110,13 +110,22 @@ sort_bodies(TrTree *tree, const TrModel *model, const TrMechanism *mechanism)
   return true;
 }
 
+/* Returns whether friction depends on a load beside a joint whose freedoms have arms, except on the
+ * world: of these the load's derivatives by centres of mass are not there. */
 static bool
-has_loads(const TrModel *model)
+has_hard_loads(const TrModel *model)
 {
-  for (int j = 0; j < model->n_joints; j++)
-    if (tr_axial_is_loaded(&model->joints[j]))
-      return true;
-  return false;
+  bool is_loaded = false, is_hard = false;
+
+  for (int j = 0; j < model->n_joints; j++) {
+    const TrJoint *joint = &model->joints[j];
+    bool has_arms = joint->type == TR_JOINT_CYLINDRICAL || joint->type == TR_JOINT_PLANAR ||
+                    joint->type == TR_JOINT_FREE;
+
+    is_loaded |= tr_axial_is_loaded(joint);
+    is_hard |= has_arms && joint->parent != TR_WORLD;
+  }
+  return is_loaded && is_hard;
 }
 
 TrTree *
@@ -126,7 +135,7 @@ tr_tree_new(const TrModel *model, const TrMechanism *mechanism)
 
   TR_ASSERT(model && mechanism);
   if (mechanism->n_joints != model->n_bodies || mechanism->n_gears > 0 || mechanism->n_drives > 0 ||
-      mechanism->n_rates > 0 || tr_model_has_impacts(model) || has_loads(model))
+      mechanism->n_rates > 0 || tr_model_has_impacts(model) || has_hard_loads(model))
     return NULL;
   tree = calloc(1, sizeof *tree);
   if (!tree)

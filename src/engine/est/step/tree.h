@@ -30,7 +30,8 @@ typedef struct TrTree {
 
 /* Returns the tree of a mechanism, or NULL where the mechanism is none: a loop, a gear, a
  * prescribed motion, a body without a joint or a joint whose freedoms have no rates; also where
- * friction depends on loads.  Returns NULL as well when memory is out. */
+ * friction depends on loads beside a cylindrical, planar or free joint between two bodies.  Returns
+ * NULL as well when memory is out. */
 TrTree *tr_tree_new(const TrModel *model, const TrMechanism *mechanism);
 void tr_tree_free(TrTree *tree);
 

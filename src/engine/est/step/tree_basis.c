@@ -20,7 +20,11 @@ lay_out(TrTreeWork *w, int n_params, TrReal *base)
     w->by[i].up = tr_carve(base, &used, 36 * bodies);
     w->by[i].down = tr_carve(base, &used, 36 * bodies);
     w->motion[i] = tr_carve(base, &used, 6 * bodies * nd);
+    w->load_by[i].own = tr_carve(base, &used, 36 * bodies);
+    w->load_by[i].up = tr_carve(base, &used, 36 * bodies);
+    w->load_by[i].down = tr_carve(base, &used, 36 * bodies);
   }
+  w->load_basis = tr_carve(base, &used, (size_t)tr_tree_basis_size(w->tree));
   w->product = tr_carve(base, &used, 6 * bodies * (nd > p ? nd : p));
   for (int i = 0; i < TR_N_TURNS; i++)
     w->turn[i] = tr_carve(base, &used, 9 * bodies);
@@ -71,55 +75,6 @@ tr_tree_work_free(TrTreeWork *w)
   free(w);
 }
 
-/* Rows K of a joint and its freedoms by parent and child, and K_child^-1. */
-typedef struct Joint {
-  TrReal parent[36], child[36], inverse[36];
-} Joint;
-
-/* Adds the rows of constraints from row *row on. */
-static void
-add_rows(Joint *joint, int *row, const TrConstraint *list, int n_list, const TrPlace *places)
-{
-  TrReal local[TR_PRIM_MAX_ROWS * TR_PRIM_TANGENT];
-
-  for (int i = 0; i < n_list; i++) {
-    const TrConstraint *c = &list[i];
-
-    tr_prim_jacobian(local, &c->prim, tr_place_of(places, c->body_a),
-                     tr_place_of(places, c->body_b));
-    for (int r = 0; r < c->n_rows; r++, (*row)++) {
-      tr_real_copy(joint->parent + 6 * *row, local + 12 * r, 6);
-      tr_real_copy(joint->child + 6 * *row, local + 12 * r + 6, 6);
-    }
-  }
-}
-
-/* K_child^-1 = K_child^T (K_child K_child^T)^-1. */
-static TrStatus
-take_joint(Joint *joint, const TrTreeBody *b, const TrMechanism *mechanism, const TrPlace *places)
-{
-  TrReal gram[36], unit[36];
-  int row = 0;
-
-  add_rows(joint, &row, mechanism->constraints + b->first_constraint, b->n_constraints, places);
-  add_rows(joint, &row, mechanism->freedoms + b->first_free_constraint, b->n_free_constraints,
-           places);
-  for (int i = 0; i < 6; i++)
-    for (int j = 0; j < 6; j++) {
-      TrReal sum = tr_real(0);
-
-      for (int k = 0; k < 6; k++)
-        sum += joint->child[6 * i + k] * joint->child[6 * j + k];
-      gram[6 * i + j] = sum;
-      unit[6 * i + j] = tr_real(i == j ? 1 : 0);
-    }
-  TR_TRY(tr_dense_cholesky(gram, 6));
-  tr_dense_cholesky_solve(unit, gram, 6, 6);
-  tr_real_clear(joint->inverse, 36);
-  tr_dense_add_product_tn(joint->inverse, tr_real(1), joint->child, unit, (TrProductSize){6, 6, 6});
-  return TR_OK;
-}
-
 TrStatus
 tr_tree_basis(TrReal *basis, TrTreeWork *w, const TrMechanism *mechanism, const TrReal *pose)
 {
@@ -130,9 +85,9 @@ tr_tree_basis(TrReal *basis, TrTreeWork *w, const TrMechanism *mechanism, const 
   for (int i = 0; i < tree->n_bodies; i++) {
     const TrTreeBody *b = &tree->bodies[i];
     TrReal *a = basis + 36 * i;
-    Joint joint;
+    TrTreeJoint joint;
 
-    TR_TRY(take_joint(&joint, b, mechanism, w->places));
+    TR_TRY(tr_tree_take_joint(&joint, b, mechanism, w->places));
     tr_real_clear(a, 36);
     if (b->parent != TR_WORLD)
       tr_dense_add_product(a, tr_real(-1), joint.inverse, joint.parent, (TrProductSize){6, 6, 6});
@@ -222,11 +177,11 @@ meet_rows(TrReal *pose, const TrTreeBody *b, const TrMechanism *mechanism, TrPla
 {
   for (int i = 0; i < MAX_CORRECTIONS; i++) {
     TrReal g[6], step[6], largest;
-    Joint joint;
+    TrTreeJoint joint;
 
     set_place(&places[b->body], pose);
     largest = find_violation(g, b, mechanism, places);
-    if (!tr_real_any(largest > MET) || take_joint(&joint, b, mechanism, places) != TR_OK)
+    if (!tr_real_any(largest > MET) || tr_tree_take_joint(&joint, b, mechanism, places) != TR_OK)
       return;
     for (int r = 0; r < 6; r++)
       g[r] = tr_real_select(largest > MET, g[r], tr_real(0));
@@ -263,9 +218,9 @@ tr_tree_retract(
   for (int i = 0; i < tree->n_bodies; i++) {
     const TrTreeBody *b = &tree->bodies[i];
     TrReal *pose = out + TR_POSE * b->body, step[6];
-    Joint joint;
+    TrTreeJoint joint;
 
-    TR_TRY(take_joint(&joint, b, mechanism, w->places));
+    TR_TRY(tr_tree_take_joint(&joint, b, mechanism, w->places));
     tr_real_clear(step, 6);
     for (int k = 0; k < 6; k++)
       for (int j = 0; j < b->n_freedoms; j++)

@@ -8,46 +8,48 @@
 #include "engine/mbs/force/balance.h"
 #include "engine/mbs/mechanism/private.h"
 
-static void
-clear_blocks(TrTreeWork *w)
+void
+tr_tree_clear_blocks(TrTreeBlocks *by, const TrTree *tree)
 {
   for (int i = 0; i < TR_TREE_TANGENTS; i++) {
-    tr_real_clear(w->by[i].own, 36 * w->tree->n_bodies);
-    tr_real_clear(w->by[i].up, 36 * w->tree->n_bodies);
-    tr_real_clear(w->by[i].down, 36 * w->tree->n_bodies);
+    tr_real_clear(by[i].own, 36 * tree->n_bodies);
+    tr_real_clear(by[i].up, 36 * tree->n_bodies);
+    tr_real_clear(by[i].down, 36 * tree->n_bodies);
   }
 }
 
-/* +-M by the velocities, and the gyroscopic impulses. */
-static void
-add_inertia(TrTreeWork *w, const TrStepWork *step, const TrStepContext *context)
+void
+tr_tree_add_inertia(TrTreeBlocks *by,
+                    const TrTree *tree,
+                    const TrStepWork *step,
+                    const TrStepContext *context)
 {
-  for (int i = 0; i < w->tree->n_bodies; i++) {
-    int body = w->tree->bodies[i].body;
+  for (int i = 0; i < tree->n_bodies; i++) {
+    int body = tree->bodies[i].body;
     TrReal mass[36], gyro[9];
 
     tr_real_clear(mass, 36);
     tr_balance_body_mass(mass, 6, &context->model->bodies[body]);
     for (int k = 0; k < 36; k++) {
-      w->by[TR_TREE_BEFORE].own[36 * i + k] -= mass[k];
-      w->by[TR_TREE_AFTER].own[36 * i + k] += mass[k];
+      by[TR_TREE_BEFORE].own[36 * i + k] -= mass[k];
+      by[TR_TREE_AFTER].own[36 * i + k] += mass[k];
     }
     tr_step_gyro_slope(gyro, step, context, body);
     for (int r = 0; r < 3; r++)
       for (int c = 0; c < 3; c++) {
         int at = 36 * i + 6 * (3 + r) + 3 + c;
 
-        w->by[TR_TREE_BEFORE].own[at] += gyro[3 * r + c];
+        by[TR_TREE_BEFORE].own[at] += gyro[3 * r + c];
         if (context->midpoint)
-          w->by[TR_TREE_AFTER].own[at] += gyro[3 * r + c];
+          by[TR_TREE_AFTER].own[at] += gyro[3 * r + c];
       }
   }
 }
 
-/* Adds s times a matrix [12 x 12] of a body and its parent to the blocks; that of the parent by
- * itself to the parent's own. */
-static void
-add_pair(const TrTreeBlocks *to, const TrTree *tree, int i, double s, const TrReal pair[144])
+/* That of the parent by itself goes to the parent's own. */
+void
+tr_tree_add_pair(
+    const TrTreeBlocks *to, const TrTree *tree, int i, double s, const TrReal pair[144])
 {
   int above = tree->bodies[i].above;
 
@@ -74,7 +76,7 @@ add_product(
   for (int r = 0; r < 12; r++)
     for (int c = 0; c < 12; c++)
       pair[12 * r + c] = axis[r] * row[c];
-  add_pair(to, tree, i, -1, pair);
+  tr_tree_add_pair(to, tree, i, -1, pair);
 }
 
 /* A rotor's part of -G-bar^T df: G-bar^T J_s dc. */
@@ -137,7 +139,7 @@ add_axial(TrTreeWork *w, int i, const TrStepWork *step, const TrStepContext *con
   add_product(&w->by[TR_TREE_NOW], tree, i, axis, row);
   add_swing(w, i, step, context, axis);
   tr_prim_force_derivative(pair, &c->prim, a, b, &step->impulse[j]);
-  add_pair(&w->by[TR_TREE_NOW], tree, i, -1, pair);
+  tr_tree_add_pair(&w->by[TR_TREE_NOW], tree, i, -1, pair);
 }
 
 /* d(G^T) eta of a joint. */
@@ -152,7 +154,7 @@ add_turning(TrTreeWork *w, int i, const TrStepWork *step, const TrMechanism *mec
 
     tr_prim_force_derivative(pair, &c->prim, tr_place_of(step->places, c->body_a),
                              tr_place_of(step->places, c->body_b), step->eta + c->row);
-    add_pair(&w->by[TR_TREE_NOW], w->tree, i, 1, pair);
+    tr_tree_add_pair(&w->by[TR_TREE_NOW], w->tree, i, 1, pair);
   }
 }
 
@@ -187,23 +189,12 @@ turn_blocks(TrTreeWork *w, TrReal *before, TrReal *after, TrReal *now, int body,
   }
 }
 
-static void
-fill_blocks(TrTreeWork *w, const TrStepWork *step, const TrStepContext *context)
+void
+tr_tree_turn_blocks(TrTreeBlocks *by, TrTreeWork *w, double h)
 {
-  TrTreeBlocks *before = &w->by[TR_TREE_BEFORE], *after = &w->by[TR_TREE_AFTER];
-  TrTreeBlocks *now = &w->by[TR_TREE_NOW];
+  TrTreeBlocks *before = &by[TR_TREE_BEFORE], *after = &by[TR_TREE_AFTER], *now = &by[TR_TREE_NOW];
   const TrTree *tree = w->tree;
-  double h = context->h;
 
-  clear_blocks(w);
-  add_inertia(w, step, context);
-  for (int i = 0; i < tree->n_bodies; i++) {
-    add_axial(w, i, step, context);
-    add_turning(w, i, step, context->mechanism);
-  }
-  tr_step_turns(w->turn[TR_TURN_V_BEFORE], w->turn[TR_TURN_V_NOW], tree->n_bodies, step->v, h);
-  tr_step_turns(w->turn[TR_TURN_AFTER_NOW], w->turn[TR_TURN_AFTER_AFTER], tree->n_bodies,
-                step->v_after, h);
   for (int i = 0; i < tree->n_bodies; i++) {
     const TrTreeBody *b = &tree->bodies[i];
     int at = 36 * i;
@@ -213,6 +204,24 @@ fill_blocks(TrTreeWork *w, const TrStepWork *step, const TrStepContext *context)
     if (b->parent != TR_WORLD)
       turn_blocks(w, before->up + at, after->up + at, now->up + at, b->parent, h);
   }
+}
+
+static void
+fill_blocks(TrTreeWork *w, const TrStepWork *step, const TrStepContext *context)
+{
+  const TrTree *tree = w->tree;
+  double h = context->h;
+
+  tr_tree_clear_blocks(w->by, tree);
+  tr_tree_add_inertia(w->by, tree, step, context);
+  for (int i = 0; i < tree->n_bodies; i++) {
+    add_axial(w, i, step, context);
+    add_turning(w, i, step, context->mechanism);
+  }
+  tr_step_turns(w->turn[TR_TURN_V_BEFORE], w->turn[TR_TURN_V_NOW], tree->n_bodies, step->v, h);
+  tr_step_turns(w->turn[TR_TURN_AFTER_NOW], w->turn[TR_TURN_AFTER_AFTER], tree->n_bodies,
+                step->v_after, h);
+  tr_tree_turn_blocks(w->by, w, h);
 }
 
 /* out[6 x nd] += block[6 x 6] motion[6 x nd], in the columns that move the body. */
@@ -231,9 +240,8 @@ add_moved(TrReal *out, const TrReal *block, const TrReal *motion, const TrTreeBo
   }
 }
 
-/* product[n x nd] = B T of one node. */
-static void
-multiply_blocks(TrTreeWork *w, const TrTreeBlocks *by, const TrReal *motion)
+void
+tr_tree_multiply_blocks(TrTreeWork *w, const TrTreeBlocks *by, const TrReal *motion)
 {
   const TrTree *tree = w->tree;
   int nd = tree->n_freedoms;
@@ -251,9 +259,8 @@ multiply_blocks(TrTreeWork *w, const TrTreeBlocks *by, const TrReal *motion)
   }
 }
 
-/* Columns of the parameters at constant poses, in step->d_a0[n x n_params]. */
-static void
-fill_params(TrStepWork *step, const TrStepContext *context)
+void
+tr_tree_fill_params(TrStepWork *step, const TrStepContext *context)
 {
   int n = step->n, p = context->n_params;
 
@@ -265,8 +272,6 @@ fill_params(TrStepWork *step, const TrStepContext *context)
   tr_real_clear(step->d_mult, step->m * p);
   tr_step_params(step, context);
   tr_step_collect_params(step, context);
-  tr_dense_add_product_tn(step->d_a0, tr_real(-1), step->axes, step->d_force,
-                          (TrProductSize){step->n_joints, n, p});
 }
 
 /* Adds a block times a displacement of a body's centre to the rows of a body. */
@@ -279,15 +284,13 @@ add_displaced(TrReal *column, int stride, const TrReal *block, const TrReal shif
 
 /* Adds the derivative by the pose of a body times the displacement of its centre at one node. */
 static void
-carry_body(TrTreeWork *w,
-           const TrTreeBlocks *by,
-           TrReal *column,
+carry_body(TrReal *column,
            int stride,
+           const TrTreeBlocks *by,
+           const TrTree *tree,
            int body,
            const TrReal shift[3])
 {
-  const TrTree *tree = w->tree;
-
   for (int i = 0; i < tree->n_bodies; i++) {
     const TrTreeBody *b = &tree->bodies[i];
 
@@ -301,9 +304,12 @@ carry_body(TrTreeWork *w,
   }
 }
 
-/* Moves the poses along with the centres of mass (theory 7.5). */
-static void
-carry_centres(TrTreeWork *w, TrStepWork *step, const TrStepContext *context, const TrStepInput *in)
+void
+tr_tree_carry_centres(const TrTreeBlocks *by,
+                      const TrTree *tree,
+                      TrStepWork *step,
+                      const TrStepContext *context,
+                      const TrStepInput *in)
 {
   const TrReal *poses[TR_TREE_TANGENTS] = {in->before, in->after, in->now};
 
@@ -316,7 +322,7 @@ carry_centres(TrTreeWork *w, TrStepWork *step, const TrStepContext *context, con
       tr_quat_matrix(rot, poses[k] + TR_POSE * param.owner + 3);
       for (int i = 0; i < 3; i++)
         shift[i] = rot[3 * i + param.axis];
-      carry_body(w, &w->by[k], step->d_a0 + p, context->n_params, param.owner, shift);
+      carry_body(step->d_a0 + p, context->n_params, &by[k], tree, param.owner, shift);
     }
   }
 }
@@ -395,12 +401,16 @@ tr_tree_linearize(TrReal *r,
   fill_blocks(w, step, context);
   for (int k = 0; k < TR_TREE_TANGENTS; k++) {
     tr_tree_fill_motion(w->motion[k], w->tree, bases[k]);
-    multiply_blocks(w, &w->by[k], w->motion[k]);
+    tr_tree_multiply_blocks(w, &w->by[k], w->motion[k]);
     tr_tree_gather_columns(jac + places[k] * nd, columns, w->product, nd, w->tree, in->now);
   }
-  fill_params(step, context);
-  carry_centres(w, step, context, &in->poses);
+  tr_tree_fill_params(step, context);
+  tr_dense_add_product_tn(step->d_a0, tr_real(-1), step->axes, step->d_force,
+                          (TrProductSize){step->n_joints, step->n, context->n_params});
+  tr_tree_carry_centres(w->by, w->tree, step, context, &in->poses);
   tr_tree_gather_columns(jac + 3 * nd, columns, step->d_a0, context->n_params, w->tree, in->now);
+  if (step->is_loaded)
+    tr_tree_add_loads(jac, w, context, in);
   if (held)
     TR_TRY(hold_jacobian(jac, w, step, context, held));
   weigh(jac, columns, nd, context->joint_sigma);

@@ -3,8 +3,8 @@
 
 #include "ui/pages/inspect/inspect-page.h"
 #include "ui/pages/inspect/refit-panel.h"
-#include "ui/pages/inspect/task-bar.h"
 #include "ui/pictures.h"
+#include "ui/widgets/task-bar.h"
 #include "ui/window-support.h"
 
 /* TestCondition */

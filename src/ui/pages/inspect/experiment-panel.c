@@ -4,11 +4,11 @@
 
 #include "ui/desktop/file-dialogs.h"
 #include "ui/pages/inspect/experiment-series.h"
-#include "ui/pages/inspect/task-bar.h"
 #include "ui/pages/parts/page-figures.h"
 #include "ui/plot/plot-view.h"
 #include "ui/session/inspect/run-summary.h"
 #include "ui/widgets/string-drop-down.h"
+#include "ui/widgets/task-bar.h"
 #include "ui/widgets/template.h"
 #include "ui/widgets/text-table.h"
 

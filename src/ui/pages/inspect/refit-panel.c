@@ -75,20 +75,22 @@ void
 trammel_refit_panel_set_run(TrammelRefitPanel *self, TrammelRun *run)
 {
   g_return_if_fail(TRAMMEL_IS_REFIT_PANEL(self));
-  trammel_start_panel_set_run(self->starts, run);
-  trammel_scatter_panel_set_run(self->scatter, run);
-  trammel_track_panel_set_run(self->track, run);
+  trammel_study_panel_set_run(TRAMMEL_STUDY_PANEL(self->starts), run);
+  trammel_study_panel_set_run(TRAMMEL_STUDY_PANEL(self->scatter), run);
+  trammel_study_panel_set_run(TRAMMEL_STUDY_PANEL(self->track), run);
 }
 
 char *
 trammel_refit_panel_dup_work(TrammelRefitPanel *self)
 {
   g_return_val_if_fail(TRAMMEL_IS_REFIT_PANEL(self), NULL);
-  if (trammel_start_panel_get_running(self->starts))
+  if (trammel_study_panel_get_running(TRAMMEL_STUDY_PANEL(self->starts)))
     return g_strdup(_("the fits from other starts"));
-  if (trammel_scatter_panel_get_running(self->scatter))
+  if (trammel_study_panel_get_running(TRAMMEL_STUDY_PANEL(self->scatter)))
     return g_strdup(_("the fits of simulated logs"));
-  return trammel_track_panel_get_running(self->track) ? g_strdup(_("the fits along a log")) : NULL;
+  return trammel_study_panel_get_running(TRAMMEL_STUDY_PANEL(self->track))
+             ? g_strdup(_("the fits along a log"))
+             : NULL;
 }
 
 void

@@ -3,7 +3,6 @@
 #include <glib/gi18n.h>
 
 #include "ui/pages/inspect/scatter-series.h"
-#include "ui/pages/inspect/task-bar.h"
 #include "ui/pages/parts/page-figures.h"
 #include "ui/plot/plot-view.h"
 #include "ui/session/inspect/run-summary.h"
@@ -12,20 +11,22 @@
 #include "ui/widgets/text-table.h"
 
 struct _TrammelScatterPanel {
-  GtkWidget parent_instance;
+  TrammelStudyPanel parent_instance;
   TrammelTaskBar *bar;
   GtkAdjustment *n_logs, *seed;
   GtkCheckButton *forces;
   TrammelPlotView *intervals, *z_scores;
   TrammelTextTable *table;
-  TrammelRun *run; /* nullable */
-  TrammelScatterStudy *study;
+  TrammelScatterStudy *study; /* of the base */
 };
 
-G_DEFINE_FINAL_TYPE(TrammelScatterPanel, trammel_scatter_panel, GTK_TYPE_WIDGET)
+G_DEFINE_FINAL_TYPE(TrammelScatterPanel, trammel_scatter_panel, TRAMMEL_TYPE_STUDY_PANEL)
 
-enum { FAILED, N_SIGNALS };
-static guint signals[N_SIGNALS];
+static TrammelRun *
+get_run(TrammelScatterPanel *self)
+{
+  return trammel_study_panel_get_run(TRAMMEL_STUDY_PANEL(self));
+}
 
 static const TrammelTextColumn columns[TRAMMEL_SCATTER_COLUMNS] = {
     [TRAMMEL_SCATTER_LABEL] = {N_("Parameter"), NULL, FALSE, TRUE},
@@ -38,18 +39,11 @@ static const TrammelTextColumn columns[TRAMMEL_SCATTER_COLUMNS] = {
     [TRAMMEL_SCATTER_REMARK] = {N_("Remark"), NULL, FALSE, TRUE},
 };
 
-gboolean
-trammel_scatter_panel_get_running(TrammelScatterPanel *self)
-{
-  g_return_val_if_fail(TRAMMEL_IS_SCATTER_PANEL(self), FALSE);
-  return self->bar && trammel_task_bar_get_running(self->bar);
-}
-
 const TrammelMonteCarlo *
 trammel_scatter_panel_get_study(TrammelScatterPanel *self)
 {
   g_return_val_if_fail(TRAMMEL_IS_SCATTER_PANEL(self), NULL);
-  return self->run ? trammel_scatter_study_get(self->study, self->run) : NULL;
+  return get_run(self) ? trammel_scatter_study_get(self->study, get_run(self)) : NULL;
 }
 
 /* Draws the parameter of a row; none without a study. */
@@ -63,7 +57,7 @@ show_parameter(TrammelScatterPanel *self, guint row)
     trammel_plot_view_set_series(self->z_scores, NULL, 0);
     return;
   }
-  g_autofree char *y = trammel_run_dup_axis_title(self->run, (int)row);
+  g_autofree char *y = trammel_run_dup_axis_title(get_run(self), (int)row);
   trammel_plot_view_set_y_title(self->intervals, y);
   trammel_plot_view_take_series(self->intervals, trammel_scatter_intervals(study, (int)row));
   trammel_plot_view_take_series(self->z_scores, trammel_scatter_z_scores(study, (int)row));
@@ -73,8 +67,8 @@ static void
 show(TrammelScatterPanel *self)
 {
   const TrammelMonteCarlo *study = trammel_scatter_panel_get_study(self);
-  const char *obstacle = self->run ? trammel_scatter_study_get_obstacle(self->run) : "";
-  g_autoptr(GListModel) rows = study ? trammel_scatter_study_rows(study, self->run) : NULL;
+  const char *obstacle = get_run(self) ? trammel_scatter_study_get_obstacle(get_run(self)) : "";
+  g_autoptr(GListModel) rows = study ? trammel_scatter_study_rows(study, get_run(self)) : NULL;
   g_autofree char *words =
       study ? trammel_scatter_study_describe(study)
       : obstacle
@@ -90,18 +84,18 @@ show(TrammelScatterPanel *self)
 }
 
 static void
-on_bar_begin_cb(TrammelScatterPanel *self)
+show_study(TrammelStudyPanel *panel)
 {
-  trammel_task_bar_set_words(self->bar, _("Simulating…"));
-  trammel_scatter_study_start(self->study, self->run, (guint)gtk_adjustment_get_value(self->n_logs),
-                              (guint)gtk_adjustment_get_value(self->seed),
-                              gtk_check_button_get_active(self->forces));
+  show(TRAMMEL_SCATTER_PANEL(panel));
 }
 
 static void
-on_bar_failed_cb(TrammelScatterPanel *self, const char *message)
+on_bar_begin_cb(TrammelScatterPanel *self)
 {
-  g_signal_emit(self, signals[FAILED], 0, message);
+  trammel_task_bar_set_words(self->bar, _("Simulating…"));
+  trammel_scatter_study_start(
+      self->study, get_run(self), (guint)gtk_adjustment_get_value(self->n_logs),
+      (guint)gtk_adjustment_get_value(self->seed), gtk_check_button_get_active(self->forces));
 }
 
 static void
@@ -113,11 +107,7 @@ on_row_selected_cb(TrammelScatterPanel *self, guint row)
 static void
 trammel_scatter_panel_dispose(GObject *object)
 {
-  TrammelScatterPanel *self = TRAMMEL_SCATTER_PANEL(object);
-
   trammel_template_dispose(object, TRAMMEL_TYPE_SCATTER_PANEL);
-  g_clear_object(&self->study);
-  g_clear_object(&self->run);
   G_OBJECT_CLASS(trammel_scatter_panel_parent_class)->dispose(object);
 }
 
@@ -127,7 +117,7 @@ trammel_scatter_panel_class_init(TrammelScatterPanelClass *klass)
   GtkWidgetClass *c = GTK_WIDGET_CLASS(klass);
 
   G_OBJECT_CLASS(klass)->dispose = trammel_scatter_panel_dispose;
-  gtk_widget_class_set_layout_manager_type(c, GTK_TYPE_BIN_LAYOUT);
+  TRAMMEL_STUDY_PANEL_CLASS(klass)->show = show_study;
   gtk_widget_class_set_css_name(c, "scatterpanel");
   gtk_widget_class_set_template_from_resource(
       c, "/io/github/trammel/Trammel/ui/inspect/scatter-panel.ui");
@@ -139,11 +129,9 @@ trammel_scatter_panel_class_init(TrammelScatterPanelClass *klass)
   gtk_widget_class_bind_template_child(c, TrammelScatterPanel, z_scores);
   gtk_widget_class_bind_template_child(c, TrammelScatterPanel, table);
   gtk_widget_class_bind_template_callback(c, on_bar_begin_cb);
-  gtk_widget_class_bind_template_callback(c, on_bar_failed_cb);
+  gtk_widget_class_bind_template_callback(c, trammel_study_panel_fail);
   gtk_widget_class_bind_template_callback(c, on_row_selected_cb);
   gtk_widget_class_bind_template_callback(c, show);
-  signals[FAILED] = g_signal_new("failed", G_TYPE_FROM_CLASS(klass), G_SIGNAL_RUN_LAST, 0, NULL,
-                                 NULL, NULL, G_TYPE_NONE, 1, G_TYPE_STRING);
 }
 
 static void
@@ -167,18 +155,8 @@ trammel_scatter_panel_init(TrammelScatterPanel *self)
   trammel_plot_view_set_texts(self->intervals, &intervals);
   trammel_plot_view_set_texts(self->z_scores, &z_scores);
   trammel_plot_view_set_x_kind(self->intervals, TRAMMEL_AXIS_INTEGER);
-  trammel_task_bar_set_task(self->bar, TRAMMEL_BACKGROUND_TASK(self->study));
-}
-
-void
-trammel_scatter_panel_set_run(TrammelScatterPanel *self, TrammelRun *run)
-{
-  g_return_if_fail(TRAMMEL_IS_SCATTER_PANEL(self));
-  if (!g_set_object(&self->run, run))
-    return;
-  if (trammel_scatter_panel_get_running(self))
-    trammel_background_task_drop(TRAMMEL_BACKGROUND_TASK(self->study));
-  show(self);
+  trammel_study_panel_take_study(TRAMMEL_STUDY_PANEL(self), TRAMMEL_BACKGROUND_TASK(self->study),
+                                 self->bar);
 }
 
 void

@@ -4,23 +4,18 @@
  * Signal: "failed" (const char *message). */
 #pragma once
 
-#include <gtk/gtk.h>
-
 #include "io/study/montecarlo.h"
+#include "ui/pages/inspect/study-panel.h"
 #include "ui/session/run/run.h"
 
 G_BEGIN_DECLS
 
 #define TRAMMEL_TYPE_SCATTER_PANEL (trammel_scatter_panel_get_type())
-G_DECLARE_FINAL_TYPE(TrammelScatterPanel, trammel_scatter_panel, TRAMMEL, SCATTER_PANEL, GtkWidget)
-
-/* Shows the study of a run, nothing for another one; NULL clears. */
-void trammel_scatter_panel_set_run(TrammelScatterPanel *panel, TrammelRun *run);
+G_DECLARE_FINAL_TYPE(
+    TrammelScatterPanel, trammel_scatter_panel, TRAMMEL, SCATTER_PANEL, TrammelStudyPanel)
 
 /* Returns the study that is shown; owned by the panel, NULL: none. */
 const TrammelMonteCarlo *trammel_scatter_panel_get_study(TrammelScatterPanel *panel);
-
-gboolean trammel_scatter_panel_get_running(TrammelScatterPanel *panel);
 
 void trammel_scatter_panel_list_figures(TrammelScatterPanel *panel, GPtrArray *figures);
 

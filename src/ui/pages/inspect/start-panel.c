@@ -4,7 +4,6 @@
 #include <math.h>
 
 #include "ui/pages/inspect/start-series.h"
-#include "ui/pages/inspect/task-bar.h"
 #include "ui/pages/parts/page-figures.h"
 #include "ui/plot/plot-view.h"
 #include "ui/session/inspect/run-summary.h"
@@ -17,7 +16,7 @@
 #define WIDE 30
 
 struct _TrammelStartPanel {
-  GtkWidget parent_instance;
+  TrammelStudyPanel parent_instance;
   TrammelTaskBar *bar;
   GtkAdjustment *n_starts, *seed;
   GtkWidget *take;
@@ -26,15 +25,17 @@ struct _TrammelStartPanel {
   TrammelTextTable *optima, *ends;
   TrammelXRange *ranks; /* of both plots */
   TrammelDocument *document;
-  TrammelRun *run; /* nullable */
-  TrammelStartSearch *search;
-  int chosen; /* optimum */
+  TrammelStartSearch *search; /* of the base */
+  int chosen;                 /* optimum */
 };
 
-G_DEFINE_FINAL_TYPE(TrammelStartPanel, trammel_start_panel, GTK_TYPE_WIDGET)
+G_DEFINE_FINAL_TYPE(TrammelStartPanel, trammel_start_panel, TRAMMEL_TYPE_STUDY_PANEL)
 
-enum { FAILED, N_SIGNALS };
-static guint signals[N_SIGNALS];
+static TrammelRun *
+get_run(TrammelStartPanel *self)
+{
+  return trammel_study_panel_get_run(TRAMMEL_STUDY_PANEL(self));
+}
 
 static const TrammelTextColumn optimum_columns[TRAMMEL_OPTIMUM_COLUMNS] = {
     [TRAMMEL_OPTIMUM_LABEL] = {N_("Optimum"), NULL, TRUE, FALSE},
@@ -56,18 +57,11 @@ static const TrammelTextColumn end_columns[TRAMMEL_END_COLUMNS] = {
     [TRAMMEL_END_DIFFERENCE] = {N_("Difference"), NULL, TRUE, FALSE},
 };
 
-gboolean
-trammel_start_panel_get_running(TrammelStartPanel *self)
-{
-  g_return_val_if_fail(TRAMMEL_IS_START_PANEL(self), FALSE);
-  return self->bar && trammel_task_bar_get_running(self->bar);
-}
-
 const TrFit *
 trammel_start_panel_get_fit(TrammelStartPanel *self)
 {
   g_return_val_if_fail(TRAMMEL_IS_START_PANEL(self), NULL);
-  return self->run ? trammel_start_search_get_fit(self->search, self->run) : NULL;
+  return get_run(self) ? trammel_start_search_get_fit(self->search, get_run(self)) : NULL;
 }
 
 /* Returns TRUE if the values of the curves are positive and far apart. */
@@ -95,8 +89,8 @@ show_values(TrammelStartPanel *self)
     trammel_plot_view_set_series(self->values, NULL, 0);
     return;
   }
-  g_autofree char *y = trammel_run_dup_axis_title(self->run, parameter);
-  GPtrArray *list = trammel_start_values(fit, self->run, parameter, self->chosen);
+  g_autofree char *y = trammel_run_dup_axis_title(get_run(self), parameter);
+  GPtrArray *list = trammel_start_values(fit, get_run(self), parameter, self->chosen);
   trammel_plot_view_set_y_title(self->values, y);
   trammel_plot_view_set_log_y(self->values, is_wide(list));
   trammel_plot_view_take_series(self->values, list);
@@ -108,7 +102,7 @@ show_chosen(TrammelStartPanel *self)
 {
   const TrFit *fit = trammel_start_panel_get_fit(self);
   g_autoptr(GListModel) rows =
-      fit ? trammel_start_search_end_rows(fit, self->run, self->chosen) : NULL;
+      fit ? trammel_start_search_end_rows(fit, get_run(self), self->chosen) : NULL;
   gboolean has_optimum = fit && fit->multistart->n_optima > 0;
 
   trammel_plot_view_take_series(self->waterfall, fit ? trammel_start_waterfall(fit, self->chosen)
@@ -130,13 +124,14 @@ choose(TrammelStartPanel *self, int optimum)
 }
 
 static void
-offer_parameters(TrammelStartPanel *self)
+offer_parameters(TrammelStudyPanel *panel)
 {
+  TrammelStartPanel *self = TRAMMEL_START_PANEL(panel);
   g_autoptr(GPtrArray) names = g_ptr_array_new_with_free_func(g_free);
-  int n = self->run ? trammel_run_get_fit(self->run)->n_free : 0;
+  int n = get_run(self) ? trammel_run_get_fit(get_run(self))->n_free : 0;
 
   for (int i = 0; i < n; i++)
-    g_ptr_array_add(names, trammel_run_dup_label(self->run, i));
+    g_ptr_array_add(names, trammel_run_dup_label(get_run(self), i));
   g_ptr_array_add(names, NULL);
   trammel_string_drop_down_set_names(self->parameter, (const char *const *)names->pdata, NULL);
 }
@@ -152,23 +147,25 @@ show(TrammelStartPanel *self)
                        "them better, or as well?"));
 
   trammel_task_bar_set_words(self->bar, words);
-  trammel_task_bar_set_ready(self->bar, self->run && trammel_run_get_fit(self->run)->n_free > 0);
+  trammel_task_bar_set_ready(self->bar,
+                             get_run(self) && trammel_run_get_fit(get_run(self))->n_free > 0);
   trammel_text_table_set_rows(self->optima, rows);
   choose(self, 0);
+}
+
+static void
+show_study(TrammelStudyPanel *panel)
+{
+  show(TRAMMEL_START_PANEL(panel));
 }
 
 static void
 on_bar_begin_cb(TrammelStartPanel *self)
 {
   trammel_task_bar_set_words(self->bar, _("Fitting from your start values…"));
-  trammel_start_search_start(self->search, self->run, (int)gtk_adjustment_get_value(self->n_starts),
+  trammel_start_search_start(self->search, get_run(self),
+                             (int)gtk_adjustment_get_value(self->n_starts),
                              (guint)gtk_adjustment_get_value(self->seed));
-}
-
-static void
-on_bar_failed_cb(TrammelStartPanel *self, const char *message)
-{
-  g_signal_emit(self, signals[FAILED], 0, message);
 }
 
 static void
@@ -199,12 +196,12 @@ on_take_clicked_cb(TrammelStartPanel *self)
 
   if (!fit)
     return;
-  if (trammel_start_search_apply(fit, self->run, self->chosen, self->document, &error))
+  if (trammel_start_search_apply(fit, get_run(self), self->chosen, self->document, &error))
     trammel_task_bar_set_words(self->bar,
                                _("The project begins with the values of this optimum now. Identify "
                                  "again; Undo brings the former values back."));
   else
-    g_signal_emit(self, signals[FAILED], 0, error->message);
+    trammel_study_panel_fail(TRAMMEL_STUDY_PANEL(self), error->message);
 }
 
 static void
@@ -213,10 +210,8 @@ trammel_start_panel_dispose(GObject *object)
   TrammelStartPanel *self = TRAMMEL_START_PANEL(object);
 
   trammel_template_dispose(object, TRAMMEL_TYPE_START_PANEL);
-  g_clear_object(&self->search);
   g_clear_object(&self->ranks);
   g_clear_object(&self->document);
-  g_clear_object(&self->run);
   G_OBJECT_CLASS(trammel_start_panel_parent_class)->dispose(object);
 }
 
@@ -226,7 +221,8 @@ trammel_start_panel_class_init(TrammelStartPanelClass *klass)
   GtkWidgetClass *c = GTK_WIDGET_CLASS(klass);
 
   G_OBJECT_CLASS(klass)->dispose = trammel_start_panel_dispose;
-  gtk_widget_class_set_layout_manager_type(c, GTK_TYPE_BIN_LAYOUT);
+  TRAMMEL_STUDY_PANEL_CLASS(klass)->show = show_study;
+  TRAMMEL_STUDY_PANEL_CLASS(klass)->offer = offer_parameters;
   gtk_widget_class_set_css_name(c, "startpanel");
   gtk_widget_class_set_template_from_resource(
       c, "/io/github/trammel/Trammel/ui/inspect/start-panel.ui");
@@ -240,14 +236,12 @@ trammel_start_panel_class_init(TrammelStartPanelClass *klass)
   gtk_widget_class_bind_template_child(c, TrammelStartPanel, optima);
   gtk_widget_class_bind_template_child(c, TrammelStartPanel, ends);
   gtk_widget_class_bind_template_callback(c, on_bar_begin_cb);
-  gtk_widget_class_bind_template_callback(c, on_bar_failed_cb);
+  gtk_widget_class_bind_template_callback(c, trammel_study_panel_fail);
   gtk_widget_class_bind_template_callback(c, on_optimum_selected_cb);
   gtk_widget_class_bind_template_callback(c, on_end_clicked_cb);
   gtk_widget_class_bind_template_callback(c, on_take_clicked_cb);
   gtk_widget_class_bind_template_callback(c, show);
   gtk_widget_class_bind_template_callback(c, show_values);
-  signals[FAILED] = g_signal_new("failed", G_TYPE_FROM_CLASS(klass), G_SIGNAL_RUN_LAST, 0, NULL,
-                                 NULL, NULL, G_TYPE_NONE, 1, G_TYPE_STRING);
 }
 
 static void
@@ -282,7 +276,8 @@ trammel_start_panel_init(TrammelStartPanel *self)
   trammel_text_table_set_columns(self->ends, end_columns, G_N_ELEMENTS(end_columns),
                                  _("Parameters at the chosen optimum"));
   set_up_plots(self);
-  trammel_task_bar_set_task(self->bar, TRAMMEL_BACKGROUND_TASK(self->search));
+  trammel_study_panel_take_study(TRAMMEL_STUDY_PANEL(self), TRAMMEL_BACKGROUND_TASK(self->search),
+                                 self->bar);
 }
 
 void
@@ -290,18 +285,6 @@ trammel_start_panel_set_document(TrammelStartPanel *self, TrammelDocument *docum
 {
   g_return_if_fail(TRAMMEL_IS_START_PANEL(self) && !self->document);
   self->document = g_object_ref(document);
-}
-
-void
-trammel_start_panel_set_run(TrammelStartPanel *self, TrammelRun *run)
-{
-  g_return_if_fail(TRAMMEL_IS_START_PANEL(self));
-  if (!g_set_object(&self->run, run))
-    return;
-  if (trammel_start_panel_get_running(self))
-    trammel_background_task_drop(TRAMMEL_BACKGROUND_TASK(self->search));
-  offer_parameters(self);
-  show(self);
 }
 
 void

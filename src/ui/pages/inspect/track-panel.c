@@ -2,7 +2,6 @@
 
 #include <glib/gi18n.h>
 
-#include "ui/pages/inspect/task-bar.h"
 #include "ui/pages/inspect/track-series.h"
 #include "ui/pages/parts/page-figures.h"
 #include "ui/plot/plot-view.h"
@@ -12,20 +11,22 @@
 #include "ui/widgets/text-table.h"
 
 struct _TrammelTrackPanel {
-  GtkWidget parent_instance;
+  TrammelStudyPanel parent_instance;
   TrammelTaskBar *bar;
   GtkDropDown *log;
   GtkAdjustment *window, *shift; /* [nodes] */
   TrammelPlotView *values, *sigmas;
   TrammelTextTable *table;
-  TrammelRun *run; /* nullable */
-  TrammelTracker *tracker;
+  TrammelTracker *tracker; /* of the base */
 };
 
-G_DEFINE_FINAL_TYPE(TrammelTrackPanel, trammel_track_panel, GTK_TYPE_WIDGET)
+G_DEFINE_FINAL_TYPE(TrammelTrackPanel, trammel_track_panel, TRAMMEL_TYPE_STUDY_PANEL)
 
-enum { FAILED, N_SIGNALS };
-static guint signals[N_SIGNALS];
+static TrammelRun *
+get_run(TrammelTrackPanel *self)
+{
+  return trammel_study_panel_get_run(TRAMMEL_STUDY_PANEL(self));
+}
 
 static const TrammelTextColumn columns[TRAMMEL_TRACK_COLUMNS] = {
     [TRAMMEL_TRACK_LABEL] = {N_("Parameter"), NULL, FALSE, TRUE},
@@ -36,18 +37,11 @@ static const TrammelTextColumn columns[TRAMMEL_TRACK_COLUMNS] = {
     [TRAMMEL_TRACK_DIFFERENCE] = {N_("Difference"), N_("In sigmas of the run"), TRUE, FALSE},
 };
 
-gboolean
-trammel_track_panel_get_running(TrammelTrackPanel *self)
-{
-  g_return_val_if_fail(TRAMMEL_IS_TRACK_PANEL(self), FALSE);
-  return self->bar && trammel_task_bar_get_running(self->bar);
-}
-
 const TrammelTrack *
 trammel_track_panel_get_track(TrammelTrackPanel *self)
 {
   g_return_val_if_fail(TRAMMEL_IS_TRACK_PANEL(self), NULL);
-  return self->run ? trammel_tracker_get(self->tracker, self->run) : NULL;
+  return get_run(self) ? trammel_tracker_get(self->tracker, get_run(self)) : NULL;
 }
 
 /* Draws the parameter of a row; none without a track. */
@@ -61,7 +55,7 @@ show_parameter(TrammelTrackPanel *self, guint row)
     trammel_plot_view_set_series(self->sigmas, NULL, 0);
     return;
   }
-  g_autofree char *y = trammel_run_dup_axis_title(self->run, track->index[row]);
+  g_autofree char *y = trammel_run_dup_axis_title(get_run(self), track->index[row]);
   trammel_plot_view_set_y_title(self->values, y);
   trammel_plot_view_take_series(self->values, trammel_track_values(track, (int)row));
   trammel_plot_view_take_series(self->sigmas, trammel_track_sigmas(track, (int)row));
@@ -78,10 +72,33 @@ show(TrammelTrackPanel *self)
                          "does one of them change?"));
 
   trammel_task_bar_set_words(self->bar, words);
-  trammel_task_bar_set_ready(self->bar, self->run && trammel_run_get_fit(self->run)->n_free > 0);
+  trammel_task_bar_set_ready(self->bar,
+                             get_run(self) && trammel_run_get_fit(get_run(self))->n_free > 0);
   trammel_text_table_set_rows(self->table, rows);
   trammel_text_table_select(self->table, rows ? 0 : GTK_INVALID_LIST_POSITION);
   show_parameter(self, 0);
+}
+
+static void
+show_study(TrammelStudyPanel *panel)
+{
+  show(TRAMMEL_TRACK_PANEL(panel));
+}
+
+static void
+offer_logs(TrammelStudyPanel *panel)
+{
+  TrammelTrackPanel *self = TRAMMEL_TRACK_PANEL(panel);
+  TrammelRun *run = get_run(self);
+
+  if (!run)
+    return;
+  const TrTask *task = trammel_problem_get_task(trammel_run_get_problem(run));
+  g_autofree const char **names = g_new0(const char *, task->n_logs + 1);
+
+  for (int l = 0; l < task->n_logs; l++)
+    names[l] = task->logs[l].name;
+  trammel_string_drop_down_set_names(self->log, names, GTK_WIDGET(self->log));
 }
 
 static void
@@ -91,14 +108,8 @@ on_bar_begin_cb(TrammelTrackPanel *self)
                                      .shift = (int)gtk_adjustment_get_value(self->shift)};
 
   trammel_task_bar_set_words(self->bar, _("The window slides along the log…"));
-  trammel_tracker_start(self->tracker, self->run, (int)trammel_string_drop_down_get(self->log),
+  trammel_tracker_start(self->tracker, get_run(self), (int)trammel_string_drop_down_get(self->log),
                         &options);
-}
-
-static void
-on_bar_failed_cb(TrammelTrackPanel *self, const char *message)
-{
-  g_signal_emit(self, signals[FAILED], 0, message);
 }
 
 static void
@@ -110,11 +121,7 @@ on_row_selected_cb(TrammelTrackPanel *self, guint row)
 static void
 trammel_track_panel_dispose(GObject *object)
 {
-  TrammelTrackPanel *self = TRAMMEL_TRACK_PANEL(object);
-
   trammel_template_dispose(object, TRAMMEL_TYPE_TRACK_PANEL);
-  g_clear_object(&self->tracker);
-  g_clear_object(&self->run);
   G_OBJECT_CLASS(trammel_track_panel_parent_class)->dispose(object);
 }
 
@@ -124,7 +131,8 @@ trammel_track_panel_class_init(TrammelTrackPanelClass *klass)
   GtkWidgetClass *c = GTK_WIDGET_CLASS(klass);
 
   G_OBJECT_CLASS(klass)->dispose = trammel_track_panel_dispose;
-  gtk_widget_class_set_layout_manager_type(c, GTK_TYPE_BIN_LAYOUT);
+  TRAMMEL_STUDY_PANEL_CLASS(klass)->show = show_study;
+  TRAMMEL_STUDY_PANEL_CLASS(klass)->offer = offer_logs;
   gtk_widget_class_set_css_name(c, "trackpanel");
   gtk_widget_class_set_template_from_resource(
       c, "/io/github/trammel/Trammel/ui/inspect/track-panel.ui");
@@ -136,11 +144,9 @@ trammel_track_panel_class_init(TrammelTrackPanelClass *klass)
   gtk_widget_class_bind_template_child(c, TrammelTrackPanel, sigmas);
   gtk_widget_class_bind_template_child(c, TrammelTrackPanel, table);
   gtk_widget_class_bind_template_callback(c, on_bar_begin_cb);
-  gtk_widget_class_bind_template_callback(c, on_bar_failed_cb);
+  gtk_widget_class_bind_template_callback(c, trammel_study_panel_fail);
   gtk_widget_class_bind_template_callback(c, on_row_selected_cb);
   gtk_widget_class_bind_template_callback(c, show);
-  signals[FAILED] = g_signal_new("failed", G_TYPE_FROM_CLASS(klass), G_SIGNAL_RUN_LAST, 0, NULL,
-                                 NULL, NULL, G_TYPE_NONE, 1, G_TYPE_STRING);
 }
 
 static void
@@ -163,7 +169,8 @@ trammel_track_panel_init(TrammelTrackPanel *self)
   trammel_plot_view_set_texts(self->values, &values);
   trammel_plot_view_set_texts(self->sigmas, &sigmas);
   trammel_plot_view_set_log_y(self->sigmas, TRUE);
-  trammel_task_bar_set_task(self->bar, TRAMMEL_BACKGROUND_TASK(self->tracker));
+  trammel_study_panel_take_study(TRAMMEL_STUDY_PANEL(self), TRAMMEL_BACKGROUND_TASK(self->tracker),
+                                 self->bar);
 }
 
 void
@@ -172,30 +179,6 @@ trammel_track_panel_set_timeline(TrammelTrackPanel *self, TrammelTimeline *timel
   g_return_if_fail(TRAMMEL_IS_TRACK_PANEL(self));
   trammel_plot_view_set_timeline(self->values, timeline);
   trammel_plot_view_set_timeline(self->sigmas, timeline);
-}
-
-static void
-offer_logs(TrammelTrackPanel *self)
-{
-  const TrTask *task = trammel_problem_get_task(trammel_run_get_problem(self->run));
-  g_autofree const char **names = g_new0(const char *, task->n_logs + 1);
-
-  for (int l = 0; l < task->n_logs; l++)
-    names[l] = task->logs[l].name;
-  trammel_string_drop_down_set_names(self->log, names, GTK_WIDGET(self->log));
-}
-
-void
-trammel_track_panel_set_run(TrammelTrackPanel *self, TrammelRun *run)
-{
-  g_return_if_fail(TRAMMEL_IS_TRACK_PANEL(self));
-  if (!g_set_object(&self->run, run))
-    return;
-  if (trammel_track_panel_get_running(self))
-    trammel_background_task_drop(TRAMMEL_BACKGROUND_TASK(self->tracker));
-  if (run)
-    offer_logs(self);
-  show(self);
 }
 
 void

@@ -4,25 +4,20 @@
  * Signal: "failed" (const char *message). */
 #pragma once
 
-#include <gtk/gtk.h>
-
+#include "ui/pages/inspect/study-panel.h"
 #include "ui/session/inspect/tracker.h"
 #include "ui/session/text/timeline.h"
 
 G_BEGIN_DECLS
 
 #define TRAMMEL_TYPE_TRACK_PANEL (trammel_track_panel_get_type())
-G_DECLARE_FINAL_TYPE(TrammelTrackPanel, trammel_track_panel, TRAMMEL, TRACK_PANEL, GtkWidget)
+G_DECLARE_FINAL_TYPE(
+    TrammelTrackPanel, trammel_track_panel, TRAMMEL, TRACK_PANEL, TrammelStudyPanel)
 
 void trammel_track_panel_set_timeline(TrammelTrackPanel *panel, TrammelTimeline *timeline);
 
-/* Shows the track of a run, nothing for another one; NULL clears. */
-void trammel_track_panel_set_run(TrammelTrackPanel *panel, TrammelRun *run);
-
 /* Returns the track that is shown; owned by the panel, NULL: none. */
 const TrammelTrack *trammel_track_panel_get_track(TrammelTrackPanel *panel);
-
-gboolean trammel_track_panel_get_running(TrammelTrackPanel *panel);
 
 void trammel_track_panel_list_figures(TrammelTrackPanel *panel, GPtrArray *figures);
 

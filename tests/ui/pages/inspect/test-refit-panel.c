@@ -3,10 +3,10 @@
 #include "ui/pages/inspect/refit-panel.h"
 #include "ui/pages/inspect/scatter-panel.h"
 #include "ui/pages/inspect/start-panel.h"
-#include "ui/pages/inspect/task-bar.h"
 #include "ui/pages/inspect/track-panel.h"
 #include "ui/plot/plot-view.h"
 #include "ui/real-input.h"
+#include "ui/widgets/task-bar.h"
 #include "ui/widgets/text-table.h"
 #include "ui/window-support.h"
 
@@ -42,13 +42,13 @@ press(gpointer place, const char *label)
 static gboolean
 has_starts(gpointer panel)
 {
-  return !trammel_start_panel_get_running(panel) && trammel_start_panel_get_fit(panel);
+  return !trammel_study_panel_get_running(panel) && trammel_start_panel_get_fit(panel);
 }
 
 static gboolean
 is_fitting(gpointer panel)
 {
-  return trammel_start_panel_get_running(panel);
+  return trammel_study_panel_get_running(panel);
 }
 
 static double
@@ -125,7 +125,7 @@ test_stop_starts(void)
 static gboolean
 has_study(gpointer panel)
 {
-  return !trammel_scatter_panel_get_running(panel) && trammel_scatter_panel_get_study(panel);
+  return !trammel_study_panel_get_running(panel) && trammel_scatter_panel_get_study(panel);
 }
 
 static GtkWidget *
@@ -194,7 +194,7 @@ test_stop_simulated(void)
 static gboolean
 has_track(gpointer panel)
 {
-  return !trammel_track_panel_get_running(panel) && trammel_track_panel_get_track(panel);
+  return !trammel_study_panel_get_running(panel) && trammel_track_panel_get_track(panel);
 }
 
 /* The parameters become better known along the log, and end where the run has them. */

@@ -1,4 +1,4 @@
-#include "ui/pages/inspect/task-bar.h"
+#include "ui/widgets/task-bar.h"
 
 #include <glib/gi18n.h>
 
@@ -180,7 +180,7 @@ trammel_task_bar_class_init(TrammelTaskBarClass *klass)
   gtk_widget_class_set_layout_manager_type(c, GTK_TYPE_BIN_LAYOUT);
   gtk_widget_class_set_css_name(c, "taskbar");
   gtk_widget_class_set_template_from_resource(c,
-                                              "/io/github/trammel/Trammel/ui/inspect/task-bar.ui");
+                                              "/io/github/trammel/Trammel/ui/widgets/task-bar.ui");
   gtk_widget_class_bind_template_child(c, TrammelTaskBar, button);
   gtk_widget_class_bind_template_child(c, TrammelTaskBar, progress);
   gtk_widget_class_bind_template_child(c, TrammelTaskBar, words);

@@ -282,8 +282,8 @@ begin_at_motion(TrTrial *t, bool counts_reversals)
 
   fill_friction_rates(t);
   if (p->left)
-    t->task.settings.kappa =
-        t->kappa * tr_reversals_add(t->state_sigmas, p, t->motion, counts_reversals);
+    t->task.settings.kappa = t->kappa * tr_reversals_add(t->state_sigmas, p, t->motion,
+                                                         counts_reversals && p->has_reversals);
   t->warm_log = (TrLogFit){
       .n_nodes = t->motion->n_nodes, .trajectory = t->motion, .friction_rate = t->friction_rate};
   t->warm = (TrFit){.n_logs = 1,

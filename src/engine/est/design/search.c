@@ -416,10 +416,12 @@ judge_criterion(const TrPlanner *p, const TrJudgement *judgement)
   return tr_criterion_value(p->wish->criterion, judgement, &p->known, p->is_of_interest);
 }
 
-/* Step that a fit of the log of a plan chooses, where the step is not stated. */
+/* Step that a fit of the log of a plan chooses, where the step is not stated: by readings with
+ * noise, with which it may be shorter. */
 static TrStatus
 choose_step(TrPlanner *p, const double *x)
 {
+  TrRandom random = tr_random_stream(p->wish->seed + 4, 0);
   TrTrial *trial;
   TrStatus status;
 
@@ -427,8 +429,10 @@ choose_step(TrPlanner *p, const double *x)
     return TR_OK;
   trial = tr_trial_new(p);
   status = trial ? tr_trial_move(trial, x, NULL) : TR_NO_MEMORY;
-  if (status == TR_OK)
+  if (status == TR_OK) {
+    tr_trial_add_noise(trial, &random);
     p->settings.h = tr_choose_step(tr_trial_task(trial));
+  }
   tr_trial_free(trial);
   return status == TR_NO_MEMORY ? status : TR_OK;
 }

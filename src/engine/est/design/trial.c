@@ -231,6 +231,20 @@ tr_trial_move(TrTrial *t, const double *x, TrError *error)
   return TR_OK;
 }
 
+void
+tr_trial_add_noise(TrTrial *t, TrRandom *random)
+{
+  const TrPlanner *p = t->planner;
+
+  TR_ASSERT(t && random && t->motion);
+  for (int s = 0; s < p->n_sensors; s++) {
+    double *y = t->values + (p->model->n_motors + s) * p->n_samples;
+
+    for (int i = 0; i < p->n_samples; i++)
+      y[i] += p->model->sensors[p->sensors[s]].sigma * tr_random_normal(random);
+  }
+}
+
 int
 tr_trial_n_limits(const TrTrial *t)
 {

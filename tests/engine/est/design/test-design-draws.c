@@ -3,6 +3,7 @@
 #include "engine/est/design/drawn_log.h"
 #include "engine/est/design/rehearsal.h"
 #include "engine/est/design/reversals.h"
+#include "engine/est/prepare/choose_step.h"
 
 #include <math.h>
 
@@ -156,6 +157,34 @@ test_scatter(void)
   tr_plan_rig_clear(&rig);
 }
 
+/* The step of a plan is one that its log will have, whose noise asks for shorter steps than exact
+ * readings do. */
+static void
+test_noisy_step(void)
+{
+  TrRandom random = tr_random_stream(3, 3);
+  TrTrial *trial;
+  TrPlan *plan;
+  TrPlanRig rig;
+  double exact;
+
+  tr_plan_rig_init(&rig);
+  rig.task.settings.h_is_auto = true;
+  rig.model->sensors[0].sigma = 4e-2;
+  tr_plan_rig_add_free(&rig, "joint.h1.viscous");
+  tr_plan_rig_open(&rig);
+  tr_assert_ok(tr_plan_find(&plan, rig.planner, NULL), NULL);
+  trial = tr_trial_new(rig.planner);
+  tr_assert_ok(tr_trial_move(trial, plan->x, NULL), NULL);
+  exact = tr_choose_step(tr_trial_task(trial));
+  g_assert_cmpfloat(rig.planner->settings.h, <, exact);
+  tr_trial_add_noise(trial, &random);
+  g_assert_cmpfloat(tr_choose_step(tr_trial_task(trial)), <, exact);
+  tr_trial_free(trial);
+  tr_plan_free(plan);
+  tr_plan_rig_clear(&rig);
+}
+
 int
 main(int argc, char **argv)
 {
@@ -163,6 +192,7 @@ main(int argc, char **argv)
   g_test_add_func("/engine/est/design/drawn-log", test_drawn_log);
   g_test_add_func("/engine/est/design/reversals", test_reversals);
   g_test_add_func("/engine/est/design/midpoint", test_midpoint);
+  g_test_add_func("/engine/est/design/noisy-step", test_noisy_step);
   g_test_add_func("/engine/est/design/scatter", test_scatter);
   return g_test_run();
 }

@@ -3,8 +3,9 @@
 
 usage: next_experiment.py [--cli FILE] [prediction | gain | condition | time]...
 
-prediction  the median sigma that fits of 100 drawn logs report, by the predicted one, for the four-bar linkage with
-            one encoder and the Furuta pendulum; and the scatter of their estimates by the predicted sigma
+prediction  for the four-bar linkage with one encoder and the Furuta pendulum: the median sigma that fits of 100 drawn
+            logs report, by the predicted one; the scatter of their estimates, by the predicted scatter; and the first
+            by the second
 gain        sigmas of chirps by those of the plan (--shape best), in the same time, band and limits, without other logs,
             for the three-joint arm and the four-bar linkage: the plain chirp, the same curve for all motors about the
             middle of their ranges, as large as the limits allow; and the best chirp that the same search finds
@@ -44,9 +45,11 @@ def prediction(cli):
     for name in ("four-bar", "furuta"):
         plan = design(cli, example(name), "--alone", "--evaluations", 200, "--draws", 100, "--no-helps")
         r = plan["rehearsal"]
-        print(f"{name}: {r['converged']} of {r['draws']} drawn logs converged; by the predicted sigma:")
-        for p, expected, reported, scatter in zip(plan["parameters"], r["predicted"], r["reported"], r["scatter"]):
-            print(f"  {p['id']:28} reported {reported / expected:.2f}  scatter {scatter / expected:.2f}")
+        print(f"{name}: {r['converged']} of {r['draws']} drawn logs converged; by what was predicted:")
+        for i, p in enumerate(plan["parameters"]):
+            print(f"  {p['id']:28} reported {r['reported'][i] / r['predicted'][i]:.2f}  "
+                  f"scatter {r['scatter'][i] / r['random'][i]:.2f}  "
+                  f"reported by scatter {r['reported'][i] / r['scatter'][i]:.2f}", flush=True)
 
 
 def gain(cli):
@@ -62,11 +65,8 @@ def gain(cli):
 
 
 def condition(cli):
-    arm = ("--alone", "--no-helps", "--rehearsals", 0)
-    plan = design(cli, example("three-joint-arm"), *arm)
-    series = design(cli, example("three-joint-arm"), *arm, "--random", 200, "--evaluations", 1)
-    print(f"condition number: plan {plan['condition']:.1f}, best of 200 random series "
-          f"{series['condition_random']:.1f}")
+    plan = design(cli, example("three-joint-arm"), "--alone", "--no-helps", "--rehearsals", 0, "--random", 200)
+    print(f"condition number: plan {plan['condition']:.1f}, best of 200 random series {plan['condition_random']:.1f}")
 
 
 def time(cli):

@@ -86,13 +86,13 @@ append_rehearsal(GString *text, const TrammelDesign *d)
   g_string_append_printf(text, "\n%d of %d drawn logs converged; sigma of the plan's log alone\n",
                          r->n_converged, r->n_draws);
   g_autoptr(TrammelTable) table = trammel_table_new("");
-  trammel_table_add_columns(table, "id", "predicted", "scatter", "reported", NULL);
+  trammel_table_add_columns(table, "id", "predicted", "reported", "random", "scatter", NULL);
   for (int i = 0; i < trammel_design_get_n(d); i++) {
     char id[TR_ID_SIZE];
     trammel_design_get_id(id, d, i);
     trammel_table_add_text(table, id);
-    trammel_table_add_numbers(table,
-                              (const double[]){r->predicted[i], r->scatter[i], r->reported[i]}, 3);
+    trammel_table_add_numbers(
+        table, (const double[]){r->predicted[i], r->reported[i], r->random[i], r->scatter[i]}, 4);
   }
   g_autofree char *rows = trammel_table_to_tsv(table);
   g_string_append(text, rows);
@@ -178,10 +178,12 @@ write_rehearsal(TrammelJsonWriter *json, const TrammelDesign *d)
   trammel_json_writer_add_integer(json, "converged", r->n_converged);
   trammel_json_writer_key(json, "predicted");
   trammel_json_writer_numbers(json, r->predicted, (gsize)d->planner->known.n);
-  trammel_json_writer_key(json, "scatter");
-  trammel_json_writer_numbers(json, r->scatter, (gsize)d->planner->known.n);
   trammel_json_writer_key(json, "reported");
   trammel_json_writer_numbers(json, r->reported, (gsize)d->planner->known.n);
+  trammel_json_writer_key(json, "random");
+  trammel_json_writer_numbers(json, r->random, (gsize)d->planner->known.n);
+  trammel_json_writer_key(json, "scatter");
+  trammel_json_writer_numbers(json, r->scatter, (gsize)d->planner->known.n);
   trammel_json_writer_end_object(json);
 }
 

@@ -14,21 +14,6 @@ struct TrDrawnLog {
   TrTask task;
 };
 
-/* Adds noise to the readings. */
-static void
-add_noise(TrTrial *t, const TrFit *truth, TrRandom *random)
-{
-  const TrPlanner *p = t->planner;
-
-  for (int s = 0; s < p->n_sensors; s++) {
-    double *y = t->values + (p->model->n_motors + s) * p->n_samples;
-    double sigma = truth->logs[0].sensors[s].sigma;
-
-    for (int i = 0; i < p->n_samples; i++)
-      y[i] += sigma * tr_random_normal(random);
-  }
-}
-
 /* Simulates the motion under random impulses. */
 static TrStatus
 move(TrDrawnLog *d, const double *x, const TrFit *truth, TrRandom *random)
@@ -69,7 +54,7 @@ tr_drawn_log_new(TrDrawnLog **out,
   if (d->trial)
     status = move(d, x, truth, random);
   if (status == TR_OK) {
-    add_noise(d->trial, truth, random);
+    tr_trial_add_noise(d->trial, random);
     d->task = *tr_trial_task(d->trial);
     d->task.settings.h = planner->settings.h;
   } else {

@@ -8,9 +8,9 @@
 
 typedef struct TrDrawnLog TrDrawnLog;
 
-/* Draws a log of the plan x; truth: tr_trial_fit() of it, which tells the noise of the sensors and
- * the impulses.  The same generator draws the same.  Numerical failures of tr_simulate(),
- * TR_NO_MEMORY; free with tr_drawn_log_free(). */
+/* Draws a log of the plan x; truth: tr_trial_fit() of it, which tells the impulses.  The same
+ * generator draws the same.  Numerical failures of tr_simulate(), TR_NO_MEMORY; free with
+ * tr_drawn_log_free(). */
 TR_NODISCARD TrStatus tr_drawn_log_new(TrDrawnLog **out,
                                        const TrPlanner *planner,
                                        const double *x,

@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "engine/est/design/condition.h"
 #include "engine/est/design/search_private.h"
 
 /* Excess, and criterion, of a motion that cannot be simulated. */
@@ -13,9 +14,16 @@
 /* First step of the improvement, by the rms of the numbers. */
 #define FIRST_STEP 0.3
 
-/* Steps in which a plan grows or shrinks until it meets the limits, then halvings between. */
-enum { SIZES = 12, HALVINGS = 6 };
-#define GROWTH 1.6
+/* Steps in which a plan grows or shrinks until it meets the limits, the least and the largest
+ * factor of one, and the steps between both sides. */
+enum { SIZES = 12, BETWEEN = 6 };
+#define LEAST_FACTOR 1.6
+#define MOST_FACTOR  8.0
+
+/* Least size of a plan, by that of its numbers; distance from the limits at which it is as large as
+ * they allow. */
+#define LEAST_SIZE 3e-3
+#define NEAR       5e-3
 
 TrStatus
 tr_evaluator_init(TrEvaluator *e, TrSearch *search, TrStartResult *result)
@@ -50,7 +58,7 @@ tr_evaluator_move(TrEvaluator *e, const double *x)
 
   memcpy(e->x, x, (size_t)e->search->planner->n_numbers * sizeof *x);
   e->worst = FAILED_EXCESS;
-  e->criterion = FAILED_CRITERION;
+  e->criterion = e->merit = FAILED_CRITERION;
   e->worst_limit = -1;
   if (tr_trial_move(e->trial, x, NULL) != TR_OK)
     return;
@@ -86,14 +94,39 @@ offer(TrEvaluator *e, bool is_within)
 
   pthread_mutex_lock(&search->mutex);
   search->n_tried++;
-  if (is_within && e->criterion < search->best) {
+  if (is_within && e->merit < search->best_merit) {
     search->best = e->criterion;
+    search->best_merit = e->merit;
     memcpy(search->best_x, e->x, (size_t)search->planner->n_numbers * sizeof *e->x);
     if (tr_judge(search->best_after, &search->planner->known, search->planner->now, e->s) != TR_OK)
-      search->best = INFINITY;
+      search->best = search->best_merit = INFINITY;
   }
   tell(search);
   pthread_mutex_unlock(&search->mutex);
+}
+
+double
+tr_evaluator_condition(const TrEvaluator *e)
+{
+  double condition;
+
+  if (!e->search->base || tr_condition_find(&condition, e->search->base, e->trial, NULL) != TR_OK)
+    return NAN;
+  return condition;
+}
+
+/* Judges the last point by its information. */
+static void
+judge(TrEvaluator *e)
+{
+  const TrPlanner *p = e->search->planner;
+
+  if (tr_trial_inform(e->s, e->trial) != TR_OK ||
+      tr_judge(e->judgement, &p->known, p->now, e->s) != TR_OK)
+    return;
+  e->criterion = tr_criterion_value(p->wish->criterion, e->judgement, &p->known, p->is_of_interest);
+  e->condition = tr_evaluator_condition(e);
+  e->merit = tr_search_merit(e->search, e->criterion, e->condition);
 }
 
 void
@@ -106,69 +139,99 @@ tr_evaluator_try(TrEvaluator *e, const double *x)
 
   tr_evaluator_move(e, x);
   result->n_tried++;
-  if (e->worst < FAILED_EXCESS && tr_trial_inform(e->s, e->trial) == TR_OK &&
-      tr_judge(e->judgement, &p->known, p->now, e->s) == TR_OK)
-    e->criterion =
-        tr_criterion_value(p->wish->criterion, e->judgement, &p->known, p->is_of_interest);
+  if (e->worst < FAILED_EXCESS)
+    judge(e);
   is_within = e->worst <= TR_ON_LIMIT && e->criterion < FAILED_CRITERION;
-  if (is_within && e->criterion < result->criterion) {
+  if (is_within && e->merit < result->merit) {
     result->criterion = e->criterion;
+    result->merit = e->merit;
+    result->condition = e->condition;
     memcpy(result->x, x, (size_t)p->n_numbers * sizeof *x);
     memcpy(result->information, e->s, n * n * sizeof *e->s);
   }
   offer(e, is_within);
 }
 
-/* Moves x times a factor. */
+/* Sizing of a plan: the numbers x and the scaled ones, the largest factor that keeps the limits,
+ * the smallest one that does not, and the worst excess of each. */
+typedef struct Sizing {
+  TrEvaluator *e;
+  const double *x;
+  double *scaled; /* [n_numbers] */
+  double within, beyond, excess_within, excess_beyond;
+} Sizing;
+
+/* Moves x times a factor; returns whether it keeps the limits. */
 static bool
-keeps_limits(TrEvaluator *e, double *scaled, const double *x, double factor)
+try_size(Sizing *s, double factor)
 {
-  for (int i = 0; i < e->search->planner->n_numbers; i++)
-    scaled[i] = factor * x[i];
-  tr_evaluator_move(e, scaled);
-  return e->worst <= 0;
+  for (int i = 0; i < s->e->search->planner->n_numbers; i++)
+    s->scaled[i] = factor * s->x[i];
+  tr_evaluator_move(s->e, s->scaled);
+  if (s->e->worst <= 0) {
+    s->within = factor;
+    s->excess_within = s->e->worst;
+    return true;
+  }
+  s->beyond = factor;
+  s->excess_beyond = s->e->worst;
+  s->e->result->blocking = s->e->worst_limit;
+  return false;
+}
+
+/* Finds a size on each side of the limits, or one of `most` times within them; false where even the
+ * smallest is beyond.  The motion, and so 1 + excess, is about in proportion to the size. */
+static bool
+enclose(Sizing *s, double most)
+{
+  double factor = fmin(1, most);
+
+  for (int k = 0; k < SIZES; k++) {
+    if (try_size(s, factor)) {
+      if (s->beyond > 0 || factor >= most)
+        return true;
+      factor *= fmin(fmax(1 / (1 + s->excess_within), LEAST_FACTOR), MOST_FACTOR);
+      factor = fmin(factor, most);
+    } else {
+      if (s->within > 0)
+        return true;
+      factor /= fmin(fmax(1 + s->excess_beyond, LEAST_FACTOR), MOST_FACTOR);
+      if (factor < LEAST_SIZE)
+        return false;
+    }
+  }
+  return s->within > 0;
+}
+
+/* Goes on between both sides, where a straight line between them meets the limits, but well apart
+ * from either. */
+static void
+close_in(Sizing *s)
+{
+  for (int k = 0; k < BETWEEN && s->beyond > 0 && s->excess_within < -NEAR; k++) {
+    double share = s->excess_within / (s->excess_within - s->excess_beyond);
+
+    share = fmin(fmax(share - NEAR / 2, 0.1), 0.9);
+    (void)try_size(s, s->within + share * (s->beyond - s->within));
+  }
 }
 
 bool
 tr_evaluator_fit(TrEvaluator *e, double *x, double most)
 {
-  int n = e->search->planner->n_numbers, k;
-  double *scaled = calloc((size_t)n + 1, sizeof *scaled), factor = fmin(1, most), beyond;
+  int n = e->search->planner->n_numbers;
+  Sizing sizing = {.e = e, .x = x, .scaled = calloc((size_t)n + 1, sizeof *sizing.scaled)};
+  bool is_possible = sizing.scaled && enclose(&sizing, most);
 
-  if (!scaled)
-    return false;
-  if (keeps_limits(e, scaled, x, factor)) {
-    for (beyond = factor; beyond < most && keeps_limits(e, scaled, x, beyond);
-         beyond = fmin(GROWTH * beyond, most))
-      factor = beyond;
-  } else {
-    for (k = 0; k < SIZES; k++) {
-      beyond = factor;
-      factor /= GROWTH;
-      if (keeps_limits(e, scaled, x, factor))
-        break;
-    }
-    e->result->blocking = e->worst_limit;
-    if (k == SIZES) {
-      free(scaled);
-      return false;
-    }
-  }
-  for (k = 0; k < HALVINGS && beyond > factor; k++) {
-    double between = sqrt(factor * beyond);
-
-    if (keeps_limits(e, scaled, x, between))
-      factor = between;
-    else
-      beyond = between;
-  }
-  for (int i = 0; i < n; i++)
-    x[i] *= factor;
-  free(scaled);
-  return true;
+  if (is_possible)
+    close_in(&sizing);
+  for (int i = 0; is_possible && i < n; i++)
+    x[i] *= sizing.within;
+  free(sizing.scaled);
+  return is_possible;
 }
 
-/* Evaluates a point once for criterion and limits. */
+/* Evaluates a point once for merit and limits. */
 static void
 visit(TrEvaluator *e, const double *x, unsigned n)
 {
@@ -184,14 +247,14 @@ typedef struct Improvement {
 
 /* nlopt_func; ends the improvement when the monitor asks for it. */
 static double
-get_criterion(unsigned n, const double *x, double *gradient, void *data)
+get_merit(unsigned n, const double *x, double *gradient, void *data)
 {
   const Improvement *improvement = data;
 
   if (__atomic_load_n(&improvement->evaluator->search->stops, __ATOMIC_RELAXED))
     nlopt_force_stop(improvement->opt);
   visit(improvement->evaluator, x, n);
-  return improvement->evaluator->criterion;
+  return improvement->evaluator->merit;
 }
 
 /* nlopt_mfunc */
@@ -225,7 +288,7 @@ tr_evaluator_improve(TrEvaluator *e, int n_evaluations)
   for (unsigned i = 0; i < n; i++)
     square += x[i] * x[i];
   e->x[0] = NAN;
-  nlopt_set_min_objective(opt, get_criterion, &improvement);
+  nlopt_set_min_objective(opt, get_merit, &improvement);
   nlopt_add_inequality_mconstraint(opt, m, get_excess, e, NULL);
   nlopt_set_initial_step1(opt, fmax(FIRST_STEP * sqrt(square / n), 1e-3));
   nlopt_set_maxeval(opt, n_evaluations);

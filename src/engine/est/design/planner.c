@@ -11,7 +11,7 @@
  * (est/prepare/start.c). */
 #define NARROW_SHARE (0.01 / 64)
 
-enum { MOST_SAMPLES = 2000000, MOST_STEPS = 4 };
+enum { MOST_SAMPLES = 2000000, MOST_STEPS = 12 };
 
 double
 tr_planner_sigma0(const TrModel *model, const int *sensors, int n_sensors)
@@ -120,6 +120,7 @@ take_state_error(TrPlanner *p, const TrFit *fit)
   p->fit_step = p->task->settings.h;
   if (!fit->weight_is_frozen_in_step || fit->n_freedoms == 0 || fit->n_logs == 0)
     return TR_OK;
+  p->has_reversals = !tr_formulation(p->settings.formulation)->midpoint;
   p->left = calloc((size_t)fit->n_freedoms, sizeof *p->left);
   if (!p->left)
     return TR_NO_MEMORY;

@@ -16,9 +16,10 @@ typedef struct TrPlanner {
   TrSettings settings;
   TrStateSigma *state_sigmas; /* of the fit; NULL without one */
   int n_freedoms;
-  double *left;    /* [n_freedoms] variances of it without the fit's reversals
-                      (est/design/reversals.h); NULL: the fit does not weigh errors by joint */
-  double fit_step; /* [s] of the fit */
+  double *left;       /* [n_freedoms] variances of it without the fit's reversals
+                         (est/design/reversals.h); NULL: the fit does not weigh errors by joint */
+  bool has_reversals; /* those of a plan count (est/design/reversals.h) */
+  double fit_step;    /* [s] of the fit */
   TrKnown known;
   double *now;            /* [known.n x known.n] S before the plan, as the criterion counts it */
   TrJudgement *region;    /* of what is known in fact, for drawn parameters */
@@ -42,7 +43,8 @@ TR_NODISCARD TrStatus tr_planner_new(
 void tr_planner_free(TrPlanner *planner);
 
 /* Number of steps in which a log of the machine is simulated for each of the fit: as many as there
- * are samples, four at most, since the errors of a step fall with its square. */
+ * are samples, twelve at most.  The errors of a step fall with its square, those of dry friction in
+ * a step in which a joint reverses in proportion to it. */
 int tr_planner_count_steps(const TrPlanner *planner);
 
 /* Returns a planner with these shorter steps; its arrays are those of the one given. */

@@ -34,7 +34,7 @@ goes_on(Rehearsing *r)
   return !stops;
 }
 
-/* Fits a drawn log alone, from the true values. */
+/* Fits a drawn log alone, from the plan's values and motion. */
 static TrStatus
 fit_draw(TrFit **fit, const Rehearsing *r, const TrDrawnLog *drawn)
 {
@@ -47,6 +47,8 @@ fit_draw(TrFit **fit, const Rehearsing *r, const TrDrawnLog *drawn)
                                  ? TR_KAPPA_AUTO
                                  : p->task->settings.kappa_rule;
   task.settings.weighting = p->task->settings.weighting;
+  task.warm_fit = r->truth;
+  task.warm_kappa = r->truth->kappa;
   return tr_identify(fit, &task, NULL);
 }
 
@@ -97,15 +99,17 @@ sum_up(TrRehearsal *out, const Rehearsing *r, int parameter)
   out->reported[parameter] = 2 * (int)with_sigma >= count ? tr_median(r->sorted, with_sigma) : NAN;
 }
 
-/* Sigmas of the plan's log alone. */
+/* Sigmas of the plan's log alone: as its fit will report them, and before their correction. */
 static TrStatus
-predict(double *out, const TrPlanner *p, const TrPlan *plan)
+predict(TrRehearsal *out, const TrPlanner *p, const TrPlan *plan)
 {
   TrJudgement *alone = tr_judgement_new(p->known.n);
   TrStatus status = alone ? tr_judge(alone, &p->known, plan->information, NULL) : TR_NO_MEMORY;
 
-  for (int i = 0; status == TR_OK && i < p->known.n; i++)
-    out[i] = alone->is_known[i] ? alone->sigma[i] : NAN;
+  for (int i = 0; status == TR_OK && i < p->known.n; i++) {
+    out->predicted[i] = alone->is_known[i] ? alone->sigma[i] : NAN;
+    out->random[i] = out->predicted[i] / plan->correction[i];
+  }
   tr_judgement_free(alone);
   return status;
 }
@@ -132,7 +136,7 @@ run(TrRehearsal *out, Rehearsing *r, TrTrial *trial, const TrPlan *plan, TrError
   TrStatus status;
   TrTeam *team;
 
-  TR_TRY(predict(out->predicted, p, plan));
+  TR_TRY(predict(out, p, plan));
   TR_TRY(tr_trial_move(trial, plan->x, error));
   status = tr_trial_fit(&truth, trial, error);
   r->x = plan->x;
@@ -167,11 +171,12 @@ tr_rehearsal_run(
 
   *out = (TrRehearsal){.n_draws = draws.n_draws,
                        .predicted = calloc(n + 1, sizeof(double)),
-                       .scatter = calloc(n + 1, sizeof(double)),
-                       .reported = calloc(n + 1, sizeof(double))};
+                       .reported = calloc(n + 1, sizeof(double)),
+                       .random = calloc(n + 1, sizeof(double)),
+                       .scatter = calloc(n + 1, sizeof(double))};
   pthread_mutex_init(&r.mutex, NULL);
-  if (trial && r.model && r.values && r.sigma && r.sorted && out->predicted && out->scatter &&
-      out->reported)
+  if (trial && r.model && r.values && r.sigma && r.sorted && out->predicted && out->reported &&
+      out->random && out->scatter)
     status = run(out, &r, trial, plan, error);
   tr_trial_free(trial);
   tr_model_free(r.model);
@@ -188,7 +193,8 @@ void
 tr_rehearsal_clear(TrRehearsal *rehearsal)
 {
   free(rehearsal->predicted);
-  free(rehearsal->scatter);
   free(rehearsal->reported);
+  free(rehearsal->random);
+  free(rehearsal->scatter);
   *rehearsal = (TrRehearsal){0};
 }

@@ -9,11 +9,13 @@
 /* Result over the draws. */
 typedef struct TrRehearsal {
   int n_draws, n_converged;
-  double *predicted; /* [known.n] sigma of the plan's log alone, in the parameters' units */
+  double *predicted; /* [known.n] sigma that a fit of the plan's log alone will report, in the
+                        parameters' units */
+  double *reported;  /* [known.n] median of the sigmas that the fits of the draws report; NAN where
+                        fewer than half report one */
+  double *random;    /* [known.n] predicted scatter: the sigma before its correction */
   double *scatter;   /* [known.n] standard deviation of the estimates over the draws that converged;
                         NAN of fewer than two */
-  double *reported;  /* [known.n] median of the sigmas that these fits report; NAN where fewer than
-                        half report one */
 } TrRehearsal;
 
 /* Number and seed of the draws. */

@@ -1,8 +1,10 @@
 /* Errors of dry friction in the steps in which a joint reverses (theory 16.2b).
  *
- * The friction of such a step has one sign in the estimator, while that of the machine changes
- * within it: the impulse is off by up to F h, evenly distributed, so that its variance is
- * (F h)^2/3.  A fit finds it in the variance of the joint's state error. */
+ * In the formulations that take friction at the rate after a step, that of such a step has one
+ * sign, while that of the machine changes within it: the impulse is off by up to F h, evenly
+ * distributed, so that its variance is (F h)^2/3.  A fit finds it in the variance of the joint's
+ * state error.  `second-order` takes the mean sign of the step (theory 4.3c), which is right for a
+ * joint that passes zero, as it does in a plan; in logs it may also rest within the step. */
 #pragma once
 
 #include "engine/est/design/trial.h"

@@ -5,7 +5,6 @@
 #include <string.h>
 
 #include "engine/base/random.h"
-#include "engine/est/design/condition.h"
 #include "engine/est/design/rehearsal.h"
 #include "engine/est/design/safety.h"
 #include "engine/est/design/search_private.h"
@@ -21,6 +20,10 @@ enum { SAFETY_ROUNDS = 3, SHRINKINGS = 20 };
 
 /* Most that a random plan grows. */
 #define MOST_GROWTH 1e4
+
+/* Part that the logarithm of a condition number beyond the bound has in the merit of a plan. */
+#define CONDITION_SHARE 1.0
+#define MOST_BEYOND     1e3
 
 static bool
 take_memory(TrSearch *search)
@@ -38,6 +41,7 @@ take_memory(TrSearch *search)
     search->results[i] = (TrStartResult){.x = search->storage + i * (n + k * k),
                                          .information = search->storage + i * (n + k * k) + n,
                                          .criterion = INFINITY,
+                                         .merit = INFINITY,
                                          .condition = NAN,
                                          .blocking = -1};
   return true;
@@ -49,6 +53,9 @@ begin(TrSearch *search, TrPlanner *planner, int n_results)
   *search = (TrSearch){.planner = planner,
                        .n_results = n_results,
                        .best = INFINITY,
+                       .best_merit = INFINITY,
+                       .least_condition = INFINITY,
+                       .most_condition = INFINITY,
                        .team = tr_team_new(planner->wish->threads)};
   pthread_mutex_init(&search->mutex, NULL);
   if (!take_memory(search))
@@ -84,17 +91,6 @@ draw_numbers(double *x, const TrPlanner *p, int start)
     x[i] = is_plain ? i % n == 0 : 0.5 * tr_random_normal(&random);
 }
 
-/* Condition number of the motion of an evaluator; NAN: none. */
-static double
-find_condition(const TrEvaluator *e)
-{
-  double condition;
-
-  if (!e->search->base || tr_condition_find(&condition, e->search->base, e->trial, NULL) != TR_OK)
-    return NAN;
-  return condition;
-}
-
 /* TrTeamFunction: a plan as large as the limits allow. */
 static void
 try_random(void *data, int start)
@@ -109,10 +105,8 @@ try_random(void *data, int start)
   x = calloc((size_t)search->planner->n_numbers + 1, sizeof *x);
   if (x)
     draw_numbers(x, search->planner, start);
-  if (x && tr_evaluator_fit(&e, x, MOST_GROWTH)) {
+  if (x && tr_evaluator_fit(&e, x, MOST_GROWTH))
     tr_evaluator_try(&e, x);
-    e.result->condition = find_condition(&e);
-  }
   free(x);
   tr_evaluator_clear(&e);
 }
@@ -131,17 +125,54 @@ improve(void *data, int start)
   tr_evaluator_clear(&e);
 }
 
-/* Sorts the results, the smallest criterion first; equal ones keep their order. */
+/* Sorts the results, the smallest merit first; equal ones keep their order. */
 static void
 sort(TrSearch *search, int n)
 {
   for (int i = 1; i < n; i++)
-    for (int j = i; j > 0 && search->results[j].criterion < search->results[j - 1].criterion; j--) {
+    for (int j = i; j > 0 && search->results[j].merit < search->results[j - 1].merit; j--) {
       TrStartResult swap = search->results[j];
 
       search->results[j] = search->results[j - 1];
       search->results[j - 1] = swap;
     }
+}
+
+double
+tr_search_merit(const TrSearch *search, double criterion, double condition)
+{
+  double beyond = fmin(condition / search->most_condition, MOST_BEYOND);
+
+  return beyond > 1 ? criterion + CONDITION_SHARE * log(beyond) : criterion;
+}
+
+/* Whether all parameters of the model are of interest. */
+static bool
+wants_all(const TrPlanner *p)
+{
+  for (int i = 0; i < p->known.n; i++)
+    if (!p->is_of_interest[i])
+      return false;
+  return true;
+}
+
+/* Sorts the n random plans by their merits.  Where all parameters are of interest, the condition
+ * number is bounded by the least one of these plans. */
+static void
+compare_random(TrSearch *search, int n)
+{
+  for (int i = 0; i < n; i++)
+    search->least_condition = fmin(search->least_condition, search->results[i].condition);
+  if (wants_all(search->planner))
+    search->most_condition = search->least_condition;
+  search->best_merit = INFINITY;
+  for (int i = 0; i < n; i++) {
+    TrStartResult *r = &search->results[i];
+
+    r->merit = tr_search_merit(search, r->criterion, r->condition);
+    search->best_merit = fmin(search->best_merit, r->merit);
+  }
+  sort(search, n);
 }
 
 static TrPlan *
@@ -235,7 +266,7 @@ shrink(TrPlan *plan, TrSearch *search, TrEvaluator *e)
     plan->blocking = safety.worst_limit;
     tr_safety_clear(&safety);
   }
-  e->result->criterion = INFINITY;
+  e->result->criterion = e->result->merit = INFINITY;
   tr_evaluator_try(e, plan->x);
   take(plan, search, e->result);
   return TR_OK;
@@ -277,8 +308,8 @@ secure(TrPlan *plan, TrSearch *search, TrEvaluator *e)
     memcpy(e->result->x, plan->x, (size_t)plan->n_numbers * sizeof *plan->x);
     if (!tr_evaluator_fit(e, e->result->x, 1))
       break;
-    e->result->criterion = INFINITY;
-    search->best = INFINITY;
+    e->result->criterion = e->result->merit = INFINITY;
+    search->best = search->best_merit = INFINITY;
     tr_evaluator_try(e, e->result->x);
     tr_evaluator_improve(e, p->wish->n_evaluations / 3);
     take(plan, search, e->result);
@@ -385,10 +416,12 @@ judge_criterion(const TrPlanner *p, const TrJudgement *judgement)
   return tr_criterion_value(p->wish->criterion, judgement, &p->known, p->is_of_interest);
 }
 
-/* Step that a fit of the log of a plan chooses, where the step is not stated. */
+/* Step that a fit of the log of a plan chooses, where the step is not stated: by readings with
+ * noise, with which it may be shorter. */
 static TrStatus
 choose_step(TrPlanner *p, const double *x)
 {
+  TrRandom random = tr_random_stream(p->wish->seed + 4, 0);
   TrTrial *trial;
   TrStatus status;
 
@@ -396,8 +429,10 @@ choose_step(TrPlanner *p, const double *x)
     return TR_OK;
   trial = tr_trial_new(p);
   status = trial ? tr_trial_move(trial, x, NULL) : TR_NO_MEMORY;
-  if (status == TR_OK)
+  if (status == TR_OK) {
+    tr_trial_add_noise(trial, &random);
     p->settings.h = tr_choose_step(tr_trial_task(trial));
+  }
   tr_trial_free(trial);
   return status == TR_NO_MEMORY ? status : TR_OK;
 }
@@ -414,7 +449,9 @@ begin_step(TrSearch *search)
   try_random(search, 0);
   if (isfinite(first->criterion))
     status = choose_step(search->planner, first->x);
-  first->criterion = search->best = INFINITY;
+  first->criterion = first->merit = INFINITY;
+  first->condition = NAN;
+  search->best = search->best_merit = INFINITY;
   first->n_tried = search->n_tried = 0;
   return status;
 }
@@ -448,13 +485,13 @@ take_conditions(TrPlan *plan, TrSearch *search)
   TrStartResult result = {.x = plan->x, .information = plan->information};
   TrEvaluator e;
 
-  for (int i = 0; i < search->n_results; i++)
-    plan->least_condition = fmin(plan->least_condition, search->results[i].condition);
+  if (isfinite(search->least_condition))
+    plan->least_condition = search->least_condition;
   if (!search->base)
     return TR_OK;
   TR_TRY(tr_evaluator_init(&e, search, &result));
   tr_evaluator_move(&e, plan->x);
-  plan->condition = find_condition(&e);
+  plan->condition = tr_evaluator_condition(&e);
   tr_evaluator_clear(&e);
   return TR_OK;
 }
@@ -502,7 +539,7 @@ run(TrPlan *plan, TrSearch *search, TrError *error)
   search->now = plan->criterion_now = judge_criterion(p, plan->now);
   TR_TRY(begin_step(search));
   tr_search_run(search, wish->n_random, try_random);
-  sort(search, wish->n_random);
+  compare_random(search, wish->n_random);
   if (!isfinite(search->results[0].criterion))
     return refuse(search, error);
   tr_search_run(search, n_starts, improve);

@@ -16,7 +16,8 @@ typedef struct TrStartResult {
   double *x;           /* [n_numbers] */
   double *information; /* [known.n x known.n] */
   double criterion;    /* INFINITY: none within the limits */
-  double condition;    /* of the plan that the start begins with; NAN: none */
+  double merit;        /* by which plans are compared; INFINITY as criterion */
+  double condition;    /* of the plan; NAN: none */
   int n_tried, blocking;
 } TrStartResult;
 
@@ -25,11 +26,13 @@ typedef struct TrSearch {
   TrPlanner *planner;
   TrTeam *team;
   TrBase *base;           /* of condition numbers; NULL: the mechanism has none */
+  double least_condition; /* of the random plans; INFINITY: none */
+  double most_condition;  /* that counts in no merit (theory 16.6) */
   TrStartResult *results; /* [n_results] */
   double *storage;
   int n_results, n_all, n_tried;
   pthread_mutex_t mutex; /* protects the best so far, n_tried and the monitor */
-  double best, now;
+  double best, best_merit, now;
   double *best_x;
   TrJudgement *best_after;
   bool stops; /* the monitor has asked to end; atomic */
@@ -40,9 +43,9 @@ typedef struct TrEvaluator {
   TrSearch *search;
   TrTrial *trial;
   TrJudgement *judgement;
-  double *s, *x;    /* scratch and last point */
-  double criterion; /* of the last point */
-  double worst;     /* largest excess there, and its limit */
+  double *s, *x;                      /* scratch and last point */
+  double criterion, merit, condition; /* of the last point */
+  double worst;                       /* largest excess there, and its limit */
   int worst_limit;
   TrStartResult *result;
 } TrEvaluator;
@@ -59,6 +62,13 @@ void tr_evaluator_try(TrEvaluator *e, const double *x);
 /* Makes x as large as the limits allow, at most `most` times; false where even the smallest passes
  * a limit. */
 bool tr_evaluator_fit(TrEvaluator *e, double *x, double most);
+
+/* Merit of a plan: its criterion, and a part for a condition number beyond that of the best random
+ * plan (theory 16.6); condition NAN: none. */
+double tr_search_merit(const TrSearch *search, double criterion, double condition);
+
+/* Condition number of the motion of the last point; NAN: none. */
+double tr_evaluator_condition(const TrEvaluator *e);
 
 /* Improves the best plan of the result; where memory is out, it stays as it is. */
 void tr_evaluator_improve(TrEvaluator *e, int n_evaluations);

@@ -6,7 +6,7 @@
 #include "engine/est/design/search_private.h"
 
 /* Numbers of a result beside those of its arrays. */
-enum { FIXED = 4 };
+enum { FIXED = 5 };
 
 /* Work of a round: the starts of this process among all. */
 typedef struct Round {
@@ -41,6 +41,7 @@ pack(double *row, const TrSearch *search, const TrStartResult *r)
   row[1] = r->n_tried;
   row[2] = r->blocking;
   row[3] = r->condition;
+  row[4] = r->merit;
   memcpy(row + FIXED, r->x, n * sizeof *row);
   memcpy(row + FIXED + n, r->information, s * sizeof *row);
 }
@@ -54,6 +55,7 @@ unpack(TrStartResult *r, const TrSearch *search, const double *row)
   r->n_tried = (int)row[1];
   r->blocking = (int)row[2];
   r->condition = row[3];
+  r->merit = row[4];
   memcpy(r->x, row + FIXED, n * sizeof *row);
   memcpy(r->information, row + FIXED + n, s * sizeof *row);
 }

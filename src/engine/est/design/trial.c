@@ -231,6 +231,20 @@ tr_trial_move(TrTrial *t, const double *x, TrError *error)
   return TR_OK;
 }
 
+void
+tr_trial_add_noise(TrTrial *t, TrRandom *random)
+{
+  const TrPlanner *p = t->planner;
+
+  TR_ASSERT(t && random && t->motion);
+  for (int s = 0; s < p->n_sensors; s++) {
+    double *y = t->values + (p->model->n_motors + s) * p->n_samples;
+
+    for (int i = 0; i < p->n_samples; i++)
+      y[i] += p->model->sensors[p->sensors[s]].sigma * tr_random_normal(random);
+  }
+}
+
 int
 tr_trial_n_limits(const TrTrial *t)
 {
@@ -282,8 +296,8 @@ begin_at_motion(TrTrial *t, bool counts_reversals)
 
   fill_friction_rates(t);
   if (p->left)
-    t->task.settings.kappa =
-        t->kappa * tr_reversals_add(t->state_sigmas, p, t->motion, counts_reversals);
+    t->task.settings.kappa = t->kappa * tr_reversals_add(t->state_sigmas, p, t->motion,
+                                                         counts_reversals && p->has_reversals);
   t->warm_log = (TrLogFit){
       .n_nodes = t->motion->n_nodes, .trajectory = t->motion, .friction_rate = t->friction_rate};
   t->warm = (TrFit){.n_logs = 1,

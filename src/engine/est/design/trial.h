@@ -5,6 +5,7 @@
  * elimination of the states, and the noise of the fit that the planner was made from. */
 #pragma once
 
+#include "engine/base/random.h"
 #include "engine/est/design/planner.h"
 
 typedef struct TrTrial TrTrial;
@@ -28,6 +29,9 @@ const double *tr_trial_excess(const TrTrial *trial);
 /* Motion, log and task of the motion made.  The samples are exact readings. */
 const TrTrajectory *tr_trial_motion(const TrTrial *trial);
 const TrTask *tr_trial_task(const TrTrial *trial);
+
+/* Adds noise of the sensors to the samples of the motion made. */
+void tr_trial_add_noise(TrTrial *trial, TrRandom *random);
 
 /* Computes the information [known.n x known.n] that the log of the motion made adds, in natural
  * sizes.  TR_NOT_DEFINITE where it is singular. */

@@ -15,7 +15,7 @@ tr_wish_default(void)
   return (TrWish){.series = {TR_SERIES_FOURIER, 10, 0.1, 5},
                   .sample_step = 1e-3,
                   .criterion = TR_CRITERION_D,
-                  .n_random = 24,
+                  .n_random = 200,
                   .n_starts = 2,
                   .n_evaluations = 100,
                   .n_draws = 20,

@@ -119,6 +119,37 @@ pair_joints(Pair *pair)
   }
 }
 
+/* Returns the actuator of a motor that is a servo; -1 for other motors. */
+static int
+find_servo(const mjModel *m, const TrMotor *motor)
+{
+  return tr_motor_has_servo(motor) ? mj_name2id(m, mjOBJ_ACTUATOR, motor->name) : -1;
+}
+
+/* Limits the forces of servos again: those of other actuators are ignored here. */
+static void
+limit_servos(const Pair *pair)
+{
+  for (int i = 0; i < pair->model->n_motors; i++) {
+    int id = find_servo(pair->m, &pair->model->motors[i]);
+    g_assert_true(id >= 0 || !tr_motor_has_servo(&pair->model->motors[i]));
+    if (id >= 0)
+      pair->m->actuator_forcelimited[id] = 1;
+  }
+}
+
+/* Sets the set values of servos to zero, within their ranges. */
+static void
+command_servos(const Pair *pair, mjData *d)
+{
+  for (int i = 0; i < pair->model->n_motors; i++) {
+    const TrMotor *motor = &pair->model->motors[i];
+    int id = find_servo(pair->m, motor);
+    if (id >= 0)
+      d->ctrl[id] = fmin(fmax(0, motor->servo.least_set), motor->servo.most_set);
+  }
+}
+
 /* Makes an inertia that no body has isotropic, as MuJoCo does. */
 static void
 balance(TrBody *body)
@@ -208,6 +239,7 @@ run_mujoco(double *q, const Pair *pair, const double *start, const double *rate)
     d->qpos[pair->m->jnt_qposadr[i]] = start[j];
     d->qvel[pair->m->jnt_dofadr[i]] = rate[j];
   }
+  command_servos(pair, d);
   for (int step = 0; step < (int)lround(duration / pair->m->opt.timestep); step++)
     mj_step(pair->m, d);
   for (int j = 0; j < pair->model->n_joints; j++)
@@ -310,6 +342,7 @@ test_motion(gconstpointer data)
   pair.model = tr_model_copy(trammel_project_get_model(import->project));
   bare_model(pair.model);
   pair.m = load_mujoco(path);
+  limit_servos(&pair);
   for (int i = 0; i < 3; i++)
     pair.m->opt.gravity[i] = pair.model->gravity.magnitude * pair.model->gravity.direction[i];
   remove_slide_rotors(pair.model, pair.m);

@@ -22,7 +22,7 @@ enum { SAFETY_ROUNDS = 3, SHRINKINGS = 20 };
 #define MOST_GROWTH 1e4
 
 /* Part that the logarithm of a condition number beyond the bound has in the merit of a plan. */
-#define CONDITION_SHARE 0.25
+#define CONDITION_SHARE 1.0
 #define MOST_BEYOND     1e3
 
 static bool

@@ -159,6 +159,18 @@ static const char spans_text[] =
     "  'active': [[2.7755, 3.1], [5.272, 6.2], [9.0261, 9.3]], 'switch_impulse': 5}]},"
     "'logs': []}";
 
+/* A pendulum whose motor is a servo, with all its fields. */
+static const char servo_text[] =
+    "{'format': 'trammel/2', 'name': 'Servo', 'model': {"
+    "'gravity': {'magnitude': 9.81, 'direction': [0, -1, 0]},"
+    "'bodies': [{'name': 'pendulum', 'mass': 0.6, 'com': [0, -0.2, 0],"
+    "  'inertia': {'xx': 0.01, 'yy': 0.001, 'zz': 0.01}}],"
+    "'joints': [{'name': 'pivot', 'type': 'hinge', 'parent': 'world', 'child': 'pendulum'}],"
+    "'motors': [{'name': 'drive', 'joint': 'pivot', 'gain': 0.4, 'limit': 6, 'servo': {"
+    "  'command': 'position', 'kp': {'value': 40, 'free': true}, 'kd': {'value': 3, 'free': true},"
+    "  'delay': 0.003, 'sample_time': 0.002, 'command_range': [-1.5, 1.5]}}]},"
+    "'logs': []}";
+
 /* A project that is drawn, with a row of the model's tree selected. */
 typedef struct {
   const char *what, *text;
@@ -295,7 +307,8 @@ take_model_pictures(
   static const Sketch couplings = {"model-couplings", couplings_text, 0},
                       contacts = {"model-contacts", contacts_text, 3},
                       stops = {"model-stops", stops_text, 1},
-                      spans = {"model-spans", spans_text, 3};
+                      spans = {"model-spans", spans_text, 3},
+                      servo = {"model-servo", servo_text, 2};
   const int size[2] = {width, height};
 
   return take_example(application, folder, "furuta", "model", style, size) &&
@@ -305,6 +318,7 @@ take_model_pictures(
          take_sketch(application, folder, &contacts, style, size) &&
          take_sketch(application, folder, &stops, style, size) &&
          take_sketch(application, folder, &spans, style, size) &&
+         take_sketch(application, folder, &servo, style, size) &&
          take_import(application, folder, style, size) &&
          take_template(application, folder, "Four-bar", "model-four-bar", style, size) &&
          take_template(application, folder, "Double pendulum", "model-double", style, size) &&

@@ -161,7 +161,7 @@ static const Row rows[] = {
     {TRAMMEL_ELEMENT_MOTOR, TRAMMEL_FIELD_NUMBER, TRAMMEL_GROUP_SERVO, N_("Sample time"),
      "servo.sample_time", "s", "0", NO_CHOICE, "servo"},
     {TRAMMEL_ELEMENT_MOTOR, TRAMMEL_FIELD_RANGE, TRAMMEL_GROUP_SERVO, N_("Set value limits"),
-     "servo.command_range", "1", "", NO_CHOICE, "servo"},
+     "servo.command_range", NULL, "", NO_CHOICE, "servo"},
     {TRAMMEL_ELEMENT_SENSOR, TRAMMEL_FIELD_TURN, TRAMMEL_GROUP_SEAT, N_("Rotation"), "frame", "rad",
      "", NO_CHOICE, "body"},
     {TRAMMEL_ELEMENT_SENSOR, TRAMMEL_FIELD_CHOICE, TRAMMEL_GROUP_LOSS, N_("Robust loss"), "loss",
@@ -405,10 +405,19 @@ get_joint(const TrammelFieldMaker *maker)
   return &trammel_project_get_model(maker->project)->joints[maker->element.index];
 }
 
+/* Returns the unit of a joint's coordinate, or of the set value of a motor's servo. */
 static const char *
 get_coordinate_unit(const TrammelFieldMaker *maker)
 {
-  return tr_joint_position_unit(get_joint(maker));
+  const TrModel *model = trammel_project_get_model(maker->project);
+
+  if (maker->element.kind == TRAMMEL_ELEMENT_JOINT)
+    return tr_joint_position_unit(get_joint(maker));
+  const TrMotor *motor = &model->motors[maker->element.index];
+  gboolean turns = tr_joint_turns(&model->joints[motor->joint]);
+  if (motor->servo.command == TR_COMMAND_VELOCITY)
+    return turns ? "rad/s" : "m/s";
+  return turns ? "rad" : "m";
 }
 
 /* Returns FALSE for rows of friction, spring and start of a joint that is neither a hinge nor a

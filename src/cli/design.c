@@ -331,11 +331,13 @@ print_notes(const TrammelDesign *design)
   trammel_terminal_print("note: %d plans tried in %.1f s; the best keeps the limits with %d drawn "
                          "values of the parameters\n",
                          design->plan->n_tried, design->plan->seconds, design->plan->n_draws);
+  if (design->wish.wish.n_frequencies > 1)
+    trammel_terminal_print("note: first harmonic %.4g Hz, the best of %d\n",
+                           trammel_design_get_frequency(design), design->wish.wish.n_frequencies);
   if (isfinite(design->plan->condition))
-    trammel_terminal_print("note: condition number of the base regressor: %.4g; the best of %d "
-                           "random plans has %.4g\n",
-                           design->plan->condition, design->wish.wish.n_random,
-                           design->plan->least_condition);
+    trammel_terminal_print("note: condition number of the base regressor: %.4g; the best random "
+                           "plan of this frequency has %.4g\n",
+                           design->plan->condition, design->plan->least_condition);
 }
 
 static int

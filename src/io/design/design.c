@@ -176,6 +176,12 @@ trammel_design_get_n(const TrammelDesign *d)
   return d->planner->known.n;
 }
 
+double
+trammel_design_get_frequency(const TrammelDesign *d)
+{
+  return d->plan->x[d->planner->n_curves];
+}
+
 static TrParam
 get_param(const TrammelDesign *d, int i)
 {

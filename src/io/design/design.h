@@ -43,6 +43,9 @@ int trammel_design_get_n(const TrammelDesign *design);
 void trammel_design_get_id(char id[TR_ID_SIZE], const TrammelDesign *design, int i);
 const char *trammel_design_get_unit(const TrammelDesign *design, int i);
 
+/* First harmonic of the plan [Hz], that of the request or the best of those tried. */
+double trammel_design_get_frequency(const TrammelDesign *design);
+
 /* Returns what a plan leaves open of a parameter and why, as a sentence with marks
  * (io/base/bilingual.h); NULL: it is determined.  Free with g_free(). */
 char *trammel_design_dup_remark(const TrammelDesign *design, int i);

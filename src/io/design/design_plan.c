@@ -21,7 +21,7 @@ write_motor(TrammelJsonWriter *json, const TrammelDesign *d, int a)
   int n = tr_series_count(&d->planner->wish->series);
   TrPlanCurve curve;
 
-  tr_series_curve_init(&curve, &d->planner->wish->series, d->plan->x + a * n);
+  tr_planner_curve_init(&curve, d->planner, d->plan->x, a);
   trammel_json_writer_begin_object(json);
   trammel_json_writer_add_string(json, "motor", d->planner->model->motors[actor->motor].name);
   trammel_json_writer_add_string(json, "mode", get_mode(d, actor));
@@ -63,7 +63,7 @@ trammel_design_write_plan(TrammelJsonWriter *json, const TrammelDesign *d)
   trammel_json_writer_begin_object(json);
   trammel_json_writer_add_string(json, "shape", tr_series_shape_name(wish->series.shape));
   trammel_json_writer_add_number(json, "duration", wish->series.duration);
-  trammel_json_writer_add_number(json, "frequency", wish->series.frequency);
+  trammel_json_writer_add_number(json, "frequency", trammel_design_get_frequency(d));
   trammel_json_writer_add_integer(json, "harmonics", wish->series.harmonics);
   trammel_json_writer_add_number(json, "rate", 1 / wish->sample_step);
   trammel_json_writer_add_string(json, "criterion", tr_criterion_name(wish->criterion));
@@ -137,8 +137,7 @@ add_setpoints(TrammelTable *table, GPtrArray *columns, const TrammelDesign *d, i
   double *y = g_new(double, (gsize)p->n_samples);
   TrPlanCurve curve;
 
-  tr_series_curve_init(&curve, &p->wish->series,
-                       d->plan->x + a * tr_series_count(&p->wish->series));
+  tr_planner_curve_init(&curve, p, d->plan->x, a);
   for (int i = 0; i < p->n_samples; i++)
     y[i] = actor->centre + actor->size * tr_series_at(&curve, p->time[i]).value;
   g_autofree char *name = g_strdup_printf("%s set-point", p->model->joints[motor->joint].name);
@@ -192,7 +191,7 @@ append_matrix(GString *header, const char *name, const TrammelDesign *d, gsize o
   for (int a = 0; a < wish->n_actors; a++) {
     TrPlanCurve curve;
 
-    tr_series_curve_init(&curve, &wish->series, d->plan->x + a * tr_series_count(&wish->series));
+    tr_planner_curve_init(&curve, d->planner, d->plan->x, a);
     g_string_append(header, "  { ");
     for (int l = 0; l < n; l++) {
       const double *numbers = (const double *)(gconstpointer)((const char *)&curve + offset);
@@ -226,7 +225,7 @@ trammel_design_to_c_header(const TrammelDesign *d)
                          "#define PLAN_DURATION %s\n#define PLAN_W %s\n\n",
                          wish->n_actors, n,
                          trammel_json_format_number(duration, wish->series.duration),
-                         trammel_json_format_number(w, 2 * G_PI * wish->series.frequency));
+                         trammel_json_format_number(w, 2 * G_PI * trammel_design_get_frequency(d)));
   append_matrix(header, "PLAN_A", d, G_STRUCT_OFFSET(TrPlanCurve, a), n);
   append_matrix(header, "PLAN_B", d, G_STRUCT_OFFSET(TrPlanCurve, b), n);
   g_string_append_printf(header, "static const double PLAN_CENTRE[%d] = { ", wish->n_actors);

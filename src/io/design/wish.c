@@ -368,10 +368,10 @@ find_sample_step(const TrTask *task)
   return 1.0 / DEFAULT_RATE;
 }
 
-/* Frequency [Hz] at which the motors' joints go through their range at their largest
- * rate, in whole periods of the duration. */
+/* Periods in the duration at which the motors' joints go through their range at their largest
+ * rate. */
 static double
-choose_frequency(const Making *m)
+count_periods(const Making *m)
 {
   double sum = 0;
   int n = 0;
@@ -387,8 +387,28 @@ choose_frequency(const Making *m)
         n++;
       }
     }
-  double periods = n > 0 ? exp(sum / n) * m->options->duration : 1;
-  return fmax(1, round(periods)) / m->options->duration;
+  return n > 0 ? exp(sum / n) * m->options->duration : 1;
+}
+
+/* Sets the frequencies to whole periods in the duration: about those that the limits give, and two
+ * thirds and three halves of them.  Steps have no frequency. */
+static void
+fill_frequencies(const Making *m)
+{
+  static const double factors[TR_MAX_FREQUENCIES] = {1, 2.0 / 3, 1.5};
+  double usual = count_periods(m);
+  TrWish *wish = &m->out->wish;
+
+  wish->n_frequencies = 0;
+  for (int i = 0; i < (m->options->shape == TR_SERIES_STEPS ? 1 : TR_MAX_FREQUENCIES); i++) {
+    double frequency = fmax(1, round(factors[i] * usual)) / m->options->duration;
+    gboolean is_new = TRUE;
+
+    for (int k = 0; k < wish->n_frequencies; k++)
+      is_new &= frequency != wish->frequencies[k];
+    if (is_new)
+      wish->frequencies[wish->n_frequencies++] = frequency;
+  }
 }
 
 static void
@@ -398,7 +418,8 @@ fill_numbers(Making *m)
   TrWish *wish = &m->out->wish;
 
   *wish = tr_wish_default();
-  wish->series = (TrPlanSeries){o->shape, o->duration, o->frequency, o->harmonics};
+  wish->series = (TrPlanSeries){o->shape, o->duration, NAN, o->harmonics};
+  wish->frequencies[0] = o->frequency;
   wish->sample_step = o->rate > 0 ? 1 / o->rate : find_sample_step(m->task);
   wish->criterion = o->criterion;
   wish->is_alone = o->is_alone;
@@ -428,7 +449,7 @@ trammel_wish_init(TrammelWish *out,
     return FALSE;
   }
   if (!(options->frequency > 0))
-    out->wish.series.frequency = choose_frequency(&m);
+    fill_frequencies(&m);
   out->wish.n_actors = (int)out->actors->len;
   out->wish.actors = (const TrActor *)(gpointer)out->actors->data;
   out->wish.n_limits = (int)out->limits->len;

@@ -126,7 +126,7 @@ judge(TrEvaluator *e)
     return;
   e->criterion = tr_criterion_value(p->wish->criterion, e->judgement, &p->known, p->is_of_interest);
   e->condition = tr_evaluator_condition(e);
-  e->merit = tr_search_merit(e->search, e->criterion, e->condition);
+  e->merit = tr_search_merit(e->search, e->x, e->criterion, e->condition);
 }
 
 void
@@ -157,7 +157,7 @@ tr_evaluator_try(TrEvaluator *e, const double *x)
 typedef struct Sizing {
   TrEvaluator *e;
   const double *x;
-  double *scaled; /* [n_numbers] */
+  double *scaled; /* [n_numbers] with the frequency of x */
   double within, beyond, excess_within, excess_beyond;
 } Sizing;
 
@@ -165,7 +165,7 @@ typedef struct Sizing {
 static bool
 try_size(Sizing *s, double factor)
 {
-  for (int i = 0; i < s->e->search->planner->n_numbers; i++)
+  for (int i = 0; i < s->e->search->planner->n_curves; i++)
     s->scaled[i] = factor * s->x[i];
   tr_evaluator_move(s->e, s->scaled);
   if (s->e->worst <= 0) {
@@ -219,10 +219,13 @@ close_in(Sizing *s)
 bool
 tr_evaluator_fit(TrEvaluator *e, double *x, double most)
 {
-  int n = e->search->planner->n_numbers;
+  int n = e->search->planner->n_curves;
   Sizing sizing = {.e = e, .x = x, .scaled = calloc((size_t)n + 1, sizeof *sizing.scaled)};
-  bool is_possible = sizing.scaled && enclose(&sizing, most);
+  bool is_possible;
 
+  if (sizing.scaled)
+    sizing.scaled[n] = x[n];
+  is_possible = sizing.scaled && enclose(&sizing, most);
   if (is_possible)
     close_in(&sizing);
   for (int i = 0; is_possible && i < n; i++)
@@ -231,19 +234,24 @@ tr_evaluator_fit(TrEvaluator *e, double *x, double most)
   return is_possible;
 }
 
-/* Evaluates a point once for merit and limits. */
-static void
-visit(TrEvaluator *e, const double *x, unsigned n)
-{
-  if (memcmp(e->x, x, n * sizeof *x) != 0)
-    tr_evaluator_try(e, x);
-}
-
 /* Improvement under way. */
 typedef struct Improvement {
   TrEvaluator *evaluator;
   nlopt_opt opt;
+  double *x; /* [n_numbers] of a point, with the frequency of the start */
 } Improvement;
+
+/* Evaluates a point once for merit and limits. */
+static void
+visit(const Improvement *improvement, const double *x, unsigned n)
+{
+  TrEvaluator *e = improvement->evaluator;
+
+  if (memcmp(e->x, x, n * sizeof *x) == 0)
+    return;
+  memcpy(improvement->x, x, n * sizeof *x);
+  tr_evaluator_try(e, improvement->x);
+}
 
 /* nlopt_func; ends the improvement when the monitor asks for it. */
 static double
@@ -253,7 +261,7 @@ get_merit(unsigned n, const double *x, double *gradient, void *data)
 
   if (__atomic_load_n(&improvement->evaluator->search->stops, __ATOMIC_RELAXED))
     nlopt_force_stop(improvement->opt);
-  visit(improvement->evaluator, x, n);
+  visit(improvement, x, n);
   return improvement->evaluator->merit;
 }
 
@@ -261,10 +269,11 @@ get_merit(unsigned n, const double *x, double *gradient, void *data)
 static void
 get_excess(unsigned m, double *out, unsigned n, const double *x, double *gradient, void *data)
 {
-  TrEvaluator *e = data;
+  const Improvement *improvement = data;
+  const TrEvaluator *e = improvement->evaluator;
   const double *excess;
 
-  visit(e, x, n);
+  visit(improvement, x, n);
   excess = tr_trial_excess(e->trial);
   for (unsigned l = 0; l < m; l++)
     out[l] = e->worst < FAILED_EXCESS ? excess[l] : FAILED_EXCESS;
@@ -273,27 +282,30 @@ get_excess(unsigned m, double *out, unsigned n, const double *x, double *gradien
 void
 tr_evaluator_improve(TrEvaluator *e, int n_evaluations)
 {
-  unsigned n = (unsigned)e->search->planner->n_numbers;
+  unsigned n = (unsigned)e->search->planner->n_curves;
   unsigned m = (unsigned)tr_trial_n_limits(e->trial);
   nlopt_opt opt = nlopt_create(NLOPT_LN_COBYLA, n);
   double *x = malloc(n * sizeof *x), least, square = 0;
-  Improvement improvement = {e, opt};
+  Improvement improvement = {e, opt, malloc((n + 1) * sizeof *improvement.x)};
 
-  if (!opt || !x || n_evaluations < 1) { /* NLopt would take none as no limit */
+  if (!opt || !x || !improvement.x || n_evaluations < 1) { /* NLopt would take none as no limit */
     nlopt_destroy(opt);
+    free(improvement.x);
     free(x);
     return;
   }
   memcpy(x, e->result->x, n * sizeof *x);
+  improvement.x[n] = e->result->x[n];
   for (unsigned i = 0; i < n; i++)
     square += x[i] * x[i];
   e->x[0] = NAN;
   nlopt_set_min_objective(opt, get_merit, &improvement);
-  nlopt_add_inequality_mconstraint(opt, m, get_excess, e, NULL);
+  nlopt_add_inequality_mconstraint(opt, m, get_excess, &improvement, NULL);
   nlopt_set_initial_step1(opt, fmax(FIRST_STEP * sqrt(square / n), 1e-3));
   nlopt_set_maxeval(opt, n_evaluations);
   nlopt_set_xtol_rel(opt, 1e-4);
   (void)nlopt_optimize(opt, x, &least); /* the best within the limits is kept on the way */
   nlopt_destroy(opt);
+  free(improvement.x);
   free(x);
 }

@@ -176,9 +176,9 @@ apply(Variant *v, TrHelp *help)
   }
 }
 
-/* Moves the plan, smaller where it would pass a limit. */
+/* Moves the plan, its n_curves numbers smaller where it would pass a limit. */
 static TrStatus
-move(TrTrial *trial, const TrPlan *plan)
+move(TrTrial *trial, const TrPlan *plan, int n_curves)
 {
   double *x = calloc((size_t)plan->n_numbers + 1, sizeof *x), worst = 1;
   TrStatus status = x ? TR_OK : TR_NO_MEMORY;
@@ -189,7 +189,7 @@ move(TrTrial *trial, const TrPlan *plan)
       break;
     }
     for (int i = 0; i < plan->n_numbers; i++)
-      x[i] = pow(SHRINK, k) * plan->x[i];
+      x[i] = (i < n_curves ? pow(SHRINK, k) : 1) * plan->x[i];
     status = tr_trial_move(trial, x, NULL);
     worst = -1;
     for (int l = 0; status == TR_OK && l < tr_trial_n_limits(trial); l++)
@@ -212,7 +212,7 @@ judge(TrHelp *help, const TrPlanner *p, const TrPlan *plan)
   if (status == TR_OK)
     trial = tr_trial_new(&v.planner);
   if (status == TR_OK)
-    status = trial ? move(trial, plan) : TR_NO_MEMORY;
+    status = trial ? move(trial, plan, p->n_curves) : TR_NO_MEMORY;
   if (status == TR_OK)
     status = tr_trial_inform(s, trial);
   if (status == TR_OK)

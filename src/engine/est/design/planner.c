@@ -244,11 +244,23 @@ fill(TrPlanner *p, const TrFit *fit, TrError *error)
   TR_TRY(check_drives(p, error));
   TR_TRY(take_sensors(p, error));
   TR_TRY(take_time(p, error));
-  p->n_numbers = p->wish->n_actors * tr_series_count(&p->wish->series);
+  p->n_curves = p->wish->n_actors * tr_series_count(&p->wish->series);
+  p->n_numbers = p->n_curves + 1;
   TR_TRY(tr_known_fill(p->now, &p->known, p->task, fit));
   p->region = tr_judgement_new(p->known.n);
   TR_TRY(p->region ? tr_judge(p->region, &p->known, p->now, NULL) : TR_NO_MEMORY);
   return p->wish->is_alone ? tr_known_fill(p->now, &p->known, p->task, NULL) : TR_OK;
+}
+
+void
+tr_planner_curve_init(TrPlanCurve *curve, const TrPlanner *planner, const double *x, int actor)
+{
+  TR_ASSERT(curve && planner && x && actor >= 0 && actor < planner->wish->n_actors);
+
+  TrPlanSeries series = planner->wish->series;
+
+  series.frequency = x[planner->n_curves];
+  tr_series_curve_init(curve, &series, x + actor * tr_series_count(&series));
 }
 
 TrStatus

@@ -1,9 +1,10 @@
 /* Planner: what all plans for one wish have in common.
  *
- * A plan is x[n_numbers], the numbers of the curves of all actors.  The motion that it makes is
- * simulated by the stepper that the estimates belong to, from rest at the start of the joints.  A
- * motor of force that follows set-points is replaced by a drive; the force that this takes is then
- * the motor's, and gives its input. */
+ * A plan is x[n_numbers]: the numbers of the curves of all actors, and in the last place their
+ * first harmonic [Hz], one of those of the wish.  The motion that it makes is simulated by the
+ * stepper that the estimates belong to, from rest at the start of the joints.  A motor of force
+ * that follows set-points is replaced by a drive; the force that this takes is then the motor's,
+ * and gives its input. */
 #pragma once
 
 #include "engine/est/design/wish.h"
@@ -31,7 +32,8 @@ typedef struct TrPlanner {
   int n_samples;  /* of each channel */
   double *time;   /* [n_samples] */
   double sigma0;  /* of the sensors that kappa belongs to (est/identify/identify.h) */
-  int n_numbers;  /* of a plan */
+  int n_curves;   /* numbers of the curves */
+  int n_numbers;  /* of a plan: n_curves + 1 */
   double *margin; /* [n_limits] by which the limits are narrowed, as a share of their range */
 } TrPlanner;
 
@@ -41,6 +43,10 @@ typedef struct TrPlanner {
 TR_NODISCARD TrStatus tr_planner_new(
     TrPlanner **out, const TrTask *task, const TrFit *fit, const TrWish *wish, TrError *error);
 void tr_planner_free(TrPlanner *planner);
+
+/* Initialises the curve of an actor in a plan x[n_numbers], which must outlive it. */
+void
+tr_planner_curve_init(TrPlanCurve *curve, const TrPlanner *planner, const double *x, int actor);
 
 /* Number of steps in which a log of the machine is simulated for each of the fit: as many as there
  * are samples, twelve at most.  The errors of a step fall with its square, those of dry friction in

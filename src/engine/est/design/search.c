@@ -54,9 +54,9 @@ begin(TrSearch *search, TrPlanner *planner, int n_results)
                        .n_results = n_results,
                        .best = INFINITY,
                        .best_merit = INFINITY,
-                       .least_condition = INFINITY,
-                       .most_condition = INFINITY,
                        .team = tr_team_new(planner->wish->threads)};
+  for (int f = 0; f < TR_MAX_FREQUENCIES; f++)
+    search->least_condition[f] = INFINITY;
   pthread_mutex_init(&search->mutex, NULL);
   if (!take_memory(search))
     return TR_NO_MEMORY;
@@ -79,7 +79,7 @@ end(TrSearch *search)
 }
 
 /* Numbers of the plan that a start begins with: random ones, but for the first of chirps, which is
- * the plain one, the same curve for each actor about its centre. */
+ * the plain one, the same curve for each actor about its centre; the frequencies take turns. */
 static void
 draw_numbers(double *x, const TrPlanner *p, int start)
 {
@@ -87,8 +87,9 @@ draw_numbers(double *x, const TrPlanner *p, int start)
   bool is_plain = start == 0 && p->wish->series.shape == TR_SERIES_CHIRP;
   int n = tr_series_count(&p->wish->series);
 
-  for (int i = 0; i < p->n_numbers; i++)
+  for (int i = 0; i < p->n_curves; i++)
     x[i] = is_plain ? i % n == 0 : 0.5 * tr_random_normal(&random);
+  x[p->n_curves] = p->wish->frequencies[start % p->wish->n_frequencies];
 }
 
 /* TrTeamFunction: a plan as large as the limits allow. */
@@ -138,10 +139,42 @@ sort(TrSearch *search, int n)
     }
 }
 
-double
-tr_search_merit(const TrSearch *search, double criterion, double condition)
+/* Place of a plan's frequency among those of the wish. */
+static int
+find_frequency(const TrSearch *search, const double *x)
 {
-  double beyond = fmin(condition / search->most_condition, MOST_BEYOND);
+  const TrWish *wish = search->planner->wish;
+  int f = 0;
+
+  while (f < wish->n_frequencies - 1 && wish->frequencies[f] != x[search->planner->n_curves])
+    f++;
+  return f;
+}
+
+/* Moves the best result of each frequency to the front of the n sorted ones. */
+static void
+lead_frequencies(TrSearch *search, int n)
+{
+  int n_led = 0;
+
+  for (int f = 0; f < search->planner->wish->n_frequencies; f++)
+    for (int i = n_led; i < n && isfinite(search->results[i].merit); i++) {
+      TrStartResult best = search->results[i];
+
+      if (find_frequency(search, best.x) != f)
+        continue;
+      memmove(search->results + n_led + 1, search->results + n_led,
+              (size_t)(i - n_led) * sizeof best);
+      search->results[n_led++] = best;
+      break;
+    }
+}
+
+double
+tr_search_merit(const TrSearch *search, const double *x, double criterion, double condition)
+{
+  double least = search->least_condition[find_frequency(search, x)];
+  double beyond = search->bounds_condition ? fmin(condition / least, MOST_BEYOND) : 0;
 
   return beyond > 1 ? criterion + CONDITION_SHARE * log(beyond) : criterion;
 }
@@ -157,19 +190,21 @@ wants_all(const TrPlanner *p)
 }
 
 /* Sorts the n random plans by their merits.  Where all parameters are of interest, the condition
- * number is bounded by the least one of these plans. */
+ * number is bounded by the least one of those with the same frequency. */
 static void
 compare_random(TrSearch *search, int n)
 {
-  for (int i = 0; i < n; i++)
-    search->least_condition = fmin(search->least_condition, search->results[i].condition);
-  if (wants_all(search->planner))
-    search->most_condition = search->least_condition;
+  for (int i = 0; i < n; i++) {
+    double *least = &search->least_condition[find_frequency(search, search->results[i].x)];
+
+    *least = fmin(*least, search->results[i].condition);
+  }
+  search->bounds_condition = wants_all(search->planner);
   search->best_merit = INFINITY;
   for (int i = 0; i < n; i++) {
     TrStartResult *r = &search->results[i];
 
-    r->merit = tr_search_merit(search, r->criterion, r->condition);
+    r->merit = tr_search_merit(search, r->x, r->criterion, r->condition);
     search->best_merit = fmin(search->best_merit, r->merit);
   }
   sort(search, n);
@@ -253,7 +288,7 @@ take(TrPlan *plan, const TrSearch *search, const TrStartResult *result)
 static TrStatus
 shrink(TrPlan *plan, TrSearch *search, TrEvaluator *e)
 {
-  int n = plan->n_numbers;
+  int n = search->planner->n_curves;
 
   for (int k = 0; k < SHRINKINGS && plan->n_failed > 0; k++) {
     TrSafety safety;
@@ -483,10 +518,11 @@ static TrStatus
 take_conditions(TrPlan *plan, TrSearch *search)
 {
   TrStartResult result = {.x = plan->x, .information = plan->information};
+  double least = search->least_condition[find_frequency(search, plan->x)];
   TrEvaluator e;
 
-  if (isfinite(search->least_condition))
-    plan->least_condition = search->least_condition;
+  if (isfinite(least))
+    plan->least_condition = least;
   if (!search->base)
     return TR_OK;
   TR_TRY(tr_evaluator_init(&e, search, &result));
@@ -532,8 +568,9 @@ run(TrPlan *plan, TrSearch *search, TrError *error)
 {
   TrPlanner *p = search->planner;
   const TrWish *wish = p->wish;
-  int n_starts = wish->n_starts < wish->n_random ? wish->n_starts : wish->n_random;
+  int n_starts = wish->n_starts > wish->n_frequencies ? wish->n_starts : wish->n_frequencies;
 
+  n_starts = n_starts < wish->n_random ? n_starts : wish->n_random;
   search->n_all = wish->n_random + n_starts * wish->n_evaluations;
   TR_TRY(tr_judge(plan->now, &p->known, p->now, NULL));
   search->now = plan->criterion_now = judge_criterion(p, plan->now);
@@ -542,6 +579,7 @@ run(TrPlan *plan, TrSearch *search, TrError *error)
   compare_random(search, wish->n_random);
   if (!isfinite(search->results[0].criterion))
     return refuse(search, error);
+  lead_frequencies(search, wish->n_random);
   tr_search_run(search, n_starts, improve);
   sort(search, wish->n_random);
   return finish(plan, search, error);

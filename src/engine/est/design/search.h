@@ -20,7 +20,7 @@ typedef struct TrPlan {
   double *correction;  /* [known.n] factors of the linearised sigmas, by rehearsed logs
                           (est/design/rehearsal.h); 1: none */
   double condition;    /* of the plan's motion (est/design/condition.h); NAN: none */
-  double least_condition; /* of the random plans that the search begins with; NAN: none */
+  double least_condition; /* of the random plans of its frequency; NAN: none */
   bool *is_never;         /* [known.n] no plan that was tried shows it, nor all of them together */
   int n_tried;            /* plans */
   int n_draws, n_failed;  /* drawn parameters, and those with which the plan passes a limit */

@@ -25,10 +25,11 @@ typedef struct TrStartResult {
 typedef struct TrSearch {
   TrPlanner *planner;
   TrTeam *team;
-  TrBase *base;           /* of condition numbers; NULL: the mechanism has none */
-  double least_condition; /* of the random plans; INFINITY: none */
-  double most_condition;  /* that counts in no merit (theory 16.6) */
-  TrStartResult *results; /* [n_results] */
+  TrBase *base; /* of condition numbers; NULL: the mechanism has none */
+  double least_condition[TR_MAX_FREQUENCIES]; /* of the random plans of each frequency; INFINITY:
+                                                 none */
+  bool bounds_condition;                      /* by these (theory 16.6) */
+  TrStartResult *results;                     /* [n_results] */
   double *storage;
   int n_results, n_all, n_tried;
   pthread_mutex_t mutex; /* protects the best so far, n_tried and the monitor */
@@ -63,9 +64,9 @@ void tr_evaluator_try(TrEvaluator *e, const double *x);
  * a limit. */
 bool tr_evaluator_fit(TrEvaluator *e, double *x, double most);
 
-/* Merit of a plan: its criterion, and a part for a condition number beyond that of the best random
- * plan (theory 16.6); condition NAN: none. */
-double tr_search_merit(const TrSearch *search, double criterion, double condition);
+/* Merit of a plan x: its criterion, and a part for a condition number beyond that of the best
+ * random plan of its frequency (theory 16.6); condition NAN: none. */
+double tr_search_merit(const TrSearch *search, const double *x, double criterion, double condition);
 
 /* Condition number of the motion of the last point; NAN: none. */
 double tr_evaluator_condition(const TrEvaluator *e);

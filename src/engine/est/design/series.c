@@ -55,7 +55,7 @@ tr_series_curve_init(TrPlanCurve *curve, const TrPlanSeries *series, const doubl
   double ones[TR_MAX_HARMONICS], rising[TR_MAX_HARMONICS];
   int n = series->harmonics;
 
-  curve->series = series;
+  curve->series = *series;
   curve->x = x;
   if (series->shape != TR_SERIES_FOURIER)
     return;
@@ -70,11 +70,11 @@ tr_series_curve_init(TrPlanCurve *curve, const TrPlanSeries *series, const doubl
 static TrPlanPoint
 fourier_at(const TrPlanCurve *curve, double t)
 {
-  double w = 2 * M_PI * curve->series->frequency, c1 = cos(w * t), s1 = sin(w * t);
+  double w = 2 * M_PI * curve->series.frequency, c1 = cos(w * t), s1 = sin(w * t);
   double c = 1, s = 0; /* of the harmonic, by the sum of angles */
   TrPlanPoint p = {0};
 
-  for (int l = 0; l < curve->series->harmonics; l++) {
+  for (int l = 0; l < curve->series.harmonics; l++) {
     double k = l + 1, a = curve->a[l], b = curve->b[l], before = c;
 
     c = before * c1 - s * s1;
@@ -129,12 +129,12 @@ steps_at(const TrPlanSeries *series, const double *x, double t)
 TrPlanPoint
 tr_series_at(const TrPlanCurve *curve, double t)
 {
-  TR_ASSERT(curve && curve->series);
-  switch (curve->series->shape) {
+  TR_ASSERT(curve);
+  switch (curve->series.shape) {
   case TR_SERIES_CHIRP:
-    return chirp_at(curve->series, curve->x, t);
+    return chirp_at(&curve->series, curve->x, t);
   case TR_SERIES_STEPS:
-    return steps_at(curve->series, curve->x, t);
+    return steps_at(&curve->series, curve->x, t);
   default:
     return fourier_at(curve, t);
   }

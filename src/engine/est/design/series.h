@@ -42,12 +42,12 @@ int tr_series_count(const TrPlanSeries *series);
 
 /* Curve with the numbers x. */
 typedef struct TrPlanCurve {
-  const TrPlanSeries *series;
+  TrPlanSeries series;
   const double *x;
   double a[TR_MAX_HARMONICS], b[TR_MAX_HARMONICS]; /* of a Fourier series */
 } TrPlanCurve;
 
-/* Initialises a curve, whose arguments must outlive it. */
+/* Initialises a curve; the numbers must outlive it. */
 void tr_series_curve_init(TrPlanCurve *curve, const TrPlanSeries *series, const double *x);
 
 /* Point of s at time t. */

@@ -21,15 +21,13 @@ static void
 fill_curves(TrTrial *t, const double *x)
 {
   const TrPlanner *p = t->planner;
-  const TrWish *wish = p->wish;
-  int n = tr_series_count(&wish->series);
 
-  for (int a = 0; a < wish->n_actors; a++) {
-    const TrActor *actor = &wish->actors[a];
+  for (int a = 0; a < p->wish->n_actors; a++) {
+    const TrActor *actor = &p->wish->actors[a];
     TrDrive drive = p->model->motors[actor->motor].drive;
     TrPlanCurve curve;
 
-    tr_series_curve_init(&curve, &wish->series, x + a * n);
+    tr_planner_curve_init(&curve, p, x, a);
     for (int i = 0; i < p->n_samples; i++) {
       TrPlanPoint s = tr_series_at(&curve, p->time[i]);
 

@@ -1,5 +1,7 @@
 #include "engine/est/design/wish.h"
 
+#include <math.h>
+
 const char *
 tr_plan_limit_name(TrPlanLimitKind kind)
 {
@@ -12,7 +14,9 @@ tr_plan_limit_name(TrPlanLimitKind kind)
 TrWish
 tr_wish_default(void)
 {
-  return (TrWish){.series = {TR_SERIES_FOURIER, 10, 0.1, 5},
+  return (TrWish){.series = {TR_SERIES_FOURIER, 10, NAN, 5},
+                  .n_frequencies = 1,
+                  .frequencies = {0.1},
                   .sample_step = 1e-3,
                   .criterion = TR_CRITERION_D,
                   .n_random = 200,

@@ -34,10 +34,15 @@ typedef struct TrPlanLimit {
 /* "position", "rate", "input", "force"; static. */
 const char *tr_plan_limit_name(TrPlanLimitKind kind);
 
+enum { TR_MAX_FREQUENCIES = 3 };
+
 /* A wish.  Its arrays belong to the caller. */
 typedef struct TrWish {
-  TrPlanSeries series;
-  double sample_step; /* [s] between samples, > 0 */
+  TrPlanSeries series;                    /* but for its frequency */
+  int n_frequencies;                      /* 1 .. TR_MAX_FREQUENCIES */
+  double frequencies[TR_MAX_FREQUENCIES]; /* [n_frequencies] first harmonics [Hz] of which a plan
+                                             has one */
+  double sample_step;                     /* [s] between samples, > 0 */
   int n_actors;
   const TrActor *actors; /* [n_actors] */
   int n_limits;
@@ -46,7 +51,7 @@ typedef struct TrWish {
   TrCriterion criterion;
   bool is_alone;     /* the plan's log must do without those that there are */
   int n_random;      /* random plans that the search begins with, >= 1 */
-  int n_starts;      /* of these, the best that are improved */
+  int n_starts;      /* of these, the best that are improved; the best of each frequency at least */
   int n_evaluations; /* plans tried from each of these */
   int n_draws;       /* of the parameters, with which the plan must keep the limits */
   int n_rehearsals;  /* logs drawn from the plan, whose fits correct its sigmas; 0: none */

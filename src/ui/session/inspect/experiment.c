@@ -234,6 +234,8 @@ trammel_experiment_describe(const TrammelExperiment *experiment)
 {
   const TrammelDesign *d = experiment->design;
   double ratio = exp(d->plan->criterion - d->plan->criterion_now);
+  g_autofree char *frequency =
+      g_strdup_printf(_(" First harmonic %.3g Hz."), trammel_design_get_frequency(d));
   g_autofree char *condition =
       isfinite(d->plan->condition)
           ? g_strdup_printf(_(" Condition number %.3g, of the best random plan %.3g."),
@@ -242,6 +244,6 @@ trammel_experiment_describe(const TrammelExperiment *experiment)
 
   return g_strdup_printf(
       _("%d plans tried. The best makes the sigmas %.2g times as large, and keeps the limits with "
-        "%d values that the parameters may have.%s"),
-      d->plan->n_tried, ratio, d->plan->n_draws, condition);
+        "%d values that the parameters may have.%s%s"),
+      d->plan->n_tried, ratio, d->plan->n_draws, frequency, condition);
 }

@@ -33,7 +33,7 @@ tr_plan_rig_init(TrPlanRig *rig)
   rig->limits[2] = (TrPlanLimit){TR_LIMIT_INPUT, 0, -100, 100};
   rig->wish = tr_wish_default();
   rig->wish.series.duration = 4;
-  rig->wish.series.frequency = 0.5;
+  rig->wish.frequencies[0] = 0.5;
   rig->wish.series.harmonics = 3;
   rig->wish.sample_step = 0.005;
   rig->wish.n_actors = 1;

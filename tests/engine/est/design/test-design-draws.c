@@ -14,7 +14,7 @@
 static void
 test_drawn_log(void)
 {
-  const double x[] = {0.4, -0.2, 0.3, 0.1};
+  const double x[] = {0.4, -0.2, 0.3, 0.1, 0.5};
   TrRandom random = tr_random_stream(1, 1);
   TrDrawnLog *drawn;
   TrTrial *trial;
@@ -33,7 +33,7 @@ test_drawn_log(void)
     truth->state_sigmas[i].sigma = 1e-2;
   tr_assert_ok(tr_drawn_log_new(&drawn, rig.planner, x, truth, &random), NULL);
   const TrLog *log = tr_drawn_log_task(drawn)->logs, *plain = tr_trial_task(trial)->logs;
-  tr_series_curve_init(&curve, &rig.wish.series, x);
+  tr_planner_curve_init(&curve, rig.planner, x, 0);
   for (size_t i = 0; i < log->channels[1].n; i++) {
     worst = fmax(worst,
                  fabs(log->channels[1].y[i] - tr_series_at(&curve, log->channels[1].t[i]).value));
@@ -52,7 +52,7 @@ test_drawn_log(void)
 static void
 test_reversals(void)
 {
-  const double x[] = {0.4, -0.2, 0.3, 0.1}, impulse = 0.05 * 0.01;
+  const double x[] = {0.4, -0.2, 0.3, 0.1, 0.5}, impulse = 0.05 * 0.01;
   TrTrial *trial;
   TrPlanCurve curve;
   double before = 0;
@@ -68,7 +68,7 @@ test_reversals(void)
   tr_plan_rig_open(&rig);
   trial = tr_trial_new(rig.planner);
   tr_assert_ok(tr_trial_move(trial, x, NULL), NULL);
-  tr_series_curve_init(&curve, &rig.wish.series, x);
+  tr_planner_curve_init(&curve, rig.planner, x, 0);
   for (double t = 0.005; t < 1.996; t += 0.001) {
     double rate = tr_series_at(&curve, t).rate;
 
@@ -90,7 +90,7 @@ static void
 test_midpoint(void)
 {
   const TrFormulationKind kinds[] = {TR_FORMULATION_PREDICTED, TR_FORMULATION_SECOND_ORDER};
-  const double x[] = {0.4, -0.2, 0.3, 0.1};
+  const double x[] = {0.4, -0.2, 0.3, 0.1, 0.5};
 
   for (int k = 0; k < 2; k++) {
     double s, counted, ratio;

@@ -15,7 +15,7 @@
 static void
 test_information(void)
 {
-  const double x[] = {0.4, -0.2, 0.3, 0.1};
+  const double x[] = {0.4, -0.2, 0.3, 0.1, 0.5};
   double s[9];
   TrTrial *trial;
   TrFit *fit;
@@ -47,7 +47,7 @@ test_information(void)
 static void
 test_following(void)
 {
-  const double x[] = {0.4, -0.2, 0.3, 0.1};
+  const double x[] = {0.4, -0.2, 0.3, 0.1, 0.5};
   TrTrial *trial;
   TrPlanRig rig;
 
@@ -63,7 +63,7 @@ test_following(void)
   double arm = 0.092, g = 9.82, worst = 0, most = 0;
   TrPlanCurve curve;
 
-  tr_series_curve_init(&curve, &rig.wish.series, x);
+  tr_planner_curve_init(&curve, rig.planner, x, 0);
   for (int i = 10; i + 10 < rig.planner->n_samples; i++) {
     TrPlanPoint p = tr_series_at(&curve, rig.planner->time[i]);
     double inertia = body->inertia[TR_ZZ] + body->mass * arm * arm +
@@ -83,7 +83,7 @@ test_following(void)
 static void
 test_turns(void)
 {
-  const double x[] = {0.2, -0.1, 0.15, 0.05};
+  const double x[] = {0.2, -0.1, 0.15, 0.05, 0.5};
   TrTrial *trial;
   TrPlanRig rig;
 
@@ -119,7 +119,7 @@ judge_trial(const TrPlanRig *rig, const double *x)
 static void
 test_constraint(void)
 {
-  const double x[] = {0.4, -0.2, 0.3, 0.1};
+  const double x[] = {0.4, -0.2, 0.3, 0.1, 0.5};
   double alone;
   TrJudgement *coupled, *single;
   TrTerm terms[2];
@@ -222,6 +222,27 @@ test_limits(void)
   tr_plan_rig_clear(&rig);
 }
 
+/* Of several frequencies the search takes the one with the most information: of inertia, the
+ * fastest that the range allows.  Growing, shrinking and improving leave it as it is. */
+static void
+test_frequencies(void)
+{
+  TrPlan *plan;
+  TrPlanRig rig;
+
+  tr_plan_rig_init(&rig);
+  rig.wish.n_frequencies = 3;
+  memcpy(rig.wish.frequencies, (double[]){0.5, 0.25, 0.75}, 3 * sizeof(double));
+  rig.limits[1] = (TrPlanLimit){TR_LIMIT_RATE, 0, -50, 50};
+  tr_plan_rig_add_free(&rig, "body.A.inertia.zz");
+  tr_plan_rig_open(&rig);
+  tr_assert_ok(tr_plan_find(&plan, rig.planner, NULL), NULL);
+  g_assert_cmpint(plan->n_numbers, ==, 5);
+  g_assert_cmpfloat(plan->x[4], ==, 0.75);
+  tr_plan_free(plan);
+  tr_plan_rig_clear(&rig);
+}
+
 /* Limits that no motion keeps are named. */
 static void
 test_impossible_limit(void)
@@ -304,7 +325,7 @@ test_helps(void)
 static void
 test_condition(void)
 {
-  const double x[] = {0.4, -0.2, 0.3, 0.1}, zero[] = {1e-7, 0, 0, 0};
+  const double x[] = {0.4, -0.2, 0.3, 0.1, 0.5}, zero[] = {1e-7, 0, 0, 0, 0.5};
   double moving, resting;
   TrTrial *trial;
   TrBase *base;
@@ -427,6 +448,7 @@ main(int argc, char **argv)
   g_test_add_func("/engine/est/design/one-evaluation", test_one_evaluation);
   g_test_add_func("/engine/est/design/threads", test_threads);
   g_test_add_func("/engine/est/design/limits", test_limits);
+  g_test_add_func("/engine/est/design/frequencies", test_frequencies);
   g_test_add_func("/engine/est/design/impossible-limit", test_impossible_limit);
   g_test_add_func("/engine/est/design/never", test_never);
   g_test_add_func("/engine/est/design/helps", test_helps);

@@ -74,6 +74,7 @@ free_log(TrLogFit *log)
   free(log->input);
   free(log->friction_rate);
   free(log->information);
+  free(log->influence);
   free(log->predictions);
   for (int s = 0; log->sensors && s < log->n_sensors; s++) {
     free(log->sensors[s].t);

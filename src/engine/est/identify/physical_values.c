@@ -18,7 +18,7 @@ enum { FINE, COARSE, COARSER, FINER, N_FITS };
 /* An automatic step is halved, so often at most, while its part of some sigma is so many times that
  * of the noise, and nodes are no more than so many times the samples. */
 enum { MOST_REFINEMENTS = 1, MOST_NODES = 2 };
-#define LARGE_STEP 2.0
+#define LARGE_STEP 3.0
 
 /* Iterations of the fit with the smoothing rates doubled, from the solution with these rates. */
 enum { SECOND_RATE_ITERATIONS = 10 };

@@ -108,6 +108,7 @@ tr_fit_free(TrFit *fit)
   tr_model_free(fit->model);
   tr_physical_free(fit->physical);
   tr_preferences_free(fit->preferences);
+  free(fit->timing);
   tr_multistart_free(fit->multistart);
   free(fit->kappa_search);
   if (fit->regression)

@@ -347,8 +347,10 @@ typedef struct TrFit {
   int n_logs;
   TrLogFit *logs;
   TrPhysical *physical;       /* physical values; NULL unless tr_physical() has run */
-  TrPreferences *preferences; /* NULL unless tr_preferences_find() has run */
-  TrMultistart *multistart;   /* est/identify/multistart.h; NULL with one start */
+  TrPreferences *preferences; /* NULL unless tr_preferences_find() has run, which also sets: */
+  double *timing;           /* [n_free x n_free] mean square error by unknown delays of the channels
+                               (est/uncertainty/timing.h), 0 where all are known; NULL: not computed */
+  TrMultistart *multistart; /* est/identify/multistart.h; NULL with one start */
   TrKappaSearch
       *kappa_search; /* est/identify/kappa_search.h; NULL unless kappa was looked for so */
   TrRegressionFit *regression; /* NULL unless it was one: no stepper stands behind the values */

@@ -200,8 +200,8 @@ def json_and_csv():
     succeed("export", "r.json", "--to", "r.csv")
     assert Path("r.csv").read_text() == Path("direct.csv").read_text()
     assert Path("r.csv").read_text().splitlines()[0] == (
-        "id,unit,value,sigma,noise,model,step,smoothing,physical,missing,stepper_value,stepper_sigma,sigma_linear,start,min,max,"
-        "identifiable,at_bound,flags")
+        "id,unit,value,sigma,noise,model,timing,step,smoothing,physical,missing,stepper_value,stepper_sigma,sigma_linear,start,"
+        "min,max,identifiable,at_bound,flags")
 
 
 @test

@@ -18,6 +18,8 @@ typedef struct TrChannel {
   const double *t;             /* [n] seconds since the log's first stamp */
   const double *y;             /* [n] SI; a motor's input in the unit of 1/gain */
   double offset, scale, delay; /* of these samples; a scale of 0 counts as 1 */
+  double delay_sd;             /* [s] standard deviation of the delay about that number; 0: known
+                                  (signal/timing.h) */
   double start, start_rate;    /* of a drive's motion at the first sample, which integrating a
                                   velocity or an acceleration leaves open [rad, m; rad/s, m/s] */
 } TrChannel;

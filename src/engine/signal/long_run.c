@@ -105,3 +105,17 @@ tr_long_run_clusters(const double *x, TrLogSpans spans)
   }
   return squares * spans.n_logs / (spans.n_logs - 1);
 }
+
+/* Least number of logs that count as clusters, and the factor for their few degrees of freedom. */
+enum { LEAST_CLUSTERS = 3 };
+#define CLUSTERS_FACTOR 1.3
+
+double
+tr_long_run_variance(const double *x, TrLogSpans spans, int *lags)
+{
+  double most = tr_long_run_steps(x, spans, lags);
+
+  if (spans.n_logs >= LEAST_CLUSTERS)
+    most = fmax(most, CLUSTERS_FACTOR * CLUSTERS_FACTOR * tr_long_run_clusters(x, spans));
+  return most;
+}

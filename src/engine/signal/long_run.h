@@ -36,3 +36,7 @@ double tr_long_run_clusters(const double *x, TrLogSpans spans);
 /* Returns the larger of both estimates over steps, by the Bartlett kernel with the number of lags
  * of the rule, which is set, and by cosines, with a factor for their few degrees of freedom. */
 double tr_long_run_steps(const double *x, TrLogSpans spans, int *lags);
+
+/* Returns the largest of these two and, from three logs on, that of logs as clusters, with a factor
+ * for its few degrees of freedom. */
+double tr_long_run_variance(const double *x, TrLogSpans spans, int *lags);

@@ -25,11 +25,12 @@ trammel_export_result_dup_meaning(const TrammelExportResult *result)
   for (guint i = 0; i < n; i++)
     n_physical += trammel_export_result_get_parameter(result, i)->physical != FALSE;
   if (n_physical == 0)
-    return g_strdup_printf("Values of %s, for simulations with it; sigma covers noise and model.",
+    return g_strdup_printf("Values of %s, for simulations with it; sigma covers noise, model and "
+                           "timing.",
                            stepper);
-  return g_strdup_printf("Values of the mechanism (h = 0); sigma covers noise, model, step and "
-                         "smoothing of friction.%s%s%s",
+  return g_strdup_printf("Values of the mechanism (h = 0); sigma covers noise, model, timing, "
+                         "step and smoothing of friction.%s%s%s",
                          n_physical < n ? " Values marked stepper-value belong to " : "",
                          n_physical < n ? stepper : "",
-                         n_physical < n ? "; their sigma covers noise alone." : "");
+                         n_physical < n ? "; their sigma lacks step and smoothing." : "");
 }

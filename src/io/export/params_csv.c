@@ -7,13 +7,14 @@ trammel_export_csv(const TrammelExportResult *result)
 {
   g_autoptr(TrammelTable) table = trammel_table_new("");
 
-  trammel_table_add_columns(table, "id", "unit", "value", "sigma", "noise", "model", "step",
-                            "smoothing", "physical", "missing", "stepper_value", "stepper_sigma",
-                            "sigma_linear", "start", "min", "max", "identifiable", "at_bound",
-                            "flags", NULL);
+  trammel_table_add_columns(table, "id", "unit", "value", "sigma", "noise", "model", "timing",
+                            "step", "smoothing", "physical", "missing", "stepper_value",
+                            "stepper_sigma", "sigma_linear", "start", "min", "max", "identifiable",
+                            "at_bound", "flags", NULL);
   for (guint i = 0; i < result->parameters->len; i++) {
     const TrammelExportParameter *p = trammel_export_result_get_parameter(result, i);
-    const double reported[] = {p->value, p->sigma, p->noise, p->model, p->step, p->smoothing};
+    const double reported[] = {p->value,  p->sigma, p->noise,    p->model,
+                               p->timing, p->step,  p->smoothing};
     const double others[] = {p->stepper, p->stepper_sigma, p->sigma_linear,
                              p->start,   p->min,           p->max};
     trammel_table_add_text(table, p->id);

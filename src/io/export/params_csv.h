@@ -5,7 +5,7 @@
 
 G_BEGIN_DECLS
 
-/* Returns the table `id,unit,value,sigma,noise,model,step,smoothing,physical,missing,
+/* Returns the table `id,unit,value,sigma,noise,model,timing,step,smoothing,physical,missing,
  * stepper_value,stepper_sigma,sigma_linear,start,min,max,identifiable,at_bound,flags`.  Free with
  * g_free(). */
 char *trammel_export_csv(const TrammelExportResult *result);

@@ -15,7 +15,7 @@
 #define BOTTOM      (PAGE_HEIGHT - 56)
 
 enum { INK = 0x2b2f36, FAINT = 0x6b7280, RULE = 0xe0e3e8, NOTICE = 0xfdf3e1, BAR = 0xc9861a };
-enum { MAX_COLUMNS = 8, COLUMN_GAP = 9, CELL_PADDING = 3, MAX_STRETCH = 30, MAX_WORD = 110 };
+enum { MAX_COLUMNS = 9, COLUMN_GAP = 9, CELL_PADDING = 3, MAX_STRETCH = 30, MAX_WORD = 110 };
 enum { CAPTION = 44 }; /* height of a caption: usually two lines */
 
 typedef struct {

@@ -92,7 +92,7 @@ add_parts(TrammelExportReport *report, const TrammelExportResult *result)
   double h = trammel_json_as_number(json_object_get_member(result->settings, "h"));
   g_autofree char *step = trammel_format_number(h, 6);
   g_autofree char *titles =
-      g_strdup_printf(_("Parameter|Noise|Model|Step|Smoothing|Start|Bounds|h = %s s"), step);
+      g_strdup_printf(_("Parameter|Noise|Model|Timing|Step|Smoothing|Start|Bounds|h = %s s"), step);
   TrammelBlock *table;
 
   trammel_report_add(report, TRAMMEL_BLOCK_HEADING,
@@ -100,17 +100,19 @@ add_parts(TrammelExportReport *report, const TrammelExportResult *result)
   trammel_report_add(
       report, TRAMMEL_BLOCK_TEXT,
       _("The last column has the values of the stepper, with the sigma of the noise."));
-  table = trammel_report_add_table(report, titles, "wrrrrrrr");
+  table = trammel_report_add_table(report, titles, "wrrrrrrrr");
   for (guint i = 0; i < result->parameters->len; i++) {
     const TrammelExportParameter *p = trammel_export_result_get_parameter(result, i);
     g_autofree char *noise = trammel_format_number(p->noise, 2);
     g_autofree char *model = trammel_format_number(p->model, 2);
+    g_autofree char *timing = trammel_format_number(p->timing, 2);
     g_autofree char *rest = trammel_format_number(p->step, 2);
     g_autofree char *smoothing = trammel_format_number(p->smoothing, 2);
     g_autofree char *start = trammel_format_number(p->start, 4);
     g_autofree char *bounds = format_bounds(p);
     g_autofree char *stepper = trammel_format_estimate(p->stepper, p->stepper_sigma);
-    trammel_report_add_row(table, p->id, noise, model, rest, smoothing, start, bounds, stepper);
+    trammel_report_add_row(table, p->id, noise, model, timing, rest, smoothing, start, bounds,
+                           stepper);
   }
 }
 
@@ -164,16 +166,15 @@ describe_values(const TrammelExportResult *result)
     n_physical += trammel_export_result_get_parameter(result, i)->physical != FALSE;
   if (n_physical == 0)
     return g_strdup_printf(_("Values of the stepper at h = %s s, for simulations with it; sigma "
-                             "covers noise and model."),
+                             "covers noise, model and timing."),
                            step);
   return g_strdup_printf(
       "%s %s",
-      _("Values of the mechanism (h = 0); sigma covers noise, model, step and smoothing of "
-        "friction."),
-      n_physical < n
-          ? _("The remarks say which values are those of the stepper; their sigma covers "
-              "noise alone.")
-          : "");
+      _("Values of the mechanism (h = 0); sigma covers noise, model, timing, step and "
+        "smoothing of friction."),
+      n_physical < n ? _("The remarks say which values are those of the stepper; their sigma lacks "
+                         "step and smoothing.")
+                     : "");
 }
 
 void

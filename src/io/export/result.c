@@ -164,6 +164,7 @@ read_parameter(Reader *r, const TrammelNode *node, gpointer parameters)
   p.model = trammel_json_find(node->node, "model") ? read_number(r, node, "model")
             : isfinite(p.noise)                    ? 0
                                                    : NAN;
+  p.timing = trammel_json_find(node->node, "timing") ? read_number(r, node, "timing") : NAN;
   p.step = read_number(r, node, "step");
   p.smoothing = read_number(r, node, "smoothing");
   p.physical = read_boolean(r, node, "physical");
@@ -543,7 +544,7 @@ take_stepper(TrammelExportParameter *p)
   p->flags = g_string_free(flags, FALSE);
   p->value = p->stepper;
   p->noise = p->stepper_sigma;
-  p->sigma = hypot(p->noise, p->model);
+  p->sigma = hypot(hypot(p->noise, p->model), isfinite(p->timing) ? p->timing : 0);
   p->step = p->smoothing = NAN;
   p->physical = FALSE;
 }

@@ -10,10 +10,10 @@ G_BEGIN_DECLS
 /* Parameter of a result; numbers that are null in the file are NAN. */
 typedef struct {
   char *id, *unit;
-  char *flags;                          /* of `value`, joined by commas, "" without */
-  char *missing;                        /* reason why `value` is the stepper's; NULL: it is not */
-  double value, sigma;                  /* of the set of the result (`values`) */
-  double noise, model, step, smoothing; /* parts of sigma */
+  char *flags;         /* of `value`, joined by commas, "" without */
+  char *missing;       /* reason why `value` is the stepper's; NULL: it is not */
+  double value, sigma; /* of the set of the result (`values`) */
+  double noise, model, timing, step, smoothing; /* parts of sigma */
   double stepper, stepper_sigma, sigma_linear;
   double start, min, max;
   gboolean physical;               /* `value` is the mechanism's */

@@ -4,6 +4,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "engine/signal/timing.h"
 #include "io/base/bilingual.h"
 #include "io/base/error.h"
 #include "io/log/load.h"
@@ -144,6 +145,15 @@ find_factor(const Reader *reader,
   return TRUE;
 }
 
+/* What is not known of the delay [s]: nothing where the project states one. */
+static double
+find_delay_sd(const Reader *reader, const TrChannel *channel, const TrammelMapping *mapping)
+{
+  if (reader->entry->timing_is_known || mapping->delay != 0)
+    return 0;
+  return tr_channel_delay_sd(channel, !mapping->between_is_stated);
+}
+
 static void
 take_channel(Reader *reader, TrChannel channel, const TrammelMapping *mapping, double *t, double *y)
 {
@@ -152,6 +162,7 @@ take_channel(Reader *reader, TrChannel channel, const TrammelMapping *mapping, d
   channel.offset = mapping->offset;
   channel.scale = mapping->scale;
   channel.delay = mapping->delay;
+  channel.delay_sd = find_delay_sd(reader, &channel, mapping);
   channel.start = mapping->start;
   channel.start_rate = mapping->start_rate;
   g_ptr_array_add(reader->data->numbers, t);

@@ -260,6 +260,7 @@ read_content(TrammelChannel *channel, const TrammelNode *node, gboolean is_motor
   channel->mapping.minus = g_strdup(minus_text);
   channel->mapping.unit = g_strdup(unit_text);
   channel->mapping.linear = linear == 1;
+  channel->mapping.between_is_stated = between.node != NULL;
   channel->has_clock = time.node != NULL;
   return !time.node || read_clock(&channel->clock, &time, error);
 }
@@ -286,6 +287,20 @@ read_channel(TrammelProject *project,
   return ok;
 }
 
+/* Reads whether stamps and inputs are exact. */
+static gboolean
+read_timing(TrammelLogEntry *entry, const TrammelNode *node, GError **error)
+{
+  static const char *const words[] = {"sampled", "known"};
+  TrammelNode timing = trammel_node_member(node, "timing");
+  guint index = 0;
+
+  if (!trammel_node_get_word(&timing, words, G_N_ELEMENTS(words), &index, error))
+    return FALSE;
+  entry->timing_is_known = index == 1;
+  return TRUE;
+}
+
 static gboolean
 read_entry(TrammelProject *project, TrammelLogEntry *entry, const TrammelNode *node, GError **error)
 {
@@ -300,8 +315,8 @@ read_entry(TrammelProject *project, TrammelLogEntry *entry, const TrammelNode *n
       !trammel_node_get_string(&sha, &sha_text, error) ||
       !trammel_node_get_word(&role, role_words, G_N_ELEMENTS(role_words), &role_index, error) ||
       !read_clock(&entry->clock, &time, error) || !read_trim(entry->trim, node, error) ||
-      !read_excluded(entry, node, error) || !read_import(entry, node, error) ||
-      !trammel_node_get_words(&ignore, &entry->ignore, error) ||
+      !read_excluded(entry, node, error) || !read_timing(entry, node, error) ||
+      !read_import(entry, node, error) || !trammel_node_get_words(&ignore, &entry->ignore, error) ||
       !trammel_node_get_length(&channels, &length, error))
     return FALSE;
   if (sha_text && !trammel_json_as_sha256(sha.node))

@@ -29,11 +29,12 @@ typedef struct {
   TrammelRole role;
   gboolean has_clock; /* else the clock is the default, column "t" */
   TrammelClock clock;
-  double trim[2];        /* [s] since the first stamp; -INFINITY, INFINITY where open */
-  GArray *excluded;      /* double[2]: from, to [s] since the first stamp, as in the file */
-  TrammelImport *import; /* nullable */
-  char **ignore;         /* nullable: findings that are not reported, see io/problem/finding.h */
-  GArray *channels;      /* TrammelChannel */
+  double trim[2];           /* [s] since the first stamp; -INFINITY, INFINITY where open */
+  gboolean timing_is_known; /* stamps, and inputs between them, are exact */
+  GArray *excluded;         /* double[2]: from, to [s] since the first stamp, as in the file */
+  TrammelImport *import;    /* nullable */
+  char **ignore;            /* nullable: findings that are not reported, see io/problem/finding.h */
+  GArray *channels;         /* TrammelChannel */
 } TrammelLogEntry;
 
 struct _TrammelProject {

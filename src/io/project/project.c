@@ -404,6 +404,12 @@ trammel_project_get_log_sha256(const TrammelProject *project, guint log)
   return trammel_project_get_log(project, log)->sha256;
 }
 
+gboolean
+trammel_project_get_log_timing_is_known(const TrammelProject *project, guint log)
+{
+  return trammel_project_get_log(project, log)->timing_is_known;
+}
+
 TrammelRole
 trammel_project_get_log_role(const TrammelProject *project, guint log)
 {

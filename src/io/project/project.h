@@ -59,7 +59,8 @@ typedef struct {
   double sign, scale, offset, delay;
   double start, start_rate;                   /* of a drive, ... */
   gboolean start_is_auto, start_rate_is_auto; /* ... found in the log */
-  gboolean linear;                            /* linear between samples */
+  gboolean linear;                            /* linear between samples, ... */
+  gboolean between_is_stated;                 /* ... which the project says */
 } TrammelMapping;
 
 typedef enum {
@@ -198,6 +199,8 @@ char *trammel_project_dup_log_place(const TrammelProject *project, guint log);
 const char *trammel_project_get_log_file(const TrammelProject *project, guint log);
 void trammel_project_set_log_file(TrammelProject *project, guint log, const char *file);
 const char *trammel_project_get_log_sha256(const TrammelProject *project, guint log); /* nullable */
+/* Returns whether the stamps, and the inputs between them, are exact. */
+gboolean trammel_project_get_log_timing_is_known(const TrammelProject *project, guint log);
 TrammelRole trammel_project_get_log_role(const TrammelProject *project, guint log);
 /* Returns the names of the logs of a role, NULL-terminated; free with g_strfreev(). */
 char **trammel_project_dup_log_names(const TrammelProject *project, TrammelRole role);

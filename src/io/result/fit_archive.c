@@ -7,7 +7,7 @@
 #include "io/base/error.h"
 
 /* To be raised when the order of the parts below changes. */
-enum { VERSION_OF_ORDER = 3 };
+enum { VERSION_OF_ORDER = 4 };
 
 #define SHA256_SIZE 32
 
@@ -291,6 +291,7 @@ pass_fit(Archive *a, TrFit *fit)
   pass_multistart(a, &fit->multistart);
   PASS_ARRAY(fit->kappa_search, 1);
   pass_regression(a, &fit->regression);
+  PASS_ARRAY(fit->timing, p * p);
 }
 
 /* Passes the sizes of the types above; another program has others. */

@@ -81,6 +81,7 @@ write_reported(const Output *out, int i)
   trammel_json_writer_add_number(out->json, "sigma", r.sigma);
   trammel_json_writer_add_number(out->json, "noise", r.noise);
   trammel_json_writer_add_number(out->json, "model", r.model);
+  trammel_json_writer_add_number(out->json, "timing", r.timing);
   trammel_json_writer_add_number(out->json, "step", r.step);
   trammel_json_writer_add_number(out->json, "smoothing", r.smoothing);
   trammel_json_writer_add_boolean(out->json, "physical", r.is_physical);

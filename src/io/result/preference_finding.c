@@ -4,6 +4,7 @@
 #include <math.h>
 
 #include "engine/est/task/reported.h"
+#include "engine/signal/timing.h"
 #include "io/base/bilingual.h"
 #include "io/base/json_writer.h"
 #include "io/problem/finding.h"
@@ -15,21 +16,39 @@
 #define SURE_T     4.0
 #define SURE_SHARE 0.15
 
-/* It matters from this share of the cost on, or from this shift of a parameter in its sigmas on. */
+/* It matters from this share of the cost on, or from this shift of a parameter in its sigmas on; of
+ * a delay also where the shift leaves the interval of 95 %. */
 #define LEAST_SHARE 0.02
 #define LEAST_SHIFT 4.0
+#define NORMAL      1.959963984540054
 
 /* Largest relative change of a scale or a quantity of the model that one linearisation can judge.
  */
 #define MOST_CHANGE 0.5
 
-/* A delay below zero is none: a signal is preferred to it that explains about as much. */
+/* A held input is half a sample period later than a linear one; so much of it, at least and at
+ * most, points to the other one of both. */
+#define LEAST_PART 0.25
+#define MOST_PART  0.75
+
+/* A delay below zero is none: a signal is preferred to it that explains about as much, or another
+ * way between samples, which needs no further quantity, that explains half as much. */
 #define ABOUT_AS_MUCH 0.8
+#define HALF_AS_MUCH  0.5
 
 static gboolean
 is_of_channel(TrParam param)
 {
   return !tr_param_is_of_model(param);
+}
+
+/* Sigma without the part by unknown delays, which is the shift by such a preference itself. */
+static double
+find_sigma(const TrReported *r)
+{
+  double timing = isnan(r->timing) ? 0 : r->timing;
+
+  return sqrt(fmax(r->sigma * r->sigma - timing * timing, r->noise * r->noise));
 }
 
 /* Shift of a parameter in its sigmas, which here include its error by the step. */
@@ -39,7 +58,21 @@ measure_shift(const TrFit *fit, const TrPreference *one, int i)
   TrReported r = tr_fit_report(fit, i);
   double step = r.value - fit->estimates[i].value;
 
-  return isfinite(r.sigma) && r.sigma > 0 ? one->shift[i] / hypot(r.sigma, step) : 0;
+  return isfinite(r.sigma) && r.sigma > 0 ? one->shift[i] / hypot(find_sigma(&r), step) : 0;
+}
+
+/* TRUE if a delay would move a parameter out of its interval, which has room for unknown delays. */
+static gboolean
+leaves_interval(const TrFit *fit, const TrPreference *one)
+{
+  for (int i = 0; one->param.kind == TR_PARAM_CHANNEL_DELAY && i < fit->n_free; i++) {
+    TrReported r = tr_fit_report(fit, i);
+    double step = r.value - fit->estimates[i].value;
+
+    if (r.sigma > 0 && fabs(one->shift[i]) > NORMAL * hypot(r.sigma, step))
+      return TRUE;
+  }
+  return FALSE;
 }
 
 /* Returns the parameter that the change would move most; -1: none. */
@@ -68,6 +101,33 @@ is_negative_delay(const TrPreference *one)
   return one->param.kind == TR_PARAM_CHANNEL_DELAY && one->value + one->change < 0;
 }
 
+static const TrChannel *
+get_channel(const TrTask *task, TrParam param)
+{
+  return &task->logs[param.owner].channels[param.axis];
+}
+
+/* TRUE if the change is that between an input that is held and one that is linear. */
+static gboolean
+is_other_between(const TrTask *task, const TrPreference *one)
+{
+  const TrChannel *channel;
+  double part;
+
+  if (one->param.kind != TR_PARAM_CHANNEL_DELAY)
+    return FALSE;
+  channel = get_channel(task, one->param);
+  part = (channel->linear ? one->change : -one->change) / tr_channel_period(channel);
+  return channel->kind == TR_SIGNAL_MOTOR && part > LEAST_PART && part < MOST_PART;
+}
+
+/* TRUE if the project cannot state what is preferred. */
+static gboolean
+is_beyond(const TrTask *task, const TrPreference *one)
+{
+  return is_negative_delay(one) && !is_other_between(task, one);
+}
+
 /* TRUE if something is left over that falls with the step: small preferences then are
  * discretisation, too. */
 static gboolean
@@ -90,11 +150,19 @@ is_certain(const TrFit *fit, const TrPreference *one)
   if (is_of_channel(one->param) && one->decrease > SURE_SHARE)
     return TRUE;
   return fabs(one->t) > SURE_T &&
-         (one->decrease > LEAST_SHARE || (shift > LEAST_SHIFT && !is_discretised(fit)));
+         (one->decrease > LEAST_SHARE ||
+          ((shift > LEAST_SHIFT || leaves_interval(fit, one)) && !is_discretised(fit)));
+}
+
+/* Share of the decrease from which on a preference replaces one that cannot be stated. */
+static double
+find_least(const TrTask *task, const TrPreference *one)
+{
+  return is_other_between(task, one) ? HALF_AS_MUCH : ABOUT_AS_MUCH;
 }
 
 static const TrPreference *
-find_best(const TrFit *fit)
+find_best(const TrTask *task, const TrFit *fit)
 {
   const TrPreference *best = NULL;
 
@@ -104,9 +172,9 @@ find_best(const TrFit *fit)
       continue;
     if (!best)
       best = one;
-    if (!is_negative_delay(best))
+    if (!is_beyond(task, best))
       return best;
-    if (!is_negative_delay(one) && one->decrease > ABOUT_AS_MUCH * best->decrease)
+    if (!is_beyond(task, one) && one->decrease > find_least(task, one) * best->decrease)
       return one;
   }
   return best;
@@ -115,7 +183,7 @@ find_best(const TrFit *fit)
 static const char *
 get_signal(const TrTask *task, TrParam param)
 {
-  const TrChannel *channel = &task->logs[param.owner].channels[param.axis];
+  const TrChannel *channel = get_channel(task, param);
 
   return channel->kind == TR_SIGNAL_SENSOR ? task->model->sensors[channel->index].name
                                            : task->model->motors[channel->index].name;
@@ -129,6 +197,11 @@ describe(const TrTask *task, const TrPreference *one)
   const char *unit = tr_task_param_unit(task, one->param);
   char id[TR_ID_SIZE];
 
+  if (is_other_between(task, one))
+    return trammel_bilingual_dup(get_channel(task, one->param)->linear
+                                     ? N_("'%s' held between its samples, not linear")
+                                     : N_("'%s' linear between its samples, not held"),
+                                 get_signal(task, one->param));
   switch (one->param.kind) {
   case TR_PARAM_CHANNEL_DELAY:
     return value < 0
@@ -150,52 +223,69 @@ describe(const TrTask *task, const TrPreference *one)
   }
 }
 
-/* Appends the path of a channel's quantity in a log of the project. */
+/* Appends the path of a member of a channel in a log of the project. */
 static void
-append_path(GString *paths, const TrammelProject *project, guint log, const char *signal, TrParam p)
+append_path(GString *paths,
+            const TrammelProject *project,
+            guint log,
+            const char *signal,
+            const char *member)
 {
-  const char *member = p.kind == TR_PARAM_CHANNEL_DELAY    ? "delay"
-                       : p.kind == TR_PARAM_CHANNEL_OFFSET ? "offset"
-                                                           : "scale";
-
   for (guint i = 0; i < trammel_project_get_n_mappings(project, log); i++)
     if (g_str_equal(trammel_project_get_mapping(project, log, i)->signal, signal))
       g_string_append_printf(paths, "%slogs[%u].channels[%u].%s", paths->len ? "," : "", log, i,
                              member);
 }
 
-/* Proposes to free the quantity, of a channel in all fitted logs and from the preferred value on.
- */
-static void
-propose(GArray *findings, const TrammelProblem *problem, const TrPreference *one)
+/* Returns the paths of a member of a signal's channels in all fitted logs, between commas. */
+static char *
+list_paths(const TrammelProblem *problem, const char *signal, const char *member)
 {
   const TrammelProject *project = trammel_problem_get_project(problem);
   const TrTask *task = trammel_problem_get_task(problem);
-  g_autoptr(GString) paths = g_string_new(NULL);
+  GString *paths = g_string_new(NULL);
+
+  for (int l = 0; l < task->n_logs; l++)
+    for (guint i = 0; i < trammel_project_get_n_logs(project); i++)
+      if (g_str_equal(trammel_project_get_log_name(project, i), task->logs[l].name))
+        append_path(paths, project, i, signal, member);
+  return g_string_free(paths, FALSE);
+}
+
+/* Proposes to free the quantity, of a channel in all fitted logs and from the preferred value on;
+ * or the other way in which an input runs between its samples. */
+static void
+propose(GArray *findings, const TrammelProblem *problem, const TrPreference *one)
+{
+  const TrTask *task = trammel_problem_get_task(problem);
+  gboolean is_between = is_other_between(task, one);
+  const char *member = is_between                                   ? "between"
+                       : one->param.kind == TR_PARAM_CHANNEL_DELAY  ? "delay"
+                       : one->param.kind == TR_PARAM_CHANNEL_OFFSET ? "offset"
+                                                                    : "scale";
   char number[TRAMMEL_NUMBER_SIZE];
 
-  if (is_negative_delay(one))
+  if (is_beyond(task, one))
     return;
   if (!is_of_channel(one->param)) {
     g_autofree char *path = trammel_project_dup_quantity_path(one->param);
     trammel_findings_fix(findings, "true", "%s.free", path);
     return;
   }
-  for (int l = 0; l < task->n_logs; l++)
-    for (guint i = 0; i < trammel_project_get_n_logs(project); i++)
-      if (g_str_equal(trammel_project_get_log_name(project, i), task->logs[l].name))
-        append_path(paths, project, i, get_signal(task, one->param), one->param);
+  g_autofree char *paths = list_paths(problem, get_signal(task, one->param), member);
   trammel_json_format_number(number, trammel_round_digits(one->value + one->change, 4));
-  g_autofree char *value = g_strdup_printf("{ \"value\": %s, \"free\": true }", number);
-  if (paths->len > 0)
-    trammel_findings_fix(findings, value, "%s", paths->str);
+  g_autofree char *value =
+      is_between ? g_strdup(get_channel(task, one->param)->linear ? "\"hold\"" : "\"linear\"")
+                 : g_strdup_printf("{ \"value\": %s, \"free\": true }", number);
+  if (*paths)
+    trammel_findings_fix(findings, value, "%s", paths);
 }
 
 void
 trammel_preference_findings_add(GArray *findings, const TrammelProblem *problem, const TrFit *fit)
 {
   const TrTask *task = trammel_problem_get_task(problem);
-  const TrPreference *one = find_best(fit);
+  const TrPreference *one = find_best(task, fit);
   int moved = one ? find_moved(fit, one) : -1;
   char id[TR_ID_SIZE];
 

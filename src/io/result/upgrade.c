@@ -93,6 +93,7 @@ add_values(JsonObject *out, JsonNode *parameter, const Reported *r)
   add_number(out, "sigma", r->sigma);
   add_number(out, "noise", r->noise);
   add_number(out, "model", 0);
+  add_number(out, "timing", NAN);
   add_number(out, "step", r->step);
   add_number(out, "smoothing", r->smoothing);
   json_object_set_boolean_member(out, "physical", r->is_physical);

@@ -90,6 +90,7 @@ make_entry(const TrammelSimulation *self, const char *name, const char *path)
   trammel_json_writer_begin_object(json);
   trammel_json_writer_add_string(json, "name", name);
   trammel_json_writer_add_string(json, "file", path);
+  trammel_json_writer_add_string(json, "timing", "known");
   trammel_json_writer_key(json, "time");
   trammel_json_writer_begin_object(json);
   trammel_json_writer_add_string(json, "column", "t [s]");

@@ -95,12 +95,13 @@ test_csv(void)
   g_autoptr(TrammelExportResult) result = export_fixture_new(values, 2);
   g_autofree char *csv = trammel_export_csv(result);
 
-  g_assert_cmpstr(csv, ==,
-                  "id,unit,value,sigma,noise,model,step,smoothing,physical,missing,stepper_value,"
-                  "stepper_sigma,sigma_linear,start,min,max,identifiable,at_bound,flags\n"
-                  "\"body.a, b.mass\",kg,0.1,0.02,0.02,0,0,0,true,,0.1,0.02,0.02,1,0,,true,false,\n"
-                  "j,1,3,,,,,,false,not-identifiable,3,,,1,0,,false,false,"
-                  "\"not-identifiable,stepper-value\"\n");
+  g_assert_cmpstr(
+      csv, ==,
+      "id,unit,value,sigma,noise,model,timing,step,smoothing,physical,missing,"
+      "stepper_value,stepper_sigma,sigma_linear,start,min,max,identifiable,at_bound,flags\n"
+      "\"body.a, b.mass\",kg,0.1,0.02,0.02,0,,0,0,true,,0.1,0.02,0.02,1,0,,true,false,\n"
+      "j,1,3,,,,,,,false,not-identifiable,3,,,1,0,,false,false,"
+      "\"not-identifiable,stepper-value\"\n");
 }
 
 /* A result whose run was stopped. */

@@ -106,6 +106,28 @@ test_mapping(Scratch *fixture, gconstpointer data)
   g_assert_false(has_finding(problem, "motor-without-channel"));
 }
 
+/* Asserts what the stamps, a second apart, leave open of the delays of sensor and motor [s]. */
+static void
+assert_delays(const Scratch *fixture, const char *log, const char *rest, double s, double m)
+{
+  g_autofree char *channels =
+      g_strdup_printf("%s, { \"signal\": \"m\", \"column\": \"u\"%s }", sensor, rest);
+  g_autoptr(TrammelProblem) problem = make_problem(fixture, csv, log, channels, NULL);
+  const TrChannel *found = trammel_problem_get_task(problem)->logs[0].channels;
+
+  g_assert_cmpfloat_with_epsilon(found[0].delay_sd, s, 1e-12);
+  g_assert_cmpfloat_with_epsilon(found[1].delay_sd, m, 1e-12);
+}
+
+static void
+test_delays(Scratch *fixture, gconstpointer data)
+{
+  assert_delays(fixture, "", "", sqrt(1 / 12.0), sqrt(2 / 12.0));
+  assert_delays(fixture, "", ", \"between\": \"hold\"", sqrt(1 / 12.0), sqrt(1 / 12.0));
+  assert_delays(fixture, "\"timing\": \"sampled\",", ", \"delay\": 0.25", sqrt(1 / 12.0), 0);
+  assert_delays(fixture, "\"timing\": \"known\",", "", 0, 0);
+}
+
 static void
 test_rate_and_constant(Scratch *fixture, gconstpointer data)
 {
@@ -557,6 +579,7 @@ main(int argc, char **argv)
 {
   g_test_init(&argc, &argv, NULL);
   ADD("/problem/mapping", test_mapping);
+  ADD("/problem/delays", test_delays);
   ADD("/problem/rate", test_rate_and_constant);
   ADD("/problem/large-stamps", test_large_stamps_keep_their_digits);
   ADD("/problem/findings", test_findings);

@@ -424,13 +424,14 @@ test_csv(Fixture *f, gconstpointer data)
   g_assert_true(g_file_get_contents(path, &csv, NULL, NULL));
   g_assert_cmpint(g_remove(path), ==, 0);
 
-  g_assert_cmpstr(csv, ==,
-                  "id,unit,value,sigma,noise,model,step,smoothing,physical,missing,stepper_value,"
-                  "stepper_sigma,sigma_linear,start,min,max,identifiable,at_bound,flags\n"
-                  "body.rod.mass,kg,0.1,,,,,,false,not-computed,0.1,,,0.5,0.1,,false,true,"
-                  "\"at-bound,not-identifiable,stepper-value\"\n"
-                  "body.rod.com.x,m,0.3333333333333333,0.02,0.02,0,,,false,not-computed,"
-                  "0.3333333333333333,0.02,0.01,0.1,-1,1,true,false,stepper-value\n");
+  g_assert_cmpstr(
+      csv, ==,
+      "id,unit,value,sigma,noise,model,timing,step,smoothing,physical,missing,"
+      "stepper_value,stepper_sigma,sigma_linear,start,min,max,identifiable,at_bound,flags\n"
+      "body.rod.mass,kg,0.1,,,,,,,false,not-computed,0.1,,,0.5,0.1,,false,true,"
+      "\"at-bound,not-identifiable,stepper-value\"\n"
+      "body.rod.com.x,m,0.3333333333333333,0.02,0.02,0,,,,false,not-computed,"
+      "0.3333333333333333,0.02,0.01,0.1,-1,1,true,false,stepper-value\n");
 }
 
 static void

@@ -9,7 +9,7 @@
 #include "engine/est/lsq/lm.h"
 #include "engine/est/solve/solve.h"
 #include "engine/est/task/kappa_rule.h"
-#include "engine/est/uncertainty/sensitivity.h"
+#include "engine/est/uncertainty/extrapolated_noise.h"
 #include "engine/mbs/kinematics/kinematics.h"
 
 /* In the order of the runs: at h/2, h, 2h, and h/4. */
@@ -18,7 +18,7 @@ enum { FINE, COARSE, COARSER, FINER, N_FITS };
 /* An automatic step is halved, so often at most, while its part of some sigma is so many times that
  * of the noise, and nodes are no more than so many times the samples. */
 enum { MOST_REFINEMENTS = 1, MOST_NODES = 2 };
-#define LARGE_STEP 2.0
+#define LARGE_STEP 3.0
 
 /* Iterations of the fit with the smoothing rates doubled, from the solution with these rates. */
 enum { SECOND_RATE_ITERATIONS = 10 };
@@ -27,18 +27,18 @@ enum { SECOND_RATE_ITERATIONS = 10 };
 /* Accuracy of the fits [sigma], well below what the extrapolation adds. */
 #define ACCURACY 0.03
 
-/* The fits and their sensitivities to the samples. */
+/* The fits. */
 typedef struct Pair {
   const TrTask *task;
   double h;          /* [s] of the fit COARSE */
   bool is_dry;       /* some friction is smoothed */
   double *smoothing; /* [n_free] change in the fit at h by doubling the smoothing rates */
   double *start;     /* [n_free] of the next fit */
+  double *noise;     /* [n_free] of the extrapolated values */
   TrModel *model;    /* with the sigmas of the fit before */
   TrFit *fits[N_FITS];
   bool has_coarser; /* the fit at 2h has converged */
   int n_suspected;  /* forces of the fit that the values are for */
-  TrSensitivity sensitivity[N_FITS];
 } Pair;
 
 bool
@@ -51,9 +51,8 @@ tr_physical_applies(const TrTask *task, const TrFit *fit)
 
 /* Monitor data of one of the fits. */
 typedef struct Run {
-  const TrTask *task;         /* the caller's */
-  TrSensitivity *sensitivity; /* nullable */
-  double *smoothing;          /* nullable: requested */
+  const TrTask *task; /* the caller's */
+  double *smoothing;  /* nullable: requested */
 } Run;
 
 /* Polls only: the events belong to another fit. */
@@ -94,10 +93,9 @@ solve_and_look(TrFit *fit, TrProblem *problem)
   const Run *run = problem->task->monitor.user;
 
   TR_TRY(tr_task_solve(fit, problem));
-  if (fit->status != TR_OK || !run->sensitivity)
+  if (fit->status != TR_OK || !run->smoothing)
     return TR_OK;
-  TR_TRY(tr_sensitivity_init(run->sensitivity, fit, problem));
-  return run->smoothing ? measure_smoothing(run->smoothing, problem) : TR_OK;
+  return measure_smoothing(run->smoothing, problem);
 }
 
 /* Start values of the next fit.  A value at its bound is a poor start: a viscous coefficient that
@@ -110,7 +108,7 @@ start_from(Pair *pair, const TrFit *fit)
         fit->estimates[i].at_bound ? pair->task->free[i].start : fit->estimates[i].value;
 }
 
-/* Returns whether the given fit is that at h already, but for its sensitivity. */
+/* Returns whether the given fit is that at h already, but for its influences. */
 static bool
 is_coarse(const TrTask *task)
 {
@@ -144,12 +142,8 @@ hold_kappa(TrSettings *settings, const Pair *pair, int which, const TrFit *from)
 static TrStatus
 run_cold(Pair *pair, int which, TrTask *task, TrError *error)
 {
-  Run *run = task->monitor.user;
-
   tr_fit_free(pair->fits[which]);
   pair->fits[which] = NULL;
-  if (run->sensitivity)
-    tr_sensitivity_clear(run->sensitivity);
   *error = (TrError){0};
   task->warm_fit = NULL;
   task->warm_kappa = 0;
@@ -162,7 +156,6 @@ run_fit(Pair *pair, int which, const TrFit *from, TrError *error)
 {
   static const double steps[] = {[FINE] = 0.5, [COARSE] = 1, [COARSER] = 2, [FINER] = 0.25};
   Run run = {.task = pair->task,
-             .sensitivity = which == COARSER ? NULL : &pair->sensitivity[which],
              .smoothing = which == COARSE && pair->is_dry ? pair->smoothing : NULL};
   TrTask task = *pair->task;
   TrStatus status;
@@ -178,6 +171,7 @@ run_fit(Pair *pair, int which, const TrFit *from, TrError *error)
   hold_kappa(&task.settings, pair, which, from);
   task.warm_start = pair->start;
   task.wants_information = false;
+  task.wants_influence = which != COARSER;
   task.wants_checks = which == FINE && pair->n_suspected > 0;
   task.accuracy = ACCURACY;
   task.monitor = (TrMonitor){.func = poll_only, .user = &run};
@@ -192,10 +186,9 @@ run_fit(Pair *pair, int which, const TrFit *from, TrError *error)
 static void
 clear_pair(Pair *pair)
 {
-  for (int i = 0; i < N_FITS; i++) {
+  for (int i = 0; i < N_FITS; i++)
     tr_fit_free(pair->fits[i]);
-    tr_sensitivity_clear(&pair->sensitivity[i]);
-  }
+  free(pair->noise);
   free(pair->start);
   free(pair->smoothing);
   tr_model_free(pair->model);
@@ -267,7 +260,7 @@ judge_step(const Pair *pair, int i)
 }
 
 static void
-fill_value(TrPhysicalValue *out, const Pair *pair, int i, double rho)
+fill_value(TrPhysicalValue *out, const Pair *pair, int i)
 {
   const TrEstimate *a = &pair->fits[COARSE]->estimates[i], *b = &pair->fits[FINE]->estimates[i];
   double value = extrapolate(pair->fits[COARSE], pair->fits[FINE], i) - pair->smoothing[i];
@@ -278,15 +271,13 @@ fill_value(TrPhysicalValue *out, const Pair *pair, int i, double rho)
                            .smoothing = NAN,
                            .coarse = a->value,
                            .fine = b->value,
-                           .correlation = rho,
                            .gap = find_gap(pair->task, pair, i, value)};
   if (out->gap != TR_PHYSICAL_KNOWN)
     return;
   out->value = value;
   out->step = judge_step(pair, i);
   out->smoothing = fabs(pair->smoothing[i]) / 2;
-  out->noise = sqrt(16 * b->sigma * b->sigma + a->sigma * a->sigma - 8 * rho * a->sigma * b->sigma);
-  out->noise /= 3;
+  out->noise = pair->noise[i];
 }
 
 static bool
@@ -329,12 +320,12 @@ find_fading(TrPhysical *out, const TrFit *fit, const TrFit *fine)
   return TR_OK;
 }
 
-static void
-fill(TrPhysical *out, const Pair *pair, double *correlation)
+static TrStatus
+fill(TrPhysical *out, Pair *pair)
 {
-  tr_sensitivity_correlate(correlation, &pair->sensitivity[COARSE], &pair->sensitivity[FINE]);
+  TR_TRY(tr_extrapolated_noise(pair->noise, pair->fits[COARSE], pair->fits[FINE]));
   for (int i = 0; i < out->n_free; i++)
-    fill_value(&out->values[i], pair, i, correlation[i]);
+    fill_value(&out->values[i], pair, i);
   find_turn(out, pair->fits[FINE], 1);
   out->h = pair->h;
   out->iterations[0] = pair->fits[COARSE]->iterations;
@@ -344,6 +335,7 @@ fill(TrPhysical *out, const Pair *pair, double *correlation)
            "Extrapolated from formulation 'second-order' at h = %g s (%d iterations) and %g s (%d "
            "iterations).",
            out->h, out->iterations[0], out->h / 2, out->iterations[1]);
+  return TR_OK;
 }
 
 /* Records the reason why there are no values. */
@@ -358,7 +350,6 @@ give_up(TrPhysical *out, TrStatus status, int which, const TrError *error)
                                        .smoothing = NAN,
                                        .coarse = NAN,
                                        .fine = NAN,
-                                       .correlation = NAN,
                                        .gap = TR_PHYSICAL_NOT_DETERMINED};
   snprintf(out->message, sizeof out->message,
            "The fit of formulation 'second-order' at h = %g s did not end well: %.200s",
@@ -399,16 +390,12 @@ shift(Pair *pair)
   pair->fits[COARSE] = pair->fits[FINE];
   pair->fits[FINE] = pair->fits[FINER];
   pair->fits[FINER] = NULL;
-  tr_sensitivity_clear(&pair->sensitivity[COARSE]);
-  pair->sensitivity[COARSE] = pair->sensitivity[FINE];
-  pair->sensitivity[FINE] = pair->sensitivity[FINER];
-  pair->sensitivity[FINER] = (TrSensitivity){0};
   pair->h /= 2;
 }
 
 /* Halves the step while its part of a sigma is too large. */
 static TrStatus
-refine(TrPhysical *out, Pair *pair, double *correlation)
+refine(TrPhysical *out, Pair *pair)
 {
   for (int i = 0; i < MOST_REFINEMENTS && must_refine(out, pair); i++) {
     TrError error = {0};
@@ -419,13 +406,13 @@ refine(TrPhysical *out, Pair *pair, double *correlation)
     if (status != TR_OK)
       return TR_OK;
     shift(pair);
-    fill(out, pair, correlation);
+    TR_TRY(fill(out, pair));
   }
   return TR_OK;
 }
 
 static TrStatus
-run_pair(TrPhysical *out, Pair *pair, const TrFit *from, double *correlation)
+run_pair(TrPhysical *out, Pair *pair, const TrFit *from)
 {
   for (int which = FINE; which <= COARSER; which++) {
     TrError error = {0};
@@ -442,8 +429,8 @@ run_pair(TrPhysical *out, Pair *pair, const TrFit *from, double *correlation)
   }
   if (pair->n_suspected > 0)
     TR_TRY(find_fading(out, from, pair->fits[FINE]));
-  fill(out, pair, correlation);
-  return refine(out, pair, correlation);
+  TR_TRY(fill(out, pair));
+  return refine(out, pair);
 }
 
 /* Returns whether dry friction of the estimated mechanism changes sign over its smoothing rate. */
@@ -496,18 +483,17 @@ tr_physical_new(TrPhysical **out, const TrTask *task, const TrFit *fit)
                .h = task->settings.h,
                .is_dry = is_dry(fit->model),
                .start = calloc((size_t)fit->n_free + 1, sizeof *pair.start),
+               .noise = calloc((size_t)fit->n_free + 1, sizeof *pair.noise),
                .smoothing = calloc((size_t)fit->n_free + 1, sizeof *pair.smoothing),
                .model = tr_model_copy(task->model)};
-  double *correlation = calloc((size_t)fit->n_free + 1, sizeof *correlation);
   TrStatus status = TR_NO_MEMORY;
 
   *out = NULL;
   for (int k = 0; k < fit->n_forces; k++)
     pair.n_suspected += fit->forces[k].is_suspected;
-  if (physical && pair.start && pair.smoothing && pair.model && correlation)
-    status = run_pair(physical, &pair, fit, correlation);
+  if (physical && pair.start && pair.smoothing && pair.model && pair.noise)
+    status = run_pair(physical, &pair, fit);
   clear_pair(&pair);
-  free(correlation);
   if (status != TR_OK) {
     tr_physical_free(physical);
     return status;

@@ -20,13 +20,8 @@
  *
  * An automatic step is halved while step is large beside the noise (theory 11.3).
  *
- * noise: the fits at h and h/2 use the same samples, so with the sigmas s1 of p(h) and s2 of p(h/2)
- *
- *   noise^2 = (16 s2^2 + s1^2 - 8 rho s1 s2)/9
- *
- * where rho is the correlation due to the noise of the samples (est/uncertainty/sensitivity.h).
- * Unknown forces act on both fits alike, with a correlation close to one, so that noise is
- * conservative for them; it is never larger than (4 s2 + s1)/3.
+ * noise: by the influences of the steps on both fits, in which errors of the step cancel as in the
+ * values (est/uncertainty/extrapolated_noise.h).
  *
  * Forces that the fit suspects (theory 10.10) are tested again at h/2: those that fall with h^2 are
  * discretisation, and marked.

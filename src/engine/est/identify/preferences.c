@@ -7,6 +7,7 @@
 #include "engine/base/cpu.h"
 #include "engine/est/solve/solve.h"
 #include "engine/est/uncertainty/posterior.h"
+#include "engine/est/uncertainty/timing.h"
 #include "engine/linalg/arrow.h"
 #include "engine/linalg/dense.h"
 #include "engine/signal/long_run.h"
@@ -27,13 +28,18 @@ typedef struct Bench {
   TrFree *free;  /* [room] */
   TrTie *ties;   /* [room] */
   double *start; /* [room] */
+  double *sd;    /* [room] of unknown delays, the first n_delays quantities */
+  int n_delays;
   TrPreferences *out;
   int q;                 /* parameters of the fit that are not at a bound */
   int *index;            /* [q] */
   double *factor;        /* [q x q] Cholesky factor of their S, scaled */
   double *mix;           /* [n x p] change of all parameters with a unit of each quantity */
   double *size;          /* [n] S_x */
+  double *gradient;      /* [n] g beside the parameters; 0 where S_x is */
   double *score;         /* [n x nodes] */
+  double variance;       /* of the unknown delays' scores per information, at least the weights' */
+  double *timing;        /* [p x p] */
   TrPosterior posterior; /* for tr_posterior_project() */
 } Bench;
 
@@ -96,6 +102,16 @@ is_wanted(const TrModel *model, const TrChannel *channel, TrParamKind kind)
                                        : kind == TR_PARAM_CHANNEL_SCALE;
 }
 
+/* Whether two logs say the same of a quantity of a signal. */
+static bool
+is_alike(const TrChannel *a, const TrChannel *b, TrParamKind kind)
+{
+  if (a->kind != b->kind || a->index != b->index ||
+      get_channel_value(a, kind) != get_channel_value(b, kind))
+    return false;
+  return kind != TR_PARAM_CHANNEL_DELAY || (a->delay_sd > 0) == (b->delay_sd > 0);
+}
+
 /* Finds the quantity of the same signal in an earlier log, -1: none. */
 static int
 find_master(const Bench *bench, TrParam param)
@@ -109,11 +125,28 @@ find_master(const Bench *bench, TrParam param)
     if (other.kind != param.kind)
       continue;
     channel = &bench->task->logs[other.owner].channels[other.axis];
-    if (channel->kind == own->kind && channel->index == own->index &&
-        get_channel_value(channel, param.kind) == get_channel_value(own, param.kind))
+    if (is_alike(channel, own, param.kind))
       return i;
   }
   return -1;
+}
+
+/* Adds a quantity of a channel unless it is there; returns its index, -1: none. */
+static int
+add_of_channel(Bench *bench, TrParam param)
+{
+  const TrChannel *channel = &bench->task->logs[param.owner].channels[param.axis];
+  int master;
+
+  if (!is_wanted(bench->task->model, channel, param.kind) || is_taken(&bench->wide, param))
+    return -1;
+  master = find_master(bench, param);
+  if (master >= 0 && bench->wide.n_ties < bench->room) {
+    bench->ties[bench->wide.n_ties++] = (TrTie){param, master, 1};
+    return master;
+  }
+  add_free(bench, param, get_channel_value(channel, param.kind));
+  return bench->wide.n_free - 1;
 }
 
 static void
@@ -121,20 +154,20 @@ add_channel(Bench *bench, int log, int c)
 {
   static const TrParamKind kinds[] = {TR_PARAM_CHANNEL_OFFSET, TR_PARAM_CHANNEL_SCALE,
                                       TR_PARAM_CHANNEL_DELAY};
-  const TrChannel *channel = &bench->task->logs[log].channels[c];
 
-  for (size_t k = 0; k < TR_COUNT(kinds); k++) {
-    TrParam param = {.kind = kinds[k], .owner = log, .axis = c};
-    int master;
+  for (size_t k = 0; k < TR_COUNT(kinds); k++)
+    add_of_channel(bench, (TrParam){.kind = kinds[k], .owner = log, .axis = c});
+}
 
-    if (!is_wanted(bench->task->model, channel, kinds[k]) || is_taken(&bench->wide, param))
-      continue;
-    master = find_master(bench, param);
-    if (master >= 0 && bench->wide.n_ties < bench->room)
-      bench->ties[bench->wide.n_ties++] = (TrTie){param, master, 1};
-    else
-      add_free(bench, param, get_channel_value(channel, kinds[k]));
-  }
+/* Adds the delay of a channel if it is not known; one of several logs may have the largest sd. */
+static void
+add_delay(Bench *bench, int log, int c)
+{
+  double sd = bench->task->logs[log].channels[c].delay_sd;
+  int i = sd > 0 ? add_of_channel(bench, (TrParam){TR_PARAM_CHANNEL_DELAY, log, c}) : -1;
+
+  if (i >= 0)
+    bench->sd[i] = fmax(bench->sd[i], sd);
 }
 
 static void
@@ -179,6 +212,28 @@ count_room(const TrTask *task)
   return n + 1;
 }
 
+/* Adds unknown delays, which alone remain where there are too many quantities, and the others. */
+static void
+add_quantities(Bench *bench)
+{
+  const TrTask *task = bench->task;
+  int n_ties;
+
+  for (int l = 0; l < task->n_logs; l++)
+    for (int c = 0; c < task->logs[l].n_channels; c++)
+      add_delay(bench, l, c);
+  bench->n_delays = bench->wide.n_free - task->n_free;
+  n_ties = bench->wide.n_ties;
+  for (int l = 0; l < task->n_logs; l++)
+    for (int c = 0; c < task->logs[l].n_channels; c++)
+      add_channel(bench, l, c);
+  add_model(bench);
+  if (bench->wide.n_free <= MOST_BORDER)
+    return;
+  bench->wide.n_free = task->n_free + bench->n_delays;
+  bench->wide.n_ties = n_ties;
+}
+
 static bool
 take_task(Bench *bench)
 {
@@ -188,7 +243,8 @@ take_task(Bench *bench)
   bench->free = calloc(room, sizeof *bench->free);
   bench->ties = calloc(room, sizeof *bench->ties);
   bench->start = calloc(room, sizeof *bench->start);
-  if (!bench->free || !bench->ties || !bench->start)
+  bench->sd = calloc(room, sizeof *bench->sd);
+  if (!bench->free || !bench->ties || !bench->start || !bench->sd)
     return false;
   bench->wide = *task;
   bench->model = tr_task_continue(&bench->wide, bench->start, bench->fit);
@@ -202,10 +258,7 @@ take_task(Bench *bench)
   bench->wide.ties = bench->ties;
   bench->wide.warm_fit = bench->fit;
   bench->wide.wants_information = false;
-  for (int l = 0; l < task->n_logs; l++)
-    for (int c = 0; c < task->logs[l].n_channels; c++)
-      add_channel(bench, l, c);
-  add_model(bench);
+  add_quantities(bench);
   return true;
 }
 
@@ -225,13 +278,15 @@ take_numbers(Bench *bench, const TrProblem *problem)
   bench->factor = calloc(p * p + 1, sizeof *bench->factor);
   bench->mix = calloc(n * p + 1, sizeof *bench->mix);
   bench->size = calloc(n + 1, sizeof *bench->size);
+  bench->gradient = calloc(n + 1, sizeof *bench->gradient);
   bench->score = calloc(n * nodes + 1, sizeof *bench->score);
   posterior->response =
       calloc(nodes * (size_t)problem->node_size * stride + 1, sizeof *posterior->response);
   posterior->rows = calloc(block * stride + 1, sizeof *posterior->rows);
+  bench->timing = calloc(p * p + 1, sizeof *bench->timing);
   bench->out = calloc(1, sizeof *bench->out);
-  if (!bench->index || !bench->factor || !bench->mix || !bench->size || !bench->score ||
-      !posterior->response || !posterior->rows || !bench->out)
+  if (!bench->timing || !bench->index || !bench->factor || !bench->mix || !bench->size ||
+      !bench->gradient || !bench->score || !posterior->response || !posterior->rows || !bench->out)
     return false;
   bench->out->all = calloc(n + 1, sizeof *bench->out->all);
   bench->out->storage = calloc(n * p + 1, sizeof *bench->out->storage);
@@ -245,10 +300,13 @@ clear_bench(Bench *bench)
   free(bench->free);
   free(bench->ties);
   free(bench->start);
+  free(bench->sd);
+  free(bench->timing);
   free(bench->index);
   free(bench->factor);
   free(bench->mix);
   free(bench->size);
+  free(bench->gradient);
   free(bench->score);
   free(bench->posterior.response);
   free(bench->posterior.rows);
@@ -296,6 +354,7 @@ judge_size(Bench *bench, const TrProblem *problem, int e)
     gradient += get_scaled(problem, bench->index[a], -1) * mix[a];
   }
   bench->size[e] = left > LEAST_LEFT * all ? left : 0;
+  bench->gradient[e] = bench->size[e] > 0 ? gradient : 0;
   out->param = bench->free[own].param;
   out->value = bench->start[own];
   out->shift = bench->out->storage + (size_t)e * (size_t)p;
@@ -342,6 +401,56 @@ compare(const void *a, const void *b)
   return (one->decrease < other->decrease) - (one->decrease > other->decrease);
 }
 
+/* S_x of two quantities. */
+static double
+get_information(const Bench *bench, const TrProblem *problem, int e, int other)
+{
+  int p = bench->task->n_free;
+  const double *mix = bench->mix + (size_t)other * (size_t)p;
+  double sum = get_scaled(problem, p + e, p + other);
+
+  for (int a = 0; a < bench->q; a++)
+    sum += get_scaled(problem, p + e, bench->index[a]) * mix[a];
+  return sum;
+}
+
+/* Fills the delays that are not known, scaled as the problem is. */
+static void
+fill_delays(TrTiming *delays, const Bench *bench, const TrProblem *problem)
+{
+  int p = bench->task->n_free;
+
+  delays->variance = bench->variance;
+  for (int e = 0; e < delays->n; e++) {
+    delays->sd[e] = bench->sd[p + e] / problem->scale[p + e];
+    delays->gradient[e] = bench->gradient[e];
+    for (int other = 0; other < e; other++)
+      delays->information[e * delays->n + other] = delays->information[other * delays->n + e] =
+          get_information(bench, problem, e, other);
+    delays->information[e * delays->n + e] = bench->size[e];
+    for (int a = 0; a < bench->q; a++)
+      delays->response[e * p + bench->index[a]] = bench->mix[e * p + a];
+  }
+}
+
+/* Sets the mean square error of the parameters by unknown delays, in their units. */
+static TrStatus
+find_timing(Bench *bench, const TrProblem *problem)
+{
+  int p = bench->task->n_free;
+  TrTiming delays;
+  TrStatus status;
+
+  if (!tr_timing_init(&delays, bench->n_delays, p))
+    return TR_NO_MEMORY;
+  fill_delays(&delays, bench, problem);
+  status = tr_timing_covariance(bench->timing, &delays);
+  for (int i = 0; i < p * p; i++)
+    bench->timing[i] *= problem->scale[i / p] * problem->scale[i % p];
+  tr_timing_clear(&delays);
+  return status;
+}
+
 /* Sets t and the decrease, and drops what cannot be told from the parameters. */
 static void
 finish(Bench *bench, const TrProblem *problem)
@@ -353,6 +462,7 @@ finish(Bench *bench, const TrProblem *problem)
   double cost = bench->fit->cost.total,
          variance = cost / (double)(bench->fit->dof > 0 ? bench->fit->dof : 1);
 
+  bench->variance = variance;
   for (int e = 0; e < n; e++) {
     TrPreference one = out->all[e];
     double memory;
@@ -360,6 +470,8 @@ finish(Bench *bench, const TrProblem *problem)
     if (bench->size[e] == 0)
       continue;
     memory = tr_long_run_steps(bench->score + (size_t)e * (size_t)nodes, spans, &(int){0});
+    if (e < bench->n_delays)
+      bench->variance = fmax(bench->variance, memory / bench->size[e]);
     one.t = one.change * bench->size[e] / sqrt(fmax(bench->size[e] * variance, memory));
     one.decrease = one.change * one.change * bench->size[e] / cost;
     one.change *= problem->scale[p + e];
@@ -386,7 +498,7 @@ look(TrFit *fit, TrProblem *problem)
   TR_TRY(tr_arrow_responses(bench->posterior.response, problem->arrow));
   TR_TRY(tr_problem_visit(problem, add_block, bench));
   finish(bench, problem);
-  return TR_OK;
+  return find_timing(bench, problem);
 }
 
 static bool
@@ -417,7 +529,9 @@ tr_preferences_find(TrFit *fit, const TrTask *task)
   }
   if (status == TR_OK && looked) {
     fit->preferences = bench.out;
+    fit->timing = bench.timing;
     bench.out = NULL;
+    bench.timing = NULL;
   }
   tr_fit_free(looked);
   clear_bench(&bench);

@@ -281,10 +281,6 @@ tr_problem_initial_weight(const TrProblem *problem)
 typedef TrStatus (*TrVisit)(void *user, const TrArrowResidual *residual);
 TR_NODISCARD TrStatus tr_problem_visit(TrProblem *problem, TrVisit visit, void *user);
 
-/* The same without the steps that are not excluded: initial states, excluded steps, observations.
- */
-TR_NODISCARD TrStatus tr_problem_visit_rest(TrProblem *problem, TrVisit visit, void *user);
-
 /* The same for the steps alone, at the nodes of each log that are multiples of the stride. */
 TR_NODISCARD TrStatus tr_problem_visit_steps(TrProblem *problem,
                                              int stride,

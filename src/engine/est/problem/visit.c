@@ -368,26 +368,12 @@ visit_steps(TrProblem *problem, StepRange range, Cursor *cursor, TrVisit visit, 
   return TR_OK;
 }
 
-/* Visits the excluded steps of a log among begin .. end - 1. */
-static TrStatus
-visit_excluded_steps(TrProblem *problem, int log, int begin, int end, TrVisit visit, void *user)
-{
-  const double *share = problem->prepared->logs[log].step_share;
-
-  for (int k = begin, last; share && k < end; k = last + 1) {
-    for (last = k; last < end && share[last] < 1; last++)
-      continue;
-    TR_TRY(visit_steps(problem, (StepRange){log, k, last}, NULL, visit, user));
-  }
-  return TR_OK;
-}
-
-/* Visits all residuals; without `all`, all but those of steps that are not excluded. */
-static TrStatus
-visit_logs(TrProblem *problem, bool all, TrVisit visit, void *user)
+TrStatus
+tr_problem_visit(TrProblem *problem, TrVisit visit, void *user)
 {
   const TrFormulation *f = problem->formulation;
 
+  TR_ASSERT(problem && visit);
   TR_TRY(tr_problem_find_bases(problem));
   problem->sums = (TrSums){0};
   for (int l = 0; l < problem->prepared->n_logs; l++) {
@@ -396,30 +382,13 @@ visit_logs(TrProblem *problem, bool all, TrVisit visit, void *user)
 
     tr_problem_use_log(problem, l);
     TR_TRY(visit_initial(problem, l, visit, user));
-    if (all)
-      TR_TRY(visit_steps(problem, (StepRange){l, f->first_step, end}, NULL, visit, user));
-    else
-      TR_TRY(visit_excluded_steps(problem, l, f->first_step, end, visit, user));
+    TR_TRY(visit_steps(problem, (StepRange){l, f->first_step, end}, NULL, visit, user));
     for (int i = 0; i < log->n_observations; i++)
       TR_TRY(visit_observation(problem, l, &log->observations[i], visit, user));
     for (int w = 0; w < tr_energy_windows(problem, l); w++)
       TR_TRY(visit_energy(problem, l, w, visit, user));
   }
   return TR_OK;
-}
-
-TrStatus
-tr_problem_visit(TrProblem *problem, TrVisit visit, void *user)
-{
-  TR_ASSERT(problem && visit);
-  return visit_logs(problem, true, visit, user);
-}
-
-TrStatus
-tr_problem_visit_rest(TrProblem *problem, TrVisit visit, void *user)
-{
-  TR_ASSERT(problem && visit);
-  return visit_logs(problem, false, visit, user);
 }
 
 TrStatus

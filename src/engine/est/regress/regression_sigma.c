@@ -14,11 +14,6 @@
 /* Weak prior's sd in natural sizes. */
 #define WEAK_SPREAD 10.0
 
-/* Factors of est/uncertainty/scores.c for the few degrees of freedom of cosines and clusters. */
-#define COSINES_FACTOR  1.1117
-#define CLUSTERS_FACTOR 1.3
-enum { LEAST_CLUSTERS = 3, STEPS_A_COSINE = 4 };
-
 typedef struct Judge {
   TrFit *fit;
   TrRegressionWork *r;
@@ -162,20 +157,14 @@ fill_influences(Judge *j)
     }
 }
 
-/* Long-run variance of a parameter, scaled: the largest of three estimates. */
+/* Long-run variance of a parameter, scaled. */
 static double
 judge_one(const Judge *j, int a)
 {
-  int n = tr_regression_rows(j->r);
   TrLogSpans spans = {j->r->equations->n_logs, j->r->equations->first};
-  const double *psi = j->influence + (size_t)a * (size_t)n;
-  double most = tr_long_run_bartlett(psi, spans, tr_long_run_lags(psi, spans));
+  size_t n = (size_t)tr_regression_rows(j->r);
 
-  if (n >= STEPS_A_COSINE * TR_N_COSINES)
-    most = fmax(most, COSINES_FACTOR * COSINES_FACTOR * tr_long_run_cosines(psi, spans));
-  if (spans.n_logs >= LEAST_CLUSTERS)
-    most = fmax(most, CLUSTERS_FACTOR * CLUSTERS_FACTOR * tr_long_run_clusters(psi, spans));
-  return most;
+  return tr_long_run_variance(j->influence + (size_t)a * n, spans, &(int){0});
 }
 
 /* Sigmas of the parameters; the covariance has the correlations of the linearisation. */

@@ -44,11 +44,12 @@ take_log(TrLogFit *fit, const TrTask *task, const TrPrepared *prepared, int log)
   fit->input = calloc(nodes * (size_t)fit->n_inputs + 1, sizeof(double));
   fit->friction_rate = calloc((size_t)task->model->n_joints + 1, sizeof(double));
   fit->sensors = calloc(n_sensors + 1, sizeof *fit->sensors);
-  if (task->wants_information) {
+  if (task->wants_information)
     fit->information = calloc(nodes * (size_t)task->n_free + 1, sizeof(double));
-    if (!fit->information)
-      return false;
-  }
+  if (task->wants_influence)
+    fit->influence = calloc(nodes * (size_t)task->n_free + 1, sizeof(double));
+  if ((task->wants_information && !fit->information) || (task->wants_influence && !fit->influence))
+    return false;
   if (fit->trajectory && tr_model_reads_torque(task->model) &&
       !tr_trajectory_take_effort(fit->trajectory, task->model->n_joints))
     return false;

@@ -74,6 +74,7 @@ free_log(TrLogFit *log)
   free(log->input);
   free(log->friction_rate);
   free(log->information);
+  free(log->influence);
   free(log->predictions);
   for (int s = 0; log->sensors && s < log->n_sensors; s++) {
     free(log->sensors[s].t);
@@ -107,6 +108,7 @@ tr_fit_free(TrFit *fit)
   tr_model_free(fit->model);
   tr_physical_free(fit->physical);
   tr_preferences_free(fit->preferences);
+  free(fit->timing);
   tr_multistart_free(fit->multistart);
   free(fit->kappa_search);
   if (fit->regression)

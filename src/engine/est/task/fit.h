@@ -103,6 +103,9 @@ typedef struct TrLogFit {
   double *information; /* [n_nodes x n_free] share of the information on each parameter that
                                the node's residuals add (est/uncertainty/information.h); NULL unless
                                requested */
+  double *influence;   /* [n_nodes x n_free] of the residuals of a step on each estimate
+                          (est/uncertainty/scores.h), in its unit, 0 at a bound; NULL unless
+                          requested */
   int n_sensors;
   TrSensorFit *sensors; /* [n_sensors] those mapped in this log */
 } TrLogFit;
@@ -192,7 +195,6 @@ typedef struct TrPhysicalValue {
   double noise, step, smoothing; /* standard deviations: parts of the sigma of `value` (reported.h);
                                     these four are NAN unless known */
   double coarse, fine;           /* p(h), p(h/2) */
-  double correlation;            /* rho of their noise; NAN where there is none */
   TrPhysicalGap gap;
 } TrPhysicalValue;
 
@@ -345,8 +347,10 @@ typedef struct TrFit {
   int n_logs;
   TrLogFit *logs;
   TrPhysical *physical;       /* physical values; NULL unless tr_physical() has run */
-  TrPreferences *preferences; /* NULL unless tr_preferences_find() has run */
-  TrMultistart *multistart;   /* est/identify/multistart.h; NULL with one start */
+  TrPreferences *preferences; /* NULL unless tr_preferences_find() has run, which also sets: */
+  double *timing;           /* [n_free x n_free] mean square error by unknown delays of the channels
+                               (est/uncertainty/timing.h), 0 where all are known; NULL: not computed */
+  TrMultistart *multistart; /* est/identify/multistart.h; NULL with one start */
   TrKappaSearch
       *kappa_search; /* est/identify/kappa_search.h; NULL unless kappa was looked for so */
   TrRegressionFit *regression; /* NULL unless it was one: no stepper stands behind the values */

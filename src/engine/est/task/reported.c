@@ -57,16 +57,24 @@ find_common(const TrFit *fit, int i, int j)
   return sum;
 }
 
+/* Mean square error of two parameters by unknown delays, as far as that was computed. */
+static double
+find_timing(const TrFit *fit, int i, int j)
+{
+  return fit->timing ? fit->timing[i * fit->n_free + j] : 0;
+}
+
 /* The stepper's value, whose sigma lacks step and smoothing. */
 static TrReported
-report_stepper(const TrEstimate *e, double model, TrPhysicalGap gap)
+report_stepper(const TrEstimate *e, double model, double timing, TrPhysicalGap gap)
 {
   double noise = e->identifiable ? e->sigma : NAN;
 
   return (TrReported){.value = e->value,
-                      .sigma = hypot(noise, model),
+                      .sigma = hypot(hypot(noise, model), isnan(timing) ? 0 : timing),
                       .noise = noise,
                       .model = e->identifiable ? model : NAN,
+                      .timing = e->identifiable ? timing : NAN,
                       .step = NAN,
                       .smoothing = NAN,
                       .gap = gap};
@@ -78,7 +86,8 @@ report_regression(const TrEstimate *e)
 {
   double noise = e->identifiable ? e->sigma : NAN;
 
-  return (TrReported){.value = e->value, .sigma = noise, .noise = noise, .is_physical = true};
+  return (TrReported){
+      .value = e->value, .sigma = noise, .noise = noise, .timing = NAN, .is_physical = true};
 }
 
 TrReported
@@ -87,37 +96,58 @@ tr_fit_report(const TrFit *fit, int i)
   TR_ASSERT(fit && i >= 0 && i < fit->n_free);
   TrPhysicalGap gap = find_gap(fit, i);
   const TrPhysicalValue *v;
-  double model = sqrt(find_common(fit, i, i));
+  double model = sqrt(find_common(fit, i, i)), square = find_timing(fit, i, i);
+  double timing = fit->timing ? sqrt(square) : NAN;
 
   if (fit->regression)
     return report_regression(&fit->estimates[i]);
   if (gap != TR_PHYSICAL_KNOWN)
-    return report_stepper(&fit->estimates[i], model, gap);
+    return report_stepper(&fit->estimates[i], model, timing, gap);
   v = &fit->physical->values[i];
   return (TrReported){.value = v->value,
-                      .sigma = sqrt(v->noise * v->noise + model * model + v->step * v->step +
-                                    v->smoothing * v->smoothing),
+                      .sigma = sqrt(v->noise * v->noise + model * model + square +
+                                    v->step * v->step + v->smoothing * v->smoothing),
                       .noise = v->noise,
                       .model = model,
+                      .timing = timing,
                       .step = v->step,
                       .smoothing = v->smoothing,
                       .is_physical = true,
                       .gap = TR_PHYSICAL_KNOWN};
 }
 
+/* Covariance of two different reported values. */
+static double
+find_covariance(const TrFit *fit, int i, int j)
+{
+  TrReported a = tr_fit_report(fit, i), b = tr_fit_report(fit, j);
+  int n = fit->n_free;
+  double size = sqrt(fit->covariance[i * n + i] * fit->covariance[j * n + j]);
+
+  return fit->covariance[i * n + j] / size * a.noise * b.noise + find_common(fit, i, j) +
+         find_timing(fit, i, j);
+}
+
 void
 tr_fit_report_covariance(double *covariance, const TrFit *fit)
 {
   TR_ASSERT(covariance && fit && (fit->covariance || fit->n_free == 0));
-  size_t n = (size_t)fit->n_free;
+  int n = fit->n_free;
 
-  for (size_t i = 0; i < n; i++)
-    for (size_t j = 0; j < n; j++) {
-      TrReported a = tr_fit_report(fit, (int)i), b = tr_fit_report(fit, (int)j);
-      double size = sqrt(fit->covariance[i * n + i] * fit->covariance[j * n + j]);
+  for (int i = 0; i < n; i++)
+    for (int j = 0; j < n; j++) {
+      double sigma = tr_fit_report(fit, i).sigma;
 
-      covariance[i * n + j] = i == j ? a.sigma * a.sigma
-                                     : fit->covariance[i * n + j] / size * a.noise * b.noise +
-                                           find_common(fit, (int)i, (int)j);
+      covariance[i * n + j] = i == j ? sigma * sigma : find_covariance(fit, i, j);
     }
+}
+
+double
+tr_fit_report_correlation(const TrFit *fit, int i, int j)
+{
+  double sigma = tr_fit_report(fit, i).sigma;
+
+  if (i == j)
+    return sigma > 0 ? 1 : NAN;
+  return find_covariance(fit, i, j) / (sigma * tr_fit_report(fit, j).sigma);
 }

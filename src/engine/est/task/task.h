@@ -105,6 +105,7 @@ typedef struct TrTask {
    * those of the samples as start */
   const struct TrFit *warm_fit;
   bool wants_information; /* whether TrLogFit.information is filled */
+  bool wants_influence;   /* whether TrLogFit.influence is filled */
   bool wants_checks;      /* whether the model is checked: TrFit.forces, TrLogFit.predictions */
   bool gives_up;          /* a fit from above (theory 8.3) whose cost falls too slowly ends with
                              TR_STOP_SLOW, for callers that have another way */

@@ -324,7 +324,7 @@ visit_residuals(TrPosterior *p, TrFit *fit)
     for (size_t i = 0; i < n * n; i++)
       p->scores[i / n * (size_t)p->stride + i % n] = p->variance * fit->information[i];
   } else {
-    TR_TRY(tr_scores_find(p));
+    TR_TRY(tr_scores_find(p, fit));
     take_likelihood(p, fit);
   }
   fill_sandwich(p);

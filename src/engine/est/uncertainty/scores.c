@@ -6,10 +6,6 @@
 
 #include "engine/signal/long_run.h"
 
-/* Least number of logs that count as clusters, and the factor for their few degrees of freedom. */
-enum { LEAST_CLUSTERS = 3 };
-#define CLUSTERS_FACTOR 1.3
-
 typedef struct Scores {
   TrPosterior *posterior;
   TrLogSpans spans;
@@ -76,17 +72,21 @@ fill_influence(Scores *scores)
   }
 }
 
-/* Variance of one parameter; its number of lags in *lags. */
-static double
-judge(const Scores *scores, int parameter, int *lags)
+/* Copies the influences to the logs of the fit that asked for them. */
+static void
+keep_influence(const Scores *scores, TrFit *fit)
 {
-  const double *psi = scores->influence + (size_t)parameter * (size_t)scores->n;
-  TrLogSpans spans = scores->spans;
-  double most = tr_long_run_steps(psi, spans, lags);
+  const TrPosterior *p = scores->posterior;
 
-  if (spans.n_logs >= LEAST_CLUSTERS)
-    most = fmax(most, CLUSTERS_FACTOR * CLUSTERS_FACTOR * tr_long_run_clusters(psi, spans));
-  return most;
+  for (int l = 0; l < scores->spans.n_logs; l++)
+    for (int a = 0; fit->logs[l].influence && a < p->q; a++) {
+      const double *psi =
+          scores->influence + (size_t)a * (size_t)scores->n + scores->spans.first[l];
+      double scale = p->problem->scale[p->index[a]];
+
+      for (int k = 0; k < fit->logs[l].n_nodes; k++)
+        fit->logs[l].influence[k * fit->n_free + p->index[a]] = scale * psi[k];
+    }
 }
 
 /* Covariance of the sum of s by the Bartlett kernel: of moving sums, as in signal/long_run.c. */
@@ -116,7 +116,7 @@ fill_covariance(const Scores *scores, int lags, double *sum)
 }
 
 static TrStatus
-find(Scores *scores)
+find(Scores *scores, TrFit *fit)
 {
   TrPosterior *p = scores->posterior;
   double lags = 0;
@@ -124,10 +124,12 @@ find(Scores *scores)
   memset(p->scores, 0, (size_t)(p->problem->p * p->stride) * sizeof *p->scores);
   TR_TRY(tr_problem_visit(p->problem, add_block, scores));
   fill_influence(scores);
+  keep_influence(scores, fit);
   for (int a = 0; a < p->q; a++) {
+    const double *psi = scores->influence + (size_t)a * (size_t)scores->n;
     int own;
 
-    p->memory[a] = fmax(judge(scores, a, &own), judge_uneven(p, a));
+    p->memory[a] = fmax(tr_long_run_variance(psi, scores->spans, &own), judge_uneven(p, a));
     lags += (double)own / p->q;
   }
   fill_covariance(scores, (int)lags, p->row);
@@ -135,9 +137,9 @@ find(Scores *scores)
 }
 
 TrStatus
-tr_scores_find(TrPosterior *posterior)
+tr_scores_find(TrPosterior *posterior, TrFit *fit)
 {
-  TR_ASSERT(posterior);
+  TR_ASSERT(posterior && fit);
 
   const TrProblem *problem = posterior->problem;
   int n_logs = problem->prepared->n_logs, n = problem->first[n_logs];
@@ -150,7 +152,7 @@ tr_scores_find(TrPosterior *posterior)
   TrStatus status = TR_NO_MEMORY;
 
   if (scores.of_step && scores.influence)
-    status = find(&scores);
+    status = find(&scores, fit);
   free(scores.of_step);
   free(scores.influence);
   return status;

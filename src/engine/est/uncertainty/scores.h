@@ -14,5 +14,6 @@
  * variances of the parameters: for each the largest of the estimates by this kernel with lags of
  * its own, by cosines, and, from three logs on, by logs as clusters (signal/long_run.h), the last
  * two with factors for their few degrees of freedom; and of the sum of the squares of all
- * residuals' scores, for noise of uneven size. */
-TR_NODISCARD TrStatus tr_scores_find(TrPosterior *posterior);
+ * residuals' scores, for noise of uneven size.  Fills TrLogFit.influence of the logs that have it.
+ */
+TR_NODISCARD TrStatus tr_scores_find(TrPosterior *posterior, TrFit *fit);

@@ -17,7 +17,7 @@ struct _TrammelPreparePanel {
   GtkBox *excluded;
   GtkToggleButton *mark;
   GtkWidget *step;
-  GtkCheckButton *average;
+  GtkCheckButton *average, *timing;
   TrammelLogModel *model;
   TrammelRangeSet *ranges;
   gboolean filling; /* TRUE while the widgets are set from the model, not by the user */
@@ -66,6 +66,20 @@ on_role_toggled_cb(TrammelPreparePanel *self)
         trammel_project_get_log_role(get_project(self), trammel_log_model_get_log(self->model)) !=
             (TrammelRole)i)
       trammel_log_model_set_role(self->model, (TrammelRole)i, &error);
+  report(self, error);
+}
+
+/* ---- timing ---------------------------------------------------------------------------------- */
+
+static void
+on_timing_toggled_cb(TrammelPreparePanel *self)
+{
+  g_autoptr(GError) error = NULL;
+
+  if (self->filling)
+    return;
+  trammel_log_model_set_timing_known(self->model, gtk_check_button_get_active(self->timing),
+                                     &error);
   report(self, error);
 }
 
@@ -328,6 +342,8 @@ on_model_changed_cb(TrammelPreparePanel *self)
   guint log = trammel_log_model_get_log(self->model);
   gtk_toggle_button_set_active(self->roles[trammel_project_get_log_role(get_project(self), log)],
                                TRUE);
+  gtk_check_button_set_active(self->timing,
+                              trammel_project_get_log_timing_is_known(get_project(self), log));
   show_step(self);
   double trim[2];
   trammel_project_get_log_trim(get_project(self), log, trim);
@@ -366,7 +382,9 @@ bind_template(GtkWidgetClass *widget_class)
   gtk_widget_class_bind_template_child(widget_class, TrammelPreparePanel, mark);
   gtk_widget_class_bind_template_child(widget_class, TrammelPreparePanel, step);
   gtk_widget_class_bind_template_child(widget_class, TrammelPreparePanel, average);
+  gtk_widget_class_bind_template_child(widget_class, TrammelPreparePanel, timing);
   gtk_widget_class_bind_template_callback(widget_class, on_role_toggled_cb);
+  gtk_widget_class_bind_template_callback(widget_class, on_timing_toggled_cb);
   gtk_widget_class_bind_template_callback(widget_class, on_trim_reset_clicked_cb);
   gtk_widget_class_bind_template_callback(widget_class, on_part_added_cb);
   gtk_widget_class_bind_template_callback(widget_class, on_mark_toggled_cb);

@@ -45,8 +45,9 @@ static const TrammelParamColumn result_columns[] = {
         "remarks say where it is the stepper's at h"),
      106, TRAMMEL_CELL_NUMBER, 0, TRAMMEL_COLUMN_ALWAYS},
     {N_("±"), "sigma",
-     N_("Standard deviation (one sigma) of the estimate from noise, step and smoothing, or why "
-        "there is none; ≥ where step and smoothing are missing; the tooltip of a cell lists the "
+     N_("Standard deviation (one sigma) of the estimate from noise, missing forces, unknown "
+        "delays, step and smoothing, or why there is none; ≥ where step and smoothing are missing; "
+        "the tooltip of a cell lists the "
         "parts"),
      98, TRAMMEL_CELL_NUMBER, 0, TRAMMEL_COLUMN_ALWAYS},
     {N_("Interval"), "interval",

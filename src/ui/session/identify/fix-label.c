@@ -83,6 +83,9 @@ describe(const char *key, JsonNode *value)
   if (!JSON_NODE_HOLDS_VALUE(value))
     return NULL;
   const char *word = trammel_json_as_string(value);
+  if (word && g_str_equal(key, "between"))
+    return g_strdup(g_str_equal(word, "linear") ? _("Take the input as linear between its samples")
+                                                : _("Take the input as held between its samples"));
   if (word)
     return g_str_equal(key, "unit") ? g_strdup_printf(_("Set the unit to %s"), word)
                                     : g_strdup_printf(_("Set %s to %s"), key, word);

@@ -283,6 +283,13 @@ trammel_log_model_set_role(TrammelLogModel *self, TrammelRole use, GError **erro
 }
 
 gboolean
+trammel_log_model_set_timing_known(TrammelLogModel *self, gboolean known, GError **error)
+{
+  g_return_val_if_fail(TRAMMEL_IS_LOG_MODEL(self), FALSE);
+  return put(self, "timing", known ? "\"known\"" : NULL, _("change the timing"), error);
+}
+
+gboolean
 trammel_log_model_set_trim(TrammelLogModel *self, double from, double to, GError **error)
 {
   g_return_val_if_fail(TRAMMEL_IS_LOG_MODEL(self), FALSE);

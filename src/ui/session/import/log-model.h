@@ -35,6 +35,7 @@ gboolean trammel_log_model_get_reading(TrammelLogModel *model);
 /* Edits of the log, each one step of the document's undo history.  Times in s since the first
  * stamp; errors are those of io/project/put.h. */
 gboolean trammel_log_model_set_role(TrammelLogModel *model, TrammelRole role, GError **error);
+gboolean trammel_log_model_set_timing_known(TrammelLogModel *model, gboolean known, GError **error);
 gboolean trammel_log_model_set_trim(TrammelLogModel *model, double from, double to, GError **error);
 gboolean trammel_log_model_clear_trim(TrammelLogModel *model, GError **error);
 gboolean

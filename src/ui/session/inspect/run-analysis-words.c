@@ -150,14 +150,7 @@ trammel_run_analysis_describe_direction(const TrammelRunAnalysis *self, int dire
 double
 trammel_run_analysis_correlation(const TrFit *fit, int i, int j)
 {
-  const double *c = fit->covariance;
-  const TrReported a = tr_fit_report(fit, i), b = tr_fit_report(fit, j);
-  int n = fit->n_free;
-
-  if (i == j)
-    return a.sigma > 0 ? 1 : NAN;
-  return c[i * n + j] / sqrt(c[i * n + i] * c[j * n + j]) * (a.noise / a.sigma) *
-         (b.noise / b.sigma);
+  return tr_fit_report_correlation(fit, i, j);
 }
 
 /* Returns the parameter not yet placed that is most strongly correlated with the last placed one;

@@ -78,15 +78,17 @@ trammel_run_dup_sigma_parts(TrammelRun *run, int parameter)
   g_autofree char *sigma = format_part(r.sigma, unit);
   g_autofree char *noise = format_part(r.noise, unit);
   g_autofree char *model = format_part(r.model, unit);
+  g_autofree char *timing =
+      isnan(r.timing) ? g_strdup(_("not included")) : format_part(r.timing, unit);
   if (!r.is_physical)
-    return g_strdup_printf(_("± %s (one sigma), of\nnoise %s\nmissing forces %s\nNot included: "
-                             "step, smoothing of dry friction"),
-                           sigma, noise, model);
+    return g_strdup_printf(_("± %s (one sigma), of\nnoise %s\nmissing forces %s\nunknown delays "
+                             "%s\nNot included: step, smoothing of dry friction"),
+                           sigma, noise, model, timing);
   g_autofree char *step = format_part(r.step, unit);
   g_autofree char *smoothing = format_part(r.smoothing, unit);
-  return g_strdup_printf(_("± %s (one sigma), of\nnoise %s\nmissing forces %s\nstep %s\nsmoothing "
-                           "of dry friction %s"),
-                         sigma, noise, model, step, smoothing);
+  return g_strdup_printf(_("± %s (one sigma), of\nnoise %s\nmissing forces %s\nunknown delays "
+                           "%s\nstep %s\nsmoothing of dry friction %s"),
+                         sigma, noise, model, timing, step, smoothing);
 }
 
 char *

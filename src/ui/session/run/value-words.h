@@ -18,8 +18,8 @@ char *trammel_run_dup_value(TrammelRun *run, int parameter);
 /* Returns sigma, or the reason why there is none; "≥ 0.001" where parts of it are missing. */
 char *trammel_run_dup_sigma(TrammelRun *run, int parameter);
 
-/* Returns a line for sigma and one for each of its parts (noise, step, smoothing), in SI units, and
- * names the missing parts; empty without a sigma. */
+/* Returns a line for sigma and one for each of its parts (noise, model, timing, step, smoothing),
+ * in SI units, and names the missing parts; empty without a sigma. */
 char *trammel_run_dup_sigma_parts(TrammelRun *run, int parameter);
 
 /* Returns the stepper's own value at the step of the fit, ± its sigma. */

@@ -7,7 +7,7 @@
 #include "engine/est/identify/physical_values.h"
 #include "engine/est/identify/reference_log.h"
 #include "engine/est/solve/solve.h"
-#include "engine/est/uncertainty/sensitivity.h"
+#include "engine/est/uncertainty/extrapolated_noise.h"
 #include "engine/mbs/kinematics/kinematics.h"
 #include "engine/sim/simulate.h"
 #include "support/check.h"
@@ -120,24 +120,25 @@ static void
 test_formula(void)
 {
   static const double steps[3] = {STEP, STEP / 2, 2 * STEP};
+  double noise[N_FREE];
   Swing s;
   TrFit *both, *fits[3];
 
   set_up(&s);
   both = identify_both(&s.task);
+  s.task.wants_influence = true;
   s.task.settings.formulation = TR_FORMULATION_SECOND_ORDER;
   for (int i = 0; i < 3; i++) {
     s.task.settings.h = steps[i];
     fits[i] = identify(&s.task);
   }
+  tr_assert_ok(tr_extrapolated_noise(noise, fits[0], fits[1]), NULL);
   g_assert_cmpfloat(both->physical->kappa, ==, 1e6);
   g_assert_cmpfloat(both->physical->h, ==, STEP);
   for (int i = 0; i < N_FREE; i++) {
     const TrPhysicalValue *v = &both->physical->values[i];
     const TrEstimate *a = &fits[0]->estimates[i], *b = &fits[1]->estimates[i];
-    double doubled = (4 * a->value - fits[2]->estimates[i].value) / 3, rho = v->correlation;
-    double variance =
-        16 * b->sigma * b->sigma + a->sigma * a->sigma - 8 * rho * a->sigma * b->sigma;
+    double doubled = (4 * a->value - fits[2]->estimates[i].value) / 3;
 
     g_assert_cmpint(v->gap, ==, TR_PHYSICAL_KNOWN);
     tr_assert_close(v->coarse, a->value, 1e-5, 0);
@@ -145,8 +146,7 @@ test_formula(void)
     tr_assert_close(v->value, (4 * v->fine - v->coarse) / 3, 1e-14, 0);
     tr_assert_close(v->step, fabs(v->value - doubled), 1e-3, 0);
     g_assert_true(v->smoothing == 0);
-    g_assert_cmpfloat(rho, >, 0.3);
-    tr_assert_close(v->noise, sqrt(variance) / 3, 1e-4, 0);
+    tr_assert_close(v->noise, noise[i], 1e-4, 0);
   }
   tr_fit_free(both);
   for (int i = 0; i < 3; i++)
@@ -211,90 +211,83 @@ test_accuracy(void)
   tr_model_free(s.model);
 }
 
-static TrStatus
-solve_and_look(TrFit *fit, TrProblem *problem)
-{
-  TR_TRY(tr_task_solve(fit, problem));
-  return tr_sensitivity_init(problem->task->monitor.user, fit, problem);
-}
-
-/* A small change of a sample changes the estimates by its weight. */
+/* The influences sum to zero.  Those of a log tell how the estimates change without it: the rest of
+ * the logs has 1 - 1/N_LOGS of the information. */
 static void
-test_sensitivity(void)
+test_influence(void)
 {
-  static const int moved[] = {0, 3, 700, 1001, 1415, 1980};
-  Swing s;
-
-  for (int mode = 0; mode < 2; mode++) {
-    TrSensitivity sensitivity;
-    TrFit *fit;
-
-    set_up(&s);
-    s.task.settings.observations = mode ? TR_OBSERVE_NODE : TR_OBSERVE_LOCAL_FIT;
-    s.task.settings.formulation = TR_FORMULATION_SECOND_ORDER;
-    s.task.monitor.user = &sensitivity;
-    tr_assert_ok(tr_task_run(&fit, &s.task, solve_and_look, NULL), NULL);
-    for (size_t m = 0; m < G_N_ELEMENTS(moved); m++) {
-      const TrSampleShare *share = &sensitivity.shares[0];
-      int at = share->observation[moved[m]];
-      double delta = 1e-3;
-      TrFit *other;
-
-      g_assert_cmpint(at >= 0, ==, mode == 0 || moved[m] % 20 == 0);
-      s.y[moved[m]] += delta;
-      other = identify(&s.task);
-      s.y[moved[m]] -= delta;
-      for (int i = 0; i < N_FREE; i++) {
-        double expected =
-            at < 0 ? 0 : sensitivity.rows[at * N_FREE + i] * share->weight[moved[m]] * delta;
-
-        tr_assert_close(other->estimates[i].value - fit->estimates[i].value, expected, 0.03,
-                        1e-7 * s.truth[i]);
-      }
-      tr_fit_free(other);
-    }
-    tr_sensitivity_clear(&sensitivity);
-    tr_fit_free(fit);
-    tr_model_free(s.model);
-  }
-}
-
-/* A fit is wholly correlated with itself, also where it found another variance of the samples. */
-static void
-test_correlation(void)
-{
-  double correlation[N_FREE];
-  TrSensitivity found, scaled;
-  double variance[N_FREE];
-  TrFit *fit;
+  enum { N_LOGS = 6 };
+  g_autoptr(GRand) random = g_rand_new_with_seed(4);
+  g_autofree double *samples = g_new(double, N_LOGS *N_SAMPLES);
+  TrChannel channels[N_LOGS];
+  TrLog logs[N_LOGS];
+  TrFit *all, *rest;
   Swing s;
 
   set_up(&s);
-  s.task.monitor.user = &found;
-  tr_assert_ok(tr_task_run(&fit, &s.task, solve_and_look, NULL), NULL);
-  g_assert_cmpint(found.n_channels, <=, N_FREE);
-  scaled = found;
-  for (int c = 0; c < found.n_channels; c++)
-    variance[c] = 25 * found.variance[c];
-  scaled.variance = variance;
-  tr_sensitivity_correlate(correlation, &found, &scaled);
-  for (int i = 0; i < N_FREE; i++)
-    tr_assert_close(correlation[i], 1, 1e-12, 0);
-  tr_sensitivity_clear(&found);
-  tr_fit_free(fit);
+  for (int l = 0; l < N_LOGS; l++) {
+    add_noise(&s, random);
+    memcpy(samples + l * N_SAMPLES, s.y, sizeof s.y);
+    channels[l] = s.channels[0];
+    channels[l].y = samples + l * N_SAMPLES;
+    logs[l] = s.log;
+    logs[l].channels = &channels[l];
+  }
+  s.task.wants_influence = true;
+  s.task.logs = logs;
+  s.task.n_logs = N_LOGS;
+  all = identify(&s.task);
+  s.task.logs = logs + 1;
+  s.task.n_logs = N_LOGS - 1;
+  rest = identify(&s.task);
+  for (int i = 0; i < N_FREE; i++) {
+    double sums[N_LOGS] = {0}, sum = 0, expected;
+
+    for (int l = 0; l < N_LOGS; l++) {
+      for (int k = 0; k < all->logs[l].n_nodes; k++)
+        sums[l] += all->logs[l].influence[k * N_FREE + i];
+      sum += sums[l];
+    }
+    expected = sums[0] * N_LOGS / (N_LOGS - 1);
+    g_test_message("%s: %.3e without a log, expected %.3e; sum %.1e", ids[i],
+                   rest->estimates[i].value - all->estimates[i].value, expected, sum);
+    g_assert_cmpfloat(fabs(sum), <, 0.01 * all->estimates[i].sigma);
+    tr_assert_close(rest->estimates[i].value - all->estimates[i].value, expected, 0.05, 0);
+  }
+  tr_fit_free(all);
+  tr_fit_free(rest);
   tr_model_free(s.model);
 }
 
-/* Over draws of noise: the correlation of both fits is the one that was computed, and sigma is not
- * smaller than the scatter. */
+/* What both fits leave alike stays as it is, and a quarter more at h/2 than at h cancels, as errors
+ * that fall with h^2 do in the values. */
+static void
+test_noise(void)
+{
+  double coarse_influence[8] = {4, 4, -4, 4, -4, -4, 4, -4}, fine_influence[16], sigma;
+  TrLogFit logs[2] = {{.n_nodes = 8, .influence = coarse_influence},
+                      {.n_nodes = 16, .influence = fine_influence}};
+  TrFit coarse = {.n_free = 1, .n_logs = 1, .logs = &logs[0]},
+        fine = {.n_free = 1, .n_logs = 1, .logs = &logs[1]};
+
+  for (int k = 0; k < 16; k++)
+    fine_influence[k] = coarse_influence[k / 2] / 2;
+  tr_assert_ok(tr_extrapolated_noise(&sigma, &coarse, &fine), NULL);
+  g_assert_cmpfloat(sigma, >=, 4 * sqrt(8));
+  for (int k = 0; k < 16; k++)
+    fine_influence[k] = coarse_influence[k / 2] / 8;
+  tr_assert_ok(tr_extrapolated_noise(&sigma, &coarse, &fine), NULL);
+  g_assert_cmpfloat(sigma, <, 1e-12);
+}
+
+/* Over draws of noise: the part of sigma is not much smaller than the scatter, nor much larger. */
 static void
 test_scatter(void)
 {
   g_autoptr(GRand) random = g_rand_new_with_seed(3);
 
   for (int mode = 0; mode < 2; mode++) {
-    double mean[N_FREE][3] = {0}, square[N_FREE][3] = {0}, cross[N_FREE] = {0}, rho[N_FREE] = {0};
-    double sigma[N_FREE] = {0};
+    double mean[N_FREE] = {0}, square[N_FREE] = {0}, sigma[N_FREE] = {0};
     Swing s;
 
     set_up(&s);
@@ -305,37 +298,21 @@ test_scatter(void)
       add_noise(&s, random);
       fit = identify_both(&s.task);
       for (int i = 0; i < N_FREE; i++) {
-        const TrPhysicalValue *v = &fit->physical->values[i];
-        double numbers[3] = {v->coarse, v->fine, v->value};
+        double x = fit->physical->values[i].value / s.truth[i] - 1;
 
-        for (int k = 0; k < 3; k++) {
-          double x = numbers[k] / s.truth[i] - 1;
-
-          mean[i][k] += x / N_DRAWS;
-          square[i][k] += x * x / N_DRAWS;
-        }
-        cross[i] += (numbers[0] / s.truth[i] - 1) * (numbers[1] / s.truth[i] - 1) / N_DRAWS;
-        rho[i] += v->correlation / N_DRAWS;
-        sigma[i] += v->noise / s.truth[i] / N_DRAWS;
+        mean[i] += x / N_DRAWS;
+        square[i] += x * x / N_DRAWS;
+        sigma[i] += fit->physical->values[i].noise / s.truth[i] / N_DRAWS;
       }
       tr_fit_free(fit);
     }
     for (int i = 0; i < N_FREE; i++) {
-      double sd[3], found;
+      double sd = sqrt(square[i] - mean[i] * mean[i]);
 
-      for (int k = 0; k < 3; k++)
-        sd[k] = sqrt(square[i][k] - mean[i][k] * mean[i][k]);
-      found = (cross[i] - mean[i][0] * mean[i][1]) / (sd[0] * sd[1]);
-      g_test_message("%s, %s: correlation %.3f, computed %.3f; scatter %.2e, sigma %.2e", ids[i],
-                     mode ? "node" : "local-fit", found, rho[i], sd[2], sigma[i]);
-      /* three standard errors of a correlation */
-      tr_assert_close(found, rho[i], 0, 3 * (1 - rho[i] * rho[i]) / sqrt(N_DRAWS));
-      tr_assert_close(sd[2],
-                      sqrt(16 * sd[1] * sd[1] + sd[0] * sd[0] - 8 * rho[i] * sd[0] * sd[1]) / 3,
-                      0.15, 0);
-      /* the sigmas of the fits allow for unknown forces, of which there are none */
-      g_assert_cmpfloat(sigma[i], >, 0.8 * sd[2]);
-      g_assert_cmpfloat(sigma[i], <, 3 * sd[2]);
+      g_test_message("%s, %s: scatter %.2e, sigma %.2e", ids[i], mode ? "node" : "local-fit", sd,
+                     sigma[i]);
+      g_assert_cmpfloat(sigma[i], >, 0.8 * sd);
+      g_assert_cmpfloat(sigma[i], <, 2 * sd);
     }
     tr_model_free(s.model);
   }
@@ -581,8 +558,8 @@ main(int argc, char **argv)
   g_test_add_func("/engine/est/physical/formula", test_formula);
   g_test_add_func("/engine/est/physical/smoothing", test_smoothing);
   g_test_add_func("/engine/est/physical/accuracy", test_accuracy);
-  g_test_add_func("/engine/est/physical/sensitivity", test_sensitivity);
-  g_test_add_func("/engine/est/physical/correlation", test_correlation);
+  g_test_add_func("/engine/est/physical/influence", test_influence);
+  g_test_add_func("/engine/est/physical/noise", test_noise);
   g_test_add_func("/engine/est/physical/scatter", test_scatter);
   g_test_add_func("/engine/est/physical/gaps", test_gaps);
   g_test_add_func("/engine/est/physical/channel", test_channel);

@@ -6,7 +6,6 @@
 #include "engine/est/identify/identify.h"
 #include "engine/est/lsq/constraints.h"
 #include "engine/est/solve/solve.h"
-#include "engine/est/uncertainty/sensitivity.h"
 #include "engine/linalg/dense.h"
 #include "engine/linalg/vec3.h"
 #include "engine/mbs/kinematics/kinematics.h"
@@ -199,24 +198,8 @@ test_equality_is_tie(void)
   tear_down(&s);
 }
 
-typedef struct Looked {
-  TrSensitivity sensitivity;
-  double share[2];
-} Looked;
-
-static TrStatus
-solve_and_look(TrFit *fit, TrProblem *problem)
-{
-  Looked *looked = problem->task->monitor.user;
-
-  TR_TRY(tr_task_solve(fit, problem));
-  for (int i = 0; i < fit->n_free; i++)
-    looked->share[i] = fit->estimates[i].data_share;
-  return tr_sensitivity_init(&looked->sensitivity, fit, problem);
-}
-
-/* An equality is equivalent to a tie for the sensitivity of the estimates to the samples, and for
- * the information share: with the priors' sds s of both, the tied one has the prior 1/s1^2 +
+/* An equality is equivalent to a tie for the influence of the steps on the estimates, and for the
+ * information share: with the priors' sds s of both, the tied one has the prior 1/s1^2 +
  * factor^2/s2^2. */
 static void
 test_equality_determines_like_tie(void)
@@ -225,9 +208,8 @@ test_equality_determines_like_tie(void)
   TrTie tie = {.master = 0, .factor = 0.5};
   TrTerm terms[2];
   TrLinear equal = {.name = "half", .n_terms = 2, .terms = terms};
-  Looked tied, bound;
+  TrFit *tied, *bound;
   double sd[2];
-  TrFit *fit;
 
   set_up(&s);
   set_free(&s, link_id(&s, 0, "inertia.zz"), 1);
@@ -241,9 +223,8 @@ test_equality_determines_like_tie(void)
   terms[1] = (TrTerm){s.free[1].param, -1};
   s.task.constraints = &equal;
   s.task.n_constraints = 1;
-  s.task.monitor.user = &bound;
-  tr_assert_ok(tr_task_run(&fit, &s.task, solve_and_look, NULL), NULL);
-  tr_fit_free(fit);
+  s.task.wants_influence = true;
+  tr_assert_ok(tr_identify(&bound, &s.task, NULL), NULL);
 
   s.task.n_constraints = 0;
   s.task.n_free = 1;
@@ -251,22 +232,20 @@ test_equality_determines_like_tie(void)
   s.task.ties = &tie;
   s.task.n_ties = 1;
   s.free[0].prior_sigma = 1 / sqrt(pow(sd[0], -2) + pow(0.5 / sd[1], 2));
-  s.task.monitor.user = &tied;
-  tr_assert_ok(tr_task_run(&fit, &s.task, solve_and_look, NULL), NULL);
-  tr_fit_free(fit);
+  tr_assert_ok(tr_identify(&tied, &s.task, NULL), NULL);
 
-  g_assert_cmpfloat(tied.share[0], >, 0.02);
-  g_assert_cmpfloat(tied.share[0], <, 0.98);
+  g_assert_cmpfloat(tied->estimates[0].data_share, >, 0.02);
+  g_assert_cmpfloat(tied->estimates[0].data_share, <, 0.98);
   for (int i = 0; i < 2; i++)
-    tr_assert_close(bound.share[i], tied.share[0], 1e-6, 0);
-  for (int i = 0; i < tied.sensitivity.n_observations; i++) {
-    double row = tied.sensitivity.rows[i];
+    tr_assert_close(bound->estimates[i].data_share, tied->estimates[0].data_share, 1e-6, 0);
+  for (int k = 0; k < tied->logs[0].n_nodes; k++) {
+    double psi = tied->logs[0].influence[k];
 
-    tr_assert_close(bound.sensitivity.rows[2 * i], row, 2e-3, 1e-12);
-    tr_assert_close(bound.sensitivity.rows[2 * i + 1], 0.5 * row, 2e-3, 1e-12);
+    tr_assert_close(bound->logs[0].influence[2 * k], psi, 2e-3, 1e-12);
+    tr_assert_close(bound->logs[0].influence[2 * k + 1], 0.5 * psi, 2e-3, 1e-12);
   }
-  tr_sensitivity_clear(&tied.sensitivity);
-  tr_sensitivity_clear(&bound.sensitivity);
+  tr_fit_free(tied);
+  tr_fit_free(bound);
   tear_down(&s);
 }
 

@@ -102,6 +102,30 @@ test_not_identifiable(void)
   g_assert_true(isnan(reported.sigma) && isnan(reported.noise));
 }
 
+/* Unknown delays widen sigmas and change covariances; a fit without the part has none. */
+static void
+test_timing(void)
+{
+  const double g[N] = {4, -5, 6};
+  double timing[N * N], covariance[N * N];
+  Fixture f;
+
+  set_up(&f);
+  g_assert_true(isnan(tr_fit_report(&f.fit, 0).timing));
+  for (int i = 0; i < N * N; i++)
+    timing[i] = g[i / N] * g[i % N];
+  f.fit.timing = timing;
+  tr_assert_close(tr_fit_report(&f.fit, 0).timing, 4, 1e-15, 0);
+  tr_assert_close(tr_fit_report(&f.fit, 0).sigma, sqrt(49 + 16), 1e-15, 0);
+  tr_assert_close(tr_fit_report(&f.fit, 2).sigma, sqrt(9 + 36), 1e-15, 0);
+  tr_fit_report_covariance(covariance, &f.fit);
+  tr_assert_close(covariance[1], 0.5 * 10 - 20, 1e-14, 0);
+  tr_assert_close(covariance[0], 49 + 16, 1e-14, 0);
+  tr_assert_close(tr_fit_report_correlation(&f.fit, 0, 1),
+                  covariance[1] / sqrt(covariance[0] * covariance[N + 1]), 1e-14, 0);
+  g_assert_cmpfloat(tr_fit_report_correlation(&f.fit, 2, 2), ==, 1);
+}
+
 /* Correlations by noise are those of the fit; step and smoothing are independent. */
 static void
 test_covariance(void)
@@ -156,6 +180,7 @@ main(int argc, char **argv)
   g_test_add_func("/engine/est/reported/physical", test_physical);
   g_test_add_func("/engine/est/reported/gaps", test_gaps);
   g_test_add_func("/engine/est/reported/not-identifiable", test_not_identifiable);
+  g_test_add_func("/engine/est/reported/timing", test_timing);
   g_test_add_func("/engine/est/reported/covariance", test_covariance);
   g_test_add_func("/engine/est/reported/covariance-gap", test_covariance_gap);
   g_test_add_func("/engine/est/reported/names", test_names);

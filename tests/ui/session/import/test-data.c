@@ -64,6 +64,21 @@ test_view(void)
   g_assert_cmpfloat(high, ==, 1);
 }
 
+/* The times of an example are exact until that is taken back. */
+static void
+test_timing(void)
+{
+  g_autoptr(TrammelLogModel) model = open_example("furuta");
+  g_autoptr(GError) error = NULL;
+
+  g_assert_true(trammel_project_get_log_timing_is_known(get_project(model), 0));
+  g_assert_true(trammel_log_model_set_timing_known(model, FALSE, &error));
+  g_assert_false(trammel_project_get_log_timing_is_known(get_project(model), 0));
+  trammel_document_undo(trammel_log_model_get_document(model));
+  g_assert_true(trammel_project_get_log_timing_is_known(get_project(model), 0));
+  g_assert_no_error(error);
+}
+
 /* Every edit changes the project, is one undo step, and leaves the raw data and their table
  * unchanged. */
 static void
@@ -373,6 +388,7 @@ main(int argc, char **argv)
 {
   g_test_init(&argc, &argv, NULL);
   g_test_add_func("/ui/session/data/view", test_view);
+  g_test_add_func("/ui/session/data/timing", test_timing);
   g_test_add_func("/ui/session/data/edits", test_edits);
   g_test_add_func("/ui/session/data/findings", test_findings);
   g_test_add_func("/ui/session/data/missing-file", test_missing_file);

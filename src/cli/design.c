@@ -10,6 +10,7 @@
 #include "cli/report.h"
 #include "cli/verbs.h"
 #include "engine/est/identify/identify.h"
+#include "engine/est/identify/physical_values.h"
 #include "io/base/error.h"
 #include "io/project/save.h"
 
@@ -267,6 +268,8 @@ fit_logs(Options *o, TrammelProblem *problem, GError **error)
 
   task.monitor = o->interrupt;
   TrStatus status = tr_identify(&fit, &task, &detail);
+  if (status == TR_OK && tr_physical_applies(&task, fit))
+    status = tr_physical(fit, &task);
   if (status == TR_OK)
     return fit;
   if (status == TR_CANCELLED)

@@ -1,6 +1,7 @@
 /* Predicted beside reached sigmas. */
 #include <math.h>
 
+#include "engine/est/task/reported.h"
 #include "io/base/table.h"
 #include "io/design/design.h"
 #include "io/project/put.h"
@@ -43,7 +44,7 @@ trammel_project_dup_promises(const TrammelProject *project)
   return promises;
 }
 
-/* Returns the sigma that a fit reached; NAN: not determined, or not free. */
+/* Returns the sigma that a fit reports; NAN: not determined, or not free. */
 static double
 find_reached(const char *id, const TrTask *task, const TrFit *fit)
 {
@@ -52,7 +53,7 @@ find_reached(const char *id, const TrTask *task, const TrFit *fit)
 
     tr_task_param_id(own, task, task->free[i].param);
     if (g_str_equal(own, id))
-      return fit->estimates[i].identifiable ? fit->estimates[i].sigma : NAN;
+      return tr_fit_report(fit, i).sigma;
   }
   return NAN;
 }

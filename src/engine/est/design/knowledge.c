@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "engine/est/lsq/constraint_nullspace.h"
+#include "engine/est/task/reported.h"
 #include "engine/est/uncertainty/covariance.h"
 #include "engine/linalg/dense.h"
 
@@ -221,9 +222,9 @@ take_reported(double *s, const TrKnown *known, const TrFit *fit)
   TrStatus status = own ? tr_judge(own, known, s, NULL) : TR_NO_MEMORY;
 
   for (int i = 0; status == TR_OK && i < n; i++) {
-    const TrEstimate *e = &fit->estimates[known->index[i]];
-    bool is_reported = own->is_known[i] && e->identifiable && !e->at_bound && e->sigma > 0;
-    double ratio = is_reported ? own->sigma[i] / e->sigma : 1;
+    double sigma = tr_fit_report(fit, known->index[i]).sigma;
+    bool is_reported = own->is_known[i] && !fit->estimates[known->index[i]].at_bound && sigma > 0;
+    double ratio = is_reported ? own->sigma[i] / sigma : 1;
 
     for (int j = 0; j < n; j++) {
       s[i * n + j] *= ratio;

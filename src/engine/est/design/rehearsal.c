@@ -8,6 +8,8 @@
 #include "engine/base/team.h"
 #include "engine/est/design/drawn_log.h"
 #include "engine/est/identify/identify.h"
+#include "engine/est/identify/physical_values.h"
+#include "engine/est/task/reported.h"
 
 /* Draws under way. */
 typedef struct Rehearsing {
@@ -49,7 +51,8 @@ fit_draw(TrFit **fit, const Rehearsing *r, const TrDrawnLog *drawn)
   task.settings.weighting = p->task->settings.weighting;
   task.warm_fit = r->truth;
   task.warm_kappa = r->truth->kappa;
-  return tr_identify(fit, &task, NULL);
+  TR_TRY(tr_identify(fit, &task, NULL));
+  return tr_physical_applies(&task, *fit) ? tr_physical(*fit, &task) : TR_OK;
 }
 
 /* TrTeamFunction */
@@ -66,10 +69,10 @@ draw_one(void *data, int draw)
                  fit_draw(&fit, r, drawn) == TR_OK;
 
   for (int i = 0; i < n; i++) {
-    const TrEstimate *e = is_good ? &fit->estimates[i] : NULL;
+    TrReported own = is_good ? tr_fit_report(fit, i) : (TrReported){.value = NAN, .sigma = NAN};
 
-    r->values[draw * n + i] = e ? e->value : NAN;
-    r->sigma[draw * n + i] = e && e->identifiable ? e->sigma : NAN;
+    r->values[draw * n + i] = own.value;
+    r->sigma[draw * n + i] = own.sigma;
   }
   tr_fit_free(fit);
   tr_drawn_log_free(drawn);

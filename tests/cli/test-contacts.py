@@ -74,6 +74,21 @@ def a_dropped_box_comes_to_rest():
 
 
 @test
+def the_other_side_is_where_its_frame_says():
+    rows = simulate(write("low.trammel", project(contacts=[contact(plane={"position": [1, 2, -.2]})])))
+    assert abs(rows[-1][3] + .15) < 1e-5, rows[-1]
+    ball = {"name": "ball", "body": "box", "radius": .05, "other_shape": "sphere", "other_radius": .1,
+            "sphere": {"position": [0, 0, -.1]}}
+    rows = simulate(write("ball.trammel", project(contacts=[ball])))
+    assert abs(rows[-1][3] - .05) < 1e-5, rows[-1]
+    for position, words in (([0, 0], "expected 3 numbers"), ([0, 0, "low"], "number")):
+        path = write("wrong.trammel", project(contacts=[contact(plane={"position": position})]))
+        done = subprocess.run([CLI, "simulate", path, "--duration", "1", "-o", "-"], capture_output=True, text=True,
+                              timeout=60)
+        assert done.returncode != 0 and words in done.stderr and "plane" in done.stderr, done.stderr
+
+
+@test
 def a_throw_shows_friction_restitution_and_size():
     turn = (math.cos(.3), math.sin(.3) * .6, math.sin(.3) * .64, math.sin(.3) * .48)
     tilted = project(turn=turn, contacts=[contact(tilt=[.35, 0])])

@@ -305,7 +305,7 @@ fill_response(SwitchStep *step, const TrStepContext *context)
   tr_dense_add_product(small, 1, w->jac, y, (TrProductSize){m, n, m});
   tr_dense_add_product(push, -1, w->jac, step->response, (TrProductSize){m, n, q});
   for (int r = 0; r < m; r++)
-    small[r * m + r] += context->sigma_w[r];
+    small[r * m + r] += context->sigma[r];
   TR_TRY(tr_dense_cholesky(small, m));
   tr_dense_cholesky_solve(push, small, m, q);
   tr_dense_add_product(step->response, 1, y, push, (TrProductSize){n, m, q});

@@ -133,6 +133,30 @@ def findings_tell_what_a_log_cannot_show():
                           timeout=120)
     assert "contact-twice" in done.stdout and "contact-no-impact" in done.stdout, done.stdout
     assert "contact-no-sliding" in done.stdout, done.stdout
+    assert done.stdout.count('"contact-twice"') == 1, done.stdout
+
+
+@test
+def two_contacts_that_say_the_same_are_told_once():
+    """However many logs; also where they differ a little, but not a floor and a wall through one point, or two times."""
+    rows = ["t,x,y,z,w,i,j,k"] + [f"{k * .005},0,0,{.2 - 9.81 / 2 * (k * .005)**2},1,0,0,0" for k in range(30)]
+    Path("fall.csv").write_text("\n".join(rows), encoding="utf-8")
+    names = dict(zip(("p.x", "p.y", "p.z", "q.w", "q.x", "q.y", "q.z"), "xyzwijk"))
+    logs = [{"name": f"fall {i}", "file": "fall.csv", "time": {"column": "t", "unit": "s"},
+             "channels": [{"signal": s, "column": c, "unit": "m" if s < "q" else "1"} for s, c in names.items()]}
+            for i in range(3)]
+    wall = {"plane": {"quat_wxyz": [math.sqrt(.5), 0, math.sqrt(.5), 0]}}
+    for changes, count in (({}, 1), ({"size": [.0504, .05, .05]}, 1), ({"tilt": [.02, 0]}, 1), (wall, 0),
+                           ({"size": [.03, .05, .05]}, 0), ({"shape": "sphere", "size": None}, 0)):
+        other = {k: v for k, v in contact(name="again", **changes).items() if v is not None}
+        path = write("same.trammel", project(logs=logs, contacts=[contact(), other]))
+        for command in ("check", "identify"):
+            extra = () if command == "check" else ("--no-physical", "--progress", "none", "--free", "contact.floor.friction")
+            done = subprocess.run([CLI, command, path, "--json", *extra], capture_output=True, text=True, timeout=120)
+            assert done.stdout.count('"contact-twice"') == count, (changes, command, done.stdout, done.stderr)
+    in_turn = [contact(active=[[0, .05]]), contact(name="again", active=[[.05, .1]])]
+    path = write("turn.trammel", project(logs=logs, contacts=in_turn))
+    assert "contact-twice" not in run("check", path, "--json").stdout
 
 
 @test

@@ -65,6 +65,7 @@ trammel_project_read_contact(TrModel *model, const TrammelNode *node, GError **e
       !trammel_node_get_word(&shape, shapes, G_N_ELEMENTS(shapes), &index, error) ||
       !trammel_project_read_quat(contact->frame.quat, &quat, error) ||
       !trammel_node_get_fixed(&threshold, &contact->threshold, error) ||
+      !trammel_project_read_active(&contact->active, contact->name, node, error) ||
       !read_other_side(contact, model, node, error))
     return FALSE;
   contact->shape = (TrContactShape)index;

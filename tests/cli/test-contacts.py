@@ -116,6 +116,26 @@ def a_throw_shows_friction_restitution_and_size():
 
 
 @test
+def a_soft_contact_shows_its_compliance():
+    """A box that swings on a soft floor; an automatic compliance follows from the step and cannot be free."""
+    run("simulate", write("soft.trammel", project(height=.08, contacts=[contact(compliance=2e-4)])), "--h", "0.002",
+        "--duration", "0.4", "-o", "soft.csv")
+    header = Path("soft.csv").read_text(encoding="utf-8").split("\n")[0].split(",")
+    log = {"name": "soft", "file": "soft.csv", "time": {"column": "t [s]", "unit": "s"},
+           "channels": [{"signal": c.split(" ")[0], "column": c, "unit": c[c.index("[") + 1:-1]} for c in header[1:]]}
+    settings = {"h": .002, "kappa": 1e-2, "observations": "node"}
+    path = write("guess.trammel", project(height=.08, logs=[log], settings=settings,
+                                          contacts=[contact(compliance=free(3e-4))]))
+    found = json.loads(run("identify", path, "--json", "--no-physical", "--progress", "none").stdout)["parameters"]
+    assert [p["id"] for p in found] == ["contact.floor.compliance"], found
+    assert abs(found[0]["value"] / 2e-4 - 1) < .02, found
+    path = write("auto.trammel", project(height=.08, logs=[log], settings=settings, contacts=[contact()]))
+    done = subprocess.run([CLI, "identify", path, "--free", "contact.floor.compliance"], capture_output=True, text=True,
+                          timeout=120)
+    assert done.returncode != 0 and "contact.floor.compliance" in done.stderr, done.stderr
+
+
+@test
 def findings_tell_what_a_log_cannot_show():
     rows = ["t,x,y,z,w,i,j,k"] + [f"{k * .005},0,0,.2,1,0,0,0" for k in range(60)]
     Path("still.csv").write_text("\n".join(rows), encoding="utf-8")

@@ -410,6 +410,8 @@ fill_column(Column *column,
     column->rate_before = vary_before(c, t, &column->change);
   column->friction = mine && param.kind == TR_PARAM_CONTACT_FRICTION;
   column->restitution = mine && param.kind == TR_PARAM_CONTACT_RESTITUTION;
+  if (mine && param.kind == TR_PARAM_CONTACT_COMPLIANCE)
+    column->stiffness = -context->h / (contact->compliance * contact->compliance);
   if (param.kind == TR_PARAM_MASS && isnan(contact->compliance))
     column->stiffness =
         tr_contact_stiffness_by_mass(context->model, contact, param.owner, context->h);

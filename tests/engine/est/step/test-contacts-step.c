@@ -180,7 +180,14 @@ carry_along(double *pose, const Fixture *f, const double *dx)
   }
 }
 
-/* Poses displaced by dx: three nodes, then the parameters. */
+/* Size of a parameter beside the steps of the differences. */
+static double
+size_of(TrParam param)
+{
+  return param.kind == TR_PARAM_CONTACT_COMPLIANCE ? 1e-5 : 1;
+}
+
+/* Poses displaced by dx: three nodes, then the parameters in units of their sizes. */
 static void
 eval(double *r, const double *dx, void *user)
 {
@@ -191,7 +198,7 @@ eval(double *r, const double *dx, void *user)
   for (int k = 0; k < 3; k++)
     tr_pose_retract(pose + (k + 1) * POSES, BODIES, f->pose + (k + 1) * POSES, dx + k * N);
   for (int p = 0; p < f->context.n_params; p++)
-    tr_param_set(&f->model, f->params[p], f->values[p] + dx[3 * N + p]);
+    tr_param_set(&f->model, f->params[p], f->values[p] + size_of(f->params[p]) * dx[3 * N + p]);
   tr_mechanism_update(f->mechanism, &f->model);
   tr_assert_ok(tr_step_with_contacts(
                    r, NULL, f->work, &f->context,
@@ -221,6 +228,9 @@ check_step(Fixture *f, int step)
                    &(TrStepInput){f->pose + POSES, f->pose + 2 * POSES, f->pose + 3 * POSES, NULL},
                    f->pose),
                NULL);
+  for (int p = 0; p < f->context.n_params; p++)
+    for (int i = 0; i < N; i++)
+      jac[i * derivative.n + 3 * N + p] *= size_of(f->params[p]);
   report = tr_derivative_report(&derivative);
   if (report)
     g_error("%s", report);

@@ -156,15 +156,22 @@ try_group(TrFit **fit, const TrTask *task, int group)
   return status;
 }
 
-/* Tries the groups one after the other, each from the best fit so far. */
+/* Tries the groups in turn, each from the best fit so far, until none has a better end, twice at
+ * most. */
 static TrStatus
 try_groups(TrFit **fit, const TrTask *task)
 {
   TrStatus status = (*fit)->status;
-  int groups[MOST_GROUPS], n = list_groups(groups, *fit);
+  int groups[MOST_GROUPS], n = list_groups(groups, *fit), failures = n > 1 ? 0 : n;
 
-  for (int g = 0; n > 1 && g < n && (status == TR_OK || status == TR_NOT_CONVERGED); g++)
-    status = try_group(fit, task, groups[g]);
+  for (int k = 0; k < 2 * n && failures < n; k++) {
+    const TrFit *before = *fit;
+
+    status = try_group(fit, task, groups[k % n]);
+    if (status != TR_OK && status != TR_NOT_CONVERGED)
+      return status;
+    failures = *fit == before ? failures + 1 : 0;
+  }
   return status;
 }
 

@@ -74,6 +74,21 @@ def a_dropped_box_comes_to_rest():
 
 
 @test
+def the_other_side_is_where_its_frame_says():
+    rows = simulate(write("low.trammel", project(contacts=[contact(plane={"position": [1, 2, -.2]})])))
+    assert abs(rows[-1][3] + .15) < 1e-5, rows[-1]
+    ball = {"name": "ball", "body": "box", "radius": .05, "other_shape": "sphere", "other_radius": .1,
+            "sphere": {"position": [0, 0, -.1]}}
+    rows = simulate(write("ball.trammel", project(contacts=[ball])))
+    assert abs(rows[-1][3] - .05) < 1e-5, rows[-1]
+    for position, words in (([0, 0], "expected 3 numbers"), ([0, 0, "low"], "number")):
+        path = write("wrong.trammel", project(contacts=[contact(plane={"position": position})]))
+        done = subprocess.run([CLI, "simulate", path, "--duration", "1", "-o", "-"], capture_output=True, text=True,
+                              timeout=60)
+        assert done.returncode != 0 and words in done.stderr and "plane" in done.stderr, done.stderr
+
+
+@test
 def a_throw_shows_friction_restitution_and_size():
     turn = (math.cos(.3), math.sin(.3) * .6, math.sin(.3) * .64, math.sin(.3) * .48)
     tilted = project(turn=turn, contacts=[contact(tilt=[.35, 0])])
@@ -101,6 +116,26 @@ def a_throw_shows_friction_restitution_and_size():
 
 
 @test
+def a_soft_contact_shows_its_compliance():
+    """A box that swings on a soft floor; an automatic compliance follows from the step and cannot be free."""
+    run("simulate", write("soft.trammel", project(height=.08, contacts=[contact(compliance=2e-4)])), "--h", "0.002",
+        "--duration", "0.4", "-o", "soft.csv")
+    header = Path("soft.csv").read_text(encoding="utf-8").split("\n")[0].split(",")
+    log = {"name": "soft", "file": "soft.csv", "time": {"column": "t [s]", "unit": "s"},
+           "channels": [{"signal": c.split(" ")[0], "column": c, "unit": c[c.index("[") + 1:-1]} for c in header[1:]]}
+    settings = {"h": .002, "kappa": 1e-2, "observations": "node"}
+    path = write("guess.trammel", project(height=.08, logs=[log], settings=settings,
+                                          contacts=[contact(compliance=free(3e-4))]))
+    found = json.loads(run("identify", path, "--json", "--no-physical", "--progress", "none").stdout)["parameters"]
+    assert [p["id"] for p in found] == ["contact.floor.compliance"], found
+    assert abs(found[0]["value"] / 2e-4 - 1) < .02, found
+    path = write("auto.trammel", project(height=.08, logs=[log], settings=settings, contacts=[contact()]))
+    done = subprocess.run([CLI, "identify", path, "--free", "contact.floor.compliance"], capture_output=True, text=True,
+                          timeout=120)
+    assert done.returncode != 0 and "contact.floor.compliance" in done.stderr, done.stderr
+
+
+@test
 def findings_tell_what_a_log_cannot_show():
     rows = ["t,x,y,z,w,i,j,k"] + [f"{k * .005},0,0,.2,1,0,0,0" for k in range(60)]
     Path("still.csv").write_text("\n".join(rows), encoding="utf-8")
@@ -118,6 +153,30 @@ def findings_tell_what_a_log_cannot_show():
                           timeout=120)
     assert "contact-twice" in done.stdout and "contact-no-impact" in done.stdout, done.stdout
     assert "contact-no-sliding" in done.stdout, done.stdout
+    assert done.stdout.count('"contact-twice"') == 1, done.stdout
+
+
+@test
+def two_contacts_that_say_the_same_are_told_once():
+    """However many logs; also where they differ a little, but not a floor and a wall through one point, or two times."""
+    rows = ["t,x,y,z,w,i,j,k"] + [f"{k * .005},0,0,{.2 - 9.81 / 2 * (k * .005)**2},1,0,0,0" for k in range(30)]
+    Path("fall.csv").write_text("\n".join(rows), encoding="utf-8")
+    names = dict(zip(("p.x", "p.y", "p.z", "q.w", "q.x", "q.y", "q.z"), "xyzwijk"))
+    logs = [{"name": f"fall {i}", "file": "fall.csv", "time": {"column": "t", "unit": "s"},
+             "channels": [{"signal": s, "column": c, "unit": "m" if s < "q" else "1"} for s, c in names.items()]}
+            for i in range(3)]
+    wall = {"plane": {"quat_wxyz": [math.sqrt(.5), 0, math.sqrt(.5), 0]}}
+    for changes, count in (({}, 1), ({"size": [.0504, .05, .05]}, 1), ({"tilt": [.02, 0]}, 1), (wall, 0),
+                           ({"size": [.03, .05, .05]}, 0), ({"shape": "sphere", "size": None}, 0)):
+        other = {k: v for k, v in contact(name="again", **changes).items() if v is not None}
+        path = write("same.trammel", project(logs=logs, contacts=[contact(), other]))
+        for command in ("check", "identify"):
+            extra = () if command == "check" else ("--no-physical", "--progress", "none", "--free", "contact.floor.friction")
+            done = subprocess.run([CLI, command, path, "--json", *extra], capture_output=True, text=True, timeout=120)
+            assert done.stdout.count('"contact-twice"') == count, (changes, command, done.stdout, done.stderr)
+    in_turn = [contact(active=[[0, .05]]), contact(name="again", active=[[.05, .1]])]
+    path = write("turn.trammel", project(logs=logs, contacts=in_turn))
+    assert "contact-twice" not in run("check", path, "--json").stdout
 
 
 @test

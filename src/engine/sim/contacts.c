@@ -7,6 +7,7 @@
 #include "engine/linalg/vec3.h"
 #include "engine/mbs/contact/target.h"
 #include "engine/mbs/force/balance.h"
+#include "engine/mbs/model/active.h"
 #include "engine/sim/spook_private.h"
 
 /* Rounds over bounds of the joints' friction that depend on the multipliers, and their tolerance.
@@ -159,7 +160,8 @@ place_touches(TrContacts *c, const TrSpook *s, const double *twist)
   return fastest;
 }
 
-/* Adds the push of a touch that may close in this step. */
+/* Adds the push of a touch that may close in this step.  Where its contact is not there it is
+ * forgotten, so that it does not rebound from what it passed through. */
 static void
 add_touch(TrContacts *c, const TrSpook *s, int i, double fastest)
 {
@@ -169,12 +171,17 @@ add_touch(TrContacts *c, const TrSpook *s, int i, double fastest)
   double h = s->options.h, gap;
   TrRebound rebound = {h, tr_spook_is_first_order(s) ? 0 : contact->restitution,
                        contact->threshold};
-  TrApproach approach = {at->gap, tr_vec3_dot(at->normal, c->rate + 3 * i), memory->gap,
-                         memory->rate, memory->is_set};
+  TrApproach approach = {at->gap,        tr_vec3_dot(at->normal, c->rate + 3 * i),
+                         memory->gap,    memory->rate,
+                         memory->is_set, contact->active.n > 0 && !memory->is_set};
   TrPush *push = &c->step.pushes[c->step.n_active];
 
   *memory = (Memory){approach.gap, approach.rate, true};
   c->push[i] = -1;
+  if (!tr_active_at(&contact->active, s->mechanism->time)) {
+    memory->is_set = false;
+    return;
+  }
   gap = at->gap - tr_contact_target(&approach, &rebound).value;
   if (gap > REACH * h * fastest)
     return;

@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "engine/mbs/model/active.h"
 #include "engine/mbs/model/sensor.h"
 #include "engine/sim/inputs.h"
 #include "engine/sim/spook.h"

@@ -16,6 +16,7 @@
 #include "engine/mbs/force/swing.h"
 #include "engine/mbs/kinematics/kinematics.h"
 #include "engine/mbs/mechanism/private.h"
+#include "engine/mbs/model/active.h"
 #include "engine/mbs/model/gravity.h"
 #include "engine/sim/spook_private.h"
 
@@ -494,7 +495,7 @@ tr_spook_set_time(TrSpook *s, double time)
     const TrConstraint *c = &s->mechanism->constraints[i];
 
     for (int r = c->row; r < c->row + c->n_rows; r++)
-      s->is_new[r] = c->is_off && tr_joint_holds(&s->model->joints[c->joint], middle);
+      s->is_new[r] = c->is_off && tr_active_at(&s->model->joints[c->joint].active, middle);
   }
   tr_mechanism_switch(s->mechanism, s->model, middle);
 }

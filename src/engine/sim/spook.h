@@ -55,9 +55,9 @@ void tr_spook_free(TrSpook *spook);
  * Returns TR_NOT_DEFINITE when the system is singular, TR_NOT_FINITE when the state diverges. */
 TR_NODISCARD TrStatus tr_spook_step(TrSpook *spook, double *pose, double *twist, const double *u);
 
-/* Sets the time [s] of the next step's start, for joints that hold in spans of time alone.  Each
- * holds in a step whose middle is within a span; the first of these steps takes the bodies to where
- * it holds, by the impulse of a plastic impact. */
+/* Sets the time [s] of the next step's start, for joints and contacts that are active in spans of
+ * time alone.  Each is there in a step whose middle is within a span; the first of these steps
+ * takes the bodies to where a joint holds, by the impulse of a plastic impact. */
 void tr_spook_set_time(TrSpook *spook, double time);
 
 /* Sets external impulses [6 n_bodies] of the next steps: N s in the world, N m s in the body, in

@@ -234,6 +234,7 @@ check_problem(const Examination *e, const TrammelProblem *problem, GError **erro
   if (status == TR_OK) {
     TrammelCheck check = {e->findings, project, task, &prepared, index};
     trammel_check_motion(&check);
+    trammel_check_active(&check);
     trammel_check_settings(&check);
     check_forces(&check);
     *e->forecast = trammel_check_influence(&check);

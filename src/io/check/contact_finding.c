@@ -7,6 +7,7 @@
 #include "engine/linalg/vec3.h"
 #include "engine/mbs/contact/target.h"
 #include "engine/mbs/contact/touch.h"
+#include "engine/mbs/model/active.h"
 
 /* A contact is closed below the first gap, and open for good above the second one [m]; rates of an
  * impact and of sliding [m/s]; turn of a body in a step [rad]. */
@@ -21,6 +22,12 @@ enum { REST_NODES = 20 };
 #define REST_RATE 0.02
 #define REST_GAP  1e-3
 
+/* Two contacts are the same where their points agree within a share of their size, or this far [m],
+ * and the cosine between their normals is above the last number. */
+#define SAME_SHARE  0.02
+#define SAME_GAP    1e-6
+#define SAME_NORMAL 0.99
+
 /* Steps over the oscillation of a contact below which it bounces by itself. */
 #define LEAST_STEPS 5
 
@@ -31,6 +38,7 @@ typedef struct {
   double sliding;             /* [m/s] of a closed one */
   double turn;                /* [rad] in a step of an impact */
   double rest_gap;            /* [m] least gap at rest; NAN: never at rest */
+  double depth, depth_at;     /* [m], [s] largest one behind the surface where a span begins */
 } Sight;
 
 /* State of the nearest point of a contact at a node. */
@@ -68,11 +76,20 @@ look(const TrModel *model, int contact, const TrTrajectory *motion)
   Sight sight = {.nearest = INFINITY, .rest_gap = NAN};
   int body = model->contacts[contact].body, n_rest = 0;
   double rest_gap = INFINITY;
+  const TrActive *active = &model->contacts[contact].active;
+  gboolean was_active = tr_active_at(active, motion->start);
 
   for (int k = 1; k < motion->n_nodes; k++) {
-    double turn;
+    double turn, time = motion->start + k * motion->h;
+    gboolean begins = !was_active;
     Nearest nearest;
 
+    was_active = tr_active_at(active, time);
+    if (!was_active) {
+      n_rest = 0;
+      rest_gap = INFINITY;
+      continue;
+    }
     tr_pose_velocity(twist, model->n_bodies, tr_trajectory_pose(motion, k - 1),
                      tr_trajectory_pose(motion, k), motion->h);
     turn = motion->h * tr_vec3_norm(twist + TR_TWIST * body + 3);
@@ -80,7 +97,11 @@ look(const TrModel *model, int contact, const TrTrajectory *motion)
     nearest = find_nearest(model, contact, places, twist);
     if (nearest.gap < sight.nearest) {
       sight.nearest = nearest.gap;
-      sight.nearest_at = motion->start + k * motion->h;
+      sight.nearest_at = time;
+    }
+    if (begins && -nearest.gap > sight.depth) {
+      sight.depth = -nearest.gap;
+      sight.depth_at = time;
     }
     if (nearest.gap + motion->h * nearest.rate < CLOSED_GAP) {
       sight.sliding = fmax(sight.sliding, nearest.along);
@@ -115,6 +136,17 @@ add_geometry(GArray *findings, const TrContact *contact, const TrammelPlace *pla
 }
 
 static void
+add_begin(GArray *findings, const TrContact *contact, const TrammelPlace *place, Sight sight)
+{
+  if (sight.depth > CLOSED_GAP)
+    trammel_findings_add(findings, place, "warning", "contact-behind",
+                         N_("Contact '%s' begins at %.4g s, when the body is %.3g mm behind the "
+                            "surface, so that a simulation throws it out. Correct the begin of the "
+                            "span, or the place of the plane."),
+                         contact->name, sight.depth_at, 1e3 * sight.depth);
+}
+
+static void
 add_excitation(GArray *findings, const TrContact *contact, const TrammelPlace *place, Sight sight)
 {
   if (sight.fastest < IMPACT_RATE)
@@ -139,6 +171,8 @@ add_contact(
   double steps = motion->h / sqrt(eps * model->bodies[contact->body].mass);
   Sight sight = look(model, index, motion);
 
+  if (!isfinite(sight.nearest)) /* the log has no time of its spans */
+    return;
   if (sight.nearest > OPEN_GAP) {
     trammel_findings_add(findings, &place, "warning", "contact-open",
                          N_("Contact '%s' never closes: the surfaces come within %.3g mm at %.4g "
@@ -154,28 +188,67 @@ add_contact(
                             "Leave it \"auto\", or make it %.2g m/N or less."),
                          contact->name, eps, motion->h, eps * pow(steps / LEAST_STEPS, 2));
   add_geometry(findings, contact, &place, sight);
+  add_begin(findings, contact, &place, sight);
   add_excitation(findings, contact, &place, sight);
 }
 
-/* Reports the later one of two contacts between the same surfaces with the same numbers. */
-static void
-add_doubles(GArray *findings, const TrModel *model, const TrLog *log)
+/* TRUE if both are active at some time. */
+static gboolean
+overlap(const TrActive *a, const TrActive *b)
 {
+  for (int i = 0; i < a->n; i++)
+    for (int k = 0; k < b->n; k++)
+      if (a->begin[i] < b->end[k] && b->begin[k] < a->end[i])
+        return TRUE;
+  return a->n == 0 || b->n == 0;
+}
+
+/* Half the size of a contact's shape [m]. */
+static double
+measure(const TrContact *contact)
+{
+  return contact->radius + (contact->shape == TR_SHAPE_SPHERE ? 0 : tr_vec3_norm(contact->size));
+}
+
+/* TRUE if all points of two contacts have the same gap and normal. */
+static gboolean
+are_same(const TrModel *model, int first, int second, const TrPlace *places)
+{
+  const TrContact *a = &model->contacts[first], *b = &model->contacts[second];
+  double most = fmax(SAME_SHARE * fmax(measure(a), measure(b)), SAME_GAP);
+
+  if (a->body != b->body || a->other != b->other || a->shape != b->shape ||
+      a->is_sphere != b->is_sphere || !overlap(&a->active, &b->active))
+    return FALSE;
+  for (int i = 0; i < tr_contact_points(a); i++) {
+    TrTouchPlace of[2];
+    double apart[3];
+
+    tr_touch_place(&of[0], model, (TrTouch){first, i, {a->body, a->other}}, places);
+    tr_touch_place(&of[1], model, (TrTouch){second, i, {b->body, b->other}}, places);
+    tr_vec3_sub(apart, of[0].centre, of[1].centre);
+    if (tr_vec3_norm(apart) > most || fabs(of[0].gap - of[1].gap) > most ||
+        tr_vec3_dot(of[0].normal, of[1].normal) < SAME_NORMAL)
+      return FALSE;
+  }
+  return TRUE;
+}
+
+void
+trammel_contact_doubles_add(GArray *findings, const TrModel *model, const TrTrajectory *motion)
+{
+  g_autofree TrPlace *places = g_new(TrPlace, (gsize)model->n_bodies);
+
+  tr_mechanism_places(places, model->n_bodies, tr_trajectory_pose(motion, 0));
   for (int i = 0; i < model->n_contacts; i++)
     for (int k = 0; k < i; k++) {
-      const TrContact *a = &model->contacts[k], *b = &model->contacts[i];
-      TrammelPlace place = {.log = log->name, .signal = b->name};
-      gboolean same = a->body == b->body && a->other == b->other && a->shape == b->shape &&
-                      a->is_sphere == b->is_sphere && a->height == b->height;
+      TrammelPlace place = {.signal = model->contacts[i].name};
 
-      for (int x = 0; x < 3; x++)
-        same = same && a->frame.position[x] == b->frame.position[x] && a->size[x] == b->size[x] &&
-               a->other_frame.position[x] == b->other_frame.position[x];
-      if (same)
+      if (are_same(model, k, i, places))
         trammel_findings_add(findings, &place, "warning", "contact-twice",
                              N_("Contacts '%s' and '%s' are the same two surfaces, so their "
                                 "friction and restitution cannot be told apart; remove one."),
-                             a->name, b->name);
+                             model->contacts[k].name, model->contacts[i].name);
     }
 }
 
@@ -187,5 +260,4 @@ trammel_contact_findings_add(GArray *findings,
 {
   for (int i = 0; i < model->n_contacts; i++)
     add_contact(findings, model, i, log, motion);
-  add_doubles(findings, model, log);
 }

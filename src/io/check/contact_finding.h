@@ -9,11 +9,17 @@ G_BEGIN_DECLS
 
 /* Adds for each contact of the model what its motion in a log cannot show or does not fit:
  * `contact-open` (never closes), `contact-no-impact`, `contact-no-sliding`, `contact-soft` (bounces
- * by itself at this step), `contact-fast-turn` (turns far in a step of an impact) and
- * `contact-rest-gap` (stands apart at rest). */
+ * by itself at this step), `contact-fast-turn` (turns far in a step of an impact),
+ * `contact-rest-gap` (stands apart at rest) and `contact-behind` (a span begins while the body is
+ * behind the surface). */
 void trammel_contact_findings_add(GArray *findings,
                                   const TrModel *model,
                                   const TrLog *log,
                                   const TrTrajectory *motion);
+
+/* Adds `contact-twice` for the later one of two contacts whose points have the same gaps to the
+ * same surface, in the first pose of a motion, at some time of both. */
+void
+trammel_contact_doubles_add(GArray *findings, const TrModel *model, const TrTrajectory *motion);
 
 G_END_DECLS

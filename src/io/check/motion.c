@@ -548,6 +548,7 @@ trammel_check_motion(const TrammelCheck *check)
   const TrModel *model = check->task->model;
 
   trammel_check_mapping(check);
+  trammel_contact_doubles_add(check->findings, model, check->prepared->logs[0].start);
   for (int l = 0; l < check->task->n_logs; l++) {
     const TrLog *log = &check->task->logs[l];
     trammel_check_span(check, l);

@@ -40,6 +40,9 @@ void trammel_check_mapping(const TrammelCheck *check);
 /* Adds findings on the step against clocks, motion and settings. */
 void trammel_check_motion(const TrammelCheck *check);
 
+/* Adds a finding on each span of a joint or contact that no log reaches. */
+void trammel_check_active(const TrammelCheck *check);
+
 /* Adds findings on settings that are out of proportion to the logs. */
 void trammel_check_settings(const TrammelCheck *check);
 

@@ -2,6 +2,24 @@
 #include "io/base/bilingual.h"
 #include "io/project/private.h"
 
+/* Reads the frame of the plane or sphere, which has no quantities. */
+static gboolean
+read_other_frame(TrContact *contact, const TrammelNode *node, GError **error)
+{
+  const char *key = contact->is_sphere ? "sphere" : "plane";
+  TrammelNode frame = trammel_node_member(node, key);
+  TrammelNode position = trammel_node_member(&frame, "position");
+
+  if (!trammel_project_read_frame(&contact->other_frame, node, key, error))
+    return FALSE;
+  for (guint i = 0; position.node && i < 3; i++) {
+    TrammelNode number = trammel_node_element(&position, i);
+    if (!trammel_node_get_fixed(&number, &contact->other_frame.position[i], error))
+      return FALSE;
+  }
+  return TRUE;
+}
+
 /* Reads the plane or sphere on the other side of a contact; the world has the name "world". */
 static gboolean
 read_other_side(TrContact *contact, const TrModel *model, const TrammelNode *node, GError **error)
@@ -21,8 +39,7 @@ read_other_side(TrContact *contact, const TrModel *model, const TrammelNode *nod
   if (!trammel_node_get_word(&kind, kinds, G_N_ELEMENTS(kinds), &index, error))
     return FALSE;
   contact->is_sphere = index == 1;
-  return trammel_project_read_frame(&contact->other_frame, node,
-                                    contact->is_sphere ? "sphere" : "plane", error);
+  return read_other_frame(contact, node, error);
 }
 
 gboolean
@@ -48,6 +65,7 @@ trammel_project_read_contact(TrModel *model, const TrammelNode *node, GError **e
       !trammel_node_get_word(&shape, shapes, G_N_ELEMENTS(shapes), &index, error) ||
       !trammel_project_read_quat(contact->frame.quat, &quat, error) ||
       !trammel_node_get_fixed(&threshold, &contact->threshold, error) ||
+      !trammel_project_read_active(&contact->active, contact->name, node, error) ||
       !read_other_side(contact, model, node, error))
     return FALSE;
   contact->shape = (TrContactShape)index;

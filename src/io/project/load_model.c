@@ -271,7 +271,7 @@ read_joint(TrModel *model, const TrammelNode *node, GError **error)
       !trammel_node_get_fixed(&start, &joint->start, error) || !check_length(joint, node, error) ||
       !trammel_node_get_fixed_or_auto(&damping, &joint->damping_time, error) ||
       (spring.node && !trammel_node_check_object(&spring, error)) ||
-      !trammel_project_read_active(joint, node, error) ||
+      !trammel_project_read_active(&joint->active, joint->name, node, error) ||
       !trammel_project_read_limits(joint, node, error) ||
       !read_friction(&joint->friction, node, error))
     return FALSE;

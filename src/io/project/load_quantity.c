@@ -219,6 +219,18 @@ read_transform(TrammelQuantity *quantity, const TrammelNode *node, GError **erro
   return TRUE;
 }
 
+/* Returns whether a quantity can be free, by its own value where that decides: the model does not
+ * have it yet. */
+static gboolean
+can_be_free(const TrammelProject *project, const TrammelQuantity *quantity)
+{
+  if (quantity->param.kind == TR_PARAM_RESISTANCE)
+    return quantity->value > 0;
+  if (quantity->param.kind == TR_PARAM_CONTACT_COMPLIANCE)
+    return !isnan(quantity->value);
+  return trammel_project_can_be_free(project, quantity->param);
+}
+
 static gboolean
 check_free(const TrammelProject *project,
            const TrammelQuantity *quantity,
@@ -226,17 +238,19 @@ check_free(const TrammelProject *project,
            GError **error)
 {
   TrammelNode flag = trammel_node_member(node, "free");
-  /* the model does not have this value yet */
-  gboolean can_be_free = quantity->param.kind == TR_PARAM_RESISTANCE
-                             ? quantity->value > 0
-                             : trammel_project_can_be_free(project, quantity->param);
+  gboolean is_wrong = quantity->free && !can_be_free(project, quantity);
 
-  if (quantity->free && !can_be_free && tr_param_is_stop(quantity->param))
+  if (is_wrong && tr_param_is_stop(quantity->param))
     return trammel_node_fail(&flag, error,
                              "%s is free, but the estimator does not have the stops of the joint; "
                              "give the joint \"stops\": \"estimated\", or set 'free' to false",
                              quantity->id);
-  if (quantity->free && !can_be_free)
+  if (is_wrong && quantity->param.kind == TR_PARAM_CONTACT_COMPLIANCE)
+    return trammel_node_fail(&flag, error,
+                             "%s cannot be estimated while it is \"auto\"; give it a value, or set "
+                             "'free' to false",
+                             quantity->id);
+  if (is_wrong)
     return trammel_node_fail(
         &flag, error,
         "%s cannot be estimated: it is a setting of the fit, belongs to a "

@@ -163,8 +163,12 @@ char *trammel_project_list_names(const void *names, guint n, gsize stride);
 /* Reads a unit quaternion [w, x, y, z]; unchanged where the node is missing. */
 gboolean trammel_project_read_quat(double quat[4], const TrammelNode *node, GError **error);
 
-/* Reads the spans of time in which a joint holds, `active`, and the impulse at their ends. */
-gboolean trammel_project_read_active(TrJoint *joint, const TrammelNode *from, GError **error);
+/* Reads the spans of time of a joint or contact of this name, `active`, and the impulse at their
+ * ends. */
+gboolean trammel_project_read_active(TrActive *active,
+                                     const char *name,
+                                     const TrammelNode *from,
+                                     GError **error);
 
 /* Reads [lower, upper], null where it is open, into the two ends; unchanged where the node is
  * missing.  is_quantity: an end may be the object of a quantity, whose value is read. */

@@ -435,6 +435,8 @@ trammel_fit_findings_new(const TrammelProblem *problem, const TrFit *fit)
       add_misfit(findings, task->model, task->logs[l].name, &fit->logs[l].sensors[s]);
     add_limits(findings, problem, fit, l);
   }
+  if (fit->model && fit->n_logs > 0 && fit->logs[0].trajectory)
+    trammel_contact_doubles_add(findings, fit->model, fit->logs[0].trajectory);
   trammel_input_unit_findings_add(findings, trammel_problem_get_project(problem));
   trammel_findings_drop_ignored(findings, trammel_problem_get_project(problem));
   trammel_multistart_findings_add(findings, task, fit);

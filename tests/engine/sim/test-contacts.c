@@ -293,6 +293,70 @@ test_random_steps(void)
   }
 }
 
+/* A ball of 2 cm that falls from 10 cm above a plane with spans, in steps of 1 ms. */
+typedef struct Drop {
+  TrBody ball;
+  TrContact floor;
+  TrModel model;
+  TrSpook *spook;
+  double pose[TR_POSE], twist[TR_TWIST];
+} Drop;
+
+static void
+set_up_drop(Drop *drop, double begin, double end)
+{
+  *drop = (Drop){.ball = tr_body_default(), .floor = tr_contact_default(), .pose = {0, 0, .12, 1}};
+  drop->floor.radius = .02;
+  drop->floor.restitution = .5;
+  drop->floor.active = (TrActive){1, {begin}, {end}, 1};
+  drop->model = (TrModel){.gravity = {.magnitude = 9.81, .direction = {0, 0, -1}},
+                          .n_bodies = 1,
+                          .bodies = &drop->ball,
+                          .n_contacts = 1,
+                          .contacts = &drop->floor};
+  drop->spook = tr_spook_new(&drop->model, &(TrSpookOptions){1e-3, 1, 1, TR_SOLVER_SPOOK, 0});
+}
+
+/* Steps from one step to another; returns the highest rate up. */
+static double
+drop_on(Drop *drop, int first, int last)
+{
+  double highest = -INFINITY;
+
+  for (int i = first; i < last; i++) {
+    tr_spook_set_time(drop->spook, 1e-3 * i);
+    tr_assert_ok(tr_spook_step(drop->spook, drop->pose, drop->twist, (double[]){0}), NULL);
+    highest = fmax(highest, drop->twist[2]);
+  }
+  return highest;
+}
+
+/* A contact rebounds and carries within its span, and lets bodies through at other times.  What is
+ * behind it where the span begins comes to the surface without a rebound: it did not hit there. */
+static void
+test_spans(void)
+{
+  const double impact = sqrt(2 * 9.81 * .1);
+  double rate;
+  Drop drop;
+
+  set_up_drop(&drop, .05, .25);
+  tr_assert_close(drop_on(&drop, 0, 250), .5 * impact, .02, 0);
+  rate = drop.twist[2];
+  drop_on(&drop, 250, 500);
+  tr_assert_close(drop.twist[2], rate - 9.81 * .25, 0, 1e-9);
+  g_assert_cmpfloat(drop.pose[2], <, 0);
+  tr_spook_free(drop.spook);
+
+  set_up_drop(&drop, .146, .25);
+  drop_on(&drop, 0, 146);
+  tr_assert_close(drop.twist[2], -9.81 * .146, 0, 1e-9);
+  g_assert_cmpfloat(drop.pose[2], <, .017);
+  drop_on(&drop, 146, 147);
+  tr_assert_close(drop.pose[2], .02, 0, 1e-4);
+  tr_spook_free(drop.spook);
+}
+
 /* A pendulum that falls against a stop rebounds with its restitution, with and without a contact in
  * the model. */
 static void
@@ -342,5 +406,6 @@ main(int argc, char **argv)
   g_test_add_func("/contacts/linked-pair", test_linked_pair);
   g_test_add_func("/contacts/random-steps", test_random_steps);
   g_test_add_func("/contacts/stop-rebounds", test_stop_rebounds);
+  g_test_add_func("/contacts/spans", test_spans);
   return g_test_run();
 }

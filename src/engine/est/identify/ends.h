@@ -2,8 +2,9 @@
  *
  * The rounds of variances have more than one end: begun with the motion of the model, a sensor may
  * take what the model lacks for its own noise; begun with the motion of the samples, the state
- * error may.  The restricted likelihood (est/uncertainty/likelihood.h), each at its own variances,
- * says which end explains the samples better. */
+ * error may; and which of them does may differ from joint to joint.  The restricted likelihood
+ * (est/uncertainty/likelihood.h), each at its own variances, says which end explains the samples
+ * better. */
 #pragma once
 
 #include "engine/est/task/fit.h"
@@ -18,7 +19,8 @@ bool tr_end_is_doubtful(const TrFit *fit, const TrTask *task);
  * count only between fits that both converged, or both did not. */
 bool tr_end_is_better(const TrFit *other, const TrFit *fit);
 
-/* Replaces a fit whose end is doubtful by the fit of the same task from the other side if that is
- * better: from below, and a warm start from above first.  Returns the status of the fit that is
- * kept; cancelling keeps the first one as a cancelled fit. */
+/* Replaces a fit whose end is doubtful by the best of fits of the same task from elsewhere: a warm
+ * start from above first, then from below, then from the weights of the best so far with a small
+ * state error of one joint, for the four joints with the smallest one at most.  Returns the status
+ * of the fit that is kept; cancelling keeps the first one as a cancelled fit. */
 TR_NODISCARD TrStatus tr_ends_try(TrFit **fit, const TrTask *task);

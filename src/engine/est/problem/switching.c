@@ -5,18 +5,22 @@
 #include <string.h>
 
 #include "engine/est/problem/private.h"
+#include "engine/est/step/contacts.h"
 #include "engine/est/step/private.h"
 #include "engine/linalg/dense.h"
 #include "engine/linalg/vec3.h"
+#include "engine/mbs/contact/touch.h"
 #include "engine/mbs/mechanism/private.h"
+#include "engine/mbs/model/active.h"
 
 /* A step with an end of a span. */
 typedef struct SwitchStep {
   int log, node;
-  int q;             /* rows of joints that are switched in it */
+  int q;             /* rows of joints and contacts that are switched in it */
+  bool is_soft;      /* at the last linearisation an unknown impulse acted */
   TrStepWork *work;  /* places, M_a and G of the joints that hold */
   double *rows;      /* [q x n] G_s */
-  double *deviation; /* [q] s */
+  double *deviation; /* [q] s; of contacts 1, s being in the rows */
   double *response;  /* [n x q] twist by p, then [n x q] B s */
   double *span;      /* [n x q] orthonormal */
   double *shrink;    /* [q] 1 - that of T along them */
@@ -24,9 +28,10 @@ typedef struct SwitchStep {
 } SwitchStep;
 
 struct TrSwitching {
-  int n_variants;            /* the first one has no such joint */
+  int n_variants;            /* the first one has no such joint or contact */
+  int n_members;             /* joints, then contacts */
   TrMechanism **own, **held; /* [n_variants] */
-  bool *holds;               /* [n_variants x n_joints] */
+  bool *holds;               /* [n_variants x n_members] */
   int *variant;              /* [nodes] of the step at a node */
   int n_steps;
   SwitchStep *steps;
@@ -39,34 +44,42 @@ struct TrSwitching {
 /* Share of h by which two times differ that are the same. */
 #define SAME 1e-6
 
+/* Share of the squared effects of all impulses below which a direction is rounding. */
+#define LEAST_SHARE 1e-14
+
+/* A point whose gap within a step falls below this one is near [m]. */
+#define NEAR 5e-3
+
 /* Returns whether an end of a span lies within both intervals of a step at t. */
 static bool
-is_switched(const TrJoint *joint, double t, double h)
+is_switched(const TrActive *active, double t, double h)
 {
-  for (int i = 0; i < joint->active.n; i++)
-    if (fabs(t - joint->active.begin[i]) < (1 - SAME) * h ||
-        fabs(t - joint->active.end[i]) < (1 - SAME) * h)
+  for (int i = 0; i < active->n; i++)
+    if (fabs(t - active->begin[i]) < (1 - SAME) * h || fabs(t - active->end[i]) < (1 - SAME) * h)
       return true;
   return false;
 }
 
 static bool
-is_held(const TrJoint *joint, double t, double h)
+is_held(const TrActive *active, double t, double h)
 {
-  return joint->active.n == 0 || (tr_joint_holds(joint, t) && !is_switched(joint, t, h));
+  return active->n == 0 || (tr_active_at(active, t) && !is_switched(active, t, h));
 }
 
-/* Index of the variant in which the joints hold as in a step at t, added where it is new. */
+/* Index of the variant in which joints and contacts are active as in a step at t, added where it is
+ * new. */
 static int
 find_variant(TrSwitching *s, const TrModel *model, double t, double h)
 {
-  int n = model->n_joints;
-  bool *wanted = s->holds + (size_t)s->n_variants * (size_t)n;
+  size_t n = (size_t)s->n_members;
+  bool *wanted = s->holds + (size_t)s->n_variants * n;
 
-  for (int j = 0; j < n; j++)
-    wanted[j] = is_held(&model->joints[j], t, h);
+  for (int j = 0; j < model->n_joints; j++)
+    wanted[j] = is_held(&model->joints[j].active, t, h);
+  for (int c = 0; c < model->n_contacts; c++)
+    wanted[model->n_joints + c] = is_held(&model->contacts[c].active, t, h);
   for (int v = 0; v < s->n_variants; v++)
-    if (memcmp(s->holds + (size_t)v * (size_t)n, wanted, (size_t)n * sizeof *wanted) == 0)
+    if (memcmp(s->holds + (size_t)v * n, wanted, n * sizeof *wanted) == 0)
       return v;
   return s->n_variants++;
 }
@@ -77,8 +90,11 @@ count_rows(const TrMechanism *mechanism, const TrModel *model, double t, double 
   int q = 0;
 
   for (int i = 0; i < mechanism->n_constraints; i++)
-    if (is_switched(&model->joints[mechanism->constraints[i].joint], t, h))
+    if (is_switched(&model->joints[mechanism->constraints[i].joint].active, t, h))
       q += mechanism->constraints[i].n_rows;
+  for (int c = 0; c < model->n_contacts; c++)
+    if (is_switched(&model->contacts[c].active, t, h))
+      q += 3 * tr_contact_points(&model->contacts[c]);
   return q;
 }
 
@@ -158,9 +174,12 @@ tr_switching_take(TrProblem *problem)
     return false;
   for (int j = 0; j < model->n_joints; j++)
     ends += 2 * (size_t)model->joints[j].active.n;
+  for (int c = 0; c < model->n_contacts; c++)
+    ends += 2 * (size_t)model->contacts[c].active.n;
+  s->n_members = model->n_joints + model->n_contacts;
   /* an end is within two steps of a log at most */
   s->steps = calloc(2 * ends * (size_t)problem->prepared->n_logs, sizeof *s->steps);
-  s->holds = calloc((4 * ends + 2) * (size_t)(model->n_joints + 1), sizeof *s->holds);
+  s->holds = calloc((4 * ends + 2) * (size_t)(s->n_members + 1), sizeof *s->holds);
   s->variant = calloc(nodes + 1, sizeof *s->variant);
   s->step_at = calloc(nodes + 1, sizeof *s->step_at);
   if (!s->steps || !s->holds || !s->variant || !s->step_at)
@@ -204,7 +223,7 @@ update(TrMechanism **mechanisms, const TrSwitching *s, const TrModel *model)
     for (int i = 0; i < mechanism->n_constraints; i++) {
       TrConstraint *c = &mechanism->constraints[i];
 
-      c->is_off = c->motor < 0 && !s->holds[v * model->n_joints + c->joint];
+      c->is_off = c->motor < 0 && !s->holds[v * s->n_members + c->joint];
     }
   }
 }
@@ -223,25 +242,39 @@ tr_switching_update_held(TrProblem *problem, const TrModel *model)
     update(problem->switching->held, problem->switching, model);
 }
 
+static const bool *
+find_contacts(const TrProblem *problem, int variant)
+{
+  const TrSwitching *s = problem->switching;
+
+  return s->holds + variant * s->n_members + problem->model->n_joints;
+}
+
 static void
-use(TrProblem *problem, int variant)
+use(TrProblem *problem, int variant, int before)
 {
   problem->context.mechanism = problem->switching->own[variant];
   problem->held.mechanism = problem->switching->held[variant];
+  problem->context.touching = find_contacts(problem, variant);
+  problem->context.touched = find_contacts(problem, before);
 }
 
 void
 tr_switching_use(TrProblem *problem, int log, int node)
 {
-  if (problem->switching)
-    use(problem, problem->switching->variant[problem->first[log] + node]);
+  const int *variant;
+
+  if (!problem->switching)
+    return;
+  variant = problem->switching->variant + problem->first[log];
+  use(problem, variant[node], variant[node > 0 ? node - 1 : 0]);
 }
 
 void
 tr_switching_leave(TrProblem *problem)
 {
   if (problem->switching)
-    use(problem, 0);
+    use(problem, 0, 0);
 }
 
 /* ---- impulses ---------------------------------------------------------------------------------
@@ -255,9 +288,9 @@ find_step(const TrProblem *problem, int log, int node)
   return at < 0 ? NULL : &problem->switching->steps[at];
 }
 
-/* Rows of the joints that are switched, and their s. */
-static void
-fill_rows(SwitchStep *step, const TrProblem *problem, double t)
+/* Rows of the joints that are switched, and their s; returns their number. */
+static int
+fill_joint_rows(SwitchStep *step, const TrProblem *problem, double t)
 {
   const TrMechanism *mechanism = problem->mechanism;
   const TrModel *model = problem->model;
@@ -267,7 +300,7 @@ fill_rows(SwitchStep *step, const TrProblem *problem, double t)
     const TrConstraint *c = &mechanism->constraints[i];
     double local[TR_PRIM_MAX_ROWS * TR_PRIM_TANGENT];
 
-    if (!is_switched(&model->joints[c->joint], t, problem->context.h))
+    if (!is_switched(&model->joints[c->joint].active, t, problem->context.h))
       continue;
     tr_prim_jacobian(local, &c->prim, tr_place_of(step->work->places, c->body_a),
                      tr_place_of(step->work->places, c->body_b));
@@ -281,6 +314,73 @@ fill_rows(SwitchStep *step, const TrProblem *problem, double t)
       step->deviation[row] = model->joints[c->joint].active.impulse;
     }
   }
+  return row;
+}
+
+/* Three rows s (n n^T + friction (1 - n n^T)) du/dv of a point that is near. */
+static void
+fill_touch_rows(SwitchStep *step, const TrProblem *problem, TrTouch touch, int row)
+{
+  const TrContact *contact = &problem->model->contacts[touch.contact];
+  const TrPlace *places = step->work->places;
+  double u[3], local[36];
+  int n = problem->n;
+  TrTouchPlace at;
+
+  memset(step->rows + row * n, 0, 3 * (size_t)n * sizeof *step->rows);
+  memset(step->deviation + row, 0, 3 * sizeof *step->deviation);
+  tr_touch_place(&at, problem->model, touch, places);
+  tr_touch_rate(u, &at, touch, places, step->work->v_after);
+  if (at.gap - problem->context.h * fabs(tr_vec3_dot(at.normal, u)) > NEAR)
+    return;
+  tr_touch_rows(local, &at, touch, places);
+  for (int k = 0; k < 12; k++) {
+    const double by[3] = {local[k], local[12 + k], local[24 + k]};
+    double along = (1 - contact->friction) * tr_vec3_dot(at.normal, by);
+
+    for (int i = 0; i < 3 && touch.body[k / 6] != TR_WORLD; i++)
+      step->rows[(row + i) * n + 6 * touch.body[k / 6] + k % 6] =
+          contact->active.impulse * (along * at.normal[i] + contact->friction * by[i]);
+  }
+  for (int i = 0; i < 3; i++)
+    step->deviation[row + i] = 1;
+}
+
+/* Rows of all that is switched. */
+static void
+fill_rows(SwitchStep *step, const TrProblem *problem, double t)
+{
+  const TrModel *model = problem->model;
+  int row = fill_joint_rows(step, problem, t);
+
+  for (int c = 0; c < model->n_contacts; c++) {
+    const TrContact *contact = &model->contacts[c];
+
+    if (!is_switched(&contact->active, t, problem->context.h))
+      continue;
+    for (int i = 0; i < tr_contact_points(contact); i++, row += 3)
+      fill_touch_rows(step, problem, (TrTouch){c, i, {contact->body, contact->other}}, row);
+  }
+  step->is_soft = false;
+  for (int r = 0; r < step->q; r++)
+    step->is_soft = step->is_soft || step->deviation[r] > 0;
+}
+
+/* The response of a step with closed contacts; false where there are none. */
+static bool
+fill_touching_response(SwitchStep *step, const TrProblem *problem)
+{
+  int n = problem->n, q = step->q;
+  double *x = step->span;
+
+  for (int k = 0; k < q; k++) {
+    memcpy(x, step->rows + k * n, (size_t)n * sizeof *x);
+    if (!tr_step_contacts_respond(x, problem->scratch.work))
+      return false;
+    for (int i = 0; i < n; i++)
+      step->response[i * q + k] = x[i];
+  }
+  return true;
 }
 
 /* response = twist after the step by p: M_a^-1 G_s^T, less the impulses of the joints that hold. */
@@ -305,7 +405,7 @@ fill_response(SwitchStep *step, const TrStepContext *context)
   tr_dense_add_product(small, 1, w->jac, y, (TrProductSize){m, n, m});
   tr_dense_add_product(push, -1, w->jac, step->response, (TrProductSize){m, n, q});
   for (int r = 0; r < m; r++)
-    small[r * m + r] += context->sigma_w[r];
+    small[r * m + r] += context->sigma[r];
   TR_TRY(tr_dense_cholesky(small, m));
   tr_dense_cholesky_solve(push, small, m, q);
   tr_dense_add_product(step->response, 1, y, push, (TrProductSize){n, m, q});
@@ -370,10 +470,12 @@ fill_span(SwitchStep *step, int n, double weight)
 {
   int q = step->q;
   const double *effect = step->response + n * q;
-  double *square = step->square, *values = square + q * q, *scratch = values + q;
+  double *square = step->square, *values = square + q * q, *scratch = values + q, total = 0;
 
   memset(square, 0, (size_t)(q * q) * sizeof *square);
   tr_dense_add_product_tn(square, 1, effect, effect, (TrProductSize){n, q, q});
+  for (int k = 0; k < q; k++)
+    total += square[k * q + k];
   TR_TRY(tr_dense_symmetric_eigen_in(square, values, q, scratch));
   memset(step->span, 0, (size_t)(n * q) * sizeof *step->span);
   for (int k = 0; k < q; k++) {
@@ -385,10 +487,11 @@ fill_span(SwitchStep *step, int n, double weight)
         step->span[i * q + k] += effect[i * q + l] * square[k * q + l];
       length += step->span[i * q + k] * step->span[i * q + k];
     }
-    for (int i = 0; i < n && length > 0; i++)
+    if (!(length > LEAST_SHARE * total))
+      continue;
+    for (int i = 0; i < n; i++)
       step->span[i * q + k] /= sqrt(length);
-    if (length > 0)
-      step->shrink[k] = 1 - 1 / sqrt(1 + weight * length);
+    step->shrink[k] = 1 - 1 / sqrt(1 + weight * length);
   }
   return TR_OK;
 }
@@ -420,9 +523,10 @@ tr_switching_soften(TrProblem *problem, int log, int node)
   w = step->work;
   pose = tr_problem_pose(problem, problem->pose, log, node);
   tr_step_place(w, &problem->context, pose, tr_problem_input(problem, log, node));
-  fill_rows(step, problem, problem->prepared->logs[log].start->start + node * problem->context.h);
-  TR_TRY(fill_response(step, &problem->context));
   tr_pose_velocity(w->v_after, n / 6, pose, pose + n / 6 * TR_POSE, problem->context.h);
+  fill_rows(step, problem, problem->prepared->logs[log].start->start + node * problem->context.h);
+  if (!fill_touching_response(step, problem))
+    TR_TRY(fill_response(step, &problem->context));
   tr_step_turns(w->turn[TR_TURN_AFTER_NOW], w->turn[TR_TURN_AFTER_AFTER], n / 6, w->v_after,
                 problem->context.h);
   take_pose_change(step, w->turn[TR_TURN_AFTER_AFTER], problem->context.h);
@@ -437,7 +541,9 @@ tr_switching_soften(TrProblem *problem, int log, int node)
 bool
 tr_switching_is_at(const TrProblem *problem, int log, int node)
 {
-  return find_step(problem, log, node) != NULL;
+  const SwitchStep *step = find_step(problem, log, node);
+
+  return step && step->is_soft;
 }
 
 void

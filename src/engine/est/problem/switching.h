@@ -1,4 +1,4 @@
-/* Joints that hold in spans of time (TrJoint.active; theory 6.6b).
+/* Joints and contacts that are active in spans of time (TrActive; theory 6.6b).
  *
  * The rows of such a joint are there in steps that lie in a span as a whole.  In a step whose two
  * intervals contain an end of a span, the rows are absent, and an unknown impulse p with prior sd s
@@ -7,7 +7,10 @@
  *
  *   T = (1 + w s^2 B B^T)^(-1/2)
  *
- * which is kept from the last linearisation, as all whitening is. */
+ * which is kept from the last linearisation, as all whitening is.
+ *
+ * A contact has three rows for each of its points that is near the surface, with sd s along the
+ * normal and friction times s across it; points that are away have none. */
 #pragma once
 
 #include "engine/est/problem/problem.h"
@@ -15,8 +18,8 @@
 /* The switched mechanisms of a problem. */
 typedef struct TrSwitching TrSwitching;
 
-/* Creates problem->switching where the model has such joints; false when memory is out.  Twins
- * share it. */
+/* Creates problem->switching where the model has such joints or contacts; false when memory is out.
+ * Twins share it. */
 bool tr_switching_take(TrProblem *problem);
 void tr_switching_free(TrSwitching *switching);
 
@@ -24,8 +27,8 @@ void tr_switching_free(TrSwitching *switching);
 void tr_switching_update(TrProblem *problem, const TrModel *model);
 void tr_switching_update_held(TrProblem *problem, const TrModel *model);
 
-/* Sets the mechanisms of both contexts to those of a step; or to those without such joints, as for
- * start states and the paths of poses. */
+/* Sets the mechanisms of both contexts and the contacts to those of a step; or to those without
+ * such joints, as for start states and the paths of poses. */
 void tr_switching_use(TrProblem *problem, int log, int node);
 void tr_switching_leave(TrProblem *problem);
 

@@ -4,6 +4,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "engine/mbs/model/active.h"
 #include "engine/mbs/model/sensor.h"
 
 /* Fewest bodies of a tree whose unknowns are the coordinates of its joints: of smaller ones all

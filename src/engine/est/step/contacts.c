@@ -105,14 +105,15 @@ place_touch(TrStepContacts *c,
   const TrModel *model = context->model;
   const TrContact *contact = &model->contacts[t->touch.contact];
   TrRebound rebound = {context->h, contact->restitution, contact->threshold};
-  TrApproach approach = {.has_before = has_before};
+  bool was_there = !context->touched || context->touched[t->touch.contact];
+  TrApproach approach = {.has_before = has_before && was_there, .begins = !was_there};
   TrPush *push = &c->step.pushes[c->step.n_active];
 
   tr_touch_place(&t->at, model, t->touch, w->places);
   tr_touch_rate(t->u, &t->at, t->touch, w->places, w->v);
   approach.gap = t->at.gap;
   approach.rate = tr_vec3_dot(t->at.normal, t->u);
-  if (has_before) {
+  if (approach.has_before) {
     tr_touch_place(&t->before, model, t->touch, c->places_before);
     tr_touch_rate(t->u_before, &t->before, t->touch, c->places_before, c->v_before);
     approach.gap_before = t->before.gap;
@@ -173,8 +174,13 @@ take_contacts(TrStepWork *w,
     tr_mechanism_places(c->places_before, n_bodies, in->before);
   }
   c->step.n_active = 0;
-  for (int i = 0; i < c->n; i++)
-    place_touch(c, &c->touches[i], w, context, long_before != NULL);
+  for (int i = 0; i < c->n; i++) {
+    TrStepTouch *touch = &c->touches[i];
+
+    touch->push = -1;
+    if (!context->touching || context->touching[touch->touch.contact])
+      place_touch(c, touch, w, context, long_before != NULL);
+  }
   tr_step_stops_place(c, w, context, long_before != NULL);
   fill_step(c, w, context);
   TR_TRY(tr_push_solve(&c->step));
@@ -404,6 +410,8 @@ fill_column(Column *column,
     column->rate_before = vary_before(c, t, &column->change);
   column->friction = mine && param.kind == TR_PARAM_CONTACT_FRICTION;
   column->restitution = mine && param.kind == TR_PARAM_CONTACT_RESTITUTION;
+  if (mine && param.kind == TR_PARAM_CONTACT_COMPLIANCE)
+    column->stiffness = -context->h / (contact->compliance * contact->compliance);
   if (param.kind == TR_PARAM_MASS && isnan(contact->compliance))
     column->stiffness =
         tr_contact_stiffness_by_mass(context->model, contact, param.owner, context->h);
@@ -445,7 +453,7 @@ fill_slopes(TrStepWork *w, const TrStepContext *context)
   for (int i = 0; i < c->n; i++) {
     const TrStepTouch *t = &c->touches[i];
 
-    if (!(c->step.pushes[t->push].along > 0))
+    if (t->push < 0 || !(c->step.pushes[t->push].along > 0))
       continue;
     for (int side = 0; side < 2; side++)
       add_side(c, t, w, side);
@@ -550,4 +558,16 @@ tr_step_with_contacts(double *r,
   }
   tr_step_end_jacobian(jac, w, context);
   return TR_OK;
+}
+
+bool
+tr_step_contacts_respond(double *x, TrStepWork *w)
+{
+  TrStepContacts *c = w->contacts;
+
+  if (!c || !any_closed(c))
+    return false;
+  memset(c->mult, 0, (size_t)w->m * sizeof *c->mult);
+  tr_push_respond(x, c->mult, &c->step);
+  return true;
 }

@@ -34,3 +34,7 @@ TR_NODISCARD TrStatus tr_step_with_contacts(double *r,
 
 /* Sum of the lengths of the contact impulses of the last step [N s]. */
 double tr_step_contact_impulse(const TrStepWork *work);
+
+/* Makes impulses x[n] on the bodies in the last step, which was evaluated with its Jacobian, the
+ * change of the twist after it; false, with x as it was, where nothing touches. */
+bool tr_step_contacts_respond(double *x, TrStepWork *work);

@@ -16,7 +16,7 @@ typedef struct TrStepTouch {
   double u[3];        /* rate at v */
   double u_before[3]; /* one step before */
   double rows[36];    /* of u */
-  int push;
+  int push;           /* -1: its contact is not there */
 } TrStepTouch;
 
 /* A stop in a step. */

@@ -2,6 +2,8 @@
 
 #include <math.h>
 
+#include "engine/mbs/model/active.h"
+
 /* Compliances up to here are too small for `explicit` [m/N, rad/(N m)]. */
 #define STIFF_COMPLIANCE 1e-6
 

@@ -51,6 +51,8 @@ typedef struct TrStepContext {
   const double *joint_sigma;      /* [n_freedoms] relative sd of the state error along the freedoms
                                      of the joints; NULL: of all bodies alike */
   const double *constraint_scale; /* with joint_sigma: factor on impulses of constraints */
+  const bool *touching;           /* [n_contacts] those that are there in the step; NULL: all ... */
+  const bool *touched; /* ... and in the step before, whose impacts rebound in this one */
   const TrInputSlope *input_slopes; /* [lanes x n_params] of the present steps; may be NULL without
                                        parameters of channels */
 } TrStepContext;

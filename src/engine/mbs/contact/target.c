@@ -22,6 +22,8 @@ tr_contact_target(const TrApproach *a, const TrRebound *r)
   double reached = a->gap + r->h * a->rate, reached_before = a->gap_before + r->h * a->rate_before;
   double slope, t2 = r->threshold * r->threshold;
 
+  if (a->begins && a->gap < 0)
+    return target;
   if (reached < 0 && a->rate < 0) {
     double sum = a->rate * a->rate + t2, s = a->rate * a->rate / sum;
 

@@ -17,6 +17,8 @@ typedef struct TrApproach {
   double gap, rate;
   double gap_before, rate_before;
   bool has_before;
+  bool begins; /* the contact was not there before: what is behind it has not hit it, and does not
+                  rebound */
 } TrApproach;
 
 /* Law of the rebound. */

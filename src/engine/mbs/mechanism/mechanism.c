@@ -3,6 +3,7 @@
 #include <math.h>
 #include <stdlib.h>
 
+#include "engine/mbs/model/active.h"
 #include "engine/mbs/model/gears.h"
 
 static bool
@@ -97,7 +98,7 @@ tr_mechanism_switch(TrMechanism *mechanism, const TrModel *model, double time)
   for (int i = 0; i < mechanism->n_constraints; i++) {
     TrConstraint *c = &mechanism->constraints[i];
 
-    c->is_off = c->motor < 0 && !tr_joint_holds(&model->joints[c->joint], time);
+    c->is_off = c->motor < 0 && !tr_active_at(&model->joints[c->joint].active, time);
   }
 }
 

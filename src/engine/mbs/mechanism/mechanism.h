@@ -34,9 +34,9 @@ typedef struct TrConstraint {
  * stored as two parts, one of each joint, since a part is a primitive like all others. */
 typedef struct TrMechanism {
   int n_bodies, n_joints, n_rows, n_constraints;
-  int n_rates;               /* rows of rates alone */
-  double time;               /* [s] at which joints hold that do not always; NAN: none of these */
-  int n_drives;              /* the last of them */
+  int n_rates;  /* rows of rates alone */
+  double time;  /* [s] of joints and contacts that are not always active; NAN: none is */
+  int n_drives; /* the last of them */
   TrConstraint *constraints; /* [n_constraints] */
   TrConstraint *axes;        /* [n_joints] axial row of each joint; n_rows 0 where it has none */
   int n_free_constraints;    /* primitives whose rates are those that the joints leave free ... */
@@ -54,8 +54,8 @@ void tr_mechanism_free(TrMechanism *mechanism);
 /* Updates arms and directions after a change of the model's numbers. */
 void tr_mechanism_update(TrMechanism *mechanism, const TrModel *model);
 
-/* Sets the time at which joints hold (TrJoint.active).  A new mechanism has that of none: what
- * knows no time (assembly, start motions) lets such joints go. */
+/* Sets the time at which joints hold and contacts are there (TrActive).  A new mechanism has that
+ * of none: what knows no time (assembly, start motions) lets such joints go. */
 void tr_mechanism_switch(TrMechanism *mechanism, const TrModel *model, double time);
 
 /* Removes the rows of prescribed motions.  Do not call tr_mechanism_update() afterwards. */

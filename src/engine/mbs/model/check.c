@@ -6,6 +6,7 @@
 #include "engine/base/finite.h"
 #include "engine/linalg/dense.h"
 #include "engine/linalg/vec3.h"
+#include "engine/mbs/model/active.h"
 #include "engine/mbs/model/gears.h"
 #include "engine/mbs/model/limits.h"
 #include "engine/mbs/model/sensor.h"
@@ -181,10 +182,7 @@ check_limits(const TrJoint *joint, TrError *error)
 static TrStatus
 check_active(const TrJoint *joint, TrError *error)
 {
-  const TrActive *active = &joint->active;
-  double before = -INFINITY;
-
-  if (active->n == 0)
+  if (joint->active.n == 0)
     return TR_OK;
   if (tr_joint_class(joint->type)->has_axis || tr_joint_class(joint->type)->n_prims == 0)
     return tr_error_set(error, TR_BAD_MODEL,
@@ -196,19 +194,7 @@ check_active(const TrJoint *joint, TrError *error)
     return tr_error_set(error, TR_BAD_MODEL,
                         "joint '%s' has active spans and no compliance; give it one (1e-9 works)",
                         joint->name);
-  if (!(active->impulse > 0) || !isfinite(active->impulse))
-    return tr_error_set(error, TR_BAD_MODEL,
-                        "joint '%s': the switch_impulse is %g N s; it must be above zero",
-                        joint->name, active->impulse);
-  for (int i = 0; i < active->n; i++) {
-    if (!(active->begin[i] < active->end[i]) || !(active->begin[i] >= before))
-      return tr_error_set(error, TR_BAD_MODEL,
-                          "joint '%s': active span %d is %g to %g s; each begins before it ends "
-                          "and not before the last one has ended",
-                          joint->name, i + 1, active->begin[i], active->end[i]);
-    before = active->end[i];
-  }
-  return TR_OK;
+  return tr_active_check(&joint->active, joint->name, error);
 }
 
 static TrStatus
@@ -418,7 +404,7 @@ check_contact(const TrModel *model, const TrContact *contact, TrError *error)
     if (contact->shape != TR_SHAPE_SPHERE && !(contact->size[i] >= 0))
       return tr_error_set(error, TR_BAD_MODEL, "contact '%s': a half size must not be negative",
                           contact->name);
-  return TR_OK;
+  return tr_active_check(&contact->active, contact->name, error);
 }
 
 TrStatus

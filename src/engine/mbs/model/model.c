@@ -226,7 +226,8 @@ tr_contact_default(void)
                      .frame = tr_frame_identity(),
                      .other_frame = tr_frame_identity(),
                      .compliance = NAN,
-                     .threshold = 0.05};
+                     .threshold = 0.05,
+                     .active = {.impulse = 1}};
 }
 
 TrGravity
@@ -345,26 +346,6 @@ bool
 tr_joint_has_length(const TrJoint *joint)
 {
   return joint->type == TR_JOINT_DISTANCE || joint->type == TR_JOINT_ROLLING;
-}
-
-bool
-tr_model_switches(const TrModel *model)
-{
-  for (int j = 0; j < model->n_joints; j++)
-    if (model->joints[j].active.n > 0)
-      return true;
-  return false;
-}
-
-bool
-tr_joint_holds(const TrJoint *joint, double t)
-{
-  const TrActive *active = &joint->active;
-
-  for (int i = 0; i < active->n; i++)
-    if (t >= active->begin[i] && t < active->end[i])
-      return true;
-  return active->n == 0;
 }
 
 bool

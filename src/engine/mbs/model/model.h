@@ -123,12 +123,13 @@ enum { TR_KIND_FORCE, TR_KIND_TORQUE, TR_N_KINDS };
 
 enum { TR_MAX_SPANS = 8 };
 
-/* Spans of time in which a joint holds its bodies: a gripper, a latch.  The estimator learns the
- * impulses at their ends from the log. */
+/* Spans of time in which a joint holds its bodies or a contact is there: a gripper, a latch, a
+ * table that is pulled away.  The estimator learns the impulses at their ends from the log. */
 typedef struct TrActive {
   int n;                                         /* 0: always */
   double begin[TR_MAX_SPANS], end[TR_MAX_SPANS]; /* [s] of the log, increasing */
-  double impulse; /* [N s], [N m s] sd of the impulse along each row at an end; > 0 */
+  double impulse; /* [N s], [N m s] sd of the impulse at an end, along each row of a joint or the
+                     normal of a contact's point; > 0 */
 } TrActive;
 
 /* A joint between two bodies, or a gear between two joints. */
@@ -296,6 +297,7 @@ typedef struct TrContact {
   double restitution;  /* [1] 0 .. 1 */
   double compliance;   /* [m/N] > 0; NAN: h^2/(100 m) of the lighter body */
   double threshold;    /* [m/s] rate below which an impact hardly rebounds, > 0 */
+  TrActive active;
 } TrContact;
 
 /* Uniform gravity. */
@@ -398,12 +400,6 @@ bool tr_joint_only_acts(const TrJoint *joint);
 
 /* Returns whether `length` is a quantity of the joint. */
 bool tr_joint_has_length(const TrJoint *joint);
-
-/* Returns whether a joint of the model holds only in spans of time. */
-bool tr_model_switches(const TrModel *model);
-
-/* Returns whether a joint holds at t [s]; NAN: only those that always do. */
-bool tr_joint_holds(const TrJoint *joint, double t);
 
 /* Returns whether the coordinate is a length [m]; else it is an angle. */
 bool tr_joint_is_linear(const TrJoint *joint);

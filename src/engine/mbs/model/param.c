@@ -63,7 +63,7 @@ static const Kind kinds[TR_N_PARAM_KINDS] = {
     [TR_PARAM_SENSOR_POINT] = {OWNER_SENSOR, "point", 3, true, -INFINITY, 0.1},
     [TR_PARAM_CONTACT_FRICTION] = {OWNER_CONTACT, "friction", 1, true, 0, 1},
     [TR_PARAM_CONTACT_RESTITUTION] = {OWNER_CONTACT, "restitution", 1, true, 0, 1},
-    [TR_PARAM_CONTACT_COMPLIANCE] = {OWNER_CONTACT, "compliance", 1, false, 0, 1e-6},
+    [TR_PARAM_CONTACT_COMPLIANCE] = {OWNER_CONTACT, "compliance", 1, true, 1e-12, 1e-6},
     [TR_PARAM_CONTACT_RADIUS] = {OWNER_CONTACT, "radius", 1, true, 0, 0.01},
     [TR_PARAM_CONTACT_POINT] = {OWNER_CONTACT, "point", 3, true, -INFINITY, 0.01},
     [TR_PARAM_CONTACT_SIZE] = {OWNER_CONTACT, "size", 3, true, 0, 0.05},
@@ -457,6 +457,8 @@ tr_param_can_be_free(const TrModel *model, TrParam param)
   if (param.kind == TR_PARAM_RESISTANCE || param.kind == TR_PARAM_BACK_EMF)
     return model->motors[param.owner].resistance > 0 &&
            model->motors[param.owner].drive == TR_DRIVE_NONE;
+  if (param.kind == TR_PARAM_CONTACT_COMPLIANCE) /* an automatic one follows from the step */
+    return !isnan(model->contacts[param.owner].compliance);
   if (!kinds[param.kind].can_be_free || kinds[param.kind].owner != OWNER_JOINT)
     return kinds[param.kind].can_be_free;
   joint = &model->joints[param.owner];

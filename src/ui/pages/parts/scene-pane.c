@@ -192,6 +192,7 @@ update_pose(TrammelScenePane *self)
   const double *ghost = find_poses(self, self->poses, time);
   g_autoptr(GArray) forces = find_forces(self, self->poses, time);
 
+  trammel_scene_view_set_time(self->view, time);
   trammel_scene_view_set_pose(self->view, self->poses, ghost);
   trammel_scene_view_set_forces(self->view, forces);
   update_values(self);

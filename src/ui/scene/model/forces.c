@@ -7,6 +7,7 @@
 #include "engine/mbs/contact/touch.h"
 #include "engine/mbs/kinematics/kinematics.h"
 #include "engine/mbs/mechanism/mechanism.h"
+#include "engine/mbs/model/active.h"
 #include "engine/mbs/model/gravity.h"
 #include "ui/scene/model/contact-forces.h"
 #include "ui/scene/model/loop-forces.h"
@@ -14,6 +15,7 @@
 typedef struct {
   const TrModel *model;
   const double *pose;
+  double time; /* [s] */
   double gravity[3];
   GArray *forces;
   double *load; /* [n_bodies x 6] force and torque about the centre of mass that the joints of a
@@ -279,7 +281,9 @@ find_touching(Touching *touching, const Maker *maker, int body, const TrPlace *p
   g_array_set_size(touching->closed, 0);
   for (int i = 0; i < maker->model->n_contacts; i++) {
     const TrContact *c = &maker->model->contacts[i];
-    for (int k = 0; (c->body == body || c->other == body) && k < tr_contact_points(c); k++)
+    if ((c->body != body && c->other != body) || !tr_active_at(&c->active, maker->time))
+      continue;
+    for (int k = 0; k < tr_contact_points(c); k++)
       add_touch(touching, maker, body, (TrTouch){i, k, {c->body, c->other}}, places);
   }
 }
@@ -339,6 +343,7 @@ trammel_forces_new(const TrModel *model,
   g_autofree double *load = motion ? g_new0(double, 6 * model->n_bodies) : NULL;
   Maker maker = {.model = model,
                  .pose = pose,
+                 .time = time,
                  .forces = g_array_new(FALSE, FALSE, sizeof(TrammelForce)),
                  .load = load};
 

@@ -6,6 +6,7 @@
 #include "engine/mbs/contact/touch.h"
 #include "engine/mbs/kinematics/kinematics.h"
 #include "engine/mbs/mechanism/mechanism.h"
+#include "engine/mbs/model/active.h"
 #include "engine/mbs/model/sensor.h"
 #include "ui/scene/geometry/triad.h"
 #include "ui/scene/model/private.h"
@@ -206,6 +207,12 @@ draw_ball(const TrammelSceneModel *look,
   trammel_draw_list_add(list, &item);
 }
 
+void
+trammel_scene_model_set_time(TrammelSceneModel *look, double time)
+{
+  look->time = time;
+}
+
 /* Draws the points of a contact, larger and with their friction cones where they are closed, and
  * the normal of the surface under the one that is nearest. */
 static void
@@ -216,6 +223,7 @@ draw_contact(const TrammelSceneModel *look,
 {
   const TrContact *c = &look->model->contacts[contact];
   double nearest = INFINITY, foot[3], normal[3];
+  gboolean is_there = isnan(look->time) || tr_active_at(&c->active, look->time);
 
   for (int i = 0; i < tr_contact_points(c); i++) {
     TrTouch touch = {contact, i, {c->body, c->other}};
@@ -225,7 +233,7 @@ draw_contact(const TrammelSceneModel *look,
     tr_touch_place(&at, look->model, touch, places);
     tr_vec3_add_scaled(centre, places[c->body].r, 1, at.centre);
     tr_vec3_add_scaled(below, centre, -at.gap - c->radius, at.normal);
-    if (at.gap < TRAMMEL_CLOSED_GAP) {
+    if (is_there && at.gap < TRAMMEL_CLOSED_GAP) {
       radius = fmax(c->radius, CLOSED_GROWTH * CENTRE_RADIUS * look->thickness);
       draw_cone(look, list, c->friction, below, at.normal);
     }

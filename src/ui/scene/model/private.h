@@ -35,6 +35,7 @@ struct _TrammelSceneModel {
   int joint;        /* joint whose parts are being made */
   float *tints;     /* [n_bodies + n_joints][4], alpha 0: none; nullable */
   TrammelThing selected;
+  double time;    /* [s] of the pose; NAN: none */
   double *motion; /* [n_motion x n_bodies x 7] motion in view; nullable */
   gsize n_motion;
   GPtrArray *trails; /* [n_bodies] GArray of gsize: nodes where the pieces of the paths end */

@@ -268,6 +268,7 @@ trammel_scene_model_new(const TrModel *model, const TrammelShape *shapes, guint 
   if (tr_model_check(model, &error) != TR_OK)
     return NULL;
   look = g_new0(TrammelSceneModel, 1);
+  look->time = NAN;
   look->model = tr_model_copy(model);
   g_assert(look->model != NULL);
   look->shapes = g_array_new(FALSE, FALSE, sizeof(TrammelPart));

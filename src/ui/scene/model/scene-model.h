@@ -75,6 +75,10 @@ void trammel_scene_model_draw_inertias(const TrammelSceneModel *look,
 void trammel_scene_model_draw_axes(const TrammelSceneModel *look,
                                    TrammelDrawList *list,
                                    const double *pose);
+/* Sets the time of the pose shown [s], at which contacts with spans of time may be absent; NAN: a
+ * pose without time, at which all are there. */
+void trammel_scene_model_set_time(TrammelSceneModel *look, double time);
+
 /* Appends the points of the contacts, and an arrow along the normal of the surface at the nearest.
  */
 void trammel_scene_model_draw_contacts(const TrammelSceneModel *look,

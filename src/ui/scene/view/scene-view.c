@@ -346,6 +346,14 @@ trammel_scene_view_set_pose(TrammelSceneView *self, const double *estimated, con
 }
 
 void
+trammel_scene_view_set_time(TrammelSceneView *self, double time)
+{
+  g_return_if_fail(TRAMMEL_IS_SCENE_VIEW(self));
+  if (self->look != NULL)
+    trammel_scene_model_set_time(self->look, time);
+}
+
+void
 trammel_scene_view_set_forces(TrammelSceneView *self, GArray *forces)
 {
   g_return_if_fail(TRAMMEL_IS_SCENE_VIEW(self));

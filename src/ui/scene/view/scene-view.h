@@ -89,6 +89,9 @@ void trammel_scene_view_set_tints(TrammelSceneView *self, const float *tints);
 void
 trammel_scene_view_set_pose(TrammelSceneView *self, const double *estimated, const double *ghost);
 
+/* Sets the time of the pose [s] (trammel_scene_model_set_time()), until the next mechanism. */
+void trammel_scene_view_set_time(TrammelSceneView *self, double time);
+
 /* Sets the forces of the pose shown (TrammelForce), until the next mechanism; takes a reference;
  * NULL: none. */
 void trammel_scene_view_set_forces(TrammelSceneView *self, GArray *forces);

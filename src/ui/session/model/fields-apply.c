@@ -6,7 +6,7 @@
 #include "io/base/error.h"
 #include "io/base/json_writer.h"
 #include "io/project/put.h"
-#include "ui/session/model/fields.h"
+#include "ui/session/model/fields-private.h"
 #include "ui/session/model/shapes.h"
 #include "ui/session/text/euler-angles.h"
 #include "ui/session/text/format.h"
@@ -313,23 +313,23 @@ put_joint_type(TrammelProject *project,
          trammel_project_put(project, field->path, json, error);
 }
 
-/* Removes a span of a joint; without its last one it always holds. */
+/* Removes a span; without its last one the joint or contact is always active. */
 static gboolean
 remove_span(TrammelProject *project,
-            TrammelElement joint,
+            TrammelElement element,
             const TrammelField *field,
             GError **error)
 {
-  gboolean is_last = trammel_project_get_model(project)->joints[joint.index].active.n <= 1;
-  g_autofree char *all = trammel_element_dup_path(joint, "active");
+  gboolean is_last = trammel_element_find_active(project, element)->n <= 1;
+  g_autofree char *all = trammel_element_dup_path(element, "active");
 
   return trammel_project_remove(project, is_last ? all : field->path, error);
 }
 
-/* Sets, adds or removes a span of a joint. */
+/* Sets, adds or removes a span. */
 static gboolean
 put_span(TrammelProject *project,
-         TrammelElement joint,
+         TrammelElement element,
          const TrammelField *field,
          const char *text,
          GError **error)
@@ -337,7 +337,7 @@ put_span(TrammelProject *project,
   const char *const texts[] = {text, NULL};
 
   if (is_none(text))
-    return remove_span(project, joint, field, error);
+    return remove_span(project, element, field, error);
   g_autofree char *json = dup_json(field, texts, error);
   return json && trammel_project_put(project, field->path, json, error);
 }

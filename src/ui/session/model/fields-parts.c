@@ -235,14 +235,26 @@ add_span_row(TrammelFieldMaker *maker, char *label, const char *tail, double beg
   return field;
 }
 
+const TrActive *
+trammel_element_find_active(const TrammelProject *project, TrammelElement element)
+{
+  const TrModel *model = trammel_project_get_model(project);
+  const TrJoint *joint;
+
+  if (element.kind == TRAMMEL_ELEMENT_CONTACT)
+    return &model->contacts[element.index].active;
+  if (element.kind != TRAMMEL_ELEMENT_JOINT)
+    return NULL;
+  joint = &model->joints[element.index];
+  return tr_joint_has_axis(joint) || tr_joint_class(joint->type)->n_prims == 0 ? NULL
+                                                                               : &joint->active;
+}
+
 void
 trammel_field_maker_add_spans(TrammelFieldMaker *maker)
 {
-  const TrJoint *joint = &trammel_project_get_model(maker->project)->joints[maker->element.index];
-  const TrActive *active = &joint->active;
+  const TrActive *active = trammel_element_find_active(maker->project, maker->element);
 
-  if (tr_joint_has_axis(joint) || tr_joint_class(joint->type)->n_prims == 0)
-    return;
   for (int i = 0; i < active->n; i++) {
     g_autofree char *tail = g_strdup_printf("active[%d]", i);
     add_span_row(maker, g_strdup_printf(_("Span %d"), i + 1), tail, active->begin[i],

@@ -42,8 +42,10 @@ TrammelField *trammel_field_maker_add(TrammelFieldMaker *maker,
 void trammel_field_maker_add_shapes(TrammelFieldMaker *maker);
 void trammel_field_maker_add_sum(TrammelFieldMaker *maker);
 
-/* Appends the spans of time in which a joint holds, and a row for one more.  Joints that cannot be
- * switched have none. */
+/* Returns the spans of time of a joint or contact; NULL for elements that cannot be switched. */
+const TrActive *trammel_element_find_active(const TrammelProject *project, TrammelElement element);
+
+/* Appends the spans of time of an element that can be switched, and a row for one more. */
 void trammel_field_maker_add_spans(TrammelFieldMaker *maker);
 
 G_END_DECLS

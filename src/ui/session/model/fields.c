@@ -134,6 +134,8 @@ static const Row rows[] = {
      "damping_time", "s", "auto", NO_CHOICE, NULL},
     {TRAMMEL_ELEMENT_JOINT, TRAMMEL_FIELD_NUMBER, TRAMMEL_GROUP_ACTIVE, N_("Switch impulse"),
      "switch_impulse", "N s", "1", NO_CHOICE, "active"},
+    {TRAMMEL_ELEMENT_CONTACT, TRAMMEL_FIELD_NUMBER, TRAMMEL_GROUP_ACTIVE, N_("Switch impulse"),
+     "switch_impulse", "N s", "1", NO_CHOICE, "active"},
     {TRAMMEL_ELEMENT_MOTOR, TRAMMEL_FIELD_CHOICE, TRAMMEL_GROUP_GENERAL, N_("Joint"), "joint", "",
      "", JOINTS, NULL},
     {TRAMMEL_ELEMENT_MOTOR, TRAMMEL_FIELD_CHOICE, TRAMMEL_GROUP_GENERAL, N_("Drive"), "drive", "",
@@ -572,7 +574,7 @@ trammel_model_fields_new(const TrammelProject *project, TrammelElement element)
   add_quantities(&maker);
   if (element.kind == TRAMMEL_ELEMENT_BODY)
     trammel_field_maker_add_shapes(&maker);
-  if (element.kind == TRAMMEL_ELEMENT_JOINT)
+  if (trammel_element_find_active(project, element))
     trammel_field_maker_add_spans(&maker);
   if (element.kind == TRAMMEL_ELEMENT_CONSTRAINT)
     trammel_field_maker_add_sum(&maker);

@@ -180,7 +180,14 @@ carry_along(double *pose, const Fixture *f, const double *dx)
   }
 }
 
-/* Poses displaced by dx: three nodes, then the parameters. */
+/* Size of a parameter beside the steps of the differences. */
+static double
+size_of(TrParam param)
+{
+  return param.kind == TR_PARAM_CONTACT_COMPLIANCE ? 1e-5 : 1;
+}
+
+/* Poses displaced by dx: three nodes, then the parameters in units of their sizes. */
 static void
 eval(double *r, const double *dx, void *user)
 {
@@ -191,7 +198,7 @@ eval(double *r, const double *dx, void *user)
   for (int k = 0; k < 3; k++)
     tr_pose_retract(pose + (k + 1) * POSES, BODIES, f->pose + (k + 1) * POSES, dx + k * N);
   for (int p = 0; p < f->context.n_params; p++)
-    tr_param_set(&f->model, f->params[p], f->values[p] + dx[3 * N + p]);
+    tr_param_set(&f->model, f->params[p], f->values[p] + size_of(f->params[p]) * dx[3 * N + p]);
   tr_mechanism_update(f->mechanism, &f->model);
   tr_assert_ok(tr_step_with_contacts(
                    r, NULL, f->work, &f->context,
@@ -221,12 +228,36 @@ check_step(Fixture *f, int step)
                    &(TrStepInput){f->pose + POSES, f->pose + 2 * POSES, f->pose + 3 * POSES, NULL},
                    f->pose),
                NULL);
+  for (int p = 0; p < f->context.n_params; p++)
+    for (int i = 0; i < N; i++)
+      jac[i * derivative.n + 3 * N + p] *= size_of(f->params[p]);
   report = tr_derivative_report(&derivative);
   if (report)
     g_error("%s", report);
   for (int p = 0; p < f->context.n_params; p++)
     tr_param_set(&f->model, f->params[p], f->values[p]);
   tr_mechanism_update(f->mechanism, &f->model);
+}
+
+/* Checks the step where contacts are away, or have just come: derivatives, and without all of them
+ * the step of a model that has none. */
+static void
+check_spans(Fixture *f, int step)
+{
+  static const bool none[3] = {0}, some[3] = {true, false, true}, came[3] = {false, false, true};
+  TrStepInput in = {f->pose + POSES, f->pose + 2 * POSES, f->pose + 3 * POSES, NULL};
+  double with[N], without[N];
+
+  f->context.touching = some;
+  check_step(f, step);
+  f->context.touched = came;
+  check_step(f, step);
+  f->context.touching = none;
+  tr_assert_ok(tr_step_with_contacts(with, NULL, f->work, &f->context, &in, f->pose), NULL);
+  g_assert_cmpfloat(tr_step_contact_impulse(f->work), ==, 0);
+  tr_assert_ok(tr_step_residual(without, f->work, &f->context, &in), NULL);
+  tr_assert_close_array(with, without, N, 1e-10, 1e-12);
+  f->context.touching = f->context.touched = NULL;
 }
 
 /* Along a fall with impacts: flight, sliding, rebounds. */
@@ -245,8 +276,10 @@ test_derivatives(void)
     memcpy(f.pose + 3 * POSES, f.pose + 2 * POSES, sizeof(double) * POSES);
     tr_assert_ok(tr_spook_step(spook, f.pose + 3 * POSES, f.twist, &u), NULL);
     largest = fmax(largest, tr_step_contact_impulse(f.work));
-    if (i >= 4)
-      check_step(&f, i);
+    if (i < 4)
+      continue;
+    check_spans(&f, i);
+    check_step(&f, i);
   }
   g_assert_cmpfloat(largest, >, .01);
   tr_spook_free(spook);

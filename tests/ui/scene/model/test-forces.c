@@ -308,6 +308,38 @@ test_sliding(void)
   g_assert_null(get(pulled, TRAMMEL_FORCE_CONTACT, 1));
 }
 
+/* Outside of its spans of time a contact has neither force nor cone, whatever its gap is; a pose
+ * without time shows all. */
+static void
+test_contact_spans(void)
+{
+  static const double times[] = {0, 2, NAN};
+  const double pose[TR_POSE] = {0, 0, 0.05, 1, 0, 0, 0};
+  TrBody body;
+  TrJoint joint;
+  TrContact contact;
+  TrModel model = make_cube(&body, &joint, &contact);
+
+  contact.active = (TrActive){1, {1}, {3}, 1};
+  g_autoptr(GArray) before = find_contact_forces(&model, 0, FALSE);
+  g_assert_null(get(before, TRAMMEL_FORCE_CONTACT, 0));
+  contact.active.begin[0] = -1;
+  g_autoptr(GArray) within = find_contact_forces(&model, 0, FALSE);
+  g_assert_nonnull(get(within, TRAMMEL_FORCE_CONTACT, 3));
+
+  contact.active.begin[0] = 1;
+  g_autoptr(TrammelSceneModel) look = trammel_scene_model_new(&model, NULL, 0);
+  for (guint i = 0; i < G_N_ELEMENTS(times); i++) {
+    g_autoptr(TrammelDrawList) list = trammel_draw_list_new();
+    gboolean has_cones = FALSE;
+    trammel_scene_model_set_time(look, times[i]);
+    trammel_scene_model_draw_contacts(look, list, pose);
+    for (guint k = 0; k < trammel_draw_list_get_n_items(list); k++)
+      has_cones = has_cones || trammel_draw_list_get_item(list, k)->solid.mesh == TRAMMEL_MESH_WIRE;
+    g_assert_true(has_cones == (i > 0));
+  }
+}
+
 /* The closed points of a contact have their friction cones. */
 static void
 test_cones(void)
@@ -374,6 +406,7 @@ main(int argc, char **argv)
   g_test_add_func("/ui/scene/forces/spring", test_spring);
   g_test_add_func("/ui/scene/forces/contact", test_contact);
   g_test_add_func("/ui/scene/forces/sliding", test_sliding);
+  g_test_add_func("/ui/scene/forces/contact-spans", test_contact_spans);
   g_test_add_func("/ui/scene/forces/cones", test_cones);
   g_test_add_func("/ui/scene/forces/pick", test_pick);
   return g_test_run();

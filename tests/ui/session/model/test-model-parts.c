@@ -182,6 +182,32 @@ test_spans(void)
     g_assert_cmpstr(((const TrammelField *)fields->pdata[i])->group, !=, "Active spans");
 }
 
+/* A contact has the same rows; the switch impulse shows with the first span and goes with the last.
+ */
+static void
+test_contact_spans(void)
+{
+  g_autoptr(TrammelDocument) document = test_open_example("thrown-cube");
+  const TrammelElement table = test_find(document, TRAMMEL_ELEMENT_CONTACT, "table");
+  g_autofree char *path = trammel_element_dup_path(table, "active");
+  g_autofree char *impulse = trammel_element_dup_path(table, "switch_impulse");
+  g_autoptr(GError) error = NULL;
+
+  g_assert_true(test_apply_field(document, table, "Active spans", "New span", "0;500 ms", &error));
+  g_assert_no_error(error);
+  test_check_at(document, path, "[\n  [0, 0.5]\n]");
+  g_assert_true(test_apply_field(document, table, "Active spans", "Switch impulse", "2", &error));
+  test_check_at(document, impulse, "2");
+  test_check_refused(document, table, "Active spans", "Span 1", "2;1", "begins before it ends");
+  test_check_refused(document, table, "Active spans", "Switch impulse", "0", "above zero");
+  g_assert_true(test_apply_field(document, table, "Active spans", "Span 1", "none", &error));
+  test_check_at(document, path, NULL);
+  g_autoptr(GPtrArray) fields =
+      trammel_model_fields_new(trammel_document_get_project(document), table);
+  for (guint i = 0; i < fields->len; i++)
+    g_assert_cmpstr(((const TrammelField *)fields->pdata[i])->label, !=, "Switch impulse");
+}
+
 /* Every type of sensor can be added and changed into every other one. */
 static void
 test_sensor_types(void)
@@ -421,6 +447,7 @@ main(int argc, char **argv)
   g_test_add_func("/ui/session/model-parts/gear", test_gear);
   g_test_add_func("/ui/session/model-parts/gear-and-back", test_gear_and_back);
   g_test_add_func("/ui/session/model-parts/spans", test_spans);
+  g_test_add_func("/ui/session/model-parts/contact-spans", test_contact_spans);
   g_test_add_func("/ui/session/model-parts/sensor-types", test_sensor_types);
   g_test_add_func("/ui/session/model-parts/sensor-type-with-channels",
                   test_sensor_type_with_channels);

@@ -21,10 +21,6 @@ enum { SAFETY_ROUNDS = 3, SHRINKINGS = 20 };
 /* Most that a random plan grows. */
 #define MOST_GROWTH 1e4
 
-/* Part that the logarithm of a condition number beyond the bound has in the merit of a plan. */
-#define CONDITION_SHARE 1.0
-#define MOST_BEYOND     1e3
-
 static bool
 take_memory(TrSearch *search)
 {
@@ -124,90 +120,6 @@ improve(void *data, int start)
     return;
   tr_evaluator_improve(&e, search->planner->wish->n_evaluations);
   tr_evaluator_clear(&e);
-}
-
-/* Sorts the results, the smallest merit first; equal ones keep their order. */
-static void
-sort(TrSearch *search, int n)
-{
-  for (int i = 1; i < n; i++)
-    for (int j = i; j > 0 && search->results[j].merit < search->results[j - 1].merit; j--) {
-      TrStartResult swap = search->results[j];
-
-      search->results[j] = search->results[j - 1];
-      search->results[j - 1] = swap;
-    }
-}
-
-/* Place of a plan's frequency among those of the wish. */
-static int
-find_frequency(const TrSearch *search, const double *x)
-{
-  const TrWish *wish = search->planner->wish;
-  int f = 0;
-
-  while (f < wish->n_frequencies - 1 && wish->frequencies[f] != x[search->planner->n_curves])
-    f++;
-  return f;
-}
-
-/* Moves the best result of each frequency to the front of the n sorted ones. */
-static void
-lead_frequencies(TrSearch *search, int n)
-{
-  int n_led = 0;
-
-  for (int f = 0; f < search->planner->wish->n_frequencies; f++)
-    for (int i = n_led; i < n && isfinite(search->results[i].merit); i++) {
-      TrStartResult best = search->results[i];
-
-      if (find_frequency(search, best.x) != f)
-        continue;
-      memmove(search->results + n_led + 1, search->results + n_led,
-              (size_t)(i - n_led) * sizeof best);
-      search->results[n_led++] = best;
-      break;
-    }
-}
-
-double
-tr_search_merit(const TrSearch *search, const double *x, double criterion, double condition)
-{
-  double least = search->least_condition[find_frequency(search, x)];
-  double beyond = search->bounds_condition ? fmin(condition / least, MOST_BEYOND) : 0;
-
-  return beyond > 1 ? criterion + CONDITION_SHARE * log(beyond) : criterion;
-}
-
-/* Whether all parameters of the model are of interest. */
-static bool
-wants_all(const TrPlanner *p)
-{
-  for (int i = 0; i < p->known.n; i++)
-    if (!p->is_of_interest[i])
-      return false;
-  return true;
-}
-
-/* Sorts the n random plans by their merits.  Where all parameters are of interest, the condition
- * number is bounded by the least one of those with the same frequency. */
-static void
-compare_random(TrSearch *search, int n)
-{
-  for (int i = 0; i < n; i++) {
-    double *least = &search->least_condition[find_frequency(search, search->results[i].x)];
-
-    *least = fmin(*least, search->results[i].condition);
-  }
-  search->bounds_condition = wants_all(search->planner);
-  search->best_merit = INFINITY;
-  for (int i = 0; i < n; i++) {
-    TrStartResult *r = &search->results[i];
-
-    r->merit = tr_search_merit(search, r->x, r->criterion, r->condition);
-    search->best_merit = fmin(search->best_merit, r->merit);
-  }
-  sort(search, n);
 }
 
 static TrPlan *
@@ -518,7 +430,7 @@ static TrStatus
 take_conditions(TrPlan *plan, TrSearch *search)
 {
   TrStartResult result = {.x = plan->x, .information = plan->information};
-  double least = search->least_condition[find_frequency(search, plan->x)];
+  double least = tr_search_least_condition(search, plan->x);
   TrEvaluator e;
 
   if (isfinite(least))
@@ -576,12 +488,12 @@ run(TrPlan *plan, TrSearch *search, TrError *error)
   search->now = plan->criterion_now = judge_criterion(p, plan->now);
   TR_TRY(begin_step(search));
   tr_search_run(search, wish->n_random, try_random);
-  compare_random(search, wish->n_random);
+  tr_search_compare(search, wish->n_random);
   if (!isfinite(search->results[0].criterion))
     return refuse(search, error);
-  lead_frequencies(search, wish->n_random);
+  tr_search_lead_frequencies(search, wish->n_random);
   tr_search_run(search, n_starts, improve);
-  sort(search, wish->n_random);
+  tr_search_sort(search, wish->n_random);
   return finish(plan, search, error);
 }
 

@@ -68,6 +68,19 @@ bool tr_evaluator_fit(TrEvaluator *e, double *x, double most);
  * random plan of its frequency (theory 16.6); condition NAN: none. */
 double tr_search_merit(const TrSearch *search, const double *x, double criterion, double condition);
 
+/* Least condition number of the random plans with the frequency of x; INFINITY: none. */
+double tr_search_least_condition(const TrSearch *search, const double *x);
+
+/* Sorts the first n results, the smallest merit first; equal ones keep their order. */
+void tr_search_sort(TrSearch *search, int n);
+
+/* Sorts the n random plans by their merits.  Where all parameters are of interest and all joints
+ * are driven, the condition number is bounded by the least one of those with the same frequency. */
+void tr_search_compare(TrSearch *search, int n);
+
+/* Moves the best of the n sorted results of each frequency to the front. */
+void tr_search_lead_frequencies(TrSearch *search, int n);
+
 /* Condition number of the motion of the last point; NAN: none. */
 double tr_evaluator_condition(const TrEvaluator *e);
 

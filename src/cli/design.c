@@ -191,7 +191,7 @@ parse_options(Options *o, int argc, char **argv, GError **error)
        "d: volume of the region of the parameters; a: their relative sigmas", "C"},
       {"duration", 0, 0, G_OPTION_ARG_STRING, &o->duration, "Length [s]; 10 without it", "S"},
       {"frequency", 0, 0, G_OPTION_ARG_STRING, &o->frequency,
-       "First harmonic [Hz]; chosen by the limits without it", "HZ"},
+       "First harmonic [Hz]; the best of three without it", "HZ"},
       {"harmonics", 0, 0, G_OPTION_ARG_STRING, &o->harmonics,
        "Harmonics, or levels of steps; 5 without it", "N"},
       {"sample-rate", 0, 0, G_OPTION_ARG_STRING, &o->sample_rate,

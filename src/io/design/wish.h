@@ -24,7 +24,7 @@ typedef struct {
 typedef struct {
   TrPlanShape shape; /* TR_N_PLAN_SHAPES: the one with the best plan, after a search with each */
   double duration;   /* [s] */
-  double frequency;  /* [Hz] of the first harmonic; 0: chosen by the limits */
+  double frequency;  /* [Hz] of the first harmonic; 0: the best of three that the limits suggest */
   int harmonics;
   double rate; /* [Hz] of the samples; 0: that of the first log */
   TrCriterion criterion;

@@ -266,14 +266,9 @@ solve_forces(Bench *bench, const double *r)
 
   memset(bench->normal, 0, (size_t)(p * p) * sizeof *bench->normal);
   memset(bench->right, 0, (size_t)p * sizeof *bench->right);
-  for (int i = 0; i < n; i++)
-    for (int a = 0; a < p; a++) {
-      const double *slope = bench->by_force + (size_t)i * (size_t)p;
-
-      bench->right[a] -= slope[a] * r[i];
-      for (int b = 0; b <= a && slope[a] != 0; b++)
-        bench->normal[a * p + b] += slope[a] * slope[b];
-    }
+  tr_dense_add_product_tn(bench->normal, 1, bench->by_force, bench->by_force,
+                          (TrProductSize){n, p, p});
+  tr_dense_add_product_tn(bench->right, -1, r, bench->by_force, (TrProductSize){n, 1, p});
   TR_TRY(tr_dense_cholesky(bench->normal, p));
   tr_dense_cholesky_solve(bench->right, bench->normal, p, 1);
   return TR_OK;

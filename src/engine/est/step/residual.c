@@ -558,8 +558,11 @@ tr_step_by_force(TrReal *out, const TrStepWork *w, const TrStepContext *context)
     double by_lambda = context->sigma[r] / context->sigma_w[r] - 1;
     const TrReal *row = w->jac + r * n, *response = w->response + r * nj;
 
-    for (int i = w->pattern.row[r].begin; i < w->pattern.row[r].end; i++)
-      for (int j = 0; tr_real_any(row[i] != 0) && j < nj; j++)
-        out[i * nj + j] -= context->h * by_lambda * row[i] * response[j];
+    for (int i = w->pattern.row[r].begin; i < w->pattern.row[r].end; i++) {
+      TrReal factor = context->h * by_lambda * row[i], *to = out + i * nj;
+
+      for (int j = 0; tr_real_any(factor != 0) && j < nj; j++)
+        to[j] -= factor * response[j];
+    }
   }
 }

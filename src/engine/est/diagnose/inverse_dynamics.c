@@ -223,6 +223,7 @@ fill_bench(Bench *bench, const TrTask *task, bool has_gravity)
                          .settings = task->settings,
                          .monitor = task->monitor};
   bench->task.settings.formulation = TR_FORMULATION_PREDICTED; /* residual used by add_step() */
+  bench->task.settings.threads = 1;                            /* steps are visited in order */
   return TR_OK;
 }
 

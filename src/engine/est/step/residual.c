@@ -218,20 +218,35 @@ tr_step_add_rotors(TrStepWork *w, const TrModel *model)
   }
 }
 
+/* M_a, whose elements between blocks of bodies are zero. */
+static void
+fill_mass(TrStepWork *w, const TrModel *model)
+{
+  const int *block_end = w->pattern.block_end, n = w->n;
+
+  for (int b = 0; b < model->n_bodies; b = block_end[b])
+    for (int i = 6 * b; i < 6 * block_end[b]; i++)
+      tr_real_clear(w->mass + i * n + 6 * b, 6 * (block_end[b] - b));
+  for (int b = 0; b < model->n_bodies; b++)
+    tr_balance_body_mass(w->mass + 6 * b * (n + 1), n, &model->bodies[b]);
+  tr_step_add_rotors(w, model);
+}
+
 void
 tr_step_place(TrStepWork *w, const TrStepContext *context, const TrReal *now, const TrReal *u)
 {
   const TrMechanism *mechanism = context->mechanism;
 
-  if (tr_step_pattern_find(&w->pattern, mechanism, context->model))
+  if (tr_step_pattern_find(&w->pattern, mechanism, context->model)) {
     tr_real_clear(w->y, w->n * w->m);
+    tr_real_clear(w->mass, w->n * w->n);
+  }
   tr_mechanism_places(w->places, mechanism->n_bodies, now);
   tr_mechanism_value(w->g, mechanism, w->places);
   tr_mechanism_take_drives(w->g, mechanism, u);
   tr_mechanism_jacobian(w->jac, mechanism, w->places);
   tr_mechanism_axes(w->axes, mechanism, w->places);
-  tr_balance_mass(w->mass, w->n, context->model);
-  tr_step_add_rotors(w, context->model);
+  fill_mass(w, context->model);
 }
 
 /* Rows of y[n x stride] with their factors x[n], many of which are zero. */

@@ -81,6 +81,7 @@
 #define tr_skyline_factor                      TR_CPU_NAME(tr_skyline_factor)
 #define tr_skyline_find_ends                   TR_CPU_NAME(tr_skyline_find_ends)
 #define tr_skyline_solve                       TR_CPU_NAME(tr_skyline_solve)
+#define tr_skyline_solve_block                 TR_CPU_NAME(tr_skyline_solve_block)
 #define tr_slip_after                          TR_CPU_NAME(tr_slip_after)
 #define tr_slip_mean                           TR_CPU_NAME(tr_slip_mean)
 #define tr_smooth_dry                          TR_CPU_NAME(tr_smooth_dry)

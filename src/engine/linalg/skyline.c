@@ -46,12 +46,18 @@ tr_skyline_factor(TrReal *a, const TrSkyline *skyline, double floor)
 
 /* b <- L^-1 b */
 TR_TILE_INLINE void
-solve_forward(TrReal *b, int stride, const TrReal *l, const TrSkyline *skyline, int width)
+solve_forward(TrReal *b,
+              int stride,
+              const TrReal *l,
+              const TrSkyline *skyline,
+              TrSkylineBlock block,
+              int width)
 {
   int n = skyline->n;
-  TrReal *to = b;
+  TrReal *to = b + block.begin * stride;
 
-  for (int i = 0; i < n; i++, l += n, to += stride) {
+  l += block.begin * n;
+  for (int i = block.begin; i < block.end; i++, l += n, to += stride) {
     int first = skyline->first[i];
     const TrReal *from = b + first * stride;
     TrReal x[TR_TILE_COLUMNS];
@@ -68,13 +74,18 @@ solve_forward(TrReal *b, int stride, const TrReal *l, const TrSkyline *skyline, 
 
 /* b <- L^-T b */
 TR_TILE_INLINE void
-solve_backward(TrReal *b, int stride, const TrReal *l, const TrSkyline *skyline, int width)
+solve_backward(TrReal *b,
+               int stride,
+               const TrReal *l,
+               const TrSkyline *skyline,
+               TrSkylineBlock block,
+               int width)
 {
-  int n = skyline->n;
-  const TrReal *pivot = l + n * n - 1;
-  TrReal *to = b + (n - 1) * stride;
+  int n = skyline->n, last = block.end - 1;
+  const TrReal *pivot = l + last * (n + 1);
+  TrReal *to = b + last * stride;
 
-  for (int i = n - 1; i >= 0; i--, pivot -= n + 1, to -= stride) {
+  for (int i = last; i >= block.begin; i--, pivot -= n + 1, to -= stride) {
     const TrReal *factor = pivot + n, *from = to + stride;
     TrReal x[TR_TILE_COLUMNS];
 
@@ -89,16 +100,28 @@ solve_backward(TrReal *b, int stride, const TrReal *l, const TrSkyline *skyline,
 }
 
 TR_TILE_INLINE void
-solve_tile(TrReal *b, int stride, const TrReal *l, const TrSkyline *skyline, int width)
+solve_tile(TrReal *b,
+           int stride,
+           const TrReal *l,
+           const TrSkyline *skyline,
+           TrSkylineBlock block,
+           int width)
 {
-  solve_forward(b, stride, l, skyline, width);
-  solve_backward(b, stride, l, skyline, width);
+  solve_forward(b, stride, l, skyline, block, width);
+  solve_backward(b, stride, l, skyline, block, width);
 }
 
 void
 tr_skyline_solve(TrReal *b, int stride, const TrReal *l, const TrSkyline *skyline, int m)
 {
-#define SOLVE(j, width) solve_tile(b + (j), stride, l, skyline, width)
+  tr_skyline_solve_block(b, stride, l, skyline, (TrSkylineBlock){0, skyline->n}, m);
+}
+
+void
+tr_skyline_solve_block(
+    TrReal *b, int stride, const TrReal *l, const TrSkyline *skyline, TrSkylineBlock block, int m)
+{
+#define SOLVE(j, width) solve_tile(b + (j), stride, l, skyline, block, width)
   TR_EACH_TILE(m, SOLVE);
 #undef SOLVE
 }

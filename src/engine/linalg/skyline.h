@@ -27,3 +27,12 @@ TR_NODISCARD TrStatus tr_skyline_factor(TrReal *a, const TrSkyline *skyline, dou
 
 /* b <- (L L^T)^-1 b for m columns of a matrix b[n x ...] with rows of `stride` numbers. */
 void tr_skyline_solve(TrReal *b, int stride, const TrReal *l, const TrSkyline *skyline, int m);
+
+/* Rows begin .. end - 1 of a matrix that no element of L couples to the others. */
+typedef struct TrSkylineBlock {
+  int begin, end;
+} TrSkylineBlock;
+
+/* The same for the rows of b that belong to one block; b is the whole matrix. */
+void tr_skyline_solve_block(
+    TrReal *b, int stride, const TrReal *l, const TrSkyline *skyline, TrSkylineBlock block, int m);

@@ -11,6 +11,11 @@
 /* Step of the finite differences, in natural sizes of the parameter (mbs/model/param.h). */
 #define DIFFERENCE 1e-3
 
+/* Nodes whose slopes are computed: less of large mechanisms, but at least so many, and so many for
+ * each quantity. */
+enum { LEAST_SLOPES = 200, SLOPES_PER_QUANTITY = 8 };
+#define MOST_WORK 2.5e8
+
 /* The task on the test bench: its drives, and a motor of gain one on each other moving joint (in a
  * closed loop, on the joints with motors); only the biases of these motors are free. */
 typedef struct Bench {
@@ -218,6 +223,7 @@ fill_bench(Bench *bench, const TrTask *task, bool has_gravity)
                          .settings = task->settings,
                          .monitor = task->monitor};
   bench->task.settings.formulation = TR_FORMULATION_PREDICTED; /* residual used by add_step() */
+  bench->task.settings.threads = 1;                            /* steps are visited in order */
   return TR_OK;
 }
 
@@ -266,14 +272,9 @@ solve_forces(Bench *bench, const double *r)
 
   memset(bench->normal, 0, (size_t)(p * p) * sizeof *bench->normal);
   memset(bench->right, 0, (size_t)p * sizeof *bench->right);
-  for (int i = 0; i < n; i++)
-    for (int a = 0; a < p; a++) {
-      const double *slope = bench->by_force + (size_t)i * (size_t)p;
-
-      bench->right[a] -= slope[a] * r[i];
-      for (int b = 0; b <= a && slope[a] != 0; b++)
-        bench->normal[a * p + b] += slope[a] * slope[b];
-    }
+  tr_dense_add_product_tn(bench->normal, 1, bench->by_force, bench->by_force,
+                          (TrProductSize){n, p, p});
+  tr_dense_add_product_tn(bench->right, -1, r, bench->by_force, (TrProductSize){n, 1, p});
   TR_TRY(tr_dense_cholesky(bench->normal, p));
   tr_dense_cholesky_solve(bench->right, bench->normal, p, 1);
   return TR_OK;
@@ -353,6 +354,21 @@ visit_slopes(Bench *bench)
   return status;
 }
 
+/* Most nodes of a log whose slopes are computed: one quantity at one node costs a multiple of n^2.
+ */
+static int
+count_slope_nodes(const Bench *bench)
+{
+  const TrTask *task = bench->given;
+  double n = 6.0 * task->model->n_bodies, n_quantities = 0;
+
+  for (int i = 0; i < task->n_free; i++)
+    n_quantities += has_slope(bench, task->free[i].param);
+  double most = MOST_WORK / (fmax(n_quantities, 1) * n * n);
+  double least = fmax(LEAST_SLOPES, SLOPES_PER_QUANTITY * n_quantities);
+  return (int)fmin(fmax(most, least), TR_INVERSE_DYNAMICS_SLOPES);
+}
+
 static void
 choose_stride(TrInverseDynamics *effort, int most_slopes)
 {
@@ -379,8 +395,9 @@ take_slopes(TrInverseDynamics *effort)
 }
 
 static TrStatus
-take_effort(TrInverseDynamics **out, const TrPrepared *prepared, const TrTask *task, int n_slopes)
+take_effort(TrInverseDynamics **out, const TrPrepared *prepared, const Bench *bench, int n_slopes)
 {
+  const TrTask *task = bench->given;
   TrInverseDynamics *effort = calloc(1, sizeof *effort);
   int n_joints = task->model->n_joints;
   bool ok = effort != NULL;
@@ -402,7 +419,7 @@ take_effort(TrInverseDynamics **out, const TrPrepared *prepared, const TrTask *t
         calloc((size_t)effort->n_nodes[l] * (size_t)n_joints + 1, sizeof **effort->force);
     ok = ok && effort->force[l];
   }
-  choose_stride(effort, n_slopes > 0 ? n_slopes : TR_INVERSE_DYNAMICS_SLOPES);
+  choose_stride(effort, n_slopes > 0 ? n_slopes : count_slope_nodes(bench));
   return ok ? TR_OK : TR_NO_MEMORY;
 }
 
@@ -426,7 +443,7 @@ compute(Bench *bench, TrInverseDynamics **out, TrInverseDynamicsOptions wish)
   TrStatus status = open_problem(bench, &prepared, wish.motions);
 
   if (status == TR_OK)
-    status = take_effort(out, &prepared, bench->given, wish.n_slopes);
+    status = take_effort(out, &prepared, bench, wish.n_slopes);
   if (status == TR_OK) {
     bench->effort = *out;
     bench->slope_of = -1;

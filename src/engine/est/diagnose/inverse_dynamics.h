@@ -27,7 +27,8 @@ typedef struct TrInverseDynamics {
 typedef struct TrInverseDynamicsOptions {
   bool gravity;
   const TrPrepared *motions; /* the task's prepared motions; NULL: they are computed */
-  int n_slopes; /* nodes of a log, about, whose slopes are kept; 0: TR_INVERSE_DYNAMICS_SLOPES */
+  int n_slopes; /* nodes of a log, about, whose slopes are kept; 0: TR_INVERSE_DYNAMICS_SLOPES, less
+                   of large mechanisms */
 } TrInverseDynamicsOptions;
 TR_NODISCARD TrStatus tr_inverse_dynamics_new(TrInverseDynamics **out,
                                               const TrTask *task,

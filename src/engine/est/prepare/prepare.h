@@ -76,7 +76,8 @@ typedef struct TrPrepared {
 TR_NODISCARD TrStatus tr_prepare(TrPrepared *prepared, const TrTask *task, TrError *error);
 
 /* The same with the start motions of another task that has the same logs, steps, bodies and joints
- * (nullable: its own).  In closed loops these are most of the work. */
+ * (nullable: its own), and with the sizes of the state error and the joints measured on them.  In
+ * closed loops and of many bodies these are most of the work. */
 TR_NODISCARD TrStatus tr_prepare_along(TrPrepared *prepared,
                                        const TrTask *task,
                                        const TrPrepared *motions,

@@ -70,6 +70,43 @@ tr_state_error_clear(TrStateError *error)
   *error = (TrStateError){0};
 }
 
+static bool
+take_error(TrStateError *error, int n_freedoms)
+{
+  size_t n = (size_t)n_freedoms + 1;
+
+  error->n_freedoms = n_freedoms;
+  error->joint = calloc(n, sizeof *error->joint);
+  error->kind = calloc(n, sizeof *error->kind);
+  error->is_at_floor = calloc(n, sizeof *error->is_at_floor);
+  error->group = calloc(n, sizeof *error->group);
+  error->size = calloc(n, sizeof *error->size);
+  error->inertial = calloc(n, sizeof *error->inertial);
+  error->share = calloc(n, sizeof *error->share);
+  error->constraint_scale = calloc(1, sizeof *error->constraint_scale);
+  return error->joint && error->kind && error->is_at_floor && error->group && error->size &&
+         error->inertial && error->share && error->constraint_scale;
+}
+
+bool
+tr_state_error_copy(TrStateError *error, const TrStateError *from)
+{
+  size_t n = (size_t)from->n_freedoms;
+
+  if (!take_error(error, from->n_freedoms))
+    return false;
+  memcpy(error->joint, from->joint, n * sizeof *error->joint);
+  memcpy(error->kind, from->kind, n * sizeof *error->kind);
+  memcpy(error->is_at_floor, from->is_at_floor, n * sizeof *error->is_at_floor);
+  memcpy(error->group, from->group, n * sizeof *error->group);
+  memcpy(error->size, from->size, n * sizeof *error->size);
+  memcpy(error->inertial, from->inertial, n * sizeof *error->inertial);
+  memcpy(error->share, from->share, n * sizeof *error->share);
+  *error->constraint_scale = *from->constraint_scale;
+  error->n_groups = from->n_groups;
+  return true;
+}
+
 /* Scratch of the measurement. */
 typedef struct Bench {
   const TrTask *task;
@@ -85,24 +122,6 @@ typedef struct Bench {
   double *coupling;      /* [n_freedoms x n_freedoms] */
   long n;
 } Bench;
-
-static bool
-take_error(TrStateError *error, const TrMechanism *mechanism)
-{
-  size_t n = (size_t)mechanism->n_freedoms + 1;
-
-  error->n_freedoms = mechanism->n_freedoms;
-  error->joint = calloc(n, sizeof *error->joint);
-  error->kind = calloc(n, sizeof *error->kind);
-  error->is_at_floor = calloc(n, sizeof *error->is_at_floor);
-  error->group = calloc(n, sizeof *error->group);
-  error->size = calloc(n, sizeof *error->size);
-  error->inertial = calloc(n, sizeof *error->inertial);
-  error->share = calloc(n, sizeof *error->share);
-  error->constraint_scale = calloc(1, sizeof *error->constraint_scale);
-  return error->joint && error->kind && error->is_at_floor && error->group && error->size &&
-         error->inertial && error->share && error->constraint_scale;
-}
 
 static void
 list_springs(Bench *bench)
@@ -132,7 +151,8 @@ open_bench(Bench *bench, const TrTask *task)
     list_springs(bench);
   bench->work = tr_step_work_new(bench->mechanism, bench->n_springs);
   return bench->springs && bench->work && bench->sigma && bench->gamma && bench->terms &&
-         bench->squares && bench->coupling && take_error(bench->error, bench->mechanism);
+         bench->squares && bench->coupling &&
+         take_error(bench->error, bench->mechanism->n_freedoms);
 }
 
 static void

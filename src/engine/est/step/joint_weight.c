@@ -45,12 +45,12 @@ add_scaled(TrReal *out, TrReal s, const TrReal *x, int n)
 static void
 project(TrReal *x, TrStepWork *w)
 {
-  TrReal *rows = w->small_vector[1], *along = w->small_vector[2];
+  TrReal *rows = w->small_vector[1];
 
   for (int r = 0; r < w->m; r++)
-    rows[r] = dot(w->jac + r * w->n, x, w->n);
-  tr_step_pseudo_inverse(along, w, 1, rows);
-  add_scaled(x, tr_real(-1), along, w->n);
+    rows[r] = tr_step_dot(w->jac + r * w->n, w->pattern.row[r], x);
+  tr_dense_semidefinite_solve(rows, w->rows_factor, w->m);
+  tr_step_add_rows(x, -1, (TrSpannedRows){w->jac, w->pattern.row, w->m, w->n}, rows);
 }
 
 /* Row j of H^T from the freedom D_j; zero where that depends on the constraints and the rows

@@ -69,6 +69,22 @@ tr_step_close_loop(TrReal *x, int columns, TrStepWork *w)
     }
 }
 
+/* out[m] = y^T x, by blocks of bodies. */
+static void
+apply_y(TrReal *out, const TrStepWork *w, const TrReal *x)
+{
+  const TrStepPattern *pattern = &w->pattern;
+
+  tr_real_clear(out, w->m);
+  for (int b = 0; b < w->n / 6; b = pattern->block_end[b])
+    for (int i = 6 * b; i < 6 * pattern->block_end[b]; i++) {
+      const TrReal *y = w->y + i * w->m;
+
+      for (int r = pattern->block_rows[b].begin; r < pattern->block_rows[b].end; r++)
+        out[r] += y[r] * x[i];
+    }
+}
+
 /* lambda = free - R f. */
 static void
 follow_impulses(TrStepWork *w, const TrReal *free)
@@ -102,9 +118,9 @@ tr_step_find_multipliers(TrStepWork *w, const TrStepContext *context)
   int m = w->m;
   TrReal *free = w->small_vector[0];
 
+  apply_y(free, w, w->a0);
   for (int r = 0; r < m; r++)
-    free[r] = -w->c0[r];
-  tr_dense_add_product_tn(free, tr_real(1), w->y, w->a0, (TrProductSize){w->n, m, 1});
+    free[r] -= w->c0[r];
   tr_skyline_solve(free, 1, w->small_factor, &w->pattern.small, 1);
   if (w->is_loaded && context->tree)
     tr_tree_distribute(w, context);

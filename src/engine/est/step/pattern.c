@@ -1,6 +1,7 @@
 #include "engine/est/step/pattern.h"
 
 #include <stdlib.h>
+#include <string.h>
 
 #include "engine/mbs/force/axial.h"
 
@@ -8,19 +9,25 @@ bool
 tr_step_pattern_init(TrStepPattern *pattern, const TrMechanism *mechanism)
 {
   int bodies = mechanism->n_bodies, n = 6 * bodies, m = mechanism->n_rows;
-  int *at = calloc((size_t)(2 * (n + m + bodies) + mechanism->n_joints), sizeof *at);
+  int *at = calloc((size_t)(2 * (n + m) + 3 * bodies + mechanism->n_joints), sizeof *at);
+  size_t n_spans = (size_t)(m + mechanism->n_joints + bodies);
 
   pattern->mechanism = NULL;
   pattern->block = at;
-  if (!at)
+  pattern->spans = calloc(n_spans, sizeof *pattern->spans);
+  if (!at || !pattern->spans)
     return false;
+  pattern->row = pattern->spans;
+  pattern->axis = pattern->row + m;
+  pattern->block_rows = pattern->axis + mechanism->n_joints;
   pattern->mass = (TrSkyline){.n = n, .first = at, .end = at + n};
   at += 2 * n;
   pattern->small = (TrSkyline){.n = m, .first = at, .end = at + m};
   at += 2 * m;
   pattern->cluster = at;
   pattern->first_row = at + bodies;
-  pattern->has_rotor = pattern->first_row + bodies;
+  pattern->block_end = pattern->first_row + bodies;
+  pattern->has_rotor = pattern->block_end + bodies;
   return true;
 }
 
@@ -28,6 +35,7 @@ void
 tr_step_pattern_clear(TrStepPattern *pattern)
 {
   free(pattern->block);
+  free(pattern->spans);
 }
 
 static void
@@ -153,13 +161,111 @@ find_small(TrStepPattern *pattern, const TrMechanism *mechanism)
   }
 }
 
-void
+/* Widens a span; an empty one has the end 0. */
+static void
+widen(TrStepSpan *span, int begin, int end)
+{
+  span->begin = span->end > 0 && span->begin < begin ? span->begin : begin;
+  span->end = span->end > end ? span->end : end;
+}
+
+/* Columns of both bodies of a constraint. */
+static void
+widen_to_bodies(TrStepSpan *span, const TrConstraint *c)
+{
+  if (c->body_a >= 0)
+    widen(span, 6 * c->body_a, 6 * c->body_a + 6);
+  widen(span, 6 * c->body_b, 6 * c->body_b + 6);
+}
+
+static int
+count_parts(const TrMechanism *mechanism)
+{
+  return mechanism->n_constraints + 2 * mechanism->n_gears;
+}
+
+static const TrConstraint *
+find_part(const TrMechanism *mechanism, int i)
+{
+  return i < mechanism->n_constraints ? &mechanism->constraints[i]
+                                      : &mechanism->gears[i - mechanism->n_constraints];
+}
+
+/* Spans of the rows of G and of the axes. */
+static void
+find_rows(TrStepPattern *pattern, const TrMechanism *mechanism)
+{
+  for (int i = 0; i < count_parts(mechanism); i++) {
+    const TrConstraint *c = find_part(mechanism, i);
+
+    for (int r = c->row; r < c->row + c->n_rows; r++)
+      widen_to_bodies(&pattern->row[r], c);
+  }
+  for (int j = 0; j < mechanism->n_joints; j++)
+    if (mechanism->axes[j].n_rows > 0)
+      widen_to_bodies(&pattern->axis[j], &mechanism->axes[j]);
+}
+
+/* Blocks of bodies, after the ends of the columns of M_a. */
+static void
+find_blocks(TrStepPattern *pattern, const TrMechanism *mechanism)
+{
+  for (int b = 0, begin = 0; b < mechanism->n_bodies; b++) {
+    int end = 6 * b + 6, furthest = end;
+
+    for (int i = 6 * begin; i < end; i++)
+      furthest = pattern->mass.end[i] > furthest ? pattern->mass.end[i] : furthest;
+    if (furthest > end)
+      continue;
+    pattern->block_end[begin] = b + 1;
+    begin = b + 1;
+  }
+}
+
+/* Rows of G that hold any body of a block, for all of its bodies. */
+static void
+find_block_rows(TrStepPattern *pattern, const TrMechanism *mechanism)
+{
+  TrStepSpan *rows = pattern->block_rows;
+
+  for (int i = 0; i < count_parts(mechanism); i++) {
+    const TrConstraint *c = find_part(mechanism, i);
+
+    if (c->n_rows > 0 && c->body_a >= 0)
+      widen(&rows[c->body_a], c->row, c->row + c->n_rows);
+    if (c->n_rows > 0)
+      widen(&rows[c->body_b], c->row, c->row + c->n_rows);
+  }
+  for (int begin = 0; begin < mechanism->n_bodies; begin = pattern->block_end[begin]) {
+    for (int b = begin + 1; b < pattern->block_end[begin]; b++)
+      if (rows[b].end > 0)
+        widen(&rows[begin], rows[b].begin, rows[b].end);
+    for (int b = begin + 1; b < pattern->block_end[begin]; b++)
+      rows[b] = rows[begin];
+  }
+}
+
+static void
+find_spans(TrStepPattern *pattern, const TrMechanism *mechanism)
+{
+  int n_spans = mechanism->n_rows + mechanism->n_joints + mechanism->n_bodies;
+
+  memset(pattern->spans, 0, (size_t)n_spans * sizeof *pattern->spans);
+  memset(pattern->block_end, 0, (size_t)mechanism->n_bodies * sizeof *pattern->block_end);
+  find_rows(pattern, mechanism);
+  find_blocks(pattern, mechanism);
+  find_block_rows(pattern, mechanism);
+}
+
+bool
 tr_step_pattern_find(TrStepPattern *pattern, const TrMechanism *mechanism, const TrModel *model)
 {
   if (take_rotors(pattern, mechanism, model))
-    return;
+    return false;
   find_mass(pattern, mechanism);
   find_small(pattern, mechanism);
   tr_skyline_find_ends(&pattern->mass);
   tr_skyline_find_ends(&pattern->small);
+  find_spans(pattern, mechanism);
+  return true;
 }

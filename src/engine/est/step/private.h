@@ -67,6 +67,37 @@ struct TrStepWork {
   TrReal *along;                  /* [nd x columns] scratch */
 };
 
+/* A matrix a[n_rows x n] whose rows are zero outside their spans. */
+typedef struct TrSpannedRows {
+  const TrReal *a;
+  const TrStepSpan *spans;
+  int n_rows, n;
+} TrSpannedRows;
+
+/* Sum of row[i] v[i] over a span. */
+static inline TrReal
+tr_step_dot(const TrReal *row, TrStepSpan span, const TrReal *v)
+{
+  TrReal sum = tr_real(0);
+
+  for (int i = span.begin; i < span.end; i++)
+    sum += row[i] * v[i];
+  return sum;
+}
+
+/* out[n] += s A^T x, x[n_rows]. */
+static inline void
+tr_step_add_rows(TrReal *out, double s, TrSpannedRows rows, const TrReal *x)
+{
+  for (int r = 0; r < rows.n_rows; r++) {
+    const TrReal *row = rows.a + r * rows.n;
+    TrReal factor = s * x[r];
+
+    for (int i = rows.spans[r].begin; i < rows.spans[r].end; i++)
+      out[i] += factor * row[i];
+  }
+}
+
 /* First column of the derivatives by the pose. */
 static inline int
 tr_step_pose_column(const TrStepWork *work)

@@ -1,6 +1,7 @@
 #include "engine/est/step/residual.h"
 
 #include <math.h>
+#include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -88,10 +89,21 @@ take_numbers(size_t size)
   return memory;
 }
 
+/* The same for much of it, which takes no pages before they are used; *owner is to be freed. */
+static void *
+take_zeros(void **owner, size_t size)
+{
+  size_t unit = TR_REAL_LANES * sizeof(double);
+
+  *owner = calloc(size + unit, 1);
+  return *owner ? (char *)*owner + (unit - (uintptr_t)*owner % unit) % unit : NULL;
+}
+
 static TrStepWork *
 new_work(const TrMechanism *mechanism, int state_columns, int n_params)
 {
   TrStepWork *work = calloc(1, sizeof *work);
+  TrReal *block;
 
   if (!work)
     return NULL;
@@ -101,7 +113,7 @@ new_work(const TrMechanism *mechanism, int state_columns, int n_params)
   work->n_freedoms = mechanism->n_freedoms;
   work->state_columns = state_columns;
   work->columns = state_columns + n_params;
-  work->block = take_numbers(lay_out(work, NULL) * sizeof(TrReal));
+  block = take_zeros(&work->block, lay_out(work, NULL) * sizeof(TrReal));
   work->one = take_numbers(((size_t)work->n_freedoms + 1) * sizeof *work->one);
   work->places = take_numbers((size_t)mechanism->n_bodies * sizeof *work->places);
   work->axial = take_numbers(((size_t)work->n_joints + 1) * sizeof *work->axial);
@@ -111,7 +123,7 @@ new_work(const TrMechanism *mechanism, int state_columns, int n_params)
     tr_step_work_free(work);
     return NULL;
   }
-  lay_out(work, work->block);
+  lay_out(work, block);
   return work;
 }
 
@@ -206,18 +218,35 @@ tr_step_add_rotors(TrStepWork *w, const TrModel *model)
   }
 }
 
+/* M_a, whose elements between blocks of bodies are zero. */
+static void
+fill_mass(TrStepWork *w, const TrModel *model)
+{
+  const int *block_end = w->pattern.block_end, n = w->n;
+
+  for (int b = 0; b < model->n_bodies; b = block_end[b])
+    for (int i = 6 * b; i < 6 * block_end[b]; i++)
+      tr_real_clear(w->mass + i * n + 6 * b, 6 * (block_end[b] - b));
+  for (int b = 0; b < model->n_bodies; b++)
+    tr_balance_body_mass(w->mass + 6 * b * (n + 1), n, &model->bodies[b]);
+  tr_step_add_rotors(w, model);
+}
+
 void
 tr_step_place(TrStepWork *w, const TrStepContext *context, const TrReal *now, const TrReal *u)
 {
   const TrMechanism *mechanism = context->mechanism;
 
+  if (tr_step_pattern_find(&w->pattern, mechanism, context->model)) {
+    tr_real_clear(w->y, w->n * w->m);
+    tr_real_clear(w->mass, w->n * w->n);
+  }
   tr_mechanism_places(w->places, mechanism->n_bodies, now);
   tr_mechanism_value(w->g, mechanism, w->places);
   tr_mechanism_take_drives(w->g, mechanism, u);
   tr_mechanism_jacobian(w->jac, mechanism, w->places);
   tr_mechanism_axes(w->axes, mechanism, w->places);
-  tr_balance_mass(w->mass, w->n, context->model);
-  tr_step_add_rotors(w, context->model);
+  fill_mass(w, context->model);
 }
 
 /* Rows of y[n x stride] with their factors x[n], many of which are zero. */
@@ -255,7 +284,9 @@ fill_small(TrStepWork *w, const TrStepContext *context)
   for (int r = 0; r < m; r++) {
     int first = w->pattern.small.first[r];
     TrReal *row = w->small_factor + r * m + first;
-    Combination sum = {w->jac + r * n, w->y + first, n, m};
+    TrStepSpan span = w->pattern.row[r];
+    Combination sum = {w->jac + r * n + span.begin, w->y + span.begin * m + first,
+                       span.end - span.begin, m};
 
     TR_EACH_TILE(r + 1 - first, COMBINE);
     row[r - first] += context->sigma[r];
@@ -263,37 +294,84 @@ fill_small(TrStepWork *w, const TrStepContext *context)
 #undef COMBINE
 }
 
+/* Rows of G that hold any body of a block that an axis acts on. */
+static TrStepSpan
+rows_of_axis(const TrStepPattern *pattern, const TrConstraint *axis)
+{
+  TrStepSpan rows = pattern->block_rows[axis->body_b], others;
+
+  if (axis->body_a < 0)
+    return rows;
+  others = pattern->block_rows[axis->body_a];
+  if (rows.end == 0 || others.end == 0)
+    return rows.end == 0 ? others : rows;
+  rows.begin = others.begin < rows.begin ? others.begin : rows.begin;
+  rows.end = others.end > rows.end ? others.end : rows.end;
+  return rows;
+}
+
 /* y^T G-bar^T. */
 static void
-fill_response(TrStepWork *w)
+fill_response(TrStepWork *w, const TrMechanism *mechanism)
 {
   int n = w->n, m = w->m, nj = w->n_joints;
 
-#define COMBINE(at, width) combine_tile(w->response + (at)*nj + j, nj, &sum, at, width)
+  tr_real_clear(w->response, m * nj);
+#define COMBINE(at, width) combine_tile(out + (at)*nj, nj, &sum, at, width)
   for (int j = 0; j < nj; j++) {
-    Combination sum = {w->axes + j * n, w->y, n, m};
+    TrStepSpan span = w->pattern.axis[j], rows = rows_of_axis(&w->pattern, &mechanism->axes[j]);
+    TrReal *out = w->response + rows.begin * nj + j;
+    Combination sum = {w->axes + j * n + span.begin, w->y + span.begin * m + rows.begin,
+                       span.end - span.begin, m};
 
-    TR_EACH_TILE(m, COMBINE);
+    if (span.end > 0)
+      TR_EACH_TILE(rows.end - rows.begin, COMBINE);
   }
 #undef COMBINE
+}
+
+/* The lower part of M_a, as far as its rows extend. */
+static void
+copy_mass(TrStepWork *w)
+{
+  const int *first = w->pattern.mass.first, n = w->n;
+
+  for (int i = 0; i < n; i++)
+    tr_real_copy(w->mass_factor + i * n + first[i], w->mass + i * n + first[i], i + 1 - first[i]);
+}
+
+/* y = M_a^-1 G^T, by blocks of bodies: zero but for the rows of G that hold one of them. */
+static void
+fill_y(TrStepWork *w)
+{
+  const TrStepPattern *pattern = &w->pattern;
+  int n = w->n, m = w->m;
+
+  for (int b = 0; b < n / 6; b = pattern->block_end[b]) {
+    TrSkylineBlock block = {6 * b, 6 * pattern->block_end[b]};
+    TrStepSpan rows = pattern->block_rows[b];
+
+    for (int r = rows.begin; r < rows.end; r++)
+      for (int i = block.begin; i < block.end; i++)
+        w->y[i * m + r] = w->jac[r * n + i];
+    tr_skyline_solve_block(w->y + rows.begin, m, w->mass_factor, &pattern->mass, block,
+                           rows.end - rows.begin);
+  }
 }
 
 /* M_a factored, y = M_a^-1 G^T, G y + Sigma factored, response = (G y + Sigma)^-1 y^T G-bar^T. */
 static TrStatus
 factor_system(TrStepWork *w, const TrStepContext *context)
 {
-  int n = w->n, m = w->m, nj = w->n_joints;
+  int nj = w->n_joints;
   const TrSkyline *mass = &w->pattern.mass, *small = &w->pattern.small;
 
-  tr_real_copy(w->mass_factor, w->mass, n * n);
+  copy_mass(w);
   TR_TRY(tr_skyline_factor(w->mass_factor, mass, 0));
-  for (int r = 0; r < m; r++)
-    for (int i = 0; i < n; i++)
-      w->y[i * m + r] = w->jac[r * n + i];
-  tr_skyline_solve(w->y, m, w->mass_factor, mass, m);
+  fill_y(w);
   fill_small(w, context);
   TR_TRY(tr_skyline_factor(w->small_factor, small, PIVOT_FLOOR));
-  fill_response(w);
+  fill_response(w, context->mechanism);
   tr_skyline_solve(w->response, nj, w->small_factor, small, nj);
   return TR_OK;
 }
@@ -330,13 +408,10 @@ fill_rows(TrStepWork *w, const TrStepContext *context, const TrReal *u)
   tr_real_clear(w->c0, context->is_rigid ? w->m : 0);
   for (int r = 0; r < w->m && !context->is_rigid; r++) {
     const TrReal *row = w->jac + r * w->n;
-    TrReal rate = tr_real(0), rate_after = tr_real(0);
+    TrStepSpan span = w->pattern.row[r];
 
-    for (int i = 0; i < w->n; i++) {
-      rate += row[i] * w->v[i];
-      rate_after += row[i] * w->v_after[i];
-    }
-    w->c0[r] = rate_after + context->gamma[r] * (4 * w->g[r] / context->h - rate);
+    w->c0[r] = tr_step_dot(row, span, w->v_after) +
+               context->gamma[r] * (4 * w->g[r] / context->h - tr_step_dot(row, span, w->v));
   }
   for (int i = tr_step_first_drive(context); i < context->mechanism->n_constraints; i++) {
     const TrConstraint *c = &context->mechanism->constraints[i];
@@ -401,10 +476,8 @@ fill_joints(TrStepWork *w, const TrStepContext *context, const TrReal *u)
                          .smoothing = context->smoothing[j],
                          .chord = context->chord,
                          .midpoint = context->midpoint};
-    for (int i = 0; i < w->n; i++) {
-      in->rate += w->axes[j * w->n + i] * w->v[i];
-      in->rate_after += w->axes[j * w->n + i] * w->v_after[i];
-    }
+    in->rate = tr_step_dot(w->axes + j * w->n, w->pattern.axis[j], w->v);
+    in->rate_after = tr_step_dot(w->axes + j * w->n, w->pattern.axis[j], w->v_after);
     if (has_spring(context, j))
       in->stretch = tr_step_stretch(NULL, w, context, j);
     if (tr_step_swings(context, j))
@@ -424,8 +497,8 @@ tr_step_balance(TrStepWork *w, const TrStepContext *context, const TrReal *u)
 void
 tr_step_take_impulses(TrStepWork *w)
 {
-  tr_dense_add_product_tn(w->a0, tr_real(-1), w->axes, w->impulse,
-                          (TrProductSize){w->n_joints, w->n, 1});
+  tr_step_add_rows(w->a0, -1, (TrSpannedRows){w->axes, w->pattern.axis, w->n_joints, w->n},
+                   w->impulse);
 }
 
 /* e = M_a^-1 (a0 - G^T lambda) and eta. */
@@ -435,7 +508,7 @@ find_errors(TrStepWork *w, const TrStepContext *context)
   int n = w->n, m = w->m;
 
   tr_real_copy(w->e, w->a0, n);
-  tr_dense_add_product_tn(w->e, tr_real(-1), w->jac, w->lambda, (TrProductSize){m, n, 1});
+  tr_step_add_rows(w->e, -1, (TrSpannedRows){w->jac, w->pattern.row, m, n}, w->lambda);
   tr_skyline_solve(w->e, 1, w->mass_factor, &w->pattern.mass, 1);
   for (int i = 0; i < m; i++)
     w->eta[i] = (w->c0[i] + context->sigma[i] * w->lambda[i]) / context->sigma_w[i] - w->lambda[i];
@@ -454,7 +527,7 @@ void
 tr_step_finish(TrReal *r, const TrStepWork *w)
 {
   tr_real_copy(r, w->a0, w->n);
-  tr_dense_add_product_tn(r, tr_real(1), w->jac, w->eta, (TrProductSize){w->m, w->n, 1});
+  tr_step_add_rows(r, 1, (TrSpannedRows){w->jac, w->pattern.row, w->m, w->n}, w->eta);
 }
 
 TrStatus
@@ -463,7 +536,6 @@ tr_step_begin(TrStepWork *w, const TrStepContext *context, const TrStepInput *in
   int n_bodies = context->mechanism->n_bodies;
 
   w->is_loaded = any_loaded(context->model);
-  tr_step_pattern_find(&w->pattern, context->mechanism, context->model);
   tr_pose_velocity(w->v, n_bodies, in->before, in->now, context->h);
   tr_pose_velocity(w->v_after, n_bodies, in->now, in->after, context->h);
   tr_step_place(w, context, in->now, in->u);
@@ -501,8 +573,11 @@ tr_step_by_force(TrReal *out, const TrStepWork *w, const TrStepContext *context)
     double by_lambda = context->sigma[r] / context->sigma_w[r] - 1;
     const TrReal *row = w->jac + r * n, *response = w->response + r * nj;
 
-    for (int i = 0; i < n; i++)
-      for (int j = 0; tr_real_any(row[i] != 0) && j < nj; j++)
-        out[i * nj + j] -= context->h * by_lambda * row[i] * response[j];
+    for (int i = w->pattern.row[r].begin; i < w->pattern.row[r].end; i++) {
+      TrReal factor = context->h * by_lambda * row[i], *to = out + i * nj;
+
+      for (int j = 0; tr_real_any(factor != 0) && j < nj; j++)
+        to[j] -= factor * response[j];
+    }
   }
 }

@@ -167,6 +167,63 @@ test_slopes(void)
   g_assert_false(tr_inverse_dynamics_knows_slopes(&s->task));
 }
 
+enum { MANY = 30 };
+
+/* The pendulum among many others at rest, with all masses free. */
+static void
+make_many(Swing *s, TrBody *bodies, TrJoint *joints, TrFree *quantities)
+{
+  for (int i = 0; i < MANY; i++) {
+    bodies[i] = s->body;
+    joints[i] = s->joint;
+    joints[i].child = i;
+    quantities[i] = (TrFree){.param = {TR_PARAM_MASS, i, 0},
+                             .start = MASS,
+                             .min = -INFINITY,
+                             .max = INFINITY,
+                             .prior_sigma = INFINITY};
+  }
+  s->model.bodies = bodies;
+  s->model.joints = joints;
+  s->model.n_bodies = s->model.n_joints = s->task.n_free = MANY;
+  s->task.free = quantities;
+}
+
+/* Forces and slopes of a pendulum do not depend on others, of which there are so many that the
+ * slopes are computed at fewer nodes. */
+static void
+test_many_bodies(void)
+{
+  g_autofree Swing *one = make_swing(TR_JOINT_HINGE), *many = make_swing(TR_JOINT_HINGE);
+  TrFree quantities[MANY];
+  TrBody bodies[MANY];
+  TrJoint joints[MANY];
+  TrInverseDynamicsOptions wish = {.gravity = true};
+  TrInverseDynamics *effort = NULL, *alone = NULL;
+
+  make_many(many, bodies, joints, quantities);
+  one->task.free = quantities;
+  one->task.n_free = 1;
+  g_assert_cmpint(tr_inverse_dynamics_new(&alone, &one->task, wish), ==, TR_OK);
+  g_assert_cmpint(tr_inverse_dynamics_add_slopes(alone, &one->task, NULL), ==, TR_OK);
+  g_assert_cmpint(tr_inverse_dynamics_new(&effort, &many->task, wish), ==, TR_OK);
+  g_assert_cmpint(tr_inverse_dynamics_add_slopes(effort, &many->task, NULL), ==, TR_OK);
+  g_assert_cmpint(alone->stride, ==, 1);
+  g_assert_cmpint(effort->stride, >, 1);
+  g_assert_cmpint(effort->n_nodes[0], ==, alone->n_nodes[0]);
+  for (int k = effort->stride; k + 1 < effort->n_nodes[0]; k += effort->stride) {
+    const double *slope = effort->slope[0] + k / effort->stride * MANY * MANY;
+    double expected = alone->slope[0][k];
+
+    tr_assert_close(effort->force[0][k * MANY], alone->force[0][k], 1e-9, 1e-12);
+    tr_assert_close(slope[0], expected, 1e-9, 1e-9);
+    for (int i = 1; i < MANY; i++)
+      tr_assert_close(slope[i], 0, 0, 1e-9);
+  }
+  tr_inverse_dynamics_free(effort);
+  tr_inverse_dynamics_free(alone);
+}
+
 /* Along given motions: the same bits. */
 static void
 test_known_motions(void)
@@ -216,5 +273,6 @@ main(int argc, char **argv)
   g_test_add_func("/engine/effort/slopes", test_slopes);
   g_test_add_func("/engine/effort/known-motions", test_known_motions);
   g_test_add_func("/engine/effort/bad", test_bad_task);
+  g_test_add_func("/engine/effort/many-bodies", test_many_bodies);
   return g_test_run();
 }

@@ -13,6 +13,7 @@
 #include "cli/verbs.h"
 #include "io/base/error.h"
 #include "io/base/json_writer.h"
+#include "io/check/contact_finding.h"
 #include "io/result/apply.h"
 #include "io/study/project_sweeps.h"
 
@@ -263,6 +264,17 @@ simulate_scenario(Outcome *outcome, const Simulation *s, const Options *o, GErro
   return TRUE;
 }
 
+/* Prints how many steps the contacts made hard. */
+static void
+print_fallbacks(const Simulation *s, const TrTrajectory *motion)
+{
+  g_autoptr(GArray) findings = trammel_findings_new();
+
+  trammel_contact_fallback_add(findings, trammel_project_get_model(s->project), NULL, motion);
+  for (guint i = 0; i < findings->len; i++)
+    trammel_cli_print_finding(&g_array_index(findings, TrammelFinding, i));
+}
+
 static char *
 make_summary(const Options *o, const Simulation *s, const TrTrajectory *motion)
 {
@@ -276,6 +288,7 @@ make_summary(const Options *o, const Simulation *s, const TrTrajectory *motion)
   trammel_json_writer_add_number(json, "start", motion->start);
   trammel_json_writer_add_number(json, "h", motion->h);
   trammel_json_writer_add_number(json, "duration", (motion->n_nodes - 1) * motion->h);
+  trammel_json_writer_add_integer(json, "contact_fallbacks", motion->fallbacks);
   trammel_json_writer_end_object(json);
   return trammel_json_writer_finish(json);
 }
@@ -293,6 +306,7 @@ trammel_cli_simulate(int argc, char **argv)
       !(simulation.problem ? simulate_log(&outcome, &simulation, &options, &error)
                            : simulate_scenario(&outcome, &simulation, &options, &error)))
     return trammel_cli_fail(error);
+  print_fallbacks(&simulation, outcome.motion);
   summary = make_summary(&options, &simulation, outcome.motion);
   if (!trammel_cli_write_motion(&(TrammelMotion){simulation.problem, simulation.problem ? 0 : -1,
                                                  trammel_project_get_model(simulation.project),

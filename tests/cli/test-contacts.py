@@ -156,6 +156,72 @@ def findings_tell_what_a_log_cannot_show():
     assert done.stdout.count('"contact-twice"') == 1, done.stdout
 
 
+def make_log(name, rows):
+    """A log of the box from rows of x, y, z and the quaternion, 5 ms apart."""
+    lines = ["t,x,y,z,w,i,j,k"] + [",".join(map(repr, [k * .005, *row])) for k, row in enumerate(rows)]
+    Path(f"{name}.csv").write_text("\n".join(lines), encoding="utf-8")
+    names = dict(zip(("p.x", "p.y", "p.z", "q.w", "q.x", "q.y", "q.z"), "xyzwijk"))
+    return {"name": name, "file": f"{name}.csv", "time": {"column": "t", "unit": "s"},
+            "channels": [{"signal": s, "column": c, "unit": "m" if s < "q" else "1"} for s, c in names.items()]}
+
+
+def check(path, code):
+    """The findings of this code."""
+    done = subprocess.run([CLI, "check", path, "--json"], capture_output=True, text=True, timeout=120)
+    return [f for f in json.loads(done.stdout)["findings"] if f["code"] == code]
+
+
+@test
+def a_rest_that_the_contacts_do_not_balance_is_told():
+    """A box that leans by 10 mrad lies on one edge; on a plane that leans with it, or flat, it lies on a face."""
+    lean = .01
+    leaning = [0, 0, .05 * (math.cos(lean) + math.sin(lean)), math.cos(lean / 2), math.sin(lean / 2), 0, 0]
+    log, flat = make_log("leaning", [leaning] * 60), make_log("flat", [[0, 0, .05, 1, 0, 0, 0]] * 60)
+    sensors = {"settings": {"h": .005}}
+    told = check(write("lean.trammel", project(logs=[log], **sensors)), "contact-rest-torque")
+    assert len(told) == 1 and told[0]["log"] == "leaning" and "'box' carry it on 2 of their 8" in told[0]["text"], told
+    torque = float(told[0]["text"].split("torque of ")[1].split(" ")[0])
+    assert abs(torque / (9.81 * .05) - 1) < .05, told
+    assert not check(write("flat.trammel", project(logs=[flat], **sensors)), "contact-rest-torque")
+    # turned about the edge that stays on the plane z = 0
+    tilted = contact(tilt=[lean, 0], height=.05 * math.sin(lean))
+    assert not check(write("tilted.trammel", project(logs=[log], contacts=[tilted], **sensors)),
+                     "contact-rest-torque")
+    short = make_log("short", [leaning] * 15)
+    assert not check(write("short.trammel", project(logs=[short], **sensors)), "contact-rest-torque")
+
+
+@test
+def a_flat_landing_does_not_show_size_and_radius_apart():
+    both = {"radius": free(.002), "size": [free(.048)] + [{"value": .048, "tie": "contact.floor.size.x"}] * 2}
+    corner = [math.cos(.3), math.sin(.3) * .6, math.sin(.3) * .64, math.sin(.3) * .48]
+    for turn, changes, count in (([1, 0, 0, 0], both, 1), (corner, both, 0),
+                                 ([1, 0, 0, 0], {**both, "radius": .002}, 0)):
+        fall = [[0, 0, max(.15 - 9.81 / 2 * (k * .005) ** 2, .05), *turn] for k in range(60)]
+        if turn is corner:
+            fall = [[x, y, z + .03, *q] for x, y, z, *q in fall]
+        path = write("fall.trammel", project(logs=[make_log("fall", fall)], contacts=[contact(**changes)],
+                                             settings={"h": .005}))
+        told = check(path, "contact-no-corner")
+        assert len(told) == count, (turn, changes, told)
+        assert all("'floor'" in f["text"] and "'fall'" in f["text"] for f in told), told
+
+
+@test
+def steps_of_the_fallback_are_counted():
+    """A very stiff contact needs it in some steps, the automatic one in none."""
+    turn = (math.cos(.3), math.sin(.3) * .6, math.sin(.3) * .64, math.sin(.3) * .48)
+    counts = []
+    for compliance in (1e-12, "auto"):
+        path = write("stiff.trammel", project(turn=turn, contacts=[contact(compliance=compliance, tilt=[.35, 0])]))
+        done = run("simulate", path, "--h", "0.005", "--duration", "1", "-o", "stiff.csv", "--json")
+        counts.append(json.loads(done.stdout)["contact_fallbacks"])
+        told = [line for line in done.stderr.split("\n") if "did not settle by Newton" in line]
+        assert len(told) == (counts[-1] > 0), done.stderr
+        assert not told or (f"Simulation: in {counts[-1]} of 200 steps" in told[0] and "'floor'" in told[0]), told
+    assert counts[0] > 0 and counts[1] == 0, counts
+
+
 @test
 def two_contacts_that_say_the_same_are_told_once():
     """However many logs; also where they differ a little, but not a floor and a wall through one point, or two times."""

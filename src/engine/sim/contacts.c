@@ -32,6 +32,7 @@ struct TrContacts {
   Memory *memory;      /* [n] */
   int *push;           /* [n] index of its push in the last step; -1: open */
   int *joint, n_axial; /* [n_joints + n_stops] joint of each axial push of the last step */
+  bool fell_back;      /* in any round of the last step */
   TrPushStep step;
 };
 
@@ -98,6 +99,12 @@ tr_contacts_free(TrContacts *c)
   free(c->push);
   free(c->joint);
   free(c);
+}
+
+bool
+tr_contacts_fell_back(const TrContacts *c)
+{
+  return c->fell_back;
 }
 
 int
@@ -259,6 +266,7 @@ tr_contacts_solve(TrSpook *s, double *twist)
 
   fill_mass(c, s);
   step->n_active = c->n_axial = 0;
+  c->fell_back = false;
   for (int i = 0; i < c->n; i++)
     add_touch(c, s, i, fastest);
   first = step->n_active;
@@ -274,6 +282,7 @@ tr_contacts_solve(TrSpook *s, double *twist)
       break;
     bound_joints(c, s, first);
     TR_TRY(tr_push_solve(step));
+    c->fell_back = c->fell_back || step->fell_back;
     memcpy(s->lambda, step->lambda, (size_t)s->m * sizeof *s->lambda);
   }
   give_axial(s, c, first);

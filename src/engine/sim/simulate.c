@@ -6,6 +6,7 @@
 
 #include "engine/mbs/model/active.h"
 #include "engine/mbs/model/sensor.h"
+#include "engine/sim/contacts.h"
 #include "engine/sim/inputs.h"
 #include "engine/sim/spook.h"
 
@@ -94,6 +95,8 @@ run(TrTrajectory *out,
       return tr_error_set(error, status,
                           "the simulation fails at %g s: %s; make the time step shorter", t,
                           tr_status_text(status));
+    if (model->n_contacts > 0 && tr_contacts_fell_back(tr_spook_contacts(s->spook)))
+      out->fallbacks++;
     for (int i = 0; i < out->n_drives; i++)
       out->drive_force[(k - 1) * out->n_drives + i] = tr_spook_drive_force(s->spook, i);
     if (out->effort)

@@ -4,10 +4,13 @@
 #include <math.h>
 
 #include "engine/est/step/residual.h"
+#include "engine/linalg/quat.h"
 #include "engine/linalg/vec3.h"
 #include "engine/mbs/contact/target.h"
 #include "engine/mbs/contact/touch.h"
 #include "engine/mbs/model/active.h"
+#include "io/base/bilingual.h"
+#include "io/check/rest_torque.h"
 
 /* A contact is closed below the first gap, and open for good above the second one [m]; rates of an
  * impact and of sliding [m/s]; turn of a body in a step [rad]. */
@@ -22,6 +25,12 @@ enum { REST_NODES = 20 };
 #define REST_RATE 0.02
 #define REST_GAP  1e-3
 
+/* Lean of a shape from lying flat that makes an impact one of a corner or edge [rad]. */
+#define CORNER_LEAN 0.1
+
+/* Torque that stays unbalanced at rest, by the weight and the longest arm. */
+#define MOST_TORQUE 0.1
+
 /* Two contacts are the same where their points agree within a share of their size, or this far [m],
  * and the cosine between their normals is above the last number. */
 #define SAME_SHARE  0.02
@@ -31,20 +40,45 @@ enum { REST_NODES = 20 };
 /* Steps over the oscillation of a contact below which it bounces by itself. */
 #define LEAST_STEPS 5
 
+/* The automatic compliance is h^2 by this many times the mass. */
+#define AUTO_SHARE 100
+
+/* Share of the steps that may need the fallback at an automatic compliance. */
+#define USUAL_FALLBACKS 0.02
+
 /* What a motion shows of a contact. */
 typedef struct {
   double nearest, nearest_at; /* [m], [s] */
   double fastest;             /* impact [m/s] */
   double sliding;             /* [m/s] of a closed one */
   double turn;                /* [rad] in a step of an impact */
+  double lean;                /* [rad] of the shape from lying flat, at an impact */
   double rest_gap;            /* [m] least gap at rest; NAN: never at rest */
   double depth, depth_at;     /* [m], [s] largest one behind the surface where a span begins */
 } Sight;
 
 /* State of the nearest point of a contact at a node. */
 typedef struct {
-  double gap, rate, along;
+  double gap, rate, along, lean;
 } Nearest;
+
+/* Angle [rad] between the normal of a surface and the nearest direction in which a shape lies flat
+ * on it: across a face of a box, along or across the axis of a capsule or cylinder. */
+static double
+find_lean(const TrContact *contact, const TrPlace *body, const double normal[3])
+{
+  double rot[9], on_body[3], n[3], across;
+
+  tr_quat_matrix(rot, contact->frame.quat);
+  tr_mat3_apply_t(on_body, body->rot, normal);
+  tr_mat3_apply_t(n, rot, on_body);
+  for (int i = 0; i < 3; i++)
+    n[i] = fabs(n[i]);
+  if (contact->shape == TR_SHAPE_BOX)
+    return acos(fmin(1, fmax(n[0], fmax(n[1], n[2]))));
+  across = hypot(n[0], n[1]);
+  return fmin(atan2(across, n[2]), atan2(n[2], across));
+}
 
 static Nearest
 find_nearest(const TrModel *model, int contact, const TrPlace *places, const double *twist)
@@ -64,6 +98,7 @@ find_nearest(const TrModel *model, int contact, const TrPlace *places, const dou
     nearest.gap = at.gap;
     nearest.rate = tr_vec3_dot(at.normal, u);
     nearest.along = sqrt(fmax(tr_vec3_dot(u, u) - nearest.rate * nearest.rate, 0));
+    nearest.lean = find_lean(c, &places[c->body], at.normal);
   }
   return nearest;
 }
@@ -106,8 +141,10 @@ look(const TrModel *model, int contact, const TrTrajectory *motion)
     if (nearest.gap + motion->h * nearest.rate < CLOSED_GAP) {
       sight.sliding = fmax(sight.sliding, nearest.along);
       sight.fastest = fmax(sight.fastest, -nearest.rate);
-      if (-nearest.rate > IMPACT_RATE)
+      if (-nearest.rate > IMPACT_RATE) {
         sight.turn = fmax(sight.turn, turn);
+        sight.lean = fmax(sight.lean, nearest.lean);
+      }
     }
     n_rest = hypot(nearest.rate, nearest.along) < REST_RATE ? n_rest + 1 : 0;
     rest_gap = n_rest == 0 ? INFINITY : fmin(rest_gap, fabs(nearest.gap));
@@ -146,6 +183,34 @@ add_begin(GArray *findings, const TrContact *contact, const TrammelPlace *place,
                          contact->name, sight.depth_at, 1e3 * sight.depth);
 }
 
+/* TRUE if a task has a free number of this kind of a contact. */
+static gboolean
+is_free(const TrTask *task, TrParamKind kind, int contact)
+{
+  for (int i = 0; i < task->n_free; i++)
+    if (task->free[i].param.kind == kind && task->free[i].param.owner == contact)
+      return TRUE;
+  return FALSE;
+}
+
+/* A radius and a size that are both free need impacts of corners or edges. */
+static void
+add_corner(
+    GArray *findings, const TrTask *task, int index, const TrammelPlace *place, const Sight *sight)
+{
+  const TrContact *contact = &task->model->contacts[index];
+
+  if (contact->shape == TR_SHAPE_SPHERE || sight->fastest < IMPACT_RATE ||
+      sight->lean >= CORNER_LEAN || !is_free(task, TR_PARAM_CONTACT_RADIUS, index) ||
+      !is_free(task, TR_PARAM_CONTACT_SIZE, index))
+    return;
+  trammel_findings_add(findings, place, "info", "contact-no-corner",
+                       N_("Contact '%s' lands flat in log '%s' (it leans by at most %.2g rad), so "
+                          "this log shows only the sum of its size and radius. Fix one of the two, "
+                          "or add a log in which the body lands on a corner or edge."),
+                       contact->name, place->log, sight->lean);
+}
+
 static void
 add_excitation(GArray *findings, const TrContact *contact, const TrammelPlace *place, Sight sight)
 {
@@ -162,8 +227,12 @@ add_excitation(GArray *findings, const TrContact *contact, const TrammelPlace *p
 }
 
 static void
-add_contact(
-    GArray *findings, const TrModel *model, int index, const TrLog *log, const TrTrajectory *motion)
+add_contact(GArray *findings,
+            const TrTask *task,
+            const TrModel *model,
+            int index,
+            const TrLog *log,
+            const TrTrajectory *motion)
 {
   const TrContact *contact = &model->contacts[index];
   TrammelPlace place = {.log = log->name, .signal = contact->name};
@@ -190,6 +259,76 @@ add_contact(
   add_geometry(findings, contact, &place, sight);
   add_begin(findings, contact, &place, sight);
   add_excitation(findings, contact, &place, sight);
+  add_corner(findings, task, index, &place, &sight);
+}
+
+/* Adds a finding on a body whose weight the contacts do not balance at rest. */
+static void
+add_rest(
+    GArray *findings, const TrModel *model, int body, const TrLog *log, const TrTrajectory *motion)
+{
+  TrammelPlace place = {.log = log->name, .signal = model->bodies[body].name};
+  TrammelRestTorque rest;
+
+  if (!trammel_rest_torque_find(&rest, model, body, motion) || rest.share < MOST_TORQUE)
+    return;
+  trammel_findings_add(
+      findings, &place, "warning", "contact-rest-torque",
+      N_("The contacts of body '%s' carry it on %d of their %d points at the end of log '%s', and "
+         "a torque of %.2g N m of its weight stays unexplained there in every step. A face is "
+         "uneven, the plane is tilted, or the tracker is turned against the body: correct the tilt "
+         "of the plane or the frame of the tracker, or use only the times before the rest."),
+      place.signal, rest.n_carry, rest.n_points, log->name, rest.torque);
+}
+
+/* Returns the contact whose spring is stiffest for the masses in a step h. */
+static const TrContact *
+find_stiffest(const TrModel *model, double h)
+{
+  const TrContact *stiffest = NULL;
+  double least = INFINITY;
+
+  for (int c = 0; c < model->n_contacts; c++) {
+    const TrContact *contact = &model->contacts[c];
+    double slack = tr_contact_compliance(model, contact, h) * model->bodies[contact->body].mass;
+
+    if (slack < least) {
+      least = slack;
+      stiffest = contact;
+    }
+  }
+  return stiffest;
+}
+
+void
+trammel_contact_fallback_add(GArray *findings,
+                             const TrModel *model,
+                             const char *log,
+                             const TrTrajectory *motion)
+{
+  TrammelPlace place = {.log = log};
+  const TrContact *stiffest = find_stiffest(model, motion->h);
+  int steps = motion->n_nodes - 1;
+
+  if (motion->fallbacks == 0 || !stiffest)
+    return;
+  double enough = motion->h * motion->h / (AUTO_SHARE * model->bodies[stiffest->body].mass);
+  g_autofree char *where =
+      log ? trammel_bilingual_dup(N_("Log '%s'"), log) : trammel_bilingual_dup(N_("Simulation"));
+  place.signal = stiffest->name;
+  if (stiffest->compliance < enough)
+    trammel_findings_add(
+        findings, &place, "info", "contact-fallback",
+        N_("%s: in %d of %d steps the contacts did not settle by Newton's method and were solved "
+           "in passes with friction held, which is slower. Contact '%s' is the stiffest, with "
+           "%.3g m/N; leave its compliance \"auto\", or make it about %.2g m/N."),
+        where, motion->fallbacks, steps, stiffest->name, stiffest->compliance, enough);
+  else if (motion->fallbacks > USUAL_FALLBACKS * steps)
+    trammel_findings_add(findings, &place, "info", "contact-fallback",
+                         N_("%s: in %d of %d steps the contacts did not settle by Newton's method "
+                            "and were solved in passes with friction held, which is slower. A "
+                            "shorter step makes them rarer."),
+                         where, motion->fallbacks, steps);
 }
 
 /* TRUE if both are active at some time. */
@@ -254,10 +393,14 @@ trammel_contact_doubles_add(GArray *findings, const TrModel *model, const TrTraj
 
 void
 trammel_contact_findings_add(GArray *findings,
+                             const TrTask *task,
                              const TrModel *model,
                              const TrLog *log,
                              const TrTrajectory *motion)
 {
   for (int i = 0; i < model->n_contacts; i++)
-    add_contact(findings, model, i, log, motion);
+    add_contact(findings, task, model, i, log, motion);
+  for (int b = 0; b < model->n_bodies; b++)
+    add_rest(findings, model, b, log, motion);
+  trammel_contact_fallback_add(findings, model, log->name, motion);
 }

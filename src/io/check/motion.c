@@ -564,7 +564,8 @@ trammel_check_motion(const TrammelCheck *check)
     check_turn(check, l);
     trammel_limit_findings_add(check->findings, model, log, check->log_index[l],
                                check->prepared->logs[l].start, check->prepared->sigma);
-    trammel_contact_findings_add(check->findings, model, log, check->prepared->logs[l].start);
+    trammel_contact_findings_add(check->findings, check->task, model, log,
+                                 check->prepared->logs[l].start);
     for (int m = 0; m < model->n_motors; m++)
       check_drive(check, l, m);
     for (int j = 0; j < model->n_joints; j++)

@@ -265,7 +265,7 @@ add_limits(GArray *findings, const TrammelProblem *problem, const TrFit *fit, in
     sigma[l->sensors[s].sensor] = l->sensors[s].sigma;
   trammel_limit_findings_add(findings, fit->model, &task->logs[log], index, l->trajectory, sigma);
   trammel_stop_findings_add(findings, task, fit->model, &task->logs[log], l->trajectory);
-  trammel_contact_findings_add(findings, fit->model, &task->logs[log], l->trajectory);
+  trammel_contact_findings_add(findings, task, fit->model, &task->logs[log], l->trajectory);
 }
 
 static void

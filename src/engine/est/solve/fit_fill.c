@@ -8,6 +8,7 @@
 #include "engine/est/problem/energy.h"
 #include "engine/est/problem/switching.h"
 #include "engine/est/problem/tree_states.h"
+#include "engine/est/step/contacts.h"
 #include "engine/est/task/kappa_rule.h"
 #include "engine/est/task/loss.h"
 #include "engine/linalg/vec3.h"
@@ -260,6 +261,8 @@ fill_states(TrFit *fit, TrProblem *problem, int log, double *sum, long *count)
        (group = tr_problem_group_size(problem, log, k)) > 0; k += group) {
     TR_TRY(tr_problem_evaluate_steps(problem, false, (TrStepGroup){log, k, group}, false, false));
     fit->constraint_violation = fmax(fit->constraint_violation, tr_problem_violation(problem));
+    if (tr_step_contacts_fell_back(problem->scratch.work))
+      out->trajectory->fallbacks++;
     for (int i = 0; i < group; i++) {
       add_state(&sums, out, problem, log, k + i, i);
       add_drives(out->trajectory, problem, k + i, i);

@@ -94,6 +94,12 @@ tr_step_contact_impulse(const TrStepWork *work)
   return sum;
 }
 
+bool
+tr_step_contacts_fell_back(const TrStepWork *work)
+{
+  return work->contacts && work->contacts->step.fell_back;
+}
+
 /* Geometry, target and push of a touch. */
 static void
 place_touch(TrStepContacts *c,

@@ -35,6 +35,9 @@ TR_NODISCARD TrStatus tr_step_with_contacts(double *r,
 /* Sum of the lengths of the contact impulses of the last step [N s]. */
 double tr_step_contact_impulse(const TrStepWork *work);
 
+/* Returns whether the contacts of the last step needed the fallback of their solver. */
+bool tr_step_contacts_fell_back(const TrStepWork *work);
+
 /* Makes impulses x[n] on the bodies in the last step, which was evaluated with its Jacobian, the
  * change of the twist after it; false, with x as it was, where nothing touches. */
 bool tr_step_contacts_respond(double *x, TrStepWork *work);

@@ -60,6 +60,7 @@ tr_trajectory_copy(const TrTrajectory *trajectory)
     tr_trajectory_free(copy);
     return NULL;
   }
+  copy->fallbacks = trajectory->fallbacks;
   if (copy->drive_force)
     memcpy(copy->drive_force, trajectory->drive_force,
            (size_t)copy->n_nodes * (size_t)copy->n_drives * sizeof(double));

@@ -22,6 +22,8 @@ typedef struct TrTrajectory {
   int n_joints;
   double *effort; /* [n_nodes x n_joints] torque or force along each joint over the step around the
                      node, impulse over h; NULL unless requested */
+  int fallbacks;  /* steps whose contacts needed the fallback of their solver
+                     (mbs/contact/push.h), as far as these were solved along the motion */
 } TrTrajectory;
 
 /* Returns a trajectory, or NULL when memory is out.  The caller frees it. */

@@ -10,6 +10,7 @@
 #include "engine/mbs/model/param.h"
 #include "io/base/json_writer.h"
 #include "io/project/put.h"
+#include "ui/session/model/contact-shape.h"
 #include "ui/session/model/shapes.h"
 #include "ui/session/model/tree.h"
 
@@ -141,7 +142,7 @@ trammel_model_edit_can_add(const TrammelProject *project,
   return *reason == NULL;
 }
 
-/* A new contact: radius [m] and coefficient of friction. */
+/* A new contact: radius [m] on a body without shapes, and coefficient of friction. */
 #define NEW_CONTACT_RADIUS   0.02
 #define NEW_CONTACT_FRICTION 0.3
 
@@ -435,19 +436,26 @@ describe_signal(const TrammelProject *project,
   return trammel_json_writer_finish(json);
 }
 
-/* Returns a contact of the body's origin with the plane z = 0 of the world. */
+/* Returns a contact of a shape of the body, or of a ball at its origin, with the plane z = 0 of the
+ * world. */
 static char *
 describe_contact(const TrammelProject *project, TrammelElement at, const char *name)
 {
-  const TrModel *model = trammel_project_get_model(project);
+  int body = find_body(project, at);
+  const TrammelShape *shape = trammel_contact_shape_next(project, body);
   TrammelJsonWriter *json = trammel_json_writer_new();
 
   trammel_json_writer_begin_object(json);
   begin_section(json, "contacts");
   trammel_json_writer_add_string(json, "name", name);
-  trammel_json_writer_add_string(json, "body", model->bodies[find_body(project, at)].name);
-  add_vector(json, "point", (double[3]){0}, 3);
-  trammel_json_writer_add_number(json, "radius", NEW_CONTACT_RADIUS);
+  trammel_json_writer_add_string(json, "body",
+                                 trammel_project_get_model(project)->bodies[body].name);
+  if (shape) {
+    trammel_contact_shape_write(json, shape);
+  } else {
+    add_vector(json, "point", (double[3]){0}, 3);
+    trammel_json_writer_add_number(json, "radius", NEW_CONTACT_RADIUS);
+  }
   trammel_json_writer_add_number(json, "friction", NEW_CONTACT_FRICTION);
   end_section(json);
   trammel_json_writer_end_object(json);

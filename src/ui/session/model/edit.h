@@ -28,6 +28,8 @@ typedef struct {
  *     one before it, or behind it, in their order;
  *   a motor on the selected joint, or that of the selected body;
  *   a sensor of type `type`, of the joint or the body;
+ *   a contact of the body with the plane z = 0 of the world, with shape, size and place of one of
+ *     the body's shapes (contact-shape.h), or as a ball at its origin;
  *   a constraint that holds the sum of all masses at its present value.
  * `pose` [n_bodies x 7] holds the present poses of the centres of mass.  The function chooses the
  * names; *added receives the new element. */

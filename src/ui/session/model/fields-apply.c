@@ -6,6 +6,7 @@
 #include "io/base/error.h"
 #include "io/base/json_writer.h"
 #include "io/project/put.h"
+#include "ui/session/model/contact-shape.h"
 #include "ui/session/model/fields-private.h"
 #include "ui/session/model/shapes.h"
 #include "ui/session/text/euler-angles.h"
@@ -342,6 +343,22 @@ put_span(TrammelProject *project,
   return json && trammel_project_put(project, field->path, json, error);
 }
 
+/* Gives a contact the shape of its body that was chosen. */
+static gboolean
+put_source(TrammelProject *project,
+           TrammelElement element,
+           const TrammelField *field,
+           const char *text,
+           GError **error)
+{
+  const TrContact *contact = &trammel_project_get_model(project)->contacts[element.index];
+  guint others = trammel_contact_shape_find(project, contact) < 0 ? 1 : 0; /* "no shape" */
+  const TrammelShape *shape =
+      trammel_contact_shape_get(project, contact->body, find_choice(field, text) - others);
+
+  return trammel_contact_shape_put(project, element.index, shape, error);
+}
+
 static gboolean
 put_by_role(TrammelProject *project,
             TrammelElement element,
@@ -360,6 +377,8 @@ put_by_role(TrammelProject *project,
     return put_shape_type(project, element, field, text, error);
   case TRAMMEL_FIELD_ROLE_SUM_RULE:
     return put_rule(project, element.index, (TrammelSumRule)find_choice(field, text), error);
+  case TRAMMEL_FIELD_ROLE_CONTACT_SOURCE:
+    return put_source(project, element, field, text, error);
   case TRAMMEL_FIELD_ROLE_SUM_TERM:
     return put_factor(project, element, text, "1", error);
   case TRAMMEL_FIELD_ROLE_NONE:

@@ -1,9 +1,10 @@
 /* Rows of the repeated parts of an element: the shapes of a body, the spans of a joint, the terms
- * of a constraint. */
+ * of a constraint; and the places of a contact. */
 #include <glib/gi18n.h>
 #include <math.h>
 #include <string.h>
 
+#include "ui/session/model/contact-shape.h"
 #include "ui/session/model/fields-private.h"
 #include "ui/session/model/shapes.h"
 #include "ui/session/text/euler-angles.h"
@@ -214,6 +215,64 @@ trammel_field_maker_add_sum(TrammelFieldMaker *maker)
     field->is_removable = TRUE;
   }
   add_adder(maker, constraint);
+}
+
+/* ---- contacts -------------------------------------------------------------------------------- */
+
+/* Adds the list of the body's shapes, of which a contact takes shape, size and place. */
+static void
+add_source(TrammelFieldMaker *maker, const TrContact *contact)
+{
+  g_autoptr(GStrvBuilder) choices = g_strv_builder_new();
+  int taken = trammel_contact_shape_find(maker->project, contact);
+  const TrammelShape *shape = trammel_contact_shape_get(maker->project, contact->body, 0);
+
+  if (!shape)
+    return;
+  TrammelField *field =
+      trammel_field_maker_add(maker, TRAMMEL_FIELD_CHOICE, TRAMMEL_GROUP_GENERAL, N_("Taken from"));
+  if (taken < 0)
+    g_strv_builder_add(choices, _("no shape of the body"));
+  for (guint i = 0; shape; i++) {
+    g_autofree char *text = trammel_contact_shape_describe(shape, i);
+    g_strv_builder_add(choices, text);
+    shape = trammel_contact_shape_get(maker->project, contact->body, i + 1);
+  }
+  field->role = TRAMMEL_FIELD_ROLE_CONTACT_SOURCE;
+  field->path = trammel_element_dup_path(maker->element, "shape");
+  field->choices = g_strv_builder_end(choices);
+  field->chosen = (guint)MAX(taken, 0);
+  field->text = g_strdup(field->choices[field->chosen]);
+}
+
+static void
+add_turn(TrammelFieldMaker *maker, TrammelFieldGroup group, const char *tail, const double quat[4])
+{
+  TrammelField *field = trammel_field_maker_add(maker, TRAMMEL_FIELD_TURN, group, N_("Rotation"));
+
+  field->path = trammel_element_dup_path(maker->element, tail);
+  field->unit = "rad";
+  field->shown = "deg";
+  trammel_euler_angles_from_quat(field->values, quat);
+}
+
+void
+trammel_field_maker_add_contact(TrammelFieldMaker *maker)
+{
+  const TrContact *contact =
+      &trammel_project_get_model(maker->project)->contacts[maker->element.index];
+
+  add_source(maker, contact);
+  if (contact->shape != TR_SHAPE_SPHERE)
+    add_turn(maker, TRAMMEL_GROUP_SEAT, "frame", contact->frame.quat);
+  TrammelField *place =
+      trammel_field_maker_add(maker, TRAMMEL_FIELD_VECTOR, TRAMMEL_GROUP_SURFACE, N_("Position"));
+  place->path = trammel_element_dup_path(maker->element,
+                                         contact->is_sphere ? "sphere.position" : "plane.position");
+  place->unit = place->shown = "m";
+  memcpy(place->values, contact->other_frame.position, sizeof place->values);
+  if (!contact->is_sphere)
+    add_turn(maker, TRAMMEL_GROUP_SURFACE, "plane.quat_wxyz", contact->other_frame.quat);
 }
 
 /* ---- spans of time --------------------------------------------------------------------------- */

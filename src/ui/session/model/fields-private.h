@@ -13,6 +13,7 @@ typedef enum {
   TRAMMEL_GROUP_PARENT,
   TRAMMEL_GROUP_CHILD,
   TRAMMEL_GROUP_SEAT,
+  TRAMMEL_GROUP_SURFACE,
   TRAMMEL_GROUP_FRICTION,
   TRAMMEL_GROUP_SPRING,
   TRAMMEL_GROUP_COMPLIANCE,
@@ -41,6 +42,9 @@ TrammelField *trammel_field_maker_add(TrammelFieldMaker *maker,
 /* Append the shapes of a body; the side and the factors of a constraint. */
 void trammel_field_maker_add_shapes(TrammelFieldMaker *maker);
 void trammel_field_maker_add_sum(TrammelFieldMaker *maker);
+
+/* Appends the source of a contact's shape, its rotation, and the place of its plane or sphere. */
+void trammel_field_maker_add_contact(TrammelFieldMaker *maker);
 
 /* Returns the spans of time of a joint or contact; NULL for elements that cannot be switched. */
 const TrActive *trammel_element_find_active(const TrammelProject *project, TrammelElement element);

@@ -20,6 +20,7 @@ static const char *const groups[TRAMMEL_N_GROUPS] = {
     [TRAMMEL_GROUP_PARENT] = N_("Anchor on the parent"),
     [TRAMMEL_GROUP_CHILD] = N_("Anchor on the child"),
     [TRAMMEL_GROUP_SEAT] = N_("Position on the body"),
+    [TRAMMEL_GROUP_SURFACE] = N_("Surface"),
     [TRAMMEL_GROUP_FRICTION] = N_("Friction"),
     [TRAMMEL_GROUP_SPRING] = N_("Spring"),
     [TRAMMEL_GROUP_COMPLIANCE] = N_("Compliance"),
@@ -47,6 +48,9 @@ static const TrammelFieldGroup kind_groups[TR_N_PARAM_KINDS] = {
     [TR_PARAM_ANCHOR_CHILD] = TRAMMEL_GROUP_CHILD,
     [TR_PARAM_SENSOR_POINT] = TRAMMEL_GROUP_SEAT,
     [TR_PARAM_CONTACT_POINT] = TRAMMEL_GROUP_SEAT,
+    [TR_PARAM_CONTACT_HEIGHT] = TRAMMEL_GROUP_SURFACE,
+    [TR_PARAM_CONTACT_TILT] = TRAMMEL_GROUP_SURFACE,
+    [TR_PARAM_CONTACT_OTHER_RADIUS] = TRAMMEL_GROUP_SURFACE,
     [TR_PARAM_VISCOUS] = TRAMMEL_GROUP_FRICTION,
     [TR_PARAM_COULOMB] = TRAMMEL_GROUP_FRICTION,
     [TR_PARAM_STRIBECK_DELTA] = TRAMMEL_GROUP_FRICTION,
@@ -571,6 +575,8 @@ trammel_model_fields_new(const TrammelProject *project, TrammelElement element)
     if (rows[i].element == element.kind && belongs(&maker, rows[i].group, rows[i].tail) &&
         (!rows[i].only_with || find_member(&maker, rows[i].only_with)))
       add_row(&maker, &rows[i]);
+  if (element.kind == TRAMMEL_ELEMENT_CONTACT)
+    trammel_field_maker_add_contact(&maker);
   add_quantities(&maker);
   if (element.kind == TRAMMEL_ELEMENT_BODY)
     trammel_field_maker_add_shapes(&maker);

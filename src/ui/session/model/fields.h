@@ -38,6 +38,7 @@ typedef enum {
   TRAMMEL_FIELD_ROLE_SUM_RULE, /* TrammelSumRule */
   TRAMMEL_FIELD_ROLE_SUM_TERM, /* adds the quantity that is chosen; the first choice is none */
   TRAMMEL_FIELD_ROLE_SPAN,     /* span of time of a joint; "none" removes it */
+  TRAMMEL_FIELD_ROLE_CONTACT_SOURCE, /* shape of the body that gives a contact its shape */
 } TrammelFieldRole;
 
 /* Rules of a constraint's sum. */

@@ -198,6 +198,27 @@ test_structure(void)
   close_window(window);
 }
 
+/* A new contact takes the shape of its body, and its row says so. */
+static void
+test_contact_of_shape(void)
+{
+  TrammelWindow *window = open_template("pushed by a motor");
+  TrammelDocument *document = trammel_window_get_document(window);
+
+  pick(window, TRAMMEL_THING_BODY, 1);
+  do_action(window, "model.add-contact");
+  g_assert_true(shows(window, "Contact contact1"));
+  g_assert_nonnull(find_row(window, "Taken from"));
+  const TrModel *model = trammel_project_get_model(trammel_document_get_project(document));
+  g_assert_cmpint(model->n_contacts, ==, 1);
+  g_assert_cmpint(model->contacts[0].shape, ==, TR_SHAPE_CAPSULE);
+  g_assert_cmpfloat(model->contacts[0].size[2], >, 0);
+  trammel_document_undo(document);
+  g_assert_cmpint(trammel_project_get_model(trammel_document_get_project(document))->n_contacts, ==,
+                  0);
+  close_window(window);
+}
+
 /* With a log: a structural edit after a run starts a job that reads the logs again. */
 static void
 test_structure_after_run(void)
@@ -252,6 +273,7 @@ main(int argc, char **argv)
   g_test_add_func("/ui/model-page/edit", test_edit);
   g_test_add_func("/ui/model-page/freedom", test_freedom);
   g_test_add_func("/ui/model-page/structure", test_structure);
+  g_test_add_func("/ui/model-page/contact-of-shape", test_contact_of_shape);
   g_test_add_func("/ui/model-page/structure-after-run", test_structure_after_run);
   g_test_add_func("/ui/model-page/pose-sliders", test_pose_sliders);
   return run_window_tests();

@@ -2,6 +2,9 @@
 #include <math.h>
 #include <string.h>
 
+#include "engine/linalg/quat.h"
+#include "engine/linalg/vec3.h"
+#include "engine/mbs/contact/touch.h"
 #include "engine/mbs/kinematics/assembly.h"
 #include "engine/mbs/model/sensor.h"
 #include "io/check/check.h"
@@ -206,6 +209,139 @@ test_contact_spans(void)
       trammel_model_fields_new(trammel_document_get_project(document), table);
   for (guint i = 0; i < fields->len; i++)
     g_assert_cmpstr(((const TrammelField *)fields->pdata[i])->label, !=, "Switch impulse");
+}
+
+/* Checks that two points of a contact, the centres of the spheres at its ends, are these [m]. */
+static void
+check_ends(const TrContact *contact, const double from[3], const double to[3])
+{
+  for (int end = 0; end < 2; end++) {
+    const double *expected = end == 0 ? from : to;
+    double point[3], rot[9], at[3];
+
+    tr_contact_point(point, contact, end);
+    tr_quat_matrix(rot, contact->frame.quat);
+    tr_mat3_apply(at, rot, point);
+    for (int i = 0; i < 3; i++)
+      g_assert_cmpfloat_with_epsilon(at[i] + contact->frame.position[i], expected[i], 1e-12);
+  }
+}
+
+static const TrContact *
+get_contact(TrammelDocument *document, TrammelElement contact)
+{
+  const TrammelProject *project = trammel_document_get_project(document);
+
+  return &trammel_project_get_model(project)->contacts[contact.index];
+}
+
+/* A body that has each type of shape. */
+static TrammelDocument *
+open_shapes(void)
+{
+  static const char text[] =
+      "{'format': 'trammel/1', 'name': 'Shapes', 'model': {'bodies': [{'name': 'tool',"
+      " 'mass': 1, 'inertia': {'xx': 1, 'yy': 1, 'zz': 1}, 'shapes': ["
+      " {'type': 'capsule', 'from': [0.1, 0, 0], 'to': [0.1, 0.3, -0.4], 'radius': 0.02},"
+      " {'type': 'box', 'position': [1, 2, 3], 'size': [0.2, 0.4, 0.6],"
+      "  'quat_wxyz': [0.6, 0, 0, 0.8]},"
+      " {'type': 'sphere', 'position': [0, 0.5, 0], 'radius': 0.07},"
+      " {'type': 'cylinder', 'from': [0, 0, 0], 'to': [0, 0, 0.5], 'radius': 0.1}]},"
+      " {'name': 'bare', 'mass': 1, 'inertia': {'xx': 1, 'yy': 1, 'zz': 1}}],"
+      "'joints': [{'name': 'air', 'type': 'free', 'parent': 'world', 'child': 'tool'},"
+      " {'name': 'other', 'type': 'free', 'parent': 'world', 'child': 'bare'}]}, 'logs': []}";
+  g_autofree char *json = g_strdelimit(g_strdup(text), "'", '"');
+  g_autoptr(GError) error = NULL;
+  g_autoptr(TrammelProject) project = trammel_project_new_from_data(json, -1, NULL, &error);
+
+  g_assert_no_error(error);
+  return trammel_document_new(project, NULL, TRUE);
+}
+
+/* New contacts take the shapes of their body in turn; the row names the shape, and changes it. */
+static void
+test_contact_shapes(void)
+{
+  g_autoptr(TrammelDocument) document = open_shapes();
+  TrammelElement tool = test_find(document, TRAMMEL_ELEMENT_BODY, "tool");
+  TrammelElement bare = test_find(document, TRAMMEL_ELEMENT_BODY, "bare");
+  TrammelElement added[5];
+  const TrContact *contact;
+  g_autoptr(GError) error = NULL;
+  static const char *const sources[] = {"shape 1 (capsule)", "shape 2 (box)", "shape 3 (sphere)",
+                                        "shape 4 (cylinder)", "shape 1 (capsule)"};
+
+  for (guint i = 0; i < G_N_ELEMENTS(added); i++) {
+    added[i] = add(document, TRAMMEL_ELEMENT_CONTACT, NULL, tool);
+    g_autoptr(GPtrArray) fields =
+        trammel_model_fields_new(trammel_document_get_project(document), added[i]);
+    g_assert_cmpstr(test_get_field(fields, "", "Taken from")->text, ==, sources[i]);
+  }
+  contact = get_contact(document, added[0]);
+  g_assert_cmpint(contact->shape, ==, TR_SHAPE_CAPSULE);
+  g_assert_cmpfloat(contact->radius, ==, 0.02);
+  check_ends(contact, (double[]){0.1, 0, 0}, (double[]){0.1, 0.3, -0.4});
+  contact = get_contact(document, added[1]);
+  g_assert_cmpint(contact->shape, ==, TR_SHAPE_BOX);
+  g_assert_cmpfloat(contact->radius, ==, 0);
+  for (int i = 0; i < 3; i++) {
+    g_assert_cmpfloat_with_epsilon(contact->size[i], 0.1 * (i + 1), 1e-15);
+    g_assert_cmpfloat(contact->frame.position[i], ==, i + 1);
+  }
+  g_assert_cmpfloat_with_epsilon(contact->frame.quat[3], 0.8, 1e-12);
+  contact = get_contact(document, added[3]);
+  g_assert_cmpint(contact->shape, ==, TR_SHAPE_CYLINDER);
+  check_ends(contact, (double[]){0.1, 0, 0}, (double[]){0.1, 0, 0.5});
+  /* another one, and back */
+  g_assert_true(test_apply_field(document, added[0], "", "Taken from", "shape 3 (sphere)", &error));
+  contact = get_contact(document, added[0]);
+  g_assert_cmpint(contact->shape, ==, TR_SHAPE_SPHERE);
+  g_assert_cmpfloat(contact->frame.position[1], ==, 0.5);
+  test_check_at(document, "model.contacts[0].size", NULL);
+  g_assert_true(test_apply_field(document, added[0], "", "Radius", "8 cm", &error));
+  g_autoptr(GPtrArray) fields =
+      trammel_model_fields_new(trammel_document_get_project(document), added[0]);
+  g_assert_cmpstr(test_get_field(fields, "", "Taken from")->text, ==, "no shape of the body");
+  g_assert_true(test_apply_field(document, added[0], "", "Taken from", "shape 2 (box)", &error));
+  g_assert_no_error(error);
+  g_assert_cmpint(get_contact(document, added[0])->shape, ==, TR_SHAPE_BOX);
+  trammel_document_undo(document);
+  g_assert_cmpint(get_contact(document, added[0])->shape, ==, TR_SHAPE_SPHERE);
+  /* a body without shapes */
+  TrammelElement ball = add(document, TRAMMEL_ELEMENT_CONTACT, NULL, bare);
+  g_assert_cmpint(get_contact(document, ball)->shape, ==, TR_SHAPE_SPHERE);
+  g_autoptr(GPtrArray) rows =
+      trammel_model_fields_new(trammel_document_get_project(document), ball);
+  g_assert_null(test_get_field(rows, "", "Taken from"));
+}
+
+/* Plane or sphere on the other side stand where their rows say. */
+static void
+test_contact_surface(void)
+{
+  g_autoptr(TrammelDocument) document = open_shapes();
+  TrammelElement tool = test_find(document, TRAMMEL_ELEMENT_BODY, "tool");
+  TrammelElement contact = add(document, TRAMMEL_ELEMENT_CONTACT, NULL, tool);
+  g_autoptr(GError) error = NULL;
+
+  g_assert_true(test_apply_field(document, contact, "Surface", "Position", "1 cm;2;3", &error));
+  g_assert_true(test_apply_field(document, contact, "Surface", "Rotation", "180;0;0", &error));
+  g_assert_true(
+      test_apply_field(document, contact, "Position on the body", "Rotation", "0;0;180", &error));
+  g_assert_no_error(error);
+  const TrContact *c = get_contact(document, contact);
+  g_assert_cmpfloat(c->other_frame.position[0], ==, 0.01);
+  g_assert_cmpfloat(c->other_frame.position[2], ==, 3);
+  g_assert_cmpfloat_with_epsilon(fabs(c->other_frame.quat[1]), 1, 1e-12);
+  g_assert_cmpfloat_with_epsilon(fabs(c->frame.quat[3]), 1, 1e-12);
+  test_check_refused(document, contact, "Surface", "Position", "1;2", "Three numbers");
+  g_assert_true(test_apply_field(document, contact, "", "Surface", "sphere", &error));
+  g_assert_true(test_apply_field(document, contact, "Surface", "Position", "0;0;-5 mm", &error));
+  g_assert_no_error(error);
+  g_assert_cmpfloat(get_contact(document, contact)->other_frame.position[2], ==, -0.005);
+  g_autoptr(GPtrArray) fields =
+      trammel_model_fields_new(trammel_document_get_project(document), contact);
+  g_assert_null(test_get_field(fields, "Surface", "Rotation"));
 }
 
 /* Every type of sensor can be added and changed into every other one. */
@@ -448,6 +584,8 @@ main(int argc, char **argv)
   g_test_add_func("/ui/session/model-parts/gear-and-back", test_gear_and_back);
   g_test_add_func("/ui/session/model-parts/spans", test_spans);
   g_test_add_func("/ui/session/model-parts/contact-spans", test_contact_spans);
+  g_test_add_func("/ui/session/model-parts/contact-shapes", test_contact_shapes);
+  g_test_add_func("/ui/session/model-parts/contact-surface", test_contact_surface);
   g_test_add_func("/ui/session/model-parts/sensor-types", test_sensor_types);
   g_test_add_func("/ui/session/model-parts/sensor-type-with-channels",
                   test_sensor_type_with_channels);

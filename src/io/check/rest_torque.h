@@ -1,0 +1,29 @@
+/* Torque of gravity on a body that rests on its contacts, as far as these do not balance it.
+ *
+ * The points that carry are those of each contact within 0.2 mm of its lowest one, in the mean over
+ * the rest.  Their forces x >= 0 along the edges n +- friction t of their friction pyramids carry
+ * the weight with the least torque about the centre of mass:
+ *
+ *   min |sum d_i x f_i(x)|^2/(W L)^2 + 1e4 |sum f_i(x) + m g|^2/W^2,  W = |m g|
+ *
+ * with d_i the arm of a point and L the longest one.  What is left of the torque is what the
+ * estimator finds unexplained in each step of the rest. */
+#pragma once
+
+#include "engine/mbs/model/model.h"
+#include "engine/mbs/model/trajectory.h"
+
+/* A rest at the end of a motion. */
+typedef struct {
+  int n_points;  /* of the contacts that are closed */
+  int n_carry;   /* of these, those that carry */
+  double torque; /* [N m] that is left */
+  double share;  /* torque/(W L) */
+} TrammelRestTorque;
+
+/* Returns whether a body rests on contacts for the last 20 steps of a motion or longer, and fills
+ * *out. Bodies on joints other than free ones, which may carry too, do not count. */
+bool trammel_rest_torque_find(TrammelRestTorque *out,
+                              const TrModel *model,
+                              int body,
+                              const TrTrajectory *motion);

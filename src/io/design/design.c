@@ -102,12 +102,14 @@ search_shapes(TrammelDesign *d, TrError *detail)
       .monitor = wish->monitor, .n_shapes = TR_N_PLAN_SHAPES, .best = INFINITY};
   TrPlanShape best = TR_SERIES_FOURIER;
   TrStatus first = TR_OK;
+  int n_frequencies = wish->n_frequencies;
 
   wish->monitor = (TrMonitor){on_shape_searched, &progress};
   for (TrPlanShape shape = 0; shape < TR_N_PLAN_SHAPES; shape++) {
     const TrPlan *before = d->plan;
 
     wish->series.shape = shape;
+    wish->n_frequencies = shape == TR_SERIES_STEPS ? 1 : n_frequencies;
     TrStatus status = search(d, shape == 0 ? detail : NULL);
     if (shape == 0)
       first = status;
@@ -118,6 +120,7 @@ search_shapes(TrammelDesign *d, TrError *detail)
     progress.n_tried += progress.n_last;
   }
   wish->series.shape = best;
+  wish->n_frequencies = best == TR_SERIES_STEPS ? 1 : n_frequencies;
   wish->monitor = progress.monitor;
   return d->plan ? TR_OK : first;
 }

@@ -227,15 +227,6 @@ find_kappa_ref(TrPrepared *prepared, const TrTask *task)
                   : 1;
 }
 
-/* Copies the sizes that were measured on the same motion. */
-static TrStatus
-copy_sizes(TrPrepared *prepared, const TrPrepared *from, const TrModel *model)
-{
-  memcpy(prepared->joint_size, from->joint_size,
-         (size_t)model->n_joints * sizeof *prepared->joint_size);
-  return tr_state_error_copy(&prepared->state_error, &from->state_error) ? TR_OK : TR_NO_MEMORY;
-}
-
 static TrStatus
 prepare_all(TrPrepared *prepared, const TrTask *task, const TrPrepared *motions, TrError *error)
 {
@@ -261,7 +252,7 @@ prepare_all(TrPrepared *prepared, const TrTask *task, const TrPrepared *motions,
   for (int l = 0; l < task->n_logs; l++)
     TR_TRY(
         prepare_log(prepared, &prepared->logs[l], task, motions ? &motions->logs[l] : NULL, error));
-  TR_TRY(motions ? copy_sizes(prepared, motions, task->model)
+  TR_TRY(motions ? tr_prepare_state_error_like(prepared, task, motions)
                  : tr_prepare_state_error(prepared, task));
   find_kappa_ref(prepared, task);
   return TR_OK;

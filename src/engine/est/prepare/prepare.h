@@ -95,6 +95,12 @@ void tr_prepared_scale_noise(TrPrepared *prepared, int sensor, double factor);
  * (prepare/state_error.c). */
 TR_NODISCARD TrStatus tr_prepare_state_error(TrPrepared *prepared, const TrTask *task);
 
+/* The same with the sizes that were measured for another task along the same motion; the shares are
+ * those of this task. */
+TR_NODISCARD TrStatus tr_prepare_state_error_like(TrPrepared *prepared,
+                                                  const TrTask *task,
+                                                  const TrPrepared *from);
+
 /* Returns the natural size of a free quantity (theory 9.1), in its unit: what its weak prior and
  * the steps of the solver are measured in (prepare/natural_size.c). */
 double tr_natural_size(const TrPrepared *prepared, const TrTask *task, const TrFree *f);

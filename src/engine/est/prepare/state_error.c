@@ -88,25 +88,6 @@ take_error(TrStateError *error, int n_freedoms)
          error->inertial && error->share && error->constraint_scale;
 }
 
-bool
-tr_state_error_copy(TrStateError *error, const TrStateError *from)
-{
-  size_t n = (size_t)from->n_freedoms;
-
-  if (!take_error(error, from->n_freedoms))
-    return false;
-  memcpy(error->joint, from->joint, n * sizeof *error->joint);
-  memcpy(error->kind, from->kind, n * sizeof *error->kind);
-  memcpy(error->is_at_floor, from->is_at_floor, n * sizeof *error->is_at_floor);
-  memcpy(error->group, from->group, n * sizeof *error->group);
-  memcpy(error->size, from->size, n * sizeof *error->size);
-  memcpy(error->inertial, from->inertial, n * sizeof *error->inertial);
-  memcpy(error->share, from->share, n * sizeof *error->share);
-  *error->constraint_scale = *from->constraint_scale;
-  error->n_groups = from->n_groups;
-  return true;
-}
-
 /* Scratch of the measurement. */
 typedef struct Bench {
   const TrTask *task;
@@ -400,6 +381,40 @@ resume(TrStateError *error, const TrFit *from)
     error->share[i] = from->state_sigmas[i].sigma;
 }
 
+/* Sets the shares: by the sizes, as stated, or as those of a fit before. */
+static void
+set_shares(TrStateError *error, const TrTask *task)
+{
+  memcpy(error->share, error->size, (size_t)error->n_freedoms * sizeof *error->share);
+  take_free_bodies(error, task->model);
+  take_stated(error, task->model);
+  resume(error, task->warm_fit);
+  *error->constraint_scale = 1;
+  if (error->n_freedoms > 0)
+    tr_state_error_normalize(error);
+}
+
+TrStatus
+tr_prepare_state_error_like(TrPrepared *prepared, const TrTask *task, const TrPrepared *from)
+{
+  TrStateError *error = &prepared->state_error;
+  const TrStateError *measured = &from->state_error;
+  size_t n = (size_t)measured->n_freedoms;
+
+  if (!take_error(error, measured->n_freedoms))
+    return TR_NO_MEMORY;
+  memcpy(prepared->joint_size, from->joint_size,
+         (size_t)task->model->n_joints * sizeof *prepared->joint_size);
+  memcpy(error->joint, measured->joint, n * sizeof *error->joint);
+  memcpy(error->kind, measured->kind, n * sizeof *error->kind);
+  memcpy(error->group, measured->group, n * sizeof *error->group);
+  memcpy(error->size, measured->size, n * sizeof *error->size);
+  memcpy(error->inertial, measured->inertial, n * sizeof *error->inertial);
+  error->n_groups = measured->n_groups;
+  set_shares(error, task);
+  return TR_OK;
+}
+
 TrStatus
 tr_prepare_state_error(TrPrepared *prepared, const TrTask *task)
 {
@@ -411,12 +426,7 @@ tr_prepare_state_error(TrPrepared *prepared, const TrTask *task)
     fill_joint_sizes(&bench);
     fill_sizes(&bench);
     fill_groups(&bench);
-    take_free_bodies(&prepared->state_error, task->model);
-    take_stated(&prepared->state_error, task->model);
-    resume(&prepared->state_error, task->warm_fit);
-    *prepared->state_error.constraint_scale = 1;
-    if (prepared->state_error.n_freedoms > 0)
-      tr_state_error_normalize(&prepared->state_error);
+    set_shares(&prepared->state_error, task);
   }
   close_bench(&bench);
   return status == TR_NO_MEMORY ? status : TR_OK;

@@ -31,6 +31,3 @@ double tr_state_error_normalize(TrStateError *error);
 double tr_state_error_size(const TrStateError *error);
 
 void tr_state_error_clear(TrStateError *error);
-
-/* Copies to an empty *error; false when memory is out: clear it in any case. */
-bool tr_state_error_copy(TrStateError *error, const TrStateError *from);

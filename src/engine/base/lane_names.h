@@ -109,6 +109,7 @@
 #define tr_step_fill_feedback                  TR_CPU_NAME(tr_step_fill_feedback)
 #define tr_step_find_multipliers               TR_CPU_NAME(tr_step_find_multipliers)
 #define tr_step_finish                         TR_CPU_NAME(tr_step_finish)
+#define tr_step_find_pattern                   TR_CPU_NAME(tr_step_find_pattern)
 #define tr_step_freeze_jacobian                TR_CPU_NAME(tr_step_freeze_jacobian)
 #define tr_step_freeze_weight                  TR_CPU_NAME(tr_step_freeze_weight)
 #define tr_step_gyro_rate                      TR_CPU_NAME(tr_step_gyro_rate)

@@ -112,6 +112,10 @@ tr_step_param_column(const TrStepWork *work)
   return work->state_columns;
 }
 
+/* Finds where the rows, axes and M_a of a model are zero, if its rotors are not those before;
+ * whatever fills rows or axes of a work does this first. */
+void tr_step_find_pattern(TrStepWork *work, const TrMechanism *mechanism, const TrModel *model);
+
 /* Computes places, constraint values, rows, axes and M_a at a pose under its node's inputs. */
 void
 tr_step_place(TrStepWork *work, const TrStepContext *context, const TrReal *now, const TrReal *u);

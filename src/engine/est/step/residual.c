@@ -233,14 +233,20 @@ fill_mass(TrStepWork *w, const TrModel *model)
 }
 
 void
+tr_step_find_pattern(TrStepWork *w, const TrMechanism *mechanism, const TrModel *model)
+{
+  if (!tr_step_pattern_find(&w->pattern, mechanism, model))
+    return;
+  tr_real_clear(w->y, w->n * w->m);
+  tr_real_clear(w->mass, w->n * w->n);
+}
+
+void
 tr_step_place(TrStepWork *w, const TrStepContext *context, const TrReal *now, const TrReal *u)
 {
   const TrMechanism *mechanism = context->mechanism;
 
-  if (tr_step_pattern_find(&w->pattern, mechanism, context->model)) {
-    tr_real_clear(w->y, w->n * w->m);
-    tr_real_clear(w->mass, w->n * w->n);
-  }
+  tr_step_find_pattern(w, mechanism, context->model);
   tr_mechanism_places(w->places, mechanism->n_bodies, now);
   tr_mechanism_value(w->g, mechanism, w->places);
   tr_mechanism_take_drives(w->g, mechanism, u);

@@ -72,6 +72,7 @@ tr_step_freeze_weight(TrReal *r,
 {
   int n_bodies = held->model->n_bodies;
 
+  tr_step_find_pattern(w, held->mechanism, held->model);
   memcpy(w->places, from->places, (size_t)n_bodies * sizeof *w->places);
   tr_real_copy(w->e, from->e, w->n);
   for (int b = 0; b < n_bodies; b++) {

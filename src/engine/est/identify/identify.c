@@ -90,5 +90,10 @@ tr_identify(TrFit **fit, const TrTask *task, TrError *error)
       tr_task_searches_kappa(task) ? tr_kappa_search(fit, task, error) : run_fit(fit, task, error);
   if (task->wants_checks && status == TR_OK && !(*fit)->regression)
     status = tr_joint_predictions_fill(*fit, task);
+  if (status == TR_NO_MEMORY) {
+    tr_fit_free(*fit);
+    *fit = NULL;
+    return tr_error_set(error, status, "%s", tr_status_text(status));
+  }
   return status;
 }

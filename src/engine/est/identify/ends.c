@@ -95,6 +95,16 @@ measure_share(const TrStateSigma *s)
   return s->inertial > 0 ? s->sigma / s->inertial : INFINITY;
 }
 
+/* Returns whether a freedom is the first of its group. */
+static bool
+leads_group(const TrFit *fit, int freedom)
+{
+  for (int i = 0; i < freedom; i++)
+    if (fit->state_sigmas[i].group == fit->state_sigmas[freedom].group)
+      return false;
+  return true;
+}
+
 /* Lists the groups of the state error above their floors, the one with the smallest share of the
  * impulses of inertia first: returns how many, at most MOST_GROUPS. */
 static int
@@ -105,10 +115,9 @@ list_groups(int *groups, const TrFit *fit)
 
   for (int i = 0; i < fit->n_freedoms; i++) {
     const TrStateSigma *s = &fit->state_sigmas[i];
-    bool is_first = i == 0 || s[-1].group != s->group;
     int at = n;
 
-    if (!is_first || s->is_at_floor)
+    if (!leads_group(fit, i) || s->is_at_floor)
       continue;
     while (at > 0 && measure_share(s) < shares[at - 1])
       at--;

@@ -21,6 +21,6 @@ bool tr_end_is_better(const TrFit *other, const TrFit *fit);
 
 /* Replaces a fit whose end is doubtful by the best of fits of the same task from elsewhere: a warm
  * start from above first, then from below, then from the weights of the best so far with a small
- * state error of one joint, for the four joints with the smallest one at most.  Returns the status
+ * state error of one joint or loop, in turn for the four with the smallest one.  Returns the status
  * of the fit that is kept; cancelling keeps the first one as a cancelled fit. */
 TR_NODISCARD TrStatus tr_ends_try(TrFit **fit, const TrTask *task);

@@ -12,6 +12,6 @@
 #include "engine/est/task/fit.h"
 
 /* Runs the fit.  On TR_OK, TR_CANCELLED, TR_NOT_CONVERGED and after a numerical failure *fit holds
- * the best iterate; on bad input *fit is NULL and `error` says what to correct.  The caller frees
- * *fit. */
+ * the best iterate; on bad input and without memory *fit is NULL and `error` says why.  The caller
+ * frees *fit. */
 TR_NODISCARD TrStatus tr_identify(TrFit **fit, const TrTask *task, TrError *error);

@@ -4,8 +4,8 @@
 #include <math.h>
 
 #include "engine/est/step/residual.h"
-#include "engine/linalg/boxqp.h"
 #include "engine/linalg/vec3.h"
+#include "engine/mbs/contact/share.h"
 #include "engine/mbs/contact/touch.h"
 #include "engine/mbs/model/active.h"
 #include "engine/mbs/model/gravity.h"
@@ -20,11 +20,8 @@ enum { REST_STEPS = 20 };
 #define CLOSED_GAP 1e-3
 #define EVEN_GAP   2e-4
 
-/* Weight of forces beside torques, and what keeps the programme definite. */
+/* Weight of forces beside torques: the forces carry the weight. */
 #define FORCE_WEIGHT 100
-#define RIDGE        1e-9
-
-enum { ROWS = 6, EDGES = 4 };
 
 /* Touches of a body, and their mean gaps over the rest. */
 typedef struct {
@@ -131,67 +128,19 @@ keep_carrying(Rest *rest, TrammelRestTorque *out, const TrModel *model)
   rest->n = out->n_carry = n;
 }
 
-/* Two directions across a normal. */
-static void
-find_tangents(double along[2][3], const double normal[3])
-{
-  double axis[3] = {0}, length;
-
-  axis[fabs(normal[0]) < 0.6 ? 0 : 1] = 1;
-  tr_vec3_cross(along[0], normal, axis);
-  length = tr_vec3_norm(along[0]);
-  for (int i = 0; i < 3; i++)
-    along[0][i] /= length;
-  tr_vec3_cross(along[1], normal, along[0]);
-}
-
-/* Fills the columns [ROWS] of the edges of a touch's friction pyramid: force on the body and torque
- * about its centre of mass; returns the arm. */
-static double
-fill_edges(double *columns, const TrModel *model, TrTouch touch, int body, const TrPlace *places)
+/* A touch as seen from a body. */
+static TrContactForce
+see_point(const TrModel *model, TrTouch touch, int body, const TrPlace *places)
 {
   int side = touch.body[0] == body ? 0 : 1;
-  double friction = model->contacts[touch.contact].friction, along[2][3];
+  TrContactForce point = {.friction = model->contacts[touch.contact].friction};
   TrTouchPlace at;
 
   tr_touch_place(&at, model, touch, places);
-  find_tangents(along, at.normal);
-  for (int e = 0; e < EDGES; e++) {
-    double *force = columns + ROWS * e;
-
-    for (int i = 0; i < 3; i++)
-      force[i] = (side == 0 ? 1 : -1) *
-                 (at.normal[i] + (e % 2 == 0 ? friction : -friction) * along[e / 2][i]);
-    tr_vec3_cross(force + 3, at.arm[side], force);
-  }
-  return tr_vec3_norm(at.arm[side]);
-}
-
-/* Forces x[n] along the columns [n x ROWS] that leave the least torque; false if that cannot be
- * found. */
-static gboolean
-balance(double *x, const double *columns, int n, const double weight[3], double longest)
-{
-  g_autofree double *a = g_new0(double, (gsize)(n * n)), *g = g_new0(double, (gsize)n);
-  g_autofree double *lower = g_new0(double, (gsize)n), *upper = g_new(double, (gsize)n);
-  g_autofree void *work = g_malloc(tr_boxqp_work_size(n));
-  TrBoxqp problem = {a, g, lower, upper, n};
-
-  for (int i = 0; i < n; i++) {
-    const double *own = columns + ROWS * i;
-
-    for (int k = 0; k <= i; k++) {
-      const double *other = columns + ROWS * k;
-
-      a[i * n + k] = FORCE_WEIGHT * FORCE_WEIGHT * tr_vec3_dot(own, other) +
-                     tr_vec3_dot(own + 3, other + 3) / (longest * longest);
-    }
-    a[i * n + i] += RIDGE;
-    g[i] = FORCE_WEIGHT * FORCE_WEIGHT * tr_vec3_dot(own, weight);
-    upper[i] = INFINITY;
-    x[i] = 0;
-  }
-  return tr_boxqp_solve(x, &problem, work) == TR_OK;
+  tr_vec3_copy(point.arm, at.arm[side]);
+  for (int i = 0; i < 3; i++)
+    point.normal[i] = side == 0 ? at.normal[i] : -at.normal[i];
+  return point;
 }
 
 /* Fills torque and share from the touches that carry. */
@@ -199,26 +148,21 @@ static gboolean
 find_torque(
     TrammelRestTorque *out, const Rest *rest, const TrModel *model, int body, const TrPlace *places)
 {
-  int n = EDGES * rest->n;
-  g_autofree double *columns = g_new(double, (gsize)(ROWS * n) + 1);
-  g_autofree double *x = g_new(double, (gsize)n + 1);
-  double weight[3], longest = 0, left[3] = {0}, size;
+  g_autofree TrContactForce *points = g_new(TrContactForce, (gsize)rest->n);
+  double load[6] = {0}, left[6], size;
 
-  tr_gravity_vector(weight, &model->gravity);
-  size = tr_vec3_norm(weight);
-  for (int i = 0; i < rest->n; i++)
-    longest = fmax(longest,
-                   fill_edges(columns + ROWS * EDGES * i, model, rest->touches[i], body, places));
-  if (!(size > 0) || !(longest > 0))
+  tr_gravity_vector(load, &model->gravity);
+  size = tr_vec3_norm(load);
+  if (!(size > 0))
     return FALSE;
   for (int i = 0; i < 3; i++)
-    weight[i] /= size;
-  if (!balance(x, columns, n, weight, longest))
+    load[i] /= -size;
+  for (int i = 0; i < rest->n; i++)
+    points[i] = see_point(model, rest->touches[i], body, places);
+  if (tr_contact_share(points, rest->n, load, FORCE_WEIGHT, left) != TR_OK)
     return FALSE;
-  for (int i = 0; i < n; i++)
-    tr_vec3_add_scaled(left, left, x[i], columns + ROWS * i + 3);
-  out->share = tr_vec3_norm(left) / longest;
-  out->torque = tr_vec3_norm(left) * size * model->bodies[body].mass;
+  out->share = tr_vec3_norm(left + 3) / tr_contact_reach(points, rest->n);
+  out->torque = tr_vec3_norm(left + 3) * size * model->bodies[body].mass;
   return TRUE;
 }
 

@@ -1,13 +1,9 @@
 /* Torque of gravity on a body that rests on its contacts, as far as these do not balance it.
  *
  * The points that carry are those of each contact within 0.2 mm of its lowest one, in the mean over
- * the rest.  Their forces x >= 0 along the edges n +- friction t of their friction pyramids carry
- * the weight with the least torque about the centre of mass:
- *
- *   min |sum d_i x f_i(x)|^2/(W L)^2 + 1e4 |sum f_i(x) + m g|^2/W^2,  W = |m g|
- *
- * with d_i the arm of a point and L the longest one.  What is left of the torque is what the
- * estimator finds unexplained in each step of the rest. */
+ * the rest.  Their forces (engine/mbs/contact/share.h, c = 100) carry the weight W and leave the
+ * least torque about the centre of mass; L is the longest arm.  What is left of the torque is what
+ * the estimator finds unexplained in each step of the rest. */
 #pragma once
 
 #include "engine/mbs/model/model.h"

@@ -4,13 +4,16 @@
 
 #include "engine/linalg/quat.h"
 #include "engine/linalg/vec3.h"
+#include "engine/mbs/contact/share.h"
 #include "engine/mbs/contact/touch.h"
 #include "engine/mbs/kinematics/kinematics.h"
 #include "engine/mbs/mechanism/mechanism.h"
 #include "engine/mbs/model/active.h"
 #include "engine/mbs/model/gravity.h"
-#include "ui/scene/model/contact-forces.h"
 #include "ui/scene/model/loop-forces.h"
+
+/* Share of a load that contacts may leave of what they balance. */
+#define MOST_LEFT 0.05
 
 typedef struct {
   const TrModel *model;
@@ -247,7 +250,7 @@ add_reactions(Maker *maker)
 
 /* Where a body touches others: its closed points, and the nearest one. */
 typedef struct {
-  GArray *closed;    /* of TrammelContactForce */
+  GArray *closed;    /* of TrContactForce */
   double nearest[3]; /* in the world */
   double gap;        /* of the nearest one; infinite for a body without contacts */
 } Touching;
@@ -257,7 +260,7 @@ static void
 add_touch(Touching *touching, const Maker *maker, int body, TrTouch touch, const TrPlace *places)
 {
   const TrContact *contact = &maker->model->contacts[touch.contact];
-  TrammelContactForce point = {.friction = contact->friction};
+  TrContactForce point = {.friction = contact->friction};
   TrTouchPlace at;
   double foot[3];
 
@@ -288,16 +291,27 @@ find_touching(Touching *touching, const Maker *maker, int body, const TrPlace *p
   }
 }
 
+/* Shares a load among points; TRUE if they balance it. */
+static gboolean
+share_load(TrContactForce *points, int n, const double load[6])
+{
+  double left[6], reach = tr_contact_reach(points, n);
+
+  return n > 0 && tr_contact_share(points, n, load, 1, left) == TR_OK &&
+         hypot(tr_vec3_norm(left), tr_vec3_norm(left + 3) / reach) <=
+             MOST_LEFT * tr_vec3_norm(load);
+}
+
 /* Adds the forces of the closed contacts of a body, or their sum at the nearest one where they
  * cannot balance its load. */
 static void
 add_contact_forces(Maker *maker, int body, const Touching *touching)
 {
-  TrammelContactForce *points = (TrammelContactForce *)(void *)touching->closed->data;
+  TrContactForce *points = (TrContactForce *)(void *)touching->closed->data;
   int n = (int)touching->closed->len;
   const double *load = maker->load + 6 * body;
 
-  if (!trammel_contact_forces_fill(points, n, load)) {
+  if (!share_load(points, n, load)) {
     add(maker, TRAMMEL_FORCE_CONTACT, touching->nearest, load);
     return;
   }
@@ -316,7 +330,7 @@ add_contacts(Maker *maker)
   const TrModel *model = maker->model;
   g_autofree TrPlace *places = g_new(TrPlace, model->n_bodies + 1);
   g_autofree gboolean *held = g_new0(gboolean, model->n_bodies + 1);
-  g_autoptr(GArray) closed = g_array_new(FALSE, FALSE, sizeof(TrammelContactForce));
+  g_autoptr(GArray) closed = g_array_new(FALSE, FALSE, sizeof(TrContactForce));
   Touching touching = {.closed = closed};
 
   tr_mechanism_places(places, model->n_bodies, maker->pose);

@@ -10,8 +10,8 @@
  * at the hinge takes or gives, which is a couple between two joints and loads no other
  *
  * of the joints of loops as in model/loop-forces.h, and of a body that only contacts hold the force
- * of each closed point as in model/contact-forces.h, or m (a - g) at the nearest point where they
- * cannot balance its load,
+ * of each closed point as in engine/mbs/contact/share.h, or m (a - g) at the nearest point where
+ * they cannot balance its load,
  *
  * with a, w' from central differences of the motion's velocities (theory 5.3). */
 #pragma once

@@ -238,7 +238,7 @@ trammel_experiment_describe(const TrammelExperiment *experiment)
       g_strdup_printf(_(" First harmonic %.3g Hz."), trammel_design_get_frequency(d));
   g_autofree char *condition =
       isfinite(d->plan->condition)
-          ? g_strdup_printf(_(" Condition number %.3g, of the best random plan %.3g."),
+          ? g_strdup_printf(_(" Condition number %.4g, of the best random plan %.4g."),
                             d->plan->condition, d->plan->least_condition)
           : g_strdup("");
 

@@ -61,8 +61,21 @@ trammel_curves_new_measured(const TrTask *task)
   return curves;
 }
 
+/* Full turns that the samples of an angle are ahead of its readings y along the motion, at the
+ * first sample that the motion has: the joint may turn before. */
+static double
+find_turns(const TrChannel *channel, const double *y, const TrTrajectory *motion)
+{
+  gsize k = 0;
+
+  while (k + 1 < channel->n && channel->t[k] < motion->start)
+    k++;
+  double node = CLAMP((channel->t[k] - motion->start) / motion->h, 0, motion->n_nodes - 1);
+  return round((channel->y[k] - y[(int)node]) / (2 * G_PI));
+}
+
 /* Returns the readings along the motion, shifted by full turns (angles) or with the sign
- * (orientations) that fits the first sample. */
+ * (orientations) that fits the first sample of the motion. */
 static double *
 dup_readings(const TrTask *task,
              const TrModel *model,
@@ -74,7 +87,7 @@ dup_readings(const TrTask *task,
 
   tr_motion_readings(y, model, channel->index, motion);
   if (channel->n && tr_sensor_is_angle(model, channel->index))
-    shift = 2 * G_PI * round((channel->y[0] - y[0]) / (2 * G_PI));
+    shift = 2 * G_PI * find_turns(channel, y, motion);
   if (channel->n && tr_sensor_quaternion(model, channel->index) >= 0)
     sign = tr_prepare_first_sign(motion, &task->logs[log], model, channel);
   for (int k = 0; k < motion->n_nodes; k++)

@@ -1,14 +1,17 @@
 #!/usr/bin/python3
 """Identification through impacts where the truth is known: z-scores of the parameters of a cube.
 
-usage: contact_study.py TRAMMEL-CLI [--seeds N] [--first SEED] [--throws N] [--samples N]
+usage: contact_study.py TRAMMEL-CLI [--seeds N] [--first SEED] [--throws N] [--samples N] [--rate HZ]
 
 Each seed draws throws of a cube, simulates them with the program's own stepper, adds the noise of a
 tracker, and identifies friction, restitution, size, radius, inertia and centre of mass from all of
-them at once, from start values that are off.  Printed are each seed's errors in sigmas, then their
-mean and standard deviation.
+them at once, from start values that are off, with default settings.  With --rate the throws are
+simulated in steps of 0.05 ms (tools/generate-contact-examples.py), with sharp corners, and sampled
+at that rate.  Printed are each seed's errors in sigmas, then their mean and standard deviation, and
+the mean error in per cent.
 """
 import argparse
+import importlib.util
 import math
 import random
 import sys
@@ -24,9 +27,10 @@ TRUTH = {"friction": .18, "size": .0504, "radius": .002, "restitution": .25, "in
          "com": [0, 0, .004]}
 START = {"friction": .4, "size": .0495, "radius": .003, "restitution": .3, "inertia": .00175,
          "com": [0, 0, 0]}
+TINY_TRUTH = {"friction": .18, "size": .0514, "radius": 0, "restitution": .25, "inertia": .0024,
+              "com": [0, 0, 0]}
 FREE = ("friction", "size", "radius", "restitution", "inertia", "com")
 PLACE, TURN = 2e-4, 1.65e-3  # noise [m], [rad]
-STATE_ERROR = .004           # N s per kg of mass and step
 
 
 def flight(rng, centre):
@@ -45,17 +49,44 @@ def flight(rng, centre):
     return rows
 
 
+def load_thrown_cube():
+    path = ROOT / "tools" / "generate-contact-examples.py"
+    spec = importlib.util.spec_from_file_location("contact_examples", path)
+    module = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(module)
+    return module.ThrownCube
+
+
+def follow_in_tiny_steps(rng, truth, samples, rate):
+    """Samples of a throw at a rate."""
+    project = {"model": {"bodies": [{"mass": tosses.MASS}]}}
+    cube = load_thrown_cube()(project, true_values(truth), rng)
+    steps, rows = round(1 / rate / cube.STEP), []
+    for k in range(samples):
+        rows.append([k * steps * cube.STEP, *cube.r, *cube.q])
+        for _ in range(steps):
+            cube.step()
+    return rows
+
+
 class Study:
-    def __init__(self, cli, folder, samples):
+    def __init__(self, cli, folder, samples, rate):
         self.bench = tosses.Bench(cli, "", folder)
-        self.folder, self.samples = Path(folder), samples
+        self.folder, self.samples, self.rate = Path(folder), samples, rate
+        self.truth = TINY_TRUTH if rate else TRUTH
+
+    def follow(self, rng, name):
+        """Motion of a throw, in rows like a log's."""
+        if self.rate:
+            return follow_in_tiny_steps(rng, self.truth, self.samples, self.rate)
+        self.bench.tosses[name] = flight(rng, self.truth["com"])
+        return self.bench.follow(name, self.truth, 5, self.samples)
 
     def throw(self, rng, name):
         """Path of the log of a throw."""
         path = self.folder / f"{name}.csv"
         self.bench.paths[name] = str(path)
-        self.bench.tosses[name] = flight(rng, TRUTH["com"])
-        rows = self.bench.follow(name, TRUTH, 5, self.samples)
+        rows = self.follow(rng, name)
         with open(path, "w", encoding="utf-8") as file:
             file.write("t [s],x [m],y [m],z [m],qw,qx,qy,qz\n")
             for row in rows:
@@ -68,15 +99,19 @@ class Study:
         rng = random.Random(f"throws {seed}")
         logs = [tosses.entry(str(self.throw(rng, f"throw{i}"))) for i in range(throws)]
         project = self.bench.write("study.trammel", model=tosses.model(start or START, FREE), logs=logs,
-                                   settings=tosses.settings(STATE_ERROR, 0))
-        return tosses.identify(self.bench.cli, project, "--no-physical", "--max-iterations", "80")[0]
+                                   settings={})
+        return tosses.identify(self.bench.cli, project, "--no-physical")[0]
 
 
-def true_values():
-    known = {i: TRUTH[n] for n, i in tosses.IDS.items()}
-    known["body.cube.inertia.xx"] = TRUTH["inertia"] * tosses.MASS
-    known.update({f"body.cube.com.{a}": c for a, c in zip("xyz", TRUTH["com"])})
+def true_values(truth):
+    known = {i: truth[n] for n, i in tosses.IDS.items()}
+    known["body.cube.inertia.xx"] = truth["inertia"] * tosses.MASS
+    known.update({f"body.cube.com.{a}": c for a, c in zip("xyz", truth["com"])})
     return known
+
+
+def mean_of(values):
+    return sum(values) / max(1, len(values))
 
 
 def main():
@@ -85,26 +120,30 @@ def main():
     parser.add_argument("--seeds", type=int, default=10)
     parser.add_argument("--first", type=int, default=0)
     parser.add_argument("--throws", type=int, default=8)
-    parser.add_argument("--samples", type=int, default=60)
+    parser.add_argument("--samples", type=int, help="of a throw, default 60, or those of 0.75 s")
+    parser.add_argument("--rate", type=float, help="[Hz] of throws in steps of 0.05 ms")
     parser.add_argument("--exact-start", action="store_true", help="start from the true values")
     arguments = parser.parse_args()
-    truth, scores = true_values(), {}
+    samples = arguments.samples or (round(.75 * arguments.rate) if arguments.rate else 60)
+    scores, errors = {}, {}
     for seed in range(arguments.first, arguments.first + arguments.seeds):
         with tempfile.TemporaryDirectory() as folder:
-            study = Study(arguments.cli.resolve(), folder, arguments.samples)
-            result = study.fit(seed, arguments.throws, TRUTH if arguments.exact_start else None)
-        line = []
+            study = Study(arguments.cli.resolve(), folder, samples, arguments.rate)
+            result = study.fit(seed, arguments.throws, study.truth if arguments.exact_start else None)
+        truth, line = true_values(study.truth), []
         for p in result["parameters"]:
-            z = (p["value"] - truth[p["id"]]) / p["sigma"] if p.get("sigma") else math.nan
+            error = p["value"] - truth[p["id"]]
+            z = error / p["sigma"] if p.get("sigma") else math.nan
             scores.setdefault(p["id"], []).append(z)
+            errors.setdefault(p["id"], []).append(error)
             line.append(f"{p['id'].split('.', 2)[2]} {p['value']:.5g} ({z:+.2f})")
         print(f"seed {seed}: cost {result['cost']['total']:.5g}, {result['iterations']} iterations: " + ", ".join(line),
               flush=True)
     for name, z in scores.items():
         z = [x for x in z if math.isfinite(x)]
-        mean = sum(z) / max(1, len(z))
-        spread = math.sqrt(sum((x - mean)**2 for x in z) / max(1, len(z) - 1))
-        print(f"{name}: mean of z {mean:+.2f}, sd {spread:.2f}, {len(z)} of {arguments.seeds}")
+        spread = math.sqrt(sum((x - mean_of(z))**2 for x in z) / max(1, len(z) - 1))
+        share = f", mean error {100 * mean_of(errors[name]) / truth[name]:+.1f} %" if truth[name] else ""
+        print(f"{name}: mean of z {mean_of(z):+.2f}, sd {spread:.2f}, {len(z)} of {arguments.seeds}{share}")
 
 
 if __name__ == "__main__":

@@ -3,7 +3,7 @@
 
 Usage: tosses.py TRAMMEL_CLI [--shared FOLDER]
 
-Two passes, each from three starts: all parameters on short windows around the first impacts, then
+With default settings, and with stated weights in two passes, each from three starts: all parameters on short windows around the first impacts, then
 friction alone on the whole logs.  Each half of the tosses predicts the other one from its flight, beside the values that
 the authors of the logs state.  Prints one line per figure as TAP; without the logs it is skipped.
 """
@@ -260,7 +260,7 @@ def check_values(tap, bench, names):
     return second
 
 
-def check_prediction(tap, bench, fitted, names, values, turn):
+def check_prediction(tap, bench, fitted, names, values, turn, place=.0905):
     places, turns = bench.errors(names, values)
     stated_places, stated_turns = bench.errors(names, STATED)
     better = sum(a < b for a, b in zip(turns, stated_turns))
@@ -268,7 +268,7 @@ def check_prediction(tap, bench, fitted, names, values, turn):
           f"{100 * mean(stated_places):.1f} %), rotation {mean(turns):.1f} deg "
           f"({mean(stated_turns):.1f} deg)")
     tap.point(mean(turns) <= turn, f"{fitted}: rotation within {turn} degrees, {mean(turns):.1f}")
-    tap.point(mean(places) <= .0905, f"{fitted}: position within 9 % of the width, "
+    tap.point(mean(places) <= place, f"{fitted}: position within {100 * place:.2g} % of the width, "
               f"{100 * mean(places):.1f} %")
     tap.point(better >= 2 / 3 * len(names),
               f"{fitted}: rotation better than with the stated values on {better} of {len(names)}")
@@ -295,6 +295,31 @@ def check_truth(tap, bench, names, truth):
     tap.near("simulated tosses: inertia by mass", first["inertia"], truth["inertia"], 1e-4)
 
 
+def check_default(tap, bench, names, others):
+    """Default settings: the program's own two passes."""
+    a = .0524
+    values = dict(STATED, friction=.4, size=a - .003, radius=.003, restitution=.3, inertia=a * a * 2 / 3)
+    free = ("friction", "size", "radius", "restitution", "inertia", "com")
+    project = bench.write("default.trammel", model=model(values, free),
+                          logs=[entry(bench.paths[n]) for n in names], settings={})
+    result, found = identify(bench.cli, project)
+    sigma = {p["id"]: p["sigma"] for p in result["parameters"]}
+    told = f"default settings, {len(names)} tosses ({result['iterations']} iterations, {result['seconds']:.1f} s)"
+    tap.point(result["status"] == "converged" and result["first_pass"]["windows"] == len(names),
+              f"{told}: converged, {result['first_pass']['windows']} windows")
+    for label, value, at, expected, limit in (
+            ("friction", found[IDS["friction"]], IDS["friction"], .172, .01),
+            ("inertia by mass", found["body.cube.inertia.xx"] / MASS, "body.cube.inertia.xx", .00267, 2e-4),
+            ("restitution", found[IDS["restitution"]], IDS["restitution"], .205, .02)):
+        width = sigma[at] / (MASS if label.startswith("inertia") else 1)
+        tap.near(f"{told}: {label} (+- {width:.2g})", value, expected, min(limit, 2 * width))
+    tap.near(f"{told}: half width", found[IDS["size"]] + found[IDS["radius"]], .0513, .0002)
+    values = {n: found[i] for n, i in IDS.items()}
+    values["inertia"] = found["body.cube.inertia.xx"] / MASS
+    values["com"] = [found[f"body.cube.com.{a}"] for a in "xyz"]
+    check_prediction(tap, bench, "default settings", others, values, 7, .1)
+
+
 def check_starts(tap, bench, names):
     """Far starts beside the automatic one: the fit of the least cost is that of the values."""
     fits = [bench.fit_all(names)] + [
@@ -315,6 +340,7 @@ def main():
         names = [n for n in bench.tosses if n not in COPIES]
         if not names:
             tap.skip("no tosses")
+        check_default(tap, bench, names[:20], names[20:])
         check_values(tap, bench, names[:8])
         values = check_values(tap, bench, names[:20])
         check_prediction(tap, bench, "first 20 predict the others", names[20:], values, 7)

@@ -26,7 +26,7 @@ typedef struct {
   double rmse, fit_percent, chi2_per_sample;
 } TrammelExportSensor;
 
-/* State error of a joint (io/result/state_sigma.h). */
+/* State error of a joint (io/result/weights/state_sigma.h). */
 typedef struct {
   char *joint, *unit;
   double sigma, inertial;

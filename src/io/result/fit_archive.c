@@ -7,7 +7,7 @@
 #include "io/base/error.h"
 
 /* To be raised when the order of the parts below changes. */
-enum { VERSION_OF_ORDER = 4 };
+enum { VERSION_OF_ORDER = 5 };
 
 #define SHA256_SIZE 32
 
@@ -215,6 +215,20 @@ pass_physical(Archive *a, TrPhysical **physical)
 }
 
 static void
+pass_passes(Archive *a, TrImpactPasses **passes, int n_free)
+{
+  PASS_ARRAY(*passes, 1);
+  TrImpactPasses *p = *passes;
+  if (!p)
+    return;
+  if (!a->out)
+    p->values = NULL, p->sigmas = NULL;
+  a->fails = a->fails || p->n_free != n_free;
+  PASS_ARRAY(p->values, n_free);
+  PASS_ARRAY(p->sigmas, n_free);
+}
+
+static void
 pass_multistart(Archive *a, TrMultistart **multistart)
 {
   PASS_ARRAY(*multistart, 1);
@@ -290,6 +304,7 @@ pass_fit(Archive *a, TrFit *fit)
   pass_physical(a, &fit->physical);
   pass_multistart(a, &fit->multistart);
   PASS_ARRAY(fit->kappa_search, 1);
+  pass_passes(a, &fit->passes, fit->n_free);
   pass_regression(a, &fit->regression);
   PASS_ARRAY(fit->timing, p * p);
 }
@@ -298,17 +313,29 @@ pass_fit(Archive *a, TrFit *fit)
 static void
 pass_fingerprint(Archive *a, const TrModel *model)
 {
-  const guint32 own[] = {VERSION_OF_ORDER,          sizeof(TrFit),
-                         sizeof(TrLogFit),          sizeof(TrSensorFit),
-                         sizeof(TrEstimate),        sizeof(TrIteration),
-                         sizeof(TrConstraintFit),   sizeof(TrPhysical),
-                         sizeof(TrPhysicalValue),   sizeof(TrMultistart),
-                         sizeof(TrOptimum),         sizeof(TrKappaSearch),
-                         sizeof(TrStateSigma),      sizeof(TrTrajectory),
-                         sizeof(TrMissingForce),    sizeof(TrJointPrediction),
-                         sizeof(TrRegressionFit),   sizeof(TrRegressionForce),
-                         (guint32)model->n_bodies,  (guint32)model->n_joints,
-                         (guint32)model->n_sensors, (guint32)tr_param_count(model)};
+  const guint32 own[] = {VERSION_OF_ORDER,
+                         sizeof(TrFit),
+                         sizeof(TrLogFit),
+                         sizeof(TrSensorFit),
+                         sizeof(TrEstimate),
+                         sizeof(TrIteration),
+                         sizeof(TrConstraintFit),
+                         sizeof(TrPhysical),
+                         sizeof(TrPhysicalValue),
+                         sizeof(TrMultistart),
+                         sizeof(TrOptimum),
+                         sizeof(TrKappaSearch),
+                         sizeof(TrStateSigma),
+                         sizeof(TrTrajectory),
+                         sizeof(TrMissingForce),
+                         sizeof(TrJointPrediction),
+                         sizeof(TrRegressionFit),
+                         sizeof(TrRegressionForce),
+                         sizeof(TrImpactPasses),
+                         (guint32)model->n_bodies,
+                         (guint32)model->n_joints,
+                         (guint32)model->n_sensors,
+                         (guint32)tr_param_count(model)};
   guint32 found[G_N_ELEMENTS(own)];
   char program[] = TRAMMEL_VERSION, other[sizeof program];
 

@@ -25,6 +25,7 @@
 #include "io/result/regression_finding.h"
 #include "io/result/residual_finding.h"
 #include "io/result/result.h"
+#include "io/result/weights/passes_report.h"
 
 /* Distance of an estimate from its prior's mean, in the prior's sigmas, above which they contradict
  * each other; and share of the prior's variance that the logs must remove for the estimate to count
@@ -412,6 +413,7 @@ add_motion_findings(GArray *findings, const TrTask *task, const TrFit *fit)
     add_unchecked(findings, task, fit);
   }
   trammel_kappa_findings_add(findings, fit);
+  trammel_passes_findings_add(findings, task, fit);
   trammel_residual_findings_add(findings, task, fit);
   if (fit->status == TR_OK)
     add_variances(findings, task, fit);

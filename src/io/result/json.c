@@ -15,8 +15,9 @@
 #include "io/result/regression_finding.h"
 #include "io/result/residuals.h"
 #include "io/result/result.h"
-#include "io/result/state_sigma.h"
 #include "io/result/upgrade.h"
+#include "io/result/weights/passes_report.h"
+#include "io/result/weights/state_sigma.h"
 
 /* Inputs of the writers of all sections. */
 typedef struct {
@@ -498,6 +499,7 @@ trammel_result_to_json(const TrammelProblem *problem, const TrFit *fit)
   write_logs(&out);
   trammel_multistart_write(out.json, fit);
   trammel_kappa_write(out.json, fit);
+  trammel_passes_write(out.json, fit);
   trammel_regression_write(out.json, out.task, fit);
   trammel_base_write(out.json, out.task, fit);
   trammel_result_write_information(out.json, out.task, fit);

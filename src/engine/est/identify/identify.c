@@ -3,6 +3,7 @@
 #include <math.h>
 
 #include "engine/est/identify/ends.h"
+#include "engine/est/identify/impact_passes.h"
 #include "engine/est/identify/kappa_search.h"
 #include "engine/est/predict/joint_prediction.h"
 #include "engine/est/regress/cutoff_sweep.h"
@@ -86,8 +87,12 @@ tr_identify(TrFit **fit, const TrTask *task, TrError *error)
 
   if (task->settings.formulation == TR_FORMULATION_REGRESSION)
     return tr_regression_settled(fit, task, error);
-  status =
-      tr_task_searches_kappa(task) ? tr_kappa_search(fit, task, error) : run_fit(fit, task, error);
+  if (tr_task_has_impact_passes(task))
+    status = tr_impact_passes(fit, task, error);
+  else if (tr_task_searches_kappa(task))
+    status = tr_kappa_search(fit, task, error);
+  else
+    status = run_fit(fit, task, error);
   if (task->wants_checks && status == TR_OK && !(*fit)->regression)
     status = tr_joint_predictions_fill(*fit, task);
   if (status == TR_NO_MEMORY) {

@@ -388,11 +388,12 @@ settle(Run *run)
 }
 
 /* Sets the cost of the other starts to that of a fit: its kappa or the filter of a regression, and
- * its sigmas of the sensors. */
+ * its sigmas of the sensors.  Fits in two passes have that cost already: kappa belongs to the
+ * motion. */
 static void
 hold_cost(Run *run, const TrFit *fit)
 {
-  if (fit->kappa > 0)
+  if (fit->kappa > 0 && !fit->passes)
     tr_settings_hold_kappa(&run->drawn.settings, fit);
   tr_cutoff_keep(&run->drawn.settings, fit);
   tr_model_hold_sigmas(run->model, fit);

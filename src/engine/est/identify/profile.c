@@ -8,6 +8,7 @@
 
 #include "engine/est/identify/profile_private.h"
 #include "engine/est/solve/solve.h"
+#include "engine/est/task/kappa_rule.h"
 #include "engine/est/uncertainty/covariance.h"
 
 enum { DEFAULT_POINTS = 21, DEFAULT_GRID = 11, MOST_POINTS = 201, MOST_GRID = 51, MAX_RETRIES = 6 };
@@ -439,7 +440,10 @@ check_options(const TrTask *task, const TrProfileOptions *o, TrError *error)
   TR_ASSERT(o->n_parameters == 1 || o->n_parameters == 2);
   for (int k = 0; k < o->n_parameters; k++)
     TR_ASSERT(o->parameters[k] >= 0 && o->parameters[k] < task->n_free);
-  (void)task;
+  if (tr_task_has_impact_passes(task))
+    return tr_error_set(error, TR_BAD_SETTING,
+                        "a profile compares fits of one cost, but thrown bodies are fitted in two "
+                        "passes of different weights: state kappa for one fit of the whole logs");
   return TR_OK;
 }
 

@@ -6,9 +6,6 @@
 
 enum { MIN_NODES = 4, MAX_NODES = 20000000 };
 
-/* State error at kappa_ref, as a share of a typical step's impulse. */
-#define KAPPA_REF_SHARE 0.03
-
 const TrChannel *
 tr_log_find(const TrLog *log, TrSignalKind kind, int index)
 {
@@ -222,9 +219,9 @@ find_kappa_ref(TrPrepared *prepared, const TrTask *task)
   double impulse = tr_state_error_size(&prepared->state_error);
 
   /* a log without motion has no natural size of kappa */
-  prepared->kappa_ref =
-      impulse > 0 ? pow(prepared->sigma0 / (KAPPA_REF_SHARE * impulse), 2) * task->settings.h / 0.01
-                  : 1;
+  prepared->kappa_ref = impulse > 0 ? pow(prepared->sigma0 / (TR_KAPPA_REF_SHARE * impulse), 2) *
+                                          task->settings.h / 0.01
+                                    : 1;
 }
 
 static TrStatus

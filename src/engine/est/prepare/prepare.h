@@ -54,6 +54,9 @@ typedef struct TrPreparedLog {
   TrTrajectory *start; /* filtered measurements, constraints fulfilled; twists filled */
 } TrPreparedLog;
 
+/* State error at kappa_ref, as a share of the rms of the sizes of a step's impulses. */
+#define TR_KAPPA_REF_SHARE 0.03
+
 /* All prepared logs of a task, and scales found from them. */
 typedef struct TrPrepared {
   int n_logs;
@@ -161,8 +164,8 @@ TR_NODISCARD TrStatus tr_prepare_servos(TrPreparedLog *out, const TrTask *task);
  * (prepare/signs.c). */
 void tr_prepare_signs(double *signs, const TrLog *log, const TrModel *model, const TrChannel *c);
 
-/* Returns one or minus one: the sign with which the first samples of these channels agree with a
- * motion. */
+/* Returns the factor, one or minus one, of those signs with which the samples agree with a motion:
+ * found at the first sample that the motion has, since the body may turn before. */
 double tr_prepare_first_sign(const TrTrajectory *motion,
                              const TrLog *log,
                              const TrModel *model,

@@ -358,11 +358,8 @@ take_stated(TrStateError *error, const TrModel *model)
 static void
 take_free_bodies(TrStateError *error, const TrModel *model)
 {
-  if (model->n_contacts == 0)
+  if (!tr_model_is_thrown(model))
     return;
-  for (int i = 0; i < error->n_freedoms; i++)
-    if (model->joints[error->joint[i]].type != TR_JOINT_FREE)
-      return;
   for (int i = 0; i < error->n_freedoms; i++) {
     const TrBody *body = &model->bodies[model->joints[error->joint[i]].child];
     double moment = (body->inertia[0] + body->inertia[1] + body->inertia[2]) / 3;

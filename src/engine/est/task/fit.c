@@ -64,6 +64,16 @@ tr_multistart_free(TrMultistart *multistart)
   free(multistart);
 }
 
+void
+tr_impact_passes_free(TrImpactPasses *passes)
+{
+  if (!passes)
+    return;
+  free(passes->values);
+  free(passes->sigmas);
+  free(passes);
+}
+
 static void
 free_log(TrLogFit *log)
 {
@@ -110,6 +120,7 @@ tr_fit_free(TrFit *fit)
   tr_preferences_free(fit->preferences);
   free(fit->timing);
   tr_multistart_free(fit->multistart);
+  tr_impact_passes_free(fit->passes);
   free(fit->kappa_search);
   if (fit->regression)
     free(fit->regression->forces);
@@ -193,7 +204,8 @@ tr_task_continue(TrTask *task, double *start, const TrFit *fit)
   for (int i = 0; i < fit->n_free; i++)
     start[i] = fit->estimates[i].value;
   task->warm_start = start;
-  tr_settings_hold_kappa(&task->settings, fit);
+  if (!fit->passes)
+    tr_settings_hold_kappa(&task->settings, fit);
   tr_model_hold_sigmas(model, fit);
   task->model = model;
   return model;

@@ -248,6 +248,16 @@ typedef struct TrMultistart {
   bool own_failed;   /* the task's own start did not converge */
 } TrMultistart;
 
+/* Passes of a fit of thrown bodies (est/identify/impact_passes.h); owned by the fit. */
+typedef struct TrImpactPasses {
+  int n_windows;        /* logs with a window in the first pass; the others count whole */
+  double before, after; /* [s] reach of a window from the first impact */
+  double kappa;         /* of the first pass */
+  int iterations;       /* of the first pass, from all its starts */
+  int n_free;
+  double *values, *sigmas; /* [n_free] of the first pass; NAN where not determined */
+} TrImpactPasses;
+
 enum { TR_MAX_KAPPA_TRIES = 11 };
 
 /* Fit and score at one kappa. */
@@ -351,6 +361,7 @@ typedef struct TrFit {
   double *timing;           /* [n_free x n_free] mean square error by unknown delays of the channels
                                (est/uncertainty/timing.h), 0 where all are known; NULL: not computed */
   TrMultistart *multistart; /* est/identify/multistart.h; NULL with one start */
+  TrImpactPasses *passes;   /* NULL but for thrown bodies */
   TrKappaSearch
       *kappa_search; /* est/identify/kappa_search.h; NULL unless kappa was looked for so */
   TrRegressionFit *regression; /* NULL unless it was one: no stepper stands behind the values */
@@ -373,8 +384,9 @@ void tr_settings_hold_kappa(TrSettings *settings, const TrFit *fit);
  * finished fit. */
 void tr_model_hold_sigmas(TrModel *model, const TrFit *fit);
 
-/* Makes a task start where a finished fit of it ended: start[n_free], and the weights of that fit
- * in a copy of the model, which is returned and belongs to the caller; NULL when memory is out. */
+/* Makes a task start where a finished fit of it ended: start[n_free], and the weights of that fit,
+ * but for the kappa of one in two passes, in a copy of the model, which is returned and belongs to
+ * the caller; NULL when memory is out. */
 TrModel *tr_task_continue(TrTask *task, double *start, const TrFit *fit);
 
 /* Event for the monitor after every accepted iterate (bare polls pass NULL). */
@@ -391,3 +403,4 @@ void tr_fit_free(TrFit *fit);
 void tr_physical_free(TrPhysical *physical);
 void tr_preferences_free(TrPreferences *preferences);
 void tr_multistart_free(TrMultistart *multistart);
+void tr_impact_passes_free(TrImpactPasses *passes);

@@ -11,6 +11,10 @@
  * step's impulse, which leaves the motion to the samples. */
 #define TR_LOW_KAPPA 1e-6
 
+/* Reports whether the fit has two passes (est/identify/impact_passes.h): kappa is automatic, all
+ * bodies are free or thrown against contacts, and something is free. */
+bool tr_task_has_impact_passes(const TrTask *task);
+
 /* Reports whether variances come from the data (est/solve/variance.h).  Not for `explicit`, which
  * is kept for its published cost. */
 bool tr_task_finds_variances(const TrTask *task);

@@ -100,6 +100,15 @@ tr_model_has_impacts(const TrModel *model)
   return model->n_contacts > 0;
 }
 
+bool
+tr_model_is_thrown(const TrModel *model)
+{
+  for (int j = 0; j < model->n_joints; j++)
+    if (model->joints[j].type != TR_JOINT_FREE)
+      return false;
+  return model->n_contacts > 0;
+}
+
 static int
 count_drives(const TrModel *model)
 {

@@ -328,6 +328,10 @@ bool tr_model_is_whole(const TrModel *model);
 /* Returns whether the estimator has impacts: contacts, or stops of a joint. */
 bool tr_model_has_impacts(const TrModel *model);
 
+/* Returns whether nothing but contacts holds the bodies: there are contacts, and all joints are
+ * free. */
+bool tr_model_is_thrown(const TrModel *model);
+
 /* Checks a model and returns TR_BAD_MODEL with the name of the body, joint, motor or sensor in the
  * sentence: no body, mass <= 0, inertia not positive definite, a child that is missing, friction, a
  * motor or a sensor on a joint without a coordinate, two drives on one joint, values out of their

@@ -134,8 +134,8 @@ trammel_kappa_dup_choice(TrammelRun *run)
 
   return g_strdup_printf(fit->kappa_search && fit->kappa_search->chosen >= 0
                              ? _("chosen by validation: %s")
-                         : fit->variances.rounds > 0 ? _("chosen automatically: %s")
-                                                     : _("used: %s"),
+                         : fit->variances.rounds > 0 || fit->passes ? _("chosen automatically: %s")
+                                                                    : _("used: %s"),
                          kappa);
 }
 
@@ -145,7 +145,9 @@ trammel_kappa_dup_result(TrammelRun *run)
   const TrFit *fit = trammel_run_get_fit(run);
   g_autofree char *kappa = trammel_kappa_format(fit->kappa, 3);
   g_autofree char *natural = trammel_kappa_format(fit->kappa_ref, 3);
-  g_autofree char *found = fit->kappa_search           ? describe_search(fit, kappa)
+  g_autofree char *found = fit->kappa_search ? describe_search(fit, kappa)
+                           : fit->passes
+                               ? g_strdup_printf(_("from the impacts: %s\ntwo passes"), kappa)
                            : fit->variances.rounds > 0 ? describe_variances(fit, kappa)
                                                        : g_strdup_printf(_("used: %s"), kappa);
 

@@ -5,7 +5,7 @@
 #include <math.h>
 
 #include "engine/mbs/model/sensor.h"
-#include "io/result/state_sigma.h"
+#include "io/result/weights/state_sigma.h"
 #include "ui/session/text/format.h"
 
 static void

@@ -1,4 +1,4 @@
-#include "io/result/state_sigma.h"
+#include "io/result/weights/state_sigma.h"
 
 #include <math.h>
 

@@ -1,0 +1,99 @@
+#include "engine/est/identify/impact_window.h"
+
+#include <math.h>
+
+#include "engine/mbs/model/gravity.h"
+
+/* Share of the largest change of velocity from which on a step is an impact, and the reach of a
+ * window after it, in times that gravity needs for such a change. */
+#define IMPACT_SHARE 0.2
+#define REACH_AFTER  1.75
+
+/* Largest change of velocity of a body in the step of a node that gravity does not explain [m/s].
+ */
+static double
+measure_change(const TrTrajectory *motion, int node, const double g[3])
+{
+  double most = 0, h = motion->h;
+
+  for (int b = 0; b < motion->n_bodies; b++) {
+    const double *before = tr_trajectory_pose(motion, node - 1) + b * TR_POSE;
+    const double *at = tr_trajectory_pose(motion, node) + b * TR_POSE;
+    const double *after = tr_trajectory_pose(motion, node + 1) + b * TR_POSE;
+    double sum = 0;
+
+    for (int i = 0; i < 3; i++) {
+      double change = (after[i] - 2 * at[i] + before[i]) / h - g[i] * h;
+
+      sum += change * change;
+    }
+    most = fmax(most, sqrt(sum));
+  }
+  return most;
+}
+
+static double
+find_largest_change(const TrTrajectory *motion, const double g[3])
+{
+  double most = 0;
+
+  for (int k = 1; k + 1 < motion->n_nodes; k++)
+    most = fmax(most, measure_change(motion, k, g));
+  return most;
+}
+
+/* Returns the first node whose step changes the velocity by `least` or more, or 0. */
+static int
+find_impact(const TrTrajectory *motion, const double g[3], double least)
+{
+  for (int k = 1; k + 1 < motion->n_nodes; k++)
+    if (measure_change(motion, k, g) >= least)
+      return k;
+  return 0;
+}
+
+/* Sets g to the acceleration of gravity; returns its size. */
+static double
+get_gravity(double g[3], const TrModel *model)
+{
+  tr_gravity_vector(g, &model->gravity);
+  return sqrt(g[0] * g[0] + g[1] * g[1] + g[2] * g[2]);
+}
+
+/* Trims a log to the window around a node of its start motion. */
+static void
+trim(TrLog *log, const TrTrajectory *motion, int node, const TrImpactWindows *windows)
+{
+  int first = node - (int)(windows->before / motion->h);
+
+  log->start = motion->start + (first > 0 ? first : 0) * motion->h;
+  log->end = fmin(log->end, motion->start + node * motion->h + windows->after);
+}
+
+TrImpactWindows
+tr_impact_windows_find(TrLog *logs, const TrModel *model, const TrPrepared *prepared)
+{
+  TR_ASSERT(logs && model && prepared);
+  TrImpactWindows windows = {0};
+  double g[3], size = get_gravity(g, model), largest = 0, mean = 0;
+
+  for (int l = 0; l < prepared->n_logs; l++) {
+    double change = find_largest_change(prepared->logs[l].start, g);
+
+    largest = fmax(largest, change);
+    mean += change / prepared->n_logs;
+  }
+  if (!(size > 0) || !(largest > 0))
+    return windows;
+  windows.before = mean / size;
+  windows.after = REACH_AFTER * windows.before;
+  for (int l = 0; l < prepared->n_logs; l++) {
+    const TrTrajectory *motion = prepared->logs[l].start;
+    int node = find_impact(motion, g, IMPACT_SHARE * largest);
+
+    if (node > 0)
+      trim(&logs[l], motion, node, &windows);
+    windows.n += node > 0;
+  }
+  return windows;
+}

@@ -1,0 +1,25 @@
+/* Windows around the first impacts of thrown bodies.
+ *
+ * With second differences of the centres of mass x_k at the nodes of the start motion,
+ *
+ *   u_k = |x_k+1 - 2 x_k + x_k-1 - g h^2| / h     [m/s]
+ *
+ * is the change of velocity in step k that gravity does not explain: zero in flight.  The first
+ * impact of a log is the first step in which u_k exceeds a fifth of the largest u of all logs.  The
+ * window reaches from s before it to 1.75 s after it, s = U/|g| [s] the time in which gravity
+ * changes the velocity by U, the mean over the logs of their largest u: the flight that leads
+ * there, and the impacts that follow, without the sliding and the rest at the end. */
+#pragma once
+
+#include "engine/est/prepare/prepare.h"
+
+/* Windows of a task's logs. */
+typedef struct TrImpactWindows {
+  int n;                /* logs with a window */
+  double before, after; /* [s] reach of a window from the first impact */
+} TrImpactWindows;
+
+/* Trims logs[prepared->n_logs], copies of the task's, to their windows.  A log without an impact
+ * keeps its trim, and so do all without gravity. */
+TrImpactWindows
+tr_impact_windows_find(TrLog *logs, const TrModel *model, const TrPrepared *prepared);

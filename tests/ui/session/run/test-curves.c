@@ -2,8 +2,6 @@
 #include <math.h>
 
 #include "engine/mbs/kinematics/kinematics.h"
-#include "support/check.h"
-#include "support/mechanisms.h"
 #include "ui/session/run/curves.h"
 
 enum { SAMPLES = 101, TRIMMED = 60 };
@@ -16,11 +14,20 @@ enum { SAMPLES = 101, TRIMMED = 60 };
 static void
 test_turns_before_the_trim(void)
 {
-  TrModel *model = tr_mechanism_pendulum();
+  TrBody body = tr_body_default();
+  TrJoint joint = tr_joint_default();
+  TrSensor sensor = tr_sensor_default();
+  TrModel model = {.gravity = tr_gravity_default(),
+                   .n_bodies = 1,
+                   .bodies = &body,
+                   .n_joints = 1,
+                   .joints = &joint,
+                   .n_sensors = 1,
+                   .sensors = &sensor};
   double t[SAMPLES], y[SAMPLES], factor = 180 / G_PI;
   TrChannel channel = {.kind = TR_SIGNAL_SENSOR, .n = SAMPLES, .t = t, .y = y};
   TrLog log = {.name = "log", .end = (SAMPLES - 1) * STEP, .n_channels = 1, .channels = &channel};
-  TrTask task = {.model = model, .n_logs = 1, .logs = &log, .settings = tr_settings_default()};
+  TrTask task = {.model = &model, .n_logs = 1, .logs = &log, .settings = tr_settings_default()};
   TrTrajectory *motion = tr_trajectory_new(SAMPLES - TRIMMED, 1, TRIMMED * STEP, STEP);
 
   for (int k = 0; k < SAMPLES; k++) {
@@ -28,17 +35,16 @@ test_turns_before_the_trim(void)
     y[k] = RATE * t[k];
     if (k >= TRIMMED)
       tr_forward_kinematics(tr_trajectory_pose(motion, k - TRIMMED),
-                            tr_trajectory_twist(motion, k - TRIMMED), model, &y[k],
+                            tr_trajectory_twist(motion, k - TRIMMED), &model, &y[k],
                             (double[]){RATE});
   }
   g_autoptr(GPtrArray) curves =
-      trammel_curves_new_predicted(&task, model, (const TrTrajectory *const[]){motion}, 0);
+      trammel_curves_new_predicted(&task, &model, (const TrTrajectory *const[]){motion}, 0);
   const TrammelCurve *curve = g_ptr_array_index(curves, 0);
   g_assert_cmpuint(curve->n, ==, SAMPLES - TRIMMED);
   for (gsize i = 0; i < curve->n; i++)
-    tr_assert_close(curve->y[i], factor * y[TRIMMED + i], 1e-9, 1e-9);
+    g_assert_cmpfloat_with_epsilon(curve->y[i], factor * y[TRIMMED + i], 1e-9);
   tr_trajectory_free(motion);
-  tr_model_free(model);
 }
 
 int

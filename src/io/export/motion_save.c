@@ -59,7 +59,8 @@ trammel_motion_can_save(const char *path)
 TrammelMotion
 trammel_motion_of_fit(const TrammelProblem *problem, const TrFit *fit, int log)
 {
-  return (TrammelMotion){problem, log, fit->model, fit->logs[log].trajectory, fit->logs[log].input};
+  return (TrammelMotion){problem, log, tr_fit_model_of_log(fit, log), fit->logs[log].trajectory,
+                         fit->logs[log].input};
 }
 
 char *

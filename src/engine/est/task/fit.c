@@ -67,6 +67,7 @@ tr_multistart_free(TrMultistart *multistart)
 static void
 free_log(TrLogFit *log)
 {
+  tr_model_free(log->model);
   tr_trajectory_free(log->trajectory);
   tr_trajectory_free(log->start);
   free(log->state_residual);

@@ -4,6 +4,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "engine/est/task/own_values.h"
+
 /* Index of a log among the wanted ones, or -1. */
 static int
 find_log(const TrTaskSubset *sub, int log)
@@ -248,6 +250,7 @@ fill_applied(TrAppliedTask *applied, const TrTask *task, int log, const double *
   for (int k = 0; k < task->n_ties; k++)
     put_value(applied, log, task->ties[k].param,
               task->ties[k].factor * parameters[task->ties[k].master]);
+  tr_log_put_own(applied->model, from);
   for (int c = 0; ok && c < from->n_channels; c++)
     ok = remake_samples(&applied->samples[c], &applied->channels[c], &from->channels[c]);
   return ok;

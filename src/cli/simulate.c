@@ -322,7 +322,7 @@ trammel_cli_simulate(int argc, char **argv)
   summary = make_summary(&options, &simulation, outcome.motion);
   if (!trammel_cli_write_motion(&(TrammelMotion){simulation.problem, simulation.problem ? 0 : -1,
                                                  get_model(&simulation), outcome.motion,
-                                                 outcome.input},
+                                                 outcome.input, NULL},
                                 options.output, &error) ||
       (options.json && !g_str_equal(options.output, "-") &&
        !trammel_cli_write(NULL, summary, &error)))

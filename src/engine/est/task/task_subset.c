@@ -41,6 +41,21 @@ scale_free(TrFree f, TrParam follower, double factor)
   return f;
 }
 
+/* Returns whether the i-th free parameter of `task`, or a quantity that is tied to it, acts in one
+ * of the wanted logs: not where these have values of their own. */
+static bool
+acts(const TrTaskSubset *sub, const TrTask *task, int i)
+{
+  for (int l = 0; l < sub->task.n_logs; l++) {
+    if (!tr_log_owns(&sub->logs[l], task->free[i].param))
+      return true;
+    for (int k = 0; k < task->n_ties; k++)
+      if (task->ties[k].master == i && !tr_log_owns(&sub->logs[l], task->ties[k].param))
+        return true;
+  }
+  return false;
+}
+
 /* Takes the i-th free parameter of `task`, or the first that is tied to it. */
 static void
 take_free(TrTaskSubset *sub, const TrTask *task, int i)
@@ -49,6 +64,8 @@ take_free(TrTaskSubset *sub, const TrTask *task, int i)
   double factor = 1;
   bool found = move_param(&f.param, sub);
 
+  if (found && !acts(sub, task, i))
+    return;
   for (int k = 0; k < task->n_ties && !found; k++) {
     TrParam follower = task->ties[k].param;
 

@@ -270,6 +270,60 @@ test_same_numbers(void)
   tr_model_free(rig.model);
 }
 
+/* Where all logs have the same values of their own, those of the model do not matter, whatever they
+ * are: masses, places and motors. */
+static void
+test_any_common_values(void)
+{
+  static const char *const ids[] = {"body.A.inertia.zz", "joint.h1.viscous", NULL};
+  static const char *const owned[] = {"body.B.mass", "body.B.com.x", "motor.m1.gain"};
+  Rig rig;
+  TrFit *plain, *own;
+
+  set_up(&rig, ids);
+  rig.logs[0].n_own = rig.logs[1].n_own = 0;
+  simulate(&rig, 0);
+  plain = identify(&rig.task);
+  for (int l = 0; l < N_LOGS; l++) {
+    rig.logs[l].n_own = TR_COUNT(owned);
+    for (gsize i = 0; i < TR_COUNT(owned); i++) {
+      TrOwnValue *value = &rig.own[l][i];
+
+      g_assert_true(tr_param_find(&value->param, rig.model, owned[i]));
+      value->value = tr_param_get(rig.model, value->param);
+    }
+  }
+  for (gsize i = 0; i < TR_COUNT(owned); i++)
+    tr_param_set(rig.model, rig.own[0][i].param, 1.7 * rig.own[0][i].value);
+  own = identify(&rig.task);
+  for (int i = 0; i < plain->n_free; i++) {
+    tr_assert_close(own->estimates[i].value, plain->estimates[i].value, 1e-9, 0);
+    tr_assert_close(own->estimates[i].sigma, plain->estimates[i].sigma, 1e-6, 0);
+  }
+  tr_assert_close(own->cost.total, plain->cost.total, 1e-9, 0);
+  tr_fit_free(plain);
+  tr_fit_free(own);
+  tr_model_free(rig.model);
+}
+
+/* A task of the log without the load has no parameters of the load. */
+static void
+test_subset(void)
+{
+  Rig rig;
+  TrTaskSubset *empty, *loaded;
+
+  set_up(&rig, arm_and_load_ids);
+  empty = tr_task_subset_new(&rig.task, (const bool[]){true, false});
+  loaded = tr_task_subset_new(&rig.task, (const bool[]){false, true});
+  g_assert_cmpint(empty->task.n_free, ==, 4); /* com.x acts, on a mass of nearly nothing */
+  g_assert_cmpint(empty->index[3], ==, 4);
+  g_assert_cmpint(loaded->task.n_free, ==, 5);
+  tr_task_subset_free(empty);
+  tr_task_subset_free(loaded);
+  tr_model_free(rig.model);
+}
+
 /* The model of a log in a fit, and of a task applied to it. */
 static void
 test_models_of_logs(void)
@@ -336,6 +390,8 @@ main(int argc, char **argv)
   g_test_add_func("/engine/est/identify/own-values/known-weight", test_known_weight);
   g_test_add_func("/engine/est/identify/own-values/unknown-load", test_unknown_load);
   g_test_add_func("/engine/est/identify/own-values/same-numbers", test_same_numbers);
+  g_test_add_func("/engine/est/identify/own-values/any-common-values", test_any_common_values);
+  g_test_add_func("/engine/est/identify/own-values/subset", test_subset);
   g_test_add_func("/engine/est/identify/own-values/models-of-logs", test_models_of_logs);
   g_test_add_func("/engine/est/identify/own-values/errors", test_errors);
   return g_test_run();

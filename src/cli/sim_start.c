@@ -54,12 +54,15 @@ start_at_estimate(
 }
 
 static gboolean
-start_at_first_sample(
-    double *pose, double *twist, const TrTask *task, const TrSimOptions *options, GError **error)
+start_at_first_sample(double *pose,
+                      double *twist,
+                      TrammelStartSource from,
+                      const TrSimOptions *options,
+                      GError **error)
 {
+  const TrLog *log = &trammel_problem_get_task(from.problem)->logs[0];
   TrError detail = {0};
-  TrStatus status =
-      tr_start_from_samples(pose, twist, task->model, &task->logs[0], options->h, &detail);
+  TrStatus status = tr_start_from_samples(pose, twist, from.model, log, options->h, &detail);
 
   return status == TR_OK || fail(error, status, &detail);
 }
@@ -68,12 +71,12 @@ start_at_first_sample(
 static gboolean
 start_at_model(double *pose,
                double *twist,
-               const TrammelProblem *problem,
+               TrammelStartSource from,
                const TrSimOptions *options,
                GError **error)
 {
-  const TrModel *model = trammel_problem_get_task(problem)->model;
-  const TrLog *log = &trammel_problem_get_task(problem)->logs[0];
+  const TrModel *model = from.model;
+  const TrLog *log = &trammel_problem_get_task(from.problem)->logs[0];
   TrError detail = {0};
   TrStatus status = tr_sim_check(model, options, &detail);
 
@@ -93,12 +96,11 @@ trammel_start_find(double *pose,
 {
   switch (from.start) {
   case TRAMMEL_START_FIRST_SAMPLE:
-    return start_at_first_sample(pose, twist, trammel_problem_get_task(from.problem), options,
-                                 error);
+    return start_at_first_sample(pose, twist, from, options, error);
   case TRAMMEL_START_ESTIMATED:
     return start_at_estimate(pose, twist, trammel_problem_get_task(from.problem), options, error);
   case TRAMMEL_START_MODEL:
     break;
   }
-  return start_at_model(pose, twist, from.problem, options, error);
+  return start_at_model(pose, twist, from, options, error);
 }

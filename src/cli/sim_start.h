@@ -18,6 +18,7 @@ gboolean trammel_start_parse(TrammelStart *start, const char *word, GError **err
 typedef struct {
   TrammelStart start;
   const TrammelProblem *problem; /* the start is that of its first log */
+  const TrModel *model;          /* that of this log */
 } TrammelStartSource;
 
 /* Sets pose [n_bodies x 7] and twist [n_bodies x 6] for a simulation with these options

@@ -11,6 +11,7 @@
 #include "cli/sim_start.h"
 #include "cli/states.h"
 #include "cli/verbs.h"
+#include "engine/est/task/own_values.h"
 #include "io/base/error.h"
 #include "io/base/json_writer.h"
 #include "io/check/contact_finding.h"
@@ -33,6 +34,7 @@ typedef struct {
   TrammelProject *project;
   TrammelProblem *problem;   /* NULL without a log */
   TrammelScenario *scenario; /* without a log, else NULL */
+  TrModel *model;            /* with the own values of the log; NULL: that of the project */
   TrSimOptions options;
 } Simulation;
 
@@ -63,6 +65,7 @@ clear_simulation(Simulation *s)
   g_clear_pointer(&s->problem, trammel_problem_unref);
   g_clear_pointer(&s->scenario, trammel_scenario_free);
   g_clear_pointer(&s->project, trammel_project_unref);
+  tr_model_free(s->model);
 }
 
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC(Options, clear_options)
@@ -216,23 +219,32 @@ set_up(Simulation *s, const Options *o, GError **error)
   if (!s->problem)
     return set_scenario(s, o, error);
   log = &trammel_problem_get_task(s->problem)->logs[0];
+  if (log->n_own > 0)
+    s->model = trammel_need_memory(tr_log_model_new(trammel_project_get_model(s->project), log));
   s->options.start = log->start;
   s->options.duration = isnan(o->duration) ? log->end - log->start : o->duration;
   return trammel_simulation_check_memory(trammel_project_get_model(s->project), &s->options, error);
 }
 
+/* Returns the model that is simulated: the project's, or that of the log with its own values. */
+static const TrModel *
+get_model(const Simulation *s)
+{
+  return s->model ? s->model : trammel_project_get_model(s->project);
+}
+
 static gboolean
 simulate_log(Outcome *outcome, const Simulation *s, const Options *o, GError **error)
 {
-  const TrModel *model = trammel_project_get_model(s->project);
+  const TrModel *model = get_model(s);
   const TrLog *log = &trammel_problem_get_task(s->problem)->logs[0];
   g_autofree double *pose = g_new0(double, model->n_bodies *TR_POSE);
   g_autofree double *twist = g_new0(double, model->n_bodies *TR_TWIST);
   TrammelCliProgress progress = {.mode = TRAMMEL_PROGRESS_NONE};
   TrError detail = {0};
 
-  if (!trammel_start_find(pose, twist, (TrammelStartSource){o->start, s->problem}, &s->options,
-                          error))
+  if (!trammel_start_find(pose, twist, (TrammelStartSource){o->start, s->problem, model},
+                          &s->options, error))
     return FALSE;
   TrMonitor monitor = trammel_progress_start(&progress);
   TrStatus status = tr_simulate(&outcome->motion, model,
@@ -309,8 +321,8 @@ trammel_cli_simulate(int argc, char **argv)
   print_fallbacks(&simulation, outcome.motion);
   summary = make_summary(&options, &simulation, outcome.motion);
   if (!trammel_cli_write_motion(&(TrammelMotion){simulation.problem, simulation.problem ? 0 : -1,
-                                                 trammel_project_get_model(simulation.project),
-                                                 outcome.motion, outcome.input},
+                                                 get_model(&simulation), outcome.motion,
+                                                 outcome.input, NULL},
                                 options.output, &error) ||
       (options.json && !g_str_equal(options.output, "-") &&
        !trammel_cli_write(NULL, summary, &error)))

@@ -95,9 +95,9 @@ write_track(const Options *o,
   g_autoptr(GError) error = NULL;
 
   if (!trammel_cli_write(o->fitting.output, text, &error) ||
-      (o->states &&
-       !trammel_cli_write_motion(&(TrammelMotion){problem, 0, lag->model, lag->trajectory, NULL},
-                                 o->states, &error)))
+      (o->states && !trammel_cli_write_motion(
+                        &(TrammelMotion){problem, 0, lag->model, lag->trajectory, NULL, NULL},
+                        o->states, &error)))
     return trammel_cli_fail(error);
   if (status == TR_CANCELLED)
     return TRAMMEL_EXIT_INTERRUPTED;

@@ -61,7 +61,8 @@ def identify_finds_the_truth():
     for p in result["parameters"]:
         assert float(found[p["id"]]["value"]) == p["value"], "table and file give the same digits"
     states = list(csv.reader(Path("s.csv").open()))
-    assert states[0] == ["t [s]", "pivot.position [rad]", "pivot.velocity [rad/s]", "angle [rad]"], states[0]
+    forces = [f"pivot.{row}" for row in ("force.x [N]", "force.y [N]", "force.z [N]", "torque.1 [N m]", "torque.2 [N m]")]
+    assert states[0] == ["t [s]", "pivot.position [rad]", "pivot.velocity [rad/s]", "angle [rad]", *forces], states[0]
     assert len(states) - 1 == result["logs"][0]["nodes"]
     assert abs(float(states[1][1]) - math.radians(170)) < 0.01
 

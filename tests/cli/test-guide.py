@@ -72,10 +72,18 @@ def write_tosses():
         Path(f"toss-{toss}.csv").write_text("\n".join(["t [s],x [m],y [m],z [m],qw,qx,qy,qz", *rows]) + "\n")
 
 
+def write_arms():
+    """The arm of the page about payloads, and the project with its two logs."""
+    _, arm, logs = re.findall(r"^```json\n(.*?)^```", (ROOT / "docs/user/payload.md").read_text(), re.S | re.M)
+    write(json.loads(arm), "arm.trammel")
+    write(json.loads(arm) | json.loads("{" + logs + "}"), "both.trammel")
+
+
 def prepare():
     """The files that the commands name: examples of which some seconds are used."""
     write_robot()
     write_tosses()
+    write_arms()
     for name in ("furuta", "servo"):
         succeed("example", name)
         project = json.loads(Path(f"{name}.trammel").read_text())

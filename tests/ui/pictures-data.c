@@ -59,6 +59,28 @@ take_prepared(GtkApplication *application, const char *folder, const char *style
   return came;
 }
 
+/* Takes a log with values of its own, one of them of a free quantity. */
+static gboolean
+take_values(GtkApplication *application, const char *folder, const char *style, const int size[2])
+{
+  TrammelWindow *window = open_styled_window(application, style, size[0], size[1]);
+
+  g_action_group_activate_action(G_ACTION_GROUP(window), "open-example",
+                                 g_variant_new_string("furuta"));
+  gboolean came = test_wait(is_prepared, window, TEST_DEADLINE);
+  g_action_group_change_action_state(G_ACTION_GROUP(window), "page", g_variant_new_string("data"));
+  came = came &&
+         trammel_document_put(trammel_window_get_document(window), "logs[0].values",
+                              "{\"body.pendulum.mass\": 0.25, \"body.pendulum.inertia.yy\": 0.0041,"
+                              " \"motor.drive.gain\": 0.06}",
+                              "values", NULL, NULL) &&
+         test_wait(is_prepared, window, TEST_DEADLINE);
+  if (came)
+    take_picture(GTK_WINDOW(window), folder, "data-values", style);
+  gtk_window_destroy(GTK_WINDOW(window));
+  return came;
+}
+
 /* Writes a log in the format of a data logger: semicolons, decimal commas, units in the header,
  * some cells that are not numbers. */
 static char *
@@ -182,6 +204,7 @@ take_data_pictures(
   return take_page(application, folder, "data", "furuta", style, size) &&
          take_page(application, folder, "data-servo", "servo", style, size) &&
          take_prepared(application, folder, style, size) &&
+         take_values(application, folder, style, size) &&
          (width < 1440 || (take_csv(application, folder, style, size) &&
                            take_mat(application, folder, style, size) &&
                            take_mapping(application, folder, style, size)));

@@ -33,4 +33,7 @@ typedef struct TrLog {
                                   in which unknown forces may act */
   int n_channels;
   const TrChannel *channels;
+  int n_own;
+  const struct TrOwnValue *own; /* [n_own] quantities of the model that have another value in this
+                                   log (est/task/own_values.h) */
 } TrLog;

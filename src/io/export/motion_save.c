@@ -2,6 +2,7 @@
 
 #include <string.h>
 
+#include "engine/mbs/model/active.h"
 #include "io/base/whole_file.h"
 #include "io/export/states_csv.h"
 #include "io/units/units.h"
@@ -59,25 +60,61 @@ trammel_motion_can_save(const char *path)
 TrammelMotion
 trammel_motion_of_fit(const TrammelProblem *problem, const TrFit *fit, int log)
 {
-  return (TrammelMotion){problem, log, fit->model, fit->logs[log].trajectory, fit->logs[log].input};
+  return (TrammelMotion){problem,
+                         log,
+                         tr_fit_model_of_log(fit, log),
+                         fit->logs[log].trajectory,
+                         fit->logs[log].input,
+                         &fit->logs[log]};
+}
+
+/* Computes the forces of the constraint rows along a fitted motion; FALSE where they are not known:
+ * of joints and contacts that come and go, and where a step has no solution. */
+static gboolean
+find_forces(TrForceBalance *forces, const TrammelMotion *motion)
+{
+  const TrLogFit *fit = motion->fit;
+
+  return fit && fit->friction_rate && !tr_model_switches(motion->model) &&
+         !tr_model_has_impacts(motion->model) &&
+         tr_force_balance(forces, motion->model, motion->trajectory, motion->input,
+                          fit->friction_rate,
+                          &trammel_problem_get_task(motion->problem)->settings) == TR_OK;
 }
 
 char *
 trammel_motion_to_csv(const TrammelMotion *motion)
 {
   g_autofree const char **units = list_units(motion);
+  TrForceBalance forces = {0};
+  gboolean has_forces = find_forces(&forces, motion);
+  char *text = trammel_states_to_csv(&(TrammelStates){
+      motion->model, motion->trajectory, motion->input, units, has_forces ? &forces : NULL});
 
-  return trammel_states_to_csv(motion->model, motion->trajectory, motion->input, units);
+  tr_force_balance_clear(&forces);
+  return text;
+}
+
+static gboolean
+save_mat(const TrammelMotion *motion, const char *path, GError **error)
+{
+  g_autofree const char **units = list_units(motion);
+  TrForceBalance forces = {0};
+  gboolean has_forces = find_forces(&forces, motion);
+  gboolean ok =
+      trammel_states_save_mat(&(TrammelStates){motion->model, motion->trajectory, motion->input,
+                                               units, has_forces ? &forces : NULL},
+                              path, error);
+
+  tr_force_balance_clear(&forces);
+  return ok;
 }
 
 gboolean
 trammel_motion_save(const TrammelMotion *motion, const char *path, GError **error)
 {
-  if (has_ending(path, ".mat")) {
-    g_autofree const char **units = list_units(motion);
-    return trammel_states_save_mat(motion->model, motion->trajectory, motion->input, units, path,
-                                   error);
-  }
+  if (has_ending(path, ".mat"))
+    return save_mat(motion, path, error);
   g_autofree char *text = trammel_motion_to_csv(motion);
   return trammel_whole_file_write(path, text, strlen(text), error);
 }

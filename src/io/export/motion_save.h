@@ -16,6 +16,7 @@ typedef struct {
   const TrModel *model;
   const TrTrajectory *trajectory;
   const double *input; /* [n_nodes x n_inputs], nullable: then the motors have no columns */
+  const TrLogFit *fit; /* whose forces of the constraint rows are columns, too; nullable */
 } TrammelMotion;
 
 /* Returns the motion of a log of a fit, valid as long as both. */

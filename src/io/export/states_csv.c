@@ -2,8 +2,10 @@
 
 #include "engine/mbs/kinematics/kinematics.h"
 #include "engine/mbs/kinematics/readings.h"
+#include "engine/mbs/mechanism/mechanism.h"
 #include "engine/mbs/model/sensor.h"
 #include "engine/signal/unwrap.h"
+#include "io/base/error.h"
 #include "io/base/table.h"
 #include "io/export/mat_write.h"
 
@@ -109,13 +111,77 @@ add_motors(TrammelTable *table,
   }
 }
 
+/* ---- forces of the constraint rows ----------------------------------------------------------- */
+
+/* Rows of a joint that were named before. */
+typedef struct {
+  int joint, n_forces, n_torques;
+} NamedRows;
+
+/* Returns the column's title of a row of a constraint; free with g_free(). */
+static char *
+name_row(NamedRows *named, const TrModel *model, const TrConstraint *constraint, int row)
+{
+  int joint = constraint->gear >= 0 ? constraint->gear : constraint->joint;
+  const char *name = model->joints[joint].name;
+
+  if (joint != named->joint)
+    *named = (NamedRows){.joint = joint};
+  if (constraint->gear >= 0)
+    return g_strdup_printf("%s.%s", name, constraint->angular ? "torque" : "force");
+  if (constraint->prim.type == TR_PRIM_POINT)
+    return g_strdup_printf("%s.force.%c", name, 'x' + row);
+  if (constraint->angular)
+    return g_strdup_printf("%s.torque.%d", name, ++named->n_torques);
+  return g_strdup_printf("%s.force.%d", name, ++named->n_forces);
+}
+
+/* Adds the forces of the rows of a constraint: those of a point as they act on the child. */
+static void
+add_rows(TrammelTable *table,
+         NamedRows *named,
+         const TrModel *model,
+         const TrTrajectory *trajectory,
+         const TrConstraint *constraint,
+         const TrForceBalance *forces)
+{
+  gboolean is_point = constraint->prim.type == TR_PRIM_POINT;
+
+  for (int r = 0; r < constraint->n_rows; r++) {
+    g_autofree char *title = name_row(named, model, constraint, r);
+    double *values = add_values(table, trajectory, title, constraint->angular ? "N m" : "N");
+
+    for (int k = 0; k < trajectory->n_nodes; k++) {
+      double multiplier = forces->multiplier[k * forces->n_rows + constraint->row + r];
+
+      values[k] = is_point ? 0 - multiplier : multiplier; /* no negative zero */
+    }
+  }
+}
+
+static void
+add_forces(TrammelTable *table,
+           const TrModel *model,
+           const TrTrajectory *trajectory,
+           const TrForceBalance *forces)
+{
+  TrMechanism *mechanism = trammel_need_memory(tr_mechanism_new(model));
+  NamedRows named = {.joint = -1};
+
+  for (int i = 0; i < mechanism->n_constraints - mechanism->n_drives; i++)
+    add_rows(table, &named, model, trajectory, &mechanism->constraints[i], forces);
+  for (int i = 0; i < mechanism->n_gears; i++)
+    add_rows(table, &named, model, trajectory, &mechanism->gears[2 * i], forces);
+  tr_mechanism_free(mechanism);
+}
+
 /* Returns the columns in the order of the file. */
 static TrammelTable *
-make_columns(const TrModel *model,
-             const TrTrajectory *trajectory,
-             const double *input,
-             const char *const *motor_units)
+make_columns(const TrammelStates *states)
 {
+  const TrModel *model = states->model;
+  const TrTrajectory *trajectory = states->trajectory;
+
   TrammelTable *table = trammel_table_new("");
   double *t = add_values(table, trajectory, "t", "s");
 
@@ -123,31 +189,25 @@ make_columns(const TrModel *model,
     t[k] = trajectory->start + k * trajectory->h;
   add_joints(table, model, trajectory);
   add_sensors(table, model, trajectory);
-  add_motors(table, model, trajectory, input, motor_units);
+  add_motors(table, model, trajectory, states->input, states->motor_units);
   add_drive_forces(table, model, trajectory);
+  if (states->forces)
+    add_forces(table, model, trajectory, states->forces);
   return table;
 }
 
 char *
-trammel_states_to_csv(const TrModel *model,
-                      const TrTrajectory *trajectory,
-                      const double *input,
-                      const char *const *motor_units)
+trammel_states_to_csv(const TrammelStates *states)
 {
-  g_autoptr(TrammelTable) table = make_columns(model, trajectory, input, motor_units);
+  g_autoptr(TrammelTable) table = make_columns(states);
 
   return trammel_table_to_csv(table);
 }
 
 gboolean
-trammel_states_save_mat(const TrModel *model,
-                        const TrTrajectory *trajectory,
-                        const double *input,
-                        const char *const *motor_units,
-                        const char *path,
-                        GError **error)
+trammel_states_save_mat(const TrammelStates *states, const char *path, GError **error)
 {
-  g_autoptr(TrammelTable) table = make_columns(model, trajectory, input, motor_units);
+  g_autoptr(TrammelTable) table = make_columns(states);
   g_autoptr(TrammelMatWriter) writer = trammel_mat_writer_new();
   guint n = trammel_table_get_n_columns(table);
   g_autofree const char **names = g_new0(const char *, n + 1);
@@ -169,7 +229,7 @@ trammel_states_save_mat(const TrModel *model,
   trammel_mat_writer_begin_struct(writer, "states", order, 1, 1);
   for (guint i = 0; i < n; i++)
     trammel_mat_writer_add_numbers(writer, NULL, trammel_table_get_values(table, i),
-                                   (gsize)trajectory->n_nodes, 1);
+                                   (gsize)states->trajectory->n_nodes, 1);
   trammel_mat_writer_add_texts(writer, NULL, names);
   trammel_mat_writer_add_texts(writer, NULL, units);
   trammel_mat_writer_end(writer);

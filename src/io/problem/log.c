@@ -33,6 +33,7 @@ trammel_log_data_free(TrammelLogData *data)
   g_array_unref(data->channels);
   g_ptr_array_unref(data->numbers);
   g_array_unref(data->excluded);
+  g_clear_pointer(&data->own, g_array_unref);
   g_free(data->sha256);
   g_free(data);
 }
@@ -584,5 +585,8 @@ trammel_log_data_new(const TrammelProject *project,
     return NULL;
   data->log.n_channels = (int)data->channels->len;
   data->log.channels = (const TrChannel *)(void *)data->channels->data;
+  data->own = g_array_copy(entry->own);
+  data->log.n_own = (int)data->own->len;
+  data->log.own = (const TrOwnValue *)(void *)data->own->data;
   return g_steal_pointer(&data);
 }

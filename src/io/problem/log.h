@@ -12,6 +12,7 @@ typedef struct {
   GArray *channels;   /* TrChannel */
   GPtrArray *numbers; /* double *: stamps and values of the channels */
   GArray *excluded;   /* double[2] */
+  GArray *own;        /* TrOwnValue */
   char *sha256;
 } TrammelLogData;
 

@@ -99,6 +99,22 @@ find_faults_of_parameter(TrammelProblem *problem, const TrammelQuantity *q)
   }
 }
 
+/* Adds a finding for each log in which a free quantity is the log's own number. */
+static void
+find_own_values(TrammelProblem *problem, const TrammelQuantity *q)
+{
+  for (guint l = 0; l < problem->logs->logs->len; l++) {
+    const TrLog *log = &g_array_index(problem->logs->logs, TrLog, l);
+    TrammelPlace place = {.log = log->name};
+    for (int i = 0; i < log->n_own; i++)
+      if (memcmp(&log->own[i].param, &q->param, sizeof q->param) == 0)
+        trammel_findings_add(problem->findings, &place, "info", "own-value-of-free",
+                             N_("%s is free, and is %g in log '%s', which has this value of its "
+                                "own; it is estimated from the other logs."),
+                             q->id, log->own[i].value, log->name);
+  }
+}
+
 /* Returns the start of a drive from the log. */
 static double
 find_drive_start(const TrammelProblem *problem, TrParam param)
@@ -130,6 +146,7 @@ take_parameters(TrammelProblem *problem, int *places)
     places[i] = (int)problem->free->len;
     g_array_append_val(problem->free, parameter);
     find_faults_of_parameter(problem, q);
+    find_own_values(problem, q);
   }
 }
 

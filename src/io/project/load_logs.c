@@ -44,6 +44,7 @@ trammel_log_entry_free(TrammelLogEntry *entry)
   g_clear_pointer(&entry->import, trammel_import_free);
   g_array_unref(entry->channels);
   g_array_unref(entry->excluded);
+  g_array_unref(entry->own);
   g_free(entry);
 }
 
@@ -354,6 +355,7 @@ trammel_project_read_logs(TrammelProject *project, const TrammelNode *root, GErr
     TrammelLogEntry *entry = g_new0(TrammelLogEntry, 1);
     entry->name = g_strdup(name);
     entry->excluded = g_array_new(FALSE, FALSE, sizeof(double[2]));
+    entry->own = g_array_new(FALSE, TRUE, sizeof(TrOwnValue));
     entry->channels = g_array_new(FALSE, TRUE, sizeof(TrammelChannel));
     g_array_set_clear_func(entry->channels, clear_channel);
     g_ptr_array_add(project->logs, entry);

@@ -35,6 +35,7 @@ typedef struct {
   TrammelImport *import;    /* nullable */
   char **ignore;            /* nullable: findings that are not reported, see io/problem/finding.h */
   GArray *channels;         /* TrammelChannel */
+  GArray *own;              /* TrOwnValue (io/project/own_values.h) */
 } TrammelLogEntry;
 
 struct _TrammelProject {
@@ -66,6 +67,9 @@ trammel_project_read_shapes(TrammelProject *project, const TrammelNode *root, GE
 gboolean
 trammel_project_read_process(TrammelMapping *mapping, const TrammelNode *channel, GError **error);
 gboolean trammel_project_read_logs(TrammelProject *project, const TrammelNode *root, GError **);
+/* Reads the logs' own values of quantities, which must have been read. */
+gboolean
+trammel_project_read_own_values(TrammelProject *project, const TrammelNode *root, GError **error);
 gboolean trammel_project_read_settings(TrSettings *settings,
                                        const TrModel *model,
                                        const TrammelNode *root,

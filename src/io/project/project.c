@@ -103,6 +103,7 @@ read_sections(TrammelProject *project, const TrammelNode *root, GError **error)
          trammel_project_read_logs(project, root, error) &&
          trammel_project_read_quantities(project, root, error) &&
          trammel_project_read_constraints(project, root, error) &&
+         trammel_project_read_own_values(project, root, error) &&
          trammel_project_read_figures(root, error) && trammel_project_read_recipe(root, error) &&
          trammel_project_read_scenario(root, error) && read_runs(root, error);
 }

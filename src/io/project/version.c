@@ -3,9 +3,10 @@
 #include "io/base/json_node.h"
 #include "io/project/private.h"
 
-/* Keys of version 2 in channels, joints and steps of recipes; contacts in the model are of version
- * 2, too. */
+/* Keys of version 2 in channels, logs, joints and steps of recipes; contacts in the model are of
+ * version 2, too. */
 static const char *const channel_keys[] = {"formula", "process"};
+static const char *const log_keys[] = {"values"};
 static const char *const joint_keys[] = {"stop_restitution"};
 static const char *const step_keys[] = {"settings", "from"}; /* of a recipe */
 
@@ -27,6 +28,7 @@ needs_newer(JsonNode *root)
 
   if (trammel_json_count(trammel_json_find(model, "contacts")) > 0 ||
       has_key(trammel_json_find(model, "joints"), joint_keys, G_N_ELEMENTS(joint_keys)) ||
+      has_key(logs, log_keys, G_N_ELEMENTS(log_keys)) ||
       has_key(trammel_json_find(root, "recipe"), step_keys, G_N_ELEMENTS(step_keys)))
     return TRUE;
   for (guint i = 0; i < trammel_json_count(logs); i++)

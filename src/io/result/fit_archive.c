@@ -3,6 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "engine/est/task/own_values.h"
 #include "engine/mbs/model/param.h"
 #include "io/base/error.h"
 
@@ -397,6 +398,15 @@ fits_task(const TrFit *fit, const TrTask *task)
   return fits;
 }
 
+/* Makes the models of logs that have values of their own. */
+static void
+make_models(TrFit *fit, const TrTask *task)
+{
+  for (int l = 0; l < fit->n_logs; l++)
+    if (task->logs[l].n_own > 0)
+      fit->logs[l].model = trammel_need_memory(tr_log_model_new(fit->model, &task->logs[l]));
+}
+
 TrFit *
 trammel_fit_archive_read(const TrammelProblem *problem, GBytes *bytes)
 {
@@ -417,8 +427,10 @@ trammel_fit_archive_read(const TrammelProblem *problem, GBytes *bytes)
   TrFit *fit = trammel_need_memory(calloc(1, sizeof *fit));
   fit->model = trammel_need_memory(tr_model_copy(task->model));
   pass_fit(a, fit);
-  if (!a->fails && a->left == 0 && fits_task(fit, task))
+  if (!a->fails && a->left == 0 && fits_task(fit, task)) {
+    make_models(fit, task);
     return fit;
+  }
   tr_fit_free(fit);
   return NULL;
 }

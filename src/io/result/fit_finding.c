@@ -254,19 +254,20 @@ add_limits(GArray *findings, const TrammelProblem *problem, const TrFit *fit, in
 {
   const TrTask *task = trammel_problem_get_task(problem);
   const TrLogFit *l = &fit->logs[log];
+  const TrModel *model = tr_fit_model_of_log(fit, log);
 
-  if (!fit->model || !l->trajectory)
+  if (!model || !l->trajectory)
     return;
-  g_autofree double *sigma = g_new(double, (gsize)fit->model->n_sensors + 1);
+  g_autofree double *sigma = g_new(double, (gsize)model->n_sensors + 1);
   guint index = find_log_index(trammel_problem_get_project(problem), task->logs[log].name);
 
-  for (int s = 0; s < fit->model->n_sensors; s++)
+  for (int s = 0; s < model->n_sensors; s++)
     sigma[s] = INFINITY;
   for (int s = 0; s < l->n_sensors; s++)
     sigma[l->sensors[s].sensor] = l->sensors[s].sigma;
-  trammel_limit_findings_add(findings, fit->model, &task->logs[log], index, l->trajectory, sigma);
-  trammel_stop_findings_add(findings, task, fit->model, &task->logs[log], l->trajectory);
-  trammel_contact_findings_add(findings, task, fit->model, &task->logs[log], l->trajectory);
+  trammel_limit_findings_add(findings, model, &task->logs[log], index, l->trajectory, sigma);
+  trammel_stop_findings_add(findings, task, model, &task->logs[log], l->trajectory);
+  trammel_contact_findings_add(findings, task, model, &task->logs[log], l->trajectory);
 }
 
 static void

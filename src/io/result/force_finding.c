@@ -315,8 +315,8 @@ judge_energy(GArray *findings, const TrTask *task, const TrFit *fit, int log)
 
   if (!of->trajectory || !of->friction_rate)
     return;
-  if (tr_force_balance(&balance, fit->model, of->trajectory, of->input, of->friction_rate,
-                       &task->settings) != TR_OK)
+  if (tr_force_balance(&balance, tr_fit_model_of_log(fit, log), of->trajectory, of->input,
+                       of->friction_rate, &task->settings) != TR_OK)
     return;
   totals = tr_force_balance_totals(&balance);
   tr_force_balance_clear(&balance);

@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "io/base/error.h"
+#include "io/project/own_values.h"
 #include "io/structure/private.h"
 
 /* Elements to be deleted: one byte each, by kind. */
@@ -202,6 +203,36 @@ list_loosened(const Removal *removal)
   return ids;
 }
 
+/* Ids of a log's own values whose quantities are deleted; of char *. */
+static GPtrArray *
+list_own_values(const Removal *removal, guint log)
+{
+  GPtrArray *ids = g_ptr_array_new_with_free_func(g_free);
+  char id[TR_ID_SIZE];
+
+  for (guint i = 0; i < trammel_project_get_n_own_values(removal->project, log); i++) {
+    tr_param_id(id, trammel_project_get_model(removal->project),
+                trammel_project_get_own_value(removal->project, log, i).param);
+    if (is_quantity_gone(removal, trammel_project_find_quantity(removal->project, id)))
+      g_ptr_array_add(ids, g_strdup(id));
+  }
+  return ids;
+}
+
+/* Lists the own values of the logs that go with their quantities. */
+static void
+list_values(const Removal *removal, GStrvBuilder *list)
+{
+  for (guint log = 0; log < trammel_project_get_n_logs(removal->project); log++) {
+    g_autoptr(GPtrArray) ids = list_own_values(removal, log);
+    for (guint i = 0; i < ids->len; i++) {
+      g_autofree char *words = g_strdup_printf(_("value of %s in %s"), (char *)ids->pdata[i],
+                                               trammel_project_get_log_name(removal->project, log));
+      g_strv_builder_add(list, words);
+    }
+  }
+}
+
 static void
 list_channels(const Removal *removal, GStrvBuilder *list)
 {
@@ -234,6 +265,7 @@ trammel_project_list_dependents(const TrammelProject *project, TrammelElement el
       g_strv_builder_add(list, words);
     }
   list_channels(&removal, list);
+  list_values(&removal, list);
   g_autoptr(GPtrArray) loosened = list_loosened(&removal);
   for (guint i = 0; i < loosened->len; i++) {
     g_autofree char *words = g_strdup_printf(_("tie of %s"), (char *)loosened->pdata[i]);
@@ -256,6 +288,19 @@ remove_channels(const Removal *removal, JsonNode *root)
     }
 }
 
+/* Removes own values whose quantities are deleted from the project. */
+static gboolean
+remove_values(const Removal *removal, TrammelProject *project, GError **error)
+{
+  for (guint log = 0; log < trammel_project_get_n_logs(project); log++) {
+    g_autoptr(GPtrArray) ids = list_own_values(removal, log);
+    for (guint i = 0; i < ids->len; i++)
+      if (!trammel_project_remove_own_value(project, log, ids->pdata[i], error))
+        return FALSE;
+  }
+  return TRUE;
+}
+
 gboolean
 trammel_project_delete_element(TrammelProject *project, TrammelElement element, GError **error)
 {
@@ -273,6 +318,8 @@ trammel_project_delete_element(TrammelProject *project, TrammelElement element, 
   for (guint i = 0; i < loosened->len; i++)
     if (!trammel_project_set_tie(loose, loosened->pdata[i], NULL, error))
       return FALSE;
+  if (!remove_values(&removal, loose, error))
+    return FALSE;
   g_autoptr(JsonNode) root = trammel_json_copy(loose->root);
   remove_channels(&removal, root);
   for (int kind = TRAMMEL_ELEMENT_BODY; kind < TRAMMEL_N_ELEMENT_KINDS; kind++)

@@ -116,7 +116,8 @@ rename_child(const Renaming *renaming,
 {
   JsonNode *child = trammel_json_get(container, &step, 1);
 
-  if (holds_ids && step.key && g_str_equal(step.key, "terms") && JSON_NODE_HOLDS_OBJECT(child)) {
+  if (step.key && JSON_NODE_HOLDS_OBJECT(child) &&
+      (g_str_equal(step.key, "values") || (holds_ids && g_str_equal(step.key, "terms")))) {
     trammel_json_put(container, &step, 1, rename_keys(renaming, root, child));
   } else if (!JSON_NODE_HOLDS_VALUE(child)) {
     rename_in_tree(renaming, root, child, holds_ids);
@@ -126,7 +127,8 @@ rename_child(const Renaming *renaming,
   }
 }
 
-/* Renames in texts that hold ids: `tie` anywhere, and all of `constraints`. */
+/* Renames in texts that hold ids: `tie` anywhere, all of `constraints`, and the keys of `values` in
+ * logs. */
 static void
 rename_in_tree(const Renaming *renaming, JsonNode *root, JsonNode *node, gboolean holds_ids)
 {

@@ -2,6 +2,7 @@
 #include <glib/gi18n-lib.h>
 #include <string.h>
 
+#include "io/project/own_values.h"
 #include "io/structure/private.h"
 
 typedef struct {
@@ -113,6 +114,24 @@ list_channels(Search *search)
     }
 }
 
+/* Adds the logs' own values of the element's quantities. */
+static void
+list_values(Search *search)
+{
+  const TrammelProject *project = search->project;
+  char id[TR_ID_SIZE];
+
+  for (guint log = 0; log < trammel_project_get_n_logs(project); log++)
+    for (guint i = 0; i < trammel_project_get_n_own_values(project, log); i++) {
+      tr_param_id(id, trammel_project_get_model(project),
+                  trammel_project_get_own_value(project, log, i).param);
+      if (is_mine(search, trammel_project_find_quantity(project, id)))
+        add(search, search->element,
+            g_strdup_printf(_("value of %s in %s"), id,
+                            trammel_project_get_log_name(project, log)));
+    }
+}
+
 GPtrArray *
 trammel_project_list_usages(const TrammelProject *project, TrammelElement element)
 {
@@ -122,5 +141,6 @@ trammel_project_list_usages(const TrammelProject *project, TrammelElement elemen
   list_things(&search);
   list_ties(&search);
   list_channels(&search);
+  list_values(&search);
   return search.usages;
 }

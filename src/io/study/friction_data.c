@@ -63,8 +63,8 @@ add_log(TrammelFrictionData *data,
   const TrLogFit *of = &fit->logs[log];
   TrSettings settings = task->settings;
   TrForceBalance trace;
-  TrStatus status =
-      tr_force_balance(&trace, fit->model, of->trajectory, of->input, of->friction_rate, &settings);
+  TrStatus status = tr_force_balance(&trace, tr_fit_model_of_log(fit, log), of->trajectory,
+                                     of->input, of->friction_rate, &settings);
 
   if (status != TR_OK) {
     TrError detail = {.text = "a step of the motion has no solution"};

@@ -125,7 +125,7 @@ draw_mechanism(const TrammelExportOrder *order)
     shapes[i] = *trammel_project_get_shape(order->figures, i);
   if (order->run) {
     const TrFit *fit = trammel_run_get_fit(order->run);
-    mechanism.model = fit->model;
+    mechanism.model = fit->n_logs > 0 ? tr_fit_model_of_log(fit, 0) : fit->model;
     mechanism.poses = fit->n_logs > 0 ? fit->logs[0].trajectory->pose : NULL;
     mechanism.n_poses = fit->n_logs > 0 ? (gsize)fit->logs[0].trajectory->n_nodes : 0;
   }

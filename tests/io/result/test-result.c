@@ -527,8 +527,8 @@ test_states(Fixture *f, gconstpointer data)
            7 * sizeof(double));
     memcpy(tr_trajectory_twist(motion, k), (double[6]){0, 0, 0, 0, 0, k}, 6 * sizeof(double));
   }
-  csv = trammel_states_to_csv(model, motion, input, units);
-  bare = trammel_states_to_csv(model, motion, NULL, NULL);
+  csv = trammel_states_to_csv(&(TrammelStates){model, motion, input, units, NULL});
+  bare = trammel_states_to_csv(&(TrammelStates){model, motion, NULL, NULL, NULL});
   tr_trajectory_free(motion);
   lines = g_strsplit(csv, "\n", -1);
   g_assert_cmpstr(lines[0], ==,

@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "io/base/error.h"
+#include "io/project/own_values.h"
 #include "io/project/put.h"
 #include "io/structure/structure.h"
 
@@ -292,6 +293,47 @@ test_owners(void)
       project, &owner, trammel_project_find_quantity(project, "log.a.s1.offset")));
 }
 
+/* The ids of the logs' own values follow a rename, and go with their quantities. */
+static void
+test_own_values(void)
+{
+  g_autoptr(TrammelProject) project = new_project();
+  g_autoptr(GError) error = NULL;
+  TrammelElement rod;
+
+  g_assert_cmpuint(trammel_project_get_n_own_values(project, 0), ==, 0);
+  g_assert_true(trammel_project_set_own_value(project, 0, "body.rod.mass", 0.25, &error));
+  g_assert_true(trammel_project_set_own_value(project, 0, "body.arm.mass", 0.75, &error));
+  g_assert_true(trammel_project_set_own_value(project, 0, "body.rod.mass", 0.5, &error));
+  g_assert_cmpuint(trammel_project_get_n_own_values(project, 0), ==, 2);
+  check_at(project, "format", "\"trammel/2\"");
+  g_assert_false(trammel_project_set_own_value(project, 0, "body.rod.mass", -1, &error));
+  g_assert_error(error, TRAMMEL_ERROR, TRAMMEL_ERROR_INVALID);
+  g_clear_error(&error);
+  g_assert_false(trammel_project_set_own_value(project, 0, "body.none.mass", 1, &error));
+  g_assert_error(error, TRAMMEL_ERROR, TRAMMEL_ERROR_USAGE);
+  g_clear_error(&error);
+
+  rename_to(project, TRAMMEL_ELEMENT_BODY, "rod", "bar");
+  check_at(project, "logs[0].values", "{\n  \"body.bar.mass\": 0.5,\n  \"body.arm.mass\": 0.75\n}");
+  g_assert_cmpfloat(trammel_project_get_own_value(project, 0, 0).value, ==, 0.5);
+
+  rod = find(project, TRAMMEL_ELEMENT_BODY, "bar");
+  g_autoptr(GPtrArray) usages = trammel_project_list_usages(project, rod);
+  gboolean is_listed = FALSE;
+  for (guint i = 0; i < usages->len; i++)
+    is_listed = is_listed || g_str_equal(((TrammelUsage *)usages->pdata[i])->words,
+                                         "value of body.bar.mass in a");
+  g_assert_true(is_listed);
+  g_auto(GStrv) dependents = trammel_project_list_dependents(project, rod);
+  g_assert_true(g_strv_contains((const char *const *)dependents, "value of body.bar.mass in a"));
+  g_assert_true(trammel_project_delete_element(project, rod, &error));
+  g_assert_no_error(error);
+  check_at(project, "logs[0].values", "{\n  \"body.arm.mass\": 0.75\n}");
+  g_assert_true(trammel_project_remove_own_value(project, 0, "body.arm.mass", &error));
+  check_at(project, "logs[0].values", NULL);
+}
+
 int
 main(int argc, char **argv)
 {
@@ -306,5 +348,6 @@ main(int argc, char **argv)
   g_test_add_func("/io/project-structure/free-names", test_free_names);
   g_test_add_func("/io/project-structure/paths", test_paths);
   g_test_add_func("/io/project-structure/owners", test_owners);
+  g_test_add_func("/io/project-structure/own-values", test_own_values);
   return g_test_run();
 }

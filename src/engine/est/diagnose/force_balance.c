@@ -37,25 +37,28 @@ typedef struct Tracer {
 } Tracer;
 
 static TrStatus
-take_memory(TrForceBalance *out, int n_nodes, int n_joints)
+take_memory(TrForceBalance *out, int n_nodes, int n_joints, int n_rows)
 {
   size_t nodes = (size_t)n_nodes, all = nodes * (size_t)n_joints;
+  size_t size = PER_JOINT * all + PER_NODE * nodes + nodes * (size_t)n_rows;
   double **per_joint[PER_JOINT] = {&out->position, &out->rate, &out->acceleration, &out->friction,
                                    &out->needed,   &out->load, &out->supplied_at,  &out->lost_at};
   double **per_node[PER_NODE] = {&out->violation, &out->stored, &out->supplied, &out->lost,
                                  &out->unexplained};
-  double *memory = malloc((PER_JOINT * all + PER_NODE * nodes + 1) * sizeof *memory);
+  double *memory = malloc((size + 1) * sizeof *memory);
 
   if (!memory)
     return TR_NO_MEMORY;
-  for (size_t i = 0; i < PER_JOINT * all + PER_NODE * nodes; i++)
+  for (size_t i = 0; i < size; i++)
     memory[i] = NAN;
   for (int k = 0; k < PER_JOINT; k++, memory += all)
     *per_joint[k] = memory;
   for (int k = 0; k < PER_NODE; k++, memory += nodes)
     *per_node[k] = memory;
+  out->multiplier = memory;
   out->n_nodes = n_nodes;
   out->n_joints = n_joints;
+  out->n_rows = n_rows;
   return TR_OK;
 }
 
@@ -280,6 +283,8 @@ trace_node(Tracer *t, int node)
       &(TrStepInput){tr_trajectory_pose(t->motion, node - 1), tr_trajectory_pose(t->motion, node),
                      tr_trajectory_pose(t->motion, node + 1), input_of(t, node)}));
   t->out->violation[node] = tr_step_violation(w);
+  for (int i = 0; i < w->m; i++)
+    t->out->multiplier[node * w->m + i] = w->lambda[i] / t->context.h;
   memset(t->joint_power, 0, 2 * (size_t)n * sizeof *t->joint_power);
   for (int j = 0; j < n; j++)
     t->position[j] = t->out->position[node * n + j];
@@ -322,8 +327,9 @@ tr_force_balance(TrForceBalance *out,
   TrStatus status;
 
   *out = (TrForceBalance){.start = motion->start, .h = motion->h};
-  TR_TRY(take_memory(out, motion->n_nodes, model->n_joints));
   status = set_up(&t, smoothing, settings);
+  if (status == TR_OK)
+    status = take_memory(out, motion->n_nodes, model->n_joints, t.mechanism->n_rows);
   if (status == TR_OK)
     status = trace(&t);
   tear_down(&t);

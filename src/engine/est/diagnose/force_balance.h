@@ -27,7 +27,10 @@ typedef struct TrForceBalance {
   double *supplied_at;     /* [n_nodes x n_joints] since node 1, by the motors of the joint [J] */
   double *lost_at;         /* [n_nodes x n_joints] since node 1, to its friction [J] */
   double *violation;       /* [n_nodes] largest |g| [m, 1] */
-  double *stored;          /* [n_nodes] kinetic and potential energy since node 1 [J] */
+  int n_rows;
+  double *multiplier; /* [n_nodes x n_rows] of the constraint rows, as forces [N] and torques [N m]
+                         on the bodies by G^T (mbs/mechanism/mechanism.h) */
+  double *stored;     /* [n_nodes] kinetic and potential energy since node 1 [J] */
   double *supplied, *lost; /* [n_nodes] since node 1, by motors and to friction [J] */
   double *unexplained;     /* [n_nodes] since node 1, work of the missing impulses [J] */
 } TrForceBalance;

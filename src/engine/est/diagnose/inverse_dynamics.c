@@ -27,6 +27,7 @@ typedef struct Bench {
   TrFree *free; /* [n_forces] */
   TrLog *logs;  /* without channels of removed motors */
   TrChannel *channels;
+  TrOwnValue *own; /* without quantities of motors */
   TrTask task;
   TrInverseDynamics *effort;
   TrProblem *problem;
@@ -46,6 +47,7 @@ clear_bench(Bench *bench)
   free(bench->free);
   free(bench->logs);
   free(bench->channels);
+  free(bench->own);
   free(bench->normal);
   free(bench->right);
   free(bench->by_force);
@@ -151,10 +153,21 @@ find_new_motor(const Bench *bench, int motor)
   return -1;
 }
 
+/* Returns whether a log's own value is used on the bench, which replaces the motors and may have no
+ * gravity. */
+static bool
+has_place(const Bench *bench, TrParam param)
+{
+  if (param.kind == TR_PARAM_GRAVITY)
+    return bench->model->gravity.magnitude != 0;
+  return param.kind < TR_PARAM_GAIN || param.kind > TR_PARAM_SERVO_KD;
+}
+
 static void
 copy_logs(Bench *bench, const TrTask *task)
 {
   TrChannel *channel = bench->channels;
+  TrOwnValue *own = bench->own;
 
   for (int l = 0; l < task->n_logs; l++) {
     const TrLog *log = &task->logs[l];
@@ -172,29 +185,40 @@ copy_logs(Bench *bench, const TrTask *task)
       channel++->index = index;
       bench->logs[l].n_channels++;
     }
+    bench->logs[l].own = own;
+    bench->logs[l].n_own = 0;
+    for (int i = 0; i < log->n_own; i++)
+      if (has_place(bench, log->own[i].param)) {
+        *own++ = log->own[i];
+        bench->logs[l].n_own++;
+      }
   }
 }
 
 static bool
 take_bench(Bench *bench, const TrTask *task)
 {
-  size_t n_joints = (size_t)task->model->n_joints, n_channels = 1;
+  size_t n_joints = (size_t)task->model->n_joints, n_channels = 1, n_own = 1;
   size_t n = 6 * (size_t)task->model->n_bodies;
 
-  for (int l = 0; l < task->n_logs; l++)
+  for (int l = 0; l < task->n_logs; l++) {
     n_channels += (size_t)task->logs[l].n_channels;
+    n_own += (size_t)task->logs[l].n_own;
+  }
   bench->model = tr_model_copy(task->model);
   bench->old_motor = calloc(n_joints + 1, sizeof *bench->old_motor);
   bench->joint = calloc(n_joints + 1, sizeof *bench->joint);
   bench->free = calloc(n_joints + 1, sizeof *bench->free);
   bench->logs = calloc((size_t)task->n_logs + 1, sizeof *bench->logs);
   bench->channels = calloc(n_channels, sizeof *bench->channels);
+  bench->own = calloc(n_own, sizeof *bench->own);
   bench->normal = calloc(n_joints * n_joints + 1, sizeof *bench->normal);
   bench->right = calloc(n_joints + 1, sizeof *bench->right);
   bench->by_force = calloc(n * n_joints + 1, sizeof *bench->by_force);
   bench->by_joint = calloc(n * n_joints + 1, sizeof *bench->by_joint);
   return bench->model && bench->old_motor && bench->joint && bench->free && bench->logs &&
-         bench->channels && bench->normal && bench->right && bench->by_force && bench->by_joint;
+         bench->channels && bench->own && bench->normal && bench->right && bench->by_force &&
+         bench->by_joint;
 }
 
 static TrStatus

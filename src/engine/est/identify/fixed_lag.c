@@ -7,6 +7,7 @@
 #include "engine/est/problem/arrival_cost.h"
 #include "engine/est/problem/private.h"
 #include "engine/est/step/formulation.h"
+#include "engine/est/task/own_values.h"
 #include "engine/linalg/dense.h"
 
 /* Least number of nodes that stay, and the largest length, in windows, after a poor start. */
@@ -65,7 +66,7 @@ new_result(const TrTask *task, const TrPreparedLog *log, const TrFixedLagOptions
   out->parameters = calloc(windows * p + 1, sizeof *out->parameters);
   out->sigma = calloc(windows * p + 1, sizeof *out->sigma);
   out->trajectory = tr_trajectory_copy(log->start);
-  out->model = tr_model_copy(task->model);
+  out->model = tr_log_model_new(task->model, &task->logs[0]);
   if (out->t && out->parameters && out->sigma && out->trajectory && out->model)
     return out;
   tr_fixed_lag_free(out);
@@ -203,6 +204,7 @@ record(Slider *s, TrProblem *problem)
   for (int i = 0; i < problem->n_columns; i++)
     if (tr_param_is_of_model(problem->params[i]))
       tr_param_set(out->model, problem->params[i], problem->values[i]);
+  tr_log_put_own(out->model, &s->log);
   out->t[out->n_windows] = motion->start + (s->first + s->n - 1) * motion->h;
   return fill_sigma(out->sigma + at, problem);
 }

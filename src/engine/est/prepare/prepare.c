@@ -4,6 +4,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "engine/est/task/own_values.h"
+
 enum { MIN_NODES = 4, MAX_NODES = 20000000 };
 
 const TrChannel *
@@ -188,6 +190,14 @@ prepare_log(TrPrepared *prepared,
             const TrPreparedLog *motion,
             TrError *error)
 {
+  TrTask own = *task;
+
+  if (out->log->n_own > 0) {
+    own.model = out->own_model = tr_log_model_new(task->model, out->log);
+    task = &own;
+  }
+  if (!task->model)
+    return TR_NO_MEMORY;
   TR_TRY(count_nodes(&out->n_nodes, task, out->log, error));
   out->smoothing = calloc((size_t)task->model->n_joints + 1, sizeof *out->smoothing);
   out->widest = calloc((size_t)task->model->n_joints + 1, sizeof *out->widest);
@@ -271,6 +281,7 @@ tr_prepare_along(TrPrepared *prepared,
   TR_TRY(tr_model_check(task->model, error));
   TR_TRY(tr_settings_check(&task->settings, error));
   TR_TRY(tr_task_check_free(task, error));
+  TR_TRY(tr_task_check_own(task, error));
   status = prepare_all(prepared, task, motions, error);
   if (status != TR_OK)
     tr_prepared_clear(prepared);
@@ -290,6 +301,7 @@ tr_prepared_clear(TrPrepared *prepared)
   for (int l = 0; l < prepared->n_logs; l++) {
     TrPreparedLog *log = &prepared->logs[l];
 
+    tr_model_free(log->own_model);
     tr_inputs_free(log->inputs);
     free(log->input);
     free(log->smoothing);

@@ -40,6 +40,7 @@ typedef struct TrJointSize {
 /* A prepared log. */
 typedef struct TrPreparedLog {
   const TrLog *log;
+  TrModel *own_model; /* with the log's own values; NULL: the task's */
   int n_nodes;
   TrInputs *inputs;   /* source of `input` */
   double *input;      /* [n_nodes x n_inputs] */

@@ -198,6 +198,8 @@ measure_log(Bench *bench, const TrStepContext *common, const TrPreparedLog *log)
   TrStepContext context = *common;
 
   context.smoothing = log->smoothing;
+  context.model = log->own_model ? log->own_model : common->model;
+  tr_mechanism_update(bench->mechanism, context.model);
   for (int k = 1; k + 1 < log->n_nodes; k += stride)
     if (!tr_log_excludes(log->log, log->log->start + k * context.h))
       TR_TRY(measure_node(bench, &context, log, k));

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "engine/est/problem/impulses.h"
+#include "engine/est/problem/log_numbers.h"
 #include "engine/est/problem/private.h"
 #include "engine/est/problem/switching.h"
 #include "engine/est/problem/tree_states.h"
@@ -76,8 +77,10 @@ hold_weight(TrProblem *problem)
 {
   if (problem->keeps_weight)
     return;
+  tr_log_numbers_select(problem, -1);
   tr_mechanism_update(problem->held_mechanism, problem->model);
   tr_switching_update_held(problem, problem->model);
+  tr_log_numbers_hold(problem, NULL);
   problem->held = problem->context;
   problem->held.mechanism = problem->held_mechanism;
 }
@@ -131,8 +134,10 @@ assemble(TrProblem *problem, bool weight_is_frozen)
 void
 tr_problem_keep_weight(TrProblem *problem, const TrModel *model)
 {
+  tr_log_numbers_select(problem, -1);
   tr_mechanism_update(problem->held_mechanism, model);
   tr_switching_update_held(problem, model);
+  tr_log_numbers_hold(problem, model);
   problem->held = problem->context;
   problem->held.model = model;
   problem->held.mechanism = problem->held_mechanism;
@@ -331,6 +336,7 @@ retract_part(TrProblem *problem, int part)
   int first = problem->first[part / 2], size = problem->node_size;
   int end, begin = tr_problem_part_nodes(problem, part, &end);
 
+  tr_problem_use_log(problem, part / 2);
   for (int k = first + begin, count; k < first + end; k += count) {
     const double *step = problem->step + (size_t)k * (size_t)size;
 
@@ -395,11 +401,14 @@ static void
 accept(void *self)
 {
   TrProblem *problem = self;
-  TrModel *model = problem->model;
+  TrModel *model;
 
+  tr_log_numbers_select(problem, -1);
+  model = problem->model;
   problem->arrow_use = TR_ARROW_STALE;
   problem->model = problem->trial_model;
   problem->trial_model = model;
+  tr_log_numbers_swap(problem);
   swap_pointers(&problem->pose, &problem->trial_pose);
   swap_pointers(&problem->velocity, &problem->trial_velocity);
   swap_pointers(&problem->parameters, &problem->trial_parameters);

@@ -7,6 +7,7 @@
 #include <stdatomic.h>
 #include <stdlib.h>
 
+#include "engine/est/problem/log_numbers.h"
 #include "engine/est/problem/private.h"
 
 typedef struct TrTwin {
@@ -148,6 +149,7 @@ tr_problem_share(TrProblem *problem, TrPartWork work)
     follow(&problem->twins[i].own, problem);
   tr_team_run(problem->team, n_parts, work_on_part, &pass);
   problem->pass = NULL;
+  tr_log_numbers_select(problem, -1);
   problem->sums = (TrSums){0};
   problem->singularity = singularity;
   for (int i = 0; i < n_parts; i++) {

@@ -5,6 +5,7 @@
 #include <time.h>
 
 #include "engine/est/problem/energy.h"
+#include "engine/est/problem/log_numbers.h"
 #include "engine/est/problem/private.h"
 #include "engine/est/problem/switching.h"
 #include "engine/est/problem/tree_states.h"
@@ -190,8 +191,8 @@ make_parts(TrProblem *p, bool of_poses)
   }
   free(lengths);
   return p->model && p->trial_model && p->mechanism && p->held_mechanism && p->first && p->arrow &&
-         (p->normal || !p->damps_all) && tr_switching_take(p) && tr_problem_take_scratch(p) &&
-         make_channels(p) && tr_problem_make_twins(p);
+         (p->normal || !p->damps_all) && tr_log_numbers_take(p) && tr_switching_take(p) &&
+         tr_problem_take_scratch(p) && make_channels(p) && tr_problem_make_twins(p);
 }
 
 size_t
@@ -250,6 +251,7 @@ tr_problem_free(TrProblem *p)
 {
   if (!p)
     return;
+  tr_log_numbers_free(p);
 
   void *parts[] = {p->params,
                    p->frozen_column,
@@ -365,6 +367,8 @@ tr_problem_use(TrProblem *problem, TrModel *model, const double *parameters)
 
   const TrTie *ties = problem->task->ties;
 
+  model = tr_log_numbers_common(problem, model);
+  tr_log_numbers_select(problem, -1);
   for (int i = 0; i < problem->n_columns; i++) {
     int tie = i - problem->p;
 
@@ -376,4 +380,5 @@ tr_problem_use(TrProblem *problem, TrModel *model, const double *parameters)
   tr_mechanism_update(problem->mechanism, model);
   tr_switching_update(problem, model);
   problem->context.model = model;
+  tr_log_numbers_follow(problem, model);
 }

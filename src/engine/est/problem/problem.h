@@ -72,6 +72,10 @@ struct TrProblem {
   TrMechanism *held_mechanism;
   TrStepContext
       held; /* at the point of linearisation: its weight is used for the steps tried from it */
+  struct TrLogNumbers *numbers; /* est/problem/log_numbers.h: models of the logs that have values of
+                                   their own; NULL: none ... */
+  int n_numbers;
+  int *numbers_of_log; /* ... [n_logs] their indices, 0: the common ones */
   TrParam *params; /* [n_columns + max_auxiliary] free quantities, then tied ones, then auxiliary
                       columns */
   double *values;  /* [n_columns] their values */

@@ -2,6 +2,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "engine/est/problem/log_numbers.h"
 #include "engine/est/problem/private.h"
 #include "engine/est/problem/tree_states.h"
 #include "engine/est/task/kappa_rule.h"
@@ -121,6 +122,7 @@ measure_noise(TrProblem *problem)
   for (int l = 0; l < problem->prepared->n_logs; l++) {
     const TrPreparedLog *log = &problem->prepared->logs[l];
 
+    tr_problem_use_log(problem, l);
     for (int i = 0; i < log->n_observations; i++, n++) {
       const TrObservation *o = &log->observations[i];
       TrObservationValue value;
@@ -218,6 +220,7 @@ init_channels(TrProblem *problem)
 static void
 take_numbers(TrProblem *problem)
 {
+  tr_log_numbers_select(problem, -1);
   problem->arrow_use = TR_ARROW_STALE;
   problem->weight_is_frozen_in_step =
       problem->formulation->is_weighed && problem->task->settings.weighting != TR_WEIGHTING_JOINT;
@@ -290,6 +293,7 @@ tr_problem_start(TrProblem *problem)
   for (int i = 0; i < problem->task->n_ties; i++)
     problem->params[problem->p + i] = problem->task->ties[i].param;
   fill_auxiliary(problem);
+  tr_log_numbers_fill_columns(problem);
   take_numbers(problem);
   tr_problem_restart(problem);
   copy_inputs(problem);

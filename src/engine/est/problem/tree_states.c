@@ -87,6 +87,7 @@ find_part(TrProblem *problem, int part)
 {
   int end, begin = tr_problem_part_nodes(problem, part, &end), log = part / 2;
 
+  tr_problem_use_log(problem, log);
   for (int k = begin, count; k < end; k += count) {
     count = tr_problem_group(problem, k, end);
     TR_TRY(problem->kernels->find_basis(tr_problem_basis(problem, problem->first[log] + k),
@@ -154,6 +155,7 @@ settle_part(TrProblem *problem, int part)
 {
   int end, begin = tr_problem_part_nodes(problem, part, &end);
 
+  tr_problem_use_log(problem, part / 2);
   for (int k = begin, count; k < end; k += count) {
     double *pose = tr_problem_pose(problem, problem->pose, part / 2, k);
 

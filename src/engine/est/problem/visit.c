@@ -4,6 +4,7 @@
 
 #include "engine/est/problem/arrival_cost.h"
 #include "engine/est/problem/energy.h"
+#include "engine/est/problem/log_numbers.h"
 #include "engine/est/problem/private.h"
 #include "engine/est/problem/rolling.h"
 #include "engine/est/problem/switching.h"
@@ -16,6 +17,7 @@
 void
 tr_problem_use_log(TrProblem *problem, int log)
 {
+  tr_log_numbers_select(problem, log);
   problem->context.smoothing = problem->prepared->logs[log].smoothing;
 }
 
@@ -493,10 +495,12 @@ tr_problem_average_losses(TrProblem *problem)
   int n_sensors = problem->task->model->n_sensors;
 
   problem->loss_is_averaged = false;
-  for (int l = 0; l < problem->prepared->n_logs; l++)
+  for (int l = 0; l < problem->prepared->n_logs; l++) {
+    tr_problem_use_log(problem, l);
     for (int s = 0; s < n_sensors; s++)
       if (tr_loss_of_sensor(problem->task, s).kind != TR_LOSS_NONE) {
         problem->loss_slope[l * n_sensors + s] = average_slope(problem, l, s);
         problem->loss_is_averaged = true;
       }
+  }
 }

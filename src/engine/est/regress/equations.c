@@ -497,8 +497,10 @@ make(TrEquations *e, const TrTask *task, const TrTrajectory *motion, TrError *er
   TrStatus status;
 
   e->step = motion ? motion->h : tr_equations_step(task);
-  if (!motion)
+  if (!motion) {
+    TR_TRY(tr_equations_check_own(task, error));
     TR_TRY(tr_equations_check_cutoff(task, e->step, error));
+  }
   e->model = tr_model_at_origins(task->model);
   e->cutoff = fmin(task->settings.cutoff, SAFE_SHARE / e->step);
   e->stride = (int)fmax(1, floor(1 / (TR_REGRESS_SAMPLES * e->cutoff * e->step)));

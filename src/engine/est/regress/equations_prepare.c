@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "engine/est/regress/equations_private.h"
+#include "engine/est/task/own_values.h"
 #include "engine/linalg/quat.h"
 #include "engine/linalg/vec3.h"
 
@@ -42,6 +43,19 @@ tr_equations_check_cutoff(const TrTask *task, double step, TrError *error)
                       "a regression differentiates filtered positions; with samples every %g s the "
                       "cutoff must be below %.3g Hz, but it is %g Hz",
                       step, TR_MAX_CUTOFF_SHARE / step, task->settings.cutoff);
+}
+
+TrStatus
+tr_equations_check_own(const TrTask *task, TrError *error)
+{
+  const TrLog *log = tr_task_find_own(task);
+
+  if (!log)
+    return TR_OK;
+  return tr_error_set(error, TR_BAD_SETTING,
+                      "log '%s' has values of its own, which a regression cannot use; choose the "
+                      "formulation \"second-order\", or remove the values",
+                      log->name);
 }
 
 /* Returns whether a channel is an input that is sampled as fast as the positions: a regression

@@ -6,6 +6,10 @@
 /* Step [s] of the fastest sensor in the logs of a task. */
 double tr_equations_step(const TrTask *task);
 
+/* TR_BAD_SETTING with a sentence where a log has values of its own: the equations of all logs have
+ * the same coefficients. */
+TR_NODISCARD TrStatus tr_equations_check_own(const TrTask *task, TrError *error);
+
 /* TR_BAD_SETTING with a sentence where the settings' cutoff is beyond samples this far apart. */
 TR_NODISCARD TrStatus tr_equations_check_cutoff(const TrTask *task, double step, TrError *error);
 

@@ -11,6 +11,7 @@
 #include "engine/est/step/contacts.h"
 #include "engine/est/task/kappa_rule.h"
 #include "engine/est/task/loss.h"
+#include "engine/est/task/own_values.h"
 #include "engine/linalg/vec3.h"
 #include "engine/mbs/model/sensor.h"
 
@@ -37,6 +38,9 @@ take_log(TrLogFit *fit, const TrTask *task, const TrPrepared *prepared, int log)
   size_t nodes = (size_t)from->n_nodes, n_sensors = (size_t)task->model->n_sensors;
 
   fit->n_nodes = from->n_nodes;
+  fit->model = from->own_model ? tr_model_copy(from->own_model) : NULL;
+  if (from->own_model && !fit->model)
+    return false;
   fit->trajectory = tr_trajectory_copy(from->start);
   fit->start = tr_trajectory_copy(from->start);
   fit->state_residual = calloc(nodes * 6 * (size_t)task->model->n_bodies + 1, sizeof(double));
@@ -227,6 +231,7 @@ fill_joint_impulses(TrLogFit *out, TrProblem *problem, int log)
   int n = problem->n, nd = problem->mechanism->n_freedoms;
 
   TR_TRY(tr_problem_find_bases(problem));
+  tr_problem_use_log(problem, log);
   for (int k = 1; problem->context.joint_sigma && k + 1 < out->n_nodes; k++) {
     TrStepInput in = {.now = tr_trajectory_pose(out->trajectory, k),
                       .u = tr_problem_input(problem, log, k)};
@@ -301,6 +306,7 @@ fill_sensor(TrSensorFit *s, TrProblem *problem, int log)
   double chi2 = 0, sum = 0;
   int at = 0;
 
+  tr_problem_use_log(problem, log);
   s->sigma = problem->prepared->sigma[s->sensor];
   s->scatter = problem->prepared->sigma_data[s->sensor];
   s->is_at_floor = tr_task_finds_variances(problem->task) &&
@@ -391,6 +397,10 @@ tr_fit_fill_motion(TrFit *fit, TrProblem *problem)
   for (int l = 0; l < fit->n_logs; l++) {
     TrLogFit *log = &fit->logs[l];
 
+    if (log->model) {
+      tr_model_copy_quantities(log->model, fit->model);
+      tr_log_put_own(log->model, problem->prepared->logs[l].log);
+    }
     fill_motion(log, problem, l);
     log->force_error = NAN;
     TR_TRY(fill_states(fit, problem, l, &state_sum, &states));

@@ -135,6 +135,18 @@ is_same_use(const TrLog *a, const TrLog *b)
   return true;
 }
 
+static bool
+has_same_own(const TrLog *a, const TrLog *b)
+{
+  if (a->n_own != b->n_own)
+    return false;
+  for (int i = 0; i < a->n_own; i++)
+    if (!is_same_param(a->own[i].param, b->own[i].param) ||
+        !is_equal(a->own[i].value, b->own[i].value))
+      return false;
+  return true;
+}
+
 static TrRework
 compare_logs(const TrTask *a, const TrTask *b)
 {
@@ -143,7 +155,8 @@ compare_logs(const TrTask *a, const TrTask *b)
   if (a->n_logs != b->n_logs)
     return TR_REWORK_LOGS;
   for (int l = 0; l < a->n_logs; l++)
-    if (!tr_log_has_samples_of(&a->logs[l], &b->logs[l]) || !is_same_use(&a->logs[l], &b->logs[l]))
+    if (!tr_log_has_samples_of(&a->logs[l], &b->logs[l]) ||
+        !is_same_use(&a->logs[l], &b->logs[l]) || !has_same_own(&a->logs[l], &b->logs[l]))
       rework = TR_REWORK_LOGS;
   return rework;
 }

@@ -77,6 +77,7 @@ tr_impact_passes_free(TrImpactPasses *passes)
 static void
 free_log(TrLogFit *log)
 {
+  tr_model_free(log->model);
   tr_trajectory_free(log->trajectory);
   tr_trajectory_free(log->start);
   free(log->state_residual);

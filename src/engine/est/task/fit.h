@@ -106,6 +106,8 @@ typedef struct TrLogFit {
   double *influence;   /* [n_nodes x n_free] of the residuals of a step on each estimate
                           (est/uncertainty/scores.h), in its unit, 0 at a bound; NULL unless
                           requested */
+  TrModel *model;      /* with the estimates and the log's own values (est/task/own_values.h); NULL:
+                          that of the fit */
   int n_sensors;
   TrSensorFit *sensors; /* [n_sensors] those mapped in this log */
 } TrLogFit;
@@ -366,6 +368,13 @@ typedef struct TrFit {
       *kappa_search; /* est/identify/kappa_search.h; NULL unless kappa was looked for so */
   TrRegressionFit *regression; /* NULL unless it was one: no stepper stands behind the values */
 } TrFit;
+
+/* Returns the model of a log: that of the fit, or its own. */
+static inline const TrModel *
+tr_fit_model_of_log(const TrFit *fit, int log)
+{
+  return fit->logs[log].model ? fit->logs[log].model : fit->model;
+}
 
 /* Return the words of the tables above; static. */
 const char *tr_outcome_text(TrStatus status);

@@ -41,7 +41,8 @@ logs_are_whole(const TrLog *logs, int n)
     return false;
   for (int l = 0; l < n; l++) {
     if (!tr_is_array(logs[l].excluded, logs[l].n_excluded) ||
-        !tr_is_array(logs[l].channels, logs[l].n_channels))
+        !tr_is_array(logs[l].channels, logs[l].n_channels) ||
+        !tr_is_array(logs[l].own, logs[l].n_own))
       return false;
     for (int i = 0; i < logs[l].n_channels; i++) {
       const TrChannel *c = &logs[l].channels[i];

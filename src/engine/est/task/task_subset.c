@@ -4,6 +4,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "engine/est/task/own_values.h"
+
 /* Index of a log among the wanted ones, or -1. */
 static int
 find_log(const TrTaskSubset *sub, int log)
@@ -39,6 +41,21 @@ scale_free(TrFree f, TrParam follower, double factor)
   return f;
 }
 
+/* Returns whether the i-th free parameter of `task`, or a quantity that is tied to it, acts in one
+ * of the wanted logs: not where these have values of their own. */
+static bool
+acts(const TrTaskSubset *sub, const TrTask *task, int i)
+{
+  for (int l = 0; l < sub->task.n_logs; l++) {
+    if (!tr_log_owns(&sub->logs[l], task->free[i].param))
+      return true;
+    for (int k = 0; k < task->n_ties; k++)
+      if (task->ties[k].master == i && !tr_log_owns(&sub->logs[l], task->ties[k].param))
+        return true;
+  }
+  return false;
+}
+
 /* Takes the i-th free parameter of `task`, or the first that is tied to it. */
 static void
 take_free(TrTaskSubset *sub, const TrTask *task, int i)
@@ -47,6 +64,8 @@ take_free(TrTaskSubset *sub, const TrTask *task, int i)
   double factor = 1;
   bool found = move_param(&f.param, sub);
 
+  if (found && !acts(sub, task, i))
+    return;
   for (int k = 0; k < task->n_ties && !found; k++) {
     TrParam follower = task->ties[k].param;
 
@@ -248,6 +267,7 @@ fill_applied(TrAppliedTask *applied, const TrTask *task, int log, const double *
   for (int k = 0; k < task->n_ties; k++)
     put_value(applied, log, task->ties[k].param,
               task->ties[k].factor * parameters[task->ties[k].master]);
+  tr_log_put_own(applied->model, from);
   for (int c = 0; ok && c < from->n_channels; c++)
     ok = remake_samples(&applied->samples[c], &applied->channels[c], &from->channels[c]);
   return ok;

@@ -3,9 +3,10 @@
 
 #include "engine/est/task/fit.h"
 
-/* A task of some logs with the free parameters that they have: all of the model's, and those of the
- * channels of these logs.  Where the master of a tie is left out, the first quantity that follows
- * it takes its place: parameter i of the task is factor[i] times free[index[i]] of the original. */
+/* A task of some logs with the free parameters that they have: all of the model's that act in one
+ * of these logs (est/task/own_values.h), and those of their channels.  Where the master of a tie is
+ * left out, the first quantity that follows it takes its place: parameter i of the task is
+ * factor[i] times free[index[i]] of the original. */
 typedef struct TrTaskSubset {
   TrTask task;
   int *index;     /* [task.n_free] */

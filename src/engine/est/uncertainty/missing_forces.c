@@ -45,9 +45,10 @@ close_bench(Bench *bench)
 
 /* Coordinate and rates of a joint in the steps of a log; those at its ends are its neighbours'. */
 static void
-fill_steps(Bench *bench, int joint, const TrLogFit *log, int first)
+fill_steps(Bench *bench, int joint, int which, int first)
 {
-  const TrModel *model = bench->fit->model;
+  const TrLogFit *log = &bench->fit->logs[which];
+  const TrModel *model = tr_fit_model_of_log(bench->fit, which);
   double *q = bench->q + first, h = log->trajectory->h, rate = log->friction_rate[joint];
   int last = log->n_nodes - 1;
 
@@ -74,7 +75,7 @@ fill_profiles(Bench *bench, int joint)
   TrForceScales scales;
 
   for (int l = 0, first = 0; l < bench->fit->n_logs; first += bench->fit->logs[l].n_nodes, l++)
-    fill_steps(bench, joint, &bench->fit->logs[l], first);
+    fill_steps(bench, joint, l, first);
   scales = tr_force_scales(bench->steps, bench->nodes);
   for (int t = 0; t < TR_N_FORCE_TERMS; t++)
     for (int k = 0; k < bench->nodes; k++)

@@ -66,6 +66,12 @@ typedef struct TrParam {
   int axis;
 } TrParam;
 
+/* Value of a quantity of a model in one log (est/task/own_values.h). */
+typedef struct TrOwnValue {
+  TrParam param;
+  double value;
+} TrOwnValue;
+
 /* Unknown in which steps are taken. */
 typedef enum TrTransform {
   TR_TRANSFORM_NONE,

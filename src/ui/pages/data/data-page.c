@@ -9,6 +9,7 @@
 #include "ui/pages/data/finding-list.h"
 #include "ui/pages/data/log-overlay.h"
 #include "ui/pages/data/log-plots.h"
+#include "ui/pages/data/own-value-box.h"
 #include "ui/pages/data/prepare-panel.h"
 #include "ui/pages/parts/split-button.h"
 #include "ui/session/import/plot-groups.h"
@@ -24,6 +25,7 @@ struct _TrammelDataPage {
   TrammelLogPlots *plots;
   TrammelLogOverlay *overlay;
   TrammelPreparePanel *prepare;
+  TrammelOwnValueBox *values;
   TrammelChannelPanel *channel;
   TrammelFindingList *findings;
   TrammelSplitButton *split;
@@ -229,6 +231,7 @@ set_workspace(TrammelPage *page, const TrammelWorkspace *workspace)
   self->timeline = g_object_ref(workspace->timeline);
   trammel_log_plots_set_timeline(self->plots, self->timeline);
   trammel_prepare_panel_set_model(self->prepare, self->model, self->ranges);
+  trammel_own_value_box_set_model(self->values, self->model);
   trammel_split_button_set_document(self->split, workspace->document);
   trammel_channel_panel_set_model(self->channel, self->model);
   trammel_log_overlay_set_model(self->overlay, self->model);
@@ -324,6 +327,7 @@ bind_template(GtkWidgetClass *widget_class)
   gtk_widget_class_bind_template_child(widget_class, TrammelDataPage, overlay);
   gtk_widget_class_bind_template_callback(widget_class, on_overlay_changed_cb);
   gtk_widget_class_bind_template_child(widget_class, TrammelDataPage, prepare);
+  gtk_widget_class_bind_template_child(widget_class, TrammelDataPage, values);
   gtk_widget_class_bind_template_child(widget_class, TrammelDataPage, channel);
   gtk_widget_class_bind_template_child(widget_class, TrammelDataPage, findings);
   gtk_widget_class_bind_template_child(widget_class, TrammelDataPage, split);
@@ -353,6 +357,7 @@ trammel_data_page_init(TrammelDataPage *self)
   g_type_ensure(TRAMMEL_TYPE_LOG_OVERLAY);
   g_type_ensure(TRAMMEL_TYPE_LOG_PLOTS);
   g_type_ensure(TRAMMEL_TYPE_PREPARE_PANEL);
+  g_type_ensure(TRAMMEL_TYPE_OWN_VALUE_BOX);
   g_type_ensure(TRAMMEL_TYPE_SPLIT_BUTTON);
   self->ranges = trammel_range_set_new();
   self->groups = trammel_plot_groups_new();

@@ -20,6 +20,7 @@ struct _TrammelPropertyRow {
   GtkDropDown *choice;
   GtkColorChooser *color;
   GtkWidget *no_color;
+  GtkWidget *add;                   /* button of TRAMMEL_FIELD_ADD */
   GtkWidget *lock, *more, *freedom; /* of a quantity that can be free, ... */
   GtkLabel *origin;                 /* ... as this */
   TrammelElement element;
@@ -115,6 +116,12 @@ show_color(TrammelPropertyRow *self)
   gdk_rgba_parse(&color, has_own ? self->field->text : "#9a9996");
   gtk_color_chooser_set_rgba(self->color, &color);
   gtk_widget_set_sensitive(self->no_color, has_own);
+}
+
+static void
+on_add_clicked_cb(TrammelPropertyRow *self)
+{
+  apply(self, (const char *const[]){"", NULL});
 }
 
 static void
@@ -227,7 +234,7 @@ trammel_property_row_show(TrammelPropertyRow *self,
     gtk_drop_down_set_selected(self->choice, field->chosen);
   else if (self->color)
     show_color(self);
-  else
+  else if (!self->add)
     show_texts(self);
   gtk_widget_set_sensitive(trammel_property_row_get_editor(self), !field->is_tied);
   if (self->lock)
@@ -279,6 +286,8 @@ trammel_property_row_get_editor(TrammelPropertyRow *self)
   g_return_val_if_fail(TRAMMEL_IS_PROPERTY_ROW(self), NULL);
   if (self->color)
     return GTK_WIDGET(self->color);
+  if (self->add)
+    return self->add;
   return self->choice ? GTK_WIDGET(self->choice) : self->entries[0];
 }
 
@@ -303,17 +312,27 @@ trammel_property_row_init(TrammelPropertyRow *self)
 
 /* ---- construction ---------------------------------------------------------------------------- */
 
+/* Returns the name of one of several entries, "" for the only one. */
+static const char *
+name_entry(TrammelFieldKind kind, int i)
+{
+  static const char *const axes[] = {"x", "y", "z"};
+
+  if (kind == TRAMMEL_FIELD_SPAN)
+    return i == 0 ? _("begin") : _("end");
+  return trammel_field_kind_count_entries(kind) == 3 ? axes[i] : "";
+}
+
 static void
 add_entries(TrammelPropertyRow *self, GtkBox *line, const TrammelField *field, const char *name)
 {
-  static const char *const axes[] = {"x", "y", "z"};
-  gboolean is_vector = field->kind == TRAMMEL_FIELD_VECTOR || field->kind == TRAMMEL_FIELD_TURN;
+  int n = trammel_field_kind_count_entries(field->kind);
 
-  for (int i = 0; i < (is_vector ? 3 : 1); i++) {
+  for (int i = 0; i < n; i++) {
     GtkWidget *entry = gtk_entry_new();
-    g_autofree char *label = g_strdup_printf("%s %s", name, is_vector ? axes[i] : "");
-    gtk_editable_set_width_chars(GTK_EDITABLE(entry), is_vector ? 4 : 8);
-    gtk_editable_set_max_width_chars(GTK_EDITABLE(entry), is_vector ? 5 : 10);
+    g_autofree char *label = g_strdup_printf("%s %s", name, name_entry(field->kind, i));
+    gtk_editable_set_width_chars(GTK_EDITABLE(entry), n > 1 ? 4 : 8);
+    gtk_editable_set_max_width_chars(GTK_EDITABLE(entry), n > 1 ? 5 : 10);
     gtk_widget_set_hexpand(entry, TRUE);
     if (field->kind != TRAMMEL_FIELD_NAME)
       gtk_widget_add_css_class(entry, "number");
@@ -321,6 +340,8 @@ add_entries(TrammelPropertyRow *self, GtkBox *line, const TrammelField *field, c
                                    g_strchomp(label), -1);
     trammel_commit_entry_connect(entry, on_committed_cb, self);
     self->entries[i] = entry;
+    if (i > 0 && field->kind == TRAMMEL_FIELD_SPAN)
+      gtk_box_append(line, gtk_label_new("–"));
     gtk_box_append(line, entry);
   }
 }
@@ -352,6 +373,16 @@ add_color(TrammelPropertyRow *self, GtkBox *line, const char *name)
                           G_CONNECT_SWAPPED);
   gtk_box_append(line, button);
   gtk_box_append(line, self->no_color);
+}
+
+static void
+add_button(TrammelPropertyRow *self, GtkBox *line, const TrammelField *field)
+{
+  self->add = gtk_button_new_with_label(field->label);
+  gtk_widget_set_hexpand(self->add, TRUE);
+  g_signal_connect_object(self->add, "clicked", G_CALLBACK(on_add_clicked_cb), self,
+                          G_CONNECT_SWAPPED);
+  gtk_box_append(line, self->add);
 }
 
 static void
@@ -444,8 +475,11 @@ trammel_property_row_new(TrammelDocument *document, const TrammelField *field)
   self->place = dup_place(field);
   self->content = gtk_box_new(GTK_ORIENTATION_VERTICAL, 4);
   gtk_box_append(GTK_BOX(self->content), line);
-  gtk_box_append(GTK_BOX(line), new_label(field));
-  if (field->kind == TRAMMEL_FIELD_CHOICE)
+  if (field->kind != TRAMMEL_FIELD_ADD)
+    gtk_box_append(GTK_BOX(line), new_label(field));
+  if (field->kind == TRAMMEL_FIELD_ADD)
+    add_button(self, GTK_BOX(line), field);
+  else if (field->kind == TRAMMEL_FIELD_CHOICE)
     add_choice(self, GTK_BOX(line), field, name);
   else if (field->kind == TRAMMEL_FIELD_COLOR)
     add_color(self, GTK_BOX(line), name);

@@ -454,7 +454,7 @@ show_run(TrammelScenePane *self, TrammelRun *run, int log)
   self->scene = (Scene){0};
   if (run) {
     const TrFit *fit = trammel_run_get_fit(run);
-    self->scene = (Scene){.model = fit->model,
+    self->scene = (Scene){.model = tr_fit_model_of_log(fit, log),
                           .solid = fit->logs[log].trajectory,
                           .ghost = fit->logs[log].start,
                           .project = trammel_problem_get_project(trammel_run_get_problem(run)),

@@ -4,6 +4,7 @@
 
 #include "io/base/json_writer.h"
 #include "io/problem/finding.h"
+#include "io/project/own_values.h"
 #include "io/project/put.h"
 
 typedef struct {
@@ -287,6 +288,42 @@ trammel_log_model_set_timing_known(TrammelLogModel *self, gboolean known, GError
 {
   g_return_val_if_fail(TRAMMEL_IS_LOG_MODEL(self), FALSE);
   return put(self, "timing", known ? "\"known\"" : NULL, _("change the timing"), error);
+}
+
+/* Takes an edited copy of the project as one step of the undo history. */
+static void
+take_values(TrammelLogModel *self, TrammelProject *project, const char *what)
+{
+  g_autofree char *label = g_strdup_printf(C_("change of a log", "%s of %s"), what,
+                                           trammel_log_model_get_log_name(self));
+
+  trammel_document_take_project(self->document, project, label, NULL);
+}
+
+gboolean
+trammel_log_model_set_own_value(TrammelLogModel *self, const char *id, double value, GError **error)
+{
+  g_return_val_if_fail(TRAMMEL_IS_LOG_MODEL(self), FALSE);
+  g_autoptr(TrammelProject) project =
+      trammel_project_copy(trammel_document_get_project(self->document));
+
+  if (!trammel_project_set_own_value(project, self->log, id, value, error))
+    return FALSE;
+  take_values(self, g_steal_pointer(&project), _("change a value"));
+  return TRUE;
+}
+
+gboolean
+trammel_log_model_remove_own_value(TrammelLogModel *self, const char *id, GError **error)
+{
+  g_return_val_if_fail(TRAMMEL_IS_LOG_MODEL(self), FALSE);
+  g_autoptr(TrammelProject) project =
+      trammel_project_copy(trammel_document_get_project(self->document));
+
+  if (!trammel_project_remove_own_value(project, self->log, id, error))
+    return FALSE;
+  take_values(self, g_steal_pointer(&project), _("remove a value"));
+  return TRUE;
 }
 
 gboolean

@@ -36,6 +36,12 @@ gboolean trammel_log_model_get_reading(TrammelLogModel *model);
  * stamp; errors are those of io/project/put.h. */
 gboolean trammel_log_model_set_role(TrammelLogModel *model, TrammelRole role, GError **error);
 gboolean trammel_log_model_set_timing_known(TrammelLogModel *model, gboolean known, GError **error);
+/* Set and remove the log's own value of a quantity (io/project/own_values.h). */
+gboolean trammel_log_model_set_own_value(TrammelLogModel *model,
+                                         const char *id,
+                                         double value,
+                                         GError **error);
+gboolean trammel_log_model_remove_own_value(TrammelLogModel *model, const char *id, GError **error);
 gboolean trammel_log_model_set_trim(TrammelLogModel *model, double from, double to, GError **error);
 gboolean trammel_log_model_clear_trim(TrammelLogModel *model, GError **error);
 gboolean

@@ -36,8 +36,8 @@ look_at_log(TrammelLogAnalysis *out, const TrTask *task, const TrFit *fit, int l
   out->n_sensors = from->n_sensors;
   out->fits = from->sensors;
   look_at_sensors(out, from, fit->model->n_motors);
-  require(tr_force_balance(&out->retrace, fit->model, from->trajectory, from->input,
-                           from->friction_rate, &task->settings));
+  require(tr_force_balance(&out->retrace, tr_fit_model_of_log(fit, log), from->trajectory,
+                           from->input, from->friction_rate, &task->settings));
   if (from->information && fit->n_free > 0)
     require(tr_information_bins(&out->information, fit, task, log, INFORMATION_BINS));
 }

@@ -30,6 +30,8 @@ label_change(const TrammelProject *project, TrammelElement element, const Tramme
 
   if (field->role == TRAMMEL_FIELD_ROLE_SUM_TERM)
     return g_strdup_printf(_("add a quantity to %s"), name);
+  if (field->kind == TRAMMEL_FIELD_ADD)
+    return g_strdup_printf(_("add a span to %s"), name);
   return g_strdup_printf(_("change %s%s%s of %s"), group, *group ? " " : "", label,
                          *name ? name : _("gravity"));
 }
@@ -80,17 +82,20 @@ read_range(double values[4], const TrammelField *field, const char *text, GError
   return TRUE;
 }
 
-/* Reads a vector; of a turn, the quaternion. */
+/* Reads a vector or a span; of a turn, the quaternion. */
 static gboolean
 read_vector(double values[4], const TrammelField *field, const char *const *texts, GError **error)
 {
+  int n = trammel_field_kind_count_entries(field->kind);
   double angles[3];
 
-  if (g_strv_length((GStrv)texts) != 3) {
-    g_set_error(error, TRAMMEL_ERROR, TRAMMEL_ERROR_USAGE, _("Three numbers are needed here."));
+  if (g_strv_length((GStrv)texts) != (guint)n) {
+    g_set_error_literal(error, TRAMMEL_ERROR, TRAMMEL_ERROR_USAGE,
+                        n == 2 ? _("Two numbers are needed here.")
+                               : _("Three numbers are needed here."));
     return FALSE;
   }
-  for (int i = 0; i < 3; i++) {
+  for (int i = 0; i < n; i++) {
     if (!trammel_parse_typed(texts[i], field->unit, field->shown, &values[i], error))
       return FALSE;
     angles[i] = values[i] * (180 / G_PI);
@@ -132,7 +137,9 @@ dup_json(const TrammelField *field, const char *const *texts, GError **error)
   if (field->kind == TRAMMEL_FIELD_RANGE)
     return read_range(values, field, text, error) ? dup_array(values, 2) : NULL;
   return read_vector(values, field, texts, error)
-             ? dup_array(values, field->kind == TRAMMEL_FIELD_TURN ? 4 : 3)
+             ? dup_array(values, field->kind == TRAMMEL_FIELD_TURN
+                                     ? 4
+                                     : trammel_field_kind_count_entries(field->kind))
              : NULL;
 }
 
@@ -327,19 +334,20 @@ remove_span(TrammelProject *project,
   return trammel_project_remove(project, is_last ? all : field->path, error);
 }
 
-/* Sets, adds or removes a span. */
+/* Sets a span, or adds one of a second behind the last one. */
 static gboolean
 put_span(TrammelProject *project,
          TrammelElement element,
          const TrammelField *field,
-         const char *text,
+         const char *const *texts,
          GError **error)
 {
-  const char *const texts[] = {text, NULL};
+  const TrActive *active = trammel_element_find_active(project, element);
+  double begin = active->n > 0 ? active->end[active->n - 1] : 0;
+  const double next[] = {begin, begin + 1};
+  g_autofree char *json =
+      field->kind == TRAMMEL_FIELD_ADD ? dup_array(next, 2) : dup_json(field, texts, error);
 
-  if (is_none(text))
-    return remove_span(project, element, field, error);
-  g_autofree char *json = dup_json(field, texts, error);
   return json && trammel_project_put(project, field->path, json, error);
 }
 
@@ -363,12 +371,14 @@ static gboolean
 put_by_role(TrammelProject *project,
             TrammelElement element,
             const TrammelField *field,
-            const char *text,
+            const char *const *texts,
             GError **error)
 {
+  const char *text = texts[0];
+
   switch (field->role) {
   case TRAMMEL_FIELD_ROLE_SPAN:
-    return put_span(project, element, field, text, error);
+    return put_span(project, element, field, texts, error);
   case TRAMMEL_FIELD_ROLE_SENSOR_TYPE:
     return trammel_project_set_sensor_type(project, element, text, error);
   case TRAMMEL_FIELD_ROLE_JOINT_TYPE:
@@ -409,7 +419,7 @@ put_field(TrammelProject *project,
   const char *text = texts[0];
 
   if (field->role != TRAMMEL_FIELD_ROLE_NONE)
-    return put_by_role(project, element, field, text, error);
+    return put_by_role(project, element, field, texts, error);
   if (field->kind == TRAMMEL_FIELD_FACTOR)
     return put_factor(project, element, field->id, text, error);
   if (field->kind == TRAMMEL_FIELD_COLOR || (field->kind == TRAMMEL_FIELD_NUMBER && !*text))

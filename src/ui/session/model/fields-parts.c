@@ -277,20 +277,16 @@ trammel_field_maker_add_contact(TrammelFieldMaker *maker)
 
 /* ---- spans of time --------------------------------------------------------------------------- */
 
-/* Adds the row of a span with its ends; takes ownership of the label. */
+/* Adds a row of the spans; takes ownership of the label. */
 static TrammelField *
-add_span_row(TrammelFieldMaker *maker, char *label, const char *tail, double begin, double end)
+add_span_row(TrammelFieldMaker *maker, TrammelFieldKind kind, char *label, const char *tail)
 {
-  TrammelField *field =
-      trammel_field_maker_add(maker, TRAMMEL_FIELD_RANGE, TRAMMEL_GROUP_ACTIVE, "");
+  TrammelField *field = trammel_field_maker_add(maker, kind, TRAMMEL_GROUP_ACTIVE, "");
 
   g_free(field->label);
   field->label = label;
   field->path = trammel_element_dup_path(maker->element, tail);
-  field->unit = field->shown = "s";
   field->role = TRAMMEL_FIELD_ROLE_SPAN;
-  field->values[0] = begin;
-  field->values[1] = end;
   return field;
 }
 
@@ -316,10 +312,13 @@ trammel_field_maker_add_spans(TrammelFieldMaker *maker)
 
   for (int i = 0; i < active->n; i++) {
     g_autofree char *tail = g_strdup_printf("active[%d]", i);
-    add_span_row(maker, g_strdup_printf(_("Span %d"), i + 1), tail, active->begin[i],
-                 active->end[i])
-        ->is_removable = TRUE;
+    TrammelField *field =
+        add_span_row(maker, TRAMMEL_FIELD_SPAN, g_strdup_printf(_("Span %d"), i + 1), tail);
+    field->unit = field->shown = "s";
+    field->values[0] = active->begin[i];
+    field->values[1] = active->end[i];
+    field->is_removable = TRUE;
   }
   if (active->n < TR_MAX_SPANS)
-    add_span_row(maker, g_strdup(_("New span")), "active[]", -INFINITY, INFINITY);
+    add_span_row(maker, TRAMMEL_FIELD_ADD, g_strdup(_("Add Span")), "active[]");
 }

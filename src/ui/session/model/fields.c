@@ -390,14 +390,22 @@ format_range(const double ends[2])
                                           : g_strdup_printf("%s;%s", lower, upper);
 }
 
+int
+trammel_field_kind_count_entries(TrammelFieldKind kind)
+{
+  if (kind == TRAMMEL_FIELD_VECTOR || kind == TRAMMEL_FIELD_TURN)
+    return 3;
+  return kind == TRAMMEL_FIELD_SPAN ? 2 : kind == TRAMMEL_FIELD_ADD ? 0 : 1;
+}
+
 char **
 trammel_model_field_dup_texts(const TrammelField *field)
 {
   g_autoptr(GStrvBuilder) texts = g_strv_builder_new();
-  gboolean is_vector = field->kind == TRAMMEL_FIELD_VECTOR || field->kind == TRAMMEL_FIELD_TURN;
+  int n = trammel_field_kind_count_entries(field->kind);
 
-  for (int i = 0; i < (is_vector ? 3 : 1); i++) {
-    g_autofree char *text = is_vector ? trammel_format_entry(field->values[i])
+  for (int i = 0; i < n; i++) {
+    g_autofree char *text = n > 1 ? trammel_format_entry(field->values[i])
                             : field->kind == TRAMMEL_FIELD_RANGE ? format_range(field->values)
                                                                  : g_strdup(field->text);
     g_strv_builder_add(texts, text);

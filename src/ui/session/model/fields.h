@@ -23,6 +23,8 @@ typedef enum {
   TRAMMEL_FIELD_NUMBER,
   TRAMMEL_FIELD_VECTOR, /* three numbers */
   TRAMMEL_FIELD_RANGE,  /* two numbers; typed as "lower;upper", either "none", or "none" for both */
+  TRAMMEL_FIELD_SPAN,   /* two numbers, begin and end */
+  TRAMMEL_FIELD_ADD,    /* a button that adds the next of a list; applied with any text */
   TRAMMEL_FIELD_TURN,   /* an orientation as three angles [deg] about x, y and z of the owner */
   TRAMMEL_FIELD_CHOICE, /* one of `choices` */
   TRAMMEL_FIELD_FACTOR, /* of the quantity `id` in the sum of a constraint */
@@ -37,7 +39,7 @@ typedef enum {
   TRAMMEL_FIELD_ROLE_SHAPE_TYPE,
   TRAMMEL_FIELD_ROLE_SUM_RULE, /* TrammelSumRule */
   TRAMMEL_FIELD_ROLE_SUM_TERM, /* adds the quantity that is chosen; the first choice is none */
-  TRAMMEL_FIELD_ROLE_SPAN,     /* span of time of a joint; "none" removes it */
+  TRAMMEL_FIELD_ROLE_SPAN,     /* span of time of a joint or contact, or the button for another */
   TRAMMEL_FIELD_ROLE_CONTACT_SOURCE, /* shape of the body that gives a contact its shape */
 } TrammelFieldRole;
 
@@ -59,7 +61,7 @@ typedef struct {
   char *path;        /* in the project's file; of a quantity, its place in the element */
   const char *unit;  /* SI; "" and "1": none; static */
   const char *shown; /* display unit of plain numbers; static */
-  char *text;        /* NULL for a vector, a range and a turn, which have ... */
+  char *text;        /* NULL for a vector, a range, a span and a turn, which have ... */
   double values[3];  /* ... these numbers [unit; deg for a turn]; an open end is infinite */
   char **choices;    /* of a choice, words of the file or names of elements */
   guint chosen;
@@ -71,8 +73,11 @@ typedef struct {
 /* TrammelField *, in the order of the pane; free with g_ptr_array_unref(). */
 GPtrArray *trammel_model_fields_new(const TrammelProject *project, TrammelElement element);
 
-/* Returns the texts of the entries of a field: three for a vector and a turn, else one; free with
- * g_strfreev(). */
+/* Number of the entries of a kind: three for a vector and a turn, two for a span, none for a button
+ * and else one. */
+int trammel_field_kind_count_entries(TrammelFieldKind kind);
+
+/* Returns the texts of the entries of a field; free with g_strfreev(). */
 char **trammel_model_field_dup_texts(const TrammelField *field);
 
 /* Applies typed or chosen texts, as many as the field has, as one step of the undo history.  Errors

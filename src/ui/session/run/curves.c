@@ -3,8 +3,10 @@
 #include <math.h>
 
 #include "engine/est/prepare/prepare.h"
+#include "engine/est/task/own_values.h"
 #include "engine/mbs/kinematics/readings.h"
 #include "engine/mbs/model/sensor.h"
+#include "io/base/error.h"
 #include "ui/session/text/format.h"
 
 void
@@ -125,11 +127,16 @@ trammel_curves_new_predicted(const TrTask *task,
 {
   GPtrArray *curves = g_ptr_array_new_with_free_func(trammel_curve_free);
 
-  for (int l = 0; l < task->n_logs; l++)
+  for (int l = 0; l < task->n_logs; l++) {
+    TrModel *own = task->logs[l].n_own > 0
+                       ? trammel_need_memory(tr_log_model_new(model, &task->logs[l]))
+                       : NULL;
     for (int c = 0; c < task->logs[l].n_channels; c++)
       if (task->logs[l].channels[c].kind == TR_SIGNAL_SENSOR)
-        g_ptr_array_add(curves, predict(task, model, trajectories[l], &task->logs[l].channels[c], l,
-                                        max_points));
+        g_ptr_array_add(curves, predict(task, own ? own : model, trajectories[l],
+                                        &task->logs[l].channels[c], l, max_points));
+    tr_model_free(own);
+  }
   return curves;
 }
 

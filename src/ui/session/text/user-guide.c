@@ -19,6 +19,7 @@ static const char *const pages[] = {
     "residuals.md",
     "uncertainty.md",
     "next-experiment.md",
+    "payload.md",
     "validate.md",
     "two-methods.md",
     "sweeps.md",

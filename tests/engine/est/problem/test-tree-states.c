@@ -410,6 +410,35 @@ check_fit(gconstpointer data)
   tear_down(&rig);
 }
 
+/* Values of the log's own replace those of the model in all steps: the fit is that of a model that
+ * has them. */
+static void
+test_own_values(void)
+{
+  static const char *const ids[] = {"body.b7.mass", "body.b6.com.y", "joint.j8.viscous"};
+  TrOwnValue own[TR_COUNT(ids)];
+  Rig rig;
+  TrFit *plain, *owned;
+
+  set_up(&rig, TR_FORMULATION_SECOND_ORDER, SMOOTH);
+  rig.task.settings.kappa = rig.prepared.kappa_ref;
+  tr_assert_ok(tr_identify(&plain, &rig.task, NULL), NULL);
+  for (gsize i = 0; i < TR_COUNT(ids); i++) {
+    g_assert_true(tr_param_find(&own[i].param, rig.model, ids[i]));
+    own[i].value = tr_param_get(rig.model, own[i].param);
+    tr_param_set(rig.model, own[i].param, 1.5 * own[i].value + 0.01);
+  }
+  rig.log.n_own = TR_COUNT(ids);
+  rig.log.own = own;
+  tr_assert_ok(tr_identify(&owned, &rig.task, NULL), NULL);
+  for (int i = 0; i < N_FREE; i++)
+    tr_assert_close(owned->estimates[i].value, plain->estimates[i].value, 1e-8, 1e-10);
+  tr_assert_close(owned->cost.total, plain->cost.total, 1e-9, 0);
+  tr_fit_free(plain);
+  tr_fit_free(owned);
+  tear_down(&rig);
+}
+
 int
 main(int argc, char **argv)
 {
@@ -431,6 +460,7 @@ main(int argc, char **argv)
                        check_derivative);
   g_test_add_func("/engine/est/problem/tree/held", test_held);
   g_test_add_data_func("/engine/est/problem/tree/fit", GINT_TO_POINTER(SMOOTH), check_fit);
+  g_test_add_func("/engine/est/problem/tree/own-values", test_own_values);
   g_test_add_data_func("/engine/est/problem/tree/fit-loaded", GINT_TO_POINTER(LOADED), check_fit);
   return g_test_run();
 }

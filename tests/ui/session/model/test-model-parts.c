@@ -32,12 +32,6 @@ add(TrammelDocument *document, TrammelElementKind kind, const char *type, Tramme
   return added;
 }
 
-static const TrJoint *
-get_joint_model(TrammelDocument *document, TrammelElement joint)
-{
-  return &trammel_project_get_model(trammel_document_get_project(document))->joints[joint.index];
-}
-
 /* A new spring between two bodies is at rest; a damper resists. */
 static void
 test_springs(void)
@@ -134,81 +128,6 @@ test_gear_and_back(void)
   TrammelElement hinge = {TRAMMEL_ELEMENT_JOINT, 0};
   g_assert_false(test_apply_field(single, hinge, "", "Type", "gear", &error));
   g_assert_nonnull(strstr(error->message, "two other hinges or slides"));
-}
-
-/* Spans of time in which a joint holds are rows with their ends in seconds: one can be changed,
- * added and removed, each as one step, and without the last one the joint always holds.  A hinge
- * has none. */
-static void
-test_spans(void)
-{
-  g_autoptr(TrammelDocument) document = test_open_example("pendulum-latch");
-  const TrammelElement latch = test_find(document, TRAMMEL_ELEMENT_JOINT, "latch");
-  g_autofree char *path = trammel_element_dup_path(latch, "active");
-  g_autofree char *impulse = trammel_element_dup_path(latch, "switch_impulse");
-  g_autofree char *before = trammel_project_dup_at(trammel_document_get_project(document), path);
-  g_strchomp(before);
-  g_autofree char *second = g_strconcat(path, "[1]", NULL);
-  g_autoptr(GError) error = NULL;
-
-  g_assert_true(test_apply_field(document, latch, "Active spans", "Span 2", "5300 ms;6.3", &error));
-  g_assert_no_error(error);
-  test_check_at(document, second, "[\n  5.3,\n  6.3\n]");
-  g_assert_true(test_apply_field(document, latch, "Active spans", "Switch impulse", "2", &error));
-  test_check_at(document, impulse, "2");
-  test_check_refused(document, latch, "Active spans", "Span 2", "6.3;5.3", "begins before it ends");
-  test_check_refused(document, latch, "Active spans", "Switch impulse", "0", "above zero");
-  trammel_document_undo(document);
-  trammel_document_undo(document);
-  test_check_at(document, path, before);
-
-  int n = get_joint_model(document, latch)->active.n;
-  g_assert_true(test_apply_field(document, latch, "Active spans", "New span", "90;91", &error));
-  g_assert_cmpint(get_joint_model(document, latch)->active.n, ==, n + 1);
-  for (int i = n + 1; i > 0; i--) {
-    g_autoptr(GPtrArray) fields =
-        trammel_model_fields_new(trammel_document_get_project(document), latch);
-    const TrammelField *first = test_get_field(fields, "Active spans", "Span 1");
-    g_assert_true(first->is_removable);
-    g_assert_true(trammel_model_field_remove(document, latch, first, &error));
-    g_assert_cmpstr(trammel_document_get_undo_label(document), ==, "remove span 1 of latch");
-  }
-  test_check_at(document, path, NULL);
-  g_assert_true(test_apply_field(document, latch, "Active spans", "New span", "1;2", &error));
-  g_assert_true(test_apply_field(document, latch, "Active spans", "Span 1", "none", &error));
-  test_check_at(document, path, NULL);
-
-  TrammelElement pivot = test_find(document, TRAMMEL_ELEMENT_JOINT, "pivot");
-  g_autoptr(GPtrArray) fields =
-      trammel_model_fields_new(trammel_document_get_project(document), pivot);
-  for (guint i = 0; i < fields->len; i++)
-    g_assert_cmpstr(((const TrammelField *)fields->pdata[i])->group, !=, "Active spans");
-}
-
-/* A contact has the same rows; the switch impulse shows with the first span and goes with the last.
- */
-static void
-test_contact_spans(void)
-{
-  g_autoptr(TrammelDocument) document = test_open_example("thrown-cube");
-  const TrammelElement table = test_find(document, TRAMMEL_ELEMENT_CONTACT, "table");
-  g_autofree char *path = trammel_element_dup_path(table, "active");
-  g_autofree char *impulse = trammel_element_dup_path(table, "switch_impulse");
-  g_autoptr(GError) error = NULL;
-
-  g_assert_true(test_apply_field(document, table, "Active spans", "New span", "0;500 ms", &error));
-  g_assert_no_error(error);
-  test_check_at(document, path, "[\n  [0, 0.5]\n]");
-  g_assert_true(test_apply_field(document, table, "Active spans", "Switch impulse", "2", &error));
-  test_check_at(document, impulse, "2");
-  test_check_refused(document, table, "Active spans", "Span 1", "2;1", "begins before it ends");
-  test_check_refused(document, table, "Active spans", "Switch impulse", "0", "above zero");
-  g_assert_true(test_apply_field(document, table, "Active spans", "Span 1", "none", &error));
-  test_check_at(document, path, NULL);
-  g_autoptr(GPtrArray) fields =
-      trammel_model_fields_new(trammel_document_get_project(document), table);
-  for (guint i = 0; i < fields->len; i++)
-    g_assert_cmpstr(((const TrammelField *)fields->pdata[i])->label, !=, "Switch impulse");
 }
 
 /* Checks that two points of a contact, the centres of the spheres at its ends, are these [m]. */
@@ -582,8 +501,6 @@ main(int argc, char **argv)
   g_test_add_func("/ui/session/model-parts/springs", test_springs);
   g_test_add_func("/ui/session/model-parts/gear", test_gear);
   g_test_add_func("/ui/session/model-parts/gear-and-back", test_gear_and_back);
-  g_test_add_func("/ui/session/model-parts/spans", test_spans);
-  g_test_add_func("/ui/session/model-parts/contact-spans", test_contact_spans);
   g_test_add_func("/ui/session/model-parts/contact-shapes", test_contact_shapes);
   g_test_add_func("/ui/session/model-parts/contact-surface", test_contact_surface);
   g_test_add_func("/ui/session/model-parts/sensor-types", test_sensor_types);

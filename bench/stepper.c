@@ -1,5 +1,6 @@
 /* Time of a step of a simulation by the number of bodies, for a hanging chain whose first joint is
- * driven: per step, and as a multiple of that of eight bodies. */
+ * driven, without dry friction, with friction under the load of each joint, and with limits as
+ * well: per step, and as a multiple of that of eight bodies. */
 #include <glib.h>
 
 #include "bench/cases.h"
@@ -9,6 +10,11 @@
 #include "engine/sim/spook.h"
 
 enum { STEPS = 1000, TURNS = 5, REFERENCE = 8 };
+
+/* What the joints have. */
+typedef enum Kind { PLAIN, LOADED, LIMITED, N_KINDS } Kind;
+static const char *const kind_names[N_KINDS] = {"chain", "chain, loaded friction",
+                                                "chain, loaded friction and limits"};
 
 /* A chain and its present motion. */
 typedef struct Chain {
@@ -37,15 +43,31 @@ run(void *user)
       g_error("The step failed.");
 }
 
+static void
+rub(TrModel *model, Kind kind)
+{
+  for (int j = 0; kind != PLAIN && j < model->n_joints; j++) {
+    TrJoint *joint = &model->joints[j];
+
+    joint->friction.model = TR_FRICTION_COULOMB;
+    joint->friction.load = TR_LOAD_CONSTRAINT;
+    joint->friction.coulomb = 0.01;
+    joint->friction.radius = 0.02;
+    if (kind == LIMITED)
+      joint->limits = (TrJointLimits){-0.05, 0.05};
+  }
+}
+
 /* Seconds of a step. */
 static double
-measure(int n_bodies, TrSolver solver)
+measure(int n_bodies, TrSolver solver, Kind kind)
 {
   const TrSpookOptions options = {
       .h = 1e-3, .compliance_scale = 1, .damping_scale = 1, .solver = solver};
   Chain chain = {.bench_case = bench_chain_new(n_bodies, 2)};
   BenchContestant contestant = {"step", hang, run, &chain, 0};
 
+  rub(chain.bench_case->model, kind);
   chain.spook = tr_spook_new(chain.bench_case->model, &options);
   bench_race(&contestant, 1, TURNS);
   tr_spook_free(chain.spook);
@@ -53,25 +75,30 @@ measure(int n_bodies, TrSolver solver)
   return contestant.seconds / STEPS;
 }
 
+static void
+report(TrSolver solver, Kind kind)
+{
+  static const int sizes[] = {REFERENCE, 1, 3, 5, 6, 16, 24, 40};
+  g_autofree char *title = g_strdup_printf("stepper by bodies (%s)", kind_names[kind]);
+  double reference = 0;
+
+  for (size_t i = 0; i < G_N_ELEMENTS(sizes); i++) {
+    g_autofree char *row = g_strdup_printf("%d %s, %s", sizes[i], sizes[i] == 1 ? "body" : "bodies",
+                                           tr_solver_name(solver));
+    double seconds = measure(sizes[i], solver, kind);
+
+    reference = i == 0 ? seconds : reference;
+    bench_report(title, row, "step", 1e6 * seconds, "us");
+    bench_report(title, row, "share", seconds / reference, "of 8 bodies");
+  }
+}
+
 int
 main(void)
 {
-  static const int sizes[] = {REFERENCE, 1, 3, 5, 6, 16, 24, 40};
-
   bench_pin();
-  for (int solver = 0; solver < TR_N_SOLVERS; solver++) {
-    double reference = 0;
-
-    for (size_t i = 0; i < G_N_ELEMENTS(sizes); i++) {
-      g_autofree char *row =
-          g_strdup_printf("%d %s, %s", sizes[i], sizes[i] == 1 ? "body" : "bodies",
-                          tr_solver_name((TrSolver)solver));
-      double seconds = measure(sizes[i], (TrSolver)solver);
-
-      reference = i == 0 ? seconds : reference;
-      bench_report("stepper by bodies (chain)", row, "step", 1e6 * seconds, "us");
-      bench_report("stepper by bodies (chain)", row, "share", seconds / reference, "of 8 bodies");
-    }
-  }
+  for (int kind = 0; kind < N_KINDS; kind++)
+    for (int solver = 0; solver < TR_N_SOLVERS; solver++)
+      report((TrSolver)solver, (Kind)kind);
   return 0;
 }

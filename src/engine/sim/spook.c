@@ -20,48 +20,16 @@
 #include "engine/mbs/model/gravity.h"
 #include "engine/sim/spook_private.h"
 
-/* Regularisation rate of the friction of contacts by default [m/s]. */
-#define DEFAULT_SLIP 1e-6
-
 /* Rounds over what depends on v+ but not linearly, the midpoint velocity and the swing of rotors,
  * and their tolerance. */
 enum { MAX_MIDPOINT_ROUNDS = 50 };
 #define MIDPOINT_TOLERANCE 1e-14
 
-/* Floor of a pivot as a share of its diagonal element, for redundant rows of loops (theory 3.3). */
-#define PIVOT_FLOOR 1e-12
-
-static size_t
-lay_out(TrSpook *s, double *base)
-{
-  size_t n = (size_t)s->n, m = (size_t)s->m, nj = (size_t)s->n_joints, used = 0;
-  size_t nb = nj + (size_t)s->n_stops;
-  double **rows[] = {&s->sigma, &s->gamma, &s->g, &s->rhs, &s->lambda, &s->free_lambda};
-  double **joints[] = {&s->slope,      &s->rate,  &s->dry,          &s->axial,
-                       &s->axial_mass, &s->swing, &s->servo_inertia};
-  double **bounded[] = {&s->bound, &s->least, &s->friction, &s->lined_slope};
-
-  for (size_t i = 0; i < TR_COUNT(rows); i++)
-    *rows[i] = tr_carve(base, &used, m);
-  for (size_t i = 0; i < TR_COUNT(joints); i++)
-    *joints[i] = tr_carve(base, &used, nj);
-  for (size_t i = 0; i < TR_COUNT(bounded); i++)
-    *bounded[i] = tr_carve(base, &used, nb);
-  s->jac = tr_carve(base, &used, m * n);
-  s->y = tr_carve(base, &used, s->is_sparse ? 0 : n * m);
-  s->small = tr_carve(base, &used, s->is_sparse ? 0 : m * m);
-  s->axes = tr_carve(base, &used, nj * n);
-  s->mass = tr_carve(base, &used, s->is_sparse ? 0 : n * n);
-  s->momentum = tr_carve(base, &used, n);
-  s->free_twist = tr_carve(base, &used, n);
-  s->before = tr_carve(base, &used, n);
-  s->gyro = tr_carve(base, &used, n);
-  s->by_axis = tr_carve(base, &used, n * nj);
-  s->lambda_by_axis = tr_carve(base, &used, m * nj);
-  s->a = tr_carve(base, &used, nj * nj);
-  s->lined = tr_carve(base, &used, nb * nb);
-  return used;
-}
+/* Rounds over loads and smooth friction together with these, and their tolerance, in mechanisms of
+ * many bodies; below the loose one they end where rounding lets them change no less. */
+enum { MAX_ROUNDS = 100 };
+#define ROUND_TOLERANCE 1e-13
+#define LOOSE_TOLERANCE 1e-10
 
 const char *
 tr_solver_name(TrSolver solver)
@@ -69,144 +37,6 @@ tr_solver_name(TrSolver solver)
   static const char *const names[TR_N_SOLVERS] = {"spook", "second-order", "first-order"};
 
   return names[solver];
-}
-
-static double
-auto_tau(const TrSpookOptions *options)
-{
-  static const double shares[TR_N_SOLVERS] = {TR_SPOOK_TAU, TR_SECOND_ORDER_TAU, 0};
-
-  return options->h * shares[options->solver];
-}
-
-/* Damping time that turns SPOOK's rows into implicit Euler steps, as a share of h. */
-#define FIRST_ORDER_TAU 0.75
-
-static bool
-has_smooth_friction(const TrModel *model)
-{
-  for (int j = 0; j < model->n_joints; j++)
-    if (model->joints[j].friction.model == TR_FRICTION_TANH)
-      return true;
-  return false;
-}
-
-/* Returns whether a joint has a rotor that feels the turning of its axis. */
-static bool
-swings(const TrModel *model, int joint)
-{
-  return tr_axial_inertia(model, joint) != 0 && tr_swing_exists(model, joint);
-}
-
-static bool
-any_swings(const TrModel *model)
-{
-  for (int j = 0; j < model->n_joints; j++)
-    if (swings(model, j))
-      return true;
-  return false;
-}
-
-/* Widens the spans of a constraint's rows to its bodies. */
-static void
-span_rows(TrColumns *spans, const TrConstraint *c)
-{
-  int least = c->body_a == TR_WORLD || c->body_b < c->body_a ? c->body_b : c->body_a;
-  int most = c->body_b > c->body_a ? c->body_b : c->body_a;
-
-  for (int r = c->row; r < c->row + c->n_rows; r++) {
-    TrColumns *span = &spans[r];
-
-    span->begin = span->end > 0 && span->begin < 6 * least ? span->begin : 6 * least;
-    span->end = span->end > 6 * (most + 1) ? span->end : 6 * (most + 1);
-  }
-}
-
-static void
-fill_spans(TrSpook *s)
-{
-  for (int i = 0; i < tr_mechanism_count_parts(s->mechanism); i++)
-    span_rows(s->spans, tr_mechanism_part(s->mechanism, i));
-  for (int j = 0; j < s->n_joints; j++)
-    span_rows(s->spans + s->m, &s->mechanism->axes[j]);
-}
-
-TrSpook *
-tr_spook_new(const TrModel *model, const TrSpookOptions *options)
-{
-  TR_ASSERT(options && options->h > 0 && tr_model_is_whole(model));
-
-  TrSpook *s = calloc(1, sizeof *s);
-  TrRelaxation relaxation = {
-      .h = options->h,
-      .compliance_scale = options->compliance_scale,
-      .damping_scale = options->damping_scale,
-      .auto_tau = auto_tau(options),
-      .added_tau = options->solver == TR_SOLVER_FIRST_ORDER ? FIRST_ORDER_TAU * options->h : 0};
-
-  if (!s)
-    return NULL;
-  s->model = model;
-  s->options = *options;
-  if (s->options.slip == 0)
-    s->options.slip = DEFAULT_SLIP;
-  s->mechanism = tr_mechanism_new(model);
-  s->n = 6 * model->n_bodies;
-  s->n_joints = model->n_joints;
-  s->n_stops = tr_stops_count(model);
-  s->has_swing = any_swings(model);
-  s->has_servo = tr_model_has_servo(model);
-  s->m = s->mechanism ? s->mechanism->n_rows : 0;
-  s->is_sparse = model->n_bodies >= TR_SPARSE_BODIES;
-  s->block = calloc(lay_out(s, NULL), sizeof *s->block);
-  s->places = calloc((size_t)model->n_bodies, sizeof *s->places);
-  s->boxqp = calloc(1, tr_boxqp_work_size(s->n_joints + s->n_stops));
-  s->stops = calloc((size_t)s->n_stops + 1, sizeof *s->stops);
-  s->spans = calloc((size_t)(s->m + s->n_joints) + 1, sizeof *s->spans);
-  if (has_smooth_friction(model))
-    s->smooth = calloc((size_t)s->n_joints, sizeof *s->smooth);
-  s->is_new = calloc((size_t)s->m + 1, sizeof *s->is_new);
-  s->skyline = (TrSkyline){.n = s->m, .first = calloc(2 * (size_t)s->m + 1, sizeof(int))};
-  if (!s->mechanism || !s->block || !s->places || !s->boxqp || !s->stops || !s->spans ||
-      !s->is_new || !s->skyline.first || (!s->smooth && has_smooth_friction(model))) {
-    tr_spook_free(s);
-    return NULL;
-  }
-  lay_out(s, s->block);
-  fill_spans(s);
-  s->skyline.end = s->skyline.first + s->m;
-  tr_skyline_find_ends(&s->skyline);
-  tr_stops_fill(s->stops, model, options->h, options->compliance_scale);
-  tr_mechanism_relaxation(s->sigma, s->gamma, s->mechanism, model, &relaxation);
-  if (model->n_contacts > 0)
-    s->contacts = tr_contacts_new(model, s);
-  else if (s->is_sparse)
-    s->matrix = tr_step_matrix_new(model, s->mechanism);
-  if ((model->n_contacts > 0 && !s->contacts) ||
-      (model->n_contacts == 0 && s->is_sparse && !s->matrix)) {
-    tr_spook_free(s);
-    return NULL;
-  }
-  return s;
-}
-
-void
-tr_spook_free(TrSpook *s)
-{
-  if (!s)
-    return;
-  tr_step_matrix_free(s->matrix);
-  tr_contacts_free(s->contacts);
-  tr_mechanism_free(s->mechanism);
-  free(s->block);
-  free(s->places);
-  free(s->smooth);
-  free(s->stops);
-  free(s->spans);
-  free(s->is_new);
-  free(s->boxqp);
-  free(s->skyline.first);
-  free(s);
 }
 
 const TrContacts *
@@ -323,6 +153,19 @@ constant_impulse(const TrSpook *s, int joint)
   return -s->options.h * force;
 }
 
+void
+tr_spook_push_along(const TrSpook *s, double *p, int joint, double impulse)
+{
+  TrColumns span = s->spans[s->m + joint];
+  const double *row = s->axes + joint * s->n;
+
+  if (s->is_sparse)
+    tr_local_add(p, impulse, s->axes + TR_LOCAL * joint, &s->mechanism->axes[joint]);
+  else
+    for (int i = span.begin; i < span.end; i++)
+      p[i] += impulse * row[i];
+}
+
 /* Adds rotors, springs, the explicit part of the damping and motors along the axes. */
 static void
 add_axes(TrSpook *s, const double *u)
@@ -330,16 +173,13 @@ add_axes(TrSpook *s, const double *u)
   double h = s->options.h, share = 1 - tr_spook_implicit_share(s);
 
   for (int j = 0; j < s->n_joints; j++) {
-    TrColumns span = s->spans[s->m + j];
-    const double *row = s->axes + j * s->n;
     double impulse = axial_inertia(s, j) * s->rate[j] -
                      tr_axial_inertia(s->model, j) * s->swing[j] + constant_impulse(s, j);
 
     if (share > 0)
       impulse -= h * share * damping_of(s, j) * s->rate[j];
     impulse += h * tr_motor_force(s->model, j, u, 0);
-    for (int i = span.begin; i < span.end; i++)
-      s->momentum[i] += impulse * row[i];
+    tr_spook_push_along(s, s->momentum, j, impulse);
   }
 }
 
@@ -347,7 +187,7 @@ void
 tr_spook_solve_system(const TrSpook *s, double *v, double *lambda, const double *p, const double *c)
 {
   if (s->is_sparse) {
-    tr_step_matrix_solve(s->matrix, v, lambda, p, c);
+    tr_step_matrix_solve(s->matrix, &(TrStepSides){.p = p, .c = c, .v = v, .lambda = lambda});
     return;
   }
   for (int r = 0; r < s->m; r++)
@@ -357,13 +197,6 @@ tr_spook_solve_system(const TrSpook *s, double *v, double *lambda, const double 
   memcpy(v, p, (size_t)s->n * sizeof *v);
   tr_dense_cholesky_solve(v, s->mass, s->n, 1);
   tr_dense_add_product(v, 1, s->y, lambda, (TrProductSize){s->n, s->m, 1});
-}
-
-static TrStatus
-factor_sparse(TrSpook *s)
-{
-  return tr_step_matrix_factor(s->matrix, &(TrStepRows){s->jac, s->sigma, s->axes, s->axial_mass},
-                               PIVOT_FLOOR);
 }
 
 static TrStatus
@@ -379,7 +212,7 @@ factor_dense(TrSpook *s)
   tr_dense_add_product(s->small, 1, s->jac, s->y, (TrProductSize){s->m, s->n, s->m});
   for (int r = 0; r < s->m; r++)
     s->small[r * s->m + r] += s->sigma[r];
-  return tr_skyline_factor(s->small, &s->skyline, PIVOT_FLOOR);
+  return tr_skyline_factor(s->small, &s->skyline, TR_PIVOT_FLOOR);
 }
 
 /* Updates the swing of the rotors to that of a new twist; returns the largest change [m/s]. */
@@ -392,7 +225,7 @@ update_swing(TrSpook *s, const double *twist)
     const TrConstraint *axis = &s->mechanism->axes[j];
     double v[12], v_after[12], swing;
 
-    if (!swings(s->model, j))
+    if (!tr_spook_swings(s->model, j))
       continue;
     tr_constraint_gather(v, s->before, axis);
     tr_constraint_gather(v_after, twist, axis);
@@ -423,18 +256,28 @@ update_midpoint(TrSpook *s, const double *twist)
   return largest > 0 ? change / largest : 0;
 }
 
-/* Twist after the step with the present midpoint and swing. */
+/* Twist after the step with the present midpoint and swing; *loads: change of loads and smooth
+ * friction, zero where they are settled. */
 static TrStatus
-solve_round(TrSpook *s, double *twist, const double *u)
+solve_round(TrSpook *s, double *twist, const double *u, int round, double *loads)
 {
+  *loads = 0;
   fill_bodies(s);
   add_axes(s, u);
   if (s->contacts) {
     memcpy(twist, s->before, (size_t)s->n * sizeof *twist);
     return tr_contacts_solve(s, twist);
   }
+  if (s->is_sparse)
+    return tr_pieces_solve(s, twist, round, loads);
   tr_spook_solve_system(s, s->free_twist, s->free_lambda, s->momentum, s->rhs);
   return tr_spook_solve_friction(s, twist);
+}
+
+static bool
+is_settled(double loads, double last)
+{
+  return loads <= ROUND_TOLERANCE || (loads <= LOOSE_TOLERANCE && loads >= last);
 }
 
 /* Twist after the step; gyroscopic torques at the twist before it, or at the mean of both.  The
@@ -444,20 +287,23 @@ solve_twist(TrSpook *s, double *twist, const double *u)
 {
   bool has_midpoint = s->options.solver == TR_SOLVER_SECOND_ORDER && !s->contacts;
   int rounds = has_midpoint || s->has_swing ? MAX_MIDPOINT_ROUNDS : 1;
-  double swing = INFINITY;
+  double swing = INFINITY, loads = INFINITY;
 
   memcpy(s->before, twist, (size_t)s->n * sizeof *twist);
   memcpy(s->gyro, twist, (size_t)s->n * sizeof *twist);
   update_swing(s, twist);
+  if (s->is_sparse)
+    rounds = MAX_ROUNDS;
   for (int i = 0; i < rounds; i++) {
-    double last = swing, middle;
+    double last = swing, last_loads = loads, middle;
 
-    TR_TRY(solve_round(s, twist, u));
+    TR_TRY(solve_round(s, twist, u, i, &loads));
     if (rounds == 1)
       break;
     swing = update_swing(s, twist);
     middle = has_midpoint ? update_midpoint(s, twist) : 0;
-    if (middle <= MIDPOINT_TOLERANCE && (swing == 0 || swing >= last))
+    if (middle <= MIDPOINT_TOLERANCE && (swing == 0 || swing >= last) &&
+        is_settled(loads, last_loads))
       break;
   }
   return TR_OK;
@@ -519,6 +365,47 @@ add_drives(TrSpook *s, const double *u)
   }
 }
 
+/* G and G-bar at the places. */
+static void
+fill_rows(TrSpook *s)
+{
+  if (s->is_sparse) {
+    tr_local_jacobian(s->jac, s->mechanism, s->places);
+    tr_local_axes(s->axes, s->mechanism, s->places);
+  } else {
+    tr_mechanism_jacobian(s->jac, s->mechanism, s->places);
+    tr_mechanism_axes(s->axes, s->mechanism, s->places);
+  }
+}
+
+/* G v of all rows. */
+static void
+fill_row_rates(TrSpook *s, double *rate, const double *twist)
+{
+  if (s->is_sparse) {
+    tr_local_rates(rate, s->jac, s->mechanism, twist);
+    return;
+  }
+  for (int r = 0; r < s->m; r++) {
+    rate[r] = 0;
+    for (int i = s->spans[r].begin; i < s->spans[r].end; i++)
+      rate[r] += s->jac[r * s->n + i] * twist[i];
+  }
+}
+
+/* gamma (G v - 4 g/h), and -g/h of joints that begin to hold. */
+static void
+fill_right_sides(TrSpook *s, const double *twist)
+{
+  double h = s->options.h;
+
+  memset(s->rhs, 0, (size_t)s->m * sizeof *s->rhs);
+  if (!tr_spook_is_first_order(s))
+    fill_row_rates(s, s->rhs, twist);
+  for (int r = 0; r < s->m; r++)
+    s->rhs[r] = s->is_new[r] ? -s->g[r] / h : s->gamma[r] * (s->rhs[r] - 4 * s->g[r] / h);
+}
+
 TrStatus
 tr_spook_step(TrSpook *s, double *pose, double *twist, const double *u)
 {
@@ -531,24 +418,19 @@ tr_spook_step(TrSpook *s, double *pose, double *twist, const double *u)
   tr_mechanism_places(s->places, s->model->n_bodies, pose);
   tr_mechanism_value(s->g, s->mechanism, s->places);
   tr_mechanism_take_drives(s->g, s->mechanism, u);
-  tr_mechanism_jacobian(s->jac, s->mechanism, s->places);
-  tr_mechanism_axes(s->axes, s->mechanism, s->places);
+  fill_rows(s);
   tr_stops_place(s->stops, s->n_stops, s->model, pose, h);
-  for (int r = 0; r < s->m; r++) {
-    double rate = 0;
-
-    for (int i = s->spans[r].begin; !tr_spook_is_first_order(s) && i < s->spans[r].end; i++)
-      rate += s->jac[r * s->n + i] * twist[i];
-    s->rhs[r] = s->is_new[r] ? -s->g[r] / h : s->gamma[r] * (rate - 4 * s->g[r] / h);
-  }
+  fill_right_sides(s, twist);
   fill_rates(s, twist);
   if (!tr_spook_is_first_order(s))
     tr_stops_aim(s->stops, s->n_stops, s->model, s->rate, h);
   add_drives(s, u);
   fill_servos(s, u);
   fill_axial_mass(s);
-  if (!s->contacts) {
-    TR_TRY(s->is_sparse ? factor_sparse(s) : factor_dense(s));
+  if (s->is_sparse)
+    tr_pieces_begin(s);
+  else if (!s->contacts) {
+    TR_TRY(factor_dense(s));
     tr_spook_fill_response(s);
   }
   TR_TRY(solve_twist(s, twist, u));

@@ -10,19 +10,22 @@
 #include "engine/mbs/mechanism/private.h"
 
 /* Element of the matrix, and the numbers of a step that it is made of. */
-typedef enum Source { MASS, AXIS, ROW, COMPLIANCE } Source;
+typedef enum Source { MASS, AXIS, ROW, COMPLIANCE, HOLD, GIVE } Source;
 typedef struct Element {
   Source source;
   int owner; /* body, joint or row */
-  int a, b;  /* coordinates (of the body; of all n), the second one of MASS and AXIS alone */
+  int a, b;  /* unknowns: twists, then multipliers of rows, then those of joints that are held */
+  int x, y;  /* numbers of the step that it is made of: among the local rows, or of the body's mass;
+                the second one of AXIS alone */
   int at;    /* place among the values of the sparse matrix */
 } Element;
 
 struct TrStepMatrix {
-  int n, m, n_joints, n_elements;
+  int n, m, n_joints, n_elements, size;
+  bool *can_hold; /* [n_joints] */
   Element *elements;
   int n_tree;      /* unknowns of the tree: rows behind them close loops or are those of gears */
-  int *position;   /* [n + m] of the twists and the multipliers in the order of elimination */
+  int *position;   /* [n + m + n_joints] of the unknowns in the order of elimination; -1: none */
   double *mass;    /* [n_bodies x 36] of the bodies */
   double *inverse; /* [n] 1/diagonal of M */
   cholmod_common common;
@@ -104,6 +107,17 @@ place_rows(TrStepMatrix *matrix, const TrConstraint *c, int next)
   return next;
 }
 
+/* Places the row that may hold a joint, unless it has a place. */
+static int
+place_hold(TrStepMatrix *matrix, int joint, int next)
+{
+  int *position = &matrix->position[matrix->n + matrix->m + joint];
+
+  if (matrix->can_hold[joint] && *position < 0)
+    *position = next++;
+  return next;
+}
+
 /* Order of elimination: bodies from the last one reached, each followed by its carrying joint. */
 static void
 order(TrStepMatrix *matrix, const Walk *walk)
@@ -111,7 +125,7 @@ order(TrStepMatrix *matrix, const Walk *walk)
   const TrMechanism *mechanism = walk->mechanism;
   int next = 0;
 
-  for (int i = 0; i < matrix->n + matrix->m; i++)
+  for (int i = 0; i < matrix->n + matrix->m + matrix->n_joints; i++)
     matrix->position[i] = -1;
   for (int k = walk->n - 1; k >= 0; k--) {
     int body = walk->bodies[k];
@@ -121,11 +135,16 @@ order(TrStepMatrix *matrix, const Walk *walk)
     for (int i = 0; i < mechanism->n_constraints; i++)
       if (walk->carrier[body] >= 0 && mechanism->constraints[i].joint == walk->carrier[body])
         next = place_rows(matrix, &mechanism->constraints[i], next);
+    if (walk->carrier[body] >= 0)
+      next = place_hold(matrix, walk->carrier[body], next);
   }
   matrix->n_tree = next;
   for (int r = 0; r < matrix->m; r++)
     if (matrix->position[matrix->n + r] < 0)
       matrix->position[matrix->n + r] = next++;
+  for (int j = 0; j < matrix->n_joints; j++)
+    next = place_hold(matrix, j, next);
+  matrix->size = next;
 }
 
 static bool
@@ -134,7 +153,8 @@ find_order(TrStepMatrix *matrix, const TrMechanism *mechanism)
   Walk walk;
   bool ok = take_walk(&walk, mechanism);
 
-  matrix->position = calloc((size_t)(matrix->n + matrix->m) + 1, sizeof *matrix->position);
+  matrix->position =
+      calloc((size_t)(matrix->n + matrix->m + matrix->n_joints) + 1, sizeof *matrix->position);
   ok = ok && matrix->position;
   for (int b = 0; ok && b < mechanism->n_bodies; b++) {
     spread(&walk);
@@ -156,70 +176,79 @@ add(TrStepMatrix *matrix, Element element)
   matrix->n_elements++;
 }
 
-/* Coordinate among all n of the i-th of a constraint's 12; -1: of the world. */
-static int
-coordinate_of(const TrConstraint *c, int i)
+static void
+list_body(TrStepMatrix *matrix, int body)
 {
-  int body = i < 6 ? c->body_a : c->body_b;
-
-  return body == TR_WORLD ? -1 : 6 * body + i % 6;
+  for (int i = 0; i < 6; i++)
+    for (int k = 0; k <= i; k++)
+      add(matrix, (Element){.source = MASS,
+                            .owner = body,
+                            .a = 6 * body + i,
+                            .b = 6 * body + k,
+                            .x = 36 * body + 6 * i + k});
 }
 
+/* Lists what an axis adds to the mass, and the row that may hold the joint. */
 static void
 list_axis(TrStepMatrix *matrix, const TrConstraint *axis, int joint)
 {
-  for (int i = 0; axis->n_rows > 0 && i < 12; i++)
-    for (int k = 0; k <= i; k++) {
-      int a = coordinate_of(axis, i), b = coordinate_of(axis, k);
+  int hold = matrix->n + matrix->m + joint, first = TR_LOCAL * joint;
 
-      if (a >= 0 && b >= 0)
-        add(matrix, (Element){.source = AXIS, .owner = joint, .a = a, .b = b});
+  for (int i = 0; axis->n_rows > 0 && i < TR_LOCAL; i++) {
+    int a = tr_local_column(axis, i);
+
+    for (int k = 0; a >= 0 && k <= i; k++) {
+      int b = tr_local_column(axis, k);
+
+      if (b >= 0)
+        add(matrix, (Element){AXIS, joint, a, b, first + i, first + k, 0});
     }
+    if (a >= 0 && matrix->can_hold[joint])
+      add(matrix, (Element){.source = HOLD, .owner = joint, .a = a, .b = hold, .x = first + i});
+  }
+  if (matrix->can_hold[joint])
+    add(matrix, (Element){.source = GIVE, .owner = joint, .a = hold, .b = hold});
 }
 
+/* Lists the rows of a constraint, whose local rows begin at `first`. */
 static void
-list_rows(TrStepMatrix *matrix, const TrConstraint *part)
+list_rows(TrStepMatrix *matrix, const TrConstraint *part, int first)
 {
   for (int r = 0; r < part->n_rows; r++)
-    for (int i = 0; i < 12; i++)
-      if (coordinate_of(part, i) >= 0)
-        add(matrix, (Element){.source = ROW, .owner = part->row + r, .a = coordinate_of(part, i)});
+    for (int i = 0; i < TR_LOCAL; i++)
+      if (tr_local_column(part, i) >= 0)
+        add(matrix, (Element){.source = ROW,
+                              .owner = part->row + r,
+                              .a = tr_local_column(part, i),
+                              .b = matrix->n + part->row + r,
+                              .x = TR_LOCAL * (first + r) + i});
 }
 
-/* Lists all elements of the lower triangle; an element may be listed twice: AXIS adds to MASS. */
+/* Lists all elements of one triangle; those at the same place add up. */
 static void
 list_elements(TrStepMatrix *matrix, const TrMechanism *mechanism)
 {
   matrix->n_elements = 0;
   for (int b = 0; b < mechanism->n_bodies; b++)
-    for (int i = 0; i < 6; i++)
-      for (int k = 0; k <= i; k++)
-        add(matrix, (Element){.source = MASS, .owner = b, .a = i, .b = k});
+    list_body(matrix, b);
   for (int j = 0; j < mechanism->n_joints; j++)
     list_axis(matrix, &mechanism->axes[j], j);
   for (int i = 0; i < tr_mechanism_count_parts(mechanism); i++)
-    list_rows(matrix, tr_mechanism_part(mechanism, i));
+    list_rows(matrix, tr_mechanism_part(mechanism, i), tr_local_row(mechanism, i));
   for (int r = 0; r < matrix->m; r++)
-    add(matrix, (Element){.source = COMPLIANCE, .owner = r});
+    add(matrix,
+        (Element){.source = COMPLIANCE, .owner = r, .a = matrix->n + r, .b = matrix->n + r});
 }
 
-/* Row and column of an element in the order of elimination, row >= column. */
+/* Row and column of an element in the order of elimination, row <= column: CHOLMOD takes the upper
+ * triangle as it is. */
 static void
 find_place(int *row, int *column, const TrStepMatrix *matrix, const Element *e)
 {
-  int a = e->a, b = e->b;
+  int a = matrix->position[e->a], b = matrix->position[e->b];
 
-  if (e->source == MASS) {
-    a += 6 * e->owner;
-    b += 6 * e->owner;
-  } else if (e->source != AXIS) {
-    b = matrix->n + e->owner;
-    a = e->source == ROW ? a : b;
-  }
-  a = matrix->position[a];
-  b = matrix->position[b];
-  *row = a > b ? a : b;
-  *column = a > b ? b : a;
+  *row = a < b ? a : b;
+  *column = a < b ? b : a;
 }
 
 /* Place of an element among the values of a sorted sparse matrix. */
@@ -244,8 +273,8 @@ find_value(const cholmod_sparse *a, int row, int column)
 static bool
 make_sparse(TrStepMatrix *matrix)
 {
-  size_t size = (size_t)(matrix->n + matrix->m), n = (size_t)matrix->n_elements;
-  cholmod_triplet *t = cholmod_allocate_triplet(size, size, n, -1, CHOLMOD_REAL, &matrix->common);
+  size_t size = (size_t)matrix->size, n = (size_t)matrix->n_elements;
+  cholmod_triplet *t = cholmod_allocate_triplet(size, size, n, 1, CHOLMOD_REAL, &matrix->common);
 
   if (!t)
     return false;
@@ -293,8 +322,18 @@ start_cholmod(cholmod_common *common)
   common->postorder = false;
 }
 
+/* Notes the joints that may be held: those with an axis. */
+static bool
+take_holds(TrStepMatrix *matrix, const TrMechanism *mechanism, const bool *can_hold)
+{
+  matrix->can_hold = calloc((size_t)matrix->n_joints + 1, sizeof *matrix->can_hold);
+  for (int j = 0; matrix->can_hold && can_hold && j < matrix->n_joints; j++)
+    matrix->can_hold[j] = can_hold[j] && mechanism->axes[j].n_rows > 0;
+  return matrix->can_hold != NULL;
+}
+
 TrStepMatrix *
-tr_step_matrix_new(const TrModel *model, const TrMechanism *mechanism)
+tr_step_matrix_new(const TrModel *model, const TrMechanism *mechanism, const bool *can_hold)
 {
   TR_ASSERT(model && mechanism);
 
@@ -306,14 +345,15 @@ tr_step_matrix_new(const TrModel *model, const TrMechanism *mechanism)
   matrix->n = 6 * mechanism->n_bodies;
   matrix->m = mechanism->n_rows;
   matrix->n_joints = mechanism->n_joints;
-  list_elements(matrix, mechanism);
-  matrix->elements = calloc((size_t)matrix->n_elements, sizeof *matrix->elements);
-  if (matrix->elements && find_order(matrix, mechanism) && fill_mass(matrix, model)) {
+  if (take_holds(matrix, mechanism, can_hold))
+    list_elements(matrix, mechanism);
+  matrix->elements = calloc((size_t)matrix->n_elements + 1, sizeof *matrix->elements);
+  if (matrix->can_hold && matrix->elements && find_order(matrix, mechanism) &&
+      fill_mass(matrix, model)) {
     list_elements(matrix, mechanism);
     if (make_sparse(matrix)) {
       matrix->factor = cholmod_analyze(matrix->a, &matrix->common);
-      matrix->right =
-          cholmod_zeros((size_t)(matrix->n + matrix->m), 1, CHOLMOD_REAL, &matrix->common);
+      matrix->right = cholmod_zeros((size_t)matrix->size, 1, CHOLMOD_REAL, &matrix->common);
     }
   }
   if (matrix->factor && matrix->right)
@@ -334,6 +374,7 @@ tr_step_matrix_free(TrStepMatrix *matrix)
   cholmod_free_dense(&matrix->y, &matrix->common);
   cholmod_free_dense(&matrix->e, &matrix->common);
   cholmod_finish(&matrix->common);
+  free(matrix->can_hold);
   free(matrix->elements);
   free(matrix->position);
   free(matrix->mass);
@@ -344,36 +385,44 @@ tr_step_matrix_free(TrStepMatrix *matrix)
 static double
 evaluate(const TrStepMatrix *matrix, const Element *e, const TrStepRows *rows)
 {
-  const double *axis = rows->axes + (e->source == AXIS ? e->owner * matrix->n : 0);
+  bool is_held =
+      rows->give && (e->source == HOLD || e->source == GIVE) && rows->give[e->owner] >= 0;
 
   switch (e->source) {
   case MASS:
-    return matrix->mass[36 * e->owner + 6 * e->a + e->b];
+    return matrix->mass[e->x];
   case AXIS:
-    return rows->axial[e->owner] * axis[e->a] * axis[e->b];
+    return rows->axial[e->owner] * rows->axes[e->x] * rows->axes[e->y];
   case ROW:
-    return rows->jac[e->owner * matrix->n + e->a];
+    return rows->jac[e->x];
   case COMPLIANCE:
     return -rows->sigma[e->owner];
+  case HOLD:
+    return is_held ? rows->axes[e->x] : 0;
+  case GIVE:
+    return is_held ? -rows->give[e->owner] : -1;
   }
   return 0;
 }
 
-/* Raises compliances of loops below the share of a row's inverse inertia G_r diag(M)^-1 G_r^T. */
+/* Raises compliances of rows behind the tree, and of what holds joints there, below the share of a
+ * row's inverse inertia G_r diag(M)^-1 G_r^T. */
 static void
-raise_compliances(const TrStepMatrix *matrix, double *x, const TrStepRows *rows, double floor)
+raise_compliances(const TrStepMatrix *matrix, double *x, double floor)
 {
-  double *needed = matrix->right->x; /* scratch */
+  double *needed = matrix->right->x; /* scratch, by the place of the row */
 
-  memset(needed, 0, (size_t)matrix->m * sizeof *needed);
+  memset(needed, 0, (size_t)matrix->size * sizeof *needed);
   for (int i = 0; i < matrix->n_elements; i++) {
     const Element *e = &matrix->elements[i];
-    double slope = e->source == ROW ? rows->jac[e->owner * matrix->n + e->a] : 0;
+    int place = matrix->position[e->b];
 
-    if (e->source == ROW)
-      needed[e->owner] += floor * slope * slope * matrix->inverse[e->a];
-    else if (e->source == COMPLIANCE && matrix->position[matrix->n + e->owner] >= matrix->n_tree)
-      x[e->at] = -fmax(rows->sigma[e->owner], needed[e->owner]);
+    if (place < matrix->n_tree)
+      continue;
+    if (e->source == ROW || e->source == HOLD)
+      needed[place] += floor * x[e->at] * x[e->at] * matrix->inverse[e->a];
+    else if (e->source == COMPLIANCE || e->source == GIVE)
+      x[e->at] = fmin(x[e->at], -needed[place]);
   }
 }
 
@@ -385,13 +434,10 @@ tr_step_matrix_factor(TrStepMatrix *matrix, const TrStepRows *rows, double floor
   double *x = matrix->a->x;
   const int *start = matrix->a->p;
 
-  memset(x, 0, (size_t)start[matrix->n + matrix->m] * sizeof *x);
+  memset(x, 0, (size_t)start[matrix->size] * sizeof *x);
   for (int i = 0; i < matrix->n_elements; i++)
-    if (matrix->elements[i].source == ROW) /* parts of a gear may share a body */
-      x[matrix->elements[i].at] = evaluate(matrix, &matrix->elements[i], rows);
-    else
-      x[matrix->elements[i].at] += evaluate(matrix, &matrix->elements[i], rows);
-  raise_compliances(matrix, x, rows, floor);
+    x[matrix->elements[i].at] += evaluate(matrix, &matrix->elements[i], rows);
+  raise_compliances(matrix, x, floor);
   if (!cholmod_factorize(matrix->a, matrix->factor, &matrix->common) ||
       matrix->common.status == CHOLMOD_OUT_OF_MEMORY)
     return TR_NO_MEMORY;
@@ -399,24 +445,28 @@ tr_step_matrix_factor(TrStepMatrix *matrix, const TrStepRows *rows, double floor
 }
 
 void
-tr_step_matrix_solve(
-    TrStepMatrix *matrix, double *v, double *lambda, const double *p, const double *c)
+tr_step_matrix_solve(TrStepMatrix *matrix, const TrStepSides *sides)
 {
-  TR_ASSERT(matrix && v && lambda && p);
+  TR_ASSERT(matrix && sides && sides->p && sides->v && sides->lambda);
 
-  const int *position = matrix->position;
+  const int *position = matrix->position, *row = position + matrix->n, *hold = row + matrix->m;
   double *right = matrix->right->x;
   const double *x;
 
   for (int i = 0; i < matrix->n; i++)
-    right[position[i]] = p[i];
+    right[position[i]] = sides->p[i];
   for (int r = 0; r < matrix->m; r++)
-    right[position[matrix->n + r]] = c ? c[r] : 0;
+    right[row[r]] = sides->c ? sides->c[r] : 0;
+  for (int j = 0; j < matrix->n_joints; j++)
+    if (matrix->can_hold[j])
+      right[hold[j]] = sides->target ? sides->target[j] : 0;
   cholmod_solve2(CHOLMOD_A, matrix->factor, matrix->right, NULL, &matrix->solution, NULL,
                  &matrix->y, &matrix->e, &matrix->common);
   x = matrix->solution->x;
   for (int i = 0; i < matrix->n; i++)
-    v[i] = x[position[i]];
+    sides->v[i] = x[position[i]];
   for (int r = 0; r < matrix->m; r++)
-    lambda[r] = -x[position[matrix->n + r]];
+    sides->lambda[r] = -x[row[r]];
+  for (int j = 0; sides->held && j < matrix->n_joints; j++)
+    sides->held[j] = matrix->can_hold[j] ? -x[hold[j]] : 0;
 }

@@ -402,8 +402,8 @@ trammel_json_format_number(char text[TRAMMEL_NUMBER_SIZE], double value)
     return strcpy(text, signbit(value) ? "-0.0" : "0");
   for (gsize i = 0; i < G_N_ELEMENTS(formats); i++) {
     g_ascii_formatd(text, TRAMMEL_NUMBER_SIZE, formats[i], value);
-    if (g_ascii_strtod(text, NULL) == value)
-      break;
+    if (i + 1 == G_N_ELEMENTS(formats) || g_ascii_strtod(text, NULL) == value)
+      break; /* 17 digits always read back */
   }
   return text;
 }

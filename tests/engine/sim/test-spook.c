@@ -99,6 +99,32 @@ test_pendulum_sticks(void)
   tr_model_free(model);
 }
 
+/* A linkage of four hinges whose friction holds it at rest: the rates of the hinges depend on each
+ * other, so that the torques of the friction are not determined one by one. */
+static void
+test_linkage_sticks(void)
+{
+  TrModel *model = tr_mechanism_hinge_four_bar();
+  double position[TR_TEST_JOINTS] = {0.4}, pose[TR_TEST_BODIES * TR_POSE];
+  double twist[TR_TEST_BODIES * TR_TWIST] = {0}, none = 0;
+  TrSpook *spook;
+
+  for (int j = 0; j < model->n_joints; j++) {
+    model->joints[j].friction.model = TR_FRICTION_COULOMB;
+    model->joints[j].friction.load = TR_LOAD_NONE;
+    model->joints[j].friction.coulomb = 50;
+  }
+  tr_mechanism_motion(pose, NULL, model, position, NULL);
+  spook = tr_spook_new(model, &(TrSpookOptions){2e-3, 1, 1, TR_SOLVER_SPOOK, 0});
+  for (int k = 0; k < 100; k++)
+    tr_assert_ok(tr_spook_step(spook, pose, twist, &none), NULL);
+  tr_assert_close(tr_joint_position(model, 0, pose), 0.4, 0, 1e-9);
+  tr_assert_close_array(twist, (double[TR_TEST_BODIES * TR_TWIST]){0}, model->n_bodies * TR_TWIST,
+                        0, 1e-6);
+  tr_spook_free(spook);
+  tr_model_free(model);
+}
+
 /* Energy of a frictionless pendulum: the drift falls with the step. */
 static double
 measure_drift(double h)
@@ -142,6 +168,7 @@ main(int argc, char **argv)
   g_test_add_func("/engine/sim/spook/reference", test_reference);
   g_test_add_func("/engine/sim/spook/slide-stops", test_slide_stops);
   g_test_add_func("/engine/sim/spook/pendulum-sticks", test_pendulum_sticks);
+  g_test_add_func("/engine/sim/spook/linkage-sticks", test_linkage_sticks);
   g_test_add_func("/engine/sim/spook/energy", test_energy);
   return g_test_run();
 }

@@ -7,6 +7,7 @@
 #include "engine/sim/spook.h"
 #include "engine/sim/step_matrix.h"
 #include "support/check.h"
+#include "support/many.h"
 #include "support/mechanisms.h"
 
 enum { N = 6 * TR_TEST_BODIES, M = TR_TEST_ROWS, STEPS = 200 };
@@ -18,6 +19,7 @@ typedef struct Case {
   int n, m;
   double mass[N * N], jac[M * N], axes[TR_TEST_JOINTS * N];
   double sigma[M], axial[TR_TEST_JOINTS];
+  double local_jac[(M + TR_TEST_JOINTS) * TR_LOCAL], local_axes[TR_TEST_JOINTS * TR_LOCAL];
 } Case;
 
 static void
@@ -33,6 +35,8 @@ open_case(Case *c, TrModel *model, double sigma)
   tr_mechanism_places(places, model->n_bodies, pose);
   tr_mechanism_jacobian(c->jac, c->mechanism, places);
   tr_mechanism_axes(c->axes, c->mechanism, places);
+  tr_local_jacobian(c->local_jac, c->mechanism, places);
+  tr_local_axes(c->local_axes, c->mechanism, places);
   tr_balance_mass(c->mass, c->n, model);
   for (int j = 0; j < model->n_joints; j++) {
     const double *axis = c->axes + j * c->n;
@@ -63,32 +67,55 @@ dot(const double *a, const double *b, int n, int stride)
   return sum;
 }
 
-/* M_v v - G^T lambda = p, G v + Sigma lambda = c. */
+/* M_v v - G^T lambda - G-bar^T F = p, G v + Sigma lambda = c, G-bar v + give F = target for joints
+ * that are held; F = 0 for others. */
 static void
-check_solution(const Case *c, double tolerance)
+check_equations(const Case *c, const TrStepSides *sides, const double *give, double tolerance)
 {
-  TrStepMatrix *matrix = tr_step_matrix_new(c->model, c->mechanism);
-  double p[N], right[M], v[N], lambda[M];
+  for (int i = 0; i < c->n; i++)
+    tr_assert_close(dot(c->mass + i * c->n, sides->v, c->n, 1) -
+                        dot(c->jac + i, sides->lambda, c->m, c->n) -
+                        dot(c->axes + i, sides->held, c->model->n_joints, c->n),
+                    sides->p[i], 0, tolerance);
+  for (int r = 0; r < c->m; r++)
+    tr_assert_close(dot(c->jac + r * c->n, sides->v, c->n, 1) + c->sigma[r] * sides->lambda[r],
+                    sides->c ? sides->c[r] : 0, 0, tolerance);
+  for (int j = 0; j < c->model->n_joints; j++)
+    if (give[j] >= 0)
+      tr_assert_close(dot(c->axes + j * c->n, sides->v, c->n, 1) + give[j] * sides->held[j],
+                      sides->target[j], 0, tolerance);
+    else
+      g_assert_cmpfloat(sides->held[j], ==, 0);
+}
+
+/* The solution with the joints held that have a give; in the second turn the matrix is factored
+ * again in the same memory. */
+static void
+check_solution(const Case *c, const double *give, double tolerance)
+{
+  static const bool can_hold[TR_TEST_JOINTS] = {true, true, true, true};
+  TrStepMatrix *matrix = tr_step_matrix_new(c->model, c->mechanism, can_hold);
+  TrStepRows rows = {c->local_jac, c->sigma, c->local_axes, c->axial, give};
+  double p[N], right[M], v[N], lambda[M], target[TR_TEST_JOINTS] = {0}, held[TR_TEST_JOINTS];
 
   g_assert_nonnull(matrix);
-  for (int turn = 0; turn < 2; turn++) { /* the second one factors again in the same memory */
+  for (int turn = 0; turn < 2; turn++) {
     for (int i = 0; i < c->n; i++)
       p[i] = sin(1 + i + turn);
     for (int r = 0; r < c->m; r++)
       right[r] = turn * dot(c->jac + r * c->n, p, c->n, 1); /* no contradiction in dependent rows */
-    tr_assert_ok(
-        tr_step_matrix_factor(matrix, &(TrStepRows){c->jac, c->sigma, c->axes, c->axial}, 1e-12),
-        NULL);
-    tr_step_matrix_solve(matrix, v, lambda, p, turn ? right : NULL);
-    for (int i = 0; i < c->n; i++)
-      tr_assert_close(dot(c->mass + i * c->n, v, c->n, 1) - dot(c->jac + i, lambda, c->m, c->n),
-                      p[i], 0, tolerance);
-    for (int r = 0; r < c->m; r++)
-      tr_assert_close(dot(c->jac + r * c->n, v, c->n, 1) + c->sigma[r] * lambda[r], right[r], 0,
-                      tolerance);
+    for (int j = 0; j < c->model->n_joints; j++)
+      target[j] = give[j] < 0 ? 0 : turn * dot(c->axes + j * c->n, p, c->n, 1);
+    tr_assert_ok(tr_step_matrix_factor(matrix, &rows, 1e-12), NULL);
+    TrStepSides sides = {p, turn ? right : NULL, target, v, lambda, held};
+
+    tr_step_matrix_solve(matrix, &sides);
+    check_equations(c, &sides, give, tolerance);
   }
   tr_step_matrix_free(matrix);
 }
+
+static const double none_held[TR_TEST_JOINTS] = {-1, -1, -1, -1};
 
 static void
 test_solution(void)
@@ -99,9 +126,25 @@ test_solution(void)
 
       open_case(&c, tr_mechanisms[i].create(), k == 0 ? 1e-3 : 1e-9);
       g_test_message("%s", tr_mechanisms[i].name);
-      check_solution(&c, 1e-9);
+      check_solution(&c, none_held, 1e-9);
       close_case(&c);
     }
+}
+
+/* Joints that stick, or are held by a spring. */
+static void
+test_held(void)
+{
+  static const double give[TR_TEST_JOINTS] = {0, 1e-3, -1, 0};
+
+  for (int i = 0; i < tr_n_mechanisms; i++) {
+    Case c;
+
+    open_case(&c, tr_mechanisms[i].create(), 1e-3);
+    g_test_message("%s", tr_mechanisms[i].name);
+    check_solution(&c, give, 1e-9);
+    close_case(&c);
+  }
 }
 
 /* Dependent rows without compliance. */
@@ -111,33 +154,8 @@ test_redundant(void)
   Case c;
 
   open_case(&c, tr_mechanism_hinge_four_bar(), 0);
-  check_solution(&c, 1e-4);
+  check_solution(&c, none_held, 1e-4);
   close_case(&c);
-}
-
-/* `count` models beside each other. */
-static TrModel *
-repeat(TrModel *one, int count)
-{
-  TrModel *many = tr_model_copy(one);
-
-  many->n_bodies = count * one->n_bodies;
-  many->n_joints = count * one->n_joints;
-  many->n_motors = many->n_sensors = 0;
-  many->bodies = realloc(many->bodies, (size_t)many->n_bodies * sizeof *many->bodies);
-  many->joints = realloc(many->joints, (size_t)many->n_joints * sizeof *many->joints);
-  for (int i = 0; i < many->n_bodies; i++)
-    many->bodies[i] = one->bodies[i % one->n_bodies];
-  for (int j = 0; j < many->n_joints; j++) {
-    TrJoint *joint = &many->joints[j];
-    int shift = j / one->n_joints * one->n_bodies;
-
-    *joint = one->joints[j % one->n_joints];
-    joint->parent += joint->parent == TR_WORLD ? 0 : shift;
-    joint->child += shift;
-  }
-  tr_model_free(one);
-  return many;
 }
 
 /* The last of many mechanisms moves as one alone, whose matrix is dense: springs, dry friction in
@@ -155,7 +173,7 @@ check_repeated(TrModel *(*create)(void), TrSolver solver)
   TrSpook *alone, *together;
 
   one->n_motors = one->n_sensors = 0;
-  many = repeat(create(), count);
+  many = tr_many_repeat(create(), count);
   tr_mechanism_motion(pose_of_one, twist_of_one, one, position, rate);
   for (int i = 0; i < count; i++) {
     memcpy(pose + i * n * TR_POSE, pose_of_one, (size_t)(n * TR_POSE) * sizeof *pose);
@@ -192,6 +210,7 @@ main(int argc, char **argv)
 {
   g_test_init(&argc, &argv, NULL);
   g_test_add_func("/step-matrix/solution", test_solution);
+  g_test_add_func("/step-matrix/held", test_held);
   g_test_add_func("/step-matrix/redundant", test_redundant);
   g_test_add_func("/step-matrix/repeated", test_repeated);
   return g_test_run();

@@ -10,28 +10,52 @@
 #include "engine/mbs/model/joint.h"
 #include "engine/signal/unwrap.h"
 
-/* Scratch: the terms of one freedom. */
+/* Freedoms whose forces are tested in one pass over the logs, which costs as much as an iteration
+ * for whatever number of them that is small beside the states of a node; fewer where the responses
+ * of all states to their forces would take more than this memory [bytes]. */
+enum { BATCH = 8, MOST_TESTS = BATCH * TR_N_FORCE_TERMS };
+#define BATCH_MEMORY 128e6
+
+/* Scratch: the terms of a batch of freedoms. */
 typedef struct Bench {
   TrFit *fit;
   const TrPosterior *posterior;
-  int nodes;          /* of all logs */
-  double *q;          /* [nodes] coordinate of a joint, continuous */
-  TrForceStep *steps; /* [nodes] */
-  double *profiles;   /* [TR_N_FORCE_TERMS x nodes] */
-  double *shifts;     /* [TR_N_FORCE_TERMS x n_free] */
-  int n_testable;     /* freedoms */
+  int nodes;           /* of all logs */
+  double *q;           /* [nodes] coordinate of a joint, continuous */
+  TrForceStep *steps;  /* [nodes] */
+  double *profiles;    /* [MOST_TESTS x nodes], of fewer freedoms less */
+  double *shifts;      /* [MOST_TESTS x n_free] */
+  double *information; /* [MOST_TESTS x MOST_TESTS] */
+  TrScoreTest tests[MOST_TESTS];
+  TrForceColumn columns[MOST_TESTS];
+  int *testable, n_testable; /* freedoms */
+  int batch;                 /* freedoms in one pass */
 } Bench;
+
+/* Number of freedoms in one pass: their columns are there twice, in the elimination and in the
+ * responses. */
+static int
+find_batch(const Bench *bench)
+{
+  double states = (double)bench->nodes * bench->posterior->problem->node_size;
+  double most = BATCH_MEMORY / (2 * states * TR_N_FORCE_TERMS * sizeof(double));
+
+  return (int)fmin(fmax(fmin(most, BATCH), 1), fmax(bench->n_testable, 1));
+}
 
 static bool
 open_bench(Bench *bench)
 {
-  size_t n = (size_t)bench->nodes;
+  size_t n = (size_t)bench->nodes, tests;
 
+  bench->batch = find_batch(bench);
+  tests = (size_t)bench->batch * TR_N_FORCE_TERMS;
   bench->q = calloc(n, sizeof *bench->q);
   bench->steps = calloc(n, sizeof *bench->steps);
-  bench->profiles = calloc(TR_N_FORCE_TERMS * n, sizeof *bench->profiles);
-  bench->shifts = calloc(TR_N_FORCE_TERMS * (size_t)bench->fit->n_free + 1, sizeof *bench->shifts);
-  return bench->q && bench->steps && bench->profiles && bench->shifts;
+  bench->profiles = calloc(tests * n, sizeof *bench->profiles);
+  bench->shifts = calloc(tests * (size_t)bench->fit->n_free + 1, sizeof *bench->shifts);
+  bench->information = calloc(tests * tests, sizeof *bench->information);
+  return bench->q && bench->steps && bench->profiles && bench->shifts && bench->information;
 }
 
 static void
@@ -41,6 +65,8 @@ close_bench(Bench *bench)
   free(bench->steps);
   free(bench->profiles);
   free(bench->shifts);
+  free(bench->information);
+  free(bench->testable);
 }
 
 /* Coordinate and rates of a joint in the steps of a log; those at its ends are its neighbours'. */
@@ -69,8 +95,9 @@ fill_steps(Bench *bench, int joint, int which, int first)
   bench->steps[first + last] = bench->steps[first + last - (last > 0)];
 }
 
+/* Profiles of the terms of a joint, to profiles[TR_N_FORCE_TERMS x nodes]. */
 static void
-fill_profiles(Bench *bench, int joint)
+fill_profiles(double *profiles, Bench *bench, int joint)
 {
   TrForceScales scales;
 
@@ -79,7 +106,7 @@ fill_profiles(Bench *bench, int joint)
   scales = tr_force_scales(bench->steps, bench->nodes);
   for (int t = 0; t < TR_N_FORCE_TERMS; t++)
     for (int k = 0; k < bench->nodes; k++)
-      bench->profiles[(size_t)t * (size_t)bench->nodes + (size_t)k] =
+      profiles[(size_t)t * (size_t)bench->nodes + (size_t)k] =
           tr_force_term(t, &scales, &bench->steps[k]);
 }
 
@@ -112,24 +139,44 @@ append(Bench *bench, int freedom, const TrScoreTest *tests, const double *togeth
   }
 }
 
+/* Chooses among the forces of the i-th freedom of a batch of `count`. */
 static TrStatus
-test_freedom(Bench *bench, int freedom)
+choose_forces(Bench *bench, int freedom, int i, int count)
 {
   enum { N = TR_N_FORCE_TERMS };
-  TrForceColumn columns[N];
-  TrScoreTest tests[N];
+  const TrScoreTest *tests = bench->tests + i * N;
   double information[N * N], together[N];
 
-  fill_profiles(bench, bench->fit->state_sigmas[freedom].joint);
-  for (int t = 0; t < N; t++) {
-    columns[t] = (TrForceColumn){freedom, bench->profiles + (size_t)t * (size_t)bench->nodes};
-    tests[t].shift = bench->shifts + t * bench->fit->n_free;
-  }
-  TR_TRY(tr_score_test(tests, information, bench->posterior, columns, N));
+  for (int t = 0; t < N; t++)
+    memcpy(information + t * N, bench->information + (i * N + t) * count * N + i * N,
+           N * sizeof *information);
   TR_TRY(tr_force_selection(
       together,
       &(TrForceTests){N, tests, information, bench->posterior->variance, N * bench->n_testable}));
   append(bench, freedom, tests, together);
+  return TR_OK;
+}
+
+/* Tests the forces of several freedoms, at most BATCH. */
+static TrStatus
+test_freedoms(Bench *bench, const int *freedoms, int count)
+{
+  enum { N = TR_N_FORCE_TERMS };
+  size_t nodes = (size_t)bench->nodes;
+
+  for (int i = 0; i < count; i++) {
+    double *profiles = bench->profiles + (size_t)(i * N) * nodes;
+
+    fill_profiles(profiles, bench, bench->fit->state_sigmas[freedoms[i]].joint);
+    for (int t = 0; t < N; t++) {
+      bench->columns[i * N + t] = (TrForceColumn){freedoms[i], profiles + (size_t)t * nodes};
+      bench->tests[i * N + t].shift = bench->shifts + (i * N + t) * bench->fit->n_free;
+    }
+  }
+  TR_TRY(
+      tr_score_test(bench->tests, bench->information, bench->posterior, bench->columns, count * N));
+  for (int i = 0; i < count; i++)
+    TR_TRY(choose_forces(bench, freedoms[i], i, count));
   return TR_OK;
 }
 
@@ -200,16 +247,29 @@ take_forces(TrFit *fit)
   return fit->forces && fit->force_shifts ? TR_OK : TR_NO_MEMORY;
 }
 
+/* Lists the freedoms that are tested. */
+static bool
+list_testable(Bench *bench)
+{
+  const TrFit *fit = bench->fit;
+
+  bench->testable = calloc((size_t)fit->n_freedoms + 1, sizeof *bench->testable);
+  for (int i = 0; bench->testable && i < fit->n_freedoms; i++)
+    if (is_testable(fit, i))
+      bench->testable[bench->n_testable++] = i;
+  return bench->testable != NULL;
+}
+
 static TrStatus
 find(Bench *bench)
 {
   TrFit *fit = bench->fit;
 
-  for (int i = 0; i < fit->n_freedoms; i++)
-    bench->n_testable += is_testable(fit, i);
-  for (int i = 0; i < fit->n_freedoms; i++)
-    if (is_testable(fit, i))
-      TR_TRY(test_freedom(bench, i));
+  for (int i = 0; i < bench->n_testable; i += bench->batch) {
+    int left = bench->n_testable - i;
+
+    TR_TRY(test_freedoms(bench, bench->testable + i, left < bench->batch ? left : bench->batch));
+  }
   for (int j = 0; j < fit->model->n_joints; j++)
     shorten_joint(bench, j);
   return TR_OK;
@@ -228,7 +288,7 @@ tr_missing_forces_find(TrFit *fit, const TrPosterior *posterior)
     return TR_OK;
   status = take_forces(fit);
   if (status == TR_OK)
-    status = open_bench(&bench) ? find(&bench) : TR_NO_MEMORY;
+    status = list_testable(&bench) && open_bench(&bench) ? find(&bench) : TR_NO_MEMORY;
   close_bench(&bench);
   return status;
 }

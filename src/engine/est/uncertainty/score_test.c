@@ -6,6 +6,7 @@
 
 #include "engine/est/problem/private.h"
 #include "engine/linalg/arrow.h"
+#include "engine/linalg/dense.h"
 #include "engine/signal/long_run.h"
 
 /* Share of its information that a force must keep beside the parameters, to be another one than
@@ -31,7 +32,7 @@ typedef struct Work {
   int nodes;           /* of all logs */
   TrArrow *arrow;      /* with the forces behind the parameters */
   double *response;    /* [states x stride] H^-1 B^T with a minus, then [states x n] ... */
-  double *mix;         /* [(p + n) x n] ... of the forces less what the parameters explain */
+  double *mix;         /* [p x n] ... of the forces less what the parameters explain */
   int n_parts;
   Share *parts; /* [n_parts] */
   double *rows, *slopes, *score;
@@ -107,7 +108,7 @@ open_work(Work *work)
     return false;
   work->response =
       calloc(states * (size_t)tr_arrow_response_stride(work->arrow) + 1, sizeof *work->response);
-  work->mix = calloc(((size_t)work->p + n) * n, sizeof *work->mix);
+  work->mix = calloc((size_t)work->p * n + 1, sizeof *work->mix);
   work->influence = calloc((size_t)work->nodes, sizeof *work->influence);
   return work->response && work->mix && work->influence;
 }
@@ -180,12 +181,10 @@ respond(double *out, const Work *work, const double *row, int states, const doub
   int n = work->n;
 
   memset(out, 0, (size_t)n * sizeof *out);
-  for (int i = 0; i < states; i++)
-    for (int e = 0; row[i] != 0 && e < n; e++)
-      out[e] += row[i] * x[(size_t)i * (size_t)n + (size_t)e];
-  for (int i = 0; i < work->p + n; i++)
-    for (int e = 0; row[states + i] != 0 && e < n; e++)
-      out[e] += row[states + i] * work->mix[i * n + e];
+  tr_dense_add_product(out, 1, row, x, (TrProductSize){1, states, n});
+  tr_dense_add_product(out, 1, row + states, work->mix, (TrProductSize){1, work->p, n});
+  for (int e = 0; e < n; e++)
+    out[e] += row[states + work->p + e];
 }
 
 /* Adds the scores of a block, as they are with each force at its estimate, to the step in its
@@ -237,7 +236,6 @@ fill_mix(Work *work, int force)
   const TrPosterior *p = work->posterior;
   const double *scale = p->problem->scale;
 
-  work->mix[(work->p + force) * work->n + force] = 1;
   for (int a = 0; a < p->q; a++) {
     double sum = 0;
 
@@ -287,11 +285,8 @@ mix_responses(Work *work)
   for (size_t i = 0; i < states; i++) {
     const double *x = work->response + i * stride;
 
-    for (size_t e = 0; e < n; e++) {
-      mixed[e] = 0;
-      for (size_t a = 0; a < (size_t)work->p + n; a++)
-        mixed[e] += x[a] * work->mix[a * n + e];
-    }
+    memcpy(mixed, x + work->p, n * sizeof *mixed);
+    tr_dense_add_product(mixed, 1, x, work->mix, (TrProductSize){1, work->p, work->n});
     memcpy(work->response + i * n, mixed, n * sizeof *mixed);
   }
 }

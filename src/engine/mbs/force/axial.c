@@ -411,12 +411,10 @@ tr_axial_load(TrReal *gradient,
 
   if (!tr_axial_is_loaded(j))
     return tr_real(scale.h);
-  for (int i = 0; i < mechanism->n_constraints; i++) {
+  for (int i = mechanism->first_of[joint]; i < mechanism->first_of[joint + 1]; i++) {
     const TrConstraint *c = &mechanism->constraints[i];
     double weight = c->angular ? angular : linear;
 
-    if (c->joint != joint || c->motor >= 0)
-      continue;
     for (int r = c->row; r < c->row + c->n_rows; r++) {
       TrReal size = tr_real_sqrt(lambda[r] * lambda[r] + scale.d * scale.d);
 

@@ -60,6 +60,27 @@ find_next(const TrModel *model, const double *pose)
   return best;
 }
 
+/* Returns whether the joints are those of a tree, each after the one that places its parent: then
+ * there is no choice.  Leaves the poses as they are, of no body. */
+static bool
+is_ordered_tree(const TrModel *model, double *pose)
+{
+  bool is_tree = model->n_joints == model->n_bodies;
+  int n = 0;
+
+  for (; is_tree && n < model->n_joints; n++) {
+    const TrJoint *j = &model->joints[n];
+
+    is_tree = j->type != TR_JOINT_GEAR && j->active.n == 0 && stands(pose, j->parent) &&
+              !stands(pose, j->child);
+    if (is_tree)
+      pose[TR_POSE * j->child + 3] = 1;
+  }
+  for (int b = 0; b < model->n_bodies; b++)
+    pose[TR_POSE * b + 3] = 0;
+  return is_tree;
+}
+
 static Branch
 make_branch(
     const TrModel *model, const double *pose, int joint, const double *position, const double *rate)
@@ -177,11 +198,15 @@ tr_forward_kinematics(
     double *pose, double *twist, const TrModel *model, const double *position, const double *rate)
 {
   TR_ASSERT(pose && tr_model_is_whole(model) && tr_is_array(position, model->n_joints));
+
+  bool is_tree;
+
   memset(pose, 0, (size_t)model->n_bodies * TR_POSE * sizeof *pose);
   if (twist)
     memset(twist, 0, (size_t)model->n_bodies * TR_TWIST * sizeof *twist);
+  is_tree = is_ordered_tree(model, pose);
   for (int i = 0; i < model->n_bodies; i++) {
-    int joint = find_next(model, pose);
+    int joint = is_tree ? i : find_next(model, pose);
 
     if (joint < 0) {
       place_alone(pose, model);

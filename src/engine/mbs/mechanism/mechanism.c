@@ -65,12 +65,14 @@ tr_mechanism_new(const TrModel *model)
   mechanism->n_drives = tr_model_n_drives(model);
   mechanism->n_constraints = count_constraints(model) + mechanism->n_drives;
   mechanism->constraints = calloc((size_t)mechanism->n_constraints + 1, sizeof(TrConstraint));
+  mechanism->first_of = calloc((size_t)mechanism->n_joints + 1, sizeof(int));
   mechanism->axes = calloc((size_t)mechanism->n_joints + 1, sizeof(TrConstraint));
   mechanism->n_gears = tr_model_n_gears(model);
   mechanism->gears = calloc(2 * (size_t)mechanism->n_gears + 1, sizeof(TrConstraint));
   mechanism->n_free_constraints = count_free_constraints(model);
   mechanism->freedoms = calloc((size_t)mechanism->n_free_constraints + 1, sizeof(TrConstraint));
-  if (!mechanism->constraints || !mechanism->axes || !mechanism->gears || !mechanism->freedoms) {
+  if (!mechanism->constraints || !mechanism->first_of || !mechanism->axes || !mechanism->gears ||
+      !mechanism->freedoms) {
     tr_mechanism_free(mechanism);
     return NULL;
   }
@@ -85,6 +87,7 @@ tr_mechanism_free(TrMechanism *mechanism)
   if (!mechanism)
     return;
   free(mechanism->constraints);
+  free(mechanism->first_of);
   free(mechanism->axes);
   free(mechanism->freedoms);
   free(mechanism->gears);
@@ -173,6 +176,7 @@ tr_mechanism_update(TrMechanism *mechanism, const TrModel *model)
   for (int j = 0; j < model->n_joints; j++) {
     const TrJointClass *class = tr_joint_class(model->joints[j].type);
 
+    mechanism->first_of[j] = i;
     for (int p = 0; p < class->n_prims; p++, i++) {
       mechanism->constraints[i] = make_constraint(model, j, &class->prims[p], row);
       row += mechanism->constraints[i].n_rows;
@@ -182,6 +186,7 @@ tr_mechanism_update(TrMechanism *mechanism, const TrModel *model)
     if (!class->has_axis)
       mechanism->axes[j].n_rows = 0;
   }
+  mechanism->first_of[mechanism->n_joints] = i;
   row = update_gears(mechanism, model, row);
   for (int m = 0; m < model->n_motors; m++)
     if (model->motors[m].drive != TR_DRIVE_NONE)

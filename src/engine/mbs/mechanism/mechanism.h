@@ -38,6 +38,8 @@ typedef struct TrMechanism {
   double time;  /* [s] of joints and contacts that are not always active; NAN: none is */
   int n_drives; /* the last of them */
   TrConstraint *constraints; /* [n_constraints] */
+  int *first_of;             /* [n_joints + 1] first of the constraints of each joint's own rows,
+                                which follow each other; drives are behind all */
   TrConstraint *axes;        /* [n_joints] axial row of each joint; n_rows 0 where it has none */
   int n_free_constraints;    /* primitives whose rates are those that the joints leave free ... */
   int n_freedoms;            /* ... and their rows */

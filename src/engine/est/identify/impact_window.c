@@ -52,11 +52,11 @@ find_impact(const TrTrajectory *motion, const double g[3], double least)
   return 0;
 }
 
-/* Sets g to the acceleration of gravity; returns its size. */
+/* Sets g to the acceleration of gravity in a log; returns its size. */
 static double
-get_gravity(double g[3], const TrModel *model)
+get_gravity(double g[3], const TrModel *model, const TrPreparedLog *log)
 {
-  tr_gravity_vector(g, &model->gravity);
+  tr_gravity_vector(g, &(log->own_model ? log->own_model : model)->gravity);
   return sqrt(g[0] * g[0] + g[1] * g[1] + g[2] * g[2]);
 }
 
@@ -70,27 +70,39 @@ trim(TrLog *log, const TrTrajectory *motion, int node, const TrImpactWindows *wi
   log->end = fmin(log->end, motion->start + node * motion->h + windows->after);
 }
 
+/* Sets the reach of the windows; returns the largest change of velocity, 0 without gravity. */
+static double
+measure_logs(TrImpactWindows *windows, const TrModel *model, const TrPrepared *prepared)
+{
+  double g[3], largest = 0;
+
+  for (int l = 0; l < prepared->n_logs; l++) {
+    double size = get_gravity(g, model, &prepared->logs[l]);
+    double change = find_largest_change(prepared->logs[l].start, g);
+
+    if (!(size > 0))
+      return 0;
+    largest = fmax(largest, change);
+    windows->before += change / size / prepared->n_logs;
+  }
+  windows->after = REACH_AFTER * windows->before;
+  return largest;
+}
+
 TrImpactWindows
 tr_impact_windows_find(TrLog *logs, const TrModel *model, const TrPrepared *prepared)
 {
   TR_ASSERT(logs && model && prepared);
   TrImpactWindows windows = {0};
-  double g[3], size = get_gravity(g, model), largest = 0, mean = 0;
+  double largest = measure_logs(&windows, model, prepared);
 
-  for (int l = 0; l < prepared->n_logs; l++) {
-    double change = find_largest_change(prepared->logs[l].start, g);
-
-    largest = fmax(largest, change);
-    mean += change / prepared->n_logs;
-  }
-  if (!(size > 0) || !(largest > 0))
-    return windows;
-  windows.before = mean / size;
-  windows.after = REACH_AFTER * windows.before;
-  for (int l = 0; l < prepared->n_logs; l++) {
+  for (int l = 0; largest > 0 && l < prepared->n_logs; l++) {
     const TrTrajectory *motion = prepared->logs[l].start;
-    int node = find_impact(motion, g, IMPACT_SHARE * largest);
+    double g[3];
+    int node;
 
+    get_gravity(g, model, &prepared->logs[l]);
+    node = find_impact(motion, g, IMPACT_SHARE * largest);
     if (node > 0)
       trim(&logs[l], motion, node, &windows);
     windows.n += node > 0;

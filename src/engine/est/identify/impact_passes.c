@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "engine/est/identify/impact_window.h"
+#include "engine/est/identify/rounds.h"
 #include "engine/est/solve/solve.h"
 
 /* State error of a step, as a share of the typical impulse of inertia within the windows: large at
@@ -39,6 +40,7 @@ typedef struct Passes {
   TrLog *logs;   /* [n_logs] with the windows */
   TrFree *held;  /* [n_free] of the second pass */
   double *start; /* [n_free] */
+  TrRounds rounds;
   TrImpactPasses *out;
 } Passes;
 
@@ -83,11 +85,15 @@ is_better(const TrFit *fit, const TrFit *best)
 /* Runs a pass from passes->start and keeps the better fit, with the iterations of both.  TR_OK also
  * after a fit that did not converge, which the best says. */
 static TrStatus
-try_start(TrFit **best, const TrTask *pass, TrError *error)
+try_start(TrFit **best, Passes *passes, const TrTask *pass, TrError *error)
 {
   TrFit *fit = NULL;
-  TrStatus status = tr_task_run(&fit, pass, tr_task_solve, *best ? NULL : error);
-  int iterations = (*best ? (*best)->iterations : 0) + (fit ? fit->iterations : 0);
+  TrStatus status;
+  int iterations;
+
+  passes->rounds.fits++;
+  status = tr_task_run(&fit, pass, tr_task_solve, *best ? NULL : error);
+  iterations = (*best ? (*best)->iterations : 0) + (fit ? fit->iterations : 0);
 
   if (!*best || (fit && is_better(fit, *best))) {
     TrFit *lost = *best;
@@ -132,7 +138,7 @@ try_frictions(TrFit **best, Passes *passes)
     for (int i = 0; i < passes->task->n_free; i++)
       if (is_friction(passes, i))
         passes->start[i] = clamp(far_frictions[k], &passes->task->free[i]);
-    TR_TRY(try_start(best, &passes->first, NULL));
+    TR_TRY(try_start(best, passes, &passes->first, NULL));
   }
   return TR_OK;
 }
@@ -168,7 +174,7 @@ leave_bounds(TrFit **best, Passes *passes)
     is_stuck = is_stuck || again != e->value;
     passes->start[i] = clamp(again, f);
   }
-  return is_stuck ? try_start(best, &passes->first, NULL) : TR_OK;
+  return is_stuck ? try_start(best, passes, &passes->first, NULL) : TR_OK;
 }
 
 /* Fits again, from where the best fit ended, with the small state error. */
@@ -183,7 +189,7 @@ tighten(TrFit **fit, Passes *passes)
     passes->start[i] = (*fit)->estimates[i].value;
   task.warm_fit = *fit;
   task.settings.kappa = passes->out->kappa;
-  status = try_start(&tight, &task, NULL);
+  status = try_start(&tight, passes, &task, NULL);
   if (!tight)
     return status;
   tight->iterations += (*fit)->iterations;
@@ -196,7 +202,7 @@ static TrStatus
 run_first(TrFit **fit, Passes *passes, TrError *error)
 {
   take_own_start(passes);
-  TR_TRY(try_start(fit, &passes->first, error));
+  TR_TRY(try_start(fit, passes, &passes->first, error));
   TR_TRY(try_frictions(fit, passes));
   if ((*fit)->status == TR_OK)
     TR_TRY(leave_bounds(fit, passes));
@@ -257,7 +263,7 @@ try_factors(TrFit **fit, Passes *passes, const TrFit *first, TrError *error)
       if (is_friction(passes, i))
         passes->start[i] =
             clamp(friction_factors[k] * first->estimates[i].value, &passes->task->free[i]);
-    TR_TRY(try_start(fit, &passes->second, error));
+    TR_TRY(try_start(fit, passes, &passes->second, error));
   }
   return TR_OK;
 }
@@ -311,8 +317,11 @@ open_passes(Passes *passes)
   if (!passes->out || !passes->logs || !passes->held || !passes->start)
     return false;
   memcpy(passes->logs, task->logs, (size_t)task->n_logs * sizeof *passes->logs);
-  passes->first = passes->second = *task;
-  passes->first.settings.weighting = passes->second.settings.weighting = TR_WEIGHTING_HELD;
+  passes->rounds.monitor = &task->monitor;
+  passes->first = *task;
+  passes->first.monitor = tr_rounds_monitor(&passes->rounds);
+  passes->first.settings.weighting = TR_WEIGHTING_HELD;
+  passes->second = passes->first;
   passes->first.logs = passes->logs;
   passes->first.warm_fit = NULL; /* its motion is that of the whole logs */
   passes->first.wants_checks = passes->first.wants_information = false;

@@ -4,10 +4,15 @@
 
 #include "engine/mbs/model/gravity.h"
 
-/* Share of the largest change of velocity from which on a step is an impact, and the reach of a
- * window after it, in times that gravity needs for such a change. */
+/* Share of the largest change of velocity from which on a step is an impact, and what that change
+ * is at least, in units of what gravity makes of the velocity in a step: a body at rest shows one.
+ */
 #define IMPACT_SHARE 0.2
-#define REACH_AFTER  1.75
+#define LEAST_SHARE  2.0
+
+/* Reach of a window after the impact by that before it, and the least steps before it. */
+#define REACH_AFTER 1.75
+#define LEAST_STEPS 4
 
 /* Largest change of velocity of a body in the step of a node that gravity does not explain [m/s].
  */
@@ -70,23 +75,50 @@ trim(TrLog *log, const TrTrajectory *motion, int node, const TrImpactWindows *wi
   log->end = fmin(log->end, motion->start + node * motion->h + windows->after);
 }
 
-/* Sets the reach of the windows; returns the largest change of velocity, 0 without gravity. */
-static double
-measure_logs(TrImpactWindows *windows, const TrModel *model, const TrPrepared *prepared)
+/* Largest change of velocity in a log that gravity does not explain [m/s], and that by what gravity
+ * makes of it in a step, INFINITY without gravity. */
+typedef struct Change {
+  double size, share;
+} Change;
+
+static Change
+measure_log(const TrModel *model, const TrPreparedLog *log)
 {
-  double g[3], largest = 0;
+  double g[3], gravity = get_gravity(g, model, log);
+  double size = find_largest_change(log->start, g);
+
+  return (Change){size, size > 0 ? size / (gravity * log->start->h) : 0};
+}
+
+/* Returns the change of velocity from which on a step is an impact, INFINITY without one or without
+ * gravity, and sets the reach of the windows: the mean over the logs with impacts. */
+static double
+find_threshold(TrImpactWindows *windows, const TrModel *model, const TrPrepared *prepared)
+{
+  double least = 0, sum = 0, h = prepared->logs[0].start->h;
+  int n = 0;
 
   for (int l = 0; l < prepared->n_logs; l++) {
-    double size = get_gravity(g, model, &prepared->logs[l]);
-    double change = find_largest_change(prepared->logs[l].start, g);
+    Change change = measure_log(model, &prepared->logs[l]);
 
-    if (!(size > 0))
-      return 0;
-    largest = fmax(largest, change);
-    windows->before += change / size / prepared->n_logs;
+    if (change.share > LEAST_SHARE)
+      least = fmax(least, IMPACT_SHARE * change.size);
+    if (isinf(change.share))
+      return INFINITY;
   }
+  for (int l = 0; least > 0 && l < prepared->n_logs; l++) {
+    Change change = measure_log(model, &prepared->logs[l]);
+
+    if (change.size < least)
+      continue;
+    sum += change.share;
+    n++;
+  }
+  if (n == 0)
+    return INFINITY;
+  windows->before = fmax(sum / n, LEAST_STEPS) * h;
   windows->after = REACH_AFTER * windows->before;
-  return largest;
+  return least;
 }
 
 TrImpactWindows
@@ -94,15 +126,15 @@ tr_impact_windows_find(TrLog *logs, const TrModel *model, const TrPrepared *prep
 {
   TR_ASSERT(logs && model && prepared);
   TrImpactWindows windows = {0};
-  double largest = measure_logs(&windows, model, prepared);
+  double least = find_threshold(&windows, model, prepared);
 
-  for (int l = 0; largest > 0 && l < prepared->n_logs; l++) {
+  for (int l = 0; isfinite(least) && l < prepared->n_logs; l++) {
     const TrTrajectory *motion = prepared->logs[l].start;
     double g[3];
     int node;
 
     get_gravity(g, model, &prepared->logs[l]);
-    node = find_impact(motion, g, IMPACT_SHARE * largest);
+    node = find_impact(motion, g, least);
     if (node > 0)
       trim(&logs[l], motion, node, &windows);
     windows.n += node > 0;

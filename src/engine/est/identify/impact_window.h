@@ -4,11 +4,12 @@
  *
  *   u_k = |x_k+1 - 2 x_k + x_k-1 - g h^2| / h     [m/s]
  *
- * is the change of velocity in step k that gravity does not explain: zero in flight.  The first
- * impact of a log is the first step in which u_k exceeds a fifth of the largest u of all logs.  The
- * window reaches from s before it to 1.75 s after it, s = U/|g| [s] the time in which gravity
- * changes the velocity by U, the mean over the logs of their largest u: the flight that leads
- * there, and the impacts that follow, without the sliding and the rest at the end. */
+ * is the change of velocity in step k that gravity does not explain: zero in flight, |g| h at rest.
+ * The first impact of a log is the first step in which u_k exceeds a fifth of the largest u of all
+ * logs, where that is more than 2 |g| h.  The window reaches from s before it to 1.75 s after it,
+ * s = U/|g| [s] the time in which gravity changes the velocity by U, the mean over the logs with
+ * impacts of their largest u: the flight that leads there, and the impacts that follow, without the
+ * sliding and the rest at the end. */
 #pragma once
 
 #include "engine/est/prepare/prepare.h"

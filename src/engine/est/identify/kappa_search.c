@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "engine/est/identify/rounds.h"
 #include "engine/est/predict/validate.h"
 #include "engine/est/prepare/prepare.h"
 #include "engine/est/problem/problem.h"
@@ -21,7 +22,7 @@ typedef struct Search {
   TrKappaSearch *out;
   double *ends; /* [TR_MAX_KAPPA_TRIES x n_free] end points of the tries, in their order */
   TrFit *fit;   /* the present one; owned */
-  int fits;     /* begun */
+  TrRounds rounds;
 } Search;
 
 /* Adds the scores of a log's sensors. */
@@ -96,7 +97,7 @@ insert_try(Search *search, double kappa)
 static TrStatus
 run_fit(Search *search, double kappa, const double *from, TrError *error)
 {
-  search->fits++;
+  search->rounds.fits++;
   search->tried.settings.kappa = kappa;
   search->tried.warm_start = from;
   tr_fit_free(search->fit);
@@ -295,20 +296,6 @@ take_memory(Search *search)
   return true;
 }
 
-/* Passes events on.  The fits are the rounds of the search, whatever rounds they have. */
-static bool
-pass_on(void *user, const void *event)
-{
-  const Search *search = user;
-  TrFitEvent numbered;
-
-  if (!event)
-    return tr_monitor_goes_on(&search->task->monitor, NULL);
-  numbered = *(const TrFitEvent *)event;
-  numbered.iteration.round = search->fits;
-  return tr_monitor_goes_on(&search->task->monitor, &numbered);
-}
-
 /* Polls only while a fit is simulated. */
 static bool
 poll_only(void *user, const void *event)
@@ -327,7 +314,8 @@ make_tasks(Search *search)
   search->tried.n_validation = 0;
   search->tried.wants_information = false;
   search->tried.wants_checks = false;
-  search->tried.monitor = (TrMonitor){.func = pass_on, .user = search};
+  search->rounds.monitor = &search->task->monitor;
+  search->tried.monitor = tr_rounds_monitor(&search->rounds);
   search->scored = search->tried;
   search->scored.monitor = (TrMonitor){.func = poll_only, .user = search};
 }

@@ -81,6 +81,26 @@ test_window_without_impact(void)
   g_assert_cmpfloat(logs[0].end, ==, rig.logs[0].end);
 }
 
+/* Logs that end in flight have no window, whatever rounding makes of their velocity. */
+static void
+test_flight_alone(void)
+{
+  TrLog logs[TR_THROWS];
+  TrPrepared prepared;
+
+  tr_thrown_cube_set_up(&rig);
+  for (int l = 0; l < TR_THROWS; l++)
+    rig.logs[l].end = rig.t[6];
+  memcpy(logs, rig.logs, sizeof logs);
+  tr_assert_ok(tr_prepare(&prepared, &rig.task, NULL), NULL);
+  g_assert_cmpint(tr_impact_windows_find(logs, &rig.model, &prepared).n, ==, 0);
+  tr_prepared_clear(&prepared);
+  for (int l = 0; l < TR_THROWS; l++) {
+    g_assert_cmpfloat(logs[l].start, ==, rig.logs[l].start);
+    g_assert_cmpfloat(logs[l].end, ==, rig.logs[l].end);
+  }
+}
+
 static void
 test_recovery(void)
 {
@@ -214,6 +234,41 @@ test_cancel(void)
   }
 }
 
+/* Fits that a monitor has seen. */
+typedef struct Seen {
+  int round, iteration, rounds;
+} Seen;
+
+static bool
+look_at_round(void *user, const void *event)
+{
+  const TrFitEvent *e = event;
+  Seen *seen = user;
+
+  if (!e)
+    return true;
+  g_assert_cmpint(e->iteration.round, >=, seen->round);
+  if (e->iteration.round > seen->round)
+    seen->rounds++;
+  else
+    g_assert_cmpint(e->iteration.iteration, >, seen->iteration);
+  seen->round = e->iteration.round;
+  seen->iteration = e->iteration.iteration;
+  return true;
+}
+
+/* Own start and two frictions, tightened, then the whole logs: each fit is a round of its own. */
+static void
+test_rounds(void)
+{
+  Seen seen = {0};
+
+  tr_thrown_cube_set_up(&rig);
+  rig.task.monitor = (TrMonitor){.func = look_at_round, .user = &seen};
+  tr_fit_free(identify());
+  g_assert_cmpint(seen.rounds, >=, 5);
+}
+
 static void
 test_rule(void)
 {
@@ -267,10 +322,12 @@ main(int argc, char **argv)
   g_test_init(&argc, &argv, NULL);
   g_test_add_func("/impact-passes/windows", test_windows);
   g_test_add_func("/impact-passes/window-without-impact", test_window_without_impact);
+  g_test_add_func("/impact-passes/flight-alone", test_flight_alone);
   g_test_add_func("/impact-passes/recovery", test_recovery);
   g_test_add_func("/impact-passes/information", test_information);
   g_test_add_func("/impact-passes/slope", test_slope);
   g_test_add_func("/impact-passes/cancel", test_cancel);
+  g_test_add_func("/impact-passes/rounds", test_rounds);
   g_test_add_func("/impact-passes/rule", test_rule);
   g_test_add_func("/impact-passes/starts", test_starts);
   g_test_add_func("/impact-passes/profile", test_profile);

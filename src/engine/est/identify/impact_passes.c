@@ -57,11 +57,13 @@ find_windows(Passes *passes, TrError *error)
   TrPrepared whole, windows;
   TrImpactWindows found;
   double change;
+  TrStatus status;
 
   TR_TRY(tr_prepare(&whole, passes->task, error));
-  found = tr_impact_windows_find(passes->logs, passes->task->model, &whole);
+  status = tr_impact_windows_find(&found, passes->logs, passes->task->model, &whole);
   change = whole.sigma0 * whole.sigma0;
   tr_prepared_clear(&whole);
+  TR_TRY(status);
   passes->out->n_windows = found.n;
   passes->out->before = found.before;
   passes->out->after = found.after;

@@ -1,18 +1,30 @@
 #include "engine/est/identify/impact_window.h"
 
 #include <math.h>
+#include <stdlib.h>
 
+#include "engine/base/order.h"
 #include "engine/mbs/model/gravity.h"
 
-/* Share of the largest change of velocity from which on a step is an impact, and what that change
- * is at least, in units of what gravity makes of the velocity in a step: a body at rest shows one.
- */
-#define IMPACT_SHARE 0.2
-#define LEAST_SHARE  2.0
+/* Share of the largest change of velocity from which on a step is an impact.  A log has impacts
+ * where its largest change is more than twice what gravity makes of the velocity in a step, which a
+ * body at rest shows, and more than four times the median, which the noise of the poses makes. */
+#define IMPACT_SHARE   0.2
+#define LEAST_BY_STEP  2.0
+#define LEAST_BY_NOISE 4.0
 
 /* Reach of a window after the impact by that before it, and the least steps before it. */
 #define REACH_AFTER 1.75
 #define LEAST_STEPS 4
+
+/* Changes of velocity of a log. */
+typedef struct Changes {
+  int n;
+  double *size;    /* [n] in the step of node k + 1 [m/s] */
+  double *sorted;  /* [n] scratch */
+  double largest;  /* 0 where there is no impact */
+  double in_steps; /* the largest by what gravity makes of the velocity in a step */
+} Changes;
 
 /* Largest change of velocity of a body in the step of a node that gravity does not explain [m/s].
  */
@@ -37,107 +49,97 @@ measure_change(const TrTrajectory *motion, int node, const double g[3])
   return most;
 }
 
-static double
-find_largest_change(const TrTrajectory *motion, const double g[3])
-{
-  double most = 0;
-
-  for (int k = 1; k + 1 < motion->n_nodes; k++)
-    most = fmax(most, measure_change(motion, k, g));
-  return most;
-}
-
-/* Returns the first node whose step changes the velocity by `least` or more, or 0. */
-static int
-find_impact(const TrTrajectory *motion, const double g[3], double least)
-{
-  for (int k = 1; k + 1 < motion->n_nodes; k++)
-    if (measure_change(motion, k, g) >= least)
-      return k;
-  return 0;
-}
-
-/* Sets g to the acceleration of gravity in a log; returns its size. */
-static double
-get_gravity(double g[3], const TrModel *model, const TrPreparedLog *log)
-{
-  tr_gravity_vector(g, &(log->own_model ? log->own_model : model)->gravity);
-  return sqrt(g[0] * g[0] + g[1] * g[1] + g[2] * g[2]);
-}
-
-/* Trims a log to the window around a node of its start motion. */
+/* Judges whether the log has impacts. */
 static void
-trim(TrLog *log, const TrTrajectory *motion, int node, const TrImpactWindows *windows)
+judge(Changes *changes, double gravity_step)
 {
-  int first = node - (int)(windows->before / motion->h);
+  double most = 0, noise = tr_median(changes->sorted, (size_t)changes->n);
 
+  for (int k = 0; k < changes->n; k++)
+    most = fmax(most, changes->size[k]);
+  if (!(gravity_step > 0) || most <= fmax(LEAST_BY_STEP * gravity_step, LEAST_BY_NOISE * noise))
+    return;
+  changes->largest = most;
+  changes->in_steps = most / gravity_step;
+}
+
+/* Measures the changes of a log; its gravity may be its own. */
+static TrStatus
+measure_log(Changes *changes, const TrModel *model, const TrPreparedLog *log)
+{
+  double g[3];
+
+  changes->n = log->n_nodes - 2;
+  changes->size = calloc((size_t)log->n_nodes, sizeof *changes->size);
+  changes->sorted = calloc((size_t)log->n_nodes, sizeof *changes->sorted);
+  if (!changes->size || !changes->sorted)
+    return TR_NO_MEMORY;
+  tr_gravity_vector(g, &(log->own_model ? log->own_model : model)->gravity);
+  for (int k = 0; k < changes->n; k++)
+    changes->size[k] = changes->sorted[k] = measure_change(log->start, k + 1, g);
+  judge(changes, sqrt(g[0] * g[0] + g[1] * g[1] + g[2] * g[2]) * log->start->h);
+  return TR_OK;
+}
+
+/* Trims a log to the window around its first impact; returns whether it has one. */
+static bool
+trim(TrLog *log,
+     const TrTrajectory *motion,
+     const Changes *changes,
+     double least,
+     const TrImpactWindows *windows)
+{
+  int k = 0, first;
+
+  while (k < changes->n && changes->size[k] < least)
+    k++;
+  if (changes->largest == 0 || k == changes->n)
+    return false;
+  first = k + 1 - (int)(windows->before / motion->h);
   log->start = motion->start + (first > 0 ? first : 0) * motion->h;
-  log->end = fmin(log->end, motion->start + node * motion->h + windows->after);
+  log->end = fmin(log->end, motion->start + (k + 1) * motion->h + windows->after);
+  return true;
 }
 
-/* Largest change of velocity in a log that gravity does not explain [m/s], and that by what gravity
- * makes of it in a step, INFINITY without gravity. */
-typedef struct Change {
-  double size, share;
-} Change;
-
-static Change
-measure_log(const TrModel *model, const TrPreparedLog *log)
+/* Finds the windows from the changes of all logs. */
+static void
+find(TrImpactWindows *windows, TrLog *logs, const Changes *changes, const TrPrepared *prepared)
 {
-  double g[3], gravity = get_gravity(g, model, log);
-  double size = find_largest_change(log->start, g);
-
-  return (Change){size, size > 0 ? size / (gravity * log->start->h) : 0};
-}
-
-/* Returns the change of velocity from which on a step is an impact, INFINITY without one or without
- * gravity, and sets the reach of the windows: the mean over the logs with impacts. */
-static double
-find_threshold(TrImpactWindows *windows, const TrModel *model, const TrPrepared *prepared)
-{
-  double least = 0, sum = 0, h = prepared->logs[0].start->h;
+  double least = 0, steps = 0;
   int n = 0;
 
   for (int l = 0; l < prepared->n_logs; l++) {
-    Change change = measure_log(model, &prepared->logs[l]);
-
-    if (change.share > LEAST_SHARE)
-      least = fmax(least, IMPACT_SHARE * change.size);
-    if (isinf(change.share))
-      return INFINITY;
-  }
-  for (int l = 0; least > 0 && l < prepared->n_logs; l++) {
-    Change change = measure_log(model, &prepared->logs[l]);
-
-    if (change.size < least)
-      continue;
-    sum += change.share;
-    n++;
+    least = fmax(least, IMPACT_SHARE * changes[l].largest);
+    steps += changes[l].in_steps;
+    n += changes[l].largest > 0;
   }
   if (n == 0)
-    return INFINITY;
-  windows->before = fmax(sum / n, LEAST_STEPS) * h;
+    return;
+  windows->before = fmax(steps / n, LEAST_STEPS) * prepared->logs[0].start->h;
   windows->after = REACH_AFTER * windows->before;
-  return least;
+  for (int l = 0; l < prepared->n_logs; l++)
+    windows->n += trim(&logs[l], prepared->logs[l].start, &changes[l], least, windows);
 }
 
-TrImpactWindows
-tr_impact_windows_find(TrLog *logs, const TrModel *model, const TrPrepared *prepared)
+TrStatus
+tr_impact_windows_find(TrImpactWindows *windows,
+                       TrLog *logs,
+                       const TrModel *model,
+                       const TrPrepared *prepared)
 {
-  TR_ASSERT(logs && model && prepared);
-  TrImpactWindows windows = {0};
-  double least = find_threshold(&windows, model, prepared);
+  TR_ASSERT(windows && logs && model && prepared);
+  Changes *changes = calloc((size_t)prepared->n_logs + 1, sizeof *changes);
+  TrStatus status = changes ? TR_OK : TR_NO_MEMORY;
 
-  for (int l = 0; isfinite(least) && l < prepared->n_logs; l++) {
-    const TrTrajectory *motion = prepared->logs[l].start;
-    double g[3];
-    int node;
-
-    get_gravity(g, model, &prepared->logs[l]);
-    node = find_impact(motion, g, least);
-    if (node > 0)
-      trim(&logs[l], motion, node, &windows);
-    windows.n += node > 0;
+  *windows = (TrImpactWindows){0};
+  for (int l = 0; status == TR_OK && l < prepared->n_logs; l++)
+    status = measure_log(&changes[l], model, &prepared->logs[l]);
+  if (status == TR_OK)
+    find(windows, logs, changes, prepared);
+  for (int l = 0; changes && l < prepared->n_logs; l++) {
+    free(changes[l].size);
+    free(changes[l].sorted);
   }
-  return windows;
+  free(changes);
+  return status;
 }

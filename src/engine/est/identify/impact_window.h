@@ -4,12 +4,13 @@
  *
  *   u_k = |x_k+1 - 2 x_k + x_k-1 - g h^2| / h     [m/s]
  *
- * is the change of velocity in step k that gravity does not explain: zero in flight, |g| h at rest.
- * The first impact of a log is the first step in which u_k exceeds a fifth of the largest u of all
- * logs, where that is more than 2 |g| h.  The window reaches from s before it to 1.75 s after it,
- * s = U/|g| [s] the time in which gravity changes the velocity by U, the mean over the logs with
- * impacts of their largest u: the flight that leads there, and the impacts that follow, without the
- * sliding and the rest at the end. */
+ * is the change of velocity in step k that gravity does not explain: noise in flight, |g| h at
+ * rest.  A log has impacts where its largest u is more than 2 |g| h and more than four times its
+ * median.  Its first impact is the first step in which u_k exceeds a fifth of the largest u of all
+ * logs.  The window reaches from s before it to 1.75 s after it, s = U/|g| [s] the time in which
+ * gravity changes the velocity by U, the mean over the logs with impacts of their largest u: the
+ * flight that leads there, and the impacts that follow, without the sliding and the rest at the
+ * end. */
 #pragma once
 
 #include "engine/est/prepare/prepare.h"
@@ -21,6 +22,8 @@ typedef struct TrImpactWindows {
 } TrImpactWindows;
 
 /* Trims logs[prepared->n_logs], copies of the task's, to their windows.  A log without an impact
- * keeps its trim, and so do all without gravity. */
-TrImpactWindows
-tr_impact_windows_find(TrLog *logs, const TrModel *model, const TrPrepared *prepared);
+ * keeps its trim, and so do all without gravity.  TR_OK or TR_NO_MEMORY. */
+TR_NODISCARD TrStatus tr_impact_windows_find(TrImpactWindows *windows,
+                                             TrLog *logs,
+                                             const TrModel *model,
+                                             const TrPrepared *prepared);

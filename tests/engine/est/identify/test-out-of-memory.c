@@ -14,6 +14,7 @@
 #include "engine/est/identify/motor_rig.h"
 #include "engine/est/identify/physical_values.h"
 #include "engine/est/identify/profile.h"
+#include "engine/est/identify/thrown_cube.h"
 #include "engine/est/lsq/contour.h"
 #include "engine/est/predict/parametric_bootstrap.h"
 #include "engine/est/predict/validate.h"
@@ -33,6 +34,7 @@ typedef struct Fixture {
   TrMotorRig rig;
   TrFit *fit; /* of the rig */
   TrModel *linkage;
+  TrThrownCube cube;
 } Fixture;
 
 static void
@@ -45,6 +47,11 @@ set_up(Fixture *f)
   tr_motor_rig_set_up(&f->rig, &run);
   f->rig.task.wants_information = true;
   g_assert_cmpint(tr_identify(&f->fit, &f->rig.task, NULL), ==, TR_OK);
+  tr_thrown_cube_set_up(&f->cube);
+  f->cube.task.n_logs = f->cube.task.n_free = 1;
+  f->cube.task.n_ties = 0;
+  f->cube.logs[0].end = f->cube.t[40];
+  f->cube.task.settings.max_iterations = 1;
 }
 
 static void
@@ -275,6 +282,18 @@ call_redraw(const Fixture *f)
   return status;
 }
 
+/* One throw, and a single iteration of each pass: what a pass allocates does not depend on it. */
+static TrStatus
+call_impact_passes(const Fixture *f)
+{
+  TrFit *fit = NULL;
+  TrStatus status = tr_identify(&fit, &f->cube.task, NULL);
+
+  g_assert_true(fit != NULL || status == TR_NO_MEMORY);
+  tr_fit_free(fit);
+  return status == TR_NOT_CONVERGED ? TR_OK : status;
+}
+
 static const struct {
   const char *name;
   TrStatus (*call)(const Fixture *f);
@@ -296,6 +315,7 @@ static const struct {
     {"assembly", call_assembly},
     {"constrained", call_constrained},
     {"redraw", call_redraw},
+    {"impact-passes", call_impact_passes},
 };
 
 static void

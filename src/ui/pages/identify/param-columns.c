@@ -38,7 +38,7 @@ static const TrammelParamColumn result_columns[] = {
     {N_("Parameter"), "label", N_("Name of the parameter; the tooltip of a cell shows its id"), 0,
      TRAMMEL_CELL_TEXT, 0, TRAMMEL_COLUMN_ALWAYS},
     {N_("Unit"), "unit", N_("SI unit"), 78, TRAMMEL_CELL_TEXT, 0, TRAMMEL_COLUMN_ALWAYS},
-    {N_("Start"), "start", N_("Value at which the fit begins"), 80, TRAMMEL_CELL_ENTRY,
+    {N_("Start"), "start", N_("Value at which the fit begins"), 72, TRAMMEL_CELL_ENTRY,
      TRAMMEL_PARAM_START, TRAMMEL_COLUMN_ALWAYS},
     {N_("Estimate"), "estimate",
      N_("Identified value of the mechanism (h = 0), rounded to the digits that ± justifies; the "

@@ -23,25 +23,9 @@ enum { LEAST_NODES = 150, LEAST_ROWS = 4 };
 #define SPANNED 1e-8
 
 static gboolean
-is_free(const TrTask *task, TrParamKind kind, int owner, int axis)
-{
-  for (int i = 0; i < task->n_free; i++) {
-    TrParam p = task->free[i].param;
-    if (p.kind == kind && p.owner == owner && p.axis == axis)
-      return TRUE;
-  }
-  for (int i = 0; i < task->n_ties; i++) {
-    TrParam p = task->ties[i].param;
-    if (p.kind == kind && p.owner == owner && p.axis == axis)
-      return TRUE;
-  }
-  return FALSE;
-}
-
-static gboolean
 is_known(const TrTask *task, double value, TrParamKind kind, int owner, int axis)
 {
-  return value != 0 && !is_free(task, kind, owner, axis);
+  return value != 0 && !tr_task_frees(task, (TrParam){kind, owner, axis});
 }
 
 /* TRUE if some force of a joint's friction is fixed.  A bound in proportion to the load is none. */
@@ -70,8 +54,9 @@ has_known_friction(const TrTask *task, int joint)
 static gboolean
 has_free_servo(const TrTask *task, int motor)
 {
-  return is_free(task, TR_PARAM_SERVO_KP, motor, 0) || is_free(task, TR_PARAM_SERVO_KI, motor, 0) ||
-         is_free(task, TR_PARAM_SERVO_KD, motor, 0);
+  return tr_task_frees(task, (TrParam){TR_PARAM_SERVO_KP, motor, 0}) ||
+         tr_task_frees(task, (TrParam){TR_PARAM_SERVO_KI, motor, 0}) ||
+         tr_task_frees(task, (TrParam){TR_PARAM_SERVO_KD, motor, 0});
 }
 
 /* TRUE if a force or a prior of the task has a size that the fit cannot change. */

@@ -22,12 +22,6 @@ typedef struct Merge {
 } Merge;
 
 static bool
-is_friction(const TrTask *task, int i)
-{
-  return task->free[i].param.kind == TR_PARAM_CONTACT_FRICTION;
-}
-
-static bool
 is_known(const TrFit *fit, int i)
 {
   return isfinite(fit->covariance[(size_t)i * (size_t)fit->n_free + (size_t)i]);
@@ -43,7 +37,7 @@ open_merge(Merge *merge, const TrTask *task)
   if (!merge->moved || !merge->slope)
     return false;
   for (int i = 0; i < merge->n; i++)
-    if (is_friction(task, i) && is_known(merge->second, i))
+    if (tr_impact_moves(task, i) && is_known(merge->second, i))
       merge->moved[merge->n_moved++] = i;
   return true;
 }
@@ -61,7 +55,7 @@ fill_slope(Merge *merge, const TrTask *task)
     for (int b = 0; b < m; b++)
       block[a * m + b] = s[merge->moved[a] * n + merge->moved[b]];
     for (int j = 0; j < n; j++)
-      if (!is_friction(task, j) && is_known(merge->first, j))
+      if (!tr_impact_moves(task, j) && is_known(merge->first, j))
         merge->slope[a * n + j] = -s[merge->moved[a] * n + j];
   }
   if (block)
@@ -109,11 +103,11 @@ fill_covariance(Merge *merge, const TrTask *task)
 
   for (int i = 0; i < n; i++)
     for (int j = 0; j < n; j++)
-      if (!is_friction(task, i) && !is_friction(task, j))
+      if (!tr_impact_moves(task, i) && !tr_impact_moves(task, j))
         c[i * n + j] = merge->first->covariance[i * n + j];
   for (int a = 0; a < merge->n_moved; a++) {
     for (int i = 0; i < n; i++)
-      if (!is_friction(task, i))
+      if (!tr_impact_moves(task, i))
         c[i * n + merge->moved[a]] = c[merge->moved[a] * n + i] =
             is_known(merge->first, i) ? find_common(merge, i, a) : NAN;
     for (int b = 0; b < merge->n_moved; b++)
@@ -127,7 +121,7 @@ static void
 fill_estimates(Merge *merge, const TrTask *task)
 {
   for (int i = 0; i < merge->n; i++)
-    if (!is_friction(task, i))
+    if (!tr_impact_moves(task, i))
       merge->second->estimates[i] = merge->first->estimates[i];
   for (int a = 0; a < merge->n_moved; a++) {
     TrEstimate *e = &merge->second->estimates[merge->moved[a]];

@@ -44,12 +44,6 @@ typedef struct Passes {
   TrImpactPasses *out;
 } Passes;
 
-static bool
-is_friction(const Passes *passes, int i)
-{
-  return passes->task->free[i].param.kind == TR_PARAM_CONTACT_FRICTION;
-}
-
 /* Trims the logs to their windows, and sets kappa of both passes. */
 static TrStatus
 find_windows(Passes *passes, TrError *error)
@@ -96,7 +90,6 @@ try_start(TrFit **best, Passes *passes, const TrTask *pass, TrError *error)
   passes->rounds.fits++;
   status = tr_task_run(&fit, pass, tr_task_solve, *best ? NULL : error);
   iterations = (*best ? (*best)->iterations : 0) + (fit ? fit->iterations : 0);
-
   if (!*best || (fit && is_better(fit, *best))) {
     TrFit *lost = *best;
 
@@ -132,13 +125,13 @@ try_frictions(TrFit **best, Passes *passes)
   bool has_friction = false;
 
   for (int i = 0; i < passes->task->n_free; i++)
-    has_friction = has_friction || is_friction(passes, i);
+    has_friction = has_friction || tr_impact_moves(passes->task, i);
   if (!has_friction || passes->task->warm_start)
     return TR_OK;
   for (size_t k = 0; k < TR_COUNT(far_frictions); k++) {
     take_own_start(passes);
     for (int i = 0; i < passes->task->n_free; i++)
-      if (is_friction(passes, i))
+      if (tr_impact_moves(passes->task, i))
         passes->start[i] = clamp(far_frictions[k], &passes->task->free[i]);
     TR_TRY(try_start(best, passes, &passes->first, NULL));
   }
@@ -221,7 +214,7 @@ hold_found(Passes *passes, const TrFit *first)
 
     *f = passes->task->free[i];
     passes->start[i] = e->value;
-    if (is_friction(passes, i))
+    if (tr_impact_moves(passes->task, i))
       continue;
     f->prior_mean = e->value;
     f->prior_sigma = HELD_SHARE * (e->sigma > 0 ? e->sigma : e->scale);
@@ -257,12 +250,13 @@ describe(TrFit *fit, const TrFit *first)
            "the contacts on the whole logs.");
 }
 
+/* Fits the friction on the whole logs, from the next start where a fit does not end. */
 static TrStatus
 try_factors(TrFit **fit, Passes *passes, const TrFit *first, TrError *error)
 {
   for (size_t k = 0; k < TR_COUNT(friction_factors) && (!*fit || (*fit)->status != TR_OK); k++) {
     for (int i = 0; i < first->n_free; i++)
-      if (is_friction(passes, i))
+      if (tr_impact_moves(passes->task, i))
         passes->start[i] =
             clamp(friction_factors[k] * first->estimates[i].value, &passes->task->free[i]);
     TR_TRY(try_start(fit, passes, &passes->second, error));

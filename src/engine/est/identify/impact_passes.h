@@ -14,6 +14,13 @@
  * (*fit)->passes. */
 TR_NODISCARD TrStatus tr_impact_passes(TrFit **fit, const TrTask *task, TrError *error);
 
+/* Returns whether the second pass fits a free quantity: the friction of a contact. */
+static inline bool
+tr_impact_moves(const TrTask *task, int i)
+{
+  return task->free[i].param.kind == TR_PARAM_CONTACT_FRICTION;
+}
+
 /* Gives a fit of the second pass, in which all quantities but the friction were held, the estimates
  * of the first pass (est/identify/impact_merge.c). TR_OK or TR_NO_MEMORY. */
 TR_NODISCARD TrStatus tr_impact_merge(TrFit *second, const TrFit *first, const TrTask *task);

@@ -43,28 +43,12 @@ typedef struct Bench {
   TrPosterior posterior; /* for tr_posterior_project() */
 } Bench;
 
-static bool
-is_taken(const TrTask *task, TrParam p)
-{
-  for (int i = 0; i < task->n_free; i++) {
-    TrParam other = task->free[i].param;
-    if (other.kind == p.kind && other.owner == p.owner && other.axis == p.axis)
-      return true;
-  }
-  for (int i = 0; i < task->n_ties; i++) {
-    TrParam other = task->ties[i].param;
-    if (other.kind == p.kind && other.owner == p.owner && other.axis == p.axis)
-      return true;
-  }
-  return false;
-}
-
 static void
 add_free(Bench *bench, TrParam param, double value)
 {
   TrTask *wide = &bench->wide;
 
-  if (wide->n_free >= bench->room || is_taken(wide, param))
+  if (wide->n_free >= bench->room || tr_task_frees(wide, param))
     return;
   bench->start[wide->n_free] = value;
   bench->free[wide->n_free++] = (TrFree){.param = param,
@@ -138,7 +122,7 @@ add_of_channel(Bench *bench, TrParam param)
   const TrChannel *channel = &bench->task->logs[param.owner].channels[param.axis];
   int master;
 
-  if (!is_wanted(bench->task->model, channel, param.kind) || is_taken(&bench->wide, param))
+  if (!is_wanted(bench->task->model, channel, param.kind) || tr_task_frees(&bench->wide, param))
     return -1;
   master = find_master(bench, param);
   if (master >= 0 && bench->wide.n_ties < bench->room) {

@@ -27,12 +27,6 @@ typedef struct Reader {
   TrError *error;
 } Reader;
 
-static bool
-is_same(TrParam a, TrParam b)
-{
-  return a.kind == b.kind && a.owner == b.owner && a.axis == b.axis;
-}
-
 /* Value of a fixed quantity. */
 static double
 value_of(const TrTask *task, TrParam param)
@@ -54,12 +48,12 @@ add_quantity(
     const TrTask *task, TrParam param, double factor, double *row, double *constant, double *terms)
 {
   for (int i = 0; i < task->n_free; i++)
-    if (is_same(task->free[i].param, param)) {
+    if (tr_param_is_same(task->free[i].param, param)) {
       row[i] += factor;
       return true;
     }
   for (int t = 0; t < task->n_ties; t++)
-    if (is_same(task->ties[t].param, param)) {
+    if (tr_param_is_same(task->ties[t].param, param)) {
       row[task->ties[t].master] += factor * task->ties[t].factor;
       return true;
     }

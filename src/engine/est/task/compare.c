@@ -38,19 +38,13 @@ compare_settings(const TrSettings *a, const TrSettings *b)
 }
 
 static bool
-is_same_param(TrParam a, TrParam b)
-{
-  return a.kind == b.kind && a.owner == b.owner && a.axis == b.axis;
-}
-
-static bool
 is_same_constraint(const TrLinear *a, const TrLinear *b)
 {
   if (strcmp(a->name, b->name) != 0 || a->n_terms != b->n_terms || !is_equal(a->least, b->least) ||
       !is_equal(a->most, b->most))
     return false;
   for (int i = 0; i < a->n_terms; i++)
-    if (!is_same_param(a->terms[i].param, b->terms[i].param) ||
+    if (!tr_param_is_same(a->terms[i].param, b->terms[i].param) ||
         !is_equal(a->terms[i].factor, b->terms[i].factor))
       return false;
   return true;
@@ -75,10 +69,10 @@ has_same_unknowns(const TrTask *a, const TrTask *b)
   if (a->n_free != b->n_free || a->n_ties != b->n_ties || !has_same_constraints(a, b))
     return false;
   for (int i = 0; i < a->n_free; i++)
-    if (!is_same_param(a->free[i].param, b->free[i].param))
+    if (!tr_param_is_same(a->free[i].param, b->free[i].param))
       return false;
   for (int i = 0; i < a->n_ties; i++)
-    if (!is_same_param(a->ties[i].param, b->ties[i].param) ||
+    if (!tr_param_is_same(a->ties[i].param, b->ties[i].param) ||
         a->ties[i].master != b->ties[i].master || !is_equal(a->ties[i].factor, b->ties[i].factor))
       return false;
   return true;
@@ -141,7 +135,7 @@ has_same_own(const TrLog *a, const TrLog *b)
   if (a->n_own != b->n_own)
     return false;
   for (int i = 0; i < a->n_own; i++)
-    if (!is_same_param(a->own[i].param, b->own[i].param) ||
+    if (!tr_param_is_same(a->own[i].param, b->own[i].param) ||
         !is_equal(a->own[i].value, b->own[i].value))
       return false;
   return true;

@@ -4,18 +4,12 @@
 
 #include "engine/mbs/model/active.h"
 
-static bool
-is_same(TrParam a, TrParam b)
-{
-  return a.kind == b.kind && a.owner == b.owner && a.axis == b.axis;
-}
-
 bool
 tr_log_owns(const TrLog *log, TrParam param)
 {
   TR_ASSERT(log);
   for (int i = 0; i < log->n_own; i++)
-    if (is_same(log->own[i].param, param))
+    if (tr_param_is_same(log->own[i].param, param))
       return true;
   return false;
 }

@@ -71,6 +71,19 @@ signal_name(const TrTask *task, const TrChannel *channel)
                                            : task->model->motors[channel->index].name;
 }
 
+bool
+tr_task_frees(const TrTask *task, TrParam param)
+{
+  TR_ASSERT(task);
+  for (int i = 0; i < task->n_free; i++)
+    if (tr_param_is_same(task->free[i].param, param))
+      return true;
+  for (int i = 0; i < task->n_ties; i++)
+    if (tr_param_is_same(task->ties[i].param, param))
+      return true;
+  return false;
+}
+
 void
 tr_task_param_id(char id[TR_ID_SIZE], const TrTask *task, TrParam param)
 {

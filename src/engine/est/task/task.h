@@ -127,6 +127,9 @@ bool tr_task_is_whole(const TrTask *task);
 void tr_task_param_id(char id[TR_ID_SIZE], const TrTask *task, TrParam param);
 const char *tr_task_param_unit(const TrTask *task, TrParam param);
 
+/* Returns whether a quantity is free, or tied to one that is. */
+bool tr_task_frees(const TrTask *task, TrParam param);
+
 /* Checks the settings and the free quantities of a task (task.c).  Returns TR_OK or the error,
  * named in `error`. */
 TR_NODISCARD TrStatus tr_settings_check(const TrSettings *settings, TrError *error);

@@ -82,12 +82,6 @@ take_free(TrTaskSubset *sub, const TrTask *task, int i)
   sub->factor[sub->task.n_free++] = factor;
 }
 
-static bool
-is_same_param(TrParam a, TrParam b)
-{
-  return a.kind == b.kind && a.owner == b.owner && a.axis == b.axis;
-}
-
 static void
 take_tie(TrTaskSubset *sub, TrTie tie)
 {
@@ -98,7 +92,7 @@ take_tie(TrTaskSubset *sub, TrTie tie)
       master = i;
   /* a quantity that replaced its master is free by now */
   if (!move_param(&tie.param, sub) || master < 0 ||
-      is_same_param(tie.param, sub->free[master].param))
+      tr_param_is_same(tie.param, sub->free[master].param))
     return;
   tie.master = master;
   tie.factor /= sub->factor[master];

@@ -127,6 +127,13 @@ bool tr_param_is_of_model(TrParam param);
 /* Writes the id of a quantity of the model. */
 void tr_param_id(char id[TR_ID_SIZE], const TrModel *model, TrParam param);
 
+/* Returns whether both are the same quantity. */
+static inline bool
+tr_param_is_same(TrParam a, TrParam b)
+{
+  return a.kind == b.kind && a.owner == b.owner && a.axis == b.axis;
+}
+
 /* Returns whether its owner is a contact. */
 bool tr_param_is_contact(TrParam param);
 

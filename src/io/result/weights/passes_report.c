@@ -3,6 +3,8 @@
 #include <glib/gi18n-lib.h>
 #include <math.h>
 
+#include "engine/est/identify/impact_passes.h"
+
 /* Difference of the frictions of both passes, in its standard deviation, that is no chance. */
 #define APART 3.0
 
@@ -38,7 +40,7 @@ trammel_passes_findings_add(GArray *findings, const TrTask *task, const TrFit *f
     const TrEstimate *e = &fit->estimates[i];
     TrParam param = task->free[i].param;
 
-    if (param.kind != TR_PARAM_CONTACT_FRICTION ||
+    if (!tr_impact_moves(task, i) ||
         !(fabs(e->value - passes->values[i]) > APART * hypot(e->sigma, passes->sigmas[i])))
       continue;
     trammel_findings_add(

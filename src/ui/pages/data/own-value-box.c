@@ -143,12 +143,9 @@ new_text(const char *text, const char *style)
 static gboolean
 is_own(const TrammelProject *project, guint log, const TrammelQuantity *quantity)
 {
-  for (guint i = 0; i < trammel_project_get_n_own_values(project, log); i++) {
-    TrParam own = trammel_project_get_own_value(project, log, i).param;
-    if (own.kind == quantity->param.kind && own.owner == quantity->param.owner &&
-        own.axis == quantity->param.axis)
+  for (guint i = 0; i < trammel_project_get_n_own_values(project, log); i++)
+    if (tr_param_is_same(trammel_project_get_own_value(project, log, i).param, quantity->param))
       return TRUE;
-  }
   return FALSE;
 }
 

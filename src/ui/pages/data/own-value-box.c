@@ -105,6 +105,7 @@ new_entry(TrammelOwnValueBox *self, const TrammelQuantity *quantity, const char 
   g_autofree char *name = g_strdup_printf(_("%s in this log"), label);
 
   gtk_widget_set_hexpand(entry, TRUE);
+  gtk_widget_set_valign(entry, GTK_ALIGN_CENTER); /* as high as the other entries of the page */
   gtk_editable_set_width_chars(GTK_EDITABLE(entry), 7);
   gtk_widget_add_css_class(entry, "number");
   gtk_widget_set_tooltip_text(entry, quantity->id);

@@ -11,14 +11,13 @@ at that rate.  Printed are each seed's errors in sigmas, then their mean and sta
 the mean error in per cent.
 """
 import argparse
-import importlib.util
 import math
 import random
 import sys
 import tempfile
-from pathlib import Path
 
-ROOT = Path(__file__).resolve().parent.parent
+from measure import ROOT, load_tool
+
 sys.path.insert(0, str(ROOT / "tests" / "accuracy"))
 
 import tosses  # noqa: E402
@@ -49,18 +48,10 @@ def flight(rng, centre):
     return rows
 
 
-def load_thrown_cube():
-    path = ROOT / "tools" / "generate-contact-examples.py"
-    spec = importlib.util.spec_from_file_location("contact_examples", path)
-    module = importlib.util.module_from_spec(spec)
-    spec.loader.exec_module(module)
-    return module.ThrownCube
-
-
 def follow_in_tiny_steps(rng, truth, samples, rate):
     """Samples of a throw at a rate."""
     project = {"model": {"bodies": [{"mass": tosses.MASS}]}}
-    cube = load_thrown_cube()(project, true_values(truth), rng)
+    cube = load_tool("generate-contact-examples").ThrownCube(project, true_values(truth), rng)
     steps, rows = round(1 / rate / cube.STEP), []
     for k in range(samples):
         rows.append([k * steps * cube.STEP, *cube.r, *cube.q])

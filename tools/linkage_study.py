@@ -1,12 +1,12 @@
 """Forward dynamics of a four-bar linkage (docs/paper-figures/linkage.trammel) against its equation of
 motion in one coordinate, over the time step and for two damping times of the constraints."""
 import csv
-import importlib.util
 import json
 import math
 import subprocess
 
 import sweep_study as study
+from measure import load_tool
 from svg_figure import COLOURS, Axis, Figure, Panel
 
 PROJECT = study.ROOT / "docs/paper-figures/linkage.trammel"
@@ -17,17 +17,9 @@ FINEST = 0.00025
 PUBLISHED = 2.3e-3  # [m] at 1 ms
 
 
-def load_generator():
-    path = study.ROOT / "tools/generate-examples.py"
-    spec = importlib.util.spec_from_file_location("generator", path)
-    module = importlib.util.module_from_spec(spec)
-    spec.loader.exec_module(module)
-    return module
-
-
 def solve():
     """P1 and P2 every FINEST seconds."""
-    generator = load_generator()
+    generator = load_tool("generate-examples")
     linkage = generator.FourBar(generator.Quantities(json.loads(PROJECT.read_text()), {}))
     motion = generator.Motion(linkage, [0.0])
     places = []

@@ -1,5 +1,6 @@
 """Identifications by the command line, edited projects and tables, for the studies of this folder."""
 import hashlib
+import importlib.util
 import json
 import os
 import resource
@@ -74,6 +75,14 @@ def read_tree(path):
     for log in tree["logs"]:
         log["file"] = str((path.parent / log["file"]).resolve())
     return tree
+
+
+def load_tool(name):
+    """A program of this folder as a module."""
+    spec = importlib.util.spec_from_file_location(name.replace("-", "_"), ROOT / "tools" / f"{name}.py")
+    module = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(module)
+    return module
 
 
 def read_truth(name):

@@ -1,7 +1,7 @@
 #!/usr/bin/python3
 """Numbers of the next experiment: does the prediction hold, what does a plan gain, how long does it take?
 
-usage: next_experiment.py [--cli FILE] [prediction | gain | condition | time]...
+usage: next_experiment.py [--cli FILE] [prediction | gain | condition | time | example]...
 
 prediction  for the four-bar linkage with one encoder and the Furuta pendulum: the median sigma that fits of 100 drawn
             logs report, by the predicted one; the scatter of their estimates, by the predicted scatter; and the first
@@ -11,20 +11,28 @@ gain        sigmas of chirps by those of the plan (--shape best), in the same ti
             middle of their ranges, as large as the limits allow; and the best chirp that the same search finds
 condition   condition number of the base regressor along the arm's plan, and the best of 200 random Fourier series
 time        seconds of a plan for the arm, and of a plan of which half of the gain is asked
+example     the guide's: a short log of the four-bar linkage, a plan, and the log that the true linkage returns for it
 """
 import argparse
+import csv
 import json
 import math
+import random
 import statistics
 import subprocess
 import sys
+import tempfile
 from pathlib import Path
 
-ROOT = Path(__file__).resolve().parent.parent
+from measure import EXAMPLES, ROOT, Run, figure, load_tool, print_table, read_tree, read_truth
+
+
+RATE = 1000  # samples a second of the logs of the four-bar linkage
+LIMITS = ("--duration", 4, "--range", "shaft=0..6", "--rate", "shaft=10", "--input", "drive=4")  # of the guide
 
 
 def example(name):
-    return str(ROOT / "data/examples" / f"{name}.trammel")
+    return str(EXAMPLES / f"{name}.trammel")
 
 
 def design(cli, project, *arguments):
@@ -77,8 +85,66 @@ def time(cli):
           f"criterion {quick['criterion_after']:.2f}")
 
 
+class Follower:
+    """A controller at the rate of the log: the plan's inputs, and what keeps the crank near its set-points."""
+
+    def __init__(self, rows):
+        self.rows, self.before, self.rate = rows, 0, 0
+
+    def __call__(self, k, degrees):
+        _, wish, drive, _ = self.rows[k]
+        error = wish - math.radians(degrees)
+        self.rate += 0.1 * ((error - self.before) * RATE - self.rate)
+        self.before = error
+        return drive + 5 * error + 0.3 * self.rate
+
+
+def play(plan):
+    """The log that a four-bar linkage returns for a plan, by the equations of motion and the encoder of the example."""
+    generator = load_tool("generate-examples")
+    truth = generator.Quantities(generator.read_project("four-bar"), read_truth("four-bar"))
+    with open(plan, encoding="utf-8") as file:
+        rows = [[float(x) for x in row] for row in list(csv.reader(file))[1:]]
+    motion, follower = generator.Motion(generator.FourBar(truth), [rows[0][1]]), Follower(rows)
+    encoder = generator.Encoder(*generator.EXAMPLES["four-bar"].encoders[0], random.Random(1))
+    for k, row in enumerate(rows):
+        seen = encoder.read(motion.state[0])
+        drive = follower(k, seen)
+        yield row[0], seen, drive
+        motion.advance(drive, 1 / RATE)
+
+
+def add_log(tree, rows, path):
+    """Writes a log beside the one of the project, with its channels, and adds it."""
+    with open(path, "w", encoding="utf-8", newline="") as file:
+        writer = csv.writer(file)
+        writer.writerows([("time [s]", "crank [deg]", "u [V]"), *rows])
+    log = {key: value for key, value in tree["logs"][0].items() if key not in ("trim", "sha256")}
+    tree["logs"].append(log | {"name": "plan", "file": str(path)})
+
+
+def worked_example(cli):
+    tree = read_tree(EXAMPLES / "four-bar.trammel")
+    tree["logs"][0]["trim"] = [0, 0.4]
+    with tempfile.TemporaryDirectory(prefix="trammel-plan-") as folder:
+        project, plan = Path(folder) / "four-bar.trammel", Path(folder) / "plan.csv"
+        project.write_text(json.dumps(tree))
+        design(cli, project, *LIMITS, "--csv", plan, "--keep")
+        tree = json.loads(project.read_text())
+        add_log(tree, play(plan), Path(folder) / "log.csv")
+        project.write_text(json.dumps(tree))
+        done = subprocess.run([cli, "design", project, "--reached", "--json", "--progress", "none"],
+                              capture_output=True, text=True, check=True)
+        found = Run(cli, project).parameters()
+    truth = read_truth("four-bar")
+    print_table(("four-bar", "truth", "found", "before", "predicted", "reached"),
+                [(p["id"], f"{truth[p['id']]:.6g}", f"{found[p['id']]['value']:.6g}",
+                  *(figure(p[f"sigma_{when}"], truth[p["id"]]) for when in ("before", "predicted", "reached")))
+                 for p in json.loads(done.stdout)["parameters"]])
+
+
 def main():
-    known = {"prediction": prediction, "gain": gain, "condition": condition, "time": time}
+    known = {"prediction": prediction, "gain": gain, "condition": condition, "time": time, "example": worked_example}
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--cli", default=str(ROOT / "build/src/cli/trammel-cli"), help="the program")
     parser.add_argument("what", nargs="*", choices=[*known, []], help="all without it")

@@ -309,3 +309,15 @@ tr_evaluator_improve(TrEvaluator *e, int n_evaluations)
   free(improvement.x);
   free(x);
 }
+
+void
+tr_evaluator_improve_again(TrEvaluator *e, int n_evaluations)
+{
+  TrStartResult *result = e->result;
+
+  result->criterion = result->merit = INFINITY;
+  tr_evaluator_try(e, result->x);
+  tr_evaluator_improve(e, n_evaluations);
+  if (!isfinite(result->criterion) && tr_evaluator_fit(e, result->x, 1))
+    tr_evaluator_try(e, result->x);
+}

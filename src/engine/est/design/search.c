@@ -6,17 +6,9 @@
 
 #include "engine/base/random.h"
 #include "engine/est/design/rehearsal.h"
-#include "engine/est/design/safety.h"
 #include "engine/est/design/search_private.h"
 #include "engine/est/prepare/choose_step.h"
 #include "engine/est/problem/problem.h"
-
-/* Rounds in which limits are narrowed by what the draws pass them, and shrinkings after these. */
-enum { SAFETY_ROUNDS = 3, SHRINKINGS = 20 };
-#define SHRINK 0.85
-
-/* Largest margin. */
-#define MOST_MARGIN 0.9
 
 /* Most that a random plan grows. */
 #define MOST_GROWTH 1e4
@@ -118,7 +110,10 @@ improve(void *data, int start)
   if (!isfinite(search->results[start].criterion) ||
       tr_evaluator_init(&e, search, &search->results[start]) != TR_OK)
     return;
-  tr_evaluator_improve(&e, search->planner->wish->n_evaluations);
+  if (search->is_narrowed)
+    tr_evaluator_improve_again(&e, search->planner->wish->n_evaluations);
+  else
+    tr_evaluator_improve(&e, search->planner->wish->n_evaluations);
   tr_evaluator_clear(&e);
 }
 
@@ -186,82 +181,14 @@ find_never(TrPlan *plan, const TrSearch *search)
   return status;
 }
 
-static void
-take(TrPlan *plan, const TrSearch *search, const TrStartResult *result)
+void
+tr_plan_take(TrPlan *plan, const TrStartResult *result, int n_known)
 {
-  size_t n = (size_t)search->planner->known.n;
+  size_t n = (size_t)n_known;
 
   plan->criterion = result->criterion;
   memcpy(plan->x, result->x, (size_t)plan->n_numbers * sizeof *plan->x);
   memcpy(plan->information, result->information, n * n * sizeof *plan->information);
-}
-
-/* Tries smaller and smaller plans with the drawn parameters. */
-static TrStatus
-shrink(TrPlan *plan, TrSearch *search, TrEvaluator *e)
-{
-  int n = search->planner->n_curves;
-
-  for (int k = 0; k < SHRINKINGS && plan->n_failed > 0; k++) {
-    TrSafety safety;
-
-    for (int i = 0; i < n; i++)
-      plan->x[i] *= SHRINK;
-    plan->shrunk *= SHRINK;
-    TR_TRY(tr_safety_try(&safety, search->planner, plan->x));
-    plan->n_failed = safety.n_failed;
-    plan->blocking = safety.worst_limit;
-    tr_safety_clear(&safety);
-  }
-  e->result->criterion = e->result->merit = INFINITY;
-  tr_evaluator_try(e, plan->x);
-  take(plan, search, e->result);
-  return TR_OK;
-}
-
-/* Narrows the limits by what the drawn parameters pass them; returns whether any was. */
-static bool
-narrow(TrPlanner *p, const TrSafety *safety)
-{
-  bool any = false;
-
-  for (int l = 0; l < p->wish->n_limits; l++)
-    if (safety->excess[l] > 1e-3) {
-      p->margin[l] = fmin(p->margin[l] + 1.1 * safety->excess[l], MOST_MARGIN);
-      any = true;
-    }
-  return any;
-}
-
-/* Makes a plan that keeps the limits with the drawn parameters, too. */
-static TrStatus
-secure(TrPlan *plan, TrSearch *search, TrEvaluator *e)
-{
-  TrPlanner *p = search->planner;
-
-  for (int round = 0; p->wish->n_draws > 0; round++) {
-    TrSafety safety;
-    bool any;
-
-    TR_TRY(tr_safety_try(&safety, p, plan->x));
-    plan->n_draws = safety.n_draws;
-    plan->n_failed = safety.n_failed;
-    plan->blocking = safety.n_failed > 0 ? safety.worst_limit : -1;
-    any = narrow(p, &safety);
-    tr_safety_clear(&safety);
-    if (plan->n_failed == 0 || !any || round == SAFETY_ROUNDS ||
-        __atomic_load_n(&search->stops, __ATOMIC_RELAXED))
-      break;
-    memcpy(e->result->x, plan->x, (size_t)plan->n_numbers * sizeof *plan->x);
-    if (!tr_evaluator_fit(e, e->result->x, 1))
-      break;
-    e->result->criterion = e->result->merit = INFINITY;
-    search->best = search->best_merit = INFINITY;
-    tr_evaluator_try(e, e->result->x);
-    tr_evaluator_improve(e, p->wish->n_evaluations / 3);
-    take(plan, search, e->result);
-  }
-  return plan->n_failed > 0 ? shrink(plan, search, e) : TR_OK;
 }
 
 /* Sets the error that names a limit of trials as the one in the way of all motions. */
@@ -451,10 +378,10 @@ finish(TrPlan *plan, TrSearch *search, TrError *error)
   TrEvaluator e;
   TrStatus status;
 
-  take(plan, search, &search->results[0]);
+  tr_plan_take(plan, &search->results[0], p->known.n);
   TR_TRY(find_never(plan, search));
   TR_TRY(tr_evaluator_init(&e, search, &search->results[0]));
-  status = search->stops ? TR_OK : secure(plan, search, &e);
+  status = search->stops ? TR_OK : tr_search_secure(plan, search, &e);
   tr_evaluator_clear(&e);
   if (status == TR_OK)
     status = judge_at_own_step(plan, search);
@@ -492,8 +419,9 @@ run(TrPlan *plan, TrSearch *search, TrError *error)
   if (!isfinite(search->results[0].criterion))
     return refuse(search, error);
   tr_search_lead_frequencies(search, wish->n_random);
+  TR_TRY(tr_search_narrow(search));
   tr_search_run(search, n_starts, improve);
-  tr_search_sort(search, wish->n_random);
+  tr_search_sort(search, n_starts);
   return finish(plan, search, error);
 }
 

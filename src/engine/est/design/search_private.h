@@ -36,7 +36,8 @@ typedef struct TrSearch {
   double best, best_merit, now;
   double *best_x;
   TrJudgement *best_after;
-  bool stops; /* the monitor has asked to end; atomic */
+  bool is_narrowed; /* limits, after the random plans */
+  bool stops;       /* the monitor has asked to end; atomic */
 } TrSearch;
 
 /* Evaluation of plans by one thread. */
@@ -86,6 +87,20 @@ double tr_evaluator_condition(const TrEvaluator *e);
 
 /* Improves the best plan of the result; where memory is out, it stays as it is. */
 void tr_evaluator_improve(TrEvaluator *e, int n_evaluations);
+
+/* The same after the limits were narrowed.  The search comes back from beyond them; where it does
+ * not, the plan is made smaller, and where that is not possible either, its merit is INFINITY. */
+void tr_evaluator_improve_again(TrEvaluator *e, int n_evaluations);
+
+/* Narrows the limits by what the best random plan passes them with drawn parameters, before plans
+ * are improved: frequencies are compared by what is left of their plans. */
+TR_NODISCARD TrStatus tr_search_narrow(TrSearch *search);
+
+/* Changes the plan until it keeps the limits with drawn parameters, too. */
+TR_NODISCARD TrStatus tr_search_secure(TrPlan *plan, TrSearch *search, TrEvaluator *e);
+
+/* Copies numbers, criterion and information of a result. */
+void tr_plan_take(TrPlan *plan, const TrStartResult *result, int n_known);
 
 /* Runs function(search, i) for the n starts, shared by threads and processes; afterwards all
  * processes have all results. */

@@ -9,6 +9,7 @@
 #include "engine/est/design/drawn_log.h"
 #include "engine/est/identify/identify.h"
 #include "engine/est/identify/physical_values.h"
+#include "engine/est/identify/preferences.h"
 #include "engine/est/task/reported.h"
 
 /* Draws under way. */
@@ -36,6 +37,16 @@ goes_on(Rehearsing *r)
   return !stops;
 }
 
+/* Whether the sigmas of the log's fit have a part for the delay of a channel. */
+static bool
+has_unknown_delay(const TrTask *task)
+{
+  for (int c = 0; c < task->logs[0].n_channels; c++)
+    if (task->logs[0].channels[c].delay_sd > 0)
+      return true;
+  return false;
+}
+
 /* Fits a drawn log alone, from the plan's values and motion. */
 static TrStatus
 fit_draw(TrFit **fit, const Rehearsing *r, const TrDrawnLog *drawn)
@@ -52,7 +63,9 @@ fit_draw(TrFit **fit, const Rehearsing *r, const TrDrawnLog *drawn)
   task.warm_fit = r->truth;
   task.warm_kappa = r->truth->kappa;
   TR_TRY(tr_identify(fit, &task, NULL));
-  return tr_physical_applies(&task, *fit) ? tr_physical(*fit, &task) : TR_OK;
+  if (tr_physical_applies(&task, *fit))
+    TR_TRY(tr_physical(*fit, &task));
+  return has_unknown_delay(&task) ? tr_preferences_find(*fit, &task) : TR_OK;
 }
 
 /* TrTeamFunction */

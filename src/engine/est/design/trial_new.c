@@ -88,28 +88,37 @@ make_channel(const TrPlanner *p, int motor, const double *y)
 {
   return (TrChannel){.kind = TR_SIGNAL_MOTOR,
                      .index = motor,
-                     .linear = true,
                      .n = (size_t)p->n_samples,
                      .t = p->time,
                      .y = y,
                      .scale = 1};
 }
 
-/* Whether the input of a motor is joined by lines, as in the first log that has it; else it is
- * held. */
-static bool
-is_linear(const TrPlanner *p, int motor)
+/* Channel of the first log that has the signal of one of the plan; NULL: none. */
+static const TrChannel *
+find_logged(const TrPlanner *p, const TrChannel *channel)
 {
-  const TrTask *task = p->task;
+  for (int l = 0; l < p->task->n_logs; l++)
+    for (int c = 0; c < p->task->logs[l].n_channels; c++) {
+      const TrChannel *own = &p->task->logs[l].channels[c];
 
-  if (p->model->motors[motor].drive != TR_DRIVE_NONE)
-    return true;
-  for (int l = 0; l < task->n_logs; l++)
-    for (int c = 0; c < task->logs[l].n_channels; c++)
-      if (task->logs[l].channels[c].kind == TR_SIGNAL_MOTOR &&
-          task->logs[l].channels[c].index == motor)
-        return task->logs[l].channels[c].linear;
-  return false;
+      if (own->kind == channel->kind && own->index == channel->index)
+        return own;
+    }
+  return NULL;
+}
+
+/* Takes from the logs how well the delay is known, and whether an input is joined by lines; one
+ * without a log is held. */
+static void
+fill_timing(TrChannel *channel, const TrPlanner *p)
+{
+  const TrChannel *logged = find_logged(p, channel);
+  bool is_drive =
+      channel->kind == TR_SIGNAL_MOTOR && p->model->motors[channel->index].drive != TR_DRIVE_NONE;
+
+  channel->linear = is_drive || (logged && logged->linear);
+  channel->delay_sd = logged ? logged->delay_sd : 0;
 }
 
 /* Channel of the plan that carries the same signal as one of the task's first log; -1: none. */
@@ -203,13 +212,14 @@ fill_task(TrTrial *t)
   for (int c = 0; c < p->model->n_motors + p->n_sensors; c++)
     t->channels[c] = make_channel(p, c, t->values + c * p->n_samples);
   for (int m = 0; m < p->model->n_motors; m++) {
-    t->channels[m].linear = is_linear(p, m);
     t->channels[m].start = p->model->joints[p->model->motors[m].joint].start;
   }
   for (int s = 0; s < p->n_sensors; s++) {
     t->channels[p->model->n_motors + s].kind = TR_SIGNAL_SENSOR;
     t->channels[p->model->n_motors + s].index = p->sensors[s];
   }
+  for (int c = 0; c < p->model->n_motors + p->n_sensors; c++)
+    fill_timing(&t->channels[c], p);
   t->log.n_channels = p->model->n_motors + p->n_sensors;
   t->task = (TrTask){.model = p->model, .n_logs = 1, .logs = &t->log, .settings = p->settings};
   t->task.settings.energy = 0;

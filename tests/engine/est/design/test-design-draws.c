@@ -185,6 +185,40 @@ test_noisy_step(void)
   tr_plan_rig_clear(&rig);
 }
 
+/* Sigma of the inertia after a plan, where the logs leave the encoder's delay open by so
+ * much. */
+static double
+find_sigma_after(double delay_sd)
+{
+  const TrChannel channels[] = {{.kind = TR_SIGNAL_MOTOR, .scale = 1},
+                                {.kind = TR_SIGNAL_SENSOR, .scale = 1, .delay_sd = delay_sd}};
+  const TrLog log = {.n_channels = 2, .channels = channels};
+  double sigma;
+  TrPlan *plan;
+  TrPlanRig rig;
+
+  tr_plan_rig_init(&rig);
+  rig.task.logs = &log;
+  rig.task.n_logs = 1;
+  rig.wish.n_rehearsals = 4;
+  tr_plan_rig_add_free(&rig, "body.A.inertia.zz");
+  tr_plan_rig_add_free(&rig, "joint.h1.viscous");
+  tr_plan_rig_open(&rig);
+  tr_assert_ok(tr_plan_find(&plan, rig.planner, NULL), NULL);
+  sigma = plan->after->sigma[0];
+  tr_plan_free(plan);
+  tr_plan_rig_clear(&rig);
+  return sigma;
+}
+
+/* A delay that the logs leave open is open in the log of the plan, too; the same draws tell how
+ * much larger the reported sigma is. */
+static void
+test_delay(void)
+{
+  g_assert_cmpfloat(find_sigma_after(5e-3), >, 1.04 * find_sigma_after(0));
+}
+
 int
 main(int argc, char **argv)
 {
@@ -194,5 +228,6 @@ main(int argc, char **argv)
   g_test_add_func("/engine/est/design/midpoint", test_midpoint);
   g_test_add_func("/engine/est/design/noisy-step", test_noisy_step);
   g_test_add_func("/engine/est/design/scatter", test_scatter);
+  g_test_add_func("/engine/est/design/delay", test_delay);
   return g_test_run();
 }

@@ -15,6 +15,7 @@ import math
 import random
 import sys
 import tempfile
+from pathlib import Path
 
 from measure import ROOT, load_tool
 

@@ -73,8 +73,11 @@ def gain(cli):
 
 
 def condition(cli):
-    plan = design(cli, example("three-joint-arm"), "--alone", "--no-helps", "--rehearsals", 0, "--random", 200)
-    print(f"condition number: plan {plan['condition']:.1f}, best of 200 random series {plan['condition_random']:.1f}")
+    options = ("--alone", "--no-helps", "--rehearsals", 0)
+    first = design(cli, example("three-joint-arm"), *options)
+    plan = design(cli, example("three-joint-arm"), *options, "--random", 200, "--frequency", first["wish"]["frequency"])
+    print(f"condition number at {plan['wish']['frequency']:g} Hz: plan {plan['condition']:.1f}, best of 200 random series "
+          f"{plan['condition_random']:.1f}")
 
 
 def time(cli):

@@ -4,6 +4,7 @@
 
 #include "engine/mbs/force/axial.h"
 #include "engine/mbs/model/joint.h"
+#include "io/base/bilingual.h"
 #include "io/log/csv/csv.h"
 #include "io/project/private.h"
 #include "io/project/put.h"
@@ -54,65 +55,131 @@ dup_unit(const TrammelLogEntry *entry, const TrammelMapping *mapping)
   return unit;
 }
 
-static void
-add_fixes(GArray *findings, const char *unit, const char *needed, const char *unit_path, int motor)
-{
-  g_autofree char *gain =
-      trammel_project_dup_quantity_path((TrParam){.kind = TR_PARAM_GAIN, .owner = motor});
-  g_autofree char *word = g_strdup_printf("\"%s\"", needed);
+/* Channel of an input that counts as a force, whatever it is. */
+typedef struct {
+  int motor;
+  guint log, channel;
+  char *unit; /* stated; nullable */
+} Input;
 
-  if (!unit)
-    trammel_findings_fix(findings, word, "%s", unit_path);
-  if (!unit)
-    trammel_findings_fix_also(findings, "true", "%s.free", gain);
-  else
-    trammel_findings_fix(findings, "true", "%s.free", gain);
+static void
+clear_input(gpointer data)
+{
+  g_free(((Input *)data)->unit);
 }
 
-/* Adds the finding on the first log that has such a channel: one per motor is enough. */
-static void
-check_motor(GArray *findings, const TrammelProject *project, int motor)
+/* Returns the first channel of a motor that states neither a scale, which is a gain, nor the unit
+ * of a force: one per motor is enough. */
+static gboolean
+find_input(Input *input, const TrammelProject *project, int motor)
 {
   const TrModel *model = trammel_project_get_model(project);
   gboolean is_linear = tr_joint_is_linear(&model->joints[model->motors[motor].joint]);
-  const char *name = model->motors[motor].name, *needed = is_linear ? "N" : "N m";
 
   for (guint l = 0; l < trammel_project_get_n_logs(project); l++)
     for (guint i = 0; i < trammel_project_get_n_mappings(project, l); i++) {
       const TrammelMapping *mapping = trammel_project_get_mapping(project, l, i);
-      TrammelPlace place = {.log = trammel_project_get_log_name(project, l),
-                            .signal = name,
-                            .column = mapping->column};
-
       if (trammel_project_get_log_role(project, l) == TRAMMEL_ROLE_OFF || !mapping->column ||
-          !g_str_equal(mapping->signal, name) || mapping->scale != 1)
-        continue; /* a stated scale is a gain */
+          !g_str_equal(mapping->signal, model->motors[motor].name) || mapping->scale != 1)
+        continue;
       g_autofree char *unit = dup_unit(trammel_project_get_log(project, l), mapping);
       if (is_force(unit, is_linear))
         continue;
-      g_autofree char *path = g_strdup_printf("logs[%u].channels[%u].unit", l, i);
-      if (unit)
-        trammel_findings_add(
-            findings, &place, "warning", "input-unit",
-            N_("Input '%s' has the unit %s, but the gain of its motor is fixed at 1 %s per unit: "
-               "masses and friction come out divided by the real gain. State the gain or free it."),
-            name, unit, needed);
-      else
-        trammel_findings_add(
-            findings, &place, "warning", "input-unit",
-            N_("Input '%s' has no unit, and the gain of its motor is fixed at 1, so it counts as "
-               "%s. If it is not, masses and friction come out divided by the real gain: state the "
-               "gain or free it."),
-            name, needed);
-      add_fixes(findings, unit, needed, path, motor);
-      return;
+      *input = (Input){motor, l, i, g_steal_pointer(&unit)};
+      return TRUE;
     }
+  return FALSE;
+}
+
+/* Number of inputs that are named. */
+enum { MAX_NAMED = 3 };
+
+static void
+append_path(GString *paths, const char *path)
+{
+  g_string_append_printf(paths, "%s%s", paths->len ? "," : "", path);
+}
+
+/* Adds one finding on inputs of the same unit, stated or not, at joints of the same kind; the fixes
+ * change all of them. */
+static void
+report(GArray *findings, const TrammelProject *project, const GArray *inputs, const char *needed)
+{
+  const TrModel *model = trammel_project_get_model(project);
+  const Input *first = &g_array_index(inputs, Input, 0);
+  g_autoptr(GString) names = g_string_new(NULL), units = g_string_new(NULL),
+                     gains = g_string_new(NULL);
+  g_autofree char *word = g_strdup_printf("\"%s\"", needed);
+  TrammelPlace place = {
+      .log = trammel_project_get_log_name(project, first->log),
+      .signal = model->motors[first->motor].name,
+      .column = trammel_project_get_mapping(project, first->log, first->channel)->column};
+
+  for (guint i = 0; i < inputs->len; i++) {
+    const Input *input = &g_array_index(inputs, Input, i);
+    g_autofree char *unit =
+        g_strdup_printf("logs[%u].channels[%u].unit", input->log, input->channel);
+    g_autofree char *gain =
+        trammel_project_dup_quantity_path((TrParam){.kind = TR_PARAM_GAIN, .owner = input->motor});
+    g_autofree char *free_path = g_strconcat(gain, ".free", NULL);
+    if (i < MAX_NAMED)
+      g_string_append_printf(names, "%s'%s'", i ? ", " : "", model->motors[input->motor].name);
+    append_path(units, unit);
+    append_path(gains, free_path);
+  }
+  if (inputs->len > MAX_NAMED) {
+    g_autofree char *rest = trammel_bilingual_dup(" and %u more", inputs->len - MAX_NAMED);
+    g_string_append(names, rest);
+  }
+  if (first->unit) {
+    trammel_findings_add(
+        findings, &place, "warning", "input-unit",
+        N_("Input %s: the unit is %s, but the gain of the motor is fixed at 1 %s per unit: "
+           "masses and friction come out divided by the real gain. State the gain or free it."),
+        names->str, first->unit, needed);
+    trammel_findings_fix(findings, "true", "%s", gains->str);
+    return;
+  }
+  trammel_findings_add(
+      findings, &place, "warning", "input-unit",
+      N_("Input %s: no unit is stated, and the gain of the motor is fixed at 1, so it counts as "
+         "%s. If it is not, masses and friction come out divided by the real gain: state the "
+         "gain or free it."),
+      names->str, needed);
+  trammel_findings_fix(findings, word, "%s", units->str);
+  trammel_findings_fix_also(findings, "true", "%s", gains->str);
+}
+
+/* Reports the inputs at slides or at turning joints, those of the same unit together. */
+static void
+report_kind(GArray *findings, const TrammelProject *project, gboolean is_linear)
+{
+  const TrModel *model = trammel_project_get_model(project);
+  g_autoptr(GArray) rest = g_array_new(FALSE, FALSE, sizeof(Input));
+
+  g_array_set_clear_func(rest, clear_input);
+  for (int m = 0; m < model->n_motors; m++) {
+    Input input;
+    if (tr_joint_is_linear(&model->joints[model->motors[m].joint]) == is_linear &&
+        counts_as_force(project, m) && find_input(&input, project, m))
+      g_array_append_val(rest, input);
+  }
+  while (rest->len > 0) {
+    g_autofree char *unit = g_strdup(g_array_index(rest, Input, 0).unit);
+    g_autoptr(GArray) same = g_array_new(FALSE, FALSE, sizeof(Input));
+    for (guint i = 0; i < rest->len; i++)
+      if (g_strcmp0(g_array_index(rest, Input, i).unit, unit) == 0)
+        g_array_append_val(same, g_array_index(rest, Input, i));
+    report(findings, project, same, is_linear ? "N" : "N m");
+    for (guint i = rest->len; i > 0; i--)
+      if (g_strcmp0(g_array_index(rest, Input, i - 1).unit, unit) == 0)
+        g_array_remove_index(rest, i - 1);
+  }
 }
 
 void
 trammel_input_unit_findings_add(GArray *findings, const TrammelProject *project)
 {
-  for (int m = 0; m < trammel_project_get_model(project)->n_motors; m++)
-    if (counts_as_force(project, m))
-      check_motor(findings, project, m);
+  report_kind(findings, project, TRUE);
+  report_kind(findings, project, FALSE);
 }

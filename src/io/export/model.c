@@ -295,6 +295,19 @@ skip_value(TrammelModelExport *export,
   g_ptr_array_add(export->skipped, g_strdup_printf("%s: %s%s", parameter->id, why, hint));
 }
 
+/* Says first that a set of values is written in part: values that are known only together must be
+ * used together. */
+static void
+report_mix(TrammelModelExport *export, guint n_kept)
+{
+  g_autofree char *text = trammel_bilingual_dup(
+      "%u values are determined only together with others, so the file keeps its own; with those "
+      "that are written it may then move differently from the identified mechanism%s",
+      n_kept, force_hint);
+
+  g_ptr_array_insert(export->skipped, 0, g_steal_pointer(&text));
+}
+
 /* Sorts the parameters by body, joint and motor; parameters that cannot be written are recorded at
  * once. */
 static GArray *
@@ -304,6 +317,7 @@ collect_parts(TrammelModelExport *export,
               gboolean force)
 {
   GArray *parts = g_array_new(FALSE, FALSE, sizeof(TrammelModelPart));
+  guint n_kept = 0;
 
   g_array_set_clear_func(parts, clear_part);
   for (guint i = 0; i < result->parameters->len; i++) {
@@ -318,12 +332,15 @@ collect_parts(TrammelModelExport *export,
       skip_value(export, parameter, reason, "");
     } else if (!isfinite(parameter->value))
       skip_value(export, parameter, TRAMMEL_WORD("the result has no value for it"), "");
-    else if (trammel_export_parameter_has(parameter, "not-identifiable") && !force)
+    else if (trammel_export_parameter_has(parameter, "not-identifiable") && !force) {
       skip_value(export, parameter, TRAMMEL_WORD("not identifiable, so the file keeps its value"),
                  force_hint);
-    else
+      n_kept++;
+    } else
       trammel_model_find_part(parts, kind, words[1])->slots[slot] = parameter;
   }
+  if (n_kept > 1 && parts->len > 0)
+    report_mix(export, n_kept);
   return parts;
 }
 

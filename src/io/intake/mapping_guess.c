@@ -1,7 +1,9 @@
 /* Guesses of a mapping from names, units and motion (session/import/mapping-plan.h). */
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
+#include "engine/mbs/model/joint.h"
 #include "engine/mbs/model/sensor.h"
 #include "io/intake/mapping_plan.h"
 #include "io/units/units.h"
@@ -95,10 +97,13 @@ static const char *const orientations[] = {"q", "quat", "orientation", "rot"};
 static const char *const *
 get_usual_words(const TrModel *model, guint row, guint *n)
 {
-  static const char *const positions[] = {"q",       "pos",   "position", "angle", "enc",
-                                          "encoder", "theta", "phi",      "qm",    "x"};
-  static const char *const inputs[] = {"u",     "i",       "tau",     "torque", "force", "current",
-                                       "input", "voltage", "command", "vir",    "motor", "effort"};
+  static const char *const angles[] = {"q",       "pos",   "position", "angle", "enc",
+                                       "encoder", "theta", "phi",      "alpha", "qm"};
+  static const char *const lengths[] = {"q",  "pos", "position", "enc",          "encoder",
+                                        "qm", "x",   "z",        "displacement", "distance"};
+  static const char *const inputs[] = {"u",     "i",       "f",     "tau",  "torque",
+                                       "force", "current", "input", "volt", "command",
+                                       "vir",   "motor",   "effort"};
   static const char *const torques[] = {"tau", "torque", "force", "effort", "load"};
   static const char *const rates[] = {"dq",  "qd",       "qdot", "w",     "v",
                                       "vel", "velocity", "rate", "omega", "speed"};
@@ -109,7 +114,7 @@ get_usual_words(const TrModel *model, guint row, guint *n)
     const char *const *words;
     guint n;
   } of_type[TR_N_SENSOR_TYPES] = {
-      [TR_SENSOR_JOINT_POSITION] = {positions, G_N_ELEMENTS(positions)},
+      [TR_SENSOR_JOINT_POSITION] = {angles, G_N_ELEMENTS(angles)},
       [TR_SENSOR_JOINT_VELOCITY] = {rates, G_N_ELEMENTS(rates)},
       [TR_SENSOR_JOINT_TORQUE] = {torques, G_N_ELEMENTS(torques)},
       [TR_SENSOR_POINT_POSITION] = {points, G_N_ELEMENTS(points)},
@@ -131,6 +136,11 @@ get_usual_words(const TrModel *model, guint row, guint *n)
       : tr_motor_channel_motion(&model->motors[row - n_sensors]) == TR_DRIVE_VELOCITY
           ? TR_SENSOR_JOINT_VELOCITY
           : TR_SENSOR_JOINT_POSITION;
+  int joint = row < n_sensors ? model->sensors[row].joint : model->motors[row - n_sensors].joint;
+  if (type == TR_SENSOR_JOINT_POSITION && tr_joint_is_linear(&model->joints[joint])) {
+    *n = G_N_ELEMENTS(lengths);
+    return lengths;
+  }
   *n = of_type[type].n;
   return of_type[type].words;
 }
@@ -462,6 +472,74 @@ guess_by_unit(TrammelMappingPlan *plan)
   return n;
 }
 
+/* ---- voltages -------------------------------------------------------------------------------- */
+
+/* Least correlation with the slope of a position by which a channel counts as its rate, and the
+ * share of the log over which the slope is taken, so that the steps of an encoder do not count. */
+#define RATE_CORRELATION 0.9
+enum { SLOPE_SHARE = 200 };
+
+static gboolean
+is_rate_of(const TrammelTableChannel *rate, const TrammelTableChannel *position)
+{
+  gsize lag = position->n / SLOPE_SHARE + 1;
+  double vv = 0, ss = 0, vs = 0;
+
+  for (gsize i = lag; rate->t == position->t && i + lag < position->n; i++) {
+    double slope = position->y[i + lag] - position->y[i - lag], v = rate->y[i];
+    if (isnan(slope) || isnan(v))
+      continue;
+    vv += v * v;
+    ss += slope * slope;
+    vs += v * slope;
+  }
+  return vs > RATE_CORRELATION * sqrt(vv * ss) && vs > 0;
+}
+
+/* Returns TRUE for "v", "v_1": a voltage, unless it is the rate of a channel that a sensor has. */
+static gboolean
+is_voltage(const TrammelMappingPlan *plan, guint k)
+{
+  static const char *const words[] = {"v"};
+  const TrammelTableChannel *channel = trammel_mapping_plan_get_channel(plan, k);
+  g_autofree char *folded = g_utf8_strdown(channel->name, -1), *name = g_path_get_basename(folded);
+
+  if (!plan->moves[k] || trammel_mapping_plan_uses(plan, k) ||
+      !is_usual(name, words, G_N_ELEMENTS(words)))
+    return FALSE;
+  for (guint i = 0; i < plan->rows->len; i++) {
+    const TrammelMapRow *row = trammel_mapping_plan_get(plan, i);
+    if (!row->is_motor && row->column &&
+        is_rate_of(channel, trammel_mapping_plan_get_channel(plan, row->column - 1)))
+      return FALSE;
+  }
+  return TRUE;
+}
+
+/* Maps motors whose inputs no other name tells. */
+static guint
+guess_voltages(TrammelMappingPlan *plan)
+{
+  const TrModel *model = trammel_project_get_model(plan->project);
+  guint n = 0;
+
+  for (guint i = 0; i < plan->rows->len; i++) {
+    TrammelMapRow *row = trammel_mapping_plan_get(plan, i);
+    const TrMotor *motor = find_motor(model, row);
+    if (!motor || row->column || row->channel >= 0 ||
+        tr_motor_channel_motion(motor) != TR_DRIVE_NONE)
+      continue;
+    for (guint k = 0; !row->column && k < plan->table->channels->len; k++)
+      if (has_fitting_unit(plan, trammel_mapping_plan_get_channel(plan, k), row) &&
+          is_voltage(plan, k)) {
+        row->column = k + 1;
+        row->guess = TRAMMEL_GUESS_BY_NAME;
+        n++;
+      }
+  }
+  return n;
+}
+
 /* Maps the sensors to the remaining channels of the log's own clock in their order. */
 static guint
 guess_by_order(TrammelMappingPlan *plan)
@@ -490,5 +568,6 @@ trammel_mapping_plan_guess(TrammelMappingPlan *plan)
   guint n = guess_by_name(plan);
 
   n += guess_by_unit(plan);
+  n += guess_voltages(plan);
   return trammel_mapping_plan_has_sensor(plan) ? n : n + guess_by_order(plan);
 }

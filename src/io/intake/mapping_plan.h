@@ -54,7 +54,8 @@ gboolean trammel_mapping_plan_has_sensor(const TrammelMappingPlan *plan);
 
 /* Maps the signals that are not mapped: the units must fit, then names decide (the signal's and its
  * joint's: equal, part of, usual words for such signals, similar), then a unit that only one
- * channel has, then the order; constant channels are never mapped.  Returns the number of signals
+ * channel has, then "v" for the input of a motor, if it is not the rate of a mapped position, then
+ * the order; constant channels are never mapped.  Returns the number of signals
  * that it mapped. */
 guint trammel_mapping_plan_guess(TrammelMappingPlan *plan);
 

@@ -7,9 +7,6 @@
 #include "engine/est/diagnose/residual_shape.h"
 #include "io/base/bilingual.h"
 
-/* Share of all residuals above which outliers are not single bad samples. */
-#define MANY_OUTLIERS 0.02
-
 /* Outliers of all logs, and the sensor with the most. */
 typedef struct {
   gsize count, residuals; /* of the sensors that have too many */
@@ -58,7 +55,7 @@ add_outliers(GArray *findings, const TrTask *task, const TrFit *fit)
       sum.n_sensors > 1
           ? trammel_bilingual_dup(N_(" (with %u more sensors: %zu)"), sum.n_sensors - 1, sum.count)
           : g_strdup("");
-  gboolean is_many = (double)sum.count > MANY_OUTLIERS * (double)sum.residuals;
+  gboolean is_many = (double)sum.count > TR_MANY_OUTLIERS * (double)sum.residuals;
   trammel_findings_add(
       findings, &place, "info", "outliers",
       N_("Log '%s': %d of %d residuals of '%s'%s are larger than %g robust standard deviations, "

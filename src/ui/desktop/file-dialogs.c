@@ -113,6 +113,18 @@ on_chooser_response_cb(GtkNativeDialog *dialog, int response, gpointer data)
   return_file(task, file);
 }
 
+/* Suggests a file name, in its folder if the name has one. */
+static void
+suggest(GtkFileChooser *chooser, const char *name)
+{
+  g_autofree char *base = g_path_get_basename(name), *path = g_path_get_dirname(name);
+  g_autoptr(GFile) folder = g_file_new_for_path(path);
+
+  if (g_path_is_absolute(name))
+    gtk_file_chooser_set_current_folder(chooser, folder, NULL);
+  gtk_file_chooser_set_current_name(chooser, base);
+}
+
 void
 trammel_choose_file_async(GtkWindow *parent,
                           TrammelChoice choice,
@@ -133,7 +145,7 @@ trammel_choose_file_async(GtkWindow *parent,
   gtk_native_dialog_set_modal(GTK_NATIVE_DIALOG(dialog), TRUE);
   add_filters(GTK_FILE_CHOOSER(dialog), question);
   if (name && question->action == GTK_FILE_CHOOSER_ACTION_SAVE)
-    gtk_file_chooser_set_current_name(GTK_FILE_CHOOSER(dialog), name);
+    suggest(GTK_FILE_CHOOSER(dialog), name);
   g_task_set_task_data(task, dialog, g_object_unref);
   g_signal_connect(dialog, "response", G_CALLBACK(on_chooser_response_cb), g_object_ref(task));
   gtk_native_dialog_show(GTK_NATIVE_DIALOG(dialog));

@@ -20,8 +20,8 @@ typedef enum {
   TRAMMEL_CHOOSE_SAVE_FIGURES  /* .png, .svg or .pdf by the extension */
 } TrammelChoice;
 
-/* Asks for a file; `name` is suggested when saving.  The callback is always called, and never
- * before this function returns. */
+/* Asks for a file; `name` is suggested when saving, in its folder if it is an absolute path.  The
+ * callback is always called, and never before this function returns. */
 void trammel_choose_file_async(GtkWindow *parent,
                                TrammelChoice choice,
                                const char *name,

@@ -77,16 +77,31 @@ report_run(TrammelWindow *self, TrammelRun *run)
     _trammel_window_report(self, TRAMMEL_MESSAGE_ERROR, ending);
 }
 
+/* Reports an error of a job.  That of reading the logs holds until they can be read. */
+static void
+report_failure(TrammelWindow *self, const GError *error)
+{
+  TrammelJob *job = trammel_fit_control_get_job(self->fits);
+
+  if (trammel_job_get_kind(job) == TRAMMEL_RUN_PREPARED)
+    _trammel_window_show_text(self->messages, TRAMMEL_MESSAGE_ERROR, error->message,
+                              &self->reading_message);
+  else
+    _trammel_window_report(self, TRAMMEL_MESSAGE_ERROR, error->message);
+}
+
 static void
 on_finished_cb(TrammelWindow *self, TrammelRun *run, GError *error, gboolean is_repeated)
 {
   /* the message that a run is being computed again */
   if (is_repeated)
     trammel_message_bar_hide(self->messages);
+  if (run)
+    _trammel_window_hide_text(self->messages, &self->reading_message);
   if (self->document && run)
     report_run(self, run);
   else if (error && !g_error_matches(error, G_IO_ERROR, G_IO_ERROR_CANCELLED))
-    _trammel_window_report(self, TRAMMEL_MESSAGE_ERROR, error->message);
+    report_failure(self, error);
   /* the files were read, their content may have changed */
   if (run && trammel_run_get_kind(run) == TRAMMEL_RUN_PREPARED)
     trammel_checker_refresh(self->checker);

@@ -51,18 +51,19 @@ on_log_changed_cb(TrammelWindow *self, guint log)
   trammel_message_bar_add_action(self->notices, _("Reload"), "win.reload");
 }
 
-/* Shows a text in a bar and keeps it in `shown`, by which it is found later. */
-static void
-show_unsaved(TrammelMessageBar *bar, TrammelMessage kind, const char *text, char **shown)
+void
+_trammel_window_show_text(TrammelMessageBar *bar,
+                          TrammelMessage kind,
+                          const char *text,
+                          char **shown)
 {
   trammel_message_bar_show(bar, kind, text);
   g_free(*shown);
   *shown = g_strdup(trammel_message_bar_get_text(bar));
 }
 
-/* Hides the text, unless another one has taken its place. */
-static void
-hide_unsaved(TrammelMessageBar *bar, char **shown)
+void
+_trammel_window_hide_text(TrammelMessageBar *bar, char **shown)
 {
   if (*shown && g_strcmp0(trammel_message_bar_get_text(bar), *shown) == 0)
     trammel_message_bar_hide(bar);
@@ -72,14 +73,15 @@ hide_unsaved(TrammelMessageBar *bar, char **shown)
 void
 _trammel_window_report_unsaved(TrammelWindow *self, const GError *error)
 {
-  show_unsaved(self->messages, TRAMMEL_MESSAGE_ERROR, error->message, &self->unsaved_message);
+  _trammel_window_show_text(self->messages, TRAMMEL_MESSAGE_ERROR, error->message,
+                            &self->unsaved_message);
 }
 
 void
 _trammel_window_settle_unsaved(TrammelWindow *self)
 {
-  hide_unsaved(self->messages, &self->unsaved_message);
-  hide_unsaved(self->notices, &self->unsaved_notice);
+  _trammel_window_hide_text(self->messages, &self->unsaved_message);
+  _trammel_window_hide_text(self->notices, &self->unsaved_notice);
 }
 
 static void
@@ -88,14 +90,15 @@ on_recovery_failed_cb(TrammelWindow *self, const GError *error)
   g_autofree char *text = g_strdup_printf(
       _("Unsaved work could not be backed up: %s. Save the project."), error->message);
 
-  show_unsaved(self->notices, TRAMMEL_MESSAGE_WARNING, text, &self->unsaved_notice);
+  _trammel_window_show_text(self->notices, TRAMMEL_MESSAGE_WARNING, text, &self->unsaved_notice);
 }
 
 static void
 on_file_changed_cb(TrammelWindow *self)
 {
-  show_unsaved(self->notices, TRAMMEL_MESSAGE_INFO,
-               _("Another program has changed the file of this project."), &self->unsaved_notice);
+  _trammel_window_show_text(self->notices, TRAMMEL_MESSAGE_INFO,
+                            _("Another program has changed the file of this project."),
+                            &self->unsaved_notice);
   trammel_message_bar_add_action(self->notices, _("Reload"), "win.reload-project");
 }
 

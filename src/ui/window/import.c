@@ -75,6 +75,9 @@ on_mapped_cb(GObject *source, GAsyncResult *result, gpointer data)
         g_strdup_printf(_("map %s"), trammel_project_get_log_name(project, mapping->log));
     trammel_log_import_remember(project, mapping->log);
     trammel_document_take_project(self->document, project, label, NULL);
+    /* as for a log that a project is made for */
+    if (mapping->import && mapping->log == 0)
+      _trammel_window_set_page(self, "identify");
   }
   report(self, error);
   if (mapping->import)

@@ -54,6 +54,7 @@ struct _TrammelWindow {
   gboolean is_saving;             /* a packed project is being written */
   gboolean close_when_saved;      /* the user has closed the window while saving */
   gboolean reports_check;         /* the result of the check is to be shown as a message */
+  char *reading_message;          /* in messages: the logs could not be prepared; nullable */
   char *unsaved_message;          /* in messages: the file could not be saved; nullable */
   char *unsaved_notice;           /* in notices, until the next save; nullable */
 };
@@ -158,6 +159,15 @@ char *_trammel_window_dup_export(TrammelWindow *window);
 void _trammel_window_show_export(TrammelWindow *window, const char *format, guint run);
 
 void _trammel_window_report(TrammelWindow *window, TrammelMessage kind, const char *text);
+
+/* Shows a text in a bar and keeps it in `shown`, by which it is found later. */
+void _trammel_window_show_text(TrammelMessageBar *bar,
+                               TrammelMessage kind,
+                               const char *text,
+                               char **shown);
+
+/* Hides the text, unless another one has taken its place. */
+void _trammel_window_hide_text(TrammelMessageBar *bar, char **shown);
 void _trammel_window_update_status(TrammelWindow *window);
 /* Returns TRUE if the window has no room for labels in its header. */
 gboolean _trammel_window_is_narrow(TrammelWindow *window);

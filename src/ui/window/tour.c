@@ -19,8 +19,8 @@ typedef struct {
 
 static const Step steps[] = {
     {"plots", GTK_POS_BOTTOM, 0.4, 0.35, N_("The log"),
-     N_("The dots are what the sensors measured; the dashed line is what the model does with its "
-        "start values. Scroll to zoom, drag to move.")},
+     N_("The dots are what the sensors measured; a dashed line, if there is one, is what the model "
+        "does with its start values. Scroll to zoom, drag to move.")},
     {"drawer", GTK_POS_TOP, 0.25, 0.2, N_("The parameters"),
      N_("These numbers of the model are estimated from the log. Their start values may be rough. "
         "The page Model has all numbers; a padlock there makes one free.")},

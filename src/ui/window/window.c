@@ -286,6 +286,7 @@ trammel_window_dispose(GObject *object)
   g_clear_object(&self->timeline);
   _trammel_window_forget_exports(self);
   g_clear_object(&self->document);
+  g_clear_pointer(&self->reading_message, g_free);
   g_clear_pointer(&self->unsaved_message, g_free);
   g_clear_pointer(&self->unsaved_notice, g_free);
   gtk_widget_dispose_template(GTK_WIDGET(object), TRAMMEL_TYPE_WINDOW);

@@ -357,6 +357,30 @@ test_mapping(void)
   assert_codes(other, is_idle);
 }
 
+/* Inputs of several motors without a unit share a finding, and its fixes change all of them. */
+static void
+test_shared_unit(void)
+{
+  static const char *const two[][2] = {
+      {"\"gain\": GAIN } ]",
+       "\"gain\": 1 }, { \"name\": \"m2\", \"joint\": \"j\", \"gain\": 1 } ]"},
+      {"INPUT", "{ \"signal\": \"m\", \"column\": \"u\" }, "
+                "{ \"signal\": \"m2\", \"column\": \"early\" }"}};
+  g_autoptr(GArray) findings = check_changed(two, G_N_ELEMENTS(two), common_folder);
+  guint n = 0;
+
+  for (guint i = 0; i < findings->len; i++) {
+    const TrammelFinding *f = &g_array_index(findings, TrammelFinding, i);
+    if (!g_str_equal(f->code, "input-unit"))
+      continue;
+    n++;
+    g_assert_nonnull(strstr(f->text, "'m', 'm2'"));
+    g_assert_cmpstr(f->fix_path, ==, "logs[0].channels[1].unit,logs[0].channels[2].unit");
+    g_assert_cmpstr(f->alternatives[0], ==, "model.motors[0].gain.free,model.motors[1].gain.free");
+  }
+  g_assert_cmpuint(n, ==, 1);
+}
+
 /* Free parameters of which the log shows only combinations. */
 static void
 test_directions(void)
@@ -527,6 +551,7 @@ main(int argc, char **argv)
     g_test_add_data_func(name, &cases[i], test_case);
   }
   g_test_add_func("/io/check/mapping", test_mapping);
+  g_test_add_func("/io/check/shared-unit", test_shared_unit);
   g_test_add_func("/io/check/proposed-step", test_proposed_step);
   g_test_add_func("/io/check/directions", test_directions);
   g_test_add_func("/io/check/slow-motion", test_slow_motion);

@@ -229,6 +229,17 @@ test_urdf_notes(void)
 }
 
 static void
+test_mix(void)
+{
+  static const ExportValue values[] = {{"body.arm.com.x", "m", 1, -1},
+                                       {"body.arm.com.y", "m", 1, -1},
+                                       {"body.arm.mass", "kg", 1, 1}};
+  g_autofree char *model = get_model("furuta.urdf");
+  g_auto(Written) mix = write_model(values, 3, model, ".urdf", FALSE);
+  g_assert_nonnull(strstr(mix.notes[0], "2 values are determined only together"));
+}
+
+static void
 test_force(void)
 {
   static const ExportValue values[] = {{"body.arm.com.x", "m", 0.2, -1}};
@@ -570,6 +581,7 @@ main(int argc, char **argv)
   g_test_add_func("/io/export-model/xml/children", test_xml_children);
   g_test_add_func("/io/export-model/urdf", test_urdf);
   g_test_add_func("/io/export-model/urdf/notes", test_urdf_notes);
+  g_test_add_func("/io/export-model/urdf/mix", test_mix);
   g_test_add_func("/io/export-model/urdf/force", test_force);
   g_test_add_func("/io/export-model/urdf/turned", test_urdf_turned);
   g_test_add_func("/io/export-model/turn", test_turn);

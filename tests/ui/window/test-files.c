@@ -154,11 +154,14 @@ is_silent(gpointer window)
   return !trammel_window_get_message(window);
 }
 
-static GFile *chosen; /* answer of the replaced file dialog */
+static GFile *chosen;   /* answer of the replaced file dialog */
+static char *suggested; /* name that it got */
 
 static GFile *
 choose_file(TrammelChoice choice, const char *name, gpointer user)
 {
+  g_free(suggested);
+  suggested = g_strdup(name);
   return g_object_ref(chosen);
 }
 
@@ -224,6 +227,7 @@ test_save_as(Fixture *fixture, gconstpointer data)
   activate(window, "save", NULL);
   answer("Save _As…");
   g_assert_true(test_wait(is_saved, window, TEST_DEADLINE));
+  g_assert_cmpstr(suggested, ==, fixture->project); /* in the folder of the file */
   trammel_file_dialogs_set_seam((TrammelDialogSeam){0});
   g_clear_object(&chosen);
   g_assert_cmpfloat(get_saved_step(fixture->project), ==, 0.03);

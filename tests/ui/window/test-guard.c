@@ -497,6 +497,31 @@ test_opened_twice(Fixture *fixture, gconstpointer data)
   close_window(window);
 }
 
+static gboolean
+is_silent(gpointer window)
+{
+  return trammel_window_get_message(window) == NULL;
+}
+
+/* The message that a log cannot be read goes when it can: after its channels are mapped, here
+ * again. */
+static void
+test_unmapped(Fixture *fixture, gconstpointer data)
+{
+  TrammelWindow *window = open_file(fixture->project);
+  g_autoptr(GError) error = NULL;
+
+  g_assert_true(test_wait(has_prepared, window, TEST_DEADLINE));
+  g_assert_true(trammel_document_put(trammel_window_get_document(window), "logs[0].channels", "[]",
+                                     "unmap", NULL, &error));
+  g_assert_no_error(error);
+  wait_for_message(window, "no sensor mapped");
+  activate(window, "undo", NULL);
+  g_assert_true(test_wait(is_silent, window, TEST_DEADLINE));
+  g_assert_true(test_wait(is_idle, window, TEST_DEADLINE));
+  close_window(window);
+}
+
 #define ADD(name, function)                                                                        \
   g_test_add("/ui/guard/" name, Fixture, NULL, set_up, function, tear_down)
 
@@ -518,5 +543,6 @@ main(int argc, char **argv)
   ADD("discard", test_discard);
   ADD("before-run", test_before_run);
   ADD("opened-twice", test_opened_twice);
+  ADD("unmapped", test_unmapped);
   return run_window_tests();
 }

@@ -9,6 +9,9 @@
 
 #define TR_OUTLIER_BOUND 4.0
 
+/* Share of all residuals above which outliers are not single bad samples. */
+#define TR_MANY_OUTLIERS 0.02
+
 /* Outliers of a sensor; cleared by tr_outliers_clear(). */
 typedef struct TrOutliers {
   double median, scale; /* robust mean and standard deviation of the normalised residuals */

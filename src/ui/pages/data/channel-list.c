@@ -226,6 +226,8 @@ new_texts(TrammelChannelList *self, guint i)
   gtk_widget_set_valign(texts, GTK_ALIGN_CENTER);
   gtk_box_append(GTK_BOX(texts), new_label(name, NULL));
   gtk_box_append(GTK_BOX(texts), caption);
+  /* names of the joints of a robot differ at their ends */
+  gtk_label_set_ellipsize(GTK_LABEL(caption), PANGO_ELLIPSIZE_START);
   g_ptr_array_add(self->captions, caption);
   return texts;
 }

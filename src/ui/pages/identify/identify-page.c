@@ -11,6 +11,7 @@
 #include "ui/pages/identify/settings-panel.h"
 #include "ui/pages/identify/sweep-pane.h"
 #include "ui/pages/parts/term-help.h"
+#include "ui/session/params/param-group.h"
 #include "ui/session/run/fit-words.h"
 #include "ui/widgets/template.h"
 
@@ -30,6 +31,7 @@ struct _TrammelIdentifyPage {
   TrammelParamTable *setup, *table;
   GtkStack *tables;
   GtkWidget *drawer; /* of the tables */
+  GtkWidget *free;   /* groups of quantities, beside the set-up */
   GtkSearchBar *find_bar;
   GtkSearchEntry *find;
   TrammelIterationLog *iterations;
@@ -194,7 +196,11 @@ update_verdict(TrammelIdentifyPage *self, TrammelRun *run)
     both = g_strdup_printf("%s\n%s", reason, ending);
     gtk_label_set_text(self->verdict, fit->status == TR_OK && is_doubtful ? reason : ending);
   } else {
-    gtk_label_set_text(self->verdict, _("Nothing is identified yet."));
+    gtk_label_set_text(self->verdict,
+                       self->document && trammel_project_count_free(
+                                             trammel_document_get_project(self->document)) == 0
+                           ? _("No parameter is free: press Free, or tick All and then rows.")
+                           : _("Nothing is identified yet."));
   }
   gtk_widget_set_tooltip_text(GTK_WIDGET(self->verdict), both);
 }
@@ -217,6 +223,13 @@ on_document_run_changed_cb(TrammelIdentifyPage *self)
     trammel_iteration_log_set_run(self->iterations, run);
   }
   trammel_page_change_state(TRAMMEL_PAGE(self));
+}
+
+/* The number of free parameters may have changed. */
+static void
+on_document_changed_cb(TrammelIdentifyPage *self)
+{
+  update_verdict(self, trammel_document_get_run(self->document));
 }
 
 static void
@@ -247,6 +260,14 @@ on_view_changed_cb(TrammelIdentifyPage *self)
                            g_strcmp0(gtk_stack_get_visible_child_name(self->views), "fit") == 0);
 }
 
+static void
+on_table_changed_cb(TrammelIdentifyPage *self)
+{
+  if (self->free)
+    gtk_widget_set_visible(self->free,
+                           g_strcmp0(gtk_stack_get_visible_child_name(self->tables), "setup") == 0);
+}
+
 /* The large 3D view takes the place of the plots. */
 static void
 on_scene_large_cb(TrammelIdentifyPage *self)
@@ -270,6 +291,19 @@ static void
 on_child_failed_cb(TrammelIdentifyPage *self, const char *message)
 {
   trammel_page_fail(TRAMMEL_PAGE(self), message);
+}
+
+/* Handles identify.free-group, whose target is a set of TrammelParamGroup. */
+static void
+free_group(GtkWidget *widget, const char *name, GVariant *groups)
+{
+  TrammelIdentifyPage *self = TRAMMEL_IDENTIFY_PAGE(widget);
+  g_autoptr(GError) error = NULL;
+
+  if (!self->document)
+    return;
+  if (!trammel_param_group_free(self->document, g_variant_get_uint32(groups), &error))
+    on_child_failed_cb(self, error->message);
 }
 
 static void
@@ -307,6 +341,7 @@ bind_template(GtkWidgetClass *widget_class)
   gtk_widget_class_bind_template_child(widget_class, TrammelIdentifyPage, table);
   gtk_widget_class_bind_template_child(widget_class, TrammelIdentifyPage, tables);
   gtk_widget_class_bind_template_child(widget_class, TrammelIdentifyPage, drawer);
+  gtk_widget_class_bind_template_child(widget_class, TrammelIdentifyPage, free);
   gtk_widget_class_bind_template_child(widget_class, TrammelIdentifyPage, find);
   gtk_widget_class_bind_template_child(widget_class, TrammelIdentifyPage, find_bar);
   gtk_widget_class_bind_template_child(widget_class, TrammelIdentifyPage, iterations);
@@ -323,12 +358,14 @@ bind_template(GtkWidgetClass *widget_class)
   gtk_widget_class_bind_template_child(widget_class, TrammelIdentifyPage, verdict);
   gtk_widget_class_bind_template_callback(widget_class, on_strip_selected_cb);
   gtk_widget_class_bind_template_callback(widget_class, on_view_changed_cb);
+  gtk_widget_class_bind_template_callback(widget_class, on_table_changed_cb);
   gtk_widget_class_bind_template_callback(widget_class, on_scene_large_cb);
   gtk_widget_class_bind_template_callback(widget_class, on_log_selected_cb);
   gtk_widget_class_bind_template_callback(widget_class, on_find_changed_cb);
   gtk_widget_class_bind_template_callback(widget_class, on_settings_released_cb);
   gtk_widget_class_bind_template_callback(widget_class, on_sweep_taken_cb);
   gtk_widget_class_bind_template_callback(widget_class, on_child_failed_cb);
+  gtk_widget_class_install_action(widget_class, "identify.free-group", "u", free_group);
 }
 
 static void
@@ -429,6 +466,8 @@ set_workspace(TrammelPage *page, const TrammelWorkspace *workspace)
                           G_CALLBACK(on_overlays_changed_cb), self, G_CONNECT_SWAPPED);
   g_signal_connect_object(self->document, "notify::log", G_CALLBACK(on_document_log_changed_cb),
                           self, G_CONNECT_SWAPPED);
+  g_signal_connect_object(self->document, "changed", G_CALLBACK(on_document_changed_cb), self,
+                          G_CONNECT_SWAPPED);
   g_signal_connect_object(self->job, "progress", G_CALLBACK(on_job_progress_cb), self,
                           G_CONNECT_SWAPPED);
   on_overlays_changed_cb(self);

@@ -12,7 +12,7 @@ static const TrammelParamColumn setup_columns[] = {
     {N_("Parameter"), "label", N_("Name of the parameter; the tooltip of a cell shows its id"), 0,
      TRAMMEL_CELL_TEXT, 0, TRAMMEL_COLUMN_ALWAYS},
     {N_("Unit"), "unit", N_("SI unit"), 90, TRAMMEL_CELL_TEXT, 0, TRAMMEL_COLUMN_ALWAYS},
-    {N_("Start"), "start", N_("Value at which the fit begins; a fixed quantity keeps it"), 78,
+    {N_("Start"), "start", N_("Value at which the fit begins; a fixed quantity keeps it"), 106,
      TRAMMEL_CELL_ENTRY, TRAMMEL_PARAM_START, TRAMMEL_COLUMN_ALWAYS},
     {N_("Min"), "min", N_("Lower bound; empty: none"), 92, TRAMMEL_CELL_ENTRY, TRAMMEL_PARAM_MIN,
      TRAMMEL_COLUMN_ALWAYS},

@@ -127,9 +127,13 @@ update_settings(TrammelSettingsPanel *self)
   trammel_setting_row_set_value(self->damping, settings->damping_scale, 1);
 }
 
-/* Appends one line for a sensor: the fit of the estimated motion to the measurement. */
+/* Appends one line for a sensor: the fit of the estimated motion to the measurement.  The filtered
+ * motion of a regression is not weighed by the noise. */
 static void
-append_sensor_fact(TrammelSettingsPanel *self, const TrTask *task, const TrSensorFit *sensor)
+append_sensor_fact(TrammelSettingsPanel *self,
+                   const TrTask *task,
+                   const TrSensorFit *sensor,
+                   gboolean is_weighed)
 {
   const TrSensor *owner = &task->model->sensors[sensor->sensor];
   double factor;
@@ -139,8 +143,10 @@ append_sensor_fact(TrammelSettingsPanel *self, const TrTask *task, const TrSenso
     g_free(rmse);
     rmse = g_strdup_printf("%.2g deg", sensor->rmse * factor);
   }
-  g_autofree char *text = g_strdup_printf(_("%s: fit %.2f %%\nRMS %s, χ²/N %.2f"), owner->name,
-                                          sensor->fit_percent, rmse, sensor->chi2_per_sample);
+  g_autofree char *text =
+      is_weighed ? g_strdup_printf(_("%s: fit %.2f %%\nRMS %s, χ²/N %.2f"), owner->name,
+                                   sensor->fit_percent, rmse, sensor->chi2_per_sample)
+                 : g_strdup_printf(_("%s: filter RMS %s"), owner->name, rmse);
   gtk_box_append(self->facts, new_label(text, "fact"));
 }
 
@@ -186,15 +192,14 @@ update_result(TrammelSettingsPanel *self)
   const TrFit *fit = trammel_run_get_fit(run);
   const TrTask *task = trammel_problem_get_task(trammel_run_get_problem(run));
   gtk_widget_set_visible(self->go_on, trammel_fit_may_go_on(fit));
+  for (int f = 0; fit->regression && f < fit->regression->n_freedoms; f++)
+    append_force_fact(self, task, &fit->regression->forces[f]);
   for (int l = 0; l < fit->n_logs; l++)
     for (int s = 0; s < fit->logs[l].n_sensors; s++)
-      append_sensor_fact(self, task, &fit->logs[l].sensors[s]);
+      append_sensor_fact(self, task, &fit->logs[l].sensors[s], !fit->regression);
   append_energy_fact(self, &fit->energy);
-  if (fit->regression) {
-    for (int f = 0; f < fit->regression->n_freedoms; f++)
-      append_force_fact(self, task, &fit->regression->forces[f]);
+  if (fit->regression)
     return;
-  }
   g_autofree char *kappa = trammel_kappa_dup_result(run);
   g_autofree char *weight = g_strdup_printf("κ %s", kappa);
   gtk_box_append(self->facts, new_label(weight, "fact"));

@@ -162,14 +162,24 @@ describe_quantity(const TrammelProject *project,
   return g_strdup_printf(_("Set %s of %s to %s"), member, label, number);
 }
 
-/* Returns the label of a change of several parameters. */
+static gboolean
+is_true(JsonNode *value)
+{
+  return JSON_NODE_HOLDS_VALUE(value) && json_node_get_value_type(value) == G_TYPE_BOOLEAN &&
+         json_node_get_boolean(value);
+}
+
+/* Returns the label of a change of several parameters, or of the units of several channels. */
 static char *
 describe_several(const char *path, JsonNode *value)
 {
   g_auto(GStrv) paths = g_strsplit(path, ",", -1);
+  g_autofree char *key = get_last_key(paths[0]);
   guint n = g_strv_length(paths);
 
-  if (frees(value))
+  if (g_str_equal(key, "unit"))
+    return describe(key, value);
+  if (frees(value) || is_true(value))
     return g_strdup_printf(ngettext("Free %u parameter", "Free these %u parameters", n), n);
   return g_strdup_printf(ngettext("Fix %u parameter", "Fix these %u parameters", n), n);
 }

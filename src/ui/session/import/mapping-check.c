@@ -14,6 +14,9 @@
 /* A correlation below this suggests a wrong sign. */
 #define DOUBTFUL (-0.3)
 
+/* A model that moves so many times as far as the log has run away: its direction tells little. */
+#define RUN_AWAY 8.0
+
 static void
 trace_free(gpointer data)
 {
@@ -34,21 +37,24 @@ trammel_mapping_check_free(TrammelMappingCheck *check)
   g_free(check);
 }
 
-static double
-correlate(const double *x, const double *y, gsize n)
+/* Sets correlation and ratio of a trace. */
+static void
+compare(TrammelMappingTrace *trace)
 {
+  const double *x = trace->measured, *y = trace->simulated, n = (double)trace->n;
   double mean_x = 0, mean_y = 0, xx = 0, yy = 0, xy = 0;
 
-  for (gsize i = 0; i < n; i++) {
-    mean_x += x[i] / (double)n;
-    mean_y += y[i] / (double)n;
+  for (gsize i = 0; i < trace->n; i++) {
+    mean_x += x[i] / n;
+    mean_y += y[i] / n;
   }
-  for (gsize i = 0; i < n; i++) {
+  for (gsize i = 0; i < trace->n; i++) {
     xx += (x[i] - mean_x) * (x[i] - mean_x);
     yy += (y[i] - mean_y) * (y[i] - mean_y);
     xy += (x[i] - mean_x) * (y[i] - mean_y);
   }
-  return xx > 0 && yy > 0 ? xy / sqrt(xx * yy) : NAN;
+  trace->correlation = xx > 0 && yy > 0 ? xy / sqrt(xx * yy) : NAN;
+  trace->ratio = xx > 0 ? sqrt(yy / xx) : NAN;
 }
 
 static void
@@ -68,7 +74,7 @@ add_trace(TrammelMappingCheck *check, const TrModel *model, const TrSensorScore 
     trace->measured[i] *= factor;
     trace->simulated[i] *= factor;
   }
-  trace->correlation = correlate(trace->measured, trace->simulated, trace->n);
+  compare(trace);
   g_ptr_array_add(check->traces, trace);
 }
 
@@ -131,6 +137,12 @@ trammel_mapping_trace_describe(const TrammelMappingTrace *trace, gboolean *flip)
   *flip = trace->correlation < DOUBTFUL;
   if (isnan(trace->correlation))
     return g_strdup(_("Log and model cannot be compared: one of them does not move."));
+  if (trace->ratio > RUN_AWAY)
+    return g_strdup_printf(*flip ? _("The model moves %.0f times as far as the log, and against "
+                                     "it: are unit, gain, start values and sign right?")
+                                 : _("The model moves %.0f times as far as the log: are unit, gain "
+                                     "and start values right?"),
+                           trace->ratio);
   if (*flip)
     return g_strdup_printf(_("Log and model move against each other (correlation %.2f): "
                              "is the sign wrong?"),

@@ -12,6 +12,7 @@ typedef struct {
   gsize n;
   double *t, *measured, *simulated; /* [n] */
   double correlation;               /* between the two; NAN if one is constant */
+  double ratio; /* standard deviation of simulated over that of measured; NAN if that is 0 */
 } TrammelMappingTrace;
 
 typedef struct {

@@ -16,6 +16,8 @@ static const struct {
 } own[] = {
     {"cart-pole-force", "cart-pole", N_("Cart-pole pushed by a motor"),
      N_("A motor pushes a cart on a rail that carries a pendulum; both are measured")},
+    {"double-pendulum-driven", "double-pendulum", N_("Double pendulum with motors"),
+     N_("Two links on hinges, each with an encoder and a motor")},
     {"linear-axis", "linear-axis", N_("Linear axis (one mass on a rail)"),
      N_("One mass, driven along a rail")},
     {"empty", "empty", N_("Empty mechanism"),

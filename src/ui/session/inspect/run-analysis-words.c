@@ -3,6 +3,7 @@
 #include <glib/gi18n.h>
 #include <math.h>
 
+#include "engine/est/diagnose/outliers.h"
 #include "engine/est/task/reported.h"
 #include "engine/mbs/model/model.h"
 #include "engine/mbs/model/sensor.h"
@@ -67,7 +68,10 @@ trammel_run_analysis_dup_sensor_summary(const TrammelRunAnalysis *self, int log,
   if (odd & TR_RESIDUALS_BIASED)
     g_string_append_printf(text, _("Biased: the mean is %+.2f σ. "), look->shape.mean);
   if (odd & TR_RESIDUALS_HEAVY)
-    g_string_append(text, _("Heavier tails than noise: try a robust loss. "));
+    g_string_append(text, look->shape.n_outliers > TR_MANY_OUTLIERS * look->shape.n
+                              ? _("Too many large residuals for outliers: the noise changes, or "
+                                  "the model lacks something. ")
+                              : _("Heavier tails than noise: try a robust loss. "));
   if (odd & TR_RESIDUALS_LARGE)
     g_string_append_printf(text, _("Larger than stated: %.1f σ. "),
                            sqrt(look->check.chi2 / look->shape.n));

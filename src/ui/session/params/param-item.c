@@ -221,7 +221,7 @@ format_change(double start, double value)
   if (!isfinite(start) || fabs(value / start) > 100)
     return g_strdup("");
   double percent = 100 * (value - start) / fabs(start);
-  return g_strdup_printf(fabs(percent) < 100 ? "%+.1f %%" : "%+.0f %%", percent);
+  return g_strdup_printf(fabs(percent) < 99.95 ? "%+.1f %%" : "%+.0f %%", percent);
 }
 
 /* Returns "87 %", the share of the prior's uncertainty that the data removed; empty without a

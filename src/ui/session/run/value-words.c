@@ -49,13 +49,13 @@ trammel_run_dup_sigma(TrammelRun *run, int parameter)
     return g_strdup(_("at its bound"));
   if (!isfinite(r.sigma) && trammel_run_get_fit(run)->status == TR_CANCELLED)
     return g_strdup("–");
-  gboolean is_percent = trammel_notation_get().sigma_form == TRAMMEL_SIGMA_PERCENT &&
-                        isfinite(r.sigma) && r.value != 0;
+  if (!isfinite(r.sigma))
+    return g_strdup(_("unknown")); /* the remarks say why, with more room */
+  gboolean is_percent = trammel_notation_get().sigma_form == TRAMMEL_SIGMA_PERCENT && r.value != 0;
   g_autofree char *number =
       trammel_format_sigma(is_percent ? 100 * r.sigma / fabs(r.value) : r.sigma);
   g_autofree char *sigma = g_strconcat(number, is_percent ? " %" : "", NULL);
-  return isfinite(r.sigma) && !r.is_physical ? g_strconcat(TRAMMEL_AT_LEAST, sigma, NULL)
-                                             : g_steal_pointer(&sigma);
+  return r.is_physical ? g_steal_pointer(&sigma) : g_strconcat(TRAMMEL_AT_LEAST, sigma, NULL);
 }
 
 /* Returns "0.0012 kg m²", a plain number for a quantity without a unit. */

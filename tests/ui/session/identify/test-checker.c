@@ -199,6 +199,11 @@ test_labels(void)
       {"model.bodies[0].mass.prior.sigma", "0.01",
        "Widen the prior of Mass · pendulum to ± 0.01 kg"},
       {"settings.kappa", "\"auto\"", "Set kappa to auto"},
+      {"model.bodies[0].mass.free,model.joints[0].friction.viscous.free", "false",
+       "Fix these 2 parameters"},
+      {"model.bodies[0].mass.free,model.joints[0].friction.viscous.free", "true",
+       "Free these 2 parameters"},
+      {"logs[0].channels[1].unit,logs[0].channels[2].unit", "\"N m\"", "Set the unit to N m"},
   };
   TrammelDocument *document = test_open_example("pendulum");
 

@@ -97,6 +97,19 @@ test_equals(void)
   g_assert_nonnull(strstr(trammel_templates_get_title(order[2]), "Linear axis"));
 }
 
+/* Two torques drive two hinges: both are mapped by the numbers in their names. */
+static void
+test_driven(void)
+{
+  g_autofree char *path = write_csv("driven.csv", "t,q1,q2,tau1,tau2\n", 4);
+  guint order[TRAMMEL_TEMPLATE_CHOICES], n;
+  g_autoptr(TrammelMappingPlan) plan = choose(path, "{}", order, &n);
+
+  g_assert_cmpstr(trammel_templates_get_title(order[0]), ==, "Double pendulum with motors");
+  for (guint k = 0; k < plan->rows->len; k++)
+    g_assert_cmpuint(trammel_mapping_plan_get(plan, k)->column, ==, k + 2);
+}
+
 int
 main(int argc, char **argv)
 {
@@ -105,6 +118,7 @@ main(int argc, char **argv)
   g_test_init(&argc, &argv, NULL);
   g_test_add_func("/ui/session/choose-mechanism/names", test_names);
   g_test_add_func("/ui/session/choose-mechanism/equals", test_equals);
+  g_test_add_func("/ui/session/choose-mechanism/driven", test_driven);
   int result = g_test_run();
   trammel_temp_folder_remove(folder);
   g_free(folder);

@@ -15,7 +15,6 @@
 #include "ui/session/import/csv-draft.h"
 #include "ui/session/import/import-memory.h"
 #include "ui/session/import/log-import.h"
-#include "ui/session/import/mapping-check.h"
 #include "ui/session/import/mat-draft.h"
 #include "ui/session/import/templates.h"
 
@@ -408,36 +407,6 @@ test_templates(void)
   }
 }
 
-/* An example's own mapping agrees with its model; a wrong sign is detected. */
-static void
-test_check(void)
-{
-  g_autoptr(GError) error = NULL;
-  g_autofree char *path = trammel_examples_write(trammel_examples_find("servo"), folder, &error);
-  g_autoptr(TrammelProject) project = trammel_project_load(path, &error);
-  gboolean flip;
-
-  g_assert_no_error(error);
-  g_autoptr(TrammelMappingCheck) right = trammel_mapping_check_new(project, 0, NULL);
-  g_assert_cmpstr(right->error, ==, NULL);
-  g_assert_cmpuint(right->traces->len, ==, 1);
-  const TrammelMappingTrace *trace = right->traces->pdata[0];
-  g_autofree char *praise = trammel_mapping_trace_describe(trace, &flip);
-  g_test_message("%s", praise);
-  g_assert_cmpstr(trace->unit, ==, "deg");
-  g_assert_cmpuint(trace->n, >, 9000);
-  g_assert_false(flip);
-  g_assert_true(trammel_project_put(project, "logs[0].channels[0].sign", "-1", &error));
-  g_autoptr(TrammelMappingCheck) wrong = trammel_mapping_check_new(project, 0, NULL);
-  g_autofree char *doubt = trammel_mapping_trace_describe(wrong->traces->pdata[0], &flip);
-  g_test_message("%s", doubt);
-  g_assert_true(flip);
-  g_assert_nonnull(strstr(doubt, "is the sign wrong?"));
-  g_assert_true(trammel_project_put(project, "logs[0].file", "\"gone.csv\"", &error));
-  g_autoptr(TrammelMappingCheck) none = trammel_mapping_check_new(project, 0, NULL);
-  g_assert_nonnull(strstr(none->error, "gone.csv"));
-}
-
 /* ---- MAT ------------------------------------------------------------------------------------- */
 
 static TrammelMatDraft *
@@ -589,7 +558,6 @@ main(int argc, char **argv)
   g_test_add_func("/ui/session/import/build", test_build);
   g_test_add_func("/ui/session/import/more-logs", test_more_logs);
   g_test_add_func("/ui/session/import/templates", test_templates);
-  g_test_add_func("/ui/session/import/check", test_check);
   g_test_add_func("/ui/session/import/mat-structs", test_mat_structs);
   g_test_add_func("/ui/session/import/mat-objects", test_mat_objects);
   g_test_add_func("/ui/session/import/measured-axis", test_measured_axis);

@@ -77,6 +77,20 @@ can_be_free(TrParamKind kind)
   return can;
 }
 
+/* What observations cover, compared once for all tests. */
+static const TrCoverage *
+cover_observations_once(void)
+{
+  static TrCoverage coverage;
+  static gsize once;
+
+  if (g_once_init_enter(&once)) {
+    tr_cover_observations(&coverage);
+    g_once_init_leave(&once, 1);
+  }
+  return &coverage;
+}
+
 static const char *
 mark(bool seen)
 {
@@ -90,10 +104,9 @@ mark(bool seen)
 static void
 test_parameters(void)
 {
-  TrCoverage c = {0};
+  TrCoverage c = *cover_observations_once();
 
   tr_cover_steps(&c);
-  tr_cover_observations(&c);
   g_test_message("%-22s free %-10s %-10s %-12s frozen observed", "kind", tr_formulation_name(0),
                  tr_formulation_name(1), tr_formulation_name(2));
   for (int i = 0; i < TR_N_PARAM_KINDS; i++) {
@@ -125,9 +138,8 @@ test_parameters(void)
 static void
 test_sensors(void)
 {
-  TrCoverage c = {0};
+  const TrCoverage c = *cover_observations_once();
 
-  tr_cover_observations(&c);
   g_test_message("%-16s at node, between, late; joints", "sensor");
   for (int s = 0; s < TR_N_SENSOR_TYPES; s++) {
     const bool *seen = c.sensor[s];

@@ -77,16 +77,6 @@ is_typing(TrammelWindow *window)
   return GTK_IS_TEXT(gtk_root_get_focus(GTK_ROOT(window)));
 }
 
-void
-shorten_log(TrammelWindow *window, double seconds)
-{
-  g_autofree char *trim = g_strdup_printf("[0, %g]", seconds);
-
-  g_assert_true(trammel_document_put(trammel_window_get_document(window), "logs[0].trim", trim,
-                                     "trim", NULL, NULL));
-  g_assert_true(test_wait(has_prepared, window, TEST_DEADLINE));
-}
-
 /* Number of frames after which panes have given way. */
 enum { N_FRAMES = 8 };
 

@@ -20,9 +20,6 @@ TrammelWindow *open_window(void);
 /* Opens a window with an example, prepared, without a message, and drawn. */
 TrammelWindow *open_example(const char *name);
 
-/* Uses the first seconds of the first log only, so that a fit takes less time. */
-void shorten_log(TrammelWindow *window, double seconds);
-
 /* Makes the window that large, and waits until side panes have given way or come back; returns
  * FALSE if the window stays wider. */
 gboolean resize_window(TrammelWindow *window, int width, int height);

@@ -85,7 +85,6 @@ visit(const Size *sizes, guint n_sizes)
   g_settings_set_int(trammel_settings_get(), "window-height", sizes[0].height);
   TrammelWindow *window = open_example("furuta");
 
-  shorten_log(window, 3);
   activate(window, "identify", NULL);
   g_assert_true(test_wait(has_whole_result, window, TEST_DEADLINE));
   g_assert_true(test_wait(is_idle, window, TEST_DEADLINE));

@@ -98,7 +98,6 @@ visit_pages(const char *example)
   TrammelWindow *window = open_example(example);
   guint n = 0;
 
-  shorten_log(window, 3);
   activate(window, "identify", NULL);
   g_assert_true(test_wait(has_whole_result, window, TEST_DEADLINE));
   for (guint i = 0; i < G_N_ELEMENTS(pages); i++) {
@@ -137,7 +136,6 @@ test_large_text(void)
 
   g_object_set(gtk_settings_get_default(), "gtk-xft-dpi", 96 * 1024 * 3 / 2, NULL);
   TrammelWindow *window = open_example("furuta");
-  shorten_log(window, 3);
   activate(window, "identify", NULL);
   g_assert_true(test_wait(has_whole_result, window, TEST_DEADLINE));
   for (guint i = 0; i < G_N_ELEMENTS(pages); i++) {

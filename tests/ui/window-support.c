@@ -77,32 +77,6 @@ is_typing(TrammelWindow *window)
   return GTK_IS_TEXT(gtk_root_get_focus(GTK_ROOT(window)));
 }
 
-/* Number of frames after which panes have given way. */
-enum { N_FRAMES = 8 };
-
-typedef struct {
-  GtkWidget *window;
-  int width;
-} Width;
-
-static gboolean
-has_width(gpointer data)
-{
-  const Width *width = data;
-
-  return gtk_widget_get_width(width->window) == width->width;
-}
-
-gboolean
-resize_window(TrammelWindow *window, int width, int height)
-{
-  gtk_window_set_default_size(GTK_WINDOW(window), width, height);
-  gboolean done = test_wait(has_width, &(Width){GTK_WIDGET(window), width}, 5);
-  for (int i = 0; i < N_FRAMES; i++)
-    gtk_test_widget_wait_for_draw(GTK_WIDGET(window));
-  return done;
-}
-
 /* Closes the window, which must be finalised: a leaked one stays reachable and no tool sees it. */
 void
 close_window(TrammelWindow *window)

@@ -20,10 +20,6 @@ TrammelWindow *open_window(void);
 /* Opens a window with an example, prepared, without a message, and drawn. */
 TrammelWindow *open_example(const char *name);
 
-/* Makes the window that large, and waits until side panes have given way or come back; returns
- * FALSE if the window stays wider. */
-gboolean resize_window(TrammelWindow *window, int width, int height);
-
 /* Closes the window, which must be finalised: a leaked one stays reachable and no tool sees it. */
 void close_window(TrammelWindow *window);
 

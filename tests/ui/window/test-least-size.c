@@ -41,11 +41,28 @@ print_path(GtkWidget *widget, GtkOrientation orientation)
   }
 }
 
+typedef struct {
+  GtkWidget *window;
+  int width;
+} Width;
+
+static gboolean
+has_width(gpointer data)
+{
+  const Width *width = data;
+
+  return gtk_widget_get_width(width->window) == width->width;
+}
+
 /* Makes the window that wide; returns FALSE if it stays wider. */
 static gboolean
 set_width(TrammelWindow *window, int width)
 {
-  return resize_window(window, width, MOST_HEIGHT);
+  gtk_window_set_default_size(GTK_WINDOW(window), width, MOST_HEIGHT);
+  gboolean done = test_wait(has_width, &(Width){GTK_WIDGET(window), width}, 5);
+  for (int i = 0; i < N_FRAMES; i++)
+    gtk_test_widget_wait_for_draw(GTK_WIDGET(window));
+  return done;
 }
 
 static guint

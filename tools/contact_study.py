@@ -30,7 +30,7 @@ START = {"friction": .4, "size": .0495, "radius": .003, "restitution": .3, "iner
 TINY_TRUTH = {"friction": .18, "size": .0514, "radius": 0, "restitution": .25, "inertia": .0024,
               "com": [0, 0, 0]}
 FREE = ("friction", "size", "radius", "restitution", "inertia", "com")
-PLACE, TURN = 2e-4, 1.65e-3  # noise [m], [rad]
+PLACE, TURN = 2e-4, 3.3e-3  # noise [m], [rad]: twice that of a component of the quaternion
 
 
 def flight(rng, centre):

@@ -59,7 +59,8 @@ dup_unit(const TrammelLogEntry *entry, const TrammelMapping *mapping)
 typedef struct {
   int motor;
   guint log, channel;
-  char *unit; /* stated; nullable */
+  const char *needed; /* "N" or "N m"; static */
+  char *unit;         /* stated; nullable */
 } Input;
 
 static void
@@ -85,7 +86,7 @@ find_input(Input *input, const TrammelProject *project, int motor)
       g_autofree char *unit = dup_unit(trammel_project_get_log(project, l), mapping);
       if (is_force(unit, is_linear))
         continue;
-      *input = (Input){motor, l, i, g_steal_pointer(&unit)};
+      *input = (Input){motor, l, i, is_linear ? "N" : "N m", g_steal_pointer(&unit)};
       return TRUE;
     }
   return FALSE;
@@ -94,50 +95,53 @@ find_input(Input *input, const TrammelProject *project, int motor)
 /* Number of inputs that are named. */
 enum { MAX_NAMED = 3 };
 
-static void
-append_path(GString *paths, const char *path)
+/* Inputs of the same unit, stated or not, at joints of the same kind: the first one, the names of
+ * all, and the paths of their units and free gains for a fix of all. */
+typedef struct {
+  const Input *first;
+  GString *names, *units, *gains;
+  guint n;
+} Group;
+
+static gboolean
+is_alike(const Input *a, const Input *b)
 {
-  g_string_append_printf(paths, "%s%s", paths->len ? "," : "", path);
+  return g_str_equal(a->needed, b->needed) && g_strcmp0(a->unit, b->unit) == 0;
 }
 
-/* Adds one finding on inputs of the same unit, stated or not, at joints of the same kind; the fixes
- * change all of them. */
 static void
-report(GArray *findings, const TrammelProject *project, const GArray *inputs, const char *needed)
+add_to_group(Group *group, const TrammelProject *project, const Input *input)
 {
-  const TrModel *model = trammel_project_get_model(project);
-  const Input *first = &g_array_index(inputs, Input, 0);
-  g_autoptr(GString) names = g_string_new(NULL), units = g_string_new(NULL),
-                     gains = g_string_new(NULL);
-  g_autofree char *word = g_strdup_printf("\"%s\"", needed);
+  const char *comma = group->n > 0 ? "," : "";
+  g_autofree char *gain =
+      trammel_project_dup_quantity_path((TrParam){.kind = TR_PARAM_GAIN, .owner = input->motor});
+
+  if (group->n < MAX_NAMED)
+    g_string_append_printf(group->names, "%s%s'%s'", comma, *comma ? " " : "",
+                           trammel_project_get_model(project)->motors[input->motor].name);
+  g_string_append_printf(group->units, "%slogs[%u].channels[%u].unit", comma, input->log,
+                         input->channel);
+  g_string_append_printf(group->gains, "%s%s.free", comma, gain);
+  group->n++;
+}
+
+static void
+report(GArray *findings, const TrammelProject *project, const Group *group)
+{
+  const Input *first = group->first;
+  g_autofree char *word = g_strdup_printf("\"%s\"", first->needed);
   TrammelPlace place = {
       .log = trammel_project_get_log_name(project, first->log),
-      .signal = model->motors[first->motor].name,
+      .signal = trammel_project_get_model(project)->motors[first->motor].name,
       .column = trammel_project_get_mapping(project, first->log, first->channel)->column};
 
-  for (guint i = 0; i < inputs->len; i++) {
-    const Input *input = &g_array_index(inputs, Input, i);
-    g_autofree char *unit =
-        g_strdup_printf("logs[%u].channels[%u].unit", input->log, input->channel);
-    g_autofree char *gain =
-        trammel_project_dup_quantity_path((TrParam){.kind = TR_PARAM_GAIN, .owner = input->motor});
-    g_autofree char *free_path = g_strconcat(gain, ".free", NULL);
-    if (i < MAX_NAMED)
-      g_string_append_printf(names, "%s'%s'", i ? ", " : "", model->motors[input->motor].name);
-    append_path(units, unit);
-    append_path(gains, free_path);
-  }
-  if (inputs->len > MAX_NAMED) {
-    g_autofree char *rest = trammel_bilingual_dup(" and %u more", inputs->len - MAX_NAMED);
-    g_string_append(names, rest);
-  }
   if (first->unit) {
     trammel_findings_add(
         findings, &place, "warning", "input-unit",
         N_("Input %s: the unit is %s, but the gain of the motor is fixed at 1 %s per unit: "
            "masses and friction come out divided by the real gain. State the gain or free it."),
-        names->str, first->unit, needed);
-    trammel_findings_fix(findings, "true", "%s", gains->str);
+        group->names->str, first->unit, first->needed);
+    trammel_findings_fix(findings, "true", "%s", group->gains->str);
     return;
   }
   trammel_findings_add(
@@ -145,41 +149,44 @@ report(GArray *findings, const TrammelProject *project, const GArray *inputs, co
       N_("Input %s: no unit is stated, and the gain of the motor is fixed at 1, so it counts as "
          "%s. If it is not, masses and friction come out divided by the real gain: state the "
          "gain or free it."),
-      names->str, needed);
-  trammel_findings_fix(findings, word, "%s", units->str);
-  trammel_findings_fix_also(findings, "true", "%s", gains->str);
+      group->names->str, first->needed);
+  trammel_findings_fix(findings, word, "%s", group->units->str);
+  trammel_findings_fix_also(findings, "true", "%s", group->gains->str);
 }
 
-/* Reports the inputs at slides or at turning joints, those of the same unit together. */
+/* Reports the input at a place and those like it behind, unless one before is like it. */
 static void
-report_kind(GArray *findings, const TrammelProject *project, gboolean is_linear)
+report_alike(GArray *findings, const TrammelProject *project, const GArray *inputs, guint at)
 {
-  const TrModel *model = trammel_project_get_model(project);
-  g_autoptr(GArray) rest = g_array_new(FALSE, FALSE, sizeof(Input));
+  const Input *all = (const Input *)inputs->data;
+  g_autoptr(GString) names = g_string_new(NULL), units = g_string_new(NULL),
+                     gains = g_string_new(NULL);
+  Group group = {&all[at], names, units, gains, 0};
 
-  g_array_set_clear_func(rest, clear_input);
-  for (int m = 0; m < model->n_motors; m++) {
-    Input input;
-    if (tr_joint_is_linear(&model->joints[model->motors[m].joint]) == is_linear &&
-        counts_as_force(project, m) && find_input(&input, project, m))
-      g_array_append_val(rest, input);
+  for (guint i = 0; i < at; i++)
+    if (is_alike(&all[i], &all[at]))
+      return;
+  for (guint i = at; i < inputs->len; i++)
+    if (is_alike(&all[i], &all[at]))
+      add_to_group(&group, project, &all[i]);
+  if (group.n > MAX_NAMED) {
+    g_autofree char *rest = trammel_bilingual_dup(" and %u more", group.n - MAX_NAMED);
+    g_string_append(names, rest);
   }
-  while (rest->len > 0) {
-    g_autofree char *unit = g_strdup(g_array_index(rest, Input, 0).unit);
-    g_autoptr(GArray) same = g_array_new(FALSE, FALSE, sizeof(Input));
-    for (guint i = 0; i < rest->len; i++)
-      if (g_strcmp0(g_array_index(rest, Input, i).unit, unit) == 0)
-        g_array_append_val(same, g_array_index(rest, Input, i));
-    report(findings, project, same, is_linear ? "N" : "N m");
-    for (guint i = rest->len; i > 0; i--)
-      if (g_strcmp0(g_array_index(rest, Input, i - 1).unit, unit) == 0)
-        g_array_remove_index(rest, i - 1);
-  }
+  report(findings, project, &group);
 }
 
 void
 trammel_input_unit_findings_add(GArray *findings, const TrammelProject *project)
 {
-  report_kind(findings, project, TRUE);
-  report_kind(findings, project, FALSE);
+  g_autoptr(GArray) inputs = g_array_new(FALSE, FALSE, sizeof(Input));
+
+  g_array_set_clear_func(inputs, clear_input);
+  for (int m = 0; m < trammel_project_get_model(project)->n_motors; m++) {
+    Input input;
+    if (counts_as_force(project, m) && find_input(&input, project, m))
+      g_array_append_val(inputs, input);
+  }
+  for (guint i = 0; i < inputs->len; i++)
+    report_alike(findings, project, inputs, i);
 }

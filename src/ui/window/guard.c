@@ -52,25 +52,6 @@ on_log_changed_cb(TrammelWindow *self, guint log)
 }
 
 void
-_trammel_window_show_text(TrammelMessageBar *bar,
-                          TrammelMessage kind,
-                          const char *text,
-                          char **shown)
-{
-  trammel_message_bar_show(bar, kind, text);
-  g_free(*shown);
-  *shown = g_strdup(trammel_message_bar_get_text(bar));
-}
-
-void
-_trammel_window_hide_text(TrammelMessageBar *bar, char **shown)
-{
-  if (*shown && g_strcmp0(trammel_message_bar_get_text(bar), *shown) == 0)
-    trammel_message_bar_hide(bar);
-  g_clear_pointer(shown, g_free);
-}
-
-void
 _trammel_window_report_unsaved(TrammelWindow *self, const GError *error)
 {
   _trammel_window_show_text(self->messages, TRAMMEL_MESSAGE_ERROR, error->message,

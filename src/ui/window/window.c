@@ -19,6 +19,25 @@ _trammel_window_report(TrammelWindow *self, TrammelMessage kind, const char *tex
   trammel_message_bar_show(self->messages, kind, text);
 }
 
+void
+_trammel_window_show_text(TrammelMessageBar *bar,
+                          TrammelMessage kind,
+                          const char *text,
+                          char **shown)
+{
+  trammel_message_bar_show(bar, kind, text);
+  g_free(*shown);
+  *shown = g_strdup(trammel_message_bar_get_text(bar));
+}
+
+void
+_trammel_window_hide_text(TrammelMessageBar *bar, char **shown)
+{
+  if (*shown && g_strcmp0(trammel_message_bar_get_text(bar), *shown) == 0)
+    trammel_message_bar_hide(bar);
+  g_clear_pointer(shown, g_free);
+}
+
 static char *
 describe_document(TrammelDocument *document)
 {

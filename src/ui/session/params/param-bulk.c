@@ -223,6 +223,19 @@ trammel_param_bulk_edit(TrammelDocument *document,
 }
 
 gboolean
+trammel_param_bulk_put_free(TrammelProject *project,
+                            const char *const *ids,
+                            gboolean is_free,
+                            GError **error)
+{
+  for (; *ids; ids++)
+    if (trammel_project_find_quantity(project, *ids)->free != is_free &&
+        !trammel_project_set_free(project, *ids, is_free, error))
+      return FALSE;
+  return TRUE;
+}
+
+gboolean
 trammel_param_bulk_set_free(TrammelDocument *document,
                             const char *const *ids,
                             gboolean is_free,
@@ -230,12 +243,10 @@ trammel_param_bulk_set_free(TrammelDocument *document,
 {
   TrammelProject *present = trammel_document_get_project(document);
   g_autoptr(TrammelProject) project = trammel_project_copy(present);
-  guint n = 0;
 
-  for (; ids[n]; n++)
-    if (trammel_project_find_quantity(project, ids[n])->free != is_free &&
-        !trammel_project_set_free(project, ids[n], is_free, error))
-      return FALSE;
-  take(document, g_steal_pointer(&project), is_free ? _("freeing") : _("fixing"), n);
+  if (!trammel_param_bulk_put_free(project, ids, is_free, error))
+    return FALSE;
+  take(document, g_steal_pointer(&project), is_free ? _("freeing") : _("fixing"),
+       g_strv_length((GStrv)ids));
   return TRUE;
 }

@@ -28,4 +28,10 @@ gboolean trammel_param_bulk_set_free(TrammelDocument *document,
                                      gboolean is_free,
                                      GError **error);
 
+/* The same in a project that belongs to the caller; after an error some may be changed. */
+gboolean trammel_param_bulk_put_free(TrammelProject *project,
+                                     const char *const *ids,
+                                     gboolean is_free,
+                                     GError **error);
+
 G_END_DECLS

@@ -3,6 +3,7 @@
 #include <glib/gi18n.h>
 
 #include "io/project/put.h"
+#include "ui/session/params/param-bulk.h"
 
 static guint
 find_group(TrParamKind kind)
@@ -49,10 +50,8 @@ trammel_param_group_free(TrammelDocument *document, guint groups, GError **error
   g_autoptr(TrammelProject) project = trammel_project_copy(trammel_document_get_project(document));
   g_auto(GStrv) ids = trammel_param_group_list(project, groups);
 
-  for (guint i = 0; ids[i]; i++)
-    if (!trammel_project_find_quantity(project, ids[i])->free &&
-        !trammel_project_set_free(project, ids[i], TRUE, error))
-      return FALSE;
+  if (!trammel_param_bulk_put_free(project, (const char *const *)ids, TRUE, error))
+    return FALSE;
   if ((groups & TRAMMEL_FREE_INERTIAS) && !keeps_inertias(project) &&
       !trammel_project_put(project, "settings.consistency", "\"full\"", error))
     return FALSE;

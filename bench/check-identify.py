@@ -5,9 +5,9 @@ usage: check-identify.py [--all | EXAMPLE...] CLI
 
 Instructions are counted by callgrind, so that other load does not matter.  bench/identify.json has
 those of an earlier program, whose values were the stepper's and came with two more fits that began
-anew.  The sum over the examples may be at most a share of the sum then; without arguments it is the first
-seconds of the example that takes least time.  For those the number then is that of the whole log,
-by the share of the two today.  Speaks TAP.
+anew.  The sum over the examples may be at most a share of the earlier sum.  Without arguments it is
+the first seconds of the example that takes least time; their earlier number was not counted: it is
+that of the whole log, scaled by the ratio of both counts today.  Speaks TAP.
 """
 import argparse
 import json

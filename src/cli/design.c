@@ -207,7 +207,7 @@ parse_options(Options *o, int argc, char **argv, GError **error)
        "Plan a log that does without those that there are", NULL},
       {"no-fit", 0, 0, G_OPTION_ARG_NONE, &o->no_fit,
        "Plan at the project's values with stated sigmas, without fitting its logs", NULL},
-      {"random", 0, 0, G_OPTION_ARG_STRING, &o->random, "Random plans at first; 200 without it",
+      {"random", 0, 0, G_OPTION_ARG_STRING, &o->random, "Random plans at first; 150 without it",
        "N"},
       {"starts", 0, 0, G_OPTION_ARG_STRING, &o->starts, "Best ones that are improved; 2 without it",
        "N"},

@@ -1,29 +1,24 @@
-/* Evaluation of plans by one thread of a search, and their improvement. */
+/* Evaluation of plans by one thread of a search, and their sizes. */
 #include <math.h>
-#include <nlopt.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "engine/est/design/condition.h"
 #include "engine/est/design/search_private.h"
 
-/* Excess, and criterion, of a motion that cannot be simulated. */
-#define FAILED_EXCESS    10
+/* Criterion of a motion that cannot be simulated. */
 #define FAILED_CRITERION 50
-
-/* First step of the improvement, by the rms of the numbers. */
-#define FIRST_STEP 0.3
 
 /* Steps in which a plan grows or shrinks until it meets the limits, the least and the largest
  * factor of one, and the steps between both sides. */
-enum { SIZES = 12, BETWEEN = 6 };
+enum { SIZES = 12, BETWEEN = 4 };
 #define LEAST_FACTOR 1.6
 #define MOST_FACTOR  8.0
 
 /* Least size of a plan, by that of its numbers; distance from the limits at which it is as large as
  * they allow. */
 #define LEAST_SIZE 3e-3
-#define NEAR       5e-3
+#define NEAR       2e-2
 
 TrStatus
 tr_evaluator_init(TrEvaluator *e, TrSearch *search, TrStartResult *result)
@@ -57,7 +52,7 @@ tr_evaluator_move(TrEvaluator *e, const double *x)
   const double *excess;
 
   memcpy(e->x, x, (size_t)e->search->planner->n_numbers * sizeof *x);
-  e->worst = FAILED_EXCESS;
+  e->worst = TR_FAILED_EXCESS;
   e->criterion = e->merit = FAILED_CRITERION;
   e->worst_limit = -1;
   if (tr_trial_move(e->trial, x, NULL) != TR_OK)
@@ -139,7 +134,7 @@ tr_evaluator_try(TrEvaluator *e, const double *x)
 
   tr_evaluator_move(e, x);
   result->n_tried++;
-  if (e->worst < FAILED_EXCESS)
+  if (e->worst < TR_FAILED_EXCESS)
     judge(e);
   is_within = e->worst <= TR_ON_LIMIT && e->criterion < FAILED_CRITERION;
   if (is_within && e->merit < result->merit) {
@@ -232,92 +227,4 @@ tr_evaluator_fit(TrEvaluator *e, double *x, double most)
     x[i] *= sizing.within;
   free(sizing.scaled);
   return is_possible;
-}
-
-/* Improvement under way. */
-typedef struct Improvement {
-  TrEvaluator *evaluator;
-  nlopt_opt opt;
-  double *x; /* [n_numbers] of a point, with the frequency of the start */
-} Improvement;
-
-/* Evaluates a point once for merit and limits. */
-static void
-visit(const Improvement *improvement, const double *x, unsigned n)
-{
-  TrEvaluator *e = improvement->evaluator;
-
-  if (memcmp(e->x, x, n * sizeof *x) == 0)
-    return;
-  memcpy(improvement->x, x, n * sizeof *x);
-  tr_evaluator_try(e, improvement->x);
-}
-
-/* nlopt_func; ends the improvement when the monitor asks for it. */
-static double
-get_merit(unsigned n, const double *x, double *gradient, void *data)
-{
-  const Improvement *improvement = data;
-
-  if (__atomic_load_n(&improvement->evaluator->search->stops, __ATOMIC_RELAXED))
-    nlopt_force_stop(improvement->opt);
-  visit(improvement, x, n);
-  return improvement->evaluator->merit;
-}
-
-/* nlopt_mfunc */
-static void
-get_excess(unsigned m, double *out, unsigned n, const double *x, double *gradient, void *data)
-{
-  const Improvement *improvement = data;
-  const TrEvaluator *e = improvement->evaluator;
-  const double *excess;
-
-  visit(improvement, x, n);
-  excess = tr_trial_excess(e->trial);
-  for (unsigned l = 0; l < m; l++)
-    out[l] = e->worst < FAILED_EXCESS ? excess[l] : FAILED_EXCESS;
-}
-
-void
-tr_evaluator_improve(TrEvaluator *e, int n_evaluations)
-{
-  unsigned n = (unsigned)e->search->planner->n_curves;
-  unsigned m = (unsigned)tr_trial_n_limits(e->trial);
-  nlopt_opt opt = nlopt_create(NLOPT_LN_COBYLA, n);
-  double *x = malloc(n * sizeof *x), least, square = 0;
-  Improvement improvement = {e, opt, malloc((n + 1) * sizeof *improvement.x)};
-
-  if (!opt || !x || !improvement.x || n_evaluations < 1) { /* NLopt would take none as no limit */
-    nlopt_destroy(opt);
-    free(improvement.x);
-    free(x);
-    return;
-  }
-  memcpy(x, e->result->x, n * sizeof *x);
-  improvement.x[n] = e->result->x[n];
-  for (unsigned i = 0; i < n; i++)
-    square += x[i] * x[i];
-  e->x[0] = NAN;
-  nlopt_set_min_objective(opt, get_merit, &improvement);
-  nlopt_add_inequality_mconstraint(opt, m, get_excess, &improvement, NULL);
-  nlopt_set_initial_step1(opt, fmax(FIRST_STEP * sqrt(square / n), 1e-3));
-  nlopt_set_maxeval(opt, n_evaluations);
-  nlopt_set_xtol_rel(opt, 1e-4);
-  (void)nlopt_optimize(opt, x, &least); /* the best within the limits is kept on the way */
-  nlopt_destroy(opt);
-  free(improvement.x);
-  free(x);
-}
-
-void
-tr_evaluator_improve_again(TrEvaluator *e, int n_evaluations)
-{
-  TrStartResult *result = e->result;
-
-  result->criterion = result->merit = INFINITY;
-  tr_evaluator_try(e, result->x);
-  tr_evaluator_improve(e, n_evaluations);
-  if (!isfinite(result->criterion) && tr_evaluator_fit(e, result->x, 1))
-    tr_evaluator_try(e, result->x);
 }

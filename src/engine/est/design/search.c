@@ -110,10 +110,7 @@ improve(void *data, int start)
   if (!isfinite(search->results[start].criterion) ||
       tr_evaluator_init(&e, search, &search->results[start]) != TR_OK)
     return;
-  if (search->is_narrowed)
-    tr_evaluator_improve_again(&e, search->planner->wish->n_evaluations);
-  else
-    tr_evaluator_improve(&e, search->planner->wish->n_evaluations);
+  tr_evaluator_improve(&e, search->planner->wish->n_evaluations);
   tr_evaluator_clear(&e);
 }
 

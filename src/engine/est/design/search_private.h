@@ -10,13 +10,16 @@
 /* Excess that counts as on the limit. */
 #define TR_ON_LIMIT 1e-4
 
+/* Excess of a motion that cannot be simulated. */
+#define TR_FAILED_EXCESS 10
+
 /* Result of one start: numbers of the best plan within the limits, its criterion, and the worst
  * limit where there is none. */
 typedef struct TrStartResult {
   double *x;           /* [n_numbers] */
   double *information; /* [known.n x known.n] */
   double criterion;    /* INFINITY: none within the limits */
-  double merit;        /* by which plans are compared; INFINITY as criterion */
+  double merit;        /* by which plans are compared; INFINITY: none within the present limits */
   double condition;    /* of the plan; NAN: none */
   int n_tried, blocking;
 } TrStartResult;
@@ -36,8 +39,7 @@ typedef struct TrSearch {
   double best, best_merit, now;
   double *best_x;
   TrJudgement *best_after;
-  bool is_narrowed; /* limits, after the random plans */
-  bool stops;       /* the monitor has asked to end; atomic */
+  bool stops; /* the monitor has asked to end; atomic */
 } TrSearch;
 
 /* Evaluation of plans by one thread. */
@@ -85,15 +87,15 @@ void tr_search_lead_frequencies(TrSearch *search, int n);
 /* Condition number of the motion of the last point; NAN: none. */
 double tr_evaluator_condition(const TrEvaluator *e);
 
-/* Improves the best plan of the result; where memory is out, it stays as it is. */
-void tr_evaluator_improve(TrEvaluator *e, int n_evaluations);
-
-/* The same after the limits were narrowed.  The search comes back from beyond them; where it does
- * not, the plan is made smaller, and where that is not possible either, its merit is INFINITY. */
-void tr_evaluator_improve_again(TrEvaluator *e, int n_evaluations);
+/* Improves the plan of the result; where memory is out, it stays as it is.  A merit of INFINITY
+ * says that the limits are narrower than those that the plan keeps: then the plan is first brought
+ * back within them, made smaller where the search finds no other way; where that is not possible
+ * either, the merit stays INFINITY. */
+void tr_evaluator_improve(TrEvaluator *e, int n_trials);
 
 /* Narrows the limits by what the best random plan passes them with drawn parameters, before plans
- * are improved: frequencies are compared by what is left of their plans. */
+ * are improved: frequencies are compared by what is left of their plans.  Where any limit is
+ * narrowed, no merit holds any more. */
 TR_NODISCARD TrStatus tr_search_narrow(TrSearch *search);
 
 /* Changes the plan until it keeps the limits with drawn parameters, too. */

@@ -54,13 +54,16 @@ tr_search_narrow(TrSearch *search)
 {
   TrPlanner *p = search->planner;
   TrSafety safety;
+  bool any;
 
   if (p->wish->n_draws < 1 || __atomic_load_n(&search->stops, __ATOMIC_RELAXED))
     return TR_OK;
   TR_TRY(tr_safety_try(&safety, p, search->results[0].x));
-  search->is_narrowed = narrow(p, &safety);
+  any = narrow(p, &safety);
   tr_safety_clear(&safety);
-  if (search->is_narrowed)
+  for (int i = 0; any && i < search->n_results; i++)
+    search->results[i].merit = INFINITY;
+  if (any)
     search->best = search->best_merit = INFINITY;
   return TR_OK;
 }
@@ -84,9 +87,9 @@ tr_search_secure(TrPlan *plan, TrSearch *search, TrEvaluator *e)
         __atomic_load_n(&search->stops, __ATOMIC_RELAXED))
       break;
     memcpy(e->result->x, plan->x, (size_t)plan->n_numbers * sizeof *plan->x);
-    search->best = search->best_merit = INFINITY;
-    tr_evaluator_improve_again(e, p->wish->n_evaluations / 2);
-    if (!isfinite(e->result->criterion))
+    e->result->merit = search->best = search->best_merit = INFINITY;
+    tr_evaluator_improve(e, p->wish->n_evaluations / 2);
+    if (!isfinite(e->result->merit))
       break;
     tr_plan_take(plan, e->result, search->planner->known.n);
   }

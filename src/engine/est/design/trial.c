@@ -147,41 +147,54 @@ read_joint(double *out, const TrTrial *t, int joint)
   }
 }
 
-/* Excess of values over a limit, narrowed by a margin. */
-static double
-exceed(const TrPlanLimit *limit, double margin, const double *y, int n)
+/* Sets the excess of values over a limit, narrowed by a margin: in each span of time over the most,
+ * then in each below the least. */
+static void
+exceed(
+    double parts[TR_LIMIT_PARTS], const TrPlanLimit *limit, double margin, const double *y, int n)
 {
+  enum { SPANS = TR_LIMIT_PARTS / 2 };
   bool is_open = !isfinite(limit->least) || !isfinite(limit->most);
-  double half = (limit->most - limit->least) / 2, worst = -1;
+  double half = (limit->most - limit->least) / 2;
 
   if (is_open)
     half = fmax(isfinite(limit->most) ? fabs(limit->most) : fabs(limit->least), 1e-9);
-  for (int i = 0; i < n; i++)
-    worst = fmax(worst, fmax(y[i] - limit->most, limit->least - y[i]) / half + margin);
-  return worst;
+  for (int part = 0; part < TR_LIMIT_PARTS; part++)
+    parts[part] = -1;
+  for (int i = 0; i < n; i++) {
+    int span = (int)((size_t)i * SPANS / (size_t)n);
+
+    parts[span] = fmax(parts[span], (y[i] - limit->most) / half + margin);
+    parts[SPANS + span] = fmax(parts[SPANS + span], (limit->least - y[i]) / half + margin);
+  }
 }
 
-static double
-measure(const TrTrial *t, int limit)
+static void
+measure(double parts[TR_LIMIT_PARTS], const TrTrial *t, int limit)
 {
   const TrPlanner *p = t->planner;
   const TrPlanLimit *l = &p->wish->limits[limit];
   const TrTrajectory *m = t->motion;
   int n = m->n_nodes;
 
-  if (l->kind == TR_LIMIT_INPUT)
-    return exceed(l, p->margin[limit], t->values + l->owner * p->n_samples, p->n_samples);
-  if (l->kind == TR_LIMIT_FORCE) {
+  switch (l->kind) {
+  case TR_LIMIT_INPUT:
+    exceed(parts, l, p->margin[limit], t->values + l->owner * p->n_samples, p->n_samples);
+    return;
+  case TR_LIMIT_FORCE:
     for (int k = 0; k + 1 < n; k++)
       t->nodes[k] = m->drive_force[k * m->n_drives + tr_drive_number(p->model, l->owner)];
-    return exceed(l, p->margin[limit], t->nodes, n - 1);
+    break;
+  case TR_LIMIT_POSITION:
+    read_joint(t->nodes, t, l->owner);
+    exceed(parts, l, p->margin[limit], t->nodes, n);
+    return;
+  default:
+    read_joint(t->nodes, t, l->owner);
+    for (int k = 0; k + 1 < n; k++)
+      t->nodes[k] = (t->nodes[k + 1] - t->nodes[k]) / m->h;
   }
-  read_joint(t->nodes, t, l->owner);
-  if (l->kind == TR_LIMIT_POSITION)
-    return exceed(l, p->margin[limit], t->nodes, n);
-  for (int k = 0; k + 1 < n; k++)
-    t->nodes[k] = (t->nodes[k + 1] - t->nodes[k]) / m->h;
-  return exceed(l, p->margin[limit], t->nodes, n - 1);
+  exceed(parts, l, p->margin[limit], t->nodes, n - 1);
 }
 
 /* Largest distance of an actor's joint from its set-points, beyond what counts as following. */
@@ -210,10 +223,16 @@ fill_excess(TrTrial *t)
 {
   int n = t->planner->wish->n_limits;
 
-  for (int l = 0; l < n; l++)
-    t->excess[l] = measure(t, l);
+  for (int l = 0; l < n; l++) {
+    double *parts = t->parts + l * TR_LIMIT_PARTS;
+
+    measure(parts, t, l);
+    t->excess[l] = -1;
+    for (int part = 0; part < TR_LIMIT_PARTS; part++)
+      t->excess[l] = fmax(t->excess[l], parts[part]);
+  }
   for (int a = 0; a < t->planner->wish->n_actors; a++)
-    t->excess[n + a] = fmin(measure_following(t, a), 10);
+    t->excess[n + a] = t->parts[n * TR_LIMIT_PARTS + a] = fmin(measure_following(t, a), 10);
 }
 
 TrStatus
@@ -253,6 +272,18 @@ const double *
 tr_trial_excess(const TrTrial *t)
 {
   return t->excess;
+}
+
+int
+tr_trial_n_parts(const TrTrial *t)
+{
+  return TR_LIMIT_PARTS * t->planner->wish->n_limits + t->planner->wish->n_actors;
+}
+
+const double *
+tr_trial_parts(const TrTrial *t)
+{
+  return t->parts;
 }
 
 const TrTrajectory *

@@ -26,6 +26,12 @@ int tr_trial_n_limits(const TrTrial *trial);
  * on the limit, negative within. */
 const double *tr_trial_excess(const TrTrial *trial);
 
+/* The same in parts [tr_trial_n_parts()], which change more smoothly with the plan: each limit of
+ * the wish in four spans of time, on either side, then that of each actor that follows. */
+enum { TR_LIMIT_PARTS = 8 };
+int tr_trial_n_parts(const TrTrial *trial);
+const double *tr_trial_parts(const TrTrial *trial);
+
 /* Motion, log and task of the motion made.  The samples are exact readings. */
 const TrTrajectory *tr_trial_motion(const TrTrial *trial);
 const TrTask *tr_trial_task(const TrTrial *trial);

@@ -71,6 +71,7 @@ take_memory(TrTrial *t)
   t->values = calloc(channels * samples + 1, sizeof *t->values);
   t->nodes = calloc(nodes, sizeof *t->nodes);
   t->excess = calloc((size_t)p->wish->n_limits + actors + 1, sizeof *t->excess);
+  t->parts = calloc((size_t)tr_trial_n_parts(t) + 1, sizeof *t->parts);
   t->state_sigmas = calloc((size_t)p->n_freedoms + 1, sizeof *t->state_sigmas);
   t->friction_rate = calloc((size_t)model->n_joints + 1, sizeof *t->friction_rate);
   t->information = calloc((free_ones + 1) * (free_ones + 1), sizeof *t->information);
@@ -79,46 +80,56 @@ take_memory(TrTrial *t)
   t->ties = calloc((size_t)p->task->n_ties + 1, sizeof *t->ties);
   t->constraints = calloc((size_t)p->task->n_constraints + 1, sizeof *t->constraints);
   return t->drive_channels && t->pose && t->twist && t->curves && t->rate_step && t->rest &&
-         t->values && t->nodes && t->excess && t->state_sigmas && t->friction_rate &&
+         t->values && t->nodes && t->excess && t->parts && t->state_sigmas && t->friction_rate &&
          t->information && t->channels && t->free && t->ties && t->constraints;
 }
 
-static TrChannel
-make_channel(const TrPlanner *p, int motor, const double *y)
-{
-  return (TrChannel){.kind = TR_SIGNAL_MOTOR,
-                     .index = motor,
-                     .n = (size_t)p->n_samples,
-                     .t = p->time,
-                     .y = y,
-                     .scale = 1};
-}
-
-/* Channel of the first log that has the signal of one of the plan; NULL: none. */
+/* Channel of the first log that has a signal; NULL: none. */
 static const TrChannel *
-find_logged(const TrPlanner *p, const TrChannel *channel)
+find_logged(const TrPlanner *p, TrSignalKind kind, int index)
 {
   for (int l = 0; l < p->task->n_logs; l++)
     for (int c = 0; c < p->task->logs[l].n_channels; c++) {
       const TrChannel *own = &p->task->logs[l].channels[c];
 
-      if (own->kind == channel->kind && own->index == channel->index)
+      if (own->kind == kind && own->index == index)
         return own;
     }
   return NULL;
 }
 
-/* Takes from the logs how well the delay is known, and whether an input is joined by lines; one
- * without a log is held. */
-static void
-fill_timing(TrChannel *channel, const TrPlanner *p)
+static TrChannel
+make_channel(const TrPlanner *p, TrSignalKind kind, int index, const double *y)
 {
-  const TrChannel *logged = find_logged(p, channel);
-  bool is_drive =
-      channel->kind == TR_SIGNAL_MOTOR && p->model->motors[channel->index].drive != TR_DRIVE_NONE;
+  return (TrChannel){
+      .kind = kind, .index = index, .n = (size_t)p->n_samples, .t = p->time, .y = y, .scale = 1};
+}
 
-  channel->linear = is_drive || (logged && logged->linear);
-  channel->delay_sd = logged ? logged->delay_sd : 0;
+/* Makes the channels of the plan's log: the motors', then the sensors'.  The logs say how well a
+ * delay is known, and whether an input is joined by lines; one without a log is held. */
+static void
+fill_channels(TrTrial *t)
+{
+  const TrPlanner *p = t->planner;
+  int n_motors = p->model->n_motors;
+
+  t->log.channels = t->channels;
+  t->log.n_channels = n_motors + p->n_sensors;
+  for (int c = 0; c < t->log.n_channels; c++) {
+    TrSignalKind kind = c < n_motors ? TR_SIGNAL_MOTOR : TR_SIGNAL_SENSOR;
+    int index = c < n_motors ? c : p->sensors[c - n_motors];
+    const TrChannel *logged = find_logged(p, kind, index);
+
+    t->channels[c] = make_channel(p, kind, index, t->values + c * p->n_samples);
+    t->channels[c].linear = logged && logged->linear;
+    t->channels[c].delay_sd = logged ? logged->delay_sd : 0;
+  }
+  for (int m = 0; m < n_motors; m++) {
+    const TrMotor *motor = &p->model->motors[m];
+
+    t->channels[m].linear |= motor->drive != TR_DRIVE_NONE;
+    t->channels[m].start = p->model->joints[motor->joint].start;
+  }
 }
 
 /* Channel of the plan that carries the same signal as one of the task's first log; -1: none. */
@@ -208,19 +219,7 @@ fill_task(TrTrial *t)
 
   snprintf(t->log.name, sizeof t->log.name, "plan");
   t->log.end = p->time[p->n_samples - 1];
-  t->log.channels = t->channels;
-  for (int c = 0; c < p->model->n_motors + p->n_sensors; c++)
-    t->channels[c] = make_channel(p, c, t->values + c * p->n_samples);
-  for (int m = 0; m < p->model->n_motors; m++) {
-    t->channels[m].start = p->model->joints[p->model->motors[m].joint].start;
-  }
-  for (int s = 0; s < p->n_sensors; s++) {
-    t->channels[p->model->n_motors + s].kind = TR_SIGNAL_SENSOR;
-    t->channels[p->model->n_motors + s].index = p->sensors[s];
-  }
-  for (int c = 0; c < p->model->n_motors + p->n_sensors; c++)
-    fill_timing(&t->channels[c], p);
-  t->log.n_channels = p->model->n_motors + p->n_sensors;
+  fill_channels(t);
   t->task = (TrTask){.model = p->model, .n_logs = 1, .logs = &t->log, .settings = p->settings};
   t->task.settings.energy = 0;
   t->kappa = p->settings.kappa * pow(sigma0 / p->sigma0, 2);
@@ -266,7 +265,7 @@ tr_trial_link(TrTrial *t)
   const TrPlanner *p = t->planner;
 
   for (int m = 0; m < t->drives->n_motors; m++) {
-    t->drive_channels[m] = make_channel(p, m, find_samples(t, m));
+    t->drive_channels[m] = make_channel(p, TR_SIGNAL_MOTOR, m, find_samples(t, m));
     t->drive_channels[m].linear = m >= p->model->n_motors || t->channels[m].linear;
     t->drive_channels[m].start = t->drives->joints[t->drives->motors[m].joint].start;
   }
@@ -308,6 +307,7 @@ tr_trial_free(TrTrial *t)
   free(t->values);
   free(t->nodes);
   free(t->excess);
+  free(t->parts);
   free(t->state_sigmas);
   free(t->friction_rate);
   free(t->information);

@@ -19,6 +19,7 @@ struct TrTrial {
   double *nodes; /* [n_nodes] */
   TrTrajectory *motion;
   double *excess;             /* [tr_trial_n_limits()] */
+  double *parts;              /* [tr_trial_n_parts()] */
   TrStateSigma *state_sigmas; /* [planner->n_freedoms] of the motion made */
   double kappa;               /* without reversals, in the planner's step */
   double *friction_rate;      /* [n_joints] */

@@ -19,7 +19,7 @@ tr_wish_default(void)
                   .frequencies = {0.1},
                   .sample_step = 1e-3,
                   .criterion = TR_CRITERION_D,
-                  .n_random = 200,
+                  .n_random = 150,
                   .n_starts = 2,
                   .n_evaluations = 100,
                   .n_draws = 20,

@@ -100,6 +100,44 @@ test_turns(void)
   tr_plan_rig_clear(&rig);
 }
 
+/* The excess over the range of the joint, in spans of time on either side, is that of its
+ * set-points there. */
+static void
+test_parts(void)
+{
+  enum { SPANS = TR_LIMIT_PARTS / 2 };
+  const double x[] = {0.4, -0.2, 0.3, 0.1, 0.5};
+  double want[TR_LIMIT_PARTS], most = -1;
+  TrPlanCurve curve;
+  TrTrial *trial;
+  TrPlanRig rig;
+
+  tr_plan_rig_init(&rig);
+  rig.limits[0] = (TrPlanLimit){TR_LIMIT_POSITION, 0, rig.actor.centre - 0.2, rig.actor.centre + 1};
+  tr_plan_rig_add_free(&rig, "joint.h1.viscous");
+  tr_plan_rig_open(&rig);
+  trial = tr_trial_new(rig.planner);
+  tr_assert_ok(tr_trial_move(trial, x, NULL), NULL);
+  tr_planner_curve_init(&curve, rig.planner, x, 0);
+  for (int part = 0; part < TR_LIMIT_PARTS; part++)
+    want[part] = -1;
+  for (int i = 0; i < rig.planner->n_samples; i++) {
+    int span = i * SPANS / rig.planner->n_samples;
+    double at = rig.actor.size * tr_series_at(&curve, rig.planner->time[i]).value;
+
+    want[span] = fmax(want[span], (at - 1) / 0.6);
+    want[SPANS + span] = fmax(want[SPANS + span], (-0.2 - at) / 0.6);
+  }
+  for (int part = 0; part < TR_LIMIT_PARTS; part++) {
+    g_assert_cmpfloat_with_epsilon(tr_trial_parts(trial)[part], want[part], 0.03);
+    most = fmax(most, tr_trial_parts(trial)[part]);
+  }
+  g_assert_cmpfloat(most, ==, tr_trial_excess(trial)[0]);
+  g_assert_cmpint(tr_trial_n_parts(trial), ==, TR_LIMIT_PARTS * (tr_trial_n_limits(trial) - 1) + 1);
+  tr_trial_free(trial);
+  tr_plan_rig_clear(&rig);
+}
+
 /* A trial's information judged; the caller frees it. */
 static TrJudgement *
 judge_trial(const TrPlanRig *rig, const double *x)
@@ -443,6 +481,7 @@ main(int argc, char **argv)
   g_test_add_func("/engine/est/design/information", test_information);
   g_test_add_func("/engine/est/design/following", test_following);
   g_test_add_func("/engine/est/design/turns", test_turns);
+  g_test_add_func("/design/parts", test_parts);
   g_test_add_func("/engine/est/design/constraint", test_constraint);
   g_test_add_func("/engine/est/design/condition-bound", test_condition_bound);
   g_test_add_func("/engine/est/design/one-evaluation", test_one_evaluation);

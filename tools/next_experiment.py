@@ -3,7 +3,7 @@
 
 usage: next_experiment.py [--cli FILE] [prediction | gain | condition | time | example]...
 
-prediction  for the four-bar linkage with one encoder and the Furuta pendulum: the median sigma that fits of 100 drawn
+prediction  for the four-bar linkage with one encoder and the Furuta pendulum: the typical sigma that fits of 100 drawn
             logs report, by the predicted one; the scatter of their estimates, by the predicted scatter; and the first
             by the second
 gain        sigmas of chirps by those of the plan (--shape best), in the same time, band and limits, without other logs,

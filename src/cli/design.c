@@ -214,7 +214,7 @@ parse_options(Options *o, int argc, char **argv, GError **error)
       {"evaluations", 0, 0, G_OPTION_ARG_STRING, &o->evaluations,
        "Plans tried from each; 100 without it", "N"},
       {"rehearsals", 0, 0, G_OPTION_ARG_STRING, &o->rehearsals,
-       "Drawn logs by which the sigmas are corrected; 8 without it", "N"},
+       "Most drawn logs by which the sigmas are corrected; 32 without it", "N"},
       {"seed", 0, 0, G_OPTION_ARG_STRING, &o->seed, "Seed of the random plans; 1 without it", "S"},
       {"threads", 0, 0, G_OPTION_ARG_STRING, &o->threads,
        "Number of processors, all without it; the result is the same for any number", "N"},

@@ -21,7 +21,7 @@ complete(TrammelDesign *d, const TrammelDesignRequest *request, TrError *detail)
     status = tr_helps_find(&d->helps, d->planner, d->plan);
   if (status == TR_OK && request->n_draws > 0)
     status = tr_rehearsal_run(&d->rehearsal, d->planner, d->plan,
-                              (TrRehearsalSize){request->n_draws, d->wish.wish.seed + 3}, detail);
+                              (TrRehearsalSize){request->n_draws, d->wish.wish.seed + 3, 0}, detail);
   return status;
 }
 

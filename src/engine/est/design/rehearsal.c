@@ -4,13 +4,15 @@
 #include <pthread.h>
 #include <stdlib.h>
 
-#include "engine/base/order.h"
 #include "engine/base/team.h"
 #include "engine/est/design/drawn_log.h"
 #include "engine/est/identify/identify.h"
 #include "engine/est/identify/physical_values.h"
 #include "engine/est/identify/preferences.h"
 #include "engine/est/task/reported.h"
+
+/* Draws after which the precision is looked at. */
+enum { BATCH = 8 };
 
 /* Draws under way. */
 typedef struct Rehearsing {
@@ -19,8 +21,8 @@ typedef struct Rehearsing {
   const TrFit *truth;
   TrModel *model;         /* with the noise as it is stated, for the fits */
   double *values, *sigma; /* [n_draws x known.n] NAN: not converged */
-  double *sorted;         /* [n_draws] */
-  uint64_t seed;
+  TrRehearsalSize size;
+  int first;             /* draw under way */
   pthread_mutex_t mutex; /* of the monitor */
   bool stops;
 } Rehearsing;
@@ -70,11 +72,11 @@ fit_draw(TrFit **fit, const Rehearsing *r, const TrDrawnLog *drawn)
 
 /* TrTeamFunction */
 static void
-draw_one(void *data, int draw)
+draw_one(void *data, int index)
 {
   Rehearsing *r = data;
-  int n = r->planner->known.n;
-  TrRandom random = tr_random_stream(r->seed, (uint64_t)draw);
+  int n = r->planner->known.n, draw = r->first + index;
+  TrRandom random = tr_random_stream(r->size.seed, (uint64_t)draw);
   TrDrawnLog *drawn = NULL;
   TrFit *fit = NULL;
   bool is_good = goes_on(r) &&
@@ -91,20 +93,43 @@ draw_one(void *data, int draw)
   tr_drawn_log_free(drawn);
 }
 
+/* Sigmas of one parameter that the fits report: number, mean of the logarithms, and the standard
+ * error of that. */
+typedef struct Sigmas {
+  int n;
+  double mean, error;
+} Sigmas;
+
+static Sigmas
+sum_sigmas(const Rehearsing *r, int n_draws, int parameter)
+{
+  int n = r->planner->known.n;
+  Sigmas sum = {0};
+  double square = 0;
+
+  for (int d = 0; d < n_draws; d++)
+    if (r->sigma[d * n + parameter] > 0) {
+      double value = log(r->sigma[d * n + parameter]), change = value - sum.mean;
+
+      sum.mean += change / ++sum.n;
+      square += change * (value - sum.mean);
+    }
+  sum.error = sum.n > 1 ? sqrt(square / (sum.n - 1) / sum.n) : INFINITY;
+  return sum;
+}
+
 /* Scatter and reported sigma of one parameter. */
 static void
 sum_up(TrRehearsal *out, const Rehearsing *r, int parameter)
 {
   int n = r->planner->known.n, count = 0;
   double mean = 0, square = 0;
-  size_t with_sigma = 0;
+  Sigmas sigmas = sum_sigmas(r, out->n_draws, parameter);
 
   for (int d = 0; d < out->n_draws; d++)
     if (!isnan(r->values[d * n + parameter])) {
       mean += r->values[d * n + parameter];
       count++;
-      if (r->sigma[d * n + parameter] > 0)
-        r->sorted[with_sigma++] = r->sigma[d * n + parameter];
     }
   mean /= count;
   for (int d = 0; d < out->n_draws; d++)
@@ -112,7 +137,39 @@ sum_up(TrRehearsal *out, const Rehearsing *r, int parameter)
       square += pow(r->values[d * n + parameter] - mean, 2);
   out->n_converged = count;
   out->scatter[parameter] = count > 1 ? sqrt(square / (count - 1)) : NAN;
-  out->reported[parameter] = 2 * (int)with_sigma >= count ? tr_median(r->sorted, with_sigma) : NAN;
+  out->reported[parameter] = 2 * sigmas.n >= count ? exp(sigmas.mean) : NAN;
+}
+
+/* Whether the typical sigma of each parameter of interest that has one is known well enough. */
+static bool
+is_precise(const Rehearsing *r, int n_draws)
+{
+  for (int i = 0; i < r->planner->known.n; i++) {
+    Sigmas sigmas = sum_sigmas(r, n_draws, i);
+
+    if (r->planner->is_of_interest[i] && sigmas.n > 1 && sigmas.error > r->size.precision)
+      return false;
+  }
+  return true;
+}
+
+/* Draws and fits logs; returns their number. */
+static int
+draw_all(Rehearsing *r)
+{
+  TrTeam *team = tr_team_new(r->planner->wish->threads);
+  int n = 0;
+
+  do {
+    int batch = r->size.precision > 0 ? BATCH : r->size.n_draws;
+
+    r->first = n;
+    batch = batch < r->size.n_draws - n ? batch : r->size.n_draws - n;
+    tr_team_run(team, batch, draw_one, r);
+    n += batch;
+  } while (n < r->size.n_draws && !r->stops && !is_precise(r, n));
+  tr_team_free(team);
+  return n;
 }
 
 /* Sigmas of the plan's log alone: as its fit will report them, and before their correction. */
@@ -150,7 +207,6 @@ run(TrRehearsal *out, Rehearsing *r, TrTrial *trial, const TrPlan *plan, TrError
   const TrPlanner *p = r->planner;
   TrFit *truth = NULL;
   TrStatus status;
-  TrTeam *team;
 
   TR_TRY(predict(out, p, plan));
   TR_TRY(tr_trial_move(trial, plan->x, error));
@@ -158,9 +214,7 @@ run(TrRehearsal *out, Rehearsing *r, TrTrial *trial, const TrPlan *plan, TrError
   r->x = plan->x;
   r->truth = truth;
   if (status == TR_OK) {
-    team = tr_team_new(p->wish->threads);
-    tr_team_run(team, out->n_draws, draw_one, r);
-    tr_team_free(team);
+    out->n_draws = draw_all(r);
     for (int i = 0; i < p->known.n; i++)
       sum_up(out, r, i);
     status = r->stops ? TR_CANCELLED : TR_OK;
@@ -180,8 +234,7 @@ tr_rehearsal_run(
                   .model = forget_noise(p),
                   .values = calloc(size, sizeof(double)),
                   .sigma = calloc(size, sizeof(double)),
-                  .sorted = calloc((size_t)draws.n_draws, sizeof(double)),
-                  .seed = draws.seed};
+                  .size = draws};
   TrTrial *trial = tr_trial_new(p);
   TrStatus status = TR_NO_MEMORY;
 
@@ -191,14 +244,13 @@ tr_rehearsal_run(
                        .random = calloc(n + 1, sizeof(double)),
                        .scatter = calloc(n + 1, sizeof(double))};
   pthread_mutex_init(&r.mutex, NULL);
-  if (trial && r.model && r.values && r.sigma && r.sorted && out->predicted && out->reported &&
-      out->random && out->scatter)
+  if (trial && r.model && r.values && r.sigma && out->predicted && out->reported && out->random &&
+      out->scatter)
     status = run(out, &r, trial, plan, error);
   tr_trial_free(trial);
   tr_model_free(r.model);
   free(r.values);
   free(r.sigma);
-  free(r.sorted);
   pthread_mutex_destroy(&r.mutex);
   if (status != TR_OK)
     tr_rehearsal_clear(out);

@@ -13,6 +13,9 @@
 /* Most that a random plan grows. */
 #define MOST_GROWTH 1e4
 
+/* Relative standard error of the typical sigmas at which a rehearsal ends. */
+#define REHEARSAL_PRECISION 0.1
+
 static bool
 take_memory(TrSearch *search)
 {
@@ -268,7 +271,8 @@ rehearse(TrPlan *plan, const TrPlanner *p)
 {
   TrRehearsal rehearsal;
   TrStatus status = tr_rehearsal_run(
-      &rehearsal, p, plan, (TrRehearsalSize){p->wish->n_rehearsals, p->wish->seed + 2}, NULL);
+      &rehearsal, p, plan,
+      (TrRehearsalSize){p->wish->n_rehearsals, p->wish->seed + 2, REHEARSAL_PRECISION}, NULL);
 
   if (status == TR_CANCELLED || status == TR_NO_MEMORY)
     return status;

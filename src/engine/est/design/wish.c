@@ -23,7 +23,7 @@ tr_wish_default(void)
                   .n_starts = 2,
                   .n_evaluations = 100,
                   .n_draws = 20,
-                  .n_rehearsals = 8,
+                  .n_rehearsals = 32,
                   .seed = 1,
                   .threads = 1};
 }

@@ -54,7 +54,7 @@ typedef struct TrWish {
   int n_starts;      /* of these, the best that are improved; the best of each frequency at least */
   int n_evaluations; /* plans tried from each of these */
   int n_draws;       /* of the parameters, with which the plan must keep the limits */
-  int n_rehearsals;  /* logs drawn from the plan, whose fits correct its sigmas; 0: none */
+  int n_rehearsals;  /* logs drawn from the plan, at most, whose fits correct its sigmas; 0: none */
   uint64_t seed;
   int threads;                /* 1 .. TR_MAX_THREADS; the digits are the same for any number */
   const TrExchange *exchange; /* nullable: processes that share the starts */

@@ -145,7 +145,7 @@ test_scatter(void)
   tr_plan_rig_add_free(&rig, "joint.h1.viscous");
   tr_plan_rig_open(&rig);
   tr_assert_ok(tr_plan_find(&plan, rig.planner, NULL), NULL);
-  tr_assert_ok(tr_rehearsal_run(&rehearsal, rig.planner, plan, (TrRehearsalSize){40, 7}, NULL),
+  tr_assert_ok(tr_rehearsal_run(&rehearsal, rig.planner, plan, (TrRehearsalSize){40, 7, 0}, NULL),
                NULL);
   g_assert_cmpint(rehearsal.n_converged, ==, 40);
   for (int i = 0; i < 2; i++) {
@@ -153,6 +153,35 @@ test_scatter(void)
     g_assert_cmpfloat(fabs(log(rehearsal.reported[i] / rehearsal.predicted[i])), <, 0.2);
   }
   tr_rehearsal_clear(&rehearsal);
+  tr_plan_free(plan);
+  tr_plan_rig_clear(&rig);
+}
+
+/* Draws end when the typical sigmas are known as precisely as asked, whatever the threads. */
+static void
+test_precision(void)
+{
+  const TrRehearsalSize sizes[] = {{40, 7, 0.5}, {12, 7, 1e-9}, {12, 7, 0}};
+  const int want[] = {8, 12, 12};
+  double reported[G_N_ELEMENTS(sizes)];
+  TrPlan *plan;
+  TrPlanRig rig;
+
+  tr_plan_rig_init(&rig);
+  tr_plan_rig_add_free(&rig, "joint.h1.viscous");
+  tr_plan_rig_open(&rig);
+  tr_assert_ok(tr_plan_find(&plan, rig.planner, NULL), NULL);
+  for (size_t i = 0; i < G_N_ELEMENTS(sizes); i++) {
+    TrRehearsal rehearsal;
+
+    rig.wish.threads = 1 + (int)i;
+    tr_assert_ok(tr_rehearsal_run(&rehearsal, rig.planner, plan, sizes[i], NULL), NULL);
+    g_assert_cmpint(rehearsal.n_draws, ==, want[i]);
+    reported[i] = rehearsal.reported[0];
+    tr_rehearsal_clear(&rehearsal);
+  }
+  g_assert_cmpfloat(reported[0], !=, reported[1]);
+  g_assert_cmpfloat(reported[1], ==, reported[2]);
   tr_plan_free(plan);
   tr_plan_rig_clear(&rig);
 }
@@ -228,6 +257,7 @@ main(int argc, char **argv)
   g_test_add_func("/engine/est/design/midpoint", test_midpoint);
   g_test_add_func("/engine/est/design/noisy-step", test_noisy_step);
   g_test_add_func("/engine/est/design/scatter", test_scatter);
+  g_test_add_func("/engine/est/design/precision", test_precision);
   g_test_add_func("/engine/est/design/delay", test_delay);
   return g_test_run();
 }

@@ -481,7 +481,7 @@ main(int argc, char **argv)
   g_test_add_func("/engine/est/design/information", test_information);
   g_test_add_func("/engine/est/design/following", test_following);
   g_test_add_func("/engine/est/design/turns", test_turns);
-  g_test_add_func("/design/parts", test_parts);
+  g_test_add_func("/engine/est/design/parts", test_parts);
   g_test_add_func("/engine/est/design/constraint", test_constraint);
   g_test_add_func("/engine/est/design/condition-bound", test_condition_bound);
   g_test_add_func("/engine/est/design/one-evaluation", test_one_evaluation);

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <stdbool.h>
+#include <stddef.h>
 
 /* Called on the engine's thread; `event` belongs to the family that sends it
  * (est/identify/identify.h, sim/simulate.h) and is valid during the call only.  NULL events are
@@ -20,4 +21,20 @@ static inline bool
 tr_monitor_goes_on(const TrMonitor *monitor, const void *event)
 {
   return !monitor || !monitor->func || monitor->func(monitor->user, event);
+}
+
+/* TrMonitorFunc of tr_monitor_polling(). */
+static inline bool
+tr_monitor_poll(void *user, const void *event)
+{
+  (void)event;
+  return tr_monitor_goes_on((const TrMonitor *)user, NULL);
+}
+
+/* Returns the monitor of work within other work: it polls that one's, which must outlive it,
+ * without events. */
+static inline TrMonitor
+tr_monitor_polling(const TrMonitor *other)
+{
+  return (TrMonitor){tr_monitor_poll, (void *)other};
 }

@@ -26,6 +26,7 @@ void
 trammel_result_write_extrapolation(TrammelJsonWriter *json, const TrFit *fit)
 {
   const TrPhysical *p = fit->physical;
+  gboolean is_replayed = p && !isnan(p->h_replayed);
 
   if (!p) {
     trammel_json_writer_null(json);
@@ -34,11 +35,13 @@ trammel_result_write_extrapolation(TrammelJsonWriter *json, const TrFit *fit)
   trammel_json_writer_begin_object(json);
   trammel_json_writer_add_string(json, "status", p->status == TR_OK ? "converged" : "failed");
   trammel_json_writer_add_string(json, "message", p->message);
-  trammel_json_writer_add_string(json, "formulation",
-                                 tr_formulation_name(TR_FORMULATION_SECOND_ORDER));
+  trammel_json_writer_add_string(
+      json, "formulation",
+      tr_formulation_name(is_replayed ? TR_FORMULATION_PREDICTED : TR_FORMULATION_SECOND_ORDER));
   trammel_json_writer_add_number(json, "kappa", p->kappa);
   trammel_json_writer_key(json, "h");
-  trammel_json_writer_numbers(json, (const double[]){p->h, p->h / 2}, 2);
+  trammel_json_writer_numbers(json, (const double[]){p->h, is_replayed ? p->h_replayed : p->h / 2},
+                              2);
   trammel_json_writer_key(json, "iterations");
   trammel_json_writer_numbers(json, (const double[]){p->iterations[0], p->iterations[1]}, 2);
   trammel_json_writer_add_number(json, "seconds", p->seconds);

@@ -274,10 +274,6 @@ test_open_loop(Fixture *f, gconstpointer data)
 static void
 check_physical(const Fixture *f, const Case *c, TrFit *fit, const TrTask *task)
 {
-  if (c->impacts) {
-    g_assert_false(tr_physical_applies(task, fit));
-    return;
-  }
   tr_assert_ok(tr_physical(fit, task), NULL);
   g_assert_nonnull(fit->physical->values);
   for (int i = 0; i < task->n_free; i++) {

@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "engine/est/identify/impact_replay.h"
 #include "engine/est/identify/kappa_search.h"
 #include "engine/est/lsq/lm.h"
 #include "engine/est/solve/solve.h"
@@ -46,7 +47,7 @@ tr_physical_applies(const TrTask *task, const TrFit *fit)
 {
   TR_ASSERT(task && fit);
   return task->settings.formulation != TR_FORMULATION_EXPLICIT && !fit->regression &&
-         fit->status == TR_OK && fit->n_free > 0 && !tr_model_has_impacts(task->model);
+         fit->status == TR_OK && fit->n_free > 0;
 }
 
 /* Monitor data of one of the fits. */
@@ -265,13 +266,9 @@ fill_value(TrPhysicalValue *out, const Pair *pair, int i)
   const TrEstimate *a = &pair->fits[COARSE]->estimates[i], *b = &pair->fits[FINE]->estimates[i];
   double value = extrapolate(pair->fits[COARSE], pair->fits[FINE], i) - pair->smoothing[i];
 
-  *out = (TrPhysicalValue){.value = NAN,
-                           .noise = NAN,
-                           .step = NAN,
-                           .smoothing = NAN,
-                           .coarse = a->value,
-                           .fine = b->value,
-                           .gap = find_gap(pair->task, pair, i, value)};
+  *out = tr_physical_value_unknown(find_gap(pair->task, pair, i, value));
+  out->coarse = a->value;
+  out->fine = b->value;
   if (out->gap != TR_PHYSICAL_KNOWN)
     return;
   out->value = value;
@@ -342,19 +339,11 @@ fill(TrPhysical *out, Pair *pair)
 static void
 give_up(TrPhysical *out, TrStatus status, int which, const TrError *error)
 {
-  out->status = status;
-  for (int i = 0; i < out->n_free; i++)
-    out->values[i] = (TrPhysicalValue){.value = NAN,
-                                       .noise = NAN,
-                                       .step = NAN,
-                                       .smoothing = NAN,
-                                       .coarse = NAN,
-                                       .fine = NAN,
-                                       .gap = TR_PHYSICAL_NOT_DETERMINED};
-  snprintf(out->message, sizeof out->message,
-           "The fit of formulation 'second-order' at h = %g s did not end well: %.200s",
-           which == FINE ? out->h / 2 : out->h,
-           error->text[0] ? error->text : tr_status_text(status));
+  char text[TR_ERROR_SIZE];
+
+  snprintf(text, sizeof text, "The fit of formulation 'second-order' at h = %g s did not end well",
+           which == FINE ? out->h / 2 : out->h);
+  tr_physical_give_up(out, status, text, error->text);
 }
 
 /* Returns whether the step should be shorter, and may be. */
@@ -457,6 +446,7 @@ make_physical(const TrTask *task, const TrFit *fit)
   if (!physical)
     return NULL;
   *physical = (TrPhysical){.h = task->settings.h,
+                           .h_replayed = NAN,
                            .kappa = NAN,
                            .turn_joint = -1,
                            .keeps_damping_time = keeps_damping_time(task->model),
@@ -471,14 +461,10 @@ make_physical(const TrTask *task, const TrFit *fit)
   return NULL;
 }
 
-TrStatus
-tr_physical_new(TrPhysical **out, const TrTask *task, const TrFit *fit)
+/* Fills the values from fits at other steps. */
+static TrStatus
+fill_by_steps(TrPhysical *physical, const TrTask *task, const TrFit *fit)
 {
-  TR_ASSERT(out && fit && tr_task_is_whole(task));
-  TR_ASSERT(fit->n_free == task->n_free && fit->n_logs == task->n_logs);
-
-  double begin = tr_clock_seconds();
-  TrPhysical *physical = make_physical(task, fit);
   Pair pair = {.task = task,
                .h = task->settings.h,
                .is_dry = is_dry(fit->model),
@@ -488,12 +474,28 @@ tr_physical_new(TrPhysical **out, const TrTask *task, const TrFit *fit)
                .model = tr_model_copy(task->model)};
   TrStatus status = TR_NO_MEMORY;
 
-  *out = NULL;
   for (int k = 0; k < fit->n_forces; k++)
     pair.n_suspected += fit->forces[k].is_suspected;
-  if (physical && pair.start && pair.smoothing && pair.model && pair.noise)
+  if (pair.start && pair.smoothing && pair.model && pair.noise)
     status = run_pair(physical, &pair, fit);
   clear_pair(&pair);
+  return status;
+}
+
+TrStatus
+tr_physical_new(TrPhysical **out, const TrTask *task, const TrFit *fit)
+{
+  TR_ASSERT(out && fit && tr_task_is_whole(task));
+  TR_ASSERT(fit->n_free == task->n_free && fit->n_logs == task->n_logs);
+
+  double begin = tr_clock_seconds();
+  TrPhysical *physical = make_physical(task, fit);
+  TrStatus status = TR_NO_MEMORY;
+
+  *out = NULL;
+  if (physical)
+    status = tr_model_has_impacts(task->model) ? tr_impact_replay(physical, task, fit)
+                                               : fill_by_steps(physical, task, fit);
   if (status != TR_OK) {
     tr_physical_free(physical);
     return status;

@@ -26,7 +26,9 @@
  * Forces that the fit suspects (theory 10.10) are tested again at h/2: those that fall with h^2 are
  * discretisation, and marked.
  *
- * Joints whose damping time is a number keep it: their errors fall with h only. */
+ * Joints whose damping time is a number keep it: their errors fall with h only.
+ *
+ * Models with impacts: est/identify/impact_replay.h. */
 #pragma once
 
 #include "engine/est/task/fit.h"

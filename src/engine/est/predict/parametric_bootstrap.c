@@ -13,6 +13,7 @@
 /* State of the draw of one log. */
 typedef struct Redrawing {
   const TrFit *fit;
+  const TrBootstrapOptions *options;
   int log;
   const TrAppliedTask *applied;
   TrTrajectory *motion;
@@ -51,7 +52,7 @@ tr_bootstrap_state_sigma(const TrTask *task, const TrFit *fit)
 }
 
 static TrStatus
-simulate(Redrawing *r, bool has_state_errors, TrError *error)
+simulate(Redrawing *r, TrError *error)
 {
   const TrAppliedTask *applied = r->applied;
   const TrSettings *settings = &applied->task.settings;
@@ -59,7 +60,7 @@ simulate(Redrawing *r, bool has_state_errors, TrError *error)
   size_t n_bodies = (size_t)applied->model->n_bodies;
   double *pose = calloc(n_bodies * TR_POSE + 1, sizeof *pose);
   double *twist = calloc(n_bodies * TR_TWIST + 1, sizeof *twist);
-  TrSimOptions options = {.h = known->h,
+  TrSimOptions options = {.h = known->h / (r->options->n_steps > 0 ? r->options->n_steps : 1),
                           .start = known->start,
                           .duration = (known->n_nodes - 1) * known->h,
                           .compliance_scale = settings->compliance_scale,
@@ -69,7 +70,7 @@ simulate(Redrawing *r, bool has_state_errors, TrError *error)
 
   if (pose && twist)
     status = tr_start_from_motion(pose, twist, known, applied->model, &applied->log, &options);
-  if (has_state_errors) {
+  if (r->options->has_state_errors) {
     options.push = tr_state_push;
     options.push_user = &r->pushes;
   }
@@ -120,7 +121,7 @@ redraw_channel(Redrawing *r, TrChannel *to, double *y, const TrChannel *applied)
 }
 
 static TrStatus
-redraw_log(TrBootstrap *out, Redrawing *r, bool has_state_errors, TrError *error)
+redraw_log(TrBootstrap *out, Redrawing *r, TrError *error)
 {
   TrLog *log = &out->logs[r->log];
   size_t n = 0, at = 0;
@@ -131,7 +132,7 @@ redraw_log(TrBootstrap *out, Redrawing *r, bool has_state_errors, TrError *error
   out->samples[r->log] = malloc((n + 1) * sizeof(double));
   if (!out->channels[r->log] || !out->samples[r->log])
     return TR_NO_MEMORY;
-  TR_TRY(simulate(r, has_state_errors, error));
+  TR_TRY(simulate(r, error));
   for (int c = 0; c < log->n_channels; c++) {
     TrChannel *to = &out->channels[r->log][c];
 
@@ -146,12 +147,8 @@ redraw_log(TrBootstrap *out, Redrawing *r, bool has_state_errors, TrError *error
 
 /* Draws one log with the estimates applied. */
 static TrStatus
-apply_and_redraw(TrBootstrap *out,
-                 Redrawing *r,
-                 const TrTask *task,
-                 const double *values,
-                 bool has_state_errors,
-                 TrError *error)
+apply_and_redraw(
+    TrBootstrap *out, Redrawing *r, const TrTask *task, const double *values, TrError *error)
 {
   TrAppliedTask *applied = tr_applied_task_new(task, r->log, values);
   TrStatus status = TR_NO_MEMORY;
@@ -159,7 +156,7 @@ apply_and_redraw(TrBootstrap *out,
   r->applied = applied;
   r->motion = NULL;
   if (applied)
-    status = redraw_log(out, r, has_state_errors, error);
+    status = redraw_log(out, r, error);
   tr_trajectory_free(r->motion);
   tr_applied_task_free(applied);
   return status;
@@ -199,7 +196,9 @@ tr_bootstrap_new(TrBootstrap **out,
   double *values = calloc((size_t)task->n_free + 1, sizeof *values);
   TrBootstrap *redraw = take_memory(task);
   TrStatus status;
-  Redrawing r = {.fit = fit, .random = tr_random_stream(options->seed, (uint64_t)options->draw)};
+  Redrawing r = {.fit = fit,
+                 .options = options,
+                 .random = tr_random_stream(options->seed, (uint64_t)options->draw)};
 
   status = tr_state_pushes_init(&r.pushes, fit, tr_bootstrap_state_sigma(task, fit), &r.random);
   if (!values || !redraw)
@@ -207,7 +206,7 @@ tr_bootstrap_new(TrBootstrap **out,
   for (int i = 0; values && i < task->n_free; i++)
     values[i] = fit->estimates[i].value;
   for (r.log = 0; status == TR_OK && r.log < task->n_logs; r.log++)
-    status = apply_and_redraw(redraw, &r, task, values, options->has_state_errors, error);
+    status = apply_and_redraw(redraw, &r, task, values, error);
   tr_state_pushes_clear(&r.pushes);
   free(values);
   *out = status == TR_OK ? redraw : NULL;

@@ -17,6 +17,7 @@ typedef struct TrBootstrapOptions {
   uint64_t seed;
   int draw;              /* number of the draw; each is independent of the others */
   bool has_state_errors; /* false: no random impulses */
+  int n_steps; /* of the simulation in a step of the fit, without random impulses; 0: one */
 } TrBootstrapOptions;
 
 /* Drawn logs; owned. */

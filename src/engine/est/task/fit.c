@@ -1,6 +1,7 @@
 #include "engine/est/task/fit.h"
 
 #include <math.h>
+#include <stdio.h>
 #include <stdlib.h>
 
 /* A sensor that is given more than so many times the noise that its samples show takes what the
@@ -31,6 +32,29 @@ tr_stop_text(TrStopReason stop)
 
   TR_ASSERT((size_t)stop < TR_COUNT(texts));
   return texts[stop];
+}
+
+TrPhysicalValue
+tr_physical_value_unknown(TrPhysicalGap gap)
+{
+  return (TrPhysicalValue){.value = NAN,
+                           .noise = NAN,
+                           .step = NAN,
+                           .smoothing = NAN,
+                           .coarse = NAN,
+                           .fine = NAN,
+                           .gap = gap};
+}
+
+void
+tr_physical_give_up(TrPhysical *out, TrStatus status, const char *which, const char *text)
+{
+  TR_ASSERT(out && which && text);
+  out->status = status;
+  for (int i = 0; i < out->n_free; i++)
+    out->values[i] = tr_physical_value_unknown(TR_PHYSICAL_NOT_DETERMINED);
+  snprintf(out->message, sizeof out->message, "%s: %.200s", which,
+           text[0] ? text : tr_status_text(status));
 }
 
 void

@@ -196,7 +196,7 @@ typedef struct TrPhysicalValue {
   double value;
   double noise, step, smoothing; /* standard deviations: parts of the sigma of `value` (reported.h);
                                     these four are NAN unless known */
-  double coarse, fine;           /* p(h), p(h/2) */
+  double coarse, fine;           /* p(h), p(h/2); through impacts p and p found again */
   TrPhysicalGap gap;
 } TrPhysicalValue;
 
@@ -206,11 +206,13 @@ typedef struct TrPhysical {
   double h;                    /* [s] of the coarse fit */
   double kappa;                /* of both fits */
   int iterations[2];           /* at h and h/2 */
-  double seconds;              /* of both fits together */
-  double turn;                 /* [rad] largest rotation of a hinge in a step of h/2 ... */
-  int turn_joint;              /* ... and its joint; -1: no hinge */
-  bool keeps_damping_time;     /* a joint's damping time is a number */
-  bool is_smoothed;            /* there is dry friction, which is smoothed */
+  double h_replayed; /* [s] of the logs simulated through impacts, which the second fit is of; NAN:
+                        none */
+  double seconds;    /* of both fits together */
+  double turn;       /* [rad] largest rotation of a hinge in a step of h/2 ... */
+  int turn_joint;    /* ... and its joint; -1: no hinge */
+  bool keeps_damping_time; /* a joint's damping time is a number */
+  bool is_smoothed;        /* there is dry friction, which is smoothed */
   int n_free;
   TrPhysicalValue *values; /* [n_free] */
   int n_forces;
@@ -375,6 +377,13 @@ tr_fit_model_of_log(const TrFit *fit, int log)
 {
   return fit->logs[log].model ? fit->logs[log].model : fit->model;
 }
+
+/* Returns a physical value of which nothing is known. */
+TrPhysicalValue tr_physical_value_unknown(TrPhysicalGap gap);
+
+/* Records that there are no physical values: the status of the fit that failed, which one it was,
+ * and what it said, "" for the text of the status. */
+void tr_physical_give_up(TrPhysical *out, TrStatus status, const char *which, const char *text);
 
 /* Return the words of the tables above; static. */
 const char *tr_outcome_text(TrStatus status);

@@ -1,0 +1,114 @@
+#include "engine/est/identify/impact_replay.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+#include "engine/est/identify/impact_passes.h"
+#include "engine/est/predict/parametric_bootstrap.h"
+#include "engine/est/solve/solve.h"
+#include "engine/est/task/kappa_rule.h"
+
+/* Steps of the simulation in one of the fit, and nodes of all simulated logs, at most. */
+enum { STEPS = 32, LEAST_STEPS = 4, MOST_NODES = 400000 };
+
+/* Of the noise of the simulated logs. */
+enum { SEED = 1 };
+
+static int
+count_steps(const TrFit *fit)
+{
+  int nodes = 1;
+
+  for (int l = 0; l < fit->n_logs; l++)
+    nodes += fit->logs[l].n_nodes;
+  return (int)fmax(LEAST_STEPS, fmin(STEPS, MOST_NODES / nodes));
+}
+
+/* Fits the simulated logs as the logs were, from the values found. */
+static TrStatus
+fit_again(
+    TrFit **again, const TrTask *task, const TrFit *fit, const TrBootstrap *logs, TrError *error)
+{
+  TrTask own = *task;
+  double *start = calloc((size_t)task->n_free + 1, sizeof *start);
+  TrModel *model = start ? tr_task_continue(&own, start, fit) : NULL;
+  TrStatus status = TR_NO_MEMORY;
+
+  own.logs = logs->logs;
+  own.warm_fit = NULL;
+  own.wants_checks = own.wants_information = own.wants_influence = false;
+  own.monitor = tr_monitor_polling(&task->monitor);
+  if (model)
+    status = tr_task_has_impact_passes(&own) ? tr_impact_passes(again, &own, error)
+                                             : tr_task_run(again, &own, tr_task_solve, error);
+  tr_model_free(model);
+  free(start);
+  return status;
+}
+
+static TrPhysicalGap
+find_gap(const TrFree *free, const TrEstimate *a, const TrEstimate *b, double value)
+{
+  if (a->at_bound || b->at_bound)
+    return TR_PHYSICAL_AT_BOUND;
+  if (!a->identifiable || !b->identifiable || isnan(a->sigma))
+    return TR_PHYSICAL_NOT_DETERMINED;
+  if (value < fmax(free->min, tr_param_floor(free->param)) || value > free->max)
+    return TR_PHYSICAL_OUT_OF_BOUNDS;
+  return TR_PHYSICAL_KNOWN;
+}
+
+static void
+fill_value(TrPhysicalValue *out, const TrFree *free, const TrEstimate *a, const TrEstimate *b)
+{
+  double bias = b->value - a->value;
+
+  *out = tr_physical_value_unknown(find_gap(free, a, b, a->value - bias));
+  out->coarse = a->value;
+  out->fine = b->value;
+  if (out->gap != TR_PHYSICAL_KNOWN)
+    return;
+  out->value = a->value - bias;
+  out->noise = a->sigma;
+  out->step = fabs(bias);
+  out->smoothing = 0;
+}
+
+static void
+fill(TrPhysical *out, const TrTask *task, const TrFit *fit, const TrFit *again)
+{
+  for (int i = 0; i < out->n_free; i++)
+    fill_value(&out->values[i], &task->free[i], &fit->estimates[i], &again->estimates[i]);
+  out->kappa = again->kappa;
+  out->iterations[0] = fit->iterations;
+  out->iterations[1] = again->iterations;
+  snprintf(out->message, sizeof out->message,
+           "Corrected by what a fit of logs changes that were simulated with the estimates in "
+           "steps of %.3g s (%d iterations).",
+           out->h_replayed, again->iterations);
+}
+
+TrStatus
+tr_impact_replay(TrPhysical *out, const TrTask *task, const TrFit *fit)
+{
+  TR_ASSERT(out && fit && tr_task_is_whole(task) && out->n_free == task->n_free);
+
+  TrBootstrapOptions options = {.seed = SEED, .n_steps = count_steps(fit)};
+  TrError error = {0};
+  TrBootstrap *logs = NULL;
+  TrFit *again = NULL;
+  TrStatus status = tr_bootstrap_new(&logs, task, fit, &options, &error);
+
+  out->h_replayed = fit->logs[0].trajectory->h / options.n_steps;
+  if (status == TR_OK)
+    status = fit_again(&again, task, fit, logs, &error);
+  if (status == TR_OK)
+    fill(out, task, fit, again);
+  else
+    tr_physical_give_up(out, status, "A fit of logs simulated with the estimates did not end well",
+                        again ? again->message : error.text);
+  tr_fit_free(again);
+  tr_bootstrap_free(logs);
+  return status == TR_NO_MEMORY || status == TR_CANCELLED ? status : TR_OK;
+}

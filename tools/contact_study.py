@@ -92,7 +92,7 @@ class Study:
         logs = [tosses.entry(str(self.throw(rng, f"throw{i}"))) for i in range(throws)]
         project = self.bench.write("study.trammel", model=tosses.model(start or START, FREE), logs=logs,
                                    settings={})
-        return tosses.identify(self.bench.cli, project, "--no-physical")[0]
+        return tosses.identify(self.bench.cli, project)[0]
 
 
 def true_values(truth):

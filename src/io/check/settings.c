@@ -68,8 +68,8 @@ check_formulation(const TrammelCheck *check)
   } else if (!text || strstr(text, "auto")) {
     trammel_findings_add(check->findings, NULL, "info", "impacts-predicted",
                          N_("The model has contacts or estimated stops, so the run uses the "
-                            "formulation 'predicted', which has them. The values are those of the "
-                            "step h, without extrapolation to h = 0."));
+                            "formulation 'predicted', which has them. The values of the mechanism "
+                            "come from a fit of logs simulated in shorter steps."));
   }
 }
 

@@ -20,8 +20,9 @@ complete(TrammelDesign *d, const TrammelDesignRequest *request, TrError *detail)
   if (request->wants_helps && !d->plan->is_cancelled)
     status = tr_helps_find(&d->helps, d->planner, d->plan);
   if (status == TR_OK && request->n_draws > 0)
-    status = tr_rehearsal_run(&d->rehearsal, d->planner, d->plan,
-                              (TrRehearsalSize){request->n_draws, d->wish.wish.seed + 3, 0}, detail);
+    status =
+        tr_rehearsal_run(&d->rehearsal, d->planner, d->plan,
+                         (TrRehearsalSize){request->n_draws, d->wish.wish.seed + 3, 0}, detail);
   return status;
 }
 

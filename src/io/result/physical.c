@@ -108,6 +108,21 @@ list_changes(GString *list,
   return most;
 }
 
+/* Reports values that the impacts within a step change much. */
+static void
+add_coarse_impacts(GArray *findings, const TrTask *task, const TrFit *fit)
+{
+  g_autoptr(GString) list = g_string_new(NULL);
+
+  if (list_changes(list, task, fit, find_step_change) > 0)
+    trammel_findings_add(
+        findings, NULL, "warning", "impacts-coarse",
+        N_("A fit of logs simulated with the estimates, in shorter steps, changes %s: the values "
+           "are corrected by that, and their sigma contains it. The samples are too far apart for "
+           "these impacts: sample faster."),
+        list->str);
+}
+
 static void
 add_long_step(GArray *findings, const TrTask *task, const TrFit *fit)
 {
@@ -179,6 +194,8 @@ trammel_physical_findings_add(GArray *findings, const TrTask *task, const TrFit 
            "its step, and their sigma covers noise alone. %s Try more iterations or a shorter "
            "step."),
         p->message);
+  } else if (!isnan(p->h_replayed)) {
+    add_coarse_impacts(findings, task, fit);
   } else {
     add_long_step(findings, task, fit);
     add_wide_smoothing(findings, task, fit);

@@ -24,9 +24,9 @@ typedef struct Case {
   double open_loop;  /* [rad, m] largest error there with h = 0.25 ms */
   double parameters; /* largest relative error of an estimate */
   int n_parameters;
-  double unexplained; /* [%] most of a sensor's motion; 0: 0.5 */
-  const char *near;   /* quantity that starts within 30 % of its true value */
-  gboolean impacts;   /* contacts or stops: values of the stepper, without those at h = 0 */
+  double unexplained;                 /* [%] most of a sensor's motion; 0: 0.5 */
+  const char *near;                   /* quantity that starts within 30 % of its true value */
+  gboolean impacts;                   /* contacts or stops */
   const char *combined[MAX_COMBINED]; /* quantities that only act together when all of them are
                                          free */
 } Case;
@@ -276,6 +276,10 @@ check_physical(const Fixture *f, const Case *c, TrFit *fit, const TrTask *task)
 {
   tr_assert_ok(tr_physical(fit, task), NULL);
   g_assert_nonnull(fit->physical->values);
+  if (c->impacts)
+    g_assert_cmpfloat_with_epsilon(fit->physical->h_replayed, fit->physical->h / 32, 1e-9);
+  else
+    g_assert_true(isnan(fit->physical->h_replayed));
   for (int i = 0; i < task->n_free; i++) {
     TrReported reported = tr_fit_report(fit, i);
     char id[TR_ID_SIZE];

@@ -7,7 +7,7 @@
  *
  *   value = p - (q - p),   step = |q - p|
  *
- * (indirect inference, Gourieroux, Monfort and Renault 1993). */
+ * (indirect inference, Gouriéroux, Monfort and Renault 1993). */
 #pragma once
 
 #include "engine/est/task/fit.h"

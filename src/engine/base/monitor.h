@@ -31,7 +31,7 @@ tr_monitor_poll(void *user, const void *event)
   return tr_monitor_goes_on((const TrMonitor *)user, NULL);
 }
 
-/* Returns the monitor of work within other work: it polls that one's, which must outlive it,
+/* Returns the monitor of work within other work: it polls the other one, which must outlive it,
  * without events. */
 static inline TrMonitor
 tr_monitor_polling(const TrMonitor *other)

@@ -485,6 +485,15 @@ look(TrFit *fit, TrProblem *problem)
   return find_timing(bench, problem);
 }
 
+static bool
+poll_only(void *user, const void *event)
+{
+  const Bench *bench = user;
+
+  (void)event;
+  return tr_monitor_goes_on(&bench->task->monitor, NULL);
+}
+
 TrStatus
 tr_preferences_find(TrFit *fit, const TrTask *task)
 {
@@ -498,7 +507,7 @@ tr_preferences_find(TrFit *fit, const TrTask *task)
   if (fit->regression || tr_model_has_impacts(task->model))
     return TR_OK;
   if (take_task(&bench)) {
-    bench.wide.monitor = tr_monitor_polling(&task->monitor);
+    bench.wide.monitor = (TrMonitor){poll_only, &bench};
     status =
         bench.wide.n_free > MOST_BORDER ? TR_OK : tr_task_run(&looked, &bench.wide, look, NULL);
   }

@@ -168,7 +168,7 @@ add_geometry(GArray *findings, const TrContact *contact, const TrammelPlace *pla
         findings, place, "info", "contact-fast-turn",
         N_("Contact '%s': the body turns by %.2g rad within one step of an impact, "
            "so that the arm of the impulse is uncertain. Sample faster, or count "
-           "on errors of some percent in inertia and restitution."),
+           "on a wide sigma of inertia and restitution."),
         contact->name, sight.turn);
 }
 

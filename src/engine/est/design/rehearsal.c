@@ -22,7 +22,7 @@ typedef struct Rehearsing {
   TrModel *model;         /* with the noise as it is stated, for the fits */
   double *values, *sigma; /* [n_draws x known.n] NAN: not converged */
   TrRehearsalSize size;
-  int first;             /* draw under way */
+  int first;             /* draw of the batch under way */
   pthread_mutex_t mutex; /* of the monitor */
   bool stops;
 } Rehearsing;

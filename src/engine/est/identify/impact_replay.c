@@ -47,26 +47,12 @@ fit_again(
   return status;
 }
 
-static TrPhysicalGap
-find_gap(const TrFree *free, const TrEstimate *a, const TrEstimate *b, double value)
-{
-  if (a->at_bound || b->at_bound)
-    return TR_PHYSICAL_AT_BOUND;
-  if (!a->identifiable || !b->identifiable || isnan(a->sigma))
-    return TR_PHYSICAL_NOT_DETERMINED;
-  if (value < fmax(free->min, tr_param_floor(free->param)) || value > free->max)
-    return TR_PHYSICAL_OUT_OF_BOUNDS;
-  return TR_PHYSICAL_KNOWN;
-}
-
 static void
 fill_value(TrPhysicalValue *out, const TrFree *free, const TrEstimate *a, const TrEstimate *b)
 {
   double bias = b->value - a->value;
 
-  *out = tr_physical_value_unknown(find_gap(free, a, b, a->value - bias));
-  out->coarse = a->value;
-  out->fine = b->value;
+  *out = tr_physical_value_begin(free, a, b, a->value - bias);
   if (out->gap != TR_PHYSICAL_KNOWN)
     return;
   out->value = a->value - bias;
@@ -83,10 +69,11 @@ fill(TrPhysical *out, const TrTask *task, const TrFit *fit, const TrFit *again)
   out->kappa = again->kappa;
   out->iterations[0] = fit->iterations;
   out->iterations[1] = again->iterations;
-  snprintf(out->message, sizeof out->message,
-           "Corrected by what a fit of logs changes that were simulated with the estimates in "
-           "steps of %.3g s (%d iterations).",
-           out->h_replayed, again->iterations);
+  snprintf(
+      out->message, sizeof out->message,
+      "Corrected by the change in a fit of logs simulated with the estimates, in steps of %.3g s "
+      "(%d iterations).",
+      out->h_replayed, again->iterations);
 }
 
 TrStatus

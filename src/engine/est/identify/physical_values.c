@@ -226,21 +226,6 @@ find_turn(TrPhysical *out, const TrFit *fit, double share)
   }
 }
 
-static TrPhysicalGap
-find_gap(const TrTask *task, const Pair *pair, int i, double value)
-{
-  const TrFree *free = &task->free[i];
-  const TrEstimate *a = &pair->fits[COARSE]->estimates[i], *b = &pair->fits[FINE]->estimates[i];
-
-  if (a->at_bound || b->at_bound)
-    return TR_PHYSICAL_AT_BOUND;
-  if (!a->identifiable || !b->identifiable || isnan(a->sigma) || isnan(b->sigma))
-    return TR_PHYSICAL_NOT_DETERMINED;
-  if (value < fmax(free->min, tr_param_floor(free->param)) || value > free->max)
-    return TR_PHYSICAL_OUT_OF_BOUNDS;
-  return TR_PHYSICAL_KNOWN;
-}
-
 /* Value for h = 0 from two steps, one half of the other, where errors fall with h^2. */
 static double
 extrapolate(const TrFit *coarse, const TrFit *fine, int i)
@@ -266,9 +251,7 @@ fill_value(TrPhysicalValue *out, const Pair *pair, int i)
   const TrEstimate *a = &pair->fits[COARSE]->estimates[i], *b = &pair->fits[FINE]->estimates[i];
   double value = extrapolate(pair->fits[COARSE], pair->fits[FINE], i) - pair->smoothing[i];
 
-  *out = tr_physical_value_unknown(find_gap(pair->task, pair, i, value));
-  out->coarse = a->value;
-  out->fine = b->value;
+  *out = tr_physical_value_begin(&pair->task->free[i], a, b, value);
   if (out->gap != TR_PHYSICAL_KNOWN)
     return;
   out->value = value;

@@ -34,16 +34,38 @@ tr_stop_text(TrStopReason stop)
   return texts[stop];
 }
 
-TrPhysicalValue
-tr_physical_value_unknown(TrPhysicalGap gap)
+static TrPhysicalGap
+find_gap(const TrFree *free, const TrEstimate *coarse, const TrEstimate *fine, double value)
+{
+  if (coarse->at_bound || fine->at_bound)
+    return TR_PHYSICAL_AT_BOUND;
+  if (!coarse->identifiable || !fine->identifiable || isnan(coarse->sigma) || isnan(fine->sigma))
+    return TR_PHYSICAL_NOT_DETERMINED;
+  if (value < fmax(free->min, tr_param_floor(free->param)) || value > free->max)
+    return TR_PHYSICAL_OUT_OF_BOUNDS;
+  return TR_PHYSICAL_KNOWN;
+}
+
+static TrPhysicalValue
+make_value(double coarse, double fine, TrPhysicalGap gap)
 {
   return (TrPhysicalValue){.value = NAN,
                            .noise = NAN,
                            .step = NAN,
                            .smoothing = NAN,
-                           .coarse = NAN,
-                           .fine = NAN,
+                           .coarse = coarse,
+                           .fine = fine,
                            .gap = gap};
+}
+
+TrPhysicalValue
+tr_physical_value_begin(const TrFree *free,
+                        const TrEstimate *coarse,
+                        const TrEstimate *fine,
+                        double value)
+{
+  TR_ASSERT(free && coarse && fine);
+  return make_value(coarse->value, fine->value, find_gap(free, coarse, fine, value));
 }
 
 void
@@ -52,7 +74,7 @@ tr_physical_give_up(TrPhysical *out, TrStatus status, const char *which, const c
   TR_ASSERT(out && which && text);
   out->status = status;
   for (int i = 0; i < out->n_free; i++)
-    out->values[i] = tr_physical_value_unknown(TR_PHYSICAL_NOT_DETERMINED);
+    out->values[i] = make_value(NAN, NAN, TR_PHYSICAL_NOT_DETERMINED);
   snprintf(out->message, sizeof out->message, "%s: %.200s", which,
            text[0] ? text : tr_status_text(status));
 }

@@ -378,8 +378,12 @@ tr_fit_model_of_log(const TrFit *fit, int log)
   return fit->logs[log].model ? fit->logs[log].model : fit->model;
 }
 
-/* Returns a physical value of which nothing is known. */
-TrPhysicalValue tr_physical_value_unknown(TrPhysicalGap gap);
+/* Returns the physical value of a parameter from two fits of it: `value` and its parts are NAN, and
+ * the gap says whether `value` can be reported. */
+TrPhysicalValue tr_physical_value_begin(const TrFree *free,
+                                        const TrEstimate *coarse,
+                                        const TrEstimate *fine,
+                                        double value);
 
 /* Records that there are no physical values: the status of the fit that failed, which one it was,
  * and what it said, "" for the text of the status. */

@@ -8,10 +8,13 @@
 #include "engine/est/identify/impact_passes.h"
 #include "engine/est/identify/impact_window.h"
 #include "engine/est/identify/multistart.h"
+#include "engine/est/identify/physical_values.h"
 #include "engine/est/identify/profile.h"
 #include "engine/est/identify/thrown_cube.h"
+#include "engine/est/predict/parametric_bootstrap.h"
 #include "engine/est/solve/solve.h"
 #include "engine/est/task/kappa_rule.h"
+#include "engine/est/task/reported.h"
 #include "support/check.h"
 
 enum { N = TR_THROW_FREE };
@@ -238,6 +241,47 @@ test_cancel(void)
   }
 }
 
+static bool
+stop_now(void *user, const void *event)
+{
+  return false;
+}
+
+/* Logs simulated in short steps from known values: the correction, by another draw, brings the
+ * values within two sigmas of these. */
+static void
+test_replay(void)
+{
+  const TrBootstrapOptions options = {.seed = 5, .n_steps = 32};
+  TrBootstrap *logs;
+  TrFit *truth, *fit;
+
+  tr_thrown_cube_set_up(&rig);
+  truth = identify();
+  tr_assert_ok(tr_bootstrap_new(&logs, &rig.task, truth, &options, NULL), NULL);
+  rig.task.logs = logs->logs;
+  fit = identify();
+  g_assert_true(tr_physical_applies(&rig.task, fit));
+  tr_assert_ok(tr_physical(fit, &rig.task), NULL);
+  g_assert_cmpint(fit->physical->status, ==, TR_OK);
+  tr_assert_close(fit->physical->h_replayed, fit->physical->h / 32, 1e-9, 0);
+  for (int i = 0; i < N; i++) {
+    const TrPhysicalValue *v = &fit->physical->values[i];
+
+    if (v->gap != TR_PHYSICAL_KNOWN)
+      continue;
+    tr_assert_close(v->value, 2 * v->coarse - v->fine, 1e-12, 0);
+    tr_assert_close(v->step, fabs(v->fine - v->coarse), 1e-12, 0);
+    g_assert_cmpfloat(fabs(v->value - truth->estimates[i].value), <,
+                      2 * tr_fit_report(fit, i).sigma);
+  }
+  rig.task.monitor = (TrMonitor){.func = stop_now};
+  g_assert_cmpint(tr_physical(fit, &rig.task), ==, TR_CANCELLED);
+  tr_fit_free(fit);
+  tr_fit_free(truth);
+  tr_bootstrap_free(logs);
+}
+
 /* Fits that a monitor has seen. */
 typedef struct Seen {
   int round, iteration, rounds;
@@ -331,6 +375,7 @@ main(int argc, char **argv)
   g_test_add_func("/impact-passes/information", test_information);
   g_test_add_func("/impact-passes/slope", test_slope);
   g_test_add_func("/impact-passes/cancel", test_cancel);
+  g_test_add_func("/impact-passes/replay", test_replay);
   g_test_add_func("/impact-passes/rounds", test_rounds);
   g_test_add_func("/impact-passes/rule", test_rule);
   g_test_add_func("/impact-passes/starts", test_starts);

@@ -4,8 +4,10 @@
 
 #include "engine/est/design/search_private.h"
 
-/* Part that the logarithm of a condition number beyond the bound has in the merit of a plan. */
+/* Part that the logarithm of a condition number beyond the bound has in the merit of a plan, and the
+ * bound by the least number of the random plans: the search ends a little beyond it. */
 #define CONDITION_SHARE 1.0
+#define CONDITION_BOUND 0.98
 #define MOST_BEYOND     1e3
 
 void
@@ -59,8 +61,8 @@ tr_search_lead_frequencies(TrSearch *search, int n)
 double
 tr_search_merit(const TrSearch *search, const double *x, double criterion, double condition)
 {
-  double least = search->least_condition[find_frequency(search, x)];
-  double beyond = search->bounds_condition ? fmin(condition / least, MOST_BEYOND) : 0;
+  double bound = CONDITION_BOUND * search->least_condition[find_frequency(search, x)];
+  double beyond = search->bounds_condition ? fmin(condition / bound, MOST_BEYOND) : 0;
 
   return beyond > 1 ? criterion + CONDITION_SHARE * log(beyond) : criterion;
 }

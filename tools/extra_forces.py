@@ -9,8 +9,7 @@ import math
 
 import numpy as np
 
-from linkage_study import load_generator
-from measure import EXAMPLES
+from measure import EXAMPLES, load_tool
 
 JOINTS = {"furuta": 0, "slider-crank": 0, "three-joint-arm": 1, "servo": 0}  # that have the force
 NO_FORCE = "none"
@@ -74,7 +73,7 @@ def measure_sizes(generator, name):
 
 def simulate(name, condition, seed, path):
     """Writes the log of an example with the noise of a seed."""
-    generator = load_generator()
+    generator = load_tool("generate-examples")
     example, size = generator.EXAMPLES[name], measure_sizes(generator, name)
     if condition != NO_FORCE:
         mechanism, force = example.mechanism, FORCES[condition]

@@ -26,11 +26,10 @@ from statistics import mean, median, stdev
 
 sys.dont_write_bytecode = True
 
-from linkage_study import load_generator  # noqa: E402
 from measure import (EXAMPLES, Run, add_cache, add_options, contains, figure, half_width,  # noqa: E402
-                     identify_tree, keep_file, print_table, read_truth, set_values)
+                     identify_tree, keep_file, load_tool, print_table, read_truth, set_values)
 
-GENERATOR = load_generator()
+GENERATOR = load_tool("generate-examples")
 USUAL = ("furuta", "four-bar", "slider-crank", "three-joint-arm", "servo")
 LEAST = 0.9  # share of the intervals that contain the truth
 WIDE = 4  # median sigma over scatter that is reported

@@ -432,6 +432,19 @@ def test_wrapped():
     assert lines[6] == "  word word" and lines[7] == "- short", wrapped
 
 
+def test_imports():
+    program = ROOT / "tests/lint/check-imports.py"
+    with tempfile.TemporaryDirectory() as folder:
+        root = Path(folder)
+        write_tree(root, {"tools/measure.py": "import json\nLIMIT = 3\n\n\ndef read():\n    return json\n",
+                          "tools/study.py": "import math\nfrom measure import LIMIT, read\n"})
+        command = ["/usr/bin/python3", program, root]
+        assert subprocess.run(command, capture_output=True, check=False).returncode == 0
+        write_tree(root, {"tools/later.py": "from pathlib import Path\nfrom measure import load\n"})
+        run = subprocess.run(command, capture_output=True, text=True, check=False)
+        assert run.returncode == 1 and "later.py:2: 'load' is not defined in measure.py" in run.stdout
+
+
 def test_packages():
     program = ROOT / "tests/lint/check-packages.py"
     with tempfile.TemporaryDirectory() as folder:
@@ -674,6 +687,7 @@ def all_tests():
     yield "format", test_format
     yield "markdown", test_markdown
     yield "wrapped", test_wrapped
+    yield "imports", test_imports
     yield "packages", test_packages
     yield "missing/refused", test_missing_refused
     yield "missing/installed", test_missing_installed

@@ -199,5 +199,6 @@ tr_ends_try(TrFit **fit, const TrTask *task)
   if ((status != TR_OK && status != TR_NOT_CONVERGED) || !tr_end_is_doubtful(*fit, task))
     return status;
   status = try_from(fit, &from, "small kappa");
-  return status == TR_OK || status == TR_NOT_CONVERGED ? try_groups(fit, task) : status;
+  /* where no fit converges, it is not the weights that the model or the log lacks */
+  return status == TR_OK ? try_groups(fit, task) : status;
 }

@@ -20,7 +20,7 @@ bool tr_end_is_doubtful(const TrFit *fit, const TrTask *task);
 bool tr_end_is_better(const TrFit *other, const TrFit *fit);
 
 /* Replaces a fit whose end is doubtful by the best of fits of the same task from elsewhere: a warm
- * start from above first, then from below, then from the weights of the best so far with a small
- * state error of one joint or loop, in turn for the four with the smallest one.  Returns the status
- * of the fit that is kept; cancelling keeps the first one as a cancelled fit. */
+ * start from above first, then from below, then, if the best so far has converged, from its weights
+ * with a small state error of one joint or loop, in turn for the four with the smallest one.
+ * Returns the status of the fit that is kept; cancelling keeps the first one as a cancelled fit. */
 TR_NODISCARD TrStatus tr_ends_try(TrFit **fit, const TrTask *task);

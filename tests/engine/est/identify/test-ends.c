@@ -3,11 +3,13 @@
 
 #include <math.h>
 
+#include "engine/est/identify/identify.h"
 #include "engine/est/identify/multistart.h"
 #include "engine/est/identify/shaken_pendulum.h"
 #include "engine/est/solve/drawn_log.h"
 #include "engine/est/solve/solve.h"
 #include "support/check.h"
+#include "support/mechanisms.h"
 
 /* The smaller likelihood wins, a known one over an unknown one; where the data hardly tell, the fit
  * that converged. */
@@ -119,6 +121,59 @@ test_own_variances(void)
   tr_model_free(rig.model);
 }
 
+/* TrMonitor: counts fits, by their first iterations. */
+static bool
+count_fits(void *user, const void *event)
+{
+  const TrFitEvent *now = event;
+  int *n_fits = user;
+
+  *n_fits += now && now->iteration.iteration == 0 && now->iteration.round == 1;
+  return true;
+}
+
+/* Where neither of the first two fits converges, as on samples that jump from end to end, no
+ * further one is begun. */
+static void
+test_hopeless(void)
+{
+  enum { N_NODES = 300, N_JOINTS = 2 };
+  double t[N_NODES], y[N_JOINTS][N_NODES];
+  int n_fits = 0;
+  TrModel *model = tr_mechanism_double_pendulum();
+  TrChannel channels[N_JOINTS];
+  TrFree free[N_JOINTS];
+  TrLog log = {
+      .name = "log", .end = (N_NODES - 1) * 0.01, .n_channels = N_JOINTS, .channels = channels};
+  TrTask task = {.model = model,
+                 .n_free = N_JOINTS,
+                 .free = free,
+                 .n_logs = 1,
+                 .logs = &log,
+                 .settings = tr_settings_default(),
+                 .monitor = {.func = count_fits, .user = &n_fits}};
+  TrFit *fit;
+
+  for (int j = 0; j < N_JOINTS; j++) {
+    model->joints[j].friction.model = TR_FRICTION_COULOMB;
+    model->joints[j].friction.coulomb = 0.05;
+    channels[j] =
+        (TrChannel){.kind = TR_SIGNAL_SENSOR, .index = j, .n = N_NODES, .t = t, .y = y[j]};
+    free[j] = (TrFree){.min = -INFINITY, .max = INFINITY, .prior_sigma = INFINITY};
+    g_assert_true(
+        tr_param_find(&free[j].param, model, j == 0 ? "joint.h1.coulomb" : "joint.h2.coulomb"));
+    free[j].start = 0.05;
+    for (int k = 0; k < N_NODES; k++) {
+      t[k] = k * 0.01;
+      y[j][k] = k / 10 % 2 ? 1 : -1;
+    }
+  }
+  g_assert_cmpint(tr_identify(&fit, &task, NULL), ==, TR_NOT_CONVERGED);
+  g_assert_cmpint(n_fits, ==, 2);
+  tr_fit_free(fit);
+  tr_model_free(model);
+}
+
 int
 main(int argc, char **argv)
 {
@@ -126,6 +181,7 @@ main(int argc, char **argv)
   g_test_add_func("/engine/ends/better", test_better);
   g_test_add_func("/engine/ends/doubtful", test_doubtful);
   g_test_add_func("/engine/ends/below", test_below);
+  g_test_add_func("/engine/ends/hopeless", test_hopeless);
   g_test_add_func("/engine/ends/own-variances", test_own_variances);
   return g_test_run();
 }

@@ -4,8 +4,8 @@
 
 #include "engine/est/design/search_private.h"
 
-/* Part that the logarithm of a condition number beyond the bound has in the merit of a plan, and the
- * bound by the least number of the random plans: the search ends a little beyond it. */
+/* Part that the logarithm of a condition number beyond the bound has in the merit of a plan, and
+ * the bound by the least number of the random plans: the search ends a little beyond it. */
 #define CONDITION_SHARE 1.0
 #define CONDITION_BOUND 0.98
 #define MOST_BEYOND     1e3

@@ -4,8 +4,8 @@
 Usage: starts.py TRAMMEL_CLI
 
 Identifies the three-joint arm from the friction that the example starts with, from none, and from a
-small one, by the joint estimator and by the regression; all ends must be the same.  Then from starts
-between a third and three times the truth: all have values at h = 0, which agree.
+small one, by the joint estimator and by the regression; all ends must be the same.  Then the arm and the
+Furuta pendulum from starts between a third and three times the truth: all have values at h = 0, which agree.
 """
 import json
 import os
@@ -18,7 +18,8 @@ FRICTION = ["joint.waist.coulomb", "joint.shoulder.viscous"]
 STARTS = ["0", "1e-3"]
 ROOM = 1e-2  # of a sigma
 FAR_STARTS = 4
-FAR_ROOM = 0.2  # of a sigma: the smoothing rates of friction may end at other levels
+FAR = ("three-joint-arm", "furuta")
+FAR_ROOM = 0.05  # of a sigma: variances settle within a tolerance
 
 
 def fit(args, formulation, start):
@@ -49,20 +50,20 @@ def draw_far(truth, seed):
     return [f"--set={name}={value * 3 ** rng.uniform(-1, 1):.6g}" for name, value in truth.items()]
 
 
-def check_far(tap, args):
-    project = os.path.join(EXAMPLES, "three-joint-arm.trammel")
-    with open(os.path.join(EXAMPLES, "three-joint-arm.reference.json"), encoding="utf-8") as file:
+def check_far(tap, args, name):
+    project = os.path.join(EXAMPLES, f"{name}.trammel")
+    with open(os.path.join(EXAMPLES, f"{name}.reference.json"), encoding="utf-8") as file:
         truth = json.load(file)
     expected = {p["id"]: p for p in identify(args.cli, project)[0]["parameters"]}
     for seed in range(FAR_STARTS):
         result, _ = identify(args.cli, project, *draw_far(truth, seed))
         found = {p["id"]: p for p in result["parameters"]}
         lacking = [i for i in found if not found[i]["physical"]]
-        tap.point(not lacking, f"far start {seed}: all values are at h = 0 {lacking or ''}")
+        tap.point(not lacking, f"{name}, far start {seed}: all values are at h = 0 {lacking or ''}")
         worst = max(found, key=lambda i: abs(found[i]["value"] - expected[i]["value"]) /
                     expected[i]["sigma"])
         moved = abs(found[worst]["value"] - expected[worst]["value"]) / expected[worst]["sigma"]
-        tap.point(moved < FAR_ROOM, f"far start {seed}: {worst} moves {moved:.2g} sigma (at most {FAR_ROOM})")
+        tap.point(moved < FAR_ROOM, f"{name}, far start {seed}: {worst} moves {moved:.2g} sigma (at most {FAR_ROOM})")
 
 
 def main():
@@ -70,7 +71,8 @@ def main():
     tap = Tap()
     for formulation in ("second-order", "regression"):
         check(tap, args, formulation)
-    check_far(tap, args)
+    for name in FAR:
+        check_far(tap, args, name)
     return tap.finish()
 
 

@@ -99,8 +99,15 @@ void tr_prepared_scale_noise(TrPrepared *prepared, int sensor, double factor);
  * (prepare/state_error.c). */
 TR_NODISCARD TrStatus tr_prepare_state_error(TrPrepared *prepared, const TrTask *task);
 
-/* The same with the sizes that were measured for another task along the same motion; the shares are
- * those of this task. */
+/* Measures the sizes of the state error again with the values of another model, the task's with
+ * other values; groups, shares and prepared->joint_size stay.  Where they cannot be measured, as of
+ * masses that are not positive, they stay, too.  Fails only without memory. */
+TR_NODISCARD TrStatus tr_prepare_state_error_again(TrPrepared *prepared,
+                                                   const TrTask *task,
+                                                   const TrModel *model);
+
+/* The first with the sizes that were measured for another task along the same motion; the shares
+ * are those of this task. */
 TR_NODISCARD TrStatus tr_prepare_state_error_like(TrPrepared *prepared,
                                                   const TrTask *task,
                                                   const TrPrepared *from);

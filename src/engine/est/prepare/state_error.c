@@ -91,6 +91,7 @@ take_error(TrStateError *error, int n_freedoms)
 /* Scratch of the measurement. */
 typedef struct Bench {
   const TrTask *task;
+  const TrModel *model; /* whose values count */
   TrStateError *error;
   TrJointSize *joint_size; /* [n_joints] sums of squares, finally their roots */
   TrMechanism *mechanism;
@@ -211,7 +212,7 @@ measure(Bench *bench, const TrPrepared *prepared)
 {
   const TrSettings *s = &bench->task->settings;
   TrRelaxation relaxation = {.h = s->h, .compliance_scale = 1, .damping_scale = 1};
-  TrStepContext context = {.model = bench->task->model,
+  TrStepContext context = {.model = bench->model,
                            .mechanism = bench->mechanism,
                            .n_params = bench->n_springs,
                            .params = bench->springs,
@@ -417,7 +418,10 @@ tr_prepare_state_error_like(TrPrepared *prepared, const TrTask *task, const TrPr
 TrStatus
 tr_prepare_state_error(TrPrepared *prepared, const TrTask *task)
 {
-  Bench bench = {.task = task, .error = &prepared->state_error, .joint_size = prepared->joint_size};
+  Bench bench = {.task = task,
+                 .model = task->model,
+                 .error = &prepared->state_error,
+                 .joint_size = prepared->joint_size};
   TrStatus status = open_bench(&bench, task) ? measure(&bench, prepared) : TR_NO_MEMORY;
 
   if (status != TR_NO_MEMORY) {
@@ -428,5 +432,29 @@ tr_prepare_state_error(TrPrepared *prepared, const TrTask *task)
     set_shares(&prepared->state_error, task);
   }
   close_bench(&bench);
+  return status == TR_NO_MEMORY ? status : TR_OK;
+}
+
+TrStatus
+tr_prepare_state_error_again(TrPrepared *prepared, const TrTask *task, const TrModel *model)
+{
+  TrStateError *error = &prepared->state_error, now = {0};
+  size_t n = (size_t)error->n_freedoms;
+  Bench bench = {.task = task,
+                 .model = model,
+                 .error = &now,
+                 .joint_size = calloc((size_t)model->n_joints + 1, sizeof *bench.joint_size)};
+  TrStatus status =
+      bench.joint_size && open_bench(&bench, task) ? measure(&bench, prepared) : TR_NO_MEMORY;
+
+  if (status == TR_OK) {
+    fill_kinds(&bench);
+    fill_sizes(&bench);
+    memcpy(error->size, now.size, n * sizeof *error->size);
+    memcpy(error->inertial, now.inertial, n * sizeof *error->inertial);
+  }
+  close_bench(&bench);
+  free(bench.joint_size);
+  tr_state_error_clear(&now);
   return status == TR_NO_MEMORY ? status : TR_OK;
 }

@@ -18,8 +18,8 @@
  * deviation of sqrt(2/nu); with fewer than these two it cannot be distinguished from zero. */
 #define LEAST_FREEDOM 2.0
 
-/* A group with fewer degrees of freedom is pooled with the others, as if these had given so many.
- */
+/* A group with fewer degrees of freedom is pooled with the others, as if these had given so many to
+ * one with none, and less the more it has: rounds about a step at the limit would not settle. */
 #define FEW_FREEDOM    30.0
 #define POOLED_FREEDOM 15.0
 
@@ -115,12 +115,13 @@ judge(Work *work, int i, double at, double pool, bool is_plain)
 {
   const TrVariance *v = &work->leverage->groups[i];
   double freedom = v->n - v->trace, estimate, change;
+  double pooled = POOLED_FREEDOM * (1 - freedom / FEW_FREEDOM);
 
   if (!(freedom > LEAST_FREEDOM) || !(v->sum > 0))
     return NAN;
   estimate = v->sum / freedom;
-  if (i < work->n_groups && freedom < FEW_FREEDOM && pool > 0)
-    estimate = (v->sum + POOLED_FREEDOM * pool / exp(at)) / (freedom + POOLED_FREEDOM);
+  if (i < work->n_groups && pooled > 0 && pool > 0)
+    estimate = (v->sum + pooled * pool / exp(at)) / (freedom + pooled);
   change = look_ahead(&work->all[i], at, at + log(estimate), is_plain || work->rounds == 0);
   work->all[i] = (Component){at, at + log(estimate)};
   return change;
@@ -255,6 +256,7 @@ tr_components_estimate(TrComponents *components, TrProblem *problem, bool is_pla
   TrStateError *error = &problem->prepared->state_error;
 
   TR_TRY(tr_leverage_fill(work->leverage, problem));
+  TR_TRY(tr_prepare_state_error_again(problem->prepared, problem->task, problem->model));
   work->weight_before = problem->weight;
   memcpy(work->share_before, error->share, (size_t)error->n_freedoms * sizeof *error->share);
   components->is_settled = components->is_quiet = true;

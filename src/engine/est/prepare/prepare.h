@@ -100,8 +100,9 @@ void tr_prepared_scale_noise(TrPrepared *prepared, int sensor, double factor);
 TR_NODISCARD TrStatus tr_prepare_state_error(TrPrepared *prepared, const TrTask *task);
 
 /* Measures the sizes of the state error again with the values of another model, the task's with
- * other values; groups, shares and prepared->joint_size stay.  Where they cannot be measured, as of
- * masses that are not positive, they stay, too.  Fails only without memory. */
+ * other values; within a group the shares follow them, unless they are stated.  Groups and
+ * prepared->joint_size stay, and all stays where nothing can be measured, as with masses that are
+ * not positive.  Fails only without memory. */
 TR_NODISCARD TrStatus tr_prepare_state_error_again(TrPrepared *prepared,
                                                    const TrTask *task,
                                                    const TrModel *model);

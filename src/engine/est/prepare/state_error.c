@@ -341,13 +341,22 @@ size_of_joint(const TrStateError *error, int joint, int kind)
   return sqrt(sum / n);
 }
 
+/* Returns whether the model states the ratios of all freedoms. */
+static bool
+has_stated(const TrStateError *error, const TrModel *model)
+{
+  for (int i = 0; i < error->n_freedoms; i++)
+    if (!(model->joints[error->joint[i]].state_error[error->kind[i]] > 0))
+      return false;
+  return true;
+}
+
 /* Takes the ratios that the model states, if it does so for all freedoms. */
 static void
 take_stated(TrStateError *error, const TrModel *model)
 {
-  for (int i = 0; i < error->n_freedoms; i++)
-    if (!(model->joints[error->joint[i]].state_error[error->kind[i]] > 0))
-      return;
+  if (!has_stated(error, model))
+    return;
   for (int i = 0; i < error->n_freedoms; i++) {
     int joint = error->joint[i], kind = error->kind[i];
 
@@ -435,11 +444,44 @@ tr_prepare_state_error(TrPrepared *prepared, const TrTask *task)
   return status == TR_NO_MEMORY ? status : TR_OK;
 }
 
+/* Mean over a group of the logarithm of its sizes by those of before. */
+static double
+find_growth(const TrStateError *error, const double *size, int group)
+{
+  double sum = 0;
+  int n = 0;
+
+  for (int i = 0; i < error->n_freedoms; i++)
+    if (error->group[i] == group) {
+      sum += log(size[i] / error->size[i]);
+      n++;
+    }
+  return sum / n;
+}
+
+/* Takes sizes that were measured again: within a group the shares follow them, unless they are
+ * stated or those of thrown bodies. */
+static void
+take_sizes(TrStateError *error, const TrStateError *now, const TrModel *model)
+{
+  size_t n = (size_t)error->n_freedoms;
+  bool follows = !tr_model_is_thrown(model) && !has_stated(error, model);
+
+  for (int g = 0; follows && g < error->n_groups; g++) {
+    double growth = find_growth(error, now->size, g);
+
+    for (int i = 0; i < error->n_freedoms; i++)
+      if (error->group[i] == g)
+        error->share[i] *= now->size[i] / error->size[i] / exp(growth);
+  }
+  memcpy(error->size, now->size, n * sizeof *error->size);
+  memcpy(error->inertial, now->inertial, n * sizeof *error->inertial);
+}
+
 TrStatus
 tr_prepare_state_error_again(TrPrepared *prepared, const TrTask *task, const TrModel *model)
 {
-  TrStateError *error = &prepared->state_error, now = {0};
-  size_t n = (size_t)error->n_freedoms;
+  TrStateError now = {0};
   Bench bench = {.task = task,
                  .model = model,
                  .error = &now,
@@ -450,8 +492,7 @@ tr_prepare_state_error_again(TrPrepared *prepared, const TrTask *task, const TrM
   if (status == TR_OK) {
     fill_kinds(&bench);
     fill_sizes(&bench);
-    memcpy(error->size, now.size, n * sizeof *error->size);
-    memcpy(error->inertial, now.inertial, n * sizeof *error->inertial);
+    take_sizes(&prepared->state_error, &now, model);
   }
   close_bench(&bench);
   free(bench.joint_size);

@@ -102,4 +102,18 @@ def an_encoder_that_is_late_by_two_samples():
     check_advice(lambda log, x: [x[0], x[0]] + x[:-2], {"delay"}, driven)
 
 
+@test
+def a_late_input_where_a_body_is_caught():
+    """The impulse of the latch is an unknown, and no force that the weight changes."""
+    log = Log("pendulum-latch")
+    log.write()
+    said = identify()[1]
+    assert not said, said
+    log.column = log.head.index("torque [N m]")
+    log.change(lambda x: 5 * [x[0]] + x[:-5])  # 10 ms
+    log.write()
+    said = identify()[1]
+    assert len(said) == 1 and "ms later than 'drive'" in said[0]["text"], said
+
+
 sys.exit(main())

@@ -73,6 +73,17 @@ def the_values_are_those_of_the_stepper():
 
 
 @test
+def a_regression_has_no_kappa():
+    """What its result states is the natural one, at which nothing was fitted."""
+    write(pendulum())
+    result = identify("--formulation", "regression", "-o", "one.json")
+    result["settings"]["kappa"] *= 1e9
+    Path("other.json").write_text(json.dumps(result))
+    one, other = (identify("--continue", name) for name in ("one.json", "other.json"))
+    assert one["history"] == other["history"], (one["message"], other["message"])
+
+
+@test
 def other_parameters():
     write(pendulum())
     identify("--kappa", "10", "-o", "r.json")

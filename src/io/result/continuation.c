@@ -52,6 +52,19 @@ refuse(const char *path, const GString *lacking, const GString *surplus, GError 
   return FALSE;
 }
 
+/* Returns the kappa that a result ended with; 0 of a regression, which has none. */
+static double
+find_kappa(JsonNode *root)
+{
+  JsonNode *settings = trammel_json_find(root, "settings");
+  JsonNode *kappa = trammel_json_find(settings, "kappa");
+  const char *formulation = trammel_json_as_string(trammel_json_find(settings, "formulation"));
+
+  if (g_strcmp0(formulation, "regression") == 0 || !trammel_json_is_number(kappa))
+    return 0;
+  return json_node_get_double(kappa);
+}
+
 gboolean
 trammel_continuation_load(
     double *start, double *kappa, const TrTask *task, const char *path, GError **error)
@@ -84,7 +97,6 @@ trammel_continuation_load(
   }
   if (lacking->len || surplus->len)
     return refuse(path, lacking, surplus, error);
-  JsonNode *weight = trammel_json_find(trammel_json_find(root, "settings"), "kappa");
-  *kappa = trammel_json_is_number(weight) ? json_node_get_double(weight) : 0;
+  *kappa = find_kappa(root);
   return TRUE;
 }

@@ -329,7 +329,8 @@ begin_at_motion(TrTrial *t, bool counts_reversals)
                                                          counts_reversals && p->has_reversals);
   t->warm_log = (TrLogFit){
       .n_nodes = t->motion->n_nodes, .trajectory = t->motion, .friction_rate = t->friction_rate};
-  t->warm = (TrFit){.n_logs = 1,
+  t->warm = (TrFit){.model = t->drives,
+                    .n_logs = 1,
                     .logs = &t->warm_log,
                     .n_freedoms = p->n_freedoms,
                     .state_sigmas = p->left ? t->state_sigmas : p->state_sigmas};

@@ -470,6 +470,7 @@ static TrStatus
 look(TrFit *fit, TrProblem *problem)
 {
   Bench *bench = problem->task->monitor.user;
+  TrStatus status;
 
   (void)fit;
   problem->damps_all = false;
@@ -480,7 +481,10 @@ look(TrFit *fit, TrProblem *problem)
   for (int e = 0; e < bench->wide.n_free - bench->task->n_free; e++)
     judge_size(bench, problem, e);
   TR_TRY(tr_arrow_responses(bench->posterior.response, problem->arrow));
-  TR_TRY(tr_problem_visit(problem, add_block, bench));
+  problem->context.weight_is_frozen = problem->formulation->is_weighed; /* as in S */
+  status = tr_problem_visit(problem, add_block, bench);
+  problem->context.weight_is_frozen = false;
+  TR_TRY(status);
   finish(bench, problem);
   return find_timing(bench, problem);
 }

@@ -9,6 +9,9 @@
 #include "engine/est/prepare/prepare.h"
 #include "engine/est/prepare/resample.h"
 #include "engine/est/step/residual.h"
+#include "engine/est/task/own_values.h"
+#include "engine/linalg/quat.h"
+#include "engine/linalg/vec3.h"
 #include "engine/mbs/kinematics/assembly.h"
 #include "engine/mbs/kinematics/kinematics.h"
 #include "engine/mbs/model/sensor.h"
@@ -237,7 +240,6 @@ fill_motion(TrPreparedLog *out,
     TR_TRY(tr_prepare_close(coordinates, out, task, assembly, error));
   else
     fill_poses(out->start, model, coordinates);
-  fill_twists(out->start, model);
   for (int j = 0; j < model->n_joints; j++) {
     double stated = get_stated_smoothing(task, j);
     bool is_automatic = isnan(stated);
@@ -250,6 +252,22 @@ fill_motion(TrPreparedLog *out,
   return TR_OK;
 }
 
+/* Moves the poses, which are those of the centres of mass, to the centres of another model: the
+ * bodies' origins stay. */
+static void
+shift_centres(TrTrajectory *motion, const TrModel *to, const TrModel *from)
+{
+  for (int k = 0; k < motion->n_nodes; k++)
+    for (int b = 0; b < motion->n_bodies; b++) {
+      double *pose = tr_trajectory_pose(motion, k) + TR_POSE * b, rot[9], shift[3], turned[3];
+
+      tr_quat_matrix(rot, pose + 3);
+      tr_vec3_sub(shift, to->bodies[b].com, from->bodies[b].com);
+      tr_mat3_apply(turned, rot, shift);
+      tr_vec3_add_scaled(pose, pose, 1, turned);
+    }
+}
+
 /* Takes the motion of a fit of the same log, and its smoothing rates, which may be widened again.
  */
 static void
@@ -259,7 +277,6 @@ resume(TrPreparedLog *out, const TrTask *task, const TrLogFit *from)
 
   for (int k = tr_trajectory_resample(start, from->trajectory); k < out->n_nodes; k++)
     tr_prepare_go_on(start, k);
-  fill_twists(start, task->model);
   memcpy(out->smoothing, from->friction_rate,
          (size_t)task->model->n_joints * sizeof *out->smoothing);
   memcpy(out->narrowest, out->smoothing, (size_t)task->model->n_joints * sizeof *out->narrowest);
@@ -285,6 +302,45 @@ begin(TrPreparedLog *out, const TrTask *task, TrError *error)
   return status;
 }
 
+/* Model of a log with the centres of mass that the fit begins with. */
+static TrModel *
+copy_started(const TrTask *task, const TrLog *log)
+{
+  TrModel *model = tr_model_copy(task->model);
+
+  for (int i = 0; model && task->warm_start && i < task->n_free; i++)
+    if (task->free[i].param.kind == TR_PARAM_COM)
+      tr_param_set(model, task->free[i].param, task->warm_start[i]);
+  for (int i = 0; model && task->warm_start && i < task->n_ties; i++)
+    if (task->ties[i].param.kind == TR_PARAM_COM)
+      tr_param_set(model, task->ties[i].param,
+                   task->ties[i].factor * task->warm_start[task->ties[i].master]);
+  if (model)
+    tr_log_put_own(model, log);
+  return model;
+}
+
+/* Computes the motion, then moves it to the centres of mass that the fit begins with. */
+static TrStatus
+begin_or_resume(TrPreparedLog *out, const TrTask *task, TrError *error)
+{
+  const TrFit *fit = task->warm_fit;
+  TrModel *model = copy_started(task, out->log);
+  TrStatus status = model ? TR_OK : TR_NO_MEMORY;
+  int log = (int)(out->log - task->logs);
+
+  if (status == TR_OK && fit)
+    resume(out, task, &fit->logs[log]);
+  else if (status == TR_OK)
+    status = begin(out, task, error);
+  if (status == TR_OK) {
+    shift_centres(out->start, model, fit ? tr_fit_model_of_log(fit, log) : task->model);
+    fill_twists(out->start, task->model);
+  }
+  tr_model_free(model);
+  return status;
+}
+
 TrStatus
 tr_prepare_start(TrPreparedLog *out, const TrTask *task, TrError *error)
 {
@@ -292,8 +348,5 @@ tr_prepare_start(TrPreparedLog *out, const TrTask *task, TrError *error)
       tr_trajectory_new(out->n_nodes, task->model->n_bodies, out->log->start, task->settings.h);
   if (!out->start)
     return TR_NO_MEMORY;
-  if (!task->warm_fit)
-    return begin(out, task, error);
-  resume(out, task, &task->warm_fit->logs[out->log - task->logs]);
-  return TR_OK;
+  return begin_or_resume(out, task, error);
 }

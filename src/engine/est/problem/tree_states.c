@@ -7,9 +7,9 @@
 #include "engine/mbs/model/active.h"
 #include "engine/mbs/model/sensor.h"
 
-/* Fewest bodies of a tree whose unknowns are the coordinates of its joints: of smaller ones all
- * elements of a node fit into the caches. */
-enum { LEAST_BODIES = 12 };
+/* Fewest bodies of a tree whose unknowns are the coordinates of its joints: smaller ones gain
+ * little. */
+enum { LEAST_BODIES = 6 };
 
 static bool
 moves_rows(const TrProblem *problem)

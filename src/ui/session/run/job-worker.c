@@ -138,7 +138,7 @@ go_on_from(TrTask *task, TrammelRun *run, GError **error)
   }
   task->warm_start = start;
   task->warm_fit = fit;
-  task->warm_kappa = fit->kappa > 0 ? fit->kappa : 0;
+  task->warm_kappa = fit->kappa > 0 && !fit->regression ? fit->kappa : 0;
   return g_steal_pointer(&start);
 }
 

@@ -5,10 +5,13 @@
 
 enum { MAX_LINE = 100, MAX_LEVELS = 2 };
 
-/* Container that is being written.  Its members are kept as texts until it is closed, because only
- * then is it known whether they fit on one line. */
+/* Container that is being written.  Its members are kept as texts until it is closed, or until it
+ * is known that they do not fit on one line: then they go to the text of the writer, as those of
+ * the containers around it do, so that a large text is not copied from level to level. */
 typedef struct {
   gboolean is_object;
+  gboolean is_open;   /* the members go to the text */
+  guint n_written;    /* members that are there */
   GPtrArray *members; /* GString *: `"key": value` or `value` */
   char *key;          /* of the next value */
   int levels;         /* of containers inside */
@@ -19,7 +22,7 @@ typedef struct {
 struct _TrammelJsonWriter {
   gboolean one_line;
   GArray *frames; /* Frame, the outermost first */
-  GString *text;  /* the finished value */
+  GString *text;  /* the value, as far as it is written */
 };
 
 static void
@@ -78,11 +81,85 @@ trammel_json_writer_finish(TrammelJsonWriter *writer)
 }
 
 static Frame *
+get_frame(TrammelJsonWriter *writer, guint i)
+{
+  return &g_array_index(writer->frames, Frame, i);
+}
+
+static Frame *
 peek_frame(TrammelJsonWriter *writer)
 {
   guint n = writer->frames->len;
 
-  return n ? &g_array_index(writer->frames, Frame, n - 1) : NULL;
+  return n ? get_frame(writer, n - 1) : NULL;
+}
+
+static void
+append_indent(GString *text, guint depth)
+{
+  g_string_append_c(text, '\n');
+  for (guint i = 0; i < depth; i++)
+    g_string_append(text, "  ");
+}
+
+/* Appends the key of the next value if it has one, and forgets it. */
+static void
+append_key(GString *text, Frame *frame)
+{
+  g_assert(!frame || !frame->is_object == !frame->key);
+  if (!frame || !frame->key)
+    return;
+  trammel_json_append_quoted(text, frame->key);
+  g_string_append(text, ": ");
+  g_clear_pointer(&frame->key, g_free);
+}
+
+/* Begins a member of an open container at `depth` in the text. */
+static void
+begin_line(TrammelJsonWriter *writer, Frame *frame, guint depth)
+{
+  if (frame->n_written++)
+    g_string_append_c(writer->text, ',');
+  append_indent(writer->text, depth);
+}
+
+/* TRUE if the members of container `i` so far fit on its line after its key. */
+static gboolean
+fits_line(TrammelJsonWriter *writer, guint i)
+{
+  const Frame *frame = get_frame(writer, i);
+  const Frame *outer = i ? frame - 1 : NULL;
+  gsize key = outer && outer->key ? strlen(outer->key) + 4 : 0;
+  gsize frame_length = frame->is_object ? 4 : 2;
+
+  if (frame->members->len == 0 || writer->one_line)
+    return TRUE;
+  return i > 0 && !frame->has_lines && frame->levels < MAX_LEVELS &&
+         2 * i + key + frame_length + frame->length + 2 * frame->members->len - 1 <= MAX_LINE;
+}
+
+/* Moves the members of container `i` to the text if they take several lines for certain. */
+static void
+open_frame(TrammelJsonWriter *writer, guint i)
+{
+  Frame *frame = get_frame(writer, i);
+  Frame *outer = i ? frame - 1 : NULL;
+
+  if (frame->is_open || (outer && !outer->is_open) || fits_line(writer, i))
+    return;
+  frame->is_open = TRUE;
+  if (outer)
+    begin_line(writer, outer, i);
+  else
+    writer->text = g_string_new(NULL);
+  append_key(writer->text, outer);
+  g_string_append_c(writer->text, frame->is_object ? '{' : '[');
+  for (guint k = 0; k < frame->members->len; k++) {
+    const GString *member = frame->members->pdata[k];
+    begin_line(writer, frame, i + 1);
+    g_string_append_len(writer->text, member->str, (gssize)member->len);
+  }
+  g_ptr_array_set_size(frame->members, 0);
 }
 
 /* Begins a value of about `length` bytes, with its key if it has one. */
@@ -93,12 +170,7 @@ start_value(TrammelJsonWriter *writer, gsize length)
   gsize key_length = frame && frame->key ? strlen(frame->key) + strlen("\"\": ") : 0;
   GString *text = g_string_sized_new(key_length + length + strlen("\n"));
 
-  g_assert(!frame || !frame->is_object == !frame->key);
-  if (key_length) {
-    trammel_json_append_quoted(text, frame->key);
-    g_string_append(text, ": ");
-    g_clear_pointer(&frame->key, g_free);
-  }
+  append_key(text, frame);
   return text;
 }
 
@@ -113,19 +185,35 @@ take_value(TrammelJsonWriter *writer, GString *text, int levels)
     writer->text = text;
     return;
   }
-  frame->has_lines |= memchr(text->str, '\n', text->len) != NULL;
   frame->levels = MAX(frame->levels, levels);
+  if (frame->is_open) {
+    begin_line(writer, frame, writer->frames->len);
+    g_string_append_len(writer->text, text->str, (gssize)text->len);
+    g_string_free(text, TRUE);
+    return;
+  }
+  frame->has_lines |= memchr(text->str, '\n', text->len) != NULL;
   frame->length += text->len;
   g_ptr_array_add(frame->members, text);
+  for (guint i = 0; i < writer->frames->len; i++)
+    open_frame(writer, i);
 }
 
 static void
 add_value(TrammelJsonWriter *writer, const char *value, int levels)
 {
+  Frame *frame = peek_frame(writer);
   gsize length = strlen(value);
-  GString *text = start_value(writer, length);
 
-  take_value(writer, g_string_append_len(text, value, (gssize)length), levels);
+  if (!frame || !frame->is_open) {
+    GString *text = start_value(writer, length);
+    take_value(writer, g_string_append_len(text, value, (gssize)length), levels);
+    return;
+  }
+  frame->levels = MAX(frame->levels, levels);
+  begin_line(writer, frame, writer->frames->len);
+  append_key(writer->text, frame);
+  g_string_append_len(writer->text, value, (gssize)length);
 }
 
 static void
@@ -148,29 +236,6 @@ trammel_json_writer_begin_array(TrammelJsonWriter *writer)
   begin_container(writer, FALSE);
 }
 
-/* TRUE if the container fits on its line after its key. */
-static gboolean
-fits_line(TrammelJsonWriter *writer, const Frame *frame)
-{
-  guint depth = writer->frames->len - 1; /* of containers around */
-  const Frame *outer = depth ? frame - 1 : NULL;
-  gsize key = outer && outer->key ? strlen(outer->key) + 4 : 0;
-  gsize frame_length = frame->is_object ? 4 : 2;
-
-  if (frame->members->len == 0 || writer->one_line)
-    return TRUE;
-  return depth > 0 && !frame->has_lines && frame->levels < MAX_LEVELS &&
-         2 * depth + key + frame_length + frame->length + 2 * frame->members->len - 1 <= MAX_LINE;
-}
-
-static void
-append_indent(GString *text, guint depth)
-{
-  g_string_append_c(text, '\n');
-  for (guint i = 0; i < depth; i++)
-    g_string_append(text, "  ");
-}
-
 static void
 append_members(GString *text, const Frame *frame, guint depth, gboolean one_line)
 {
@@ -191,16 +256,31 @@ append_members(GString *text, const Frame *frame, guint depth, gboolean one_line
     g_string_append_c(text, ' ');
 }
 
+/* Ends a container whose members are in the text. */
+static void
+end_open(TrammelJsonWriter *writer, Frame *frame)
+{
+  append_indent(writer->text, writer->frames->len);
+  g_string_append_c(writer->text, frame->is_object ? '}' : ']');
+  if (peek_frame(writer))
+    peek_frame(writer)->levels = MAX(peek_frame(writer)->levels, frame->levels + 1);
+  clear_frame(frame);
+}
+
 static void
 end_container(TrammelJsonWriter *writer, gboolean is_object)
 {
   guint depth = writer->frames->len;
   Frame frame = *peek_frame(writer);
-  gboolean one_line = fits_line(writer, peek_frame(writer));
+  gboolean one_line = fits_line(writer, depth - 1);
   gsize line_length = 2 * (gsize)depth + strlen(",\n");
 
   g_assert(frame.is_object == is_object && !frame.key);
   g_array_set_size(writer->frames, depth - 1);
+  if (frame.is_open) {
+    end_open(writer, &frame);
+    return;
+  }
   GString *text = start_value(writer, frame.length + (frame.members->len + 1) * line_length);
   g_string_append_c(text, is_object ? '{' : '[');
   append_members(text, &frame, depth, one_line);

@@ -199,8 +199,30 @@ bring_logs(TrammelProject *moved, const TrammelProject *project, const char *fol
   return TRUE;
 }
 
+static gpointer
+hash_text(gpointer text)
+{
+  return g_compute_checksum_for_string(G_CHECKSUM_SHA256, text, -1);
+}
+
+/* Writes the text; its hash is computed meanwhile and set to *sha256 if that is wanted. */
+static gboolean
+write_text(const char *path, char *text, char **sha256, GError **error)
+{
+  GThread *hash = sha256 ? g_thread_new("hash", hash_text, text) : NULL;
+  gboolean done = trammel_whole_file_write(path, text, strlen(text), error);
+
+  if (hash)
+    *sha256 = g_thread_join(hash);
+  return done;
+}
+
 static TrammelProject *
-save_plain(const TrammelProject *project, const char *path, const GPtrArray *runs, GError **error)
+save_plain(const TrammelProject *project,
+           const char *path,
+           const GPtrArray *runs,
+           char **sha256,
+           GError **error)
 {
   g_autofree char *given = g_path_get_dirname(path);
   g_autofree char *folder = g_canonicalize_filename(given, NULL);
@@ -214,19 +236,22 @@ save_plain(const TrammelProject *project, const char *path, const GPtrArray *run
   g_free(moved->folder);
   moved->folder = g_steal_pointer(&folder);
   g_autofree char *text = to_text(moved, runs);
-  return trammel_whole_file_write(path, text, strlen(text), error) ? g_steal_pointer(&moved) : NULL;
+  return write_text(path, text, sha256, error) ? g_steal_pointer(&moved) : NULL;
 }
 
 TrammelProject *
 trammel_project_save_as(const TrammelProject *project,
                         const char *path,
                         const GPtrArray *runs,
+                        char **sha256,
                         GError **error)
 {
+  if (sha256)
+    *sha256 = NULL;
   if (!check_writable(project, path, error))
     return NULL;
   return trammel_project_save_packs(path) ? save_packed(project, path, runs, error)
-                                          : save_plain(project, path, runs, error);
+                                          : save_plain(project, path, runs, sha256, error);
 }
 
 TrammelProject *
@@ -240,7 +265,7 @@ trammel_project_write(const TrammelProject *project,
   if (!check_writable(project, path, error))
     return NULL;
   return trammel_project_save_packs(path) ? pack(&files, project, path, runs, error)
-                                          : save_plain(project, path, runs, error);
+                                          : save_plain(project, path, runs, NULL, error);
 }
 
 static char *

@@ -16,10 +16,12 @@ G_BEGIN_DECLS
 /* Writes `project` to `path` with `runs` (texts, io/project/runs.h; NULL: those of the project) and
  * returns the saved project with its own runs (transfer full).  Errors: TRAMMEL_ERROR_INVALID for
  * the file of a read-only project, TRAMMEL_ERROR_UNREADABLE for a missing log that has to be
- * written too. */
+ * written too.  *sha256 (nullable) is set to the SHA-256 of the file, computed while it is written,
+ * in hexadecimal (free with g_free()); to NULL for a packed file. */
 TrammelProject *trammel_project_save_as(const TrammelProject *project,
                                         const char *path,
                                         const GPtrArray *runs,
+                                        char **sha256,
                                         GError **error);
 
 /* Same as trammel_project_save_as() for callers that do not use the project further: the logs of

@@ -247,6 +247,7 @@ count_title_chars(TrammelWindow *self)
 static void
 on_header_folded_cb(TrammelWindow *self)
 {
+  trammel_page_switcher_set_narrow(self->switcher, _trammel_window_is_narrow(self));
   if (_trammel_window_is_narrow(self)) {
     gtk_button_set_icon_name(self->open_button, "document-open-symbolic");
     gtk_menu_button_set_icon_name(self->export_button, "document-send-symbolic");

@@ -217,6 +217,117 @@ test_tree(void)
   g_assert_cmpstr(second, ==, text);
 }
 
+/* Returns a random tree with whole numbers. */
+static JsonNode *
+new_tree(guint depth)
+{
+  guint kind = depth == 0 ? 1 : (guint)g_test_rand_int_range(0, depth > 4 ? 1 : 3);
+  int n = g_test_rand_int_range(0, depth == 0 ? 9 : 14);
+  JsonNode *node;
+
+  if (kind == 0)
+    return json_node_init_int(json_node_alloc(), g_test_rand_int_range(0, 99999));
+  if (kind == 1) {
+    JsonObject *object = json_object_new();
+    for (int i = 0; i < n; i++) {
+      g_autofree char *key = g_strdup_printf("k%d", i);
+      json_object_set_member(object, key, new_tree(depth + 1));
+    }
+    node = json_node_new(JSON_NODE_OBJECT);
+    json_node_take_object(node, object);
+  } else {
+    JsonArray *array = json_array_new();
+    for (int i = 0; i < n; i++)
+      json_array_add_element(array, new_tree(depth + 1));
+    node = json_node_new(JSON_NODE_ARRAY);
+    json_node_take_array(node, array);
+  }
+  return node;
+}
+
+static guint
+count_members(JsonNode *node)
+{
+  return JSON_NODE_HOLDS_OBJECT(node) ? json_object_get_size(json_node_get_object(node))
+                                      : json_array_get_length(json_node_get_array(node));
+}
+
+/* Returns member `i`, and its key if it has one (transfer container). */
+static JsonNode *
+get_member(JsonNode *node, guint i, const char **key)
+{
+  *key = NULL;
+  if (!JSON_NODE_HOLDS_OBJECT(node))
+    return json_array_get_element(json_node_get_array(node), i);
+  g_autoptr(GList) keys = json_object_get_members(json_node_get_object(node));
+  *key = g_list_nth_data(keys, i);
+  return json_object_get_member(json_node_get_object(node), *key);
+}
+
+static int
+count_levels(JsonNode *node)
+{
+  int levels = 0;
+  const char *key;
+
+  if (JSON_NODE_HOLDS_VALUE(node))
+    return 0;
+  for (guint i = 0; i < count_members(node); i++)
+    levels = MAX(levels, count_levels(get_member(node, i, &key)));
+  return levels + 1;
+}
+
+/* Appends the value at `depth` after its key: by the words of the header, in one line if `is_line`.
+ */
+static void
+append_value(GString *text, JsonNode *node, const char *key, guint depth, gboolean is_line)
+{
+  g_autofree char *start = key ? g_strdup_printf("\"%s\": ", key) : g_strdup("");
+  gboolean is_object = JSON_NODE_HOLDS_OBJECT(node);
+
+  g_string_append(text, start);
+  if (JSON_NODE_HOLDS_VALUE(node)) {
+    g_string_append_printf(text, "%d", (int)json_node_get_int(node));
+    return;
+  }
+  guint n = count_members(node);
+  if (!is_line && depth > 0 && count_levels(node) <= 2) {
+    g_autoptr(GString) line = g_string_new(NULL);
+    append_value(line, node, key, depth, TRUE);
+    is_line = 2 * depth + line->len + strlen(",") <= 100;
+  }
+  is_line = is_line || n == 0;
+  g_string_append(text, is_object ? "{" : "[");
+  for (guint i = 0; i < n; i++) {
+    const char *own;
+    JsonNode *member = get_member(node, i, &own);
+    g_string_append(text, i ? "," : "");
+    if (is_line)
+      g_string_append(text, i || is_object ? " " : "");
+    else
+      g_string_append_printf(text, "\n%*s", (int)(2 * depth + 2), "");
+    append_value(text, member, own, depth + 1, is_line);
+  }
+  if (!is_line)
+    g_string_append_printf(text, "\n%*s", (int)(2 * depth), "");
+  else if (is_object && n > 0)
+    g_string_append(text, " ");
+  g_string_append(text, is_object ? "}" : "]");
+}
+
+static void
+test_random_layout(void)
+{
+  for (int i = 0; i < 60; i++) {
+    g_autoptr(JsonNode) node = new_tree(0);
+    g_autoptr(GString) expected = g_string_new(NULL);
+    g_autofree char *text = trammel_json_node_to_text(node);
+    append_value(expected, node, NULL, 0, FALSE);
+    g_string_append_c(expected, '\n');
+    g_assert_cmpstr(text, ==, expected->str);
+  }
+}
+
 int
 main(int argc, char **argv)
 {
@@ -225,6 +336,7 @@ main(int argc, char **argv)
   g_test_add_func("/io/json-writer/random-bits", test_random_bits);
   g_test_add_func("/io/json-writer/layout", test_layout);
   g_test_add_func("/io/json-writer/line-length", test_line_length);
+  g_test_add_func("/io/json-writer/random-layout", test_random_layout);
   g_test_add_func("/io/json-writer/one-line", test_one_line);
   g_test_add_func("/io/json-writer/tree", test_tree);
   return g_test_run();

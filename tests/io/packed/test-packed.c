@@ -70,7 +70,7 @@ static TrammelProject *
 save(const TrammelProject *project, const char *path)
 {
   g_autoptr(GError) error = NULL;
-  TrammelProject *saved = trammel_project_save_as(project, path, NULL, &error);
+  TrammelProject *saved = trammel_project_save_as(project, path, NULL, NULL, &error);
 
   g_assert_no_error(error);
   return saved;
@@ -258,9 +258,9 @@ test_not_without_its_logs(Scratch *f, gconstpointer data)
   g_autoptr(TrammelProject) named = make_project(f, (const char *const[]){"a.trammel", NULL});
   g_autoptr(GError) error = NULL, other = NULL;
 
-  g_assert_null(trammel_project_save_as(missing, path, NULL, &error));
+  g_assert_null(trammel_project_save_as(missing, path, NULL, NULL, &error));
   assert_refused(error, TRAMMEL_ERROR_UNREADABLE, "log 'log 0': there is no file");
-  g_assert_null(trammel_project_save_as(named, path, NULL, &other));
+  g_assert_null(trammel_project_save_as(named, path, NULL, NULL, &other));
   assert_refused(other, TRAMMEL_ERROR_INVALID, "has the name of a project");
   assert_content(path, "what was there");
 }
@@ -341,7 +341,7 @@ test_name_not_utf8(Scratch *f, gconstpointer data)
   g_autoptr(TrammelProject) project = make_project(f, (const char *const[]){NULL});
   g_autoptr(GError) error = NULL;
 
-  g_assert_null(trammel_project_save_as(project, path, NULL, &error));
+  g_assert_null(trammel_project_save_as(project, path, NULL, NULL, &error));
   assert_refused(error, TRAMMEL_ERROR_USAGE, "UTF-8");
   g_assert_true(g_utf8_validate(error->message, -1, NULL));
   g_autoptr(GDir) folder = g_dir_open(f->folder, 0, NULL);

@@ -4,6 +4,7 @@
 #include <locale.h>
 
 #include "ui/pages/inspect/inspect-page.h"
+#include "ui/pages/parts/page-switcher.h"
 #include "ui/pages/parts/scene-pane.h"
 #include "ui/pages/start/project-browser.h"
 #include "ui/window-support.h"
@@ -129,7 +130,7 @@ visit_pages(const char *example)
 }
 
 static void
-test_language(gconstpointer language)
+speak(const char *language)
 {
   g_setenv("LANGUAGE", language, TRUE);
   setlocale(LC_ALL, "C.UTF-8");
@@ -138,19 +139,43 @@ test_language(gconstpointer language)
                   g_str_equal(language, "de")   ? "Öffnen"
                   : g_str_equal(language, "sv") ? "Öppna"
                                                 : "Open");
+}
+
+static void
+test_language(gconstpointer language)
+{
+  speak(language);
   guint n = visit_pages("furuta") + visit_pages("servo");
   g_setenv("LANGUAGE", "en", TRUE);
   setlocale(LC_ALL, "C.UTF-8");
   g_assert_cmpuint(n, ==, 0);
 }
 
+/* The name of a page that is cut is in the tooltip of its button. */
+static void
+check_names(TrammelWindow *window)
+{
+  GtkWidget *switcher = find_widget(GTK_WIDGET(window), TRAMMEL_TYPE_PAGE_SWITCHER, NULL);
+  g_autoptr(GPtrArray) labels = g_ptr_array_new();
+
+  collect_widgets(switcher, GTK_TYPE_LABEL, labels);
+  g_assert_cmpuint(labels->len, ==, 5);
+  for (guint i = 0; i < labels->len; i++) {
+    GtkWidget *button = gtk_widget_get_ancestor(labels->pdata[i], GTK_TYPE_BUTTON);
+    const char *tip = gtk_widget_get_tooltip_text(button);
+    if (pango_layout_is_ellipsized(gtk_label_get_layout(labels->pdata[i])))
+      g_assert_true(g_str_has_prefix(tip, gtk_label_get_text(labels->pdata[i])));
+  }
+}
+
 /* A window of 1024 px stays that wide with texts half as large again. */
 static void
-test_large_text(void)
+test_large_text(gconstpointer language)
 {
   static const char *const pages[] = {"data", "model", "identify", "inspect", "validate"};
   guint n = 0;
 
+  speak(language);
   g_object_set(gtk_settings_get_default(), "gtk-xft-dpi", 96 * 1024 * 3 / 2, NULL);
   TrammelWindow *window = open_example("furuta");
   activate(window, "identify", NULL);
@@ -163,8 +188,10 @@ test_large_text(void)
     if (width > LARGE_TEXT_WIDTH)
       print_path(GTK_WIDGET(window), GTK_ORIENTATION_HORIZONTAL);
     n += !fits || width > LARGE_TEXT_WIDTH;
+    check_names(window);
   }
   close_window(window);
+  speak("en");
   g_object_set(gtk_settings_get_default(), "gtk-xft-dpi", 96 * 1024, NULL);
   g_assert_cmpuint(n, ==, 0);
 }
@@ -249,7 +276,9 @@ main(int argc, char **argv)
   bindtextdomain("trammel", g_getenv("TRAMMEL_TEXTS"));
   bind_textdomain_codeset("trammel", "UTF-8");
   textdomain("trammel");
-  g_test_add_func("/ui/least-size/large-text", test_large_text);
+  g_test_add_data_func("/ui/least-size/large-text/english", "en", test_large_text);
+  g_test_add_data_func("/ui/least-size/large-text/german", "de", test_large_text);
+  g_test_add_data_func("/ui/least-size/large-text/swedish", "sv", test_large_text);
   g_test_add_func("/least-size/cards", test_cards);
   g_test_add_func("/least-size/fold", test_fold);
   g_test_add_data_func("/least-size/english", "en", test_language);

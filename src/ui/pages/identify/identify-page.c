@@ -13,6 +13,7 @@
 #include "ui/pages/parts/term-help.h"
 #include "ui/session/params/param-group.h"
 #include "ui/session/run/fit-words.h"
+#include "ui/widgets/fold-bin.h"
 #include "ui/widgets/template.h"
 
 /* Least and largest part of the plots in the height of the page, the height of a row of the table
@@ -21,6 +22,8 @@
 #define PLOTS_MOST  0.66
 #define ROW_HEIGHT  1.25
 enum { OTHER_ROWS = 6 };
+
+enum { N_BAR_COLUMNS = 5 }; /* of the bar above the table */
 
 struct _TrammelIdentifyPage {
   GtkWidget parent_instance;
@@ -268,6 +271,20 @@ on_table_changed_cb(TrammelIdentifyPage *self)
                            g_strcmp0(gtk_stack_get_visible_child_name(self->tables), "setup") == 0);
 }
 
+/* Gives the verdict a line of its own where the bar of the table has no room for it. */
+static void
+on_bar_folded_cb(TrammelIdentifyPage *self, GParamSpec *pspec, TrammelFoldBin *fold)
+{
+  gboolean is_folded = trammel_fold_bin_get_folded(fold);
+  GtkWidget *verdict = GTK_WIDGET(self->verdict);
+  GtkWidget *bar = gtk_widget_get_parent(verdict);
+  GtkLayoutManager *layout = gtk_widget_get_layout_manager(bar);
+
+  gtk_widget_set_hexpand(gtk_grid_get_child_at(GTK_GRID(bar), 0, 0), is_folded);
+  g_object_set(gtk_layout_manager_get_layout_child(layout, verdict), "row", is_folded, "column",
+               !is_folded, "column-span", is_folded ? N_BAR_COLUMNS : 1, NULL);
+}
+
 /* The large 3D view takes the place of the plots. */
 static void
 on_scene_large_cb(TrammelIdentifyPage *self)
@@ -360,6 +377,7 @@ bind_template(GtkWidgetClass *widget_class)
   gtk_widget_class_bind_template_callback(widget_class, on_view_changed_cb);
   gtk_widget_class_bind_template_callback(widget_class, on_table_changed_cb);
   gtk_widget_class_bind_template_callback(widget_class, on_scene_large_cb);
+  gtk_widget_class_bind_template_callback(widget_class, on_bar_folded_cb);
   gtk_widget_class_bind_template_callback(widget_class, on_log_selected_cb);
   gtk_widget_class_bind_template_callback(widget_class, on_find_changed_cb);
   gtk_widget_class_bind_template_callback(widget_class, on_settings_released_cb);
@@ -437,6 +455,7 @@ trammel_identify_page_init(TrammelIdentifyPage *self)
   g_type_ensure(TRAMMEL_TYPE_SCENE_CARD);
   g_type_ensure(TRAMMEL_TYPE_SWEEP_PANE);
   g_type_ensure(TRAMMEL_TYPE_TERM_HELP);
+  g_type_ensure(TRAMMEL_TYPE_FOLD_BIN);
   gtk_widget_init_template(GTK_WIDGET(self));
   gtk_search_bar_connect_entry(self->find_bar, GTK_EDITABLE(self->find));
   trammel_param_table_set_view(self->setup, TRAMMEL_PARAM_VIEW_SETUP);

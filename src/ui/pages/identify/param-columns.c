@@ -6,72 +6,72 @@
 #include <glib/gi18n.h>
 #include <string.h>
 
-enum { LABEL_CHARS = 24, TITLE_PADDING = 18 };
+enum { LABEL_CHARS = 24, TITLE_PADDING = 18, CELL_PADDING = 14 };
 
 static const TrammelParamColumn setup_columns[] = {
     {N_("Parameter"), "label", N_("Name of the parameter; the tooltip of a cell shows its id"), 0,
-     TRAMMEL_CELL_TEXT, 0, TRAMMEL_COLUMN_ALWAYS},
-    {N_("Unit"), "unit", N_("SI unit"), 90, TRAMMEL_CELL_TEXT, 0, TRAMMEL_COLUMN_ALWAYS},
+     TRAMMEL_CELL_TEXT, 0, TRAMMEL_COLUMN_ALWAYS, 0},
+    {N_("Unit"), "unit", N_("SI unit"), 90, TRAMMEL_CELL_TEXT, 0, TRAMMEL_COLUMN_ALWAYS, 0},
     {N_("Start"), "start", N_("Value at which the fit begins; a fixed quantity keeps it"), 106,
-     TRAMMEL_CELL_ENTRY, TRAMMEL_PARAM_START, TRAMMEL_COLUMN_ALWAYS},
+     TRAMMEL_CELL_ENTRY, TRAMMEL_PARAM_START, TRAMMEL_COLUMN_ALWAYS, 0},
     {N_("Min"), "min", N_("Lower bound; empty: none"), 92, TRAMMEL_CELL_ENTRY, TRAMMEL_PARAM_MIN,
-     TRAMMEL_COLUMN_ALWAYS},
+     TRAMMEL_COLUMN_ALWAYS, 0},
     {N_("Max"), "max", N_("Upper bound; empty: none"), 92, TRAMMEL_CELL_ENTRY, TRAMMEL_PARAM_MAX,
-     TRAMMEL_COLUMN_ALWAYS},
+     TRAMMEL_COLUMN_ALWAYS, 0},
     {N_("Prior"), "prior-mean", N_("Mean of the prior; empty: the start value"), 70,
-     TRAMMEL_CELL_ENTRY, TRAMMEL_PARAM_PRIOR_MEAN, TRAMMEL_COLUMN_ALWAYS},
+     TRAMMEL_CELL_ENTRY, TRAMMEL_PARAM_PRIOR_MEAN, TRAMMEL_COLUMN_ALWAYS, 0},
     {N_("Prior σ"), "prior-sigma", N_("Standard deviation of the prior; empty: no prior"), 70,
-     TRAMMEL_CELL_ENTRY, TRAMMEL_PARAM_PRIOR_SIGMA, TRAMMEL_COLUMN_ALWAYS},
+     TRAMMEL_CELL_ENTRY, TRAMMEL_PARAM_PRIOR_SIGMA, TRAMMEL_COLUMN_ALWAYS, 0},
     {N_("Transform"), "transform",
      N_("“log”: estimated by its logarithm, so that it stays above zero; empty: no transform"), 90,
-     TRAMMEL_CELL_WORDS, TRAMMEL_PARAM_TRANSFORM, TRAMMEL_COLUMN_ALWAYS},
+     TRAMMEL_CELL_WORDS, TRAMMEL_PARAM_TRANSFORM, TRAMMEL_COLUMN_ALWAYS, 0},
     {N_("Scope"), "scope", N_("Scope of the value: all logs, or one log"), 132, TRAMMEL_CELL_TEXT,
-     0, TRAMMEL_COLUMN_ALWAYS},
+     0, TRAMMEL_COLUMN_ALWAYS, 0},
     {N_("Tie"), "tie",
      N_("Id of the quantity that it follows, with a factor if needed: 2*body.a.mass"), 150,
-     TRAMMEL_CELL_WORDS, TRAMMEL_PARAM_TIE, TRAMMEL_COLUMN_ALWAYS},
+     TRAMMEL_CELL_WORDS, TRAMMEL_PARAM_TIE, TRAMMEL_COLUMN_ALWAYS, 0},
     {N_("Note"), "note", N_("A remark, kept in the project"), 180, TRAMMEL_CELL_WORDS,
-     TRAMMEL_PARAM_NOTE, TRAMMEL_COLUMN_ALWAYS},
+     TRAMMEL_PARAM_NOTE, TRAMMEL_COLUMN_ALWAYS, 0},
 };
 
 static const TrammelParamColumn result_columns[] = {
-    {N_("Parameter"), "label", N_("Name of the parameter; the tooltip of a cell shows its id"), 0,
-     TRAMMEL_CELL_TEXT, 0, TRAMMEL_COLUMN_ALWAYS},
-    {N_("Unit"), "unit", N_("SI unit"), 78, TRAMMEL_CELL_TEXT, 0, TRAMMEL_COLUMN_ALWAYS},
+    {N_("Parameter"), "label", N_("Name of the parameter; the tooltip of a cell shows its id"), 110,
+     TRAMMEL_CELL_TEXT, 0, TRAMMEL_COLUMN_ALWAYS, 240},
+    {N_("Unit"), "unit", N_("SI unit"), 50, TRAMMEL_CELL_TEXT, 0, TRAMMEL_COLUMN_ALWAYS, 110},
     {N_("Start"), "start", N_("Value at which the fit begins"), 72, TRAMMEL_CELL_ENTRY,
-     TRAMMEL_PARAM_START, TRAMMEL_COLUMN_ALWAYS},
+     TRAMMEL_PARAM_START, TRAMMEL_COLUMN_ALWAYS, 0},
     {N_("Estimate"), "estimate",
      N_("Identified value of the mechanism (h = 0), rounded to the digits that ± justifies; the "
         "remarks say where it is the stepper's at h"),
-     106, TRAMMEL_CELL_NUMBER, 0, TRAMMEL_COLUMN_ALWAYS},
+     118, TRAMMEL_CELL_NUMBER, 0, TRAMMEL_COLUMN_ALWAYS, 180},
     {N_("±"), "sigma",
      N_("Standard deviation (one sigma) of the estimate from noise, missing forces, unknown "
         "delays, step and smoothing, or why there is none; ≥ where step and smoothing are missing; "
         "the tooltip of a cell lists the "
         "parts"),
-     98, TRAMMEL_CELL_NUMBER, 0, TRAMMEL_COLUMN_ALWAYS},
+     98, TRAMMEL_CELL_NUMBER, 0, TRAMMEL_COLUMN_ALWAYS, 130},
     {N_("Interval"), "interval",
      N_("Bar: interval of 95 percent; dot: estimate; tick: start value; upright ends: bounds.  The "
         "range is that of the prior, or leaves room for start and estimate"),
-     73, TRAMMEL_CELL_INTERVAL, 0, TRAMMEL_COLUMN_ALWAYS},
+     73, TRAMMEL_CELL_INTERVAL, 0, TRAMMEL_COLUMN_ALWAYS, 0},
     {N_("± %"), "relative",
      N_("Standard deviation in percent of the estimate: below 5 good, below 30 fair, else weak"),
-     92, TRAMMEL_CELL_NUMBER, 0, TRAMMEL_COLUMN_IF_CHOSEN},
+     92, TRAMMEL_CELL_NUMBER, 0, TRAMMEL_COLUMN_IF_CHOSEN, 0},
     {N_("Change"), "change", N_("Difference between estimate and start"), 78, TRAMMEL_CELL_NUMBER,
-     0, TRAMMEL_COLUMN_ALWAYS},
+     0, TRAMMEL_COLUMN_ALWAYS, 120},
     {N_("True value"), "reference", N_("Value with which the example's log was simulated"), 86,
-     TRAMMEL_CELL_NUMBER, 0, TRAMMEL_COLUMN_IF_FILLED},
+     TRAMMEL_CELL_NUMBER, 0, TRAMMEL_COLUMN_IF_FILLED, 130},
     {N_("Remarks"), "remark", N_("Remarks on this estimate"), 0, TRAMMEL_CELL_TEXT, 0,
-     TRAMMEL_COLUMN_ALWAYS},
+     TRAMMEL_COLUMN_ALWAYS, 0},
     {N_("Prior"), "prior", N_("Mean of the prior ± its sigma"), 110, TRAMMEL_CELL_NUMBER, 0,
-     TRAMMEL_COLUMN_IF_FILLED},
+     TRAMMEL_COLUMN_IF_FILLED, 0},
     {N_("σ reduction"), "learnt",
      N_("Reduction of the prior's standard deviation by the logs, in percent"), 70,
-     TRAMMEL_CELL_NUMBER, 0, TRAMMEL_COLUMN_IF_PRIOR},
+     TRAMMEL_CELL_NUMBER, 0, TRAMMEL_COLUMN_IF_PRIOR, 0},
     {N_("Stepper at h"), "stepper",
      N_("Value of the stepper at the step of the fit ± its sigma, for simulations with this "
         "stepper at this h"),
-     150, TRAMMEL_CELL_NUMBER, 0, TRAMMEL_COLUMN_IF_CHOSEN},
+     150, TRAMMEL_CELL_NUMBER, 0, TRAMMEL_COLUMN_IF_CHOSEN, 0},
 };
 
 const TrammelParamColumn *
@@ -142,17 +142,46 @@ measure_title(GtkColumnViewColumn *column)
   return width + TITLE_PADDING;
 }
 
+/* Returns the width of the longest text in the cells, with its padding. */
+static int
+measure_cells(GtkColumnViewColumn *column, const TrammelParamColumn *of, GListModel *items)
+{
+  GtkWidget *view = GTK_WIDGET(gtk_column_view_column_get_column_view(column));
+  PangoLayout *layout = gtk_widget_create_pango_layout(view, NULL);
+  PangoAttrList *attributes = pango_attr_list_new();
+  int most = 0;
+
+  pango_attr_list_insert(attributes, pango_attr_font_features_new("tnum=1"));
+  if (of->cell == TRAMMEL_CELL_NUMBER)
+    pango_layout_set_attributes(layout, attributes);
+  for (guint i = 0; items && i < g_list_model_get_n_items(items); i++) {
+    g_autoptr(TrammelParamItem) item = g_list_model_get_item(items, i);
+    g_autofree char *text = trammel_param_column_dup_shown(of, item);
+    int width;
+    pango_layout_set_text(layout, text, -1);
+    pango_layout_get_pixel_size(layout, &width, NULL);
+    most = MAX(most, width);
+  }
+  pango_attr_list_unref(attributes);
+  g_object_unref(layout);
+  return most + CELL_PADDING;
+}
+
+static double
+get_scale(int dpi)
+{
+  return dpi > 0 ? dpi / (96.0 * PANGO_SCALE) : 1;
+}
+
 /* Sets the width for the size of text, 0 for a hidden column: GTK leaves out its width as well. */
 static void
 set_width(GtkColumnViewColumn *column, const TrammelParamColumn *of, int dpi)
 {
-  double scale = dpi > 0 ? dpi / (96.0 * PANGO_SCALE) : 1;
-
   if (!gtk_column_view_column_get_visible(column))
     gtk_column_view_column_set_fixed_width(column, 0);
   else
     gtk_column_view_column_set_fixed_width(
-        column, of->width ? MAX((int)(of->width * scale), measure_title(column)) : -1);
+        column, of->width ? MAX((int)(of->width * get_scale(dpi)), measure_title(column)) : -1);
 }
 
 void
@@ -176,6 +205,30 @@ trammel_param_columns_scale(GtkColumnView *view,
 }
 
 void
+trammel_param_columns_fit(GtkColumnView *view,
+                          const TrammelParamColumn *columns,
+                          guint n,
+                          GListModel *items,
+                          TrammelRun *run,
+                          int dpi)
+{
+  GListModel *all = gtk_column_view_get_columns(view);
+  guint first = g_list_model_get_n_items(all) - n;
+
+  if (run && trammel_run_get_kind(run) == TRAMMEL_RUN_PREVIEW)
+    return;
+  for (guint i = 0; i < n; i++) {
+    g_autoptr(GtkColumnViewColumn) column = g_list_model_get_item(all, first + i);
+    int most = (int)(columns[i].most * get_scale(dpi));
+    if (most == 0 || !gtk_column_view_column_get_visible(column))
+      continue;
+    int width = MIN(measure_cells(column, &columns[i], items), most);
+    if (width > gtk_column_view_column_get_fixed_width(column))
+      gtk_column_view_column_set_fixed_width(column, width);
+  }
+}
+
+void
 trammel_param_column_show(GtkColumnViewColumn *column,
                           const TrammelParamColumn *of,
                           gboolean visible,
@@ -194,7 +247,7 @@ trammel_param_column_new_label(const TrammelParamColumn *column)
 
   gtk_label_set_xalign(GTK_LABEL(label), column->cell == TRAMMEL_CELL_TEXT ? 0 : 1);
   gtk_label_set_ellipsize(GTK_LABEL(label), PANGO_ELLIPSIZE_END);
-  if (g_str_equal(column->property, "label"))
+  if (!column->width && g_str_equal(column->property, "label"))
     gtk_label_set_width_chars(GTK_LABEL(label), LABEL_CHARS);
   else if (!column->width)
     gtk_label_set_max_width_chars(GTK_LABEL(label), 1); /* its text must not move the columns */

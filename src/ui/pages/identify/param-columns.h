@@ -30,6 +30,7 @@ typedef struct {
   TrammelParamCell cell;
   TrammelParamField field; /* of entries */
   TrammelParamColumnRule rule;
+  int most; /* [px] up to which the column grows with its contents; 0: not at all */
 } TrammelParamColumn;
 
 /* Returns the columns of the set-up, or of the result; static. */
@@ -45,6 +46,16 @@ void trammel_param_columns_scale(GtkColumnView *view,
                                  const TrammelParamColumn *columns,
                                  guint n,
                                  int *dpi);
+
+/* Widens those of the last `n` columns of `view` that grow with their contents, for `items`
+ * (TrammelParamItem; nullable) of `run` (nullable) at that size of text.  They do not become
+ * narrower again, and previews do not move them. */
+void trammel_param_columns_fit(GtkColumnView *view,
+                               const TrammelParamColumn *columns,
+                               guint n,
+                               GListModel *items,
+                               TrammelRun *run,
+                               int dpi);
 
 /* Shows or hides a column; one that appears gets its own width for that size of text. */
 void trammel_param_column_show(GtkColumnViewColumn *column,

@@ -404,6 +404,9 @@ update_columns(TrammelParamTable *self)
       trammel_param_column_show(made, column, !is_empty && !trammel_column_chooser_is_hidden(made),
                                 self->dpi);
   }
+  trammel_param_columns_fit(
+      self->view, self->columns, self->n_columns, G_LIST_MODEL(self->filtered),
+      self->document ? trammel_document_get_run(self->document) : NULL, self->dpi);
 }
 
 static gboolean
@@ -467,6 +470,7 @@ trammel_param_table_map(GtkWidget *widget)
   TrammelParamTable *self = TRAMMEL_PARAM_TABLE(widget);
 
   trammel_param_columns_scale(self->view, self->columns, self->n_columns, &self->dpi);
+  update_columns(self);
   GTK_WIDGET_CLASS(trammel_param_table_parent_class)->map(widget);
   attach_rows(self);
 }

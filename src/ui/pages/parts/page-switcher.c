@@ -5,8 +5,11 @@
 #include "ui/desktop/compat.h"
 #include "ui/pages/parts/page.h"
 
+enum { LEAST_CHARS = 3 };
+
 struct _TrammelPageSwitcher {
   GtkWidget parent_instance;
+  gboolean is_narrow; /* names may be cut; the tooltips have them */
 };
 
 G_DEFINE_FINAL_TYPE(TrammelPageSwitcher, trammel_page_switcher, GTK_TYPE_WIDGET)
@@ -19,6 +22,24 @@ static const struct {
     [TRAMMEL_PAGE_READY] = {"ready", N_("ready")},
 };
 
+static GtkLabel *
+get_label(GtkWidget *button)
+{
+  return GTK_LABEL(gtk_widget_get_last_child(gtk_button_get_child(GTK_BUTTON(button))));
+}
+
+static void
+set_tooltip(GtkWidget *button)
+{
+  TrammelPageSwitcher *self = TRAMMEL_PAGE_SWITCHER(gtk_widget_get_parent(button));
+  const char *tip = g_object_get_data(G_OBJECT(button), "tip");
+  g_autofree char *both =
+      self->is_narrow ? g_strdup_printf("%s\n%s", gtk_label_get_text(get_label(button)), tip)
+                      : g_strdup(tip);
+
+  trammel_widget_set_tooltip(button, both);
+}
+
 static void
 on_state_changed_cb(TrammelPage *page, GtkWidget *button)
 {
@@ -27,12 +48,13 @@ on_state_changed_cb(TrammelPage *page, GtkWidget *button)
   TrammelPageState state = trammel_page_get_state(page, &reason);
   int position = GPOINTER_TO_INT(g_object_get_data(G_OBJECT(button), "position"));
   const char *words = reason ? reason : _(looks[state].words);
-  g_autofree char *tip = g_strdup_printf(_("Alt+%d: %s"), position, words);
 
   for (guint i = 0; i < G_N_ELEMENTS(looks); i++)
     gtk_widget_remove_css_class(dot, looks[i].style);
   gtk_widget_add_css_class(dot, looks[state].style);
-  trammel_widget_set_tooltip(button, tip);
+  g_object_set_data_full(G_OBJECT(button), "tip", g_strdup_printf(_("Alt+%d: %s"), position, words),
+                         g_free);
+  set_tooltip(button);
   gtk_accessible_update_property(GTK_ACCESSIBLE(button), GTK_ACCESSIBLE_PROPERTY_DESCRIPTION, words,
                                  -1);
 }
@@ -100,5 +122,19 @@ trammel_page_switcher_set_stack(TrammelPageSwitcher *self, GtkStack *stack)
     gtk_widget_set_parent(button, GTK_WIDGET(self));
     g_signal_connect_object(child, "state-changed", G_CALLBACK(on_state_changed_cb), button, 0);
     on_state_changed_cb(TRAMMEL_PAGE(child), button);
+  }
+}
+
+void
+trammel_page_switcher_set_narrow(TrammelPageSwitcher *self, gboolean is_narrow)
+{
+  g_return_if_fail(TRAMMEL_IS_PAGE_SWITCHER(self));
+  self->is_narrow = is_narrow;
+  for (GtkWidget *button = gtk_widget_get_first_child(GTK_WIDGET(self)); button;
+       button = gtk_widget_get_next_sibling(button)) {
+    gtk_label_set_ellipsize(get_label(button),
+                            is_narrow ? PANGO_ELLIPSIZE_END : PANGO_ELLIPSIZE_NONE);
+    gtk_label_set_width_chars(get_label(button), is_narrow ? LEAST_CHARS : -1);
+    set_tooltip(button);
   }
 }

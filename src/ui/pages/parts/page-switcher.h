@@ -12,4 +12,8 @@ G_DECLARE_FINAL_TYPE(TrammelPageSwitcher, trammel_page_switcher, TRAMMEL, PAGE_S
 /* Creates a button for every page of `stack` whose child is a TrammelPage, in their order. */
 void trammel_page_switcher_set_stack(TrammelPageSwitcher *switcher, GtkStack *stack);
 
+/* Lets the names of the pages be cut where the window has no room for them; then the tooltips have
+ * them. */
+void trammel_page_switcher_set_narrow(TrammelPageSwitcher *self, gboolean is_narrow);
+
 G_END_DECLS

@@ -97,6 +97,15 @@ trammel_renderer_free(TrammelRenderer *self)
   g_free(self);
 }
 
+void
+trammel_renderer_get_background(gboolean dark, double top[3], double bottom[3])
+{
+  const Theme *theme = dark ? &dark_theme : &light_theme;
+
+  tr_vec3_copy(top, theme->top);
+  tr_vec3_copy(bottom, theme->bottom);
+}
+
 static void
 set_matrix(GLuint program, const char *name, const TrammelMat4 *matrix)
 {

@@ -34,6 +34,9 @@ typedef struct {
 TrammelRenderer *trammel_renderer_new(GError **error);
 void trammel_renderer_free(TrammelRenderer *renderer);
 
+/* Sets the sRGB colours of the background at its upper and lower edge. */
+void trammel_renderer_get_background(gboolean dark, double top[3], double bottom[3]);
+
 /* Sorts the list, draws it with antialiasing (as many samples as available, up to 4) and copies the
  * picture into the framebuffer bound for drawing, from its lower left corner; that one stays bound.
  * FALSE when there is no memory for the picture. */

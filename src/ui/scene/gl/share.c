@@ -13,6 +13,7 @@ typedef struct {
 static void
 free_own(Own *own)
 {
+  g_clear_pointer(&own->share.thread, trammel_gl_thread_free);
   if (own->share.renderer) {
     gdk_gl_context_make_current(own->share.context);
     trammel_renderer_free(own->share.renderer);
@@ -33,7 +34,20 @@ make_parts(TrammelGlShare *share, GdkDisplay *display, GError **error)
   if (!gdk_gl_context_realize(share->context, error))
     return FALSE;
   gdk_gl_context_make_current(share->context);
-  share->is_slow = trammel_gl_driver_is_software();
+  if (trammel_gl_driver_is_software())
+    share->thread = trammel_gl_thread_new();
+  else
+    share->renderer = trammel_renderer_new(error);
+  return share->thread || share->renderer;
+}
+
+gboolean
+trammel_gl_share_drop_thread(TrammelGlShare *share, GError **error)
+{
+  g_clear_pointer(&share->thread, trammel_gl_thread_free);
+  if (share->renderer)
+    return TRUE;
+  gdk_gl_context_make_current(share->context);
   share->renderer = trammel_renderer_new(error);
   return share->renderer != NULL;
 }

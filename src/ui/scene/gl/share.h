@@ -4,13 +4,14 @@
 #pragma once
 
 #include "ui/scene/gl/renderer.h"
+#include "ui/scene/gl/thread.h"
 
 G_BEGIN_DECLS
 
 typedef struct {
   GdkGLContext *context;
-  TrammelRenderer *renderer;
-  gboolean is_slow; /* draws on the processor */
+  TrammelRenderer *renderer; /* of the context; NULL where there is a thread */
+  TrammelGlThread *thread;   /* where OpenGL draws on the processor; else NULL */
 } TrammelGlShare;
 
 /* Returns the share of the display, made at the first call; each call is matched by one
@@ -18,7 +19,11 @@ typedef struct {
  * build. */
 TrammelGlShare *trammel_gl_share_take(GdkDisplay *display, GError **error);
 
-/* Releases the share; the last user frees the renderer and the context. */
+/* Draws without the thread from now on, because it cannot draw.  FALSE when shaders do not build.
+ */
+gboolean trammel_gl_share_drop_thread(TrammelGlShare *share, GError **error);
+
+/* Releases the share; the last user frees all. */
 void trammel_gl_share_give_back(TrammelGlShare *share);
 
 G_END_DECLS

@@ -38,7 +38,8 @@ struct _TrammelSceneModel {
   double time;    /* [s] of the pose; NAN: none */
   double *motion; /* [n_motion x n_bodies x 7] motion in view; nullable */
   gsize n_motion;
-  GPtrArray *trails; /* [n_bodies] GArray of gsize: nodes where the pieces of the paths end */
+  GPtrArray *trails; /* [n_bodies] GArray of gsize: nodes where the pieces of the paths end; empty
+                        until the paths are drawn */
 };
 
 /* Appends the default solids of a body to look->shapes. */
@@ -47,9 +48,6 @@ void trammel_scene_model_add_links(TrammelSceneModel *look, int body);
 /* Sets the longest distance between the joints and the centre of mass of any body, and the mean
  * over the bodies that have such a distance; 0 if all coincide. */
 void trammel_scene_model_measure_links(const TrModel *model, double *longest, double *mean);
-
-/* Makes the trails of the motion. */
-void trammel_scene_model_make_trails(TrammelSceneModel *look);
 
 /* Appends hinges, rails and supports to look->joints; look->ground is known. */
 void trammel_scene_model_add_joints(TrammelSceneModel *look);

@@ -409,7 +409,7 @@ trammel_scene_model_set_motion(TrammelSceneModel *look, const double *poses, gsi
   g_free(look->motion);
   look->motion = n > 0 ? g_memdup2(poses, size * sizeof *poses) : NULL;
   look->n_motion = n;
-  trammel_scene_model_make_trails(look);
+  g_ptr_array_set_size(look->trails, 0);
   lengthen_rails(look, poses, n);
   make_surroundings(look);
 }

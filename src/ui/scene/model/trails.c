@@ -78,10 +78,9 @@ new_trail(const TrammelSceneModel *look, int body)
   return ends;
 }
 
-void
-trammel_scene_model_make_trails(TrammelSceneModel *look)
+static void
+make_trails(const TrammelSceneModel *look)
 {
-  g_ptr_array_set_size(look->trails, 0);
   for (int body = 0; look->n_motion > 0 && body < look->model->n_bodies; body++)
     g_ptr_array_add(look->trails, new_trail(look, body));
 }
@@ -89,6 +88,8 @@ trammel_scene_model_make_trails(TrammelSceneModel *look)
 void
 trammel_scene_model_draw_trails(const TrammelSceneModel *look, TrammelDrawList *list)
 {
+  if (look->trails->len == 0)
+    make_trails(look);
   for (guint body = 0; body < look->trails->len; body++) {
     const GArray *ends = look->trails->pdata[body];
     for (guint k = 0; k + 1 < ends->len; k++) {

@@ -1,8 +1,8 @@
 #include "ui/scene/view/scene-area.h"
 
+#include "ui/desktop/compat.h"
 #include "ui/desktop/raster.h"
 #include "ui/scene/gl/share.h"
-#include "ui/scene/gl/target.h"
 
 /* Pause after which a draft is replaced by the complete picture. */
 enum { REST_MS = 250 };
@@ -10,27 +10,25 @@ enum { REST_MS = 250 };
 /* Size of a draft relative to the picture. */
 #define DRAFT_SCALE 0.5
 
-/* Interval of checks for a pending picture. */
-enum { ARRIVAL_MS = 4 };
+/* Priority of ordering a picture: after the frame of the window. */
+enum { PRIORITY = GDK_PRIORITY_REDRAW + 1 };
 
 struct _TrammelSceneArea {
   GtkGLArea parent_instance;
   TrammelGlShare *share; /* while realized with a context */
-  TrammelDrawList *list;
   TrammelScenePrepare prepare;
   gpointer user;
 
-  /* with slow OpenGL only, because GTK would convert its picture again for each frame of the
-   * window */
-  gboolean is_slow;
-  TrammelGlTarget target;
+  /* With slow OpenGL only: the pictures of the thread.  GTK would convert its own again for each
+   * frame of the window. */
   TrammelRaster *raster; /* nullable: no picture has been made yet */
-  int target_width, target_height, raster_width, raster_height; /* of the widget at that time */
-  GLsync fence;      /* signalled when a pending picture is ready ... */
-  guint arrival;     /* ... and the source that checks it; 0: none */
-  gboolean is_stale; /* the content has changed since the picture was started */
-  guint rest;        /* source that ends a series of changes; 0: none */
+  int order_width, order_height, raster_width, raster_height; /* of the widget at that time */
+  guint begin;           /* source that orders a picture; 0: none */
+  TrammelGlOrder *order; /* nullable */
+  gboolean is_stale;     /* the content has changed since the last order */
+  guint rest;            /* source that ends a series of changes; 0: none */
   gboolean is_draft;
+  guint n_pictures;
 };
 
 G_DEFINE_FINAL_TYPE(TrammelSceneArea, trammel_scene_area, GTK_TYPE_GL_AREA)
@@ -56,18 +54,24 @@ trammel_scene_area_create_context(GtkGLArea *area)
     report_failure(self, error);
     return NULL;
   }
-  self->is_slow = self->share->is_slow;
   return g_object_ref(self->share->context);
 }
 
-/* Drops the pending picture; the context is current. */
+static gboolean
+is_slow(TrammelSceneArea *self)
+{
+  return self->share && self->share->thread;
+}
+
+/* Drops the picture under way. */
 static void
 give_up_picture(TrammelSceneArea *self)
 {
-  g_clear_handle_id(&self->arrival, g_source_remove);
-  if (self->fence)
-    glDeleteSync(self->fence);
-  self->fence = NULL;
+  g_clear_handle_id(&self->begin, g_source_remove);
+  if (self->order) {
+    g_clear_pointer(&self->order, trammel_gl_order_forget);
+    self->is_stale = TRUE;
+  }
 }
 
 static void
@@ -75,12 +79,8 @@ trammel_scene_area_unrealize(GtkWidget *widget)
 {
   TrammelSceneArea *self = TRAMMEL_SCENE_AREA(widget);
 
-  if (self->share) {
-    gtk_gl_area_make_current(GTK_GL_AREA(self));
-    give_up_picture(self);
-    trammel_gl_target_clear(&self->target);
-    g_clear_pointer(&self->raster, trammel_raster_free);
-  }
+  give_up_picture(self);
+  g_clear_pointer(&self->raster, trammel_raster_free);
   GTK_WIDGET_CLASS(trammel_scene_area_parent_class)->unrealize(widget);
   g_clear_pointer(&self->share, trammel_gl_share_give_back);
 }
@@ -98,58 +98,25 @@ new_picture(TrammelSceneArea *self)
                              .is_draft = self->is_draft};
 }
 
-/* Draws into the bound framebuffer. */
-static void
-draw_picture(TrammelSceneArea *self, TrammelSceneImage *picture)
-{
-  g_autoptr(GError) error = NULL;
-
-  trammel_draw_list_clear(self->list);
-  self->prepare(picture, self->list, self->user);
-  if (!trammel_renderer_draw(self->share->renderer, picture, self->list, &error))
-    report_failure(self, error);
-}
-
+/* Draws for GTK, into the bound framebuffer. */
 static gboolean
 trammel_scene_area_render(GtkGLArea *area, GdkGLContext *context)
 {
   TrammelSceneArea *self = TRAMMEL_SCENE_AREA(area);
   TrammelSceneImage picture = new_picture(self);
+  g_autoptr(TrammelDrawList) list = trammel_draw_list_new();
+  g_autoptr(GError) error = NULL;
 
   if (!self->share)
     return FALSE;
-  draw_picture(self, &picture);
-  return TRUE;
-}
-
-/* Draws into the target, which can be read when OpenGL has finished. */
-static gboolean
-draw_to_target(TrammelSceneArea *self)
-{
-  TrammelSceneImage picture = new_picture(self);
-  g_autoptr(GError) error = NULL;
-
-  gtk_gl_area_make_current(GTK_GL_AREA(self));
-  give_up_picture(self);
-  if (!trammel_gl_target_bind(&self->target, 1, picture.width, picture.height, &error)) {
+  self->prepare(&picture, list, self->user);
+  if (!trammel_renderer_draw(self->share->renderer, &picture, list, &error))
     report_failure(self, error);
-    return FALSE;
-  }
-  self->is_stale = FALSE;
-  self->target_width = gtk_widget_get_width(GTK_WIDGET(self));
-  self->target_height = gtk_widget_get_height(GTK_WIDGET(self));
-  draw_picture(self, &picture);
+  self->n_pictures++;
   return TRUE;
 }
 
-static void
-read_target(TrammelSceneArea *self)
-{
-  trammel_raster_free(self->raster);
-  self->raster = trammel_raster_new(trammel_gl_target_read(&self->target));
-  self->raster_width = self->target_width;
-  self->raster_height = self->target_height;
-}
+/* ---- slow OpenGL ----------------------------------------------------------------------------- */
 
 /* TRUE if the raster, a draft or not, was made for the widget's present size. */
 static gboolean
@@ -161,35 +128,113 @@ fits_widget(TrammelSceneArea *self)
          self->raster_height == gtk_widget_get_height(widget);
 }
 
-static gboolean on_arrival_cb(gpointer data);
+static void order_picture(TrammelSceneArea *self);
 
-/* Starts a picture; the window shows the previous one meanwhile. */
 static void
-send_for_picture(TrammelSceneArea *self)
+take_picture(TrammelSceneArea *self, cairo_surface_t *surface)
 {
-  if (!draw_to_target(self))
-    return;
-  self->fence = glFenceSync(GL_SYNC_GPU_COMMANDS_COMPLETE, 0);
-  glFlush();
-  self->arrival = g_timeout_add(ARRIVAL_MS, on_arrival_cb, self);
+  trammel_raster_free(self->raster);
+  self->raster = trammel_raster_new(surface);
+  self->raster_width = self->order_width;
+  self->raster_height = self->order_height;
+  self->n_pictures++;
+  gtk_widget_queue_draw(GTK_WIDGET(self));
+  if (self->is_stale && !self->begin)
+    order_picture(self);
 }
 
-static gboolean
-on_arrival_cb(gpointer data)
+/* Draws as with fast OpenGL from now on. */
+static void
+go_without_thread(TrammelSceneArea *self)
+{
+  g_autoptr(GError) error = NULL;
+
+  g_clear_pointer(&self->raster, trammel_raster_free);
+  self->is_draft = FALSE;
+  if (trammel_gl_share_drop_thread(self->share, &error))
+    gtk_gl_area_queue_render(GTK_GL_AREA(self));
+  else
+    report_failure(self, error);
+}
+
+static void
+on_drawn_cb(cairo_surface_t *surface, const GError *error, gpointer data)
 {
   TrammelSceneArea *self = data;
 
-  gtk_gl_area_make_current(GTK_GL_AREA(self));
-  if (glClientWaitSync(self->fence, 0, 0) == GL_TIMEOUT_EXPIRED)
-    return G_SOURCE_CONTINUE;
-  glBindFramebuffer(GL_FRAMEBUFFER, self->target.framebuffer);
-  read_target(self);
-  self->arrival = 0;
-  give_up_picture(self);
-  gtk_widget_queue_draw(GTK_WIDGET(self));
-  if (self->is_stale)
-    send_for_picture(self);
+  self->order = NULL;
+  if (surface)
+    take_picture(self, surface);
+  else if (g_error_matches(error, GDK_GL_ERROR, GDK_GL_ERROR_NOT_AVAILABLE))
+    go_without_thread(self);
+  else
+    report_failure(self, error);
+}
+
+static void
+order_picture(TrammelSceneArea *self)
+{
+  TrammelSceneImage picture = new_picture(self);
+  TrammelDrawList *list = trammel_draw_list_new();
+
+  self->is_stale = FALSE;
+  self->order_width = gtk_widget_get_width(GTK_WIDGET(self));
+  self->order_height = gtk_widget_get_height(GTK_WIDGET(self));
+  self->prepare(&picture, list, self->user);
+  self->order = trammel_gl_thread_draw(self->share->thread, &picture, list, on_drawn_cb, self);
+}
+
+static gboolean
+on_begin_cb(gpointer data)
+{
+  TrammelSceneArea *self = data;
+
+  self->begin = 0;
+  order_picture(self);
   return G_SOURCE_REMOVE;
+}
+
+/* Orders a picture after the one under way; the window shows the previous one meanwhile. */
+static void
+start_picture(TrammelSceneArea *self)
+{
+  self->is_stale = TRUE;
+  if (is_slow(self) && !gtk_gl_area_get_error(GTK_GL_AREA(self)) &&
+      gtk_widget_get_mapped(GTK_WIDGET(self)) && !self->begin && !self->order)
+    self->begin = g_idle_add_full(PRIORITY, on_begin_cb, self, NULL);
+}
+
+static void
+trammel_scene_area_map(GtkWidget *widget)
+{
+  TrammelSceneArea *self = TRAMMEL_SCENE_AREA(widget);
+
+  GTK_WIDGET_CLASS(trammel_scene_area_parent_class)->map(widget);
+  if (self->is_stale)
+    start_picture(self);
+}
+
+static void
+trammel_scene_area_unmap(GtkWidget *widget)
+{
+  give_up_picture(TRAMMEL_SCENE_AREA(widget));
+  GTK_WIDGET_CLASS(trammel_scene_area_parent_class)->unmap(widget);
+}
+
+/* Draws the background of the first picture before that is ready. */
+static void
+append_background(TrammelSceneArea *self, GtkSnapshot *snapshot)
+{
+  double top[3], bottom[3];
+  float width = (float)gtk_widget_get_width(GTK_WIDGET(self));
+  float height = (float)gtk_widget_get_height(GTK_WIDGET(self));
+
+  trammel_renderer_get_background(trammel_widget_is_dark(GTK_WIDGET(self)), top, bottom);
+  const GskColorStop stops[] = {{0, {(float)top[0], (float)top[1], (float)top[2], 1}},
+                                {1, {(float)bottom[0], (float)bottom[1], (float)bottom[2], 1}}};
+  gtk_snapshot_append_linear_gradient(snapshot, &GRAPHENE_RECT_INIT(0, 0, width, height),
+                                      &GRAPHENE_POINT_INIT(0, 0), &GRAPHENE_POINT_INIT(0, height),
+                                      stops, G_N_ELEMENTS(stops));
 }
 
 static void
@@ -197,30 +242,16 @@ trammel_scene_area_snapshot(GtkWidget *widget, GtkSnapshot *snapshot)
 {
   TrammelSceneArea *self = TRAMMEL_SCENE_AREA(widget);
 
-  if (!self->is_slow || !self->share) {
+  if (!is_slow(self)) {
     GTK_WIDGET_CLASS(trammel_scene_area_parent_class)->snapshot(widget, snapshot);
     return;
   }
-  if (!fits_widget(self) && draw_to_target(self))
-    read_target(self);
+  if (!fits_widget(self))
+    start_picture(self);
   if (self->raster)
     trammel_raster_snapshot(self->raster, widget, snapshot);
-}
-
-static void
-draw_anew(TrammelSceneArea *self)
-{
-  if (!self->is_slow) {
-    gtk_gl_area_queue_render(GTK_GL_AREA(self));
-    return;
-  }
-  self->is_stale = TRUE;
-  if (!gtk_widget_get_mapped(GTK_WIDGET(self)) || !fits_widget(self)) {
-    g_clear_pointer(&self->raster, trammel_raster_free);
-    gtk_widget_queue_draw(GTK_WIDGET(self));
-  } else if (!self->arrival) {
-    send_for_picture(self);
-  }
+  else
+    append_background(self, snapshot);
 }
 
 static gboolean
@@ -231,7 +262,7 @@ on_rest_cb(gpointer data)
   self->rest = 0;
   if (self->is_draft) {
     self->is_draft = FALSE;
-    draw_anew(self);
+    start_picture(self);
   }
   return G_SOURCE_REMOVE;
 }
@@ -240,26 +271,38 @@ void
 trammel_scene_area_redraw(TrammelSceneArea *self)
 {
   g_return_if_fail(TRAMMEL_IS_SCENE_AREA(self));
-  if (self->is_slow) {
-    self->is_draft = self->rest != 0;
-    g_clear_handle_id(&self->rest, g_source_remove);
-    self->rest = g_timeout_add(REST_MS, on_rest_cb, self);
+  if (!is_slow(self)) {
+    self->is_stale = TRUE;
+    gtk_gl_area_queue_render(GTK_GL_AREA(self));
+    return;
   }
-  draw_anew(self);
+  /* until the picture is ordered, all calls are one change */
+  if (!self->begin)
+    self->is_draft = self->rest != 0;
+  g_clear_handle_id(&self->rest, g_source_remove);
+  self->rest = g_timeout_add(REST_MS, on_rest_cb, self);
+  start_picture(self);
 }
 
 gboolean
 trammel_scene_area_is_settled(TrammelSceneArea *self)
 {
   g_return_val_if_fail(TRAMMEL_IS_SCENE_AREA(self), FALSE);
-  return !self->rest && !self->arrival;
+  return !self->rest && !self->begin && !self->order;
+}
+
+guint
+trammel_scene_area_get_n_pictures(TrammelSceneArea *self)
+{
+  g_return_val_if_fail(TRAMMEL_IS_SCENE_AREA(self), 0);
+  return self->n_pictures;
 }
 
 gboolean
 trammel_scene_area_is_slow(TrammelSceneArea *self)
 {
   g_return_val_if_fail(TRAMMEL_IS_SCENE_AREA(self), FALSE);
-  return self->is_slow;
+  return is_slow(self);
 }
 
 static void
@@ -268,17 +311,8 @@ trammel_scene_area_dispose(GObject *object)
   TrammelSceneArea *self = TRAMMEL_SCENE_AREA(object);
 
   g_clear_handle_id(&self->rest, g_source_remove);
-  g_clear_handle_id(&self->arrival, g_source_remove);
+  give_up_picture(self);
   G_OBJECT_CLASS(trammel_scene_area_parent_class)->dispose(object);
-}
-
-static void
-trammel_scene_area_finalize(GObject *object)
-{
-  TrammelSceneArea *self = TRAMMEL_SCENE_AREA(object);
-
-  trammel_draw_list_free(self->list);
-  G_OBJECT_CLASS(trammel_scene_area_parent_class)->finalize(object);
 }
 
 static void
@@ -287,7 +321,8 @@ trammel_scene_area_class_init(TrammelSceneAreaClass *klass)
   GtkWidgetClass *widget_class = GTK_WIDGET_CLASS(klass);
 
   G_OBJECT_CLASS(klass)->dispose = trammel_scene_area_dispose;
-  G_OBJECT_CLASS(klass)->finalize = trammel_scene_area_finalize;
+  widget_class->map = trammel_scene_area_map;
+  widget_class->unmap = trammel_scene_area_unmap;
   widget_class->unrealize = trammel_scene_area_unrealize;
   widget_class->snapshot = trammel_scene_area_snapshot;
   GTK_GL_AREA_CLASS(klass)->create_context = trammel_scene_area_create_context;
@@ -299,7 +334,7 @@ trammel_scene_area_class_init(TrammelSceneAreaClass *klass)
 static void
 trammel_scene_area_init(TrammelSceneArea *self)
 {
-  self->list = trammel_draw_list_new();
+  self->is_stale = TRUE;
   gtk_gl_area_set_auto_render(GTK_GL_AREA(self), FALSE);
 }
 

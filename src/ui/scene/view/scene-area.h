@@ -18,12 +18,16 @@ typedef void (*TrammelScenePrepare)(TrammelSceneImage *picture,
 GtkWidget *trammel_scene_area_new(TrammelScenePrepare prepare, gpointer user);
 
 /* Requests a new picture after a change.  With slow OpenGL the old picture stays until the new one
- * is ready; from the second of consecutive changes on it is a draft, smaller and with a hard
- * shadow, until the changes stop. */
+ * is ready, also scaled to a new size, and before the first one there is the background; from the
+ * second of consecutive changes on it is a draft, smaller and with a hard shadow, until the changes
+ * stop. */
 void trammel_scene_area_redraw(TrammelSceneArea *self);
 
 /* TRUE if the complete picture of the last request is shown. */
 gboolean trammel_scene_area_is_settled(TrammelSceneArea *self);
+
+/* Returns the number of pictures that were made so far. */
+guint trammel_scene_area_get_n_pictures(TrammelSceneArea *self);
 
 /* TRUE if OpenGL draws on the processor. */
 gboolean trammel_scene_area_is_slow(TrammelSceneArea *self);

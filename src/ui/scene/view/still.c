@@ -33,9 +33,25 @@ free_shot(gpointer data)
   g_free(shot);
 }
 
+/* Draws with the shared context; the picture arrives later. */
 static gboolean
-draw(TrammelSceneView *self, Shot *shot, const TrammelSceneStill *still, GError **error)
+draw_here(Shot *shot, const TrammelSceneImage *image, TrammelDrawList *list, GError **error)
 {
+  gdk_gl_context_make_current(shot->share->context);
+  if (!trammel_gl_target_bind(&shot->target, 1, image->width, image->height, error) ||
+      !trammel_renderer_draw(shot->share->renderer, image, list, error))
+    return FALSE;
+  shot->fence = glFenceSync(GL_SYNC_GPU_COMMANDS_COMPLETE, 0);
+  glFlush();
+  return TRUE;
+}
+
+static void on_drawn_cb(cairo_surface_t *surface, const GError *error, gpointer data);
+
+static gboolean
+draw(TrammelSceneView *self, GTask *task, const TrammelSceneStill *still, GError **error)
+{
+  Shot *shot = g_task_get_task_data(task);
   g_autoptr(TrammelDrawList) list = trammel_draw_list_new();
   TrammelSceneImage image = {.width = still->width,
                              .height = still->height,
@@ -43,12 +59,10 @@ draw(TrammelSceneView *self, Shot *shot, const TrammelSceneStill *still, GError 
                              .background = still->background};
 
   trammel_scene_view_prepare(&image, list, self);
-  gdk_gl_context_make_current(shot->share->context);
-  if (!trammel_gl_target_bind(&shot->target, 1, still->width, still->height, error) ||
-      !trammel_renderer_draw(shot->share->renderer, &image, list, error))
-    return FALSE;
-  shot->fence = glFenceSync(GL_SYNC_GPU_COMMANDS_COMPLETE, 0);
-  glFlush();
+  if (!shot->share->thread)
+    return draw_here(shot, &image, list, error);
+  trammel_gl_thread_draw(shot->share->thread, &image, g_steal_pointer(&list), on_drawn_cb,
+                         g_object_ref(task));
   return TRUE;
 }
 
@@ -63,8 +77,9 @@ draw_texts(TrammelSceneView *self)
 
 /* Draws as if the view had the size and the poses of the still. */
 static gboolean
-begin(TrammelSceneView *self, Shot *shot, const TrammelSceneStill *still, GError **error)
+begin(TrammelSceneView *self, GTask *task, const TrammelSceneStill *still, GError **error)
 {
+  Shot *shot = g_task_get_task_data(task);
   TrammelViewport shown = trammel_scene_view_get_viewport(self);
   double *poses[2] = {self->estimated, self->ghost};
   GArray *forces = self->forces;
@@ -75,7 +90,7 @@ begin(TrammelSceneView *self, Shot *shot, const TrammelSceneStill *still, GError
   self->estimated = (double *)still->estimated;
   self->ghost = (double *)still->ghost;
   self->forces = still->forces;
-  gboolean done = draw(self, shot, still, error);
+  gboolean done = draw(self, task, still, error);
   if (done)
     shot->texts = draw_texts(self);
   self->still = NULL;
@@ -85,11 +100,11 @@ begin(TrammelSceneView *self, Shot *shot, const TrammelSceneStill *still, GError
   return done;
 }
 
-static cairo_surface_t *
-read_shot(Shot *shot)
+/* Ends the task with the picture (transfer full) and its texts. */
+static void
+give(GTask *task, cairo_surface_t *surface)
 {
-  glBindFramebuffer(GL_FRAMEBUFFER, shot->target.framebuffer);
-  cairo_surface_t *surface = trammel_gl_target_read(&shot->target);
+  Shot *shot = g_task_get_task_data(task);
   cairo_t *cr = cairo_create(surface);
 
   cairo_scale(cr, shot->scale, shot->scale);
@@ -97,7 +112,20 @@ read_shot(Shot *shot)
     gsk_render_node_draw(shot->texts, cr);
   cairo_destroy(cr);
   cairo_surface_flush(surface);
-  return surface;
+  g_task_return_pointer(task, surface, (GDestroyNotify)cairo_surface_destroy);
+}
+
+static void
+on_drawn_cb(cairo_surface_t *surface, const GError *error, gpointer data)
+{
+  g_autoptr(GTask) task = data;
+
+  if (!surface)
+    g_task_return_error(task, g_error_copy(error));
+  else if (g_task_return_error_if_cancelled(task))
+    cairo_surface_destroy(surface);
+  else
+    give(task, surface);
 }
 
 static gboolean
@@ -111,7 +139,8 @@ on_arrival_cb(gpointer data)
   gdk_gl_context_make_current(shot->share->context);
   if (glClientWaitSync(shot->fence, 0, 0) == GL_TIMEOUT_EXPIRED)
     return G_SOURCE_CONTINUE;
-  g_task_return_pointer(task, read_shot(shot), (GDestroyNotify)cairo_surface_destroy);
+  glBindFramebuffer(GL_FRAMEBUFFER, shot->target.framebuffer);
+  give(task, trammel_gl_target_read(&shot->target));
   return G_SOURCE_REMOVE;
 }
 
@@ -135,12 +164,13 @@ trammel_scene_view_take_still_async(TrammelSceneView *self,
     return;
   }
   shot->share = trammel_gl_share_take(gtk_widget_get_display(GTK_WIDGET(self)), &error);
-  if (!shot->share || !begin(self, shot, still, &error)) {
+  if (!shot->share || !begin(self, task, still, &error)) {
     g_task_return_error(task, error);
     return;
   }
-  g_timeout_add_full(G_PRIORITY_DEFAULT, ARRIVAL_MS, on_arrival_cb, g_object_ref(task),
-                     g_object_unref);
+  if (shot->fence)
+    g_timeout_add_full(G_PRIORITY_DEFAULT, ARRIVAL_MS, on_arrival_cb, g_object_ref(task),
+                       g_object_unref);
 }
 
 cairo_surface_t *

@@ -30,11 +30,14 @@ add_hash(TrammelFileStamp *stamp, const char *path)
 }
 
 TrammelFileStamp
-trammel_file_stamp_take(const char *path)
+trammel_file_stamp_take(const char *path, const char *sha256)
 {
   TrammelFileStamp stamp;
+  gboolean is_file = look(&stamp, path);
 
-  if (look(&stamp, path))
+  if (is_file && sha256)
+    g_strlcpy(stamp.sha256, sha256, sizeof stamp.sha256);
+  else if (is_file)
     add_hash(&stamp, path);
   return stamp;
 }

@@ -12,7 +12,8 @@ typedef struct {
   char sha256[65]; /* hexadecimal; "" if the file could not be read or is no regular file */
 } TrammelFileStamp;
 
-TrammelFileStamp trammel_file_stamp_take(const char *path);
+/* Returns the stamp of a file with the hash `sha256`; NULL: the file is read for it. */
+TrammelFileStamp trammel_file_stamp_take(const char *path, const char *sha256);
 
 /* Returns TRUE if the file at `path` has other content than the stamp.  A file that is missing or
  * no regular file has not changed.  The content is read only if time or inode differ at the same

@@ -88,7 +88,7 @@ trammel_document_load(GFile *file, GError **error)
 
   if (!path)
     return NULL;
-  TrammelFileStamp stamp = trammel_file_stamp_take(path);
+  TrammelFileStamp stamp = trammel_file_stamp_take(path, NULL);
   g_autoptr(TrammelProject) project = trammel_project_open(path, error);
   return project ? new_loaded(project, file, &stamp) : NULL;
 }
@@ -123,7 +123,7 @@ load_in_thread(GTask *task, gpointer source, gpointer data, GCancellable *cancel
   Loading *loading = data;
   GError *error = NULL;
 
-  loading->stamp = trammel_file_stamp_take(loading->path);
+  loading->stamp = trammel_file_stamp_take(loading->path, NULL);
   TrammelProject *project = trammel_project_open(loading->path, &error);
   _trammel_document_return(task, project, error);
 }

@@ -95,9 +95,11 @@ write_state(State *state, GError **error)
                 "This place is not a local folder. Choose a local one.");
     return NULL;
   }
-  TrammelProject *saved = trammel_project_save_as(state->project, state->path, state->runs, error);
+  g_autofree char *sha256 = NULL;
+  TrammelProject *saved =
+      trammel_project_save_as(state->project, state->path, state->runs, &sha256, error);
   if (saved)
-    state->stamp = trammel_file_stamp_take(state->path);
+    state->stamp = trammel_file_stamp_take(state->path, sha256);
   return saved;
 }
 

@@ -232,6 +232,28 @@ test_table(void)
   close_window(window);
 }
 
+/* At 1440 x 900, 3D view and true values included, the remarks have room for a few words, and no
+ * name is cut. */
+static void
+test_remarks(void)
+{
+  enum { LEAST_WIDTH = 120 };
+  TrammelWindow *window = open_sized("furuta", 1440, 900);
+
+  identify(window);
+  show_view(window, "result");
+  GtkWidget *table = find(window, TRAMMEL_TYPE_PARAM_TABLE);
+  GtkWidget *title = find_widget(table, GTK_TYPE_LABEL, "Remarks");
+  GtkWidget *name = find_widget(table, GTK_TYPE_LABEL, "Viscous friction · elbow");
+  graphene_rect_t place;
+
+  g_assert_nonnull(name);
+  g_assert_false(pango_layout_is_ellipsized(gtk_label_get_layout(GTK_LABEL(name))));
+  g_assert_true(gtk_widget_compute_bounds(title, table, &place));
+  g_assert_cmpfloat(gtk_widget_get_width(table) - place.origin.x, >=, LEAST_WIDTH);
+  close_window(window);
+}
+
 /* Prints the cut labels of the page; returns their number. */
 static guint
 count_cut(TrammelWindow *window, const char *when)
@@ -464,6 +486,7 @@ main(int argc, char **argv)
   g_test_add_func("/ui/identify-layout/message", test_message);
   g_test_add_func("/ui/identify-layout/small-window", test_small_window);
   g_test_add_func("/ui/identify-layout/table", test_table);
+  g_test_add_func("/ui/identify-layout/remarks", test_remarks);
   g_test_add_func("/ui/identify-layout/labels", test_labels);
   g_test_add_func("/ui/identify-layout/strips", test_strips);
   g_test_add_func("/ui/identify-layout/last-run", test_last_run);

@@ -5,7 +5,7 @@
 #include "engine/mbs/kinematics/kinematics.h"
 #include "support/mechanisms.h"
 #include "ui/scene/model/loads.h"
-#include "ui/scene/model/scene-model.h"
+#include "ui/scene/model/private.h"
 
 /* Appends a load of a quantity; returns the vector of its arrow from `from` when it is alone. */
 static void
@@ -100,6 +100,7 @@ test_trails(void)
     tr_forward_kinematics(poses + TR_POSE * k, NULL, model, (const double[1]){10 * G_PI * k / N},
                           NULL);
   trammel_scene_model_set_motion(look, poses, N);
+  g_assert_cmpuint(look->trails->len, ==, 0); /* long motions take long, and few are drawn */
   trammel_scene_model_draw_trails(look, list);
   guint n = trammel_draw_list_get_n_items(list);
   g_assert_cmpuint(n, >, 5 * 12);

@@ -77,6 +77,18 @@ test_own_saves(Fixture *f, gconstpointer data)
   g_assert_false(trammel_document_is_file_changed(f->document));
 }
 
+/* A saved file is known by the hash of its content, as when it is opened. */
+static void
+test_hash_of_saved(Fixture *f, gconstpointer data)
+{
+  test_set(f->document, "h", "0.02");
+  g_assert_true(trammel_document_save(f->document, f->file, NULL));
+  g_autoptr(TrammelDocument) opened = trammel_document_load(f->file, NULL);
+  g_assert_cmpuint(strlen(trammel_document_get_file_sha256(f->document)), ==, 64);
+  g_assert_cmpstr(trammel_document_get_file_sha256(f->document), ==,
+                  trammel_document_get_file_sha256(opened));
+}
+
 /* A file with the same content, of another time and inode, has not changed. */
 static void
 test_same_content(Fixture *f, gconstpointer data)
@@ -280,6 +292,8 @@ main(int argc, char **argv)
   g_setenv("XDG_STATE_HOME", home, TRUE);
   g_test_init(&argc, &argv, NULL);
   ADD("own-saves", NULL, test_own_saves);
+  ADD("hash", NULL, test_hash_of_saved);
+  ADD("hash-packed", "a.trammelz", test_hash_of_saved);
   ADD("same-content", NULL, test_same_content);
   ADD("other-content", NULL, test_other_content);
   ADD("threads", NULL, test_threads);

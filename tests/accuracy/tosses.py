@@ -317,7 +317,7 @@ def check_truth(tap, bench, names, truth):
 # of a prototype with stated weights: friction, half width, inertia by mass, restitution
 FIRST_8 = (.1724, .05145, .00254, .202)
 FIRST_20 = (.1718, .05129, .00267, .205)
-OTHERS = (.1879, .05129, .00260, .206)
+OTHERS = (FIRST_20[0], .05129, .00260, .206)  # the same cube: with stated weights they have .1879
 
 
 def check_default(tap, bench, names, reference):
@@ -339,7 +339,8 @@ def check_default(tap, bench, names, reference):
             ("inertia by mass", inertia, MASS, reference[2], 2e-4),
             ("restitution", IDS["restitution"], 1, reference[3], .02)):
         width = sigma[at] / scale
-        tap.near(f"{told}: {label} (+- {width:.2g})", found[at] / scale, expected, min(limit, 2 * width))
+        tap.near(f"{told}: {label} (+- {width:.2g})", found[at] / scale, expected, 2 * width)
+        tap.point(width <= limit, f"{told}: sigma of {label} at most {limit:g}")
     tap.near(f"{told}: half width", found[IDS["size"]] + found[IDS["radius"]], reference[1], .0002)
     values = {n: found[i] for n, i in IDS.items()}
     values["inertia"] = found[inertia] / MASS
@@ -351,9 +352,9 @@ def check_defaults(tap, bench, names):
     """Default settings on the first tosses, and each half predicting the other."""
     check_default(tap, bench, names[:8], FIRST_8)
     first = check_default(tap, bench, names[:20], FIRST_20)
-    check_prediction(tap, bench, "default settings, first 20 predict the others", names[20:], first, 7, .105)
+    check_prediction(tap, bench, "default settings, first 20 predict the others", names[20:], first, 7, .0925)
     others = check_default(tap, bench, names[20:], OTHERS)
-    check_prediction(tap, bench, "default settings, the others predict the first 20", names[:20], others, 8, .105)
+    check_prediction(tap, bench, "default settings, the others predict the first 20", names[:20], others, 7, .0925)
 
 
 def check_starts(tap, bench, names):

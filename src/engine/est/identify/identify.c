@@ -1,6 +1,7 @@
 #include "engine/est/identify/identify.h"
 
 #include <math.h>
+#include <stdlib.h>
 
 #include "engine/est/identify/ends.h"
 #include "engine/est/identify/impact_passes.h"
@@ -44,17 +45,62 @@ try_below(TrFit **regression, const TrTask *task)
   return TR_OK;
 }
 
+/* Room for the errors of the forces by a fit over those by a regression, which are the least. */
+#define FORCE_ROOM 1.1
+
+/* Returns whether a fit explains the logs as well as a regression, by the forces of the measured
+ * motion where they can be compared. */
+static bool
+is_as_good(const TrFit *fit, const TrFit *regression, const TrTask *task)
+{
+  bool is_good = !tr_end_is_doubtful(fit, task);
+
+  for (int l = 0; l < fit->n_logs; l++)
+    is_good &= !(fit->logs[l].force_error > FORCE_ROOM * regression->logs[l].force_error) &&
+               fit->logs[l].unexplained <= MOST_LEFT;
+  return is_good;
+}
+
+/* Replaces a regression by a fit from above that begins with its values, if that converges and
+ * explains the logs as well. */
+static TrStatus
+go_on(TrFit **regression, const TrTask *task)
+{
+  TrTask from = *task;
+  TrFit *fit = NULL;
+  double *start = calloc((size_t)task->n_free + 1, sizeof *start);
+  TrStatus status = TR_NO_MEMORY;
+
+  if (start) {
+    for (int i = 0; i < task->n_free; i++)
+      start[i] = (*regression)->estimates[i].value;
+    from.warm_start = start;
+    from.gives_up = true;
+    status = tr_task_run(&fit, &from, tr_task_solve, NULL);
+  }
+  free(start);
+  if (status == TR_CANCELLED || status == TR_NO_MEMORY ||
+      (status == TR_OK && is_as_good(fit, *regression, task))) {
+    tr_fit_free(*regression);
+    *regression = fit;
+    return status;
+  }
+  tr_fit_free(fit);
+  return TR_OK;
+}
+
 /* Replaces a fit that made no progress from above, where the model with its start parameters forces
- * a motion on the logs that is far from the measured one: by a regression along that, where there
- * is one, or by a fit from below where that explains little, else by a fit that is not given up. */
+ * a motion on the logs that is far from the measured one: by a fit from the values of a regression
+ * along that, or by the regression where that fit makes no progress either; by a fit from below
+ * where the regression explains little; by a fit that is not given up where there is none. */
 static TrStatus
 run_otherwise(TrFit **fit, const TrTask *task, TrError *error)
 {
   TrFit *other = NULL;
   TrStatus status = tr_regression(&other, task, NULL); /* with the filter of the start values */
 
-  if (status == TR_OK && explains_little(other))
-    status = try_below(&other, task);
+  if (status == TR_OK)
+    status = explains_little(other) ? try_below(&other, task) : go_on(&other, task);
   if (status == TR_OK || status == TR_CANCELLED || status == TR_NO_MEMORY) {
     tr_fit_free(*fit);
     *fit = other;

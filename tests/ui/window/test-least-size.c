@@ -7,6 +7,7 @@
 #include "ui/pages/parts/page-switcher.h"
 #include "ui/pages/parts/scene-pane.h"
 #include "ui/pages/start/project-browser.h"
+#include "ui/pages/validate/validate-page.h"
 #include "ui/window-support.h"
 
 /* Largest least size of the window with any of its pages [px]; width of a wide window. */
@@ -109,6 +110,25 @@ visit_tabs(TrammelWindow *window)
   return n;
 }
 
+/* Whether the page Validate has its scores, and with them the choice of a sensor. */
+static gboolean
+has_scores(gpointer window)
+{
+  GtkWidget *page = find_widget(GTK_WIDGET(window), TRAMMEL_TYPE_VALIDATE_PAGE, NULL);
+
+  return trammel_validate_page_is_up_to_date(TRAMMEL_VALIDATE_PAGE(page));
+}
+
+/* Shows a page, with all that comes late. */
+static void
+show_page(TrammelWindow *window, const char *name)
+{
+  activate(window, "page", name);
+  if (g_str_equal(name, "validate"))
+    g_assert_true(test_wait(has_scores, window, TEST_DEADLINE));
+  gtk_test_widget_wait_for_draw(GTK_WIDGET(window));
+}
+
 static guint
 visit_pages(const char *example)
 {
@@ -119,8 +139,7 @@ visit_pages(const char *example)
   activate(window, "identify", NULL);
   g_assert_true(test_wait(has_whole_result, window, TEST_DEADLINE));
   for (guint i = 0; i < G_N_ELEMENTS(pages); i++) {
-    activate(window, "page", pages[i]);
-    gtk_test_widget_wait_for_draw(GTK_WIDGET(window));
+    show_page(window, pages[i]);
     n += look(window, pages[i]);
     if (g_str_equal(pages[i], "inspect"))
       n += visit_tabs(window);
@@ -181,7 +200,7 @@ test_large_text(gconstpointer language)
   activate(window, "identify", NULL);
   g_assert_true(test_wait(has_whole_result, window, TEST_DEADLINE));
   for (guint i = 0; i < G_N_ELEMENTS(pages); i++) {
-    activate(window, "page", pages[i]);
+    show_page(window, pages[i]);
     gboolean fits = set_width(window, LARGE_TEXT_WIDTH);
     int width = measure(GTK_WIDGET(window), GTK_ORIENTATION_HORIZONTAL);
     g_test_message("%s: %d px", pages[i], width);

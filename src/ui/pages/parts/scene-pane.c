@@ -121,8 +121,8 @@ format_joint(const TrModel *model, int joint, const double *pose)
   return format_position(&model->joints[joint], tr_joint_position(model, joint, pose));
 }
 
-/* Gives the numbers of a column the width of the longest one of a motion, with a minus sign, and
- * never less than before: playing and previews must not move the layout. */
+/* Gives the numbers of a column the width of the longest one of a motion, with a minus sign and
+ * wide digits, and never less than before: playing and previews must not move the layout. */
 static void
 reserve_width(TrammelScenePane *self, int column, const TrTrajectory *motion)
 {
@@ -135,6 +135,9 @@ reserve_width(TrammelScenePane *self, int column, const TrTrajectory *motion)
     for (int k = 0; k < motion->n_nodes; k++)
       largest = fmax(largest, fabs(tr_joint_position(model, j, tr_trajectory_pose(motion, k))));
     g_autofree char *longest = format_position(&model->joints[j], -largest);
+    for (char *c = longest; *c != '\0'; c++)
+      if (g_ascii_isdigit(*c))
+        *c = '0';
     g_autofree char *shown = trammel_number_text_dup(longest);
     PangoLayout *text = gtk_widget_create_pango_layout(label, shown);
     pango_layout_get_pixel_size(text, &width, NULL);

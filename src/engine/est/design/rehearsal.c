@@ -11,8 +11,8 @@
 #include "engine/est/identify/preferences.h"
 #include "engine/est/task/reported.h"
 
-/* Draws after which the precision is looked at. */
-enum { BATCH = 8 };
+/* Draws after which the precision is looked at, and those after which it is looked at again. */
+enum { FIRST_BATCH = 8, BATCH = 4 };
 
 /* Draws under way. */
 typedef struct Rehearsing {
@@ -161,7 +161,7 @@ draw_all(Rehearsing *r)
   int n = 0;
 
   do {
-    int batch = r->size.precision > 0 ? BATCH : r->size.n_draws;
+    int batch = r->size.precision > 0 ? (n > 0 ? BATCH : FIRST_BATCH) : r->size.n_draws;
 
     r->first = n;
     batch = batch < r->size.n_draws - n ? batch : r->size.n_draws - n;

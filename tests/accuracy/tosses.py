@@ -317,7 +317,7 @@ def check_truth(tap, bench, names, truth):
 # of a prototype with stated weights: friction, half width, inertia by mass, restitution
 FIRST_8 = (.1724, .05145, .00254, .202)
 FIRST_20 = (.1718, .05129, .00267, .205)
-OTHERS = (FIRST_20[0], .05129, .00260, .206)  # the same cube: with stated weights they have .1879
+OTHERS = (FIRST_20[0], .05129, .00260, .206)  # the same cube; the prototype found .1879
 
 
 def check_default(tap, bench, names, reference):

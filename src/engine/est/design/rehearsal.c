@@ -11,7 +11,7 @@
 #include "engine/est/identify/preferences.h"
 #include "engine/est/task/reported.h"
 
-/* Draws after which the precision is looked at, and those after which it is looked at again. */
+/* Draws before the first check of the precision, and from one check to the next. */
 enum { FIRST_BATCH = 8, BATCH = 4 };
 
 /* Draws under way. */

@@ -15,6 +15,9 @@
 /* Share of the forces that a regression leaves unexplained above which it is no answer. */
 #define MOST_LEFT 0.5
 
+/* Room for the errors of the forces by a fit over those by a regression, which are the least. */
+#define FORCE_ROOM 1.1
+
 static bool
 explains_little(const TrFit *regression)
 {
@@ -25,18 +28,18 @@ explains_little(const TrFit *regression)
   return most > MOST_LEFT;
 }
 
-/* Replaces a regression that explains little by a fit from below, if that converges; one that makes
- * no progress there is given up, too. */
+/* Replaces a regression by the fit of another task if that converges and passes the test, which is
+ * nullable; also by one that was cancelled or ran out of memory, with its status. */
 static TrStatus
-try_below(TrFit **regression, const TrTask *task)
+replace_by(TrFit **regression,
+           const TrTask *task,
+           bool (*is_good)(const TrFit *fit, const TrFit *regression, const TrTask *task))
 {
-  TrTask below = *task;
   TrFit *fit = NULL;
-  TrStatus status;
+  TrStatus status = tr_task_run(&fit, task, tr_task_solve, NULL);
 
-  below.begins_below = below.gives_up = true;
-  status = tr_task_run(&fit, &below, tr_task_solve, NULL);
-  if (status == TR_OK || status == TR_CANCELLED || status == TR_NO_MEMORY) {
+  if (status == TR_CANCELLED || status == TR_NO_MEMORY ||
+      (status == TR_OK && (!is_good || is_good(fit, *regression, task)))) {
     tr_fit_free(*regression);
     *regression = fit;
     return status;
@@ -45,8 +48,16 @@ try_below(TrFit **regression, const TrTask *task)
   return TR_OK;
 }
 
-/* Room for the errors of the forces by a fit over those by a regression, which are the least. */
-#define FORCE_ROOM 1.1
+/* Replaces a regression that explains little by a fit from below, if that converges; one that makes
+ * no progress there is given up, too. */
+static TrStatus
+try_below(TrFit **regression, const TrTask *task)
+{
+  TrTask below = *task;
+
+  below.begins_below = below.gives_up = true;
+  return replace_by(regression, &below, NULL);
+}
 
 /* Returns whether a fit explains the logs as well as a regression, by the forces of the measured
  * motion where they can be compared. */
@@ -67,7 +78,6 @@ static TrStatus
 go_on(TrFit **regression, const TrTask *task)
 {
   TrTask from = *task;
-  TrFit *fit = NULL;
   double *start = calloc((size_t)task->n_free + 1, sizeof *start);
   TrStatus status = TR_NO_MEMORY;
 
@@ -76,17 +86,10 @@ go_on(TrFit **regression, const TrTask *task)
       start[i] = (*regression)->estimates[i].value;
     from.warm_start = start;
     from.gives_up = true;
-    status = tr_task_run(&fit, &from, tr_task_solve, NULL);
+    status = replace_by(regression, &from, is_as_good);
   }
   free(start);
-  if (status == TR_CANCELLED || status == TR_NO_MEMORY ||
-      (status == TR_OK && is_as_good(fit, *regression, task))) {
-    tr_fit_free(*regression);
-    *regression = fit;
-    return status;
-  }
-  tr_fit_free(fit);
-  return TR_OK;
+  return status;
 }
 
 /* Replaces a fit that made no progress from above, where the model with its start parameters forces

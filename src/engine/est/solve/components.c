@@ -18,8 +18,9 @@
  * deviation of sqrt(2/nu); with fewer than these two it cannot be distinguished from zero. */
 #define LEAST_FREEDOM 2.0
 
-/* A group with fewer degrees of freedom is pooled with the others, as if these had given so many to
- * one with none, and less the more it has: rounds about a step at the limit would not settle. */
+/* A group with fewer degrees of freedom is pooled with the others, as if these had given it
+ * further ones: so many where it has none, falling to none at the limit.  A jump there would keep
+ * the rounds from settling. */
 #define FEW_FREEDOM    30.0
 #define POOLED_FREEDOM 15.0
 

@@ -379,6 +379,31 @@ def turned_inputs_of_examples():
         assert [(f["signal"], f["fix"]["value"]) for f in turned] == [("drive", 1)], (name, turned)
 
 
+@test
+def turned_sensors_of_joints_without_a_motor():
+    """The sign shows in what the carrying joint does to the joint; the sensor of either may be the one to turn."""
+    for name, carrier, sensor in (("cart-pole", "servo", "angle"), ("furuta", "arm", "pendulum"),
+                                  ("double-pendulum", "shoulder", "elbow")):
+        project = example(name)
+        assert "sensor-sign" not in codes(findings_of(project)), name
+        for turned in (sensor, carrier):
+            channel = motor_channel(project, turned)
+            before = channel.get("sign", 1)
+            channel["sign"] = -before
+            found = [f for f in findings_of(project) if f["code"] == "sensor-sign"]
+            assert [f["signal"] for f in found] == [sensor], (name, turned, found)
+            assert found[0]["fix"]["value"] == -motor_channel(project, sensor).get("sign", 1), found
+            channel["sign"] = before
+
+
+@test
+def a_lone_joint_has_no_wrong_sign():
+    """Turned, the motion of a pendulum is its mirror image."""
+    project = example("pendulum")
+    motor_channel(project, "angle")["sign"] = -1
+    assert "sensor-sign" not in codes(findings_of(project))
+
+
 def truth(name, quantity):
     return json.loads((ROOT / f"data/examples/{name}.reference.json").read_text())[quantity]
 

@@ -126,6 +126,11 @@ def sensor_sign(log):
     log.change(1, lambda v, i: -v)
 
 
+@spoils("the sensor of a joint without a motor with the wrong sign (the Furuta pendulum)", "furuta")
+def passive_sensor_sign(log):
+    log.change(2, lambda v, i: -v)
+
+
 @spoils("the motor with the wrong sign")
 def motor_sign(log):
     log.change(2, lambda v, i: -v)

@@ -9,6 +9,7 @@
 #include "io/check/input_unit_finding.h"
 #include "io/check/predicted_uncertainty.h"
 #include "io/check/private.h"
+#include "io/check/sensor_sign_finding.h"
 #include "io/check/servo_finding.h"
 #include "io/units/sensor_unit.h"
 
@@ -212,13 +213,15 @@ check_forces(const TrammelCheck *check)
     nodes += check->prepared->logs[l].n_nodes;
   trammel_check_constant_inputs(check);
   trammel_check_servos(check);
-  if (nodes * n * n * n <= MOST_WORK)
+  if (nodes * n * n * n <= MOST_WORK) {
     trammel_check_forces(check);
-  else
+    trammel_check_sensor_signs(check);
+  } else {
     trammel_findings_add(check->findings, NULL, "info", "check-left-out",
                          N_("The forces are not checked before a run: %d bodies and %.0f steps are "
                             "too many for that; make h larger, or trim the logs."),
                          check->task->model->n_bodies, nodes);
+  }
 }
 
 static gboolean

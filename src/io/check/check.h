@@ -9,7 +9,7 @@
  * not determined); loop-out-of-reach, compliance-too-large; trim-outside-log, exclude-outside-log,
  * motor-without-channel, sensor-without-channel, joint-unmeasured, drive-noisy, input-idle,
  * input-constant, input-outside-samples, input-sign, input-delay, input-unrelated, gain-size,
- * speed-without-reversal, acceleration-too-small. */
+ * sensor-sign, speed-without-reversal, acceleration-too-small. */
 #pragma once
 
 #include "io/check/cache.h"

@@ -1,0 +1,158 @@
+#include "io/check/sensor_sign_finding.h"
+
+#include <glib/gi18n-lib.h>
+#include <math.h>
+
+#include "engine/est/regress/regression.h"
+#include "engine/est/task/task_subset.h"
+#include "engine/mbs/kinematics/kinematics.h"
+
+/* Share of a joint's forces that a regression leaves over: above the first the sign is doubted; the
+ * opposite one must leave at most the second, and half of what this one leaves. */
+#define DOUBTED   0.3
+#define EXPLAINED 0.3
+#define DECREASE  0.5
+
+/* One log with its regression. */
+typedef struct {
+  const TrammelCheck *check;
+  TrTaskSubset *subset;
+} Trial;
+
+static gboolean
+has_motor(const TrModel *model, int joint)
+{
+  for (int m = 0; m < model->n_motors; m++)
+    if (model->motors[m].joint == joint)
+      return TRUE;
+  return FALSE;
+}
+
+/* TRUE if a joint between the world and the parent of `joint` can move: without one, both signs are
+ * mirror images of each other. */
+static gboolean
+is_carried(const TrModel *model, int joint)
+{
+  for (int body = model->joints[joint].parent; body >= 0;) {
+    int carrier = -1;
+
+    for (int j = 0; j < model->n_joints && carrier < 0; j++)
+      if (model->joints[j].child == body && !tr_joint_only_acts(&model->joints[j]))
+        carrier = j;
+    if (carrier < 0)
+      return FALSE;
+    if (tr_joint_has_axis(&model->joints[carrier]))
+      return TRUE;
+    body = model->joints[carrier].parent;
+  }
+  return FALSE;
+}
+
+/* Returns the channel of the only sensor of the joint's position in a log, or -1. */
+static int
+find_channel(const TrModel *model, const TrLog *log, int joint)
+{
+  int found = -1;
+
+  for (int c = 0; c < log->n_channels; c++) {
+    const TrChannel *channel = &log->channels[c];
+    const TrSensor *sensor =
+        channel->kind == TR_SIGNAL_SENSOR ? &model->sensors[channel->index] : NULL;
+
+    if (!sensor || sensor->joint != joint)
+      continue;
+    if (sensor->type != TR_SENSOR_JOINT_POSITION || found >= 0)
+      return -1;
+    found = c;
+  }
+  return found;
+}
+
+/* Regresses a task; returns the share of the forces along a joint that is left over, NAN where the
+ * log does not allow a regression. */
+static double
+find_left_over(const TrTask *task, int joint)
+{
+  TrFit *fit = NULL;
+  double share = NAN;
+
+  if (tr_regression(&fit, task, NULL) == TR_OK)
+    for (int i = 0; fit->regression && i < fit->regression->n_freedoms; i++)
+      if (fit->regression->forces[i].joint == joint)
+        share = fit->regression->forces[i].rmse / fit->regression->forces[i].rms;
+  tr_fit_free(fit);
+  return share;
+}
+
+/* The same with the samples of a channel times -1. */
+static double
+find_left_over_turned(const TrTask *task, int joint, int channel)
+{
+  const TrLog *log = &task->logs[0];
+  g_autofree TrChannel *channels =
+      g_memdup2(log->channels, sizeof *channels * (gsize)log->n_channels);
+  g_autofree double *y = g_new(double, channels[channel].n + 1);
+  TrLog turned = *log;
+  TrTask other = *task;
+
+  for (gsize i = 0; i < channels[channel].n; i++)
+    y[i] = -channels[channel].y[i];
+  channels[channel].y = y;
+  turned.channels = channels;
+  other.logs = &turned;
+  return find_left_over(&other, joint);
+}
+
+static void
+judge_joint(const Trial *trial, int joint)
+{
+  const TrammelCheck *check = trial->check;
+  const TrTask *task = &trial->subset->task;
+  const TrLog *log = &task->logs[0];
+  int channel = find_channel(task->model, log, joint), mapping;
+  double left, turned;
+
+  if (channel < 0)
+    return;
+  left = find_left_over(task, joint);
+  if (!(left > DOUBTED))
+    return;
+  turned = find_left_over_turned(task, joint, channel);
+  if (!(turned < EXPLAINED && turned < DECREASE * left))
+    return;
+  TrammelPlace place = {.log = log->name,
+                        .signal = task->model->sensors[log->channels[channel].index].name};
+  trammel_findings_add(
+      check->findings, &place, "warning", "sensor-sign",
+      N_("Sensor '%s' seems to have the wrong sign: a regression leaves %.0f %% of the "
+         "forces on joint '%s' unexplained, with the opposite sign %.0f %%."),
+      place.signal, 100 * left, task->model->joints[joint].name, 100 * turned);
+  guint at = check->log_index[trial->subset->log_index[0]];
+  mapping = trammel_check_find_channel(check, trial->subset->log_index[0], place.signal);
+  if (mapping >= 0)
+    trammel_findings_fix_number(
+        check->findings, -trammel_project_get_mapping(check->project, at, (guint)mapping)->sign,
+        "logs[%u].channels[%d].sign", at, mapping);
+}
+
+void
+trammel_check_sensor_signs(const TrammelCheck *check)
+{
+  const TrTask *task = check->task;
+  g_autofree bool *wanted = g_new0(bool, (gsize)task->n_logs);
+
+  if (!tr_model_is_tree(task->model))
+    return;
+  for (int l = 0; l < task->n_logs; l++) {
+    Trial trial = {.check = check};
+
+    wanted[l] = true;
+    trial.subset = tr_task_subset_new(task, wanted);
+    wanted[l] = false;
+    for (int j = 0; trial.subset && j < task->model->n_joints; j++)
+      if (tr_joint_has_axis(&task->model->joints[j]) && !has_motor(task->model, j) &&
+          is_carried(task->model, j))
+        judge_joint(&trial, j);
+    tr_task_subset_free(trial.subset);
+  }
+}

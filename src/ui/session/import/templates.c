@@ -1,7 +1,6 @@
 #include "ui/session/import/templates.h"
 
 #include <glib/gi18n.h>
-#include <math.h>
 
 #include "io/base/json_writer.h"
 #include "io/packed/packed.h"
@@ -42,10 +41,6 @@ static const struct {
     {"three-joint-arm", N_("A robot's arm with waist, shoulder and elbow, each with a motor")},
     {"thrown-cube", N_("A cube with friction that bounces on a floor")},
 };
-
-/* A step of this size resolves a mechanism's motion; more than MAX_NODES nodes make a fit slow. */
-#define USUAL_STEP 0.002
-enum { MAX_NODES = 20000 };
 
 guint
 trammel_templates_get_n(void)
@@ -133,19 +128,6 @@ trammel_templates_start(guint i, const TrammelLogImport *logs, GError **error)
   return trammel_project_put(project, "name", name->str, error) ? g_steal_pointer(&project) : NULL;
 }
 
-double
-trammel_templates_choose_step(const TrammelLogTable *table)
-{
-  double sample = 1 / table->rate;
-
-  if (!isfinite(sample) || !isfinite(table->duration) || sample <= 0)
-    return NAN;
-  /* rounded to microseconds: jitter of the clock is not part of the step */
-  double rounded = round(sample * 1e6) * 1e-6;
-  double step = fmax(USUAL_STEP, table->duration / (double)MAX_NODES);
-  return fmax(1, ceil(step / sample - 1e-3)) * (rounded > 0 ? rounded : sample);
-}
-
 TrammelMappingPlan *
 trammel_templates_plan(guint i,
                        const TrammelLogImport *logs,
@@ -153,12 +135,8 @@ trammel_templates_plan(guint i,
                        GError **error)
 {
   g_autoptr(TrammelProject) project = trammel_templates_start(i, logs, error);
-  double step = trammel_templates_choose_step(table);
-  char text[TRAMMEL_NUMBER_SIZE];
 
-  if (!project ||
-      (isfinite(step) &&
-       !trammel_project_set_setting(project, "h", trammel_json_format_number(text, step), error)))
+  if (!project)
     return NULL;
   TrammelMappingPlan *plan = trammel_mapping_plan_new(project, 0, table);
   trammel_mapping_plan_guess(plan);

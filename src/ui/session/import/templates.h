@@ -22,12 +22,8 @@ TrammelProject *trammel_templates_load(guint i, GError **error);
 /* Creates a project of mechanism `i` with `logs`, named after the first log (transfer full). */
 TrammelProject *trammel_templates_start(guint i, const TrammelLogImport *logs, GError **error);
 
-/* Returns a step size that suits a log: its sampling period or a multiple of it; NAN if the log has
- * no time. */
-double trammel_templates_choose_step(const TrammelLogTable *table);
-
-/* Creates a project of mechanism `i` with `logs`, with a step size that suits `table`, and guesses
- * the mapping of its first log.  Free with trammel_mapping_plan_free(). */
+/* Creates a project of mechanism `i` with `logs`, and guesses the mapping of its first log, whose
+ * columns `table` describes.  Free with trammel_mapping_plan_free(). */
 TrammelMappingPlan *trammel_templates_plan(guint i,
                                            const TrammelLogImport *logs,
                                            TrammelLogTable *table,

@@ -502,9 +502,7 @@ test_measured_axis(void)
   input->scale = 35.15065;
   g_autoptr(TrammelProject) project = trammel_mapping_plan_build(plan, FALSE, &error);
   g_assert_no_error(error);
-  char step[32];
-  g_ascii_formatd(step, sizeof step, "%g", trammel_templates_choose_step(plan->table));
-  g_assert_true(trammel_project_set_setting(project, "h", step, &error));
+  g_assert_true(trammel_project_get_settings(project)->h_is_auto);
   g_autoptr(TrammelProblem) problem = trammel_problem_new(project, NULL, NULL, &error);
   g_assert_no_error(error);
 

@@ -214,8 +214,8 @@ check_forces(const TrammelCheck *check)
   trammel_check_constant_inputs(check);
   trammel_check_servos(check);
   if (nodes * n * n * n <= MOST_WORK) {
-    trammel_check_forces(check);
     trammel_check_sensor_signs(check);
+    trammel_check_forces(check);
   } else {
     trammel_findings_add(check->findings, NULL, "info", "check-left-out",
                          N_("The forces are not checked before a run: %d bodies and %.0f steps are "
@@ -236,10 +236,10 @@ check_problem(const Examination *e, const TrammelProblem *problem, GError **erro
 
   if (status == TR_OK) {
     TrammelCheck check = {e->findings, project, task, &prepared, index};
+    check_forces(&check); /* the mapping before steps and settings, which rest on it */
     trammel_check_motion(&check);
     trammel_check_active(&check);
     trammel_check_settings(&check);
-    check_forces(&check);
     *e->forecast = trammel_check_influence(&check);
     tr_prepared_clear(&prepared);
   } else {

@@ -34,6 +34,7 @@ typedef struct Work {
   double *step, *trial;       /* [n] */
   double *reference;          /* [n_blocks x 16] R_b^-1 */
   double *turned;             /* [n x 16] P^-1 P_i of a block */
+  int *used, *n_used;         /* [n_blocks x n], [n_blocks]: the i whose P_bi is not zero */
 } Work;
 
 static const double *
@@ -43,14 +44,32 @@ matrix_of(const TrSemidefinite *p, int block, int i)
 }
 
 static void
-fill_block(double out[TR_PSEUDO_SIZE], const TrSemidefinite *p, int block, const double *x)
+list_used(Work *w)
 {
-  memcpy(out, matrix_of(p, block, 0), TR_PSEUDO_SIZE * sizeof *out);
-  for (int i = 0; i < p->n; i++) {
-    const double *m = matrix_of(p, block, i + 1);
+  const TrSemidefinite *p = w->problem;
 
-    for (int k = 0; x[i] != 0 && k < TR_PSEUDO_SIZE; k++)
-      out[k] += x[i] * m[k];
+  for (int b = 0; b < p->n_blocks; b++)
+    for (int i = 0; i < p->n; i++) {
+      bool is_used = false;
+
+      for (int k = 0; k < TR_PSEUDO_SIZE; k++)
+        is_used = is_used || matrix_of(p, b, i + 1)[k] != 0;
+      if (is_used)
+        w->used[b * p->n + w->n_used[b]++] = i;
+    }
+}
+
+static void
+fill_block(double out[TR_PSEUDO_SIZE], const Work *w, int block, const double *x)
+{
+  const int *used = w->used + block * w->problem->n;
+
+  memcpy(out, matrix_of(w->problem, block, 0), TR_PSEUDO_SIZE * sizeof *out);
+  for (int u = 0; u < w->n_used[block]; u++) {
+    const double *m = matrix_of(w->problem, block, used[u] + 1);
+
+    for (int k = 0; k < TR_PSEUDO_SIZE; k++)
+      out[k] += x[used[u]] * m[k];
   }
 }
 
@@ -105,13 +124,9 @@ value_at(const Work *w, const double *x)
   const TrSemidefinite *p = w->problem;
   double sum = 0;
 
-  for (int i = 0; i < p->n; i++) {
-    double row = 0;
-
-    for (int j = 0; j < p->n; j++)
-      row += element(p, i, j) * x[j];
-    sum += w->weight * x[i] * (row / 2 + p->g[i]);
-  }
+  for (int i = 0; i < p->n; i++)
+    sum +=
+        w->weight * x[i] * (dot(p->a + i * p->n, x, i) + p->a[i * p->n + i] * x[i] / 2 + p->g[i]);
   for (int r = 0; r < p->n_rows; r++) {
     double slack = slack_of(p, r, x);
 
@@ -122,7 +137,7 @@ value_at(const Work *w, const double *x)
   for (int b = 0; b < p->n_blocks; b++) {
     double m[TR_PSEUDO_SIZE], size;
 
-    fill_block(m, p, b, x);
+    fill_block(m, w, b, x);
     if (p->pull > 0)
       sum += w->weight * p->pull * dot(w->reference + b * TR_PSEUDO_SIZE, m, TR_PSEUDO_SIZE);
     size = factorize(m);
@@ -168,16 +183,29 @@ add_rows(Work *w, const double *x)
   }
 }
 
+static double
+trace_of_product(const double a[TR_PSEUDO_SIZE], const double b[TR_PSEUDO_SIZE])
+{
+  double sum = 0;
+
+  for (int i = 0; i < TR_PSEUDO; i++)
+    for (int j = 0; j < TR_PSEUDO; j++)
+      sum += a[i * TR_PSEUDO + j] * b[j * TR_PSEUDO + i];
+  return sum;
+}
+
 /* tr(P_i Q) and tr(Q P_i Q P_j), Q = P^-1. */
 static void
 add_block(Work *w, int block, const double *x)
 {
   const TrSemidefinite *p = w->problem;
+  const int *used = w->used + block * p->n;
   double m[TR_PSEUDO_SIZE], factor = barrier_weight(w);
 
-  fill_block(m, p, block, x);
+  fill_block(m, w, block, x);
   (void)factorize(m);
-  for (int i = 0; i < p->n; i++) {
+  for (int u = 0; u < w->n_used[block]; u++) {
+    int i = used[u];
     double *turned = w->turned + i * TR_PSEUDO_SIZE;
     const double *own = matrix_of(p, block, i + 1);
 
@@ -188,11 +216,9 @@ add_block(Work *w, int block, const double *x)
     if (p->pull > 0)
       w->gradient[i] +=
           w->weight * p->pull * dot(w->reference + block * TR_PSEUDO_SIZE, own, TR_PSEUDO_SIZE);
-    for (int j = 0; j <= i; j++)
-      for (int a = 0; a < TR_PSEUDO; a++)
-        for (int b = 0; b < TR_PSEUDO; b++)
-          w->hessian[i * p->n + j] += factor * turned[a * TR_PSEUDO + b] *
-                                      w->turned[j * TR_PSEUDO_SIZE + b * TR_PSEUDO + a];
+    for (int v = 0; v <= u; v++)
+      w->hessian[i * p->n + used[v]] +=
+          factor * trace_of_product(turned, w->turned + used[v] * TR_PSEUDO_SIZE);
   }
 }
 
@@ -234,9 +260,10 @@ static TrStatus
 centre(Work *w, double *x)
 {
   int n = w->problem->n;
+  double value = value_at(w, x);
 
   for (int k = 0; k < MOST_NEWTON; k++) {
-    double before = value_at(w, x), share = 1, decrement = find_step(w, x);
+    double before = value, share = 1, decrement = find_step(w, x);
     int halvings = 0;
 
     if (decrement < 0)
@@ -246,7 +273,8 @@ centre(Work *w, double *x)
     for (; halvings < MOST_HALVINGS; halvings++, share /= 2) {
       for (int i = 0; i < n; i++)
         w->trial[i] = x[i] + share * w->step[i];
-      if (value_at(w, w->trial) <= before - SLOPE_SHARE * share * decrement)
+      value = value_at(w, w->trial);
+      if (value <= before - SLOPE_SHARE * share * decrement)
         break;
     }
     if (halvings == MOST_HALVINGS) /* rounding */
@@ -267,7 +295,10 @@ take_memory(Work *w)
   w->trial = calloc(n, sizeof *w->trial);
   w->reference = calloc(blocks * TR_PSEUDO_SIZE + 1, sizeof *w->reference);
   w->turned = calloc(n * TR_PSEUDO_SIZE, sizeof *w->turned);
-  return w->gradient && w->hessian && w->step && w->trial && w->reference && w->turned;
+  w->used = calloc(blocks * n + 1, sizeof *w->used);
+  w->n_used = calloc(blocks + 1, sizeof *w->n_used);
+  return w->gradient && w->hessian && w->step && w->trial && w->reference && w->turned && w->used &&
+         w->n_used;
 }
 
 static void
@@ -279,6 +310,8 @@ clear(Work *w)
   free(w->trial);
   free(w->reference);
   free(w->turned);
+  free(w->used);
+  free(w->n_used);
 }
 
 /* Inverses of the references; those on the border count as a little inside. */
@@ -322,6 +355,7 @@ solve(Work *w, double *x)
   const TrSemidefinite *p = w->problem;
   double order = p->n_rows + TR_PSEUDO * p->n_blocks;
 
+  list_used(w);
   TR_TRY(fill_references(w));
   w->weight = 1 / p->gap;
   if (order == 0)

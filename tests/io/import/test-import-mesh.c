@@ -6,9 +6,10 @@
 #include <unistd.h>
 
 #include "engine/linalg/quat.h"
+#include "io/base/error.h"
 #include "io/import/import.h"
 #include "io/make/make.h"
-#include "io/packed/temp_folder.h"
+#include "io/packed/packed.h"
 #include "io/project/save.h"
 #include "support/mesh_files.h"
 
@@ -310,6 +311,23 @@ test_lost(void)
   g_assert_cmpstr(file, ==, "gone.stl");
 }
 
+/* A packed project reads no mesh that it does not hold. */
+static void
+test_outside(void)
+{
+  g_autoptr(TrammelModelImport) import =
+      import_urdf("<visual><geometry><mesh filename=\"near.stl\"/></geometry></visual>");
+  g_autofree char *packed = at("outside.trammelz"), *text = NULL;
+  g_autoptr(GError) error = NULL;
+
+  text = trammel_project_to_data(import->project); /* with the whole path of the mesh */
+  const TrammelPackedMember member = {.name = "arm.trammel", .text = text};
+  g_assert_true(trammel_packed_write(packed, &member, 1, &trammel_packed_limits, NULL));
+  g_assert_null(trammel_project_load(packed, &error));
+  g_assert_error(error, TRAMMEL_ERROR, TRAMMEL_ERROR_INVALID);
+  g_assert_nonnull(strstr(error->message, "near.stl of body 'arm' is not in the packed project"));
+}
+
 /* A new file names the meshes, and its import finds them again with scale and place. */
 static void
 test_made(void)
@@ -376,6 +394,7 @@ main(int argc, char **argv)
   g_test_add_func("/io/import-mesh/sdf", test_sdf);
   g_test_add_func("/io/import-mesh/saved", test_saved);
   g_test_add_func("/io/import-mesh/lost", test_lost);
+  g_test_add_func("/io/import-mesh/outside", test_outside);
   g_test_add_func("/io/import-mesh/made", test_made);
   g_test_add_func("/io/import-mesh/made-collada", test_made_collada);
   result = g_test_run();

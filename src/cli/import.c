@@ -138,6 +138,7 @@ load_model(const ImportOptions *o, char **rest, GError **error)
   TrammelModelImportOptions options = {.keep_fixed = o->keep_fixed,
                                        .open_loops = o->open_loops,
                                        .dry_friction = o->dry_friction,
+                                       .read_meshes = TRUE,
                                        .locked = (const char *const *)o->locked};
 
   if (g_strv_length(rest) != 1) {

@@ -305,6 +305,20 @@ def bodies_on_their_own():
 
 
 @test
+def meshes_without_a_file():
+    def dress(model, _):
+        model["bodies"][0]["shapes"] = [{"type": "mesh", "file": "none.stl"}]
+
+    def mend(model, _):
+        model["bodies"][0]["shapes"] = [{"type": "mesh", "file": "there.stl"}]
+
+    Path("there.stl").write_text("solid a\n")
+    found = find(check(linkage(dress)), "mesh-not-shown")
+    assert found["severity"] == "info" and "none.stl of body" in found["text"]
+    assert "mesh-not-shown" not in codes(check(linkage(mend)))
+
+
+@test
 def fixes_mend():
     """Each planted fault is found, and gone after its own fix."""
     for name, code, path, value in [

@@ -56,7 +56,7 @@ def command(*words, **options):
 
 @test
 def every_file_is_there(tree):
-    expected = [tree.bin / "trammel", tree.bin / "trammel-cli", tree.libexec / "trammel-mat-helper",
+    expected = [tree.bin / "trammel", tree.bin / "trammel-cli", tree.libexec / "trammel-mat-helper", tree.libexec / "trammel-mesh-helper",
                 tree.libexec / "trammel-figures", tree.data / f"applications/{APP}.desktop",
                 tree.data / f"metainfo/{APP}.metainfo.xml", tree.data / f"mime/packages/{APP}.xml",
                 tree.data / f"glib-2.0/schemas/{APP}.gschema.xml", tree.data / "bash-completion/completions/trammel-cli",

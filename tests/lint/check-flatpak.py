@@ -17,7 +17,7 @@ MANIFEST = "data/flatpak/io.github.trammel.Trammel.json"
 RUNTIME = {"gio-2.0", "gio-unix-2.0", "json-glib-1.0", "pangocairo", "cairo", "gtk4", "epoxy", "librsvg-2.0", "libxml-2.0",
            "threads", "m"}
 # modules by the names that Meson asks for
-MODULES = {"matio": ("matio", "hdf5"), "libseccomp": ("libseccomp",), "libarchive": ("libarchive",),
+MODULES = {"matio": ("matio", "hdf5"), "libseccomp": ("libseccomp",), "assimp": ("assimp",), "libarchive": ("libarchive",),
            "cholmod": ("openblas", "suitesparse"), "spqr": ("openblas", "suitesparse"), "nlopt": ("nlopt",)}
 SOCKETS = {"--socket=wayland", "--socket=fallback-x11"}
 OTHERS = {"--share=ipc", "--device=dri"}

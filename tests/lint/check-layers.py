@@ -28,7 +28,7 @@ STACKS = {
                "est/problem", "est/uncertainty", "est/diagnose", "est/solve", "est/regress",
                "est/predict", "est/identify", "est/design"],
     "plot": ["figure", "paint"],
-    "io": ["base", "units", "packed", "log/text", "log/data", ("log/csv", "log/mat"), "log",
+    "io": ["base", "units", "packed", "cage", "mesh", "log/text", "log/data", ("log/csv", "log/mat"), "log",
            "project", "structure", "import", "make", "problem", "intake", "check", "result/weights", "result", "study",
            "design", "export"],
     "cli": ["base", ""],

@@ -254,6 +254,7 @@ check_all(const Examination *e, GError **error)
 {
   trammel_check_parameters(e->findings, e->project);
   trammel_check_inertias(e->findings, e->project);
+  trammel_check_meshes(e->findings, e->project);
   trammel_input_unit_findings_add(e->findings, e->project);
   if (tr_model_check(trammel_project_get_model(e->project), NULL) == TR_OK)
     trammel_check_mechanism(e->findings, trammel_project_get_model(e->project));

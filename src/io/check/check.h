@@ -9,7 +9,8 @@
  * not determined); loop-out-of-reach, compliance-too-large; trim-outside-log, exclude-outside-log,
  * motor-without-channel, sensor-without-channel, joint-unmeasured, drive-noisy, input-idle,
  * input-constant, input-outside-samples, input-sign, input-delay, input-unrelated, gain-size,
- * sensor-sign, speed-without-reversal, acceleration-too-small. */
+ * sensor-sign, speed-without-reversal, acceleration-too-small,
+ * mesh-not-shown. */
 #pragma once
 
 #include "io/check/cache.h"
@@ -46,6 +47,10 @@ void trammel_check_parameters(GArray *findings, const TrammelProject *project);
 /* Appends the findings on moments of inertia that no body can have, whatever values a fit gives to
  * the free ones; the `signal` is the id of one of them. */
 void trammel_check_inertias(GArray *findings, const TrammelProject *project);
+
+/* Appends findings on meshes whose file is missing or, if it was read before, could not be read;
+ * reads none. */
+void trammel_check_meshes(GArray *findings, const TrammelProject *project);
 
 /* Appends an error as a finding, of code "unreadable", "invalid" or "failed". */
 void trammel_check_add_error(GArray *findings, const GError *error);

@@ -39,7 +39,12 @@ write_shape(TrammelJsonWriter *json, const TrammelShape *shape)
 {
   trammel_json_writer_begin_object(json);
   trammel_json_writer_add_string(json, "type", trammel_shape_type_get_word(shape->type));
-  if (shape->type == TRAMMEL_SHAPE_BOX) {
+  if (shape->type == TRAMMEL_SHAPE_MESH) {
+    trammel_json_writer_add_string(json, "file", shape->path);
+    add_numbers(json, "scale", shape->size, 3);
+    add_numbers(json, "position", shape->from, 3);
+    add_numbers(json, "quat_wxyz", shape->quat, 4);
+  } else if (shape->type == TRAMMEL_SHAPE_BOX) {
     add_numbers(json, "position", shape->from, 3);
     add_numbers(json, "quat_wxyz", shape->quat, 4);
     add_numbers(json, "size", shape->size, 3);

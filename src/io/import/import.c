@@ -123,6 +123,7 @@ read_robot(TrammelTag *tags,
   g_autoptr(TrammelRobot) robot = trammel_robot_new(tags, folder);
   const Format *format = find_format(tags, error);
 
+  robot->reads_meshes = options->read_meshes;
   if (!format || !format->read(robot, error) || !complete(robot, options, error))
     return NULL;
   return build(robot, format, error);

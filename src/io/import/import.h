@@ -21,6 +21,8 @@ typedef struct {
   gboolean keep_fixed;   /* links with a mass that are fixed to others stay bodies; else merged */
   gboolean open_loops;   /* joints that close loops are left out */
   gboolean dry_friction; /* hinges and slides get a model of friction with a dry part */
+  gboolean read_meshes; /* a mesh that cannot be read is ignored with its error; else only a missing
+                           file is */
   TrammelBase base;
   const char *const *locked; /* patterns of names of joints that stay where they are; nullable */
 } TrammelModelImportOptions;

@@ -376,8 +376,8 @@ is_rod(const TrammelMjcf *mjcf, const TrammelTag *tendon)
 static void
 note_rest(TrammelMjcf *mjcf)
 {
-  static const char *const known[] = {"worldbody", "default",  "compiler", "option",
-                                      "equality",  "actuator", "sensor",   "tendon"};
+  static const char *const known[] = {"worldbody", "default", "compiler", "option", "equality",
+                                      "actuator",  "sensor",  "tendon",   "asset"};
   const TrammelTag *root = mjcf->robot->tags;
 
   for (guint i = 0; i < root->children->len; i++) {

@@ -19,6 +19,8 @@ typedef struct {
   char sequence[4];    /* of Euler angles */
   int from_geometry;   /* inertia from geometry: 1 always, 0 never, -1 where none is stated */
   gboolean has_auto_limits;
+  const char *mesh_folder; /* of the files of meshes, relative to that of the model; nullable */
+  gboolean strips_path;    /* files of meshes stand without their folders */
   double bound_mass, bound_inertia, total_mass; /* total: <= 0: as it is */
 } TrammelMjcf;
 
@@ -57,6 +59,14 @@ const TrammelTag *trammel_mjcf_find_class(const TrammelMjcf *mjcf, const char *n
  * own (part nullable). */
 gboolean trammel_mjcf_read_geom(
     TrammelMjcf *mjcf, const TrammelMjcfItem *geom, int link, TrBody *part, GError **error);
+
+/* Adds the mesh that a <geom> shows to a link. */
+gboolean
+trammel_mjcf_read_mesh(TrammelMjcf *mjcf, const TrammelMjcfItem *geom, int link, GError **error);
+
+/* TRUE for a geom of type mesh; for one in a group that MuJoCo's viewers hide. */
+gboolean trammel_mjcf_is_mesh(const TrammelMjcfItem *geom);
+gboolean trammel_mjcf_is_hidden(const TrammelMjcfItem *geom);
 
 /* Read <equality>, <actuator> and <sensor>. */
 gboolean trammel_mjcf_read_equality(TrammelMjcf *mjcf, GError **error);

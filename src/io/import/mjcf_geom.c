@@ -125,6 +125,40 @@ add_mass(const TrammelMjcfItem *geom,
   return TRUE;
 }
 
+/* TRUE if the geom is a simpler shape of a body that meshes show: it collides in their place. */
+static gboolean
+is_beside_meshes(const TrammelMjcfItem *geom)
+{
+  const TrammelTag *body = geom->tag->parent;
+
+  if (!trammel_mjcf_is_hidden(geom))
+    return FALSE;
+  for (guint i = 0; i < body->children->len; i++) {
+    TrammelMjcfItem other = *geom;
+    other.tag = trammel_tag_child(body, i);
+    if (trammel_tag_is(other.tag, "geom") && trammel_mjcf_is_mesh(&other) &&
+        !trammel_mjcf_is_hidden(&other))
+      return TRUE;
+  }
+  return FALSE;
+}
+
+/* Notes that the mass of a geom is not known, unless it states that it has none. */
+static gboolean
+note_no_mass(TrammelMjcf *mjcf, const TrammelMjcfItem *geom, GError **error)
+{
+  double mass = 1, density = 1;
+
+  if (trammel_mjcf_numbers(geom, "mass", &mass, 1, error) < 0 ||
+      trammel_mjcf_numbers(geom, "density", &density, 1, error) < 0)
+    return FALSE;
+  if (mass != 0 && density != 0)
+    trammel_record_add(mjcf->robot->record, TRAMMEL_RECORD_IGNORED, geom->tag,
+                       N_("the mass of a geom of this type is not known; state <inertial> of its "
+                          "body"));
+  return TRUE;
+}
+
 gboolean
 trammel_mjcf_read_geom(
     TrammelMjcf *mjcf, const TrammelMjcfItem *geom, int link, TrBody *part, GError **error)
@@ -138,17 +172,19 @@ trammel_mjcf_read_geom(
   for (int i = 0; word && i < N_SOLIDS; i++)
     if (g_str_equal(words[i], word))
       solid = i;
+  if (solid == N_SOLIDS && part && !note_no_mass(mjcf, geom, error))
+    return FALSE;
+  if (trammel_mjcf_is_mesh(geom))
+    return trammel_mjcf_read_mesh(mjcf, geom, link, error);
   if (solid == N_SOLIDS) {
     trammel_record_add(mjcf->robot->record, TRAMMEL_RECORD_IGNORED, geom->tag,
-                       part
-                           ? N_("the mass of a geom of this type is not known; state <inertial> of "
-                                "its body")
-                           : N_("a geom of this type is not shown"));
+                       N_("a geom of this type is not shown"));
     return TRUE;
   }
   if (!read_place(geom, &frame, s, (Solid)solid, error))
     return FALSE;
-  add_shape(mjcf->robot, link, (Solid)solid, s, &frame);
+  if (!is_beside_meshes(geom))
+    add_shape(mjcf->robot, link, (Solid)solid, s, &frame);
   unit.mass = fill_solid(unit.inertia, (Solid)solid, s);
   trammel_body_move(&unit, &frame);
   return !part || add_mass(geom, part, &unit, error);

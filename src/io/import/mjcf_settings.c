@@ -37,6 +37,12 @@ read_compiler(TrammelMjcf *mjcf, const TrammelTag *tag, GError **error)
   from = trammel_tag_get(tag, "inertiafromgeom");
   if (from)
     mjcf->from_geometry = g_str_equal(from, "true") ? 1 : g_str_equal(from, "false") ? 0 : -1;
+  if (trammel_tag_get(tag, "meshdir"))
+    mjcf->mesh_folder = trammel_tag_get(tag, "meshdir");
+  else if (trammel_tag_get(tag, "assetdir") && !mjcf->mesh_folder)
+    mjcf->mesh_folder = trammel_tag_get(tag, "assetdir");
+  if (trammel_tag_get(tag, "strippath"))
+    mjcf->strips_path = is_word(tag, "strippath", "true");
   if (is_word(tag, "balanceinertia", "true"))
     trammel_record_add(mjcf->robot->record, TRAMMEL_RECORD_IGNORED, tag, N_("balanceinertia"));
   return trammel_tag_numbers(tag, "boundmass", &mjcf->bound_mass, 1, error) &&

@@ -197,7 +197,9 @@ trammel_robot_add_shape(TrammelRobot *robot, int link, const TrammelShape *shape
   TrammelRobotLink *of = trammel_robot_link(robot, link);
   gboolean is_box = shape->type == TRAMMEL_SHAPE_BOX;
 
-  if (is_box ? MIN(MIN(shape->size[0], shape->size[1]), shape->size[2]) > 0 : shape->radius > 0)
+  if (shape->type == TRAMMEL_SHAPE_MESH ? shape->size[0] * shape->size[1] * shape->size[2] != 0
+      : is_box ? MIN(MIN(shape->size[0], shape->size[1]), shape->size[2]) > 0
+               : shape->radius > 0)
     g_array_append_val(of->shapes, *shape);
 }
 

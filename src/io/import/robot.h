@@ -61,8 +61,9 @@ typedef struct {
   GHashTable *used[TRAMMEL_N_ROBOT_KINDS];  /* names in the project */
   gboolean is_floating; /* a link that no joint carries moves freely; else it is the ground */
   TrammelRecord *record;
-  TrammelTag *tags; /* the document; owned */
-  char *folder;     /* of the file; includes and meshes outside it are not read */
+  TrammelTag *tags;      /* the document; owned */
+  char *folder;          /* of the file; includes outside it are not read */
+  gboolean reads_meshes; /* to see whether they can be read */
 } TrammelRobot;
 
 /* Returns an empty robot; free with trammel_robot_free(). */

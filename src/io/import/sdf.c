@@ -8,6 +8,7 @@
 
 #include "io/base/bilingual.h"
 #include "io/import/frames.h"
+#include "io/import/mesh.h"
 #include "io/import/read.h"
 
 static const char *const tensor_names[6] = {"ixx", "iyy", "izz", "ixy", "ixz", "iyz"};
@@ -55,6 +56,23 @@ read_inertial(TrammelRobot *robot, TrBody *body, const TrammelTag *link, GError 
 }
 
 static gboolean
+read_mesh(
+    TrammelRobot *robot, int link, const TrammelTag *mesh, const TrFrame *frame, GError **error)
+{
+  const char *uri = trammel_tag_get_text(mesh, "uri");
+  double scale[3] = {1, 1, 1};
+
+  if (!read_values(mesh, "scale", scale, 3, error))
+    return FALSE;
+  if (trammel_tag_find(mesh, "submesh"))
+    trammel_record_add(robot->record, TRAMMEL_RECORD_CHANGED, mesh,
+                       N_("<submesh>: the whole mesh is shown"));
+  g_autofree char *name = g_strstrip(g_strdup(uri ? uri : ""));
+  trammel_robot_add_mesh(robot, link, mesh, name, frame, scale);
+  return TRUE;
+}
+
+static gboolean
 read_shape(TrammelRobot *robot, int link, const TrammelTag *visual, GError **error)
 {
   const TrammelTag *kind = trammel_tag_child(trammel_tag_find(visual, "geometry"), 0);
@@ -64,11 +82,12 @@ read_shape(TrammelRobot *robot, int link, const TrammelTag *visual, GError **err
 
   if (!kind || !trammel_sdf_read_pose(&frame, visual, error))
     return !kind;
+  if (trammel_tag_is(kind, "mesh"))
+    return read_mesh(robot, link, kind, &frame, error);
   if (!trammel_tag_is(kind, "box") && !trammel_tag_is(kind, "sphere") &&
       !trammel_tag_is(kind, "cylinder") && !trammel_tag_is(kind, "capsule")) {
     trammel_record_add(robot->record, TRAMMEL_RECORD_IGNORED, kind,
-                       N_("meshes are not read; a link without another shape is shown as the box "
-                          "of its inertia"));
+                       N_("a shape of this kind is not shown"));
     return TRUE;
   }
   if (!read_values(kind, "size", shape.size, 3, error) ||

@@ -8,6 +8,7 @@
 #include "io/base/bilingual.h"
 #include "io/import/complete.h"
 #include "io/import/frames.h"
+#include "io/import/mesh.h"
 #include "io/import/read.h"
 
 static const char *const tensor_names[6] = {"ixx", "iyy", "izz", "ixy", "ixz", "iyz"};
@@ -56,6 +57,19 @@ set_ends(TrammelShape *shape, const TrFrame *frame, double length)
 }
 
 static gboolean
+read_mesh(
+    TrammelRobot *robot, int link, const TrammelTag *mesh, const TrFrame *frame, GError **error)
+{
+  const char *name = trammel_tag_get(mesh, "filename");
+  double scale[3] = {1, 1, 1};
+
+  if (!trammel_tag_numbers(mesh, "scale", scale, 3, error))
+    return FALSE;
+  trammel_robot_add_mesh(robot, link, mesh, name ? name : "", frame, scale);
+  return TRUE;
+}
+
+static gboolean
 read_shape(TrammelRobot *robot, int link, const TrammelTag *visual, GError **error)
 {
   const TrammelTag *geometry = trammel_tag_find(visual, "geometry");
@@ -70,12 +84,8 @@ read_shape(TrammelRobot *robot, int link, const TrammelTag *visual, GError **err
       !trammel_tag_numbers(kind, "radius", &shape.radius, 1, error) ||
       !trammel_tag_numbers(kind, "length", &length, 1, error))
     return FALSE;
-  if (trammel_tag_is(kind, "mesh")) {
-    trammel_record_add(robot->record, TRAMMEL_RECORD_IGNORED, kind,
-                       N_("meshes are not read; a link without another shape is shown as the box "
-                          "of its inertia"));
-    return TRUE;
-  }
+  if (trammel_tag_is(kind, "mesh"))
+    return read_mesh(robot, link, kind, &frame, error);
   shape.type = trammel_tag_is(kind, "box")        ? TRAMMEL_SHAPE_BOX
                : trammel_tag_is(kind, "sphere")   ? TRAMMEL_SHAPE_SPHERE
                : trammel_tag_is(kind, "cylinder") ? TRAMMEL_SHAPE_CYLINDER

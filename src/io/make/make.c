@@ -52,6 +52,8 @@ trammel_make_model(const TrModel *model,
   TrammelMake make = {.model = trammel_need_memory(tr_model_copy(model)),
                       .name = name,
                       .project = project,
+                      .path = path,
+                      .assets = g_string_new(NULL),
                       .shift = g_malloc0((gsize)model->n_bodies * sizeof(double[3])),
                       .carrier = g_new(int, model->n_bodies),
                       .origin = g_new(TrFrame, model->n_bodies),
@@ -64,6 +66,7 @@ trammel_make_model(const TrModel *model,
   g_free(make.carrier);
   g_free(make.origin);
   g_free(make.position);
+  g_string_free(make.assets, TRUE);
   g_ptr_array_add(make.notes, NULL);
   *notes = (char **)g_ptr_array_free(make.notes, FALSE);
   return g_string_free(make.text, !is_written);

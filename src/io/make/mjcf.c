@@ -104,6 +104,32 @@ write_joint(TrammelMake *make, int j)
                     tr_joint_type_name(joint->type), pos, direction, rest->str);
 }
 
+/* Writes a geom that shows a mesh, and the <mesh> that it refers to. */
+static void
+write_mesh(TrammelMake *make, const TrammelMakeSolid *solid)
+{
+  g_autofree char *lower = g_ascii_strdown(solid->path, -1);
+  g_autofree char *file = trammel_make_mesh_name(make, solid, "");
+  g_autofree char *scale = trammel_make_numbers(solid->size, 3);
+  g_autofree char *color = trammel_make_numbers(solid->color, 4);
+  g_autoptr(GString) place = g_string_new(NULL);
+
+  if (g_str_has_suffix(lower, ".dae")) {
+    trammel_make_note(make,
+                      N_("the mesh '%s' is in COLLADA, which MJCF does not read, and is not "
+                         "written; export it as STL or OBJ"),
+                      solid->path);
+    return;
+  }
+  write_frame(place, &solid->frame);
+  g_string_append_printf(make->assets, "    <mesh name=\"mesh %u\" file=\"%s\" scale=\"%s\"/>\n",
+                         make->n_meshes, file, scale);
+  trammel_make_line(make,
+                    "<geom type=\"mesh\" mesh=\"mesh %u\"%s rgba=\"%s\" contype=\"0\" "
+                    "conaffinity=\"0\"/>",
+                    make->n_meshes++, place->str, color);
+}
+
 /* Writes a geom that only shows its body: nothing collides with it, and the mass is that of the
  * body's <inertial>. */
 static void
@@ -113,6 +139,10 @@ write_solid(TrammelMake *make, const TrammelMakeSolid *solid, guint i)
   guint n = solid->type == TRAMMEL_SHAPE_SPHERE ? 1 : 2;
   g_autoptr(GString) place = g_string_new(NULL);
 
+  if (solid->type == TRAMMEL_SHAPE_MESH) {
+    write_mesh(make, solid);
+    return;
+  }
   if (solid->type == TRAMMEL_SHAPE_BOX) {
     n = 3;
     for (int k = 0; k < 3; k++)
@@ -451,6 +481,8 @@ trammel_make_mjcf(TrammelMake *make, GError **error)
   write_rod_ends(make, TR_WORLD);
   trammel_make_close(make, "worldbody");
   write_sections(make);
+  if (make->assets->len > 0)
+    g_string_append_printf(make->text, "  <asset>\n%s  </asset>\n", make->assets->str);
   trammel_make_close(make, "mujoco");
   return TRUE;
 }

@@ -43,12 +43,15 @@ write_solid(TrammelMake *make, const TrammelMakeSolid *solid, guint i)
   const char *word = trammel_shape_type_get_word(solid->type);
   g_autofree char *size = trammel_make_numbers(solid->size, 3);
   g_autofree char *color = trammel_make_numbers(solid->color, 4);
+  g_autofree char *file = solid->path ? trammel_make_mesh_name(make, solid, "file://") : NULL;
 
   trammel_make_open(make, "<visual name=\"visual %u\">", i);
   write_pose(make, &solid->frame);
   trammel_make_open(make, "<geometry>");
   trammel_make_open(make, "<%s>", word);
-  if (solid->type == TRAMMEL_SHAPE_BOX)
+  if (solid->type == TRAMMEL_SHAPE_MESH)
+    trammel_make_line(make, "<uri>%s</uri><scale>%s</scale>", file, size);
+  else if (solid->type == TRAMMEL_SHAPE_BOX)
     trammel_make_line(make, "<size>%s</size>", size);
   else
     write_number(make, "radius", solid->radius);

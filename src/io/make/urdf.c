@@ -76,6 +76,7 @@ write_solid(TrammelMake *make, const TrammelMakeSolid *solid, guint i)
   g_autofree char *radius = trammel_make_numbers(&solid->radius, 1);
   g_autofree char *length = trammel_make_numbers(&solid->length, 1);
   g_autofree char *color = trammel_make_numbers(solid->color, 4);
+  g_autofree char *file = solid->path ? trammel_make_mesh_name(make, solid, "file://") : NULL;
 
   trammel_make_open(make, "<visual>");
   write_origin(make, "origin", &solid->frame);
@@ -84,6 +85,8 @@ write_solid(TrammelMake *make, const TrammelMakeSolid *solid, guint i)
     trammel_make_line(make, "<box size=\"%s\"/>", size);
   else if (solid->type == TRAMMEL_SHAPE_SPHERE)
     trammel_make_line(make, "<sphere radius=\"%s\"/>", radius);
+  else if (solid->type == TRAMMEL_SHAPE_MESH)
+    trammel_make_line(make, "<mesh filename=\"%s\" scale=\"%s\"/>", file, size);
   else
     trammel_make_line(make, "<%s radius=\"%s\" length=\"%s\"/>", word, radius, length);
   trammel_make_close(make, "geometry");

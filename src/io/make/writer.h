@@ -11,10 +11,13 @@ typedef struct {
   TrModel *model; /* a copy: the joint that carries a body has it as its child */
   const char *name;
   const TrammelProject *project; /* whose shapes the bodies have; nullable */
-  double (*shift)[3];            /* [n_bodies] the origin in the file in the body's axes */
-  int *carrier;                  /* [n_bodies] joint that carries the body */
-  TrFrame *origin;               /* [n_bodies] in the world, in the pose of the file */
-  double *position;              /* [n_joints] coordinates in that pose */
+  const char *path;              /* of the new file */
+  GString *assets;               /* <mesh> elements of MJCF */
+  guint n_meshes;
+  double (*shift)[3]; /* [n_bodies] the origin in the file in the body's axes */
+  int *carrier;       /* [n_bodies] joint that carries the body */
+  TrFrame *origin;    /* [n_bodies] in the world, in the pose of the file */
+  double *position;   /* [n_joints] coordinates in that pose */
   GString *text;
   GPtrArray *notes; /* char * */
   int depth;        /* of the tags */
@@ -51,17 +54,24 @@ void trammel_make_note(TrammelMake *make, const char *format, ...) G_GNUC_PRINTF
 /* Notes friction that is no damping and no plain dry friction, and sets both for the file. */
 void trammel_make_friction(TrammelMake *make, const TrJoint *joint, double *damping, double *dry);
 
-/* Solid that shows a body, in the axes that the body has in the file: a box of the size, else of
- * the radius, cylinders and capsules of the length along z. */
+/* Solid that shows a body, in the axes that the body has in the file: a box of the size, a mesh of
+ * the size as its scale, else of the radius, cylinders and capsules of the length along z. */
 typedef struct {
   TrammelShapeType type;
   TrFrame frame;
   double size[3], radius, length, color[4];
+  const char *path; /* of a mesh */
 } TrammelMakeSolid;
 
 void trammel_make_solid(TrammelMakeSolid *out, const TrammelMake *make, const TrammelShape *shape);
 
-/* Calls `write` for the solids of a body, i from 0, and returns their number. */
+/* Returns the file of a mesh as the new file names it, escaped: relative to its folder, with ".."
+ * if it is beside it; else absolute, after `scheme`.  Free with g_free(). */
+char *
+trammel_make_mesh_name(const TrammelMake *make, const TrammelMakeSolid *solid, const char *scheme);
+
+/* Calls `write` for the solids of a body, i from 0, and returns their number; meshes of packed
+ * projects have no file and are noted instead. */
 guint
 trammel_make_each_solid(TrammelMake *make,
                         int body,

@@ -96,6 +96,27 @@ add_file(GPtrArray *files, const char *source, const char *wanted, const char *f
   return file;
 }
 
+/* Names the meshes, each file once. */
+static void
+place_meshes(GPtrArray *files,
+             TrammelProject *moved,
+             const TrammelProject *project,
+             const char *folder,
+             gboolean only_home)
+{
+  for (guint i = 0; i < trammel_project_get_n_shapes(project); i++) {
+    const TrammelShape *shape = trammel_project_get_shape(project, i);
+    g_autofree char *inner = trammel_project_dup_mesh_name_inside(project, i);
+    if (shape->type != TRAMMEL_SHAPE_MESH || (only_home && !inner))
+      continue;
+    g_autofree char *base = g_path_get_basename(shape->path);
+    const TrammelLogFile *file = find_source(files, shape->path);
+    if (!file && g_file_test(shape->path, G_FILE_TEST_IS_REGULAR))
+      file = add_file(files, shape->path, inner ? inner : base, folder);
+    trammel_project_set_mesh_file(moved, i, file ? file->name : inner ? inner : base);
+  }
+}
+
 GPtrArray *
 trammel_log_files_place(TrammelProject *moved,
                         const TrammelProject *project,
@@ -115,6 +136,7 @@ trammel_log_files_place(TrammelProject *moved,
       file = add_file(files, source, inner ? inner : base, folder);
     trammel_project_set_log_file(moved, i, file->name);
   }
+  place_meshes(files, moved, project, folder, only_home);
   return files;
 }
 

@@ -63,6 +63,10 @@ gboolean
 trammel_project_read_constraints(TrammelProject *project, const TrammelNode *root, GError **error);
 gboolean
 trammel_project_read_shapes(TrammelProject *project, const TrammelNode *root, GError **error);
+/* Finds the files of meshes again, after the folder has changed. */
+void trammel_project_find_meshes(TrammelProject *project);
+/* Returns the name of a file in or below the project's folder; NULL for a file elsewhere. */
+char *trammel_project_dup_name_inside(const TrammelProject *project, const char *path);
 /* Reads `formula` and `process` of a channel whose column is read. */
 gboolean
 trammel_project_read_process(TrammelMapping *mapping, const TrammelNode *channel, GError **error);

@@ -202,6 +202,24 @@ check_logs_inside(const TrammelProject *project, const char *name, GError **erro
   return TRUE;
 }
 
+/* Same for the files of meshes. */
+static gboolean
+check_meshes_inside(const TrammelProject *project, const char *name, GError **error)
+{
+  for (guint i = 0; i < project->shapes->len; i++) {
+    const TrammelShape *shape = trammel_project_get_shape(project, i);
+    g_autofree char *inner = trammel_project_dup_mesh_name_inside(project, i);
+    if (inner || shape->type != TRAMMEL_SHAPE_MESH)
+      continue;
+    trammel_error_set(error, TRAMMEL_ERROR_INVALID,
+                      "%s: the mesh %s of body '%s' is not in the packed project, which must hold "
+                      "its meshes; pack it again where the mesh is",
+                      name, shape->path, project->model->bodies[shape->body].name);
+    return FALSE;
+  }
+  return TRUE;
+}
+
 static TrammelProject *
 load_packed(const char *path, GError **error)
 {
@@ -213,7 +231,8 @@ load_packed(const char *path, GError **error)
   g_autofree char *inner = g_build_filename(folder, unpacked->project, NULL);
   g_autofree char *name = g_strdup_printf("%s: %s", path, unpacked->project);
   g_autoptr(TrammelProject) project = load_file(inner, name, error);
-  if (!project || !check_logs_inside(project, name, error))
+  if (!project || !check_logs_inside(project, name, error) ||
+      !check_meshes_inside(project, name, error))
     return NULL;
   project->home = g_steal_pointer(&unpacked->folder);
   return g_steal_pointer(&project);
@@ -374,14 +393,21 @@ trammel_project_dup_log_path(const TrammelProject *project, guint log)
 }
 
 char *
-trammel_project_dup_log_name_inside(const TrammelProject *project, guint log)
+trammel_project_dup_name_inside(const TrammelProject *project, const char *path)
 {
-  g_autofree char *path = trammel_project_dup_log_path(project, log);
   gsize length = project->folder ? strlen(project->folder) : 0;
 
   if (length == 0 || !g_str_has_prefix(path, project->folder) || path[length] != G_DIR_SEPARATOR)
     return NULL;
   return g_strdup(path + length + 1);
+}
+
+char *
+trammel_project_dup_log_name_inside(const TrammelProject *project, guint log)
+{
+  g_autofree char *path = trammel_project_dup_log_path(project, log);
+
+  return trammel_project_dup_name_inside(project, path);
 }
 
 char *

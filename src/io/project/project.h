@@ -68,6 +68,7 @@ typedef enum {
   TRAMMEL_SHAPE_SPHERE,   /* from = centre, radius */
   TRAMMEL_SHAPE_CAPSULE,  /* from, to, radius */
   TRAMMEL_SHAPE_CYLINDER, /* from, to, radius */
+  TRAMMEL_SHAPE_MESH,     /* file, size = scale */
   TRAMMEL_N_SHAPE_TYPES
 } TrammelShapeType;
 
@@ -79,8 +80,10 @@ typedef struct {
   int body;
   TrammelShapeType type;
   double from[3], to[3], radius;
-  double size[3], quat[4]; /* box: edge lengths, orientation; from = centre */
+  double size[3], quat[4]; /* box: edge lengths, orientation; from = centre.  mesh: scale along the
+                              axes of the file [1], orientation and place of these axes */
   float color[4];          /* alpha 0: none given */
+  const char *path; /* mesh: the file, absolute where the project has a folder; never freed */
 } TrammelShape;
 
 typedef struct _TrammelProject TrammelProject;
@@ -220,6 +223,12 @@ guint trammel_project_get_n_runs(const TrammelProject *project);
 
 guint trammel_project_get_n_shapes(const TrammelProject *project);
 const TrammelShape *trammel_project_get_shape(const TrammelProject *project, guint i);
+/* Return the file of shape i, NULL for a shape that is no mesh: relative to the project's folder or
+ * absolute, as it is written; its name in or below that folder, NULL for a file elsewhere.  Free
+ * with g_free(). */
+char *trammel_project_dup_mesh_file(const TrammelProject *project, guint i);
+char *trammel_project_dup_mesh_name_inside(const TrammelProject *project, guint i);
+void trammel_project_set_mesh_file(TrammelProject *project, guint i, const char *file);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC(TrammelProject, trammel_project_unref)
 

@@ -120,6 +120,24 @@ trammel_project_dup_frozen(const TrammelProject *project)
   return root;
 }
 
+/* Meshes that are not where they were are those of the same name in the present project. */
+static void
+take_meshes(TrammelProject *project, const TrammelProject *present)
+{
+  for (guint i = 0; i < project->shapes->len; i++) {
+    const TrammelShape *shape = trammel_project_get_shape(project, i);
+    if (shape->type != TRAMMEL_SHAPE_MESH || g_file_test(shape->path, G_FILE_TEST_EXISTS))
+      continue;
+    g_autofree char *base = g_path_get_basename(shape->path);
+    for (guint k = 0; k < present->shapes->len; k++) {
+      const char *path = trammel_project_get_shape(present, k)->path;
+      g_autofree char *other = path ? g_path_get_basename(path) : NULL;
+      if (g_strcmp0(base, other) == 0)
+        trammel_project_set_mesh_file(project, i, path);
+    }
+  }
+}
+
 void
 trammel_project_take_log_files(TrammelProject *project, const TrammelProject *present)
 {
@@ -130,6 +148,7 @@ trammel_project_take_log_files(TrammelProject *project, const TrammelProject *pr
         g_autofree char *path = trammel_project_dup_log_path(present, k);
         trammel_project_set_log_file(project, i, path);
       }
+  take_meshes(project, present);
 }
 
 TrammelProject *

@@ -183,9 +183,25 @@ name_logs_from(TrammelProject *moved, const TrammelProject *project, const char 
   }
 }
 
-/* Copies the logs of a temporary folder to the project's `folder`. */
+/* Names meshes as seen from the folder of the project: relative when they are inside. */
+static void
+name_meshes_from(TrammelProject *moved, const TrammelProject *project, const char *folder)
+{
+  for (guint i = 0; i < project->shapes->len; i++) {
+    const TrammelShape *shape = trammel_project_get_shape(project, i);
+    if (shape->type != TRAMMEL_SHAPE_MESH || !g_path_is_absolute(shape->path))
+      continue;
+    g_autofree char *name = name_from(shape->path, folder);
+    trammel_project_set_mesh_file(moved, i, name);
+  }
+}
+
+/* Copies the logs and meshes of a temporary folder to the project's `folder`. */
 static gboolean
-bring_logs(TrammelProject *moved, const TrammelProject *project, const char *folder, GError **error)
+bring_files(TrammelProject *moved,
+            const TrammelProject *project,
+            const char *folder,
+            GError **error)
 {
   g_autoptr(GPtrArray) files = trammel_log_files_place(moved, project, folder, TRUE);
 
@@ -230,11 +246,13 @@ save_plain(const TrammelProject *project,
 
   if (g_strcmp0(project->folder, folder) != 0) {
     name_logs_from(moved, project, folder);
-    if (project->home && !bring_logs(moved, project, folder, error))
+    name_meshes_from(moved, project, folder);
+    if (project->home && !bring_files(moved, project, folder, error))
       return NULL;
   }
   g_free(moved->folder);
   moved->folder = g_steal_pointer(&folder);
+  trammel_project_find_meshes(moved);
   g_autofree char *text = to_text(moved, runs);
   return write_text(path, text, sha256, error) ? g_steal_pointer(&moved) : NULL;
 }

@@ -121,6 +121,19 @@ reflect_turn(JsonObject *object, int k, int t)
   json_object_set_member(object, "quat_wxyz", json_node_init_array(json_node_alloc(), array));
 }
 
+/* Reflects a mesh along an axis of its file: with R' = S R S for its turn, S R v = R' S v. */
+static void
+reflect_scale(JsonObject *shape, guint k)
+{
+  if (!json_object_has_member(shape, "scale")) {
+    JsonArray *scale = json_array_new();
+    for (int i = 0; i < 3; i++)
+      json_array_add_double_element(scale, 1);
+    json_object_set_array_member(shape, "scale", scale);
+  }
+  negate_component(shape, "scale", k);
+}
+
 static void
 mirror_shapes(JsonObject *body, int k)
 {
@@ -132,6 +145,8 @@ mirror_shapes(JsonObject *body, int k)
     negate_component(shape, "from", (guint)k);
     negate_component(shape, "to", (guint)k);
     negate_component(shape, "position", (guint)k);
+    if (json_object_has_member(shape, "file"))
+      reflect_scale(shape, (guint)k);
     if (json_object_has_member(shape, "quat_wxyz"))
       reflect_turn(shape, k, k);
   }

@@ -164,6 +164,47 @@ test_twice(void)
     g_assert_cmpfloat_with_epsilon(shape->from[i], again->from[i], 1e-15);
 }
 
+/* Sets the place in the body of a vertex of a mesh's file. */
+static void
+place_vertex(double place[3], const TrammelShape *mesh)
+{
+  const double vertex[3] = {0.1, 0.7, -0.4};
+  double turn[9];
+
+  tr_quat_matrix(turn, mesh->quat);
+  for (int i = 0; i < 3; i++) {
+    place[i] = mesh->from[i];
+    for (int k = 0; k < 3; k++)
+      place[i] += turn[3 * i + k] * mesh->size[k] * vertex[k];
+  }
+}
+
+/* The vertices of a mesh are reflected in the axis, with a scale and without. */
+static void
+test_mesh(void)
+{
+  static const char *const meshes[] = {
+      "{\"type\": \"mesh\", \"file\": \"a.stl\", \"position\": [1, 2, 3]}",
+      "{\"type\": \"mesh\", \"file\": \"a.stl\", \"scale\": [1, -2, 3], \"quat_wxyz\": "
+      "[0.8, 0, 0.36, 0.48]}"};
+  g_autoptr(TrammelProject) project = new_project("hinge");
+  TrammelElement leg = find(project, TRAMMEL_ELEMENT_BODY, "leg"), copy;
+  double before[3], after[3];
+  guint n;
+
+  for (guint i = 0; i < 2; i++)
+    g_assert_true(trammel_project_put(project, "model.bodies[1].shapes[]", meshes[i], NULL));
+  g_assert_true(trammel_project_mirror_element(project, leg, 1, &copy, NULL));
+  n = trammel_project_get_n_shapes(project);
+  g_assert_cmpuint(n, ==, 8);
+  for (guint i = 0; i < 2; i++) {
+    place_vertex(before, trammel_project_get_shape(project, 2 + i));
+    place_vertex(after, trammel_project_get_shape(project, n - 2 + i));
+    for (int k = 0; k < 3; k++)
+      g_assert_cmpfloat_with_epsilon(after[k], k == 1 ? -before[k] : before[k], 1e-12);
+  }
+}
+
 /* Bounds, prior and tie of a quantity that changes its sign change too. */
 static void
 test_quantities(void)
@@ -229,6 +270,7 @@ int
 main(int argc, char **argv)
 {
   g_test_init(&argc, &argv, NULL);
+  g_test_add_func("/io/project-mirror/mesh", test_mesh);
   g_test_add_func("/io/project-mirror/image", test_image);
   g_test_add_func("/io/project-mirror/twice", test_twice);
   g_test_add_func("/io/project-mirror/quantities", test_quantities);

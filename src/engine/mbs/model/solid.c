@@ -8,14 +8,20 @@
 
 #define PI 3.14159265358979323846
 
-/* Adds factor a a^T to a tensor. */
+/* Adds factor a b^T to a tensor; the sum of all that is added must be symmetric. */
 static void
-add_dyad(double tensor[6], double factor, const double a[3])
+add_pair(double tensor[6], double factor, const double a[3], const double b[3])
 {
   static const int pairs[6][2] = {{0, 0}, {1, 1}, {2, 2}, {0, 1}, {0, 2}, {1, 2}};
 
   for (int i = 0; i < 6; i++)
-    tensor[i] += factor * a[pairs[i][0]] * a[pairs[i][1]];
+    tensor[i] += factor * a[pairs[i][0]] * b[pairs[i][1]];
+}
+
+static void
+add_dyad(double tensor[6], double factor, const double a[3])
+{
+  add_pair(tensor, factor, a, a);
 }
 
 /* Adds factor times the unit tensor. */
@@ -74,6 +80,28 @@ weigh_round(TrMass *one, const TrSolid *rod, double density)
   add_dyad(one->inertia, along - across, axis);
 }
 
+/* Inside of a surface: I = tr(S) 1 - S of its second moments S, turned into the body's axes. */
+static void
+weigh_inside(TrMass *one, const TrSolid *solid, double density)
+{
+  static const int at[3][3] = {{0, 3, 4}, {3, 1, 5}, {4, 5, 2}};
+  TrSurfaceIntegrals sums;
+  double turn[9];
+
+  tr_surface_integrate(&sums, solid->surface, solid->size);
+  tr_quat_matrix(turn, solid->quat);
+  one->mass = density * sums.volume;
+  add_unit(one->inertia, density * (sums.second[0] + sums.second[1] + sums.second[2]));
+  for (int i = 0; i < 3; i++) {
+    const double first[3] = {turn[i], turn[3 + i], turn[6 + i]};
+    one->com[i] = solid->from[i] + tr_vec3_dot(turn + 3 * i, sums.centre);
+    for (int j = 0; j < 3; j++) {
+      const double second[3] = {turn[j], turn[3 + j], turn[6 + j]};
+      add_pair(one->inertia, -density * sums.second[at[i][j]], first, second);
+    }
+  }
+}
+
 static void
 weigh(TrMass *one, const TrSolid *solid, double density)
 {
@@ -88,6 +116,9 @@ weigh(TrMass *one, const TrSolid *solid, double density)
   case TR_SOLID_CAPSULE:
   case TR_SOLID_CYLINDER:
     weigh_round(one, solid, density);
+    break;
+  case TR_SOLID_INSIDE:
+    weigh_inside(one, solid, density);
     break;
   }
 }

@@ -2,18 +2,22 @@
 #pragma once
 
 #include "engine/base/real.h"
+#include "engine/mbs/model/surface.h"
 
 typedef enum TrSolidKind {
-  TR_SOLID_BOX,     /* edges `size` along the axes of `quat`, centre `from` */
-  TR_SOLID_SPHERE,  /* `radius`, centre `from` */
-  TR_SOLID_CAPSULE, /* cylinder `from` to `to` of `radius`, with half a sphere at both ends */
-  TR_SOLID_CYLINDER /* `from` to `to`, `radius` */
+  TR_SOLID_BOX,      /* edges `size` along the axes of `quat`, centre `from` */
+  TR_SOLID_SPHERE,   /* `radius`, centre `from` */
+  TR_SOLID_CAPSULE,  /* cylinder `from` to `to` of `radius`, with half a sphere at both ends */
+  TR_SOLID_CYLINDER, /* `from` to `to`, `radius` */
+  TR_SOLID_INSIDE    /* of `surface`, which is closed: `size` scales it along its axes, which lie in
+                        `from` with the orientation `quat` */
 } TrSolidKind;
 
 typedef struct TrSolid {
   TrSolidKind kind;
   double from[3], to[3], radius; /* [m] in the body's frame */
-  double size[3], quat[4];       /* [m]; unit quaternion, solid -> body */
+  double size[3], quat[4]; /* [m], of the inside of a surface [1]; unit quaternion, solid -> body */
+  const TrSurface *surface; /* of TR_SOLID_INSIDE */
 } TrSolid;
 
 typedef struct TrMass {

@@ -5,11 +5,16 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 
+#include "io/cage/only_file.h"
+#include "io/cage/sandbox.h"
 #include "io/log/mat/extent.h"
-#include "io/log/mat/only_file.h"
-#include "io/log/mat/sandbox.h"
 #include "io/log/mat/walk.h"
+
+/* Base memory limit: a variable is held twice while it is read, and packed files expand. */
+#define BASE_MEMORY  (1024ULL * 1024 * 1024)
+#define MEMORY_RATIO 16
 
 #ifdef __SANITIZE_ADDRESS__
 /* Options of the sanitizer: its own memory limit, because it cannot run with RLIMIT_AS. */
@@ -77,6 +82,22 @@ read_variable(mat_t *mat, matvar_t *variable, char *const *wanted)
     trammel_mat_walk(name, variable);
 }
 
+static bool
+enter_cage(int file)
+{
+  struct stat info;
+  uint64_t size = fstat(file, &info) == 0 ? (uint64_t)info.st_size : 0;
+  const TrammelCageLimits limits = {.cpu_seconds = trammel_mat_cpu_seconds(size),
+                                    .patience_milliseconds =
+                                        trammel_mat_variable_milliseconds(size),
+                                    .memory = BASE_MEMORY + MEMORY_RATIO * size};
+
+  /* a reader needs no locks; plugins would be external code */
+  setenv("HDF5_USE_FILE_LOCKING", "FALSE", 1);
+  setenv("HDF5_PLUGIN_PRELOAD", "::", 1);
+  return trammel_cage_enter(&limits);
+}
+
 int
 main(int argc, char **argv)
 {
@@ -91,9 +112,9 @@ main(int argc, char **argv)
     return EXIT_FAILURE;
   }
   trammel_mat_put_start();
-  if (!trammel_mat_only_file_open(argv[1]))
+  if (!trammel_only_file_open(argv[1]))
     trammel_mat_put_failure(TRAMMEL_MAT_FAILURE_FORMAT, 0);
-  if (!trammel_mat_sandbox_enter(trammel_mat_only_file_get()))
+  if (!enter_cage(trammel_only_file_get()))
     trammel_mat_put_failure(TRAMMEL_MAT_FAILURE_SANDBOX, 0);
   extent = trammel_mat_measure(argv[1]);
   if (extent.known && !extent.complete)
@@ -109,7 +130,7 @@ main(int argc, char **argv)
         read_variable(mat, variable, argv + 2);
       n++;
     }
-    trammel_mat_sandbox_note_progress();
+    trammel_cage_note_progress();
     Mat_VarFree(variable);
   }
   if (!extent.counted && Mat_GetDir(mat, &n_listed))

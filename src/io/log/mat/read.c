@@ -7,8 +7,8 @@
 
 #include "io/base/bilingual.h"
 #include "io/base/error.h"
+#include "io/cage/process.h"
 #include "io/log/data/private.h"
-#include "io/log/mat/process.h"
 #include "io/log/mat/read.h"
 #include "io/log/mat/stream.h"
 
@@ -28,7 +28,7 @@ typedef enum { RECORD_NEXT, RECORD_LAST, RECORD_BROKEN, RECORD_FAILED } RecordRe
 
 typedef struct {
   const char *name; /* of the file, for messages */
-  TrammelMatProcess *process;
+  TrammelCageProcess *process;
   TrammelDataset *dataset;
   guint64 bytes_left;
   gboolean too_large, no_memory;
@@ -58,7 +58,7 @@ take_items(Reader *r, guint64 n, gsize size)
     r->no_memory = grown == NULL;
     if (grown)
       items = grown;
-    if (!grown || !trammel_mat_process_read(r->process, items + got * size, (room - got) * size)) {
+    if (!grown || !trammel_cage_process_read(r->process, items + got * size, (room - got) * size)) {
       g_free(items);
       return NULL;
     }
@@ -237,7 +237,7 @@ take_path(Reader *r, gsize length)
     return NULL;
   r->bytes_left -= length;
   raw = g_malloc0(length + 1);
-  if (!trammel_mat_process_read(r->process, raw, length))
+  if (!trammel_cage_process_read(r->process, raw, length))
     return NULL;
   path = g_utf8_make_valid(raw, -1);
   for (char *at = path; *at; at++)
@@ -252,7 +252,7 @@ take_record(Reader *r)
   TrammelMatRecord record;
   g_autofree char *path = NULL;
 
-  if (!trammel_mat_process_read(r->process, &record, sizeof record) ||
+  if (!trammel_cage_process_read(r->process, &record, sizeof record) ||
       !(path = take_path(r, record.name_length)))
     return RECORD_BROKEN;
   switch (record.kind) {
@@ -279,7 +279,7 @@ take_records(Reader *r)
   char magic[sizeof TRAMMEL_MAT_MAGIC - 1];
   RecordResult result = RECORD_NEXT;
 
-  if (!trammel_mat_process_read(r->process, magic, sizeof magic) ||
+  if (!trammel_cage_process_read(r->process, magic, sizeof magic) ||
       memcmp(magic, TRAMMEL_MAT_MAGIC, sizeof magic) != 0)
     return RECORD_BROKEN;
   for (guint i = 0; result == RECORD_NEXT && i <= TRAMMEL_MAT_MAX_RECORDS; i++)
@@ -333,14 +333,14 @@ check_contents(Reader *r, GError **error)
 
 /* Sets the error of an incomplete answer from the way in which the helper ended. */
 static void
-set_broken(GError **error, const Reader *r, TrammelMatEnd end)
+set_broken(GError **error, const Reader *r, TrammelCageEnd end)
 {
   static const char *const reasons[] = {
-      [TRAMMEL_MAT_ENDED] = TRAMMEL_WORD("its contents are invalid"),
-      [TRAMMEL_MAT_FAILED] = TRAMMEL_WORD("its contents are invalid"),
-      [TRAMMEL_MAT_CRASHED] = TRAMMEL_WORD("its reader crashes on it"),
-      [TRAMMEL_MAT_TIMED_OUT] = TRAMMEL_WORD("its reader does not finish"),
-      [TRAMMEL_MAT_KILLED] = TRAMMEL_WORD("its contents are invalid or need too much memory"),
+      [TRAMMEL_CAGE_ENDED] = TRAMMEL_WORD("its contents are invalid"),
+      [TRAMMEL_CAGE_FAILED] = TRAMMEL_WORD("its contents are invalid"),
+      [TRAMMEL_CAGE_CRASHED] = TRAMMEL_WORD("its reader crashes on it"),
+      [TRAMMEL_CAGE_TIMED_OUT] = TRAMMEL_WORD("its reader does not finish"),
+      [TRAMMEL_CAGE_KILLED] = TRAMMEL_WORD("its contents are invalid or need too much memory"),
   };
   guint n = trammel_dataset_get_n_columns(r->dataset);
   g_autofree char *after =
@@ -366,11 +366,14 @@ set_broken(GError **error, const Reader *r, TrammelMatEnd end)
         reasons[end], after ? after : "");
 }
 
-/* Returns the variables that contain `columns`, NULL for all. */
+/* Returns the arguments of the helper: the file, and the variables that contain `columns`, none for
+ * all. */
 static GPtrArray *
-list_variables(const char *const *columns)
+list_arguments(const char *path, const char *const *columns)
 {
-  GPtrArray *names = columns ? g_ptr_array_new_with_free_func(g_free) : NULL;
+  GPtrArray *names = g_ptr_array_new_with_free_func(g_free);
+
+  g_ptr_array_add(names, g_strdup(path));
 
   for (guint i = 0; columns && columns[i]; i++) {
     g_autofree char *column = g_strstrip(g_strdup(columns[i]));
@@ -378,10 +381,9 @@ list_variables(const char *const *columns)
     g_ptr_array_add(names, g_strndup(column, strcspn(column, ".({ ")));
   }
   /* an empty request still needs one name */
-  if (names && names->len == 0)
+  if (columns && names->len == 1)
     g_ptr_array_add(names, g_strdup(""));
-  if (names)
-    g_ptr_array_add(names, NULL);
+  g_ptr_array_add(names, NULL);
   return names;
 }
 
@@ -394,21 +396,26 @@ trammel_mat_read(const char *path,
   g_autofree char *name = g_path_get_basename(path);
   g_autoptr(TrammelDataset) dataset = trammel_dataset_new(path, "mat");
   g_autoptr(GPtrArray) objects = g_ptr_array_new_with_free_func(g_free);
-  g_autoptr(GPtrArray) variables = list_variables(columns);
+  g_autoptr(GPtrArray) arguments = list_arguments(path, columns);
   Reader r = {.name = name, .dataset = dataset, .objects = objects};
   RecordResult result;
-  TrammelMatEnd end;
+  TrammelCageEnd end;
   struct stat info;
 
   if (g_cancellable_set_error_if_cancelled(cancellable, error))
     return NULL;
-  r.bytes_left = MAX(BASE_BYTES, stat(path, &info) == 0 ? SIZE_RATIO * (guint64)info.st_size : 0);
-  r.process = trammel_mat_process_new(
-      path, variables ? (const char *const *)variables->pdata : NULL, cancellable, error);
+  guint64 size = stat(path, &info) == 0 ? (guint64)info.st_size : 0;
+  r.bytes_left = MAX(BASE_BYTES, SIZE_RATIO * size);
+  const TrammelCageTask task = {.program = "trammel-mat-helper",
+                                .variable = "TRAMMEL_MAT_HELPER",
+                                .arguments = (const char *const *)arguments->pdata,
+                                .input = -1,
+                                .cpu_seconds = trammel_mat_cpu_seconds(size)};
+  r.process = trammel_cage_process_new(&task, cancellable, error);
   if (!r.process)
     return NULL;
   result = take_records(&r);
-  end = trammel_mat_process_finish(r.process);
+  end = trammel_cage_process_finish(r.process);
   if (result == RECORD_FAILED) {
     g_propagate_error(error, r.error);
     return NULL;

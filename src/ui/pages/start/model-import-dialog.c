@@ -4,6 +4,7 @@
 
 #include "io/base/bilingual.h"
 #include "io/import/import.h"
+#include "io/mesh/surface.h"
 #include "ui/widgets/text-label.h"
 
 enum { WIDTH = 720, HEIGHT = 640, MARGIN = 12 };
@@ -21,6 +22,7 @@ struct _TrammelModelImportDialog {
   GtkBox *record;
   GtkWidget *create;
   TrammelModelImport *import; /* NULL: the file cannot be read with these choices */
+  gboolean has_read_meshes;   /* all meshes were read, and are in memory or failed */
   GTask *task;                /* NULL after it has returned */
 };
 
@@ -76,6 +78,7 @@ read_model(TrammelModelImportDialog *self, GError **error)
       .keep_fixed = !gtk_check_button_get_active(self->merge),
       .open_loops = !gtk_check_button_get_active(self->loops),
       .dry_friction = gtk_check_button_get_active(self->dry_friction),
+      .read_meshes = self->has_read_meshes,
       .base = (TrammelBase)gtk_drop_down_get_selected(self->base),
       .locked = (const char *const *)locked};
   g_autoptr(GError) failure = NULL;
@@ -92,6 +95,47 @@ static void
 on_choice_changed_cb(TrammelModelImportDialog *self)
 {
   read_model(self, NULL);
+}
+
+/* ---- meshes ---------------------------------------------------------------------------------- */
+
+/* Reads all meshes, in the background. */
+static void
+run_reading(GTask *task, gpointer source, gpointer data, GCancellable *cancellable)
+{
+  const TrammelProject *project = data;
+
+  for (guint i = 0; i < trammel_project_get_n_shapes(project); i++) {
+    const char *path = trammel_project_get_shape(project, i)->path;
+    g_autoptr(TrammelSurface) surface = path ? trammel_surface_get(path, NULL) : NULL;
+  }
+  g_task_return_boolean(task, TRUE);
+}
+
+/* Shows the record again, with the meshes that cannot be read. */
+static void
+on_meshes_read_cb(GObject *source, GAsyncResult *result, gpointer user)
+{
+  g_autofree GWeakRef *weak = user;
+  g_autoptr(TrammelModelImportDialog) self = g_weak_ref_get(weak);
+
+  g_weak_ref_clear(weak);
+  if (!self || !self->task)
+    return;
+  self->has_read_meshes = TRUE;
+  read_model(self, NULL);
+}
+
+static void
+begin_reading(TrammelModelImportDialog *self)
+{
+  GWeakRef *weak = g_new0(GWeakRef, 1);
+
+  g_weak_ref_init(weak, self);
+  g_autoptr(GTask) task = g_task_new(NULL, NULL, on_meshes_read_cb, weak);
+  g_task_set_task_data(task, trammel_project_ref(self->import->project),
+                       (GDestroyNotify)trammel_project_unref);
+  g_task_run_in_thread(task, run_reading);
 }
 
 /* ---- buttons --------------------------------------------------------------------------------- */
@@ -279,6 +323,7 @@ trammel_model_import_dialog_run(GtkWindow *parent,
     return;
   }
   self->task = g_steal_pointer(&task);
+  begin_reading(self);
   gtk_window_present(GTK_WINDOW(self));
   gtk_widget_grab_focus(self->create);
 }

@@ -60,11 +60,25 @@ trammel_solid_cone(double radius, double height)
   return (TrammelSolid){.mesh = TRAMMEL_MESH_CONE, .half = {radius, radius, height}};
 }
 
+TrammelSolid
+trammel_solid_skin(TrammelSkin *skin)
+{
+  return (TrammelSolid){.skin = skin, .half = {skin->half[0], skin->half[1], skin->half[2]}};
+}
+
 void
 trammel_solid_get_reach(const TrammelSolid *solid, double half_edges[3])
 {
   for (int i = 0; i < 3; i++)
     half_edges[i] = solid->half[i] + solid->radius;
+}
+
+static void
+clear_item(gpointer data)
+{
+  TrammelDrawItem *item = data;
+
+  g_clear_pointer(&item->solid.skin, trammel_skin_unref);
 }
 
 TrammelDrawList *
@@ -73,6 +87,7 @@ trammel_draw_list_new(void)
   TrammelDrawList *list = g_new0(TrammelDrawList, 1);
 
   list->items = g_array_new(FALSE, FALSE, sizeof(TrammelDrawItem));
+  g_array_set_clear_func(list->items, clear_item);
   return list;
 }
 
@@ -93,6 +108,8 @@ void
 trammel_draw_list_add(TrammelDrawList *list, const TrammelDrawItem *item)
 {
   g_array_append_vals(list->items, item, 1);
+  if (item->solid.skin)
+    trammel_skin_ref(item->solid.skin);
 }
 
 guint

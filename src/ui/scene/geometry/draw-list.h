@@ -5,6 +5,7 @@
 
 #include "ui/scene/geometry/mat4.h"
 #include "ui/scene/geometry/mesh.h"
+#include "ui/scene/geometry/skin.h"
 
 G_BEGIN_DECLS
 
@@ -18,6 +19,7 @@ typedef enum {
 typedef struct {
   TrammelMeshKind mesh;
   double half[3], radius;
+  TrammelSkin *skin; /* in place of `mesh`; not owned; nullable */
 } TrammelSolid;
 
 /* Return solids by their outer measures [m]; `edge` is the radius of rounded edges, limited to
@@ -27,6 +29,9 @@ TrammelSolid trammel_solid_sphere(double radius);
 TrammelSolid trammel_solid_cylinder(double radius, double half_length, double edge);
 TrammelSolid trammel_solid_capsule(double radius, double half_length);
 TrammelSolid trammel_solid_cone(double radius, double height);
+
+/* Returns the solid of a skin, whose centre is the origin; the skin must outlive it. */
+TrammelSolid trammel_solid_skin(TrammelSkin *skin);
 
 /* Return a capsule and a box of few triangles, for large numbers of them. */
 TrammelSolid trammel_solid_wire(double radius, double half_length);
@@ -57,7 +62,7 @@ typedef struct {
   TrammelThing thing;
 } TrammelDrawItem;
 
-/* A growing array of items. */
+/* A growing array of items; it has references to their skins. */
 typedef struct _TrammelDrawList TrammelDrawList;
 
 /* Returns an empty list; free with trammel_draw_list_free(). */

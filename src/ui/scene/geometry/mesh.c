@@ -37,7 +37,7 @@ add_vertex(TrammelMesh *mesh, const double round[3], const double shift[3], cons
 static void
 add_triangle(TrammelMesh *mesh, guint a, guint b, guint c)
 {
-  guint16 indices[3] = {(guint16)a, (guint16)b, (guint16)c};
+  guint32 indices[3] = {(guint32)a, (guint32)b, (guint32)c};
 
   g_array_append_vals(mesh->indices, indices, 3);
 }
@@ -187,7 +187,7 @@ void
 trammel_mesh_init(TrammelMesh *mesh, TrammelMeshKind kind)
 {
   mesh->vertices = g_array_new(FALSE, FALSE, sizeof(TrammelVertex));
-  mesh->indices = g_array_new(FALSE, FALSE, sizeof(guint16));
+  mesh->indices = g_array_new(FALSE, FALSE, sizeof(guint32));
   switch (kind) {
   case TRAMMEL_MESH_BOX:
     add_box(mesh);

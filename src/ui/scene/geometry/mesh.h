@@ -27,7 +27,7 @@ typedef struct {
 
 typedef struct {
   GArray *vertices; /* TrammelVertex */
-  GArray *indices;  /* guint16, three a triangle, counter-clockwise seen from outside */
+  GArray *indices;  /* guint32, three a triangle, counter-clockwise seen from outside */
 } TrammelMesh;
 
 /* Makes a mesh; free its content with trammel_mesh_clear(). */

@@ -8,28 +8,24 @@ set_attribute(GLuint index, gsize offset)
 }
 
 void
-trammel_gl_mesh_init(TrammelGlMesh *mesh, TrammelMeshKind kind)
+trammel_gl_mesh_init(TrammelGlMesh *mesh, const TrammelMesh *source)
 {
-  TrammelMesh source;
-
-  trammel_mesh_init(&source, kind);
   glGenVertexArrays(1, &mesh->array);
   glBindVertexArray(mesh->array);
   glGenBuffers(1, &mesh->vertices);
   glBindBuffer(GL_ARRAY_BUFFER, mesh->vertices);
-  glBufferData(GL_ARRAY_BUFFER, (GLsizeiptr)(source.vertices->len * sizeof(TrammelVertex)),
-               source.vertices->data, GL_STATIC_DRAW);
+  glBufferData(GL_ARRAY_BUFFER, (GLsizeiptr)(source->vertices->len * sizeof(TrammelVertex)),
+               source->vertices->data, GL_STATIC_DRAW);
   glGenBuffers(1, &mesh->indices);
   glBindBuffer(GL_ELEMENT_ARRAY_BUFFER, mesh->indices);
-  glBufferData(GL_ELEMENT_ARRAY_BUFFER, (GLsizeiptr)(source.indices->len * sizeof(guint16)),
-               source.indices->data, GL_STATIC_DRAW);
+  glBufferData(GL_ELEMENT_ARRAY_BUFFER, (GLsizeiptr)(source->indices->len * sizeof(guint32)),
+               source->indices->data, GL_STATIC_DRAW);
   set_attribute(0, G_STRUCT_OFFSET(TrammelVertex, round));
   set_attribute(1, G_STRUCT_OFFSET(TrammelVertex, shift));
   set_attribute(2, G_STRUCT_OFFSET(TrammelVertex, normal));
   glBindVertexArray(0);
   glBindBuffer(GL_ARRAY_BUFFER, 0);
-  mesh->n_indices = (GLsizei)source.indices->len;
-  trammel_mesh_clear(&source);
+  mesh->n_indices = (GLsizei)source->indices->len;
 }
 
 void
@@ -45,5 +41,5 @@ void
 trammel_gl_mesh_draw(const TrammelGlMesh *mesh)
 {
   glBindVertexArray(mesh->array);
-  glDrawElements(GL_TRIANGLES, mesh->n_indices, GL_UNSIGNED_SHORT, NULL);
+  glDrawElements(GL_TRIANGLES, mesh->n_indices, GL_UNSIGNED_INT, NULL);
 }

@@ -14,7 +14,7 @@ typedef struct {
 
 /* Loads a mesh into the current context; attributes 0, 1, 2 are round, shift, normal.  Free the
  * content with trammel_gl_mesh_clear(). */
-void trammel_gl_mesh_init(TrammelGlMesh *mesh, TrammelMeshKind kind);
+void trammel_gl_mesh_init(TrammelGlMesh *mesh, const TrammelMesh *source);
 void trammel_gl_mesh_clear(TrammelGlMesh *mesh);
 
 void trammel_gl_mesh_draw(const TrammelGlMesh *mesh);

@@ -21,8 +21,19 @@ enum { GHOST_STENCIL = 0x80 }; /* not one of the shadows */
 #define SHADOW_SPREAD 0.03
 #define SHADOW_TILT   0.22
 
+/* Pictures without a skin after which its mesh is dropped. */
+enum { MOST_UNUSED = 100 };
+
+/* Skin in the memory of the graphics processor. */
+typedef struct {
+  TrammelGlMesh mesh;
+  guint64 last_used; /* number of the picture */
+} Loaded;
+
 struct _TrammelRenderer {
   TrammelGlMesh meshes[TRAMMEL_N_MESHES];
+  GHashTable *skins; /* TrammelSkin -> Loaded */
+  guint64 n_pictures;
   GLuint solid, flat, grid, background, empty_array;
   TrammelGlTarget target;
   TrammelDrawList *triad;
@@ -56,6 +67,28 @@ typedef struct {
   double eye[3], up[3], key[3];
 } Pass;
 
+/* Frees a mesh of the current context. */
+static void
+free_loaded(gpointer data)
+{
+  Loaded *loaded = data;
+
+  trammel_gl_mesh_clear(&loaded->mesh);
+  g_free(loaded);
+}
+
+static void
+load_meshes(TrammelRenderer *self)
+{
+  for (int kind = 0; kind < TRAMMEL_N_MESHES; kind++) {
+    TrammelMesh source;
+
+    trammel_mesh_init(&source, kind);
+    trammel_gl_mesh_init(&self->meshes[kind], &source);
+    trammel_mesh_clear(&source);
+  }
+}
+
 TrammelRenderer *
 trammel_renderer_new(GError **error)
 {
@@ -63,6 +96,7 @@ trammel_renderer_new(GError **error)
 
   TrammelMat4 origin = trammel_mat4_identity();
 
+  self->skins = g_hash_table_new_full(NULL, NULL, (GDestroyNotify)trammel_skin_unref, free_loaded);
   self->triad = trammel_draw_list_new();
   trammel_triad_draw(self->triad, &origin, 1, TRAMMEL_STYLE_SOLID);
   self->solid = trammel_gl_program_new("solid.vert", "solid.frag", error);
@@ -77,8 +111,7 @@ trammel_renderer_new(GError **error)
     return NULL;
   }
   glGenVertexArrays(1, &self->empty_array);
-  for (int kind = 0; kind < TRAMMEL_N_MESHES; kind++)
-    trammel_gl_mesh_init(&self->meshes[kind], kind);
+  load_meshes(self);
   return self;
 }
 
@@ -87,6 +120,7 @@ trammel_renderer_free(TrammelRenderer *self)
 {
   for (int kind = 0; kind < TRAMMEL_N_MESHES; kind++)
     trammel_gl_mesh_clear(&self->meshes[kind]);
+  g_hash_table_unref(self->skins);
   glDeleteVertexArrays(1, &self->empty_array);
   glDeleteProgram(self->solid);
   glDeleteProgram(self->flat);
@@ -168,6 +202,38 @@ use_solid(TrammelRenderer *self, const Pass *pass)
   trammel_gl_set_float(self->solid, "u_ahead", 0);
 }
 
+/* Returns the mesh of a solid. */
+static const TrammelGlMesh *
+get_mesh(TrammelRenderer *self, const TrammelSolid *solid)
+{
+  Loaded *loaded;
+
+  if (!solid->skin)
+    return &self->meshes[solid->mesh];
+  loaded = g_hash_table_lookup(self->skins, solid->skin);
+  if (!loaded) {
+    loaded = g_new0(Loaded, 1);
+    trammel_gl_mesh_init(&loaded->mesh, &solid->skin->mesh);
+    g_hash_table_insert(self->skins, trammel_skin_ref(solid->skin), loaded);
+  }
+  loaded->last_used = self->n_pictures;
+  return &loaded->mesh;
+}
+
+/* Drops skins that have not been drawn for some time. */
+static void
+drop_unused(TrammelRenderer *self)
+{
+  GHashTableIter iter;
+  gpointer value;
+
+  self->n_pictures++;
+  g_hash_table_iter_init(&iter, self->skins);
+  while (g_hash_table_iter_next(&iter, NULL, &value))
+    if (((const Loaded *)value)->last_used + MOST_UNUSED < self->n_pictures)
+      g_hash_table_iter_remove(&iter);
+}
+
 /* Draws an item with the program in use, which takes the uniforms of solid.vert. */
 static void
 draw_item(TrammelRenderer *self, GLuint program, const TrammelDrawItem *item)
@@ -179,7 +245,7 @@ draw_item(TrammelRenderer *self, GLuint program, const TrammelDrawItem *item)
   glUniformMatrix3fv(glGetUniformLocation(program, "u_normal"), 1, GL_FALSE, normal);
   trammel_gl_set_vec3(program, "u_half", item->solid.half);
   trammel_gl_set_float(program, "u_radius", item->solid.radius);
-  trammel_gl_mesh_draw(&self->meshes[item->solid.mesh]);
+  trammel_gl_mesh_draw(get_mesh(self, &item->solid));
 }
 
 /* Draws the lit items.  If faces of two items lie in one plane, the later item wins, by a uniform
@@ -423,6 +489,7 @@ trammel_renderer_draw(TrammelRenderer *self,
   draw_lit(self, &pass, list, TRAMMEL_STYLE_MARK);
   if (picture->show_axes)
     draw_triad(self, picture);
+  drop_unused(self);
   reset_state();
   trammel_gl_target_copy_to(&self->target, (GLuint)target);
   return TRUE;

@@ -19,12 +19,20 @@ typedef struct {
   float color[4];    /* of TRAMMEL_PART_GIVEN */
 } TrammelPart;
 
+/* Mesh that is being read, in whose place a part shows a box. */
+typedef struct {
+  guint part;       /* of the shapes */
+  const char *path; /* never freed */
+  double scale[3], from[3], quat[4];
+} TrammelAwaitedSkin;
+
 struct _TrammelSceneModel {
   TrModel *model;
-  double *rest;   /* [n_bodies x 7] */
-  double *travel; /* [n_joints] travel of a slide in both directions [m] */
-  GArray *shapes; /* TrammelPart: of bodies */
-  GArray *joints; /* TrammelPart: of joints and supports, made again when a rail is lengthened */
+  double *rest;    /* [n_bodies x 7] */
+  double *travel;  /* [n_joints] travel of a slide in both directions [m] */
+  GArray *shapes;  /* TrammelPart: of bodies */
+  GArray *awaited; /* TrammelAwaitedSkin */
+  GArray *joints;  /* TrammelPart: of joints and supports, made again when a rail is lengthened */
   double up[3];
   double ground;    /* along up [m] */
   double unit;      /* [m] longest link, or the size of the bodies */
@@ -41,6 +49,16 @@ struct _TrammelSceneModel {
   GPtrArray *trails; /* [n_bodies] GArray of gsize: nodes where the pieces of the paths end; empty
                         until the paths are drawn */
 };
+
+/* Returns an empty list of parts that have references to their skins; free with g_array_unref(). */
+GArray *trammel_scene_model_new_shapes(void);
+
+/* Appends a shape of a known body to look->shapes; a mesh that is not read yet is a box and
+ * awaited. */
+void trammel_scene_model_add_shape(TrammelSceneModel *look, const TrammelShape *shape);
+
+/* Replaces boxes by the meshes that have arrived; TRUE if any has arrived or failed. */
+gboolean trammel_scene_model_find_skins(TrammelSceneModel *look);
 
 /* Appends the default solids of a body to look->shapes. */
 void trammel_scene_model_add_links(TrammelSceneModel *look, int body);

@@ -46,41 +46,6 @@ find_up(TrammelSceneModel *look)
     look->up[i] = -gravity->direction[i] / length;
 }
 
-static void
-add_shape(TrammelSceneModel *look, const TrammelShape *shape)
-{
-  TrammelPart part = {.body = shape->body, .kind = TRAMMEL_PART_GIVEN};
-  double half[3], length;
-
-  if (shape->color[3] > 0)
-    memcpy(part.color, shape->color, sizeof part.color);
-  else
-    part.kind = TRAMMEL_PART_BODY;
-  part.color[3] = 1; /* only ghosts are transparent */
-  switch (shape->type) {
-  case TRAMMEL_SHAPE_BOX:
-    for (int i = 0; i < 3; i++)
-      half[i] = 0.5 * shape->size[i];
-    part.solid = trammel_solid_box(half, 0.06 * fmin(half[0], fmin(half[1], half[2])));
-    part.local = trammel_mat4_from_frame(shape->from, shape->quat);
-    break;
-  case TRAMMEL_SHAPE_SPHERE:
-    part.solid = trammel_solid_sphere(shape->radius);
-    part.local = trammel_mat4_identity();
-    tr_vec3_copy(part.local.m + 12, shape->from);
-    break;
-  case TRAMMEL_SHAPE_CAPSULE:
-    part.local = trammel_mat4_between(shape->from, shape->to, &length);
-    part.solid = trammel_solid_capsule(shape->radius, length);
-    break;
-  case TRAMMEL_SHAPE_CYLINDER:
-  default:
-    part.local = trammel_mat4_between(shape->from, shape->to, &length);
-    part.solid = trammel_solid_cylinder(shape->radius, length, 0.08 * shape->radius);
-  }
-  g_array_append_val(look->shapes, part);
-}
-
 static gboolean
 has_shape(const TrammelSceneModel *look, int body)
 {
@@ -259,6 +224,22 @@ make_surroundings(TrammelSceneModel *look)
   add_reach(look, world);
 }
 
+gboolean
+trammel_scene_model_take_skins(TrammelSceneModel *look)
+{
+  gboolean changed = trammel_scene_model_find_skins(look);
+
+  if (changed)
+    make_surroundings(look);
+  return changed;
+}
+
+gboolean
+trammel_scene_model_awaits_skins(const TrammelSceneModel *look)
+{
+  return look->awaited->len > 0;
+}
+
 TrammelSceneModel *
 trammel_scene_model_new(const TrModel *model, const TrammelShape *shapes, guint n_shapes)
 {
@@ -271,7 +252,8 @@ trammel_scene_model_new(const TrModel *model, const TrammelShape *shapes, guint 
   look->time = NAN;
   look->model = tr_model_copy(model);
   g_assert(look->model != NULL);
-  look->shapes = g_array_new(FALSE, FALSE, sizeof(TrammelPart));
+  look->shapes = trammel_scene_model_new_shapes();
+  look->awaited = g_array_new(FALSE, FALSE, sizeof(TrammelAwaitedSkin));
   look->joints = g_array_new(FALSE, FALSE, sizeof(TrammelPart));
   look->reach = g_array_new(FALSE, FALSE, sizeof(TrammelBall));
   look->trails = g_ptr_array_new_with_free_func((GDestroyNotify)g_array_unref);
@@ -283,7 +265,7 @@ trammel_scene_model_new(const TrModel *model, const TrammelShape *shapes, guint 
   find_up(look);
   for (guint i = 0; i < n_shapes; i++)
     if (shapes[i].body >= 0 && shapes[i].body < model->n_bodies)
-      add_shape(look, &shapes[i]);
+      trammel_scene_model_add_shape(look, &shapes[i]);
   measure_unit(look);
   measure_thickness(look);
   for (int body = 0; body < model->n_bodies; body++)
@@ -300,6 +282,7 @@ trammel_scene_model_free(TrammelSceneModel *look)
 {
   tr_model_free(look->model);
   g_array_unref(look->shapes);
+  g_array_unref(look->awaited);
   g_array_unref(look->joints);
   g_array_unref(look->reach);
   g_ptr_array_unref(look->trails);

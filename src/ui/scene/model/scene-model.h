@@ -19,6 +19,12 @@ TrammelSceneModel *
 trammel_scene_model_new(const TrModel *model, const TrammelShape *shapes, guint n_shapes);
 void trammel_scene_model_free(TrammelSceneModel *look);
 
+/* Takes the meshes that have been read since then, in whose place the body's box was shown; TRUE if
+ * any has arrived or failed.  TRUE while meshes are being read.  The store of skins
+ * (ui/scene/geometry/skin-store.h) reports arrivals. */
+gboolean trammel_scene_model_take_skins(TrammelSceneModel *look);
+gboolean trammel_scene_model_awaits_skins(const TrammelSceneModel *look);
+
 /* Returns the pose with all joints at 0 [n_bodies x 7]; owned by the scene model. */
 const double *trammel_scene_model_get_rest_pose(const TrammelSceneModel *look);
 guint trammel_scene_model_get_n_bodies(const TrammelSceneModel *look);

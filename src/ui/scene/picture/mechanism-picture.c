@@ -4,6 +4,7 @@
 #include <pango/pangocairo.h>
 
 #include "ui/scene/geometry/label-placer.h"
+#include "ui/scene/geometry/skin-store.h"
 #include "ui/scene/model/scene-model.h"
 #include "ui/scene/picture/rasterizer.h"
 
@@ -186,6 +187,10 @@ trammel_mechanism_picture_new(const TrammelMechanism *mechanism, int width, int 
       trammel_scene_model_new(mechanism->model, mechanism->shapes, mechanism->n_shapes);
   GByteArray *svg = g_byte_array_new();
 
+  if (look && trammel_scene_model_awaits_skins(look)) {
+    trammel_skin_store_wait();
+    trammel_scene_model_take_skins(look);
+  }
   if (!look || trammel_scene_model_get_n_bodies(look) == 0) {
     g_clear_pointer(&look, trammel_scene_model_free);
     g_byte_array_unref(svg);

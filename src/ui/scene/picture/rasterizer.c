@@ -131,22 +131,32 @@ make_corner(const Canvas *canvas,
 }
 
 static void
-fill_item(Canvas *canvas, const TrammelDrawItem *item)
+fill_mesh(Canvas *canvas, const TrammelDrawItem *item, const TrammelMesh *mesh)
 {
-  TrammelMesh mesh;
-
-  trammel_mesh_init(&mesh, item->solid.mesh);
-  for (guint i = 0; i + 2 < mesh.indices->len; i += 3) {
+  for (guint i = 0; i + 2 < mesh->indices->len; i += 3) {
     Corner corners[3];
     gboolean visible = TRUE;
     for (guint k = 0; k < 3; k++) {
-      guint16 vertex = g_array_index(mesh.indices, guint16, i + k);
+      guint32 vertex = g_array_index(mesh->indices, guint32, i + k);
       visible &= make_corner(canvas, &corners[k], item,
-                             &g_array_index(mesh.vertices, TrammelVertex, vertex));
+                             &g_array_index(mesh->vertices, TrammelVertex, vertex));
     }
     if (visible)
       fill_triangle(canvas, corners, item->color);
   }
+}
+
+static void
+fill_item(Canvas *canvas, const TrammelDrawItem *item)
+{
+  TrammelMesh mesh;
+
+  if (item->solid.skin) {
+    fill_mesh(canvas, item, &item->solid.skin->mesh);
+    return;
+  }
+  trammel_mesh_init(&mesh, item->solid.mesh);
+  fill_mesh(canvas, item, &mesh);
   trammel_mesh_clear(&mesh);
 }
 

@@ -45,3 +45,15 @@ trammel_scene_view_set_aim(TrammelSceneView *self, const TrammelSceneAim *aim)
   self->has_aim = TRUE;
   trammel_scene_view_apply_aim(self);
 }
+
+void
+trammel_scene_view_frame_reach(TrammelSceneView *self)
+{
+  TrammelViewport viewport = trammel_scene_view_get_viewport(self);
+  gsize n_balls = 0;
+
+  if (self->look == NULL)
+    return;
+  const TrammelBall *balls = trammel_scene_model_get_reach(self->look, &n_balls);
+  trammel_camera_frame_balls(&self->camera, &viewport, balls, n_balls);
+}

@@ -82,6 +82,13 @@ struct _TrammelSceneView {
 /* Uses the aim of a file once there is a mechanism. */
 void trammel_scene_view_apply_aim(TrammelSceneView *self);
 
+/* Moves the camera so that all reachable places are in view. */
+void trammel_scene_view_frame_reach(TrammelSceneView *self);
+
+/* Takes meshes that arrive, until the view is disposed of. */
+void trammel_scene_view_watch_meshes(TrammelSceneView *self);
+void trammel_scene_view_unwatch_meshes(TrammelSceneView *self);
+
 TrammelViewport trammel_scene_view_get_viewport(TrammelSceneView *self);
 
 /* Redraws after a change of the camera, the poses or the colours. */

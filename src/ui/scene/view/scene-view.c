@@ -140,18 +140,6 @@ trammel_scene_view_prepare(TrammelSceneImage *picture, TrammelDrawList *list, gp
   trammel_scene_view_fill(self, list);
 }
 
-static void
-frame_reach(TrammelSceneView *self)
-{
-  TrammelViewport viewport = trammel_scene_view_get_viewport(self);
-  gsize n_balls = 0;
-
-  if (self->look == NULL)
-    return;
-  const TrammelBall *balls = trammel_scene_model_get_reach(self->look, &n_balls);
-  trammel_camera_frame_balls(&self->camera, &viewport, balls, n_balls);
-}
-
 /* Frames the view again unless the user has moved it: the projections need different distances. */
 static void
 set_parallel(TrammelSceneView *self, gboolean parallel)
@@ -160,7 +148,7 @@ set_parallel(TrammelSceneView *self, gboolean parallel)
     return;
   self->camera.parallel = parallel;
   if (!self->is_camera_moved)
-    frame_reach(self);
+    trammel_scene_view_frame_reach(self);
   trammel_scene_view_redraw(self);
   g_object_notify_by_pspec(G_OBJECT(self), props[PROP_PARALLEL]);
 }
@@ -205,7 +193,7 @@ trammel_scene_view_frame_all(TrammelSceneView *self)
 {
   g_return_if_fail(TRAMMEL_IS_SCENE_VIEW(self));
   self->is_camera_moved = FALSE;
-  frame_reach(self);
+  trammel_scene_view_frame_reach(self);
   trammel_scene_view_redraw(self);
 }
 
@@ -220,7 +208,8 @@ gboolean
 trammel_scene_view_is_settled(TrammelSceneView *self)
 {
   g_return_val_if_fail(TRAMMEL_IS_SCENE_VIEW(self), FALSE);
-  return trammel_scene_area_is_settled(TRAMMEL_SCENE_AREA(self->area));
+  return trammel_scene_area_is_settled(TRAMMEL_SCENE_AREA(self->area)) &&
+         (self->look == NULL || !trammel_scene_model_awaits_skins(self->look));
 }
 
 gboolean
@@ -291,7 +280,7 @@ trammel_scene_view_replace_mechanism(TrammelSceneView *self,
   if (memcmp(before, after, sizeof before) != 0)
     trammel_camera_init(&self->camera, after);
   if (!self->is_camera_moved)
-    frame_reach(self);
+    trammel_scene_view_frame_reach(self);
   trammel_scene_view_redraw(self);
 }
 
@@ -341,7 +330,7 @@ trammel_scene_view_set_pose(TrammelSceneView *self, const double *estimated, con
   if (ghost != NULL)
     grown = trammel_scene_model_widen(self->look, ghost) || grown;
   if (grown && !self->is_camera_moved)
-    frame_reach(self);
+    trammel_scene_view_frame_reach(self);
   trammel_scene_view_redraw(self);
 }
 
@@ -383,7 +372,7 @@ trammel_scene_view_set_motion(TrammelSceneView *self, const double *poses, gsize
     return;
   trammel_scene_model_set_motion(self->look, poses, n);
   if (!self->is_camera_moved)
-    frame_reach(self);
+    trammel_scene_view_frame_reach(self);
   trammel_scene_view_redraw(self);
 }
 
@@ -438,7 +427,7 @@ trammel_scene_view_size_allocate(GtkWidget *widget, int width, int height, int b
     gtk_widget_allocate(self->reason, width, height, -1, NULL);
   present_menus(widget);
   if (!self->is_camera_moved)
-    frame_reach(self);
+    trammel_scene_view_frame_reach(self);
   trammel_scene_view_redraw(self);
 }
 
@@ -512,6 +501,7 @@ trammel_scene_view_dispose(GObject *object)
 {
   TrammelSceneView *self = TRAMMEL_SCENE_VIEW(object);
 
+  trammel_scene_view_unwatch_meshes(self);
   g_clear_object(&self->menu);
   g_clear_object(&self->saved);
   g_clear_pointer(&self->area, gtk_widget_unparent);
@@ -587,6 +577,7 @@ trammel_scene_view_init(TrammelSceneView *self)
   gtk_widget_set_visible(self->reason, FALSE);
   gtk_widget_set_parent(self->reason, GTK_WIDGET(self));
   trammel_scene_view_add_controllers(self);
+  trammel_scene_view_watch_meshes(self);
   gtk_widget_set_focusable(GTK_WIDGET(self), TRUE);
   gtk_widget_set_overflow(GTK_WIDGET(self), GTK_OVERFLOW_HIDDEN);
   gtk_accessible_update_property(GTK_ACCESSIBLE(self), GTK_ACCESSIBLE_PROPERTY_LABEL,

@@ -16,7 +16,8 @@ static const TrContactShape kinds[TRAMMEL_N_SHAPE_TYPES] = {
     [TRAMMEL_SHAPE_BOX] = TR_SHAPE_BOX,
     [TRAMMEL_SHAPE_SPHERE] = TR_SHAPE_SPHERE,
     [TRAMMEL_SHAPE_CAPSULE] = TR_SHAPE_CAPSULE,
-    [TRAMMEL_SHAPE_CYLINDER] = TR_SHAPE_CYLINDER};
+    [TRAMMEL_SHAPE_CYLINDER] = TR_SHAPE_CYLINDER,
+    [TRAMMEL_SHAPE_MESH] = TR_SHAPE_BOX}; /* its box */
 
 const TrammelShape *
 trammel_contact_shape_get(const TrammelProject *project, int body, guint index)

@@ -39,10 +39,12 @@ trammel_model_edit_add_shape(TrammelDocument *document,
 gboolean
 trammel_model_edit_can_fill(const TrammelProject *project, TrammelElement body)
 {
-  TrMass mass;
-
-  return body.kind == TRAMMEL_ELEMENT_BODY &&
-         trammel_model_shapes_weigh(&mass, project, (int)body.index, 1);
+  if (body.kind != TRAMMEL_ELEMENT_BODY)
+    return FALSE;
+  for (guint i = 0; i < trammel_project_get_n_shapes(project); i++)
+    if (trammel_project_get_shape(project, i)->body == (int)body.index)
+      return TRUE;
+  return FALSE;
 }
 
 /* Sets a quantity of a body, unless it is there already. */
@@ -71,7 +73,10 @@ trammel_model_edit_fill(TrammelDocument *document,
   double kept = old->mass;
   TrMass mass;
 
-  if (!trammel_model_shapes_weigh(&mass, project, (int)body.index, density > 0 ? density : 1))
+  if (!trammel_model_shapes_weigh(&mass, project, (int)body.index, density > 0 ? density : 1,
+                                  error))
+    return FALSE;
+  if (!(mass.mass > 0))
     return TRUE;
   double factor = density > 0 ? 1 : kept / mass.mass;
   gboolean done = set_part(project, name, "mass", factor * mass.mass, error);

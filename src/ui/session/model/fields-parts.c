@@ -30,7 +30,7 @@ add_shape_row(TrammelFieldMaker *maker,
   return field;
 }
 
-static void
+static TrammelField *
 add_vector_row(TrammelFieldMaker *maker,
                guint index,
                const char *label,
@@ -40,6 +40,7 @@ add_vector_row(TrammelFieldMaker *maker,
   TrammelField *field = add_shape_row(maker, index, TRAMMEL_FIELD_VECTOR, label, key, NULL);
 
   memcpy(field->values, values, sizeof field->values);
+  return field;
 }
 
 static void
@@ -47,17 +48,35 @@ add_type_row(TrammelFieldMaker *maker, guint index, const TrammelShape *shape)
 {
   TrammelField *field = add_shape_row(maker, index, TRAMMEL_FIELD_CHOICE, "", "type",
                                       g_strdup(trammel_shape_type_get_word(shape->type)));
+  gboolean is_mesh = shape->type == TRAMMEL_SHAPE_MESH;
+  int n = is_mesh ? TRAMMEL_N_SHAPE_TYPES : TRAMMEL_SHAPE_MESH; /* a mesh needs a file */
 
   g_free(field->label);
-  field->label = g_strdup_printf(_("Shape %u"), index + 1);
+  if (is_mesh) {
+    g_autofree char *name = g_path_get_basename(shape->path);
+    field->label = g_strdup_printf(_("Shape %u (%s)"), index + 1, name);
+  } else {
+    field->label = g_strdup_printf(_("Shape %u"), index + 1);
+  }
   field->role = TRAMMEL_FIELD_ROLE_SHAPE_TYPE;
   field->unit = field->shown = "";
   field->is_removable = TRUE;
   field->chosen = (guint)shape->type;
   field->has_words = TRUE;
   field->choices = g_new0(char *, TRAMMEL_N_SHAPE_TYPES + 1);
-  for (int i = 0; i < TRAMMEL_N_SHAPE_TYPES; i++)
+  for (int i = 0; i < n; i++)
     field->choices[i] = g_strdup(trammel_shape_type_get_word((TrammelShapeType)i));
+}
+
+static void
+add_turn_row(TrammelFieldMaker *maker, guint index, const TrammelShape *shape)
+{
+  TrammelField *turn =
+      add_shape_row(maker, index, TRAMMEL_FIELD_TURN, N_("Rotation"), "quat_wxyz", NULL);
+
+  trammel_euler_angles_from_quat(turn->values, shape->quat);
+  turn->unit = "rad";
+  turn->shown = "deg";
 }
 
 static void
@@ -67,11 +86,12 @@ add_measures(TrammelFieldMaker *maker, guint index, const TrammelShape *shape)
   case TRAMMEL_SHAPE_BOX:
     add_vector_row(maker, index, N_("Centre"), "position", shape->from);
     add_vector_row(maker, index, N_("Edges"), "size", shape->size);
-    TrammelField *turn =
-        add_shape_row(maker, index, TRAMMEL_FIELD_TURN, N_("Rotation"), "quat_wxyz", NULL);
-    trammel_euler_angles_from_quat(turn->values, shape->quat);
-    turn->unit = "rad";
-    turn->shown = "deg";
+    add_turn_row(maker, index, shape);
+    return;
+  case TRAMMEL_SHAPE_MESH:
+    add_vector_row(maker, index, N_("Origin"), "position", shape->from);
+    add_vector_row(maker, index, N_("Scale"), "scale", shape->size)->shown = "";
+    add_turn_row(maker, index, shape);
     return;
   case TRAMMEL_SHAPE_SPHERE:
     add_vector_row(maker, index, N_("Centre"), "position", shape->from);

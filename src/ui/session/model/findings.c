@@ -98,13 +98,10 @@ static const struct {
   const char *code;
   TrammelElementKind kind;
 } mechanical[] = {
-    {"body-floats", TRAMMEL_ELEMENT_BODY},
-    {"joint-idle", TRAMMEL_ELEMENT_JOINT},
-    {"joint-locked", TRAMMEL_ELEMENT_JOINT},
-    {"loop-open", TRAMMEL_ELEMENT_JOINT},
-    {"no-freedom", TRAMMEL_ELEMENT_GRAVITY},
-    {"loops", TRAMMEL_ELEMENT_GRAVITY},
-    {"redundant-constraints", TRAMMEL_ELEMENT_GRAVITY},
+    {"body-floats", TRAMMEL_ELEMENT_BODY}, {"mesh-not-shown", TRAMMEL_ELEMENT_BODY},
+    {"joint-idle", TRAMMEL_ELEMENT_JOINT}, {"joint-locked", TRAMMEL_ELEMENT_JOINT},
+    {"loop-open", TRAMMEL_ELEMENT_JOINT},  {"no-freedom", TRAMMEL_ELEMENT_GRAVITY},
+    {"loops", TRAMMEL_ELEMENT_GRAVITY},    {"redundant-constraints", TRAMMEL_ELEMENT_GRAVITY},
 };
 
 static gboolean
@@ -197,6 +194,7 @@ trammel_model_findings_new(const TrammelProject *project, const GArray *checked)
     g_autoptr(GArray) own = trammel_findings_new();
     trammel_check_parameters(own, project);
     trammel_check_inertias(own, project);
+    trammel_check_meshes(own, project);
     take_checked(findings, project, own);
     check_signals(findings, project, TRAMMEL_ELEMENT_SENSOR);
     check_signals(findings, project, TRAMMEL_ELEMENT_MOTOR);

@@ -7,9 +7,12 @@
 #include "engine/linalg/vec3.h"
 #include "engine/mbs/model/block.h"
 #include "io/base/json_writer.h"
+#include "io/mesh/surface.h"
 
-#define SLIM       0.05 /* ratio of a rod's radius to its length */
-#define LEAST_SIZE 0.01 /* [m] for a body without dimensions */
+#define SLIM         0.05 /* ratio of a rod's radius to its length */
+#define LEAST_SIZE   0.01 /* [m] for a body without dimensions */
+#define LEAST_EDGE   1e-4 /* [m] of the box of a flat mesh */
+#define UNKNOWN_SIZE 0.1  /* [m] of a mesh that cannot be read */
 
 static int
 find_longest(const double edges[3])
@@ -64,6 +67,27 @@ trammel_model_shape_propose(const TrModel *model, int body, TrammelShapeType typ
 
 /* ---- conversion ------------------------------------------------------------------------------ */
 
+/* Sets the box around a mesh, in the axes of its file. */
+static void
+fill_mesh_box(TrammelShape *box, const TrammelShape *mesh)
+{
+  g_autoptr(TrammelSurface) surface = trammel_surface_get(mesh->path, NULL);
+  double turn[9], centre[3] = {0};
+
+  for (int i = 0; i < 3; i++) {
+    box->size[i] = UNKNOWN_SIZE;
+    if (!surface)
+      continue;
+    box->size[i] = fabs(mesh->size[i]) * (double)(surface->high[i] - surface->low[i]);
+    centre[i] = mesh->size[i] * 0.5 * ((double)surface->high[i] + (double)surface->low[i]);
+  }
+  tr_quat_matrix(turn, mesh->quat);
+  for (int i = 0; i < 3; i++) {
+    box->size[i] = fmax(LEAST_EDGE, box->size[i]);
+    box->from[i] = mesh->from[i] + tr_vec3_dot(turn + 3 * i, centre);
+  }
+}
+
 /* Returns the bounding box of the shape. */
 static void
 fill_box(TrammelShape *box, const TrammelShape *shape)
@@ -71,6 +95,10 @@ fill_box(TrammelShape *box, const TrammelShape *shape)
   double axis[3], length, turn[3];
   gboolean is_capsule = shape->type == TRAMMEL_SHAPE_CAPSULE;
 
+  if (shape->type == TRAMMEL_SHAPE_MESH) {
+    fill_mesh_box(box, shape);
+    return;
+  }
   box->quat[0] = 1;
   for (int i = 0; i < 3; i++)
     box->size[i] = 2 * shape->radius;
@@ -114,6 +142,8 @@ trammel_model_shape_convert(const TrammelShape *shape, TrammelShapeType type)
 {
   TrammelShape box = *shape, other;
 
+  if (type == TRAMMEL_SHAPE_MESH)
+    return *shape;
   if (shape->type != TRAMMEL_SHAPE_BOX)
     fill_box(&box, shape);
   other = box;
@@ -134,30 +164,6 @@ add_vector(TrammelJsonWriter *json, const char *key, const double *values, gsize
   trammel_json_writer_numbers(json, values, n);
 }
 
-gboolean
-trammel_model_shapes_weigh(TrMass *mass, const TrammelProject *project, int body, double density)
-{
-  static const TrSolidKind kinds[] = {[TRAMMEL_SHAPE_BOX] = TR_SOLID_BOX,
-                                      [TRAMMEL_SHAPE_SPHERE] = TR_SOLID_SPHERE,
-                                      [TRAMMEL_SHAPE_CAPSULE] = TR_SOLID_CAPSULE,
-                                      [TRAMMEL_SHAPE_CYLINDER] = TR_SOLID_CYLINDER};
-  g_autoptr(GArray) solids = g_array_new(FALSE, TRUE, sizeof(TrSolid));
-
-  for (guint i = 0; i < trammel_project_get_n_shapes(project); i++) {
-    const TrammelShape *shape = trammel_project_get_shape(project, i);
-    TrSolid solid = {.kind = kinds[shape->type], .radius = shape->radius};
-    if (shape->body != body)
-      continue;
-    memcpy(solid.from, shape->from, sizeof solid.from);
-    memcpy(solid.to, shape->to, sizeof solid.to);
-    memcpy(solid.size, shape->size, sizeof solid.size);
-    memcpy(solid.quat, shape->quat, sizeof solid.quat);
-    g_array_append_val(solids, solid);
-  }
-  tr_solids_weigh(mass, (const TrSolid *)(gpointer)solids->data, (int)solids->len, density);
-  return mass->mass > 0;
-}
-
 char *
 trammel_model_shape_to_json(const TrammelShape *shape)
 {
@@ -166,14 +172,16 @@ trammel_model_shape_to_json(const TrammelShape *shape)
 
   trammel_json_writer_begin_object(json);
   trammel_json_writer_add_string(json, "type", trammel_shape_type_get_word(shape->type));
+  if (shape->type == TRAMMEL_SHAPE_MESH)
+    trammel_json_writer_add_string(json, "file", shape->path);
   if (has_ends) {
     add_vector(json, "from", shape->from, 3);
     add_vector(json, "to", shape->to, 3);
   } else {
     add_vector(json, "position", shape->from, 3);
   }
-  if (shape->type == TRAMMEL_SHAPE_BOX) {
-    add_vector(json, "size", shape->size, 3);
+  if (shape->type == TRAMMEL_SHAPE_BOX || shape->type == TRAMMEL_SHAPE_MESH) {
+    add_vector(json, shape->type == TRAMMEL_SHAPE_BOX ? "size" : "scale", shape->size, 3);
     add_vector(json, "quat_wxyz", shape->quat, 4);
   } else {
     trammel_json_writer_add_number(json, "radius", shape->radius);

@@ -51,6 +51,7 @@ static const struct {
     {"box", N_("box")},
     {"sphere", N_("sphere")},
     {"capsule", N_("capsule")},
+    {"mesh", N_("mesh")},
     {"cylinder", N_("cylinder")},
 };
 

@@ -106,6 +106,47 @@ test_background(Fixture *fixture, gconstpointer unused)
   }
 }
 
+/* Adds a skin, a square pyramid whose tip points at the eye, or its reflection. */
+static void
+add_pyramid(Fixture *fixture, double depth)
+{
+  static const float vertices[5][3] = {{-1, -1, 0}, {1, -1, 0}, {1, 1, 0}, {-1, 1, 0}, {0, 0, 1}};
+  static const uint32_t triangles[6][3] = {{0, 2, 1}, {0, 3, 2}, {0, 1, 4},
+                                           {1, 2, 4}, {2, 3, 4}, {3, 0, 4}};
+  const TrSurface surface = {vertices, triangles, 5, 6};
+  const double scale[3] = {0.5, 0.5, depth};
+  g_autoptr(TrammelSkin) skin = trammel_skin_new(&surface, scale);
+  TrammelDrawItem item = {.solid = trammel_solid_skin(skin),
+                          .transform = trammel_mat4_identity(),
+                          .color = {0.9f, 0.2f, 0.2f, 1}};
+
+  trammel_draw_list_add(fixture->list, &item);
+}
+
+/* A skin is drawn like other solids, reflected or not, and is no longer held some pictures after it
+ * was drawn last. */
+static void
+test_skin(Fixture *fixture, gconstpointer unused)
+{
+  static const double depths[] = {0.2, -0.2};
+
+  for (gsize i = 0; i < G_N_ELEMENTS(depths); i++) {
+    trammel_draw_list_clear(fixture->list);
+    add_pyramid(fixture, depths[i]);
+    TrammelSkin *skin = trammel_skin_ref(trammel_draw_list_get_item(fixture->list, 0)->solid.skin);
+    g_autofree guint8 *pixels = draw(fixture);
+    const guint8 *centre = pixel_at(pixels, SIZE / 2, SIZE / 2 - 8);
+    g_assert_cmpint(centre[0], >, 2 * centre[1]);
+    g_assert_cmpint(brightness(pixel_at(pixels, SIZE / 2, 8)), >, 200);
+    trammel_draw_list_clear(fixture->list);
+    g_assert_cmpint(skin->refs, ==, 2); /* ours and the renderer's */
+    for (int k = 0; k < 110; k++)
+      g_free(draw(fixture));
+    g_assert_cmpint(skin->refs, ==, 1);
+    trammel_skin_unref(skin);
+  }
+}
+
 static void
 test_solid(Fixture *fixture, gconstpointer unused)
 {
@@ -363,6 +404,7 @@ main(int argc, char **argv)
   } tests[] = {
       {"/renderer/background", test_background},
       {"/renderer/solid", test_solid},
+      {"/renderer/skin", test_skin},
       {"/renderer/smooth", test_smooth},
       {"/renderer/ghost", test_ghost},
       {"/renderer/ghost-skin", test_ghost_skin},

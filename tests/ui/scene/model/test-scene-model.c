@@ -29,7 +29,7 @@ measure_volume(const TrammelSolid *solid, double reach[3])
     double p[3][3], a[3], b[3], cross[3];
 
     for (int k = 0; k < 3; k++) {
-      guint16 index = g_array_index(mesh.indices, guint16, i + k);
+      guint32 index = g_array_index(mesh.indices, guint32, i + k);
       const TrammelVertex *vertex = &g_array_index(mesh.vertices, TrammelVertex, index);
 
       place_vertex(p[k], solid, vertex);
@@ -40,7 +40,7 @@ measure_volume(const TrammelSolid *solid, double reach[3])
     tr_vec3_sub(b, p[2], p[0]);
     tr_vec3_cross(cross, a, b);
     for (int k = 0; k < 3; k++) {
-      guint16 index = g_array_index(mesh.indices, guint16, i + k);
+      guint32 index = g_array_index(mesh.indices, guint32, i + k);
       const float *n = g_array_index(mesh.vertices, TrammelVertex, index).normal;
 
       g_assert_cmpfloat(cross[0] * n[0] + cross[1] * n[1] + cross[2] * n[2], >, -1e-9);

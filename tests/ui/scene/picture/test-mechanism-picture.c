@@ -3,7 +3,11 @@
 #include <math.h>
 #include <string.h>
 
+#include "io/packed/temp_folder.h"
 #include "support/mechanisms.h"
+#include "support/mesh_files.h"
+#include "ui/scene/geometry/skin-store.h"
+#include "ui/scene/model/scene-model.h"
 #include "ui/scene/picture/mechanism-picture.h"
 #include "ui/scene/picture/rasterizer.h"
 
@@ -52,6 +56,61 @@ test_depth(void)
     g_assert_cmpuint(get_pixel(picture, 1, 1), ==, 0);
     cairo_surface_destroy(picture);
   }
+}
+
+/* Returns the share of opaque pixels in the picture of a body without links that is shown by the
+ * cube of a mesh file. */
+static double
+draw_mesh(const char *path, double size)
+{
+  TrModel *model = tr_mechanism_pendulum();
+  const TrammelShape shape = {.type = TRAMMEL_SHAPE_MESH,
+                              .size = {size, size, size},
+                              .quat = {1},
+                              .color = {1, 0, 0, 1},
+                              .path = path};
+  g_autoptr(TrammelSceneModel) look = trammel_scene_model_new(model, &shape, 1);
+  g_autoptr(TrammelDrawList) list = trammel_draw_list_new();
+  const double pose[TR_POSE] = {0, 0, 0, 1}, up[] = {0, 1, 0};
+  TrammelCamera camera;
+  int n_red = 0;
+
+  trammel_skin_store_wait();
+  trammel_scene_model_take_skins(look);
+  trammel_scene_model_draw_bodies(look, list, pose, TRAMMEL_STYLE_SOLID, FALSE);
+  trammel_camera_init(&camera, up);
+  cairo_surface_t *picture = trammel_rasterize(list, &camera, SIZE, SIZE);
+  for (int i = 0; i < SIZE * SIZE; i++) {
+    guint32 pixel = get_pixel(picture, i % SIZE, i / SIZE);
+    n_red += (pixel >> 16 & 0xff) > 2 * (pixel & 0xff) + 20;
+  }
+  cairo_surface_destroy(picture);
+  tr_model_free(model);
+  return n_red / (double)(SIZE * SIZE);
+}
+
+/* A mesh is drawn in its size; the picture of a whole mechanism waits for it. */
+static void
+test_mesh(void)
+{
+  g_autofree char *folder = g_dir_make_tmp("trammel-picture-XXXXXX", NULL);
+  g_autofree char *path = g_build_filename(folder, "cube.stl", NULL);
+  const TrammelShape shape = {
+      .type = TRAMMEL_SHAPE_MESH, .size = {0.1, 0.1, 0.3}, .quat = {1}, .path = path};
+  TrModel *model = tr_mechanism_pendulum();
+  const TrammelMechanism mechanism = {.model = model, .shapes = &shape, .n_shapes = 1};
+  TrammelSkin *skin;
+
+  tr_test_write_cube(path, 0);
+  double small = draw_mesh(path, 0.2), large = draw_mesh(path, 0.4);
+  g_assert_cmpfloat(small, >, 0.002);
+  g_assert_cmpfloat(large, >, 2 * small);
+  g_autoptr(GBytes) svg = trammel_mechanism_picture_new(&mechanism, 100, 80);
+  g_assert_nonnull(svg);
+  g_assert_cmpint(trammel_skin_store_get(&skin, path, shape.size), ==, TRAMMEL_SKIN_THERE);
+  trammel_skin_unref(skin);
+  tr_model_free(model);
+  trammel_temp_folder_remove(folder);
 }
 
 /* A picture is an SVG file of the asked size with pixels and names. */
@@ -113,6 +172,7 @@ int
 main(int argc, char **argv)
 {
   g_test_init(&argc, &argv, NULL);
+  g_test_add_func("/ui/scene/picture/mesh", test_mesh);
   g_test_add_func("/ui/scene/picture/depth", test_depth);
   g_test_add_func("/ui/scene/picture/svg", test_svg);
   g_test_add_func("/ui/scene/picture/filled", test_filled);

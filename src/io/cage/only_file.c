@@ -3,7 +3,7 @@
 #undef _FILE_OFFSET_BITS
 #undef _FORTIFY_SOURCE
 
-#include "io/log/mat/only_file.h"
+#include "io/cage/only_file.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -16,7 +16,7 @@ static const char *only_path;
 static int only_file = -1;
 
 bool
-trammel_mat_only_file_open(const char *path)
+trammel_only_file_open(const char *path)
 {
   only_path = path;
   only_file = (int)syscall(SYS_openat, AT_FDCWD, path, O_RDONLY | O_CLOEXEC, 0);
@@ -24,7 +24,7 @@ trammel_mat_only_file_open(const char *path)
 }
 
 int
-trammel_mat_only_file_get(void)
+trammel_only_file_get(void)
 {
   return only_file;
 }

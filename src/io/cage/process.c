@@ -1,20 +1,16 @@
-#include "io/log/mat/process.h"
+#include "io/cage/process.h"
 
 #include <errno.h>
 #include <gio/gunixinputstream.h>
 #include <signal.h>
-#include <sys/stat.h>
 #include <unistd.h>
 
 #include "io/base/error.h"
-#include "io/log/mat/stream.h"
-
-#define HELPER "trammel-mat-helper"
 
 /* Wall time for one second of CPU that the helper may take, on a busy machine. */
 enum { WALL_RATIO = 5, GRACE_MILLISECONDS = 2000 };
 
-struct _TrammelMatProcess {
+struct _TrammelCageProcess {
   GSubprocess *helper;
   GCancellable *cancellable; /* nullable */
   int output;                /* belongs to `helper` */
@@ -25,7 +21,7 @@ struct _TrammelMatProcess {
 
 /* Finds the helper in the build tree, where programs are in src/<layer>/ and tests/<layer>/. */
 static char *
-find_near_program(void)
+find_near_program(const char *program)
 {
   static const char *const places[] = {".", "../io", "../../src/io", "../../../src/io"};
   g_autofree char *self = g_file_read_link("/proc/self/exe", NULL);
@@ -34,7 +30,7 @@ find_near_program(void)
   if (!folder || g_str_equal(folder, TRAMMEL_BINDIR))
     return NULL;
   for (guint i = 0; i < G_N_ELEMENTS(places); i++) {
-    g_autofree char *path = g_build_filename(folder, places[i], HELPER, NULL);
+    g_autofree char *path = g_build_filename(folder, places[i], program, NULL);
 
     if (g_file_test(path, G_FILE_TEST_IS_EXECUTABLE))
       return g_steal_pointer(&path);
@@ -43,71 +39,67 @@ find_near_program(void)
 }
 
 static char *
-find_helper(GError **error)
+find_helper(const TrammelCageTask *task, GError **error)
 {
-  const char *named = g_getenv("TRAMMEL_MAT_HELPER");
-  g_autofree char *path = named ? g_strdup(named) : find_near_program();
+  const char *named = g_getenv(task->variable);
+  g_autofree char *path = named ? g_strdup(named) : find_near_program(task->program);
 
   if (!path)
-    path = g_build_filename(TRAMMEL_LIBEXECDIR, HELPER, NULL);
+    path = g_build_filename(TRAMMEL_LIBEXECDIR, task->program, NULL);
   if (g_file_test(path, G_FILE_TEST_IS_EXECUTABLE))
     return g_steal_pointer(&path);
-  trammel_error_set(
-      error, TRAMMEL_ERROR_FAILED,
-      "MAT files are read by the program %s, which is not at %s; install it there or set "
-      "TRAMMEL_MAT_HELPER to its path",
-      HELPER, path);
+  trammel_error_set(error, TRAMMEL_ERROR_FAILED,
+                    "the program %s, which reads such files, is not at %s; install it there or set "
+                    "%s to its path",
+                    task->program, path, task->variable);
   return NULL;
 }
 
-/* Starts the helper without environment variables, which may hold secrets. */
 static GSubprocess *
-start(const char *const *argv, GError **error)
+start(const char *const *argv, int *input, GError **error)
 {
   char *environment[] = {NULL};
   g_autoptr(GSubprocessLauncher) launcher =
       g_subprocess_launcher_new(G_SUBPROCESS_FLAGS_STDOUT_PIPE | G_SUBPROCESS_FLAGS_STDERR_SILENCE);
 
   g_subprocess_launcher_set_environ(launcher, environment);
+  if (*input >= 0)
+    g_subprocess_launcher_take_stdin_fd(launcher, g_steal_fd(input));
   return g_subprocess_launcher_spawnv(launcher, argv, error);
 }
 
-TrammelMatProcess *
-trammel_mat_process_new(const char *path,
-                        const char *const *variables,
-                        GCancellable *cancellable,
-                        GError **error)
+TrammelCageProcess *
+trammel_cage_process_new(const TrammelCageTask *task, GCancellable *cancellable, GError **error)
 {
-  g_autofree char *program = find_helper(error);
+  g_autofree char *program = find_helper(task, error);
   g_autoptr(GPtrArray) argv = g_ptr_array_new();
-  GSubprocess *helper;
-  TrammelMatProcess *process;
-  struct stat info;
-  guint64 size = stat(path, &info) == 0 ? (guint64)info.st_size : 0;
+  GSubprocess *helper = NULL;
+  TrammelCageProcess *process;
+  int input = task->input;
 
-  if (!program)
-    return NULL;
   g_ptr_array_add(argv, program);
-  g_ptr_array_add(argv, (gpointer)path);
-  for (guint i = 0; variables && variables[i]; i++)
-    g_ptr_array_add(argv, (gpointer)variables[i]);
+  for (guint i = 0; task->arguments[i]; i++)
+    g_ptr_array_add(argv, (gpointer)task->arguments[i]);
   g_ptr_array_add(argv, NULL);
-  helper = start((const char *const *)argv->pdata, error);
+  if (program)
+    helper = start((const char *const *)argv->pdata, &input, error);
+  if (input >= 0)
+    close(input);
   if (!helper)
     return NULL;
-  process = g_new0(TrammelMatProcess, 1);
+  process = g_new0(TrammelCageProcess, 1);
   process->helper = helper;
   process->cancellable = cancellable ? g_object_ref(cancellable) : NULL;
   process->output =
       g_unix_input_stream_get_fd(G_UNIX_INPUT_STREAM(g_subprocess_get_stdout_pipe(helper)));
   process->deadline =
-      g_get_monotonic_time() + WALL_RATIO * trammel_mat_cpu_seconds(size) * G_USEC_PER_SEC;
+      g_get_monotonic_time() + WALL_RATIO * (gint64)task->cpu_seconds * G_USEC_PER_SEC;
   return process;
 }
 
 /* Waits; TRUE when there is output or its end. */
 static gboolean
-wait_for_output(TrammelMatProcess *process)
+wait_for_output(TrammelCageProcess *process)
 {
   GPollFD fds[2] = {{.fd = process->output, .events = G_IO_IN}};
   guint n = g_cancellable_make_pollfd(process->cancellable, &fds[1]) ? 2 : 1;
@@ -125,7 +117,7 @@ wait_for_output(TrammelMatProcess *process)
 }
 
 gboolean
-trammel_mat_process_read(TrammelMatProcess *process, void *buffer, gsize size)
+trammel_cage_process_read(TrammelCageProcess *process, void *buffer, gsize size)
 {
   char *at = buffer;
 
@@ -146,34 +138,34 @@ trammel_mat_process_read(TrammelMatProcess *process, void *buffer, gsize size)
   return TRUE;
 }
 
-static TrammelMatEnd
-report_end(const TrammelMatProcess *process)
+static TrammelCageEnd
+report_end(const TrammelCageProcess *process)
 {
   int signal;
 
   if (process->late)
-    return TRAMMEL_MAT_TIMED_OUT;
+    return TRAMMEL_CAGE_TIMED_OUT;
   if (g_subprocess_get_if_exited(process->helper))
-    return g_subprocess_get_exit_status(process->helper) == 0 ? TRAMMEL_MAT_ENDED
-                                                              : TRAMMEL_MAT_FAILED;
+    return g_subprocess_get_exit_status(process->helper) == 0 ? TRAMMEL_CAGE_ENDED
+                                                              : TRAMMEL_CAGE_FAILED;
   signal = g_subprocess_get_term_sig(process->helper);
   if (signal == SIGXCPU || signal == SIGPROF)
-    return TRAMMEL_MAT_TIMED_OUT;
-  return signal == SIGKILL ? TRAMMEL_MAT_KILLED : TRAMMEL_MAT_CRASHED;
+    return TRAMMEL_CAGE_TIMED_OUT;
+  return signal == SIGKILL ? TRAMMEL_CAGE_KILLED : TRAMMEL_CAGE_CRASHED;
 }
 
 /* Waits for the exit of a process that has closed its output; its exit status shows the fault. */
 static void
-await_exit(TrammelMatProcess *process)
+await_exit(TrammelCageProcess *process)
 {
   for (int i = 0; i < GRACE_MILLISECONDS && g_subprocess_get_identifier(process->helper); i++)
     g_usleep(1000);
 }
 
-TrammelMatEnd
-trammel_mat_process_finish(TrammelMatProcess *process)
+TrammelCageEnd
+trammel_cage_process_finish(TrammelCageProcess *process)
 {
-  TrammelMatEnd end;
+  TrammelCageEnd end;
 
   if (process->ended)
     await_exit(process);

@@ -1,22 +1,14 @@
-#include "io/log/mat/sandbox.h"
+#include "io/cage/sandbox.h"
 
 #include <errno.h>
 #include <fcntl.h>
 #include <seccomp.h>
 #include <stddef.h>
-#include <stdlib.h>
 #include <sys/mman.h>
 #include <sys/prctl.h>
 #include <sys/resource.h>
-#include <sys/stat.h>
 #include <sys/time.h>
 #include <unistd.h>
-
-#include "io/log/mat/stream.h"
-
-/* Base memory limit: a variable is held twice while it is read, and packed files expand. */
-#define BASE_MEMORY  (1024ULL * 1024 * 1024)
-#define MEMORY_RATIO 16
 
 /* Timer of the CPU time without progress. */
 static struct itimerval patience;
@@ -40,27 +32,25 @@ set_limit(int what, rlim_t soft, rlim_t hard)
 }
 
 static bool
-limit_resources(int file)
+limit_resources(const TrammelCageLimits *limits)
 {
-  struct stat info;
-  rlim_t size = fstat(file, &info) == 0 ? (rlim_t)info.st_size : 0;
-  rlim_t seconds = trammel_mat_cpu_seconds(size);
+  rlim_t seconds = limits->cpu_seconds;
   bool ok = set_limit(RLIMIT_CPU, seconds, seconds + 1) && set_limit(RLIMIT_FSIZE, 0, 0) &&
             set_limit(RLIMIT_CORE, 0, 0) && set_limit(RLIMIT_NPROC, 0, 0);
 
-  patience.it_value.tv_sec = trammel_mat_variable_milliseconds(size) / 1000;
-  patience.it_value.tv_usec = trammel_mat_variable_milliseconds(size) % 1000 * 1000;
+  patience.it_value.tv_sec = limits->patience_milliseconds / 1000;
+  patience.it_value.tv_usec = limits->patience_milliseconds % 1000 * 1000;
   ok = ok && setitimer(ITIMER_PROF, &patience, NULL) == 0;
 #ifndef __SANITIZE_ADDRESS__
-  ok = ok &&
-       set_limit(RLIMIT_AS, BASE_MEMORY + MEMORY_RATIO * size, BASE_MEMORY + MEMORY_RATIO * size);
+  ok = ok && set_limit(RLIMIT_AS, limits->memory, limits->memory);
 #endif
   return ok;
 }
 
 #ifndef __SANITIZE_ADDRESS__
 
-/* System calls of Matio, HDF5, zlib and the C library for reading and, at the worst, aborting. */
+/* System calls of Matio, HDF5, Assimp, zlib and the C library for reading and, at the worst,
+ * aborting. */
 static const int plain_calls[] = {
     SCMP_SYS(read),          SCMP_SYS(pread64),      SCMP_SYS(readv),
     SCMP_SYS(close),         SCMP_SYS(lseek),        SCMP_SYS(fstat),
@@ -113,12 +103,9 @@ load_filter(void)
 #endif
 
 bool
-trammel_mat_sandbox_enter(int file)
+trammel_cage_enter(const TrammelCageLimits *limits)
 {
-  /* a reader needs no locks; plugins would be external code */
-  setenv("HDF5_USE_FILE_LOCKING", "FALSE", 1);
-  setenv("HDF5_PLUGIN_PRELOAD", "::", 1);
-  if (prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) != 0 || !limit_resources(file))
+  if (prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) != 0 || !limit_resources(limits))
     return false;
 #ifdef __SANITIZE_ADDRESS__
   return true;
@@ -128,7 +115,7 @@ trammel_mat_sandbox_enter(int file)
 }
 
 void
-trammel_mat_sandbox_note_progress(void)
+trammel_cage_note_progress(void)
 {
   setitimer(ITIMER_PROF, &patience, NULL);
 }

@@ -1,4 +1,4 @@
-/* Tests of io/log/mat/sandbox.h: the remaining rights of the MAT helper.  The sandbox cannot be
+/* Tests of io/cage/sandbox.h: the remaining rights of a helper process.  The sandbox cannot be
  * left, so each test runs in its own process. */
 #include <errno.h>
 #include <fcntl.h>
@@ -14,9 +14,12 @@
 #include <time.h>
 #include <unistd.h>
 
-#include "io/log/mat/sandbox.h"
+#include "io/cage/sandbox.h"
 
 #define SELF "/proc/self/exe"
+
+static const TrammelCageLimits limits = {
+    .cpu_seconds = 3, .patience_milliseconds = 1500, .memory = 1024ULL * 1024 * 1024};
 
 typedef gboolean (*Attempt)(void);
 
@@ -137,7 +140,7 @@ run_caged(Attempt attempt)
   int status = 0;
 
   if (child == 0) {
-    if (!trammel_mat_sandbox_enter(file))
+    if (!trammel_cage_enter(&limits))
       _exit(NO_CAGE);
     _exit(attempt() ? GRANTED : REFUSED);
   }
@@ -203,7 +206,7 @@ test_lower_limits(void)
     const struct rlimit memory = {bytes, bytes}, time = {2, 2};
     if (setrlimit(RLIMIT_AS, &memory) != 0 || setrlimit(RLIMIT_CPU, &time) != 0)
       _exit(NO_CAGE);
-    if (!trammel_mat_sandbox_enter(file))
+    if (!trammel_cage_enter(&limits))
       _exit(NO_CAGE);
     _exit(mmap(NULL, bytes, PROT_READ, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0) == MAP_FAILED ? GRANTED
                                                                                          : REFUSED);
@@ -220,11 +223,11 @@ run_busy(gboolean has_progress, clock_t milliseconds)
   int status = 0;
 
   if (child == 0) {
-    if (!trammel_mat_sandbox_enter(file))
+    if (!trammel_cage_enter(&limits))
       _exit(NO_CAGE);
     for (clock_t begin = clock(); clock() - begin < milliseconds * CLOCKS_PER_SEC / 1000;)
       if (has_progress)
-        trammel_mat_sandbox_note_progress();
+        trammel_cage_note_progress();
     _exit(GRANTED);
   }
   g_assert_cmpint(waitpid(child, &status, 0), ==, child);
@@ -248,9 +251,9 @@ main(int argc, char **argv)
   g_test_init(&argc, &argv, NULL);
   file = open(SELF, O_RDONLY);
   self = getpid();
-  g_test_add_func("/io/mat-sandbox/refused", test_refused);
-  g_test_add_func("/io/mat-sandbox/granted", test_granted);
-  g_test_add_func("/io/mat-sandbox/lower-limits", test_lower_limits);
-  g_test_add_func("/io/mat-sandbox/no-progress", test_no_progress);
+  g_test_add_func("/io/cage-sandbox/refused", test_refused);
+  g_test_add_func("/io/cage-sandbox/granted", test_granted);
+  g_test_add_func("/io/cage-sandbox/lower-limits", test_lower_limits);
+  g_test_add_func("/io/cage-sandbox/no-progress", test_no_progress);
   return g_test_run();
 }

@@ -184,6 +184,8 @@ def the_sweep_chooses_the_cutoff():
     points = report["cutoffs"]
     assert [p["cutoff"] for p in points[:3]] == [2.5, 5, 10] and all(p["determined"] <= 5 for p in points), points
     best = min(points[:5], key=lambda p: p["change"])
+    assert all(0 < p["left_over"] < 1 for p in points[:5]), points
+    assert best["left_over"] <= 4 * min(p["left_over"] for p in points), points
     assert abs(report["cutoff"] / best["cutoff"] - 2**0.5) < 1e-9, report["cutoff"]
     assert f"between {best['cutoff']:g} and {2 * best['cutoff']:g} Hz" in done.stderr + done.stdout, done
     gain = next(r for r in report["parameters"] if r["id"] == "motor.drive.gain")

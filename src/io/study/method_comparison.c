@@ -325,6 +325,7 @@ trammel_method_comparison_to_json(const TrammelMethodComparison *c)
     trammel_json_writer_add_number(json, "cutoff", c->cutoffs.points[k].cutoff);
     trammel_json_writer_add_integer(json, "determined", c->cutoffs.points[k].n_determined);
     trammel_json_writer_add_number(json, "change", 2 * c->cutoffs.points[k].change);
+    trammel_json_writer_add_number(json, "left_over", c->cutoffs.points[k].left_over);
     trammel_json_writer_end_object(json);
   }
   trammel_json_writer_end_array(json);

@@ -13,6 +13,9 @@
 #define EXPLAINED 0.3
 #define DECREASE  0.5
 
+/* Joints of a log whose sign is tried, at most. */
+enum { MOST_TRIALS = 4 };
+
 /* One log with its regression. */
 typedef struct {
   const TrammelCheck *check;
@@ -68,23 +71,17 @@ find_channel(const TrModel *model, const TrLog *log, int joint)
   return found;
 }
 
-/* Regresses a task; returns the share of the forces along a joint that is left over, NAN where the
- * log does not allow a regression. */
+/* Share of the forces along a joint that a regression leaves over; NAN where it has none. */
 static double
-find_left_over(const TrTask *task, int joint)
+get_left_over(const TrFit *fit, int joint)
 {
-  TrFit *fit = NULL;
-  double share = NAN;
-
-  if (tr_regression(&fit, task, NULL) == TR_OK)
-    for (int i = 0; fit->regression && i < fit->regression->n_freedoms; i++)
-      if (fit->regression->forces[i].joint == joint)
-        share = fit->regression->forces[i].rmse / fit->regression->forces[i].rms;
-  tr_fit_free(fit);
-  return share;
+  for (int i = 0; fit && fit->regression && i < fit->regression->n_freedoms; i++)
+    if (fit->regression->forces[i].joint == joint)
+      return fit->regression->forces[i].rmse / fit->regression->forces[i].rms;
+  return NAN;
 }
 
-/* The same with the samples of a channel times -1. */
+/* The same, of a regression with the samples of a channel times -1. */
 static double
 find_left_over_turned(const TrTask *task, int joint, int channel)
 {
@@ -94,45 +91,84 @@ find_left_over_turned(const TrTask *task, int joint, int channel)
   g_autofree double *y = g_new(double, channels[channel].n + 1);
   TrLog turned = *log;
   TrTask other = *task;
+  TrFit *fit = NULL;
+  double share;
 
   for (gsize i = 0; i < channels[channel].n; i++)
     y[i] = -channels[channel].y[i];
   channels[channel].y = y;
   turned.channels = channels;
   other.logs = &turned;
-  return find_left_over(&other, joint);
+  share = tr_regression(&fit, &other, NULL) == TR_OK ? get_left_over(fit, joint) : NAN;
+  tr_fit_free(fit);
+  return share;
 }
 
 static void
-judge_joint(const Trial *trial, int joint)
+report(const Trial *trial, int joint, int channel, double left, double turned)
 {
   const TrammelCheck *check = trial->check;
   const TrTask *task = &trial->subset->task;
-  const TrLog *log = &task->logs[0];
-  int channel = find_channel(task->model, log, joint), mapping;
-  double left, turned;
+  int log = trial->subset->log_index[0], mapping;
+  guint at = check->log_index[log];
+  TrammelPlace place = {.log = task->logs[0].name,
+                        .signal = task->model->sensors[task->logs[0].channels[channel].index].name};
 
-  if (channel < 0)
-    return;
-  left = find_left_over(task, joint);
-  if (!(left > DOUBTED))
-    return;
-  turned = find_left_over_turned(task, joint, channel);
-  if (!(turned < EXPLAINED && turned < DECREASE * left))
-    return;
-  TrammelPlace place = {.log = log->name,
-                        .signal = task->model->sensors[log->channels[channel].index].name};
   trammel_findings_add(
       check->findings, &place, "warning", "sensor-sign",
-      N_("Sensor '%s' seems to have the wrong sign: a regression leaves %.0f %% of the "
-         "forces on joint '%s' unexplained, with the opposite sign %.0f %%."),
+      N_("Sensor '%s' seems to have the wrong sign: a regression leaves %.0f %% of "
+         "the forces on joint '%s' unexplained, with the opposite sign %.0f %%."),
       place.signal, 100 * left, task->model->joints[joint].name, 100 * turned);
-  guint at = check->log_index[trial->subset->log_index[0]];
-  mapping = trammel_check_find_channel(check, trial->subset->log_index[0], place.signal);
+  mapping = trammel_check_find_channel(check, log, place.signal);
   if (mapping >= 0)
     trammel_findings_fix_number(
         check->findings, -trammel_project_get_mapping(check->project, at, (guint)mapping)->sign,
         "logs[%u].channels[%d].sign", at, mapping);
+}
+
+/* Judges a joint by the regression of its log; returns whether that took another one. */
+static gboolean
+judge_joint(const Trial *trial, const TrFit *fit, int joint, int channel)
+{
+  double left = get_left_over(fit, joint), turned;
+
+  if (!(left > DOUBTED))
+    return FALSE;
+  turned = find_left_over_turned(&trial->subset->task, joint, channel);
+  if (turned < EXPLAINED && turned < DECREASE * left)
+    report(trial, joint, channel, left, turned);
+  return TRUE;
+}
+
+/* Returns the channel that shows a joint whose sign can be seen, or -1. */
+static int
+find_suspect(const TrTask *task, int joint)
+{
+  const TrModel *model = task->model;
+
+  if (!tr_joint_has_axis(&model->joints[joint]) || has_motor(model, joint) ||
+      model->joints[joint].spring.stiffness != 0 || !is_carried(model, joint))
+    return -1;
+  return find_channel(model, &task->logs[0], joint);
+}
+
+static void
+judge_log(const Trial *trial)
+{
+  const TrTask *task = &trial->subset->task;
+  TrFit *fit = NULL;
+  int n_trials = 0;
+
+  for (int j = 0; j < task->model->n_joints && n_trials < MOST_TRIALS; j++) {
+    int channel = find_suspect(task, j);
+
+    if (channel < 0)
+      continue;
+    if (!fit && tr_regression(&fit, task, NULL) != TR_OK)
+      break;
+    n_trials += judge_joint(trial, fit, j, channel);
+  }
+  tr_fit_free(fit);
 }
 
 void
@@ -149,10 +185,8 @@ trammel_check_sensor_signs(const TrammelCheck *check)
     wanted[l] = true;
     trial.subset = tr_task_subset_new(task, wanted);
     wanted[l] = false;
-    for (int j = 0; trial.subset && j < task->model->n_joints; j++)
-      if (tr_joint_has_axis(&task->model->joints[j]) && !has_motor(task->model, j) &&
-          is_carried(task->model, j))
-        judge_joint(&trial, j);
+    if (trial.subset)
+      judge_log(&trial);
     tr_task_subset_free(trial.subset);
   }
 }

@@ -13,8 +13,9 @@
 #define EXPLAINED 0.3
 #define DECREASE  0.5
 
-/* Joints of a log whose sign is tried, at most. */
-enum { MOST_TRIALS = 4 };
+/* Bodies of a mechanism, and joints of a log whose sign is tried, at most: a regression of many
+ * bodies takes longer than a user waits for a check. */
+enum { MOST_BODIES = 6, MOST_TRIALS = 2 };
 
 /* One log with its regression. */
 typedef struct {
@@ -177,7 +178,7 @@ trammel_check_sensor_signs(const TrammelCheck *check)
   const TrTask *task = check->task;
   g_autofree bool *wanted = g_new0(bool, (gsize)task->n_logs);
 
-  if (!tr_model_is_tree(task->model))
+  if (!tr_model_is_tree(task->model) || task->model->n_bodies > MOST_BODIES)
     return;
   for (int l = 0; l < task->n_logs; l++) {
     Trial trial = {.check = check};

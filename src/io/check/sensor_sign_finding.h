@@ -11,9 +11,9 @@
 G_BEGIN_DECLS
 
 /* Adds a finding on each sensor whose joint a regression of a log explains only with the opposite
- * sign.  Joints with a spring are left out: the spring's place may be what is wrong.  Trees only;
- * costs a regression of each log with such a joint, and one more for each joint that is not
- * explained, of four at most. */
+ * sign.  Joints with a spring are left out: the spring's place may be what is wrong.  Trees of at
+ * most six bodies only; costs a regression of each log with such a joint, and one more for each
+ * joint that is not explained, of two at most. */
 void trammel_check_sensor_signs(const TrammelCheck *check);
 
 G_END_DECLS

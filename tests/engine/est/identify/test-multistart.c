@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "engine/est/identify/identify.h"
+#include "engine/est/identify/multistart_settle.h"
 #include "engine/est/identify/shaken_pendulum.h"
 #include "support/check.h"
 
@@ -484,12 +485,64 @@ test_bad_input(void)
   tr_model_free(rig.model);
 }
 
+/* A fit of one value; the caller frees it. */
+static TrFit *
+new_fit(double value, double likelihood)
+{
+  TrFit *fit = calloc(1, sizeof *fit);
+
+  fit->n_free = 1;
+  fit->estimates = calloc(1, sizeof *fit->estimates);
+  fit->estimates[0].value = value;
+  fit->likelihood = likelihood;
+  return fit;
+}
+
+static bool
+have_same_value(const TrFit *a, const TrFit *b)
+{
+  return a->estimates[0].value == b->estimates[0].value;
+}
+
+/* Optima that turn out to be one are joined, with their starts; the others keep theirs, and all are
+ * in the order of their likelihoods. */
+static void
+test_joined(void)
+{
+  enum { OPTIMA = 3, STARTS = 5 };
+  double parameters[OPTIMA];
+  TrOptimum optima[OPTIMA];
+  TrStartEnd ends[STARTS] = {
+      {.optimum = 0}, {.optimum = 1}, {.optimum = 2}, {.optimum = 1}, {.optimum = 2}};
+  TrFit *fits[OPTIMA] = {new_fit(1, 30), new_fit(2, 10), new_fit(1, 20)};
+  TrMultistart out = {
+      .n_free = 1, .n_starts = STARTS, .n_optima = OPTIMA, .optima = optima, .ends = ends};
+  TrSettle settle = {.out = &out, .fits = fits};
+
+  for (int k = 0; k < OPTIMA; k++) /* of the own start: they are not fitted again */
+    optima[k] = (TrOptimum){
+        .parameters = &parameters[k], .start = k, .n_starts = k == 0 ? 1 : 2, .has_own = true};
+  tr_assert_ok(tr_settle_optima(&settle, have_same_value), NULL);
+  g_assert_cmpint(out.n_optima, ==, 2);
+  g_assert_null(fits[2]);
+  for (int k = 0; k < 2; k++) {
+    g_assert_cmpfloat(optima[k].likelihood, ==, k == 0 ? 10 : 20);
+    g_assert_cmpfloat(optima[k].parameters[0], ==, k == 0 ? 2 : 1);
+    g_assert_cmpfloat(fits[k]->estimates[0].value, ==, k == 0 ? 2 : 1);
+    g_assert_cmpint(optima[k].n_starts, ==, k == 0 ? 2 : 3);
+    tr_fit_free(fits[k]);
+  }
+  for (int i = 0; i < STARTS; i++)
+    g_assert_cmpint(ends[i].optimum, ==, i == 1 || i == 3 ? 0 : 1);
+}
+
 int
 main(int argc, char **argv)
 {
   g_test_init(&argc, &argv, NULL);
   g_test_add_func("/engine/multistart/wrong-turn", test_wrong_turn);
   g_test_add_func("/engine/multistart/own-failed", test_own_failed);
+  g_test_add_func("/engine/multistart/joined", test_joined);
   g_test_add_func("/engine/multistart/threads", test_threads);
   g_test_add_func("/engine/multistart/processes", test_processes);
   g_test_add_func("/engine/multistart/processes/leave", test_process_leaves);

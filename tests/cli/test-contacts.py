@@ -205,6 +205,16 @@ def a_flat_landing_does_not_show_size_and_radius_apart():
         told = check(path, "contact-no-corner")
         assert len(told) == count, (turn, changes, told)
         assert all("'floor'" in f["text"] and "'fall'" in f["text"] for f in told), told
+    # a capsule that lies, stands, and leans about each of its two other axes
+    capsule = {"shape": "capsule", "radius": free(.002), "size": [0, 0, free(.048)]}
+    for angle, axis, count in ((math.pi / 2, 0, 1), (0, 0, 1), (.3, 0, 0), (.3, 1, 0)):
+        turn = [math.cos(angle / 2), *(math.sin(angle / 2) * (i == axis) for i in range(3))]
+        least = .048 * abs(math.cos(angle)) + .002
+        fall = [[0, 0, max(.15 - 9.81 / 2 * (k * .005) ** 2, least), *turn] for k in range(60)]
+        path = write("capsule.trammel", project(logs=[make_log("fall", fall)], contacts=[contact(**capsule)],
+                                                settings={"h": .005}))
+        told = check(path, "contact-no-corner")
+        assert len(told) == count, (angle, axis, told)
 
 
 @test

@@ -205,21 +205,31 @@ def a_flat_landing_does_not_show_size_and_radius_apart():
         told = check(path, "contact-no-corner")
         assert len(told) == count, (turn, changes, told)
         assert all("'floor'" in f["text"] and "'fall'" in f["text"] for f in told), told
+    # a capsule that lies, stands, and leans about each of its two other axes
+    capsule = {"shape": "capsule", "radius": free(.002), "size": [0, 0, free(.048)]}
+    for angle, axis, count in ((math.pi / 2, 0, 1), (0, 0, 1), (.3, 0, 0), (.3, 1, 0)):
+        turn = [math.cos(angle / 2), *(math.sin(angle / 2) * (i == axis) for i in range(3))]
+        least = .048 * abs(math.cos(angle)) + .002
+        fall = [[0, 0, max(.15 - 9.81 / 2 * (k * .005) ** 2, least), *turn] for k in range(60)]
+        path = write("capsule.trammel", project(logs=[make_log("fall", fall)], contacts=[contact(**capsule)],
+                                                settings={"h": .005}))
+        told = check(path, "contact-no-corner")
+        assert len(told) == count, (angle, axis, told)
 
 
 @test
 def steps_of_the_fallback_are_counted():
-    """A very stiff contact needs it in some steps, the automatic one in none."""
+    """A very stiff contact needs it in some steps, but not in all after the first; the automatic one in none."""
     turn = (math.cos(.3), math.sin(.3) * .6, math.sin(.3) * .64, math.sin(.3) * .48)
     counts = []
-    for compliance in (1e-12, "auto"):
+    for compliance, steps in ((1e-12, 100), (1e-12, 200), ("auto", 200)):
         path = write("stiff.trammel", project(turn=turn, contacts=[contact(compliance=compliance, tilt=[.35, 0])]))
-        done = run("simulate", path, "--h", "0.005", "--duration", "1", "-o", "stiff.csv", "--json")
+        done = run("simulate", path, "--h", "0.005", "--duration", .005 * steps, "-o", "stiff.csv", "--json")
         counts.append(json.loads(done.stdout)["contact_fallbacks"])
         told = [line for line in done.stderr.split("\n") if "did not settle by Newton" in line]
         assert len(told) == (counts[-1] > 0), done.stderr
-        assert not told or (f"Simulation: in {counts[-1]} of 200 steps" in told[0] and "'floor'" in told[0]), told
-    assert counts[0] > 0 and counts[1] == 0, counts
+        assert not told or (f"Simulation: in {counts[-1]} of {steps} steps" in told[0] and "'floor'" in told[0]), told
+    assert 0 < counts[0] < counts[1] < counts[0] + 100 and counts[2] == 0, counts
 
 
 @test

@@ -38,6 +38,9 @@ def starts_are_summed_up():
     assert len(ends) == 5 and ends[0]["status"] == "converged", ends
     assert min(e["cost"] for e in ends if e["status"] == "converged") <= best["cost"], ends
     assert sum(e.get("optimum") == 0 for e in ends) == best["starts"], ends
+    stopped = identify(project, "--starts", 5, "--max-iterations", 2)[0]["ends"]
+    assert {e["status"] for e in stopped} != {"converged"}, stopped
+    assert all(("optimum" in e) == (e["status"] == "converged") for e in ends + stopped), stopped
     assert best["parameters"] == [p["stepper"]["value"] for p in result["parameters"]]
     assert math.isclose(plain["cost"]["total"], best["cost"], rel_tol=1e-6)
     assert "5 starts" in messages and "optimum 1" in messages, messages

@@ -5,6 +5,7 @@ usage: test-switching.py TRAMMEL-CLI ROOT
 """
 import json
 import math
+import re
 import sys
 
 from support import main, refuse, run, succeed, test, write
@@ -163,6 +164,11 @@ def the_check_tells_spans_that_cannot_be():
     late = codes(pawl("late.trammel", active=SPANS + [[20, 21]]))
     assert "Span 4 of 'pawl', 20 to 21 s" in late["span-outside"], late
     assert "span-outside" in codes(project("late-latch.trammel", active=SPANS + [[20, 21]]))
+    end = float(re.search(r"to ([\d.]+) s\. Give", late["span-outside"])[1])
+    behind = codes(pawl("behind.trammel", active=SPANS + [[end + 1e-4, end + 1]]))
+    assert "Span 4 of 'pawl'" in behind["span-outside"], behind
+    last = codes(pawl("last.trammel", active=SPANS + [[end - 1e-3, end + 1]]))
+    assert "span-outside" not in last, last
     early = codes(pawl("early.trammel", active=[[2.6, 3.1]] + SPANS[1:]))
     assert "begins at 2.6" in early["contact-behind"] and "mm behind" in early["contact-behind"], early
     right = codes(pawl("right.trammel"))

@@ -195,7 +195,7 @@ make_strips(const Panel *p, int section, int from, int end)
     int strip = is_diagonal ? column / TR_LANES : from, width = tile_width(shape->n - column);
     double *strips = p->panel + (size_t)strip * shape->strip_size;
     double *pivots = p->panel + tile_row(column, shape->strip_size);
-    double *triangle = p->triangles + column * TILE_COLUMNS;
+    double *triangle = p->is_factored ? p->triangles + column * TILE_COLUMNS : NULL;
     PanelTile t = begin;
 
     t.to = strips + column * TR_LANES;
@@ -210,7 +210,7 @@ make_strips(const Panel *p, int section, int from, int end)
         return column + failed;
       continue;
     }
-    t.triangle = p->is_factored ? triangle : NULL;
+    t.triangle = triangle;
     make_tile_sizes[end - strip - 1][width - 1](&t);
   }
   return shape->n;

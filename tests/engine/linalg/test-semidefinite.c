@@ -166,6 +166,26 @@ test_narrow_conditions(void)
   g_assert_cmpint(tr_semidefinite_solve(x, &p), ==, TR_BAD_SETTING);
 }
 
+/* So do two matrix inequalities, x >= 1 and x <= 1. */
+static void
+test_narrow_blocks(void)
+{
+  const double a[] = {1}, g[] = {-3};
+  double block[2][2][TR_PSEUDO_SIZE] = {0}, x[1] = {0};
+  TrSemidefinite p = {.n = 1, .n_blocks = 2, .a = a, .g = g, .block = block[0][0], .gap = 1e-9};
+
+  for (int b = 0; b < 2; b++) {
+    for (int i = 1; i < TR_PSEUDO; i++)
+      block[b][0][5 * i] = 1;
+    block[b][0][0] = b == 0 ? -1 : 1;
+    block[b][1][0] = b == 0 ? 1 : -1;
+  }
+  g_assert_cmpint(tr_semidefinite_solve(x, &p), ==, TR_OK);
+  tr_assert_close(x[0], 1, 0, 1e-6);
+  block[1][0][0] = 0.5;
+  g_assert_cmpint(tr_semidefinite_solve(x, &p), ==, TR_BAD_SETTING);
+}
+
 /* No small feasible change lowers the objective, and the solution is feasible. */
 static void
 test_random_minima(void)
@@ -295,6 +315,7 @@ main(int argc, char **argv)
   g_test_add_func("/linalg/semidefinite/start-outside", test_start_outside);
   g_test_add_func("/linalg/semidefinite/border", test_start_on_border);
   g_test_add_func("/linalg/semidefinite/narrow", test_narrow_conditions);
+  g_test_add_func("/linalg/semidefinite/narrow-blocks", test_narrow_blocks);
   g_test_add_func("/linalg/semidefinite/random", test_random_minima);
   g_test_add_func("/linalg/semidefinite/pull", test_pull);
   g_test_add_func("/linalg/semidefinite/csdp", test_csdp);

@@ -15,9 +15,10 @@ enum { LEAST_BODIES = TR_SPARSE_BODIES, MOST_BODIES = 16, TREES = 40, STEPS = 8 
 #define SAME 1e-10
 #define FALL (9.82 * H) /* rate that a step gives a free body */
 
-/* Steppers of one model by pieces, by the active set alone, and by the programme, which must not
- * differ, and the states before and after their last step. */
-enum { PIECES, ACTIVE_SET, PROGRAMME, N_ROADS };
+/* Steppers of one model by pieces, by the active set alone, by the programme, and by that where
+ * pivoting gives up at once, which must not differ, and the states before and after their last
+ * step. */
+enum { PIECES, ACTIVE_SET, PROGRAMME, GIVEN_UP, N_ROADS };
 typedef struct Roads {
   TrModel *model;
   TrSpook *spook[N_ROADS];
@@ -38,6 +39,7 @@ open_roads(Roads *roads, TrModel *model, TrSolver solver)
   }
   tr_pieces_limit(roads->spook[ACTIVE_SET]->pieces, 0, 10000);
   tr_pieces_limit(roads->spook[PROGRAMME]->pieces, 0, 0);
+  tr_pieces_limit(roads->spook[GIVEN_UP]->pieces, 1, 0);
 }
 
 static void
@@ -173,6 +175,7 @@ check_trees(TrSolver solver)
   g_assert_cmpint(programmes[PIECES], ==, 0);
   g_assert_cmpint(programmes[ACTIVE_SET], ==, 0);
   g_assert_cmpint(programmes[PROGRAMME], >=, TREES * STEPS);
+  g_assert_cmpint(programmes[GIVEN_UP], >, 0);
 }
 
 static void

@@ -225,11 +225,12 @@ find_whitening(const TrProblem *problem, int log, int node)
 void
 tr_problem_keep_whitening(TrProblem *problem, TrStepGroup group)
 {
+  if (!problem->context.joint_sigma || problem->tree)
+    return;
+
   double *out = find_whitening(problem, group.log, group.node);
   size_t size = 2 * (size_t)(problem->mechanism->n_freedoms * problem->n);
 
-  if (!problem->context.joint_sigma || problem->tree)
-    return;
   if (problem->group > 1)
     problem->kernels->whitening(out, problem->scratch.steps, group.count);
   else

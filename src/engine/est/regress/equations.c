@@ -353,14 +353,15 @@ keep_windows(Bench *bench, int log, int first, int end)
                              .stored = bench->stored,
                              .power = bench->power,
                              .lost = bench->lost};
-  int *middle = e->middle + e->n_windows, n;
 
   if (e->window == 0 || end <= first)
     return;
   for (int k = 0; k < prepared->n_nodes; k++)
     bench->lost[k] |= !is_used(prepared, k);
-  n = tr_energy_rows(e->balance + (size_t)e->n_windows * row_size(e), middle, &samples,
-                     &e->coefficients);
+
+  int *middle = e->middle + e->n_windows;
+  int n = tr_energy_rows(e->balance + (size_t)e->n_windows * row_size(e), middle, &samples,
+                         &e->coefficients);
   for (int w = 0; w < n; w++) {
     int row = first + middle[w] / e->stride;
 

@@ -103,12 +103,14 @@ static gboolean
 trammel_scene_area_render(GtkGLArea *area, GdkGLContext *context)
 {
   TrammelSceneArea *self = TRAMMEL_SCENE_AREA(area);
+
+  if (!self->share)
+    return FALSE;
+  self->is_draft = FALSE; /* it may be one from before the thread ended */
   TrammelSceneImage picture = new_picture(self);
   g_autoptr(TrammelDrawList) list = trammel_draw_list_new();
   g_autoptr(GError) error = NULL;
 
-  if (!self->share)
-    return FALSE;
   self->prepare(&picture, list, self->user);
   if (!trammel_renderer_draw(self->share->renderer, &picture, list, &error))
     report_failure(self, error);
@@ -150,7 +152,6 @@ go_without_thread(TrammelSceneArea *self)
   g_autoptr(GError) error = NULL;
 
   g_clear_pointer(&self->raster, trammel_raster_free);
-  self->is_draft = FALSE;
   if (trammel_gl_share_drop_thread(self->share, &error))
     gtk_gl_area_queue_render(GTK_GL_AREA(self));
   else
@@ -171,9 +172,14 @@ on_drawn_cb(cairo_surface_t *surface, const GError *error, gpointer data)
     report_failure(self, error);
 }
 
+/* Orders a picture.  The thread may have ended, as it could not draw for another view. */
 static void
 order_picture(TrammelSceneArea *self)
 {
+  if (!is_slow(self)) {
+    go_without_thread(self);
+    return;
+  }
   TrammelSceneImage picture = new_picture(self);
   TrammelDrawList *list = trammel_draw_list_new();
 

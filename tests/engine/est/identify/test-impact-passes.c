@@ -178,7 +178,8 @@ fit_friction(const TrFit *from, double inertia)
 }
 
 /* The friction moves with a held quantity as the merged covariance says: cov(inertia, friction) =
- * J var(inertia) where only the inertia is uncertain. */
+ * J var(inertia) where only the inertia is uncertain; directions that are not determined are those
+ * of the first pass, which freed all quantities. */
 static void
 test_slope(void)
 {
@@ -205,9 +206,19 @@ test_slope(void)
   covariance[3 * N + 3] = step * step;
   for (int i = 0; i < N; i++)
     estimates[i].sigma = i == 3 ? step : 0;
-  first = (TrFit){.n_free = N, .estimates = estimates, .covariance = covariance};
+  TrDirection null = {.sd_ratio = 3, .loading = (double[N]){0, 0.6, 0.8}};
+  first = (TrFit){.n_free = N,
+                  .estimates = estimates,
+                  .covariance = covariance,
+                  .n_directions = 1,
+                  .n_null = 1,
+                  .directions = &null};
   tr_assert_ok(tr_impact_merge(low, &first, &rig.task), NULL);
   tr_assert_close(low->covariance[3], slope * step * step, 0.2, 1e-3 * step * step);
+  g_assert_cmpint(low->n_directions, ==, 1);
+  g_assert_cmpint(low->n_null, ==, 1);
+  g_assert_cmpfloat(low->directions[0].sd_ratio, ==, 3);
+  g_assert_cmpmem(low->directions[0].loading, N * sizeof(double), null.loading, N * sizeof(double));
   tr_fit_free(low);
   tr_fit_free(from);
 }

@@ -2,10 +2,12 @@
 #include "engine/est/identify/multistart.h"
 
 #include <math.h>
+#include <pthread.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "engine/est/identify/identify.h"
+#include "engine/est/identify/multistart_settle.h"
 #include "engine/est/identify/shaken_pendulum.h"
 #include "support/check.h"
 
@@ -171,13 +173,13 @@ test_threads(void)
 }
 
 /* Processes simulated by threads: each puts its data on the table, and takes copies of the data of
- * the others. */
+ * the others.  ThreadSanitizer sees POSIX locks, but not GLib's. */
 enum { MOST_PROCESSES = 3 };
 
 typedef struct Table {
   int size;
-  GMutex mutex;
-  GCond full;
+  pthread_mutex_t mutex;
+  pthread_cond_t full;
   int here, round;
   const void *given[MOST_PROCESSES];
   size_t n_given[MOST_PROCESSES];
@@ -201,10 +203,10 @@ meet(Table *table)
   if (++table->here == table->size) {
     table->here = 0;
     table->round++;
-    g_cond_broadcast(&table->full);
+    pthread_cond_broadcast(&table->full);
   }
   while (table->round == round)
-    g_cond_wait(&table->full, &table->mutex);
+    pthread_cond_wait(&table->full, &table->mutex);
 }
 
 static void
@@ -213,7 +215,7 @@ gather(void *user, const void *mine, size_t n_mine, void *all[], size_t n_all[])
   Process *process = user;
   Table *table = process->table;
 
-  g_mutex_lock(&table->mutex);
+  pthread_mutex_lock(&table->mutex);
   table->given[process->exchange.rank] = mine;
   table->n_given[process->exchange.rank] = n_mine;
   meet(table);
@@ -224,7 +226,7 @@ gather(void *user, const void *mine, size_t n_mine, void *all[], size_t n_all[])
       memcpy(all[rank], table->given[rank], n_all[rank]);
   }
   meet(table);
-  g_mutex_unlock(&table->mutex);
+  pthread_mutex_unlock(&table->mutex);
 }
 
 static gpointer
@@ -246,8 +248,8 @@ run_processes(Process *processes, TrTask *tasks, int size, int n_starts)
   Table table = {.size = size};
   GThread *threads[MOST_PROCESSES];
 
-  g_mutex_init(&table.mutex);
-  g_cond_init(&table.full);
+  pthread_mutex_init(&table.mutex, NULL);
+  pthread_cond_init(&table.full, NULL);
   for (int rank = 0; rank < size; rank++) {
     processes[rank] = (Process){.table = &table,
                                 .exchange = {.rank = rank, .size = size, .gather = gather},
@@ -258,8 +260,8 @@ run_processes(Process *processes, TrTask *tasks, int size, int n_starts)
   }
   for (int rank = 0; rank < size; rank++)
     g_thread_join(threads[rank]);
-  g_mutex_clear(&table.mutex);
-  g_cond_clear(&table.full);
+  pthread_mutex_destroy(&table.mutex);
+  pthread_cond_destroy(&table.full);
 }
 
 /* The fit that represents the best optimum is the same wherever it was found. */
@@ -483,12 +485,64 @@ test_bad_input(void)
   tr_model_free(rig.model);
 }
 
+/* A fit of one value; the caller frees it. */
+static TrFit *
+new_fit(double value, double likelihood)
+{
+  TrFit *fit = calloc(1, sizeof *fit);
+
+  fit->n_free = 1;
+  fit->estimates = calloc(1, sizeof *fit->estimates);
+  fit->estimates[0].value = value;
+  fit->likelihood = likelihood;
+  return fit;
+}
+
+static bool
+have_same_value(const TrFit *a, const TrFit *b)
+{
+  return a->estimates[0].value == b->estimates[0].value;
+}
+
+/* Optima that turn out to be one are joined, with their starts; the others keep theirs, and all are
+ * in the order of their likelihoods. */
+static void
+test_joined(void)
+{
+  enum { OPTIMA = 3, STARTS = 5 };
+  double parameters[OPTIMA];
+  TrOptimum optima[OPTIMA];
+  TrStartEnd ends[STARTS] = {
+      {.optimum = 0}, {.optimum = 1}, {.optimum = 2}, {.optimum = 1}, {.optimum = 2}};
+  TrFit *fits[OPTIMA] = {new_fit(1, 30), new_fit(2, 10), new_fit(1, 20)};
+  TrMultistart out = {
+      .n_free = 1, .n_starts = STARTS, .n_optima = OPTIMA, .optima = optima, .ends = ends};
+  TrSettle settle = {.out = &out, .fits = fits};
+
+  for (int k = 0; k < OPTIMA; k++) /* of the own start: they are not fitted again */
+    optima[k] = (TrOptimum){
+        .parameters = &parameters[k], .start = k, .n_starts = k == 0 ? 1 : 2, .has_own = true};
+  tr_assert_ok(tr_settle_optima(&settle, have_same_value), NULL);
+  g_assert_cmpint(out.n_optima, ==, 2);
+  g_assert_null(fits[2]);
+  for (int k = 0; k < 2; k++) {
+    g_assert_cmpfloat(optima[k].likelihood, ==, k == 0 ? 10 : 20);
+    g_assert_cmpfloat(optima[k].parameters[0], ==, k == 0 ? 2 : 1);
+    g_assert_cmpfloat(fits[k]->estimates[0].value, ==, k == 0 ? 2 : 1);
+    g_assert_cmpint(optima[k].n_starts, ==, k == 0 ? 2 : 3);
+    tr_fit_free(fits[k]);
+  }
+  for (int i = 0; i < STARTS; i++)
+    g_assert_cmpint(ends[i].optimum, ==, i == 1 || i == 3 ? 0 : 1);
+}
+
 int
 main(int argc, char **argv)
 {
   g_test_init(&argc, &argv, NULL);
   g_test_add_func("/engine/multistart/wrong-turn", test_wrong_turn);
   g_test_add_func("/engine/multistart/own-failed", test_own_failed);
+  g_test_add_func("/engine/multistart/joined", test_joined);
   g_test_add_func("/engine/multistart/threads", test_threads);
   g_test_add_func("/engine/multistart/processes", test_processes);
   g_test_add_func("/engine/multistart/processes/leave", test_process_leaves);

@@ -270,6 +270,24 @@ test_retract(void)
   tear_down(&rig);
 }
 
+/* Residuals are the impulses along the freedoms: the probe of each step is the identity. */
+static void
+test_probe(void)
+{
+  Rig rig;
+
+  set_up(&rig, TR_FORMULATION_SECOND_ORDER, DRY);
+  const double *probe = rig.problem->scratch.probe;
+  int nd = rig.problem->node_size;
+
+  tr_problem_probe_steps(rig.problem, false, rig.problem->group);
+  for (int i = 0; i < rig.problem->group; i++)
+    for (int j = 0; j < nd; j++)
+      for (int k = 0; k < nd; k++)
+        g_assert_cmpfloat(*probe++, ==, j == k);
+  tear_down(&rig);
+}
+
 /* Displacements of the parameters are in these units: inertias stay positive. */
 static const double unit[N_FREE] = {1, 1, 1, 0.1, 1, 1, 1, 0.01, 1};
 
@@ -453,6 +471,7 @@ main(int argc, char **argv)
   tr_test_init(&argc, &argv);
   g_test_add_func("/engine/est/problem/tree/basis", test_basis);
   g_test_add_func("/engine/est/problem/tree/retract", test_retract);
+  g_test_add_func("/engine/est/problem/tree/probe", test_probe);
   g_test_add_data_func("/engine/est/problem/tree/derivative/predicted", &cases[0],
                        check_derivative);
   g_test_add_data_func("/engine/est/problem/tree/derivative/second-order", &cases[1],

@@ -233,6 +233,21 @@ test_energy(void)
   free_swing(s);
 }
 
+/* Each iteration has the largest part of the step that led to it. */
+static void
+check_steps(const TrFit *fit)
+{
+  g_assert_cmpint(fit->n_history, >, 1);
+  for (int k = 1; k < fit->n_history; k++) {
+    const double *now = fit->history_parameters + k * fit->n_free;
+    double most = 0;
+
+    for (int i = 0; i < fit->n_free; i++)
+      most = fmax(most, fabs(now[i] - now[i - fit->n_free]) / fit->estimates[i].scale);
+    tr_assert_close(fit->history[k].step, most, 1e-6, 1e-12);
+  }
+}
+
 /* A mass that stays at its value gives the forces their scale: the motor's gain may be free. */
 static void
 test_gain_is_free(void)
@@ -244,6 +259,7 @@ test_gain_is_free(void)
   s->task.n_free = 4;
   g_assert_cmpint(tr_identify(&fit, &s->task, NULL), ==, TR_OK);
   g_assert_cmpfloat_with_epsilon(fit->estimates[3].value, 1, 2e-3);
+  check_steps(fit);
   tr_fit_free(fit);
   free_swing(s);
 }

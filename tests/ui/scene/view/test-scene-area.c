@@ -129,6 +129,25 @@ test_without_thread(SceneFixture *fixture, gconstpointer unused)
   trammel_gl_share_give_back(share);
 }
 
+/* The thread of all views may end for another one before a picture of this view is ordered. */
+static void
+test_thread_of_another(SceneFixture *fixture, gconstpointer unused)
+{
+  g_autoptr(GError) error = NULL;
+  guint before = settle(fixture);
+  TrammelGlShare *share =
+      trammel_gl_share_take(gtk_widget_get_display(GTK_WIDGET(fixture->view)), &error);
+
+  trammel_scene_view_redraw(fixture->view);
+  g_assert_false(trammel_scene_view_is_settled(fixture->view));
+  g_assert_true(trammel_gl_share_drop_thread(share, &error));
+  g_assert_no_error(error);
+  settle(fixture);
+  gtk_test_widget_wait_for_draw(fixture->window);
+  g_assert_cmpuint(trammel_scene_area_get_n_pictures(get_area(fixture)), >, before);
+  trammel_gl_share_give_back(share);
+}
+
 int
 main(int argc, char **argv)
 {
@@ -138,5 +157,6 @@ main(int argc, char **argv)
   scene_fixture_add_test("/ui/scene-area/hidden", test_hidden);
   scene_fixture_add_test("/ui/scene-area/orders", test_orders);
   scene_fixture_add_test("/ui/scene-area/without-thread", test_without_thread);
+  scene_fixture_add_test("/ui/scene-area/thread-of-another", test_thread_of_another);
   return g_test_run();
 }

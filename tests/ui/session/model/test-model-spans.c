@@ -10,6 +10,19 @@ get_joint_model(TrammelDocument *document, TrammelElement joint)
   return &trammel_project_get_model(trammel_document_get_project(document))->joints[joint.index];
 }
 
+/* Number of rows of spans. */
+static int
+count_spans(TrammelDocument *document, TrammelElement element)
+{
+  g_autoptr(GPtrArray) fields =
+      trammel_model_fields_new(trammel_document_get_project(document), element);
+  int n = 0;
+
+  for (guint i = 0; i < fields->len; i++)
+    n += ((const TrammelField *)fields->pdata[i])->kind == TRAMMEL_FIELD_SPAN;
+  return n;
+}
+
 static void
 remove_first_span(TrammelDocument *document, TrammelElement element)
 {
@@ -48,6 +61,7 @@ test_spans(void)
 
   int n = get_joint_model(document, latch)->active.n;
   double end = get_joint_model(document, latch)->active.end[n - 1];
+  g_assert_cmpint(count_spans(document, latch), ==, n);
   g_assert_true(test_apply_field(document, latch, "Active spans", "Add Span", "", &error));
   g_assert_cmpint(get_joint_model(document, latch)->active.n, ==, n + 1);
   g_assert_cmpfloat(get_joint_model(document, latch)->active.begin[n], ==, end);
@@ -61,6 +75,7 @@ test_spans(void)
   test_check_refused(document, latch, "Active spans", "Span 1", "1", "Two numbers");
   remove_first_span(document, latch);
   test_check_at(document, path, NULL);
+  g_assert_cmpint(count_spans(document, latch), ==, 0);
 
   TrammelElement pivot = test_find(document, TRAMMEL_ELEMENT_JOINT, "pivot");
   g_autoptr(GPtrArray) fields =

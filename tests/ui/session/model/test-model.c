@@ -326,6 +326,9 @@ test_pose_of_tree(void)
   g_assert_cmpint(trammel_model_pose_get_freedom(pose), ==, 2);
   g_assert_cmpint(trammel_model_pose_get_n_loops(pose), ==, 0);
   g_assert_cmpuint(trammel_model_pose_get_n_sliders(pose), ==, 2);
+  for (int body = 0; body < 2; body++)
+    g_assert_cmpint(trammel_model_pose_find_slider(pose, body), ==, body);
+  g_assert_cmpint(trammel_model_pose_find_slider(pose, TR_WORLD), ==, -1);
   trammel_model_pose_move(pose, 0, 90);
   trammel_model_pose_move(pose, 1, -30);
   g_assert_cmpfloat(fabs(trammel_model_pose_get_slider(pose, 0)->value - 90), <, 1e-6);
@@ -339,6 +342,36 @@ test_pose_of_tree(void)
   g_assert_cmpfloat(fabs(trammel_model_pose_get_slider(pose, 0)->value - 90), <, 1e-6);
   trammel_model_pose_reset(pose);
   g_assert_cmpfloat(fabs(trammel_model_pose_get_slider(pose, 0)->value), <, 1e-6);
+}
+
+/* The trial pose becomes the start of the joints that the document has. */
+static void
+test_keep_start(void)
+{
+  g_autoptr(TrammelDocument) document = test_open_template("Double pendulum");
+  g_autoptr(TrammelModelPose) pose = trammel_model_pose_new();
+  const TrModel *model = trammel_project_get_model(trammel_document_get_project(document));
+  g_autoptr(GError) error = NULL;
+
+  trammel_model_pose_set_model(pose, model);
+  trammel_model_pose_move(pose, 0, 40);
+  trammel_model_pose_move(pose, 1, -30);
+  g_assert_true(trammel_model_edit_keep_start(document, pose, &error));
+  g_assert_no_error(error);
+  model = trammel_project_get_model(trammel_document_get_project(document));
+  g_assert_cmpfloat_with_epsilon(model->joints[0].start, G_PI * 40 / 180, 1e-6);
+  g_assert_cmpfloat_with_epsilon(model->joints[1].start, -G_PI * 30 / 180, 1e-6);
+
+  TrModel *other = tr_model_copy(model);
+  g_strlcpy(other->joints[0].name, "gone", sizeof other->joints[0].name);
+  trammel_model_pose_set_model(pose, other);
+  trammel_model_pose_move(pose, 0, 10);
+  trammel_model_pose_move(pose, 1, 20);
+  g_assert_true(trammel_model_edit_keep_start(document, pose, &error));
+  model = trammel_project_get_model(trammel_document_get_project(document));
+  g_assert_cmpfloat_with_epsilon(model->joints[0].start, G_PI * 40 / 180, 1e-6);
+  g_assert_cmpfloat_with_epsilon(model->joints[1].start, G_PI * 20 / 180, 1e-6);
+  tr_model_free(other);
 }
 
 /* A slider ends at the stops of its joint. */
@@ -569,6 +602,7 @@ main(int argc, char **argv)
   g_test_add_func("/ui/session/model/build", test_build);
   g_test_add_func("/ui/session/model/add-joint", test_add_joint);
   g_test_add_func("/ui/session/model/pose-of-tree", test_pose_of_tree);
+  g_test_add_func("/ui/session/model/keep-start", test_keep_start);
   g_test_add_func("/ui/session/model/pose-limits", test_pose_limits);
   g_test_add_func("/ui/session/model/pose-of-loop", test_pose_of_loop);
   g_test_add_func("/ui/session/model/findings", test_findings);

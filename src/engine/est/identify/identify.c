@@ -100,7 +100,7 @@ static TrStatus
 run_otherwise(TrFit **fit, const TrTask *task, TrError *error)
 {
   TrFit *other = NULL;
-  TrStatus status = tr_regression_settled(&other, task, NULL);
+  TrStatus status = tr_regression(&other, task, NULL); /* with the filter of the start values */
 
   if (status == TR_OK)
     status = explains_little(other) ? try_below(&other, task) : go_on(&other, task);

@@ -5,6 +5,7 @@
 #include <signal.h>
 #include <unistd.h>
 
+#include "io/base/bilingual.h"
 #include "io/base/error.h"
 
 /* Wall time for one second of CPU that the helper may take, on a busy machine. */
@@ -176,4 +177,18 @@ trammel_cage_process_finish(TrammelCageProcess *process)
   g_clear_object(&process->cancellable);
   g_free(process);
   return end;
+}
+
+const char *
+trammel_cage_end_text(TrammelCageEnd end)
+{
+  static const char *const reasons[] = {
+      [TRAMMEL_CAGE_ENDED] = TRAMMEL_WORD("its contents are invalid"),
+      [TRAMMEL_CAGE_FAILED] = TRAMMEL_WORD("its contents are invalid"),
+      [TRAMMEL_CAGE_CRASHED] = TRAMMEL_WORD("its reader crashes on it"),
+      [TRAMMEL_CAGE_TIMED_OUT] = TRAMMEL_WORD("its reader does not finish"),
+      [TRAMMEL_CAGE_KILLED] = TRAMMEL_WORD("its contents are invalid or need too much memory"),
+  };
+
+  return reasons[end];
 }

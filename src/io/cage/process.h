@@ -15,6 +15,10 @@ typedef enum {
   TRAMMEL_CAGE_KILLED, /* by trammel_cage_process_finish(), or by the kernel for want of memory */
 } TrammelCageEnd;
 
+/* Returns what that says of the file, as a word for a bilingual sentence (io/base/bilingual.h);
+ * static. */
+const char *trammel_cage_end_text(TrammelCageEnd end);
+
 /* Helper and its task.  The program is searched for at the path in the environment variable, else
  * next to the running program (build tree), else in the installed folder. */
 typedef struct {

@@ -30,10 +30,7 @@ find_least(const TrModel *model, const TrInverseDynamics *with, const TrInverseD
 static gboolean
 is_passive(const TrModel *model, int joint)
 {
-  for (int m = 0; m < model->n_motors; m++)
-    if (model->motors[m].joint == joint)
-      return FALSE;
-  return model->joints[joint].spring.stiffness == 0;
+  return !tr_model_has_motor(model, joint) && model->joints[joint].spring.stiffness == 0;
 }
 
 void

@@ -23,15 +23,6 @@ typedef struct {
   TrTaskSubset *subset;
 } Trial;
 
-static gboolean
-has_motor(const TrModel *model, int joint)
-{
-  for (int m = 0; m < model->n_motors; m++)
-    if (model->motors[m].joint == joint)
-      return TRUE;
-  return FALSE;
-}
-
 /* TRUE if a joint between the world and the parent of `joint` can move: without one, both signs are
  * mirror images of each other. */
 static gboolean
@@ -147,7 +138,7 @@ find_suspect(const TrTask *task, int joint)
 {
   const TrModel *model = task->model;
 
-  if (!tr_joint_has_axis(&model->joints[joint]) || has_motor(model, joint) ||
+  if (!tr_joint_has_axis(&model->joints[joint]) || tr_model_has_motor(model, joint) ||
       model->joints[joint].spring.stiffness != 0 || !is_carried(model, joint))
     return -1;
   return find_channel(model, &task->logs[0], joint);

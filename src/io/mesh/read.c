@@ -6,7 +6,6 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "io/base/bilingual.h"
 #include "io/base/error.h"
 #include "io/base/plain_file.h"
 #include "io/cage/process.h"
@@ -70,16 +69,9 @@ set_refused(GError **error, const char *path, TrammelMeshAnswer answer)
 static void
 set_broken(GError **error, const char *path, TrammelCageEnd end)
 {
-  static const char *const reasons[] = {
-      [TRAMMEL_CAGE_ENDED] = TRAMMEL_WORD("its contents are invalid"),
-      [TRAMMEL_CAGE_FAILED] = TRAMMEL_WORD("its contents are invalid"),
-      [TRAMMEL_CAGE_CRASHED] = TRAMMEL_WORD("its reader crashes on it"),
-      [TRAMMEL_CAGE_TIMED_OUT] = TRAMMEL_WORD("its reader does not finish"),
-      [TRAMMEL_CAGE_KILLED] = TRAMMEL_WORD("its contents are invalid or need too much memory"),
-  };
-
   trammel_error_set(error, TRAMMEL_ERROR_UNREADABLE,
-                    "%s: the mesh file is damaged (%s); export it again", path, reasons[end]);
+                    "%s: the mesh file is damaged (%s); export it again", path,
+                    trammel_cage_end_text(end));
 }
 
 /* ---- answer ---------------------------------------------------------------------------------- */

@@ -217,10 +217,8 @@ trammel_force_findings_add(GArray *findings, const TrTask *task, const TrFit *fi
 static gboolean
 is_passive(const TrModel *model, int joint)
 {
-  for (int m = 0; m < model->n_motors; m++)
-    if (model->motors[m].joint == joint)
-      return FALSE;
-  return !tr_friction_is_dry(model->joints[joint].friction.model);
+  return !tr_model_has_motor(model, joint) &&
+         !tr_friction_is_dry(model->joints[joint].friction.model);
 }
 
 /* Largest error of the predictions of a joint in all logs; its period in *period. */

@@ -54,15 +54,6 @@ clear_bench(Bench *bench)
   free(bench->by_joint);
 }
 
-static bool
-has_motor(const TrModel *model, int joint)
-{
-  for (int m = 0; m < model->n_motors; m++)
-    if (model->motors[m].joint == joint)
-      return true;
-  return false;
-}
-
 static TrMotor *
 add_motor(Bench *bench, TrMotor motor, int old)
 {
@@ -103,7 +94,8 @@ replace_motors(Bench *bench, const TrModel *model)
   for (int j = 0; j < model->n_joints; j++) {
     int drive = tr_model_find_drive(model, j);
 
-    if (!tr_joint_class(model->joints[j].type)->has_axis || (!is_tree && !has_motor(model, j)))
+    if (!tr_joint_class(model->joints[j].type)->has_axis ||
+        (!is_tree && !tr_model_has_motor(model, j)))
       continue;
     bench->model->joints[j].friction.model = TR_FRICTION_NONE;
     if (drive >= 0)

@@ -165,15 +165,6 @@ row_of(const TrRegressor *r, const TrRegressFreedom *f)
 }
 
 static bool
-has_motor(const TrModel *model, int joint)
-{
-  for (int m = 0; m < model->n_motors; m++)
-    if (model->motors[m].joint == joint)
-      return true;
-  return false;
-}
-
-static bool
 has_sensor(const TrModel *model, int joint)
 {
   for (int s = 0; s < model->n_sensors; s++)
@@ -186,7 +177,7 @@ has_sensor(const TrModel *model, int joint)
 static int
 rank_joint(const TrModel *model, int joint)
 {
-  return has_motor(model, joint) ? 0 : has_sensor(model, joint) ? 1 : 2;
+  return tr_model_has_motor(model, joint) ? 0 : has_sensor(model, joint) ? 1 : 2;
 }
 
 static void

@@ -184,6 +184,16 @@ tr_model_find_drive(const TrModel *model, int joint)
   return -1;
 }
 
+bool
+tr_model_has_motor(const TrModel *model, int joint)
+{
+  TR_ASSERT(model && joint >= 0 && joint < model->n_joints);
+  for (int m = 0; m < model->n_motors; m++)
+    if (model->motors[m].joint == joint)
+      return true;
+  return false;
+}
+
 TrFriction
 tr_friction_default(void)
 {

@@ -362,6 +362,9 @@ int tr_model_n_gears(const TrModel *model);
 /* Returns the motor that prescribes a joint's motion, or -1. */
 int tr_model_find_drive(const TrModel *model, int joint);
 
+/* Returns whether a joint has a motor, of force or one that prescribes its motion. */
+bool tr_model_has_motor(const TrModel *model, int joint);
+
 /* Defaults of the project file, for models that are filled by hand. */
 TrFrame tr_frame_identity(void);
 TrFriction tr_friction_default(void); /* none */

@@ -335,13 +335,6 @@ check_contents(Reader *r, GError **error)
 static void
 set_broken(GError **error, const Reader *r, TrammelCageEnd end)
 {
-  static const char *const reasons[] = {
-      [TRAMMEL_CAGE_ENDED] = TRAMMEL_WORD("its contents are invalid"),
-      [TRAMMEL_CAGE_FAILED] = TRAMMEL_WORD("its contents are invalid"),
-      [TRAMMEL_CAGE_CRASHED] = TRAMMEL_WORD("its reader crashes on it"),
-      [TRAMMEL_CAGE_TIMED_OUT] = TRAMMEL_WORD("its reader does not finish"),
-      [TRAMMEL_CAGE_KILLED] = TRAMMEL_WORD("its contents are invalid or need too much memory"),
-  };
   guint n = trammel_dataset_get_n_columns(r->dataset);
   g_autofree char *after =
       n > 0 ? trammel_bilingual_dup(", after variable '%s'",
@@ -363,7 +356,7 @@ set_broken(GError **error, const Reader *r, TrammelCageEnd end)
     trammel_error_set(
         error, TRAMMEL_ERROR_UNREADABLE,
         "%s: the MAT file is damaged (%s%s); save it again, e.g. save('log.mat', '-v7')", r->name,
-        reasons[end], after ? after : "");
+        trammel_cage_end_text(end), after ? after : "");
 }
 
 /* Returns the arguments of the helper: the file, and the variables that contain `columns`, none for

@@ -43,22 +43,13 @@ measure_length(const TrModel *model)
   return longest > 0 ? longest : 1;
 }
 
-static gboolean
-has_motor(const TrModel *model, int joint)
-{
-  for (int m = 0; m < model->n_motors; m++)
-    if (model->motors[m].joint == joint)
-      return TRUE;
-  return FALSE;
-}
-
 /* TRUE if a torque or force may act along the joint's axis. */
 static gboolean
 acts(const TrModel *model, int j)
 {
   const TrJoint *joint = &model->joints[j];
 
-  return has_motor(model, j) || joint->friction.model != TR_FRICTION_NONE ||
+  return tr_model_has_motor(model, j) || joint->friction.model != TR_FRICTION_NONE ||
          joint->spring.stiffness != 0;
 }
 

@@ -169,6 +169,7 @@ trammel_cli_export(int argc, char **argv)
   options =
       (TrammelExportOptions){.model = o.model,
                              .force = o.force,
+                             .force_hint = " (--force writes it anyway)",
                              .values = o.values,
                              .construction = project ? trammel_project_get_model(project) : NULL,
                              .prints = prints};

@@ -89,7 +89,8 @@ make_model(const TrammelExportResult *result, const Target *target, GError **err
                                    .path = target->path,
                                    .date = target->date,
                                    .construction = options->construction,
-                                   .force = options->force};
+                                   .force = options->force,
+                                   .force_hint = options->force_hint};
 
   return trammel_export_model(result, &order, target->notes, error);
 }

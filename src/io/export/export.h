@@ -9,6 +9,7 @@ G_BEGIN_DECLS
 typedef struct {
   const char *model;           /* .urdf and .xml: the file whose values are replaced; else unused */
   gboolean force;              /* these three: write also values that the logs do not determine */
+  const char *force_hint;      /* ... end of a note on such a value, how to write it; nullable */
   const TrModel *construction; /* ... and the limits and gears of this model; nullable */
   const GPtrArray
       *prints; /* .pdf and .html: TrammelReportFigure (io/base/report_figure.h); nullable, ... */

@@ -37,9 +37,6 @@ static const struct {
              {"joint", "rest", TRAMMEL_SLOT_REST},
              {"motor", "rotor_inertia", TRAMMEL_SLOT_ROTOR}};
 
-/* Hint on --force; not repeated in the comment of the file, where two hyphens must not meet. */
-static const char force_hint[] = TRAMMEL_WORD(" (--force writes it anyway)");
-
 static void
 clear_part(gpointer data)
 {
@@ -298,12 +295,12 @@ skip_value(TrammelModelExport *export,
 /* Says first that a set of values is written in part: values that are known only together must be
  * used together. */
 static void
-report_mix(TrammelModelExport *export, guint n_kept)
+report_mix(TrammelModelExport *export, guint n_kept, const char *hint)
 {
   g_autofree char *text = trammel_bilingual_dup(
       "%u values are determined only together with others, so the file keeps its own; with those "
       "that are written it may then move differently from the identified mechanism%s",
-      n_kept, force_hint);
+      n_kept, hint);
 
   g_ptr_array_insert(export->skipped, 0, g_steal_pointer(&text));
 }
@@ -314,8 +311,9 @@ static GArray *
 collect_parts(TrammelModelExport *export,
               const Format *format,
               const TrammelExportResult *result,
-              gboolean force)
+              const TrammelModelOrder *order)
 {
+  const char *hint = order->force_hint ? order->force_hint : "";
   GArray *parts = g_array_new(FALSE, FALSE, sizeof(TrammelModelPart));
   guint n_kept = 0;
 
@@ -332,15 +330,15 @@ collect_parts(TrammelModelExport *export,
       skip_value(export, parameter, reason, "");
     } else if (!isfinite(parameter->value))
       skip_value(export, parameter, TRAMMEL_WORD("the result has no value for it"), "");
-    else if (trammel_export_parameter_has(parameter, "not-identifiable") && !force) {
+    else if (trammel_export_parameter_has(parameter, "not-identifiable") && !order->force) {
       skip_value(export, parameter, TRAMMEL_WORD("not identifiable, so the file keeps its value"),
-                 force_hint);
+                 hint);
       n_kept++;
     } else
       trammel_model_find_part(parts, kind, words[1])->slots[slot] = parameter;
   }
   if (n_kept > 1 && parts->len > 0)
-    report_mix(export, n_kept);
+    report_mix(export, n_kept, hint);
   return parts;
 }
 
@@ -355,10 +353,12 @@ append_comment_text(GString *comment, const char *text)
   }
 }
 
+/* Appends a list to the comment, without the hint on an option, whose two hyphens must not meet. */
 static void
 append_comment_lines(GString *comment,
                      const char *title,
                      const GPtrArray *lines,
+                     const char *hint,
                      const char *newline)
 {
   if (lines->len == 0)
@@ -366,8 +366,8 @@ append_comment_lines(GString *comment,
   g_string_append_printf(comment, "%s  %s:", newline, title);
   for (guint i = 0; i < lines->len; i++) {
     const char *line = g_ptr_array_index(lines, i);
-    g_autofree char *marked = g_strndup(
-        line, strlen(line) - (g_str_has_suffix(line, force_hint) ? strlen(force_hint) : 0));
+    g_autofree char *marked =
+        g_strndup(line, strlen(line) - (hint && g_str_has_suffix(line, hint) ? strlen(hint) : 0));
     g_autofree char *text = trammel_bilingual_dup_english(marked);
     g_string_append_printf(comment, "%s    ", newline);
     append_comment_text(comment, text);
@@ -394,8 +394,8 @@ add_comment(TrammelModelExport *export,
   append_comment_text(comment, head);
   g_string_append_printf(comment, "%s  ", newline);
   append_comment_text(comment, meaning);
-  append_comment_lines(comment, "changed", export->changed, newline);
-  append_comment_lines(comment, "not written", export->skipped, newline);
+  append_comment_lines(comment, "changed", export->changed, NULL, newline);
+  append_comment_lines(comment, "not written", export->skipped, order->force_hint, newline);
   g_string_append_printf(comment, " -->%s", newline);
   trammel_xml_replace(export->xml, export->xml->prologue, export->xml->prologue, comment->str);
 }
@@ -428,7 +428,7 @@ write_model(TrammelModelExport *export,
   export->format = format->name;
   if (!format->check(export, error))
     return NULL;
-  parts = collect_parts(export, format, result, order->force);
+  parts = collect_parts(export, format, result, order);
   if (order->construction && !trammel_export_construction_add(export, parts, order->construction))
     g_ptr_array_add(export->skipped,
                     g_strdup(TRAMMEL_WORD("the model has neither limits nor gears")));

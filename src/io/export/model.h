@@ -135,6 +135,7 @@ typedef struct {
   const char *date;            /* of the comment */
   const TrModel *construction; /* model whose limits and gears are also written; nullable */
   gboolean force;              /* also write values that the logs do not determine */
+  const char *force_hint;      /* nullable: end of a note on such a value, how to write it */
 } TrammelModelOrder;
 
 /* Returns the file with the values, and a comment at the top that lists the changes. notes: set to

@@ -138,9 +138,12 @@ write_model(
 {
   g_autofree char *name = g_strconcat("out", ending, NULL), *path = export_fixture_make_path(name);
 
-  return write_order(
-      values, n,
-      &(TrammelModelOrder){.model = model, .path = path, .date = "2026-01-02", .force = force});
+  return write_order(values, n,
+                     &(TrammelModelOrder){.model = model,
+                                          .path = path,
+                                          .date = "2026-01-02",
+                                          .force = force,
+                                          .force_hint = " (--force writes it anyway)"});
 }
 
 /* The file with each `what` (once in it) replaced. */

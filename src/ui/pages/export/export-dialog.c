@@ -11,7 +11,7 @@ struct _TrammelExportDialog {
   GtkListBox *formats;
   GtkLabel *what, *model, *words, *text, *length, *ending, *folder, *place_note;
   GtkDropDown *run, *values;
-  GtkWidget *model_box, *values_box, *cautions, *figures_box, *export;
+  GtkWidget *model_box, *values_box, *cautions_box, *cautions, *figures_box, *export;
   TrammelFigureList *figures;
   GtkCheckButton *force, *construction;
   GtkStack *preview;
@@ -79,7 +79,7 @@ show_cautions(TrammelExportDialog *self, char *const *cautions, char *const *not
     add_caution(self, "dialog-warning-symbolic", cautions[i]);
   for (guint i = 0; notes && notes[i]; i++)
     add_caution(self, "dialog-information-symbolic", notes[i]);
-  gtk_widget_set_visible(self->cautions, gtk_widget_get_first_child(self->cautions) != NULL);
+  gtk_widget_set_visible(self->cautions_box, gtk_widget_get_first_child(self->cautions) != NULL);
 }
 
 static void
@@ -403,6 +403,7 @@ bind_template(GtkWidgetClass *widget_class)
   gtk_widget_class_bind_template_child(widget_class, TrammelExportDialog, model);
   gtk_widget_class_bind_template_child(widget_class, TrammelExportDialog, force);
   gtk_widget_class_bind_template_child(widget_class, TrammelExportDialog, construction);
+  gtk_widget_class_bind_template_child(widget_class, TrammelExportDialog, cautions_box);
   gtk_widget_class_bind_template_child(widget_class, TrammelExportDialog, cautions);
   gtk_widget_class_bind_template_child(widget_class, TrammelExportDialog, figures_box);
   gtk_widget_class_bind_template_child(widget_class, TrammelExportDialog, figures);

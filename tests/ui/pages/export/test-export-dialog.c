@@ -422,6 +422,41 @@ test_cautions(Fixture *f, gconstpointer data)
   g_assert_nonnull(strstr(csv, "not-identifiable"));
 }
 
+/* Many notes scroll: the buttons stay on a small screen.  None names an option of the command line.
+ */
+static void
+test_many_notes(Fixture *f, gconstpointer data)
+{
+  static const char *const ids[] = {"mass",       "com.x",      "com.z",      "inertia.xx",
+                                    "inertia.yy", "inertia.xy", "inertia.xz", "inertia.yz"};
+  TrammelDocument *document = trammel_window_get_document(f->window);
+  g_autofree char *model = make_path(f, "in.urdf");
+  g_autoptr(GPtrArray) labels = g_ptr_array_new();
+  guint n = 0;
+  int height;
+
+  for (guint i = 0; i < G_N_ELEMENTS(ids); i++) {
+    g_autofree char *id = g_strconcat("body.pendulum.", ids[i], NULL);
+    g_assert_true(trammel_document_set_free(document, id, TRUE, NULL));
+  }
+  g_assert_true(g_file_set_contents(model, URDF, -1, NULL));
+  g_assert_true(test_wait(is_idle, f->window, TEST_DEADLINE));
+  activate(f->window, "identify", NULL);
+  g_assert_true(test_wait(has_two_runs, f->window, TEST_DEADLINE));
+  GtkWidget *dialog = open_dialog(f, "urdf");
+  choose(f, dialog, "Choose _Model…", "in.urdf");
+  collect_widgets(dialog, GTK_TYPE_LABEL, labels);
+  for (guint i = 0; i < labels->len; i++) {
+    const char *text = gtk_label_get_text(labels->pdata[i]);
+    n += strstr(text, "so the file keeps its value") != NULL;
+    g_assert_null(strstr(text, "--force"));
+  }
+  g_assert_cmpuint(n, >=, G_N_ELEMENTS(ids));
+  gtk_widget_measure(dialog, GTK_ORIENTATION_VERTICAL, -1, &height, NULL, NULL, NULL);
+  g_assert_cmpint(height, <=, 640);
+  gtk_window_destroy(GTK_WINDOW(dialog));
+}
+
 /* A typed path with its extension is respected, also without waiting for the preview. */
 static void
 test_typed_path(Fixture *f, gconstpointer data)
@@ -548,6 +583,7 @@ main(int argc, char **argv)
   ADD("again", test_again);
   ADD("close-while-writing", test_close_while_writing);
   ADD("cautions", test_cautions);
+  ADD("many-notes", test_many_notes);
   ADD("typed-path", test_typed_path);
   ADD("obstacles", test_obstacles);
   ADD("kept", test_kept);

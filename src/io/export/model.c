@@ -37,6 +37,9 @@ static const struct {
              {"joint", "rest", TRAMMEL_SLOT_REST},
              {"motor", "rotor_inertia", TRAMMEL_SLOT_ROTOR}};
 
+/* Reasons in the error about a file in which nothing can be written. */
+enum { MOST_REASONS = 5 };
+
 static void
 clear_part(gpointer data)
 {
@@ -400,6 +403,22 @@ add_comment(TrammelModelExport *export,
   trammel_xml_replace(export->xml, export->xml->prologue, export->xml->prologue, comment->str);
 }
 
+/* Returns one note for each reason of several, at most MOST_REASONS; free with g_free(). */
+static char *
+summarize(const GPtrArray *notes)
+{
+  g_autoptr(GHashTable) seen = g_hash_table_new(g_str_hash, g_str_equal);
+  GString *text = g_string_new(NULL);
+
+  for (guint i = 0; i < notes->len && g_hash_table_size(seen) < MOST_REASONS; i++) {
+    const char *note = g_ptr_array_index(notes, i), *colon = strstr(note, ": ");
+
+    if (g_hash_table_add(seen, (gpointer)(colon ? colon : note)))
+      g_string_append_printf(text, "%s%s", text->len > 0 ? "; " : "", note);
+  }
+  return g_string_free(text, FALSE);
+}
+
 static gboolean
 check_changed(const TrammelModelExport *export, const char *model, GError **error)
 {
@@ -407,8 +426,7 @@ check_changed(const TrammelModelExport *export, const char *model, GError **erro
 
   if (export->changed->len > 0)
     return TRUE;
-  g_ptr_array_add(export->skipped, NULL);
-  reasons = g_strjoinv("; ", (char **)export->skipped->pdata);
+  reasons = summarize(export->skipped);
   trammel_error_set(error, TRAMMEL_ERROR_INVALID,
                     "%s: none of the result's values can be written into it%s%s", model,
                     *reasons ? ": " : TRAMMEL_WORD(", since it has none"), reasons);

@@ -157,7 +157,7 @@ append_force_fact(TrammelSettingsPanel *self, const TrTask *task, const TrRegres
   const TrJoint *joint = &task->model->joints[force->joint];
   const char *unit = tr_joint_has_axis(joint) ? tr_joint_force_unit(joint) : "";
   g_autofree char *rmse = trammel_format_prefixed(force->rmse, unit);
-  g_autofree char *text = g_strdup_printf(_("%s: force error %s,\n%.1f %% of the force"),
+  g_autofree char *text = g_strdup_printf(_("%s: force error\n%s, %.1f %% of the force"),
                                           joint->name, rmse, 100 * force->rmse / force->rms);
 
   gtk_box_append(self->facts, new_label(text, "fact"));

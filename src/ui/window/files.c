@@ -65,13 +65,15 @@ on_model_imported_cb(GObject *source, GAsyncResult *result, gpointer data)
 {
   g_autoptr(TrammelWindow) self = data;
   g_autoptr(GError) error = NULL;
-  g_autoptr(TrammelProject) project = trammel_model_import_dialog_finish(result, &error);
+  const char *path;
+  g_autoptr(TrammelProject) project = trammel_model_import_dialog_finish(result, &path, &error);
 
   if (!project) {
     report_error(self, error);
     return;
   }
   g_autoptr(TrammelDocument) document = trammel_document_new(project, NULL, TRUE);
+  trammel_document_set_imported(document, path);
   trammel_window_show_document(self, document);
 }
 

@@ -1,6 +1,7 @@
 /* Tests of the dialog that imports a model, with real clicks.  Skipped without xdotool. */
 #include "ui/pages/start/model-import-dialog.h"
 #include "ui/real-input.h"
+#include "ui/session/export/export-plan.h"
 #include "ui/window-support.h"
 
 static GtkWidget *
@@ -93,6 +94,12 @@ test_create(void)
   soon_true(get_model(window) != NULL);
   g_assert_cmpint(get_model(window)->n_bodies, ==, 2);
   g_assert_cmpint(get_model(window)->n_motors, ==, 2);
+
+  /* the way back begins with the file that it came from */
+  g_autoptr(TrammelExportPlan) plan =
+      trammel_export_plan_new(trammel_window_get_document(window), "urdf");
+  const char *model = plan->models[trammel_export_format_get_index(plan->format)];
+  g_assert_true(model && g_str_has_suffix(model, "arm.urdf"));
   close_window(window);
 }
 

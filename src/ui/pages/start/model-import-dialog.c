@@ -315,6 +315,7 @@ trammel_model_import_dialog_run(GtkWindow *parent,
   g_autoptr(GTask) task = g_task_new(NULL, NULL, callback, user);
   g_autoptr(GError) error = NULL;
 
+  g_task_set_task_data(task, g_strdup(path), g_free);
   self->path = g_strdup(path);
   gtk_window_set_title(GTK_WINDOW(self), title);
   if (!read_model(self, &error)) {
@@ -329,7 +330,8 @@ trammel_model_import_dialog_run(GtkWindow *parent,
 }
 
 TrammelProject *
-trammel_model_import_dialog_finish(GAsyncResult *result, GError **error)
+trammel_model_import_dialog_finish(GAsyncResult *result, const char **path, GError **error)
 {
+  *path = g_task_get_task_data(G_TASK(result));
   return g_task_propagate_pointer(G_TASK(result), error);
 }

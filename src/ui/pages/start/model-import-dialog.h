@@ -15,7 +15,8 @@ void trammel_model_import_dialog_run(GtkWindow *parent,
                                      gpointer user);
 
 /* Returns the project (transfer full); NULL with the error of the file, or with
- * G_IO_ERROR_CANCELLED when the dialog was closed. */
-TrammelProject *trammel_model_import_dialog_finish(GAsyncResult *result, GError **error);
+ * G_IO_ERROR_CANCELLED when the dialog was closed.  *path: the file, owned by the result. */
+TrammelProject *
+trammel_model_import_dialog_finish(GAsyncResult *result, const char **path, GError **error);
 
 G_END_DECLS

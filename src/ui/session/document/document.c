@@ -18,6 +18,7 @@ trammel_document_dispose(GObject *object)
   g_clear_pointer(&self->saved_marks, g_ptr_array_unref);
   g_clear_object(&self->file);
   g_clear_pointer(&self->example, g_free);
+  g_clear_pointer(&self->imported, g_free);
   g_clear_pointer(&self->view, g_free);
   g_clear_pointer(&self->undo, trammel_undo_free);
   g_clear_object(&self->run);
@@ -179,6 +180,23 @@ trammel_document_set_log(TrammelDocument *self, guint log)
     return;
   self->log = log;
   g_object_notify_by_pspec(G_OBJECT(self), properties[PROP_LOG]);
+}
+
+void
+trammel_document_set_imported(TrammelDocument *self, const char *path)
+{
+  g_return_if_fail(TRAMMEL_IS_DOCUMENT(self));
+
+  g_free(self->imported);
+  self->imported = g_strdup(path);
+}
+
+const char *
+trammel_document_get_imported(TrammelDocument *self)
+{
+  g_return_val_if_fail(TRAMMEL_IS_DOCUMENT(self), NULL);
+
+  return self->imported;
 }
 
 const char *

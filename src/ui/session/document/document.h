@@ -80,6 +80,11 @@ const char *trammel_document_get_redo_label(TrammelDocument *document);
 /* Returns the name of the example that this document copies; NULL if it copies none. */
 const char *trammel_document_get_example(TrammelDocument *document);
 
+/* Set and return the model file of another program that the project was imported from, in this
+ * session; NULL if it was not. */
+void trammel_document_set_imported(TrammelDocument *document, const char *path);
+const char *trammel_document_get_imported(TrammelDocument *document);
+
 /* Edits; an edit without effect adds no undo step. */
 gboolean
 trammel_document_set_value(TrammelDocument *document, const char *id, double value, GError **error);

@@ -17,6 +17,7 @@ struct _TrammelDocument {
   TrammelFileStamp stamp; /* of the file as it was loaded or saved last */
   guint n_saving;         /* saves under way on other threads */
   char *example;
+  char *imported; /* model file of another program */
   TrammelUndo *undo;
   TrammelRun *run;
   GListStore *runs;         /* of TrammelRun: all full runs since the document was opened */

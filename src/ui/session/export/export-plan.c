@@ -32,6 +32,19 @@ suggest_folder(TrammelDocument *document)
   return path ? path : g_strdup(documents ? documents : g_get_home_dir());
 }
 
+/* Sets the model of the format that the project was imported from. */
+static void
+suggest_model(TrammelExportPlan *plan, TrammelDocument *document)
+{
+  const char *imported = trammel_document_get_imported(document);
+
+  for (guint i = 0; imported && i < TRAMMEL_N_EXPORT_FORMATS; i++) {
+    const TrammelExportFormat *format = trammel_export_format_get(i);
+    if (format->has_model && g_str_has_suffix(imported, format->ending))
+      plan->models[i] = g_strdup(imported);
+  }
+}
+
 TrammelExportPlan *
 trammel_export_plan_new(TrammelDocument *document, const char *format)
 {
@@ -40,6 +53,7 @@ trammel_export_plan_new(TrammelDocument *document, const char *format)
   plan->format = trammel_export_format_find(format);
   plan->folder = suggest_folder(document);
   plan->name = trammel_document_dup_stem(document);
+  suggest_model(plan, document);
   return plan;
 }
 

@@ -17,7 +17,8 @@ typedef struct {
   gboolean was_used;                      /* a file was written with it */
 } TrammelExportPlan;
 
-/* Creates a plan for the document, with a file beside its file and of its name. */
+/* Creates a plan for the document, with a file beside its file and of its name, and with the model
+ * that it was imported from. */
 TrammelExportPlan *trammel_export_plan_new(TrammelDocument *document, const char *format);
 void trammel_export_plan_free(TrammelExportPlan *plan);
 

@@ -5,6 +5,7 @@
 #include "bench/cases.h"
 #include "bench/report.h"
 #include "bench/stopwatch.h"
+#include "engine/est/identify/identify.h"
 #include "engine/est/solve/fit_fill.h"
 
 enum { N_NODES = 1000, TURNS = 5 };

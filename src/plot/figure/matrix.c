@@ -122,7 +122,7 @@ trammel_matrix_dup_text(const TrammelMatrix *self, guint row, guint column)
   const TrammelMatrixCell *cell = trammel_matrix_get_cell(self, row, column);
   char format[16], number[64];
   if (cell->text != NULL)
-    return g_strdup(cell->text);
+    return trammel_number_text_dup(cell->text);
   if (!isfinite(cell->value))
     return g_strdup("");
   g_snprintf(format, sizeof format, "%%.%df", CLAMP(self->digits, 0, 9));

@@ -24,7 +24,7 @@ trammel_number_text_get_decimal_sign(void)
 static gboolean
 is_free_before(const char *text, const char *at)
 {
-  return at == text || strchr(" \t\n([{|=<>~", at[-1]) != NULL || (at[-1] & 0x80) != 0;
+  return at == text || strchr(" \t\n([{|=<>~;", at[-1]) != NULL || (at[-1] & 0x80) != 0;
 }
 
 /* Returns the end of the digits with at most one point; NULL if this is no number, as in 1.2.3,

@@ -3,6 +3,7 @@
 #include <glib/gi18n.h>
 #include <math.h>
 
+#include "plot/figure/number-text.h"
 #include "ui/desktop/compat.h"
 
 enum { X_LOW, X_HIGH, Y_LOW, Y_HIGH, N_FIELDS };
@@ -29,8 +30,11 @@ fill_fields(AxisWindow *self)
   char text[G_ASCII_DTOSTR_BUF_SIZE];
   trammel_plot_view_get_range(self->view, &values[X_LOW], &values[X_HIGH], &values[Y_LOW],
                               &values[Y_HIGH]);
-  for (int i = 0; i < N_FIELDS; i++)
-    gtk_editable_set_text(self->fields[i], g_ascii_formatd(text, sizeof text, "%.6g", values[i]));
+  for (int i = 0; i < N_FIELDS; i++) {
+    g_ascii_formatd(text, sizeof text, "%.6g", values[i]);
+    g_autofree char *shown = trammel_number_text_dup(text);
+    gtk_editable_set_text(self->fields[i], shown);
+  }
 }
 
 static void
@@ -49,8 +53,9 @@ static gboolean
 read_field(AxisWindow *self, int field, double *value)
 {
   g_autofree char *text = g_strstrip(g_strdup(gtk_editable_get_text(self->fields[field])));
+  g_autofree char *plain = trammel_number_text_dup_plain(text);
   char *end;
-  *value = g_ascii_strtod(text, &end);
+  *value = g_ascii_strtod(plain, &end);
   if (text[0] != '\0' && *end == '\0' && isfinite(*value))
     return TRUE;
   g_autofree char *message =

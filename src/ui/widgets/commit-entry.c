@@ -1,5 +1,7 @@
 #include "ui/widgets/commit-entry.h"
 
+#include "plot/figure/number-text.h"
+
 typedef struct {
   TrammelCommitFunc commit;
   gpointer user;
@@ -84,6 +86,14 @@ trammel_commit_entry_set_text(GtkWidget *entry, const char *text)
   gtk_widget_remove_css_class(entry, "error");
   if (g_strcmp0(gtk_editable_get_text(GTK_EDITABLE(entry)), commit->known) != 0)
     gtk_editable_set_text(GTK_EDITABLE(entry), commit->known);
+}
+
+void
+trammel_commit_entry_set_number(GtkWidget *entry, const char *text)
+{
+  g_autofree char *shown = trammel_number_text_dup(text);
+
+  trammel_commit_entry_set_text(entry, shown);
 }
 
 gboolean

@@ -16,6 +16,10 @@ void trammel_commit_entry_connect(GtkWidget *entry, TrammelCommitFunc commit, gp
 /* Sets the text without calling the function. */
 void trammel_commit_entry_set_text(GtkWidget *entry, const char *text);
 
+/* The same for a number, or a word in its place, as the user reads it (plot/figure/number-text.h);
+ * what is typed goes through trammel_parse_typed(). */
+void trammel_commit_entry_set_number(GtkWidget *entry, const char *text);
+
 /* Returns TRUE while the entry has a text that is not applied yet. */
 gboolean trammel_commit_entry_is_edited(GtkWidget *entry);
 

@@ -8,6 +8,7 @@
 #include "ui/pages/identify/fit-series.h"
 #include "ui/session/run/fit-words.h"
 #include "ui/session/run/kappa.h"
+#include "ui/widgets/sentence-label.h"
 
 static void
 identify(TrammelWindow *self)
@@ -126,7 +127,7 @@ on_progress_cb(TrammelWindow *self, const TrammelJobProgress *progress)
   guint step = trammel_recipe_runner_get_step(self->recipe);
   g_autofree char *text = step > 0 ? g_strdup_printf(_("Step %u of the recipe… %s"), step, where)
                                    : g_strdup_printf(_("Identifying… %s"), where);
-  gtk_label_set_text(self->state, text);
+  trammel_label_set_numbers(self->state, text);
 }
 
 static void

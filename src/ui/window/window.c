@@ -7,6 +7,7 @@
 #include "ui/desktop/settings.h"
 #include "ui/pages/parts/saved-views.h"
 #include "ui/pages/start/start-page.h"
+#include "ui/widgets/sentence-label.h"
 #include "ui/window/tour.h"
 
 G_DEFINE_FINAL_TYPE(TrammelWindow, trammel_window, GTK_TYPE_APPLICATION_WINDOW)
@@ -103,8 +104,8 @@ _trammel_window_update_status(TrammelWindow *self)
   gboolean running = trammel_job_get_running(trammel_fit_control_get_job(self->fits));
   g_autofree char *facts = self->document ? describe_document(self->document) : g_strdup("");
 
-  gtk_label_set_text(self->state, describe_state(self));
-  gtk_label_set_text(self->facts, facts);
+  trammel_label_set_numbers(self->state, describe_state(self));
+  trammel_label_set_numbers(self->facts, facts);
   /* they keep their places, so that the line beside them does not move */
   gtk_widget_set_child_visible(self->progress, running);
   gtk_widget_set_child_visible(self->cancel, running);

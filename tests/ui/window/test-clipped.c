@@ -1,10 +1,11 @@
 /* Test that no text of a page is lost, at the usual sizes of the window, in English, German and
  * Swedish, and with larger text in German: a label that is cut has a tooltip with all of it, and no
- * sentence is cut. */
+ * sentence is cut.  Numbers have the decimal sign of the language. */
 #include <glib/gi18n.h>
 #include <locale.h>
 #include <string.h>
 
+#include "plot/figure/number-text.h"
 #include "ui/desktop/settings.h"
 #include "ui/window-support.h"
 
@@ -50,6 +51,36 @@ count_cut(TrammelWindow *window, const char *page)
   return n;
 }
 
+/* Counts the numbers with a point that should have a comma, in labels and entries; that of OpenGL
+ * is a version. */
+static guint
+count_points(TrammelWindow *window, const char *page)
+{
+  g_autoptr(GPtrArray) widgets = g_ptr_array_new();
+  guint n = 0;
+
+  collect_widgets(GTK_WIDGET(window), GTK_TYPE_LABEL, widgets);
+  collect_widgets(GTK_WIDGET(window), GTK_TYPE_TEXT, widgets);
+  for (guint i = 0; i < widgets->len; i++) {
+    const char *text = GTK_IS_LABEL(widgets->pdata[i])
+                           ? gtk_label_get_text(widgets->pdata[i])
+                           : gtk_editable_get_text(GTK_EDITABLE(widgets->pdata[i]));
+    g_autofree char *shown = trammel_number_text_dup(text);
+    if (!g_regex_match_simple("[0-9]\\.[0-9]", text, 0, 0) || g_str_equal(shown, text) ||
+        strstr(text, "OpenGL"))
+      continue;
+    g_test_message("%s: “%s” should be “%s”", page, text, shown);
+    n++;
+  }
+  return n;
+}
+
+static guint
+count_faults(TrammelWindow *window, const char *page)
+{
+  return count_cut(window, page) + count_points(window, page);
+}
+
 static guint
 visit(int width, int height)
 {
@@ -68,10 +99,10 @@ visit(int width, int height)
   for (guint i = 0; i < G_N_ELEMENTS(pages); i++) {
     activate(window, "page", pages[i]);
     gtk_test_widget_wait_for_draw(GTK_WIDGET(window));
-    n += count_cut(window, pages[i]);
+    n += count_faults(window, pages[i]);
     for (guint k = 0; g_str_equal(pages[i], "inspect") && k < G_N_ELEMENTS(tabs); k++) {
       show_view(window, tabs[k]);
-      n += count_cut(window, tabs[k]);
+      n += count_faults(window, tabs[k]);
     }
   }
   close_window(window);
@@ -88,6 +119,7 @@ speak(const char *language, const char *open)
   setlocale(LC_ALL, "C.UTF-8");
   textdomain("trammel"); /* forgets the texts that it has given */
   g_assert_cmpstr(_("Open"), ==, open);
+  trammel_number_text_set_decimal_sign(g_str_equal(language, "en") ? '.' : ',');
 }
 
 static void

@@ -5,6 +5,7 @@
 
 #include "ui/desktop/popup.h"
 #include "ui/pages/parts/sparkline.h"
+#include "ui/widgets/sentence-label.h"
 #include "ui/widgets/template.h"
 
 struct _TrammelChannelList {
@@ -379,7 +380,7 @@ trammel_channel_list_set_view(TrammelChannelList *self, TrammelLogView *view)
     const TrammelTableUse *use = trammel_log_view_find_use(view, i);
     g_autofree char *text = use ? g_strdup_printf("→ %s", use->signal)
                                 : g_strdup(get_channel(self, i)->is_time ? _("time") : "");
-    gtk_label_set_text(self->captions->pdata[i], text);
+    trammel_label_set_numbers(self->captions->pdata[i], text);
     gtk_widget_set_visible(self->captions->pdata[i], *text != '\0');
   }
   self->filling = FALSE;

@@ -166,7 +166,7 @@ show_quantity(TrammelChannelPanel *self, Which which)
   gboolean has_unit = quantity && quantity->unit && !g_str_equal(quantity->unit, "1");
 
   gtk_widget_set_sensitive(self->entries[which], quantity && !quantity->tied);
-  trammel_commit_entry_set_text(self->entries[which], text);
+  trammel_commit_entry_set_number(self->entries[which], text);
   gtk_label_set_text(self->units[which], has_unit ? quantity->unit : "");
   if (self->frees[which])
     gtk_check_button_set_active(self->frees[which], quantity && quantity->free);
@@ -244,7 +244,7 @@ update(TrammelChannelPanel *self)
                 : g_strdup(_("Channel"));
   g_autofree char *note = describe(self, channel);
   gtk_label_set_text(self->heading, heading);
-  gtk_label_set_text(self->note, note);
+  trammel_label_set_numbers(self->note, note);
   gtk_widget_set_visible(self->grid, self->mapping >= 0);
   gtk_widget_set_visible(GTK_WIDGET(self->process), self->mapping >= 0);
   if (self->mapping >= 0) {

@@ -13,6 +13,7 @@
 #include "ui/pages/data/prepare-panel.h"
 #include "ui/pages/parts/split-button.h"
 #include "ui/session/import/plot-groups.h"
+#include "ui/widgets/sentence-label.h"
 #include "ui/widgets/template.h"
 
 struct _TrammelDataPage {
@@ -139,7 +140,7 @@ on_model_changed_cb(TrammelDataPage *self)
 
   gtk_stack_set_visible_child_name(self->root, has_log ? "log" : "empty");
   update_choice(self);
-  gtk_label_set_text(self->facts, facts);
+  trammel_label_set_numbers(self->facts, facts);
   trammel_widget_set_tooltip(GTK_WIDGET(self->facts), facts);
   gtk_label_set_text(self->trouble, view && view->error ? view->error : "");
   gtk_widget_set_visible(GTK_WIDGET(self->trouble), view && view->error);

@@ -4,6 +4,7 @@
 
 #include "ui/pages/parts/finding-row.h"
 #include "ui/session/identify/fix-label.h"
+#include "ui/widgets/sentence-label.h"
 #include "ui/widgets/template.h"
 
 /* Characters of a line of a finding. */
@@ -143,7 +144,7 @@ on_model_changed_cb(TrammelFindingList *self)
   for (guint i = 0; view && i < view->findings->len; i++)
     add_row(self, i);
   g_autofree char *text = summarise(view);
-  gtk_label_set_text(self->summary, text);
+  trammel_label_set_numbers(self->summary, text);
   gtk_widget_set_visible(GTK_WIDGET(self->summary), *text != '\0');
   gtk_widget_set_visible(self->show_all, view && view->n_ignored > 0);
 }

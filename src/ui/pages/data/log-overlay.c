@@ -69,7 +69,7 @@ on_shift_committed_cb(GtkWidget *entry, const char *text, gpointer user)
   }
   self->seconds = value;
   g_autofree char *shown = trammel_format_entry(value);
-  trammel_commit_entry_set_text(self->shift, shown);
+  trammel_commit_entry_set_number(self->shift, shown);
   g_signal_emit(self, signals[CHANGED], 0);
   return TRUE;
 }

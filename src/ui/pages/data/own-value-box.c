@@ -238,7 +238,7 @@ show_rows(TrammelOwnValueBox *self, guint log)
   for (guint i = 0; i < n; i++, row = gtk_widget_get_next_sibling(row)) {
     g_autofree char *text =
         trammel_format_entry(trammel_project_get_own_value(get_project(self), log, i).value);
-    trammel_commit_entry_set_text(g_object_get_data(G_OBJECT(row), "entry"), text);
+    trammel_commit_entry_set_number(g_object_get_data(G_OBJECT(row), "entry"), text);
   }
   gtk_widget_set_visible(GTK_WIDGET(self->rows), n > 0);
 }

@@ -7,6 +7,7 @@
 #include "ui/session/run/step.h"
 #include "ui/session/text/format.h"
 #include "ui/widgets/commit-entry.h"
+#include "ui/widgets/sentence-label.h"
 #include "ui/widgets/template.h"
 
 struct _TrammelPreparePanel {
@@ -51,7 +52,7 @@ show_time(GtkWidget *entry, double seconds)
 {
   g_autofree char *text = trammel_format_entry(trammel_round_digits(seconds, 6));
 
-  trammel_commit_entry_set_text(entry, text);
+  trammel_commit_entry_set_number(entry, text);
 }
 
 /* ---- role ------------------------------------------------------------------------------------ */
@@ -323,8 +324,8 @@ show_step(TrammelPreparePanel *self)
       isnan(settings->h) ? g_strdup(AUTOMATIC) : trammel_format_prefixed(settings->h, "s");
   g_autofree char *note = describe_step(settings, run, trammel_log_model_get_view(self->model));
 
-  trammel_commit_entry_set_text(self->step, step);
-  gtk_label_set_text(self->step_note, note);
+  trammel_commit_entry_set_number(self->step, step);
+  trammel_label_set_numbers(self->step_note, note);
   gtk_check_button_set_active(self->average, settings->observations == TR_OBSERVE_LOCAL_FIT);
 }
 

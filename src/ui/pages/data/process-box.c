@@ -174,7 +174,7 @@ show_numbers(TrammelProcessBox *self, const TrammelMapping *mapping)
       if (GTK_IS_ENTRY(at)) {
         int number = GPOINTER_TO_INT(g_object_get_data(G_OBJECT(at), "number"));
         g_autofree char *text = trammel_format_entry(mapping->process[i].number[number]);
-        trammel_commit_entry_set_text(at, text);
+        trammel_commit_entry_set_number(at, text);
       }
 }
 

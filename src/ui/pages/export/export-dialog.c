@@ -49,7 +49,7 @@ show_text(TrammelExportDialog *self, const char *text, gsize n_lines)
           : g_strdup("");
 
   gtk_label_set_text(self->text, text);
-  gtk_label_set_text(self->length, length);
+  trammel_label_set_numbers(self->length, length);
   gtk_stack_set_visible_child_name(self->preview, "text");
 }
 

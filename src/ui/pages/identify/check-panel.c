@@ -5,6 +5,7 @@
 #include "io/result/fit_finding.h"
 #include "ui/pages/parts/finding-row.h"
 #include "ui/session/identify/fix-label.h"
+#include "ui/widgets/sentence-label.h"
 #include "ui/widgets/template.h"
 
 /* Number of rows shown by default; characters of a line. */
@@ -227,7 +228,7 @@ update(TrammelCheckPanel *self)
     add_rows(self);
   }
   g_autofree char *summary = summarise(self);
-  gtk_label_set_text(self->summary, summary);
+  trammel_label_set_numbers(self->summary, summary);
   g_signal_emit(self, signals[CHANGED], 0);
 }
 

@@ -119,8 +119,8 @@ on_comparer_finished_cb(TrammelFrictionDialog *self)
     g_list_store_append(rows, row);
   }
   trammel_text_table_set_rows(self->table, G_LIST_MODEL(rows));
-  gtk_label_set_text(self->verdict, verdict);
-  gtk_label_set_text(self->doubts, doubts);
+  trammel_label_set_numbers(self->verdict, verdict);
+  trammel_label_set_numbers(self->doubts, doubts);
   gtk_widget_set_visible(GTK_WIDGET(self->doubts), *doubts != '\0');
   if (best >= 0)
     gtk_drop_down_set_selected(self->choice, (guint)best);
@@ -138,7 +138,7 @@ static void
 on_comparer_progress_cb(TrammelFrictionDialog *self, guint done, guint total, const char *what)
 {
   gtk_progress_bar_set_fraction(GTK_PROGRESS_BAR(self->progress), total ? (double)done / total : 0);
-  gtk_label_set_text(self->what, what);
+  trammel_label_set_numbers(self->what, what);
 }
 
 static void

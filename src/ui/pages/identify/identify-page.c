@@ -14,6 +14,7 @@
 #include "ui/session/params/param-group.h"
 #include "ui/session/run/fit-words.h"
 #include "ui/widgets/fold-bin.h"
+#include "ui/widgets/sentence-label.h"
 #include "ui/widgets/template.h"
 
 /* Least and largest part of the plots in the height of the page, the height of a row of the table
@@ -197,7 +198,7 @@ update_verdict(TrammelIdentifyPage *self, TrammelRun *run)
     ending = trammel_fit_dup_ending(fit);
     reason = dup_reason(fit);
     both = g_strdup_printf("%s\n%s", reason, ending);
-    gtk_label_set_text(self->verdict, fit->status == TR_OK && is_doubtful ? reason : ending);
+    trammel_label_set_numbers(self->verdict, fit->status == TR_OK && is_doubtful ? reason : ending);
   } else {
     gtk_label_set_text(self->verdict,
                        self->document && trammel_project_count_free(

@@ -4,6 +4,7 @@
 #include <math.h>
 
 #include "ui/session/run/fit-words.h"
+#include "ui/widgets/sentence-label.h"
 #include "ui/widgets/template.h"
 
 struct _TrammelIterationLog {
@@ -57,7 +58,7 @@ on_cell_bind_cb(GtkSignalListItemFactory *factory, GtkListItem *cell)
   GtkStringObject *row = gtk_list_item_get_item(cell);
   g_auto(GStrv) fields = g_strsplit(gtk_string_object_get_string(row), "\t", -1);
 
-  gtk_label_set_text(GTK_LABEL(gtk_list_item_get_child(cell)), fields[i]);
+  trammel_label_set_numbers(GTK_LABEL(gtk_list_item_get_child(cell)), fields[i]);
 }
 
 static void
@@ -188,7 +189,7 @@ trammel_iteration_log_set_run(TrammelIterationLog *self, TrammelRun *run)
   const TrFit *fit = trammel_run_get_fit(run);
   set_rows(self, fit->history, (guint)fit->n_history, 0);
   g_autofree char *ending = trammel_fit_dup_ending(fit);
-  gtk_label_set_text(self->ending, ending);
+  trammel_label_set_numbers(self->ending, ending);
 }
 
 void

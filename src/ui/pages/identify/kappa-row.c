@@ -4,6 +4,7 @@
 #include <math.h>
 
 #include "ui/session/run/kappa.h"
+#include "ui/widgets/sentence-label.h"
 
 struct _TrammelKappaRow {
   TrammelChoiceRow parent_instance;
@@ -133,6 +134,6 @@ trammel_kappa_row_update(TrammelKappaRow *self, TrammelDocument *document)
   else
     trammel_setting_row_set_value(setting, self->number, self->natural);
   trammel_choice_row_show(TRAMMEL_CHOICE_ROW(self), choice);
-  gtk_label_set_text(self->doubt, doubt ? doubt : "");
+  trammel_label_set_numbers(self->doubt, doubt ? doubt : "");
   gtk_widget_set_visible(GTK_WIDGET(self->doubt), doubt != NULL);
 }

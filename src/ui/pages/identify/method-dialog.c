@@ -98,7 +98,7 @@ static void
 on_comparer_progress_cb(TrammelMethodDialog *self, guint done, guint total, const char *what)
 {
   gtk_progress_bar_set_fraction(GTK_PROGRESS_BAR(self->progress), total ? (double)done / total : 0);
-  gtk_label_set_text(self->what, what);
+  trammel_label_set_numbers(self->what, what);
 }
 
 static void

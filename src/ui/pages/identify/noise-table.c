@@ -7,7 +7,7 @@
 #include "ui/widgets/sentence-label.h"
 
 static void
-attach_cell(GtkGrid *grid, int column, int row, const char *text, const char *style)
+attach_cell(GtkGrid *grid, int column, int row, int width, const char *text, const char *style)
 {
   GtkWidget *label = gtk_label_new(NULL);
 
@@ -20,7 +20,7 @@ attach_cell(GtkGrid *grid, int column, int row, const char *text, const char *st
   gtk_label_set_wrap_mode(GTK_LABEL(label), column == 0 ? PANGO_WRAP_WORD_CHAR : PANGO_WRAP_WORD);
   gtk_widget_set_hexpand(label, column == 0);
   gtk_widget_add_css_class(label, style);
-  gtk_grid_attach(grid, label, column, row, 1, 1);
+  gtk_grid_attach(grid, label, column, row, width, 1);
 }
 
 /* Attaches the title of the first column, with its explanation. */
@@ -46,9 +46,13 @@ attach_row(GtkGrid *grid, int row, const TrammelNoise *noise)
     gtk_grid_attach(grid, heading, 0, row, 3, 1);
     return;
   }
-  attach_cell(grid, 0, row, noise->name, "fact");
-  attach_cell(grid, 1, row, noise->stated, "fact");
-  attach_cell(grid, 2, row, noise->used, "fact");
+  attach_cell(grid, 0, row, 1, noise->name, "fact");
+  if (*noise->stated) {
+    attach_cell(grid, 1, row, 1, noise->stated, "fact");
+    attach_cell(grid, 2, row, 1, noise->used, "fact");
+  } else {
+    attach_cell(grid, 1, row, 2, noise->used, "fact");
+  }
   if (*noise->remark)
     for (int column = 0; column < 3; column++)
       gtk_widget_set_tooltip_text(gtk_grid_get_child_at(grid, column, row), noise->remark);
@@ -64,8 +68,8 @@ trammel_noise_table_new(TrammelRun *run)
   gtk_widget_add_css_class(grid, "noise");
   gtk_widget_set_tooltip_text(grid, _("Standard deviation of one sample"));
   attach_title(GTK_GRID(grid));
-  attach_cell(GTK_GRID(grid), 1, 0, _("stated"), "caption");
-  attach_cell(GTK_GRID(grid), 2, 0, trammel_noise_is_found(run) ? _("found") : _("used"),
+  attach_cell(GTK_GRID(grid), 1, 0, 1, _("stated"), "caption");
+  attach_cell(GTK_GRID(grid), 2, 0, 1, trammel_noise_is_found(run) ? _("found") : _("used"),
               "caption");
   for (guint i = 0; i < rows->len; i++)
     attach_row(GTK_GRID(grid), (int)i + 1, rows->pdata[i]);

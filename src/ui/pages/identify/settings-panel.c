@@ -14,6 +14,7 @@
 #include "ui/session/run/fit-words.h"
 #include "ui/session/run/kappa.h"
 #include "ui/session/text/format.h"
+#include "ui/widgets/sentence-label.h"
 #include "ui/widgets/template.h"
 
 struct _TrammelSettingsPanel {
@@ -62,8 +63,9 @@ static const TrammelSettingLook damping_look = {
 static GtkWidget *
 new_label(const char *text, const char *style)
 {
-  GtkWidget *label = gtk_label_new(text);
+  GtkWidget *label = gtk_label_new(NULL);
 
+  trammel_label_set_numbers(GTK_LABEL(label), text);
   gtk_label_set_xalign(GTK_LABEL(label), 0);
   gtk_label_set_wrap(GTK_LABEL(label), TRUE);
   gtk_label_set_wrap_mode(GTK_LABEL(label), PANGO_WRAP_WORD_CHAR);
@@ -290,7 +292,7 @@ on_check_changed_cb(TrammelSettingsPanel *self)
     GtkWidget *content = gtk_button_get_child(badges[i]);
     GtkWidget *image = gtk_widget_get_first_child(content);
     gtk_image_set_from_icon_name(GTK_IMAGE(image), icon);
-    gtk_label_set_text(GTK_LABEL(gtk_widget_get_last_child(content)), short_text);
+    trammel_label_set_numbers(GTK_LABEL(gtk_widget_get_last_child(content)), short_text);
     trammel_widget_set_tooltip(GTK_WIDGET(badges[i]), summary);
     gtk_accessible_update_property(GTK_ACCESSIBLE(badges[i]), GTK_ACCESSIBLE_PROPERTY_LABEL,
                                    summary, -1);

@@ -13,6 +13,7 @@
 #include "ui/session/run/step.h"
 #include "ui/session/text/format.h"
 #include "ui/widgets/commit-entry.h"
+#include "ui/widgets/sentence-label.h"
 #include "ui/widgets/template.h"
 
 /* More points than this are taken as a typing error. */
@@ -59,8 +60,8 @@ show_range(TrammelSweepPane *self)
   g_autofree char *to = format_value(self->range.target, self->range.to);
   g_autofree char *count = g_strdup_printf("%u", self->range.n);
 
-  trammel_commit_entry_set_text(GTK_WIDGET(self->from), from);
-  trammel_commit_entry_set_text(GTK_WIDGET(self->to), to);
+  trammel_commit_entry_set_number(GTK_WIDGET(self->from), from);
+  trammel_commit_entry_set_number(GTK_WIDGET(self->to), to);
   trammel_commit_entry_set_text(GTK_WIDGET(self->count), count);
 }
 
@@ -71,7 +72,7 @@ show_effort(TrammelSweepPane *self)
       trammel_sweeper_dup_effort(&self->range, trammel_document_get_run(self->document));
 
   if (!trammel_worker_get_running(TRAMMEL_WORKER(self->sweeper)))
-    gtk_label_set_text(self->effort, text);
+    trammel_label_set_numbers(self->effort, text);
 }
 
 /* Proposes a range about the project's present value, unless the user has typed one. */
@@ -242,7 +243,7 @@ show_sweep(TrammelSweepPane *self)
     return;
   }
   g_autofree char *words = trammel_sweeper_describe(self->sweep, get_target(self));
-  gtk_label_set_text(self->words, words);
+  trammel_label_set_numbers(self->words, words);
   trammel_widget_set_tooltip(GTK_WIDGET(self->words), words);
   draw(self);
 }
@@ -302,7 +303,7 @@ on_sweeper_progress_cb(TrammelSweepPane *self, guint done, guint of, const char 
 {
   g_autofree char *text = g_strdup_printf(_("point %u of %u"), done, of);
 
-  gtk_label_set_text(self->effort, text);
+  trammel_label_set_numbers(self->effort, text);
 }
 
 /* Keeps the sweep in the document, whose change shows it. */

@@ -83,7 +83,7 @@ update_reason(TrammelCsvDialog *self)
                                              : NULL;
 
   if (why || self->dataset)
-    gtk_label_set_text(self->reason, why ? why : "");
+    trammel_label_set_numbers(self->reason, why ? why : "");
   /* a press during a reading after an edit is kept until the file is read */
   gtk_widget_set_sensitive(self->import,
                            self->dataset ? !why : self->was_read && self->cancellable);

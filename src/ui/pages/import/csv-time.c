@@ -7,6 +7,7 @@
 #include "ui/session/import/csv-segments.h"
 #include "ui/session/text/format.h"
 #include "ui/widgets/commit-entry.h"
+#include "ui/widgets/sentence-label.h"
 #include "ui/widgets/short-choice.h"
 #include "ui/widgets/template.h"
 
@@ -185,7 +186,7 @@ show_choices(TrammelCsvTime *self)
   for (guint i = 0; i < G_N_ELEMENTS(units); i++)
     if (g_strcmp0(units[i], self->draft->unit) == 0)
       gtk_drop_down_set_selected(self->unit, i);
-  trammel_commit_entry_set_text(self->rate, rate);
+  trammel_commit_entry_set_number(self->rate, rate);
   gtk_widget_set_sensitive(GTK_WIDGET(self->column), kind == TRAMMEL_DRAFT_COLUMN);
   gtk_widget_set_sensitive(GTK_WIDGET(self->unit), kind == TRAMMEL_DRAFT_COLUMN);
   gtk_widget_set_sensitive(GTK_WIDGET(self->day), kind == TRAMMEL_DRAFT_DATES);
@@ -300,7 +301,7 @@ trammel_csv_time_show(TrammelCsvTime *self,
     fill_names(self);
   }
   show_choices(self);
-  gtk_label_set_text(self->facts, facts);
+  trammel_label_set_numbers(self->facts, facts);
   show_segments(self, can_split);
   gtk_widget_set_visible(self->mend,
                          clock->n_unordered > 0 && draft->segments == TRAMMEL_SEGMENTS_NONE);

@@ -170,8 +170,8 @@ update(TrammelMappingDialog *self)
   g_autofree char *why = trammel_mapping_plan_check(self->plan);
   g_autofree char *summary = trammel_mapping_plan_summarise(self->plan);
 
-  gtk_label_set_text(self->reason, why ? why : "");
-  gtk_label_set_text(self->summary, summary);
+  trammel_label_set_numbers(self->reason, why ? why : "");
+  trammel_label_set_numbers(self->summary, summary);
   gtk_widget_set_sensitive(self->apply, why == NULL);
   gtk_widget_set_sensitive(self->apply_all, why == NULL);
   begin_check(self);

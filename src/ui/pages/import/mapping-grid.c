@@ -3,6 +3,7 @@
 #include <glib/gi18n.h>
 #include <math.h>
 
+#include "plot/figure/number-text.h"
 #include "ui/pages/import/channel-chips.h"
 #include "ui/session/text/format.h"
 #include "ui/widgets/commit-entry.h"
@@ -213,8 +214,9 @@ add_number(TrammelMappingGrid *self, int column, guint row, Number number)
   GtkWidget *box = gtk_box_new(GTK_ORIENTATION_HORIZONTAL, 4);
   g_autofree char *text =
       isnan(number.value) ? g_strdup("auto") : trammel_format_entry(number.value);
+  g_autofree char *shown = trammel_number_text_dup(text);
 
-  gtk_box_append(GTK_BOX(box), add_entry(self, column, row, text, number.what));
+  gtk_box_append(GTK_BOX(box), add_entry(self, column, row, shown, number.what));
   if (*number.unit)
     gtk_box_append(GTK_BOX(box), gtk_label_new(number.unit));
   if (number.estimates >= 0) {

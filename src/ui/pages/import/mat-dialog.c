@@ -11,6 +11,7 @@
 #include "ui/session/import/mat-draft.h"
 #include "ui/session/text/format.h"
 #include "ui/widgets/commit-entry.h"
+#include "ui/widgets/sentence-label.h"
 #include "ui/widgets/short-choice.h"
 
 /* Channels in the preview plot. */
@@ -95,7 +96,7 @@ show_times(TrammelMatDialog *self)
   gtk_widget_set_sensitive(GTK_WIDGET(self->time), self->draft->time != NULL);
   gtk_widget_set_sensitive(GTK_WIDGET(self->by_rate), times[0] != NULL || !self->draft->time);
   gtk_widget_set_sensitive(self->rate, self->draft->time == NULL);
-  trammel_commit_entry_set_text(self->rate, rate);
+  trammel_commit_entry_set_number(self->rate, rate);
 }
 
 static char *
@@ -120,7 +121,7 @@ show_choice(TrammelMatDialog *self)
   g_autofree char *channels = list_channels(shape);
 
   self->filling = TRUE;
-  gtk_label_set_text(self->looks, looks);
+  trammel_label_set_numbers(self->looks, looks);
   gtk_label_set_text(self->channels, channels);
   gtk_label_set_text(
       self->reason,

@@ -16,6 +16,7 @@
 #include "ui/session/inspect/inspector.h"
 #include "ui/session/inspect/run-summary.h"
 #include "ui/widgets/fold-bin.h"
+#include "ui/widgets/sentence-label.h"
 #include "ui/widgets/string-drop-down.h"
 #include "ui/widgets/template.h"
 #include "ui/widgets/text-table.h"
@@ -101,8 +102,9 @@ append_reason(TrammelInspectPage *self, const TrammelRemark *remark)
 {
   GtkWidget *row = gtk_box_new(GTK_ORIENTATION_VERTICAL, 4);
   GtkWidget *buttons = gtk_box_new(GTK_ORIENTATION_HORIZONTAL, 6);
-  GtkWidget *label = gtk_label_new(remark->text);
+  GtkWidget *label = gtk_label_new(NULL);
 
+  trammel_label_set_numbers(GTK_LABEL(label), remark->text);
   gtk_label_set_wrap(GTK_LABEL(label), TRUE);
   gtk_label_set_xalign(GTK_LABEL(label), 0);
   gtk_label_set_max_width_chars(GTK_LABEL(label), 80);
@@ -144,7 +146,7 @@ show_verdict(TrammelInspectPage *self)
     gtk_widget_remove_css_class(GTK_WIDGET(self->verdict_icon), looks[i].style);
   gtk_widget_add_css_class(GTK_WIDGET(self->verdict_icon), looks[self->judgement->level].style);
   gtk_image_set_from_icon_name(self->verdict_icon, looks[self->judgement->level].icon);
-  gtk_label_set_text(self->verdict, self->judgement->text);
+  trammel_label_set_numbers(self->verdict, self->judgement->text);
   trammel_widget_set_tooltip(GTK_WIDGET(self->verdict), self->judgement->text);
   show_buttons(self);
 }

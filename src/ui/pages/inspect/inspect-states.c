@@ -12,6 +12,7 @@
 #include "ui/pages/parts/page-figures.h"
 #include "ui/session/inspect/run-summary.h"
 #include "ui/session/text/format.h"
+#include "ui/widgets/sentence-label.h"
 #include "ui/widgets/string-drop-down.h"
 
 /* Least part of an amount of energy that is named. */
@@ -166,7 +167,7 @@ show_remark(TrammelInspectStates *self, int log)
   if (isfinite(fit->force_error))
     g_string_append_printf(text, _("   ·   along the measured motion %.3g %% of the forces"),
                            100 * fit->force_error);
-  gtk_label_set_text(self->remark, text->str);
+  trammel_label_set_numbers(self->remark, text->str);
 }
 
 static void

@@ -105,7 +105,7 @@ show_single(TrammelInspectUncertainty *self, const TrProfiles *profiles)
   trammel_plot_view_set_x_title(self->pair, x);
   trammel_plot_view_set_y_title(self->pair, _("Δ cost [σ²]"));
   trammel_plot_view_take_series(self->pair, trammel_inspect_profile(run, self->first, profiles));
-  gtk_label_set_text(self->pair_label, text);
+  trammel_label_set_numbers(self->pair_label, text);
   gtk_widget_set_sensitive(GTK_WIDGET(self->contour), TRUE);
   trammel_plot_view_set_description(self->pair, text);
 }

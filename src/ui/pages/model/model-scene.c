@@ -9,6 +9,7 @@
 #include "ui/pages/parts/scene-menu.h"
 #include "ui/scene/view/scene-view.h"
 #include "ui/session/model/knowledge.h"
+#include "ui/widgets/sentence-label.h"
 #include "ui/widgets/template.h"
 
 struct _TrammelModelScene {
@@ -68,7 +69,7 @@ update_values(TrammelModelScene *self)
                     round(slider->value / last) * last + 0.0);
     g_autofree char *text = g_strdup_printf("%s %s", number, slider->unit);
     gtk_range_set_value(GTK_RANGE(scale), slider->value);
-    gtk_label_set_text(GTK_LABEL(label), text);
+    trammel_label_set_numbers(GTK_LABEL(label), text);
   }
   self->updating = FALSE;
 }

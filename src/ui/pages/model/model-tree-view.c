@@ -6,6 +6,7 @@
 #include "ui/desktop/popup.h"
 #include "ui/session/model/knowledge.h"
 #include "ui/session/model/tree.h"
+#include "ui/widgets/sentence-label.h"
 #include "ui/widgets/template.h"
 
 enum { INDENT = 14 };
@@ -131,8 +132,9 @@ new_fold_button(TrammelModelTreeView *self, const TrammelModelRow *row)
 static GtkWidget *
 new_label(const char *text, const char *style, gboolean expands)
 {
-  GtkWidget *label = gtk_label_new(text);
+  GtkWidget *label = gtk_label_new(NULL);
 
+  trammel_label_set_numbers(GTK_LABEL(label), text);
   gtk_label_set_xalign(GTK_LABEL(label), 0);
   gtk_widget_set_hexpand(label, expands);
   if (style)

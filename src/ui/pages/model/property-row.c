@@ -38,7 +38,10 @@ show_texts(TrammelPropertyRow *self)
   g_auto(GStrv) texts = trammel_model_field_dup_texts(self->field);
 
   for (int i = 0; texts[i]; i++)
-    trammel_commit_entry_set_text(self->entries[i], texts[i]);
+    if (self->kind == TRAMMEL_FIELD_NAME)
+      trammel_commit_entry_set_text(self->entries[i], texts[i]);
+    else
+      trammel_commit_entry_set_number(self->entries[i], texts[i]);
 }
 
 static gboolean

@@ -73,7 +73,7 @@ apply(TrammelFreedomBox *self, TrammelParamField field, const char *text)
   trammel_form_set_trouble(form, done ? NULL : error->message);
   if (done && self->entries[field]) {
     g_autofree char *shown = dup_text(self, field);
-    trammel_commit_entry_set_text(self->entries[field], shown);
+    trammel_commit_entry_set_number(self->entries[field], shown);
   }
   return done;
 }
@@ -128,7 +128,7 @@ trammel_freedom_box_show(TrammelFreedomBox *self, const char *id, const char *na
     GtkWidget *widget = self->entries[i] ? self->entries[i] : GTK_WIDGET(self->choices[i]);
     g_autofree char *label = g_strdup_printf("%s, %s", _(looks[i].label), name);
     if (self->entries[i])
-      trammel_commit_entry_set_text(self->entries[i], text);
+      trammel_commit_entry_set_number(self->entries[i], text);
     else
       select_word(self, (TrammelParamField)i, text);
     if (is_new)

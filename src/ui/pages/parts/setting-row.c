@@ -3,9 +3,11 @@
 #include <glib/gi18n.h>
 #include <math.h>
 
+#include "plot/figure/number-text.h"
 #include "ui/desktop/compat.h"
 #include "ui/pages/parts/term-help.h"
 #include "ui/session/text/format.h"
+#include "ui/widgets/sentence-label.h"
 #include "ui/widgets/template.h"
 
 typedef struct TrammelSettingRowPrivate {
@@ -37,11 +39,12 @@ update_entry(TrammelSettingRow *self)
 {
   TrammelSettingRowPrivate *p = get_private(self);
   g_autofree char *number = trammel_format_entry(p->value);
-  g_autofree char *text = p->word                 ? g_strdup(p->word)
-                          : *p->look.unit == '\0' ? g_strdup(number)
-                          : g_str_equal(p->look.unit, "s")
-                              ? trammel_format_prefixed(p->value, p->look.unit)
-                              : g_strdup_printf("%s %s", number, p->look.unit);
+  g_autofree char *plain = p->word                 ? g_strdup(p->word)
+                           : *p->look.unit == '\0' ? g_strdup(number)
+                           : g_str_equal(p->look.unit, "s")
+                               ? trammel_format_prefixed(p->value, p->look.unit)
+                               : g_strdup_printf("%s %s", number, p->look.unit);
+  g_autofree char *text = trammel_number_text_dup(plain);
 
   if (!g_str_equal(gtk_editable_get_text(p->entry), text))
     gtk_editable_set_text(p->entry, text);
@@ -289,6 +292,6 @@ trammel_setting_row_set_caption(TrammelSettingRow *self, const char *caption)
 {
   g_return_if_fail(TRAMMEL_IS_SETTING_ROW(self));
   TrammelSettingRowPrivate *p = get_private(self);
-  gtk_label_set_text(p->caption, caption);
+  trammel_label_set_numbers(p->caption, caption);
   trammel_widget_set_tooltip(GTK_WIDGET(p->caption), caption);
 }

@@ -4,6 +4,7 @@
 #include <math.h>
 
 #include "ui/session/import/log-split.h"
+#include "ui/widgets/sentence-label.h"
 #include "ui/widgets/template.h"
 
 /* Default share of a log to estimate from [%]. */
@@ -52,8 +53,8 @@ update(TrammelSplitButton *self)
   g_autofree char *question = g_strdup_printf(_("Split “%s” in two"), name);
   g_autofree char *answer = g_strdup_printf(
       _("Estimation: %.4g to %.4g s\nValidation: %.4g to %.4g s"), range[0], at, at, range[1]);
-  gtk_label_set_text(self->question, question);
-  gtk_label_set_text(self->answer, answer);
+  trammel_label_set_numbers(self->question, question);
+  trammel_label_set_numbers(self->answer, answer);
   if (self->is_asked)
     gtk_menu_button_popup(self->button);
   self->is_asked = FALSE;

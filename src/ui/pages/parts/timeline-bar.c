@@ -4,6 +4,7 @@
 #include <math.h>
 
 #include "ui/pages/parts/heat-strip.h"
+#include "ui/widgets/sentence-label.h"
 #include "ui/widgets/template.h"
 
 struct _TrammelTimelineBar {
@@ -70,7 +71,7 @@ update_position(TrammelTimelineBar *self)
   g_ascii_formatd(text[0], sizeof text[0], "%.3f", position - start);
   g_ascii_formatd(text[1], sizeof text[1], "%.3f", end - start);
   g_autofree char *label = g_strdup_printf("%s / %s s", text[0], text[1]);
-  gtk_label_set_text(self->time, label);
+  trammel_label_set_numbers(self->time, label);
 }
 
 static void

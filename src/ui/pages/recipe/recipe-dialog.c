@@ -79,7 +79,7 @@ update_words(TrammelRecipeDialog *self)
     text = g_strdup(_("Free the parameters of the first step, and add it."));
   else
     text = g_strdup_printf(ngettext("The recipe has %u step.", "The recipe has %u steps.", n), n);
-  gtk_label_set_text(self->words, text);
+  trammel_label_set_numbers(self->words, text);
 }
 
 static void

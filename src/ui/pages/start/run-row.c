@@ -5,6 +5,7 @@
 #include "ui/desktop/compat.h"
 #include "ui/pages/parts/run-color.h"
 #include "ui/session/text/format.h"
+#include "ui/widgets/sentence-label.h"
 #include "ui/widgets/template.h"
 
 struct _TrammelRunRow {
@@ -58,7 +59,7 @@ update(TrammelRunRow *self)
   gboolean active = trammel_run_record_get_active(self->record);
 
   gtk_label_set_text(self->title, title);
-  gtk_label_set_text(self->facts, facts);
+  trammel_label_set_numbers(self->facts, facts);
   trammel_widget_set_tooltip(GTK_WIDGET(self), tip);
   gtk_widget_set_opacity(self->star, active ? 1 : 0); /* its place stays */
   gtk_widget_set_visible(self->note, *trammel_run_record_get_notes(self->record) != '\0');

@@ -6,6 +6,7 @@
 #include "ui/session/validate/cross-validator.h"
 #include "ui/session/validate/score-board.h"
 #include "ui/session/validate/scored-parameter-sets.h"
+#include "ui/widgets/sentence-label.h"
 #include "ui/widgets/template.h"
 #include "ui/widgets/text-table.h"
 
@@ -47,7 +48,7 @@ show_agreement(TrammelCrossPanel *self)
   g_autofree char *old = g_strdup_printf(
       _("%s This result is older than the last change: cross-validate again."), words);
   const char *text = g_str_equal(key, self->result->key) ? words : old;
-  gtk_label_set_text(self->words, text);
+  trammel_label_set_numbers(self->words, text);
   trammel_widget_set_tooltip(GTK_WIDGET(self->words), text);
 }
 
@@ -100,7 +101,7 @@ static void
 on_validator_progress_cb(TrammelCrossPanel *self, guint done, guint total, const char *what)
 {
   gtk_progress_bar_set_fraction(GTK_PROGRESS_BAR(self->progress), total ? (double)done / total : 0);
-  gtk_label_set_text(self->step, what);
+  trammel_label_set_numbers(self->step, what);
 }
 
 static void

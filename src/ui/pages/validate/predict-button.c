@@ -6,6 +6,7 @@
 #include "io/problem/finding.h"
 #include "ui/plot/plot-view.h"
 #include "ui/session/text/format.h"
+#include "ui/widgets/sentence-label.h"
 #include "ui/widgets/template.h"
 
 struct _TrammelPredictButton {
@@ -56,7 +57,7 @@ update(TrammelPredictButton *self)
   gtk_adjustment_set_value(self->range, log10(MAX(shown, 1)));
   self->updating = FALSE;
   gtk_menu_button_set_label(self->button, text);
-  gtk_label_set_text(self->words, words);
+  trammel_label_set_numbers(self->words, words);
 }
 
 static void

@@ -5,6 +5,7 @@
 #include "ui/pages/parts/page-figures.h"
 #include "ui/pages/validate/series.h"
 #include "ui/plot/plot-view.h"
+#include "ui/widgets/sentence-label.h"
 #include "ui/widgets/template.h"
 #include "ui/widgets/text-table.h"
 
@@ -181,7 +182,7 @@ trammel_validate_cell_set_board(TrammelValidateCell *self,
 
   trammel_plot_view_set_empty_text(self->views->pdata[0], board ? _("The motion is simulated…")
                                                                 : _("Choose a cell of the table."));
-  gtk_label_set_text(self->words, words);
+  trammel_label_set_numbers(self->words, words);
   gtk_widget_set_tooltip_text(GTK_WIDGET(self->words), words);
   trammel_text_table_set_rows(self->table, rows);
 }

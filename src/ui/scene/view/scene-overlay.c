@@ -3,6 +3,7 @@
 #include <math.h>
 
 #include "engine/linalg/vec3.h"
+#include "plot/figure/number-text.h"
 #include "ui/desktop/compat.h"
 #include "ui/scene/geometry/grid.h"
 #include "ui/scene/geometry/label-placer.h"
@@ -288,7 +289,8 @@ append_scale(TrammelSceneView *self,
   gboolean small = grid.step < 0.01;
   g_ascii_formatd(number, sizeof number, "%.4g", small ? 1000 * grid.step : grid.step);
   /* translators: edge of a square of the ground's grid, e.g. "grid 0.1 m" */
-  g_autofree char *text = g_strdup_printf(small ? _("grid %s mm") : _("grid %s m"), number);
+  g_autofree char *plain = g_strdup_printf(small ? _("grid %s mm") : _("grid %s m"), number);
+  g_autofree char *text = trammel_number_text_dup(plain);
   g_autoptr(PangoLayout) layout = gtk_widget_create_pango_layout(GTK_WIDGET(self), text);
   int width, height;
   pango_layout_get_pixel_size(layout, &width, &height);

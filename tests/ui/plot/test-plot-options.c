@@ -5,6 +5,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "plot/figure/number-text.h"
 #include "ui/desktop/file-dialogs.h"
 #include "ui/plot/axis-window.h"
 #include "ui/plot/picture-save.h"
@@ -320,6 +321,29 @@ test_axis_window(Fixture *fixture, gconstpointer unused)
   g_assert_true(a == 0.0 && b == 10.0);
 }
 
+/* the ends are shown and read with the decimal sign of the user */
+static void
+test_axis_window_comma(Fixture *fixture, gconstpointer unused)
+{
+  g_autoptr(GPtrArray) entries = g_ptr_array_new();
+  double a, b, c, d;
+
+  trammel_number_text_set_decimal_sign(',');
+  GtkWidget *window = trammel_axis_window_present(fixture->view);
+  collect_children(window, GTK_TYPE_ENTRY, entries);
+  enter(entries, 0, "0,5");
+  enter(entries, 1, "6.25");
+  g_signal_emit_by_name(gtk_window_get_default_widget(GTK_WINDOW(window)), "clicked");
+  trammel_plot_view_get_range(fixture->view, &a, &b, &c, &d);
+  g_assert_true(a == 0.5 && b == 6.25);
+  window = trammel_axis_window_present(fixture->view);
+  g_ptr_array_set_size(entries, 0);
+  collect_children(window, GTK_TYPE_ENTRY, entries);
+  g_assert_cmpstr(gtk_editable_get_text(g_ptr_array_index(entries, 1)), ==, "6,25");
+  gtk_window_destroy(GTK_WINDOW(window));
+  trammel_number_text_set_decimal_sign('.');
+}
+
 /* the window may outlive its plot, and a log axis refuses 0 */
 static void
 test_axis_window_alone(Fixture *fixture, gconstpointer unused)
@@ -484,6 +508,7 @@ main(int argc, char **argv)
   ADD("floating-legend", test_floating_legend);
   ADD("readout-layout", test_readout_layout);
   ADD("axis-window", test_axis_window);
+  ADD("axis-window-comma", test_axis_window_comma);
   ADD("axis-window-alone", test_axis_window_alone);
   ADD("save", test_save);
   ADD("save-cancelled", test_save_cancelled);

@@ -2,6 +2,7 @@
 
 #include <glib/gi18n.h>
 
+#include "plot/figure/number-text.h"
 #include "ui/desktop/compat.h"
 #include "ui/pages/inspect/experiment-panel.h"
 #include "ui/pages/inspect/inspect-combinations.h"
@@ -80,7 +81,8 @@ on_remedy_clicked_cb(GtkWidget *button, TrammelInspectPage *self)
 static GtkWidget *
 new_button(TrammelInspectPage *self, TrammelRemedy *remedy)
 {
-  GtkWidget *button = gtk_button_new_with_label(remedy->label);
+  g_autofree char *shown = trammel_number_text_dup(remedy->label);
+  GtkWidget *button = gtk_button_new_with_label(shown);
 
   gtk_widget_set_tooltip_text(button, remedy->tooltip);
   g_object_set_data(G_OBJECT(button), "remedy", remedy);

@@ -2,6 +2,7 @@
 
 #include <glib/gi18n.h>
 
+#include "plot/figure/number-text.h"
 #include "ui/session/text/param-label.h"
 #include "ui/widgets/sentence-label.h"
 
@@ -93,15 +94,16 @@ open_line(GtkWidget *row, const char *label)
 GtkWidget *
 trammel_finding_row_add_button(GtkWidget *row, const char *label, const char *about)
 {
-  GtkWidget *button = gtk_button_new_with_label(label),
+  g_autofree char *shown = trammel_number_text_dup(label);
+  GtkWidget *button = gtk_button_new_with_label(shown),
             *text = gtk_button_get_child(GTK_BUTTON(button));
-  g_autofree char *name = g_strdup_printf("%s: %s", label, about);
+  g_autofree char *name = g_strdup_printf("%s: %s", shown, about);
 
   gtk_label_set_wrap(GTK_LABEL(text), TRUE);
   gtk_label_set_wrap_mode(GTK_LABEL(text), PANGO_WRAP_WORD_CHAR);
   gtk_label_set_max_width_chars(GTK_LABEL(text),
                                 get_width(gtk_widget_get_last_child(row)) - BUTTON_MARGIN);
-  gtk_widget_set_tooltip_text(button, label);
+  gtk_widget_set_tooltip_text(button, shown);
   gtk_accessible_update_property(GTK_ACCESSIBLE(button), GTK_ACCESSIBLE_PROPERTY_LABEL, name, -1);
   gtk_box_append(GTK_BOX(open_line(row, label)), button);
   return button;

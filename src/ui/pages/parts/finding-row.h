@@ -12,7 +12,7 @@ GtkWidget *
 trammel_finding_row_new(const TrammelFinding *finding, const TrammelProject *project, int width);
 
 /* Adds a button to the row and returns it; `about` (the finding's code) describes it for screen
- * readers. */
+ * readers.  Its numbers are shown as the user reads them. */
 GtkWidget *trammel_finding_row_add_button(GtkWidget *row, const char *label, const char *about);
 
 G_END_DECLS

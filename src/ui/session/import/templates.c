@@ -17,6 +17,8 @@ static const struct {
      N_("A motor pushes a cart on a rail that carries a pendulum; both are measured")},
     {"double-pendulum-driven", "double-pendulum", N_("Double pendulum with motors"),
      N_("Two links on hinges, each with an encoder and a motor")},
+    {"pendulum-driven", "pendulum-driven", N_("Pendulum with a motor"),
+     N_("One body on a hinge, with an encoder and a motor at the pivot")},
     {"linear-axis", "linear-axis", N_("Linear axis (one mass on a rail)"),
      N_("One mass, driven along a rail")},
     {"empty", "empty", N_("Empty mechanism"),

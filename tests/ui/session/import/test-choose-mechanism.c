@@ -90,11 +90,12 @@ test_equals(void)
   g_autoptr(TrammelMappingPlan) plan = choose(path, "{}", order, &n);
   const TrModel *model = trammel_project_get_model(plan->project);
 
-  g_assert_cmpuint(n, ==, 3);
+  g_assert_cmpuint(n, ==, 4);
   g_assert_cmpint(model->n_bodies, ==, 1);
   g_assert_cmpint(model->motors[0].drive, ==, TR_DRIVE_NONE);
   g_assert_cmpstr(trammel_templates_get_title(order[0]), ==, "Geared servo axis");
-  g_assert_nonnull(strstr(trammel_templates_get_title(order[2]), "Linear axis"));
+  g_assert_cmpstr(trammel_templates_get_title(order[2]), ==, "Pendulum with a motor");
+  g_assert_nonnull(strstr(trammel_templates_get_title(order[3]), "Linear axis"));
 }
 
 /* Two torques drive two hinges: both are mapped by the numbers in their names. */

@@ -156,9 +156,9 @@ def findings_tell_what_a_log_cannot_show():
     assert done.stdout.count('"contact-twice"') == 1, done.stdout
 
 
-def make_log(name, rows):
-    """A log of the box from rows of x, y, z and the quaternion, 5 ms apart."""
-    lines = ["t,x,y,z,w,i,j,k"] + [",".join(map(repr, [k * .005, *row])) for k, row in enumerate(rows)]
+def make_log(name, rows, h=.005):
+    """A log of the box from rows of x, y, z and the quaternion, h apart."""
+    lines = ["t,x,y,z,w,i,j,k"] + [",".join(map(repr, [k * h, *row])) for k, row in enumerate(rows)]
     Path(f"{name}.csv").write_text("\n".join(lines), encoding="utf-8")
     names = dict(zip(("p.x", "p.y", "p.z", "q.w", "q.x", "q.y", "q.z"), "xyzwijk"))
     return {"name": name, "file": f"{name}.csv", "time": {"column": "t", "unit": "s"},
@@ -326,6 +326,27 @@ def a_floor_that_changes_makes_both_passes_differ():
         told = [f for f in json.loads(done.stdout)["findings"] if f["code"] == "friction-of-passes-apart"]
         assert len(told) == (kind == "both"), (kind, done.stderr)
         assert all("'floor'" in f["text"] for f in told), told
+
+
+@test
+def samples_too_far_apart_for_impacts_are_told():
+    for every, count in ((20, 1), (4, 0)):
+        logs = []
+        for k in range(3):
+            turn = [math.cos(.3 + .1 * k), *(math.sin(.3 + .1 * k) * x for x in (.6, .64, .48))]
+            run("simulate", write("floor.trammel", project(turn=turn, contacts=[contact(tilt=[.35, 0])])), "--h", "0.001",
+                "--duration", "0.6", "-o", "floor.csv")
+            rows = [[float(x) for x in line.split(",")]
+                    for line in Path("floor.csv").read_text(encoding="utf-8").split("\n")[1:] if line]
+            logs.append(make_log(f"fall {k}", [row[1:8] for row in rows[::every]], .001 * every))
+        guess = contact(friction=free(.2), restitution=free(.2), tilt=[.35, 0])
+        path = write("coarse.trammel", project(contacts=[guess], logs=logs,
+                                               settings={"h": .001 * every, "observations": "node"}))
+        result = json.loads(run("identify", path, "--json", "--progress", "none").stdout)
+        told = [f["text"] for f in result["findings"] if f["code"] == "impacts-coarse"]
+        assert len(told) == count and all("contact.floor.restitution" in t for t in told), (every, result["findings"])
+        for p in result["parameters"]:
+            assert abs(p["value"] - TRUTH[p["id"].removeprefix("contact.floor.")]) < 2 * p["sigma"], (every, p)
 
 
 @test

@@ -94,7 +94,7 @@ def stop(simulator, folder):
     plot = panel(figure, Axis(0, 1.2), Axis(-0.1, 1.6), "pendulum with a stop at 0, k = 1e12 N m/rad",
                  ("t [s]", "angle [rad]"))
     rows = []
-    for h, colour in zip((0.1, 1e-4, 1e-5, 1e-6), COLOURS):
+    for h, colour in zip((0.1, 1e-4, 1e-5, 2e-6), COLOURS):
         run, _ = simulator.run(models.stopped_pendulum(), h, 1.2)
         angle = run["j.position"]
         first = next(i for i, a in enumerate(angle) if a < 1e-3)

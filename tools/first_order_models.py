@@ -19,7 +19,7 @@ class Simulator:
         self.cli, self.folder = cli, folder
 
     def run(self, model, h, duration, solver="first-order", log=None):
-        """Columns by name, or None where the solver fails, and the seconds that the run took."""
+        """Columns by name and the seconds that the run took."""
         path = self.folder / "experiment.trammel"
         project = {"format": "trammel/1", "name": "experiment", "logs": [log] if log else [],
                    "settings": {}, "model": model}
@@ -30,7 +30,7 @@ class Simulator:
                               capture_output=True, text=True, check=False)
         seconds = time.monotonic() - begin
         if done.returncode:
-            return None, seconds
+            raise RuntimeError(f"h = {h:g} s, {duration:g} s: {done.stderr.strip()}")
         head, *rows = csv.reader(done.stdout.splitlines())
         columns = zip(*([float(x) for x in row] for row in rows))
         return {name.split(" [")[0]: list(column) for name, column in zip(head, columns)}, seconds

@@ -156,9 +156,9 @@ def findings_tell_what_a_log_cannot_show():
     assert done.stdout.count('"contact-twice"') == 1, done.stdout
 
 
-def make_log(name, rows):
-    """A log of the box from rows of x, y, z and the quaternion, 5 ms apart."""
-    lines = ["t,x,y,z,w,i,j,k"] + [",".join(map(repr, [k * .005, *row])) for k, row in enumerate(rows)]
+def make_log(name, rows, h=.005):
+    """A log of the box from rows of x, y, z and the quaternion, h apart."""
+    lines = ["t,x,y,z,w,i,j,k"] + [",".join(map(repr, [k * h, *row])) for k, row in enumerate(rows)]
     Path(f"{name}.csv").write_text("\n".join(lines), encoding="utf-8")
     names = dict(zip(("p.x", "p.y", "p.z", "q.w", "q.x", "q.y", "q.z"), "xyzwijk"))
     return {"name": name, "file": f"{name}.csv", "time": {"column": "t", "unit": "s"},
@@ -218,6 +218,39 @@ def a_flat_landing_does_not_show_size_and_radius_apart():
 
 
 @test
+def a_body_that_rests_off_the_surface_is_told():
+    for height, count in ((.052, 1), (.05, 0), (.0505, 0)):
+        path = write("rest.trammel", project(logs=[make_log("rest", [[0, 0, height, 1, 0, 0, 0]] * 60)],
+                                             settings={"h": .005}))
+        told = check(path, "contact-rest-gap")
+        assert len(told) == count, (height, told)
+        assert all("'floor' stands 2 mm off" in f["text"] and f["log"] == "rest" for f in told), told
+
+
+@test
+def a_compliance_that_the_step_resolves_is_told():
+    """h = 5 ms goes over the oscillation of 1 kg below 1 um/N, and does so with the automatic compliance."""
+    log = make_log("rest", [[0, 0, .05, 1, 0, 0, 0]] * 60)
+    for compliance, count in ((1e-4, 1), (9e-7, 0), ("auto", 0)):
+        path = write("soft.trammel", project(logs=[log], contacts=[contact(compliance=compliance)],
+                                             settings={"h": .005}))
+        told = check(path, "contact-soft")
+        assert len(told) == count, (compliance, told)
+        assert all("make it 1e-06 m/N or less" in f["text"] for f in told), told
+
+
+@test
+def a_body_that_turns_far_in_a_step_of_an_impact_is_told():
+    for rate, count in ((30, 1), (10, 0)):
+        fall = [[0, 0, max(.15 - 9.81 / 2 * (k * .005) ** 2, .05),
+                 math.cos(rate * k * .0025), 0, 0, math.sin(rate * k * .0025)] for k in range(60)]
+        path = write("spin.trammel", project(logs=[make_log("spin", fall)], settings={"h": .005}))
+        told = check(path, "contact-fast-turn")
+        assert len(told) == count, (rate, told)
+        assert all("turns by 0.15 rad" in f["text"] for f in told), told
+
+
+@test
 def steps_of_the_fallback_are_counted():
     """A very stiff contact needs it in some steps, but not in all after the first; the automatic one in none."""
     turn = (math.cos(.3), math.sin(.3) * .6, math.sin(.3) * .64, math.sin(.3) * .48)
@@ -253,6 +286,67 @@ def two_contacts_that_say_the_same_are_told_once():
     in_turn = [contact(active=[[0, .05]]), contact(name="again", active=[[.05, .1]])]
     path = write("turn.trammel", project(logs=logs, contacts=in_turn))
     assert "contact-twice" not in run("check", path, "--json").stdout
+
+
+@test
+def a_stop_that_no_log_touches_is_told():
+    shutil.copy(ROOT / "data/examples/pendulum-stop.csv", ".")
+    stop = json.loads((ROOT / "data/examples/pendulum-stop.trammel").read_text(encoding="utf-8"))
+    stop["logs"][0]["trim"] = [0, 3]
+    joint = stop["model"]["joints"][0]
+    for lower, count in ((-2.8, 0), ({"value": -2.8, "free": True, "prior": {"mean": -2.8, "sigma": .01}}, 1)):
+        joint["limits"][0] = lower
+        found = run("identify", write("stop.trammel", stop), "--json", "--no-physical", "--progress", "none")
+        told = [f["text"] for f in json.loads(found.stdout)["findings"] if f["code"] == "stop-not-touched"]
+        assert len(told) == count and all("'pivot' stays" in t and "from its lower stop" in t for t in told), told
+
+
+@test
+def a_floor_that_changes_makes_both_passes_differ():
+    """Smooth where the box lands and rough where it slides; one friction describes a floor that is smooth throughout."""
+    logs = {}
+    for kind in ("both", "one"):
+        logs[kind] = []
+        for k in range(3):
+            turn = [math.cos(.3 + .1 * k), *(math.sin(.3 + .1 * k) * x for x in (.6, .64, .48))]
+            smooth = contact(friction=.1, tilt=[.35, 0])
+            floor = [smooth] if kind == "one" else [
+                dict(smooth, active=[[0, .3]]),
+                dict(smooth, name="rough", friction=.3, active=[[.3, 2]])]
+            run("simulate", write("floor.trammel", project(turn=turn, contacts=floor)), "--h", "0.005", "--duration",
+                "1", "-o", "floor.csv")
+            rows = [[float(x) for x in line.split(",")]
+                    for line in Path("floor.csv").read_text(encoding="utf-8").split("\n")[1:] if line]
+            logs[kind].append(make_log(f"{kind} {k}", [row[1:8] for row in rows]))
+        guess = contact(friction=free(.2), tilt=[.35, 0])
+        path = write("floor.trammel", project(contacts=[guess], logs=logs[kind],
+                                              settings={"h": .005, "observations": "node"}))
+        done = subprocess.run([CLI, "identify", path, "--json", "--no-physical", "--progress", "none"],
+                              capture_output=True, text=True, timeout=120)
+        told = [f for f in json.loads(done.stdout)["findings"] if f["code"] == "friction-of-passes-apart"]
+        assert len(told) == (kind == "both"), (kind, done.stderr)
+        assert all("'floor'" in f["text"] for f in told), told
+
+
+@test
+def samples_too_far_apart_for_impacts_are_told():
+    for every, count in ((20, 1), (4, 0)):
+        logs = []
+        for k in range(3):
+            turn = [math.cos(.3 + .1 * k), *(math.sin(.3 + .1 * k) * x for x in (.6, .64, .48))]
+            run("simulate", write("floor.trammel", project(turn=turn, contacts=[contact(tilt=[.35, 0])])), "--h", "0.001",
+                "--duration", "0.6", "-o", "floor.csv")
+            rows = [[float(x) for x in line.split(",")]
+                    for line in Path("floor.csv").read_text(encoding="utf-8").split("\n")[1:] if line]
+            logs.append(make_log(f"fall {k}", [row[1:8] for row in rows[::every]], .001 * every))
+        guess = contact(friction=free(.2), restitution=free(.2), tilt=[.35, 0])
+        path = write("coarse.trammel", project(contacts=[guess], logs=logs,
+                                               settings={"h": .001 * every, "observations": "node"}))
+        result = json.loads(run("identify", path, "--json", "--progress", "none").stdout)
+        told = [f["text"] for f in result["findings"] if f["code"] == "impacts-coarse"]
+        assert len(told) == count and all("contact.floor.restitution" in t for t in told), (every, result["findings"])
+        for p in result["parameters"]:
+            assert abs(p["value"] - TRUTH[p["id"].removeprefix("contact.floor.")]) < 2 * p["sigma"], (every, p)
 
 
 @test

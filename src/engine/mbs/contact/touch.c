@@ -226,9 +226,8 @@ change_of_contact(TrTouchChange *change, const TrContact *contact, TrTouch touch
     return true;
   case TR_PARAM_CONTACT_SIZE:
     point_factors(factor, contact->shape, touch.point);
-    for (int i = 0; i < 3; i++)
-      factor[i] *=
-          i == param.axis || (i == 1 && param.axis == 0 && contact->shape == TR_SHAPE_CYLINDER);
+    for (int i = 0; i < 3; i++) /* tr_contact_point() */
+      factor[i] *= param.axis == (i == 1 && contact->shape == TR_SHAPE_CYLINDER ? 0 : i);
     turn_from_frame(change->centre, &contact->frame, factor);
     return true;
   case TR_PARAM_CONTACT_HEIGHT:

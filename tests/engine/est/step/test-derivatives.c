@@ -1,8 +1,9 @@
 /* Coverage of derivatives: each is compared with differences, and a parameter, sensor, joint,
  * formulation or loss that is added without a derivative fails here.  Primitives, quaternions and
  * joint coordinates have their own tests over their enumerations (mbs/prim/test-prim,
- * linalg/test-quat, mbs/kinematics/test-kinematics), whole gradients with ties, priors and
- * logarithms est/step/test-formulations. */
+ * linalg/test-quat, mbs/kinematics/test-kinematics), contacts and stops
+ * est/step/test-contacts-step, whole gradients with ties, priors and logarithms
+ * est/step/test-formulations. */
 #include <math.h>
 #include <string.h>
 
@@ -112,6 +113,8 @@ test_parameters(void)
   for (int i = 0; i < TR_N_PARAM_KINDS; i++) {
     TrParamKind kind = (TrParamKind)i;
     TrParam param = {kind, 0, 0};
+    if (tr_param_is_contact(param) || tr_param_is_stop(param))
+      continue; /* est/step/test-contacts-step */
     bool is_free = can_be_free(kind);
     bool is_drive = kind == TR_PARAM_CHANNEL_START || kind == TR_PARAM_CHANNEL_START_RATE;
     bool is_of_step = is_free && kind != TR_PARAM_SENSOR_POINT;

@@ -251,6 +251,18 @@ def a_body_that_turns_far_in_a_step_of_an_impact_is_told():
 
 
 @test
+def a_body_that_falls_far_in_a_step_of_an_impact_is_told():
+    """From 1.5 m a cube of 5 cm half width comes with 5.3 m/s: 27 mm in 5 ms, 5 mm in 1 ms."""
+    for step, count in ((.005, 1), (.001, 0)):
+        n = int(.7 / step)
+        fall = [[0, 0, max(1.45 - 9.81 / 2 * (k * step) ** 2, .05), 1, 0, 0, 0] for k in range(n)]
+        path = write("fall.trammel", project(logs=[make_log("fall", fall, step)], settings={"h": step}))
+        told = check(path, "contact-fast-fall")
+        assert len(told) == count, (step, told)
+        assert all("half width of 50 mm" in f["text"] for f in told), told
+
+
+@test
 def steps_of_the_fallback_are_counted():
     """A very stiff contact needs it in some steps, but not in all after the first; the automatic one in none."""
     turn = (math.cos(.3), math.sin(.3) * .6, math.sin(.3) * .64, math.sin(.3) * .48)

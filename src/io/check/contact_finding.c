@@ -13,12 +13,14 @@
 #include "io/check/rest_torque.h"
 
 /* A contact is closed below the first gap, and open for good above the second one [m]; rates of an
- * impact and of sliding [m/s]; turn of a body in a step [rad]. */
+ * impact and of sliding [m/s]; turn of a body in a step [rad], and its fall in one as a share of
+ * the least half width of a shape. */
 #define CLOSED_GAP   1e-3
 #define OPEN_GAP     5e-3
 #define IMPACT_RATE  0.1
 #define SLIDING_RATE 0.05
 #define FAST_TURN    0.1
+#define FAST_FALL    0.3
 
 /* Nodes at rest at the end of a log, their largest rate [m/s], and the gap that is uneven [m]. */
 enum { REST_NODES = 20 };
@@ -154,6 +156,42 @@ look(const TrModel *model, int contact, const TrTrajectory *motion)
   return sight;
 }
 
+/* Least half width of a shape [m]; 0 for a point. */
+static double
+find_width(const TrContact *contact)
+{
+  const double *size = contact->size;
+
+  if (contact->shape == TR_SHAPE_BOX)
+    return fmin(size[0], fmin(size[1], size[2])) + contact->radius;
+  if (contact->shape == TR_SHAPE_CYLINDER)
+    return fmin(size[0], size[2]) + contact->radius;
+  return contact->radius;
+}
+
+/* Adds a finding on arms that change within a step of an impact. */
+static void
+add_fast(
+    GArray *findings, const TrContact *contact, const TrammelPlace *place, Sight sight, double h)
+{
+  double width = find_width(contact);
+
+  if (sight.turn > FAST_TURN)
+    trammel_findings_add(
+        findings, place, "info", "contact-fast-turn",
+        N_("Contact '%s': the body turns by %.2g rad within one step of an impact, "
+           "so that the arm of the impulse is uncertain. Sample faster, or count "
+           "on a wide sigma of inertia and restitution."),
+        contact->name, sight.turn);
+  if (width > 0 && h * sight.fastest > FAST_FALL * width)
+    trammel_findings_add(
+        findings, place, "info", "contact-fast-fall",
+        N_("Contact '%s': the body falls by %.2g mm within one step of an impact, much of its half "
+           "width of %.2g mm, so that place and time of the impact are uncertain. Sample faster, "
+           "or count on a wide sigma of inertia and restitution."),
+        contact->name, 1e3 * h * sight.fastest, 1e3 * width);
+}
+
 static void
 add_geometry(GArray *findings, const TrContact *contact, const TrammelPlace *place, Sight sight)
 {
@@ -163,13 +201,6 @@ add_geometry(GArray *findings, const TrContact *contact, const TrammelPlace *pla
                             "size, the height or tilt of the plane, or the place of the tracked "
                             "point is off; correct it, or use only the times before the rest."),
                          contact->name, 1e3 * sight.rest_gap);
-  if (sight.turn > FAST_TURN)
-    trammel_findings_add(
-        findings, place, "info", "contact-fast-turn",
-        N_("Contact '%s': the body turns by %.2g rad within one step of an impact, "
-           "so that the arm of the impulse is uncertain. Sample faster, or count "
-           "on a wide sigma of inertia and restitution."),
-        contact->name, sight.turn);
 }
 
 static void
@@ -257,6 +288,7 @@ add_contact(GArray *findings,
                             "Leave it \"auto\", or make it %.2g m/N or less."),
                          contact->name, eps, motion->h, eps * pow(steps / LEAST_STEPS, 2));
   add_geometry(findings, contact, &place, sight);
+  add_fast(findings, contact, &place, sight, motion->h);
   add_begin(findings, contact, &place, sight);
   add_excitation(findings, contact, &place, sight);
   add_corner(findings, task, index, &place, &sight);

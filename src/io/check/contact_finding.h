@@ -12,9 +12,10 @@ G_BEGIN_DECLS
  * motion in a log cannot show or does not fit: `contact-open` (never closes), `contact-no-impact`,
  * `contact-no-sliding`, `contact-no-corner` (lands flat, while radius and size are free),
  * `contact-soft` (bounces by itself at this step), `contact-fast-turn` (turns far in a step of an
- * impact), `contact-rest-gap` (stands apart at rest) and `contact-behind` (a span begins while the
- * body is behind the surface). Adds for each body `contact-rest-torque` (its contacts do not
- * balance its weight at rest), and trammel_contact_fallback_add(). */
+ * impact), `contact-fast-fall` (falls far in one), `contact-rest-gap` (stands apart at rest) and
+ * `contact-behind` (a span begins while the body is behind the surface). Adds for each body
+ * `contact-rest-torque` (its contacts do not balance its weight at rest), and
+ * trammel_contact_fallback_add(). */
 void trammel_contact_findings_add(GArray *findings,
                                   const TrTask *task,
                                   const TrModel *model,

@@ -65,6 +65,8 @@ trammel_gl_share_take(GdkDisplay *display, GError **error)
       return NULL;
     }
     g_object_set_data(G_OBJECT(display), key, own);
+  } else if (!own->share.thread && !trammel_gl_share_drop_thread(&own->share, error)) {
+    return NULL; /* as for the view that had to draw without the thread */
   }
   own->n_users++;
   return &own->share;

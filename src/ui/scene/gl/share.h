@@ -10,7 +10,7 @@ G_BEGIN_DECLS
 
 typedef struct {
   GdkGLContext *context;
-  TrammelRenderer *renderer; /* of the context; NULL where there is a thread */
+  TrammelRenderer *renderer; /* of the context; NULL where there is a thread, or neither can draw */
   TrammelGlThread *thread;   /* where OpenGL draws on the processor; else NULL */
 } TrammelGlShare;
 

@@ -104,7 +104,7 @@ trammel_scene_area_render(GtkGLArea *area, GdkGLContext *context)
 {
   TrammelSceneArea *self = TRAMMEL_SCENE_AREA(area);
 
-  if (!self->share)
+  if (!self->share || !self->share->renderer)
     return FALSE;
   self->is_draft = FALSE; /* it may be one from before the thread ended */
   TrammelSceneImage picture = new_picture(self);

@@ -148,6 +148,28 @@ test_thread_of_another(SceneFixture *fixture, gconstpointer unused)
   trammel_gl_share_give_back(share);
 }
 
+/* Where neither thread nor renderer can draw, no view draws; another view tries again. */
+static void
+test_without_renderer(SceneFixture *fixture, gconstpointer unused)
+{
+  g_autoptr(GError) error = NULL;
+  GdkDisplay *display = gtk_widget_get_display(GTK_WIDGET(fixture->view));
+  guint before = settle(fixture);
+  TrammelGlShare *share = trammel_gl_share_take(display, &error);
+
+  g_clear_pointer(&share->thread, trammel_gl_thread_free);
+  g_assert_null(share->renderer);
+  trammel_scene_view_redraw(fixture->view);
+  gtk_gl_area_queue_render(GTK_GL_AREA(get_area(fixture)));
+  gtk_test_widget_wait_for_draw(fixture->window);
+  g_assert_cmpuint(trammel_scene_area_get_n_pictures(get_area(fixture)), ==, before);
+  g_assert_true(trammel_gl_share_take(display, &error) == share);
+  g_assert_no_error(error);
+  g_assert_nonnull(share->renderer);
+  trammel_gl_share_give_back(share);
+  trammel_gl_share_give_back(share);
+}
+
 int
 main(int argc, char **argv)
 {
@@ -158,5 +180,6 @@ main(int argc, char **argv)
   scene_fixture_add_test("/ui/scene-area/orders", test_orders);
   scene_fixture_add_test("/ui/scene-area/without-thread", test_without_thread);
   scene_fixture_add_test("/ui/scene-area/thread-of-another", test_thread_of_another);
+  scene_fixture_add_test("/ui/scene-area/without-renderer", test_without_renderer);
   return g_test_run();
 }

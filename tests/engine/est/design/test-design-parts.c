@@ -63,6 +63,9 @@ test_judgement(void)
   /* det C = 1/4 */
   g_assert_cmpfloat(fabs(tr_criterion_value(TR_CRITERION_D, j, &known, interest) - log(0.25) / 4),
                     <, 1e-12);
+  /* both sigmas by their natural sizes: 1 and the root of 1.25 */
+  g_assert_cmpfloat(fabs(tr_criterion_value(TR_CRITERION_M, j, &known, interest) - log(1.25) / 4),
+                    <, 1e-12);
   s[3] = 3.2; /* now the determinant is zero */
   tr_assert_ok(tr_judge(j, &known, s, NULL), NULL);
   g_assert_true(!j->is_known[0] && !j->is_known[1]);

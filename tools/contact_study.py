@@ -7,8 +7,12 @@ Each seed draws throws of a cube, simulates them with the program's own stepper,
 tracker, and identifies friction, restitution, size, radius, inertia and centre of mass from all of
 them at once, from start values that are off, with default settings.  With --rate the throws are
 simulated in steps of 0.05 ms (tools/generate-contact-examples.py), with sharp corners, and sampled
-at that rate.  Printed are each seed's errors in sigmas, then their mean and standard deviation, and
-the mean error in per cent.
+at that rate.  Printed are each seed's errors in sigmas, then their mean and standard deviation, the
+mean error in per cent, and how many 95 % intervals hold the truth.
+
+They are printed for the values of the stepper and for those of the mechanism, h -> 0.  The first
+ones compare with throws by the stepper, which are made in the step of the fit and have no error of
+it, the second ones with throws in tiny steps.
 """
 import argparse
 import math
@@ -106,6 +110,42 @@ def mean_of(values):
     return sum(values) / max(1, len(values))
 
 
+def own(p, kind):
+    """Value, sigma and 95 % interval of a parameter: of the stepper at its step, or as reported."""
+    if kind == "mechanism":
+        return p["value"], p.get("sigma"), p.get("interval")
+    value, sigma = p["stepper"]["value"], p["stepper"].get("sigma")
+    return value, sigma, [value - 1.96 * sigma, value + 1.96 * sigma] if sigma else None
+
+
+class Table:
+    """Errors of the parameters over the seeds."""
+
+    def __init__(self):
+        self.scores, self.errors, self.held = {}, {}, {}
+
+    def add(self, p, found, truth):
+        """Takes a value; returns it as text."""
+        value, sigma, interval = found
+        error, name = value - truth[p["id"]], p["id"]
+        z = error / sigma if sigma else math.nan
+        self.scores.setdefault(name, []).append(z)
+        self.errors.setdefault(name, []).append(error)
+        if interval:
+            self.held.setdefault(name, []).append(interval[0] <= truth[name] <= interval[1])
+        return f"{name.split('.', 2)[2]} {value:.5g} ({z:+.2f})"
+
+    def write(self, truth):
+        for name, scores in self.scores.items():
+            z = [x for x in scores if math.isfinite(x)]
+            spread = math.sqrt(sum((x - mean_of(z))**2 for x in z) / max(1, len(z) - 1))
+            error = mean_of(self.errors[name])
+            share = f", mean error {100 * error / truth[name]:+.1f} %" if truth[name] else f", mean error {error:+.2g}"
+            held = self.held.get(name, [])
+            print(f"{name}: mean of z {mean_of(z):+.2f}, sd {spread:.2f}, {len(z)} of {len(scores)}{share}, "
+                  f"{sum(held)} of {len(held)} intervals hold")
+
+
 def main():
     parser = argparse.ArgumentParser(description=__doc__.split("\n", maxsplit=1)[0])
     parser.add_argument("cli", type=Path)
@@ -117,25 +157,20 @@ def main():
     parser.add_argument("--exact-start", action="store_true", help="start from the true values")
     arguments = parser.parse_args()
     samples = arguments.samples or (round(.75 * arguments.rate) if arguments.rate else 60)
-    scores, errors = {}, {}
+    tables = {"stepper": Table(), "mechanism": Table()}
     for seed in range(arguments.first, arguments.first + arguments.seeds):
         with tempfile.TemporaryDirectory() as folder:
             study = Study(arguments.cli.resolve(), folder, samples, arguments.rate)
             result = study.fit(seed, arguments.throws, study.truth if arguments.exact_start else None)
-        truth, line = true_values(study.truth), []
-        for p in result["parameters"]:
-            error = p["value"] - truth[p["id"]]
-            z = error / p["sigma"] if p.get("sigma") else math.nan
-            scores.setdefault(p["id"], []).append(z)
-            errors.setdefault(p["id"], []).append(error)
-            line.append(f"{p['id'].split('.', 2)[2]} {p['value']:.5g} ({z:+.2f})")
-        print(f"seed {seed}: cost {result['cost']['total']:.5g}, {result['iterations']} iterations: " + ", ".join(line),
-              flush=True)
-    for name, z in scores.items():
-        z = [x for x in z if math.isfinite(x)]
-        spread = math.sqrt(sum((x - mean_of(z))**2 for x in z) / max(1, len(z) - 1))
-        share = f", mean error {100 * mean_of(errors[name]) / truth[name]:+.1f} %" if truth[name] else ""
-        print(f"{name}: mean of z {mean_of(z):+.2f}, sd {spread:.2f}, {len(z)} of {arguments.seeds}{share}")
+        truth = true_values(study.truth)
+        print(f"seed {seed}: cost {result['cost']['total']:.5g}, {result['iterations']} iterations", flush=True)
+        for kind, table in tables.items():
+            print(f"  {kind}: " + ", ".join(table.add(p, own(p, kind), truth) for p in result["parameters"]),
+                  flush=True)
+    for kind, table in tables.items():
+        is_fair = (kind == "mechanism") == bool(arguments.rate)
+        print(f"values of the {kind}, " + ("as the throws are" if is_fair else "other than the throws"))
+        table.write(truth)
 
 
 if __name__ == "__main__":

@@ -77,13 +77,17 @@ report_run(TrammelWindow *self, TrammelRun *run)
     _trammel_window_report(self, TRAMMEL_MESSAGE_ERROR, ending);
 }
 
-/* Reports an error of a job.  That of reading the logs holds until they can be read. */
+/* Reports an error of a job.  That of reading the logs holds until they can be read; a log whose
+ * columns are just being mapped cannot be read yet. */
 static void
 report_failure(TrammelWindow *self, const GError *error)
 {
   TrammelJob *job = trammel_fit_control_get_job(self->fits);
+  gboolean is_reading = trammel_job_get_kind(job) == TRAMMEL_RUN_PREPARED;
 
-  if (trammel_job_get_kind(job) == TRAMMEL_RUN_PREPARED)
+  if (is_reading && self->is_mapping)
+    return;
+  if (is_reading)
     _trammel_window_show_text(self->messages, TRAMMEL_MESSAGE_ERROR, error->message,
                               &self->reading_message);
   else

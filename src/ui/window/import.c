@@ -70,6 +70,9 @@ on_mapped_cb(GObject *source, GAsyncResult *result, gpointer data)
   g_autoptr(GError) error = NULL;
   TrammelProject *project = trammel_mapping_dialog_finish(result, &error);
 
+  self->is_mapping = FALSE;
+  if (!project && self->document)
+    trammel_fit_control_prepare(self->fits); /* says what the log still lacks */
   if (project && self->document) {
     g_autofree char *label =
         g_strdup_printf(_("map %s"), trammel_project_get_log_name(project, mapping->log));
@@ -92,6 +95,7 @@ map_log(TrammelWindow *self, guint log, Import *import)
   Mapping *mapping = g_new0(Mapping, 1);
 
   *mapping = (Mapping){g_object_ref(self), log, import};
+  self->is_mapping = TRUE;
   trammel_mapping_dialog_run(GTK_WINDOW(self), trammel_document_get_project(self->document), log,
                              on_mapped_cb, mapping);
 }

@@ -9,6 +9,7 @@
 #include "io/project/examples.h"
 #include "ui/desktop/file-dialogs.h"
 #include "ui/pages/import/csv-dialog.h"
+#include "ui/pages/import/mapping-dialog.h"
 #include "ui/pages/parts/message-bar.h"
 #include "ui/session/document/process-identity.h"
 #include "ui/session/document/recovery.h"
@@ -296,6 +297,12 @@ has_import_dialog(gpointer dialog)
   return *(GtkWidget **)dialog != NULL;
 }
 
+static gboolean
+has_read(gpointer dialog)
+{
+  return trammel_csv_dialog_has_read(dialog);
+}
+
 /* A dropped project is opened; a dropped log opens the import dialog and is added to the
  * document. */
 static void
@@ -522,6 +529,39 @@ test_unmapped(Fixture *fixture, gconstpointer data)
   close_window(window);
 }
 
+static gboolean
+has_mapping_dialog(gpointer dialog)
+{
+  GtkWidget *found = find_toplevel(TRAMMEL_TYPE_MAPPING_DIALOG);
+
+  if (found && trammel_mapping_dialog_is_ready(TRAMMEL_MAPPING_DIALOG(found)))
+    *(GtkWidget **)dialog = found;
+  return *(GtkWidget **)dialog != NULL;
+}
+
+/* A log that nothing is mapped of is not reported while its columns are being mapped, but
+ * afterwards. */
+static void
+test_being_mapped(Fixture *fixture, gconstpointer data)
+{
+  g_autofree char *log = g_build_filename(fixture->folder, "strange.csv", NULL);
+  TrammelWindow *window = open_file(fixture->project);
+  GtkWidget *import = NULL, *mapping = NULL;
+
+  g_assert_true(g_file_set_contents(log, "t,a\n0,7\n0.01,7\n0.02,7\n0.03,7\n", -1, NULL));
+  g_assert_true(test_wait(has_prepared, window, TEST_DEADLINE));
+  g_assert_true(drop(window, (const char *const[]){log, NULL}));
+  g_assert_true(test_wait(has_import_dialog, &import, TEST_DEADLINE));
+  g_assert_true(test_wait(has_read, import, TEST_DEADLINE));
+  g_signal_emit_by_name(find_widget(import, GTK_TYPE_BUTTON, "Import"), "clicked");
+  g_assert_true(test_wait(has_mapping_dialog, &mapping, TEST_DEADLINE));
+  g_assert_true(test_wait(is_idle, window, TEST_DEADLINE));
+  g_assert_cmpstr(trammel_window_get_message(window), ==, NULL);
+  gtk_window_close(GTK_WINDOW(mapping));
+  wait_for_message(window, "no sensor mapped");
+  close_window(window);
+}
+
 #define ADD(name, function)                                                                        \
   g_test_add("/ui/guard/" name, Fixture, NULL, set_up, function, tear_down)
 
@@ -544,5 +584,6 @@ main(int argc, char **argv)
   ADD("before-run", test_before_run);
   ADD("opened-twice", test_opened_twice);
   ADD("unmapped", test_unmapped);
+  ADD("being-mapped", test_being_mapped);
   return run_window_tests();
 }

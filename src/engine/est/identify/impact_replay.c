@@ -12,8 +12,9 @@
 /* Steps of the simulation in one of the fit, and nodes of all simulated logs, at most. */
 enum { STEPS = 32, LEAST_STEPS = 4, MOST_NODES = 400000 };
 
-/* Of the noise of the simulated logs. */
-enum { SEED = 1 };
+/* Of the noise of the simulated logs, which is drawn anew where their fit does not converge, at a
+ * kink of the cost; so often at most. */
+enum { SEED = 1, MOST_DRAWS = 4 };
 
 static int
 count_steps(const TrFit *fit)
@@ -76,6 +77,23 @@ fill(TrPhysical *out, const TrTask *task, const TrFit *fit, const TrFit *again)
       out->h_replayed, again->iterations);
 }
 
+/* Simulates the logs with one draw of the noise and fits them. */
+static TrStatus
+replay(TrFit **again,
+       const TrTask *task,
+       const TrFit *fit,
+       const TrBootstrapOptions *options,
+       TrError *error)
+{
+  TrBootstrap *logs = NULL;
+  TrStatus status = tr_bootstrap_new(&logs, task, fit, options, error);
+
+  if (status == TR_OK)
+    status = fit_again(again, task, fit, logs, error);
+  tr_bootstrap_free(logs);
+  return status;
+}
+
 TrStatus
 tr_impact_replay(TrPhysical *out, const TrTask *task, const TrFit *fit)
 {
@@ -83,19 +101,20 @@ tr_impact_replay(TrPhysical *out, const TrTask *task, const TrFit *fit)
 
   TrBootstrapOptions options = {.seed = SEED, .n_steps = count_steps(fit)};
   TrError error = {0};
-  TrBootstrap *logs = NULL;
   TrFit *again = NULL;
-  TrStatus status = tr_bootstrap_new(&logs, task, fit, &options, &error);
+  TrStatus status = TR_NOT_CONVERGED;
 
   out->h_replayed = fit->logs[0].trajectory->h / options.n_steps;
-  if (status == TR_OK)
-    status = fit_again(&again, task, fit, logs, &error);
+  for (; status == TR_NOT_CONVERGED && options.draw < MOST_DRAWS; options.draw++) {
+    tr_fit_free(again);
+    again = NULL;
+    status = replay(&again, task, fit, &options, &error);
+  }
   if (status == TR_OK)
     fill(out, task, fit, again);
   else
     tr_physical_give_up(out, status, "A fit of logs simulated with the estimates did not end well",
                         again ? again->message : error.text);
   tr_fit_free(again);
-  tr_bootstrap_free(logs);
   return status == TR_NO_MEMORY || status == TR_CANCELLED ? status : TR_OK;
 }

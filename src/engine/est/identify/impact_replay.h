@@ -7,7 +7,8 @@
  *
  *   value = p - (q - p),   step = |q - p|
  *
- * (indirect inference, Gouriéroux, Monfort and Renault 1993). */
+ * (indirect inference, Gouriéroux, Monfort and Renault 1993).  Where the fit of the simulated logs
+ * does not converge, the noise is drawn anew. */
 #pragma once
 
 #include "engine/est/task/fit.h"

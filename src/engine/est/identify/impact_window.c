@@ -2,8 +2,10 @@
 
 #include <math.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "engine/base/order.h"
+#include "engine/linalg/vec3.h"
 #include "engine/mbs/model/gravity.h"
 
 /* Share of the largest change of velocity from which on a step is an impact.  A log has impacts
@@ -13,6 +15,12 @@
 #define LEAST_BY_STEP  2.0
 #define LEAST_BY_NOISE 4.0
 
+/* Largest change of the noise of the poses, by its lower quartile, which flight and rest make.
+ * Where it may exceed the share above, the velocities are means over more steps, whose noise is
+ * less; at most over this part of a log. */
+#define LARGEST_NOISE 3.5
+enum { LEAST_PARTS = 8 };
+
 /* Reach of a window after the impact by that before it, and the least steps before it. */
 #define REACH_AFTER 1.75
 #define LEAST_STEPS 4
@@ -20,27 +28,28 @@
 /* Changes of velocity of a log. */
 typedef struct Changes {
   int n;
-  double *size;    /* [n] in the step of node k + 1 [m/s] */
-  double *sorted;  /* [n] scratch */
-  double largest;  /* 0 where there is no impact */
+  int reach;      /* steps that a velocity is the mean over */
+  double *size;   /* [n] at node k + reach [m/s] */
+  double *sorted; /* [n] scratch */
+  double noise;   /* [m/s] lower quartile of the lesser change, in flight or at rest, over a step */
+  double largest; /* 0 where there is no impact */
   double in_steps; /* the largest by what gravity makes of the velocity in a step */
 } Changes;
 
-/* Largest change of velocity of a body in the step of a node that gravity does not explain [m/s].
- */
+/* Largest change of velocity of a body at a node beside that of an acceleration g [m/s]. */
 static double
-measure_change(const TrTrajectory *motion, int node, const double g[3])
+measure_change(const TrTrajectory *motion, int node, int reach, const double g[3])
 {
-  double most = 0, h = motion->h;
+  double most = 0, time = reach * motion->h;
 
   for (int b = 0; b < motion->n_bodies; b++) {
-    const double *before = tr_trajectory_pose(motion, node - 1) + b * TR_POSE;
+    const double *before = tr_trajectory_pose(motion, node - reach) + b * TR_POSE;
     const double *at = tr_trajectory_pose(motion, node) + b * TR_POSE;
-    const double *after = tr_trajectory_pose(motion, node + 1) + b * TR_POSE;
+    const double *after = tr_trajectory_pose(motion, node + reach) + b * TR_POSE;
     double sum = 0;
 
     for (int i = 0; i < 3; i++) {
-      double change = (after[i] - 2 * at[i] + before[i]) / h - g[i] * h;
+      double change = (after[i] - 2 * at[i] + before[i]) / time - g[i] * time;
 
       sum += change * change;
     }
@@ -49,35 +58,73 @@ measure_change(const TrTrajectory *motion, int node, const double g[3])
   return most;
 }
 
-/* Judges whether the log has impacts. */
+/* Sets the noise of the poses. */
 static void
-judge(Changes *changes, double gravity_step)
+measure_noise(Changes *changes, const TrTrajectory *motion)
 {
-  double most = 0, noise = tr_median(changes->sorted, (size_t)changes->n);
+  static const double none[3] = {0};
 
   for (int k = 0; k < changes->n; k++)
-    most = fmax(most, changes->size[k]);
-  if (!(gravity_step > 0) || most <= fmax(LEAST_BY_STEP * gravity_step, LEAST_BY_NOISE * noise))
-    return;
-  changes->largest = most;
-  changes->in_steps = most / gravity_step;
+    changes->sorted[k] =
+        fmin(changes->size[k], measure_change(motion, k + changes->reach, changes->reach, none));
+  changes->noise = tr_quantile(changes->sorted, (size_t)changes->n, 0.25);
 }
 
-/* Measures the changes of a log; its gravity may be its own. */
+/* Returns whether changes from step to step are those of impacts. */
+static bool
+has_impacts(Changes *changes, double most, double fall)
+{
+  memcpy(changes->sorted, changes->size, (size_t)changes->n * sizeof *changes->sorted);
+  return most > fmax(LEAST_BY_STEP * fall,
+                     LEAST_BY_NOISE * tr_median(changes->sorted, (size_t)changes->n));
+}
+
+/* Measures the changes over so many steps.  Returns whether the noise leaves no doubt about the
+ * first impact; over more steps than one only such changes count. */
+static bool
+measure_over(Changes *changes, const TrTrajectory *motion, int reach, const double g[3])
+{
+  double most = 0, fall = tr_vec3_norm(g) * motion->h;
+  bool is_clear;
+
+  changes->reach = reach;
+  changes->n = motion->n_nodes - 2 * reach;
+  changes->largest = changes->in_steps = 0;
+  for (int k = 0; k < changes->n; k++) {
+    changes->size[k] = measure_change(motion, k + reach, reach, g);
+    most = fmax(most, changes->size[k]);
+  }
+  if (reach == 1)
+    measure_noise(changes, motion);
+  is_clear = IMPACT_SHARE * most > LARGEST_NOISE * changes->noise / reach;
+  if (!(fall > 0) || (reach == 1 ? !has_impacts(changes, most, fall)
+                                 : !is_clear || most <= LEAST_BY_STEP * fall * reach))
+    return false;
+  changes->largest = most;
+  changes->in_steps = most / fall;
+  return is_clear;
+}
+
+/* Measures the changes of a log, over the least steps that leave no doubt, else over one.  Its
+ * gravity may be its own. */
 static TrStatus
 measure_log(Changes *changes, const TrModel *model, const TrPreparedLog *log)
 {
+  int reach = 1;
   double g[3];
 
-  changes->n = log->n_nodes - 2;
   changes->size = calloc((size_t)log->n_nodes, sizeof *changes->size);
   changes->sorted = calloc((size_t)log->n_nodes, sizeof *changes->sorted);
   if (!changes->size || !changes->sorted)
     return TR_NO_MEMORY;
   tr_gravity_vector(g, &(log->own_model ? log->own_model : model)->gravity);
-  for (int k = 0; k < changes->n; k++)
-    changes->size[k] = changes->sorted[k] = measure_change(log->start, k + 1, g);
-  judge(changes, sqrt(g[0] * g[0] + g[1] * g[1] + g[2] * g[2]) * log->start->h);
+  while (!measure_over(changes, log->start, reach, g)) {
+    reach *= 2;
+    if (reach * LEAST_PARTS > log->n_nodes) {
+      measure_over(changes, log->start, 1, g);
+      break;
+    }
+  }
   return TR_OK;
 }
 
@@ -95,9 +142,13 @@ trim(TrLog *log,
     k++;
   if (changes->largest == 0 || k == changes->n)
     return false;
-  first = k + 1 - (int)(windows->before / motion->h);
+  for (int end = k + changes->reach; k + 1 < changes->n && k + 1 < end; k++)
+    if (changes->size[k + 1] <= changes->size[k])
+      break;
+  k += changes->reach;
+  first = k - (int)(windows->before / motion->h);
   log->start = motion->start + (first > 0 ? first : 0) * motion->h;
-  log->end = fmin(log->end, motion->start + (k + 1) * motion->h + windows->after);
+  log->end = fmin(log->end, motion->start + k * motion->h + windows->after);
   return true;
 }
 

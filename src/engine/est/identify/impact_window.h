@@ -7,10 +7,13 @@
  * is the change of velocity in step k that gravity does not explain: noise in flight, |g| h at
  * rest.  A log has impacts where its largest u is more than 2 |g| h and more than four times its
  * median.  Its first impact is the first step in which u_k exceeds a fifth of the largest u of all
- * logs.  The window reaches from s before it to 1.75 s after it, s = U/|g| [s] the time in which
- * gravity changes the velocity by U, the mean over the logs with impacts of their largest u: the
- * flight that leads there, and the impacts that follow, without the sliding and the rest at the
- * end. */
+ * logs.  The noise of the poses is the lower quartile of the lesser of u_k and of the same without
+ * g; at high rates, since it grows with 1/h, it hides impacts.  Where a fifth of the largest u is
+ * not 3.5 times the noise, u is that of poses 2, 4, 8 ... steps apart, at most an eighth of the
+ * log, in which the noise falls with their number.  The window reaches from s before the impact
+ * to 1.75 s after it, s = U/|g| [s] the time in which gravity changes the velocity by U, the mean
+ * over the logs with impacts of their largest u: the flight that leads there, and the impacts that
+ * follow, without the sliding and the rest at the end. */
 #pragma once
 
 #include "engine/est/prepare/prepare.h"

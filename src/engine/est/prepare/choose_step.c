@@ -135,7 +135,7 @@ double
 tr_choose_step(const TrTask *task)
 {
   TR_ASSERT(tr_task_is_whole(task));
-  double shortest = INFINITY, sample = 0;
+  double shortest = INFINITY, sample = 0, short_sample = 0; /* of sensors with few samples */
 
   for (int l = 0; l < task->n_logs; l++)
     for (int i = 0; i < task->logs[l].n_channels; i++) {
@@ -145,14 +145,16 @@ tr_choose_step(const TrTask *task)
       if (c->kind != TR_SIGNAL_SENSOR)
         continue;
       samples = take_samples(task, &task->logs[l], c);
-      if (samples.n < 2 * LEAST_STEPS)
+      if (samples.n < 2 * LEAST_STEPS) {
+        short_sample = fmax(short_sample, samples.step);
         continue;
+      }
       sample = fmax(sample, samples.step);
       shortest = fmin(shortest, choose_for(&samples));
     }
+  if (tr_model_has_impacts(task->model) && fmax(sample, short_sample) > 0)
+    return sample > 0 ? sample : short_sample;
   if (!isfinite(shortest))
     return tr_settings_default().h;
-  if (tr_model_has_impacts(task->model))
-    return sample;
   return sample * fmax(1, floor(shortest / sample * (1 + 1e-9)));
 }

@@ -9,7 +9,8 @@
  * longest H with w H <= TR_STEP_PHASE counts (or, where no H has so little, the H of the least
  * ratio).  A hinge, besides, turns by TR_STEP_TURN at most (theory 5.7).  The step is that of the
  * fastest sensor, a whole number of its samples, and one sample at least.  Impacts last no time:
- * where the model has contacts or stops, the step is one sample. */
+ * where the model has contacts or stops, the step is one sample.  Sensors of less than a hundred
+ * samples have no say, but where a model with impacts has no others. */
 #pragma once
 
 #include "engine/est/task/task.h"

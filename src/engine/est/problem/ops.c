@@ -20,11 +20,11 @@ add_to_arrow(void *user, const TrArrowResidual *residual)
   double cost = weight * tr_square_sum(r, n_rows);
 
   tr_arrow_add_residual(problem->arrow, residual);
-  if (problem->impulses && n_rows > 1 && residual->touched > 1 && problem->visited_probe)
+  if (problem->impulses && problem->visited == TR_VISITED_STEP && problem->visited_probe)
     tr_impulses_keep(problem, residual);
-  if (problem->restraints.cost && n_rows > 1 && residual->touched == problem->formulation->touched)
+  if (problem->restraints.cost && problem->visited == TR_VISITED_STEP)
     tr_restraints_add(problem, residual);
-  if (n_rows > 1)
+  if (problem->visited <= TR_VISITED_STEP)
     problem->sums.state += cost;
   else
     problem->sums.observation += cost;

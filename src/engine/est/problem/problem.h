@@ -58,6 +58,15 @@ typedef struct TrProblemScratch {
   double *observation_row;          /* [touched unknowns + columns] of a visited observation */
 } TrProblemScratch;
 
+/* Kinds of residuals that a visitor is passed: of the initial state, of a step, of a sensor, of an
+ * energy balance. */
+typedef enum TrVisited {
+  TR_VISITED_INITIAL,
+  TR_VISITED_STEP,
+  TR_VISITED_READING,
+  TR_VISITED_ENERGY
+} TrVisited;
+
 /* State of a problem: present and tried point, normal matrix, scratch. */
 struct TrProblem {
   const TrTask *task;
@@ -153,8 +162,8 @@ struct TrProblem {
   double tried_share;          /* of the step */
   double *loss_slope;          /* [n_logs x n_sensors] mean of psi' (est/task/loss.h) ... */
   bool loss_is_averaged;       /* ... used instead of each residual's own weight */
-  int visited_sensor;          /* of the observation that tr_problem_visit() passes; -1: it is one
-                                  of the energy */
+  TrVisited visited;           /* kind of the residuals that tr_problem_visit() passes ... */
+  int visited_sensor;          /* ... and the sensor of a reading */
   TrRestraints restraints;     /* of slip rates ... */
   bool restrains;              /* ... and whether the linearisation under way has some */
   struct TrImpulses *impulses; /* est/problem/impulses.h: kept by linearisations; NULL: none */

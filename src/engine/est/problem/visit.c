@@ -169,6 +169,7 @@ visit_initial(TrProblem *problem, int log, TrVisit visit, void *user)
   int rows = problem->node_size;
 
   tr_switching_leave(problem);
+  problem->visited = TR_VISITED_INITIAL;
   if (problem->arrival)
     return tr_arrival_cost_visit(problem->arrival, problem, visit, user);
   for (int k = 0; k < f->initial_nodes && !problem->tree; k++) {
@@ -220,6 +221,7 @@ visit_observation(TrProblem *problem, int log, const TrObservation *o, TrVisit v
   fold_ties(problem, jac, 1, value.touched * problem->n);
   spread_states(problem, jac, value.touched);
   tr_problem_gather_row(problem, jac, problem->first[log] + value.node, value.touched);
+  problem->visited = TR_VISITED_READING;
   problem->visited_sensor = o->sensor;
   r = value.residual;
   apply_loss(problem, log, o, &r, &weight);
@@ -244,7 +246,7 @@ visit_energy(TrProblem *problem, int log, int window, TrVisit visit, void *user)
   block = problem->first[log] + value.node;
   carry_poses(problem, jac, 1, block, value.touched, problem->n);
   fold_ties(problem, jac, 1, value.touched * problem->n);
-  problem->visited_sensor = -1;
+  problem->visited = TR_VISITED_ENERGY;
   TR_TRY(visit(user, &(TrArrowResidual){block, value.touched, jac, &value.residual, 1, weight}));
   if (problem->is_ahead && !problem->keeps_weight)
     problem->sums.held_excess +=
@@ -289,6 +291,7 @@ visit_step(TrProblem *problem, int log, int node, int i, TrVisit visit, void *us
   if (!problem->tree)
     carry_poses(problem, jac, rows, block, f->touched, problem->node_size);
   fold_ties(problem, jac, rows, state_columns);
+  problem->visited = TR_VISITED_STEP;
   problem->visited_probe = find_probe(problem, log, node, i);
   TR_TRY(visit(user, &(TrArrowResidual){block, f->touched, jac, r, rows,
                                         tr_problem_step_weight(problem, log, node)}));
@@ -427,6 +430,7 @@ tr_problem_visit_residuals(TrProblem *problem, int stride, TrVisit visit, void *
     for (int k = (f->first_step + stride - 1) / stride * stride; k < end; k += stride) {
       TR_TRY(tr_problem_poll(problem, k));
       TR_TRY(tr_problem_evaluate_steps(problem, false, (TrStepGroup){l, k, 1}, false, false));
+      problem->visited = TR_VISITED_STEP;
       TR_TRY(visit(user, &(TrArrowResidual){problem->first[l] + k - f->first_step, f->touched, NULL,
                                             problem->scratch.r, f->step_blocks * problem->n,
                                             tr_problem_step_weight(problem, l, k)}));

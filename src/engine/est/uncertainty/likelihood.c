@@ -23,10 +23,10 @@ tr_likelihood_add(TrLikelihood *sum, const TrProblem *problem, const TrArrowResi
   TR_ASSERT(sum && problem && residual);
   if (residual->weight == 0)
     return;
-  if (residual->n_rows == 1)
-    sum->minus_two_log -= log(residual->weight);
-  else if (residual->touched == problem->formulation->touched)
+  if (problem->visited == TR_VISITED_STEP)
     sum->minus_two_log += find_step(sum, problem, residual);
+  else if (problem->visited != TR_VISITED_INITIAL)
+    sum->minus_two_log -= log(residual->weight);
 }
 
 double

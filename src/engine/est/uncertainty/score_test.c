@@ -158,7 +158,7 @@ widen(const Share *share, const TrArrowResidual *residual)
     memcpy(to, residual->jac + (size_t)k * (size_t)columns, (size_t)columns * sizeof *to);
     memset(to + columns, 0, (size_t)n * sizeof *to);
   }
-  if (residual->n_rows > 1 && residual->touched > 1 && share->problem->visited_probe)
+  if (share->problem->visited == TR_VISITED_STEP && share->problem->visited_probe)
     add_forces(share, residual, columns);
 }
 

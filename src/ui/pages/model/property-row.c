@@ -334,6 +334,8 @@ add_entries(TrammelPropertyRow *self, GtkBox *line, const TrammelField *field, c
     gtk_editable_set_width_chars(GTK_EDITABLE(entry), n > 1 ? 4 : 8);
     gtk_editable_set_max_width_chars(GTK_EDITABLE(entry), n > 1 ? 5 : 10);
     gtk_widget_set_hexpand(entry, TRUE);
+    if (n > 1)
+      gtk_widget_add_css_class(entry, "vector");
     if (field->kind != TRAMMEL_FIELD_NAME)
       gtk_widget_add_css_class(entry, "number");
     gtk_accessible_update_property(GTK_ACCESSIBLE(entry), GTK_ACCESSIBLE_PROPERTY_LABEL,

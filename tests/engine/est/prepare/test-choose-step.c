@@ -1,6 +1,7 @@
 /* Automatic time step: of known motions, where the formula for it is known, too. */
 #include <math.h>
 
+#include "engine/est/identify/thrown_cube.h"
 #include "engine/est/prepare/choose_step.h"
 #include "support/check.h"
 #include "support/mechanisms.h"
@@ -172,6 +173,42 @@ test_fastest(void)
   tear_down(&f);
 }
 
+/* Impacts last no time: the step is the sample, also where the logs are too short to judge a motion
+ * by, as those of throws are. */
+static void
+test_impacts(void)
+{
+  TrThrownCube *cube = g_new(TrThrownCube, 1);
+
+  tr_thrown_cube_set_up(cube);
+  for (int n = TR_THROW_NODES; n >= 20; n /= 2) {
+    for (int l = 0; l < TR_THROWS; l++)
+      for (int c = 0; c < TR_THROW_CHANNELS; c++)
+        cube->channels[l][c].n = (size_t)n;
+    tr_assert_close(tr_choose_step(&cube->task), TR_THROW_STEP, 1e-9, 0);
+  }
+  g_free(cube);
+}
+
+/* A slow sensor of few samples beside a fast one leaves the step to that. */
+static void
+test_impacts_beside_slow(void)
+{
+  enum { FEW = 20 };
+  double slow[FEW];
+  Fixture f;
+
+  set_up(&f, tr_mechanism_cart_pole());
+  f.model->joints[0].has_stops = true;
+  fill_sine(&f, 0, 0.7);
+  for (int i = 0; i < FEW; i++)
+    slow[i] = 0.5 * i;
+  f.channels[1].n = FEW;
+  f.channels[1].t = slow;
+  tr_assert_close(tr_choose_step(&f.task), SAMPLING, 1e-9, 0);
+  tear_down(&f);
+}
+
 int
 main(int argc, char **argv)
 {
@@ -183,5 +220,7 @@ main(int argc, char **argv)
   g_test_add_func("/engine/choose-step/standing", test_standing);
   g_test_add_func("/engine/choose-step/encoder", test_encoder);
   g_test_add_func("/engine/choose-step/fastest", test_fastest);
+  g_test_add_func("/engine/choose-step/impacts", test_impacts);
+  g_test_add_func("/engine/choose-step/impacts-beside-slow", test_impacts_beside_slow);
   return g_test_run();
 }

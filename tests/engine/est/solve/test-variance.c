@@ -130,10 +130,10 @@ add_leverage(void *user, const TrArrowResidual *residual)
   for (int row = 0; row < n_rows; row++)
     leverage += weight * tr_arrow_inverse_form(sum->inverse, block, touched, jac + row * c);
   sum->all += leverage;
-  if (n_rows == 1) {
+  if (sum->problem->visited == TR_VISITED_READING) {
     sum->observation += leverage;
     sum->n_observations++;
-  } else if (touched > 1 && weight >= sum->problem->weight) {
+  } else if (sum->problem->visited == TR_VISITED_STEP && weight >= sum->problem->weight) {
     sum->state += leverage;
     sum->n_state += n_rows;
     for (int row = 0; row < n_rows; row++)

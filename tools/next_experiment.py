@@ -1,7 +1,7 @@
 #!/usr/bin/python3
 """Numbers of the next experiment: does the prediction hold, what does a plan gain, how long does it take?
 
-usage: next_experiment.py [--cli FILE] [prediction | gain | condition | time | example]...
+usage: next_experiment.py [--cli FILE] [prediction | gain | reached | condition | time | example]...
 
 prediction  for the four-bar linkage with one encoder and the Furuta pendulum: the typical sigma that fits of 100 drawn
             logs report, by the predicted one; the scatter of their estimates, by the predicted scatter; and the first
@@ -9,6 +9,8 @@ prediction  for the four-bar linkage with one encoder and the Furuta pendulum: t
 gain        sigmas of chirps by those of the plan (--shape best), in the same time, band and limits, without other logs,
             for the three-joint arm and the four-bar linkage: the plain chirp, the same curve for all motors about the
             middle of their ranges, as large as the limits allow; and the best chirp that the same search finds
+reached     the plan of the four-bar linkage and the plain chirp, each played by the true linkage: the sigmas that the
+            fit of each log reports by the predicted ones, errors of the values by these sigmas, and the gain
 condition   condition number of the base regressor along the arm's plan, and the best of 200 random Fourier series
 time        seconds of a plan for the arm, and of a plan of which half of the gain is asked
 example     the guide's: a short log of the four-bar linkage, a plan, and the log that the true linkage returns for it
@@ -28,6 +30,7 @@ from measure import EXAMPLES, ROOT, Run, figure, load_tool, print_table, read_tr
 
 
 RATE = 1000  # samples a second of the logs of the four-bar linkage
+ONE = ("--random", 1, "--starts", 1, "--evaluations", 1)  # of chirps: the plain one
 LIMITS = ("--duration", 4, "--range", "shaft=0..6", "--rate", "shaft=10", "--input", "drive=4")  # of the guide
 
 
@@ -64,8 +67,7 @@ def gain(cli):
     for name in ("three-joint-arm", "four-bar"):
         plan = design(cli, example(name), "--alone", "--no-helps", "--shape", "best")
         chirp = ("--alone", "--no-helps", "--shape", "chirp", "--frequency", plan["wish"]["frequency"])
-        one = ("--random", 1, "--starts", 1, "--evaluations", 1)
-        plain = [s if s else math.inf for s in sigmas(design(cli, example(name), *chirp, *one))]
+        plain = [s if s else math.inf for s in sigmas(design(cli, example(name), *chirp, *ONE))]
         for what, others in (("the plain chirp", plain), ("the best chirp", sigmas(design(cli, example(name), *chirp)))):
             ratios = [a / b for a, b in zip(others, sigmas(plan))]
             print(f"{name}: {plan['wish']['shape']}, median gain over {what} {statistics.median(ratios):.2f}, from {min(ratios):.2f} to "
@@ -126,6 +128,34 @@ def add_log(tree, rows, path):
     tree["logs"].append(log | {"name": "plan", "file": str(path)})
 
 
+def find_reached(cli, folder, *options):
+    """A plan of the four-bar linkage alone, and the parameters that a fit of the true linkage's log for it finds."""
+    plan, project = folder / "plan.csv", folder / "four-bar.trammel"
+    planned = design(cli, example("four-bar"), "--alone", "--no-helps", "--csv", plan, *options)
+    tree = read_tree(EXAMPLES / "four-bar.trammel")
+    add_log(tree, play(plan), folder / "log.csv")
+    del tree["logs"][0]
+    project.write_text(json.dumps(tree))
+    return planned, Run(cli, project).parameters()
+
+
+def reached(cli):
+    truth, found = read_truth("four-bar"), []
+    with tempfile.TemporaryDirectory(prefix="trammel-plan-") as folder:
+        plan = find_reached(cli, Path(folder))
+        chirp = ("--shape", "chirp", "--frequency", plan[0]["wish"]["frequency"], *ONE)
+        for what, (planned, parameters) in (("plan", plan), ("plain chirp", find_reached(cli, Path(folder), *chirp))):
+            found.append([parameters[p["id"]]["sigma"] for p in planned["parameters"]])
+            ratios = [sigma / p["sigma_after"] for sigma, p in zip(found[-1], planned["parameters"])]
+            errors = [abs(parameters[name]["value"] - truth[name]) / parameters[name]["sigma"]
+                      for name in (p["id"] for p in planned["parameters"])]
+            print(f"four-bar, {what}: reached by predicted sigma {min(ratios):.2f} to {max(ratios):.2f}, median "
+                  f"{statistics.median(ratios):.2f}; errors up to {max(errors):.2f} sigma", flush=True)
+    gains = [chirp / plan for plan, chirp in zip(*found)]
+    print(f"four-bar: median gain over the plain chirp, as reached, {statistics.median(gains):.2f}, from "
+          f"{min(gains):.2f} to {max(gains):.2f}")
+
+
 def worked_example(cli):
     tree = read_tree(EXAMPLES / "four-bar.trammel")
     tree["logs"][0]["trim"] = [0, 0.4]
@@ -147,7 +177,7 @@ def worked_example(cli):
 
 
 def main():
-    known = {"prediction": prediction, "gain": gain, "condition": condition, "time": time, "example": worked_example}
+    known = {"prediction": prediction, "gain": gain, "reached": reached, "condition": condition, "time": time, "example": worked_example}
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--cli", default=str(ROOT / "build/src/cli/trammel-cli"), help="the program")
     parser.add_argument("what", nargs="*", choices=[*known, []], help="all without it")

@@ -115,7 +115,7 @@ static gboolean
 parse_words(Options *o, GError **error)
 {
   const char *const shapes[] = {"fourier", "chirp", "steps", "best", NULL};
-  const char *const criteria[] = {"d", "a", NULL};
+  const char *const criteria[] = {"d", "a", "m", NULL};
   const char *const modes[] = {"set-points", "inputs", NULL};
   int shape = 0, criterion = 0, mode = 0;
 
@@ -188,7 +188,9 @@ parse_options(Options *o, int argc, char **argv, GError **error)
       {"shape", 0, 0, G_OPTION_ARG_STRING, &o->shape,
        "fourier, chirp or steps; best: the best plan of the three", "SHAPE"},
       {"criterion", 0, 0, G_OPTION_ARG_STRING, &o->criterion,
-       "d: volume of the region of the parameters; a: their relative sigmas", "C"},
+       "d: volume of the region of the parameters; a: their relative sigmas; m: mean logarithm "
+       "of their sigmas",
+       "C"},
       {"duration", 0, 0, G_OPTION_ARG_STRING, &o->duration, "Length [s]; 10 without it", "S"},
       {"frequency", 0, 0, G_OPTION_ARG_STRING, &o->frequency,
        "First harmonic [Hz]; the best of three without it", "HZ"},

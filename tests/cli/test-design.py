@@ -5,6 +5,7 @@ usage: test-design.py TRAMMEL-CLI ROOT
 """
 import csv
 import json
+import math
 import random
 import shutil
 import subprocess
@@ -68,6 +69,14 @@ def the_best_shape_is_chosen():
     assert best["criterion_after"] == min(plan["criterion_after"] for plan in alone.values())
     refuse(2, "design", project, "--shape", "best", "--header", "p.h", words=["only a fourier plan"])
     refuse(2, "design", project, "--shape", "round", words=["fourier, chirp, steps, best"])
+
+
+@test
+def the_criterion_of_sigmas_is_their_mean_gain():
+    result = design(write(servo()), *QUICK, "--criterion", "m")
+    gains = [math.log(p["sigma_after"] / p["sigma_now"]) for p in result["parameters"]]
+    assert result["wish"]["criterion"] == "m", result["wish"]
+    assert abs(result["criterion_after"] - result["criterion_now"] - sum(gains) / len(gains)) < 1e-6, (result, gains)
 
 
 @test

@@ -274,8 +274,10 @@ tr_known_fill(double *s, const TrKnown *known, const TrTask *task, const TrFit *
 const char *
 tr_criterion_name(TrCriterion criterion)
 {
+  static const char *const names[TR_N_CRITERIA] = {"d", "a", "m"};
+
   TR_ASSERT(criterion < TR_N_CRITERIA);
-  return criterion == TR_CRITERION_D ? "d" : "a";
+  return names[criterion];
 }
 
 static double
@@ -292,6 +294,24 @@ find_rms(const TrJudgement *j, const TrKnown *known, const bool *is_of_interest)
       n++;
     }
   return log(sum / fmax(n, 1)) / 2;
+}
+
+/* Mean logarithm of the sigmas in natural sizes; those that a constraint holds do not count. */
+static double
+find_mean_log(const TrJudgement *j, const TrKnown *known, const bool *is_of_interest)
+{
+  double most = 0, sum = 0;
+  int n = 0;
+
+  for (int i = 0; i < j->n && known->basis; i++)
+    if (is_of_interest[i])
+      most = fmax(most, j->covariance[i * j->n + i]);
+  for (int i = 0; i < j->n; i++)
+    if (is_of_interest[i] && j->covariance[i * j->n + i] > HELD * most) {
+      sum += log(j->covariance[i * j->n + i]) / 2;
+      n++;
+    }
+  return sum / fmax(n, 1);
 }
 
 /* log det C over 2 n, C[n x n]; destroys it. */
@@ -336,6 +356,8 @@ tr_criterion_value(TrCriterion criterion,
   TR_ASSERT(j && known && is_of_interest);
   if (criterion == TR_CRITERION_A)
     return find_rms(j, known, is_of_interest);
+  if (criterion == TR_CRITERION_M)
+    return find_mean_log(j, known, is_of_interest);
   for (int i = 0; i < j->n; i++)
     n += is_of_interest[i];
   for (int i = 0, r = 0; i < j->n; i++)

@@ -67,10 +67,11 @@ typedef enum TrCriterion {
   TR_CRITERION_D, /* volume of the region of the parameters of interest: log det of their marginal
                      covariance over 2 n */
   TR_CRITERION_A, /* log of the rms of their relative sigmas */
+  TR_CRITERION_M, /* mean of the logs of their sigmas, in natural sizes */
   TR_N_CRITERIA
 } TrCriterion;
 
-/* "d", "a"; static. */
+/* "d", "a", "m"; static. */
 const char *tr_criterion_name(TrCriterion criterion);
 
 /* Returns the criterion of a judgement; the smaller the better, and a tenth less is a tenth smaller

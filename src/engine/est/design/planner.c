@@ -111,20 +111,40 @@ choose_start(const TrPlanner *p, const TrTrajectory *motion)
   return tr_trajectory_pose(motion, best);
 }
 
+/* Share of the fit's state error variance that the machine has: an estimated one is that of the
+ * fits which the reported values come from (theory 11.2), at half the step, where discretisation
+ * poses least as noise. */
+static double
+find_share(const TrTask *task, const TrFit *fit)
+{
+  const TrPhysical *physical = fit->physical;
+  bool is_estimated = isnan(task->settings.kappa) && task->settings.kappa_rule == TR_KAPPA_AUTO;
+
+  if (!is_estimated || !physical || physical->status != TR_OK || !(physical->kappa > 0))
+    return 1;
+  return fmin(1, fit->kappa / physical->kappa);
+}
+
 /* Takes the fit's state error apart. */
 static TrStatus
 take_state_error(TrPlanner *p, const TrFit *fit)
 {
+  double share = find_share(p->task, fit);
+
   p->state_sigmas = fit->state_sigmas;
   p->n_freedoms = fit->n_freedoms;
   p->fit_step = p->task->settings.h;
-  if (!fit->weight_is_frozen_in_step || fit->n_freedoms == 0 || fit->n_logs == 0)
+  if (!fit->weight_is_frozen_in_step || fit->n_freedoms == 0 || fit->n_logs == 0) {
+    p->settings.kappa /= share;
     return TR_OK;
+  }
   p->has_reversals = !tr_formulation(p->settings.formulation)->midpoint;
   p->left = calloc((size_t)fit->n_freedoms, sizeof *p->left);
   if (!p->left)
     return TR_NO_MEMORY;
   tr_reversals_take_out(p->left, fit);
+  for (int i = 0; i < fit->n_freedoms; i++)
+    p->left[i] = fmin(p->left[i], share * pow(fit->state_sigmas[i].sigma, 2));
   return TR_OK;
 }
 

@@ -6,10 +6,10 @@
 
 #include "engine/base/team.h"
 #include "engine/est/design/drawn_log.h"
+#include "engine/est/design/drawn_reports.h"
 #include "engine/est/identify/identify.h"
 #include "engine/est/identify/physical_values.h"
 #include "engine/est/identify/preferences.h"
-#include "engine/est/task/reported.h"
 
 /* Draws before the first check of the precision, and from one check to the next. */
 enum { FIRST_BATCH = 8, BATCH = 4 };
@@ -19,8 +19,8 @@ typedef struct Rehearsing {
   const TrPlanner *planner;
   const double *x; /* of the plan */
   const TrFit *truth;
-  TrModel *model;         /* with the noise as it is stated, for the fits */
-  double *values, *sigma; /* [n_draws x known.n] NAN: not converged */
+  TrModel *model;      /* with the noise as it is stated, for the fits */
+  TrReported *reports; /* [n_draws x known.n] value NAN: the fit has not ended well */
   TrRehearsalSize size;
   int first;             /* draw of the batch under way */
   pthread_mutex_t mutex; /* of the monitor */
@@ -83,71 +83,23 @@ draw_one(void *data, int index)
                  tr_drawn_log_new(&drawn, r->planner, r->x, r->truth, &random) == TR_OK &&
                  fit_draw(&fit, r, drawn) == TR_OK;
 
-  for (int i = 0; i < n; i++) {
-    TrReported own = is_good ? tr_fit_report(fit, i) : (TrReported){.value = NAN, .sigma = NAN};
-
-    r->values[draw * n + i] = own.value;
-    r->sigma[draw * n + i] = own.sigma;
-  }
+  for (int i = 0; i < n; i++)
+    r->reports[draw * n + i] =
+        is_good ? tr_fit_report(fit, i) : (TrReported){.value = NAN, .sigma = NAN};
   tr_fit_free(fit);
   tr_drawn_log_free(drawn);
-}
-
-/* Sigmas of one parameter that the fits report: number, mean of the logarithms, and the standard
- * error of that. */
-typedef struct Sigmas {
-  int n;
-  double mean, error;
-} Sigmas;
-
-static Sigmas
-sum_sigmas(const Rehearsing *r, int n_draws, int parameter)
-{
-  int n = r->planner->known.n;
-  Sigmas sum = {0};
-  double square = 0;
-
-  for (int d = 0; d < n_draws; d++)
-    if (r->sigma[d * n + parameter] > 0) {
-      double value = log(r->sigma[d * n + parameter]), change = value - sum.mean;
-
-      sum.mean += change / ++sum.n;
-      square += change * (value - sum.mean);
-    }
-  sum.error = sum.n > 1 ? sqrt(square / (sum.n - 1) / sum.n) : INFINITY;
-  return sum;
-}
-
-/* Scatter and reported sigma of one parameter. */
-static void
-sum_up(TrRehearsal *out, const Rehearsing *r, int parameter)
-{
-  int n = r->planner->known.n, count = 0;
-  double mean = 0, square = 0;
-  Sigmas sigmas = sum_sigmas(r, out->n_draws, parameter);
-
-  for (int d = 0; d < out->n_draws; d++)
-    if (!isnan(r->values[d * n + parameter])) {
-      mean += r->values[d * n + parameter];
-      count++;
-    }
-  mean /= count;
-  for (int d = 0; d < out->n_draws; d++)
-    if (!isnan(r->values[d * n + parameter]))
-      square += pow(r->values[d * n + parameter] - mean, 2);
-  out->n_converged = count;
-  out->scatter[parameter] = count > 1 ? sqrt(square / (count - 1)) : NAN;
-  out->reported[parameter] = 2 * sigmas.n >= count ? exp(sigmas.mean) : NAN;
 }
 
 /* Whether the typical sigma of each parameter of interest that has one is known well enough. */
 static bool
 is_precise(const Rehearsing *r, int n_draws)
 {
-  for (int i = 0; i < r->planner->known.n; i++) {
-    Sigmas sigmas = sum_sigmas(r, n_draws, i);
+  TrDrawnReports reports = {r->planner->known.n, n_draws, r->reports};
 
-    if (r->planner->is_of_interest[i] && sigmas.n > 1 && sigmas.error > r->size.precision)
+  for (int i = 0; i < reports.n_free; i++) {
+    TrReportSum sum = tr_reports_sum(&reports, i);
+
+    if (r->planner->is_of_interest[i] && sum.n_sigmas > 1 && sum.error > r->size.precision)
       return false;
   }
   return true;
@@ -170,6 +122,21 @@ draw_all(Rehearsing *r)
   } while (n < r->size.n_draws && !r->stops && !is_precise(r, n));
   tr_team_free(team);
   return n;
+}
+
+/* Fills what the reports of the draws say. */
+static void
+sum_up(TrRehearsal *out, const Rehearsing *r)
+{
+  TrDrawnReports reports = {r->planner->known.n, out->n_draws, r->reports};
+
+  out->n_converged = tr_reports_count(&reports);
+  for (int i = 0; i < reports.n_free; i++) {
+    TrReportSum sum = tr_reports_sum(&reports, i);
+
+    out->scatter[i] = sum.scatter;
+    out->reported[i] = sum.sigma;
+  }
 }
 
 /* Sigmas of the plan's log alone: as its fit will report them, and before their correction. */
@@ -215,8 +182,7 @@ run(TrRehearsal *out, Rehearsing *r, TrTrial *trial, const TrPlan *plan, TrError
   r->truth = truth;
   if (status == TR_OK) {
     out->n_draws = draw_all(r);
-    for (int i = 0; i < p->known.n; i++)
-      sum_up(out, r, i);
+    sum_up(out, r);
     status = r->stops ? TR_CANCELLED : TR_OK;
   }
   tr_fit_free(truth);
@@ -232,8 +198,7 @@ tr_rehearsal_run(
   size_t n = (size_t)p->known.n, size = n * (size_t)draws.n_draws + 1;
   Rehearsing r = {.planner = p,
                   .model = forget_noise(p),
-                  .values = calloc(size, sizeof(double)),
-                  .sigma = calloc(size, sizeof(double)),
+                  .reports = calloc(size, sizeof(TrReported)),
                   .size = draws};
   TrTrial *trial = tr_trial_new(p);
   TrStatus status = TR_NO_MEMORY;
@@ -244,13 +209,12 @@ tr_rehearsal_run(
                        .random = calloc(n + 1, sizeof(double)),
                        .scatter = calloc(n + 1, sizeof(double))};
   pthread_mutex_init(&r.mutex, NULL);
-  if (trial && r.model && r.values && r.sigma && out->predicted && out->reported && out->random &&
+  if (trial && r.model && r.reports && out->predicted && out->reported && out->random &&
       out->scatter)
     status = run(out, &r, trial, plan, error);
   tr_trial_free(trial);
   tr_model_free(r.model);
-  free(r.values);
-  free(r.sigma);
+  free(r.reports);
   pthread_mutex_destroy(&r.mutex);
   if (status != TR_OK)
     tr_rehearsal_clear(out);

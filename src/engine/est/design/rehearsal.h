@@ -8,14 +8,15 @@
 
 /* Result over the draws. */
 typedef struct TrRehearsal {
-  int n_draws, n_converged;
+  int n_draws;
+  int n_converged;   /* draws that count (est/design/drawn_reports.h) */
   double *predicted; /* [known.n] sigma that a fit of the plan's log alone will report, in the
                         parameters' units */
   double *reported; /* [known.n] geometric mean of the sigmas that the fits of the draws report; NAN
                        where fewer than half report one */
   double *random;   /* [known.n] predicted scatter: the sigma before its correction */
-  double *scatter;  /* [known.n] standard deviation of the estimates over the draws that converged;
-                       NAN of fewer than two */
+  double *scatter;  /* [known.n] standard deviation of the estimates over the draws that count; NAN
+                       of  fewer than two */
 } TrRehearsal;
 
 /* Number and seed of the draws. */

@@ -130,6 +130,61 @@ test_midpoint(void)
   }
 }
 
+/* Kappa of a plan's log after a fit with kappa 1 and these values of kappa: stated (NAN:
+ * estimated), and of the fits that the reported values come from (0: none). */
+static double
+find_kappa(double stated, double reported, bool by_freedom)
+{
+  const double x[] = {0.4, -0.2, 0.3, 0.1, 0.5};
+  TrPhysicalValue value = {.gap = TR_PHYSICAL_NOT_COMPUTED};
+  TrPhysical physical = {.status = TR_OK, .kappa = reported, .n_free = 1, .values = &value};
+  TrPlanner *first;
+  TrTrial *trial;
+  TrPlanRig rig;
+  TrFit *fit;
+  double s, kappa;
+
+  tr_plan_rig_init(&rig);
+  rig.task.settings.kappa = stated;
+  tr_plan_rig_add_free(&rig, "joint.h1.viscous");
+  tr_plan_rig_open(&rig);
+  first = rig.planner;
+  trial = tr_trial_new(first);
+  tr_assert_ok(tr_trial_move(trial, x, NULL), NULL);
+  tr_assert_ok(tr_trial_fit(&fit, trial, NULL), NULL);
+  tr_trial_free(trial);
+  fit->kappa = 1;
+  fit->state_sigmas[0].sigma = 1e-5;
+  fit->weight_is_frozen_in_step = by_freedom;
+  fit->physical = reported > 0 ? &physical : NULL;
+  tr_assert_ok(tr_planner_new(&rig.planner, &rig.task, fit, &rig.wish, NULL), NULL);
+  trial = tr_trial_new(rig.planner);
+  tr_assert_ok(tr_trial_move(trial, x, NULL), NULL);
+  tr_assert_ok(tr_trial_inform(&s, trial), NULL);
+  kappa = tr_trial_task(trial)->settings.kappa;
+  tr_trial_free(trial);
+  fit->physical = NULL;
+  tr_fit_free(fit);
+  tr_planner_free(first);
+  tr_plan_rig_clear(&rig);
+  return kappa;
+}
+
+/* The state error of a plan's log is that of the fits at half the step, from which the reported
+ * values come: in that at the step, discretisation poses as noise. */
+static void
+test_state_error(void)
+{
+  for (int by_freedom = 0; by_freedom < 2; by_freedom++) {
+    double usual = find_kappa(NAN, 0, by_freedom);
+
+    g_assert_cmpfloat(usual, >, 0);
+    g_assert_cmpfloat(fabs(find_kappa(NAN, 16, by_freedom) / usual - 16), <, 1e-9);
+    g_assert_cmpfloat(find_kappa(NAN, 0.5, by_freedom), ==, usual);
+    g_assert_cmpfloat(find_kappa(1, 16, by_freedom), ==, usual);
+  }
+}
+
 /* Estimates from drawn logs scatter as predicted.  The standard deviation of 40 numbers is off by a
  * ninth; four of these are allowed. */
 static void
@@ -255,6 +310,7 @@ main(int argc, char **argv)
   g_test_add_func("/engine/est/design/drawn-log", test_drawn_log);
   g_test_add_func("/engine/est/design/reversals", test_reversals);
   g_test_add_func("/engine/est/design/midpoint", test_midpoint);
+  g_test_add_func("/engine/est/design/state-error", test_state_error);
   g_test_add_func("/engine/est/design/noisy-step", test_noisy_step);
   g_test_add_func("/engine/est/design/scatter", test_scatter);
   g_test_add_func("/engine/est/design/precision", test_precision);

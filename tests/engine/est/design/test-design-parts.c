@@ -1,5 +1,6 @@
-/* Parts of the design of experiments: curves at rest at both ends, and judgements on matrices of
- * information. */
+/* Parts of the design of experiments: curves at rest at both ends, judgements on matrices of
+ * information, and sums over the reports of drawn logs. */
+#include "engine/est/design/drawn_reports.h"
 #include "engine/est/design/knowledge.h"
 #include "engine/est/design/series.h"
 
@@ -63,6 +64,9 @@ test_judgement(void)
   /* det C = 1/4 */
   g_assert_cmpfloat(fabs(tr_criterion_value(TR_CRITERION_D, j, &known, interest) - log(0.25) / 4),
                     <, 1e-12);
+  /* both sigmas by their natural sizes: 1 and the root of 1.25 */
+  g_assert_cmpfloat(fabs(tr_criterion_value(TR_CRITERION_M, j, &known, interest) - log(1.25) / 4),
+                    <, 1e-12);
   s[3] = 3.2; /* now the determinant is zero */
   tr_assert_ok(tr_judge(j, &known, s, NULL), NULL);
   g_assert_true(!j->is_known[0] && !j->is_known[1]);
@@ -81,6 +85,64 @@ test_reduce(void)
   g_assert_cmpfloat(fabs(out[3] - 2.5), <, 1e-12);
 }
 
+enum { N_DRAWS = 10 };
+
+/* Report of a draw: 1 or -1 in turns with a sigma of 2; the stepper's is 50 with a sigma of 0.01.
+ */
+static TrReported
+make_report(int draw, TrPhysicalGap gap)
+{
+  bool is_physical = gap == TR_PHYSICAL_KNOWN;
+
+  return (TrReported){.value = is_physical ? 1 - 2 * (draw % 2) : 50,
+                      .sigma = is_physical ? 2 : 0.01,
+                      .is_physical = is_physical,
+                      .gap = gap};
+}
+
+/* A draw whose fits for h -> 0 did not end well has the values of the stepper, which are no
+ * outliers of the others: it does not count; nor does a value at its bound among others. */
+static void
+test_reports(void)
+{
+  TrReported all[2 * N_DRAWS];
+  TrDrawnReports reports = {2, N_DRAWS, all};
+  TrReportSum sum;
+
+  for (int d = 0; d < N_DRAWS; d++)
+    all[2 * d] = all[2 * d + 1] = make_report(d, TR_PHYSICAL_KNOWN);
+  for (int i = 0; i < 2; i++) {
+    all[2 * 3 + i] = all[2 * 4 + i] = make_report(0, TR_PHYSICAL_FAILED);
+    all[2 * 5 + i] = all[2 * 6 + i] = (TrReported){.value = NAN, .sigma = NAN};
+  }
+  all[2 * 8 + 1] = make_report(0, TR_PHYSICAL_AT_BOUND);
+  g_assert_cmpint(tr_reports_count(&reports), ==, 6);
+  sum = tr_reports_sum(&reports, 0);
+  g_assert_cmpfloat(fabs(sum.scatter - sqrt(6.0 / 5)), <, 1e-12);
+  g_assert_cmpint(sum.n_sigmas, ==, 6);
+  g_assert_cmpfloat(fabs(sum.sigma - 2), <, 1e-12);
+  g_assert_cmpfloat(sum.error, <, 1e-12);
+  sum = tr_reports_sum(&reports, 1);
+  g_assert_cmpfloat(fabs(sum.scatter - sqrt(4.8 / 4)), <, 1e-12);
+  g_assert_cmpfloat(fabs(sum.sigma - 2), <, 1e-12);
+}
+
+/* Where no draw has values for h -> 0, or most have none, those of the stepper count. */
+static void
+test_reports_of_stepper(void)
+{
+  TrReported all[N_DRAWS];
+  TrDrawnReports reports = {1, N_DRAWS, all};
+
+  for (int others = 0; others < 3; others += 2) {
+    for (int d = 0; d < N_DRAWS; d++)
+      all[d] = make_report(d, d < others ? TR_PHYSICAL_KNOWN : TR_PHYSICAL_NOT_COMPUTED);
+    g_assert_cmpint(tr_reports_count(&reports), ==, N_DRAWS - others);
+    g_assert_cmpfloat(fabs(tr_reports_sum(&reports, 0).sigma - 0.01), <, 1e-12);
+    g_assert_cmpfloat(tr_reports_sum(&reports, 0).scatter, <, 1e-12);
+  }
+}
+
 int
 main(int argc, char **argv)
 {
@@ -89,5 +151,7 @@ main(int argc, char **argv)
   g_test_add_func("/engine/est/design/slopes", test_slopes);
   g_test_add_func("/engine/est/design/judgement", test_judgement);
   g_test_add_func("/engine/est/design/reduce", test_reduce);
+  g_test_add_func("/engine/est/design/reports", test_reports);
+  g_test_add_func("/engine/est/design/reports-of-stepper", test_reports_of_stepper);
   return g_test_run();
 }

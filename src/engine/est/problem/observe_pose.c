@@ -70,36 +70,57 @@ spread_row(TrSight *sight, int body, const double row[6])
   }
 }
 
-/* Writes `weight` times a row by one body's tangent. */
-static void
-put_row(double *jac, int body, const double row[6], double weight)
-{
-  for (int k = 0; body != TR_WORLD && k < 6; k++)
-    jac[6 * body + k] = weight * row[k];
-}
-
-/* Reading of the i-th node; its row is that of the node, zero before, times `weight`. */
+/* Reading of a node and, unless jac is NULL, its row jac[n], zero before. */
 static double
-read_node(const TrSight *sight, int i, double weight)
+read_node(const TrSight *sight, const double *pose, double *jac)
 {
   const TrModel *model = sight->problem->context.model;
   const TrSensor *sensor = sight->sensor;
-  const double *pose = tr_sight_pose(sight, i);
-  double *jac = sight->jac ? tr_sight_states(sight, i) : NULL;
-  double row[12], value;
+  const TrJoint *j = &model->joints[sensor->joint];
+  double row[12], position;
 
-  if (!tr_sensor_class(sensor->type)->is_of_joint) {
-    value = tr_sensor_read(jac ? row : NULL, model, sensor, pose + TR_POSE * sensor->body);
-    if (jac)
-      put_row(jac, sensor->body, row, weight);
-    return value;
-  }
+  if (!tr_sensor_class(sensor->type)->is_of_joint)
+    return tr_sensor_read(jac ? jac + 6 * sensor->body : NULL, model, sensor,
+                          pose + TR_POSE * sensor->body);
   if (!jac)
     return tr_joint_position(model, sensor->joint, pose);
-  value = tr_joint_position_jacobian(row, model, sensor->joint, pose);
-  put_row(jac, model->joints[sensor->joint].parent, row, weight);
-  put_row(jac, model->joints[sensor->joint].child, row + 6, weight);
-  return value;
+  position = tr_joint_position_jacobian(row, model, sensor->joint, pose);
+  if (j->parent != TR_WORLD)
+    memcpy(jac + 6 * j->parent, row, 6 * sizeof *row);
+  memcpy(jac + 6 * j->child, row + 6, 6 * sizeof *row);
+  return position;
+}
+
+/* Coordinate of a joint at a fraction of the way to the next node, along the geodesic. */
+static double
+read_joint_between(TrSight *sight)
+{
+  const TrModel *model = sight->problem->context.model;
+  const TrJoint *j = &model->joints[sight->sensor->joint];
+  int bodies[2] = {j->parent, j->child};
+  double at[2 * TR_POSE], row[12], position;
+  TrJoint local = *j;
+  TrModel pair = *model;
+
+  /* a model of the two bodies alone, at the interpolated poses */
+  local.parent = j->parent == TR_WORLD ? TR_WORLD : 0;
+  local.child = 1;
+  for (int i = 0; i < 2; i++)
+    if (bodies[i] != TR_WORLD)
+      interpolate_body(at + TR_POSE * i, tr_sight_pose(sight, 0) + TR_POSE * bodies[i],
+                       tr_sight_pose(sight, 1) + TR_POSE * bodies[i], sight->at);
+  TrBody pair_bodies[2] = {model->bodies[j->parent == TR_WORLD ? 0 : j->parent],
+                           model->bodies[j->child]};
+
+  pair.bodies = pair_bodies;
+  pair.joints = &local;
+  if (!sight->jac)
+    return tr_joint_position(&pair, 0, at);
+  position = tr_joint_position_jacobian(row, &pair, 0, at);
+  for (int i = 0; i < 2; i++)
+    if (bodies[i] != TR_WORLD)
+      spread_row(sight, bodies[i], row + 6 * i);
+  return position;
 }
 
 static double
@@ -188,24 +209,25 @@ add_columns(TrSight *sight, int i, double fraction, double weight)
 }
 
 double
-tr_predict_weighted(TrSight *sight, const double *weight, const double *slope)
+tr_predict_weighted(TrSight *sight, const double weight[3], const double slope[3])
 {
   const TrModel *model = sight->problem->context.model;
   bool is_angle = tr_sensor_class(sight->sensor->type)->is_of_joint &&
                   tr_joint_turns(&model->joints[sight->sensor->joint]);
-  double first = 0, value = 0;
+  double y[3], value = 0;
 
   sight->rate = 0;
-  for (int i = 0; i < sight->touched; i++) {
-    double y = read_node(sight, i, weight[i]);
+  for (int i = 0; i < 3; i++) {
+    double *block = sight->jac ? tr_sight_states(sight, i) : NULL;
 
-    if (i == 0)
-      first = y;
-    else if (is_angle)
-      y -= 2 * M_PI * round((y - first) / (2 * M_PI));
+    y[i] = read_node(sight, tr_sight_pose(sight, i), block);
+    if (is_angle && i > 0)
+      y[i] -= 2 * M_PI * round((y[i] - y[0]) / (2 * M_PI));
+    for (int k = 0; block && k < sight->problem->n; k++)
+      block[k] *= weight[i];
     add_columns(sight, i, 0, weight[i]);
-    value += weight[i] * y;
-    sight->rate += slope[i] * y;
+    value += weight[i] * y[i];
+    sight->rate += slope[i] * y[i];
   }
   return value;
 }
@@ -213,7 +235,6 @@ tr_predict_weighted(TrSight *sight, const double *weight, const double *slope)
 double
 tr_predict_pose(TrSight *sight)
 {
-  bool is_of_joint = tr_sensor_class(sight->sensor->type)->is_of_joint;
   double value;
 
   if (sight->moves) {
@@ -221,9 +242,12 @@ tr_predict_pose(TrSight *sight)
 
     return tr_predict_weighted(sight, parabola.weight, parabola.slope);
   }
-  if (sight->touched == 1 || is_of_joint)
-    return tr_predict_weighted(sight, (double[]){1 - sight->at, sight->at}, (double[]){-1, 1});
-  value = read_body_between(sight);
+  if (sight->touched == 1)
+    value = read_node(sight, sight->pose, sight->jac);
+  else if (tr_sensor_class(sight->sensor->type)->is_of_joint)
+    value = read_joint_between(sight);
+  else
+    value = read_body_between(sight);
   add_columns(sight, 0, sight->at, 1);
   return value;
 }

@@ -57,9 +57,9 @@ tr_parabola(double s)
   return (TrParabola){{s * (s - 1) / 2, 1 - s * s, s * (s + 1) / 2}, {s - 0.5, -2 * s, s + 0.5}};
 }
 
-/* sum weight_i s_i over the nodes touched, s the coordinate of the sensor's joint or its reading,
- * angles unwrapped; fills jac if there is one; the rate becomes sum slope_i s_i. */
-double tr_predict_weighted(TrSight *sight, const double *weight, const double *slope);
+/* sum weight_i s_i over three nodes, s the coordinate of the sensor's joint or its reading, angles
+ * unwrapped; fills jac if there is one; *rate gets sum slope_i s_i. */
+double tr_predict_weighted(TrSight *sight, const double weight[3], const double slope[3]);
 
 /* Adds `weight` times the derivative of the reading by the sensor's point and by the centre of mass
  * of its body; `seen`: direction of the reading in body axes. */

@@ -5,22 +5,18 @@ usage: test-first-order.py TRAMMEL-CLI ROOT
 """
 import math
 import sys
-import tempfile
-import traceback
 from pathlib import Path
 
-CLI = Path(sys.argv[1]).resolve()
-ROOT = Path(sys.argv[2]).resolve()
+from support import CLI, ROOT, main, test
+
 sys.path.insert(0, str(ROOT / "tools"))
 
 import first_order_models as models  # noqa: E402
 
-TESTS = []
 
-
-def test(function):
-    TESTS.append(function)
-    return function
+def simulate(*arguments):
+    """The columns of a run by name."""
+    return models.Simulator(CLI, Path.cwd()).run(*arguments)[0]
 
 
 def deviations(run):
@@ -29,25 +25,25 @@ def deviations(run):
 
 
 @test
-def the_deviation_of_a_stiff_pendulum_falls_with_the_square_of_the_step(simulator):
+def the_deviation_of_a_stiff_pendulum_falls_with_the_square_of_the_step():
     for h, most in ((.1, .09), (.01, 1e-3), (1e-3, 1e-5)):
-        run, _ = simulator.run(models.pendulum(), h, 1.0)
+        run = simulate(models.pendulum(), h, 1.0)
         assert .8 * most < max(deviations(run)) < most, (h, max(deviations(run)))
 
 
 @test
-def a_stiff_pendulum_gains_no_energy(simulator):
+def a_stiff_pendulum_gains_no_energy():
     """At k = 1e15 N/m and h = 0.1 s over 1000 s: sqrt(2 g) is what the fall allows."""
-    run, _ = simulator.run(models.pendulum(), .1, 1000.0)
+    run = simulate(models.pendulum(), .1, 1000.0)
     assert max(map(abs, run["j.velocity"])) <= math.sqrt(2 * models.GRAVITY), max(run["j.velocity"])
     assert max(deviations(run)) <= .09, max(deviations(run))
 
 
 @test
-def a_stop_holds_and_rebounds_where_the_step_resolves_it(simulator):
+def a_stop_holds_and_rebounds_where_the_step_resolves_it():
     heights = []
     for h in (.1, 1e-4, 1e-5):
-        run, _ = simulator.run(models.stopped_pendulum(), h, 1.2)
+        run = simulate(models.stopped_pendulum(), h, 1.2)
         angle = run["j.position"]
         assert min(angle) > -1e-6, (h, min(angle))
         heights.append(max(angle[next(i for i, a in enumerate(angle) if a < 1e-3):]))
@@ -55,46 +51,29 @@ def a_stop_holds_and_rebounds_where_the_step_resolves_it(simulator):
 
 
 @test
-def a_block_slides_down_a_ramp_as_in_closed_form(simulator):
+def a_block_slides_down_a_ramp_as_in_closed_form():
     slope = math.radians(15)
     for friction in (0, .125, .25, .375):
-        run, _ = simulator.run(models.ramp(friction), .01, 1.0)
+        run = simulate(models.ramp(friction), .01, 1.0)
         way = max(0, models.GRAVITY / 2 * (math.sin(slope) - friction * math.cos(slope)))
         assert abs(run["p.x"][-1] - way) < 2e-6, (friction, run["p.x"][-1], way)
         assert max(run["p.z"]) <= .05 + 1e-12, (friction, max(run["p.z"]))
 
 
 @test
-def a_stack_rests_on_its_springs(simulator):
-    run, _ = simulator.run(models.stack(10, 1e-11), .01, 5.0)
+def a_stack_rests_on_its_springs():
+    run = simulate(models.stack(10, 1e-11), .01, 5.0)
     assert abs(run["p9.z"][-1] - (9.5 - 55 * models.GRAVITY * 1e-11)) < 1e-12, run["p9.z"][-1]
 
 
 @test
-def a_run_that_the_program_refuses_ends_with_its_sentence(simulator):
+def a_run_that_the_program_refuses_ends_with_its_sentence():
     try:
-        simulator.run(models.pendulum(), 1e-6, 1.2)
+        simulate(models.pendulum(), 1e-6, 1.2)
     except RuntimeError as error:
         assert "make the duration shorter or the step larger" in str(error), error
     else:
         raise AssertionError("1.2 million steps were made")
-
-
-def main():
-    failed = 0
-    print(f"1..{len(TESTS)}")
-    with tempfile.TemporaryDirectory() as folder:
-        simulator = models.Simulator(CLI, Path(folder))
-        for number, function in enumerate(TESTS, 1):
-            try:
-                function(simulator)
-                print(f"ok {number} {function.__name__}", flush=True)
-            except Exception:
-                failed += 1
-                print(f"not ok {number} {function.__name__}", flush=True)
-                for line in traceback.format_exc().splitlines():
-                    print(f"# {line}", flush=True)
-    return 1 if failed else 0
 
 
 sys.exit(main())

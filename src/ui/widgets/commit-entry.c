@@ -91,7 +91,7 @@ trammel_commit_entry_set_text(GtkWidget *entry, const char *text)
 void
 trammel_commit_entry_set_number(GtkWidget *entry, const char *text)
 {
-  g_autofree char *shown = trammel_number_text_dup(text);
+  g_autofree char *shown = trammel_number_text_dup(text ? text : "");
 
   trammel_commit_entry_set_text(entry, shown);
 }

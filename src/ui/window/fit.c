@@ -78,21 +78,23 @@ report_run(TrammelWindow *self, TrammelRun *run)
     _trammel_window_report(self, TRAMMEL_MESSAGE_ERROR, ending);
 }
 
-/* Reports an error of a job.  That of reading the logs holds until they can be read; a log whose
- * columns are just being mapped cannot be read yet. */
+/* Reports an error of a job.  That of reading the logs holds until they can be read; while the
+ * columns of a log are being mapped, it is held back. */
 static void
 report_failure(TrammelWindow *self, const GError *error)
 {
   TrammelJob *job = trammel_fit_control_get_job(self->fits);
   gboolean is_reading = trammel_job_get_kind(job) == TRAMMEL_RUN_PREPARED;
 
-  if (is_reading && self->is_mapping)
-    return;
-  if (is_reading)
+  if (is_reading && self->is_mapping) {
+    g_free(self->held_message);
+    self->held_message = g_strdup(error->message);
+  } else if (is_reading) {
     _trammel_window_show_text(self->messages, TRAMMEL_MESSAGE_ERROR, error->message,
                               &self->reading_message);
-  else
+  } else {
     _trammel_window_report(self, TRAMMEL_MESSAGE_ERROR, error->message);
+  }
 }
 
 static void

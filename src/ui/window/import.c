@@ -70,9 +70,10 @@ on_mapped_cb(GObject *source, GAsyncResult *result, gpointer data)
   g_autoptr(GError) error = NULL;
   TrammelProject *project = trammel_mapping_dialog_finish(result, &error);
 
+  g_autofree char *held = g_steal_pointer(&self->held_message);
   self->is_mapping = FALSE;
-  if (!project && self->document)
-    trammel_fit_control_prepare(self->fits); /* says what the log still lacks */
+  if (!project && held && self->document)
+    _trammel_window_show_text(self->messages, TRAMMEL_MESSAGE_ERROR, held, &self->reading_message);
   if (project && self->document) {
     g_autofree char *label =
         g_strdup_printf(_("map %s"), trammel_project_get_log_name(project, mapping->log));

@@ -54,7 +54,8 @@ struct _TrammelWindow {
   gboolean is_saving;             /* a packed project is being written */
   gboolean close_when_saved;      /* the user has closed the window while saving */
   gboolean reports_check;         /* the result of the check is to be shown as a message */
-  gboolean is_mapping;            /* the dialog that maps the columns of a log is open */
+  gboolean is_mapping;            /* the dialog that maps the columns of a log is open ... */
+  char *held_message;             /* ... and the logs could not be prepared meanwhile; nullable */
   char *reading_message;          /* in messages: the logs could not be prepared; nullable */
   char *unsaved_message;          /* in messages: the file could not be saved; nullable */
   char *unsaved_notice;           /* in notices, until the next save; nullable */

@@ -307,6 +307,7 @@ trammel_window_dispose(GObject *object)
   g_clear_object(&self->timeline);
   _trammel_window_forget_exports(self);
   g_clear_object(&self->document);
+  g_clear_pointer(&self->held_message, g_free);
   g_clear_pointer(&self->reading_message, g_free);
   g_clear_pointer(&self->unsaved_message, g_free);
   g_clear_pointer(&self->unsaved_notice, g_free);

@@ -311,6 +311,28 @@ test_import_measured_log(void)
   close_window(window);
 }
 
+/* A mapping dialog that is cancelled changes nothing: the result stays. */
+static void
+test_mapping_cancelled(void)
+{
+  TrammelWindow *window = open_example("pendulum");
+  TrammelDocument *document = trammel_window_get_document(window);
+  GtkWidget *dialog = NULL;
+
+  activate(window, "identify", NULL);
+  g_assert_true(test_wait(has_whole_result, window, TEST_DEADLINE));
+  g_assert_true(test_wait(is_idle, window, TEST_DEADLINE));
+  g_autoptr(TrammelRun) run = g_object_ref(trammel_document_get_run(document));
+  activate(window, "map-log", NULL);
+  g_assert_true(test_wait(has_ready_dialog, &dialog, TEST_DEADLINE));
+  g_object_add_weak_pointer(G_OBJECT(dialog), (gpointer *)&dialog);
+  gtk_window_close(GTK_WINDOW(dialog));
+  g_assert_true(test_wait(test_is_null, &dialog, TEST_DEADLINE));
+  g_assert_true(test_wait(is_idle, window, TEST_DEADLINE));
+  g_assert_true(trammel_document_get_run(document) == run);
+  close_window(window);
+}
+
 static void
 test_undo_actions(void)
 {
@@ -500,6 +522,7 @@ main(int argc, char **argv)
   g_test_add_func("/ui/window/export-figures", test_export_figures);
   g_test_add_func("/ui/window/stop-keeps-best", test_stop_keeps_best);
   g_test_add_func("/ui/window/import-measured-log", test_import_measured_log);
+  g_test_add_func("/ui/window/mapping-cancelled", test_mapping_cancelled);
   g_test_add_func("/ui/window/live", test_live);
   g_test_add_func("/ui/window/main-loop-never-waits", test_main_loop_never_waits);
   g_test_add_func("/ui/window/undo-actions", test_undo_actions);

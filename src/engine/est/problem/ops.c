@@ -24,10 +24,10 @@ add_to_arrow(void *user, const TrArrowResidual *residual)
     tr_impulses_keep(problem, residual);
   if (problem->restraints.cost && problem->visited == TR_VISITED_STEP)
     tr_restraints_add(problem, residual);
-  if (problem->visited <= TR_VISITED_STEP)
-    problem->sums.state += cost;
-  else
+  if (problem->visited == TR_VISITED_READING || problem->visited == TR_VISITED_ENERGY)
     problem->sums.observation += cost;
+  else
+    problem->sums.state += cost;
   return TR_OK;
 }
 

@@ -84,6 +84,34 @@ test_reversals(void)
   tr_plan_rig_clear(&rig);
 }
 
+/* Returns the fit of the log of a plan. */
+static TrFit *
+fit_plan(const TrPlanner *planner, const double *x)
+{
+  TrTrial *trial = tr_trial_new(planner);
+  TrFit *fit;
+
+  tr_assert_ok(tr_trial_move(trial, x, NULL), NULL);
+  tr_assert_ok(tr_trial_fit(&fit, trial, NULL), NULL);
+  tr_trial_free(trial);
+  return fit;
+}
+
+/* Makes the rig's planner one that knows a fit, and returns its trial of a plan, informed. */
+static TrTrial *
+inform_after(TrPlanRig *rig, const TrFit *fit, const double *x)
+{
+  TrTrial *trial;
+  double s;
+
+  tr_planner_free(rig->planner);
+  tr_assert_ok(tr_planner_new(&rig->planner, &rig->task, fit, &rig->wish, NULL), NULL);
+  trial = tr_trial_new(rig->planner);
+  tr_assert_ok(tr_trial_move(trial, x, NULL), NULL);
+  tr_assert_ok(tr_trial_inform(&s, trial), NULL);
+  return trial;
+}
+
 /* Errors of reversals count in the information of a plan, but for the formulation that takes the
  * mean sign of a step. */
 static void
@@ -93,8 +121,7 @@ test_midpoint(void)
   const double x[] = {0.4, -0.2, 0.3, 0.1, 0.5};
 
   for (int k = 0; k < 2; k++) {
-    double s, counted, ratio;
-    TrPlanner *first;
+    double counted, ratio;
     TrTrial *trial;
     TrPlanRig rig;
     TrFit *fit, *truth;
@@ -106,18 +133,11 @@ test_midpoint(void)
     rig.model->joints[0].friction.coulomb = 0.05;
     tr_plan_rig_add_free(&rig, "joint.h1.viscous");
     tr_plan_rig_open(&rig);
-    first = rig.planner;
-    trial = tr_trial_new(first);
-    tr_assert_ok(tr_trial_move(trial, x, NULL), NULL);
-    tr_assert_ok(tr_trial_fit(&fit, trial, NULL), NULL);
-    tr_trial_free(trial);
+    fit = fit_plan(rig.planner, x);
     g_assert_cmpint(fit->n_freedoms, ==, 1);
     fit->state_sigmas[0].sigma = 1e-5;
     fit->weight_is_frozen_in_step = true;
-    tr_assert_ok(tr_planner_new(&rig.planner, &rig.task, fit, &rig.wish, NULL), NULL);
-    trial = tr_trial_new(rig.planner);
-    tr_assert_ok(tr_trial_move(trial, x, NULL), NULL);
-    tr_assert_ok(tr_trial_inform(&s, trial), NULL);
+    trial = inform_after(&rig, fit, x);
     counted = tr_trial_task(trial)->settings.kappa;
     tr_assert_ok(tr_trial_fit(&truth, trial, NULL), NULL);
     ratio = counted / tr_trial_task(trial)->settings.kappa;
@@ -125,7 +145,6 @@ test_midpoint(void)
     tr_fit_free(truth);
     tr_trial_free(trial);
     tr_fit_free(fit);
-    tr_planner_free(first);
     tr_plan_rig_clear(&rig);
   }
 }
@@ -138,34 +157,25 @@ find_kappa(double stated, double reported, bool by_freedom)
   const double x[] = {0.4, -0.2, 0.3, 0.1, 0.5};
   TrPhysicalValue value = {.gap = TR_PHYSICAL_NOT_COMPUTED};
   TrPhysical physical = {.status = TR_OK, .kappa = reported, .n_free = 1, .values = &value};
-  TrPlanner *first;
   TrTrial *trial;
   TrPlanRig rig;
   TrFit *fit;
-  double s, kappa;
+  double kappa;
 
   tr_plan_rig_init(&rig);
   rig.task.settings.kappa = stated;
   tr_plan_rig_add_free(&rig, "joint.h1.viscous");
   tr_plan_rig_open(&rig);
-  first = rig.planner;
-  trial = tr_trial_new(first);
-  tr_assert_ok(tr_trial_move(trial, x, NULL), NULL);
-  tr_assert_ok(tr_trial_fit(&fit, trial, NULL), NULL);
-  tr_trial_free(trial);
+  fit = fit_plan(rig.planner, x);
   fit->kappa = 1;
   fit->state_sigmas[0].sigma = 1e-5;
   fit->weight_is_frozen_in_step = by_freedom;
   fit->physical = reported > 0 ? &physical : NULL;
-  tr_assert_ok(tr_planner_new(&rig.planner, &rig.task, fit, &rig.wish, NULL), NULL);
-  trial = tr_trial_new(rig.planner);
-  tr_assert_ok(tr_trial_move(trial, x, NULL), NULL);
-  tr_assert_ok(tr_trial_inform(&s, trial), NULL);
+  trial = inform_after(&rig, fit, x);
   kappa = tr_trial_task(trial)->settings.kappa;
   tr_trial_free(trial);
   fit->physical = NULL;
   tr_fit_free(fit);
-  tr_planner_free(first);
   tr_plan_rig_clear(&rig);
   return kappa;
 }

@@ -91,3 +91,42 @@ tr_median(double *x, size_t n)
   }
   return 0.5 * (lower + upper);
 }
+
+/* qsort(): numbers without weight last. */
+static int
+compare_weighed(const void *a, const void *b)
+{
+  const TrWeighed *x = a, *y = b;
+
+  if ((x->weight > 0) != (y->weight > 0))
+    return x->weight > 0 ? -1 : 1;
+  return (x->x > y->x) - (x->x < y->x);
+}
+
+double
+tr_weighted_median(TrWeighed *x, size_t n)
+{
+  TR_ASSERT(tr_is_array(x, n));
+
+  double total = 0, before = 0; /* up to the middle of the number's weight */
+  size_t i = 0;
+
+  qsort(x, n, sizeof *x, compare_weighed);
+  for (size_t k = 0; k < n; k++)
+    total += x[k].weight;
+  if (!(total > 0))
+    return NAN;
+  before = x[0].weight / 2;
+  while (i + 1 < n && x[i + 1].weight > 0) {
+    double next = before + (x[i].weight + x[i + 1].weight) / 2;
+
+    if (next >= total / 2)
+      break;
+    before = next;
+    i++;
+  }
+  if (before >= total / 2 || i + 1 == n || !(x[i + 1].weight > 0))
+    return x[i].x;
+  return x[i].x +
+         (x[i + 1].x - x[i].x) * (total / 2 - before) / ((x[i].weight + x[i + 1].weight) / 2);
+}

@@ -126,6 +126,38 @@ test_median(void)
   g_assert_true(isnan(tr_median(NULL, 0)));
 }
 
+static void
+test_weighted_median(void)
+{
+  TrWeighed odd[] = {{9, 1}, {1, 1}, {5, 1}}, even[] = {{9, 2}, {1, 2}, {5, 2}, {2, 2}};
+  TrWeighed heavy[] = {{1, 1}, {2, 8}, {3, 1}, {100, 0}};
+  TrWeighed none[] = {{1, 0}, {2, 0}}, first[] = {{7, 0}, {4, 3}};
+
+  tr_assert_close(tr_weighted_median(odd, 3), 5, 0, 0);
+  tr_assert_close(tr_weighted_median(even, 4), 3.5, 0, 0);
+  tr_assert_close(tr_weighted_median(heavy, 4), 2, 0, 0);
+  tr_assert_close(tr_weighted_median(first, 2), 4, 0, 0);
+  g_assert_true(isnan(tr_weighted_median(none, 2)));
+  g_assert_true(isnan(tr_weighted_median(NULL, 0)));
+}
+
+/* It is continuous in the weight of a number, from none to so much that it is the median. */
+static void
+test_growing_weight(void)
+{
+  double before = 1;
+
+  for (int k = 0; k <= 400; k++) {
+    TrWeighed x[] = {{1, 1}, {2, 0.01 * k}};
+    double median = tr_weighted_median(x, 2);
+
+    g_assert_cmpfloat(median, >=, before);
+    g_assert_cmpfloat(median, <=, before + 0.011);
+    before = median;
+  }
+  tr_assert_close(before, 1.8, 1e-9, 0);
+}
+
 int
 main(int argc, char **argv)
 {
@@ -134,5 +166,7 @@ main(int argc, char **argv)
   g_test_add_func("/engine/order/many", test_many);
   g_test_add_func("/engine/order/quantile", test_quantile);
   g_test_add_func("/engine/order/median", test_median);
+  g_test_add_func("/engine/order/weighted-median", test_weighted_median);
+  g_test_add_func("/engine/order/growing-weight", test_growing_weight);
   return g_test_run();
 }

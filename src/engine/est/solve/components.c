@@ -6,11 +6,11 @@
 
 #include "engine/base/order.h"
 #include "engine/est/solve/energy_rounds.h"
+#include "engine/est/solve/variance_step.h"
 #include "engine/est/uncertainty/leverage.h"
 
-/* Largest change of a variance from a round to the next one, as a logarithm, and the change at
- * which it has settled: absolute, or as a share of its own standard deviation. */
-#define LARGEST_CHANGE 3.5
+/* Change of the logarithm of a variance at which it has settled: absolute, or as a share of its own
+ * standard deviation. */
 #define SETTLED_CHANGE 0.03
 #define SETTLED_SHARE  0.1
 
@@ -29,25 +29,14 @@
 #define LEAST_SHARE 1e-5
 #define MOST_SIZE   30.0
 
-/* Limits of the slope of the secant, and of the extrapolation. */
-#define LEAST_SLOPE (-0.9)
-#define MOST_SLOPE  0.8
-#define LEAST_AHEAD 0.5
-#define MOST_AHEAD  4.0
-
-/* Logarithm of a component's variance before the last estimate, and the estimate. */
-typedef struct Component {
-  double at, found;
-} Component;
-
 typedef struct TrComponentsWork {
   TrComponents components;
   TrLeverage *leverage;
-  int rounds, n_groups;
-  double largest;       /* change of a component in this round, in units of its tolerance */
-  Component *all;       /* [n_groups + n_sensors] */
-  double *sizes;        /* [n_groups] scratch */
-  double *share_before; /* [n_freedoms] */
+  int n_groups, n_kinds;
+  double largest;        /* change of a component in this round, in units of its tolerance */
+  TrVarianceChange *all; /* [n_kinds] the groups, then the sensors */
+  TrWeighed *pool;       /* [n_groups] scratch */
+  double *share_before;  /* [n_freedoms] */
   double weight_before;
 } Work;
 
@@ -64,11 +53,12 @@ tr_components_new(TrProblem *problem)
     return NULL;
   work->components.work = work;
   work->n_groups = error->n_groups;
+  work->n_kinds = (int)n;
   work->leverage = tr_leverage_new(problem);
   work->all = calloc(n + 1, sizeof *work->all);
-  work->sizes = calloc((size_t)error->n_groups + 1, sizeof *work->sizes);
+  work->pool = calloc((size_t)error->n_groups + 1, sizeof *work->pool);
   work->share_before = calloc((size_t)error->n_freedoms + 1, sizeof *work->share_before);
-  if (work->leverage && work->all && work->sizes && work->share_before)
+  if (work->leverage && work->all && work->pool && work->share_before)
     return &work->components;
   tr_components_free(&work->components);
   return NULL;
@@ -83,7 +73,7 @@ tr_components_free(TrComponents *components)
     return;
   tr_leverage_free(work->leverage);
   free(work->all);
-  free(work->sizes);
+  free(work->pool);
   free(work->share_before);
   free(work);
 }
@@ -98,34 +88,19 @@ tr_components_set_weight(TrProblem *problem, double weight)
   problem->kappa = weight * sigma0 * sigma0 * problem->task->settings.h / 0.01;
 }
 
-/* Changes a component by the secant of its last two rounds. */
-static double
-look_ahead(const Component *before, double at, double found, bool is_plain)
+/* Judges a component at the logarithm `at` of its variance, with the pool's variance. */
+static void
+judge(TrVarianceChange *out, const TrVariance *v, double at, double pool)
 {
-  double moved = at - before->at, slope = (found - before->found) / moved, ahead = 1;
+  double freedom = v->n - v->trace, pooled = POOLED_FREEDOM * (1 - freedom / FEW_FREEDOM);
 
-  if (!is_plain && fabs(moved) > 0)
-    ahead = 1 / (1 - fmin(fmax(slope, LEAST_SLOPE), MOST_SLOPE));
-  ahead = fmin(fmax(ahead, LEAST_AHEAD), MOST_AHEAD);
-  return fmin(fmax(ahead * (found - at), -LARGEST_CHANGE), LARGEST_CHANGE);
-}
-
-/* Judges a component: its change, or NAN where the residuals do not show the variance. */
-static double
-judge(Work *work, int i, double at, double pool, bool is_plain)
-{
-  const TrVariance *v = &work->leverage->groups[i];
-  double freedom = v->n - v->trace, estimate, change;
-  double pooled = POOLED_FREEDOM * (1 - freedom / FEW_FREEDOM);
-
+  tr_variance_change_begin(out);
   if (!(freedom > LEAST_FREEDOM) || !(v->sum > 0))
-    return NAN;
-  estimate = v->sum / freedom;
-  if (i < work->n_groups && pooled > 0 && pool > 0)
-    estimate = (v->sum + pooled * pool / exp(at)) / (freedom + pooled);
-  change = look_ahead(&work->all[i], at, at + log(estimate), is_plain || work->rounds == 0);
-  work->all[i] = (Component){at, at + log(estimate)};
-  return change;
+    return;
+  pooled = pool > 0 ? fmax(pooled, 0) : 0;
+  out->pooled = pooled > 0 ? pooled * pool / exp(at) : 0;
+  out->squares = v->sum + out->pooled;
+  out->found = log(out->squares / (freedom + pooled));
 }
 
 /* Adds a component's change, in units of its tolerance, to the judgement of all. */
@@ -140,14 +115,13 @@ add_change(Work *work, double change, int joint, int sensor)
   work->components.sensor = sensor;
 }
 
-/* Change of a component from the last round to the estimate, in units of its tolerance. */
+/* Change of a component in units of its tolerance. */
 static double
 measure_change(const Work *work, int i)
 {
-  const TrVariance *v = &work->leverage->groups[i];
-  double tolerance = fmax(SETTLED_CHANGE, SETTLED_SHARE * sqrt(2 / (v->n - v->trace)));
+  double tolerance = fmax(SETTLED_CHANGE, SETTLED_SHARE * sqrt(work->all[i].variance));
 
-  return fabs(work->all[i].found - work->all[i].at) / tolerance;
+  return fabs(work->all[i].change) / tolerance;
 }
 
 /* First freedom of a group. */
@@ -161,95 +135,111 @@ find_first(const TrStateError *error, int group)
   return i;
 }
 
-/* Limits the change of a group; returns whether it is at its floor and would fall. */
-static bool
-limit_group(double *change, const TrStateError *error, int group, double weight)
+/* Sets the limits of the change of a group. */
+static void
+limit_group(TrVarianceChange *out, const TrStateError *error, int group, double weight)
 {
-  double least = -INFINITY, most = INFINITY;
-  bool is_floored;
+  double most = INFINITY;
 
   for (int i = 0; i < error->n_freedoms; i++) {
     double variance = error->share[i] * error->share[i] / weight;
 
     if (error->group[i] != group)
       continue;
-    least = fmax(least, log(pow(LEAST_SHARE * error->inertial[i], 2) / variance));
+    out->least = fmax(out->least, log(pow(LEAST_SHARE * error->inertial[i], 2) / variance));
     most = fmin(most, log(pow(MOST_SIZE * error->size[i], 2) / variance));
   }
-  is_floored = least >= *change;
-  *change = is_floored ? fmin(fmax(least, -LARGEST_CHANGE), LARGEST_CHANGE)
-                       : fmin(*change, fmax(most, 0));
-  return is_floored;
+  out->most = fmax(most, 0);
 }
 
-/* Median over the groups of the variance in units of the size's square; 0 where all have few
- * degrees of freedom. */
+/* Weight of a group in the pool: one with few degrees of freedom has little. */
+static double
+weigh_group(const TrVariance *v)
+{
+  double more = v->n - v->trace - LEAST_FREEDOM;
+
+  return v->sum > 0 && more > 0 ? fmin(more / (FEW_FREEDOM - LEAST_FREEDOM), 1) : 0;
+}
+
+/* Weighted median over the groups of the variance in units of the size's square; 0 without any. */
 static double
 find_pool(Work *work, const TrProblem *problem)
 {
   const TrStateError *error = &problem->prepared->state_error;
-  int n = 0;
 
   for (int g = 0; g < work->n_groups; g++) {
     const TrVariance *v = &work->leverage->groups[g];
     int i = find_first(error, g);
+    double ratio = v->sum / (v->n - v->trace) / problem->weight;
 
-    if (v->n - v->trace >= FEW_FREEDOM && v->sum > 0)
-      work->sizes[n++] =
-          v->sum / (v->n - v->trace) / problem->weight * pow(error->share[i] / error->size[i], 2);
+    work->pool[g] =
+        (TrWeighed){log(ratio * pow(error->share[i] / error->size[i], 2)), weigh_group(v)};
   }
-  return n > 0 ? tr_median(work->sizes, (size_t)n) : 0;
+  return exp(tr_weighted_median(work->pool, (size_t)work->n_groups));
 }
 
 static void
-update_groups(Work *work, TrProblem *problem, bool is_plain)
+judge_groups(Work *work, const TrProblem *problem)
 {
-  TrStateError *error = &problem->prepared->state_error;
-  TrComponents *out = &work->components;
+  const TrStateError *error = &problem->prepared->state_error;
   double pool = find_pool(work, problem), weight = problem->weight;
 
   for (int g = 0; g < work->n_groups; g++) {
     int first = find_first(error, g);
     double at = log(error->share[first] * error->share[first] / weight);
-    double change = judge(work, g, at, pool * error->size[first] * error->size[first], is_plain);
-    bool is_floored;
 
-    if (isnan(change))
+    judge(&work->all[g], &work->leverage->groups[g], at, pool * pow(error->size[first], 2));
+    limit_group(&work->all[g], error, g, weight);
+  }
+}
+
+static void
+judge_sensors(Work *work, const TrPrepared *prepared)
+{
+  for (int s = 0; s < work->leverage->n_sensors; s++) {
+    TrVarianceChange *own = &work->all[work->n_groups + s];
+
+    judge(own, &work->leverage->sensors[s], 0, 0);
+    own->least = 2 * log(prepared->sigma_floor[s] / prepared->sigma[s]);
+  }
+}
+
+static void
+update_groups(Work *work, TrProblem *problem)
+{
+  TrStateError *error = &problem->prepared->state_error;
+
+  for (int g = 0; g < work->n_groups; g++) {
+    const TrVarianceChange *own = &work->all[g];
+    int first = find_first(error, g);
+
+    if (isnan(own->found))
       continue;
-    is_floored = limit_group(&change, error, g, weight);
-    out->is_quiet &= is_floored;
-    add_change(work, is_floored ? fabs(change) / SETTLED_CHANGE : measure_change(work, g),
-               error->joint[first], -1);
+    work->components.is_quiet &= own->is_floored;
+    add_change(work, measure_change(work, g), error->joint[first], -1);
     for (int i = first; i < error->n_freedoms; i++)
       if (error->group[i] == g) {
-        error->share[i] *= exp(change / 2);
-        error->is_at_floor[i] = is_floored;
+        error->share[i] *= exp(own->change / 2);
+        error->is_at_floor[i] = own->is_floored;
       }
   }
 }
 
 static void
-update_sensors(Work *work, TrProblem *problem, bool is_plain)
+update_sensors(Work *work, TrPrepared *prepared)
 {
-  TrPrepared *prepared = problem->prepared;
-
   for (int s = 0; s < work->leverage->n_sensors; s++) {
-    int i = work->n_groups + s;
-    double least = 2 * log(prepared->sigma_floor[s] / prepared->sigma[s]), change;
+    const TrVarianceChange *own = &work->all[work->n_groups + s];
 
-    if (work->leverage->sensors[s].n == 0)
+    if (isnan(own->found))
       continue;
-    change = judge(work, i, 2 * log(prepared->sigma[s]), 0, is_plain);
-    if (isnan(change))
-      continue;
-    if (!(change <= least && fabs(least) < SETTLED_CHANGE))
-      add_change(work, measure_change(work, i), -1, s);
-    tr_prepared_scale_noise(prepared, s, exp(fmax(change, least)));
+    add_change(work, measure_change(work, work->n_groups + s), -1, s);
+    tr_prepared_scale_noise(prepared, s, exp(own->change));
   }
 }
 
 TrStatus
-tr_components_estimate(TrComponents *components, TrProblem *problem, bool is_plain)
+tr_components_estimate(TrComponents *components, TrProblem *problem)
 {
   TR_ASSERT(components && problem);
 
@@ -263,12 +253,14 @@ tr_components_estimate(TrComponents *components, TrProblem *problem, bool is_pla
   components->is_settled = components->is_quiet = true;
   components->joint = components->sensor = -1;
   work->largest = 0;
-  update_groups(work, problem, is_plain);
-  update_sensors(work, problem, is_plain);
+  judge_groups(work, problem);
+  judge_sensors(work, problem->prepared);
+  TR_TRY(tr_variance_step(work->all, work->n_kinds, work->leverage->coupling));
+  update_groups(work, problem);
+  update_sensors(work, problem->prepared);
   components->is_settled &= !tr_energy_update(problem, work->leverage->energy);
   if (error->n_freedoms > 0)
     tr_components_set_weight(problem, problem->weight / tr_state_error_normalize(error));
-  work->rounds++;
   return TR_OK;
 }
 

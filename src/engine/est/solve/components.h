@@ -2,10 +2,14 @@
  * (est/prepare/state_error.h) and those of the sensors, by restricted maximum likelihood (theory
  * 8.3).
  *
- * A round takes sums and traces at the end of a fit: of a component with nu = n - tr Lev degrees of
- * freedom the variance becomes (sum r^2)/nu.  The rounds converge linearly; the secant through two
- * of them extrapolates each component.  No component falls below its floor: the resolution of the
- * samples, and 1e-5 of the rms impulse of inertia. */
+ * A round takes sums, traces and their coupling c at the end of a fit.  A component with nu = n -
+ * tr Lev degrees of freedom is found where sum/nu = 1 in units of its variance; the logarithms of
+ * all variances move together by the Newton step d with the average information,
+ *
+ *   sum_j c_ij d_j = sum_i log(sum_i/nu_i)
+ *
+ * No component falls below its floor: the resolution of the samples, and 1e-5 of the rms impulse of
+ * inertia. */
 #pragma once
 
 #include "engine/est/problem/problem.h"
@@ -22,11 +26,9 @@ typedef struct TrComponents {
 TrComponents *tr_components_new(TrProblem *problem);
 void tr_components_free(TrComponents *components);
 
-/* Estimates all components at the present point and sets the problem's weights to them,
- * extrapolated unless `is_plain`.  Status as tr_leverage_fill(). */
-TR_NODISCARD TrStatus tr_components_estimate(TrComponents *components,
-                                             TrProblem *problem,
-                                             bool is_plain);
+/* Estimates all components at the present point and sets the problem's weights to them.  Status as
+ * tr_leverage_fill(). */
+TR_NODISCARD TrStatus tr_components_estimate(TrComponents *components, TrProblem *problem);
 
 /* Sets the weights of the state error back to those before the last estimate. */
 void tr_components_step_back(TrComponents *components, TrProblem *problem);

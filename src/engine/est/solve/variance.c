@@ -171,12 +171,11 @@ begin(Rounds *rounds)
 
 /* Returns whether the information of the samples on the motion is lost in rounding at the weights
  * that the last estimate set, or, where the sensors' sigmas have grown, at those before: a wrong
- * model at a large weight does that. */
+ * model at a large weight does that.  Weights before, at which a fit has ended, had it. */
 static bool
-is_lost(const Rounds *rounds, TrStatus status)
+is_lost(TrStatus status)
 {
-  return (status == TR_NOT_DEFINITE || status == TR_NOT_FINITE) &&
-         !rounds->problem->singularity.is_unmeasured;
+  return status == TR_NOT_DEFINITE || status == TR_NOT_FINITE;
 }
 
 /* Runs the last fit, at weights that work: those of the round before, or much smaller ones. */
@@ -189,7 +188,7 @@ step_back(Rounds *rounds)
   tr_components_step_back(rounds->components, problem);
   rounds->out->is_settled = false;
   status = run_loop(rounds, true);
-  if (!is_lost(rounds, status))
+  if (!is_lost(status))
     return status;
   tr_components_set_weight(problem, EASIER * problem->weight);
   return run_loop(rounds, true);
@@ -229,8 +228,7 @@ iterate(Rounds *rounds)
   if (is_given_up(rounds, status))
     return status;
   for (int n = 0; !is_last && (status == TR_OK || status == TR_NOT_CONVERGED); n++) {
-    TrStatus estimated =
-        tr_components_estimate(rounds->components, rounds->problem, rounds->is_narrowing);
+    TrStatus estimated = tr_components_estimate(rounds->components, rounds->problem);
 
     /* without estimates the fit is still valid, at its present weights */
     if (estimated == TR_NOT_DEFINITE || estimated == TR_NOT_FINITE)
@@ -244,7 +242,7 @@ iterate(Rounds *rounds)
     status = run_round(rounds, &is_last);
     stalls = status == TR_NOT_CONVERGED ? stalls + 1 : 0;
     is_last |= stalls >= MOST_STALLS;
-    if (is_lost(rounds, status))
+    if (is_lost(status))
       return step_back(rounds);
   }
   return status;

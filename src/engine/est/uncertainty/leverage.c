@@ -1,5 +1,6 @@
 #include "engine/est/uncertainty/leverage.h"
 
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -7,6 +8,11 @@
 #include "engine/est/problem/private.h"
 #include "engine/est/task/loss.h"
 #include "engine/linalg/arrow_inverse.h"
+#include "engine/linalg/arrow_sides.h"
+
+/* Largest decrease of the cost that the Gauss-Newton step promises, by the cost, at which residuals
+ * are those behind this step: what a fit leaves undone at its end. */
+#define LEFT_UNDONE 0.02
 
 /* Part of a visit: sums of its own, so that no bit depends on the number of threads. */
 typedef struct Share {
@@ -18,8 +24,10 @@ typedef struct Share {
 typedef struct Work {
   TrLeverage *leverage;
   TrArrowInverse *inverse;
-  TrProblem *problem;   /* that the impulses are attached to */
-  TrImpulses *impulses; /* NULL where errors are not weighed by joint */
+  TrArrowSides *gradients; /* of each kind that is coupled */
+  TrProblem *problem;      /* that the impulses are attached to */
+  TrImpulses *impulses;    /* NULL where errors are not weighed by joint */
+  bool steps_on;           /* residuals are those behind the step of the problem */
   int n_parts;
   Share *parts;     /* [n_parts] */
   TrVariance *sums; /* [n_parts x (n_groups + n_sensors + 1)] */
@@ -57,7 +65,8 @@ new_work(TrLeverage *leverage, TrProblem *problem)
   work->leverage = leverage;
   work->problem = problem;
   work->inverse = tr_arrow_inverse_new(problem->arrow);
-  if (!work->inverse || !take_parts(work, problem))
+  work->gradients = tr_arrow_sides_new(problem->arrow, leverage->n_groups + leverage->n_sensors);
+  if (!work->inverse || !work->gradients || !take_parts(work, problem))
     return NULL;
   if (!problem->context.joint_sigma)
     return work;
@@ -71,13 +80,16 @@ tr_leverage_new(TrProblem *problem)
   TR_ASSERT(problem);
 
   TrLeverage *leverage = calloc(1, sizeof *leverage);
+  size_t n;
 
   if (!leverage)
     return NULL;
   leverage->n_groups = problem->prepared->state_error.n_groups;
   leverage->n_sensors = problem->task->model->n_sensors;
-  leverage->groups = calloc((size_t)count_sums(leverage) + 1, sizeof *leverage->groups);
-  if (leverage->groups && new_work(leverage, problem)) {
+  n = (size_t)count_sums(leverage);
+  leverage->groups = calloc(n + 1, sizeof *leverage->groups);
+  leverage->coupling = calloc(n * n + 1, sizeof *leverage->coupling);
+  if (leverage->groups && leverage->coupling && new_work(leverage, problem)) {
     leverage->sensors = leverage->groups + leverage->n_groups;
     leverage->energy = leverage->sensors + leverage->n_sensors;
     return leverage;
@@ -96,13 +108,32 @@ tr_leverage_free(TrLeverage *leverage)
   work = leverage->work;
   if (work) {
     tr_arrow_inverse_free(work->inverse);
+    tr_arrow_sides_free(work->gradients);
     tr_impulses_free(work->impulses, work->problem);
     free(work->parts);
     free(work->sums);
     free(work);
   }
   free(leverage->groups);
+  free(leverage->coupling);
   free(leverage);
+}
+
+/* Residual with its row, behind the step of the problem if that counts. */
+static double
+step_on(const Share *share, double r, int block, int touched, const double *row)
+{
+  const TrProblem *problem = share->work->problem;
+  int size = problem->node_size, n = touched * size;
+  const double *x = problem->step + (size_t)block * (size_t)size;
+
+  if (!share->work->steps_on)
+    return r;
+  for (int i = 0; i < n; i++)
+    r += row[i] * x[i];
+  for (int i = 0; i < problem->p; i++)
+    r += row[n + i] * problem->parameter_step[i];
+  return r;
 }
 
 /* Adds the impulse along a freedom in the step that begins with a node. */
@@ -111,15 +142,18 @@ add_impulse(Share *share, int node, int freedom)
 {
   const TrProblem *problem = share->problem;
   const TrImpulse *impulse = tr_impulse(share->work->impulses, node, freedom);
-  TrVariance *group = &share->sums[problem->prepared->state_error.group[freedom]];
+  const double *row = tr_impulse_row(share->work->impulses, node, freedom);
+  int g = problem->prepared->state_error.group[freedom], touched = problem->formulation->touched;
+  TrVariance *group = &share->sums[g];
+  double r;
 
   if (impulse->squares == 0)
     return;
+  r = step_on(share, impulse->value, node, touched, row);
   group->n += impulse->squares;
-  group->sum += problem->weight * impulse->value * impulse->value;
-  group->trace += problem->weight *
-                  tr_arrow_inverse_form(share->work->inverse, node, problem->formulation->touched,
-                                        tr_impulse_row(share->work->impulses, node, freedom));
+  group->sum += problem->weight * r * r;
+  group->trace += problem->weight * tr_arrow_inverse_form(share->work->inverse, node, touched, row);
+  tr_arrow_sides_add(share->work->gradients, g, node, touched, problem->weight * r, row);
 }
 
 static void
@@ -141,13 +175,18 @@ add_observation(void *user, const TrArrowResidual *residual)
   Share *share = user;
   const TrProblem *problem = share->problem;
   int s = problem->visited_sensor;
-  TrVariance *sensor = &share->sums[share->work->leverage->n_groups + s];
-  double weight = residual->weight, r = residual->r[0];
+  int kind = share->work->leverage->n_groups + s;
+  TrVariance *sensor = &share->sums[kind];
+  double weight = residual->weight;
+  double r = step_on(share, residual->r[0], residual->block, residual->touched, residual->jac);
+  double normal_share = tr_loss_normal_share(tr_loss_of_sensor(problem->task, s));
 
   sensor->n++;
-  sensor->sum += weight * r * r / tr_loss_normal_share(tr_loss_of_sensor(problem->task, s));
+  sensor->sum += weight * r * r / normal_share;
   sensor->trace += weight * tr_arrow_inverse_form(share->work->inverse, residual->block,
                                                   residual->touched, residual->jac);
+  tr_arrow_sides_add(share->work->gradients, kind, residual->block, residual->touched,
+                     weight * r / sqrt(normal_share), residual->jac);
   return TR_OK;
 }
 
@@ -199,19 +238,47 @@ fill_all(Work *work, TrProblem *problem)
   return TR_OK;
 }
 
+/* Fills the coupling from the sums and the gradients of the kinds. */
+static TrStatus
+fill_coupling(TrLeverage *leverage, const Work *work)
+{
+  int n = leverage->n_groups + leverage->n_sensors;
+  double *c = leverage->coupling;
+
+  TR_TRY(tr_arrow_sides_products(c, work->gradients));
+  for (int i = 0; i < n; i++)
+    for (int j = 0; j < n; j++)
+      c[i * n + j] = (i == j ? leverage->groups[i].sum : 0) - c[i * n + j];
+  return TR_OK;
+}
+
+/* Linearises the point without damping, and finds the step from it that a fit has left undone. */
+static TrStatus
+linearize(Work *work, TrProblem *problem)
+{
+  bool damps_all = problem->damps_all;
+  double decrease, step, gradient;
+  TrStatus status;
+  TrCost cost;
+
+  problem->damps_all = false;
+  status = tr_problem_linearize_on(problem, &cost);
+  if (status == TR_OK)
+    work->steps_on = tr_problem_solve(problem, 0, &decrease, &step, &gradient) == TR_OK &&
+                     decrease <= LEFT_UNDONE * cost.total;
+  problem->damps_all = damps_all;
+  return status;
+}
+
 TrStatus
 tr_leverage_fill(TrLeverage *leverage, TrProblem *problem)
 {
   TR_ASSERT(leverage && problem);
   Work *work = leverage->work;
-  bool damps_all = problem->damps_all;
-  TrStatus status;
-  TrCost cost;
 
-  problem->damps_all = false; /* the factor without damping */
-  status = tr_problem_linearize_on(problem, &cost);
-  problem->damps_all = damps_all;
-  TR_TRY(status);
+  TR_TRY(linearize(work, problem));
   TR_TRY(tr_arrow_inverse_fill(work->inverse));
-  return fill_all(work, problem);
+  tr_arrow_sides_clear(work->gradients);
+  TR_TRY(fill_all(work, problem));
+  return fill_coupling(leverage, work);
 }

@@ -4,7 +4,14 @@
  * of squares of a kind with n residuals has the expectation (n - tr Lev)/w: the restricted maximum
  * likelihood estimate of its variance is sum r^2/(n - tr Lev) (theory 8.4).  The residuals of the
  * state error are the impulses along the freedoms of the joints, V^T r' (est/step/joint_weight.c),
- * summed over the groups that have one variance. */
+ * summed over the groups that have one variance.
+ *
+ * With the weighted residuals r_i of the kind i alone and their gradient g_i = J^T w r_i,
+ *
+ *   c_ij = r_i^T w (I - Lev) r_j = delta_ij sum_i - g_i^T H^-1 g_j
+ *
+ * is the average information on the logarithms of the variances, times two (Gilmour, Thompson and
+ * Cullis 1995). */
 #pragma once
 
 #include "engine/est/problem/problem.h"
@@ -16,12 +23,14 @@ typedef struct TrVariance {
   double trace; /* of their leverages */
 } TrVariance;
 
-/* Sums of each group of the state error, of each sensor, and of the energy observations. */
+/* Sums of each group of the state error, of each sensor, and of the energy observations. The kinds
+ * of the coupling are the groups, then the sensors. */
 typedef struct TrLeverage {
   int n_groups, n_sensors;
   TrVariance *groups;  /* [n_groups] */
   TrVariance *sensors; /* [n_sensors], behind the groups */
   TrVariance *energy;  /* behind the sensors; its sum is that of y^2, without a weight */
+  double *coupling;    /* [n_kinds x n_kinds] */
   void *work;
 } TrLeverage;
 

@@ -239,7 +239,7 @@ update_sensors(Work *work, TrPrepared *prepared)
 }
 
 TrStatus
-tr_components_estimate(TrComponents *components, TrProblem *problem)
+tr_components_estimate(TrComponents *components, TrProblem *problem, bool is_another)
 {
   TR_ASSERT(components && problem);
 
@@ -255,6 +255,8 @@ tr_components_estimate(TrComponents *components, TrProblem *problem)
   work->largest = 0;
   judge_groups(work, problem);
   judge_sensors(work, problem->prepared);
+  for (int i = 0; is_another && i < work->n_kinds; i++)
+    work->all[i].length = 0;
   TR_TRY(tr_variance_step(work->all, work->n_kinds, work->leverage->coupling));
   update_groups(work, problem);
   update_sensors(work, problem->prepared);

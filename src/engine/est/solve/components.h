@@ -26,9 +26,12 @@ typedef struct TrComponents {
 TrComponents *tr_components_new(TrProblem *problem);
 void tr_components_free(TrComponents *components);
 
-/* Estimates all components at the present point and sets the problem's weights to them.  Status as
- * tr_leverage_fill(). */
-TR_NODISCARD TrStatus tr_components_estimate(TrComponents *components, TrProblem *problem);
+/* Estimates all components at the present point and sets the problem's weights to them.
+ * `is_another`: the problem has changed since the last round, of which no secant is taken then.
+ * Status as tr_leverage_fill(). */
+TR_NODISCARD TrStatus tr_components_estimate(TrComponents *components,
+                                             TrProblem *problem,
+                                             bool is_another);
 
 /* Sets the weights of the state error back to those before the last estimate. */
 void tr_components_step_back(TrComponents *components, TrProblem *problem);

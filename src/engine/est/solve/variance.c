@@ -228,7 +228,8 @@ iterate(Rounds *rounds)
   if (is_given_up(rounds, status))
     return status;
   for (int n = 0; !is_last && (status == TR_OK || status == TR_NOT_CONVERGED); n++) {
-    TrStatus estimated = tr_components_estimate(rounds->components, rounds->problem);
+    TrStatus estimated =
+        tr_components_estimate(rounds->components, rounds->problem, rounds->is_narrowing);
 
     /* without estimates the fit is still valid, at its present weights */
     if (estimated == TR_NOT_DEFINITE || estimated == TR_NOT_FINITE)

@@ -9,6 +9,9 @@
  */
 #define LEAST_INFORMATION 0.1
 
+/* Largest f at which Newton's step counts whole: farther away it is not one of a linear problem. */
+#define CLOSE 1.0
+
 /* Limits of the length of a change by Newton's, and of the change. */
 #define SHORTEST       0.5
 #define LONGEST        2.5
@@ -79,6 +82,21 @@ add_direction(Free *f, int k)
   }
 }
 
+/* Goes back from Newton's step to f itself, as far as the largest f is far. */
+static void
+stay_close(Free *f)
+{
+  double most = CLOSE;
+
+  for (int a = 0; a < f->n; a++)
+    most = fmax(most, fabs(f->all[f->index[a]].found));
+  for (int a = 0; a < f->n; a++) {
+    TrVarianceChange *v = &f->all[f->index[a]];
+
+    v->newton = v->found + (v->newton - v->found) * CLOSE / most;
+  }
+}
+
 /* Length of a change by Newton's, by the secant of the last one. */
 static double
 find_length(const TrVarianceChange *v)
@@ -120,6 +138,8 @@ tr_variance_step(TrVarianceChange *all, int n, const double *coupling)
   }
   for (int k = 0; status == TR_OK && k < f.n; k++)
     add_direction(&f, k);
+  if (status == TR_OK)
+    stay_close(&f);
   for (int i = 0; status == TR_OK && i < n; i++)
     take_change(&all[i]);
   free(scratch);

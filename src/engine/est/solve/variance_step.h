@@ -6,8 +6,9 @@
  *
  *   sum_j c_ij d_j = s_i f_i
  *
- * without coupling, c_ij = delta_ij s_i, it is f itself.  Its length is corrected by the secant of
- * each variance's last step, because the information is an average one. */
+ * without coupling, c_ij = delta_ij s_i, it is f itself, and far from the end, where the largest f
+ * is above one, the step is nearer to f.  Its length is corrected by the secant of each variance's
+ * last step, because the information is an average one. */
 #pragma once
 
 #include "engine/base/base.h"

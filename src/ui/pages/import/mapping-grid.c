@@ -295,7 +295,7 @@ add_channel(TrammelMappingGrid *self, guint i)
     g_ptr_array_add(words, (gpointer)get_channel_text(channels->pdata[k]));
   g_ptr_array_add(words, NULL);
   GtkWidget *choice = gtk_drop_down_new_from_strings((const char *const *)words->pdata);
-  trammel_short_choice_init(GTK_DROP_DOWN(choice), 24);
+  trammel_short_choice_init(GTK_DROP_DOWN(choice), 15);
   gtk_drop_down_set_selected(GTK_DROP_DOWN(choice), row->column);
   gtk_widget_set_hexpand(choice, TRUE);
   place(self, choice, CHANNEL, i, _("Channel of"));

@@ -297,7 +297,7 @@ test_moving(void)
   problem = tr_problem_new(&f.task, &prepared);
   components = tr_components_new(problem);
   tr_assert_ok(tr_lm_run(&result, &tr_problem_ops, problem, &options), NULL);
-  tr_assert_ok(tr_components_estimate(components, problem), NULL);
+  tr_assert_ok(tr_components_estimate(components, problem, false), NULL);
   g_assert_false(components->is_settled);
   g_assert_cmpint(components->joint, ==, 0);
   g_assert_cmpint(components->sensor, ==, -1);

@@ -14,6 +14,9 @@
 /* Draws before the first check of the precision, and from one check to the next. */
 enum { FIRST_BATCH = 8, BATCH = 4 };
 
+/* Accuracy of the fits [sigma]: that of the fits for h -> 0. */
+#define ACCURACY 0.03
+
 /* Draws under way. */
 typedef struct Rehearsing {
   const TrPlanner *planner;
@@ -62,6 +65,7 @@ fit_draw(TrFit **fit, const Rehearsing *r, const TrDrawnLog *drawn)
                                  ? TR_KAPPA_AUTO
                                  : p->task->settings.kappa_rule;
   task.settings.weighting = p->task->settings.weighting;
+  task.accuracy = ACCURACY;
   task.warm_fit = r->truth;
   task.warm_kappa = r->truth->kappa;
   TR_TRY(tr_identify(fit, &task, NULL));

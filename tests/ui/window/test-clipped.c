@@ -7,6 +7,8 @@
 
 #include "plot/figure/number-text.h"
 #include "ui/desktop/settings.h"
+#include "ui/pages/import/mapping-dialog.h"
+#include "ui/pages/import/mapping-grid.h"
 #include "ui/window-support.h"
 
 /* Returns TRUE if the label, or what it is in, has a tooltip. */
@@ -147,6 +149,41 @@ test_large_text(void)
   g_assert_cmpuint(n, ==, 0);
 }
 
+/* TestCondition */
+static gboolean
+has_mapping(gpointer dialog)
+{
+  GtkWidget *found = find_toplevel(TRAMMEL_TYPE_MAPPING_DIALOG);
+
+  if (!found || !trammel_mapping_dialog_is_ready(TRAMMEL_MAPPING_DIALOG(found)))
+    return FALSE;
+  *(GtkWidget **)dialog = found;
+  return TRUE;
+}
+
+/* All columns of the mapping of channels are seen in a dialog as wide as the smallest window. */
+static void
+test_mapping(gconstpointer data)
+{
+  enum { LEAST_WINDOW = 1024, MARGINS = 32 };
+  const char *const *language = data;
+  GtkWidget *dialog = NULL;
+  int least;
+
+  speak(language[0], language[1]);
+  TrammelWindow *window = open_example("furuta");
+  activate(window, "map-log", NULL);
+  g_assert_true(test_wait(has_mapping, &dialog, TEST_DEADLINE));
+  GtkWidget *grid = find_widget(dialog, TRAMMEL_TYPE_MAPPING_GRID, NULL);
+  gtk_widget_measure(grid, GTK_ORIENTATION_HORIZONTAL, -1, &least, NULL, NULL, NULL);
+  g_test_message("%s: %d px", language[0], least);
+  gtk_window_close(GTK_WINDOW(dialog));
+  g_assert_true(test_wait(is_idle, window, TEST_DEADLINE));
+  close_window(window);
+  speak("en", "Open");
+  g_assert_cmpint(least, <=, LEAST_WINDOW - MARGINS);
+}
+
 int
 main(int argc, char **argv)
 {
@@ -157,5 +194,8 @@ main(int argc, char **argv)
   g_test_add_data_func("/clipped/german", languages[1], test_sizes);
   g_test_add_data_func("/clipped/swedish", languages[2], test_sizes);
   g_test_add_func("/clipped/large-text", test_large_text);
+  g_test_add_data_func("/clipped/mapping-english", languages[0], test_mapping);
+  g_test_add_data_func("/clipped/mapping-german", languages[1], test_mapping);
+  g_test_add_data_func("/clipped/mapping-swedish", languages[2], test_mapping);
   return run_window_tests();
 }

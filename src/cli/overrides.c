@@ -67,7 +67,7 @@ trammel_overrides_new_entries(TrammelOverrides *o)
       {"max-iterations", 0, 0, G_OPTION_ARG_STRING, &o->max_iterations,
        "Linearisations, at most, or auto", "N"},
       {"max-steps", 0, 0, G_OPTION_ARG_STRING, &o->max_steps,
-       "Time steps of all logs together, at most (each takes 2.5 kB and more), or auto", "N"},
+       "Time steps of all logs together, at most (each takes 8 kB and more), or auto", "N"},
       {NULL}};
 
   return g_memdup2(entries, sizeof entries);

@@ -6,12 +6,15 @@ usage: test-settings.py TRAMMEL-CLI ROOT
 """
 import copy
 import json
+import os
+import re
 import resource
+import subprocess
 import sys
 import time
 from pathlib import Path
 
-from support import IS_SANITIZED, main, pendulum, refuse, run, succeed, test, write
+from support import CLI, IS_SANITIZED, Skip, main, pendulum, refuse, run, succeed, test, write
 
 # setting, value, words of the message; both verbs refuse with 4
 REFUSED = [
@@ -238,7 +241,7 @@ def milliseconds_taken_as_seconds():
     done = run("identify", write(project), "--progress", "none", preexec_fn=limit_memory)
     assert done.returncode == 4 and "--max-steps" in done.stderr, done  # before the memory is taken
     (finding,) = [f for f in findings(project)[1] if f["severity"] == "error"]
-    assert finding["code"] == "too-many-steps" and "10.0\u00a0GB" in finding["text"], finding
+    assert finding["code"] == "too-many-steps" and "32.0\u00a0GB" in finding["text"], finding
     assert finding["fix"] == {"path": "settings.max_steps", "value": 4000000}, finding
     for h in (0.004, "auto"):
         project["settings"]["h"] = h
@@ -266,16 +269,44 @@ def lost_samples():
 
 @test
 def a_limit_of_memory():
-    """The automatic limit is 4 GB, which 100 bodies reach with a few steps."""
-    project = chain(100)
+    """The automatic limit is 8 GB, which 120 bodies reach with a few steps."""
+    project = chain(120)
     project["settings"].pop("max_steps")
-    refuse_both(project, ["a fit needs about 6.8", "GB of memory", "limit is 2352"])
+    refuse_both(project, ["a fit needs about 9.6", "GB of memory", "limit is 3333"])
+
+
+def measure_peak(*arguments):
+    """Largest memory of a command [bytes]."""
+    process = subprocess.Popen([CLI, *map(str, arguments)], stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+    _, status, usage = os.wait4(process.pid, 0)
+    process.returncode = os.waitstatus_to_exitcode(status)
+    assert process.returncode == 0, arguments
+    return 1024 * usage.ru_maxrss
+
+
+@test
+def a_fit_takes_what_is_stated():
+    """Memory of a step of one body and of a loop of three, by runs of other steps: about that of the refusal."""
+    if IS_SANITIZED:
+        raise Skip("a sanitizer takes memory of its own")
+    for name in ("pendulum", "four-bar"):
+        succeed("example", name)
+        project = f"{name}.trammel"
+        peaks, steps = [], []
+        for h in (0.006, 0.003):
+            done = refuse(4, "identify", project, "--h", h, "--max-steps", 1)
+            size, unit, count = re.search(r"about ([\d.]+).(MB|kB) .*: the logs have (\d+) steps", done.stderr).groups()
+            stated = float(size) * {"kB": 1e3, "MB": 1e6}[unit] / int(count)
+            steps.append(int(count))
+            peaks.append(measure_peak("identify", project, "--h", h, "--progress", "none"))
+        taken = (peaks[1] - peaks[0]) / (steps[1] - steps[0])
+        assert stated / 2 < taken < 2 * stated, (name, taken, stated)
 
 
 @test
 def a_simulation_needs_less():
     """The log that is too long for a fit is simulated; what no memory holds is refused before it is tried."""
-    project = chain(100)
+    project = chain(120)
     project["settings"].pop("max_steps")
     write(project)
     done = run("simulate", "p.trammel", "--duration", "0.1", "-o", "motion.csv")

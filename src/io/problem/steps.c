@@ -71,13 +71,16 @@ advise_unit(const TrammelProject *project, const TrTask *task)
   return g_strdup("");
 }
 
+/* Share of a step that a log may lack at its end. */
+#define STEP_TOLERANCE 1e-6
+
 static double
 count_steps(const TrLog *logs, int n, double h)
 {
   double steps = 0;
 
   for (int i = 0; i < n; i++)
-    steps += fmax(logs[i].end - logs[i].start, 0) / h;
+    steps += ceil(fmax(logs[i].end - logs[i].start, 0) / h - STEP_TOLERANCE);
   return steps;
 }
 

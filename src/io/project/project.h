@@ -173,10 +173,10 @@ const TrSettings *trammel_project_get_settings(const TrammelProject *project);
 enum { TRAMMEL_MOST_STEPS = 20000000 };
 
 /* Returns the largest number of steps of all logs together that are fitted; automatic: 500 000, or
- * fewer that take 4 GB together. */
+ * fewer that take 8 GB together. */
 int trammel_project_get_max_steps(const TrammelProject *project);
 
-/* Returns the memory of one step during a fit [bytes], as measured on models of one to three
+/* Returns the memory of one step during a run [bytes], as measured on models of one to three
  * bodies. */
 double trammel_project_get_step_bytes(const TrammelProject *project);
 

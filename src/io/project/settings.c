@@ -13,7 +13,7 @@ enum { MOST_ITERATIONS = 100000 };
 
 /* The automatic limit of the steps: this many, and this much memory [bytes]. */
 #define AUTO_STEPS  500000.0
-#define AUTO_MEMORY 4e9
+#define AUTO_MEMORY 8e9
 
 /* Numeric settings: their place in TrSettings and their allowed values. */
 typedef struct {

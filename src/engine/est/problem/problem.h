@@ -194,7 +194,8 @@ TrProblem *tr_problem_new(const TrTask *task, TrPrepared *prepared);
 TrProblem *tr_problem_new_of_poses(const TrTask *task, TrPrepared *prepared);
 void tr_problem_free(TrProblem *problem);
 
-/* Memory that a fit takes for each step, with the covariance, about [bytes]. */
+/* Memory that a run takes for each step of its fit, about [bytes]: with the covariance, and with
+ * the fits at other steps. */
 double tr_problem_step_bytes(const TrModel *model);
 
 /* Resets the problem to the start parameters and motions. */

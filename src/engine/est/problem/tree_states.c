@@ -73,7 +73,7 @@ tr_problem_step_bytes(const TrModel *model)
 
   tr_tree_free(tree);
   tr_mechanism_free(mechanism);
-  return is_tree ? 2000 * n + 150 * freedoms * freedoms : 900 * n + 1600 * n * n;
+  return is_tree ? 2000 * n + 150 * freedoms * freedoms : 2000 * n + 6000 * n * n;
 }
 
 double *

@@ -7,8 +7,8 @@
 #include "engine/mbs/model/active.h"
 #include "engine/mbs/model/sensor.h"
 
-/* Fewest bodies of a tree whose unknowns are the coordinates of its joints: smaller ones gain
- * little. */
+/* Fewest bodies of a tree whose unknowns are the coordinates of its joints: at a given step the
+ * values of smaller ones are those of the stepper that simulates, whose joints open a little. */
 enum { LEAST_BODIES = 6 };
 
 static bool

@@ -6,6 +6,8 @@
 #include <math.h>
 #include <string.h>
 
+#include "engine/linalg/dense.h"
+
 static void
 eliminate_blocks(TrArrow *arrow, TrArrowPart *part, int end)
 {
@@ -230,4 +232,15 @@ tr_arrow_weak_direction(double *x, const TrArrow *arrow, int block)
          isfinite(tr_arrow_diagonal(arrow, block, last)))
     last++;
   tr_arrow_own_direction(x, arrow, block, last);
+}
+
+TrStatus
+tr_arrow_factor_corner(double *out, const TrArrow *arrow)
+{
+  int p = arrow->border;
+
+  for (int i = 0; i < p; i++)
+    for (int j = 0; j <= i; j++)
+      out[i * p + j] = *tr_arrow_corner(arrow, i, j);
+  return tr_dense_cholesky(out, p);
 }

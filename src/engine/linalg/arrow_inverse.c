@@ -97,12 +97,10 @@ invert_corner(TrArrowInverse *inverse)
   int p = inverse->arrow->border;
   double *corner = inverse->corner, *s = inverse->scratch;
 
+  TR_TRY(tr_arrow_factor_corner(s, inverse->arrow));
   for (int i = 0; i < p; i++)
-    for (int j = 0; j < p; j++) {
-      s[i * p + j] = *tr_arrow_corner(inverse->arrow, i > j ? i : j, i > j ? j : i);
+    for (int j = 0; j < p; j++)
       corner[i * p + j] = i == j;
-    }
-  TR_TRY(tr_dense_cholesky(s, p));
   tr_dense_cholesky_solve(corner, s, p, p);
   return TR_OK;
 }

@@ -97,6 +97,10 @@ tr_arrow_part_last(const TrArrow *arrow, const TrArrowPart *part)
   return last > 0 ? last : 0;
 }
 
+/* out[border x border] = the Cholesky factor of the corner, the Schur complement after elimination.
+ * Returns TR_NOT_DEFINITE where it has none. */
+TR_NODISCARD TrStatus tr_arrow_factor_corner(double *out, const TrArrow *arrow);
+
 /* Adds the waiting residuals of a part to its panels. */
 void tr_arrow_flush(TrArrow *arrow, TrArrowPart *part);
 

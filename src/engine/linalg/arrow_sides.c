@@ -4,7 +4,6 @@
 #include <string.h>
 
 #include "engine/linalg/arrow_private.h"
-#include "engine/linalg/dense.h"
 #include "engine/linalg/product.h"
 
 /* Columns are stored in whole vectors of this width. */
@@ -193,13 +192,8 @@ eliminate_border(TrArrowSides *sides)
   const TrArrow *arrow = sides->arrow;
   int p = arrow->border, stride = sides->stride;
   double *corner = malloc(((size_t)(p * p) + 1) * sizeof *corner);
-  TrStatus status = corner ? TR_OK : TR_NO_MEMORY;
+  TrStatus status = corner ? tr_arrow_factor_corner(corner, arrow) : TR_NO_MEMORY;
 
-  for (int i = 0; corner && i < p; i++)
-    for (int j = 0; j < p; j++)
-      corner[i * p + j] = *tr_arrow_corner(arrow, i > j ? i : j, i > j ? j : i);
-  if (status == TR_OK)
-    status = tr_dense_cholesky(corner, p);
   if (status == TR_OK) {
     divide(sides->parts->border, stride, corner, p);
     sides->kernels->add(

@@ -39,6 +39,8 @@ typedef struct TrLeverage {
 TrLeverage *tr_leverage_new(TrProblem *problem);
 void tr_leverage_free(TrLeverage *leverage);
 
-/* Fills sums and traces at the present point, with the present weights of the problem; linearises
- * the point unless it has just been. */
+/* Fills sums, traces and coupling at the present point, with the present weights of the problem;
+ * linearises the point unless it has just been.  Where the Gauss-Newton step from it lowers the
+ * cost by at most 2 %, sums and coupling are those of the residuals behind this step.  Returns
+ * TR_NOT_DEFINITE, TR_NOT_FINITE, TR_NO_MEMORY or TR_OK. */
 TR_NODISCARD TrStatus tr_leverage_fill(TrLeverage *leverage, TrProblem *problem);

@@ -173,7 +173,7 @@ find_delay(Drive *drive, double *share)
 
   for (int i = first; i <= last; i++) {
     misfit[i - first] = 1 - regress_delayed(drive, i * step);
-    if (misfit[i - first] < misfit[best - first] || i == first)
+    if (i == first || misfit[i - first] < misfit[best - first])
       best = i;
   }
   *share = 1 - misfit[best - first];

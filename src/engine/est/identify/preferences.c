@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "engine/base/cpu.h"
+#include "engine/est/problem/tree_states.h"
 #include "engine/est/solve/solve.h"
 #include "engine/est/uncertainty/posterior.h"
 #include "engine/est/uncertainty/timing.h"
@@ -165,6 +166,20 @@ add_quantity(Bench *bench, TrParamKind kind, int owner, int axis)
     add_free(bench, param, value);
 }
 
+/* Anchors turn the unknowns of a tree into poses, at which the motion of the fit is no minimum: a
+ * task of a tree goes without them. */
+static void
+add_anchors(Bench *bench)
+{
+  if (tr_problem_is_of_tree(bench->task))
+    return;
+  for (int j = 0; j < bench->task->model->n_joints; j++)
+    for (int axis = 0; axis < 3; axis++) {
+      add_quantity(bench, TR_PARAM_ANCHOR_PARENT, j, axis);
+      add_quantity(bench, TR_PARAM_ANCHOR_CHILD, j, axis);
+    }
+}
+
 static void
 add_model(Bench *bench)
 {
@@ -178,11 +193,7 @@ add_model(Bench *bench)
     for (int axis = 0; axis < 3; axis++)
       add_quantity(bench, TR_PARAM_COM, b, axis);
   }
-  for (int j = 0; j < model->n_joints; j++)
-    for (int axis = 0; axis < 3; axis++) {
-      add_quantity(bench, TR_PARAM_ANCHOR_PARENT, j, axis);
-      add_quantity(bench, TR_PARAM_ANCHOR_CHILD, j, axis);
-    }
+  add_anchors(bench);
 }
 
 static int

@@ -12,9 +12,8 @@
 enum { LEAST_BODIES = 6 };
 
 static bool
-moves_rows(const TrProblem *problem)
+moves_rows(const TrTask *task)
 {
-  const TrTask *task = problem->task;
   bool moves = false;
 
   for (int i = 0; i < task->n_free; i++)
@@ -47,19 +46,34 @@ measures_efforts(const TrModel *model)
   return false;
 }
 
+/* Whether the unknowns of a task may be the coordinates of its joints, if it has a tree. */
+static bool
+suits(const TrTask *task)
+{
+  return task->model->n_bodies >= LEAST_BODIES && tr_formulation_of(task)->has_lanes &&
+         task->settings.weighting != TR_WEIGHTING_JOINT && !(task->settings.energy > 0) &&
+         task->settings.damping != TR_DAMP_ALL && !moves_rows(task) && !gives_way(task) &&
+         !measures_efforts(task->model) && !tr_model_switches(task->model);
+}
+
 void
 tr_problem_take_tree(TrProblem *problem)
 {
-  const TrTask *task = problem->task;
-
-  if (task->model->n_bodies < LEAST_BODIES || !problem->formulation->has_lanes ||
-      task->settings.weighting == TR_WEIGHTING_JOINT || task->settings.energy > 0 ||
-      task->settings.damping == TR_DAMP_ALL || moves_rows(problem) || gives_way(task) ||
-      measures_efforts(task->model) || tr_model_switches(task->model))
-    return;
-  problem->tree = tr_tree_new(problem->model, problem->mechanism);
+  problem->tree = suits(problem->task) ? tr_tree_new(problem->model, problem->mechanism) : NULL;
   if (problem->tree)
     problem->node_size = problem->step_rows = problem->tree->n_freedoms;
+}
+
+bool
+tr_problem_is_of_tree(const TrTask *task)
+{
+  TrMechanism *mechanism = suits(task) ? tr_mechanism_new(task->model) : NULL;
+  TrTree *tree = mechanism ? tr_tree_new(task->model, mechanism) : NULL;
+  bool is_tree = tree != NULL;
+
+  tr_tree_free(tree);
+  tr_mechanism_free(mechanism);
+  return is_tree;
 }
 
 double

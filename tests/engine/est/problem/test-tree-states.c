@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "engine/est/identify/identify.h"
+#include "engine/est/identify/preferences.h"
 #include "engine/est/problem/tree_states.h"
 #include "engine/mbs/kinematics/kinematics.h"
 #include "engine/sim/simulate.h"
@@ -114,6 +115,7 @@ simulate(Rig *rig)
   for (int j = 0; j <= N_BODIES; j++)
     rig->channels[j] = (TrChannel){.kind = j < N_BODIES ? TR_SIGNAL_SENSOR : TR_SIGNAL_MOTOR,
                                    .index = j < N_BODIES ? j : 0,
+                                   .scale = 1,
                                    .n = N_NODES,
                                    .t = rig->t,
                                    .y = j < N_BODIES ? rig->y[j] : rig->u};
@@ -458,6 +460,42 @@ test_own_values(void)
   tear_down(&rig);
 }
 
+/* What a log prefers is asked at the end of the fit: the change of a delay is that of a fit with
+ * the delay free. */
+static void
+test_preferences(void)
+{
+  const TrPreference *found = NULL;
+  Rig rig;
+  TrFree free[N_FREE + 1];
+  TrFit *fit, *freed;
+
+  set_up(&rig, TR_FORMULATION_SECOND_ORDER, SMOOTH);
+  rig.task.settings.kappa = rig.prepared.kappa_ref;
+  rig.channels[2].delay_sd = 1e-4;
+  tr_assert_ok(tr_identify(&fit, &rig.task, NULL), NULL);
+  tr_assert_ok(tr_preferences_find(fit, &rig.task), NULL);
+  for (int e = 0; e < fit->preferences->n; e++)
+    if (fit->preferences->all[e].param.kind == TR_PARAM_CHANNEL_DELAY &&
+        fit->preferences->all[e].param.axis == 2)
+      found = &fit->preferences->all[e];
+  g_assert_nonnull(found);
+
+  memcpy(free, rig.free, sizeof rig.free);
+  free[N_FREE] =
+      (TrFree){.param = found->param, .min = -INFINITY, .max = INFINITY, .prior_sigma = INFINITY};
+  rig.task.free = free;
+  rig.task.n_free = N_FREE + 1;
+  tr_assert_ok(tr_identify(&freed, &rig.task, NULL), NULL);
+  g_test_message("%g, %g with sigma %g", found->change, freed->estimates[N_FREE].value,
+                 freed->estimates[N_FREE].sigma);
+  tr_assert_close(found->change, freed->estimates[N_FREE].value, 0,
+                  0.1 * freed->estimates[N_FREE].sigma);
+  tr_fit_free(fit);
+  tr_fit_free(freed);
+  tear_down(&rig);
+}
+
 int
 main(int argc, char **argv)
 {
@@ -482,5 +520,6 @@ main(int argc, char **argv)
   g_test_add_data_func("/engine/est/problem/tree/fit", GINT_TO_POINTER(SMOOTH), check_fit);
   g_test_add_func("/engine/est/problem/tree/own-values", test_own_values);
   g_test_add_data_func("/engine/est/problem/tree/fit-loaded", GINT_TO_POINTER(LOADED), check_fit);
+  g_test_add_func("/engine/est/problem/tree/preferences", test_preferences);
   return g_test_run();
 }

@@ -21,6 +21,14 @@ on_closed_cb(GtkWidget *popover)
                   g_object_unref);
 }
 
+/* A popover of a widget that is destroyed goes with it. */
+static void
+close_now(GtkPopover *popover)
+{
+  gtk_popover_popdown(popover);
+  gtk_widget_unparent(GTK_WIDGET(popover));
+}
+
 static void
 free_weak_ref(gpointer ref)
 {
@@ -47,6 +55,8 @@ trammel_popup_open(GtkWidget *popover, GtkWidget *owner, GtkWidget *at, double x
   gtk_widget_translate_coordinates(at, owner, x, y, &at_x, &at_y);
   gtk_popover_set_pointing_to(GTK_POPOVER(popover), &(GdkRectangle){(int)at_x, (int)at_y, 1, 1});
   g_signal_connect(popover, "closed", G_CALLBACK(on_closed_cb), NULL);
+  g_signal_connect_object(owner, "destroy", G_CALLBACK(close_now), popover,
+                          G_CONNECT_SWAPPED);
   gtk_popover_popup(GTK_POPOVER(popover));
 }
 

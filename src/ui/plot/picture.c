@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "io/base/whole_file.h"
+#include "ui/desktop/popup.h"
 #include "ui/plot/layer.h"
 #include "ui/plot/picture-save.h"
 
@@ -14,7 +15,7 @@
 typedef struct {
   TrammelRaster *layer; /* the static one; NULL when dropped */
   guint n_renders;
-  GtkWidget *menu; /* made on first use */
+  GtkWidget *menu; /* weak */
 } TrammelPicturePrivate;
 
 G_DEFINE_ABSTRACT_TYPE_WITH_PRIVATE(TrammelPicture, trammel_picture, GTK_TYPE_WIDGET)
@@ -208,10 +209,10 @@ trammel_picture_install_verbs(TrammelPictureClass *klass, const TrammelPictureVe
   install_verbs(klass, verbs);
 }
 
-static GtkWidget *
+static GMenu *
 create_menu(TrammelPicture *self)
 {
-  g_autoptr(GMenu) menu = g_menu_new();
+  GMenu *menu = g_menu_new();
   g_autoptr(GMenu) copy = g_menu_new();
   g_autoptr(GMenu) save = g_menu_new();
   g_autoptr(GMenu) table = g_menu_new();
@@ -228,11 +229,7 @@ create_menu(TrammelPicture *self)
   g_menu_append_section(menu, NULL, G_MENU_MODEL(copy));
   g_menu_append_section(menu, NULL, G_MENU_MODEL(save));
   g_menu_append_section(menu, NULL, G_MENU_MODEL(table));
-  GtkWidget *popover = gtk_popover_menu_new_from_model(G_MENU_MODEL(menu));
-  gtk_popover_set_has_arrow(GTK_POPOVER(popover), FALSE);
-  gtk_widget_set_halign(popover, GTK_ALIGN_START);
-  gtk_widget_set_parent(popover, GTK_WIDGET(self));
-  return popover;
+  return menu;
 }
 
 void
@@ -241,18 +238,15 @@ trammel_picture_show_menu(TrammelPicture *self, double x, double y)
   TrammelPicturePrivate *priv = get_private(self);
   TrammelPictureClass *klass = TRAMMEL_PICTURE_GET_CLASS(self);
   GtkWidget *widget = GTK_WIDGET(self);
-  GdkRectangle place = {(int)x, (int)y, 1, 1};
   gboolean has_data = klass->has_data(self);
-  if (priv->menu == NULL)
-    priv->menu = create_menu(self);
+  g_autoptr(GMenu) menu = create_menu(self);
   gtk_widget_action_set_enabled(widget, "picture.copy-shown", has_data && klass->has_range(self));
   gtk_widget_action_set_enabled(widget, "picture.copy-all", has_data);
   gtk_widget_action_set_enabled(widget, "picture.save-page", trammel_picture_count_page(self) > 1);
   gtk_widget_action_set_enabled(widget, "picture.save-data", has_data);
   gtk_widget_action_set_enabled(widget, "picture.add-to-report", has_report(self));
   gtk_widget_action_set_enabled(widget, "picture.view-table", has_data);
-  gtk_popover_set_pointing_to(GTK_POPOVER(priv->menu), &place);
-  gtk_popover_popup(GTK_POPOVER(priv->menu));
+  g_set_weak_pointer(&priv->menu, trammel_popup_menu(G_MENU_MODEL(menu), widget, widget, x, y));
 }
 
 GtkWidget *
@@ -306,7 +300,7 @@ trammel_picture_dispose(GObject *object)
 {
   TrammelPicturePrivate *priv = get_private(TRAMMEL_PICTURE(object));
   g_clear_pointer(&priv->layer, trammel_raster_free);
-  g_clear_pointer(&priv->menu, gtk_widget_unparent);
+  g_clear_weak_pointer(&priv->menu);
   G_OBJECT_CLASS(trammel_picture_parent_class)->dispose(object);
 }
 

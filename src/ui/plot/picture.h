@@ -59,7 +59,7 @@ void trammel_picture_copy(TrammelPicture *self, gboolean as_image);
 
 /* Opens the context menu at a place of the widget. */
 void trammel_picture_show_menu(TrammelPicture *self, double x, double y);
-/* Returns the context menu; NULL if it has never been opened. */
+/* Returns the context menu while it is open, or NULL. */
 GtkWidget *trammel_picture_get_menu(TrammelPicture *self);
 /* Returns the widget's size and font, for export. */
 TrammelExportSize trammel_picture_get_export_size(TrammelPicture *self);

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "ui/desktop/compat.h"
+#include "ui/desktop/popup.h"
 #include "ui/pages/identify/interval-bar.h"
 #include "ui/pages/identify/param-columns.h"
 #include "ui/session/params/param-bulk.h"
@@ -19,8 +20,7 @@ struct _TrammelParamTable {
   guint n_columns;
   GtkFilterListModel *filtered;
   GtkMultiSelection *rows; /* the sorted rows; NULL while the table is hidden */
-  GtkWidget *menu;
-  GHashTable *seen; /* ids of rows that were free since the list was shown */
+  GHashTable *seen;        /* ids of rows that were free since the list was shown */
   TrammelDocument *document;
   TrammelParamList *list;
   gboolean show_all;
@@ -156,19 +156,13 @@ free_or_fix_rows(GtkWidget *widget, const char *name, GVariant *parameter)
 static void
 show_menu(TrammelParamTable *self, double x, double y)
 {
-  if (!self->menu) {
-    g_autoptr(GMenu) menu = g_menu_new();
-    g_menu_append(menu, _("Copy rows"), "params.copy");
-    g_menu_append(menu, _("Paste values"), "params.paste");
-    g_menu_append(menu, _("Free the selected rows"), "params.free");
-    g_menu_append(menu, _("Fix the selected rows"), "params.fix");
-    self->menu = gtk_popover_menu_new_from_model(G_MENU_MODEL(menu));
-    gtk_popover_set_has_arrow(GTK_POPOVER(self->menu), FALSE);
-    gtk_widget_set_halign(self->menu, GTK_ALIGN_START);
-    gtk_widget_set_parent(self->menu, GTK_WIDGET(self));
-  }
-  gtk_popover_set_pointing_to(GTK_POPOVER(self->menu), &(GdkRectangle){(int)x, (int)y, 1, 1});
-  gtk_popover_popup(GTK_POPOVER(self->menu));
+  g_autoptr(GMenu) menu = g_menu_new();
+
+  g_menu_append(menu, _("Copy rows"), "params.copy");
+  g_menu_append(menu, _("Paste values"), "params.paste");
+  g_menu_append(menu, _("Free the selected rows"), "params.free");
+  g_menu_append(menu, _("Fix the selected rows"), "params.fix");
+  trammel_popup_menu(G_MENU_MODEL(menu), GTK_WIDGET(self), GTK_WIDGET(self), x, y);
 }
 
 static void
@@ -443,7 +437,6 @@ trammel_param_table_dispose(GObject *object)
     gtk_column_view_set_model(self->view, NULL);
   g_clear_object(&self->rows);
   g_clear_object(&self->filtered);
-  g_clear_pointer(&self->menu, gtk_widget_unparent);
   g_clear_pointer(&self->seen, g_hash_table_unref);
   g_clear_pointer(&self->wanted, g_free);
   trammel_template_dispose(object, TRAMMEL_TYPE_PARAM_TABLE);

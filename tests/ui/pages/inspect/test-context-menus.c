@@ -305,6 +305,47 @@ test_usages(void)
   close_window(window);
 }
 
+/* ---- an open menu ---------------------------------------------------------------------------- */
+
+/* Opens a menu at the middle of a widget. */
+static void
+open_menu(GtkWidget *at, GtkWidget *owner)
+{
+  for (int i = 0; i < REAL_INPUT_TRIES && !find_widget(owner, GTK_TYPE_POPOVER_MENU, NULL); i++) {
+    real_input_click(at, 3, 0.5 * gtk_widget_get_width(at), 0.5 * gtk_widget_get_height(at));
+    real_input_run_for(500);
+  }
+  g_assert_nonnull(find_widget(owner, GTK_TYPE_POPOVER_MENU, NULL));
+}
+
+static void
+on_gone_cb(gpointer is_gone, GObject *widget)
+{
+  (void)widget;
+  *(gboolean *)is_gone = TRUE;
+}
+
+/* A window that closes takes its open menus along. */
+static void
+test_close_with_menu(void)
+{
+  for (int i = 0; i < 2; i++) {
+    TrammelWindow *window = open_example("furuta");
+    open_page(window, "model");
+    GtkWidget *tree = find_widget(GTK_WIDGET(window), TRAMMEL_TYPE_MODEL_TREE_VIEW, NULL);
+    GtkWidget *view = find_widget(GTK_WIDGET(window), TRAMMEL_TYPE_SCENE_VIEW, NULL);
+    GtkWidget *owner = i == 0 ? tree : view;
+    gboolean is_gone = FALSE;
+
+    real_input_focus(GTK_WIDGET(window));
+    open_menu(i == 0 ? find_row(window, "B", "pendulum") : view, owner);
+    g_object_weak_ref(G_OBJECT(find_widget(owner, GTK_TYPE_POPOVER_MENU, NULL)), on_gone_cb,
+                      &is_gone);
+    close_window(window);
+    soon_true(is_gone);
+  }
+}
+
 int
 main(int argc, char **argv)
 {
@@ -318,5 +359,6 @@ main(int argc, char **argv)
   g_test_add_func("/ui/context-menus/mirror", test_mirror);
   g_test_add_func("/ui/context-menus/free", test_free);
   g_test_add_func("/ui/context-menus/usages", test_usages);
+  g_test_add_func("/ui/context-menus/close-with-menu", test_close_with_menu);
   return run_window_tests();
 }

@@ -1,9 +1,19 @@
 #include "ui/desktop/popup.h"
 
-static gboolean
-on_unparent_idle_cb(gpointer popover)
+/* Destroys a closed popover.  Events of its surface that arrive after it has closed set the pointer
+ * focus of the window on it, and GTK 4.8 crashes at the next layout if that has no surface: an
+ * insensitive popover gives the focus up. */
+static void
+destroy(GtkWidget *popover)
 {
+  gtk_widget_set_sensitive(popover, FALSE);
   gtk_widget_unparent(popover);
+}
+
+static gboolean
+on_destroy_idle_cb(gpointer popover)
+{
+  destroy(popover);
   return G_SOURCE_REMOVE;
 }
 
@@ -17,7 +27,7 @@ on_closed_cb(GtkWidget *popover)
 
   if (before && gtk_widget_get_mapped(before))
     gtk_widget_grab_focus(before);
-  g_idle_add_full(G_PRIORITY_DEFAULT_IDLE, on_unparent_idle_cb, g_object_ref(popover),
+  g_idle_add_full(G_PRIORITY_DEFAULT_IDLE, on_destroy_idle_cb, g_object_ref(popover),
                   g_object_unref);
 }
 
@@ -26,7 +36,7 @@ static void
 close_now(GtkPopover *popover)
 {
   gtk_popover_popdown(popover);
-  gtk_widget_unparent(GTK_WIDGET(popover));
+  destroy(GTK_WIDGET(popover));
 }
 
 static void
@@ -55,8 +65,7 @@ trammel_popup_open(GtkWidget *popover, GtkWidget *owner, GtkWidget *at, double x
   gtk_widget_translate_coordinates(at, owner, x, y, &at_x, &at_y);
   gtk_popover_set_pointing_to(GTK_POPOVER(popover), &(GdkRectangle){(int)at_x, (int)at_y, 1, 1});
   g_signal_connect(popover, "closed", G_CALLBACK(on_closed_cb), NULL);
-  g_signal_connect_object(owner, "destroy", G_CALLBACK(close_now), popover,
-                          G_CONNECT_SWAPPED);
+  g_signal_connect_object(owner, "destroy", G_CALLBACK(close_now), popover, G_CONNECT_SWAPPED);
   gtk_popover_popup(GTK_POPOVER(popover));
 }
 

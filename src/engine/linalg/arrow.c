@@ -420,19 +420,5 @@ tr_arrow_add_residual(TrArrow *arrow, const TrArrowResidual *residual)
                          .columns = residual->touched * arrow->n + arrow->border +
                                     (arrow->guests > 0 ? 1 + arrow->guests : 0),
                          .touched = residual->touched,
-                         .has_border = true,
                          .root = sqrt(residual->weight)});
-}
-
-void
-tr_arrow_add_state_residual(
-    TrArrow *arrow, int block, const double *jac, const double *r, int n_rows, double weight)
-{
-  add_rows(arrow, block,
-           (TrArrowRows){.jac = jac,
-                         .r = r,
-                         .n_rows = n_rows,
-                         .columns = arrow->n,
-                         .touched = 1,
-                         .root = sqrt(weight)});
 }

@@ -93,15 +93,6 @@ typedef struct TrArrowResidual {
  * on a few neighbouring unknowns. */
 void tr_arrow_add_residual(TrArrow *arrow, const TrArrowResidual *residual);
 
-/* The same for residuals that depend on one block only: jac [n_rows x n]. */
-void tr_arrow_add_state_residual(
-    TrArrow *arrow, int block, const double *jac, const double *r, int n_rows, double weight);
-
-/* Declares that all residuals which depend on blocks before `block` (in a second half: behind it)
- * have been added; eliminates these blocks while they are in the cache, as far as they belong to
- * the part.  Failures are returned by tr_arrow_eliminate(). */
-void tr_arrow_advance(TrArrow *arrow, int part, int block);
-
 /* Adds up the separate sums of the parts, after the last residual; tr_arrow_eliminate() does so
  * too. */
 void tr_arrow_join(TrArrow *arrow);

@@ -26,18 +26,6 @@ eliminate_blocks(TrArrow *arrow, TrArrowPart *part, int end)
   }
 }
 
-void
-tr_arrow_advance(TrArrow *arrow, int part, int block)
-{
-  TR_ASSERT(arrow && part >= 0 && part < 2 * arrow->n_chains);
-
-  TrArrowPart *p = &arrow->parts[part];
-  int complete = p->direction * (block - p->block);
-
-  tr_arrow_flush(arrow, p);
-  eliminate_blocks(arrow, p, complete < p->n_blocks ? complete : p->n_blocks);
-}
-
 /* Adds the panel of one block in the middle, as stored in the second part, to those of the first,
  * where the block precedes its neighbours instead of following them, and clears it. */
 static void

@@ -29,12 +29,12 @@ typedef struct TrArrowShape {
 } TrArrowShape;
 
 /* Residuals with their derivatives, row-major jac[n_rows x columns]: by `touched` blocks from the
- * block-th of a part on, the last one first where `is_reversed`, then by the border where
- * `has_border`. Each row is multiplied by `root`. */
+ * block-th of a part on, the last one first where `is_reversed`, then by the border.  Each row is
+ * multiplied by `root`. */
 typedef struct TrArrowRows {
   const double *jac, *r;
   int n_rows, columns, block, touched;
-  bool is_reversed, has_border;
+  bool is_reversed;
   double root;
 } TrArrowRows;
 

@@ -134,14 +134,13 @@ border_strip(const TrArrowShape *shape)
   return (1 + shape->bandwidth) * shape->block_strips;
 }
 
-/* Packs the border and its auxiliary columns, with zeros where there are no derivatives, and the
- * residuals as the column between them. */
+/* Packs the border and its auxiliary columns, and the residuals as the column between them. */
 static void
 pack_border(const TrArrowShape *shape, const TrArrowStack *stack, const TrArrowRows *rows)
 {
   int first = border_strip(shape), at = stack->n_rows, end = at + rows->n_rows;
   int guests = shape->corner_columns - shape->border - 1;
-  int width = rows->has_border ? shape->border + (guests > 0 ? 1 + guests : 0) : 0;
+  int width = shape->border + (guests > 0 ? 1 + guests : 0);
   int gradient = first + shape->border / TR_LANES;
   double *to = packed_row(stack, gradient, at) + shape->border % TR_LANES;
 

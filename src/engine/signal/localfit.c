@@ -40,21 +40,6 @@ fit_polynomial(double c[ORDER], const double *t, size_t n, double at)
   solve_moments(c, moment);
 }
 
-void
-tr_local_fit_weights(double *weights, const double *t, size_t n, double at)
-{
-  TR_ASSERT(weights && t && n >= 4);
-
-  double c[ORDER];
-
-  fit_polynomial(c, t, n, at);
-  for (size_t i = 0; i < n; i++) {
-    double x = scaled_time(t, i, n, at);
-
-    weights[i] = c[0] + x * (c[1] + x * c[2]);
-  }
-}
-
 bool
 tr_local_fit(TrLocalFit *fit, const double *t, const double *y, size_t n, double at)
 {

@@ -14,6 +14,3 @@ typedef struct TrLocalFit {
 /* Fits a parabola to n samples, times strictly increasing, and evaluates it at `at`.  False when
  * there are fewer than four. */
 bool tr_local_fit(TrLocalFit *fit, const double *t, const double *y, size_t n, double at);
-
-/* Coefficients c[n] of the fit; at least four samples. */
-void tr_local_fit_weights(double *c, const double *t, size_t n, double at);

@@ -107,19 +107,6 @@ tr_contacts_fell_back(const TrContacts *c)
   return c->fell_back;
 }
 
-int
-tr_contacts_count(const TrContacts *c)
-{
-  return c->n;
-}
-
-void
-tr_contacts_impulse(double impulse[3], const TrContacts *c, int touch)
-{
-  for (int i = 0; i < 3; i++)
-    impulse[i] = c->push[touch] < 0 ? 0 : c->step.pushes[c->push[touch]].impulse[i];
-}
-
 /* Mass of the bodies, and inertia and damping along the axes. */
 static void
 fill_mass(TrContacts *c, const TrSpook *s)

@@ -18,7 +18,3 @@ TR_NODISCARD TrStatus tr_contacts_solve(TrSpook *spook, double *twist);
 
 /* Returns whether the last step needed the fallback of its solver (mbs/contact/push.h). */
 bool tr_contacts_fell_back(const TrContacts *contacts);
-
-/* Numbers of the last step: touches, their impulses on the first body [3] in the world. */
-int tr_contacts_count(const TrContacts *contacts);
-void tr_contacts_impulse(double impulse[3], const TrContacts *contacts, int touch);

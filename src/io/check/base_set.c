@@ -41,8 +41,10 @@ multiply(const double *a, const double *b, int n)
   return sum;
 }
 
-GArray *
-trammel_base_set_new(const TrFit *fit, const gboolean *wanted)
+/* Returns the indices (int) of the parameters to fix for the directions d with wanted[d] (NULL:
+ * all), the most effective first. */
+static GArray *
+new_set(const TrFit *fit, const gboolean *wanted)
 {
   GArray *set = g_array_new(FALSE, FALSE, sizeof(int));
   int n, width = fit->n_directions;
@@ -95,7 +97,7 @@ trammel_base_set_add_finding(GArray *findings,
                              const TrFit *fit,
                              const gboolean *wanted)
 {
-  g_autoptr(GArray) set = trammel_base_set_new(fit, wanted);
+  g_autoptr(GArray) set = new_set(fit, wanted);
   g_autoptr(GString) names = g_string_new(NULL), paths = g_string_new(NULL);
 
   for (guint k = 0; k < set->len; k++) {
@@ -137,7 +139,7 @@ fix_all(TrammelProject *project,
         GStrvBuilder *ids,
         GError **error)
 {
-  g_autoptr(GArray) set = trammel_base_set_new(fit, NULL);
+  g_autoptr(GArray) set = new_set(fit, NULL);
   gboolean ok = TRUE;
 
   for (guint k = 0; ok && k < set->len; k++)

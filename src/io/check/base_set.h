@@ -11,10 +11,6 @@
 
 G_BEGIN_DECLS
 
-/* Returns the indices (int) of the parameters to fix for the directions d with wanted[d] (NULL:
- * all), the most effective first; free with g_array_unref(). */
-GArray *trammel_base_set_new(const TrFit *fit, const gboolean *wanted);
-
 /* Adds one finding on the wanted directions of a fit, with the fix of the whole set. */
 void trammel_base_set_add_finding(GArray *findings,
                                   const char *code,

@@ -75,7 +75,9 @@ find_child_body(const TrammelModelExport *export,
   return child;
 }
 
-/* Looks through links without a mass, at most `depth` of them. */
+/* Returns the name of a link or body with a mass that is fixed to `parent` and is no body of its
+ * own, looking through at most `depth` links without a mass; NULL if there is none.  Owned by the
+ * document. */
 static const char *
 find_below(const TrammelModelExport *export,
            const char *parent,
@@ -96,21 +98,13 @@ find_below(const TrammelModelExport *export,
   return NULL;
 }
 
-const char *
-trammel_export_find_fixed(const TrammelModelExport *export,
-                          const TrammelModelPart *part,
-                          const TrammelXmlElement *element)
-{
-  return find_below(export, part->name, element, MOST_FRAMES);
-}
-
 void
 trammel_export_warn_fixed(TrammelModelExport *export,
                           const TrammelModelPart *part,
                           const TrammelXmlElement *element)
 {
   const char *fixed = trammel_model_part_has(part, TRAMMEL_SLOT_MASS, TRAMMEL_SLOT_YZ)
-                          ? trammel_export_find_fixed(export, part, element)
+                          ? find_below(export, part->name, element, MOST_FRAMES)
                           : NULL;
 
   if (fixed)

@@ -120,8 +120,9 @@ trammel_quat_from_matrix(double quat[4], const double r[9])
   trammel_quat_unit(quat);
 }
 
-void
-trammel_tensor_turn(double out[6], const double in[6], const double quat[4])
+/* out = R in R^T, of tensors xx yy zz xy xz yz. */
+static void
+turn_tensor(double out[6], const double in[6], const double quat[4])
 {
   double r[9], full[9], half[9], turned[9], transposed[9];
 
@@ -147,7 +148,7 @@ trammel_body_move(TrBody *body, const TrFrame *frame)
 
   trammel_frame_apply(com, frame, body->com);
   tr_vec3_copy(body->com, com);
-  trammel_tensor_turn(body->inertia, body->inertia, frame->quat);
+  turn_tensor(body->inertia, body->inertia, frame->quat);
 }
 
 /* Adds the inertia of a mass at `arm` from the point of reference. */

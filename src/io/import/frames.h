@@ -28,9 +28,6 @@ void trammel_quat_from_matrix(double quat[4], const double r[9]);
 /* Scales to unit length; FALSE for one of length zero. */
 bool trammel_quat_unit(double quat[4]);
 
-/* out = R in R^T, of tensors xx yy zz xy xz yz. */
-void trammel_tensor_turn(double out[6], const double in[6], const double quat[4]);
-
 /* Expresses mass, centre of mass and inertia of a body, given in a frame, in the frame's owner. */
 void trammel_body_move(TrBody *body, const TrFrame *frame);
 

@@ -83,8 +83,10 @@ find_without_package(const char *folder, const char *address)
   return found;
 }
 
-char *
-trammel_mesh_find(const char *folder, const char *name)
+/* Returns the path of a mesh file, with links resolved; NULL if there is none where meshes are
+ * read.  `folder` is nullable: there are no files. */
+static char *
+find_mesh(const char *folder, const char *name)
 {
   g_autofree char *package = strip_scheme(name, "package://");
   g_autofree char *model = package ? NULL : strip_scheme(name, "model://");
@@ -139,7 +141,7 @@ trammel_robot_add_mesh(TrammelRobot *robot,
                        const TrFrame *frame,
                        const double scale[3])
 {
-  g_autofree char *path = trammel_mesh_find(robot->folder, name);
+  g_autofree char *path = find_mesh(robot->folder, name);
   TrammelShape shape = {.type = TRAMMEL_SHAPE_MESH};
 
   if (!path || !g_file_test(path, G_FILE_TEST_IS_REGULAR)) {

@@ -6,16 +6,14 @@
 
 G_BEGIN_DECLS
 
-/* Returns the path of a mesh file, with links resolved; NULL if there is none where meshes are
- * read. `name` is relative to `folder` (nullable: there are no files), absolute, or an address:
- * file:///PATH, package://PACKAGE/PATH (ROS), model://MODEL/PATH (SDF).  Read are files in `folder`
- * or the folder above it, and in a folder called PACKAGE or MODEL that has `folder` in it or stands
- * beside one of the four folders around it; without such a folder, of a PATH without some of its
- * first folders.  Free with g_free(). */
-char *trammel_mesh_find(const char *folder, const char *name);
-
 /* Adds a mesh to a link, at this place in its axes; a file that is missing or of another format is
- * ignored with a record. */
+ * ignored with a record.
+ *
+ * `name` is relative to the folder of the model, absolute, or an address: file:///PATH,
+ * package://PACKAGE/PATH (ROS), model://MODEL/PATH (SDF).  Read are files in this folder or the
+ * folder above it, and in a folder called PACKAGE or MODEL that has the model's folder in it or
+ * stands beside one of the four folders around it; without such a folder, files at the end of PATH,
+ * without its first folders. */
 void trammel_robot_add_mesh(TrammelRobot *robot,
                             int link,
                             const TrammelTag *tag,

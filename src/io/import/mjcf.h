@@ -27,15 +27,6 @@ typedef struct {
 /* Reads <compiler>, <option> and <default> of the file; FALSE with an error. */
 gboolean trammel_mjcf_read_settings(TrammelMjcf *mjcf, GError **error);
 
-/* Returns the tag that holds an attribute of `tag`: itself, or the default of its class; NULL when
- * there is none.  `scope`: <default> tag of the enclosing `childclass`, nullable.  `kind`: tag in
- * the default class, NULL for that of any actuator. */
-const TrammelTag *trammel_mjcf_find(const TrammelMjcf *mjcf,
-                                    const TrammelTag *tag,
-                                    const TrammelTag *scope,
-                                    const char *kind,
-                                    const char *attribute);
-
 /* Element with its defaults. */
 typedef struct {
   const TrammelMjcf *mjcf;
@@ -72,15 +63,5 @@ gboolean trammel_mjcf_is_hidden(const TrammelMjcfItem *geom);
 gboolean trammel_mjcf_read_equality(TrammelMjcf *mjcf, GError **error);
 gboolean trammel_mjcf_read_actuators(TrammelMjcf *mjcf, GError **error);
 void trammel_mjcf_read_sensors(TrammelMjcf *mjcf);
-
-/* Adds the slider of a slider-crank actuator: a massless body on a slide along z of one site, held
- * at a distance from the other.  Returns the slide, -1 when the crank does not reach or an error is
- * set. */
-int trammel_mjcf_add_slider(TrammelMjcf *mjcf,
-                            const TrammelTag *tag,
-                            const TrammelMjcfSite *slider,
-                            const TrammelMjcfSite *crank,
-                            double length,
-                            GError **error);
 
 G_END_DECLS

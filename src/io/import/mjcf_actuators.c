@@ -281,13 +281,16 @@ add_slide(TrammelMjcf *mjcf,
   return at;
 }
 
-int
-trammel_mjcf_add_slider(TrammelMjcf *mjcf,
-                        const TrammelTag *tag,
-                        const TrammelMjcfSite *slider,
-                        const TrammelMjcfSite *crank,
-                        double length,
-                        GError **error)
+/* Adds the slider of a slider-crank actuator: a massless body on a slide along z of one site, held
+ * at a distance from the other.  Returns the slide, -1 when the crank does not reach or an error is
+ * set. */
+static int
+add_slider(TrammelMjcf *mjcf,
+           const TrammelTag *tag,
+           const TrammelMjcfSite *slider,
+           const TrammelMjcfSite *crank,
+           double length,
+           GError **error)
 {
   const char *name = trammel_tag_get(tag, "name");
   g_autofree char *rod = g_strdup_printf("%s rod", name ? name : "crank");
@@ -332,7 +335,7 @@ drive_crank(TrammelMjcf *mjcf, const TrammelMjcfItem *item, GError **error)
                        N_("the slider-crank lacks a site or a length"));
     return TRUE;
   }
-  slide = trammel_mjcf_add_slider(mjcf, item->tag, slider, crank, length, &failure);
+  slide = add_slider(mjcf, item->tag, slider, crank, length, &failure);
   if (failure) {
     g_propagate_error(error, g_steal_pointer(&failure));
     return FALSE;

@@ -129,12 +129,15 @@ find_in_class(const TrammelTag *class, const char *kind, const char *attribute)
   return NULL;
 }
 
-const TrammelTag *
-trammel_mjcf_find(const TrammelMjcf *mjcf,
-                  const TrammelTag *tag,
-                  const TrammelTag *scope,
-                  const char *kind,
-                  const char *attribute)
+/* Returns the tag that holds an attribute of `tag`: itself, or the default of its class; NULL when
+ * there is none.  `scope`: <default> tag of the enclosing `childclass`, nullable.  `kind`: tag in
+ * the default class, NULL for that of any actuator. */
+static const TrammelTag *
+find_holder(const TrammelMjcf *mjcf,
+            const TrammelTag *tag,
+            const TrammelTag *scope,
+            const char *kind,
+            const char *attribute)
 {
   const TrammelTag *class = trammel_mjcf_find_class(mjcf, trammel_tag_get(tag, "class"));
   const TrammelTag *found = trammel_tag_get(tag, attribute) ? tag : NULL, *root = mjcf->robot->tags;
@@ -152,16 +155,15 @@ trammel_mjcf_find(const TrammelMjcf *mjcf,
 const char *
 trammel_mjcf_text(const TrammelMjcfItem *item, const char *attribute)
 {
-  return trammel_tag_get(
-      trammel_mjcf_find(item->mjcf, item->tag, item->scope, item->kind, attribute), attribute);
+  return trammel_tag_get(find_holder(item->mjcf, item->tag, item->scope, item->kind, attribute),
+                         attribute);
 }
 
 int
 trammel_mjcf_numbers(
     const TrammelMjcfItem *item, const char *attribute, double *values, guint n, GError **error)
 {
-  const TrammelTag *tag =
-      trammel_mjcf_find(item->mjcf, item->tag, item->scope, item->kind, attribute);
+  const TrammelTag *tag = find_holder(item->mjcf, item->tag, item->scope, item->kind, attribute);
   int count = tag ? trammel_tag_read(tag, trammel_tag_get(tag, attribute), values, n, error) : 0;
 
   for (int i = 0; i < MIN(count, (int)n); i++)

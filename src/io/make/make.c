@@ -25,12 +25,6 @@ find_format(const char *path)
   return -1;
 }
 
-gboolean
-trammel_make_has_format(const char *path)
-{
-  return find_format(path) >= 0;
-}
-
 char *
 trammel_make_model(const TrModel *model,
                    const char *name,

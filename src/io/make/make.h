@@ -10,14 +10,11 @@
 
 G_BEGIN_DECLS
 
-/* TRUE if `path` has the ending of one of the formats: .urdf, .xml or .mjcf, .sdf. */
-gboolean trammel_make_has_format(const char *path);
-
-/* Returns the text of the file in the format of the ending of `path`, with the shapes of the
- * `project` that has the same bodies (nullable: none); free with g_free().  notes:
- * set to sentences about what was left out or written in another way, NULL-terminated, free with
- * g_strfreev().  Errors: TRAMMEL_ERROR_USAGE for another ending, TRAMMEL_ERROR_INVALID for loops
- * that do not close. */
+/* Returns the text of the file in the format of the ending of `path` (.urdf, .xml or .mjcf, .sdf),
+ * with the shapes of the `project` that has the same bodies (nullable: none); free with g_free().
+ * notes: set to sentences about what was left out or written in another way, NULL-terminated, free
+ * with g_strfreev().  Errors: TRAMMEL_ERROR_USAGE for another ending, TRAMMEL_ERROR_INVALID for
+ * loops that do not close. */
 char *trammel_make_model(const TrModel *model,
                          const char *name,
                          const TrammelProject *project,

@@ -7,8 +7,8 @@
 #include "io/base/bilingual.h"
 #include "io/make/writer.h"
 
-void
-trammel_make_solid(TrammelMakeSolid *out, const TrammelMake *make, const TrammelShape *shape)
+static void
+set_solid(TrammelMakeSolid *out, const TrammelMake *make, const TrammelShape *shape)
 {
   const double *shift = make->shift[shape->body];
   double axis[3];
@@ -80,7 +80,7 @@ trammel_make_each_solid(TrammelMake *make,
     TrammelMakeSolid solid;
     if (shape->body != body || is_packed(make, shape))
       continue;
-    trammel_make_solid(&solid, make, shape);
+    set_solid(&solid, make, shape);
     write(make, &solid, count++);
   }
   return count;

@@ -63,8 +63,6 @@ typedef struct {
   const char *path; /* of a mesh */
 } TrammelMakeSolid;
 
-void trammel_make_solid(TrammelMakeSolid *out, const TrammelMake *make, const TrammelShape *shape);
-
 /* Returns the file of a mesh as the new file names it, escaped: relative to its folder, with ".."
  * if it is beside it; else absolute, after `scheme`.  Free with g_free(). */
 char *

@@ -10,8 +10,8 @@
 
 #define DEFAULT_DURATION 5.0
 
-TrammelScenario *
-trammel_scenario_new(void)
+static TrammelScenario *
+new_scenario(void)
 {
   TrammelScenario *self = g_new0(TrammelScenario, 1);
 
@@ -144,7 +144,7 @@ read_all(TrammelScenario *self, const TrammelNode *node, GError **error)
 gboolean
 trammel_project_read_scenario(const TrammelNode *root, GError **error)
 {
-  g_autoptr(TrammelScenario) scenario = trammel_scenario_new();
+  g_autoptr(TrammelScenario) scenario = new_scenario();
   TrammelNode node = trammel_node_member(root, "simulation");
 
   return read_all(scenario, &node, error);
@@ -159,7 +159,7 @@ trammel_project_has_scenario(const TrammelProject *project)
 TrammelScenario *
 trammel_scenario_of(const TrammelProject *project)
 {
-  TrammelScenario *self = trammel_scenario_new();
+  TrammelScenario *self = new_scenario();
   TrammelNode node = trammel_node_root(trammel_project_find_at(project, "simulation"));
 
   read_all(self, &node, NULL); /* it was read with the project */

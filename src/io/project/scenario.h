@@ -22,9 +22,8 @@ typedef struct {
   GHashTable *starts;    /* joint (char *): TrammelScenarioStart * */
 } TrammelScenario;
 
-/* Return a scenario of 5 s without inputs and starts, and that of the project; free with
- * trammel_scenario_free(). */
-TrammelScenario *trammel_scenario_new(void);
+/* Returns the simulation that the project states, else one of 5 s without inputs and starts; free
+ * with trammel_scenario_free(). */
 TrammelScenario *trammel_scenario_of(const TrammelProject *project);
 void trammel_scenario_free(TrammelScenario *scenario);
 

@@ -14,12 +14,6 @@ trammel_number_text_set_decimal_sign(char sign)
   decimal_sign = sign == ',' ? ',' : '.';
 }
 
-char
-trammel_number_text_get_decimal_sign(void)
-{
-  return decimal_sign;
-}
-
 /* Returns TRUE if a number may begin at `at`. */
 static gboolean
 is_free_before(const char *text, const char *at)

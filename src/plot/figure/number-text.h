@@ -10,9 +10,6 @@ G_BEGIN_DECLS
  * the first text, from the main thread. */
 void trammel_number_text_set_decimal_sign(char sign);
 
-/* Returns the decimal sign, '.' or ','. */
-char trammel_number_text_get_decimal_sign(void);
-
 /* Returns `text` with its numbers and units as they are shown.  A number begins the text or follows
  * a space or a bracket; digits within names, versions and file names stay.  Free with g_free(). */
 char *trammel_number_text_dup(const char *text);

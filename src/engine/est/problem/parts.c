@@ -74,8 +74,9 @@ typedef struct TrPass {
   atomic_bool is_cancelled;
 } TrPass;
 
-bool
-tr_problem_pass_is_cancelled(const TrProblem *problem)
+/* Returns whether another thread has cancelled the pass under way. */
+static bool
+pass_is_cancelled(const TrProblem *problem)
 {
   return problem->pass && atomic_load(&problem->pass->is_cancelled);
 }
@@ -89,7 +90,7 @@ tr_problem_poll(const TrProblem *problem, int k)
   if (k % POLL_EVERY >= problem->group)
     return TR_OK;
   if (tr_team_is_worker(problem->team))
-    return tr_problem_pass_is_cancelled(problem) ? TR_CANCELLED : TR_OK;
+    return pass_is_cancelled(problem) ? TR_CANCELLED : TR_OK;
   if (!problem->task_is_silent && !tr_monitor_goes_on(&problem->task->monitor, NULL))
     return TR_CANCELLED;
   return TR_OK;

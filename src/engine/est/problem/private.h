@@ -104,9 +104,6 @@ typedef TrStatus (*TrPartWork)(TrProblem *problem, int part);
 /* Runs the work for all parts, shared by the team; then the sums are those of all parts. */
 TR_NODISCARD TrStatus tr_problem_share(TrProblem *problem, TrPartWork work);
 
-/* Returns whether another thread has cancelled the pass under way. */
-bool tr_problem_pass_is_cancelled(const TrProblem *problem);
-
 /* Polls the task's monitor, on its own thread only and at some steps k. */
 TR_NODISCARD TrStatus tr_problem_poll(const TrProblem *problem, int k);
 

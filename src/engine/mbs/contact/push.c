@@ -34,7 +34,7 @@ tr_push_step_init(TrPushStep *s, int n, int m, int n_pushes, int width)
 {
   bool ok;
 
-  *s = (TrPushStep){.n = n, .m = m, .n_pushes = n_pushes};
+  *s = (TrPushStep){.n = n, .m = m};
   ok = tr_banded_init(&s->mass, n, width);
   ok = tr_banded_init(&s->mass_factor, n, width) && ok;
   ok = tr_banded_init(&s->k, n, width) && ok;
@@ -100,8 +100,9 @@ eval_unilateral(TrPush *push, double h)
   add_friction(push, along, bound);
 }
 
-void
-tr_push_eval(TrPush *push, double h)
+/* Evaluates l and dl/du of a push at its rate u. */
+static void
+eval_push(TrPush *push, double h)
 {
   memset(push->impulse, 0, sizeof push->impulse);
   memset(push->slope, 0, sizeof push->slope);
@@ -125,7 +126,7 @@ eval_all(TrPushStep *s, const double *v)
         for (int k = 0; push->body[side] >= 0 && k < 6; k++)
           push->u[i] += push->rows[12 * i + 6 * side + k] * v[6 * push->body[side] + k];
     }
-    tr_push_eval(push, s->h);
+    eval_push(push, s->h);
   }
 }
 

@@ -34,7 +34,7 @@ typedef struct TrPush {
 
 /* A step: sizes, matrices and right sides, which the caller fills. */
 typedef struct TrPushStep {
-  int n, m, n_pushes;
+  int n, m;
   double h;
   TrBanded mass;     /* [n x n] M */
   double *g;         /* [m x n] */
@@ -57,9 +57,6 @@ typedef struct TrPushStep {
  * memory is out; clear it in any case. */
 bool tr_push_step_init(TrPushStep *step, int n, int m, int n_pushes, int width);
 void tr_push_step_clear(TrPushStep *step);
-
-/* Evaluates l and dl/du of a push at its rate u. */
-void tr_push_eval(TrPush *push, double h);
 
 /* Solves the step.  TR_NOT_DEFINITE when a matrix is singular. */
 TR_NODISCARD TrStatus tr_push_solve(TrPushStep *step);

@@ -59,8 +59,9 @@ tr_touches_list(TrTouch *touches, const TrModel *model)
   return n;
 }
 
-const TrPlace *
-tr_touch_side(const TrPlace *places, int body)
+/* Returns the place of a body among those of all bodies, or that of the world. */
+static const TrPlace *
+place_of(const TrPlace *places, int body)
 {
   static const TrPlace world = {.rot = {1, 0, 0, 0, 1, 0, 0, 0, 1}};
 
@@ -121,8 +122,8 @@ void
 tr_touch_place(TrTouchPlace *at, const TrModel *model, TrTouch touch, const TrPlace *places)
 {
   const TrContact *contact = &model->contacts[touch.contact];
-  const TrPlace *body = tr_touch_side(places, touch.body[0]);
-  const TrPlace *other = tr_touch_side(places, touch.body[1]);
+  const TrPlace *body = place_of(places, touch.body[0]);
+  const TrPlace *other = place_of(places, touch.body[1]);
   double point[3], centre[3], normal[3], foot[3], length;
 
   tr_contact_point(point, contact, touch.point);
@@ -162,33 +163,13 @@ tr_touch_rate(
 {
   double other[3], spin[3];
 
-  point_rate(u, spin, tr_touch_side(places, touch.body[0]), twist + TR_TWIST * touch.body[0],
+  point_rate(u, spin, place_of(places, touch.body[0]), twist + TR_TWIST * touch.body[0],
              at->arm[0]);
   if (touch.body[1] < 0)
     return;
-  point_rate(other, spin, tr_touch_side(places, touch.body[1]), twist + TR_TWIST * touch.body[1],
+  point_rate(other, spin, place_of(places, touch.body[1]), twist + TR_TWIST * touch.body[1],
              at->arm[1]);
   tr_vec3_sub(u, u, other);
-}
-
-void
-tr_touch_add_wrench(double *out,
-                    const TrTouchPlace *at,
-                    TrTouch touch,
-                    const TrPlace *places,
-                    const double impulse[3])
-{
-  for (int side = 0; side < 2; side++) {
-    double *wrench = out + TR_TWIST * touch.body[side], moment[3], turned[3];
-    double sign = side == 0 ? 1 : -1;
-
-    if (touch.body[side] < 0)
-      continue;
-    tr_vec3_cross(moment, at->arm[side], impulse);
-    tr_mat3_apply_t(turned, places[touch.body[side]].rot, moment);
-    tr_vec3_add_scaled(wrench, wrench, sign, impulse);
-    tr_vec3_add_scaled(wrench + 3, wrench + 3, sign, turned);
-  }
 }
 
 void
@@ -299,8 +280,7 @@ tr_touch_vary(TrTouchSlope *out,
               const double *twist,
               const TrTouchChange *change)
 {
-  const TrPlace *side[2] = {tr_touch_side(places, touch.body[0]),
-                            tr_touch_side(places, touch.body[1])};
+  const TrPlace *side[2] = {place_of(places, touch.body[0]), place_of(places, touch.body[1])};
   double centre[3], foot[3], between[3], rate[3], arms[2][3];
 
   turn_and_move(centre, change->turn[0], at->centre, side[0]->rot, change->centre);

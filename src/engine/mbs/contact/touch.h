@@ -41,23 +41,12 @@ int tr_touches_list(TrTouch *touches, const TrModel *model);
 int tr_contact_points(const TrContact *contact);
 void tr_contact_point(double point[3], const TrContact *contact, int i);
 
-/* Returns the place of a body among those of all bodies, or that of the world. */
-const TrPlace *tr_touch_side(const TrPlace *places, int body);
-
 /* Computes the geometry at the places of all bodies. */
 void tr_touch_place(TrTouchPlace *at, const TrModel *model, TrTouch touch, const TrPlace *places);
 
 /* u[3] at the twists of all bodies. */
 void tr_touch_rate(
     double u[3], const TrTouchPlace *at, TrTouch touch, const TrPlace *places, const double *twist);
-
-/* Adds the wrenches of an impulse[3] to out[6 n_bodies]: force in the world, torque in body axes.
- */
-void tr_touch_add_wrench(double *out,
-                         const TrTouchPlace *at,
-                         TrTouch touch,
-                         const TrPlace *places,
-                         const double impulse[3]);
 
 /* Rows [3 x 12] of u by the twists of both sides; of the world zero. */
 void tr_touch_rows(double rows[36], const TrTouchPlace *at, TrTouch touch, const TrPlace *places);

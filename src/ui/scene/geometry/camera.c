@@ -253,22 +253,6 @@ trammel_camera_frame_balls(TrammelCamera *camera,
 }
 
 void
-trammel_camera_frame(TrammelCamera *camera,
-                     const TrammelViewport *viewport,
-                     const double low[3],
-                     const double high[3])
-{
-  TrammelBall corners[8];
-
-  for (int corner = 0; corner < 8; corner++) {
-    for (int i = 0; i < 3; i++)
-      corners[corner].centre[i] = corner >> i & 1 ? high[i] : low[i];
-    corners[corner].radius = 0;
-  }
-  trammel_camera_frame_balls(camera, viewport, corners, 8);
-}
-
-void
 trammel_camera_look_from(TrammelCamera *camera, TrammelStandardView view)
 {
   camera->azimuth = view == TRAMMEL_VIEW_SIDE ? M_PI_2 : 0;

@@ -80,11 +80,5 @@ void trammel_camera_frame_balls(TrammelCamera *camera,
                                 const TrammelBall *balls,
                                 size_t n_balls);
 
-/* Same as trammel_camera_frame_balls() for the corners of a box. */
-void trammel_camera_frame(TrammelCamera *camera,
-                          const TrammelViewport *viewport,
-                          const double low[3],
-                          const double high[3]);
-
 /* Rotates the camera to a standard view; target and distance stay. */
 void trammel_camera_look_from(TrammelCamera *camera, TrammelStandardView view);

@@ -99,12 +99,23 @@ on_finished_cb(TrammelRecipeRunner *self, TrammelRun *run, GError *error, gboole
   }
 }
 
+/* Forgets the steps that are left; the fit that runs ends by itself. */
+static void
+forget_steps(TrammelRecipeRunner *self)
+{
+  self->stopped = 0;
+  set_step(self, 0);
+  g_clear_object(&self->last);
+  g_clear_object(&self->document);
+  g_clear_pointer(&self->begin, trammel_project_unref);
+}
+
 void
 trammel_recipe_runner_start(TrammelRecipeRunner *self, TrammelDocument *document)
 {
   g_return_if_fail(TRAMMEL_IS_RECIPE_RUNNER(self));
   g_return_if_fail(trammel_recipe_get_n_steps(trammel_document_get_project(document)) > 0);
-  trammel_recipe_runner_end(self);
+  forget_steps(self);
   self->document = g_object_ref(document);
   self->begin = trammel_project_ref(trammel_document_get_project(document));
   begin_or_fail(self, 1, NULL);
@@ -146,17 +157,6 @@ trammel_recipe_runner_get_stopped(TrammelRecipeRunner *self)
       self->document ? trammel_recipe_get_n_steps(trammel_document_get_project(self->document)) : 0;
 
   return self->stopped < n ? self->stopped : 0;
-}
-
-void
-trammel_recipe_runner_end(TrammelRecipeRunner *self)
-{
-  g_return_if_fail(TRAMMEL_IS_RECIPE_RUNNER(self));
-  self->stopped = 0;
-  set_step(self, 0);
-  g_clear_object(&self->last);
-  g_clear_object(&self->document);
-  g_clear_pointer(&self->begin, trammel_project_unref);
 }
 
 guint

@@ -26,9 +26,6 @@ void trammel_recipe_runner_go_on(TrammelRecipeRunner *runner);
 /* Returns the number of the step that stopped, after which the recipe can go on; 0: none. */
 guint trammel_recipe_runner_get_stopped(TrammelRecipeRunner *runner);
 
-/* Forgets the steps that are left; the fit that runs ends by itself. */
-void trammel_recipe_runner_end(TrammelRecipeRunner *runner);
-
 guint trammel_recipe_runner_get_step(TrammelRecipeRunner *runner);
 
 G_END_DECLS

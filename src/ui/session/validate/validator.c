@@ -291,13 +291,6 @@ trammel_validator_start(TrammelValidator *self,
 }
 
 void
-trammel_validator_stop(TrammelValidator *self)
-{
-  g_return_if_fail(TRAMMEL_IS_VALIDATOR(self));
-  trammel_worker_drop(TRAMMEL_WORKER(self));
-}
-
-void
 trammel_validator_forget(TrammelValidator *self)
 {
   g_return_if_fail(TRAMMEL_IS_VALIDATOR(self));

@@ -28,9 +28,6 @@ void trammel_validator_start(TrammelValidator *validator,
                              TrammelCrossValidation *cross,
                              const TrammelReplayPlace *place);
 
-/* Cancels the running request; nothing more is reported. */
-void trammel_validator_stop(TrammelValidator *validator);
-
 /* Drops all results: the files of the logs have changed. */
 void trammel_validator_forget(TrammelValidator *validator);
 

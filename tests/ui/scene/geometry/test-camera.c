@@ -210,17 +210,19 @@ check_frame(const TrammelViewport *view, gboolean parallel)
 {
   const double low[3] = {-0.3, 1.0, -2.0}, high[3] = {0.4, 1.2, 1.5};
   double left = INFINITY, right = -INFINITY, top = INFINITY, bottom = -INFINITY;
+  TrammelBall corners[8] = {0};
   TrammelCamera camera;
 
+  for (int corner = 0; corner < 8; corner++)
+    for (int i = 0; i < 3; i++)
+      corners[corner].centre[i] = corner >> i & 1 ? high[i] : low[i];
   trammel_camera_init(&camera, z_up);
   camera.parallel = parallel;
-  trammel_camera_frame(&camera, view, low, high);
+  trammel_camera_frame_balls(&camera, view, corners, 8);
   for (int corner = 0; corner < 8; corner++) {
-    double point[3], pixel[2];
+    double pixel[2];
 
-    for (int i = 0; i < 3; i++)
-      point[i] = corner >> i & 1 ? high[i] : low[i];
-    g_assert_true(trammel_camera_project(&camera, pixel, view, point));
+    g_assert_true(trammel_camera_project(&camera, pixel, view, corners[corner].centre));
     left = fmin(left, pixel[0]);
     right = fmax(right, pixel[0]);
     top = fmin(top, pixel[1]);
@@ -239,6 +241,7 @@ check_frame(const TrammelViewport *view, gboolean parallel)
 static void
 test_frame(void)
 {
+  TrammelBall point = {0};
   TrammelCamera camera;
 
   for (int parallel = 0; parallel < 2; parallel++) {
@@ -247,7 +250,8 @@ test_frame(void)
     check_frame(&(TrammelViewport){1200, 200}, parallel);
   }
   make_camera(&camera);
-  trammel_camera_frame(&camera, &viewport, camera.target, camera.target);
+  tr_vec3_copy(point.centre, camera.target);
+  trammel_camera_frame_balls(&camera, &viewport, &point, 1);
   g_assert_cmpfloat_with_epsilon(camera.distance, 1, TOLERANCE);
   trammel_camera_frame_balls(&camera, &viewport, NULL, 0);
   g_assert_cmpfloat_with_epsilon(camera.distance, 1, TOLERANCE);

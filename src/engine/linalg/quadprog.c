@@ -186,11 +186,9 @@ static bool
 choose(const Work *w, const double *x, int *constraint, int *sign)
 {
   const TrQuadprog *p = w->problem;
-  double most = 0, largest = 0;
+  double most = 0, largest = tr_vec_largest(x, p->n);
   bool equality = false;
 
-  for (int i = 0; i < p->n; i++)
-    largest = fmax(largest, fabs(x[i]));
   for (int c = 0; c < p->n + p->n_rows; c++)
     for (int s = -1; s <= 1; s += 2) {
       double by = is_active(w, c) ? 0 : violation(p, x, largest, c, s);

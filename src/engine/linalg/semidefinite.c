@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "engine/linalg/dense.h"
+#include "engine/linalg/vec.h"
 
 /* Growth of the weight of the objective between centrings, Newton steps of each, and the decrement
  * that ends one. */
@@ -86,21 +87,11 @@ factorize(double m[TR_PSEUDO_SIZE])
   return sum;
 }
 
-static double
-dot(const double *a, const double *b, int n)
-{
-  double sum = 0;
-
-  for (int i = 0; i < n; i++)
-    sum += a[i] * b[i];
-  return sum;
-}
-
 /* Slack of a row. */
 static double
 slack_of(const TrSemidefinite *p, int row, const double *x)
 {
-  return p->most[row] - dot(p->rows + row * p->n, x, p->n);
+  return p->most[row] - tr_vec_dot(p->rows + row * p->n, x, p->n);
 }
 
 /* Element (i, j) of A. */
@@ -125,8 +116,8 @@ value_at(const Work *w, const double *x)
   double sum = 0;
 
   for (int i = 0; i < p->n; i++)
-    sum +=
-        w->weight * x[i] * (dot(p->a + i * p->n, x, i) + p->a[i * p->n + i] * x[i] / 2 + p->g[i]);
+    sum += w->weight * x[i] *
+           (tr_vec_dot(p->a + i * p->n, x, i) + p->a[i * p->n + i] * x[i] / 2 + p->g[i]);
   for (int r = 0; r < p->n_rows; r++) {
     double slack = slack_of(p, r, x);
 
@@ -139,7 +130,7 @@ value_at(const Work *w, const double *x)
 
     fill_block(m, w, b, x);
     if (p->pull > 0)
-      sum += w->weight * p->pull * dot(w->reference + b * TR_PSEUDO_SIZE, m, TR_PSEUDO_SIZE);
+      sum += w->weight * p->pull * tr_vec_dot(w->reference + b * TR_PSEUDO_SIZE, m, TR_PSEUDO_SIZE);
     size = factorize(m);
     if (isnan(size))
       return INFINITY;
@@ -214,8 +205,8 @@ add_block(Work *w, int block, const double *x)
     for (int k = 0; k < TR_PSEUDO; k++)
       w->gradient[i] -= factor * turned[k * TR_PSEUDO + k];
     if (p->pull > 0)
-      w->gradient[i] +=
-          w->weight * p->pull * dot(w->reference + block * TR_PSEUDO_SIZE, own, TR_PSEUDO_SIZE);
+      w->gradient[i] += w->weight * p->pull *
+                        tr_vec_dot(w->reference + block * TR_PSEUDO_SIZE, own, TR_PSEUDO_SIZE);
     for (int v = 0; v <= u; v++)
       w->hessian[i * p->n + used[v]] +=
           factor * trace_of_product(turned, w->turned + used[v] * TR_PSEUDO_SIZE);
@@ -252,7 +243,7 @@ find_step(Work *w, const double *x)
   for (int i = 0; i < n; i++)
     w->step[i] = -w->gradient[i];
   tr_dense_cholesky_solve(w->step, w->hessian, n, 1);
-  return -dot(w->gradient, w->step, n);
+  return -tr_vec_dot(w->gradient, w->step, n);
 }
 
 /* Newton's method on the centring function. */
@@ -345,7 +336,7 @@ first_weight(Work *w, double order)
   if (tr_dense_cholesky(w->hessian, p->n) != TR_OK)
     return FIRST_WEIGHT;
   tr_dense_cholesky_solve(w->step, w->hessian, p->n, 1);
-  fall = dot(w->step, p->g, p->n) / 2;
+  fall = tr_vec_dot(w->step, p->g, p->n) / 2;
   return fall > 0 ? order / fall : FIRST_WEIGHT;
 }
 

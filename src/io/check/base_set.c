@@ -5,6 +5,7 @@
 
 #include "engine/est/identify/predicted_information.h"
 #include "engine/est/uncertainty/covariance.h"
+#include "engine/linalg/vec.h"
 #include "io/base/bilingual.h"
 #include "io/base/error.h"
 #include "io/check/scale_finding.h"
@@ -31,16 +32,6 @@ collect_columns(const TrFit *fit, const gboolean *wanted, int *n)
   return columns;
 }
 
-static double
-multiply(const double *a, const double *b, int n)
-{
-  double sum = 0;
-
-  for (int i = 0; i < n; i++)
-    sum += a[i] * b[i];
-  return sum;
-}
-
 /* Returns the indices (int) of the parameters to fix for the directions d with wanted[d] (NULL:
  * all), the most effective first. */
 static GArray *
@@ -56,7 +47,7 @@ new_set(const TrFit *fit, const gboolean *wanted)
     int best = -1;
 
     for (int i = 0; i < fit->n_free; i++) {
-      double size = multiply(columns + i * width, columns + i * width, n);
+      double size = tr_vec_square(columns + i * width, n);
       if (size > most) {
         most = size;
         best = i;
@@ -68,7 +59,7 @@ new_set(const TrFit *fit, const gboolean *wanted)
     for (int c = 0; c < n; c++)
       pivot[c] = columns[best * width + c] / sqrt(most);
     for (int i = 0; i < fit->n_free; i++) {
-      double along = multiply(columns + i * width, pivot, n);
+      double along = tr_vec_dot(columns + i * width, pivot, n);
       for (int c = 0; c < n; c++)
         columns[i * width + c] -= along * pivot[c];
     }

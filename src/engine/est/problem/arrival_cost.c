@@ -7,6 +7,7 @@
 #include "engine/est/problem/private.h"
 #include "engine/linalg/dense.h"
 #include "engine/linalg/quat.h"
+#include "engine/linalg/vec.h"
 #include "engine/linalg/vec3.h"
 
 enum { KEPT = 2 };
@@ -130,7 +131,7 @@ double
 tr_arrival_cost_try(TrArrivalCost *a, const TrProblem *problem)
 {
   evaluate(a, problem, problem->trial_pose);
-  return tr_square_sum(a->r, a->m);
+  return tr_vec_square(a->r, a->m);
 }
 
 /* ---- marginalisation ---- */

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "engine/est/problem/private.h"
+#include "engine/linalg/vec.h"
 
 static size_t
 find(const TrImpulses *impulses, int node, int freedom)
@@ -72,7 +73,7 @@ project(TrImpulse *out,
   int n = problem->step_rows, columns = impulses->columns;
   size_t stride = (size_t)(columns - problem->p + tr_problem_visited(problem));
 
-  *out = (TrImpulse){.squares = tr_square_sum(v, n)};
+  *out = (TrImpulse){.squares = tr_vec_square(v, n)};
   if (out->squares == 0)
     return;
   memset(row, 0, (size_t)columns * sizeof *row);

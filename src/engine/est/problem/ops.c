@@ -8,6 +8,7 @@
 #include "engine/est/problem/private.h"
 #include "engine/est/problem/switching.h"
 #include "engine/est/problem/tree_states.h"
+#include "engine/linalg/vec.h"
 #include "engine/linalg/vec3.h"
 
 static TrStatus
@@ -17,7 +18,7 @@ add_to_arrow(void *user, const TrArrowResidual *residual)
   const double *r = residual->r;
   double weight = residual->weight;
   TrProblem *problem = user;
-  double cost = weight * tr_square_sum(r, n_rows);
+  double cost = weight * tr_vec_square(r, n_rows);
 
   tr_arrow_add_residual(problem->arrow, residual);
   if (problem->impulses && problem->visited == TR_VISITED_STEP && problem->visited_probe)

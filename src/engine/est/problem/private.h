@@ -6,17 +6,6 @@
 /* Nodes that an observation can touch: those of two steps, between whose middles it lies. */
 enum { TR_MAX_TOUCHED = 4 };
 
-/* Sum of squares of r[n]. */
-static inline double
-tr_square_sum(const double *r, int n)
-{
-  double sum = 0;
-
-  for (int i = 0; i < n; i++)
-    sum += r[i] * r[i];
-  return sum;
-}
-
 /* Number of parameter columns of a step's Jacobian at present. */
 static inline int
 tr_problem_columns(const TrProblem *problem)

@@ -6,6 +6,7 @@
 
 #include "engine/est/problem/private.h"
 #include "engine/est/problem/tree_states.h"
+#include "engine/linalg/vec.h"
 #include "engine/mbs/kinematics/kinematics.h"
 
 /* Linearisations that have restraints, and the share of its weight that one keeps from each to the
@@ -145,7 +146,7 @@ tr_restraints_add(TrProblem *problem, const TrArrowResidual *step)
 {
   TrRestraints *restraints = &problem->restraints;
 
-  restraints->cost[step->block] = step->weight * tr_square_sum(step->r, step->n_rows);
+  restraints->cost[step->block] = step->weight * tr_vec_square(step->r, step->n_rows);
   for (int j = 0; problem->restrains && j < problem->model->n_joints; j++)
     for (int side = 0; side < 2; side++) {
       double weight = find_weights(problem, step->block, j)[side];
@@ -187,7 +188,7 @@ restrain_part(TrProblem *problem, int part)
       double *r = problem->scratch.r + (size_t)(i * rows), excess;
 
       tr_problem_whiten(r, problem, l, k + i);
-      excess = tr_problem_step_weight(problem, l, k + i) * tr_square_sum(r, problem->step_rows) -
+      excess = tr_problem_step_weight(problem, l, k + i) * tr_vec_square(r, problem->step_rows) -
                problem->restraints.cost[block];
       if (excess > LEAST_EXCESS)
         restrain(problem, &problem->prepared->logs[l], block, excess);

@@ -5,6 +5,7 @@
 #include "engine/est/problem/private.h"
 #include "engine/est/step/first_slip.h"
 #include "engine/linalg/quat.h"
+#include "engine/linalg/vec.h"
 #include "engine/linalg/vec3.h"
 #include "engine/mbs/model/sensor.h"
 
@@ -108,7 +109,7 @@ tr_rolling_cost(TrProblem *problem, int log)
   double *r = problem->scratch.r, cost = 0;
 
   if (tr_rolling_slip(r, NULL, problem, true, log) > 0)
-    cost += tr_problem_initial_weight(problem) * tr_square_sum(r, problem->n);
+    cost += tr_problem_initial_weight(problem) * tr_vec_square(r, problem->n);
   tr_rolling_orientations(r, NULL, problem, true, log);
-  return cost + tr_square_sum(r, 3 * tr_rolling_count(problem->model));
+  return cost + tr_vec_square(r, 3 * tr_rolling_count(problem->model));
 }

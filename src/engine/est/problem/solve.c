@@ -4,6 +4,7 @@
 
 #include "engine/est/problem/private.h"
 #include "engine/linalg/boxqp.h"
+#include "engine/linalg/vec.h"
 
 /* Pivots below this share of their diagonal element are checked more closely. */
 #define DOUBTFUL_PIVOT 1e-7
@@ -242,7 +243,7 @@ static double
 damping_cost(const TrProblem *problem, double damping)
 {
   int size = problem->first[problem->prepared->n_logs] * problem->node_size;
-  double sum = tr_square_sum(problem->step, size);
+  double sum = tr_vec_square(problem->step, size);
 
   for (int i = 0; i < problem->p; i++)
     sum += pow(unknown_rate(problem, i) * problem->parameter_step[i], 2);

@@ -7,6 +7,7 @@
 #include "engine/est/problem/switching.h"
 #include "engine/est/problem/tree_states.h"
 #include "engine/est/step/contacts.h"
+#include "engine/linalg/vec.h"
 
 static bool
 make_steps(TrProblem *problem)
@@ -203,16 +204,6 @@ tr_problem_hold_steps(TrProblem *problem, int count)
     problem->kernels->hold(s->held_r, s->steps, &problem->held, &problem->context, count);
 }
 
-static double
-dot(const double *a, const double *b, int n)
-{
-  double sum = 0;
-
-  for (int i = 0; i < n; i++)
-    sum += a[i] * b[i];
-  return sum;
-}
-
 /* Whitening of a step, [2 n_freedoms x n]. */
 static double *
 find_whitening(const TrProblem *problem, int log, int node)
@@ -266,7 +257,7 @@ whiten_joints(double *r, const TrProblem *problem, int log, int node)
   basis = find_whitening(problem, log, node);
   spread = basis + nd * n;
   for (int j = 0; j < nd; j++)
-    problem->scratch.along[j] = dot(basis + j * n, r, n);
+    problem->scratch.along[j] = tr_vec_dot(basis + j * n, r, n);
   for (int i = 0; i < n; i++)
     r[i] *= scale;
   for (int j = 0; j < nd; j++)

@@ -5,6 +5,7 @@
 #include "engine/est/problem/rolling.h"
 #include "engine/est/problem/switching.h"
 #include "engine/est/task/loss.h"
+#include "engine/linalg/vec.h"
 
 /* Returns whether an observation belongs to a part of its log. */
 static bool
@@ -31,7 +32,7 @@ try_initial(TrProblem *problem, int log)
     f->initial(problem->scratch.r, NULL, problem->scratch.work, &problem->context, &state,
                tr_problem_input(problem, log, k));
     problem->sums.state +=
-        tr_problem_initial_weight(problem) * tr_square_sum(problem->scratch.r, problem->node_size);
+        tr_problem_initial_weight(problem) * tr_vec_square(problem->scratch.r, problem->node_size);
   }
   if (problem->mechanism->n_rates > 0)
     problem->sums.state += tr_rolling_cost(problem, log);
@@ -52,7 +53,7 @@ try_steps(TrProblem *problem, int log, int begin, int end)
 
       tr_problem_whiten(r, problem, log, k + i);
       problem->sums.state +=
-          tr_problem_step_weight(problem, log, k + i) * tr_square_sum(r, problem->step_rows);
+          tr_problem_step_weight(problem, log, k + i) * tr_vec_square(r, problem->step_rows);
     }
   }
   return TR_OK;

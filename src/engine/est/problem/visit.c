@@ -12,6 +12,7 @@
 #include "engine/est/step/contacts.h"
 #include "engine/est/task/loss.h"
 #include "engine/linalg/quat.h"
+#include "engine/linalg/vec.h"
 #include "engine/linalg/vec3.h"
 
 void
@@ -312,7 +313,7 @@ add_held_excess(TrProblem *problem, int log, int node, int count)
     tr_problem_whiten(held, problem, log, node + i);
     problem->sums.held_excess +=
         tr_problem_step_weight(problem, log, node + i) *
-        (tr_square_sum(held, problem->step_rows) - tr_square_sum(r, problem->step_rows));
+        (tr_vec_square(held, problem->step_rows) - tr_vec_square(r, problem->step_rows));
   }
 }
 

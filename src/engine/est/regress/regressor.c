@@ -7,6 +7,7 @@
 #include "engine/linalg/dense.h"
 #include "engine/linalg/quat.h"
 #include "engine/linalg/span.h"
+#include "engine/linalg/vec.h"
 #include "engine/linalg/vec3.h"
 #include "engine/mbs/kinematics/kinematics.h"
 #include "engine/mbs/model/gravity.h"
@@ -297,7 +298,7 @@ void
 tr_regressor_rates(double *rates, const TrRegressor *r, const double *twist)
 {
   for (int f = 0; f < r->n_freedoms; f++)
-    rates[f] = tr_regressor_dot(row_of(r, &r->freedom[f]), twist, r->n);
+    rates[f] = tr_vec_dot(row_of(r, &r->freedom[f]), twist, r->n);
 }
 
 /* Free rows at the pose that the twist leads to in time s. */
@@ -332,7 +333,7 @@ take_out_turning(TrRegressor *r, double *right)
     for (int f = 0; f < r->n_freedoms; f++)
       if (r->freedom[f].kind == TR_FREEDOM_JOINT)
         right[f] -= side / (2 * ROTATION_STEP) *
-                    tr_regressor_dot(r->moved_rows + r->freedom[f].row * r->n, r->twist, r->n);
+                    tr_vec_dot(r->moved_rows + r->freedom[f].row * r->n, r->twist, r->n);
   }
   if (any)
     tr_mechanism_places(r->places, r->model->n_bodies, r->pose);
@@ -344,9 +345,9 @@ fill_joints(TrRegressor *r)
 {
   tr_mechanism_axis_rate_derivative(r->slope, r->mechanism, r->places, r->twist);
   for (int j = 0; j < r->n_joints; j++) {
-    r->joint_rate[j] = tr_regressor_dot(r->axes + j * r->n, r->twist, r->n);
-    r->joint_acceleration[j] = tr_regressor_dot(r->axes + j * r->n, r->acceleration, r->n) +
-                               tr_regressor_dot(r->slope + j * r->n, r->twist, r->n);
+    r->joint_rate[j] = tr_vec_dot(r->axes + j * r->n, r->twist, r->n);
+    r->joint_acceleration[j] = tr_vec_dot(r->axes + j * r->n, r->acceleration, r->n) +
+                               tr_vec_dot(r->slope + j * r->n, r->twist, r->n);
   }
 }
 
@@ -385,7 +386,7 @@ fill_acceleration(TrRegressor *r, const TrRegressMotion *motion)
   tr_mechanism_axis_rate_derivative(r->slope, r->mechanism, r->places, r->twist);
   for (int f = 0; f < nf; f++)
     if (r->freedom[f].kind == TR_FREEDOM_AXIS)
-      right[f] -= tr_regressor_dot(r->slope + r->freedom[f].row * n, r->twist, n);
+      right[f] -= tr_vec_dot(r->slope + r->freedom[f].row * n, r->twist, n);
   take_out_turning(r, right);
   memset(r->acceleration, 0, (size_t)n * sizeof *r->acceleration);
   for (int f = 0; f < nf; f++)
@@ -394,7 +395,7 @@ fill_acceleration(TrRegressor *r, const TrRegressMotion *motion)
   for (int i = 0; i < r->m; i++)
     tr_regressor_add_scaled(r->acceleration,
                             prescribed(r, i, motion->driven_changes) -
-                                tr_regressor_dot(r->slope + i * n, r->twist, n),
+                                tr_vec_dot(r->slope + i * n, r->twist, n),
                             r->jac + i * n, n);
   tr_dense_cholesky_solve(r->acceleration, r->normal, n, 1);
 }

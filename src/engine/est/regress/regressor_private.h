@@ -27,17 +27,7 @@ struct TrRegressor {
   double *scratch;                         /* (rows + 1) x n and more */
 };
 
-/* a . b and to += s from, of n numbers. */
-static inline double
-tr_regressor_dot(const double *a, const double *b, int n)
-{
-  double sum = 0;
-
-  for (int i = 0; i < n; i++)
-    sum += a[i] * b[i];
-  return sum;
-}
-
+/* to += s from, of n numbers. */
 static inline void
 tr_regressor_add_scaled(double *to, double s, const double *from, int n)
 {

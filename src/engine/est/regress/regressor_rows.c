@@ -4,6 +4,7 @@
 
 #include "engine/est/regress/regressor_private.h"
 #include "engine/linalg/dense.h"
+#include "engine/linalg/vec.h"
 #include "engine/linalg/vec3.h"
 #include "engine/mbs/force/axial.h"
 #include "engine/mbs/kinematics/kinematics.h"
@@ -194,9 +195,8 @@ fill_wrench(TrRegressor *r, const double *z, const TrRegressInput *in)
   for (int b = 0; b < bodies; b++) {
     fill_body(r, b);
     for (int k = 0; k < TR_TWIST; k++)
-      r->wrench[TR_TWIST * b + k] =
-          tr_regressor_dot(r->body_rows + k * TR_BODY_COEFFICIENTS, z + TR_BODY_COEFFICIENTS * b,
-                           TR_BODY_COEFFICIENTS);
+      r->wrench[TR_TWIST * b + k] = tr_vec_dot(r->body_rows + k * TR_BODY_COEFFICIENTS,
+                                               z + TR_BODY_COEFFICIENTS * b, TR_BODY_COEFFICIENTS);
   }
   for (int i = TR_BODY_COEFFICIENTS * bodies; i < r->coefficients->n; i++) {
     const TrCoefficient *c = &r->coefficients->list[i];
@@ -215,9 +215,9 @@ tr_regressor_loads(double *load, TrRegressor *r, const double *z, const TrRegres
 
   fill_wrench(r, z, in);
   for (int i = 0; i < m; i++) {
-    r->lambda[i] = tr_regressor_dot(r->jac + i * n, r->wrench, n);
+    r->lambda[i] = tr_vec_dot(r->jac + i * n, r->wrench, n);
     for (int k = 0; k <= i; k++)
-      r->gram[i * m + k] = tr_regressor_dot(r->jac + i * n, r->jac + k * n, n);
+      r->gram[i * m + k] = tr_vec_dot(r->jac + i * n, r->jac + k * n, n);
   }
   tr_dense_cholesky_semidefinite(r->gram, m, REACTION_RANK);
   tr_dense_semidefinite_solve(r->lambda, r->gram, m);

@@ -12,6 +12,7 @@
 #include "engine/est/task/kappa_rule.h"
 #include "engine/est/task/loss.h"
 #include "engine/est/task/own_values.h"
+#include "engine/linalg/vec.h"
 #include "engine/linalg/vec3.h"
 #include "engine/mbs/model/sensor.h"
 
@@ -191,11 +192,11 @@ add_state(StateSums *sums, TrLogFit *out, const TrProblem *problem, int log, int
   memcpy(out->state_residual + (size_t)node * (size_t)n, r, (size_t)n * sizeof *r);
   if (is_excluded(&problem->prepared->logs[log], node))
     return;
-  sums->squares += tr_square_sum(r, rows);
+  sums->squares += tr_vec_square(r, rows);
   sums->count += rows;
   if (node == 0 || node + 1 == out->n_nodes)
     return;
-  sums->errors += tr_square_sum(r, n);
+  sums->errors += tr_vec_square(r, n);
   sums->inertial += square_inertial(problem, out->trajectory, node);
 }
 

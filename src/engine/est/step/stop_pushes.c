@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "engine/est/step/contacts_private.h"
+#include "engine/linalg/vec.h"
 #include "engine/mbs/force/spring.h"
 #include "engine/mbs/mechanism/private.h"
 #include "engine/mbs/model/limits.h"
@@ -28,16 +29,6 @@ static double
 side_of(const TrStepStop *stop)
 {
   return stop->is_upper ? -1 : 1;
-}
-
-static double
-product(const double *x, const double *y, int n)
-{
-  double sum = 0;
-
-  for (int i = 0; i < n; i++)
-    sum += x[i] * y[i];
-  return sum;
 }
 
 /* Returns the gap of a stop at the places of all bodies; by_pose[12] of the coordinate, or NULL. */
@@ -96,13 +87,13 @@ tr_step_stops_place(TrStepContacts *c,
                          TR_STOP_THRESHOLD};
     TrApproach approach = {.gap = find_gap(stop->by_pose, stop, context, w->places),
                            .rate =
-                               side_of(stop) * product(w->axes + stop->joint * w->n, w->v, w->n),
+                               side_of(stop) * tr_vec_dot(w->axes + stop->joint * w->n, w->v, w->n),
                            .has_before = has_before};
 
     if (has_before) {
       approach.gap_before = find_gap(NULL, stop, context, c->places_before);
       approach.rate_before =
-          side_of(stop) * product(c->axes_before + stop->joint * w->n, c->v_before, w->n);
+          side_of(stop) * tr_vec_dot(c->axes_before + stop->joint * w->n, c->v_before, w->n);
     }
     stop->target = tr_contact_target(&approach, &rebound);
     fill_push(c, stop, w, context, approach.gap - stop->target.value);

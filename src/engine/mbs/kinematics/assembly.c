@@ -1,3 +1,4 @@
+#include "engine/linalg/vec.h"
 #include "engine/mbs/kinematics/assembly_private.h"
 
 #include <math.h>
@@ -105,37 +106,17 @@ look_at(TrAssembly *a, const double *pose)
   fill_rows(a);
 }
 
-static double
-sum_squares(const double *x, int n)
-{
-  double sum = 0;
-
-  for (int i = 0; i < n; i++)
-    sum += x[i] * x[i];
-  return sum;
-}
-
-static double
-find_largest(const double *x, int n)
-{
-  double largest = 0;
-
-  for (int i = 0; i < n; i++)
-    largest = fmax(largest, fabs(x[i]));
-  return largest;
-}
-
 /* Tries the step, halved until |g|^2 falls; returns whether it does. */
 static bool
 try_step(TrAssembly *a, double *pose)
 {
-  double before = sum_squares(a->g, a->m), longest = find_largest(a->step, a->n);
+  double before = tr_vec_square(a->g, a->m), longest = tr_vec_largest(a->step, a->n);
   double share = longest > LONGEST_STEP ? LONGEST_STEP / longest : 1;
 
   for (int i = 0; i < MAX_HALVINGS; i++, share /= 2) {
     displace(a->trial, a, pose, share, a->step);
     fill_values(a, a->trial);
-    if (sum_squares(a->g, a->m) < before) {
+    if (tr_vec_square(a->g, a->m) < before) {
       memcpy(pose, a->trial, (size_t)a->model->n_bodies * TR_POSE * sizeof *pose);
       return true;
     }
@@ -157,7 +138,7 @@ close_pose(TrAssembly *a, double *pose)
                   a->work);
     if (!try_step(a, pose))
       break;
-    largest = find_largest(a->g, a->m);
+    largest = tr_vec_largest(a->g, a->m);
   }
   return fill_values(a, pose) <= CLOSED;
 }
@@ -187,7 +168,7 @@ static TrStatus
 report(TrAssembly *a, const double *pose, TrError *error)
 {
   char text[TR_ERROR_SIZE / 2] = "";
-  double violation[2], worst = find_largest(a->g, a->m);
+  double violation[2], worst = tr_vec_largest(a->g, a->m);
   double *all = a->held;
 
   tr_assembly_violation(a, all, pose);
@@ -324,7 +305,7 @@ span_constraints(TrAssembly *a)
 static void
 limit_lack(TrAssembly *a, int n_held)
 {
-  double most = find_largest(a->lack, n_held);
+  double most = tr_vec_largest(a->lack, n_held);
 
   for (int i = 0; i < n_held && most > LONGEST_REACH; i++)
     a->lack[i] *= LONGEST_REACH / most;
@@ -347,7 +328,7 @@ tr_assembly_reach_aim(
 
   for (int i = 0; i < MAX_REACH; i++) {
     int n_held = add_aims(a, pose, aim, fill_held(a, pose, target));
-    double now = sqrt(sum_squares(a->lack, n_held));
+    double now = sqrt(tr_vec_square(a->lack, n_held));
     TrSpan span;
 
     if (now <= REACHED || now > 0.999 * left)
@@ -358,7 +339,7 @@ tr_assembly_reach_aim(
     span = span_constraints(a);
     tr_span_solve(a->step, &(TrSpanEquations){a->held, a->lack, n_held, a->n, RANK_TOLERANCE},
                   &span, a->work);
-    displace(pose, a, pose, fmin(1, LONGEST_STEP / find_largest(a->step, a->n)), a->step);
+    displace(pose, a, pose, fmin(1, LONGEST_STEP / tr_vec_largest(a->step, a->n)), a->step);
     TR_TRY(tr_assembly_close(a, pose, error));
   }
   return TR_OK;
@@ -414,8 +395,9 @@ choose_others(TrAssembly *a, const TrSpan *constraints, int joint)
 
     if (i == joint)
       continue;
-    a->order[j] = tr_joint_has_axis(&a->model->joints[j]) &&
-                  tr_span_add(&span, row, RANK_TOLERANCE * sqrt(sum_squares(row, a->n)), a->remove);
+    a->order[j] =
+        tr_joint_has_axis(&a->model->joints[j]) &&
+        tr_span_add(&span, row, RANK_TOLERANCE * sqrt(tr_vec_square(row, a->n)), a->remove);
     if (i < 0 && !a->order[joint])
       return false;
   }
@@ -461,7 +443,7 @@ tr_assembly_find_locked(TrAssembly *a, bool *locked, const double *pose)
 
     locked[j] =
         tr_joint_has_axis(&a->model->joints[j]) &&
-        !tr_span_add(&with_axis, row, RANK_TOLERANCE * sqrt(sum_squares(row, a->n)), a->remove);
+        !tr_span_add(&with_axis, row, RANK_TOLERANCE * sqrt(tr_vec_square(row, a->n)), a->remove);
   }
 }
 
@@ -482,7 +464,7 @@ tr_assembly_find_loose(TrAssembly *a, bool *loose, const double *pose, const boo
     const double *row = a->held + j * a->n;
 
     if (still[j] && tr_joint_has_axis(&a->model->joints[j]))
-      tr_span_add(&span, row, RANK_TOLERANCE * sqrt(sum_squares(row, a->n)), a->remove);
+      tr_span_add(&span, row, RANK_TOLERANCE * sqrt(tr_vec_square(row, a->n)), a->remove);
   }
   for (int i = 0; i < a->n; i++) {
     memset(a->step, 0, (size_t)a->n * sizeof *a->step);
@@ -500,7 +482,7 @@ adds(TrAssembly *a, TrSpan *span, int r)
 {
   const double *row = a->rows + r * a->n;
 
-  return tr_span_add(span, row, RANK_TOLERANCE * sqrt(sum_squares(row, a->n)), a->remove);
+  return tr_span_add(span, row, RANK_TOLERANCE * sqrt(tr_vec_square(row, a->n)), a->remove);
 }
 
 int

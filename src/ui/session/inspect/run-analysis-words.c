@@ -5,6 +5,7 @@
 
 #include "engine/est/diagnose/outliers.h"
 #include "engine/est/task/reported.h"
+#include "engine/linalg/vec.h"
 #include "engine/mbs/model/model.h"
 #include "engine/mbs/model/sensor.h"
 #include "ui/session/inspect/run-summary.h"
@@ -40,16 +41,6 @@ name_input(const TrammelRunAnalysis *self, const TrResidualCheck *check)
   return g_strdup(trammel_run_get_fit(self->run)->model->motors[motor].name);
 }
 
-static double
-find_largest(const double *x, int n)
-{
-  double largest = 0;
-
-  for (int i = 0; i < n; i++)
-    largest = fmax(largest, fabs(x[i]));
-  return largest;
-}
-
 char *
 trammel_run_analysis_dup_sensor_summary(const TrammelRunAnalysis *self, int log, int sensor)
 {
@@ -79,7 +70,7 @@ trammel_run_analysis_dup_sensor_summary(const TrammelRunAnalysis *self, int log,
   if (text->len == 0 && look->check.whiteness.p_value < NOT_WHITE)
     return g_strdup_printf(
         _("Correlated (|r| up to %.2f), as expected because the motion is estimated too"),
-        find_largest(look->check.whiteness.acf, look->check.whiteness.n_lags));
+        tr_vec_largest(look->check.whiteness.acf, look->check.whiteness.n_lags));
   if (text->len == 0)
     return g_strdup(_("White"));
   return g_strchomp(g_string_free(g_steal_pointer(&text), FALSE));
@@ -116,7 +107,7 @@ trammel_run_analysis_dup_direction(const TrammelRunAnalysis *self, int direction
 {
   const TrSpectrum *spectrum = &self->spectrum;
   const double *loading = spectrum->loading + direction * spectrum->n_free;
-  double left = find_largest(loading, spectrum->n_free), least = LEAST_LOADING * left;
+  double left = tr_vec_largest(loading, spectrum->n_free), least = LEAST_LOADING * left;
   GString *text = g_string_new(NULL);
 
   /* largest first */

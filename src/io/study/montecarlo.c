@@ -4,6 +4,7 @@
 #include <pthread.h>
 #include <stdlib.h>
 
+#include "engine/base/order.h"
 #include "engine/est/identify/identify.h"
 #include "engine/est/predict/parametric_bootstrap.h"
 #include "engine/est/regress/cutoff_sweep.h"
@@ -245,14 +246,6 @@ trammel_montecarlo_count_converged(const TrammelMonteCarlo *study)
   return n;
 }
 
-static int
-compare_numbers(const void *a, const void *b)
-{
-  double x = *(const double *)a, y = *(const double *)b;
-
-  return (x > y) - (x < y);
-}
-
 /* Returns the value below which a share of the sorted values lies, interpolated between two of
  * them. */
 static double
@@ -299,7 +292,7 @@ trammel_montecarlo_get_spread(TrammelSpread *spread, const TrammelMonteCarlo *st
     squares += pow(g_array_index(values, double, i) - spread->mean, 2);
   if (values->len > 1)
     spread->scatter = sqrt(squares / (values->len - 1.0));
-  g_array_sort(values, compare_numbers);
+  tr_sort((double *)values->data, values->len);
   spread->low = find_quantile(values, LOW);
   spread->high = find_quantile(values, HIGH);
 }

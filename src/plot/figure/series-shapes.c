@@ -1,18 +1,11 @@
 /* Series with computed shapes: levels, histograms and ellipses. */
 #include <math.h>
 
+#include "engine/base/order.h"
 #include "plot/figure/series.h"
 
 #define MAX_BINS       200
 #define ELLIPSE_POINTS 181 /* corners of 2 degrees cannot be seen */
-
-static int
-compare_doubles(gconstpointer a, gconstpointer b)
-{
-  double x = *(const double *)a;
-  double y = *(const double *)b;
-  return (x > y) - (x < y);
-}
 
 static GArray *
 sort_finite(const double *values, gsize n)
@@ -21,7 +14,7 @@ sort_finite(const double *values, gsize n)
   for (gsize i = 0; i < n; i++)
     if (isfinite(values[i]))
       g_array_append_val(sorted, values[i]);
-  g_array_sort(sorted, compare_doubles);
+  tr_sort((double *)sorted->data, sorted->len);
   return sorted;
 }
 

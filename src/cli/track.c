@@ -47,16 +47,6 @@ parse_options(Options *o, int argc, char **argv, GError **error)
          trammel_cli_check_states("--states", o->states, error);
 }
 
-static gboolean
-fail_status(GError **error, TrStatus status, const TrError *detail)
-{
-  if (status == TR_CANCELLED)
-    g_set_error_literal(error, G_IO_ERROR, G_IO_ERROR_CANCELLED, "interrupted");
-  else
-    trammel_error_set_status(error, status, detail);
-  return FALSE;
-}
-
 /* Sets kappa and the sensors' sigmas by a fit of the whole log, if kappa is to come from the
  * log. */
 static gboolean
@@ -71,7 +61,8 @@ find_weights(TrTask *task, TrModel *model, GError **error)
   status = tr_identify(&fit, task, &detail);
   if (!fit || status == TR_CANCELLED) {
     tr_fit_free(fit);
-    return fail_status(error, status, &detail);
+    trammel_error_set_status(error, status, &detail);
+    return FALSE;
   }
   tr_settings_hold_kappa(&task->settings, fit);
   tr_model_hold_sigmas(model, fit);
@@ -128,7 +119,7 @@ run_track(const Options *o, const TrammelProblem *problem)
   if (status != TR_OK && lag)
     trammel_terminal_print("trammel-cli: %s\n", detail.text);
   else if (!lag)
-    fail_status(&error, status, &detail);
+    trammel_error_set_status(&error, status, &detail);
   code = lag ? write_track(o, problem, &task, lag, status) : trammel_cli_fail(error);
   tr_fixed_lag_free(lag);
   tr_model_free(model);

@@ -1,5 +1,7 @@
 #include "io/base/error.h"
 
+#include <errno.h>
+#include <gio/gio.h>
 #include <glib/gi18n-lib.h>
 
 #include "io/base/bilingual.h"
@@ -52,6 +54,13 @@ trammel_error_set(GError **error, TrammelError code, const char *format, ...)
   trammel_bilingual_format(&english, &local, format, arguments);
   va_end(arguments);
   set_sentences(error, code, english, local);
+}
+
+void
+trammel_error_set_unreadable(GError **error, const char *path, int reason)
+{
+  trammel_error_set(error, TRAMMEL_ERROR_UNREADABLE, "%s cannot be read: %s", path,
+                    reason == ENOENT ? TRAMMEL_WORD("there is no such file") : g_strerror(reason));
 }
 
 static void
@@ -127,6 +136,10 @@ trammel_error_set_status(GError **error, TrStatus status, const TrError *detail)
   const char *english = is_reported ? detail->text : tr_status_text(status);
   const char *local = !is_reported ? _(english) : detail->local[0] ? detail->local : english;
 
+  if (status == TR_CANCELLED) {
+    g_set_error_literal(error, G_IO_ERROR, G_IO_ERROR_CANCELLED, "interrupted");
+    return;
+  }
   set_sentences(error, is_invalid ? TRAMMEL_ERROR_INVALID : TRAMMEL_ERROR_FAILED, g_strdup(english),
                 g_strdup(local));
 }

@@ -27,6 +27,9 @@ GQuark trammel_error_quark(void);
 void trammel_error_set(GError **error, TrammelError code, const char *format, ...)
     G_GNUC_PRINTF(3, 4);
 
+/* Sets TRAMMEL_ERROR_UNREADABLE for a file whose opening or reading failed with an errno. */
+void trammel_error_set_unreadable(GError **error, const char *path, int reason);
+
 /* Prepends a place to the message of an error, if there is one. */
 void trammel_error_prefix(GError **error, const char *format, ...) G_GNUC_PRINTF(2, 3);
 
@@ -46,8 +49,8 @@ char *trammel_error_dup_words(const GError *error);
 /* Returns an empty record for the engine, whose messages then follow the language of the user. */
 TrError trammel_error_record(void);
 
-/* Turns an engine status into a GError (invalid for bad model, log or setting; failed otherwise).
- */
+/* Turns an engine status into a GError: TRAMMEL_ERROR_INVALID for bad model, log or setting,
+ * G_IO_ERROR_CANCELLED for TR_CANCELLED, else TRAMMEL_ERROR_FAILED. */
 void trammel_error_set_status(GError **error, TrStatus status, const TrError *detail);
 
 /* Returns memory that the engine has allocated; NULL ends the program, as GLib does for its own

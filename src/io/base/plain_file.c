@@ -6,14 +6,12 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "io/base/bilingual.h"
 #include "io/base/error.h"
 
 static int
 fail(const char *path, int reason, GError **error)
 {
-  trammel_error_set(error, TRAMMEL_ERROR_UNREADABLE, "%s cannot be read: %s", path,
-                    reason == ENOENT ? TRAMMEL_WORD("there is no such file") : g_strerror(reason));
+  trammel_error_set_unreadable(error, path, reason);
   return -1;
 }
 

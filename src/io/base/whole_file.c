@@ -7,7 +7,6 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "io/base/bilingual.h"
 #include "io/base/error.h"
 #include "io/base/plain_file.h"
 #include "io/base/replaced_file.h"
@@ -36,8 +35,7 @@ read_blocks(GByteArray *text, int file, guint most)
 static gboolean
 fail(const char *path, int reason, GError **error)
 {
-  trammel_error_set(error, TRAMMEL_ERROR_UNREADABLE, "%s cannot be read: %s", path,
-                    reason == ENOENT ? TRAMMEL_WORD("there is no such file") : g_strerror(reason));
+  trammel_error_set_unreadable(error, path, reason);
   return FALSE;
 }
 

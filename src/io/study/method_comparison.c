@@ -53,17 +53,6 @@ make_task(const Work *w, int which)
   return task;
 }
 
-/* Sets the error of a fit; returns FALSE. */
-static gboolean
-fail(GError **error, TrStatus status, const TrError *detail)
-{
-  if (status == TR_CANCELLED)
-    g_set_error_literal(error, G_IO_ERROR, G_IO_ERROR_CANCELLED, "interrupted");
-  else
-    trammel_error_set_status(error, status, detail);
-  return FALSE;
-}
-
 /* Runs one of the fits; those at other cutoffs may fail. */
 static gboolean
 run(Work *w, int which, GError **error)
@@ -81,7 +70,8 @@ run(Work *w, int which, GError **error)
     status = tr_physical(w->fits[which], &task) == TR_CANCELLED ? TR_CANCELLED : TR_OK;
   if (status != TR_CANCELLED && (w->fits[which] || which > REGRESSION))
     return TRUE;
-  return fail(error, status, &detail);
+  trammel_error_set_status(error, status, &detail);
+  return FALSE;
 }
 
 /* Settles the cutoff of the regressions. */
@@ -96,7 +86,9 @@ choose_cutoff(Work *w, GError **error)
   report(w, 0, "regression over cutoffs");
   status = tr_cutoff_settle(&w->comparison->cutoffs, &task, &detail);
   w->cutoff = task.settings.cutoff;
-  return status == TR_OK || fail(error, status, &detail);
+  if (status != TR_OK)
+    trammel_error_set_status(error, status, &detail);
+  return status == TR_OK;
 }
 
 /* Returns whether some joint has no sensor of its own. */

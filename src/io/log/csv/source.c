@@ -6,7 +6,6 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "io/base/bilingual.h"
 #include "io/base/error.h"
 #include "io/base/plain_file.h"
 #include "io/base/queue.h"
@@ -279,8 +278,7 @@ refill(TrammelCsvSource *source, GError **error)
   source->nul = memchr(source->at, '\0', (gsize)(source->end - source->at));
   if (failure == 0)
     return TRUE;
-  trammel_error_set(error, TRAMMEL_ERROR_UNREADABLE, "%s cannot be read: %s", source->name,
-                    g_strerror(failure));
+  trammel_error_set_unreadable(error, source->name, failure);
   return FALSE;
 }
 

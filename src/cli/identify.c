@@ -14,6 +14,7 @@
 #include "engine/est/identify/preferences.h"
 #include "engine/est/step/formulation.h"
 #include "engine/est/task/reported.h"
+#include "io/base/ending.h"
 #include "io/base/error.h"
 #include "io/base/table.h"
 #include "io/check/scale_finding.h"
@@ -49,22 +50,14 @@ clear_options(Options *o)
 
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC(Options, clear_options)
 
-static gboolean
-has_ending(const char *path, const char *ending)
-{
-  g_autofree char *lower = g_ascii_strdown(path, -1);
-
-  return g_str_has_suffix(lower, ending);
-}
-
 /* Checks the options before anything is read. */
 static gboolean
 check_options(Options *o, GError **error)
 {
   const char *output = o->fitting.output;
 
-  if (output && !g_str_equal(output, "-") && !has_ending(output, ".json") &&
-      !has_ending(output, ".mat") && !has_ending(output, ".csv"))
+  if (output && !g_str_equal(output, "-") && !trammel_has_ending(output, ".json") &&
+      !trammel_has_ending(output, ".mat") && !trammel_has_ending(output, ".csv"))
     return trammel_cli_refuse(error,
                               "-o %s: results are written as .json, .mat or .csv; use one of "
                               "these endings, or - for JSON on the standard output",

@@ -10,6 +10,7 @@
 #include "io/intake/add_log.h"
 #include "io/intake/join.h"
 #include "io/log/csv/preview.h"
+#include "io/packed/packed.h"
 #include "io/project/save.h"
 
 /* Reads a rate in Hz; 0 if none is given. */
@@ -112,12 +113,6 @@ find_base(TrammelBase *base, const char *word, GError **error)
   return !word || trammel_cli_refuse(error, "--base: '%s' is not one of auto, fixed, free", word);
 }
 
-static gboolean
-is_project(const char *path)
-{
-  return g_str_has_suffix(path, ".trammel") || g_str_has_suffix(path, ".trammelz");
-}
-
 /* Takes a project as it is, to add logs to it. */
 static TrammelModelImport *
 load_project(const char *path, GError **error)
@@ -151,8 +146,9 @@ load_model(const ImportOptions *o, char **rest, GError **error)
   if (!find_base(&options.base, o->base, error) ||
       !trammel_cli_check_folder("--output", o->output, error))
     return NULL;
-  return is_project(rest[0]) ? load_project(rest[0], error)
-                             : trammel_model_import_load(rest[0], &options, error);
+  return trammel_project_is_file_name(rest[0])
+             ? load_project(rest[0], error)
+             : trammel_model_import_load(rest[0], &options, error);
 }
 
 /* TRUE if a file begins like one that was joined, so that it may be written again. */

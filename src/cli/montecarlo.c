@@ -1,5 +1,6 @@
 /* trammel-cli montecarlo: logs drawn from the fitted model, fitted again. */
 #include "io/study/montecarlo.h"
+#include "io/base/ending.h"
 
 #include "cli/base/terminal.h"
 #include "cli/fitting.h"
@@ -139,9 +140,9 @@ write_text(const Options *o, const TrammelMonteCarlo *study)
 {
   const char *output = o->fitting.output;
 
-  if (output && g_str_has_suffix(output, ".csv"))
+  if (output && trammel_has_ending(output, ".csv"))
     return trammel_montecarlo_to_csv(study);
-  if (o->fitting.json || (output && g_str_has_suffix(output, ".json")))
+  if (o->fitting.json || (output && trammel_has_ending(output, ".json")))
     return trammel_montecarlo_to_json(study);
   return trammel_montecarlo_to_text(study);
 }

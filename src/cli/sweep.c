@@ -1,5 +1,6 @@
 /* trammel-cli sweep: the same identification over a grid of settings. */
 #include "io/study/sweep.h"
+#include "io/base/ending.h"
 
 #include <unistd.h>
 
@@ -180,9 +181,11 @@ print_notes(const TrammelSweep *sweep)
 static char *
 write_text(const Options *o, const TrammelSweep *sweep)
 {
-  if (o->fitting.output && g_str_has_suffix(o->fitting.output, ".csv"))
+  const char *output = o->fitting.output;
+
+  if (output && trammel_has_ending(output, ".csv"))
     return trammel_sweep_to_csv(sweep);
-  if (o->fitting.json || (o->fitting.output && g_str_has_suffix(o->fitting.output, ".json")))
+  if (o->fitting.json || (output && trammel_has_ending(output, ".json")))
     return trammel_sweep_to_json(sweep);
   return trammel_sweep_to_text(sweep);
 }

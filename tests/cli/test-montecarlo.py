@@ -77,8 +77,8 @@ def files_by_their_ending():
     result = study(project, "--draws", 4)
     succeed("montecarlo", project, *FAST, "--draws", 4, "-o", "m.json")
     assert json.loads(open("m.json").read()) == result
-    succeed("montecarlo", project, *FAST, "--draws", 4, "-o", "m.csv")
-    with open("m.csv", newline="") as file:
+    succeed("montecarlo", project, *FAST, "--draws", 4, "-o", "M.CSV")
+    with open("M.CSV", newline="") as file:
         rows = list(csv.DictReader(file))
     for row, draw in zip(rows, result["draws"], strict=True):
         for p, value, sigma in zip(result["parameters"], draw["values"], draw["sigmas"]):

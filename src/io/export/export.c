@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "io/base/bilingual.h"
+#include "io/base/ending.h"
 #include "io/base/error.h"
 #include "io/base/json_writer.h"
 #include "io/base/whole_file.h"
@@ -135,10 +136,8 @@ static const struct {
 static MakeFunc
 find_format(const char *path)
 {
-  g_autofree char *lower = g_ascii_strdown(path, -1);
-
   for (gsize i = 0; i < G_N_ELEMENTS(formats); i++)
-    if (g_str_has_suffix(lower, formats[i].ending))
+    if (trammel_has_ending(path, formats[i].ending))
       return formats[i].make;
   return NULL;
 }

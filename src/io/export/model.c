@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "io/base/bilingual.h"
+#include "io/base/ending.h"
 #include "io/base/error.h"
 #include "io/base/json_writer.h"
 #include "io/base/name_suggestion.h"
@@ -480,8 +481,7 @@ trammel_export_model(const TrammelExportResult *result,
                                .changed = changed,
                                .skipped = skipped,
                                .values = values};
-  g_autofree char *lower = g_ascii_strdown(order->path, -1);
-  const Format *format = g_str_has_suffix(lower, ".urdf") ? &urdf : &mjcf;
+  const Format *format = trammel_has_ending(order->path, ".urdf") ? &urdf : &mjcf;
   GBytes *bytes = xml ? write_model(&export, format, result, order, error) : NULL;
 
   if (bytes && notes) {

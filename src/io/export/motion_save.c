@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "engine/mbs/model/active.h"
+#include "io/base/ending.h"
 #include "io/base/whole_file.h"
 #include "io/export/states_csv.h"
 #include "io/units/units.h"
@@ -43,18 +44,10 @@ list_units(const TrammelMotion *motion)
   return units;
 }
 
-static gboolean
-has_ending(const char *path, const char *ending)
-{
-  g_autofree char *lower = g_ascii_strdown(path, -1);
-
-  return g_str_has_suffix(lower, ending);
-}
-
 gboolean
 trammel_motion_can_save(const char *path)
 {
-  return has_ending(path, ".csv") || has_ending(path, ".mat");
+  return trammel_has_ending(path, ".csv") || trammel_has_ending(path, ".mat");
 }
 
 TrammelMotion
@@ -113,7 +106,7 @@ save_mat(const TrammelMotion *motion, const char *path, GError **error)
 gboolean
 trammel_motion_save(const TrammelMotion *motion, const char *path, GError **error)
 {
-  if (has_ending(path, ".mat"))
+  if (trammel_has_ending(path, ".mat"))
     return save_mat(motion, path, error);
   g_autofree char *text = trammel_motion_to_csv(motion);
   return trammel_whole_file_write(path, text, strlen(text), error);

@@ -1,5 +1,6 @@
 #include "io/export/result_save.h"
 
+#include "io/base/ending.h"
 #include "io/base/error.h"
 #include "io/export/export.h"
 #include "io/result/result.h"
@@ -24,10 +25,9 @@ trammel_result_save(const TrammelProblem *problem,
 {
   static const char *const endings[] = {".json", ".mat", ".csv"};
   const TrammelExportOptions options = {NULL};
-  g_autofree char *lower = g_ascii_strdown(path, -1);
 
   for (gsize i = 0; i < G_N_ELEMENTS(endings); i++)
-    if (g_str_has_suffix(lower, endings[i])) {
+    if (trammel_has_ending(path, endings[i])) {
       g_autoptr(TrammelExportResult) result = unfold(problem, fit);
       return trammel_export_save(result, path, &options, NULL, error);
     }

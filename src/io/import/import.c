@@ -5,6 +5,7 @@
 #include "engine/mbs/kinematics/assembly.h"
 #include "engine/mbs/model/sensor.h"
 #include "io/base/bilingual.h"
+#include "io/base/ending.h"
 #include "io/base/error.h"
 #include "io/base/json_writer.h"
 #include "io/import/build.h"
@@ -32,10 +33,9 @@ gboolean
 trammel_model_import_has_ending(const char *path)
 {
   static const char *const endings[] = {".urdf", ".sdf", ".mjcf", ".xml"};
-  g_autofree char *lower = g_ascii_strdown(path, -1);
 
   for (gsize i = 0; i < G_N_ELEMENTS(endings); i++)
-    if (g_str_has_suffix(lower, endings[i]))
+    if (trammel_has_ending(path, endings[i]))
       return TRUE;
   return FALSE;
 }

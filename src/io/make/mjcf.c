@@ -6,6 +6,7 @@
 
 #include "engine/mbs/model/sensor.h"
 #include "io/base/bilingual.h"
+#include "io/base/ending.h"
 #include "io/make/writer.h"
 
 static gboolean
@@ -108,13 +109,12 @@ write_joint(TrammelMake *make, int j)
 static void
 write_mesh(TrammelMake *make, const TrammelMakeSolid *solid)
 {
-  g_autofree char *lower = g_ascii_strdown(solid->path, -1);
   g_autofree char *file = trammel_make_mesh_name(make, solid, "");
   g_autofree char *scale = trammel_make_numbers(solid->size, 3);
   g_autofree char *color = trammel_make_numbers(solid->color, 4);
   g_autoptr(GString) place = g_string_new(NULL);
 
-  if (g_str_has_suffix(lower, ".dae")) {
+  if (trammel_has_ending(solid->path, ".dae")) {
     trammel_make_note(make,
                       N_("the mesh '%s' is in COLLADA, which MJCF does not read, and is not "
                          "written; export it as STL or OBJ"),

@@ -2,27 +2,25 @@
  * its answer is checked. */
 #include <glib/gi18n-lib.h>
 #include <math.h>
-#include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "io/base/ending.h"
 #include "io/base/error.h"
 #include "io/base/plain_file.h"
 #include "io/cage/process.h"
 #include "io/mesh/stream.h"
 #include "io/mesh/surface.h"
 
-static const char *const formats[] = {"stl", "obj", "dae"};
+static const char *const formats[] = {".stl", ".obj", ".dae"};
 
 /* Returns the format of a file by its ending; NULL for another one. */
 static const char *
 find_format(const char *path)
 {
-  const char *dot = strrchr(path, '.');
-
-  for (gsize i = 0; dot && i < G_N_ELEMENTS(formats); i++)
-    if (g_ascii_strcasecmp(dot + 1, formats[i]) == 0)
-      return formats[i];
+  for (gsize i = 0; i < G_N_ELEMENTS(formats); i++)
+    if (trammel_has_ending(path, formats[i]))
+      return formats[i] + 1;
   return NULL;
 }
 

@@ -2,6 +2,7 @@
 
 #include <string.h>
 
+#include "io/base/ending.h"
 #include "io/packed/packed.h"
 
 #define APPLICATION "trammel"
@@ -41,13 +42,11 @@ trammel_recent_list(guint n)
 static const char *
 guess_type(const char *uri)
 {
-  g_autofree char *small = g_ascii_strdown(uri, -1);
-
   if (trammel_packed_has_ending(uri))
     return PACKED_TYPE;
   if (trammel_project_is_file_name(uri))
     return MIME_TYPE;
-  return g_str_has_suffix(small, ".mat") ? "application/x-matlab-data" : "text/csv";
+  return trammel_has_ending(uri, ".mat") ? "application/x-matlab-data" : "text/csv";
 }
 
 void

@@ -204,7 +204,8 @@ add_state_errors(TrammelExportReport *report, const TrammelExportResult *result)
     const TrammelExportStateError *e =
         &g_array_index(result->state_errors, TrammelExportStateError, i);
     g_autofree char *sigma = trammel_format_number(e->sigma, 3);
-    g_autofree char *share = trammel_format_number(100 * e->sigma / e->inertial, 3);
+    g_autofree char *share =
+        trammel_format_number(e->inertial > 0 ? 100 * e->sigma / e->inertial : NAN, 3);
     trammel_report_add_row(table, e->joint, sigma, e->unit, share,
                            e->at_floor ? _("the logs imply less") : "");
   }

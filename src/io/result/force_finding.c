@@ -6,6 +6,7 @@
 #include "engine/est/diagnose/force_balance.h"
 #include "engine/est/task/reported.h"
 #include "io/base/bilingual.h"
+#include "io/result/change_text.h"
 
 /* Largest error of a good prediction, by the standard deviation of the coordinate, and largest
  * ratio of unknown to inertial impulses of a joint whose forces are all known [right models:
@@ -131,17 +132,14 @@ static char *
 dup_change(const TrTask *task, const TrFit *fit, const TrMissingForce *force, int parameter)
 {
   char id[TR_ID_SIZE];
-  double value;
 
   if (parameter < 0)
     return g_strdup("");
   tr_task_param_id(id, task, task->free[parameter].param);
-  value = tr_fit_report(fit, parameter).value;
-  if (value == 0)
-    return trammel_bilingual_dup(N_(", and would change %s by %.2g"), id,
-                                 fabs(force->shift[parameter]));
-  return trammel_bilingual_dup(N_(", and would change %s by %.2g %%"), id,
-                               100 * fabs(force->shift[parameter] / value));
+  g_autofree char *change =
+      trammel_change_dup_text(fabs(force->shift[parameter]), tr_fit_report(fit, parameter).value,
+                              tr_task_param_unit(task, task->free[parameter].param));
+  return trammel_bilingual_dup(N_(", and would change %s by %s"), id, change);
 }
 
 static void
@@ -282,7 +280,14 @@ trammel_joint_findings_add(GArray *findings, const TrTask *task, const TrFit *fi
     TrammelPlace place = {.signal = name};
     double period, error = find_error(fit, j, &period), unknown = find_unknown(fit, j);
 
-    if (error > MOST_ERROR)
+    if (isinf(error))
+      trammel_findings_add(
+          findings, &place, "warning", "model-error",
+          N_("Joint '%s': begun anew from the estimated motion, the model cannot be simulated over "
+             "one period (%.2g s), so the parameters cannot be trusted. Look for a wrong sign, a "
+             "wrong axis, a delay, or a part that is missing in the model."),
+          name, period);
+    else if (error > MOST_ERROR)
       trammel_findings_add(
           findings, &place, "warning", "model-error",
           N_("Joint '%s': begun anew from the estimated motion, the model misses the joint over "

@@ -9,6 +9,7 @@
 #include "io/base/json_writer.h"
 #include "io/problem/finding.h"
 #include "io/project/put.h"
+#include "io/result/change_text.h"
 
 /* A change is certain from this t on; or, of a channel, where it removes this share of the cost: it
  * then explains so much that what is left has the memory of the wrong motion.  [Examples as they
@@ -293,14 +294,15 @@ trammel_preference_findings_add(GArray *findings, const TrammelProblem *problem,
     return;
   tr_task_param_id(id, task, task->free[moved].param);
   g_autofree char *change = describe(task, one);
+  g_autofree char *shift =
+      trammel_change_dup_text(one->shift[moved], tr_fit_report(fit, moved).value,
+                              tr_task_param_unit(task, task->free[moved].param));
   TrammelPlace place = {.signal = is_of_channel(one->param) ? get_signal(task, one->param) : NULL};
   trammel_findings_add(
       findings, &place, "warning", "log-prefers",
       N_("The logs prefer %s: the cost would fall by %.2g %% (t = %.1f), and %s would change by "
-         "%.2g "
-         "%%. Correct it, or free it; if neither is right, something else is wrong in the logs or "
+         "%s. Correct it, or free it; if neither is right, something else is wrong in the logs or "
          "in the model, and the parameters cannot be trusted."),
-      change, 100 * fmin(one->decrease, 1), one->t, id,
-      100 * one->shift[moved] / fabs(tr_fit_report(fit, moved).value));
+      change, 100 * fmin(one->decrease, 1), one->t, id, shift);
   propose(findings, problem, one);
 }

@@ -194,8 +194,11 @@ append_periods(GString *text, const TrModel *model, const TrLogScore *score)
     const TrJointPrediction *p = &score->joints[j];
     if (isnan(p->error))
       continue;
-    g_string_append_printf(text, "%s%s %.3g %% over %.3g s", separator, model->joints[j].name,
-                           100 * p->error, p->period);
+    g_string_append_printf(text, "%s%s ", separator, model->joints[j].name);
+    if (isfinite(p->error))
+      g_string_append_printf(text, "%.3g %% over %.3g s", 100 * p->error, p->period);
+    else
+      g_string_append_printf(text, "cannot be simulated over %.3g s", p->period);
     separator = ", ";
   }
 }

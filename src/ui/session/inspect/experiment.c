@@ -6,6 +6,7 @@
 
 #include "io/base/bilingual.h"
 #include "io/base/error.h"
+#include "io/result/change_text.h"
 #include "ui/session/inspect/run-summary.h"
 #include "ui/session/text/text-row.h"
 
@@ -125,15 +126,18 @@ trammel_experiment_planner_start(TrammelExperimentPlanner *self,
 
 /* Returns sigma in percent of the value, or in the unit of a parameter that is zero. */
 static char *
-dup_sigma(const TrammelExperiment *e, const TrJudgement *j, int i)
+dup_sigma(double sigma, double value, const char *unit)
 {
-  double value = e->design->planner->known.value[i];
+  return isfinite(sigma) ? trammel_change_dup_text(sigma, value, unit)
+                         : g_strdup(_("not determined"));
+}
 
-  if (!j->is_known[i])
-    return g_strdup(_("not determined"));
-  if (value == 0)
-    return g_strdup_printf("%.2g %s", j->sigma[i], trammel_design_get_unit(e->design, i));
-  return g_strdup_printf("%.2g %%", 100 * j->sigma[i] / fabs(value));
+/* Returns the sigma of a parameter with a plan. */
+static char *
+dup_planned_sigma(const TrammelExperiment *e, const TrJudgement *j, int i)
+{
+  return dup_sigma(j->is_known[i] ? j->sigma[i] : NAN, e->design->planner->known.value[i],
+                   trammel_design_get_unit(e->design, i));
 }
 
 static TrammelTextRow *
@@ -150,8 +154,8 @@ make_row(const TrammelExperiment *e, int i)
   trammel_design_get_id(id, d, i);
   texts[TRAMMEL_EXPERIMENT_LABEL] =
       trammel_run_dup_label(e->run, trammel_run_find_parameter(e->run, id));
-  texts[TRAMMEL_EXPERIMENT_NOW] = dup_sigma(e, now, i);
-  texts[TRAMMEL_EXPERIMENT_AFTER] = dup_sigma(e, after, i);
+  texts[TRAMMEL_EXPERIMENT_NOW] = dup_planned_sigma(e, now, i);
+  texts[TRAMMEL_EXPERIMENT_AFTER] = dup_planned_sigma(e, after, i);
   texts[TRAMMEL_EXPERIMENT_GAIN] = is_new               ? g_strdup(_("new"))
                                    : after->is_known[i] ? g_strdup_printf("%.2g×", gain)
                                                         : g_strdup("");
@@ -193,17 +197,11 @@ trammel_experiment_help_rows(const TrammelExperiment *experiment)
   return G_LIST_MODEL(rows);
 }
 
-static char *
-dup_promise(double sigma, double value)
-{
-  return isnan(sigma) ? g_strdup(_("not determined"))
-                      : g_strdup_printf("%.2g %%", 100 * sigma / fabs(value));
-}
-
 GListModel *
 trammel_experiment_promise_rows(TrammelProject *project, TrammelRun *run)
 {
   g_autoptr(GArray) promises = trammel_project_dup_promises(project);
+  const TrTask *task = trammel_problem_get_task(trammel_run_get_problem(run));
   const TrFit *fit = trammel_run_get_fit(run);
 
   if (!promises)
@@ -216,12 +214,13 @@ trammel_experiment_promise_rows(TrammelProject *project, TrammelRun *run)
     if (index < 0)
       continue;
     const TrEstimate *e = &fit->estimates[index];
+    const char *unit = tr_task_param_unit(task, task->free[index].param);
     double reached = e->identifiable ? e->sigma : NAN;
     char **texts = g_new0(char *, TRAMMEL_EXPERIMENT_COLUMNS + 1);
     texts[TRAMMEL_EXPERIMENT_LABEL] = trammel_run_dup_label(run, index);
-    texts[TRAMMEL_EXPERIMENT_NOW] = dup_promise(p->now, e->value);
-    texts[TRAMMEL_EXPERIMENT_AFTER] = dup_promise(p->predicted, e->value);
-    texts[TRAMMEL_EXPERIMENT_GAIN] = dup_promise(reached, e->value);
+    texts[TRAMMEL_EXPERIMENT_NOW] = dup_sigma(p->now, e->value, unit);
+    texts[TRAMMEL_EXPERIMENT_AFTER] = dup_sigma(p->predicted, e->value, unit);
+    texts[TRAMMEL_EXPERIMENT_GAIN] = dup_sigma(reached, e->value, unit);
     texts[TRAMMEL_EXPERIMENT_REMARK] = g_strdup("");
     g_autoptr(TrammelTextRow) row = trammel_text_row_new(texts, NULL);
     g_list_store_append(rows, row);

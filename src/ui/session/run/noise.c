@@ -56,9 +56,11 @@ describe_state(const TrammelStateSigma *state, gboolean is_quiet)
   if (is_quiet)
     return g_strdup(_("At its lower limit: the logs show no state error."));
   g_autofree char *size =
-      g_strdup_printf(_("Standard deviation of the impulse missing at this joint in each step: "
-                        "%.2g %% of that of inertia."),
-                      100 * state->sigma / state->inertial);
+      state->inertial > 0
+          ? g_strdup_printf(_("Standard deviation of the impulse missing at this joint in each "
+                              "step: %.2g %% of that of inertia."),
+                            100 * state->sigma / state->inertial)
+          : g_strdup(_("Standard deviation of the impulse missing at this joint in each step."));
   return state->is_at_floor ? g_strdup_printf("%s %s", size, _("The logs suggest less."))
                             : g_steal_pointer(&size);
 }

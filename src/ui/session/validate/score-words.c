@@ -54,13 +54,18 @@ append_worst_joint(GString *text, const TrModel *model, const TrLogScore *score)
 {
   int joint;
   double error = tr_log_score_worst_joint(score, &joint);
-  g_autofree char *share = trammel_score_format(100 * error);
 
   if (joint < 0)
     return;
+  g_autofree char *share = trammel_score_format(100 * error);
   g_autofree char *period = trammel_score_format(score->joints[joint].period);
-  g_string_append_printf(text, _(": joint %s is predicted to %s %% over a period (%s s)"),
-                         model->joints[joint].name, share, period);
+  const char *name = model->joints[joint].name;
+  if (isfinite(error))
+    g_string_append_printf(text, _(": joint %s is predicted to %s %% over a period (%s s)"), name,
+                           share, period);
+  else
+    g_string_append_printf(text, _(": joint %s cannot be simulated over a period (%s s)"), name,
+                           period);
 }
 
 char *

@@ -302,8 +302,8 @@ load(const Options *o, GError **error)
   return trammel_cli_load_problem(project, o->fitting.logs, error);
 }
 
-/* Fits until nothing is left open: the weights of a fit, which the survey before it does not know,
- * may open further directions. */
+/* Fits until nothing is left open: the weights of a fit, which the prediction before it does not
+ * know, may open further directions. */
 static TrFit *
 run_base_fits(const Options *o, TrammelProblem **problem, GError **error)
 {

@@ -6,7 +6,7 @@
 /* Dry friction: at one of its bounds, or within them. */
 typedef enum TrSide { TR_AT_LEAST = -1, TR_STICKS, TR_AT_BOUND } TrSide;
 
-/* What is off its piece: friction, and the stops by their index at the joint. */
+/* Bits of what has left its piece: friction, and the stops by their index at the joint. */
 enum { TR_WRONG_FRICTION = 1, TR_WRONG_STOP = 2, TR_MAX_JOINT_STOPS = 2 };
 
 typedef struct TrPiece {

@@ -120,7 +120,7 @@ double tr_spook_update_bounds(TrSpook *s);
 /* Level of a joint's smooth friction as the line f = level - give s+ of a round; returns give. */
 double tr_spook_draw_line(TrSpook *s, int joint, int round, double *level);
 
-/* Whether the friction of a joint is smooth. */
+/* Returns whether the friction of a joint is smooth. */
 static inline bool
 tr_spook_is_smooth(const TrSpook *s, int joint)
 {

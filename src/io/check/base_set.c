@@ -142,13 +142,13 @@ static gboolean
 fix_predicted(TrammelProject *project, const TrTask *task, GStrvBuilder *ids, GError **error)
 {
   TrError detail = trammel_error_record();
-  TrFit *survey;
-  TrStatus status = tr_predict_information(&survey, task, &detail);
-  gboolean ok = status == TR_OK && fix_all(project, task, survey, ids, error);
+  TrFit *predicted;
+  TrStatus status = tr_predict_information(&predicted, task, &detail);
+  gboolean ok = status == TR_OK && fix_all(project, task, predicted, ids, error);
 
   if (status != TR_OK)
     trammel_error_set_status(error, status, &detail);
-  tr_fit_free(survey);
+  tr_fit_free(predicted);
   return ok;
 }
 

@@ -33,19 +33,19 @@ free_entry(gpointer data)
 TrammelCheckCache *
 trammel_check_cache_new(void)
 {
-  TrammelCheckCache *memory = g_new0(TrammelCheckCache, 1);
+  TrammelCheckCache *cache = g_new0(TrammelCheckCache, 1);
 
-  memory->entries = g_ptr_array_new_with_free_func(free_entry);
-  return memory;
+  cache->entries = g_ptr_array_new_with_free_func(free_entry);
+  return cache;
 }
 
 void
-trammel_check_cache_free(TrammelCheckCache *memory)
+trammel_check_cache_free(TrammelCheckCache *cache)
 {
-  g_ptr_array_unref(memory->entries);
-  g_clear_pointer(&memory->problem, trammel_problem_unref);
-  g_free(memory->logs);
-  g_free(memory);
+  g_ptr_array_unref(cache->entries);
+  g_clear_pointer(&cache->problem, trammel_problem_unref);
+  g_free(cache->logs);
+  g_free(cache);
 }
 
 /* Returns the key of all that the findings on a file depend on: the file, the project's entry, and
@@ -71,10 +71,10 @@ describe_use(const TrammelProject *project, guint log)
 }
 
 static const Entry *
-find_entry(const TrammelCheckCache *memory, const char *use)
+find_entry(const TrammelCheckCache *cache, const char *use)
 {
-  for (guint i = 0; i < memory->entries->len; i++) {
-    const Entry *entry = memory->entries->pdata[i];
+  for (guint i = 0; i < cache->entries->len; i++) {
+    const Entry *entry = cache->entries->pdata[i];
     if (g_str_equal(entry->use, use))
       return entry;
   }
@@ -99,21 +99,21 @@ examine(const TrammelProject *project, guint log, GCancellable *cancellable, GEr
 
 /* Removes entries that no log of the project uses any more. */
 static void
-forget_others(TrammelCheckCache *memory, const TrammelProject *project)
+forget_others(TrammelCheckCache *cache, const TrammelProject *project)
 {
   g_autoptr(GPtrArray) uses = g_ptr_array_new_with_free_func(g_free);
 
   for (guint i = 0; i < trammel_project_get_n_logs(project); i++)
     g_ptr_array_add(uses, describe_use(project, i));
-  for (guint i = memory->entries->len; i > 0; i--) {
-    const Entry *entry = memory->entries->pdata[i - 1];
+  for (guint i = cache->entries->len; i > 0; i--) {
+    const Entry *entry = cache->entries->pdata[i - 1];
     if (!g_ptr_array_find_with_equal_func(uses, entry->use, g_str_equal, NULL))
-      g_ptr_array_remove_index(memory->entries, i - 1);
+      g_ptr_array_remove_index(cache->entries, i - 1);
   }
 }
 
 gboolean
-trammel_check_cache_add_health(TrammelCheckCache *memory,
+trammel_check_cache_add_health(TrammelCheckCache *cache,
                                GArray *findings,
                                const TrammelProject *project,
                                guint log,
@@ -121,15 +121,15 @@ trammel_check_cache_add_health(TrammelCheckCache *memory,
                                GError **error)
 {
   g_autofree char *use = describe_use(project, log);
-  const Entry *entry = find_entry(memory, use);
+  const Entry *entry = find_entry(cache, use);
 
   if (!entry) {
     Entry *made = examine(project, log, cancellable, error);
     if (!made)
       return FALSE;
     made->use = g_steal_pointer(&use);
-    forget_others(memory, project);
-    g_ptr_array_add(memory->entries, made);
+    forget_others(cache, project);
+    g_ptr_array_add(cache->entries, made);
     entry = made;
   }
   for (guint i = 0; i < entry->findings->len; i++)
@@ -150,18 +150,18 @@ list_estimated(const TrammelProject *project)
 }
 
 void
-trammel_check_cache_lend(TrammelCheckCache *memory, TrammelProblem *problem)
+trammel_check_cache_lend(TrammelCheckCache *cache, TrammelProblem *problem)
 {
-  if (problem == memory->problem)
+  if (problem == cache->problem)
     return;
-  g_clear_pointer(&memory->problem, trammel_problem_unref);
-  g_free(memory->logs);
-  memory->problem = trammel_problem_ref(problem);
-  memory->logs = list_estimated(trammel_problem_get_project(problem));
+  g_clear_pointer(&cache->problem, trammel_problem_unref);
+  g_free(cache->logs);
+  cache->problem = trammel_problem_ref(problem);
+  cache->logs = list_estimated(trammel_problem_get_project(problem));
 }
 
 TrammelProblem *
-trammel_check_cache_open(TrammelCheckCache *memory,
+trammel_check_cache_open(TrammelCheckCache *cache,
                          const TrammelProject *project,
                          GCancellable *cancellable,
                          GError **error)
@@ -170,11 +170,11 @@ trammel_check_cache_open(TrammelCheckCache *memory,
   TrammelProblem *problem = NULL;
 
   /* fails for another structure, which is then read again */
-  if (memory->problem && g_str_equal(logs, memory->logs))
-    problem = trammel_problem_new_from(memory->problem, project, NULL);
+  if (cache->problem && g_str_equal(logs, cache->logs))
+    problem = trammel_problem_new_from(cache->problem, project, NULL);
   if (!problem)
     problem = trammel_problem_new(project, NULL, cancellable, error);
   if (problem)
-    trammel_check_cache_lend(memory, problem);
+    trammel_check_cache_lend(cache, problem);
   return problem;
 }

@@ -142,7 +142,7 @@ typedef struct {
   GArray *findings;
   GArray **forecast;
   const TrammelProject *project;
-  TrammelCheckCache *memory;
+  TrammelCheckCache *cache;
   GCancellable *cancellable;
 } Examination;
 
@@ -153,8 +153,7 @@ check_log_file(const Examination *e, guint log, GError **error)
   const char *name = trammel_project_get_log_name(project, log);
   TrammelPlace place = {.log = name};
 
-  if (!trammel_check_cache_add_health(e->memory, e->findings, project, log, e->cancellable,
-                                      error)) {
+  if (!trammel_check_cache_add_health(e->cache, e->findings, project, log, e->cancellable, error)) {
     trammel_error_prefix(error, "log '%s': ", name);
     return FALSE;
   }
@@ -263,7 +262,7 @@ check_all(const Examination *e, GError **error)
         !check_log_file(e, i, error))
       return FALSE;
   g_autoptr(TrammelProblem) problem =
-      trammel_check_cache_open(e->memory, e->project, e->cancellable, error);
+      trammel_check_cache_open(e->cache, e->project, e->cancellable, error);
   return problem && check_problem(e, problem, error);
 }
 
@@ -311,7 +310,7 @@ gboolean
 trammel_check_project_again(GArray *findings,
                             GArray **forecast,
                             const TrammelProject *project,
-                            TrammelCheckCache *memory,
+                            TrammelCheckCache *cache,
                             GCancellable *cancellable,
                             GError **error)
 {
@@ -320,7 +319,7 @@ trammel_check_project_again(GArray *findings,
   const Examination examination = {.findings = findings,
                                    .forecast = &found,
                                    .project = project,
-                                   .memory = memory,
+                                   .cache = cache,
                                    .cancellable = cancellable};
   gboolean ok = check_all(&examination, &own);
 
@@ -343,9 +342,9 @@ trammel_check_project(GArray *findings,
                       GCancellable *cancellable,
                       GError **error)
 {
-  g_autoptr(TrammelCheckCache) memory = trammel_check_cache_new();
+  g_autoptr(TrammelCheckCache) cache = trammel_check_cache_new();
 
-  return trammel_check_project_again(findings, forecast, project, memory, cancellable, error);
+  return trammel_check_project_again(findings, forecast, project, cache, cancellable, error);
 }
 
 char *

@@ -36,7 +36,7 @@ gboolean trammel_check_project(GArray *findings,
 gboolean trammel_check_project_again(GArray *findings,
                                      GArray **forecast,
                                      const TrammelProject *project,
-                                     TrammelCheckCache *memory,
+                                     TrammelCheckCache *cache,
                                      GCancellable *cancellable,
                                      GError **error);
 

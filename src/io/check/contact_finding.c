@@ -48,7 +48,7 @@ enum { REST_NODES = 20 };
 /* Share of the steps that may need the fallback at an automatic compliance. */
 #define USUAL_FALLBACKS 0.02
 
-/* What a motion shows of a contact. */
+/* Extremes of a contact along a motion. */
 typedef struct {
   double nearest, nearest_at; /* [m], [s] */
   double fastest;             /* impact [m/s] */

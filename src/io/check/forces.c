@@ -21,8 +21,8 @@
 /* Inertial force below this share of gravity's does not show inertias. */
 #define INERTIAL_SHARE 0.05
 
-/* The regression u ~ effort, rate, sign(rate), 1, acceleration: from this share on it explains the
- * input, and below that one it does not at all. */
+/* The regression u ~ required force, rate, sign(rate), 1, acceleration: from this share on it
+ * explains the input, and below that one it does not at all. */
 #define EXPLAINED   0.8
 #define UNEXPLAINED 0.05
 
@@ -115,7 +115,7 @@ trammel_check_fill_rate(double *rate, double *sign, const TrammelCheck *check, i
 }
 
 static void
-fill_regressors(Drive *drive, const TrInverseDynamics *effort)
+fill_regressors(Drive *drive, const TrInverseDynamics *dynamics)
 {
   const TrTrajectory *start = drive->check->prepared->logs[drive->log].start;
   int joint = drive->check->task->model->motors[drive->motor].joint;
@@ -128,7 +128,7 @@ fill_regressors(Drive *drive, const TrInverseDynamics *effort)
     int k = drive->first + i;
     double *x = drive->x + N_REGRESSORS * i;
 
-    x[EFFORT] = effort->force[drive->log][k * effort->n_joints + joint];
+    x[EFFORT] = dynamics->force[drive->log][k * dynamics->n_joints + joint];
     x[RATE] = rate[k];
     x[SIGN] = sign[k];
     x[ONE] = 1;
@@ -204,7 +204,7 @@ report_turned(const Drive *drive, const TrammelPlace *place, int channel, double
 /* Checks the sign of an input: if the model explains the input, all parts that explain it must have
  * the wrong sign; else also the rest after projecting out the free parameters (io/check/gain.c). */
 static void
-judge_sign(const Drive *drive, TrInverseDynamics *effort, const TrammelPlace *place, int channel)
+judge_sign(const Drive *drive, TrInverseDynamics *dynamics, const TrammelPlace *place, int channel)
 {
   const TrTask *task = drive->check->task;
   double slope = tr_motor_slope(&task->model->motors[drive->motor]), turned = 0;
@@ -219,7 +219,7 @@ judge_sign(const Drive *drive, TrInverseDynamics *effort, const TrammelPlace *pl
     g_autofree gboolean *only = g_new0(gboolean, (gsize)task->n_logs);
 
     only[drive->log] = TRUE;
-    if (!trammel_check_view_gain(&view, drive->check, effort, drive->motor, only) ||
+    if (!trammel_check_view_gain(&view, drive->check, dynamics, drive->motor, only) ||
         !trammel_gain_view_is_turned(&view, slope))
       return;
   }
@@ -307,7 +307,7 @@ judge_delay(Drive *drive, const TrammelPlace *place, int channel)
 }
 
 static void
-judge_drive(Drive *drive, TrInverseDynamics *effort, const TrammelPlace *place)
+judge_drive(Drive *drive, TrInverseDynamics *dynamics, const TrammelPlace *place)
 {
   int channel = trammel_check_find_channel(drive->check, drive->log, place->signal);
   double share;
@@ -323,7 +323,7 @@ judge_drive(Drive *drive, TrInverseDynamics *effort, const TrammelPlace *place)
                          place->signal, 100 * share);
     return;
   }
-  judge_sign(drive, effort, place, channel);
+  judge_sign(drive, dynamics, place, channel);
   judge_delay(drive, place, channel);
 }
 
@@ -337,7 +337,7 @@ is_only_motor(const TrModel *model, int motor)
 }
 
 static void
-check_drive(const TrammelCheck *check, TrInverseDynamics *effort, int log, int motor)
+check_drive(const TrammelCheck *check, TrInverseDynamics *dynamics, int log, int motor)
 {
   const TrModel *model = check->task->model;
   Drive drive = {.check = check, .log = log, .motor = motor, .first = 1};
@@ -350,8 +350,8 @@ check_drive(const TrammelCheck *check, TrInverseDynamics *effort, int log, int m
   drive.x = g_new(double, (gsize)drive.n *N_REGRESSORS);
   drive.u = g_new(double, (gsize)drive.n);
   drive.acceleration = g_new(double, (gsize)drive.n);
-  fill_regressors(&drive, effort);
-  judge_drive(&drive, effort, &place);
+  fill_regressors(&drive, dynamics);
+  judge_drive(&drive, dynamics, &place);
   g_free(drive.x);
   g_free(drive.u);
   g_free(drive.acceleration);
@@ -426,15 +426,17 @@ trammel_check_constant_inputs(const TrammelCheck *check)
 }
 
 double
-trammel_check_rms_force(const TrInverseDynamics *effort, const TrInverseDynamics *minus, int joint)
+trammel_check_rms_force(const TrInverseDynamics *dynamics,
+                        const TrInverseDynamics *minus,
+                        int joint)
 {
   double sum = 0;
   long n = 0;
 
-  for (int l = 0; l < effort->n_logs; l++)
-    for (int k = 1; k + 1 < effort->n_nodes[l]; k++, n++) {
-      int at = k * effort->n_joints + joint;
-      double f = effort->force[l][at] - (minus ? minus->force[l][at] : 0);
+  for (int l = 0; l < dynamics->n_logs; l++)
+    for (int k = 1; k + 1 < dynamics->n_nodes[l]; k++, n++) {
+      int at = k * dynamics->n_joints + joint;
+      double f = dynamics->force[l][at] - (minus ? minus->force[l][at] : 0);
       sum += f * f;
     }
   return n ? sqrt(sum / (double)n) : 0;
@@ -494,14 +496,14 @@ find_finest(const TrammelCheck *check)
 /* Compares the deflection of the joints under the largest force of the motion with the finest
  * sensor. */
 static void
-check_compliance(const TrammelCheck *check, const TrInverseDynamics *effort)
+check_compliance(const TrammelCheck *check, const TrInverseDynamics *dynamics)
 {
   const TrModel *model = check->task->model;
   double scale = check->task->settings.compliance_scale, finest = find_finest(check);
 
   for (int j = 0; j < model->n_joints; j++) {
     double linear = scale * model->joints[j].compliance_linear;
-    double drift = linear * effort->reaction[j];
+    double drift = linear * dynamics->reaction[j];
     TrammelPlace place = {.signal = model->joints[j].name};
     if (linear <= DEFAULT_COMPLIANCE || drift <= DRIFT_SIGMAS * finest)
       continue;
@@ -518,7 +520,10 @@ check_compliance(const TrammelCheck *check, const TrInverseDynamics *effort)
 }
 
 static void
-check_motor(const TrammelCheck *check, TrInverseDynamics *effort, const gboolean *known, int motor)
+check_motor(const TrammelCheck *check,
+            TrInverseDynamics *dynamics,
+            const gboolean *known,
+            int motor)
 {
   const TrModel *model = check->task->model;
 
@@ -527,8 +532,8 @@ check_motor(const TrammelCheck *check, TrInverseDynamics *effort, const gboolean
     return;
   for (int l = 0; l < check->task->n_logs; l++)
     if (known[l])
-      check_drive(check, effort, l, motor);
-  trammel_check_gain(check, effort, motor, known);
+      check_drive(check, dynamics, l, motor);
+  trammel_check_gain(check, dynamics, motor, known);
 }
 
 void

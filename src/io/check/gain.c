@@ -40,7 +40,7 @@ enum { RATE, SIGN, FORCE, INPUT, N_OWN };
 
 typedef struct {
   const TrammelCheck *check;
-  const TrInverseDynamics *effort;
+  const TrInverseDynamics *dynamics;
   int motor, joint;
   int n;        /* columns */
   GArray *rows; /* of double: n each, the mean of each log subtracted */
@@ -83,8 +83,8 @@ centre(Table *table, guint first)
 static void
 add_log(Table *table, int log)
 {
-  const TrInverseDynamics *effort = table->effort;
-  int n = effort->n_nodes[log], n_joints = effort->n_joints, n_free = table->n - N_OWN;
+  const TrInverseDynamics *dynamics = table->dynamics;
+  int n = dynamics->n_nodes[log], n_joints = dynamics->n_joints, n_free = table->n - N_OWN;
   guint first = table->rows->len / (guint)table->n;
   g_autofree double *rate = g_new0(double, (gsize)n), *sign = g_new0(double, (gsize)n);
   g_autofree double *u = dup_input(table, &table->check->prepared->logs[log]);
@@ -93,18 +93,18 @@ add_log(Table *table, int log)
   if (!u)
     return;
   trammel_check_fill_rate(rate, sign, table->check, log, table->joint);
-  for (int k = effort->stride; k + 1 < n; k += effort->stride) {
+  for (int k = dynamics->stride; k + 1 < n; k += dynamics->stride) {
     double *own = row + n_free;
 
     if (n_free > 0)
       memcpy(row,
-             effort->slope[log] +
-                 ((gsize)(k / effort->stride) * (gsize)n_joints + (gsize)table->joint) *
+             dynamics->slope[log] +
+                 ((gsize)(k / dynamics->stride) * (gsize)n_joints + (gsize)table->joint) *
                      (gsize)n_free,
              (gsize)n_free * sizeof *row);
     own[RATE] = rate[k];
     own[SIGN] = sign[k];
-    own[FORCE] = effort->force[log][k * n_joints + table->joint];
+    own[FORCE] = dynamics->force[log][k * n_joints + table->joint];
     own[INPUT] = u[k];
     g_array_append_vals(table->rows, row, (guint)table->n);
   }
@@ -154,13 +154,13 @@ take_off(Table *table)
 /* Returns the table with `n_free` columns of slopes; free its rows with g_array_unref(). */
 static Table
 make_table(const TrammelCheck *check,
-           const TrInverseDynamics *effort,
+           const TrInverseDynamics *dynamics,
            int motor,
            const gboolean *logs,
            int n_free)
 {
   Table table = {.check = check,
-                 .effort = effort,
+                 .dynamics = dynamics,
                  .motor = motor,
                  .joint = check->task->model->motors[motor].joint,
                  .n = n_free + N_OWN,
@@ -173,25 +173,25 @@ make_table(const TrammelCheck *check,
 }
 
 static gboolean
-need_slopes(TrInverseDynamics *effort, const TrammelCheck *check)
+need_slopes(TrInverseDynamics *dynamics, const TrammelCheck *check)
 {
-  return effort->slope ||
+  return dynamics->slope ||
          (tr_inverse_dynamics_knows_slopes(check->task) &&
-          tr_inverse_dynamics_add_slopes(effort, check->task, check->prepared) == TR_OK);
+          tr_inverse_dynamics_add_slopes(dynamics, check->task, check->prepared) == TR_OK);
 }
 
 gboolean
 trammel_check_view_gain(TrammelGainView *out,
                         const TrammelCheck *check,
-                        TrInverseDynamics *effort,
+                        TrInverseDynamics *dynamics,
                         int motor,
                         const gboolean *logs)
 {
-  int n_free = effort->n_free, force = n_free + FORCE, input = n_free + INPUT;
+  int n_free = dynamics->n_free, force = n_free + FORCE, input = n_free + INPUT;
 
-  if (!need_slopes(effort, check))
+  if (!need_slopes(dynamics, check))
     return FALSE;
-  Table table = make_table(check, effort, motor, logs, n_free);
+  Table table = make_table(check, dynamics, motor, logs, n_free);
   double all_force = multiply(&table, force, force), all_input = multiply(&table, input, input);
   take_off(&table);
   double ff = multiply(&table, force, force), uu = multiply(&table, input, input);
@@ -247,13 +247,13 @@ find_allowed(double *least, double *most, gboolean *is_free, const TrTask *task,
  * least the shares that count, so |F'|/|u'| lies between these. */
 static gboolean
 can_be_wrong(const TrammelCheck *check,
-             const TrInverseDynamics *effort,
+             const TrInverseDynamics *dynamics,
              int motor,
              const gboolean *logs,
              double least,
              double most)
 {
-  Table table = make_table(check, effort, motor, logs, 0);
+  Table table = make_table(check, dynamics, motor, logs, 0);
   double force = multiply(&table, FORCE, FORCE), input = multiply(&table, INPUT, INPUT);
   double low = sqrt(LEAST_FORCE * force / input), high = sqrt(force / (LEAST_INPUT * input));
 
@@ -263,7 +263,7 @@ can_be_wrong(const TrammelCheck *check,
 
 void
 trammel_check_gain(const TrammelCheck *check,
-                   TrInverseDynamics *effort,
+                   TrInverseDynamics *dynamics,
                    int motor,
                    const gboolean *logs)
 {
@@ -275,8 +275,8 @@ trammel_check_gain(const TrammelCheck *check,
   gboolean is_free;
 
   if (!find_allowed(&least, &most, &is_free, task, motor) ||
-      !can_be_wrong(check, effort, motor, logs, least, most) ||
-      !trammel_check_view_gain(&view, check, effort, motor, logs) ||
+      !can_be_wrong(check, dynamics, motor, logs, least, most) ||
+      !trammel_check_view_gain(&view, check, dynamics, motor, logs) ||
       view.correlation * view.correlation < LEAST_EXPLAINED)
     return;
   double low = fabs(view.least), high = fabs(view.most);

@@ -50,15 +50,15 @@ report_parameter(const TrammelCheck *check, int i)
 /* Finds the parameter of a direction that is best fixed: a mass, which can be weighed, else the one
  * with the largest loading. */
 static int
-find_candidate(const TrammelCheck *check, const TrFit *survey, int direction)
+find_candidate(const TrammelCheck *check, const TrFit *predicted, int direction)
 {
-  const double *loading = survey->directions[direction].loading;
+  const double *loading = predicted->directions[direction].loading;
   int best = -1;
 
-  for (int i = 0; i < survey->n_free; i++) {
+  for (int i = 0; i < predicted->n_free; i++) {
     gboolean is_mass = check->task->free[i].param.kind == TR_PARAM_MASS;
     gboolean was_mass = best >= 0 && check->task->free[best].param.kind == TR_PARAM_MASS;
-    if (tr_fit_is_moved(survey, direction, i) &&
+    if (tr_fit_is_moved(predicted, direction, i) &&
         (best < 0 || (is_mass && !was_mass) ||
          (is_mass == was_mass && fabs(loading[i]) > fabs(loading[best]))))
       best = i;
@@ -68,9 +68,9 @@ find_candidate(const TrammelCheck *check, const TrFit *survey, int direction)
 
 /* Proposes to fix one of the parameters of a direction, or to set a prior for the first. */
 static void
-propose_fixes(const TrammelCheck *check, const TrFit *survey, int direction)
+propose_fixes(const TrammelCheck *check, const TrFit *predicted, int direction)
 {
-  int first = find_candidate(check, survey, direction), n = 1;
+  int first = find_candidate(check, predicted, direction), n = 1;
 
   if (first < 0)
     return;
@@ -78,8 +78,8 @@ propose_fixes(const TrammelCheck *check, const TrFit *survey, int direction)
   double start = check->task->free[first].start;
   char mean[TRAMMEL_NUMBER_SIZE], sigma[TRAMMEL_NUMBER_SIZE];
   trammel_findings_fix(check->findings, "false", "%s.free", path);
-  for (int i = 0; i < survey->n_free && n < MOST_FIXES; i++) {
-    if (i == first || !tr_fit_is_moved(survey, direction, i))
+  for (int i = 0; i < predicted->n_free && n < MOST_FIXES; i++) {
+    if (i == first || !tr_fit_is_moved(predicted, direction, i))
       continue;
     g_autofree char *other = trammel_project_dup_quantity_path(check->task->free[i].param);
     trammel_findings_fix_also(check->findings, "false", "%s.free", other);
@@ -94,28 +94,28 @@ propose_fixes(const TrammelCheck *check, const TrFit *survey, int direction)
 }
 
 static void
-report_direction(const TrammelCheck *check, const TrFit *survey, int direction)
+report_direction(const TrammelCheck *check, const TrFit *predicted, int direction)
 {
-  gboolean is_scale = trammel_direction_is_scale(check->task, survey, direction);
-  g_autofree char *text = trammel_direction_dup_text(check->task, survey, direction);
+  gboolean is_scale = trammel_direction_is_scale(check->task, predicted, direction);
+  g_autofree char *text = trammel_direction_dup_text(check->task, predicted, direction);
 
   trammel_findings_add(check->findings, NULL, "warning",
                        is_scale ? "scale-not-determined" : "direction-not-determined", "%s", text);
-  propose_fixes(check, survey, direction);
+  propose_fixes(check, predicted, direction);
 }
 
 /* Reports parameters without influence; TRUE when there are none. */
 static gboolean
-report_parameters(const TrammelCheck *check, const TrFit *survey)
+report_parameters(const TrammelCheck *check, const TrFit *predicted)
 {
-  int p = survey->n_free;
+  int p = predicted->n_free;
   double most = 0;
   gboolean ok = TRUE;
 
   for (int i = 0; i < p; i++)
-    most = fmax(most, survey->information[i * p + i]);
+    most = fmax(most, predicted->information[i * p + i]);
   for (int i = 0; i < p; i++) {
-    if (survey->information[i * p + i] > NO_INFLUENCE * NO_INFLUENCE * most)
+    if (predicted->information[i * p + i] > NO_INFLUENCE * NO_INFLUENCE * most)
       continue;
     ok = FALSE;
     if (!trammel_findings_contain(check->findings, "input-idle") ||
@@ -127,22 +127,23 @@ report_parameters(const TrammelCheck *check, const TrFit *survey)
 
 /* Reports a singular system, at which the run would fail too. */
 static void
-report_trouble(const TrammelCheck *check, const TrFit *survey)
+report_trouble(const TrammelCheck *check, const TrFit *predicted)
 {
-  if (*survey->singularity && !trammel_findings_contain(check->findings, "kappa-extreme") &&
+  if (*predicted->singularity && !trammel_findings_contain(check->findings, "kappa-extreme") &&
       !tr_task_is_stiff(check->task))
-    trammel_findings_add(check->findings, NULL, "warning", "singular", "%s", survey->singularity);
+    trammel_findings_add(check->findings, NULL, "warning", "singular", "%s",
+                         predicted->singularity);
 }
 
 /* TRUE if priors alone limit a step of natural size along a direction: the user has then restricted
  * it on purpose, even if that is little compared with what the logs determine of the others. */
 static gboolean
-is_held_by_priors(const TrammelCheck *check, const TrFit *survey, int direction)
+is_held_by_priors(const TrammelCheck *check, const TrFit *predicted, int direction)
 {
   double sum = 0;
 
-  for (int i = 0; i < survey->n_free; i++) {
-    double step = survey->directions[direction].loading[i] * survey->estimates[i].scale;
+  for (int i = 0; i < predicted->n_free; i++) {
+    double step = predicted->directions[direction].loading[i] * predicted->estimates[i].scale;
     double share = step / check->task->free[i].prior_sigma; /* 0 without one */
     sum += share * share;
   }
@@ -151,32 +152,32 @@ is_held_by_priors(const TrammelCheck *check, const TrFit *survey, int direction)
 
 /* Reports the directions: several that are not a scale together, by the smallest set to fix. */
 static void
-report_directions(const TrammelCheck *check, const TrFit *survey)
+report_directions(const TrammelCheck *check, const TrFit *predicted)
 {
-  g_autofree gboolean *wanted = g_new0(gboolean, (gsize)survey->n_directions + 1);
+  g_autofree gboolean *wanted = g_new0(gboolean, (gsize)predicted->n_directions + 1);
   int n = 0;
 
-  for (int d = 0; d < survey->n_directions; d++) {
-    wanted[d] = !is_held_by_priors(check, survey, d);
-    if (wanted[d] && trammel_direction_is_scale(check->task, survey, d)) {
-      report_direction(check, survey, d);
+  for (int d = 0; d < predicted->n_directions; d++) {
+    wanted[d] = !is_held_by_priors(check, predicted, d);
+    if (wanted[d] && trammel_direction_is_scale(check->task, predicted, d)) {
+      report_direction(check, predicted, d);
       wanted[d] = FALSE;
     }
     n += wanted[d];
   }
   if (n > 1)
-    trammel_base_set_add_finding(check->findings, "direction-not-determined", check->task, survey,
-                                 wanted);
-  for (int d = 0; d < survey->n_directions && n == 1; d++)
+    trammel_base_set_add_finding(check->findings, "direction-not-determined", check->task,
+                                 predicted, wanted);
+  for (int d = 0; d < predicted->n_directions && n == 1; d++)
     if (wanted[d])
-      report_direction(check, survey, d);
+      report_direction(check, predicted, d);
 }
 
 static void
-report(const TrammelCheck *check, const TrFit *survey)
+report(const TrammelCheck *check, const TrFit *predicted)
 {
-  if (report_parameters(check, survey))
-    report_directions(check, survey);
+  if (report_parameters(check, predicted))
+    report_directions(check, predicted);
   if (trammel_findings_contain(check->findings, "scale-not-determined"))
     return;
   int candidate = trammel_scale_find(check->task, check->prepared);
@@ -188,16 +189,16 @@ GArray *
 trammel_check_influence(const TrammelCheck *check)
 {
   GArray *forecast = NULL;
-  TrFit *survey;
+  TrFit *predicted;
 
   if (is_too_large(check))
     return NULL;
-  if (tr_predict_information(&survey, check->task, NULL) == TR_OK) {
-    report(check, survey);
-    forecast = trammel_predicted_uncertainty_new(check->task, survey);
-  } else if (survey) {
-    report_trouble(check, survey);
+  if (tr_predict_information(&predicted, check->task, NULL) == TR_OK) {
+    report(check, predicted);
+    forecast = trammel_predicted_uncertainty_new(check->task, predicted);
+  } else if (predicted) {
+    report_trouble(check, predicted);
   }
-  tr_fit_free(survey);
+  tr_fit_free(predicted);
   return forecast;
 }

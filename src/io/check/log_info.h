@@ -7,8 +7,8 @@
 G_BEGIN_DECLS
 
 /* Writes the object { "file", "kind", "channels": [ { "name", "unit", "samples", "rate", "min",
- * "max", "missing" } ], "problems": [] }, or returns it as a text that ends with a
- * newline (free with g_free()).  A channel without a unit, a rate or samples has null there;
+ * "max", "missing" } ], "problems": [] }, or returns it as a text that ends with a newline (free
+ * with g_free()).  A channel without a unit, a rate or samples has null there;
  * matrices also have "size"; text columns have "text": true, their "first" cell, and "time":
  * "iso8601" if they hold stamps.  The rate is that of the samples over the time they span, by the
  * first column of equal length that is a time and never falls; in a MAT file one of the same struct

@@ -34,7 +34,7 @@
 /* Factor by which the rate may be below it. */
 #define RATE_TOLERANCE 1.3
 
-/* What kappa_ref stands for (theory 8.2). */
+/* Share of a step's impulses that kappa_ref stands for (theory 8.2). */
 #define WALK_SHARE 0.03
 
 /* A start filter passes 86 % of the motion at this share of its cutoff; the cutoff that is proposed

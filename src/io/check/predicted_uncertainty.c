@@ -8,13 +8,13 @@
 #define STEP_SHARE 0.01
 
 GArray *
-trammel_predicted_uncertainty_new(const TrTask *task, const TrFit *survey)
+trammel_predicted_uncertainty_new(const TrTask *task, const TrFit *predicted)
 {
   GArray *forecast = g_array_new(FALSE, FALSE, sizeof(TrammelPredictedUncertainty));
 
-  for (int i = 0; i < survey->n_free; i++) {
-    const TrEstimate *e = &survey->estimates[i];
-    double information = survey->information[i * survey->n_free + i];
+  for (int i = 0; i < predicted->n_free; i++) {
+    const TrEstimate *e = &predicted->estimates[i];
+    double information = predicted->information[i * predicted->n_free + i];
     TrammelPredictedUncertainty one = {.unit = tr_task_param_unit(task, task->free[i].param),
                                        .start = e->value,
                                        .sigma = e->identifiable ? e->sigma : NAN,

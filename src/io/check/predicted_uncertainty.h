@@ -20,7 +20,7 @@ typedef struct {
 
 /* Returns an array of TrammelPredictedUncertainty from the information at the start values
  * (est/identify/predicted_information.h); free with g_array_unref(). */
-GArray *trammel_predicted_uncertainty_new(const TrTask *task, const TrFit *survey);
+GArray *trammel_predicted_uncertainty_new(const TrTask *task, const TrFit *predicted);
 
 /* Adds "parameters": [ { "id", "unit", "start", "predicted_sigma", "sensitivity", "data_share",
  * "determined" } ]. */

@@ -52,10 +52,11 @@ void trammel_check_constant_inputs(const TrammelCheck *check);
 /* Adds findings on inputs and inertias against the forces that the motion requires. */
 void trammel_check_forces(const TrammelCheck *check);
 
-/* Returns the rms force along a joint over the inner nodes of all logs [N m, N]: of `effort`, less
- * that of `minus` unless it is NULL. */
-double
-trammel_check_rms_force(const TrInverseDynamics *effort, const TrInverseDynamics *minus, int joint);
+/* Returns the rms force along a joint over the inner nodes of all logs [N m, N]: of `dynamics`,
+ * less that of `minus` unless it is NULL. */
+double trammel_check_rms_force(const TrInverseDynamics *dynamics,
+                               const TrInverseDynamics *minus,
+                               int joint);
 
 /* Adds findings on joints of a tree without a motor whose motion gravity cannot explain: inverse
  * dynamics with gravity and without. */
@@ -84,7 +85,7 @@ typedef struct {
  * are not known; it adds these to the forces. */
 gboolean trammel_check_view_gain(TrammelGainView *out,
                                  const TrammelCheck *check,
-                                 TrInverseDynamics *effort,
+                                 TrInverseDynamics *dynamics,
                                  int motor,
                                  const gboolean *logs);
 
@@ -94,7 +95,7 @@ gboolean trammel_gain_view_is_turned(const TrammelGainView *view, double slope);
 /* Adds findings on a motor gain that is fixed, or held by bounds or a prior, against the forces of
  * the motion. */
 void trammel_check_gain(const TrammelCheck *check,
-                        TrInverseDynamics *effort,
+                        TrInverseDynamics *dynamics,
                         int motor,
                         const gboolean *logs);
 

@@ -96,20 +96,20 @@ typedef struct {
 } Table;
 
 static void
-fill_table(Table *table, const TrInverseDynamics *effort)
+fill_table(Table *table, const TrInverseDynamics *dynamics)
 {
   gsize row = 0;
   int p = table->n - 1;
 
-  for (int l = 0; l < effort->n_logs; l++)
-    for (int k = effort->stride; k + 1 < effort->n_nodes[l]; k += effort->stride)
-      for (int j = 0; j < effort->n_joints; j++, row++) {
+  for (int l = 0; l < dynamics->n_logs; l++)
+    for (int k = dynamics->stride; k + 1 < dynamics->n_nodes[l]; k += dynamics->stride)
+      for (int j = 0; j < dynamics->n_joints; j++, row++) {
         const double *slope =
-            effort->slope[l] +
-            ((gsize)(k / effort->stride) * (gsize)effort->n_joints + (gsize)j) * (gsize)p;
+            dynamics->slope[l] +
+            ((gsize)(k / dynamics->stride) * (gsize)dynamics->n_joints + (gsize)j) * (gsize)p;
         for (int i = 0; i < p; i++)
           table->x[(gsize)i * table->n_rows + row] = slope[i];
-        table->x[(gsize)p * table->n_rows + row] = effort->force[l][k * effort->n_joints + j];
+        table->x[(gsize)p * table->n_rows + row] = dynamics->force[l][k * dynamics->n_joints + j];
       }
 }
 
@@ -157,26 +157,26 @@ find_rest(Table *table)
 static double
 measure_rest(const TrTask *task, const TrPrepared *motions)
 {
-  TrInverseDynamics *effort;
+  TrInverseDynamics *dynamics;
   double rest = 1;
   Table table = {.n = task->n_free + 1};
 
   if (tr_inverse_dynamics_new(
-          &effort, task,
+          &dynamics, task,
           (TrInverseDynamicsOptions){.gravity = true,
                                      .motions = motions,
                                      .n_slopes = MAX(LEAST_NODES, LEAST_ROWS * table.n)}) != TR_OK)
     return 1;
-  if (tr_inverse_dynamics_add_slopes(effort, task, motions) == TR_OK) {
-    for (int l = 0; l < effort->n_logs; l++)
-      for (int k = effort->stride; k + 1 < effort->n_nodes[l]; k += effort->stride)
-        table.n_rows += (gsize)effort->n_joints;
+  if (tr_inverse_dynamics_add_slopes(dynamics, task, motions) == TR_OK) {
+    for (int l = 0; l < dynamics->n_logs; l++)
+      for (int k = dynamics->stride; k + 1 < dynamics->n_nodes[l]; k += dynamics->stride)
+        table.n_rows += (gsize)dynamics->n_joints;
     table.x = g_new0(double, table.n_rows *(gsize)table.n + 1);
-    fill_table(&table, effort);
+    fill_table(&table, dynamics);
     rest = find_rest(&table);
     g_free(table.x);
   }
-  tr_inverse_dynamics_free(effort);
+  tr_inverse_dynamics_free(dynamics);
   return rest;
 }
 

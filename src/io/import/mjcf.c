@@ -13,7 +13,7 @@
 #include "io/import/mjcf.h"
 #include "io/import/read.h"
 
-/* Where the children of a body or <frame> are. */
+/* Frame in which the children of a body or <frame> are. */
 typedef struct {
   int link;                /* TR_WORLD: the ground */
   TrFrame frame;           /* of the children in the link */

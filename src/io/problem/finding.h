@@ -22,7 +22,7 @@ typedef struct {
   char **alternatives;         /* nullable: path and value in turn, of other fixes */
 } TrammelFinding;
 
-/* What a finding is about; members may be NULL. */
+/* Place that a finding is about; members may be NULL. */
 typedef struct {
   const char *log, *signal, *column;
 } TrammelPlace;

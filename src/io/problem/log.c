@@ -146,7 +146,7 @@ find_factor(const Reader *reader,
   return TRUE;
 }
 
-/* What is not known of the delay [s]: nothing where the project states one. */
+/* Returns the standard deviation of an unknown delay [s]; 0 where the project states the delay. */
 static double
 find_delay_sd(const Reader *reader, const TrChannel *channel, const TrammelMapping *mapping)
 {

@@ -75,7 +75,7 @@ typedef enum {
 /* Returns the word in the file for a type of shape, "box"; static. */
 const char *trammel_shape_type_get_word(TrammelShapeType type);
 
-/* What a body looks like, in the body's frame (origin, not centre of mass) [m]. */
+/* Shape that shows a body, in the body's frame (origin, not centre of mass) [m]. */
 typedef struct {
   int body;
   TrammelShapeType type;

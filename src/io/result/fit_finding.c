@@ -291,11 +291,11 @@ add_colour(GArray *findings, const TrTask *task, const TrFit *fit)
   double largest = MOST_COLOUR;
 
   for (int l = 0; l < fit->n_logs; l++) {
-    double colour;
-    if (tr_state_error_whiteness(&colour, fit, l) != TR_OK)
+    double whiteness;
+    if (tr_state_error_whiteness(&whiteness, fit, l) != TR_OK)
       g_error("out of memory");
-    if (colour > largest) {
-      largest = colour;
+    if (whiteness > largest) {
+      largest = whiteness;
       place.log = task->logs[l].name;
     }
   }

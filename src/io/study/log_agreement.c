@@ -4,7 +4,7 @@
 
 #include "engine/est/task/reported.h"
 
-/* What the comparison needs of one fit, by the parameters of the fit to all logs. */
+/* Values of one fit, in the order of the parameters of the fit to all logs. */
 typedef struct {
   double *value, *sigma; /* [n_free] sigma NAN where left out, value NAN where there is none */
   double *covariance;    /* [n_free x n_free] */

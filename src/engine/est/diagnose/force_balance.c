@@ -339,10 +339,10 @@ tr_force_balance(TrForceBalance *out,
 }
 
 void
-tr_force_balance_clear(TrForceBalance *retrace)
+tr_force_balance_clear(TrForceBalance *balance)
 {
-  free(retrace->position);
-  *retrace = (TrForceBalance){0};
+  free(balance->position);
+  *balance = (TrForceBalance){0};
 }
 
 void

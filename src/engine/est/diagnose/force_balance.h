@@ -3,10 +3,12 @@
  *
  * At a node with both neighbours, with v and v+ the velocities of the steps before and after it:
  *
- *   needed friction of joint j = the model's - T_j^T r/h,  r the impulse that the step lacks
- *                                (est/step/residual.h), T_j the bodies' twist for a unit rate of
- * the joint stored energy  = 1/2 (v + v+)/2 . (M + rotors) (v + v+)/2 - m g . p + 1/2 k stretch^2
- *   supplied power = motor force x rate,  lost power = friction x rate,  both at (v + v+)/2
+ *   needed friction = the model's - T_j^T r/h of joint j
+ *   stored energy   = 1/2 (v + v+)/2 . (M + rotors) (v + v+)/2 - m g . p + 1/2 k stretch^2
+ *   supplied power  = motor force x rate,  lost power = friction x rate,  both at (v + v+)/2
+ *
+ * r is the impulse that the step lacks (est/step/residual.h), T_j the bodies' twist for a unit rate
+ * of the joint.
  *
  * Friction counts as positive where it opposes a positive rate.  Motion that follows the model
  * keeps stored - supplied + lost - unexplained constant, up to the square of the step and the
@@ -44,14 +46,13 @@ TR_NODISCARD TrStatus tr_force_balance(TrForceBalance *out,
                                        const double *input,
                                        const double *smoothing,
                                        const TrSettings *settings);
-void tr_force_balance_clear(TrForceBalance *retrace);
+void tr_force_balance_clear(TrForceBalance *balance);
 
 /* Energy that changed hands along a motion [J]. */
 typedef struct TrEnergyTotals {
   double stored, supplied, lost; /* change, and sums over the joints, at the end */
   double unexplained;            /* in none of these terms */
-  double
-      exchanged; /* the largest of what motors, friction and inertia turned over, there and back */
+  double exchanged; /* largest of the turnovers by motors, friction and inertia, there and back */
 } TrEnergyTotals;
 
 TrEnergyTotals tr_force_balance_totals(const TrForceBalance *balance);

@@ -29,7 +29,7 @@ typedef struct Bench {
   TrChannel *channels;
   TrOwnValue *own; /* without quantities of motors */
   TrTask task;
-  TrInverseDynamics *effort;
+  TrInverseDynamics *dynamics;
   TrProblem *problem;
   double *normal, *right;      /* [n_forces x n_forces], [n_forces] */
   double *by_force, *by_joint; /* derivative of a step by the forces, [n x n_forces]; [n x
@@ -256,8 +256,8 @@ add_reactions(Bench *bench)
 
     for (int k = 0; k < c->n_rows && !c->angular; k++)
       square += lambda[c->row + k] * lambda[c->row + k];
-    bench->effort->reaction[c->joint] =
-        fmax(bench->effort->reaction[c->joint], sqrt(square) / bench->task.settings.h);
+    bench->dynamics->reaction[c->joint] =
+        fmax(bench->dynamics->reaction[c->joint], sqrt(square) / bench->task.settings.h);
   }
 }
 
@@ -299,17 +299,17 @@ solve_forces(Bench *bench, const double *r)
 static void
 put_forces(Bench *bench, int log, int node)
 {
-  const TrInverseDynamics *effort = bench->effort;
-  size_t n_joints = (size_t)effort->n_joints, n_free = (size_t)effort->n_free;
+  const TrInverseDynamics *dynamics = bench->dynamics;
+  size_t n_joints = (size_t)dynamics->n_joints, n_free = (size_t)dynamics->n_free;
 
-  double *force = effort->force[log] + (size_t)node * n_joints;
+  double *force = dynamics->force[log] + (size_t)node * n_joints;
   if (bench->slope_of < 0) {
     for (int a = 0; a < bench->n_forces; a++)
       force[bench->joint[a]] = bench->right[a];
     add_reactions(bench);
     return;
   }
-  double *out = effort->slope[log] + (size_t)(node / effort->stride) * n_joints * n_free;
+  double *out = dynamics->slope[log] + (size_t)(node / dynamics->stride) * n_joints * n_free;
   for (int a = 0; a < bench->n_forces; a++)
     out[(size_t)bench->joint[a] * n_free + (size_t)bench->slope_of] =
         (bench->right[a] - force[bench->joint[a]]) / bench->step;
@@ -362,7 +362,7 @@ visit_slopes(Bench *bench)
     bench->step = DIFFERENCE * tr_param_scale(start, quantity->param);
     set_free(bench, i, quantity->start + bench->step);
     tr_problem_use(problem, changed, problem->parameters);
-    status = visit_nodes(bench, bench->effort->stride);
+    status = visit_nodes(bench, bench->dynamics->stride);
     set_free(bench, i, quantity->start);
   }
   bench->model = start;
@@ -386,56 +386,56 @@ count_slope_nodes(const Bench *bench)
 }
 
 static void
-choose_stride(TrInverseDynamics *effort, int most_slopes)
+choose_stride(TrInverseDynamics *dynamics, int most_slopes)
 {
   int longest = 0;
 
-  for (int l = 0; l < effort->n_logs; l++)
-    longest = effort->n_nodes[l] > longest ? effort->n_nodes[l] : longest;
-  effort->stride = longest / most_slopes + 1;
+  for (int l = 0; l < dynamics->n_logs; l++)
+    longest = dynamics->n_nodes[l] > longest ? dynamics->n_nodes[l] : longest;
+  dynamics->stride = longest / most_slopes + 1;
 }
 
 static bool
-take_slopes(TrInverseDynamics *effort)
+take_slopes(TrInverseDynamics *dynamics)
 {
-  effort->slope = calloc((size_t)effort->n_logs + 1, sizeof *effort->slope);
-  for (int l = 0; effort->slope && l < effort->n_logs; l++) {
-    size_t n = (size_t)(effort->n_nodes[l] / effort->stride) + 1;
+  dynamics->slope = calloc((size_t)dynamics->n_logs + 1, sizeof *dynamics->slope);
+  for (int l = 0; dynamics->slope && l < dynamics->n_logs; l++) {
+    size_t n = (size_t)(dynamics->n_nodes[l] / dynamics->stride) + 1;
 
-    effort->slope[l] =
-        calloc(n * (size_t)effort->n_joints * (size_t)effort->n_free + 1, sizeof **effort->slope);
-    if (!effort->slope[l])
+    dynamics->slope[l] = calloc(n * (size_t)dynamics->n_joints * (size_t)dynamics->n_free + 1,
+                                sizeof **dynamics->slope);
+    if (!dynamics->slope[l])
       return false;
   }
-  return effort->slope != NULL;
+  return dynamics->slope != NULL;
 }
 
 static TrStatus
-take_effort(TrInverseDynamics **out, const TrPrepared *prepared, const Bench *bench, int n_slopes)
+take_forces(TrInverseDynamics **out, const TrPrepared *prepared, const Bench *bench, int n_slopes)
 {
   const TrTask *task = bench->given;
-  TrInverseDynamics *effort = calloc(1, sizeof *effort);
+  TrInverseDynamics *dynamics = calloc(1, sizeof *dynamics);
   int n_joints = task->model->n_joints;
-  bool ok = effort != NULL;
+  bool ok = dynamics != NULL;
 
-  *out = effort;
+  *out = dynamics;
   if (!ok)
     return TR_NO_MEMORY;
-  effort->n_joints = n_joints;
-  effort->n_free = task->n_free;
-  effort->n_nodes = calloc((size_t)prepared->n_logs + 1, sizeof *effort->n_nodes);
-  effort->force = calloc((size_t)prepared->n_logs + 1, sizeof *effort->force);
-  effort->reaction = calloc((size_t)n_joints + 1, sizeof *effort->reaction);
-  if (!effort->n_nodes || !effort->force || !effort->reaction)
+  dynamics->n_joints = n_joints;
+  dynamics->n_free = task->n_free;
+  dynamics->n_nodes = calloc((size_t)prepared->n_logs + 1, sizeof *dynamics->n_nodes);
+  dynamics->force = calloc((size_t)prepared->n_logs + 1, sizeof *dynamics->force);
+  dynamics->reaction = calloc((size_t)n_joints + 1, sizeof *dynamics->reaction);
+  if (!dynamics->n_nodes || !dynamics->force || !dynamics->reaction)
     return TR_NO_MEMORY;
-  effort->n_logs = prepared->n_logs;
+  dynamics->n_logs = prepared->n_logs;
   for (int l = 0; l < prepared->n_logs; l++) {
-    effort->n_nodes[l] = prepared->logs[l].n_nodes;
-    effort->force[l] =
-        calloc((size_t)effort->n_nodes[l] * (size_t)n_joints + 1, sizeof **effort->force);
-    ok = ok && effort->force[l];
+    dynamics->n_nodes[l] = prepared->logs[l].n_nodes;
+    dynamics->force[l] =
+        calloc((size_t)dynamics->n_nodes[l] * (size_t)n_joints + 1, sizeof **dynamics->force);
+    ok = ok && dynamics->force[l];
   }
-  choose_stride(effort, n_slopes > 0 ? n_slopes : count_slope_nodes(bench));
+  choose_stride(dynamics, n_slopes > 0 ? n_slopes : count_slope_nodes(bench));
   return ok ? TR_OK : TR_NO_MEMORY;
 }
 
@@ -453,15 +453,15 @@ open_problem(Bench *bench, TrPrepared *prepared, const TrPrepared *motions)
 }
 
 static TrStatus
-compute(Bench *bench, TrInverseDynamics **out, TrInverseDynamicsOptions wish)
+compute(Bench *bench, TrInverseDynamics **out, TrInverseDynamicsOptions options)
 {
   TrPrepared prepared;
-  TrStatus status = open_problem(bench, &prepared, wish.motions);
+  TrStatus status = open_problem(bench, &prepared, options.motions);
 
   if (status == TR_OK)
-    status = take_effort(out, &prepared, bench, wish.n_slopes);
+    status = take_forces(out, &prepared, bench, options.n_slopes);
   if (status == TR_OK) {
-    bench->effort = *out;
+    bench->dynamics = *out;
     bench->slope_of = -1;
     status = visit_nodes(bench, 1);
   }
@@ -471,15 +471,15 @@ compute(Bench *bench, TrInverseDynamics **out, TrInverseDynamicsOptions wish)
 }
 
 static TrStatus
-compute_slopes(Bench *bench, TrInverseDynamics *effort, const TrPrepared *motions)
+compute_slopes(Bench *bench, TrInverseDynamics *dynamics, const TrPrepared *motions)
 {
   TrPrepared prepared;
   TrStatus status = open_problem(bench, &prepared, motions);
 
-  if (status == TR_OK && !take_slopes(effort))
+  if (status == TR_OK && !take_slopes(dynamics))
     status = TR_NO_MEMORY;
   if (status == TR_OK) {
-    bench->effort = effort;
+    bench->dynamics = dynamics;
     status = visit_slopes(bench);
   }
   tr_problem_free(bench->problem);
@@ -498,15 +498,17 @@ tr_inverse_dynamics_knows_slopes(const TrTask *task)
 }
 
 TrStatus
-tr_inverse_dynamics_new(TrInverseDynamics **out, const TrTask *task, TrInverseDynamicsOptions wish)
+tr_inverse_dynamics_new(TrInverseDynamics **out,
+                        const TrTask *task,
+                        TrInverseDynamicsOptions options)
 {
   TR_ASSERT(out && tr_task_is_whole(task));
   Bench bench = {0};
-  TrStatus status = fill_bench(&bench, task, wish.gravity);
+  TrStatus status = fill_bench(&bench, task, options.gravity);
 
   *out = NULL;
   if (status == TR_OK)
-    status = compute(&bench, out, wish);
+    status = compute(&bench, out, options);
   if (status != TR_OK) {
     tr_inverse_dynamics_free(*out);
     *out = NULL;
@@ -516,41 +518,41 @@ tr_inverse_dynamics_new(TrInverseDynamics **out, const TrTask *task, TrInverseDy
 }
 
 static void
-drop_slopes(TrInverseDynamics *effort)
+drop_slopes(TrInverseDynamics *dynamics)
 {
-  for (int l = 0; effort->slope && l < effort->n_logs; l++)
-    free(effort->slope[l]);
-  free(effort->slope);
-  effort->slope = NULL;
+  for (int l = 0; dynamics->slope && l < dynamics->n_logs; l++)
+    free(dynamics->slope[l]);
+  free(dynamics->slope);
+  dynamics->slope = NULL;
 }
 
 TrStatus
-tr_inverse_dynamics_add_slopes(TrInverseDynamics *effort,
+tr_inverse_dynamics_add_slopes(TrInverseDynamics *dynamics,
                                const TrTask *task,
                                const TrPrepared *motions)
 {
-  TR_ASSERT(effort && tr_task_is_whole(task));
+  TR_ASSERT(dynamics && tr_task_is_whole(task));
   Bench bench = {0};
   TrStatus status = fill_bench(&bench, task, true);
 
   if (status == TR_OK)
-    status = compute_slopes(&bench, effort, motions);
+    status = compute_slopes(&bench, dynamics, motions);
   if (status != TR_OK)
-    drop_slopes(effort);
+    drop_slopes(dynamics);
   clear_bench(&bench);
   return status;
 }
 
 void
-tr_inverse_dynamics_free(TrInverseDynamics *effort)
+tr_inverse_dynamics_free(TrInverseDynamics *dynamics)
 {
-  if (!effort)
+  if (!dynamics)
     return;
-  for (int l = 0; l < effort->n_logs; l++)
-    free(effort->force[l]);
-  drop_slopes(effort);
-  free(effort->force);
-  free(effort->n_nodes);
-  free(effort->reaction);
-  free(effort);
+  for (int l = 0; l < dynamics->n_logs; l++)
+    free(dynamics->force[l]);
+  drop_slopes(dynamics);
+  free(dynamics->force);
+  free(dynamics->n_nodes);
+  free(dynamics->reaction);
+  free(dynamics);
 }

@@ -21,27 +21,29 @@ typedef struct TrInverseDynamics {
   double *reaction; /* [n_joints] largest force of the joint's linear constraint rows [N] */
 } TrInverseDynamics;
 
-/* Joint forces f of the start motion: min |r + (dr/df) f| per step, r the residual of
- * est/step/residual.h with no input, f along the joints.  Returns TR_NO_MEMORY, or the error of
- * preparing the task. */
+/* Options of the computation. */
 typedef struct TrInverseDynamicsOptions {
-  bool gravity;
+  bool gravity;              /* counts; else the forces lack it */
   const TrPrepared *motions; /* the task's prepared motions; NULL: they are computed */
   int n_slopes; /* nodes of a log, about, whose slopes are kept; 0: TR_INVERSE_DYNAMICS_SLOPES, less
                    of large mechanisms */
 } TrInverseDynamicsOptions;
+
+/* Computes the joint forces f of the start motion: min |r + (dr/df) f| in each step, r the residual
+ * of est/step/residual.h without input.  The caller frees *out with tr_inverse_dynamics_free().
+ * Returns TR_NO_MEMORY, or the error of preparing the task. */
 TR_NODISCARD TrStatus tr_inverse_dynamics_new(TrInverseDynamics **out,
                                               const TrTask *task,
-                                              TrInverseDynamicsOptions wish);
+                                              TrInverseDynamicsOptions options);
 
 /* Adds the slopes to forces with gravity of the same task, by one evaluation of the motion for each
  * free quantity; the task must free no geometry (tr_inverse_dynamics_knows_slopes()). motions: as
  * above. */
-TR_NODISCARD TrStatus tr_inverse_dynamics_add_slopes(TrInverseDynamics *effort,
+TR_NODISCARD TrStatus tr_inverse_dynamics_add_slopes(TrInverseDynamics *dynamics,
                                                      const TrTask *task,
                                                      const TrPrepared *motions);
 
 /* Returns false where centres of mass, anchors or lengths are free: the poses of the start motion
  * depend on them. */
 bool tr_inverse_dynamics_knows_slopes(const TrTask *task);
-void tr_inverse_dynamics_free(TrInverseDynamics *effort);
+void tr_inverse_dynamics_free(TrInverseDynamics *dynamics);

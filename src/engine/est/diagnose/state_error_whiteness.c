@@ -40,9 +40,9 @@ square_batch(const double *impulse, const TrFit *fit)
 }
 
 TrStatus
-tr_state_error_whiteness(double *colour, const TrFit *fit, int log)
+tr_state_error_whiteness(double *whiteness, const TrFit *fit, int log)
 {
-  TR_ASSERT(colour && fit && log >= 0 && log < fit->n_logs);
+  TR_ASSERT(whiteness && fit && log >= 0 && log < fit->n_logs);
 
   const TrLogFit *from = &fit->logs[log];
   int d;
@@ -51,7 +51,7 @@ tr_state_error_whiteness(double *colour, const TrFit *fit, int log)
   double sum = 0;
   double *squares;
 
-  *colour = NAN;
+  *whiteness = NAN;
   TR_TRY(count_freedom(&d, fit->model, tr_trajectory_pose(from->trajectory, 0)));
   if (n_batches < LEAST_BATCHES || d == 0 || fit->n_freedoms == 0 ||
       !(fit->variances.state_sigma > 0) || fit->variances.is_quiet)
@@ -64,7 +64,7 @@ tr_state_error_whiteness(double *colour, const TrFit *fit, int log)
   tr_sort(squares, (size_t)n_batches);
   for (int b = 0; b < used; b++)
     sum += squares[b];
-  *colour = sum / (used * BATCH * d);
+  *whiteness = sum / (used * BATCH * d);
   free(squares);
   return TR_OK;
 }

@@ -12,4 +12,4 @@
  * twentieth of them (a shock, a reversal) left out; NAN where the variance was not estimated, the
  * logs show no state error, or the log is shorter than 8 batches.  Allocates memory; returns
  * TR_NO_MEMORY or TR_OK. */
-TR_NODISCARD TrStatus tr_state_error_whiteness(double *colour, const TrFit *fit, int log);
+TR_NODISCARD TrStatus tr_state_error_whiteness(double *whiteness, const TrFit *fit, int log);

@@ -73,7 +73,7 @@ is_quantity(const TrTask *task, TrParam param)
   return tr_param_is_of_model(param) || is_known(task, param);
 }
 
-/* Whether there are parameters that meet all constraints. */
+/* Fails where no parameters meet all constraints. */
 static TrStatus
 check_constraints(const TrTask *task, TrError *error)
 {

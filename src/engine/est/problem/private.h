@@ -128,8 +128,7 @@ typedef struct TrStepGroup {
 
 /* Evaluates a group of steps: residuals problem->scratch.r[count x rows] and, with_jac, Jacobians
  * problem->scratch.jac[count x rows x columns], both whitened by joint; `hold` applies the frozen
- * weight.  Notes the step
- * that fails, unless it is a tried one. */
+ * weight.  Notes the step that fails, unless it is a tried one. */
 TR_NODISCARD TrStatus tr_problem_evaluate_steps(
     TrProblem *problem, bool trial, TrStepGroup group, bool with_jac, bool hold);
 

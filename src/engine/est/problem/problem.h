@@ -96,7 +96,7 @@ struct TrProblem {
   double *basis;   /* [nodes x tr_tree_basis_size()] of the tree at the point of linearisation */
   int node_size;   /* unknowns of a node: n, 2n with velocities, or the freedoms of the tree */
   int step_rows;   /* of a visited step: step_blocks n, or the freedoms of the tree */
-  int n_columns;   /* parameters and tied quantities: columns of a stage's Jacobian */
+  int n_columns;   /* parameters and tied quantities: columns of a step's Jacobian */
   int n_auxiliary; /* auxiliary columns behind them: 0, or max_auxiliary while a linearisation
                     determines the gauge */
   int max_auxiliary, n_frozen; /* a gap for the gradient, then the frozen columns of n_frozen

@@ -46,7 +46,7 @@ measures_efforts(const TrModel *model)
   return false;
 }
 
-/* Whether the unknowns of a task may be the coordinates of its joints, if it has a tree. */
+/* Returns whether the unknowns of a task may be the coordinates of its joints, if it has a tree. */
 static bool
 suits(const TrTask *task)
 {

@@ -9,7 +9,7 @@
  * task asks for nothing else; problem->tree stays NULL otherwise. */
 void tr_problem_take_tree(TrProblem *problem);
 
-/* Whether the problem of a task has a tree; false as well when memory is out. */
+/* Returns whether the problem of a task has a tree; false as well when memory is out. */
 bool tr_problem_is_of_tree(const TrTask *task);
 
 /* Computes the bases of all nodes at the present point; nothing without a tree. */

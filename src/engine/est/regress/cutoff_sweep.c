@@ -16,7 +16,7 @@
 /* Share of the most determined parameters that a pair must have. */
 #define DETERMINED_SHARE 0.75
 
-/* What a pair may leave over, by the least of all pairs. */
+/* Largest rest that a pair may leave over, by the least of all pairs. */
 #define MOST_LEFT_OVER 2
 
 /* Points in a row that leave over more than the square of that share, after which no pair is
@@ -72,7 +72,7 @@ find_left_over(const TrFit *fit)
   return n > 0 ? exp(sum / n) : NAN;
 }
 
-/* What the pair from point k leaves over. */
+/* Returns the geometric mean of what the points k and k + 1 leave over. */
 static double
 find_pair_left_over(const TrCutoffSweep *sweep, int k)
 {

@@ -350,12 +350,12 @@ static void
 freeze_arm_column(TrStepWork *w, const TrStepContext *context, int column, const TrArm *changed)
 {
   const TrMechanism *mechanism = context->mechanism;
-  TrArm told = *changed, *arm = &told;
+  TrArm held = *changed, *arm = &held;
   TrReal *force = w->small_vector[0], *rate = w->small_vector[1], *stress = w->small_vector[2];
   int n = w->n, moved = 6 * arm->body;
   TrReal t[3];
 
-  told.stays = arm->joint < 0; /* another centre of mass, the same points */
+  held.stays = arm->joint < 0; /* another centre of mass, the same points */
   fill_transport(t, w, arm);
   /* - M t */
   for (int i = 0; i < 3 && arm->joint < 0; i++)

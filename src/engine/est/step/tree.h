@@ -75,8 +75,8 @@ typedef struct TrTreeStep {
 /* Impulses of the state error along the freedoms and their Jacobian, both in units of
  * context->joint_sigma: r[n_freedoms], jac[n_freedoms x (3 n_freedoms + n_params)] by the freedoms
  * of the nodes before, now and after, then the parameters.  Centres of mass take the poses along
- * (theory 7.5).  On entry r[n] is that of tr_step_residual().  With `held`, r is that
- * of tr_step_freeze_weight() and the Jacobian has its weight. */
+ * (theory 7.5).  On entry r[n] is that of tr_step_residual().  With `held`, r is that of
+ * tr_step_freeze_weight() and the Jacobian has its weight. */
 TR_NODISCARD TrStatus tr_tree_linearize(TrReal *r,
                                         TrReal *jac,
                                         TrTreeWork *work,

@@ -28,7 +28,7 @@ typedef enum TrForceTerm {
 /* Returns a term's word in files; static. */
 const char *tr_force_term_name(TrForceTerm term);
 
-/* What the terms of one joint are measured by. */
+/* Scales of the terms of one joint. */
 typedef struct TrForceScales {
   double rate;            /* r [rad/s, m/s] */
   double mean, deviation; /* m, s [rad, m] */

@@ -22,7 +22,7 @@ typedef struct TrTaskSubset {
 /* Returns a task of the wanted logs; wanted: [n_logs] at least one.  NULL when memory is out.  The
  * original must outlive it. */
 TrTaskSubset *tr_task_subset_new(const TrTask *task, const bool *wanted);
-void tr_task_subset_free(TrTaskSubset *subtask);
+void tr_task_subset_free(TrTaskSubset *subset);
 
 /* A task of one log in which nothing is free: the parameters and the quantities tied to them have
  * the given values, in the model and in the log's samples. */

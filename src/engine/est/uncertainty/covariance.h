@@ -27,8 +27,8 @@ TR_NODISCARD TrStatus tr_covariance(TrFit *fit, TrProblem *problem);
  * cost/dof = 1, and both forms of sigma agree. */
 TR_NODISCARD TrStatus tr_covariance_expected(TrFit *fit, TrProblem *problem);
 
-/* Whether a direction moves a parameter: by its loading, or, where its value is small beside its
- * natural size, by more than itself within the weak prior's sd. */
+/* Returns whether a direction moves a parameter: by its loading, or, where its value is small
+ * beside its natural size, by more than itself within the weak prior's sd. */
 bool tr_fit_is_moved(const TrFit *fit, int direction, int parameter);
 
 /* Marks the parameters that a direction moves as not identifiable. */

@@ -71,7 +71,7 @@ const TrPrimClass tr_prim_height = {
 
 /* ---- ROLL ---- */
 
-/* What the rows are made of. */
+/* Terms of the rows. */
 typedef struct Roll {
   TrReal ab[9], ba[9]; /* M and its transpose */
   TrReal reach[3];     /* D */

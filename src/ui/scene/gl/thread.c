@@ -27,7 +27,7 @@ struct _TrammelGlThread {
 /* Content of a queue that ends the thread. */
 static TrammelGlOrder end;
 
-/* What the thread has of OpenGL. */
+/* Context of the thread, and what it draws with and into. */
 typedef struct {
   EGLDisplay display;
   EGLContext context;

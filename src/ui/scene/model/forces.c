@@ -248,7 +248,7 @@ add_reactions(Maker *maker)
   }
 }
 
-/* Where a body touches others: its closed points, and the nearest one. */
+/* Points at which a body touches others: the closed ones, and the nearest one. */
 typedef struct {
   GArray *closed;    /* of TrContactForce */
   double nearest[3]; /* in the world */

@@ -43,7 +43,7 @@ double trammel_model_pose_get_coordinate(const TrammelModelPose *pose, guint sli
  * of, or of the next one towards the world; -1: none. */
 int trammel_model_pose_find_slider(const TrammelModelPose *pose, int body);
 
-/* How far a place is from where it should be, in a pose [n_bodies x 7]; any unit. */
+/* Sets the distances of a place from its goal in a pose [n_bodies x 7]; any unit. */
 typedef void (*TrammelPoseGap)(double gap[2], const double *pose, gpointer user);
 
 /* Moves a joint so that the gap becomes as small as that joint alone can make it, with loops

@@ -14,8 +14,7 @@ typedef struct {
 } TrammelNoise;
 
 /* Returns TrammelNoise of every mapped sensor, then a heading and the state error of every joint if
- * the run found it.  Free
- * with g_ptr_array_unref(). */
+ * the run found it.  Free with g_ptr_array_unref(). */
 GPtrArray *trammel_noise_new(TrammelRun *run);
 
 /* Returns TRUE if the sigmas used come from the data, not from the project. */

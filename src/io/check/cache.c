@@ -1,7 +1,6 @@
 #include "io/check/cache.h"
 
-#include <glib/gstdio.h>
-
+#include "io/base/file_state.h"
 #include "io/check/health.h"
 #include "io/log/load.h"
 #include "io/problem/finding.h"
@@ -58,13 +57,11 @@ describe_use(const TrammelProject *project, guint log)
   g_autofree char *place = g_strdup_printf("logs[%u]", log);
   g_autofree char *entry = trammel_project_dup_at(project, place);
   g_autofree char *sensors = trammel_project_dup_at(project, "model.sensors");
-  GString *text = g_string_new(path);
-  GStatBuf file;
+  g_autofree char *file = trammel_file_state_dup_text(path);
+  GString *text = g_string_new(NULL);
 
-  if (g_stat(path, &file) == 0)
-    g_string_append_printf(text, "\n%" G_GINT64_FORMAT " %" G_GINT64_FORMAT ".%09ld",
-                           (gint64)file.st_size, (gint64)file.st_mtim.tv_sec, file.st_mtim.tv_nsec);
-  g_string_append_printf(text, "\n%s\n%s\n", entry ? entry : "", sensors ? sensors : "");
+  g_string_append_printf(text, "%s\n%s\n%s\n%s\n", path, file, entry ? entry : "",
+                         sensors ? sensors : "");
   for (int i = 0; i < model->n_joints; i++)
     g_string_append_printf(text, "%s %d ", model->joints[i].name, (int)model->joints[i].type);
   return g_string_free(text, FALSE);

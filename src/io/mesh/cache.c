@@ -1,14 +1,13 @@
 /* Surfaces of files that were read before. */
-#include <glib/gstdio.h>
-
+#include "io/base/file_state.h"
 #include "io/mesh/surface.h"
 
 /* Triangles that are kept without a user, about 60 bytes each. */
 enum { MOST_KEPT = 4000000 };
 
 typedef struct {
-  gint64 size, seconds, nanoseconds; /* of the file and its change; size -1: there was none */
-  TrammelSurface *surface;           /* NULL: `error` */
+  TrammelFileState file;
+  TrammelSurface *surface; /* NULL: `error` */
   GError *error;
 } Entry;
 
@@ -25,29 +24,13 @@ free_entry(gpointer data)
   g_free(entry);
 }
 
-static void
-stamp(Entry *entry, const char *path)
-{
-  GStatBuf info;
-
-  entry->size = -1;
-  if (g_stat(path, &info) != 0)
-    return;
-  entry->size = info.st_size;
-  entry->seconds = info.st_mtim.tv_sec;
-  entry->nanoseconds = info.st_mtim.tv_nsec;
-}
-
 /* Returns the entry of a file that is as it was. */
 static Entry *
-find_entry(const char *path, const Entry *now)
+find_entry(const char *path, TrammelFileState now)
 {
   Entry *entry = entries ? g_hash_table_lookup(entries, path) : NULL;
 
-  return entry && entry->size == now->size && entry->seconds == now->seconds &&
-                 entry->nanoseconds == now->nanoseconds
-             ? entry
-             : NULL;
+  return entry && entry->file.size == now.size && entry->file.time == now.time ? entry : NULL;
 }
 
 /* Drops surfaces without a user when there are many. */
@@ -70,13 +53,12 @@ shrink(void)
 gboolean
 trammel_surface_is_known(const char *path)
 {
-  Entry now = {0};
+  TrammelFileState now = trammel_file_state_get(path);
   gboolean is_known;
 
-  stamp(&now, path);
   if (!g_mutex_trylock(&lock))
     return FALSE;
-  is_known = find_entry(path, &now) != NULL;
+  is_known = find_entry(path, now) != NULL;
   g_mutex_unlock(&lock);
   return is_known;
 }
@@ -84,15 +66,15 @@ trammel_surface_is_known(const char *path)
 TrammelSurface *
 trammel_surface_get(const char *path, GError **error)
 {
-  Entry now = {0}, *entry;
+  TrammelFileState now = trammel_file_state_get(path);
   TrammelSurface *surface = NULL;
+  Entry *entry;
 
-  stamp(&now, path);
   g_mutex_lock(&lock);
-  entry = find_entry(path, &now);
+  entry = find_entry(path, now);
   if (!entry) {
-    entry = g_new(Entry, 1);
-    *entry = now;
+    entry = g_new0(Entry, 1);
+    entry->file = now;
     entry->surface = trammel_surface_load(path, NULL, &entry->error);
     if (!entries)
       entries = g_hash_table_new_full(g_str_hash, g_str_equal, g_free, free_entry);

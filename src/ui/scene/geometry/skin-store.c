@@ -1,7 +1,6 @@
 #include "ui/scene/geometry/skin-store.h"
 
-#include <glib/gstdio.h>
-
+#include "io/base/file_state.h"
 #include "io/base/json_writer.h"
 #include "io/mesh/surface.h"
 
@@ -44,13 +43,9 @@ static char *
 make_key(const char *path, const double scale[3])
 {
   char numbers[3][TRAMMEL_NUMBER_SIZE];
-  GStatBuf info = {0};
+  g_autofree char *file = trammel_file_state_dup_text(path);
 
-  if (g_stat(path, &info) != 0)
-    info.st_size = -1;
-  return g_strdup_printf("%" G_GINT64_FORMAT " %" G_GINT64_FORMAT ".%ld %s %s %s %s",
-                         (gint64)info.st_size, (gint64)info.st_mtim.tv_sec, info.st_mtim.tv_nsec,
-                         trammel_json_format_number(numbers[0], scale[0]),
+  return g_strdup_printf("%s %s %s %s %s", file, trammel_json_format_number(numbers[0], scale[0]),
                          trammel_json_format_number(numbers[1], scale[1]),
                          trammel_json_format_number(numbers[2], scale[2]), path);
 }

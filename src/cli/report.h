@@ -37,7 +37,7 @@ TrammelProblem *
 trammel_cli_load_problem(const TrammelProject *project, char **logs, GError **error);
 
 /* Writes `text` to the file, or to the standard output, without control characters
- * (cli/terminal.h), when `path` is "-" or NULL. */
+ * (cli/base/terminal.h), when `path` is "-" or NULL. */
 gboolean trammel_cli_write(const char *path, const char *text, GError **error);
 
 /* Reads a whole number of an option; *value is unchanged if `text` is NULL.  Errors:
@@ -56,7 +56,7 @@ typedef struct TrammelCliSyntax {
   const char *summary;                /* description of the verb */
 } TrammelCliSyntax;
 
-/* Parses the arguments of a verb, or prints the words of its completion (cli/completion.h) and
+/* Parses the arguments of a verb, or prints the words of its completion (cli/base/completion.h) and
  * exits; the remaining ones are in *rest (free with g_strfreev()).  Error:
  * G_OPTION_ERROR. */
 gboolean

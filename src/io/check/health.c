@@ -350,7 +350,7 @@ check_clocks(Patient *patient)
 }
 
 /* Compares the trim of a log that is not fitted with its samples; of the others this is done with
- * the channels (io/check/motion.c). */
+ * the channels (io/check/coverage.c). */
 static void
 check_trim(const Patient *patient)
 {

@@ -1,4 +1,4 @@
-/* Guesses of a mapping from names, units and motion (session/import/mapping-plan.h). */
+/* Guesses of a mapping from names, units and motion (io/intake/mapping_plan.h). */
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>

@@ -1,6 +1,6 @@
-/* Internal interface of ui/plot/plot-view: object (plot-view.c), range and history
- * (plot/range.c), mouse (plot/pointer.c), keys (plot/keys.c), overlay above the
- * curves (plot/overlay.c), and further parts, each in the file of its name. */
+/* Internal interface of ui/plot/plot-view: object (plot/plot-view.c), range and history
+ * (plot/range.c), mouse (plot/pointer.c), keys (plot/keys.c), overlay above the curves
+ * (plot/overlay.c), and further parts, each in the file of its name. */
 #pragma once
 
 #include "plot/figure/figure.h"
@@ -84,7 +84,7 @@ void trammel_plot_view_invalidate(TrammelPlotView *self);
 /* Returns the number of times the static layer has been drawn. */
 guint trammel_plot_view_get_n_renders(TrammelPlotView *self);
 
-/* Range (view/range.c). */
+/* Range (plot/range.c). */
 void trammel_plot_view_update_extents(TrammelPlotView *self);
 void trammel_plot_view_remember_zoom(TrammelPlotView *self);
 void
@@ -115,7 +115,7 @@ gboolean trammel_plot_view_pick_curve(TrammelPlotView *self, int direction);
 gboolean trammel_plot_view_pick_sample(TrammelPlotView *self, gssize step);
 void trammel_plot_view_unpick(TrammelPlotView *self);
 
-/* Legend (view/legend.c); `entry` is -1 for none. */
+/* Legend (plot/legend.c); `entry` is -1 for none. */
 guint trammel_plot_view_get_legend_series(TrammelPlotView *self, int entry);
 void trammel_plot_view_toggle_curve(TrammelPlotView *self, guint series);
 void trammel_plot_view_isolate_curve(TrammelPlotView *self, guint series);
@@ -127,7 +127,7 @@ void trammel_plot_view_drag_legend(TrammelPlotView *self);
 void trammel_plot_view_drop_legend(TrammelPlotView *self);
 gboolean trammel_plot_view_carries_series(TrammelPlotView *self);
 
-/* Markers (view/markers.c). */
+/* Markers (plot/markers.c). */
 void trammel_plot_view_update_markers(TrammelPlotView *self);
 void trammel_plot_view_set_active(TrammelPlotView *self, guint series);
 /* Sets marker A, then B, then A again. */
@@ -142,7 +142,7 @@ gboolean trammel_plot_view_remove_markers(TrammelPlotView *self);
 /* Updates label and description for screen readers: the content shown, and its figures. */
 void trammel_plot_view_update_accessible(TrammelPlotView *self);
 
-/* Properties log-y, show-points and linked, for the switches of the menu (view/options.c). */
+/* Properties log-y, show-points and linked, for the switches of the menu (plot/options.c). */
 void trammel_plot_view_install_properties(GObjectClass *klass);
 void trammel_plot_view_get_property(GObject *object, guint id, GValue *value, GParamSpec *spec);
 void

@@ -14,7 +14,7 @@ typedef struct {
   graphene_rect_t mark; /* [px] of the stack, to be tinted */
 } TrammelDropZone;
 
-/* Returns the zone at (x, y) of `stack`, which holds the TrammelPlotViews `views` from top to
+/* Returns the zone at (x, y) of `stack`, which holds `views` (TrammelPlotView) from top to
  * bottom. */
 TrammelDropZone
 trammel_drop_zone_find(GtkWidget *stack, const GPtrArray *views, double x, double y);

@@ -232,7 +232,7 @@ make_file(TrammelExportOutcome *outcome,
 }
 
 static gpointer
-work(TrammelTaskContext *turn, gpointer data, GError **error)
+work(TrammelTaskContext *context, gpointer data, GError **error)
 {
   const Job *job = data;
   gboolean has_motions = job->order->format->group == TRAMMEL_EXPORT_MOTIONS;

@@ -11,13 +11,13 @@ G_DEFINE_FINAL_TYPE(TrammelFrictionComparer,
                     TRAMMEL_TYPE_BACKGROUND_TASK)
 
 static gpointer
-work(TrammelTaskContext *turn, gpointer project, GError **error)
+work(TrammelTaskContext *context, gpointer project, GError **error)
 {
   const TrammelValidationOptions options = {
       .score = {.start = TR_START_ESTIMATED, .h = NAN},
-      .monitor = {.func = trammel_task_context_goes_on, .user = turn},
+      .monitor = {.func = trammel_task_context_goes_on, .user = context},
       .step = trammel_task_context_report,
-      .user = turn};
+      .user = context};
   g_autoptr(TrammelProblem) problem = trammel_problem_new(project, NULL, NULL, error);
 
   return problem ? trammel_friction_comparison_new(problem, NULL, &options, error) : NULL;

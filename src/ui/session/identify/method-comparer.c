@@ -7,12 +7,12 @@ struct _TrammelMethodComparer {
 G_DEFINE_FINAL_TYPE(TrammelMethodComparer, trammel_method_comparer, TRAMMEL_TYPE_BACKGROUND_TASK)
 
 static gpointer
-work(TrammelTaskContext *turn, gpointer project, GError **error)
+work(TrammelTaskContext *context, gpointer project, GError **error)
 {
   const TrammelValidationOptions options = {
-      .monitor = {.func = trammel_task_context_goes_on, .user = turn},
+      .monitor = {.func = trammel_task_context_goes_on, .user = context},
       .step = trammel_task_context_report,
-      .user = turn};
+      .user = context};
   g_autoptr(TrammelProblem) problem = trammel_problem_new(project, NULL, NULL, error);
 
   return problem ? trammel_method_comparison_new(problem, &options, error) : NULL;

@@ -55,13 +55,13 @@ simulate(GPtrArray *curves, const TrTask *task, TrammelRun *run, int log, const 
 }
 
 static gpointer
-work(TrammelTaskContext *turn, gpointer run, GError **error)
+work(TrammelTaskContext *context, gpointer run, GError **error)
 {
   TrTask task = *trammel_problem_get_task(trammel_run_get_problem(run));
   g_autofree double *values = dup_values(run);
   Outcome *outcome = g_new0(Outcome, 1);
 
-  task.monitor = (TrMonitor){.func = trammel_task_context_goes_on, .user = turn};
+  task.monitor = (TrMonitor){.func = trammel_task_context_goes_on, .user = context};
   outcome->run = g_object_ref(run);
   outcome->curves = g_ptr_array_new_with_free_func(trammel_curve_free);
   for (int l = 0; l < trammel_run_get_fit(run)->n_logs; l++)

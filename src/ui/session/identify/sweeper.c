@@ -117,9 +117,9 @@ free_order(gpointer data)
 }
 
 static void
-on_point_finished_cb(const TrammelSweepPoint *point, gsize done, gsize of, gpointer turn)
+on_point_finished_cb(const TrammelSweepPoint *point, gsize done, gsize of, gpointer context)
 {
-  trammel_task_context_report(turn, (guint)done, (guint)of, NULL);
+  trammel_task_context_report(context, (guint)done, (guint)of, NULL);
 }
 
 static TrammelSweepAxis *
@@ -134,12 +134,12 @@ parse_range(const TrammelProject *project, const TrammelSweepRange *range, GErro
 }
 
 static gpointer
-work(TrammelTaskContext *turn, gpointer data, GError **error)
+work(TrammelTaskContext *context, gpointer data, GError **error)
 {
   const Order *order = data;
-  const TrMonitor monitor = {.func = trammel_task_context_goes_on, .user = turn};
+  const TrMonitor monitor = {.func = trammel_task_context_goes_on, .user = context};
   const TrammelSweepOptions options = {
-      .score = TRUE, .monitor = &monitor, .func = on_point_finished_cb, .user_data = turn};
+      .score = TRUE, .monitor = &monitor, .func = on_point_finished_cb, .user_data = context};
   TrammelSweepAxis *axis = parse_range(order->project, &order->range, error);
 
   if (!axis)

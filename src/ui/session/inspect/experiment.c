@@ -46,17 +46,17 @@ free_experiment(gpointer data)
 
 /* TrMonitorFunc of the search. */
 static bool
-on_planned_cb(void *turn, const void *data)
+on_planned_cb(void *context, const void *data)
 {
   const TrPlanEvent *event = data;
 
   if (event && event->x) {
     g_autofree char *what = g_strdup_printf(_("best so far: sigmas %.2g times as large"),
                                             exp(event->criterion - event->criterion_now));
-    trammel_task_context_report(turn, (guint)MIN(event->n_tried, event->n_all), (guint)event->n_all,
-                                what);
+    trammel_task_context_report(context, (guint)MIN(event->n_tried, event->n_all),
+                                (guint)event->n_all, what);
   }
-  return trammel_task_context_goes_on(turn, NULL);
+  return trammel_task_context_goes_on(context, NULL);
 }
 
 /* Returns the plan's motion for the 3D view. */
@@ -72,12 +72,12 @@ make_replay(const TrammelDesign *design)
 }
 
 static gpointer
-work(TrammelTaskContext *turn, gpointer data, GError **error)
+work(TrammelTaskContext *context, gpointer data, GError **error)
 {
   const Order *order = data;
   const TrammelDesignRequest request = {.options = &order->options,
                                         .wants_helps = TRUE,
-                                        .monitor = {.func = on_planned_cb, .user = turn}};
+                                        .monitor = {.func = on_planned_cb, .user = context}};
   TrammelDesign *design = trammel_design_new(trammel_run_get_problem(order->run),
                                              trammel_run_get_fit(order->run), &request, error);
 

@@ -34,19 +34,19 @@ free_profiles(gpointer data)
 
 /* TrMonitorFunc */
 static bool
-monitor_profiles(void *turn, const void *event)
+monitor_profiles(void *context, const void *event)
 {
   const TrProfileEvent *now = event;
 
   if (now)
-    trammel_task_context_report(turn, (guint)now->fits, (guint)now->most, NULL);
-  return trammel_task_context_goes_on(turn, event);
+    trammel_task_context_report(context, (guint)now->fits, (guint)now->most, NULL);
+  return trammel_task_context_goes_on(context, event);
 }
 
 /* Runs on the thread, with the same result as the command line: from the run's estimates, with the
  * weights that it found. */
 static gpointer
-work(TrammelTaskContext *turn, gpointer data, GError **error)
+work(TrammelTaskContext *context, gpointer data, GError **error)
 {
   const Order *order = data;
   const TrFit *fit = trammel_run_get_fit(order->run);
@@ -59,7 +59,7 @@ work(TrammelTaskContext *turn, gpointer data, GError **error)
   TrModel *model = trammel_need_memory(tr_task_continue(&task, start, fit));
   TrError detail = trammel_error_record();
 
-  task.monitor = (TrMonitor){.func = monitor_profiles, .user = turn};
+  task.monitor = (TrMonitor){.func = monitor_profiles, .user = context};
   TrStatus status = tr_profile(&profiles, &task, &options, &detail);
   tr_model_free(model);
   if (!profiles)

@@ -40,25 +40,25 @@ free_study(gpointer data)
 
 /* TrammelDrawFunc */
 static void
-report_draw(const TrammelDraw *draw, gsize n_done, gsize n_draws, gpointer turn)
+report_draw(const TrammelDraw *draw, gsize n_done, gsize n_draws, gpointer context)
 {
   g_autofree char *what = g_strdup_printf(_("%zu of %zu simulated logs fitted"), n_done, n_draws);
 
-  trammel_task_context_report(turn, (guint)n_done, (guint)n_draws, what);
+  trammel_task_context_report(context, (guint)n_done, (guint)n_draws, what);
 }
 
 /* Runs on the thread.  The run outlives the outcome: the order of the outcome holds it. */
 static gpointer
-work(TrammelTaskContext *turn, gpointer data, GError **error)
+work(TrammelTaskContext *context, gpointer data, GError **error)
 {
   const Order *order = data;
-  const TrMonitor monitor = {.func = trammel_task_context_goes_on, .user = turn};
+  const TrMonitor monitor = {.func = trammel_task_context_goes_on, .user = context};
   const TrammelMonteCarloOptions options = {.n_draws = order->n_logs,
                                             .seed = order->seed,
                                             .has_state_errors = order->forces,
                                             .monitor = &monitor,
                                             .func = report_draw,
-                                            .user_data = turn};
+                                            .user_data = context};
   TrammelMonteCarlo *study = trammel_montecarlo_run(trammel_run_get_problem(order->run),
                                                     trammel_run_get_fit(order->run), &options);
 

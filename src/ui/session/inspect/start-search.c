@@ -38,7 +38,7 @@ free_fit(gpointer data)
 
 /* Progress of the starts, on the worker's stack. */
 typedef struct {
-  TrammelTaskContext *turn;
+  TrammelTaskContext *context;
   int n_starts;
 } Watch;
 
@@ -49,22 +49,23 @@ report_ends(void *user, const TrMultistart *so_far)
   g_autofree char *what = g_strdup_printf(_("%d of %d starts: %d optima so far"), so_far->n_starts,
                                           watch->n_starts, so_far->n_optima);
 
-  trammel_task_context_report(watch->turn, (guint)so_far->n_starts, (guint)watch->n_starts, what);
+  trammel_task_context_report(watch->context, (guint)so_far->n_starts, (guint)watch->n_starts,
+                              what);
 }
 
 /* Runs on the thread, with the same result as the command line. */
 static gpointer
-work(TrammelTaskContext *turn, gpointer data, GError **error)
+work(TrammelTaskContext *context, gpointer data, GError **error)
 {
   const Order *order = data;
-  Watch watch = {turn, order->n_starts};
+  Watch watch = {context, order->n_starts};
   const TrMultistartOptions options = {
       .n_starts = order->n_starts, .seed = order->seed, .func = report_ends, .user = &watch};
   TrTask task = *trammel_problem_get_task(trammel_run_get_problem(order->run));
   TrError detail = trammel_error_record();
   TrFit *fit = NULL;
 
-  task.monitor = (TrMonitor){.func = trammel_task_context_goes_on, .user = turn};
+  task.monitor = (TrMonitor){.func = trammel_task_context_goes_on, .user = context};
   task.settings.threads = CLAMP((int)g_get_num_processors(), 1, TR_MAX_THREADS);
   TrStatus status = tr_multistart_run(&fit, &task, &options, &detail);
   if (fit && fit->multistart)

@@ -45,7 +45,7 @@ free_track(gpointer data)
 
 /* Progress along the log, on the worker's stack. */
 typedef struct {
-  TrammelTaskContext *turn;
+  TrammelTaskContext *context;
   const TrTrajectory *whole; /* motion of the run; nullable */
 } Watch;
 
@@ -65,9 +65,9 @@ watch_window(void *user, const void *data)
   if (event && event->trajectories && watch->whole) {
     double share = (get_end(event->trajectories[0]) - watch->whole->start) /
                    (get_end(watch->whole) - watch->whole->start);
-    trammel_task_context_report(watch->turn, (guint)(100 * CLAMP(share, 0, 1)), 100, NULL);
+    trammel_task_context_report(watch->context, (guint)(100 * CLAMP(share, 0, 1)), 100, NULL);
   }
-  return trammel_task_context_goes_on(watch->turn, NULL);
+  return trammel_task_context_goes_on(watch->context, NULL);
 }
 
 /* Takes over what is needed of the task of one log. */
@@ -86,9 +86,9 @@ new_track(const Order *order, TrFixedLag *lag, const TrTaskSubset *sub)
 
 /* Slides the window over the one log of the task. */
 static TrammelTrack *
-slide(TrammelTaskContext *turn, const Order *order, const TrTaskSubset *sub, GError **error)
+slide(TrammelTaskContext *context, const Order *order, const TrTaskSubset *sub, GError **error)
 {
-  Watch watch = {turn, trammel_run_get_fit(order->run)->logs[order->log].trajectory};
+  Watch watch = {context, trammel_run_get_fit(order->run)->logs[order->log].trajectory};
   TrTask task = sub->task;
   TrError detail = trammel_error_record();
   g_autoptr(GError) reason = NULL;
@@ -113,7 +113,7 @@ slide(TrammelTaskContext *turn, const Order *order, const TrTaskSubset *sub, GEr
 
 /* Runs on the thread. */
 static gpointer
-work(TrammelTaskContext *turn, gpointer data, GError **error)
+work(TrammelTaskContext *context, gpointer data, GError **error)
 {
   const Order *order = data;
   const TrFit *fit = trammel_run_get_fit(order->run);
@@ -126,7 +126,7 @@ work(TrammelTaskContext *turn, gpointer data, GError **error)
   tr_model_hold_sigmas(model, fit);
   task.model = model;
   TrTaskSubset *sub = trammel_need_memory(tr_task_subset_new(&task, wanted));
-  TrammelTrack *track = slide(turn, order, sub, error);
+  TrammelTrack *track = slide(context, order, sub, error);
   tr_task_subset_free(sub);
   tr_model_free(model);
   return track;

@@ -7,9 +7,9 @@ struct _TrammelSimulator {
 G_DEFINE_FINAL_TYPE(TrammelSimulator, trammel_simulator, TRAMMEL_TYPE_BACKGROUND_TASK)
 
 static gpointer
-work(TrammelTaskContext *turn, gpointer project, GError **error)
+work(TrammelTaskContext *context, gpointer project, GError **error)
 {
-  const TrMonitor monitor = {.func = trammel_task_context_goes_on, .user = turn};
+  const TrMonitor monitor = {.func = trammel_task_context_goes_on, .user = context};
   g_autoptr(TrammelScenario) scenario = trammel_scenario_of(project);
 
   return trammel_simulation_new(project, scenario, NULL, &monitor, error);

@@ -73,29 +73,29 @@ free_report(gpointer data)
 bool
 trammel_task_context_goes_on(void *user, const void *event)
 {
-  const TrammelTaskContext *turn = user;
+  const TrammelTaskContext *context = user;
 
-  return !trammel_work_is_cancelled(turn->work);
+  return !trammel_work_is_cancelled(context->work);
 }
 
 void
 trammel_task_context_report(gpointer user, guint done, guint total, const char *what)
 {
-  const TrammelTaskContext *turn = user;
+  const TrammelTaskContext *context = user;
   Report *report = g_new0(Report, 1);
 
   *report = (Report){done, total, g_strdup(what), NULL, NULL, NULL};
-  trammel_work_publish(turn->work, report);
+  trammel_work_publish(context->work, report);
 }
 
 static void
 do_order(TrammelWork *work, gpointer data, gpointer state)
 {
-  TrammelTaskContext turn = {work, data};
+  TrammelTaskContext context = {work, data};
   Report *report = g_new0(Report, 1);
 
-  report->request = g_atomic_rc_box_acquire(turn.request);
-  report->outcome = turn.request->klass->work(&turn, turn.request->order, &report->error);
+  report->request = g_atomic_rc_box_acquire(context.request);
+  report->outcome = context.request->klass->work(&context, context.request->order, &report->error);
   trammel_work_publish(work, report);
 }
 

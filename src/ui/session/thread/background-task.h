@@ -22,14 +22,14 @@ typedef struct _TrammelTaskContext TrammelTaskContext;
 struct _TrammelBackgroundTaskClass {
   TrammelWorkerClass parent_class;
   /* Runs on the thread; returns the outcome, or NULL with an error. */
-  gpointer (*work)(TrammelTaskContext *turn, gpointer order, GError **error);
+  gpointer (*work)(TrammelTaskContext *context, gpointer order, GError **error);
   GDestroyNotify free_order, free_outcome;
 };
 
-/* Both run on the thread, with a TrammelTaskContext as `turn`.  The first is a TrMonitorFunc: it
+/* Both run on the thread, with a TrammelTaskContext as `context`.  The first is a TrMonitorFunc: it
  * returns FALSE when the task was cancelled.  The second reports progress. */
-bool trammel_task_context_goes_on(void *turn, const void *event);
-void trammel_task_context_report(gpointer turn, guint done, guint total, const char *what);
+bool trammel_task_context_goes_on(void *context, const void *event);
+void trammel_task_context_report(gpointer context, guint done, guint total, const char *what);
 
 /* Starts `order`, taking ownership; an order in progress is cancelled and its outcome dropped. */
 void trammel_background_task_start(TrammelBackgroundTask *task, gpointer order);

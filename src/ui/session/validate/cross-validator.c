@@ -27,16 +27,16 @@ free_order(gpointer data)
 }
 
 static gpointer
-work(TrammelTaskContext *turn, gpointer data, GError **error)
+work(TrammelTaskContext *context, gpointer data, GError **error)
 {
   const Order *order = data;
   const TrammelValidationOptions options = {
       .score = {.start = order->start, .h = NAN},
       .leave_one_out = order->leave_one_out,
       .cache = order->cache,
-      .monitor = {.func = trammel_task_context_goes_on, .user = turn},
+      .monitor = {.func = trammel_task_context_goes_on, .user = context},
       .step = trammel_task_context_report,
-      .user = turn};
+      .user = context};
 
   g_autoptr(TrammelProblem) problem = trammel_problem_new(order->project, NULL, NULL, error);
   return problem ? trammel_crossvalidation_new(problem, &options, error) : NULL;

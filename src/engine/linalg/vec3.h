@@ -77,6 +77,15 @@ tr_mat3_multiply(TrReal out[9], const TrReal a[9], const TrReal b[9])
       out[3 * i + j] = a[3 * i] * b[j] + a[3 * i + 1] * b[3 + j] + a[3 * i + 2] * b[6 + j];
 }
 
+/* out = A^T; out is not A. */
+static inline void
+tr_mat3_transpose(TrReal out[9], const TrReal a[9])
+{
+  for (int i = 0; i < 3; i++)
+    for (int j = 0; j < 3; j++)
+      out[3 * i + j] = a[3 * j + i];
+}
+
 /* out = A^T B. */
 static inline void
 tr_mat3_multiply_tn(TrReal out[9], const TrReal a[9], const TrReal b[9])

@@ -131,9 +131,7 @@ turn_tensor(double out[6], const double in[6], const double quat[4])
     return;
   }
   tr_quat_matrix(r, quat);
-  for (int i = 0; i < 3; i++)
-    for (int j = 0; j < 3; j++)
-      transposed[3 * i + j] = r[3 * j + i];
+  tr_mat3_transpose(transposed, r);
   tr_mat3_from_tensor(full, in);
   tr_mat3_multiply(half, r, full);
   tr_mat3_multiply(turned, half, transposed);
@@ -199,9 +197,7 @@ trammel_body_principal(double moments[3], double quat[4], const TrBody *body)
     return;
   /* eigenvectors are rows; the third follows from the others, so that the axes are right-handed */
   tr_vec3_cross(rows + 6, rows, rows + 3);
-  for (int i = 0; i < 3; i++)
-    for (int j = 0; j < 3; j++)
-      r[3 * i + j] = rows[3 * j + i];
+  tr_mat3_transpose(r, rows);
   trammel_quat_from_matrix(quat, r);
 }
 

@@ -59,14 +59,6 @@ add_skew(TrReal *out, int row, int column, TrReal s, const TrReal p[3])
   tr_prim_add_block(out, row, column, s, block);
 }
 
-static void
-transpose(TrReal out[9], const TrReal m[9])
-{
-  for (int i = 0; i < 3; i++)
-    for (int j = 0; j < 3; j++)
-      out[3 * i + j] = m[3 * j + i];
-}
-
 /* Vectors common to the single rows: the other body's vectors in one's own axes. */
 typedef struct Views {
   TrReal ab[9], ba[9]; /* R_a^T R_b and its transpose */
@@ -80,7 +72,7 @@ look(const TrPrimVectors *prim, const TrPlace *a, const TrPlace *b)
   Views view;
 
   tr_mat3_multiply_tn(view.ab, a->rot, b->rot);
-  transpose(view.ba, view.ab);
+  tr_mat3_transpose(view.ba, view.ab);
   tr_mat3_apply(view.w_in_a, view.ab, prim->w);
   tr_mat3_apply(view.u_in_b, view.ba, prim->u);
   return view;

@@ -171,14 +171,6 @@ skew_turn_skew(TrReal out[9], TrReal s, const TrReal p[3], const TrReal m[9], co
   skew_turn(out, tr_real(1), p, turned);
 }
 
-static void
-transpose(TrReal out[9], const TrReal m[9])
-{
-  for (int i = 0; i < 3; i++)
-    for (int j = 0; j < 3; j++)
-      out[3 * i + j] = m[3 * j + i];
-}
-
 static int
 roll_force_blocks(TrPrimBlock *blocks,
                   const TrPrimVectors *prim,
@@ -190,7 +182,7 @@ roll_force_blocks(TrPrimBlock *blocks,
   TrReal l = lambda[0], rho = prim->w[0], to_a[9], part[9], *on_b;
   int n = 0;
 
-  transpose(to_a, a->rot);
+  tr_mat3_transpose(to_a, a->rot);
   /* -+ R_a u, the forces, by the rotation of a */
   turn_skew(place_block(blocks, &n, TR_RA, TR_PSI_A), l, a->rot, prim->u);
   turn_skew(place_block(blocks, &n, TR_RB, TR_PSI_A), -l, a->rot, prim->u);

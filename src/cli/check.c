@@ -3,7 +3,6 @@
 #include "cli/overrides.h"
 #include "cli/report.h"
 #include "cli/verbs.h"
-#include "io/base/error.h"
 #include "io/check/predicted_uncertainty.h"
 #include "io/study/project_sweeps.h"
 

@@ -4,7 +4,6 @@
 #include "engine/est/identify/identify.h"
 #include "engine/est/predict/start_state.h"
 #include "engine/est/task/task_subset.h"
-#include "engine/mbs/kinematics/assembly.h"
 #include "io/base/error.h"
 #include "io/study/validation.h"
 

@@ -4,11 +4,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "engine/base/carve.h"
 #include "engine/base/finite.h"
-#include "engine/linalg/boxqp.h"
 #include "engine/linalg/dense.h"
-#include "engine/linalg/quat.h"
 #include "engine/linalg/skyline.h"
 #include "engine/linalg/vec3.h"
 #include "engine/mbs/force/balance.h"

@@ -7,7 +7,6 @@
 #include "engine/base/carve.h"
 #include "engine/linalg/boxqp.h"
 #include "engine/linalg/dense.h"
-#include "engine/mbs/force/friction.h"
 #include "engine/sim/spook_private.h"
 
 /* Rounds over bounds that depend on the multipliers and over smooth friction, and their tolerances.

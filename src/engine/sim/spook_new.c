@@ -3,8 +3,6 @@
 #include <stdlib.h>
 
 #include "engine/base/carve.h"
-#include "engine/mbs/force/swing.h"
-#include "engine/mbs/kinematics/kinematics.h"
 #include "engine/sim/spook_private.h"
 
 /* Regularisation rate of the friction of contacts by default [m/s]. */

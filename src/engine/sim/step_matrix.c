@@ -5,7 +5,6 @@
 #include <string.h>
 #include <suitesparse/cholmod.h>
 
-#include "engine/linalg/vec3.h"
 #include "engine/mbs/force/balance.h"
 #include "engine/mbs/mechanism/private.h"
 

@@ -6,7 +6,6 @@
 #include "engine/est/identify/predicted_information.h"
 #include "engine/est/uncertainty/covariance.h"
 #include "engine/linalg/vec.h"
-#include "io/base/bilingual.h"
 #include "io/base/error.h"
 #include "io/check/scale_finding.h"
 #include "io/problem/problem.h"

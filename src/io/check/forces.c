@@ -6,7 +6,6 @@
 #include "engine/mbs/force/axial.h"
 #include "engine/mbs/kinematics/assembly.h"
 #include "engine/mbs/kinematics/kinematics.h"
-#include "engine/mbs/model/joint.h"
 #include "engine/signal/correlate.h"
 #include "engine/signal/filtfilt.h"
 #include "engine/signal/noise.h"

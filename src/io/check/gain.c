@@ -13,7 +13,6 @@
 #include <string.h>
 
 #include "engine/mbs/force/axial.h"
-#include "engine/mbs/model/joint.h"
 #include "engine/signal/filtfilt.h"
 #include "io/base/bilingual.h"
 #include "io/check/private.h"

@@ -4,7 +4,6 @@
 #include <string.h>
 
 #include "engine/mbs/model/sensor.h"
-#include "engine/signal/noise.h"
 #include "io/base/bilingual.h"
 #include "io/check/health_private.h"
 

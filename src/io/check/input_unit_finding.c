@@ -3,7 +3,6 @@
 #include <glib/gi18n-lib.h>
 
 #include "engine/mbs/force/axial.h"
-#include "engine/mbs/model/joint.h"
 #include "io/base/bilingual.h"
 #include "io/log/csv/csv.h"
 #include "io/project/private.h"

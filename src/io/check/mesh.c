@@ -1,7 +1,6 @@
 /* Meshes that cannot be shown. */
 #include <glib/gi18n-lib.h>
 
-#include "io/base/bilingual.h"
 #include "io/base/error.h"
 #include "io/check/check.h"
 #include "io/mesh/surface.h"

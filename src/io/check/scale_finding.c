@@ -5,9 +5,7 @@
 #include <string.h>
 
 #include "engine/est/diagnose/inverse_dynamics.h"
-#include "engine/mbs/model/joint.h"
 #include "io/base/bilingual.h"
-#include "io/base/json_writer.h"
 #include "io/project/put.h"
 
 /* Share of the forces below which what gives the scale is none: less than models are wrong by.

@@ -5,7 +5,6 @@
 #include <string.h>
 
 #include "engine/mbs/model/sensor.h"
-#include "io/base/bilingual.h"
 #include "io/base/json_writer.h"
 #include "io/import/frames.h"
 

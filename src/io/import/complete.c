@@ -6,7 +6,6 @@
 
 #include "engine/base/order.h"
 #include "engine/mbs/model/joint.h"
-#include "io/base/bilingual.h"
 #include "io/import/frames.h"
 
 static const double tiny = 1e-6; /* share of a neighbour's mass and inertia */

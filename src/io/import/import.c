@@ -4,7 +4,6 @@
 
 #include "engine/mbs/kinematics/assembly.h"
 #include "engine/mbs/model/sensor.h"
-#include "io/base/bilingual.h"
 #include "io/base/ending.h"
 #include "io/base/error.h"
 #include "io/base/json_writer.h"

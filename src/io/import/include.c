@@ -4,8 +4,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "io/base/bilingual.h"
-
 char *
 trammel_include_find(const char *folder, const char *name)
 {

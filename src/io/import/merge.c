@@ -3,7 +3,6 @@
 #include <string.h>
 
 #include "engine/linalg/quat.h"
-#include "io/base/bilingual.h"
 #include "io/import/complete.h"
 #include "io/import/frames.h"
 

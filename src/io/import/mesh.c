@@ -4,7 +4,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "io/base/bilingual.h"
 #include "io/base/error.h"
 #include "io/import/include.h"
 #include "io/mesh/surface.h"

@@ -7,7 +7,6 @@
 #include <string.h>
 
 #include "engine/linalg/quat.h"
-#include "io/base/bilingual.h"
 #include "io/import/frames.h"
 #include "io/import/include.h"
 #include "io/import/mjcf.h"

@@ -4,7 +4,6 @@
 #include <string.h>
 
 #include "engine/linalg/vec3.h"
-#include "io/base/bilingual.h"
 #include "io/import/frames.h"
 #include "io/import/mjcf.h"
 

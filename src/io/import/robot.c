@@ -4,9 +4,6 @@
 #include <math.h>
 #include <string.h>
 
-#include "io/base/bilingual.h"
-#include "io/base/error.h"
-
 /* Room for the endings of generated names and of a sensor's channels. */
 enum { MOST_NAME = TR_NAME_SIZE - 12 };
 

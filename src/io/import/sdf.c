@@ -6,7 +6,6 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "io/base/bilingual.h"
 #include "io/import/frames.h"
 #include "io/import/mesh.h"
 #include "io/import/read.h"

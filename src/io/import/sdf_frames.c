@@ -3,7 +3,6 @@
 #include <math.h>
 #include <string.h>
 
-#include "io/base/bilingual.h"
 #include "io/import/frames.h"
 #include "io/import/sdf.h"
 

@@ -5,7 +5,6 @@
 #include <string.h>
 
 #include "engine/linalg/vec3.h"
-#include "io/base/bilingual.h"
 #include "io/import/frames.h"
 #include "io/import/sdf.h"
 

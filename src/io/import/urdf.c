@@ -5,7 +5,6 @@
 #include <math.h>
 #include <string.h>
 
-#include "io/base/bilingual.h"
 #include "io/import/complete.h"
 #include "io/import/frames.h"
 #include "io/import/mesh.h"

@@ -4,12 +4,10 @@
 #include <string.h>
 
 #include "io/base/error.h"
-#include "io/base/json_tree.h"
 #include "io/base/json_writer.h"
 #include "io/intake/mapping_plan.h"
 #include "io/log/data/time_column.h"
 #include "io/log/load.h"
-#include "io/project/private.h"
 #include "io/project/put.h"
 
 char *

@@ -3,7 +3,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "engine/mbs/model/joint.h"
 #include "engine/mbs/model/sensor.h"
 #include "io/intake/mapping_plan.h"
 #include "io/units/units.h"

@@ -2,7 +2,6 @@
 
 #include <glib/gi18n-lib.h>
 
-#include "io/base/bilingual.h"
 #include "io/base/ending.h"
 #include "io/base/error.h"
 #include "io/make/writer.h"

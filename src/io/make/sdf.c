@@ -4,7 +4,6 @@
 #include <math.h>
 #include <string.h>
 
-#include "io/base/bilingual.h"
 #include "io/make/writer.h"
 
 static const char *const types[TR_N_JOINT_TYPES] = {[TR_JOINT_HINGE] = "revolute",

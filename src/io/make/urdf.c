@@ -5,7 +5,6 @@
 #include <string.h>
 
 #include "engine/linalg/vec3.h"
-#include "io/base/bilingual.h"
 #include "io/make/writer.h"
 
 static const char *const types[TR_N_JOINT_TYPES] = {

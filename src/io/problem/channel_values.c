@@ -1,6 +1,5 @@
 #include "io/problem/channel_values.h"
 
-#include "io/base/bilingual.h"
 #include "io/base/error.h"
 #include "io/problem/clock.h"
 #include "io/units/formula.h"

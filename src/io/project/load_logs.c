@@ -4,7 +4,6 @@
 #include <string.h>
 
 #include "io/base/bilingual.h"
-#include "io/base/error.h"
 #include "io/project/import_json.h"
 #include "io/project/private.h"
 #include "io/units/sensor_unit.h"

@@ -2,7 +2,6 @@
 #include <math.h>
 #include <string.h>
 
-#include "io/base/bilingual.h"
 #include "io/base/error.h"
 #include "io/project/private.h"
 #include "io/units/formula.h"

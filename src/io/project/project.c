@@ -7,7 +7,6 @@
 #include "io/base/json_writer.h"
 #include "io/base/whole_file.h"
 #include "io/packed/packed.h"
-#include "io/project/edit.h"
 #include "io/project/private.h"
 
 enum { FORMAT_VERSION = 2 };

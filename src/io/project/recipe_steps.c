@@ -1,5 +1,4 @@
 /* Steps of a recipe as they are edited. */
-#include "io/base/error.h"
 #include "io/base/json_writer.h"
 #include "io/project/private.h"
 #include "io/project/put.h"

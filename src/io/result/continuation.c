@@ -1,6 +1,5 @@
 #include "io/result/continuation.h"
 
-#include "io/base/bilingual.h"
 #include "io/base/error.h"
 #include "io/base/json_node.h"
 #include "io/result/node.h"

@@ -4,7 +4,6 @@
 #include <math.h>
 
 #include "engine/mbs/kinematics/kinematics.h"
-#include "engine/mbs/model/joint.h"
 
 /* Change of the rate in a step in units of the smoothing rate. */
 #define MOST_JUMP 2.0

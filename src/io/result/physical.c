@@ -3,10 +3,8 @@
 #include <glib/gi18n-lib.h>
 #include <math.h>
 
-#include "engine/est/identify/physical_values.h"
 #include "engine/est/step/formulation.h"
 #include "io/base/bilingual.h"
-#include "io/units/format_number.h"
 
 /* Change by half the step or twice the smoothing rate, as a share of the value, above which these
  * are too large, and the share that a proposal aims at. */

@@ -3,7 +3,6 @@
 #include <glib/gi18n-lib.h>
 
 #include "engine/est/regress/regression.h"
-#include "io/base/bilingual.h"
 
 /* Least part of a sensor's variation that the filter should keep [%]. */
 #define LEAST_KEPT 98.0

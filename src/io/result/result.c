@@ -1,7 +1,6 @@
 #include "io/result/result.h"
 
 #include "engine/est/task/reported.h"
-#include "io/base/error.h"
 #include "io/check/direction.h"
 #include "io/result/fit_finding.h"
 

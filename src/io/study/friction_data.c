@@ -5,7 +5,6 @@
 #include "engine/base/order.h"
 #include "engine/est/diagnose/force_balance.h"
 #include "engine/linalg/dense.h"
-#include "engine/mbs/model/joint.h"
 #include "io/base/error.h"
 
 /* A joint is at rest below this share of its rms rate. */

@@ -12,7 +12,6 @@
 #include "io/base/bilingual.h"
 #include "io/base/error.h"
 #include "io/base/table.h"
-#include "io/project/put.h"
 
 /* Share of a difference that the filter must move to count as its reason. */
 #define FILTER_SHARE 0.3

@@ -2,7 +2,6 @@
 
 #include <math.h>
 
-#include "engine/est/prepare/prepare.h"
 #include "engine/mbs/model/sensor.h"
 
 /* Shortest log in steps, and the steps tried: each half as long as the one before. */

@@ -14,7 +14,6 @@
 #include "engine/linalg/quat.h"
 #include "engine/linalg/vec3.h"
 #include "engine/mbs/kinematics/kinematics.h"
-#include "engine/mbs/model/joint.h"
 #include "engine/mbs/model/sensor.h"
 
 /* Rounds of least squares at the first node of a grid point and at the others, angles of the grid,

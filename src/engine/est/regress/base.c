@@ -8,7 +8,6 @@
 #include "engine/est/regress/regressor.h"
 #include "engine/linalg/columns.h"
 #include "engine/linalg/quat.h"
-#include "engine/linalg/span.h"
 #include "engine/mbs/kinematics/assembly.h"
 #include "engine/mbs/kinematics/kinematics.h"
 

@@ -8,7 +8,6 @@
 #include "engine/est/step/residual.h"
 #include "engine/mbs/force/axial.h"
 #include "engine/mbs/kinematics/kinematics.h"
-#include "engine/mbs/model/sensor.h"
 #include "engine/signal/filtfilt.h"
 
 /* Largest cutoff along a motion, by the rate of its nodes. */

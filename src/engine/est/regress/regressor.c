@@ -9,7 +9,6 @@
 #include "engine/linalg/span.h"
 #include "engine/linalg/vec.h"
 #include "engine/linalg/vec3.h"
-#include "engine/mbs/kinematics/kinematics.h"
 #include "engine/mbs/model/gravity.h"
 
 /* Share of the longest row below which a row counts as dependent: of constraints, of freedoms. */

@@ -4,7 +4,6 @@
 
 #include "engine/base/carve.h"
 #include "engine/est/step/contacts_private.h"
-#include "engine/linalg/dense.h"
 #include "engine/linalg/quat.h"
 #include "engine/linalg/vec3.h"
 

@@ -6,7 +6,6 @@
 #include "io/base/bilingual.h"
 #include "io/log/text/cell.h"
 #include "io/log/text/iso8601.h"
-#include "io/log/text/number.h"
 
 /* Size of the blocks of a column's texts. */
 enum { STORE_BYTES = 16 * 1024 };

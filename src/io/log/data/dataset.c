@@ -3,7 +3,6 @@
 #include <string.h>
 
 #include "io/base/bilingual.h"
-#include "io/base/error.h"
 #include "io/log/data/private.h"
 
 struct _TrammelDataset {

@@ -12,6 +12,8 @@ char *trammel_result_to_json(const TrammelProblem *problem, const TrFit *fit);
 /* Returns the flags of a reported value, joined by commas; an empty string when there are none:
  *   at-bound, not-identifiable   of the stepper's value, where that is the reported one
  *   stepper-value                it is the stepper's, not the mechanism's
+ *   missing-force                a force that the model lacks moves it by more than its noise
+ *   lasting-errors               its errors last: sigma is much larger than sigma_linear
  *   stopped                      the fit did not converge
  *   bad-fit                      none of the fit's numbers can be trusted
  * Free with g_free(). */

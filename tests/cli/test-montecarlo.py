@@ -39,7 +39,7 @@ def the_summary_is_that_of_the_draws():
         assert math.isclose(p["scatter"], statistics.stdev(values), rel_tol=1e-9)
         assert math.isclose(p["rms_sigma"], math.sqrt(statistics.mean(s * s for s in sigmas)), rel_tol=1e-12)
         assert min(values) <= p["low"] < p["high"] <= max(values), p
-        held = sum(abs(v - p["value"]) <= 1.96 * s for v, s in zip(values, sigmas))
+        held = sum(abs(v - p["value"]) <= 1.959963984540054 * s for v, s in zip(values, sigmas))
         assert p["held"] == held and p["stated"] == 12 and p["coverage"] == held / 12, p
         assert len(set(values)) == 12, values
 

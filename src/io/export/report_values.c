@@ -1,4 +1,5 @@
 /* Values in a report: the table with its intervals, and the parts of the sigmas. */
+#include "engine/base/normal.h"
 #include "io/export/report_sections.h"
 
 #include <glib/gi18n-lib.h>
@@ -7,9 +8,6 @@
 #include "io/base/json_node.h"
 #include "io/export/report_blocks.h"
 #include "io/units/format_number.h"
-
-/* Half width of a 95 % interval in standard deviations. */
-#define CONFIDENCE 1.96
 
 gboolean
 trammel_report_is_undetermined(const TrammelExportParameter *p)
@@ -70,7 +68,7 @@ format_bounds(const TrammelExportParameter *p)
 static char *
 format_interval(const TrammelExportParameter *p)
 {
-  double low = p->value - CONFIDENCE * p->sigma, high = p->value + CONFIDENCE * p->sigma;
+  double low = p->value - TR_NORMAL_95 * p->sigma, high = p->value + TR_NORMAL_95 * p->sigma;
 
   if (!(p->sigma > 0) || trammel_report_is_undetermined(p))
     return g_strdup("");

@@ -2,11 +2,9 @@
 
 #include <math.h>
 
+#include "engine/base/normal.h"
 #include "engine/est/task/reported.h"
 #include "engine/est/uncertainty/information.h"
-
-/* Half width of a 95 % interval in sigmas. */
-#define TWO_SIDED 1.959963984540054
 
 /* Largest number of bins of a log's information. */
 enum { MAX_BINS = 500 };
@@ -26,7 +24,7 @@ trammel_result_interval(double interval[2], const TrFit *fit, int parameter)
 {
   const TrEstimate *e = &fit->estimates[parameter];
   TrReported r = tr_fit_report(fit, parameter);
-  double by = TWO_SIDED * r.sigma;
+  double by = TR_NORMAL_95 * r.sigma;
   TrBound bound = r.is_physical ? TR_BOUND_NONE : e->bound;
 
   interval[0] = bound == TR_BOUND_LOWER   ? r.value

@@ -3,6 +3,7 @@
 #include <glib/gi18n-lib.h>
 #include <math.h>
 
+#include "engine/base/normal.h"
 #include "engine/est/task/reported.h"
 #include "engine/signal/timing.h"
 #include "io/base/bilingual.h"
@@ -21,7 +22,6 @@
  * a delay also where the shift leaves the interval of 95 %. */
 #define LEAST_SHARE 0.02
 #define LEAST_SHIFT 4.0
-#define NORMAL      1.959963984540054
 
 /* Largest relative change of a scale or a quantity of the model that one linearisation can judge.
  */
@@ -70,7 +70,7 @@ leaves_interval(const TrFit *fit, const TrPreference *one)
     TrReported r = tr_fit_report(fit, i);
     double step = r.value - fit->estimates[i].value;
 
-    if (r.sigma > 0 && fabs(one->shift[i]) > NORMAL * hypot(r.sigma, step))
+    if (r.sigma > 0 && fabs(one->shift[i]) > TR_NORMAL_95 * hypot(r.sigma, step))
       return TRUE;
   }
   return FALSE;

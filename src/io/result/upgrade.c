@@ -2,10 +2,8 @@
 
 #include <math.h>
 
+#include "engine/base/normal.h"
 #include "io/base/json_node.h"
-
-/* Half width of a 95 % interval in sigmas. */
-#define TWO_SIDED 1.959963984540054
 
 /* Values of a parameter of format 1: reported, with their parts. */
 typedef struct {
@@ -131,7 +129,7 @@ add_interval(JsonObject *out, const Reported *r)
   JsonArray *list = json_array_new();
 
   for (int side = -1; side <= 1; side += 2)
-    append_number(list, r->value + side * TWO_SIDED * r->sigma);
+    append_number(list, r->value + side * TR_NORMAL_95 * r->sigma);
   json_object_set_array_member(out, "interval", list);
 }
 

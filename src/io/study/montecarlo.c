@@ -4,6 +4,7 @@
 #include <pthread.h>
 #include <stdlib.h>
 
+#include "engine/base/normal.h"
 #include "engine/base/order.h"
 #include "engine/est/identify/identify.h"
 #include "engine/est/predict/parametric_bootstrap.h"
@@ -12,10 +13,9 @@
 #include "io/base/work_pool.h"
 #include "io/result/result.h"
 
-/* Two-sided 95 % of a normal variable, and the shares of the draws below its ends. */
-#define QUANTILE 1.96
-#define LOW      0.025
-#define HIGH     0.975
+/* Shares of the draws below the ends of the 95 % interval. */
+#define LOW  0.025
+#define HIGH 0.975
 
 static void
 free_draw(gpointer data)
@@ -265,7 +265,7 @@ count_sigma(TrammelSpread *spread, double error, double sigma)
     return;
   spread->n_stated++;
   spread->sigma += sigma * sigma;
-  spread->n_held += fabs(error) <= QUANTILE * sigma;
+  spread->n_held += fabs(error) <= TR_NORMAL_95 * sigma;
 }
 
 void

@@ -3,12 +3,10 @@
 #include <glib/gi18n-lib.h>
 #include <math.h>
 
+#include "engine/base/normal.h"
 #include "io/base/bilingual.h"
 #include "io/base/table.h"
 #include "io/problem/finding.h"
-
-/* Half width of a 95 % interval in sigmas. */
-#define TWO_SIDED 1.959963984540054
 
 /* Delta below which a lower minimum is more than rounding. */
 #define LOWER_MINIMUM -0.01
@@ -42,7 +40,7 @@ static void
 get_sigma_interval(double interval[2], const TrFit *fit, const TrProfile *profile)
 {
   const TrEstimate *e = &fit->estimates[profile->parameter];
-  double by = e->identifiable ? TWO_SIDED * e->sigma : NAN;
+  double by = e->identifiable ? TR_NORMAL_95 * e->sigma : NAN;
 
   interval[0] = e->value - by;
   interval[1] = e->value + by;
@@ -76,8 +74,9 @@ add_shape(GArray *findings, const char *id, const TrFit *fit, const TrProfile *p
 {
   TrammelPlace place = {.signal = id};
   const double *ratio = profile->interval[1];
-  double sigma = profile->sigma_linear, low = (profile->estimate - ratio[0]) / (TWO_SIDED * sigma);
-  double high = (ratio[1] - profile->estimate) / (TWO_SIDED * sigma);
+  double sigma = profile->sigma_linear,
+         low = (profile->estimate - ratio[0]) / (TR_NORMAL_95 * sigma);
+  double high = (ratio[1] - profile->estimate) / (TR_NORMAL_95 * sigma);
 
   if (!(fabs(low - 1) > MOST_DIFFERENCE) && !(fabs(high - 1) > MOST_DIFFERENCE))
     return;
@@ -85,8 +84,8 @@ add_shape(GArray *findings, const char *id, const TrFit *fit, const TrProfile *p
                        N_("The cost around %s is not quadratic: 95 %% by the likelihood ratio is "
                           "%.6g .. %.6g, by sigma_linear %.6g .. %.6g. Use the first interval."),
                        id, ratio[0], ratio[1],
-                       fit->estimates[profile->parameter].value - TWO_SIDED * sigma,
-                       fit->estimates[profile->parameter].value + TWO_SIDED * sigma);
+                       fit->estimates[profile->parameter].value - TR_NORMAL_95 * sigma,
+                       fit->estimates[profile->parameter].value + TR_NORMAL_95 * sigma);
 }
 
 GArray *

@@ -2,14 +2,13 @@
 
 #include <math.h>
 
+#include "engine/base/normal.h"
+
 /* Lengths of segments; at least SEGMENTS of them fit into the residuals side by side. */
 enum { SHORTEST = 16, LONGEST = 2 * TR_SPECTRUM_MOST, SEGMENTS = 4 };
 
 /* Squared correlation of the powers of two neighbouring segments with Hann windows. */
 #define OVERLAP (1 / 36.0)
-
-/* z of 95 %. */
-#define NORMAL_95 1.959963984540054
 
 /* Moves the element of index i to that with the bits of i reversed. */
 static void
@@ -97,6 +96,6 @@ tr_residual_spectrum(TrResidualSpectrum *out, const double *t, const double *z, 
     out->power[k] /= count * square;
   }
   double freedoms = 2 * count / (1 + 2 * OVERLAP * (count - 1) / count);
-  out->low = find_quantile(freedoms, -NORMAL_95);
-  out->high = find_quantile(freedoms, NORMAL_95);
+  out->low = find_quantile(freedoms, -TR_NORMAL_95);
+  out->high = find_quantile(freedoms, TR_NORMAL_95);
 }

@@ -4,12 +4,11 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "engine/base/normal.h"
 #include "engine/base/order.h"
 #include "engine/est/diagnose/outliers.h"
 #include "engine/est/lsq/consistency.h"
 #include "engine/est/task/loss.h"
-
-#define NORMAL_95 1.959963984540054
 
 /* Two samples are k steps apart within this share of a step, ... */
 #define STEP_TOLERANCE 0.25
@@ -98,7 +97,7 @@ fill_whiteness(TrWhiteness *w, const Series *s)
   int n = s->n;
 
   w->statistic = 0;
-  w->band = NORMAL_95 / sqrt(n);
+  w->band = TR_NORMAL_95 / sqrt(n);
   for (int k = 0; k < w->n_lags; k++) {
     int pairs;
     double r = mean_product(s, s, k + 1, w->step, &pairs) / s->variance;

@@ -11,13 +11,6 @@
 /* Number of directions kept for each body; a new one replaces the oldest. */
 enum { CUTS_PER_BODY = 32, ROWS_PER_BODY = 6 };
 
-/* Least second moment, as a share of the sum of the three at the start. */
-#define LEAST_MOMENT 1e-6
-
-/* A second moment at the start that is below zero by more than this share of their sum is an error,
- * not rounding. */
-#define MOMENT_ROUNDING 1e-9
-
 /* A constant sum may miss its value by this share of its terms. */
 #define CONSTANT_ROUNDING 1e-9
 
@@ -262,13 +255,13 @@ add_inertia(Reader *r, int body)
     return TR_OK;
   TR_TRY(principal(axes, values, b->inertia));
   sum = values[0] + values[1] + values[2];
-  if (values[0] < -MOMENT_ROUNDING * sum)
+  if (values[0] < -TR_MOMENT_ROUNDING * sum)
     return tr_error_set(r->error, TR_BAD_MODEL,
                         "body '%s': no distribution of mass has this inertia (one principal moment "
                         "is larger than the sum of the others, by %g kg m^2); correct it, or set "
                         "consistency to \"none\"",
                         b->name, -2 * values[0]);
-  delta = fmax(fmin(LEAST_MOMENT * sum, values[0]), 0);
+  delta = fmax(fmin(TR_LEAST_MOMENT * sum, values[0]), 0);
   if (rule == TR_INERTIA_RULE_FULL)
     return add_moments(r, body, delta);
   return add_principal(r, body, is_diagonal(b->inertia) ? unit : axes, delta);
@@ -363,7 +356,7 @@ tr_rows_are_realisable(const TrRows *rows, const double *values, double slack)
     double least = (1 - slack) * rows->moments[k].delta;
 
     if (!moments_at(axes, moments, rows, &rows->moments[k], values) ||
-        moments[0] < least - MOMENT_ROUNDING * moments[2])
+        moments[0] < least - TR_MOMENT_ROUNDING * moments[2])
       return false;
   }
   return true;
@@ -416,7 +409,7 @@ tr_rows_cut(TrRows *rows, const double *values, double slack)
     const TrMoments *of = &rows->moments[k];
 
     if (!moments_at(axes, moments, rows, of, values) ||
-        moments[0] >= (1 - slack) * of->delta - MOMENT_ROUNDING * moments[2])
+        moments[0] >= (1 - slack) * of->delta - TR_MOMENT_ROUNDING * moments[2])
       continue;
     /* the other axes, too: where two moments are alike, cuts of one alone only turn the axes */
     for (int a = 0; a < 2; a++)

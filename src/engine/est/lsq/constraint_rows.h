@@ -4,6 +4,12 @@
 
 #include "engine/est/task/fit.h"
 
+/* Least second moment of a body, as a share of the sum of the three at the start. */
+#define TR_LEAST_MOMENT 1e-6
+
+/* Share of their sum by which a second moment may be below zero by rounding. */
+#define TR_MOMENT_ROUNDING 1e-9
+
 /* A body whose second moments must not fall below delta in any direction. */
 typedef struct TrMoments {
   int body;

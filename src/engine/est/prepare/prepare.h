@@ -117,6 +117,10 @@ TR_NODISCARD TrStatus tr_prepare_state_error_like(TrPrepared *prepared,
  * the steps of the solver are measured in (prepare/natural_size.c). */
 double tr_natural_size(const TrPrepared *prepared, const TrTask *task, const TrFree *f);
 
+/* Standard deviation of the weak prior of parameters without a stated one, in natural sizes (theory
+ * 9.1). */
+#define TR_WEAK_PRIOR_SD 10.0
+
 /* Order of the zero-phase filter of the start motion, and the share of the sampling rate above
  * which nothing is left to filter. */
 enum { TR_START_ORDER = 2 };

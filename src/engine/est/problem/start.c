@@ -11,9 +11,6 @@
 /* Compliance below which the weight of the state error is not stiffened further (theory 6.4a). */
 #define WEIGHT_COMPLIANCE 1e-4
 
-/* sd of the weak default prior in natural sizes of the parameter. */
-#define WEAK_PRIOR_SPREAD 10
-
 /* Smallest mass, inertia and resistance, as a share of the natural size of their kind. */
 #define SMALLEST_INERTIA 1e-6
 
@@ -166,7 +163,7 @@ fill_weights(TrProblem *problem)
     problem->kappa *= TR_FIRST_KAPPA;
   problem->weight = problem->kappa / (sigma0 * sigma0) * 0.01 / s->h;
   for (int i = 0; i < problem->p; i++) {
-    double spread = WEAK_PRIOR_SPREAD * problem->scale[i];
+    double spread = TR_WEAK_PRIOR_SD * problem->scale[i];
     bool has_prior = isfinite(problem->task->free[i].prior_sigma);
 
     problem->weak_weight[i] = has_prior ? 0 : problem->noise / (spread * spread);

@@ -12,9 +12,6 @@
 #include "engine/linalg/dense.h"
 #include "engine/signal/long_run.h"
 
-/* Weak prior's sd in natural sizes. */
-#define WEAK_SPREAD 10.0
-
 enum { ROUNDS = 12 };
 
 typedef struct Work {
@@ -164,7 +161,7 @@ fill(Work *w)
     }
   }
   for (int a = 0; a < q; a++)
-    w->right[a] -= w->x[a] / (WEAK_SPREAD * WEAK_SPREAD);
+    w->right[a] -= w->x[a] / (TR_WEAK_PRIOR_SD * TR_WEAK_PRIOR_SD);
 }
 
 /* Spread, and step to the minimum. */
@@ -179,8 +176,8 @@ solve(Work *w)
     const double *v = w->vectors + k * q;
 
     tr_dense_add_product_tn(w->spread,
-                            1 / (fmax(w->values[k], 0) + 1 / (WEAK_SPREAD * WEAK_SPREAD)), v, v,
-                            (TrProductSize){1, q, q});
+                            1 / (fmax(w->values[k], 0) + 1 / (TR_WEAK_PRIOR_SD * TR_WEAK_PRIOR_SD)),
+                            v, v, (TrProductSize){1, q, q});
   }
   for (int a = 0; a < q; a++)
     for (int b = 0; b < q; b++)

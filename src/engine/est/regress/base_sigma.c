@@ -3,15 +3,15 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "engine/est/prepare/prepare.h"
 #include "engine/est/regress/base.h"
 #include "engine/linalg/dense.h"
 
 /* Step of the differences by a parameter, in natural sizes. */
 #define DIFFERENCE 1e-3
 
-/* Weak prior's sd in natural sizes, and the share of it above which a combination is open. */
-#define WEAK_SPREAD 10.0
-#define OPEN_SHARE  0.1
+/* Share of the weak prior's sd above which a combination is open. */
+#define OPEN_SHARE 0.1
 
 typedef struct Judge {
   const TrBase *base;
@@ -67,8 +67,8 @@ invert(Judge *j)
         j->vectors[i * p + k] = 0;
   TR_TRY(tr_dense_symmetric_eigen(j->vectors, j->weight, p));
   for (int k = 0; k < p; k++)
-    j->weight[k] =
-        fmin(j->weight[k] > 0 ? variance / j->weight[k] : INFINITY, WEAK_SPREAD * WEAK_SPREAD);
+    j->weight[k] = fmin(j->weight[k] > 0 ? variance / j->weight[k] : INFINITY,
+                        TR_WEAK_PRIOR_SD * TR_WEAK_PRIOR_SD);
   return TR_OK;
 }
 
@@ -126,7 +126,7 @@ judge_one(const Judge *j, const double *slope)
       along += slope[i] * j->vectors[k * j->p + i];
     part = along * along * j->weight[k];
     sum += part;
-    open += j->weight[k] >= WEAK_SPREAD * WEAK_SPREAD / 4 ? part : 0;
+    open += j->weight[k] >= TR_WEAK_PRIOR_SD * TR_WEAK_PRIOR_SD / 4 ? part : 0;
   }
   if (open > OPEN_SHARE * sum)
     return NAN;

@@ -21,9 +21,6 @@
 #define LEAST_GAIN       1e-5
 #define WEIGHT_TOLERANCE 1e-4
 
-/* Weak prior's sd in natural sizes, as in est/problem/start.c. */
-#define WEAK_SPREAD 10.0
-
 /* Iterations, at most: loads and weights follow the parameters slowly. */
 enum { MOST_ITERATIONS = 100 };
 
@@ -147,7 +144,8 @@ add_priors(TrRegressionWork *r, const TrProblem *problem, const double *paramete
       r->known[i * p + i] += weight * weight;
       r->gradient[i] += weight * (parameters[i] - f->prior_mean) / f->prior_sigma;
     } else {
-      r->gradient[i] += (parameters[i] - problem->start[i]) / scale / (WEAK_SPREAD * WEAK_SPREAD);
+      r->gradient[i] +=
+          (parameters[i] - problem->start[i]) / scale / (TR_WEAK_PRIOR_SD * TR_WEAK_PRIOR_SD);
     }
   }
 }
@@ -184,7 +182,7 @@ tr_regression_cost(TrRegressionWork *r, const TrProblem *problem, const double *
     const TrFree *f = &r->task.free[i];
     double off = isfinite(f->prior_sigma)
                      ? (parameters[i] - f->prior_mean) / f->prior_sigma
-                     : (parameters[i] - problem->start[i]) / (WEAK_SPREAD * problem->scale[i]);
+                     : (parameters[i] - problem->start[i]) / (TR_WEAK_PRIOR_SD * problem->scale[i]);
 
     sum += off * off;
   }

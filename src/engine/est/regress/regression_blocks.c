@@ -3,17 +3,11 @@
 #include <math.h>
 #include <string.h>
 
+#include "engine/est/lsq/constraint_rows.h"
 #include "engine/est/regress/regression_step.h"
+#include "engine/est/uncertainty/bounds.h"
 #include "engine/linalg/dense.h"
 #include "engine/linalg/semidefinite.h"
-
-/* Share of the sum of a body's second moments that each of them keeps, and by which rounding may
- * miss zero, as in est/lsq/constraint_rows.c. */
-#define LEAST_MOMENT    1e-6
-#define MOMENT_ROUNDING 1e-9
-
-/* Natural sizes by which a value may miss a bound, or is at it (est/uncertainty/bounds.c). */
-#define BOUND_SHARE 1e-9
 
 static bool
 keeps_realisable(const TrTask *task, int body)
@@ -211,7 +205,7 @@ void
 tr_regression_fill_blocks(TrRegressionStep *f, bool thick)
 {
   size_t size = (size_t)(f->p + 1) * TR_PSEUDO_SIZE;
-  double share = thick ? LEAST_MOMENT : 0;
+  double share = thick ? TR_LEAST_MOMENT : 0;
 
   fill_references(f);
   tr_regression_use_coordinates(f->values, f, f->now);
@@ -235,14 +229,14 @@ is_body_realisable(const TrBody *body)
 
   fill_central(pseudo, body);
   return body->mass > 0 && tr_dense_symmetric_eigen(pseudo, values, TR_PSEUDO) == TR_OK &&
-         values[0] >= -MOMENT_ROUNDING * sum_of_moments(body);
+         values[0] >= -TR_MOMENT_ROUNDING * sum_of_moments(body);
 }
 
 /* The value in its bounds; at one of them where it is there within rounding. */
 static double
 put_into_bounds(const TrProblem *problem, int i, double value)
 {
-  double near = BOUND_SHARE * problem->scale[i];
+  double near = TR_BOUND_SHARE * problem->scale[i];
 
   if (value - problem->floor[i] <= near)
     return problem->floor[i];
@@ -260,7 +254,7 @@ tr_regression_keep_conditions(TrRegressionStep *f)
     double value = put_into_bounds(f->problem, i, f->values[i]);
 
     if (param.kind == TR_PARAM_INERTIA && has_block(task, param.owner))
-      kept = kept && fabs(f->values[i] - value) <= BOUND_SHARE * f->problem->scale[i];
+      kept = kept && fabs(f->values[i] - value) <= TR_BOUND_SHARE * f->problem->scale[i];
     f->values[i] = value;
   }
   tr_regression_use(f->r, f->values);

@@ -11,9 +11,6 @@
 #include "engine/linalg/dense.h"
 #include "engine/signal/long_run.h"
 
-/* Weak prior's sd in natural sizes. */
-#define WEAK_SPREAD 10.0
-
 typedef struct Judge {
   TrFit *fit;
   TrRegressionWork *r;
@@ -91,7 +88,7 @@ add_direction(Judge *j, const double *v, double sd)
 {
   TrDirection *direction = &j->fit->directions[j->fit->n_directions++];
 
-  direction->sd_ratio = sd / WEAK_SPREAD;
+  direction->sd_ratio = sd / TR_WEAK_PRIOR_SD;
   for (int i = 0; i < j->q; i++)
     direction->loading[j->index[i]] = v[i];
 }
@@ -112,8 +109,8 @@ invert(Judge *j)
     tr_dense_add_product(v, 1, j->vectors + k * d, j->basis, (TrProductSize){1, d, q});
     if (sd > TR_UNDETERMINED_SD)
       add_direction(j, v, sd);
-    tr_dense_add_product_tn(j->spread, 1 / fmax(value, 1 / (WEAK_SPREAD * WEAK_SPREAD)), v, v,
-                            (TrProductSize){1, q, q});
+    tr_dense_add_product_tn(j->spread, 1 / fmax(value, 1 / (TR_WEAK_PRIOR_SD * TR_WEAK_PRIOR_SD)),
+                            v, v, (TrProductSize){1, q, q});
   }
   return TR_OK;
 }
@@ -202,7 +199,7 @@ fill_priors(Judge *j)
     double stated = j->r->task.free[i].prior_sigma;
 
     e->prior_is_stated = isfinite(stated);
-    e->prior_sd = e->prior_is_stated ? stated : WEAK_SPREAD * e->scale;
+    e->prior_sd = e->prior_is_stated ? stated : TR_WEAK_PRIOR_SD * e->scale;
     e->data_share = e->at_bound || !isfinite(e->sigma)
                         ? NAN
                         : fmax(1 - pow(e->sigma_linear / e->prior_sd, 2), 0);

@@ -31,9 +31,6 @@
 /* Share of the largest information that is added to that on each coordinate. */
 #define ROUNDING 1e-12
 
-/* Weak prior's sd in natural sizes. */
-#define WEAK_SPREAD 10.0
-
 enum { MOST_HALVINGS = 20 };
 
 /* x of the model in use. */
@@ -113,7 +110,8 @@ add_priors(TrRegressionStep *f)
   for (int i = 0; i < p; i++) {
     const TrFree *free = &r->task.free[i];
     const double *row = f->turn + i * p;
-    double weak = 1 / (WEAK_SPREAD * WEAK_SPREAD), off = (f->values[i] - free->prior_mean);
+    double weak = 1 / (TR_WEAK_PRIOR_SD * TR_WEAK_PRIOR_SD),
+           off = (f->values[i] - free->prior_mean);
 
     if (isfinite(free->prior_sigma)) {
       for (int a = 0; a < p; a++) {

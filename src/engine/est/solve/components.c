@@ -9,15 +9,6 @@
 #include "engine/est/solve/variance_step.h"
 #include "engine/est/uncertainty/leverage.h"
 
-/* Change of the logarithm of a variance at which it has settled: absolute, or as a share of its own
- * standard deviation. */
-#define SETTLED_CHANGE 0.03
-#define SETTLED_SHARE  0.1
-
-/* Least degrees of freedom of a component.  A variance from nu of them has a relative standard
- * deviation of sqrt(2/nu); with fewer than these two it cannot be distinguished from zero. */
-#define LEAST_FREEDOM 2.0
-
 /* A group with fewer degrees of freedom is pooled with the others, as if these had given it
  * further ones: so many where it has none, falling to none at the limit.  A jump there would keep
  * the rounds from settling. */
@@ -95,7 +86,7 @@ judge(TrVarianceChange *out, const TrVariance *v, double at, double pool)
   double freedom = v->n - v->trace, pooled = POOLED_FREEDOM * (1 - freedom / FEW_FREEDOM);
 
   tr_variance_change_begin(out);
-  if (!(freedom > LEAST_FREEDOM) || !(v->sum > 0))
+  if (!(freedom > TR_LEAST_FREEDOM) || !(v->sum > 0))
     return;
   pooled = pool > 0 ? fmax(pooled, 0) : 0;
   out->pooled = pooled > 0 ? pooled * pool / exp(at) : 0;
@@ -119,7 +110,7 @@ add_change(Work *work, double change, int joint, int sensor)
 static double
 measure_change(const Work *work, int i)
 {
-  double tolerance = fmax(SETTLED_CHANGE, SETTLED_SHARE * sqrt(work->all[i].variance));
+  double tolerance = fmax(TR_SETTLED_CHANGE, TR_SETTLED_SHARE * sqrt(work->all[i].variance));
 
   return fabs(work->all[i].change) / tolerance;
 }
@@ -156,9 +147,9 @@ limit_group(TrVarianceChange *out, const TrStateError *error, int group, double 
 static double
 weigh_group(const TrVariance *v)
 {
-  double more = v->n - v->trace - LEAST_FREEDOM;
+  double more = v->n - v->trace - TR_LEAST_FREEDOM;
 
-  return v->sum > 0 && more > 0 ? fmin(more / (FEW_FREEDOM - LEAST_FREEDOM), 1) : 0;
+  return v->sum > 0 && more > 0 ? fmin(more / (FEW_FREEDOM - TR_LEAST_FREEDOM), 1) : 0;
 }
 
 /* Weighted median over the groups of the variance in units of the size's square; 0 without any. */

@@ -14,6 +14,15 @@
 
 #include "engine/est/problem/problem.h"
 
+/* Change of the logarithm of a variance at which it has settled: absolute, or as a share of its own
+ * standard deviation. */
+#define TR_SETTLED_CHANGE 0.03
+#define TR_SETTLED_SHARE  0.1
+
+/* Least degrees of freedom of a component.  A variance from nu of them has a relative standard
+ * deviation of sqrt(2/nu); with fewer than these two it cannot be distinguished from zero. */
+#define TR_LEAST_FREEDOM 2.0
+
 /* The components under estimation; its parts are private but for these. */
 typedef struct TrComponents {
   bool is_settled;   /* no component moves by more than its tolerance */

@@ -3,16 +3,11 @@
 #include <math.h>
 
 #include "engine/est/problem/energy.h"
+#include "engine/est/solve/components.h"
 #include "engine/est/solve/narrow.h"
 
 /* Most rounds where kappa is stated. */
 enum { MOST_ENERGY_ROUNDS = 12 };
-
-/* Change of the variance at which it has settled, as a logarithm: absolute, or as a share of its
- * own standard deviation; and degrees of freedom below which it is not distinguished from zero. */
-#define SETTLED_CHANGE 0.03
-#define SETTLED_SHARE  0.1
-#define LEAST_FREEDOM  2.0
 
 /* Least sigma in units of the kinetic energy that a window exchanges: what a step of the stepper
  * itself leaves open. */
@@ -23,13 +18,13 @@ tr_energy_update(TrProblem *problem, const TrVariance *energy)
 {
   double freedom = energy->n - energy->trace, least, sigma, change;
 
-  if (!(freedom > LEAST_FREEDOM) || !(energy->sum > 0))
+  if (!(freedom > TR_LEAST_FREEDOM) || !(energy->sum > 0))
     return false;
   least = LEAST_SHARE * tr_energy_exchanged(problem);
   sigma = fmax(sqrt(energy->sum / freedom), least);
   change = 2 * fabs(log(sigma / problem->energy_sigma));
   problem->energy_sigma = sigma;
-  return !(change < fmax(SETTLED_CHANGE, SETTLED_SHARE * sqrt(2 / freedom)));
+  return !(change < fmax(TR_SETTLED_CHANGE, TR_SETTLED_SHARE * sqrt(2 / freedom)));
 }
 
 static TrStatus

@@ -4,20 +4,13 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Closer to a bound than this share of the natural size counts as at it. */
-#define BOUND_SHARE 1e-9
-
-/* Quantile of the normal distribution of one-sided 95 %. */
-#define ONE_SIDED 1.6448536269514722
-
-/* sd in natural sizes from which on a parameter is not determined (est/uncertainty/covariance.c).
- */
-#define UNDETERMINED_SPREAD 5
+#include "engine/base/normal.h"
+#include "engine/est/uncertainty/covariance.h"
 
 static TrBound
 find_bound(const TrProblem *problem, int i)
 {
-  double near = BOUND_SHARE * problem->scale[i], value = problem->parameters[i];
+  double near = TR_BOUND_SHARE * problem->scale[i], value = problem->parameters[i];
 
   if (value - problem->floor[i] <= near)
     return TR_BOUND_LOWER;
@@ -117,7 +110,7 @@ find_spread(TrPosterior *p, const TrFit *fit, int c)
   for (int i = 0; i < n; i++)
     for (int j = 0; j < n; j++)
       sandwich += p->row[i] * p->row[j] * p->scores[i * p->stride + j];
-  if (!(sqrt(p->variance / own) < UNDETERMINED_SPREAD))
+  if (!(sqrt(p->variance / own) < TR_UNDETERMINED_SD))
     return NAN;
   return sqrt(fmax(p->variance / own, sandwich / (own * own)));
 }
@@ -133,7 +126,7 @@ tr_bounds_limit(TrFit *fit, TrPosterior *posterior)
 
     if (!e->at_bound || !e->identifiable)
       continue;
-    by = ONE_SIDED * e->scale * find_spread(posterior, fit, i);
+    by = TR_NORMAL_ONE_SIDED_95 * e->scale * find_spread(posterior, fit, i);
     if (isfinite(by))
       e->limit = e->bound == TR_BOUND_LOWER ? fmin(e->value + by, problem->ceiling[i])
                                             : fmax(e->value - by, problem->floor[i]);

@@ -8,6 +8,9 @@
 
 #include "engine/est/uncertainty/posterior.h"
 
+/* Share of its natural size within which a parameter counts as at a bound. */
+#define TR_BOUND_SHARE 1e-9
+
 /* Sets at_bound and bound of the estimates, and the hard constraints of the fit with the active
  * ones among them (est/lsq/constraints.h).  TR_NO_MEMORY. */
 TR_NODISCARD TrStatus tr_bounds_mark(TrFit *fit, TrProblem *problem);

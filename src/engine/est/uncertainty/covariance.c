@@ -19,9 +19,6 @@
 /* Share of a direction within the span of the gauge's above which it is one of them. */
 #define KNOWN_SHARE 0.5
 
-/* Weak prior's sd in natural sizes (problem.c). */
-#define WEAK_PRIOR_SPREAD 10
-
 /* Largest number of rows of a residual block. */
 static size_t
 largest_block(const TrProblem *problem)
@@ -166,12 +163,12 @@ reduce(double *out, TrPosterior *p)
 static void
 take_vector(TrPosterior *p, TrFit *fit, const double *v, double value)
 {
-  double weak = p->variance / (WEAK_PRIOR_SPREAD * WEAK_PRIOR_SPREAD);
+  double weak = p->variance / (TR_WEAK_PRIOR_SD * TR_WEAK_PRIOR_SD);
   double sd = value > 0 ? sqrt(p->variance / value) : INFINITY;
   TrDirection *direction = &fit->directions[fit->n_directions];
 
   if (sd > TR_UNDETERMINED_SD && !is_known(p, v) && fit->n_directions < fit->n_free) {
-    direction->sd_ratio = sd / WEAK_PRIOR_SPREAD;
+    direction->sd_ratio = sd / TR_WEAK_PRIOR_SD;
     for (int a = 0; a < p->q; a++)
       direction->loading[p->index[a]] = v[a];
     fit->n_directions++;
@@ -216,7 +213,7 @@ tr_fit_is_moved(const TrFit *fit, int direction, int parameter)
 
   return loading >= UNDETERMINED_LOADING ||
          (loading >= SMALL_LOADING &&
-          WEAK_PRIOR_SPREAD * loading * estimate->scale > fabs(estimate->value));
+          TR_WEAK_PRIOR_SD * loading * estimate->scale > fabs(estimate->value));
 }
 
 void

@@ -3,6 +3,7 @@
 #include <glib/gi18n.h>
 #include <math.h>
 
+#include "engine/base/normal.h"
 #include "engine/est/diagnose/outliers.h"
 #include "engine/est/task/reported.h"
 #include "engine/linalg/vec.h"
@@ -10,9 +11,6 @@
 #include "engine/mbs/model/sensor.h"
 #include "ui/session/inspect/run-summary.h"
 #include "ui/session/text/format.h"
-
-/* z of 99 % of a normal distribution. */
-#define NORMAL_99 2.5758293035489004
 
 /* Autocorrelations with a smaller probability are not those of white noise. */
 #define NOT_WHITE 1e-3
@@ -23,7 +21,7 @@
 double
 trammel_run_analysis_band(int n)
 {
-  return NORMAL_99 / sqrt(n);
+  return TR_NORMAL_99 / sqrt(n);
 }
 
 static const TrSensorFit *

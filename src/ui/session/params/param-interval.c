@@ -2,11 +2,11 @@
 
 #include <math.h>
 
+#include "engine/base/normal.h"
 #include "ui/session/text/format.h"
 
-/* Half width of a 95 % interval in standard deviations; half width of a prior's range; room beside
- * what is drawn, in parts of it. */
-#define CONFIDENCE  1.96
+/* Half width of a prior's range in standard deviations; room beside what is drawn, in parts of
+ * it. */
 #define PRIOR_WIDTH 3
 #define MARGIN      0.25
 
@@ -19,8 +19,8 @@ set_ends(TrammelInterval *interval, const TrEstimate *estimate, double sigma)
     interval->low = fmin(interval->value, other);
     interval->high = fmax(interval->value, other);
   } else {
-    interval->low = interval->value - CONFIDENCE * sigma;
-    interval->high = interval->value + CONFIDENCE * sigma;
+    interval->low = interval->value - TR_NORMAL_95 * sigma;
+    interval->high = interval->value + TR_NORMAL_95 * sigma;
   }
 }
 
@@ -61,7 +61,7 @@ trammel_interval_get(const TrTask *task, const TrFit *fit, int i)
 char *
 trammel_interval_dup_text(const TrammelInterval *interval)
 {
-  double sigma = (interval->high - interval->low) / (2 * CONFIDENCE);
+  double sigma = (interval->high - interval->low) / (2 * TR_NORMAL_95);
   g_autofree char *low = NULL, *high = NULL;
 
   if (!isfinite(sigma))

@@ -315,6 +315,23 @@ def errors_of_forces():
 
 
 @test
+def no_body():
+    """A wrong sign makes the inertias that fit best those of no body: the result says so, the cutoff stated or not."""
+    succeed("example", "furuta")
+    tree = json.loads(Path("furuta.trammel").read_text())
+    tree["logs"][0]["channels"][2]["sign"] = -1
+    inertia = tree["model"]["bodies"][1]["inertia"]
+    inertia["xx"] = {"value": 1e-4, "free": True, "min": 1e-9, "max": 1}
+    for product in ("xy", "xz", "yz"):
+        inertia[product] = {"value": 0, "free": True, "min": -1, "max": 1}
+    write(tree, "no-body.trammel")
+    for arguments in ((), ("--set", "settings.cutoff=20")):
+        result = regress("no-body.trammel", *arguments, code=5)
+        assert "belong to no body" in result["message"], result["message"]
+        assert result["regression"]["forces"], result["regression"]
+
+
+@test
 def methods_side_by_side():
     """A gain that noise has drawn down is named, with the filter as the reason."""
     succeed("example", "servo")

@@ -79,11 +79,17 @@ trammel_regression_findings_add(GArray *findings, const TrTask *task, const TrFi
   if (task->settings.formulation != TR_FORMULATION_REGRESSION)
     trammel_findings_add(
         findings, NULL, "warning", "regression-instead",
-        N_("With the start values, the model forces a motion on the logs that is far from the "
-           "measured one, and the estimate of motion and parameters together made no progress. "
-           "These "
-           "are the values of a regression along the measured motion. Take them as start values, "
-           "or state better ones, and identify again for the joint estimate."));
+        N_("The values are those of a regression along the measured motion. From them, the "
+           "estimate "
+           "of motion and parameters together did not converge, or left larger errors of the "
+           "motors' forces. Validate the values on another log."));
+  if (r->consistency != task->settings.consistency) {
+    trammel_findings_add(
+        findings, NULL, "info", "regression-consistent",
+        N_("The inertias that fit best belong to no body, so they were kept to those "
+           "of real bodies, as with the consistency \"full\"."));
+    trammel_findings_fix(findings, "\"full\"", "settings.consistency");
+  }
   add_held(findings, task);
   add_filter(findings, task, fit);
   add_cutoff(findings, task, fit);
@@ -107,6 +113,7 @@ trammel_regression_write(TrammelJsonWriter *json, const TrTask *task, const TrFi
   trammel_json_writer_add_number(json, "sample_step", r->step);
   trammel_json_writer_add_integer(json, "equations", (gint64)r->n_rows * r->n_freedoms);
   trammel_json_writer_add_integer(json, "samples_left_out", r->n_lost);
+  trammel_json_writer_add_string(json, "consistency", tr_inertia_rule_name(r->consistency));
   trammel_json_writer_key(json, "forces");
   trammel_json_writer_begin_array(json);
   for (int f = 0; f < r->n_freedoms; f++) {

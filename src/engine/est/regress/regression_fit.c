@@ -95,6 +95,7 @@ summarize(TrFit *fit, const TrRegressionWork *r)
   out->cutoff = e->cutoff;
   out->n_rows = rows;
   out->n_lost = e->n_lost;
+  out->consistency = r->task.settings.consistency;
   out->n_freedoms = e->n_freedoms;
   summarize_energy(fit, r);
   for (int l = 0; l < fit->n_logs; l++)
@@ -196,8 +197,8 @@ tr_regression_describe(TrFit *fit, TrRegressionWork *r, TrProblem *problem)
   shift_motion(r, problem);
   of_motion = tr_fit_fill(fit, problem);
   describe(fit, r, of_motion);
-  TR_TRY(of_motion);
   TR_TRY(summarize(fit, r));
+  TR_TRY(of_motion);
   if (fit->status == TR_OK || fit->status == TR_NOT_CONVERGED)
     TR_TRY(tr_regression_judge(fit, r, problem));
   fill_cost(fit, r, problem);

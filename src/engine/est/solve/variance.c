@@ -25,6 +25,9 @@ enum { MOST_FAILURES = 1 };
 /* Rounds one after the other whose fits do not converge, before no further one is tried. */
 enum { MOST_STALLS = 3 };
 
+/* The same, and rounds, of a fit from below for a caller that has another way. */
+enum { ATTEMPT_STALLS = 1, ATTEMPT_ROUNDS = 12 };
+
 /* Relative decrease, actual and predicted, by the last step of a fit before the last. */
 #define ROUND_DECREASE 1e-2
 
@@ -219,7 +222,9 @@ iterate(Rounds *rounds)
 {
   const TrTask *task = rounds->problem->task;
   bool is_last = false;
-  int stalls = 0;
+  bool is_attempt = task->begins_below && task->gives_up;
+  int stalls = 0, most_stalls = is_attempt ? ATTEMPT_STALLS : MOST_STALLS;
+  int most_rounds = is_attempt ? ATTEMPT_ROUNDS : TR_MAX_ROUNDS;
   TrStatus status = task->warm_kappa > 0 ? begin_warm(rounds)
                     : task->begins_below ? begin_below(rounds)
                                          : begin(rounds);
@@ -239,10 +244,10 @@ iterate(Rounds *rounds)
     out->is_settled = rounds->components->is_settled;
     out->joint = rounds->components->joint;
     out->sensor = rounds->components->sensor;
-    is_last = (out->is_settled && out->rounds >= FIRST_NARROW) || out->rounds + 1 >= TR_MAX_ROUNDS;
+    is_last = (out->is_settled && out->rounds >= FIRST_NARROW) || out->rounds + 1 >= most_rounds;
     status = run_round(rounds, &is_last);
     stalls = status == TR_NOT_CONVERGED ? stalls + 1 : 0;
-    is_last |= stalls >= MOST_STALLS;
+    is_last |= stalls >= most_stalls;
     if (is_lost(status))
       return step_back(rounds);
   }

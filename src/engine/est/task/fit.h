@@ -311,6 +311,7 @@ typedef struct TrRegressionFit {
   double step, cutoff; /* [s] between samples, [Hz] of the filter */
   int n_rows;          /* equations of a freedom */
   int n_lost;          /* samples in which the measured joints leave a motion open */
+  TrInertiaRule consistency;
   int n_freedoms;
   TrRegressionForce *forces; /* [n_freedoms] over all logs */
 } TrRegressionFit;

@@ -108,7 +108,8 @@ typedef struct TrTask {
   bool wants_influence;   /* whether TrLogFit.influence is filled */
   bool wants_checks;      /* whether the model is checked: TrFit.forces, TrLogFit.predictions */
   bool gives_up;          /* a fit from above (theory 8.3) whose cost falls too slowly ends with
-                             TR_STOP_SLOW, for callers that have another way */
+                             TR_STOP_SLOW, and one from below after few rounds, or the first that
+                             does not converge, for callers that have another way */
   bool begins_below;      /* the rounds begin where the motion follows the samples (theory 8.3),
                              not from above */
   double warm_kappa;      /* > 0: start of the rounds where kappa comes from the data */

@@ -79,7 +79,7 @@ def main():
             within = (motion.time >= span[0]) & (motion.time < span[1])
             judge_replacement(tap, run, motion, within, title, HALF_LIMITS)
         run = Run(cli, write_changed(folder, tree, is_free=True), limit=LIMIT)
-    tap.point("regression-consistent" in run.codes(("info",)), "without a rule for inertias: kept to those of real bodies")
+    tap.point("regression-consistent" in run.codes(("info",)), "without a rule for inertias: those of real bodies")
     judge_replacement(tap, run, motion, fitted, "without a rule for inertias")
     run = Run(cli, project, "--formulation", "regression", limit=LIMIT)
     judge(tap, run, motion, fitted, f"regression with a cutoff of {run.result['regression']['cutoff']:.3g} Hz")

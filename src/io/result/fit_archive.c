@@ -8,7 +8,7 @@
 #include "io/base/error.h"
 
 /* To be raised when the order of the parts below changes. */
-enum { VERSION_OF_ORDER = 6 };
+enum { VERSION_OF_ORDER = 7 };
 
 #define SHA256_SIZE 32
 
@@ -250,6 +250,28 @@ pass_multistart(Archive *a, TrMultistart **multistart)
   }
 }
 
+/* Passes the stated quantities that were tested, whose shifts lie in one array. */
+static void
+pass_preferences(Archive *a, TrPreferences **preferences, int n_free)
+{
+  PASS_ARRAY(*preferences, 1);
+  TrPreferences *p = *preferences;
+  if (!p)
+    return;
+  if (!a->out)
+    p->all = NULL, p->storage = NULL;
+  pass_count(a, &p->n);
+  PASS_ARRAY(p->all, p->n);
+  gsize n = (gsize)n_free;
+  if (!a->out)
+    p->storage = trammel_need_memory(calloc((gsize)p->n * n + 1, sizeof *p->storage));
+  for (int i = 0; p->all && i < p->n; i++) {
+    if (!a->out)
+      p->all[i].shift = p->storage + (gsize)i * n;
+    pass(a, p->all[i].shift, n * sizeof *p->storage);
+  }
+}
+
 /* Passes the single numbers. */
 static void
 pass_numbers(Archive *a, TrFit *fit)
@@ -264,6 +286,7 @@ pass_numbers(Archive *a, TrFit *fit)
   PASS(fit->kappa_ref);
   PASS(fit->weight_is_frozen_in_step);
   PASS(fit->variances);
+  PASS(fit->energy);
   PASS(fit->cost);
   PASS(fit->likelihood);
   PASS(fit->tolerance);
@@ -307,6 +330,7 @@ pass_fit(Archive *a, TrFit *fit)
   PASS_ARRAY(fit->kappa_search, 1);
   pass_passes(a, &fit->passes, fit->n_free);
   pass_regression(a, &fit->regression);
+  pass_preferences(a, &fit->preferences, fit->n_free);
   PASS_ARRAY(fit->timing, p * p);
 }
 
@@ -333,6 +357,8 @@ pass_fingerprint(Archive *a, const TrModel *model)
                          sizeof(TrRegressionFit),
                          sizeof(TrRegressionForce),
                          sizeof(TrImpactPasses),
+                         sizeof(TrPreference),
+                         sizeof(TrEnergyFit),
                          (guint32)model->n_bodies,
                          (guint32)model->n_joints,
                          (guint32)model->n_sensors,

@@ -6,6 +6,7 @@
 
 #include "engine/est/identify/identify.h"
 #include "engine/est/identify/physical_values.h"
+#include "engine/est/identify/preferences.h"
 #include "io/packed/temp_folder.h"
 #include "io/project/examples.h"
 #include "io/result/result.h"
@@ -35,6 +36,8 @@ set_up(Fixture *f, gconstpointer name)
   g_assert_cmpint(tr_identify(&f->fit, &task, NULL), ==, TR_OK);
   if (tr_physical_applies(&task, f->fit))
     g_assert_cmpint(tr_physical_new(&f->fit->physical, &task, f->fit), ==, TR_OK);
+  g_assert_cmpint(tr_preferences_find(f->fit, &task), ==, TR_OK);
+  f->fit->energy = (TrEnergyFit){.n_windows = 3, .window = 0.5, .sigma = 0.1, .rms = 0.2};
 }
 
 static void
@@ -53,6 +56,19 @@ assert_same(const double *a, const double *b, gsize n)
 }
 
 static void
+assert_same_preferences(const TrFit *a, const TrFit *b)
+{
+  g_assert_cmpint(a->preferences->n, >, 0);
+  g_assert_nonnull(b->preferences);
+  g_assert_cmpint(a->preferences->n, ==, b->preferences->n);
+  for (int i = 0; i < a->preferences->n; i++) {
+    const TrPreference *one = &a->preferences->all[i], *other = &b->preferences->all[i];
+    g_assert_cmpmem(one, offsetof(TrPreference, shift), other, offsetof(TrPreference, shift));
+    assert_same(one->shift, other->shift, (gsize)a->n_free);
+  }
+}
+
+static void
 test_whole(Fixture *f, gconstpointer name)
 {
   g_autoptr(GBytes) bytes = trammel_fit_archive_new(f->fit);
@@ -63,6 +79,7 @@ test_whole(Fixture *f, gconstpointer name)
   g_autofree char *before = trammel_result_to_json(f->problem, f->fit);
   g_autofree char *after = trammel_result_to_json(f->problem, read);
   g_assert_cmpstr(before, ==, after);
+  assert_same_preferences(f->fit, read);
   for (int l = 0; l < read->n_logs; l++) {
     const TrLogFit *a = &f->fit->logs[l], *b = &read->logs[l];
     gsize n = (gsize)a->n_nodes, n_bodies = (gsize)read->model->n_bodies;

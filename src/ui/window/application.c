@@ -153,6 +153,13 @@ choose_font(void)
     g_object_set(settings, "gtk-font-name", "Inter 10", NULL);
 }
 
+/* Texts that can be copied are not marked as a whole where the focus comes to them. */
+static void
+choose_focus(void)
+{
+  g_object_set(gtk_settings_get_default(), "gtk-label-select-on-focus", FALSE, NULL);
+}
+
 static void
 add_shortcuts(GtkApplication *application)
 {
@@ -213,6 +220,7 @@ trammel_application_startup(GApplication *application)
   trammel_gl_driver_choose_renderer(gdk_display_get_default());
   load_style_sheet();
   choose_font();
+  choose_focus();
   gtk_window_set_default_icon_name(APPLICATION_ID);
   self->style = trammel_dark_style_new();
   g_action_map_add_action_entries(G_ACTION_MAP(self), entries, G_N_ELEMENTS(entries), self);

@@ -137,6 +137,27 @@ new_foot(GtkWidget *window, guint step)
   return foot;
 }
 
+/* Gives the window the keys of its shortcuts: GTK ends their way at a popover.  Those that move the
+ * focus stay with the note. */
+static gboolean
+on_key_pressed_cb(
+    GtkEventControllerKey *keys, guint key, guint code, GdkModifierType state, GtkWidget *window)
+{
+  gboolean is_function = key >= GDK_KEY_F1 && key <= GDK_KEY_F12;
+
+  return (is_function || (state & (GDK_CONTROL_MASK | GDK_ALT_MASK))) &&
+         gtk_event_controller_key_forward(keys, window);
+}
+
+static void
+pass_keys_on(GtkWidget *note, GtkWidget *window)
+{
+  GtkEventController *keys = gtk_event_controller_key_new();
+
+  g_signal_connect_object(keys, "key-pressed", G_CALLBACK(on_key_pressed_cb), window, 0);
+  gtk_widget_add_controller(note, keys);
+}
+
 static GtkWidget *
 new_note(GtkWidget *window, guint step)
 {
@@ -149,6 +170,7 @@ new_note(GtkWidget *window, guint step)
   gtk_popover_set_autohide(GTK_POPOVER(note), FALSE);
   gtk_popover_set_position(GTK_POPOVER(note), steps[step].side);
   gtk_popover_set_child(GTK_POPOVER(note), box);
+  pass_keys_on(note, window);
   g_signal_connect_swapped(note, "map", G_CALLBACK(gtk_widget_grab_focus),
                            gtk_widget_get_last_child(gtk_widget_get_last_child(box)));
   return note;

@@ -158,6 +158,20 @@ test_dark_style(void)
   g_assert_false(dark);
 }
 
+/* A text that can be copied is not marked as a whole where the focus comes to it. */
+static void
+test_focus(void)
+{
+  TrammelWindow *window = open_window();
+  GtkWidget *label = gtk_label_new("a text to be copied");
+
+  gtk_label_set_selectable(GTK_LABEL(label), TRUE);
+  gtk_window_set_child(GTK_WINDOW(window), label);
+  g_assert_true(gtk_widget_grab_focus(label));
+  g_assert_false(gtk_label_get_selection_bounds(GTK_LABEL(label), NULL, NULL));
+  close_window(window);
+}
+
 int
 main(int argc, char **argv)
 {
@@ -167,5 +181,6 @@ main(int argc, char **argv)
   g_test_add_func("/ui/appearance/minimum", test_minimum);
   g_test_add_func("/ui/appearance/shortcuts", test_shortcuts);
   g_test_add_func("/ui/appearance/dark-style", test_dark_style);
+  g_test_add_func("/ui/appearance/focus", test_focus);
   return run_window_tests();
 }

@@ -1,8 +1,9 @@
-/* Tests of the tour: its four notes follow one another, Skip ends it, and it starts by itself only
- * once. */
+/* Tests of the tour: its four notes follow one another, Skip ends it, it starts by itself only
+ * once, and the shortcuts of the window work while a note is shown. */
 #include <string.h>
 
 #include "ui/desktop/settings.h"
+#include "ui/real-input.h"
 #include "ui/window-support.h"
 #include "ui/window/tour.h"
 
@@ -79,11 +80,33 @@ test_once(void)
   close_window(window);
 }
 
+/* The note that asks for F5 does not swallow it, and Escape closes the note. */
+static void
+test_keys(void)
+{
+  TrammelWindow *window = open_example("pendulum");
+
+  activate(window, "tour", NULL);
+  g_assert_true(test_wait(has_note, window, TEST_DEADLINE));
+  real_input_focus(GTK_WIDGET(window));
+  real_input_send(GTK_WIDGET(window), "key Escape");
+  g_assert_true(test_wait(has_no_note, window, TEST_DEADLINE));
+  activate(window, "tour", NULL);
+  g_assert_true(test_wait(has_note, window, TEST_DEADLINE));
+  real_input_focus(GTK_WIDGET(window));
+  real_input_send(GTK_WIDGET(window), "key F5");
+  g_assert_true(test_wait(has_result, window, TEST_DEADLINE));
+  close_window(window);
+}
+
 int
 main(int argc, char **argv)
 {
   init_window_tests(&argc, &argv);
+  if (!real_input_is_there())
+    return 0;
   g_test_add_func("/ui/tour/steps", test_steps);
   g_test_add_func("/ui/tour/once", test_once);
+  g_test_add_func("/ui/tour/keys", test_keys);
   return run_window_tests();
 }

@@ -1,5 +1,6 @@
 #include "ui/plot/matrix-view.h"
 
+#include "plot/figure/number-text.h"
 #include <glib/gi18n.h>
 #include <math.h>
 
@@ -316,7 +317,8 @@ on_tooltip_queried_cb(TrammelMatrixView *self,
     return FALSE;
   g_autofree char *text = trammel_matrix_dup_description(self->matrix, row, column);
   TrammelRect cell = trammel_matrix_layout_get_cell(&self->layout, row, column);
-  gtk_tooltip_set_text(tooltip, text);
+  g_autofree char *shown = trammel_number_text_dup(text);
+  gtk_tooltip_set_text(tooltip, shown);
   gtk_tooltip_set_tip_area(
       tooltip, &(GdkRectangle){(int)cell.x, (int)cell.y, (int)cell.width, (int)cell.height});
   return TRUE;

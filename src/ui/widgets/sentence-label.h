@@ -12,4 +12,7 @@ void trammel_label_set_sentence(GtkLabel *label, const char *sentence);
 /* Shows a text (nullable) with its numbers as the user reads them (plot/figure/number-text.h). */
 void trammel_label_set_numbers(GtkLabel *label, const char *text);
 
+/* Sets the tooltip of a widget (nullable: none), its numbers likewise. */
+void trammel_tooltip_set_numbers(GtkWidget *widget, const char *text);
+
 G_END_DECLS

@@ -259,9 +259,10 @@ make_caption(TrammelWindow *self, const char *title)
 {
   TrammelRunRecord *record = trammel_run_list_find(trammel_document_get_run_list(self->document),
                                                    trammel_document_get_run(self->document));
-  g_autofree char *run = record ? trammel_run_record_dup_title(record) : NULL;
 
-  return run ? g_strdup_printf("%s (%s)", title, run) : g_strdup(title);
+  return record ? g_strdup_printf("%s (#%u %s)", title, trammel_run_record_get_number(record),
+                                  trammel_run_record_get_name(record))
+                : g_strdup(title);
 }
 
 static void

@@ -55,7 +55,7 @@ attach_row(GtkGrid *grid, int row, const TrammelNoise *noise)
   }
   if (*noise->remark)
     for (int column = 0; column < 3; column++)
-      gtk_widget_set_tooltip_text(gtk_grid_get_child_at(grid, column, row), noise->remark);
+      trammel_tooltip_set_numbers(gtk_grid_get_child_at(grid, column, row), noise->remark);
 }
 
 GtkWidget *

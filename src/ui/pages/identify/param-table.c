@@ -1,5 +1,6 @@
 #include "ui/pages/identify/param-table.h"
 
+#include "plot/figure/number-text.h"
 #include <glib/gi18n.h>
 #include <string.h>
 
@@ -248,7 +249,9 @@ on_cell_asked_cb(
   TrammelParamItem *item = gtk_list_item_get_item(cell);
   g_autofree char *text = item ? trammel_param_column_dup_tooltip(column, item) : NULL;
 
-  gtk_tooltip_set_text(tooltip, text);
+  g_autofree char *shown = text ? trammel_number_text_dup(text) : NULL;
+
+  gtk_tooltip_set_text(tooltip, shown);
   return text != NULL;
 }
 

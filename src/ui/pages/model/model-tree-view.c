@@ -193,7 +193,7 @@ new_row(TrammelModelTreeView *self, const TrammelModelRow *row, TrammelKnown kno
   gtk_box_append(GTK_BOX(box), new_badge(row->element.kind));
   gtk_box_append(GTK_BOX(box), new_label(row->name, NULL, FALSE));
   gtk_label_set_ellipsize(GTK_LABEL(detail), PANGO_ELLIPSIZE_END);
-  gtk_widget_set_tooltip_text(detail, row->detail);
+  trammel_tooltip_set_numbers(detail, row->detail);
   gtk_box_append(GTK_BOX(box), detail);
   if (known != TRAMMEL_KNOWN_FIXED)
     gtk_box_append(GTK_BOX(box), new_dot(known));

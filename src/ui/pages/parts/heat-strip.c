@@ -1,5 +1,6 @@
 #include "ui/pages/parts/heat-strip.h"
 
+#include "plot/figure/number-text.h"
 #include <glib/gi18n.h>
 #include <math.h>
 
@@ -107,7 +108,8 @@ on_query_tooltip_cb(TrammelHeatStrip *self, int x, int y, gboolean by_keys, GtkT
   g_autofree char *part = trammel_residual_strip_describe_bin(
       self->content, trammel_residual_strip_find(self->content, to_time(self, x)));
   g_autofree char *text = by_keys ? g_strdup(all) : g_strconcat(part, "\n", all, NULL);
-  gtk_tooltip_set_text(tooltip, text);
+  g_autofree char *shown = trammel_number_text_dup(text);
+  gtk_tooltip_set_text(tooltip, shown);
   return TRUE;
 }
 

@@ -105,7 +105,7 @@ on_entry_activate_cb(TrammelSettingRow *self)
   }
   if (!trammel_parse_quantity(text, p->look.unit, NAN, &value, &error)) {
     gtk_widget_add_css_class(GTK_WIDGET(p->entry), "error");
-    trammel_widget_set_tooltip(GTK_WIDGET(p->entry), error->message);
+    trammel_tooltip_set_numbers(GTK_WIDGET(p->entry), error->message);
     trammel_setting_row_set_caption(self, error->message);
     return;
   }
@@ -293,5 +293,5 @@ trammel_setting_row_set_caption(TrammelSettingRow *self, const char *caption)
   g_return_if_fail(TRAMMEL_IS_SETTING_ROW(self));
   TrammelSettingRowPrivate *p = get_private(self);
   trammel_label_set_numbers(p->caption, caption);
-  trammel_widget_set_tooltip(GTK_WIDGET(p->caption), caption);
+  trammel_tooltip_set_numbers(GTK_WIDGET(p->caption), caption);
 }

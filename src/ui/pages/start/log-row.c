@@ -3,6 +3,7 @@
 #include <glib/gi18n.h>
 
 #include "ui/desktop/compat.h"
+#include "ui/widgets/sentence-label.h"
 
 struct _TrammelLogRow {
   GtkListBoxRow parent_instance;
@@ -125,7 +126,7 @@ trammel_log_row_update(TrammelLogRow *self)
   trammel_widget_set_tooltip(self->name, place);
   /* it keeps its place, so that the name beside it does not move */
   gtk_widget_set_child_visible(self->warning, findings != NULL);
-  trammel_widget_set_tooltip(self->warning, findings);
+  trammel_tooltip_set_numbers(self->warning, findings);
   gtk_accessible_update_property(GTK_ACCESSIBLE(self), GTK_ACCESSIBLE_PROPERTY_LABEL, name,
                                  GTK_ACCESSIBLE_PROPERTY_DESCRIPTION, findings ? findings : "", -1);
 }

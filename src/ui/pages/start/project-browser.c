@@ -6,6 +6,7 @@
 #include "ui/desktop/popup.h"
 #include "ui/pages/start/log-row.h"
 #include "ui/pages/start/run-row.h"
+#include "ui/widgets/sentence-label.h"
 #include "ui/widgets/template.h"
 
 struct _TrammelProjectBrowser {
@@ -122,7 +123,7 @@ on_log_name_activated_cb(GtkEntry *entry, TrammelProjectBrowser *self)
     return;
   }
   gtk_widget_add_css_class(GTK_WIDGET(entry), "error");
-  gtk_widget_set_tooltip_text(GTK_WIDGET(entry), error->message);
+  trammel_tooltip_set_numbers(GTK_WIDGET(entry), error->message);
   gtk_widget_activate_action(GTK_WIDGET(self), "win.show-message", "(bs)", TRUE, error->message);
 }
 

@@ -60,7 +60,7 @@ update(TrammelRunRow *self)
 
   gtk_label_set_text(self->title, title);
   trammel_label_set_numbers(self->facts, facts);
-  trammel_widget_set_tooltip(GTK_WIDGET(self), tip);
+  trammel_tooltip_set_numbers(GTK_WIDGET(self), tip);
   gtk_widget_set_opacity(self->star, active ? 1 : 0); /* its place stays */
   gtk_widget_set_visible(self->note, *trammel_run_record_get_notes(self->record) != '\0');
   gtk_widget_set_sensitive(GTK_WIDGET(self->overlay),

@@ -49,7 +49,7 @@ show_agreement(TrammelCrossPanel *self)
       _("%s This result is older than the last change: cross-validate again."), words);
   const char *text = g_str_equal(key, self->result->key) ? words : old;
   trammel_label_set_numbers(self->words, text);
-  trammel_widget_set_tooltip(GTK_WIDGET(self->words), text);
+  trammel_tooltip_set_numbers(GTK_WIDGET(self->words), text);
 }
 
 static void

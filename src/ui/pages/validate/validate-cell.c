@@ -183,7 +183,7 @@ trammel_validate_cell_set_board(TrammelValidateCell *self,
   trammel_plot_view_set_empty_text(self->views->pdata[0], board ? _("The motion is simulated…")
                                                                 : _("Choose a cell of the table."));
   trammel_label_set_numbers(self->words, words);
-  gtk_widget_set_tooltip_text(GTK_WIDGET(self->words), words);
+  trammel_tooltip_set_numbers(GTK_WIDGET(self->words), words);
   trammel_text_table_set_rows(self->table, rows);
 }
 

@@ -201,6 +201,13 @@ name_by_method(double kappa, double cutoff)
   return text ? g_strdup_printf("κ %s", text) : g_strdup("");
 }
 
+/* Returns NAN unless the run is a regression [Hz]. */
+static double
+get_cutoff(const TrammelRunRecord *self)
+{
+  return get_number(trammel_json_find(self->node, "regression"), "cutoff");
+}
+
 /* Copies members of `from` that `to` lacks, in their order. */
 static void
 add_members(JsonObject *to, JsonObject *from)
@@ -279,10 +286,7 @@ trammel_run_record_new_stored(JsonNode *node, guint fallback)
   self->color = (self->number - 1) % N_COLORS;
   take_node(self, trammel_json_copy(node));
   const char *name = get_text(node, "name");
-  self->name =
-      name ? g_strdup(name)
-           : name_by_method(self->kappa,
-                            get_number(trammel_json_find(self->node, "regression"), "cutoff"));
+  self->name = name ? g_strdup(name) : name_by_method(self->kappa, get_cutoff(self));
   self->notes = dup_text(node, "notes", "");
   return self;
 }
@@ -308,7 +312,10 @@ trammel_run_record_get_notes(TrammelRunRecord *self)
 char *
 trammel_run_record_dup_title(TrammelRunRecord *self)
 {
-  return g_strdup_printf("#%u %s", self->number, self->name);
+  g_autofree char *given = name_by_method(self->kappa, get_cutoff(self));
+  g_autofree char *shown = g_str_equal(self->name, given) ? trammel_format_shown(given) : NULL;
+
+  return g_strdup_printf("#%u %s", self->number, shown ? shown : self->name);
 }
 
 char *

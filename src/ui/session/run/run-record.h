@@ -41,7 +41,8 @@ TrammelRunRecord *trammel_run_record_new_stored(JsonNode *node, guint fallback);
 guint trammel_run_record_get_number(TrammelRunRecord *record);
 const char *trammel_run_record_get_name(TrammelRunRecord *record); /* "κ 1650" by default */
 const char *trammel_run_record_get_notes(TrammelRunRecord *record);
-/* Returns "#7 κ 1650"; free with g_free(). */
+/* Returns "#7 κ 1650", with the number as it is shown unless the user wrote it; free with
+ * g_free(). */
 char *trammel_run_record_dup_title(TrammelRunRecord *record);
 /* Returns "converged, cost 4993, 2.6 s, 10 parameters"; free with g_free(). */
 char *trammel_run_record_dup_summary(TrammelRunRecord *record);

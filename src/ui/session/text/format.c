@@ -110,6 +110,12 @@ trammel_format_prefixed(double value, const char *unit)
   return g_strdup_printf("%s %s%s", number, prefixes[i].prefix, unit);
 }
 
+char *
+trammel_format_shown(const char *text)
+{
+  return trammel_number_text_dup(text);
+}
+
 gboolean
 trammel_parse_typed(
     const char *text, const char *unit, const char *shown, double *value, GError **error)

@@ -29,6 +29,10 @@ char *trammel_format_entry(double value);
  * g_free(). */
 char *trammel_format_prefixed(double value, const char *unit);
 
+/* Returns a text of the above with the decimal sign and the minus of the user
+ * (plot/figure/number-text.h).  Free with g_free(). */
+char *trammel_format_shown(const char *text);
+
 /* Evaluates a typed expression (io/units/expression.h), whose numbers may have the decimal sign of
  * the user. */
 gboolean trammel_parse_typed(

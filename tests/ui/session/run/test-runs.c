@@ -4,6 +4,7 @@
 
 #include "io/packed/temp_folder.h"
 #include "io/project/runs.h"
+#include "plot/figure/number-text.h"
 #include "ui/session/run/fit-words.h"
 #include "ui/session/run/run-list.h"
 #include "ui/session/session-support.h"
@@ -245,6 +246,25 @@ test_many(void)
   trammel_temp_folder_remove(folder);
 }
 
+/* The number in the name of a run has the decimal sign of the user where it is shown; a name by the
+ * user stays. */
+static void
+test_title(void)
+{
+  static const char *const files[] = {"{\"settings\": {\"kappa\": 7.96e-5}}",
+                                      "{\"name\": \"κ 0.5 kg\", \"settings\": {\"kappa\": 2}}"};
+  static const char *const titles[] = {"#1 κ 7,96e−5", "#1 κ 0.5 kg"};
+
+  trammel_number_text_set_decimal_sign(',');
+  for (guint i = 0; i < G_N_ELEMENTS(files); i++) {
+    g_autoptr(JsonNode) node = json_from_string(files[i], NULL);
+    g_autoptr(TrammelRunRecord) record = trammel_run_record_new_stored(node, 1);
+    g_autofree char *title = trammel_run_record_dup_title(record);
+    g_assert_cmpstr(title, ==, titles[i]);
+  }
+  trammel_number_text_set_decimal_sign('.');
+}
+
 int
 main(int argc, char **argv)
 {
@@ -255,6 +275,7 @@ main(int argc, char **argv)
   g_test_add_func("/ui/session/runs/save", test_save);
   g_test_add_func("/ui/session/runs/foreign-keys", test_foreign_keys);
   g_test_add_func("/ui/session/runs/first-format", test_first_format);
+  g_test_add_func("/ui/session/runs/title", test_title);
   g_test_add_func("/ui/session/runs/many", test_many);
   return g_test_run();
 }

@@ -100,7 +100,10 @@ trammel_fold_bin_measure(GtkWidget *widget,
   TrammelFoldBin *self = TRAMMEL_FOLD_BIN(widget);
   GtkWidget *child = gtk_widget_get_first_child(widget);
 
-  if (orientation == GTK_ORIENTATION_VERTICAL && for_size >= 0)
+  /* no width for a height: GTK would try widths at each level of the page, which takes minutes */
+  if (orientation == GTK_ORIENTATION_HORIZONTAL)
+    for_size = -1;
+  else if (for_size >= 0)
     for_size = MAX(for_size, measure_width(child));
   gtk_widget_measure(child, orientation, for_size, minimum, natural, NULL, NULL);
   if (orientation == GTK_ORIENTATION_HORIZONTAL && (!self->is_folded || self->ticker))

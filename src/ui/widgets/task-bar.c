@@ -5,6 +5,7 @@
 #include "plot/figure/number-text.h"
 #include "ui/desktop/compat.h"
 #include "ui/widgets/template.h"
+#include "ui/widgets/wrap-bar.h"
 
 struct _TrammelTaskBar {
   GtkWidget parent_instance;
@@ -192,6 +193,7 @@ trammel_task_bar_class_init(TrammelTaskBarClass *klass)
 static void
 trammel_task_bar_init(TrammelTaskBar *self)
 {
+  g_type_ensure(TRAMMEL_TYPE_WRAP_BAR);
   gtk_widget_init_template(GTK_WIDGET(self));
 }
 

@@ -106,6 +106,7 @@ _trammel_window_update_status(TrammelWindow *self)
 
   trammel_label_set_numbers(self->state, describe_state(self));
   trammel_label_set_numbers(self->facts, facts);
+  trammel_widget_set_tooltip(GTK_WIDGET(self->facts), gtk_label_get_text(self->facts));
   /* they keep their places, so that the line beside them does not move */
   gtk_widget_set_child_visible(self->progress, running);
   gtk_widget_set_child_visible(self->cancel, running);

@@ -1,6 +1,7 @@
 /* Test that no text of a page is lost, at the usual sizes of the window, in English, German and
  * Swedish, and with larger text in German: a label that is cut has a tooltip with all of it, and no
- * sentence is cut.  Numbers have the decimal sign of the language. */
+ * sentence is cut.  Numbers have the decimal sign of the language, no button lies outside what is
+ * seen, and the window does not become wider. */
 #include <glib/gi18n.h>
 #include <locale.h>
 #include <string.h>
@@ -10,6 +11,9 @@
 #include "ui/pages/import/mapping-dialog.h"
 #include "ui/pages/import/mapping-grid.h"
 #include "ui/window-support.h"
+
+/* Number of frames after which panes have given way. */
+enum { N_FRAMES = 8 };
 
 /* Returns TRUE if the label, or what it is in, has a tooltip. */
 static gboolean
@@ -77,10 +81,75 @@ count_points(TrammelWindow *window, const char *page)
   return n;
 }
 
+/* Returns TRUE if a button or drop-down is partly to the right or the left of its bar.  Tables and
+ * lists scroll. */
+static gboolean
+is_aside(GtkWidget *control)
+{
+  GtkWidget *frame = gtk_widget_get_ancestor(control, GTK_TYPE_SCROLLED_WINDOW);
+  graphene_rect_t bounds;
+
+  if (gtk_widget_get_ancestor(control, GTK_TYPE_COLUMN_VIEW) ||
+      gtk_widget_get_ancestor(control, GTK_TYPE_LIST_VIEW))
+    return FALSE;
+  if (!frame)
+    frame = GTK_WIDGET(gtk_widget_get_root(control));
+  return gtk_widget_compute_bounds(control, frame, &bounds) &&
+         (bounds.origin.x < 0 ||
+          bounds.origin.x + bounds.size.width > (float)gtk_widget_get_width(frame));
+}
+
+static guint
+count_aside(TrammelWindow *window, const char *page)
+{
+  g_autoptr(GPtrArray) controls = g_ptr_array_new();
+  guint n = 0;
+
+  collect_widgets(GTK_WIDGET(window), GTK_TYPE_BUTTON, controls);
+  collect_widgets(GTK_WIDGET(window), GTK_TYPE_DROP_DOWN, controls);
+  for (guint i = 0; i < controls->len; i++) {
+    if (!gtk_widget_get_mapped(controls->pdata[i]) || !is_aside(controls->pdata[i]))
+      continue;
+    const char *label = GTK_IS_BUTTON(controls->pdata[i]) ? gtk_button_get_label(controls->pdata[i])
+                                                          : G_OBJECT_TYPE_NAME(controls->pdata[i]);
+    g_test_message("%s, %d px: “%s” is not seen", page, gtk_widget_get_width(GTK_WIDGET(window)),
+                   label);
+    n++;
+  }
+  return n;
+}
+
+static guint
+count_tooltips_with_point(TrammelWindow *window, const char *page)
+{
+  g_autoptr(GPtrArray) widgets = g_ptr_array_new();
+  guint n = 0;
+
+  collect_widgets(GTK_WIDGET(window), GTK_TYPE_WIDGET, widgets);
+  for (guint i = 0; i < widgets->len; i++) {
+    const char *text = gtk_widget_get_tooltip_text(widgets->pdata[i]);
+    g_autofree char *shown = text ? trammel_number_text_dup(text) : NULL;
+    if (!text || !g_regex_match_simple("[0-9]\\.[0-9]", text, 0, 0) || g_str_equal(shown, text))
+      continue;
+    g_test_message("%s: the tooltip “%s” should be “%s”", page, text, shown);
+    n++;
+  }
+  return n;
+}
+
+/* Counts the faults of a page once its panes have given way. */
 static guint
 count_faults(TrammelWindow *window, const char *page)
 {
-  return count_cut(window, page) + count_points(window, page);
+  int wanted = g_settings_get_int(trammel_settings_get(), "window-width");
+
+  for (int i = 0; i < N_FRAMES; i++)
+    gtk_test_widget_wait_for_draw(GTK_WIDGET(window));
+  int width = gtk_widget_get_width(GTK_WIDGET(window));
+  if (width != wanted)
+    g_test_message("%s: %d px instead of %d", page, width, wanted);
+  return count_cut(window, page) + count_points(window, page) +
+         count_tooltips_with_point(window, page) + count_aside(window, page) + (width != wanted);
 }
 
 static guint
@@ -143,7 +212,7 @@ test_large_text(void)
 {
   g_object_set(gtk_settings_get_default(), "gtk-xft-dpi", 96 * 1024 * 3 / 2, NULL);
   speak("de", "Öffnen");
-  guint n = visit(1440, 900);
+  guint n = visit(1440, 900) + visit(1024, 700);
   g_object_set(gtk_settings_get_default(), "gtk-xft-dpi", 96 * 1024, NULL);
   speak("en", "Open");
   g_assert_cmpuint(n, ==, 0);

@@ -15,6 +15,7 @@
 #include "ui/session/import/plot-groups.h"
 #include "ui/widgets/sentence-label.h"
 #include "ui/widgets/template.h"
+#include "ui/widgets/wrap-bar.h"
 
 struct _TrammelDataPage {
   GtkWidget parent_instance;
@@ -141,7 +142,7 @@ on_model_changed_cb(TrammelDataPage *self)
   gtk_stack_set_visible_child_name(self->root, has_log ? "log" : "empty");
   update_choice(self);
   trammel_label_set_numbers(self->facts, facts);
-  trammel_widget_set_tooltip(GTK_WIDGET(self->facts), facts);
+  trammel_tooltip_set_numbers(GTK_WIDGET(self->facts), facts);
   gtk_label_set_text(self->trouble, view && view->error ? view->error : "");
   gtk_widget_set_visible(GTK_WIDGET(self->trouble), view && view->error);
   gtk_widget_set_visible(self->spinner, trammel_log_model_get_reading(self->model));
@@ -360,6 +361,7 @@ trammel_data_page_init(TrammelDataPage *self)
   g_type_ensure(TRAMMEL_TYPE_PREPARE_PANEL);
   g_type_ensure(TRAMMEL_TYPE_OWN_VALUE_BOX);
   g_type_ensure(TRAMMEL_TYPE_SPLIT_BUTTON);
+  g_type_ensure(TRAMMEL_TYPE_WRAP_BAR);
   self->ranges = trammel_range_set_new();
   self->groups = trammel_plot_groups_new();
   gtk_widget_init_template(GTK_WIDGET(self));

@@ -16,6 +16,7 @@
 #include "ui/widgets/fold-bin.h"
 #include "ui/widgets/sentence-label.h"
 #include "ui/widgets/template.h"
+#include "ui/widgets/wrap-bar.h"
 
 /* Least and largest part of the plots in the height of the page, the height of a row of the table
  * [em], and what the table has beside its parameters: tabs, header, two rows to grow. */
@@ -206,7 +207,7 @@ update_verdict(TrammelIdentifyPage *self, TrammelRun *run)
                            ? _("No parameter is free: press Free, or tick All and then rows.")
                            : _("Nothing is identified yet."));
   }
-  gtk_widget_set_tooltip_text(GTK_WIDGET(self->verdict), both);
+  trammel_tooltip_set_numbers(GTK_WIDGET(self->verdict), both);
 }
 
 static void
@@ -291,6 +292,12 @@ static void
 on_scene_large_cb(TrammelIdentifyPage *self)
 {
   gtk_widget_set_visible(self->plots, !trammel_scene_card_get_is_large(self->scene));
+}
+
+static void
+on_columns_folded_cb(TrammelIdentifyPage *self, GParamSpec *pspec, TrammelFoldBin *fold)
+{
+  trammel_scene_card_set_has_room(self->scene, !trammel_fold_bin_get_folded(fold));
 }
 
 static void
@@ -379,6 +386,7 @@ bind_template(GtkWidgetClass *widget_class)
   gtk_widget_class_bind_template_callback(widget_class, on_table_changed_cb);
   gtk_widget_class_bind_template_callback(widget_class, on_scene_large_cb);
   gtk_widget_class_bind_template_callback(widget_class, on_bar_folded_cb);
+  gtk_widget_class_bind_template_callback(widget_class, on_columns_folded_cb);
   gtk_widget_class_bind_template_callback(widget_class, on_log_selected_cb);
   gtk_widget_class_bind_template_callback(widget_class, on_find_changed_cb);
   gtk_widget_class_bind_template_callback(widget_class, on_settings_released_cb);
@@ -457,6 +465,7 @@ trammel_identify_page_init(TrammelIdentifyPage *self)
   g_type_ensure(TRAMMEL_TYPE_SWEEP_PANE);
   g_type_ensure(TRAMMEL_TYPE_TERM_HELP);
   g_type_ensure(TRAMMEL_TYPE_FOLD_BIN);
+  g_type_ensure(TRAMMEL_TYPE_WRAP_BAR);
   gtk_widget_init_template(GTK_WIDGET(self));
   gtk_search_bar_connect_entry(self->find_bar, GTK_EDITABLE(self->find));
   trammel_param_table_set_view(self->setup, TRAMMEL_PARAM_VIEW_SETUP);

@@ -13,7 +13,7 @@ struct _TrammelSceneCard {
   TrammelScenePane *pane;
   GtkWindow *window; /* while it floats */
   GtkButton *large;
-  gboolean is_large;
+  gboolean is_large, is_shown, lacks_room;
 };
 
 G_DEFINE_FINAL_TYPE(TrammelSceneCard, trammel_scene_card, GTK_TYPE_WIDGET)
@@ -31,6 +31,12 @@ set_is_large(TrammelSceneCard *self, gboolean is_large)
   gtk_button_set_icon_name(self->large,
                            is_large ? "view-restore-symbolic" : "view-fullscreen-symbolic");
   g_object_notify_by_pspec(G_OBJECT(self), properties[PROP_IS_LARGE]);
+}
+
+static void
+update_visible(TrammelSceneCard *self)
+{
+  gtk_widget_set_visible(GTK_WIDGET(self), self->is_shown && !self->lacks_room && !self->window);
 }
 
 static void
@@ -62,7 +68,7 @@ static gboolean
 on_window_close_request_cb(TrammelSceneCard *self)
 {
   dock(self);
-  gtk_widget_set_visible(GTK_WIDGET(self), TRUE);
+  update_visible(self);
   return GDK_EVENT_STOP;
 }
 
@@ -89,7 +95,7 @@ on_float_clicked_cb(TrammelSceneCard *self)
   gtk_box_remove(self->box, GTK_WIDGET(self->pane));
   gtk_window_set_child(self->window, GTK_WIDGET(self->pane));
   g_object_unref(self->pane);
-  gtk_widget_set_visible(GTK_WIDGET(self), FALSE);
+  update_visible(self);
   gtk_window_present(self->window);
 }
 
@@ -138,6 +144,7 @@ static void
 trammel_scene_card_init(TrammelSceneCard *self)
 {
   g_type_ensure(TRAMMEL_TYPE_SCENE_PANE);
+  self->is_shown = TRUE;
   gtk_widget_init_template(GTK_WIDGET(self));
 }
 
@@ -163,5 +170,14 @@ trammel_scene_card_set_shown(TrammelSceneCard *self, gboolean shown)
     dock(self);
     set_is_large(self, FALSE);
   }
-  gtk_widget_set_visible(GTK_WIDGET(self), shown);
+  self->is_shown = shown;
+  update_visible(self);
+}
+
+void
+trammel_scene_card_set_has_room(TrammelSceneCard *self, gboolean has_room)
+{
+  g_return_if_fail(TRAMMEL_IS_SCENE_CARD(self));
+  self->lacks_room = !has_room;
+  update_visible(self);
 }

@@ -19,4 +19,7 @@ gboolean trammel_scene_card_get_is_large(TrammelSceneCard *card);
 /* Shows the view where it was; hides the card, and a floating window too. */
 void trammel_scene_card_set_shown(TrammelSceneCard *card, gboolean shown);
 
+/* Hides the card while the window is too narrow for it. */
+void trammel_scene_card_set_has_room(TrammelSceneCard *card, gboolean has_room);
+
 G_END_DECLS

@@ -15,6 +15,7 @@
 #include "ui/widgets/commit-entry.h"
 #include "ui/widgets/sentence-label.h"
 #include "ui/widgets/template.h"
+#include "ui/widgets/wrap-bar.h"
 
 /* More points than this are taken as a typing error. */
 enum { MOST_POINTS = 200 };
@@ -244,7 +245,7 @@ show_sweep(TrammelSweepPane *self)
   }
   g_autofree char *words = trammel_sweeper_describe(self->sweep, get_target(self));
   trammel_label_set_numbers(self->words, words);
-  trammel_widget_set_tooltip(GTK_WIDGET(self->words), words);
+  trammel_tooltip_set_numbers(GTK_WIDGET(self->words), words);
   draw(self);
 }
 
@@ -431,6 +432,7 @@ static void
 trammel_sweep_pane_init(TrammelSweepPane *self)
 {
   g_type_ensure(TRAMMEL_TYPE_TERM_HELP);
+  g_type_ensure(TRAMMEL_TYPE_WRAP_BAR);
   gtk_widget_init_template(GTK_WIDGET(self));
   add_targets(self);
   trammel_commit_entry_connect(GTK_WIDGET(self->from), on_from_committed_cb, self);

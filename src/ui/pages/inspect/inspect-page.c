@@ -18,9 +18,11 @@
 #include "ui/session/inspect/run-summary.h"
 #include "ui/widgets/fold-bin.h"
 #include "ui/widgets/sentence-label.h"
+#include "ui/widgets/short-names.h"
 #include "ui/widgets/string-drop-down.h"
 #include "ui/widgets/template.h"
 #include "ui/widgets/text-table.h"
+#include "ui/widgets/wrap-bar.h"
 
 struct _TrammelInspectPage {
   GtkWidget parent_instance;
@@ -40,6 +42,7 @@ struct _TrammelInspectPage {
   TrammelExperimentPanel *experiment;
   TrammelTextTable *table, *combinations;
   TrammelFoldBin *fold; /* has the 3D view at its side */
+  GtkStackSwitcher *switcher;
   TrammelScenePane *scene;
   TrammelDocument *document;
   TrammelInspector *inspector;
@@ -149,7 +152,7 @@ show_verdict(TrammelInspectPage *self)
   gtk_widget_add_css_class(GTK_WIDGET(self->verdict_icon), looks[self->judgement->level].style);
   gtk_image_set_from_icon_name(self->verdict_icon, looks[self->judgement->level].icon);
   trammel_label_set_numbers(self->verdict, self->judgement->text);
-  trammel_widget_set_tooltip(GTK_WIDGET(self->verdict), self->judgement->text);
+  trammel_tooltip_set_numbers(GTK_WIDGET(self->verdict), self->judgement->text);
   show_buttons(self);
 }
 
@@ -436,6 +439,7 @@ bind_template(GtkWidgetClass *c)
   gtk_widget_class_bind_template_child(c, TrammelInspectPage, table);
   gtk_widget_class_bind_template_child(c, TrammelInspectPage, combinations);
   gtk_widget_class_bind_template_child(c, TrammelInspectPage, fold);
+  gtk_widget_class_bind_template_child(c, TrammelInspectPage, switcher);
   gtk_widget_class_bind_template_child(c, TrammelInspectPage, scene);
   gtk_widget_class_bind_template_callback(c, on_kind_changed_cb);
   gtk_widget_class_bind_template_callback(c, on_tab_changed_cb);
@@ -467,6 +471,7 @@ trammel_inspect_page_init(TrammelInspectPage *self)
   g_type_ensure(TRAMMEL_TYPE_SCENE_PANE);
   g_type_ensure(TRAMMEL_TYPE_TERM_HELP);
   g_type_ensure(TRAMMEL_TYPE_TEXT_TABLE);
+  g_type_ensure(TRAMMEL_TYPE_WRAP_BAR);
   self->is_scene_wanted = TRUE;
   self->computed = g_ptr_array_new_with_free_func(g_object_unref);
   self->all = g_ptr_array_new_with_free_func(g_object_unref);
@@ -475,6 +480,7 @@ trammel_inspect_page_init(TrammelInspectPage *self)
   g_signal_connect_swapped(self->inspector, "notify::running", G_CALLBACK(on_inspector_running_cb),
                            self);
   gtk_widget_init_template(GTK_WIDGET(self));
+  trammel_short_names_cut_tabs(self->switcher);
   show_terms(self);
   trammel_inspect_table_set_up(self->table);
   trammel_inspect_combinations_set_up(self->combinations);

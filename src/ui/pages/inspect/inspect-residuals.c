@@ -13,6 +13,7 @@
 #include "ui/widgets/sentence-label.h"
 #include "ui/widgets/string-drop-down.h"
 #include "ui/widgets/text-table.h"
+#include "ui/widgets/wrap-bar.h"
 
 struct _TrammelInspectResiduals {
   TrammelInspectTab parent_instance;
@@ -185,7 +186,7 @@ trammel_inspect_residuals_update(TrammelInspectTab *tab)
       trammel_run_analysis_describe_residuals(get_analysis(self), log, sensor);
   g_autofree char *text = g_strdup_printf("%s   ·   %s", numbers, verdict);
   trammel_label_set_numbers(self->verdict, text);
-  trammel_widget_set_tooltip(GTK_WIDGET(self->verdict), text);
+  trammel_tooltip_set_numbers(GTK_WIDGET(self->verdict), text);
   trammel_plot_view_take_series(self->time,
                                 trammel_inspect_scatter(get_analysis(self), log, sensor, in_sigma,
                                                         trammel_inspect_tab_get_other(tab)));
@@ -258,6 +259,7 @@ trammel_inspect_residuals_init(TrammelInspectResiduals *self)
 
   g_type_ensure(TRAMMEL_TYPE_PLOT_VIEW);
   g_type_ensure(TRAMMEL_TYPE_TEXT_TABLE);
+  g_type_ensure(TRAMMEL_TYPE_WRAP_BAR);
   gtk_widget_init_template(GTK_WIDGET(self));
   trammel_inspect_tab_set_choice(TRAMMEL_INSPECT_TAB(self), self->log, self->log_label);
   trammel_string_drop_down_set_names(

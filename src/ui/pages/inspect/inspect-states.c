@@ -14,6 +14,7 @@
 #include "ui/session/text/format.h"
 #include "ui/widgets/sentence-label.h"
 #include "ui/widgets/string-drop-down.h"
+#include "ui/widgets/wrap-bar.h"
 
 /* Least part of an amount of energy that is named. */
 #define SMALL_SHARE 1e-3
@@ -316,6 +317,7 @@ static void
 trammel_inspect_states_init(TrammelInspectStates *self)
 {
   g_type_ensure(TRAMMEL_TYPE_PLOT_VIEW);
+  g_type_ensure(TRAMMEL_TYPE_WRAP_BAR);
   self->joints = g_array_new(FALSE, FALSE, sizeof(int));
   gtk_widget_init_template(GTK_WIDGET(self));
   trammel_inspect_tab_set_choice(TRAMMEL_INSPECT_TAB(self), self->log, self->log_label);

@@ -15,6 +15,7 @@
 #include "ui/widgets/sentence-label.h"
 #include "ui/widgets/template.h"
 #include "ui/widgets/text-table.h"
+#include "ui/widgets/wrap-bar.h"
 
 /* Size of a small plot of densities [px]. */
 enum { DENSITY_WIDTH = 170, DENSITY_HEIGHT = 130 };
@@ -447,6 +448,7 @@ trammel_inspect_uncertainty_init(TrammelInspectUncertainty *self)
   g_type_ensure(TRAMMEL_TYPE_MATRIX_VIEW);
   g_type_ensure(TRAMMEL_TYPE_SCENE_PANE);
   g_type_ensure(TRAMMEL_TYPE_TEXT_TABLE);
+  g_type_ensure(TRAMMEL_TYPE_WRAP_BAR);
   gtk_widget_init_template(GTK_WIDGET(self));
   trammel_scene_pane_set_has_values(self->scene, FALSE);
   trammel_plot_view_set_texts(self->pair, &pair);

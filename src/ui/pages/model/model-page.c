@@ -14,6 +14,7 @@
 #include "ui/session/model/edit.h"
 #include "ui/session/model/tree.h"
 #include "ui/widgets/template.h"
+#include "ui/widgets/wrap-bar.h"
 
 struct _TrammelModelPage {
   GtkWidget parent_instance;
@@ -583,6 +584,7 @@ trammel_model_page_init(TrammelModelPage *self)
   gtk_widget_insert_action_group(GTK_WIDGET(self), "model", G_ACTION_GROUP(self->actions));
   self->freedoms = g_simple_action_group_new();
   gtk_widget_insert_action_group(GTK_WIDGET(self), "free", G_ACTION_GROUP(self->freedoms));
+  g_type_ensure(TRAMMEL_TYPE_WRAP_BAR);
   gtk_widget_init_template(GTK_WIDGET(self));
 }
 

@@ -10,11 +10,14 @@
 #include "ui/scene/view/scene-view.h"
 #include "ui/session/model/knowledge.h"
 #include "ui/widgets/sentence-label.h"
+#include "ui/widgets/short-names.h"
 #include "ui/widgets/template.h"
+#include "ui/widgets/wrap-bar.h"
 
 struct _TrammelModelScene {
   GtkWidget parent_instance;
-  GtkBox *bar, *view_box, *legend;
+  GtkBox *view_box, *legend;
+  TrammelWrapBar *bar;
   GtkGrid *sliders;
   GtkWidget *slider_scroller;
   GtkCheckButton *show_trails, *show_knowledge; /* of the menu */
@@ -127,6 +130,7 @@ add_slider(TrammelModelScene *self, guint i)
 
   gtk_label_set_xalign(GTK_LABEL(name), 0);
   gtk_label_set_ellipsize(GTK_LABEL(name), PANGO_ELLIPSIZE_END);
+  gtk_widget_set_tooltip_text(name, slider->name);
   gtk_label_set_max_width_chars(GTK_LABEL(name), 14);
   gtk_label_set_xalign(GTK_LABEL(value), 1);
   gtk_label_set_width_chars(GTK_LABEL(value), 10);
@@ -376,6 +380,7 @@ trammel_model_scene_class_init(TrammelModelSceneClass *klass)
   G_OBJECT_CLASS(klass)->dispose = trammel_model_scene_dispose;
   gtk_widget_class_set_layout_manager_type(GTK_WIDGET_CLASS(klass), GTK_TYPE_BIN_LAYOUT);
   gtk_widget_class_set_css_name(GTK_WIDGET_CLASS(klass), "modelscene");
+  g_type_ensure(TRAMMEL_TYPE_WRAP_BAR);
   bind_template(GTK_WIDGET_CLASS(klass));
   signals[PICKED] = g_signal_new("picked", G_TYPE_FROM_CLASS(klass), G_SIGNAL_RUN_LAST, 0, NULL,
                                  NULL, NULL, G_TYPE_NONE, 2, G_TYPE_UINT, G_TYPE_UINT);
@@ -389,7 +394,10 @@ add_menu(TrammelModelScene *self)
                                         "show-gravity", NULL};
   GtkWidget *menu = trammel_scene_menu_new(self->view, "model-shows", initial);
 
-  gtk_box_prepend(self->bar, menu);
+  for (GtkWidget *button = gtk_widget_get_first_child(GTK_WIDGET(self->bar)); button;
+       button = gtk_widget_get_next_sibling(button))
+    trammel_short_names_cut_button(GTK_BUTTON(button));
+  gtk_widget_insert_after(menu, GTK_WIDGET(self->bar), NULL);
   self->show_trails = trammel_scene_menu_get(TRAMMEL_SCENE_MENU(menu), "show-trails");
   self->show_knowledge = trammel_scene_menu_add(TRAMMEL_SCENE_MENU(menu), "knowledge",
                                                 _("Uncertainty in the latest run"));

@@ -19,6 +19,7 @@
 #include "ui/widgets/fold-bin.h"
 #include "ui/widgets/string-drop-down.h"
 #include "ui/widgets/template.h"
+#include "ui/widgets/wrap-bar.h"
 
 struct _TrammelValidatePage {
   GtkWidget parent_instance;
@@ -481,6 +482,7 @@ trammel_validate_page_init(TrammelValidatePage *self)
   g_type_ensure(TRAMMEL_TYPE_CROSS_PANEL);
   g_type_ensure(TRAMMEL_TYPE_MATRIX_VIEW);
   g_type_ensure(TRAMMEL_TYPE_FOLD_BIN);
+  g_type_ensure(TRAMMEL_TYPE_WRAP_BAR);
   g_type_ensure(TRAMMEL_TYPE_SCENE_PANE);
   g_type_ensure(TRAMMEL_TYPE_PREDICT_BUTTON);
   g_type_ensure(TRAMMEL_TYPE_SPLIT_BUTTON);

@@ -19,11 +19,11 @@
 #include "ui/widgets/wrap-bar.h"
 
 /* Least and largest part of the plots in the height of the page, the height of a row of the table
- * [em], and what the table has beside its parameters: tabs, header, two rows to grow. */
+ * [em], and what the table has beside its parameters: tabs, header, room to grow. */
 #define PLOTS_SHARE 0.545
 #define PLOTS_MOST  0.66
 #define ROW_HEIGHT  1.25
-enum { OTHER_ROWS = 6 };
+enum { OTHER_ROWS = 4 };
 
 enum { N_BAR_COLUMNS = 5 }; /* of the bar above the table */
 

@@ -232,6 +232,25 @@ test_table(void)
   close_window(window);
 }
 
+/* The plots take about 60 % of the page with a table of ten parameters, which are all seen. */
+static void
+test_share(void)
+{
+  TrammelWindow *window = open_sized("furuta", 1440, 900);
+  GtkWidget *page = find(window, TRAMMEL_TYPE_IDENTIFY_PAGE);
+  GtkPaned *split = GTK_PANED(find_widget(page, GTK_TYPE_PANED, NULL));
+
+  g_assert_cmpint(gtk_orientable_get_orientation(GTK_ORIENTABLE(split)), ==,
+                  GTK_ORIENTATION_VERTICAL);
+  double share = (double)gtk_paned_get_position(split) / gtk_widget_get_height(page);
+  g_test_message("%.3f", share);
+  g_assert_cmpfloat(fabs(share - 0.6), <, 0.02);
+  GtkWidget *view = find_widget(find(window, TRAMMEL_TYPE_PARAM_TABLE), GTK_TYPE_COLUMN_VIEW, NULL);
+  GtkAdjustment *down = gtk_scrollable_get_vadjustment(GTK_SCROLLABLE(view));
+  g_assert_cmpfloat(gtk_adjustment_get_upper(down), <=, gtk_adjustment_get_page_size(down));
+  close_window(window);
+}
+
 /* At 1440 x 900, 3D view and true values included, the remarks have room for a few words, and no
  * name is cut. */
 static void
@@ -486,6 +505,7 @@ main(int argc, char **argv)
   g_test_add_func("/ui/identify-layout/message", test_message);
   g_test_add_func("/ui/identify-layout/small-window", test_small_window);
   g_test_add_func("/ui/identify-layout/table", test_table);
+  g_test_add_func("/ui/identify-layout/share", test_share);
   g_test_add_func("/ui/identify-layout/remarks", test_remarks);
   g_test_add_func("/ui/identify-layout/labels", test_labels);
   g_test_add_func("/ui/identify-layout/strips", test_strips);

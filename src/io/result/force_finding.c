@@ -33,7 +33,7 @@ typedef struct {
 } TermWords;
 
 static const TermWords term_words[TR_N_FORCE_TERMS] = {
-    [TR_FORCE_CONSTANT] = {TRAMMEL_WORD("nothing: it is constant"),
+    [TR_FORCE_CONSTANT] = {TRAMMEL_WORD("no motion: it is constant"),
                            TRAMMEL_WORD("an offset of the input, a tilt, or a weight that is "
                                         "missing in the model")},
     [TR_FORCE_RATE] = {TRAMMEL_WORD("the joint's rate"), TRAMMEL_WORD("viscous friction")},
@@ -154,8 +154,9 @@ add_left_over(GArray *findings, const TrTask *task, const TrFit *fit, const TrMi
 
   trammel_findings_add(
       findings, &place, sigmas > 1 ? "warning" : "info", "force-left-over",
-      N_("Joint '%s': what the fit leaves over there goes with %s (t = %.1f): %s. A force of %.2g "
-         "%s would explain it%s. The sigmas count that; better, add it to the model."),
+      N_("Joint '%s': the force that the fit leaves over there follows %s (t = %.1f): %s. A force "
+         "of "
+         "%.2g %s would explain it%s. The sigmas count that; better, add it to the model."),
       joint, words->along, force->t, words->hint, fabs(force->size),
       force->kind == TR_KIND_FORCE ? "N" : "N m", change);
   add_fix(findings, task, force);

@@ -302,7 +302,7 @@ trammel_preference_findings_add(GArray *findings, const TrammelProblem *problem,
       findings, &place, "warning", "log-prefers",
       N_("The logs prefer %s: the cost would fall by %.2g %% (t = %.1f), and %s would change by "
          "%s. Correct it, or free it; if neither is right, something else is wrong in the logs or "
-         "in the model, and the parameters cannot be trusted."),
+         "in the model."),
       change, 100 * fmin(one->decrease, 1), one->t, id, shift);
   propose(findings, problem, one);
 }

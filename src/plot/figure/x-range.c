@@ -2,14 +2,20 @@
 
 #include <math.h>
 
+/* Margin of the span, as a part of its length. */
+#define SPAN_MARGIN 0.03
+
 typedef struct {
   double low, high;
 } Extent;
 
+typedef enum { SHOWS_SPAN, SHOWS_ALL, IS_ZOOMED } Mode;
+
 struct _TrammelXRange {
   GObject parent_instance;
   double lower, upper;
-  gboolean zoomed;
+  Mode mode;
+  Extent span;                       /* infinite: all data */
   double markers[TRAMMEL_N_MARKERS]; /* NaN: not set */
   GHashTable *extents;               /* member -> Extent */
 };
@@ -42,6 +48,7 @@ static void
 trammel_x_range_init(TrammelXRange *self)
 {
   self->upper = 1.0;
+  self->span = (Extent){-INFINITY, INFINITY};
   self->markers[TRAMMEL_MARKER_A] = self->markers[TRAMMEL_MARKER_B] = NAN;
   self->extents = g_hash_table_new_full(NULL, NULL, NULL, g_free);
 }
@@ -76,13 +83,45 @@ set_range(TrammelXRange *self, double lower, double upper)
   g_signal_emit(self, signals[CHANGED], 0);
 }
 
+/* Returns the range of the data of all members; low > high without any. */
+static Extent
+find_all(TrammelXRange *self)
+{
+  GHashTableIter iter;
+  gpointer value;
+  Extent all = {INFINITY, -INFINITY};
+
+  g_hash_table_iter_init(&iter, self->extents);
+  while (g_hash_table_iter_next(&iter, NULL, &value)) {
+    const Extent *extent = value;
+    all.low = fmin(all.low, extent->low);
+    all.high = fmax(all.high, extent->high);
+  }
+  return all;
+}
+
+/* Returns the part of the data that is shown at first; all data if none are in the span. */
+static Extent
+find_first(TrammelXRange *self)
+{
+  Extent all = find_all(self), first = all;
+
+  if (isfinite(self->span.low) && isfinite(self->span.high)) {
+    double margin = SPAN_MARGIN * (self->span.high - self->span.low);
+    first.low = fmax(all.low, self->span.low - margin);
+    first.high = fmin(all.high, self->span.high + margin);
+  }
+  return first.low < first.high ? first : all;
+}
+
 void
 trammel_x_range_zoom(TrammelXRange *self, double lower, double upper)
 {
   g_return_if_fail(TRAMMEL_IS_X_RANGE(self));
+  Extent first = find_first(self);
   if (!isfinite(lower) || !isfinite(upper) || !(lower < upper))
     return;
-  self->zoomed = TRUE;
+  self->mode = lower == first.low && upper == first.high ? SHOWS_SPAN : IS_ZOOMED;
   set_range(self, lower, upper);
 }
 
@@ -90,7 +129,16 @@ gboolean
 trammel_x_range_is_zoomed(TrammelXRange *self)
 {
   g_return_val_if_fail(TRAMMEL_IS_X_RANGE(self), FALSE);
-  return self->zoomed;
+  Extent all = find_all(self), first = find_first(self);
+  return self->mode == IS_ZOOMED ||
+         (self->mode == SHOWS_SPAN && (first.low > all.low || first.high < all.high));
+}
+
+gboolean
+trammel_x_range_is_chosen(TrammelXRange *self)
+{
+  g_return_val_if_fail(TRAMMEL_IS_X_RANGE(self), FALSE);
+  return self->mode == IS_ZOOMED;
 }
 
 double
@@ -114,26 +162,30 @@ trammel_x_range_set_marker(TrammelXRange *self, TrammelMarker marker, double x)
 static void
 follow_extents(TrammelXRange *self)
 {
-  GHashTableIter iter;
-  gpointer value;
-  double low = INFINITY, high = -INFINITY;
-  if (self->zoomed)
-    return;
-  g_hash_table_iter_init(&iter, self->extents);
-  while (g_hash_table_iter_next(&iter, NULL, &value)) {
-    const Extent *extent = value;
-    low = fmin(low, extent->low);
-    high = fmax(high, extent->high);
-  }
-  if (low < high)
-    set_range(self, low, high);
+  Extent shown = self->mode == SHOWS_SPAN ? find_first(self) : find_all(self);
+
+  if (self->mode != IS_ZOOMED && shown.low < shown.high)
+    set_range(self, shown.low, shown.high);
 }
 
 void
 trammel_x_range_fit(TrammelXRange *self)
 {
   g_return_if_fail(TRAMMEL_IS_X_RANGE(self));
-  self->zoomed = FALSE;
+  self->mode = SHOWS_ALL;
+  follow_extents(self);
+}
+
+void
+trammel_x_range_set_span(TrammelXRange *self, double low, double high)
+{
+  g_return_if_fail(TRAMMEL_IS_X_RANGE(self));
+  g_return_if_fail(low < high);
+  if (self->span.low == low && self->span.high == high)
+    return;
+  self->span = (Extent){low, high};
+  if (self->mode == SHOWS_ALL)
+    self->mode = SHOWS_SPAN;
   follow_extents(self);
 }
 

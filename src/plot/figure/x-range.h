@@ -20,7 +20,16 @@ double trammel_x_range_get_upper(TrammelXRange *self);
 
 /* Sets the range to [lower, upper] at the user's request: new data do not change it any more. */
 void trammel_x_range_zoom(TrammelXRange *self, double lower, double upper);
+
+/* Returns whether a part of the data may be out of sight. */
 gboolean trammel_x_range_is_zoomed(TrammelXRange *self);
+
+/* Returns whether the user has chosen the range. */
+gboolean trammel_x_range_is_chosen(TrammelXRange *self);
+
+/* Sets the part of the data that is shown, with a small margin, until the user zooms or fits.  A
+ * new span is shown again after "fit". */
+void trammel_x_range_set_span(TrammelXRange *self, double low, double high);
 
 /* Shows all data of all members, now and when data change. */
 void trammel_x_range_fit(TrammelXRange *self);

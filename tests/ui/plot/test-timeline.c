@@ -88,6 +88,38 @@ test_x_range(void)
   g_assert_cmpfloat(trammel_x_range_get_lower(range), ==, 0.0);
 }
 
+/* The span is shown first, with a margin; "fit" and zooming leave it, a new one is shown again. */
+static void
+test_span(void)
+{
+  g_autoptr(TrammelXRange) range = trammel_x_range_new();
+  int a;
+
+  trammel_x_range_set_span(range, 50.0, 60.0);
+  g_assert_false(trammel_x_range_is_zoomed(range));
+  trammel_x_range_set_extent(range, &a, 0.0, 120.0);
+  g_assert_cmpfloat(trammel_x_range_get_lower(range), ==, 49.7);
+  g_assert_cmpfloat(trammel_x_range_get_upper(range), ==, 60.3);
+  g_assert_true(trammel_x_range_is_zoomed(range));
+  g_assert_false(trammel_x_range_is_chosen(range));
+
+  trammel_x_range_fit(range);
+  trammel_x_range_set_span(range, 50.0, 60.0);
+  g_assert_cmpfloat(trammel_x_range_get_upper(range), ==, 120.0);
+  g_assert_false(trammel_x_range_is_zoomed(range));
+  trammel_x_range_zoom(range, 49.7, 60.3);
+  g_assert_false(trammel_x_range_is_chosen(range));
+  trammel_x_range_fit(range);
+  trammel_x_range_set_span(range, 0.0, 10.0);
+  g_assert_cmpfloat(trammel_x_range_get_lower(range), ==, 0.0);
+  g_assert_cmpfloat(trammel_x_range_get_upper(range), ==, 10.3);
+
+  trammel_x_range_zoom(range, 1.0, 2.0);
+  trammel_x_range_set_span(range, 50.0, 60.0);
+  g_assert_true(trammel_x_range_is_chosen(range));
+  g_assert_cmpfloat(trammel_x_range_get_lower(range), ==, 1.0);
+}
+
 static void
 test_label_group(void)
 {
@@ -111,6 +143,7 @@ main(int argc, char **argv)
   g_test_add_func("/ui/session/timeline/position", test_position);
   g_test_add_func("/ui/session/timeline/playing", test_playing);
   g_test_add_func("/ui/plot/x-range", test_x_range);
+  g_test_add_func("/ui/plot/x-range-span", test_span);
   g_test_add_func("/ui/plot/label-group", test_label_group);
   return g_test_run();
 }

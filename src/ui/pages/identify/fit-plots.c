@@ -296,6 +296,17 @@ draw(TrammelFitPlots *self)
   }
 }
 
+/* Shows the part of the log that is fitted, until the user zooms. */
+static void
+show_span(TrammelFitPlots *self)
+{
+  const TrTask *task = trammel_problem_get_task(trammel_run_get_problem(self->run));
+  const TrLog *log = self->log >= 0 && self->log < task->n_logs ? &task->logs[self->log] : NULL;
+
+  if (log && log->start < log->end)
+    trammel_x_range_set_span(self->range, log->start, log->end);
+}
+
 /* Starts the open loop of the run that is shown, if it is needed. */
 static void
 simulate(TrammelFitPlots *self)
@@ -417,6 +428,7 @@ trammel_fit_plots_set_run(TrammelFitPlots *self, TrammelRun *run, int log)
     return;
   }
   update_last_kept(self);
+  show_span(self);
   simulate(self);
   draw(self);
 }

@@ -74,17 +74,17 @@ trammel_kept_store_range(TrammelXRange *range)
 {
   double a = trammel_x_range_get_marker(range, TRAMMEL_MARKER_A);
   double b = trammel_x_range_get_marker(range, TRAMMEL_MARKER_B);
-  gboolean is_zoomed = trammel_x_range_is_zoomed(range);
+  gboolean is_chosen = trammel_x_range_is_chosen(range);
   JsonObject *object;
 
-  if (isnan(a) && isnan(b) && !is_zoomed)
+  if (isnan(a) && isnan(b) && !is_chosen)
     return NULL;
   object = json_object_new();
   if (!isnan(a))
     json_object_set_double_member(object, "a", a);
   if (!isnan(b))
     json_object_set_double_member(object, "b", b);
-  if (is_zoomed) {
+  if (is_chosen) {
     json_object_set_double_member(object, "from", trammel_x_range_get_lower(range));
     json_object_set_double_member(object, "to", trammel_x_range_get_upper(range));
   }

@@ -16,7 +16,8 @@ JsonNode *trammel_kept_new_camera(TrammelSceneView *view);
 JsonNode *trammel_kept_store_camera(TrammelSceneView *view);
 void trammel_kept_restore_camera(TrammelSceneView *view, JsonNode *state);
 
-/* Markers A and B, and the range if it is zoomed, { "a", "b", "from", "to" }; NULL without any. */
+/* Markers A and B, and the range if the user chose it, { "a", "b", "from", "to" }; NULL without
+ * any. */
 JsonNode *trammel_kept_store_range(TrammelXRange *range);
 void trammel_kept_restore_range(TrammelXRange *range, JsonNode *state);
 

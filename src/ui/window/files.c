@@ -278,23 +278,6 @@ on_packed_file_chosen_cb(GObject *source, GAsyncResult *result, gpointer data)
   save_chosen(TRAMMEL_WINDOW(source), result, TRUE, FALSE);
 }
 
-/* Returns the folder to save into: that of the project's file, or of its first log; NULL for a
- * project without them, and for an example, whose log is in a temporary folder. */
-static char *
-dup_folder(TrammelDocument *document)
-{
-  TrammelProject *project = trammel_document_get_project(document);
-  GFile *file = trammel_document_get_file(document);
-  g_autofree char *path = file ? g_file_get_path(file)
-                          : trammel_project_get_n_logs(project) > 0
-                              ? trammel_project_dup_log_path(project, 0)
-                              : NULL;
-
-  if (!path || !g_path_is_absolute(path) || trammel_document_get_example(document))
-    return NULL;
-  return g_path_get_dirname(path);
-}
-
 static void
 ask_for_name(TrammelWindow *self,
              TrammelChoice choice,
@@ -304,7 +287,7 @@ ask_for_name(TrammelWindow *self,
 {
   g_autofree char *stem = trammel_document_dup_stem(self->document);
   g_autofree char *name = g_strconcat(stem, ending, NULL);
-  g_autofree char *folder = dup_folder(self->document);
+  g_autofree char *folder = trammel_document_dup_folder(self->document);
   g_autofree char *path = folder ? g_build_filename(folder, name, NULL) : g_strdup(name);
 
   trammel_choose_file_async(GTK_WINDOW(self), choice, path, callback, user);

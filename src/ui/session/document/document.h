@@ -73,6 +73,9 @@ TrammelProject *trammel_document_get_saved_project(TrammelDocument *document);
 const char *trammel_document_get_title(TrammelDocument *document);
 /* Returns a name without an extension for derived files, e.g.  "furuta"; free with g_free(). */
 char *trammel_document_dup_stem(TrammelDocument *document);
+/* Returns the folder for new files: that of the project's file, or of its first log; NULL for a
+ * project without them, and for an example, whose log is in a temporary folder. */
+char *trammel_document_dup_folder(TrammelDocument *document);
 gboolean trammel_document_get_dirty(TrammelDocument *document);
 const char *trammel_document_get_undo_label(TrammelDocument *document); /* nullable */
 const char *trammel_document_get_redo_label(TrammelDocument *document);

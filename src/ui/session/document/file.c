@@ -173,6 +173,19 @@ trammel_document_dup_stem(TrammelDocument *self)
   return g_strdup("project");
 }
 
+char *
+trammel_document_dup_folder(TrammelDocument *self)
+{
+  g_return_val_if_fail(TRAMMEL_IS_DOCUMENT(self), NULL);
+  gboolean has_log =
+      !trammel_document_get_example(self) && trammel_project_get_n_logs(self->project) > 0;
+  g_autofree char *path = self->file ? g_file_get_path(self->file)
+                          : has_log  ? trammel_project_dup_log_path(self->project, 0)
+                                     : NULL;
+
+  return path && g_path_is_absolute(path) ? g_path_get_dirname(path) : NULL;
+}
+
 /* Returns the project whose files stood in a temporary folder; NULL if there were none, or if the
  * packed file is gone. */
 static TrammelProject *

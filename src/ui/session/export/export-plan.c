@@ -24,9 +24,7 @@ strip_ending(const char *name, const char *ending)
 static char *
 suggest_folder(TrammelDocument *document)
 {
-  GFile *file = trammel_document_get_file(document);
-  g_autoptr(GFile) folder = file ? g_file_get_parent(file) : NULL;
-  char *path = folder ? g_file_get_path(folder) : NULL;
+  char *path = trammel_document_dup_folder(document);
   const char *documents = g_get_user_special_dir(G_USER_DIRECTORY_DOCUMENTS);
 
   return path ? path : g_strdup(documents ? documents : g_get_home_dir());

@@ -3,6 +3,7 @@
 #include "io/packed/temp_folder.h"
 #include "io/problem/problem.h"
 #include "io/structure/structure.h"
+#include "ui/session/export/export-plan.h"
 #include "ui/session/params/param-edit.h"
 #include "ui/session/params/param-list.h"
 #include "ui/session/session-support.h"
@@ -329,6 +330,24 @@ test_structure(void)
   g_assert_true(trammel_document_uses_logs_of(document, problem));
 }
 
+/* A project that was never saved is saved and exported to the folder of its first log. */
+static void
+test_folder(void)
+{
+  g_autoptr(TrammelDocument) example = test_open_example("pendulum");
+  TrammelProject *project = trammel_document_get_project(example);
+  g_autoptr(TrammelDocument) document = trammel_document_new(project, NULL, TRUE);
+  g_autofree char *log = trammel_project_dup_log_path(project, 0);
+  g_autofree char *expected = g_path_get_dirname(log);
+  g_autofree char *folder = trammel_document_dup_folder(document);
+  g_autofree char *none = trammel_document_dup_folder(example);
+  g_autoptr(TrammelExportPlan) plan = trammel_export_plan_new(document, "json");
+
+  g_assert_cmpstr(folder, ==, expected);
+  g_assert_cmpstr(plan->folder, ==, expected);
+  g_assert_null(none);
+}
+
 int
 main(int argc, char **argv)
 {
@@ -346,5 +365,6 @@ main(int argc, char **argv)
   g_test_add_func("/ui/session/document/newer-format", test_newer_format);
   g_test_add_func("/ui/session/document/listed-parameters", test_listed_parameters);
   g_test_add_func("/ui/session/document/structure", test_structure);
+  g_test_add_func("/ui/session/document/folder", test_folder);
   return g_test_run();
 }

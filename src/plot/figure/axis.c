@@ -353,8 +353,13 @@ trammel_axis_format(const TrammelAxis *axis, double value, char *text, gsize siz
   gboolean fixed = axis->kind == TRAMMEL_AXIS_LOG ? exponent >= -3 && exponent < 5
                                                   : resolution > 1e-7 && fabs(value) < 1e6;
   int digits = resolution > 0.0 ? -(int)floor(log10(resolution)) : 3;
-  if (value == 0.0 || fixed) {
-    format_fixed(value, CLAMP(digits, 0, 9), text, size);
+  int decimals = CLAMP(digits, 0, 9);
+  if (value == 0.0 || (fixed && fabs(value) < 0.5 * pow(10.0, -decimals))) {
+    g_strlcpy(text, "0", size);
+    return;
+  }
+  if (fixed) {
+    format_fixed(value, decimals, text, size);
     return;
   }
   format_fixed(value / pow(10.0, exponent), CLAMP(digits + exponent, 1, 9), text, size);

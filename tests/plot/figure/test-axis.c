@@ -197,7 +197,10 @@ test_format(void)
   trammel_axis_format(&axis, 3.2141, text, sizeof text);
   g_assert_cmpstr(text, ==, "3.214");
   trammel_axis_format(&axis, -0.00001, text, sizeof text);
-  g_assert_cmpstr(text, ==, "0.000");
+  g_assert_cmpstr(text, ==, "0"); /* without the many zeros of a small axis */
+  axis = create_axis(TRAMMEL_AXIS_LINEAR, 0.0, 2e-3, 1000.0);
+  trammel_axis_format(&axis, 0.0, text, sizeof text);
+  g_assert_cmpstr(text, ==, "0");
   axis = create_axis(TRAMMEL_AXIS_LOG, 1e-9, 1.0, 1000.0);
   trammel_axis_format(&axis, 1.2345e-7, text, sizeof text);
   g_assert_cmpstr(text, ==, "1.235×10⁻⁷");

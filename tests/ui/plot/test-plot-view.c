@@ -390,8 +390,8 @@ test_accessible(Fixture *fixture, gconstpointer unused)
   gtk_test_accessible_assert_property(GTK_ACCESSIBLE(fixture->view),
                                       GTK_ACCESSIBLE_PROPERTY_DESCRIPTION,
                                       "q [rad] over t [s]: ramp: 101 samples, mean 5.000 rad, "
-                                      "RMS 5.788 rad, from 0.000 to 10.000 rad; half: 51 samples, "
-                                      "mean 2.500 rad, RMS 2.901 rad, from 0.000 to 5.000 rad");
+                                      "RMS 5.788 rad, from 0 to 10.000 rad; half: 51 samples, "
+                                      "mean 2.500 rad, RMS 2.901 rad, from 0 to 5.000 rad");
 }
 
 /* A view without data works at any size and with every key. */

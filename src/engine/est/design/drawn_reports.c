@@ -8,7 +8,7 @@ get_report(const TrDrawnReports *r, int draw, int parameter)
   return &r->all[draw * r->n_free + parameter];
 }
 
-/* Whether the fits for h -> 0 of a draw ended well, or there are none to run. */
+/* Whether the fits for h -> 0 of a draw ended well, or the formulation has none. */
 static bool
 is_extrapolated(const TrDrawnReports *r, int draw)
 {
@@ -17,7 +17,8 @@ is_extrapolated(const TrDrawnReports *r, int draw)
   return gap != TR_PHYSICAL_NOT_COMPUTED && gap != TR_PHYSICAL_FAILED;
 }
 
-/* Kinds of the draws, and of one parameter's values among these, that most have. */
+/* Draws and values that count (design/drawn_reports.h): the kind of most draws, and of most values
+ * of one parameter among these. */
 typedef struct Kinds {
   int parameter;
   bool is_extrapolated, is_physical;

@@ -1,4 +1,4 @@
-/* Reports of the fits of drawn logs, and what they say together.
+/* Reports of the fits of drawn logs, and their sums over the draws.
  *
  * A value for h -> 0 and one of the stepper differ by discretisation, often by many sigmas (theory
  * 11), so that their scatter together is neither's.  Only those of the kind that most draws have

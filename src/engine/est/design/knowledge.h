@@ -20,7 +20,7 @@ typedef struct TrKnown {
   int d;
 } TrKnown;
 
-/* Judgement on a matrix S. */
+/* Sigmas and directions that a matrix S yields. */
 typedef struct TrJudgement {
   int n;
   double *sigma;      /* [n] in the parameters' units; the weak prior's where not determined */
@@ -62,7 +62,7 @@ TR_NODISCARD TrStatus tr_known_fill(double *s,
                                     const TrTask *task,
                                     const TrFit *fit);
 
-/* What a plan is best in. */
+/* Measure of the sigmas by which plans are compared. */
 typedef enum TrCriterion {
   TR_CRITERION_D, /* volume of the region of the parameters of interest: log det of their marginal
                      covariance over 2 n */

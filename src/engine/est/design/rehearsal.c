@@ -17,7 +17,7 @@ enum { FIRST_BATCH = 8, BATCH = 4 };
 /* Accuracy of the fits [sigma]: that of the fits for h -> 0. */
 #define ACCURACY 0.03
 
-/* Draws under way. */
+/* Work of a rehearsal, shared by its threads. */
 typedef struct Rehearsing {
   const TrPlanner *planner;
   const double *x; /* of the plan */
@@ -94,7 +94,8 @@ draw_one(void *data, int index)
   tr_drawn_log_free(drawn);
 }
 
-/* Whether the typical sigma of each parameter of interest that has one is known well enough. */
+/* Whether the typical sigma of every parameter of interest has the wanted precision; those without
+ * a sigma do not count. */
 static bool
 is_precise(const Rehearsing *r, int n_draws)
 {
@@ -128,7 +129,7 @@ draw_all(Rehearsing *r)
   return n;
 }
 
-/* Fills what the reports of the draws say. */
+/* Fills the sums over the reports of the draws. */
 static void
 sum_up(TrRehearsal *out, const Rehearsing *r)
 {
@@ -143,7 +144,8 @@ sum_up(TrRehearsal *out, const Rehearsing *r)
   }
 }
 
-/* Sigmas of the plan's log alone: as its fit will report them, and before their correction. */
+/* Fills the sigmas of the plan's log alone: as its fit will report them, and before their
+ * correction. */
 static TrStatus
 predict(TrRehearsal *out, const TrPlanner *p, const TrPlan *plan)
 {

@@ -4,8 +4,9 @@
 
 #include "engine/est/design/search_private.h"
 
-/* Part that the logarithm of a condition number beyond the bound has in the merit of a plan, and
- * the bound by the least number of the random plans: the search ends a little beyond it. */
+/* Weight, in the merit of a plan, of the logarithm of a condition number over its bound; the bound
+ * in units of the least number of the random plans, a little below 1 since the search ends a little
+ * beyond it; and the largest ratio to the bound that counts. */
 #define CONDITION_SHARE 1.0
 #define CONDITION_BOUND 0.98
 #define MOST_BEYOND     1e3

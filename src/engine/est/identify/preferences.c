@@ -87,7 +87,7 @@ is_wanted(const TrModel *model, const TrChannel *channel, TrParamKind kind)
                                        : kind == TR_PARAM_CHANNEL_SCALE;
 }
 
-/* Whether two logs say the same of a quantity of a signal. */
+/* Whether a quantity of a signal has the same start value in two logs, and is known as well. */
 static bool
 is_alike(const TrChannel *a, const TrChannel *b, TrParamKind kind)
 {

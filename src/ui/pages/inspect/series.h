@@ -33,7 +33,7 @@ trammel_inspect_cross_correlation(const TrammelRunAnalysis *analysis, int log, i
 GPtrArray *
 trammel_inspect_residual_spectrum(const TrammelRunAnalysis *analysis, int log, int sensor);
 
-/* What residuals are drawn against. */
+/* Quantity over which residuals are drawn. */
 typedef enum {
   TRAMMEL_AGAINST_POSITION,
   TRAMMEL_AGAINST_RATE,

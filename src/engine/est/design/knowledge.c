@@ -5,15 +5,13 @@
 #include <string.h>
 
 #include "engine/est/lsq/constraint_nullspace.h"
+#include "engine/est/prepare/prepare.h"
 #include "engine/est/task/reported.h"
 #include "engine/est/uncertainty/covariance.h"
 #include "engine/linalg/dense.h"
 
 /* Loading with which a parameter belongs to a direction (est/uncertainty/covariance.c). */
 #define LOADING 0.1
-
-/* Weak prior's sd in natural sizes. */
-#define WEAK_SPREAD (2 * TR_UNDETERMINED_SD)
 
 /* Share of the largest variance below which a direction is held by a constraint. */
 #define HELD 1e-14
@@ -127,7 +125,7 @@ tr_judge(TrJudgement *out, const TrKnown *known, const double *s, const double *
 
     if (sd > TR_UNDETERMINED_SD)
       mark(out, v);
-    out->sd[k] = fmin(sd, WEAK_SPREAD);
+    out->sd[k] = fmin(sd, TR_WEAK_PRIOR_SD);
     tr_dense_add_product_tn(out->covariance, out->sd[k] * out->sd[k], v, v,
                             (TrProductSize){1, n, n});
   }
@@ -252,7 +250,7 @@ fill_from_fit(double *s, const TrKnown *known, const TrTask *task, const TrFit *
     for (int i = 0; i < m; i++)
       for (int j = 0; j < m; j++)
         all[i * m + j] = fit->information[order[i] * m + order[j]];
-    status = tr_information_reduce(s, all, n, m, 1 / (WEAK_SPREAD * WEAK_SPREAD));
+    status = tr_information_reduce(s, all, n, m, 1 / (TR_WEAK_PRIOR_SD * TR_WEAK_PRIOR_SD));
   }
   free(order);
   free(all);

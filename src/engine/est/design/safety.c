@@ -4,12 +4,10 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "engine/base/normal.h"
 #include "engine/base/random.h"
 #include "engine/base/team.h"
 #include "engine/est/uncertainty/covariance.h"
-
-/* Normal quantile of 95 %, for the quantile of chi squared by Wilson and Hilferty. */
-#define QUANTILE 1.6448536269514722
 
 /* Halvings of a drawn change until the model is possible. */
 enum { MOST_HALVINGS = 20 };
@@ -22,13 +20,14 @@ typedef struct Draws {
   double *excess; /* [n_draws x n_limits] NAN: not simulated */
 } Draws;
 
-/* Radius of the 95 % region of n normal variables. */
+/* Radius of the 95 % region of n normal variables: the quantile of chi squared by Wilson and
+ * Hilferty. */
 static double
 find_radius(int n)
 {
   double c = 2.0 / (9.0 * n);
 
-  return sqrt(n * pow(1 - c + QUANTILE * sqrt(c), 3));
+  return sqrt(n * pow(1 - c + TR_NORMAL_ONE_SIDED_95 * sqrt(c), 3));
 }
 
 /* Change of the parameters [n] in natural sizes. */

@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "engine/base/normal.h"
 #include "engine/est/identify/profile_private.h"
 #include "engine/est/solve/solve.h"
 #include "engine/est/task/kappa_rule.h"
@@ -23,9 +24,6 @@ enum { DEFAULT_POINTS = 21, DEFAULT_GRID = 11, MOST_POINTS = 201, MOST_GRID = 51
 
 /* Step where neither the fit nor a bound sets one: share of the natural size. */
 #define BLIND_STEP 0.05
-
-/* Quantile of the one-sided limit of a parameter at a bound (est/uncertainty/bounds.h). */
-#define ONE_SIDED 1.645
 
 double
 tr_profile_level(int level, int n_parameters)
@@ -180,7 +178,7 @@ first_scale(const TrProfiler *p, int parameter)
   if (isfinite(e->sigma_linear) && e->sigma_linear > 0)
     return e->sigma_linear;
   if (isfinite(e->limit))
-    return fabs(e->limit - e->value) / ONE_SIDED;
+    return fabs(e->limit - e->value) / TR_NORMAL_ONE_SIDED_95; /* est/uncertainty/bounds.h */
   return BLIND_STEP * e->scale;
 }
 

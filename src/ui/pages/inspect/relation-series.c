@@ -2,14 +2,12 @@
 #include <glib/gi18n.h>
 #include <math.h>
 
+#include "engine/base/normal.h"
 #include "engine/mbs/model/sensor.h"
 #include "ui/pages/inspect/series-private.h"
 #include "ui/session/text/format.h"
 
 enum { MOST_BINS = 24, LEAST_IN_BIN = 20 };
-
-/* z of 95 %. */
-#define NORMAL_95 1.96
 
 GPtrArray *
 trammel_inspect_residual_spectrum(const TrammelRunAnalysis *analysis, int log, int sensor)
@@ -110,7 +108,7 @@ add_means(GPtrArray *list, const GArray *pairs)
     }
     x[n] = place / count;
     mean[n] = sum / count;
-    double half = NORMAL_95 * sqrt(fmax(square / count - mean[n] * mean[n], 0) / count);
+    double half = TR_NORMAL_95 * sqrt(fmax(square / count - mean[n] * mean[n], 0) / count);
     low[n] = mean[n] - half;
     high[n] = mean[n] + half;
     n += n == 0 || x[n] > x[n - 1];

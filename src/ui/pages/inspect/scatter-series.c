@@ -3,10 +3,8 @@
 #include <glib/gi18n.h>
 #include <math.h>
 
+#include "engine/base/normal.h"
 #include "ui/pages/inspect/series-private.h"
-
-/* Half width of a 95 % interval, in sigmas. */
-#define HALF_WIDTH 1.96
 
 /* Range of the normal density, in sigmas, and its samples. */
 #define RANGE 4.0
@@ -54,11 +52,11 @@ add_intervals(GPtrArray *list, const GArray *all, double truth, gboolean holds)
 
   for (guint i = 0; i < all->len; i++) {
     const Estimate *e = &g_array_index(all, Estimate, i);
-    if ((fabs(e->value - truth) <= HALF_WIDTH * e->sigma) != holds || isnan(e->sigma))
+    if ((fabs(e->value - truth) <= TR_NORMAL_95 * e->sigma) != holds || isnan(e->sigma))
       continue;
     x[n] = i + 1;
-    low[n] = e->value - HALF_WIDTH * e->sigma;
-    high[n++] = e->value + HALF_WIDTH * e->sigma;
+    low[n] = e->value - TR_NORMAL_95 * e->sigma;
+    high[n++] = e->value + TR_NORMAL_95 * e->sigma;
   }
   if (n > 0)
     add(list, trammel_series_new_band(holds ? _("holds the truth") : _("misses the truth"), x, low,

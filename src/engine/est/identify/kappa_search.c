@@ -296,16 +296,6 @@ take_memory(Search *search)
   return true;
 }
 
-/* Polls only while a fit is simulated. */
-static bool
-poll_only(void *user, const void *event)
-{
-  const Search *search = user;
-
-  (void)event;
-  return tr_monitor_goes_on(&search->task->monitor, NULL);
-}
-
 /* Makes the task of the fits: kappa is a number. */
 static void
 make_tasks(Search *search)
@@ -317,7 +307,7 @@ make_tasks(Search *search)
   search->rounds.monitor = &search->task->monitor;
   search->tried.monitor = tr_rounds_monitor(&search->rounds);
   search->scored = search->tried;
-  search->scored.monitor = (TrMonitor){.func = poll_only, .user = search};
+  search->scored.monitor = tr_monitor_polling(&search->task->monitor);
 }
 
 /* Marks a fit as cancelled: its simulation was stopped. */

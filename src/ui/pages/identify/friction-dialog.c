@@ -4,6 +4,7 @@
 #include <math.h>
 
 #include "ui/session/identify/friction-comparer.h"
+#include "ui/session/text/format.h"
 #include "ui/widgets/sentence-label.h"
 #include "ui/widgets/text-table.h"
 
@@ -52,14 +53,6 @@ get_label(const TrammelContender *contender)
   }
 }
 
-static char *
-format_number(const char *format, double value)
-{
-  char text[G_ASCII_DTOSTR_BUF_SIZE];
-
-  return g_strdup(isfinite(value) ? g_ascii_formatd(text, sizeof text, format, value) : "–");
-}
-
 static TrammelTextRow *
 make_row(const TrammelFrictionComparison *t, const TrammelFrictionComparisonEntry *entry)
 {
@@ -69,11 +62,11 @@ make_row(const TrammelFrictionComparison *t, const TrammelFrictionComparisonEntr
 
   texts[at++] = g_strdup(get_label(entry->contender));
   texts[at++] = entry->fit ? g_strdup_printf("%u", entry->n_parameters) : g_strdup("–");
-  texts[at++] = format_number("%.5g", entry->cost);
-  texts[at++] = format_number("%.1f", entry->bic - least);
-  texts[at++] = format_number("%.3g", 100 * entry->unexplained);
-  texts[at++] = format_number("%.2f", entry->correlation);
-  texts[at++] = format_number("%.3g", entry->open_loop);
+  texts[at++] = trammel_format_cell("%.5g", entry->cost, "");
+  texts[at++] = trammel_format_cell("%.1f", entry->bic - least, "");
+  texts[at++] = trammel_format_cell("%.3g", 100 * entry->unexplained, "");
+  texts[at++] = trammel_format_cell("%.2f", entry->correlation, "");
+  texts[at++] = trammel_format_cell("%.3g", entry->open_loop, "");
   return trammel_text_row_new(texts, entry->message);
 }
 

@@ -1,10 +1,10 @@
 #include "ui/pages/identify/method-dialog.h"
 
 #include <glib/gi18n.h>
-#include <math.h>
 
 #include "io/base/bilingual.h"
 #include "ui/session/identify/method-comparer.h"
+#include "ui/session/text/format.h"
 #include "ui/session/text/param-label.h"
 #include "ui/widgets/sentence-label.h"
 #include "ui/widgets/text-table.h"
@@ -31,14 +31,6 @@ static const TrammelTextColumn columns[] = {
     {N_("Remarks"), NULL, FALSE, TRUE},
 };
 
-static char *
-format_number(const char *format, double value)
-{
-  char text[G_ASCII_DTOSTR_BUF_SIZE];
-
-  return g_strdup(isfinite(value) ? g_ascii_formatd(text, sizeof text, format, value) : "–");
-}
-
 static TrammelTextRow *
 make_row(const TrammelMethodComparison *c, guint i)
 {
@@ -49,11 +41,11 @@ make_row(const TrammelMethodComparison *c, guint i)
 
   texts[at++] = trammel_param_label(task, task->free[i].param);
   texts[at++] = g_strdup(e->unit);
-  texts[at++] = format_number("%.4g", e->joint);
-  texts[at++] = format_number("%.2g", e->joint_sigma);
-  texts[at++] = format_number("%.4g", e->regression);
-  texts[at++] = format_number("%.2g", e->regression_sigma);
-  texts[at++] = format_number("%+.1f", e->sigmas);
+  texts[at++] = trammel_format_cell("%.4g", e->joint, "");
+  texts[at++] = trammel_format_cell("%.2g", e->joint_sigma, "");
+  texts[at++] = trammel_format_cell("%.4g", e->regression, "");
+  texts[at++] = trammel_format_cell("%.2g", e->regression_sigma, "");
+  texts[at++] = trammel_format_cell("%+.1f", e->sigmas, "");
   texts[at++] = trammel_bilingual_dup_local(e->remark);
   return trammel_text_row_new(texts, e->id);
 }

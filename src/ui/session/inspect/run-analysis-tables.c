@@ -30,17 +30,6 @@ append_row(GListStore *rows, char **texts, guint n, const char *tooltip)
   g_list_store_append(rows, row);
 }
 
-/* Returns a number by `format`; a dash if there is none. */
-static char *
-format_number(const char *format, double value, const char *suffix)
-{
-  char text[G_ASCII_DTOSTR_BUF_SIZE];
-
-  if (!isfinite(value))
-    return g_strdup("–");
-  return g_strconcat(g_ascii_formatd(text, sizeof text, format, value), suffix, NULL);
-}
-
 static void
 append_sensor(GListStore *rows, const TrammelRunAnalysis *self, int log, int sensor)
 {
@@ -54,10 +43,10 @@ append_sensor(GListStore *rows, const TrammelRunAnalysis *self, int log, int sen
   const char *unit = trammel_display_unit(tr_sensor_unit(fit->model, from->sensor), &factor);
 
   texts[TRAMMEL_RESIDUAL_SENSOR] = g_strdup(own->name);
-  texts[TRAMMEL_RESIDUAL_RMS] = format_number("%.3g ", from->rmse * factor, unit);
-  texts[TRAMMEL_RESIDUAL_FIT] = format_number("%.2f", from->fit_percent, " %");
-  texts[TRAMMEL_RESIDUAL_CHI2] = format_number("%.4g", from->chi2_per_sample, "");
-  texts[TRAMMEL_RESIDUAL_MEAN] = format_number("%+.3f", shape->mean, " σ");
+  texts[TRAMMEL_RESIDUAL_RMS] = trammel_format_cell("%.3g ", from->rmse * factor, unit);
+  texts[TRAMMEL_RESIDUAL_FIT] = trammel_format_cell("%.2f", from->fit_percent, " %");
+  texts[TRAMMEL_RESIDUAL_CHI2] = trammel_format_cell("%.4g", from->chi2_per_sample, "");
+  texts[TRAMMEL_RESIDUAL_MEAN] = trammel_format_cell("%+.3f", shape->mean, " σ");
   texts[TRAMMEL_RESIDUAL_OUTLIERS] = g_strdup_printf("%d", shape->n_outliers);
   texts[TRAMMEL_RESIDUAL_VERDICT] = trammel_run_analysis_dup_sensor_summary(self, log, sensor);
   append_row(rows, texts, TRAMMEL_RESIDUAL_COLUMNS, words);
@@ -95,8 +84,8 @@ append_learnt(GListStore *rows, TrammelRun *run, int parameter)
   texts[TRAMMEL_LEARNT_VALUE] = with_unit(trammel_run_dup_value(run, parameter), unit);
   texts[TRAMMEL_LEARNT_SIGMA] = trammel_run_dup_sigma(run, parameter);
   texts[TRAMMEL_LEARNT_PRIOR] =
-      format_number("%.2g", e->prior_sd, e->prior_is_stated ? "" : _(" (weak)"));
-  texts[TRAMMEL_LEARNT_SHARE] = format_number("%.1f", 100 * e->data_share, " %");
+      trammel_format_cell("%.2g", e->prior_sd, e->prior_is_stated ? "" : _(" (weak)"));
+  texts[TRAMMEL_LEARNT_SHARE] = trammel_format_cell("%.1f", 100 * e->data_share, " %");
   append_row(rows, texts, TRAMMEL_LEARNT_COLUMNS, id);
 }
 
@@ -138,14 +127,14 @@ append_combination(GListStore *rows,
 
   texts[TRAMMEL_COMBINATION_LABEL] = g_strdup(text);
   texts[TRAMMEL_COMBINATION_VALUE] =
-      with_unit(format_number("%.5g", self->base_value[k], ""), unit);
+      with_unit(trammel_format_cell("%.5g", self->base_value[k], ""), unit);
   texts[TRAMMEL_COMBINATION_SIGMA] =
-      sigma == 0 ? g_strdup(_("fixed")) : format_number("%.2g", sigma, "");
+      sigma == 0 ? g_strdup(_("fixed")) : trammel_format_cell("%.2g", sigma, "");
   if (at >= 0) {
     double both = hypot(sigma, other->base_sigma[at]);
     texts[TRAMMEL_COMBINATION_OTHER] =
-        with_unit(format_number("%.5g", other->base_value[at], ""), unit);
-    texts[TRAMMEL_COMBINATION_SIGMAS] = format_number(
+        with_unit(trammel_format_cell("%.5g", other->base_value[at], ""), unit);
+    texts[TRAMMEL_COMBINATION_SIGMAS] = trammel_format_cell(
         "%+.2f", both > 0 ? (other->base_value[at] - self->base_value[k]) / both : NAN, "");
   }
   append_row(rows, texts, TRAMMEL_COMBINATION_COLUMNS, text);
@@ -232,7 +221,7 @@ append_compared(GListStore *rows, TrammelRun *run, const TrammelRunDifference *f
   if (both) {
     texts[TRAMMEL_COMPARE_OTHER] = g_strdup(*from->b ? from->b : _("fixed"));
     texts[TRAMMEL_COMPARE_DELTA] = g_strdup(from->difference);
-    texts[TRAMMEL_COMPARE_SIGMAS] = format_number("%+.2f", from->sigmas, "");
+    texts[TRAMMEL_COMPARE_SIGMAS] = trammel_format_cell("%+.2f", from->sigmas, "");
   }
   append_row(rows, texts, TRAMMEL_COMPARE_COLUMNS, from->id);
 }

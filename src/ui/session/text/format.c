@@ -75,6 +75,16 @@ trammel_format_cost(double cost)
 }
 
 char *
+trammel_format_cell(const char *format, double value, const char *suffix)
+{
+  char text[G_ASCII_DTOSTR_BUF_SIZE];
+
+  if (!isfinite(value))
+    return g_strdup("–");
+  return g_strconcat(g_ascii_formatd(text, sizeof text, format, value), suffix, NULL);
+}
+
+char *
 trammel_format_entry(double value)
 {
   if (!isfinite(value))

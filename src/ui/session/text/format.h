@@ -21,6 +21,10 @@ char *trammel_format_brackets(double value, double sigma);
 /* Returns four significant digits, and all those before the point.  Free with g_free(). */
 char *trammel_format_cost(double cost);
 
+/* Returns a cell of a table: the number by the format of g_ascii_formatd() and a suffix; a dash if
+ * it is not finite.  Free with g_free(). */
+char *trammel_format_cell(const char *format, double value, const char *suffix);
+
 /* Returns the shortest text of up to 15 digits, for entries; empty for an infinite bound.  Free
  * with g_free(). */
 char *trammel_format_entry(double value);

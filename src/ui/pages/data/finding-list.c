@@ -4,6 +4,7 @@
 
 #include "ui/pages/parts/finding-row.h"
 #include "ui/session/identify/fix-label.h"
+#include "ui/widgets/box.h"
 #include "ui/widgets/sentence-label.h"
 #include "ui/widgets/template.h"
 
@@ -108,10 +109,8 @@ add_row(TrammelFindingList *self, guint i)
 static void
 clear(TrammelFindingList *self)
 {
-  GtkWidget *row;
-
-  while (self->box && (row = gtk_widget_get_first_child(GTK_WIDGET(self->box))))
-    gtk_box_remove(self->box, row);
+  if (self->box)
+    trammel_box_clear(self->box);
   g_clear_pointer(&self->shown, trammel_log_view_unref);
 }
 

@@ -7,6 +7,7 @@
 #include "plot/figure/number-text.h"
 #include "ui/session/text/format.h"
 #include "ui/session/text/param-label.h"
+#include "ui/widgets/box.h"
 #include "ui/widgets/commit-entry.h"
 #include "ui/widgets/string-drop-down.h"
 #include "ui/widgets/template.h"
@@ -229,8 +230,7 @@ show_rows(TrammelOwnValueBox *self, guint log)
   GtkWidget *row;
 
   if (!has_rows(self, n)) {
-    while ((row = gtk_widget_get_first_child(GTK_WIDGET(self->rows))))
-      gtk_box_remove(self->rows, row);
+    trammel_box_clear(self->rows);
     for (guint i = 0; i < n; i++)
       append_row(self, get_quantity(self, i));
   }

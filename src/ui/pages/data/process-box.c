@@ -6,6 +6,7 @@
 #include "io/base/json_writer.h"
 #include "ui/session/import/process-edit.h"
 #include "ui/session/text/format.h"
+#include "ui/widgets/box.h"
 #include "ui/widgets/commit-entry.h"
 #include "ui/widgets/template.h"
 
@@ -156,10 +157,7 @@ has_rows(TrammelProcessBox *self, const TrammelMapping *mapping)
 static void
 make_rows(TrammelProcessBox *self, const TrammelMapping *mapping)
 {
-  GtkWidget *row;
-
-  while ((row = gtk_widget_get_first_child(GTK_WIDGET(self->steps))))
-    gtk_box_remove(self->steps, row);
+  trammel_box_clear(self->steps);
   for (int i = 0; i < mapping->n_process; i++)
     append_step(self, &mapping->process[i], i);
 }

@@ -4,6 +4,7 @@
 
 #include "ui/desktop/file-dialogs.h"
 #include "ui/pages/export/figure-list.h"
+#include "ui/widgets/box.h"
 #include "ui/widgets/sentence-label.h"
 
 struct _TrammelExportDialog {
@@ -71,10 +72,7 @@ add_caution(TrammelExportDialog *self, const char *icon, const char *text)
 static void
 show_cautions(TrammelExportDialog *self, char *const *cautions, char *const *notes)
 {
-  GtkWidget *row;
-
-  while ((row = gtk_widget_get_first_child(self->cautions)))
-    gtk_box_remove(GTK_BOX(self->cautions), row);
+  trammel_box_clear(GTK_BOX(self->cautions));
   for (guint i = 0; cautions && cautions[i]; i++)
     add_caution(self, "dialog-warning-symbolic", cautions[i]);
   for (guint i = 0; notes && notes[i]; i++)

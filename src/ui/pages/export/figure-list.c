@@ -3,6 +3,7 @@
 #include <glib/gi18n.h>
 
 #include "io/project/figures.h"
+#include "ui/widgets/box.h"
 #include "ui/widgets/commit-entry.h"
 
 struct _TrammelFigureList {
@@ -98,11 +99,9 @@ fill(gpointer data)
 {
   TrammelFigureList *self = data;
   guint n = trammel_project_get_n_figures(trammel_document_get_project(self->document));
-  GtkWidget *child;
 
   self->filler = 0;
-  while ((child = gtk_widget_get_first_child(self->box)))
-    gtk_box_remove(GTK_BOX(self->box), child);
+  trammel_box_clear(GTK_BOX(self->box));
   GtkWidget *head = gtk_label_new(
       n ? _("Figures at the end:")
         : _("Figures can be added: “Add to report” is in the context menu of every picture."));

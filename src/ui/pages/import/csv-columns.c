@@ -4,6 +4,7 @@
 
 #include "io/log/data/private.h"
 #include "ui/pages/import/cell-view.h"
+#include "ui/widgets/box.h"
 #include "ui/widgets/commit-entry.h"
 #include "ui/widgets/template.h"
 
@@ -261,10 +262,8 @@ has_same_columns(TrammelDataset *a, TrammelDataset *b)
 static void
 clear_head(TrammelCsvColumns *self)
 {
-  GtkWidget *child;
-
-  while (self->head && (child = gtk_widget_get_first_child(GTK_WIDGET(self->head))))
-    gtk_box_remove(self->head, child);
+  if (self->head)
+    trammel_box_clear(self->head);
 }
 
 static void

@@ -16,6 +16,7 @@
 #include "ui/pages/parts/term-help.h"
 #include "ui/session/inspect/inspector.h"
 #include "ui/session/inspect/run-summary.h"
+#include "ui/widgets/box.h"
 #include "ui/widgets/fold-bin.h"
 #include "ui/widgets/sentence-label.h"
 #include "ui/widgets/short-names.h"
@@ -94,15 +95,6 @@ new_button(TrammelInspectPage *self, TrammelRemedy *remedy)
 }
 
 static void
-clear_box(GtkBox *box)
-{
-  GtkWidget *child;
-
-  while ((child = gtk_widget_get_first_child(GTK_WIDGET(box))))
-    gtk_box_remove(box, child);
-}
-
-static void
 append_reason(TrammelInspectPage *self, const TrammelRemark *remark)
 {
   GtkWidget *row = gtk_box_new(GTK_ORIENTATION_VERTICAL, 4);
@@ -143,8 +135,8 @@ show_verdict(TrammelInspectPage *self)
                [TRAMMEL_RUN_SUMMARY_DOUBT] = {"dialog-warning-symbolic", "doubt"},
                [TRAMMEL_RUN_SUMMARY_BAD] = {"dialog-error-symbolic", "bad"}};
 
-  clear_box(self->remedies);
-  clear_box(self->reason_list);
+  trammel_box_clear(self->remedies);
+  trammel_box_clear(self->reason_list);
   g_clear_pointer(&self->judgement, trammel_run_summary_free);
   self->judgement = trammel_run_summary_new(trammel_run_record_get_run(self->record));
   for (guint i = 0; i < G_N_ELEMENTS(looks); i++)

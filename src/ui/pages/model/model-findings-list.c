@@ -4,6 +4,7 @@
 
 #include "ui/session/identify/fix-label.h"
 #include "ui/session/model/findings.h"
+#include "ui/widgets/box.h"
 
 struct _TrammelModelFindingsList {
   GtkWidget parent_instance;
@@ -92,11 +93,8 @@ trammel_model_findings_list_show(TrammelModelFindingsList *self,
                                  const TrammelProject *project,
                                  const GArray *checked)
 {
-  GtkWidget *child;
-
   g_return_if_fail(TRAMMEL_IS_MODEL_FINDINGS_LIST(self));
-  while ((child = gtk_widget_get_first_child(GTK_WIDGET(self->box))))
-    gtk_box_remove(self->box, child);
+  trammel_box_clear(self->box);
   g_clear_pointer(&self->findings, g_ptr_array_unref);
   self->findings = trammel_model_findings_new(project, checked);
   for (guint i = 0; i < self->findings->len; i++)

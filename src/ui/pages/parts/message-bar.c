@@ -1,5 +1,6 @@
 #include "ui/pages/parts/message-bar.h"
 
+#include "ui/widgets/box.h"
 #include "ui/widgets/sentence-label.h"
 #include "ui/widgets/template.h"
 
@@ -62,10 +63,7 @@ trammel_message_bar_init(TrammelMessageBar *self)
 static void
 clear_actions(TrammelMessageBar *self)
 {
-  GtkWidget *button;
-
-  while ((button = gtk_widget_get_first_child(GTK_WIDGET(self->actions))))
-    gtk_box_remove(self->actions, button);
+  trammel_box_clear(self->actions);
 }
 
 void

@@ -3,6 +3,7 @@
 #include <glib/gi18n.h>
 
 #include "ui/session/text/param-label.h"
+#include "ui/widgets/box.h"
 #include "ui/widgets/commit-entry.h"
 #include "ui/widgets/string-drop-down.h"
 
@@ -170,12 +171,10 @@ update_list(TrammelRecipeStepForm *self, const GPtrArray *steps)
 {
   g_autofree char *listed = dup_listed(self, steps);
   g_auto(GStrv) ids = g_strsplit(listed, "\n", -1);
-  GtkWidget *child;
 
   if (g_strcmp0(listed, self->listed) == 0)
     return;
-  while ((child = gtk_widget_get_first_child(GTK_WIDGET(self->list))))
-    gtk_box_remove(self->list, child);
+  trammel_box_clear(self->list);
   for (guint i = 0; ids[i] && *ids[i]; i++)
     add_parameter(self, get_project(self), ids[i]);
   g_free(self->listed);

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "ui/session/text/user-guide.h"
+#include "ui/widgets/box.h"
 
 #define FOLDER "/io/github/trammel/Trammel/guide/"
 
@@ -133,10 +134,8 @@ static void
 fill(TrammelHelpWindow *self, const char *page)
 {
   g_autoptr(GPtrArray) blocks = trammel_user_guide_read(page);
-  GtkWidget *child;
 
-  while ((child = gtk_widget_get_first_child(GTK_WIDGET(self->text))))
-    gtk_box_remove(self->text, child);
+  trammel_box_clear(self->text);
   g_hash_table_remove_all(self->anchors);
   for (guint i = 0; blocks && i < blocks->len; i++)
     gtk_box_append(self->text, new_block(self, blocks->pdata[i]));

@@ -5,6 +5,7 @@
 #include "io/base/bilingual.h"
 #include "io/import/import.h"
 #include "io/mesh/surface.h"
+#include "ui/widgets/box.h"
 #include "ui/widgets/text-label.h"
 
 enum { WIDTH = 720, HEIGHT = 640, MARGIN = 12 };
@@ -55,10 +56,7 @@ add_section(TrammelModelImportDialog *self, TrammelRecordKind kind, const char *
 static void
 show_record(TrammelModelImportDialog *self, const GError *error)
 {
-  GtkWidget *child;
-
-  while ((child = gtk_widget_get_first_child(GTK_WIDGET(self->record))))
-    gtk_box_remove(self->record, child);
+  trammel_box_clear(self->record);
   gtk_widget_set_sensitive(self->create, self->import != NULL);
   if (!self->import) {
     gtk_box_append(self->record, trammel_text_label_new(error->message, "error"));

@@ -4,6 +4,7 @@
 
 #include "io/project/examples.h"
 #include "ui/desktop/recent.h"
+#include "ui/widgets/box.h"
 #include "ui/widgets/template.h"
 #include "ui/widgets/text-label.h"
 
@@ -105,10 +106,8 @@ static void
 fill_recent(TrammelStartPage *self)
 {
   g_autoptr(GPtrArray) items = trammel_recent_list(5);
-  GtkWidget *row;
 
-  while ((row = gtk_widget_get_first_child(GTK_WIDGET(self->recent))))
-    gtk_box_remove(self->recent, row);
+  trammel_box_clear(self->recent);
   for (guint i = 0; i < items->len; i++)
     gtk_box_append(self->recent, new_recent_row(g_ptr_array_index(items, i)));
   gtk_widget_set_visible(self->recent_section, items->len > 0);

@@ -54,7 +54,7 @@ trammel_prediction_horizon_parse(const char *text, GError **error)
 
 /* Returns 1, 2, 5, 10, … below `all`, and `all`. */
 static GArray *
-list_rungs(int all)
+list_steps(int all)
 {
   static const int factors[] = {1, 2, 5};
   GArray *steps = g_array_new(FALSE, FALSE, sizeof(int));
@@ -84,20 +84,21 @@ trammel_prediction_horizon_new(const TrTask *task,
                                GError **error)
 {
   int all = MAX(count_steps(task, log), 1);
-  g_autoptr(GArray) own = steps->len == 0 ? list_rungs(all) : NULL;
-  const GArray *rungs = own ? own : steps;
+  g_autoptr(GArray) own = steps->len == 0 ? list_steps(all) : NULL;
+  const GArray *wanted = own ? own : steps;
   g_autoptr(TrammelPredictionHorizon) self = g_atomic_rc_box_new0(TrammelPredictionHorizon);
   TrammelValidationOptions each = *options;
 
-  self->rungs = g_new0(TrLogScore *, rungs->len);
+  self->scores = g_new0(TrLogScore *, wanted->len);
   each.score.traces = false;
-  for (guint i = 0; i < rungs->len; i++) {
-    each.score.steps = g_array_index(rungs, int, i);
+  for (guint i = 0; i < wanted->len; i++) {
+    each.score.steps = g_array_index(wanted, int, i);
     if (each.score.steps > all)
       break;
-    if (!trammel_score_log(&self->rungs[i], task, log, parameters, &each, error) || !self->rungs[i])
+    if (!trammel_score_log(&self->scores[i], task, log, parameters, &each, error) ||
+        !self->scores[i])
       return NULL;
-    self->n_rungs++;
+    self->n_scores++;
   }
   return g_steal_pointer(&self);
 }
@@ -109,17 +110,17 @@ trammel_prediction_horizon_ref(TrammelPredictionHorizon *self)
 }
 
 static void
-clear_ladder(gpointer data)
+clear_scores(gpointer data)
 {
   TrammelPredictionHorizon *self = data;
 
-  for (guint i = 0; i < self->n_rungs; i++)
-    tr_log_score_free(self->rungs[i]);
-  g_free(self->rungs);
+  for (guint i = 0; i < self->n_scores; i++)
+    tr_log_score_free(self->scores[i]);
+  g_free(self->scores);
 }
 
 void
 trammel_prediction_horizon_unref(TrammelPredictionHorizon *self)
 {
-  g_atomic_rc_box_release_full(self, clear_ladder);
+  g_atomic_rc_box_release_full(self, clear_scores);
 }

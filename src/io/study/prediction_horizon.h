@@ -12,8 +12,8 @@ typedef struct _TrammelValidationOptions TrammelValidationOptions;
 
 /* Scores by prediction horizon.  Immutable; reference counted. */
 typedef struct {
-  guint n_rungs;
-  TrLogScore **rungs; /* [n_rungs] in order of increasing steps */
+  guint n_scores;
+  TrLogScore **scores; /* [n_scores] in order of increasing steps */
 } TrammelPredictionHorizon;
 
 /* Returns the numbers of steps (int) in "1,10,100", which must increase, or, for "ladder", an empty
@@ -30,8 +30,8 @@ TrammelPredictionHorizon *trammel_prediction_horizon_new(const TrTask *task,
                                                          const GArray *steps,
                                                          const TrammelValidationOptions *options,
                                                          GError **error);
-TrammelPredictionHorizon *trammel_prediction_horizon_ref(TrammelPredictionHorizon *ladder);
-void trammel_prediction_horizon_unref(TrammelPredictionHorizon *ladder);
+TrammelPredictionHorizon *trammel_prediction_horizon_ref(TrammelPredictionHorizon *horizons);
+void trammel_prediction_horizon_unref(TrammelPredictionHorizon *horizons);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC(TrammelPredictionHorizon, trammel_prediction_horizon_unref)
 
 G_END_DECLS

@@ -14,7 +14,7 @@ clear_cell(gpointer data)
   tr_trajectory_free(cell->motion);
   g_clear_error(&cell->error);
   g_free(cell->parameters);
-  g_clear_pointer(&cell->ladder, trammel_prediction_horizon_unref);
+  g_clear_pointer(&cell->horizons, trammel_prediction_horizon_unref);
 }
 
 TrammelScoreCell *
@@ -48,9 +48,9 @@ trammel_score_cell_new(const TrTask *task,
     cell->motion = tr_log_score_strip(cell->score);
   if (cell->motion && options->predict) {
     own.score.motion = cell->motion;
-    cell->ladder =
+    cell->horizons =
         trammel_prediction_horizon_new(task, log, values, options->predict, &own, &cell->error);
-    if (!cell->ladder)
+    if (!cell->horizons)
       g_clear_pointer(&cell->score, tr_log_score_free);
   }
   if (!options->keep_motions)

@@ -9,11 +9,11 @@ G_BEGIN_DECLS
 
 /* Score of one log with one set of values; reference counted, immutable once it is shared. */
 typedef struct {
-  TrLogScore *score;                /* NULL with an error */
-  GError *error;                    /* NULL with a score */
-  double *parameters;               /* [n_free] that were used; NULL: those of the problem */
-  TrTrajectory *motion;             /* estimated with the values; nullable */
-  TrammelPredictionHorizon *ladder; /* nullable */
+  TrLogScore *score;                  /* NULL with an error */
+  GError *error;                      /* NULL with a score */
+  double *parameters;                 /* [n_free] that were used; NULL: those of the problem */
+  TrTrajectory *motion;               /* estimated with the values; nullable */
+  TrammelPredictionHorizon *horizons; /* nullable */
 } TrammelScoreCell;
 
 /* Source of the values of a row. */

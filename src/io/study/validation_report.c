@@ -90,21 +90,23 @@ trammel_log_score_write(TrammelJsonWriter *json, const TrModel *model, const TrL
 
 /* Writes the member `predictions`, one element per prediction horizon. */
 static void
-write_ladder(TrammelJsonWriter *json, const TrModel *model, const TrammelPredictionHorizon *ladder)
+write_horizons(TrammelJsonWriter *json,
+               const TrModel *model,
+               const TrammelPredictionHorizon *horizons)
 {
-  if (!ladder)
+  if (!horizons)
     return;
   trammel_json_writer_key(json, "predictions");
   trammel_json_writer_begin_array(json);
-  for (guint i = 0; i < ladder->n_rungs; i++) {
-    const TrLogScore *rung = ladder->rungs[i];
+  for (guint i = 0; i < horizons->n_scores; i++) {
+    const TrLogScore *score = horizons->scores[i];
     trammel_json_writer_begin_object(json);
-    trammel_json_writer_add_integer(json, "steps", rung->steps);
-    trammel_json_writer_add_number(json, "seconds", rung->steps * rung->h);
+    trammel_json_writer_add_integer(json, "steps", score->steps);
+    trammel_json_writer_add_number(json, "seconds", score->steps * score->h);
     trammel_json_writer_key(json, "sensors");
-    write_sensors(json, model, rung);
-    if (rung->status != TR_OK)
-      trammel_json_writer_add_string(json, "message", rung->message);
+    write_sensors(json, model, score);
+    if (score->status != TR_OK)
+      trammel_json_writer_add_string(json, "message", score->message);
     trammel_json_writer_end_object(json);
   }
   trammel_json_writer_end_array(json);
@@ -119,11 +121,11 @@ is_fitted(const char *const *fitted, const char *log)
 enum { OWN_ROW, START_ROW };
 
 static const TrammelPredictionHorizon *
-get_ladder(const TrammelValidation *v, guint row, guint log)
+get_horizons(const TrammelValidation *v, guint row, guint log)
 {
   const TrammelScoreCell *cell = trammel_score_matrix_get_cell(v->matrix, row, log);
 
-  return cell ? cell->ladder : NULL;
+  return cell ? cell->horizons : NULL;
 }
 
 static void
@@ -241,14 +243,14 @@ write_log(TrammelJsonWriter *json, const TrammelValidation *v, guint i, const ch
   trammel_json_writer_add_number(json, "from", score->start);
   trammel_json_writer_add_number(json, "duration", score->duration);
   trammel_log_score_write(json, task->model, score);
-  write_ladder(json, task->model, get_ladder(v, OWN_ROW, i));
+  write_horizons(json, task->model, get_horizons(v, OWN_ROW, i));
   if (i < v->forces->len)
     write_forces(json, task->model, v->forces->pdata[i]);
   if (start) {
     trammel_json_writer_key(json, "start");
     trammel_json_writer_begin_object(json);
     trammel_log_score_write(json, task->model, start);
-    write_ladder(json, task->model, get_ladder(v, START_ROW, i));
+    write_horizons(json, task->model, get_horizons(v, START_ROW, i));
     trammel_json_writer_end_object(json);
   }
   trammel_json_writer_end_object(json);
@@ -341,16 +343,16 @@ add_log(TrammelTable *table,
 }
 
 static void
-add_ladder(TrammelTable *table, const TrammelValidation *v, guint i, const char *fitted)
+add_horizons(TrammelTable *table, const TrammelValidation *v, guint i, const char *fitted)
 {
-  const TrammelPredictionHorizon *ladder = get_ladder(v, OWN_ROW, i);
-  const TrammelPredictionHorizon *start = get_ladder(v, START_ROW, i);
+  const TrammelPredictionHorizon *horizons = get_horizons(v, OWN_ROW, i);
+  const TrammelPredictionHorizon *start = get_horizons(v, START_ROW, i);
   const char *log = trammel_problem_get_task(v->problem)->logs[i].name;
 
-  for (guint k = 0; ladder && k < ladder->n_rungs; k++) {
-    g_autofree char *steps = g_strdup_printf("%d", ladder->rungs[k]->steps);
-    const TrLogScore *scores[] = {ladder->rungs[k],
-                                  start && k < start->n_rungs ? start->rungs[k] : NULL};
+  for (guint k = 0; horizons && k < horizons->n_scores; k++) {
+    g_autofree char *steps = g_strdup_printf("%d", horizons->scores[k]->steps);
+    const TrLogScore *scores[] = {horizons->scores[k],
+                                  start && k < start->n_scores ? start->scores[k] : NULL};
     add_log(table, v, log, fitted, steps, scores);
   }
 }
@@ -371,7 +373,7 @@ trammel_validation_to_table(const TrammelValidation *v, const char *const *fitte
     const TrLogScore *scores[] = {trammel_score_matrix_get_score(v->matrix, OWN_ROW, i),
                                   trammel_score_matrix_get_score(v->matrix, START_ROW, i)};
     add_log(table, v, task->logs[i].name, word, "all", scores);
-    add_ladder(table, v, i, word);
+    add_horizons(table, v, i, word);
   }
   return trammel_table_to_tsv(table);
 }

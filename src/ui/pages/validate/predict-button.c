@@ -15,7 +15,7 @@ struct _TrammelPredictButton {
   GtkLabel *words;
   GtkAdjustment *range; /* log10 of the steps */
   TrammelPlotView *curve;
-  GArray *rungs; /* int: steps of the points of the curve */
+  GArray *horizons; /* int: steps of the points of the curve */
   int steps, all;
   double h;
   gboolean updating;
@@ -82,8 +82,8 @@ on_range_changed_cb(TrammelPredictButton *self)
 static void
 on_point_clicked_cb(TrammelPlotView *view, guint series, guint point, TrammelPredictButton *self)
 {
-  if (point < self->rungs->len)
-    choose(self, g_array_index(self->rungs, int, point));
+  if (point < self->horizons->len)
+    choose(self, g_array_index(self->horizons, int, point));
 }
 
 static void
@@ -92,7 +92,7 @@ trammel_predict_button_dispose(GObject *object)
   TrammelPredictButton *self = TRAMMEL_PREDICT_BUTTON(object);
 
   self->updating = TRUE;
-  g_clear_pointer(&self->rungs, g_array_unref);
+  g_clear_pointer(&self->horizons, g_array_unref);
   trammel_template_dispose(object, TRAMMEL_TYPE_PREDICT_BUTTON);
   G_OBJECT_CLASS(trammel_predict_button_parent_class)->dispose(object);
 }
@@ -120,7 +120,7 @@ static void
 trammel_predict_button_init(TrammelPredictButton *self)
 {
   g_type_ensure(TRAMMEL_TYPE_PLOT_VIEW);
-  self->rungs = g_array_new(FALSE, FALSE, sizeof(int));
+  self->horizons = g_array_new(FALSE, FALSE, sizeof(int));
   self->updating = TRUE;
   gtk_widget_init_template(GTK_WIDGET(self));
   trammel_plot_view_set_title(self->curve, _("Error over the horizon of the prediction"));
@@ -162,35 +162,35 @@ trammel_predict_button_set_range(TrammelPredictButton *self, const TrLogScore *s
 
 /* Returns the NRMSE of a sensor over the horizon. */
 static TrammelSeries *
-new_series(const TrammelPredictionHorizon *ladder, int sensor, const TrModel *model)
+new_series(const TrammelPredictionHorizon *horizons, int sensor, const TrModel *model)
 {
-  g_autofree double *x = g_new(double, ladder->n_rungs + 1),
-                    *y = g_new(double, ladder->n_rungs + 1);
+  g_autofree double *x = g_new(double, horizons->n_scores + 1),
+                    *y = g_new(double, horizons->n_scores + 1);
   const TrammelSeriesStyle style = {
       .role = TRAMMEL_ROLE_CYCLE, .index = (guint)sensor, .shape = TRAMMEL_SHAPE_LINE_POINTS};
 
-  for (guint i = 0; i < ladder->n_rungs; i++) {
-    const TrLogScore *rung = ladder->rungs[i];
-    x[i] = rung->steps * rung->h;
-    y[i] = rung->sensors[sensor].nrmse_percent;
+  for (guint i = 0; i < horizons->n_scores; i++) {
+    const TrLogScore *score = horizons->scores[i];
+    x[i] = score->steps * score->h;
+    y[i] = score->sensors[sensor].nrmse_percent;
   }
-  return trammel_series_new(model->sensors[ladder->rungs[0]->sensors[sensor].sensor].name, x, y,
-                            ladder->n_rungs, &style);
+  return trammel_series_new(model->sensors[horizons->scores[0]->sensors[sensor].sensor].name, x, y,
+                            horizons->n_scores, &style);
 }
 
 void
-trammel_predict_button_set_ladder(TrammelPredictButton *self,
-                                  const TrammelPredictionHorizon *ladder,
-                                  const TrModel *model)
+trammel_predict_button_set_horizons(TrammelPredictButton *self,
+                                    const TrammelPredictionHorizon *horizons,
+                                    const TrModel *model)
 {
   g_return_if_fail(TRAMMEL_IS_PREDICT_BUTTON(self));
   GPtrArray *list = g_ptr_array_new_with_free_func((GDestroyNotify)trammel_series_unref);
 
-  g_array_set_size(self->rungs, 0);
-  for (guint i = 0; ladder && i < ladder->n_rungs; i++)
-    g_array_append_val(self->rungs, ladder->rungs[i]->steps);
-  for (int s = 0; ladder && ladder->n_rungs > 0 && s < ladder->rungs[0]->n_sensors; s++)
-    g_ptr_array_add(list, new_series(ladder, s, model));
+  g_array_set_size(self->horizons, 0);
+  for (guint i = 0; horizons && i < horizons->n_scores; i++)
+    g_array_append_val(self->horizons, horizons->scores[i]->steps);
+  for (int s = 0; horizons && horizons->n_scores > 0 && s < horizons->scores[0]->n_sensors; s++)
+    g_ptr_array_add(list, new_series(horizons, s, model));
   trammel_plot_view_take_series(self->curve, list);
 }
 

@@ -25,9 +25,9 @@ void trammel_predict_button_set_steps(TrammelPredictButton *button, int steps);
 void trammel_predict_button_set_range(TrammelPredictButton *button, const TrLogScore *score);
 
 /* Shows the error over all horizons; NULL clears. */
-void trammel_predict_button_set_ladder(TrammelPredictButton *button,
-                                       const TrammelPredictionHorizon *ladder,
-                                       const TrModel *model);
+void trammel_predict_button_set_horizons(TrammelPredictButton *button,
+                                         const TrammelPredictionHorizon *horizons,
+                                         const TrModel *model);
 
 /* Returns the plot of the curve, for export; owned by the button. */
 TrammelPicture *trammel_predict_button_get_curve(TrammelPredictButton *button);

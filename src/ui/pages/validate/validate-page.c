@@ -281,11 +281,11 @@ on_validator_replayed_cb(TrammelValidatePage *self, TrammelReplay *replay)
 }
 
 static void
-on_validator_climbed_cb(TrammelValidatePage *self, TrammelPredictionHorizon *ladder)
+on_validator_horizons_found_cb(TrammelValidatePage *self, TrammelPredictionHorizon *horizons)
 {
   if (self->board)
-    trammel_predict_button_set_ladder(self->predict, ladder,
-                                      trammel_problem_get_task(self->board->problem)->model);
+    trammel_predict_button_set_horizons(self->predict, horizons,
+                                        trammel_problem_get_task(self->board->problem)->model);
 }
 
 static void
@@ -458,7 +458,8 @@ connect_validator(TrammelValidatePage *self)
   self->validator = trammel_validator_new();
   g_signal_connect_swapped(self->validator, "scored", G_CALLBACK(on_validator_scored_cb), self);
   g_signal_connect_swapped(self->validator, "replayed", G_CALLBACK(on_validator_replayed_cb), self);
-  g_signal_connect_swapped(self->validator, "climbed", G_CALLBACK(on_validator_climbed_cb), self);
+  g_signal_connect_swapped(self->validator, "horizons-found",
+                           G_CALLBACK(on_validator_horizons_found_cb), self);
   g_signal_connect_swapped(self->validator, "failed", G_CALLBACK(on_validator_failed_cb), self);
   g_signal_connect_swapped(self->validator, "notify::running", G_CALLBACK(on_validator_running_cb),
                            self);

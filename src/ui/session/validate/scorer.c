@@ -17,7 +17,7 @@ struct _TrammelScorer {
   TrammelProblem *problem; /* nullable */
   GHashTable *cells;       /* key -> TrammelScoreCell */
   GHashTable *sets;        /* TrammelScoredParameterSet text -> Set, of the present problem */
-  GHashTable *ladders;     /* key -> TrammelPredictionHorizon */
+  GHashTable *horizons;    /* key -> TrammelPredictionHorizon */
 };
 
 TrammelScoredParameterSet *
@@ -40,9 +40,9 @@ trammel_candidate_free(TrammelScoredParameterSet *candidate)
 }
 
 static void
-unref_ladder(gpointer ladder)
+unref_horizons(gpointer horizons)
 {
-  trammel_prediction_horizon_unref(ladder);
+  trammel_prediction_horizon_unref(horizons);
 }
 
 static void
@@ -64,7 +64,7 @@ trammel_scorer_new(void)
 
   self->cells = trammel_score_cache_new();
   self->sets = g_hash_table_new_full(g_str_hash, g_str_equal, g_free, free_set);
-  self->ladders = g_hash_table_new_full(g_str_hash, g_str_equal, g_free, unref_ladder);
+  self->horizons = g_hash_table_new_full(g_str_hash, g_str_equal, g_free, unref_horizons);
   return self;
 }
 
@@ -74,7 +74,7 @@ trammel_scorer_free(TrammelScorer *self)
   g_clear_pointer(&self->problem, trammel_problem_unref);
   g_hash_table_unref(self->cells);
   g_hash_table_unref(self->sets);
-  g_hash_table_unref(self->ladders);
+  g_hash_table_unref(self->horizons);
   g_free(self);
 }
 
@@ -84,7 +84,7 @@ trammel_scorer_forget(TrammelScorer *self)
   g_clear_pointer(&self->problem, trammel_problem_unref);
   g_hash_table_remove_all(self->cells);
   g_hash_table_remove_all(self->sets);
-  g_hash_table_remove_all(self->ladders);
+  g_hash_table_remove_all(self->horizons);
 }
 
 /* Returns the names of the logs to score, NULL-terminated. */
@@ -318,28 +318,28 @@ trammel_scorer_replay(TrammelScorer *self,
 }
 
 TrammelPredictionHorizon *
-trammel_scorer_climb(TrammelScorer *self,
-                     const TrammelScoredParameterSet *candidate,
-                     guint log,
-                     const TrammelValidationOptions *options,
-                     GError **error)
+trammel_scorer_find_horizons(TrammelScorer *self,
+                             const TrammelScoredParameterSet *candidate,
+                             guint log,
+                             const TrammelValidationOptions *options,
+                             GError **error)
 {
   Set *set = get_set(self, candidate, options);
   const TrammelScoreCell *known =
       set->problem ? find_motion(self, set, log, options->score.steps) : NULL;
-  TrammelPredictionHorizon *ladder =
-      known ? g_hash_table_lookup(self->ladders, set->keys[log]) : NULL;
+  TrammelPredictionHorizon *horizons =
+      known ? g_hash_table_lookup(self->horizons, set->keys[log]) : NULL;
 
-  if (!known || ladder)
-    return ladder ? trammel_prediction_horizon_ref(ladder) : NULL;
+  if (!known || horizons)
+    return horizons ? trammel_prediction_horizon_ref(horizons) : NULL;
   const TrTask *task = trammel_problem_get_task(set->problem);
   g_autofree double *values = trammel_task_dup_start(task);
   g_autoptr(GArray) all = g_array_new(FALSE, FALSE, sizeof(int));
   TrammelValidationOptions along = *options;
   along.score.motion = known->motion;
-  ladder = trammel_prediction_horizon_new(task, (int)log, values, all, &along, error);
-  if (ladder)
-    g_hash_table_insert(self->ladders, g_strdup(set->keys[log]),
-                        trammel_prediction_horizon_ref(ladder));
-  return ladder;
+  horizons = trammel_prediction_horizon_new(task, (int)log, values, all, &along, error);
+  if (horizons)
+    g_hash_table_insert(self->horizons, g_strdup(set->keys[log]),
+                        trammel_prediction_horizon_ref(horizons));
+  return horizons;
 }

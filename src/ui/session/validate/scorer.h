@@ -59,10 +59,10 @@ TrLogScore *trammel_scorer_replay(TrammelScorer *scorer,
 
 /* Computes the error over all prediction horizons (transfer full).  Returns NULL without an error
  * if the monitor cancelled it, or if the motion cannot be estimated. */
-TrammelPredictionHorizon *trammel_scorer_climb(TrammelScorer *scorer,
-                                               const TrammelScoredParameterSet *candidate,
-                                               guint log,
-                                               const TrammelValidationOptions *options,
-                                               GError **error);
+TrammelPredictionHorizon *trammel_scorer_find_horizons(TrammelScorer *scorer,
+                                                       const TrammelScoredParameterSet *candidate,
+                                                       guint log,
+                                                       const TrammelValidationOptions *options,
+                                                       GError **error);
 
 G_END_DECLS

@@ -16,7 +16,7 @@ typedef struct {
   gboolean is_over;
   TrammelScoreMatrix *scores; /* nullable, as the rest */
   TrammelReplay *replay;
-  TrammelPredictionHorizon *ladder;
+  TrammelPredictionHorizon *horizons;
   GError *error;
 } Report;
 
@@ -28,7 +28,7 @@ struct _TrammelValidator {
 
 G_DEFINE_FINAL_TYPE(TrammelValidator, trammel_validator, TRAMMEL_TYPE_WORKER)
 
-enum { SCORED, REPLAYED, CLIMBED, FAILED, N_SIGNALS };
+enum { SCORED, REPLAYED, HORIZONS_FOUND, FAILED, N_SIGNALS };
 static guint signals[N_SIGNALS];
 
 static void
@@ -50,7 +50,7 @@ free_report(gpointer data)
 
   g_clear_pointer(&report->scores, trammel_score_matrix_free);
   g_clear_pointer(&report->replay, trammel_replay_unref);
-  g_clear_pointer(&report->ladder, trammel_prediction_horizon_unref);
+  g_clear_pointer(&report->horizons, trammel_prediction_horizon_unref);
   g_clear_error(&report->error);
   g_free(report);
 }
@@ -68,7 +68,7 @@ typedef struct {
   const Request *request;
   TrammelValidationOptions options;
   TrammelReplay *replay;
-  TrammelPredictionHorizon *ladder;
+  TrammelPredictionHorizon *horizons;
 } Work;
 
 /* TrMonitorFunc: stops when there is a newer request. */
@@ -91,7 +91,7 @@ publish(const Work *work, gboolean is_over, GError *error)
   if (trammel_scorer_get_problem(work->scorer))
     report->scores = trammel_scorer_list(work->scorer, work->request->candidates, &work->options);
   report->replay = work->replay ? trammel_replay_ref(work->replay) : NULL;
-  report->ladder = work->ladder ? trammel_prediction_horizon_ref(work->ladder) : NULL;
+  report->horizons = work->horizons ? trammel_prediction_horizon_ref(work->horizons) : NULL;
   trammel_work_publish(work->work, report);
 }
 
@@ -171,14 +171,15 @@ do_scores(Work *work)
 
 /* Computes the error over the horizon last, since the user looks at it last. */
 static void
-do_ladder(Work *work, GError **error)
+find_horizons(Work *work, GError **error)
 {
   const TrammelReplayPlace *place = work->request->place;
   int log = find_log(trammel_scorer_get_problem(work->scorer), place->log);
   const TrammelScoredParameterSet *candidate = find_candidate(work->request, place->number);
 
   if (candidate && log >= 0 && is_of_set(place))
-    work->ladder = trammel_scorer_climb(work->scorer, candidate, (guint)log, &work->options, error);
+    work->horizons =
+        trammel_scorer_find_horizons(work->scorer, candidate, (guint)log, &work->options, error);
 }
 
 static void
@@ -197,11 +198,11 @@ validate(TrammelWork *turn, gpointer data, gpointer state)
       do_replay(&work);
     do_scores(&work);
     if (work.request->place)
-      do_ladder(&work, &error);
+      find_horizons(&work, &error);
   }
   publish(&work, TRUE, error);
   g_clear_pointer(&work.replay, trammel_replay_unref);
-  g_clear_pointer(&work.ladder, trammel_prediction_horizon_unref);
+  g_clear_pointer(&work.horizons, trammel_prediction_horizon_unref);
 }
 
 static void
@@ -220,7 +221,7 @@ trammel_validator_take_report(TrammelWorker *background, gpointer data, gboolean
   if (report->scores)
     g_signal_emit(self, signals[SCORED], 0, report->scores);
   if (report->is_over)
-    g_signal_emit(self, signals[CLIMBED], 0, report->ladder);
+    g_signal_emit(self, signals[HORIZONS_FOUND], 0, report->horizons);
   if (report->error)
     g_signal_emit(self, signals[FAILED], 0, report->error);
 }
@@ -249,8 +250,8 @@ trammel_validator_class_init(TrammelValidatorClass *klass)
                                  G_TYPE_NONE, 1, G_TYPE_POINTER);
   signals[REPLAYED] = g_signal_new("replayed", type, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL,
                                    G_TYPE_NONE, 1, G_TYPE_POINTER);
-  signals[CLIMBED] = g_signal_new("climbed", type, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL,
-                                  G_TYPE_NONE, 1, G_TYPE_POINTER);
+  signals[HORIZONS_FOUND] = g_signal_new("horizons-found", type, G_SIGNAL_RUN_LAST, 0, NULL, NULL,
+                                         NULL, G_TYPE_NONE, 1, G_TYPE_POINTER);
   signals[FAILED] = g_signal_new("failed", type, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL,
                                  G_TYPE_NONE, 1, G_TYPE_ERROR);
 }

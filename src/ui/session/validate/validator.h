@@ -14,8 +14,8 @@ G_BEGIN_DECLS
 G_DECLARE_FINAL_TYPE(TrammelValidator, trammel_validator, TRAMMEL, VALIDATOR, TrammelWorker)
 
 /* Signals: "scored" (TrammelScoreMatrix *: the cells finished so far), "replayed" (TrammelReplay
- * *), "climbed" (TrammelPredictionHorizon *: error over the horizon of the replayed log, nullable),
- * "failed" (GError *).  The pointers are valid during the emission. */
+ * *), "horizons-found" (TrammelPredictionHorizon *: error over the horizon of the replayed log,
+ * nullable), "failed" (GError *).  The pointers are valid during the emission. */
 TrammelValidator *trammel_validator_new(void);
 
 /* Starts a request.  `candidates`: GPtrArray of TrammelScoredParameterSet, transfer full; `score`:

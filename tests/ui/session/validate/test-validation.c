@@ -212,8 +212,8 @@ test_predictions(Fixture *f, gconstpointer data)
   g_autoptr(TrammelScoreMatrix) scores = trammel_scorer_list(scorer, candidates, &options);
   g_autoptr(TrammelScoreMatrix) board = trammel_score_board_new(scores, NULL);
   int log = trammel_score_matrix_find_log(board, "release-3");
-  g_autoptr(TrammelPredictionHorizon) ladder =
-      trammel_scorer_climb(scorer, candidates->pdata[0], (guint)log, &options, &error);
+  g_autoptr(TrammelPredictionHorizon) horizons =
+      trammel_scorer_find_horizons(scorer, candidates->pdata[0], (guint)log, &options, &error);
   g_autoptr(JsonNode) said = ask_program(words);
   g_assert_no_error(error);
   const TrLogScore *score = trammel_score_matrix_get_score(board, 0, (guint)log);
@@ -222,12 +222,12 @@ test_predictions(Fixture *f, gconstpointer data)
   g_assert_cmpfloat(read_number(said, "$.logs[0].predictions[3].sensors[0].rmse"), ==,
                     score->sensors[0].rmse);
   g_assert_cmpfloat(read_number(said, "$.logs[0].state_only.state_mse"), ==, score->state_mse);
-  for (guint i = 0; i < ladder->n_rungs; i++) {
+  for (guint i = 0; i < horizons->n_scores; i++) {
     g_autofree char *place = g_strdup_printf("$.logs[0].predictions[%u].sensors[0].rmse", i);
-    g_assert_cmpfloat(read_number(said, place), ==, ladder->rungs[i]->sensors[0].rmse);
+    g_assert_cmpfloat(read_number(said, place), ==, horizons->scores[i]->sensors[0].rmse);
   }
-  g_assert_cmpint(ladder->rungs[0]->steps, ==, 1);
-  g_assert_cmpfloat(ladder->rungs[ladder->n_rungs - 1]->sensors[0].rmse, ==,
+  g_assert_cmpint(horizons->scores[0]->steps, ==, 1);
+  g_assert_cmpfloat(horizons->scores[horizons->n_scores - 1]->sensors[0].rmse, ==,
                     read_number(said, "$.logs[0].open_loop[0].rmse"));
   trammel_scorer_free(scorer);
 }

@@ -7,3 +7,6 @@
 
 /* Value below which 95 % of the distribution lie. */
 #define TR_NORMAL_ONE_SIDED_95 1.6448536269514722
+
+/* Returns z with Phi(z) = p, 0 < p < 1; to 1e-9. */
+double tr_normal_quantile(double p);

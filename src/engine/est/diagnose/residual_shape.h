@@ -40,6 +40,3 @@ void tr_residual_shape_clear(TrResidualShape *shape);
 double tr_residuals_correlated(const TrResidualCheck *check, int n);
 double tr_residuals_following(int *motor, const TrResidualCheck *check);
 double tr_residuals_too_large(const TrResidualCheck *check, int n);
-
-/* Returns z with Phi(z) = p, 0 < p < 1; to 1e-9. */
-double tr_normal_quantile(double p);

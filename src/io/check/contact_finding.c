@@ -12,20 +12,17 @@
 #include "io/base/bilingual.h"
 #include "io/check/rest_torque.h"
 
-/* A contact is closed below the first gap, and open for good above the second one [m]; rates of an
- * impact and of sliding [m/s]; turn of a body in a step [rad], and its fall in one as a share of
- * the least half width of a shape. */
-#define CLOSED_GAP   1e-3
+/* Gap above which a contact is open for good [m]; rates of an impact and of sliding [m/s]; turn of
+ * a body in a step [rad], and its fall in one as a share of the least half width of a shape. */
 #define OPEN_GAP     5e-3
 #define IMPACT_RATE  0.1
 #define SLIDING_RATE 0.05
 #define FAST_TURN    0.1
 #define FAST_FALL    0.3
 
-/* Nodes at rest at the end of a log, their largest rate [m/s], and the gap that is uneven [m]. */
+/* Nodes at rest at the end of a log, and the gap that is uneven [m]. */
 enum { REST_NODES = 20 };
-#define REST_RATE 0.02
-#define REST_GAP  1e-3
+#define REST_GAP 1e-3
 
 /* Lean of a shape from lying flat that makes an impact one of a corner or edge [rad]. */
 #define CORNER_LEAN 0.1
@@ -140,7 +137,7 @@ look(const TrModel *model, int contact, const TrTrajectory *motion)
       sight.depth = -nearest.gap;
       sight.depth_at = time;
     }
-    if (nearest.gap + motion->h * nearest.rate < CLOSED_GAP) {
+    if (nearest.gap + motion->h * nearest.rate < TRAMMEL_CONTACT_GAP) {
       sight.sliding = fmax(sight.sliding, nearest.along);
       sight.fastest = fmax(sight.fastest, -nearest.rate);
       if (-nearest.rate > IMPACT_RATE) {
@@ -148,7 +145,7 @@ look(const TrModel *model, int contact, const TrTrajectory *motion)
         sight.lean = fmax(sight.lean, nearest.lean);
       }
     }
-    n_rest = hypot(nearest.rate, nearest.along) < REST_RATE ? n_rest + 1 : 0;
+    n_rest = hypot(nearest.rate, nearest.along) < TRAMMEL_REST_RATE ? n_rest + 1 : 0;
     rest_gap = n_rest == 0 ? INFINITY : fmin(rest_gap, fabs(nearest.gap));
   }
   if (n_rest >= REST_NODES)
@@ -206,7 +203,7 @@ add_geometry(GArray *findings, const TrContact *contact, const TrammelPlace *pla
 static void
 add_begin(GArray *findings, const TrContact *contact, const TrammelPlace *place, Sight sight)
 {
-  if (sight.depth > CLOSED_GAP)
+  if (sight.depth > TRAMMEL_CONTACT_GAP)
     trammel_findings_add(findings, place, "warning", "contact-behind",
                          N_("Contact '%s' begins at %.4g s, when the body is %.3g mm behind the "
                             "surface, so that a simulation throws it out. Correct the begin of the "

@@ -10,15 +10,12 @@
 #include "engine/mbs/model/active.h"
 #include "engine/mbs/model/gravity.h"
 
-/* Steps of a rest, and its largest rates [m/s], [rad/s]. */
+/* Steps of a rest, and its largest turning rate [rad/s]. */
 enum { REST_STEPS = 20 };
-#define REST_RATE 0.02
 #define REST_TURN 0.2
 
-/* Largest distance from its surface of a contact that is closed, and of a point that carries from
- * the lowest one [m]. */
-#define CLOSED_GAP 1e-3
-#define EVEN_GAP   2e-4
+/* Largest distance of a point that carries from the lowest one [m]. */
+#define EVEN_GAP 2e-4
 
 /* Weight of forces beside torques: the forces carry the weight. */
 #define FORCE_WEIGHT 100
@@ -64,7 +61,7 @@ find_rest(const TrTrajectory *motion, int body)
   for (int k = motion->n_nodes - 1; k > 0; k--) {
     tr_pose_velocity(twist, motion->n_bodies, tr_trajectory_pose(motion, k - 1),
                      tr_trajectory_pose(motion, k), motion->h);
-    if (tr_vec3_norm(twist + TR_TWIST * body) > REST_RATE ||
+    if (tr_vec3_norm(twist + TR_TWIST * body) > TRAMMEL_REST_RATE ||
         tr_vec3_norm(twist + TR_TWIST * body + 3) > REST_TURN)
       return k;
   }
@@ -119,7 +116,7 @@ keep_carrying(Rest *rest, TrammelRestTorque *out, const TrModel *model)
   for (int i = 0; i < rest->n; i++) {
     double least = lowest[rest->touches[i].contact];
 
-    if (fabs(least) > CLOSED_GAP)
+    if (fabs(least) > TRAMMEL_CONTACT_GAP)
       continue;
     out->n_points++;
     if (rest->gap[i] - least <= EVEN_GAP)

@@ -9,6 +9,10 @@
 #include "engine/mbs/model/model.h"
 #include "engine/mbs/model/trajectory.h"
 
+/* Largest rate of a body at rest [m/s], and largest gap of a contact that is closed [m]. */
+#define TRAMMEL_REST_RATE   0.02
+#define TRAMMEL_CONTACT_GAP 1e-3
+
 /* A rest at the end of a motion. */
 typedef struct {
   int n_points;  /* of the contacts that are closed */

@@ -6,9 +6,7 @@
 #include "plot/figure/iteration-series.h"
 #include "plot/paint/export.h"
 
-#define POINTS_PER_INCH 72.0
-#define MM_PER_INCH     25.4
-#define FONT            "Inter, Cantarell, Sans 8"
+#define FONT "Inter, Cantarell, Sans 8"
 
 /* Heat map [pt].  Rows are as high as legible names need, as long as a page holds them. */
 #define HEAD       32.0 /* of the column names, with the margins */
@@ -150,7 +148,7 @@ get_drawing(const TrammelReportPlot *self)
 void
 trammel_report_plot_draw(const TrammelReportPlot *self, cairo_t *cr)
 {
-  const double unit = POINTS_PER_INCH / TRAMMEL_PIXELS_PER_INCH;
+  const double unit = TRAMMEL_POINTS_PER_INCH / TRAMMEL_PIXELS_PER_INCH;
   TrammelDrawing drawing = get_drawing(self);
   PangoFontDescription *font = pango_font_description_from_string(FONT);
 
@@ -163,9 +161,10 @@ trammel_report_plot_to_svg(const TrammelReportPlot *self, GError **error)
 {
   TrammelDrawing drawing = get_drawing(self);
   PangoFontDescription *font = pango_font_description_from_string(FONT);
-  const TrammelExportSize size = {.width = TRAMMEL_REPORT_WIDTH / POINTS_PER_INCH * MM_PER_INCH,
-                                  .height = self->height / POINTS_PER_INCH * MM_PER_INCH,
-                                  .font = font};
+  const TrammelExportSize size = {
+      .width = TRAMMEL_REPORT_WIDTH / TRAMMEL_POINTS_PER_INCH * TRAMMEL_MM_PER_INCH,
+      .height = self->height / TRAMMEL_POINTS_PER_INCH * TRAMMEL_MM_PER_INCH,
+      .font = font};
   GBytes *svg = trammel_export_to_svg(&drawing, &size, error);
 
   pango_font_description_free(font);

@@ -7,6 +7,9 @@
 G_BEGIN_DECLS
 
 #define TRAMMEL_PIXELS_PER_INCH 96.0 /* the unit of all drawings, as on screen */
+#define TRAMMEL_POINTS_PER_INCH 72.0 /* the unit of PDF and SVG surfaces */
+#define TRAMMEL_MM_PER_INCH     25.4
+#define TRAMMEL_MM_PER_PIXEL    (TRAMMEL_MM_PER_INCH / TRAMMEL_PIXELS_PER_INCH)
 
 typedef struct {
   /* draws into width x height px at the origin; the background is already painted */

@@ -8,9 +8,7 @@
 
 #include "plot/figure/columns.h"
 
-#define MM_PER_INCH     25.4
-#define POINTS_PER_INCH 72.0 /* the unit of PDF and SVG surfaces */
-#define DEFAULT_DPI     192.0
+#define DEFAULT_DPI 192.0
 
 typedef enum { FORMAT_UNKNOWN, FORMAT_PNG, FORMAT_SVG, FORMAT_PDF, FORMAT_CSV } Format;
 
@@ -99,9 +97,9 @@ create_picture(const TrammelDrawing *drawing,
                GError **error)
 {
   double dpi = size->dpi > 0.0 ? size->dpi : DEFAULT_DPI;
-  double unit = (format == FORMAT_PNG ? dpi : POINTS_PER_INCH) / TRAMMEL_PIXELS_PER_INCH;
-  double width = size->width / MM_PER_INCH * TRAMMEL_PIXELS_PER_INCH;
-  double height = size->height / MM_PER_INCH * TRAMMEL_PIXELS_PER_INCH;
+  double unit = (format == FORMAT_PNG ? dpi : TRAMMEL_POINTS_PER_INCH) / TRAMMEL_PIXELS_PER_INCH;
+  double width = size->width / TRAMMEL_MM_PER_INCH * TRAMMEL_PIXELS_PER_INCH;
+  double height = size->height / TRAMMEL_MM_PER_INCH * TRAMMEL_PIXELS_PER_INCH;
   GByteArray *bytes = g_byte_array_new();
   cairo_surface_t *surface = create_surface(format, width, height, unit, bytes);
 

@@ -4,10 +4,10 @@
 #include <math.h>
 
 #include "io/base/whole_file.h"
+#include "plot/paint/drawing.h"
 #include "ui/desktop/save-widget.h"
 
-#define MM_PER_PIXEL (25.4 / 96.0)
-#define MARGIN       8.0 /* of a page [px] */
+#define MARGIN 8.0 /* of a page [px] */
 
 static void
 collect_pictures(GtkWidget *widget, GPtrArray *pictures)
@@ -77,8 +77,8 @@ trammel_picture_export_page(TrammelPicture *self, const char *path, GError **err
   TrammelDrawingPage page = {parts, pictures->len};
   TrammelDrawing drawing = trammel_drawing_of_page(&page);
   TrammelExportSize size = trammel_picture_get_export_size(self);
-  size.width = all.width * MM_PER_PIXEL;
-  size.height = all.height * MM_PER_PIXEL;
+  size.width = all.width * TRAMMEL_MM_PER_PIXEL;
+  size.height = all.height * TRAMMEL_MM_PER_PIXEL;
   g_autoptr(GBytes) bytes = trammel_export_drawing(&drawing, path, &size, error);
   return bytes && trammel_whole_file_write_bytes(path, bytes, error);
 }

@@ -4,13 +4,13 @@
 #include <string.h>
 
 #include "io/base/whole_file.h"
+#include "plot/paint/drawing.h"
 #include "ui/desktop/popup.h"
 #include "ui/plot/layer.h"
 #include "ui/plot/picture-save.h"
 
 #define NATURAL_WIDTH  420
 #define NATURAL_HEIGHT 200
-#define MM_PER_PIXEL   (25.4 / 96.0)
 
 typedef struct {
   TrammelRaster *layer; /* the static one; NULL when dropped */
@@ -64,8 +64,8 @@ trammel_picture_get_export_size(TrammelPicture *self)
   int width = gtk_widget_get_width(widget);
   int height = gtk_widget_get_height(widget);
   return (TrammelExportSize){
-      .width = (width > 0 ? width : NATURAL_WIDTH) * MM_PER_PIXEL,
-      .height = (height > 0 ? height : NATURAL_HEIGHT) * MM_PER_PIXEL,
+      .width = (width > 0 ? width : NATURAL_WIDTH) * TRAMMEL_MM_PER_PIXEL,
+      .height = (height > 0 ? height : NATURAL_HEIGHT) * TRAMMEL_MM_PER_PIXEL,
       .font = pango_context_get_font_description(context),
   };
 }

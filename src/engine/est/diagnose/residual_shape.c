@@ -62,21 +62,17 @@ tr_residuals_too_large(const TrResidualCheck *check, int n)
 static void
 fill_moments(TrResidualShape *out)
 {
-  double sum[3] = {0};
+  double sum = 0;
 
   out->mean = 0;
   for (int i = 0; i < out->n; i++)
     out->mean += out->sorted[i] / out->n;
   for (int i = 0; i < out->n; i++) {
-    double d = out->sorted[i] - out->mean, square = d * d;
+    double d = out->sorted[i] - out->mean;
 
-    sum[0] += square / out->n;
-    sum[1] += square * d / out->n;
-    sum[2] += square * square / out->n;
+    sum += d * d / out->n;
   }
-  out->sd = sqrt(sum[0]);
-  out->skewness = sum[1] / (sum[0] * out->sd);
-  out->kurtosis = sum[2] / (sum[0] * sum[0]) - 3;
+  out->sd = sqrt(sum);
 }
 
 static unsigned
@@ -106,12 +102,7 @@ tr_residual_shape(TrResidualShape *out, const TrSensorFit *sensor, const TrResid
   size_t n = (size_t)sensor->n_residuals;
   TrOutliers outliers;
 
-  *out = (TrResidualShape){.n = sensor->n_residuals,
-                           .mean = NAN,
-                           .sd = NAN,
-                           .mean_error = NAN,
-                           .skewness = NAN,
-                           .kurtosis = NAN};
+  *out = (TrResidualShape){.n = sensor->n_residuals, .mean = NAN, .sd = NAN, .mean_error = NAN};
   if (n == 0)
     return TR_OK;
   out->sorted = malloc(2 * n * sizeof *out->sorted);

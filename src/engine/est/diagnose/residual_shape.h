@@ -16,15 +16,14 @@ typedef enum TrResidualOddity {
 /* Moments, quantiles and deviations; cleared by tr_residual_shape_clear(). */
 typedef struct TrResidualShape {
   int n;
-  double mean, sd;           /* of the normalised residuals; NAN without any */
-  double mean_error;         /* standard deviation of the mean, from the number of independent
-                                residuals */
-  double skewness, kurtosis; /* the latter in excess of the normal one */
-  double *sorted;            /* [n] normalised residuals, ascending */
-  double *normal;            /* [n] expectation for a normal sample of this size (Blom): Phi^-1((i +
-                                5/8)/(n + 1/4)) */
-  int n_outliers;            /* est/diagnose/outliers.h */
-  unsigned oddities;         /* TrResidualOddity */
+  double mean, sd;   /* of the normalised residuals; NAN without any */
+  double mean_error; /* standard deviation of the mean, from the number of independent
+                        residuals */
+  double *sorted;    /* [n] normalised residuals, ascending */
+  double *normal;    /* [n] expectation for a normal sample of this size (Blom): Phi^-1((i +
+                        5/8)/(n + 1/4)) */
+  int n_outliers;    /* est/diagnose/outliers.h */
+  unsigned oddities; /* TrResidualOddity */
 } TrResidualShape;
 
 /* Computes the shape of a sensor's residuals from its check.  Returns TR_NO_MEMORY or TR_OK; free

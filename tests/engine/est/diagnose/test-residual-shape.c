@@ -46,8 +46,6 @@ test_white(void)
   g_assert_cmpfloat(fabs(shape.mean), <, 4 / sqrt(N));
   tr_assert_close(shape.mean_error, 1 / sqrt(N), 0.1, 0);
   tr_assert_close(shape.sd, 1, 4 / sqrt(2.0 * N), 0);
-  g_assert_cmpfloat(fabs(shape.skewness), <, 4 * sqrt(6.0 / N));
-  g_assert_cmpfloat(fabs(shape.kurtosis), <, 4 * sqrt(24.0 / N));
   for (int i = 0; i < N; i++) {
     g_assert_true(i == 0 || (shape.sorted[i] >= shape.sorted[i - 1] &&
                              shape.normal[i] > shape.normal[i - 1]));
@@ -75,7 +73,6 @@ test_oddities(void)
   TrResidualShape heavy = look();
   g_assert_cmpuint(heavy.oddities, ==, TR_RESIDUALS_HEAVY);
   g_assert_cmpint(heavy.n_outliers, >, 10);
-  g_assert_cmpfloat(heavy.kurtosis, >, 1);
   for (int i = 0; i < N; i++)
     scaled[i] = before = 0.8 * before + 0.6 * draw_normal(random);
   TrResidualShape coloured = look();

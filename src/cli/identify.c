@@ -123,11 +123,11 @@ add_row(TrammelTable *table, const TrTask *task, const TrFit *fit, int i, gboole
   g_autofree char *flags = trammel_result_dup_flags(fit, i);
   char id[TR_ID_SIZE];
 
-  tr_task_param_id(id, task, task->free[i].param);
+  tr_task_free_id(id, task, i);
   trammel_table_add_text(table, id);
   trammel_table_add_number(table, r.value);
   trammel_table_add_number(table, r.sigma);
-  trammel_table_add_text(table, tr_task_param_unit(task, task->free[i].param));
+  trammel_table_add_text(table, tr_task_free_unit(task, i));
   trammel_table_add_text(table, flags);
   if (!with_stepper)
     return;

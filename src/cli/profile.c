@@ -72,7 +72,7 @@ find_parameters(TrProfileOptions *to, const Options *o, const TrTask *task, GErr
     to->parameters[k] = -1;
     for (int i = 0; i < task->n_free; i++) {
       char id[TR_ID_SIZE];
-      tr_task_param_id(id, task, task->free[i].param);
+      tr_task_free_id(id, task, i);
       if (g_str_equal(id, o->of[k]))
         to->parameters[k] = i;
     }

@@ -115,7 +115,7 @@ fix(TrammelProject *project, const TrTask *task, int i, GStrvBuilder *ids, GErro
 {
   char id[TR_ID_SIZE];
 
-  tr_task_param_id(id, task, task->free[i].param);
+  tr_task_free_id(id, task, i);
   if (!trammel_project_set_free(project, id, FALSE, error))
     return FALSE;
   g_strv_builder_add(ids, id);

@@ -46,7 +46,7 @@ list_ids(const TrTask *task, const TrFit *fit, int direction, int sign)
     char id[TR_ID_SIZE];
     if (!tr_fit_is_moved(fit, direction, i) || sign * fit->directions[direction].loading[i] < 0)
       continue;
-    tr_task_param_id(id, task, task->free[i].param);
+    tr_task_free_id(id, task, i);
     g_ptr_array_add(ids, g_strdup(id));
   }
   return ids;

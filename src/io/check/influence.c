@@ -38,7 +38,7 @@ report_parameter(const TrammelCheck *check, int i)
   char id[TR_ID_SIZE];
   g_autofree char *path = trammel_project_dup_quantity_path(check->task->free[i].param);
 
-  tr_task_param_id(id, check->task, check->task->free[i].param);
+  tr_task_free_id(id, check->task, i);
   TrammelPlace place = {.signal = id};
   trammel_findings_add(check->findings, &place, "warning", "parameter-without-influence",
                        N_("%s is free, but no measurement depends on it; fix it, or map a sensor "

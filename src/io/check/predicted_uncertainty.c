@@ -15,13 +15,13 @@ trammel_predicted_uncertainty_new(const TrTask *task, const TrFit *predicted)
   for (int i = 0; i < predicted->n_free; i++) {
     const TrEstimate *e = &predicted->estimates[i];
     double information = predicted->information[i * predicted->n_free + i];
-    TrammelPredictedUncertainty one = {.unit = tr_task_param_unit(task, task->free[i].param),
+    TrammelPredictedUncertainty one = {.unit = tr_task_free_unit(task, i),
                                        .start = e->value,
                                        .sigma = e->identifiable ? e->sigma : NAN,
                                        .sensitivity = STEP_SHARE * sqrt(fmax(information, 0)),
                                        .data_share = e->data_share,
                                        .determined = e->identifiable};
-    tr_task_param_id(one.id, task, task->free[i].param);
+    tr_task_free_id(one.id, task, i);
     g_array_append_val(forecast, one);
   }
   return forecast;

@@ -233,7 +233,7 @@ list_forces(const TrTask *task)
 
     if (!is_force(task->free[i].param.kind))
       continue;
-    tr_task_param_id(id, task, task->free[i].param);
+    tr_task_free_id(id, task, i);
     left--;
     g_string_append_printf(text, "%s%s", id,
                            left == 0   ? ""
@@ -251,7 +251,7 @@ trammel_scale_add_finding(GArray *findings, const TrTask *task, int candidate)
   char id[TR_ID_SIZE];
   TrammelPlace place = {.signal = id};
 
-  tr_task_param_id(id, task, task->free[candidate].param);
+  tr_task_free_id(id, task, candidate);
   trammel_findings_add(
       findings, &place, "warning", "scale-not-determined",
       N_("The logs do not determine the scale of %s: a common factor on all forces "

@@ -51,7 +51,7 @@ find_reached(const char *id, const TrTask *task, const TrFit *fit)
   for (int i = 0; i < task->n_free; i++) {
     char own[TR_ID_SIZE];
 
-    tr_task_param_id(own, task, task->free[i].param);
+    tr_task_free_id(own, task, i);
     if (g_str_equal(own, id))
       return tr_fit_report(fit, i).sigma;
   }

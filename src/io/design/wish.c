@@ -340,7 +340,7 @@ fill_interest(Making *m, GError **error)
 
     for (int f = 0; f < m->task->n_free; f++) {
       char own[TR_ID_SIZE];
-      tr_task_param_id(own, m->task, m->task->free[f].param);
+      tr_task_free_id(own, m->task, f);
       m->out->interest[f] |= g_str_equal(own, id);
       found |= g_str_equal(own, id);
     }

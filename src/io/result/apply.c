@@ -53,7 +53,7 @@ trammel_fit_apply_values(TrammelProject *project,
     TrammelAssignment to = {.value = values == TRAMMEL_VALUES_STEPPER
                                          ? fit->estimates[i].value
                                          : tr_fit_report(fit, i).value};
-    tr_task_param_id(to.id, task, task->free[i].param);
+    tr_task_free_id(to.id, task, i);
     g_array_append_val(all, to);
   }
   return trammel_project_set_values(project, all, error);

@@ -21,7 +21,7 @@ find_free(const TrTask *task, const char *wanted)
   char id[TR_ID_SIZE];
 
   for (int i = 0; i < task->n_free; i++) {
-    tr_task_param_id(id, task, task->free[i].param);
+    tr_task_free_id(id, task, i);
     if (g_strcmp0(id, wanted) == 0)
       return i;
   }
@@ -90,7 +90,7 @@ trammel_continuation_load(
   }
   for (int i = 0; i < task->n_free; i++) {
     char id[TR_ID_SIZE];
-    tr_task_param_id(id, task, task->free[i].param);
+    tr_task_free_id(id, task, i);
     if (!known[i])
       append_id(lacking, id);
   }

@@ -76,7 +76,7 @@ fix_free(GArray *findings, const TrTask *task, const char *id, const char *path)
     return;
   for (int i = 0; i < task->n_free; i++) {
     char other[TR_ID_SIZE];
-    tr_task_param_id(other, task, task->free[i].param);
+    tr_task_free_id(other, task, i);
     if (g_str_equal(other, id))
       return;
   }
@@ -135,10 +135,10 @@ dup_change(const TrTask *task, const TrFit *fit, const TrMissingForce *force, in
 
   if (parameter < 0)
     return g_strdup("");
-  tr_task_param_id(id, task, task->free[parameter].param);
+  tr_task_free_id(id, task, parameter);
   g_autofree char *change =
       trammel_change_dup_text(fabs(force->shift[parameter]), tr_fit_report(fit, parameter).value,
-                              tr_task_param_unit(task, task->free[parameter].param));
+                              tr_task_free_unit(task, parameter));
   return trammel_bilingual_dup(N_(", and would change %s by %s"), id, change);
 }
 
@@ -185,7 +185,7 @@ add_constant(GArray *findings, const TrTask *task, const TrFit *fit)
   }
   if (!worst)
     return;
-  tr_task_param_id(id, task, task->free[moved].param);
+  tr_task_free_id(id, task, moved);
   trammel_findings_add(
       findings, &(TrammelPlace){.signal = id}, "warning", "rests-on-constant",
       N_("%s rests on one constant: a constant force at joint '%s' that the logs can neither show "

@@ -180,7 +180,7 @@ write_directions(const Output *out)
     trammel_json_writer_begin_object(out->json);
     for (int i = 0; i < out->fit->n_free; i++) {
       char id[TR_ID_SIZE];
-      tr_task_param_id(id, out->task, out->task->free[i].param);
+      tr_task_free_id(id, out->task, i);
       trammel_json_writer_add_number(out->json, id, out->fit->directions[d].loading[i]);
     }
     trammel_json_writer_end_object(out->json);
@@ -197,7 +197,7 @@ write_shifts(const Output *out, const TrMissingForce *force)
   trammel_json_writer_begin_object(out->json);
   for (int i = 0; i < out->fit->n_free; i++) {
     char id[TR_ID_SIZE];
-    tr_task_param_id(id, out->task, out->task->free[i].param);
+    tr_task_free_id(id, out->task, i);
     trammel_json_writer_add_number(out->json, id, force->shift[i]);
   }
   trammel_json_writer_end_object(out->json);

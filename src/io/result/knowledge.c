@@ -79,7 +79,7 @@ write_shares(TrammelJsonWriter *json, const TrTask *task, const TrInformationBin
   trammel_json_writer_begin_object(json);
   for (int i = 0; i < bins->n_params; i++) {
     char id[TR_ID_SIZE];
-    tr_task_param_id(id, task, task->free[i].param);
+    tr_task_free_id(id, task, i);
     for (int b = 0; b < bins->n_bins; b++)
       row[b] = bins->share[b * bins->n_params + i];
     trammel_json_writer_key(json, id);
@@ -125,7 +125,7 @@ trammel_result_write_information(TrammelJsonWriter *json, const TrTask *task, co
   trammel_json_writer_begin_object(json);
   for (int i = 0; i < fit->n_free; i++) {
     char id[TR_ID_SIZE];
-    tr_task_param_id(id, task, task->free[i].param);
+    tr_task_free_id(id, task, i);
     trammel_json_writer_add_number(json, id, isnan(total[i]) ? NAN : fmax(1 - total[i], 0));
   }
   trammel_json_writer_end_object(json);

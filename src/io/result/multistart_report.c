@@ -85,7 +85,7 @@ add_alike(GArray *findings, const TrTask *task, const TrFit *fit)
   int i = find_different(fit);
   char id[TR_ID_SIZE];
 
-  tr_task_param_id(id, task, task->free[i].param);
+  tr_task_free_id(id, task, i);
   trammel_findings_add(findings, NULL, "warning", "optima-alike",
                        N_("Another optimum explains the logs nearly as well (cost %.6g, here "
                           "%.6g); there %s is %.4g, here %.4g. Exclude the wrong one by a bound or "

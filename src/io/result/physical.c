@@ -98,7 +98,7 @@ list_changes(GString *list,
     char id[TR_ID_SIZE];
     if (!(share > LARGEST_CHANGE))
       continue;
-    tr_task_param_id(id, task, task->free[i].param);
+    tr_task_free_id(id, task, i);
     g_autofree char *change = trammel_bilingual_dup(N_("%s by %.0f %%"), id, 100 * share);
     g_string_append_printf(list, "%s%s", list->len ? ", " : "", change);
     most = MAX(most, share);

@@ -292,11 +292,10 @@ trammel_preference_findings_add(GArray *findings, const TrammelProblem *problem,
 
   if (moved < 0)
     return;
-  tr_task_param_id(id, task, task->free[moved].param);
+  tr_task_free_id(id, task, moved);
   g_autofree char *change = describe(task, one);
-  g_autofree char *shift =
-      trammel_change_dup_text(one->shift[moved], tr_fit_report(fit, moved).value,
-                              tr_task_param_unit(task, task->free[moved].param));
+  g_autofree char *shift = trammel_change_dup_text(
+      one->shift[moved], tr_fit_report(fit, moved).value, tr_task_free_unit(task, moved));
   TrammelPlace place = {.signal = is_of_channel(one->param) ? get_signal(task, one->param) : NULL};
   trammel_findings_add(
       findings, &place, "warning", "log-prefers",

@@ -16,7 +16,7 @@ add_held(GArray *findings, const TrTask *task)
     char id[TR_ID_SIZE];
     if (tr_regression_has(task, task->free[i].param))
       continue;
-    tr_task_param_id(id, task, task->free[i].param);
+    tr_task_free_id(id, task, i);
     g_string_append_printf(ids, "%s%s", ids->len ? ", " : "", id);
   }
   if (ids->len)

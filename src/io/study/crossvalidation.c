@@ -134,9 +134,9 @@ translate(const TrTask *to, const TrTask *from, const double *parameters)
   for (int k = 0; k < to->n_free; k++) {
     char id[TR_ID_SIZE], own[TR_ID_SIZE];
 
-    tr_task_param_id(id, to, to->free[k].param);
+    tr_task_free_id(id, to, k);
     for (int i = 0; i < from->n_free; i++) {
-      tr_task_param_id(own, from, from->free[i].param);
+      tr_task_free_id(own, from, i);
       if (g_str_equal(id, own))
         values[k] = parameters[i];
     }

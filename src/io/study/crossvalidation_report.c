@@ -14,17 +14,13 @@ get_log_name(const TrammelCrossValidation *cross, guint log)
 static void
 get_id(char id[TR_ID_SIZE], const TrammelCrossValidation *cross, guint parameter)
 {
-  const TrTask *task = trammel_problem_get_task(cross->problem);
-
-  tr_task_param_id(id, task, task->free[parameter].param);
+  tr_task_free_id(id, trammel_problem_get_task(cross->problem), (int)parameter);
 }
 
 static const char *
 get_unit(const TrammelCrossValidation *cross, guint parameter)
 {
-  const TrTask *task = trammel_problem_get_task(cross->problem);
-
-  return tr_task_param_unit(task, task->free[parameter].param);
+  return tr_task_free_unit(trammel_problem_get_task(cross->problem), (int)parameter);
 }
 
 /* Returns the name of the only log that determines the parameter. */

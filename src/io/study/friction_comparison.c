@@ -62,7 +62,7 @@ take_values(TrammelProject *project, const TrTask *task, const TrFit *fit, GErro
 
   for (int i = 0; i < task->n_free; i++) {
     TrammelAssignment to = {.value = fit->estimates[i].value};
-    tr_task_param_id(to.id, task, task->free[i].param);
+    tr_task_free_id(to.id, task, i);
     g_array_append_val(all, to);
   }
   return trammel_project_set_values(project, all, error);

@@ -176,14 +176,14 @@ add_entry(Work *w, int i)
   const TrTask *task = trammel_problem_get_task(w->comparison->problem);
   TrReported joint = tr_fit_report(w->fits[JOINT], i);
   TrReported regression = tr_fit_report(w->fits[REGRESSION], i);
-  TrammelMethodEntry e = {.unit = tr_task_param_unit(task, task->free[i].param),
+  TrammelMethodEntry e = {.unit = tr_task_free_unit(task, i),
                           .joint = joint.value,
                           .joint_sigma = joint.sigma,
                           .regression = regression.value,
                           .regression_sigma = regression.sigma,
                           .by_filter = measure_filter(w, i)};
 
-  tr_task_param_id(e.id, task, task->free[i].param);
+  tr_task_free_id(e.id, task, i);
   e.sigmas = (e.regression - e.joint) / hypot(e.joint_sigma, e.regression_sigma);
   e.remark = dup_remark(w, &e, i);
   w->comparison->n_compared += isfinite(e.sigmas);

@@ -7,17 +7,13 @@
 static void
 get_id(char id[TR_ID_SIZE], const TrammelMonteCarlo *study, int i)
 {
-  const TrTask *task = trammel_problem_get_task(study->problem);
-
-  tr_task_param_id(id, task, task->free[i].param);
+  tr_task_free_id(id, trammel_problem_get_task(study->problem), i);
 }
 
 static const char *
 get_unit(const TrammelMonteCarlo *study, int i)
 {
-  const TrTask *task = trammel_problem_get_task(study->problem);
-
-  return tr_task_param_unit(task, task->free[i].param);
+  return tr_task_free_unit(trammel_problem_get_task(study->problem), i);
 }
 
 static double

@@ -29,12 +29,6 @@ get_end(TrProfileEnd end)
   return words[end];
 }
 
-static void
-get_id(char id[TR_ID_SIZE], const TrTask *task, const TrProfile *profile)
-{
-  tr_task_param_id(id, task, task->free[profile->parameter].param);
-}
-
 /* Sets value -+ 1.96 sigma of the fit; NAN without sigma. */
 static void
 get_sigma_interval(double interval[2], const TrFit *fit, const TrProfile *profile)
@@ -105,7 +99,7 @@ trammel_profile_findings_new(const TrammelProblem *problem,
     char id[TR_ID_SIZE];
     if (profiles->profiles[k].n_points == 0 || profiles->status != TR_OK)
       continue;
-    get_id(id, trammel_problem_get_task(problem), &profiles->profiles[k]);
+    tr_task_free_id(id, trammel_problem_get_task(problem), profiles->profiles[k].parameter);
     add_ends(findings, id, &profiles->profiles[k]);
     add_shape(findings, id, fit, &profiles->profiles[k]);
   }
@@ -126,12 +120,11 @@ write_profile(TrammelJsonWriter *json, const TrTask *task, const TrFit *fit, con
   char id[TR_ID_SIZE];
   double by_sigma[2];
 
-  get_id(id, task, p);
+  tr_task_free_id(id, task, p->parameter);
   get_sigma_interval(by_sigma, fit, p);
   trammel_json_writer_begin_object(json);
   trammel_json_writer_add_string(json, "id", id);
-  trammel_json_writer_add_string(json, "unit",
-                                 tr_task_param_unit(task, task->free[p->parameter].param));
+  trammel_json_writer_add_string(json, "unit", tr_task_free_unit(task, p->parameter));
   trammel_json_writer_add_number(json, "estimate", p->estimate);
   trammel_json_writer_add_number(json, "sigma", e->identifiable ? e->sigma : NAN);
   trammel_json_writer_add_number(json, "sigma_linear", e->sigma_linear);
@@ -236,7 +229,7 @@ trammel_profiles_to_json(const TrammelProblem *problem,
   trammel_json_writer_begin_array(json);
   for (int i = 0; i < task->n_free; i++) {
     char id[TR_ID_SIZE];
-    tr_task_param_id(id, task, task->free[i].param);
+    tr_task_free_id(id, task, i);
     trammel_json_writer_string(json, id);
   }
   trammel_json_writer_end_array(json);
@@ -264,7 +257,7 @@ add_intervals(TrammelTable *table, const TrTask *task, const TrFit *fit, const T
   char id[TR_ID_SIZE];
   double by_sigma[2];
 
-  get_id(id, task, p);
+  tr_task_free_id(id, task, p->parameter);
   get_sigma_interval(by_sigma, fit, p);
   trammel_table_add_text(table, id);
   trammel_table_add_number(table, p->estimate);
@@ -298,7 +291,7 @@ write_points(const TrTask *task, const TrProfiles *profiles)
     for (int i = 0; i < profiles->profiles[k].n_points; i++) {
       const TrProfilePoint *point = &profiles->profiles[k].points[i];
       char id[TR_ID_SIZE];
-      get_id(id, task, &profiles->profiles[k]);
+      tr_task_free_id(id, task, profiles->profiles[k].parameter);
       trammel_table_add_text(table, id);
       trammel_table_add_number(table, point->value);
       trammel_table_add_number(table, point->delta);

@@ -56,9 +56,9 @@ new_sweep(GPtrArray *axes, const TrammelProblem *logs)
   g_ptr_array_set_size(sweep->points, (int)count_points(axes));
   for (int i = 0; i < task->n_free; i++) {
     char id[TR_ID_SIZE];
-    tr_task_param_id(id, task, task->free[i].param);
+    tr_task_free_id(id, task, i);
     g_ptr_array_add(sweep->ids, g_strdup(id));
-    g_ptr_array_add(sweep->units, (gpointer)tr_task_param_unit(task, task->free[i].param));
+    g_ptr_array_add(sweep->units, (gpointer)tr_task_free_unit(task, i));
   }
   return sweep;
 }

@@ -10,10 +10,10 @@ add_parameters(TrammelJsonWriter *json, const TrTask *task)
   trammel_json_writer_key(json, "parameters");
   trammel_json_writer_begin_array(json);
   for (int i = 0; i < task->n_free; i++) {
-    tr_task_param_id(id, task, task->free[i].param);
+    tr_task_free_id(id, task, i);
     trammel_json_writer_begin_object(json);
     trammel_json_writer_add_string(json, "id", id);
-    trammel_json_writer_add_string(json, "unit", tr_task_param_unit(task, task->free[i].param));
+    trammel_json_writer_add_string(json, "unit", tr_task_free_unit(task, i));
     trammel_json_writer_end_object(json);
   }
   trammel_json_writer_end_array(json);
@@ -62,7 +62,7 @@ trammel_track_to_text(const TrTask *task, const TrFixedLag *lag)
 
   trammel_table_add_columns(table, "t", NULL);
   for (int i = 0; i < task->n_free; i++) {
-    tr_task_param_id(id, task, task->free[i].param);
+    tr_task_free_id(id, task, i);
     trammel_table_add_columns(table, id, "sigma", NULL);
   }
   for (int k = 0; k < lag->n_windows; k++) {

@@ -111,7 +111,7 @@ add_parameters(GPtrArray *figures, TrammelRun *run)
     char id[TR_ID_SIZE];
     for (int i = 0; i < fit->n_history; i++)
       y[i] = (fit->history_parameters[i * fit->n_free + p] - estimate->value) / size_of(estimate);
-    tr_task_param_id(id, task, task->free[p].param);
+    tr_task_free_id(id, task, p);
     g_ptr_array_add(figure->series,
                     trammel_iteration_series_new(id, y, (gsize)fit->n_history, (guint)p));
   }

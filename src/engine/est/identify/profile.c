@@ -372,7 +372,7 @@ check_parameters(const Request *request, const TrFit *fit, const TrTask *task)
 
       if (!tr_fit_is_moved(fit, d, request->options->parameters[k]))
         continue;
-      tr_task_param_id(id, task, task->free[request->options->parameters[k]].param);
+      tr_task_free_id(id, task, request->options->parameters[k]);
       return tr_error_set(
           request->error, TR_BAD_SETTING,
           "%s has no profile: it belongs to a direction that the logs do not determine; fix one of "

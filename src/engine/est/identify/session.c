@@ -136,8 +136,8 @@ carry_parameter(TrSession *to, int i, const TrTask *task, int j, double value)
 {
   char id[TR_ID_SIZE], other[TR_ID_SIZE];
 
-  tr_task_param_id(id, &to->task, to->task.free[i].param);
-  tr_task_param_id(other, task, task->free[j].param);
+  tr_task_free_id(id, &to->task, i);
+  tr_task_free_id(other, task, j);
   if (strcmp(id, other) == 0)
     to->problem->parameters[i] = limit(to->problem, i, value);
 }

@@ -171,7 +171,7 @@ tr_singularity_describe(char text[TR_ERROR_SIZE], const TrProblem *problem)
              "The residuals are larger than any number: a mass, an inertia, a sigma or a value of "
              "a log is wrong by many powers of ten; check the values and units.");
   } else if (problem->p > 0) {
-    tr_task_param_id(id, problem->task, problem->task->free[t->parameter].param);
+    tr_task_free_id(id, problem->task, t->parameter);
     snprintf(text, TR_ERROR_SIZE,
              "The logs do not determine the parameters, least of all %s; fix it, or give it a "
              "prior.",

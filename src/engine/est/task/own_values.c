@@ -134,7 +134,7 @@ tr_task_check_own(const TrTask *task, TrError *error)
       TR_TRY(check_log(task, &task->validation[l], error));
   for (int i = 0; i < task->n_free; i++)
     if (!acts(task, i)) {
-      tr_task_param_id(id, task, task->free[i].param);
+      tr_task_free_id(id, task, i);
       return tr_error_set(error, TR_BAD_SETTING,
                           "%s is free, but every log of the fit has its own value for it; fix it, "
                           "or remove the value from one of the logs",

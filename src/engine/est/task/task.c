@@ -125,6 +125,20 @@ tr_task_param_unit(const TrTask *task, TrParam param)
   return tr_sensor_unit(task->model, channel->index);
 }
 
+void
+tr_task_free_id(char id[TR_ID_SIZE], const TrTask *task, int index)
+{
+  TR_ASSERT(task && index >= 0 && index < task->n_free);
+  tr_task_param_id(id, task, task->free[index].param);
+}
+
+const char *
+tr_task_free_unit(const TrTask *task, int index)
+{
+  TR_ASSERT(task && index >= 0 && index < task->n_free);
+  return tr_task_param_unit(task, task->free[index].param);
+}
+
 TrStatus
 tr_settings_check(const TrSettings *s, TrError *error)
 {

@@ -128,6 +128,10 @@ bool tr_task_is_whole(const TrTask *task);
 void tr_task_param_id(char id[TR_ID_SIZE], const TrTask *task, TrParam param);
 const char *tr_task_param_unit(const TrTask *task, TrParam param);
 
+/* Those of a free quantity, 0 <= index < n_free. */
+void tr_task_free_id(char id[TR_ID_SIZE], const TrTask *task, int index);
+const char *tr_task_free_unit(const TrTask *task, int index);
+
 /* Returns whether a quantity is free, or tied to one that is. */
 bool tr_task_frees(const TrTask *task, TrParam param);
 

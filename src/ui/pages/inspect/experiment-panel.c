@@ -122,7 +122,7 @@ fill_options(TrammelExperimentPanel *self, TrammelPlanOptions *options)
   options->duration = gtk_adjustment_get_value(self->duration);
   if (place > 0 && place <= (guint)task->n_free) {
     char id[TR_ID_SIZE];
-    tr_task_param_id(id, task, task->free[place - 1].param);
+    tr_task_free_id(id, task, place - 1);
     g_ptr_array_add(options->interest, g_strdup(id));
   }
 }

@@ -91,7 +91,7 @@ describe_single(TrammelInspectUncertainty *self, const TrProfiles *profiles)
   g_autofree char *high = trammel_format_value(interval[1], interval[1] - interval[0]);
   const TrTask *task = trammel_problem_get_task(trammel_run_get_problem(self->analysis->run));
   return g_strdup_printf(_("%s: 95 %% between %s and %s %s by the cost of the stepper"), label, low,
-                         high, tr_task_param_unit(task, task->free[self->first].param));
+                         high, tr_task_free_unit(task, self->first));
 }
 
 /* Shows one parameter: the parabola of its sigma, and its profile (nullable). */

@@ -261,7 +261,7 @@ trammel_document_apply_run(TrammelDocument *self,
     return FALSE;
   for (int i = 0; i < fit->n_free; i++) {
     char id[TR_ID_SIZE];
-    tr_task_param_id(id, task, task->free[i].param);
+    tr_task_free_id(id, task, i);
     if (!mark_estimated(project, id, error))
       return FALSE;
   }

@@ -214,7 +214,7 @@ trammel_experiment_promise_rows(TrammelProject *project, TrammelRun *run)
     if (index < 0)
       continue;
     const TrEstimate *e = &fit->estimates[index];
-    const char *unit = tr_task_param_unit(task, task->free[index].param);
+    const char *unit = tr_task_free_unit(task, index);
     double reached = e->identifiable ? e->sigma : NAN;
     char **texts = g_new0(char *, TRAMMEL_EXPERIMENT_COLUMNS + 1);
     texts[TRAMMEL_EXPERIMENT_LABEL] = trammel_run_dup_label(run, index);

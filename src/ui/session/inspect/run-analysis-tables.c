@@ -76,10 +76,10 @@ append_learnt(GListStore *rows, TrammelRun *run, int parameter)
 {
   const TrTask *task = trammel_problem_get_task(trammel_run_get_problem(run));
   const TrEstimate *e = &trammel_run_get_fit(run)->estimates[parameter];
-  const char *unit = tr_task_param_unit(task, task->free[parameter].param);
+  const char *unit = tr_task_free_unit(task, parameter);
   char **texts = new_texts(TRAMMEL_LEARNT_COLUMNS), id[TR_ID_SIZE];
 
-  tr_task_param_id(id, task, task->free[parameter].param);
+  tr_task_free_id(id, task, parameter);
   texts[TRAMMEL_LEARNT_LABEL] = trammel_run_dup_label(run, parameter);
   texts[TRAMMEL_LEARNT_VALUE] = with_unit(trammel_run_dup_value(run, parameter), unit);
   texts[TRAMMEL_LEARNT_SIGMA] = trammel_run_dup_sigma(run, parameter);

@@ -73,12 +73,12 @@ add_fixing(TrammelRemark *remark, TrammelRun *run, int parameter)
   g_autofree char *label = trammel_run_dup_label(run, parameter);
   char id[TR_ID_SIZE];
 
-  tr_task_param_id(id, task, task->free[parameter].param);
+  tr_task_free_id(id, task, parameter);
   remedy->id = g_strdup(id);
   remedy->label = g_strdup_printf(_("Fix %s"), label);
   remedy->tooltip = g_strdup_printf(
       _("Fixes %s: it keeps its start value %.6g %s, which should be known, e.g. weighed"), label,
-      task->free[parameter].start, tr_task_param_unit(task, task->free[parameter].param));
+      task->free[parameter].start, tr_task_free_unit(task, parameter));
   g_ptr_array_add(remark->remedies, remedy);
 }
 
@@ -273,5 +273,5 @@ trammel_run_dup_axis_title(TrammelRun *run, int parameter)
   const TrTask *task = trammel_problem_get_task(trammel_run_get_problem(run));
   g_autofree char *label = trammel_run_dup_label(run, parameter);
 
-  return g_strdup_printf("%s [%s]", label, tr_task_param_unit(task, task->free[parameter].param));
+  return g_strdup_printf("%s [%s]", label, tr_task_free_unit(task, parameter));
 }

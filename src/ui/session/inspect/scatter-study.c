@@ -184,7 +184,7 @@ trammel_scatter_study_rows(const TrammelMonteCarlo *outcome, TrammelRun *run)
     TrammelSpread s;
     trammel_montecarlo_get_spread(&s, outcome, i);
     texts[TRAMMEL_SCATTER_LABEL] = trammel_run_dup_label(run, i);
-    texts[TRAMMEL_SCATTER_UNIT] = g_strdup(tr_task_param_unit(task, task->free[i].param));
+    texts[TRAMMEL_SCATTER_UNIT] = g_strdup(tr_task_free_unit(task, i));
     texts[TRAMMEL_SCATTER_TRUTH] = trammel_format_value(truth, s.scatter);
     texts[TRAMMEL_SCATTER_SIGMA] = isnan(s.sigma) ? g_strdup("–") : trammel_format_sigma(s.sigma);
     texts[TRAMMEL_SCATTER_SCATTER] =

@@ -242,7 +242,7 @@ trammel_start_search_end_rows(const TrFit *fit, TrammelRun *run, int optimum)
     double best = m->optima[0].parameters[i], value = m->optima[optimum].parameters[i];
     char **texts = g_new0(char *, TRAMMEL_END_COLUMNS + 1);
     texts[TRAMMEL_END_LABEL] = trammel_run_dup_label(run, i);
-    texts[TRAMMEL_END_UNIT] = g_strdup(tr_task_param_unit(task, task->free[i].param));
+    texts[TRAMMEL_END_UNIT] = g_strdup(tr_task_free_unit(task, i));
     texts[TRAMMEL_END_BEST] = trammel_format_value(best, get_sigma(fit, i));
     texts[TRAMMEL_END_VALUE] = trammel_format_value(value, get_sigma(fit, i));
     texts[TRAMMEL_END_DIFFERENCE] =
@@ -263,7 +263,7 @@ trammel_start_search_apply(
 
   for (int i = 0; i < fit->n_free; i++) {
     TrammelAssignment to = {.value = fit->multistart->optima[optimum].parameters[i]};
-    tr_task_param_id(to.id, task, task->free[i].param);
+    tr_task_free_id(to.id, task, i);
     g_array_append_val(all, to);
   }
   if (!trammel_project_set_values(project, all, error))

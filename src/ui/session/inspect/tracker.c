@@ -209,8 +209,7 @@ trammel_track_rows(const TrammelTrack *track)
     double run = track->factor[i] * e->value;
     char **texts = g_new0(char *, TRAMMEL_TRACK_COLUMNS + 1);
     texts[TRAMMEL_TRACK_LABEL] = trammel_run_dup_label(track->run, track->index[i]);
-    texts[TRAMMEL_TRACK_UNIT] =
-        g_strdup(tr_task_param_unit(task, task->free[track->index[i]].param));
+    texts[TRAMMEL_TRACK_UNIT] = g_strdup(tr_task_free_unit(task, track->index[i]));
     texts[TRAMMEL_TRACK_VALUE] = trammel_format_value(lag->parameters[at], lag->sigma[at]);
     texts[TRAMMEL_TRACK_SIGMA] = trammel_format_sigma(lag->sigma[at]);
     texts[TRAMMEL_TRACK_RUN] = trammel_format_value(run, lag->sigma[at]);

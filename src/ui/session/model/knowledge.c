@@ -42,7 +42,7 @@ trammel_model_knowledge_of(TrammelRun *run, const TrammelProject *project, Tramm
   const TrFit *fit = trammel_run_get_fit(run);
   for (int i = 0; i < fit->n_free; i++) {
     char id[TR_ID_SIZE];
-    tr_task_param_id(id, task, task->free[i].param);
+    tr_task_free_id(id, task, i);
     if (g_str_has_prefix(id, prefix))
       worst = MAX(worst, judge(fit, i));
   }

@@ -188,7 +188,7 @@ trammel_param_list_set_progress(TrammelParamList *self, const TrammelJobProgress
 
   for (int p = 0; p < progress->n_free; p++) {
     char id[TR_ID_SIZE];
-    tr_task_param_id(id, task, task->free[p].param);
+    tr_task_free_id(id, task, p);
     for (guint i = 0; i < n; i++) {
       g_autoptr(TrammelParamItem) item = get_item(self, i);
       if (g_str_equal(trammel_param_item_get_id(item), id))

@@ -126,7 +126,7 @@ go_on_from(TrTask *task, TrammelRun *run, GError **error)
 
   for (int i = 0; i < task->n_free; i++) {
     char id[TR_ID_SIZE];
-    tr_task_param_id(id, task, task->free[i].param);
+    tr_task_free_id(id, task, i);
     int k = trammel_run_find_parameter(run, id);
     same = same && k >= 0;
     start[i] = k >= 0 ? fit->estimates[k].value : 0;

@@ -96,7 +96,7 @@ make_start(const TrTask *task, TrammelRun *base)
 
   for (int i = 0; i < task->n_free; i++) {
     char id[TR_ID_SIZE];
-    tr_task_param_id(id, task, task->free[i].param);
+    tr_task_free_id(id, task, i);
     int at = trammel_run_find_parameter(base, id);
     start[i] = at < 0 ? task->free[i].start : fit->estimates[at].value;
   }

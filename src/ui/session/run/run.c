@@ -227,7 +227,7 @@ trammel_run_find_parameter(TrammelRun *self, const char *id)
 
   for (int i = 0; i < task->n_free; i++) {
     char own[TR_ID_SIZE];
-    tr_task_param_id(own, task, task->free[i].param);
+    tr_task_free_id(own, task, i);
     if (g_str_equal(own, id))
       return i;
   }

@@ -23,9 +23,7 @@ get_reported(TrammelRun *run, int parameter)
 static const char *
 get_unit(TrammelRun *run, int parameter)
 {
-  const TrTask *task = trammel_problem_get_task(trammel_run_get_problem(run));
-
-  return tr_task_param_unit(task, task->free[parameter].param);
+  return tr_task_free_unit(trammel_problem_get_task(trammel_run_get_problem(run)), parameter);
 }
 
 char *

@@ -204,7 +204,7 @@ dup_label(const TrammelCrossValidation *cross, guint parameter)
   const TrammelProject *project = trammel_problem_get_project(cross->problem);
   char id[TR_ID_SIZE];
 
-  tr_task_param_id(id, task, task->free[parameter].param);
+  tr_task_free_id(id, task, parameter);
   return trammel_quantity_label(task->model, trammel_project_find_quantity(project, id));
 }
 
@@ -244,7 +244,7 @@ append_parameter(GListStore *rows, const TrammelCrossValidation *cross, guint i)
 {
   const TrTask *task = trammel_problem_get_task(cross->problem);
   const TrConsistency *c = &cross->agreement->parameters[i];
-  const char *unit = tr_task_param_unit(task, task->free[i].param);
+  const char *unit = tr_task_free_unit(task, i);
   char **texts = g_new0(char *, TRAMMEL_AGREE_COLUMNS + 1);
   g_autofree char *combined = c->n ? format_estimate(c->value, c->sigma) : g_strdup("–");
   g_autofree char *words = trammel_crossvalidation_dup_text(cross, i);

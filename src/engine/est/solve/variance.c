@@ -224,7 +224,6 @@ iterate(Rounds *rounds)
   bool is_last = false;
   bool is_attempt = task->begins_below && task->gives_up;
   int stalls = 0, most_stalls = is_attempt ? ATTEMPT_STALLS : MOST_STALLS;
-  int most_rounds = is_attempt ? ATTEMPT_ROUNDS : TR_MAX_ROUNDS;
   TrStatus status = task->warm_kappa > 0 ? begin_warm(rounds)
                     : task->begins_below ? begin_below(rounds)
                                          : begin(rounds);
@@ -244,7 +243,11 @@ iterate(Rounds *rounds)
     out->is_settled = rounds->components->is_settled;
     out->joint = rounds->components->joint;
     out->sensor = rounds->components->sensor;
-    is_last = (out->is_settled && out->rounds >= FIRST_NARROW) || out->rounds + 1 >= most_rounds;
+    is_last = (out->is_settled && out->rounds >= FIRST_NARROW) || out->rounds + 1 >= TR_MAX_ROUNDS;
+    if (is_attempt && !is_last && out->rounds + 1 >= ATTEMPT_ROUNDS) {
+      rounds->result->stop = TR_STOP_SLOW;
+      return TR_NOT_CONVERGED;
+    }
     status = run_round(rounds, &is_last);
     stalls = status == TR_NOT_CONVERGED ? stalls + 1 : 0;
     is_last |= stalls >= most_stalls;

@@ -56,15 +56,6 @@ static const TermWords term_words[TR_N_FORCE_TERMS] = {
     [TR_FORCE_RATE_BY_POSITION] = {TRAMMEL_WORD("the joint's rate times its position"),
                                    TRAMMEL_WORD("friction that differs along the travel")}};
 
-static int
-find_motor(const TrModel *model, int joint)
-{
-  for (int m = 0; m < model->n_motors; m++)
-    if (model->motors[m].joint == joint && model->motors[m].drive == TR_DRIVE_NONE)
-      return m;
-  return -1;
-}
-
 /* Adds the fix that frees a quantity of a joint or motor, if the model has it and it is fixed. */
 static void
 fix_free(GArray *findings, const TrTask *task, const char *id, const char *path)
@@ -96,7 +87,7 @@ add_fix(GArray *findings, const TrTask *task, const TrMissingForce *force)
       [TR_FORCE_POSITION] = {"spring.stiffness", "spring.stiffness"}};
   const TrModel *model = task->model;
   const char *const *quantity = quantities[force->term];
-  int motor = find_motor(model, force->joint);
+  int motor = tr_model_find_force_motor(model, force->joint);
   g_autofree char *id = NULL, *path = NULL;
 
   if (force->term == TR_FORCE_CONSTANT && motor >= 0) {

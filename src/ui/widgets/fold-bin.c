@@ -1,5 +1,7 @@
 #include "ui/widgets/fold-bin.h"
 
+#include "ui/widgets/box.h"
+
 /* Number of frames after which a change of style is done. */
 enum { SETTLING = 2 };
 
@@ -14,15 +16,7 @@ struct _TrammelFoldBin {
   int n_frames; /* since the change */
 };
 
-static GtkBuildableIface *parent_buildable;
-
-static void trammel_fold_bin_implement_buildable(GtkBuildableIface *iface);
-
-G_DEFINE_FINAL_TYPE_WITH_CODE(TrammelFoldBin,
-                              trammel_fold_bin,
-                              GTK_TYPE_WIDGET,
-                              G_IMPLEMENT_INTERFACE(GTK_TYPE_BUILDABLE,
-                                                    trammel_fold_bin_implement_buildable))
+G_DEFINE_FINAL_TYPE(TrammelFoldBin, trammel_fold_bin, GTK_TYPE_WIDGET)
 
 enum { PROP_LEAST_WIDTH = 1, PROP_FOLD_WIDTH, PROP_SIDE, PROP_FOLDED, N_PROPERTIES };
 static GParamSpec *properties[N_PROPERTIES];
@@ -156,29 +150,11 @@ static void
 trammel_fold_bin_dispose(GObject *object)
 {
   TrammelFoldBin *self = TRAMMEL_FOLD_BIN(object);
-  GtkWidget *child;
 
   g_clear_handle_id(&self->source, g_source_remove);
   g_clear_weak_pointer(&self->side);
-  while ((child = gtk_widget_get_first_child(GTK_WIDGET(self))))
-    gtk_widget_unparent(child);
+  trammel_children_drop(GTK_WIDGET(self));
   G_OBJECT_CLASS(trammel_fold_bin_parent_class)->dispose(object);
-}
-
-static void
-add_child(GtkBuildable *buildable, GtkBuilder *builder, GObject *child, const char *type)
-{
-  if (GTK_IS_WIDGET(child))
-    gtk_widget_set_parent(GTK_WIDGET(child), GTK_WIDGET(buildable));
-  else
-    parent_buildable->add_child(buildable, builder, child, type);
-}
-
-static void
-trammel_fold_bin_implement_buildable(GtkBuildableIface *iface)
-{
-  parent_buildable = g_type_interface_peek_parent(iface);
-  iface->add_child = add_child;
 }
 
 static void

@@ -1,19 +1,13 @@
 #include "ui/widgets/wrap-bar.h"
 
+#include "ui/widgets/box.h"
+
 struct _TrammelWrapBar {
   GtkWidget parent_instance;
   int spacing; /* [px] */
 };
 
-static GtkBuildableIface *parent_buildable;
-
-static void trammel_wrap_bar_implement_buildable(GtkBuildableIface *iface);
-
-G_DEFINE_FINAL_TYPE_WITH_CODE(TrammelWrapBar,
-                              trammel_wrap_bar,
-                              GTK_TYPE_WIDGET,
-                              G_IMPLEMENT_INTERFACE(GTK_TYPE_BUILDABLE,
-                                                    trammel_wrap_bar_implement_buildable))
+G_DEFINE_FINAL_TYPE(TrammelWrapBar, trammel_wrap_bar, GTK_TYPE_WIDGET)
 
 /* Width for all children in one line [px]. */
 enum { MOST_WIDTH = 100000 };
@@ -205,27 +199,8 @@ trammel_wrap_bar_set_property(GObject *object, guint id, const GValue *value, GP
 static void
 trammel_wrap_bar_dispose(GObject *object)
 {
-  GtkWidget *child;
-
-  while ((child = gtk_widget_get_first_child(GTK_WIDGET(object))))
-    gtk_widget_unparent(child);
+  trammel_children_drop(GTK_WIDGET(object));
   G_OBJECT_CLASS(trammel_wrap_bar_parent_class)->dispose(object);
-}
-
-static void
-add_child(GtkBuildable *buildable, GtkBuilder *builder, GObject *child, const char *type)
-{
-  if (GTK_IS_WIDGET(child))
-    gtk_widget_set_parent(GTK_WIDGET(child), GTK_WIDGET(buildable));
-  else
-    parent_buildable->add_child(buildable, builder, child, type);
-}
-
-static void
-trammel_wrap_bar_implement_buildable(GtkBuildableIface *iface)
-{
-  parent_buildable = g_type_interface_peek_parent(iface);
-  iface->add_child = add_child;
 }
 
 static void

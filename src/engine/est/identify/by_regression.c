@@ -19,15 +19,13 @@
 
 /* ---- which fits ------------------------------------------------------------------------------ */
 
-/* Whether a motor gives the force along the freedom of a joint. */
+/* Whether the input of a motor is the force along the freedom of a joint. */
 static bool
 is_driven(const TrModel *model, int joint)
 {
-  for (int m = 0; m < model->n_motors; m++)
-    if (model->motors[m].joint == joint && model->motors[m].drive == TR_DRIVE_NONE &&
-        !tr_motor_has_servo(&model->motors[m]))
-      return true;
-  return false;
+  int motor = tr_model_find_force_motor(model, joint);
+
+  return motor >= 0 && !tr_motor_has_servo(&model->motors[motor]);
 }
 
 bool
@@ -168,7 +166,7 @@ tr_fit_by_regression(TrFit **fit, const TrTask *task)
     status = *fit ? try_below(&other, task) : TR_NOT_CONVERGED;
   if (status != TR_OK && status != TR_CANCELLED && status != TR_NO_MEMORY) {
     tr_fit_free(other);
-    return status;
+    return TR_NOT_CONVERGED;
   }
   tr_fit_free(*fit);
   *fit = other;

@@ -14,6 +14,6 @@ bool tr_regression_leads(const TrTask *task);
 
 /* Sets *fit to the joint estimate or to the regression.  *fit is a fit that made no progress, which
  * is replaced, or NULL: then only by a regression that explains most of the forces.  TR_OK;
- * TR_CANCELLED with the best until then; TR_NO_MEMORY; another status where there is no such
+ * TR_CANCELLED with the best until then; TR_NO_MEMORY; TR_NOT_CONVERGED where there is no such
  * regression: then *fit is as before.  Free with tr_fit_free(). */
 TR_NODISCARD TrStatus tr_fit_by_regression(TrFit **fit, const TrTask *task);

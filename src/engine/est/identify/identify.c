@@ -9,12 +9,6 @@
 #include "engine/est/solve/solve.h"
 #include "engine/est/task/kappa_rule.h"
 
-static bool
-is_end(TrStatus status)
-{
-  return status == TR_OK || status == TR_CANCELLED || status == TR_NO_MEMORY;
-}
-
 /* A fit that makes no progress from above, where the model with its start parameters forces a
  * motion on the logs that is far from the measured one, gives way to one by a regression; where
  * there is none, to a fit that is not given up. */
@@ -27,14 +21,14 @@ run_fit(TrFit **fit, const TrTask *task, TrError *error)
   *fit = NULL;
   if (tr_regression_leads(task))
     status = tr_fit_by_regression(fit, task);
-  if (is_end(status))
+  if (status != TR_NOT_CONVERGED)
     return status;
   first.gives_up = true;
   status = tr_task_run(fit, &first, tr_task_solve, error);
   if (status != TR_NOT_CONVERGED || (*fit)->stop != TR_STOP_SLOW)
     return *fit && status != TR_CANCELLED ? tr_ends_try(fit, task) : status;
   status = tr_fit_by_regression(fit, task);
-  if (is_end(status))
+  if (status != TR_NOT_CONVERGED)
     return status;
   tr_fit_free(*fit);
   return tr_task_run(fit, task, tr_task_solve, error);

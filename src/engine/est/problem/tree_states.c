@@ -64,30 +64,32 @@ tr_problem_take_tree(TrProblem *problem)
     problem->node_size = problem->step_rows = problem->tree->n_freedoms;
 }
 
-bool
-tr_problem_is_of_tree(const TrTask *task)
+/* Number of freedoms of the tree of a model; -1: it has none, or memory is out. */
+static int
+count_freedoms(const TrModel *model)
 {
-  TrMechanism *mechanism = suits(task) ? tr_mechanism_new(task->model) : NULL;
-  TrTree *tree = mechanism ? tr_tree_new(task->model, mechanism) : NULL;
-  bool is_tree = tree != NULL;
+  TrMechanism *mechanism = tr_mechanism_new(model);
+  TrTree *tree = mechanism ? tr_tree_new(model, mechanism) : NULL;
+  int n = tree ? tree->n_freedoms : -1;
 
   tr_tree_free(tree);
   tr_mechanism_free(mechanism);
-  return is_tree;
+  return n;
+}
+
+bool
+tr_problem_is_of_tree(const TrTask *task)
+{
+  return suits(task) && count_freedoms(task->model) >= 0;
 }
 
 double
 tr_problem_step_bytes(const TrModel *model)
 {
   double n = model->n_bodies > 0 ? model->n_bodies : 1;
-  TrMechanism *mechanism = n < LEAST_BODIES ? NULL : tr_mechanism_new(model);
-  TrTree *tree = mechanism ? tr_tree_new(model, mechanism) : NULL;
-  double freedoms = tree ? tree->n_freedoms : 0;
-  bool is_tree = tree != NULL;
+  double freedoms = n < LEAST_BODIES ? -1 : count_freedoms(model);
 
-  tr_tree_free(tree);
-  tr_mechanism_free(mechanism);
-  return is_tree ? 2000 * n + 150 * freedoms * freedoms : 2000 * n + 6000 * n * n;
+  return freedoms >= 0 ? 2000 * n + 150 * freedoms * freedoms : 2000 * n + 6000 * n * n;
 }
 
 double *

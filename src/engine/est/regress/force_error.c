@@ -6,15 +6,6 @@
 #include "engine/est/regress/equations.h"
 
 static bool
-has_force_motor(const TrModel *model, int joint)
-{
-  for (int m = 0; m < model->n_motors; m++)
-    if (model->motors[m].joint == joint && model->motors[m].drive == TR_DRIVE_NONE)
-      return true;
-  return false;
-}
-
-static bool
 is_motor_part(TrCoefficientKind kind)
 {
   return kind == TR_COEFFICIENT_GAIN || kind == TR_COEFFICIENT_BACK_EMF ||
@@ -55,7 +46,8 @@ fill(TrForceErrors *out, TrEquations *e, const TrModel *model)
     status = tr_equations_load(e, z);
   }
   for (int f = 0; status == TR_OK && f < e->n_freedoms; f++)
-    if (e->freedom[f].kind == TR_FREEDOM_AXIS && has_force_motor(model, e->freedom[f].joint))
+    if (e->freedom[f].kind == TR_FREEDOM_AXIS &&
+        tr_model_find_force_motor(model, e->freedom[f].joint) >= 0)
       out->errors[out->n++] = measure(e, f, z);
   free(z);
   return status;

@@ -188,10 +188,8 @@ is_testable(const TrFit *fit, int freedom)
   int joint = fit->state_sigmas[freedom].joint;
   const TrJointClass *class = tr_joint_class(fit->model->joints[joint].type);
 
-  for (int m = 0; m < fit->model->n_motors; m++)
-    if (fit->model->motors[m].joint == joint && fit->model->motors[m].drive != TR_DRIVE_NONE)
-      return false;
-  return class->has_axis && class->n_freedoms == 1 && fit->state_sigmas[freedom].inertial > 0;
+  return tr_model_find_drive(fit->model, joint) < 0 && class->has_axis && class->n_freedoms == 1 &&
+         fit->state_sigmas[freedom].inertial > 0;
 }
 
 /* Changes of the parameters by all suspected forces of a joint together. */

@@ -175,6 +175,16 @@ tr_model_n_gears(const TrModel *model)
 }
 
 int
+tr_model_find_force_motor(const TrModel *model, int joint)
+{
+  TR_ASSERT(model && joint >= 0 && joint < model->n_joints);
+  for (int m = 0; m < model->n_motors; m++)
+    if (model->motors[m].joint == joint && model->motors[m].drive == TR_DRIVE_NONE)
+      return m;
+  return -1;
+}
+
+int
 tr_model_find_drive(const TrModel *model, int joint)
 {
   TR_ASSERT(model && joint >= 0 && joint < model->n_joints);

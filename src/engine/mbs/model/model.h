@@ -359,6 +359,9 @@ TrDrive tr_motor_channel_motion(const TrMotor *motor);
 int tr_model_n_drives(const TrModel *model);
 int tr_model_n_gears(const TrModel *model);
 
+/* Returns the first motor whose force acts along a joint, or -1. */
+int tr_model_find_force_motor(const TrModel *model, int joint);
+
 /* Returns the motor that prescribes a joint's motion, or -1. */
 int tr_model_find_drive(const TrModel *model, int joint);
 

@@ -5,6 +5,7 @@
 #include "io/result/fit_finding.h"
 #include "ui/pages/parts/finding-row.h"
 #include "ui/session/identify/fix-label.h"
+#include "ui/widgets/box.h"
 #include "ui/widgets/sentence-label.h"
 #include "ui/widgets/template.h"
 
@@ -175,15 +176,6 @@ summarise(TrammelCheckPanel *self)
 }
 
 static void
-clear_rows(TrammelCheckPanel *self)
-{
-  GtkWidget *row;
-
-  while ((row = gtk_widget_get_first_child(GTK_WIDGET(self->box))))
-    gtk_box_remove(self->box, row);
-}
-
-static void
 add_heading(TrammelCheckPanel *self, const char *text)
 {
   GtkWidget *label = gtk_label_new(text);
@@ -224,7 +216,7 @@ update(TrammelCheckPanel *self)
   gtk_widget_set_sensitive(GTK_WIDGET(self->box), is_current);
   if (is_current || !self->shown) {
     collect(self);
-    clear_rows(self);
+    trammel_box_clear(self->box);
     add_rows(self);
   }
   g_autofree char *summary = summarise(self);
@@ -242,7 +234,7 @@ static void
 on_more_clicked_cb(TrammelCheckPanel *self)
 {
   self->shows_all = !self->shows_all;
-  clear_rows(self);
+  trammel_box_clear(self->box);
   add_rows(self);
 }
 

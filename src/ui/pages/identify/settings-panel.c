@@ -14,6 +14,7 @@
 #include "ui/session/run/fit-words.h"
 #include "ui/session/run/kappa.h"
 #include "ui/session/text/format.h"
+#include "ui/widgets/box.h"
 #include "ui/widgets/sentence-label.h"
 #include "ui/widgets/template.h"
 
@@ -75,15 +76,6 @@ new_label(const char *text, const char *style)
   if (style)
     gtk_widget_add_css_class(label, style);
   return label;
-}
-
-static void
-empty_box(GtkBox *box)
-{
-  GtkWidget *child;
-
-  while ((child = gtk_widget_get_first_child(GTK_WIDGET(box))))
-    gtk_box_remove(box, child);
 }
 
 /* Shows the effect of the compliance in the last run, below its slider. */
@@ -187,7 +179,7 @@ update_result(TrammelSettingsPanel *self)
 
   if (run && trammel_run_get_kind(run) == TRAMMEL_RUN_PREVIEW)
     return;
-  empty_box(self->facts);
+  trammel_box_clear(self->facts);
   gtk_widget_set_visible(self->result_section, shown);
   if (!shown)
     return;

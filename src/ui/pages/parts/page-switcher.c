@@ -4,6 +4,7 @@
 
 #include "ui/desktop/compat.h"
 #include "ui/pages/parts/page.h"
+#include "ui/widgets/box.h"
 
 enum { LEAST_CHARS = 3 };
 
@@ -86,10 +87,7 @@ new_button(GtkStackPage *stack_page, int position)
 static void
 trammel_page_switcher_dispose(GObject *object)
 {
-  GtkWidget *child;
-
-  while ((child = gtk_widget_get_first_child(GTK_WIDGET(object))))
-    gtk_widget_unparent(child);
+  trammel_children_drop(GTK_WIDGET(object));
   G_OBJECT_CLASS(trammel_page_switcher_parent_class)->dispose(object);
 }
 

@@ -57,6 +57,17 @@ count_cut(TrammelWindow *window, const char *page)
   return n;
 }
 
+/* Returns a text with the right decimal signs; NULL if it has them. */
+static char *
+dup_corrected(const char *text)
+{
+  g_autofree char *shown = text ? trammel_number_text_dup(text) : NULL;
+
+  return shown && g_regex_match_simple("[0-9]\\.[0-9]", text, 0, 0) && !g_str_equal(shown, text)
+             ? g_steal_pointer(&shown)
+             : NULL;
+}
+
 /* Counts the numbers with a point that should have a comma, in labels and entries; that of OpenGL
  * is a version. */
 static guint
@@ -71,9 +82,8 @@ count_points(TrammelWindow *window, const char *page)
     const char *text = GTK_IS_LABEL(widgets->pdata[i])
                            ? gtk_label_get_text(widgets->pdata[i])
                            : gtk_editable_get_text(GTK_EDITABLE(widgets->pdata[i]));
-    g_autofree char *shown = trammel_number_text_dup(text);
-    if (!g_regex_match_simple("[0-9]\\.[0-9]", text, 0, 0) || g_str_equal(shown, text) ||
-        strstr(text, "OpenGL"))
+    g_autofree char *shown = dup_corrected(text);
+    if (!shown || strstr(text, "OpenGL"))
       continue;
     g_test_message("%s: “%s” should be “%s”", page, text, shown);
     n++;
@@ -128,8 +138,8 @@ count_tooltips_with_point(TrammelWindow *window, const char *page)
   collect_widgets(GTK_WIDGET(window), GTK_TYPE_WIDGET, widgets);
   for (guint i = 0; i < widgets->len; i++) {
     const char *text = gtk_widget_get_tooltip_text(widgets->pdata[i]);
-    g_autofree char *shown = text ? trammel_number_text_dup(text) : NULL;
-    if (!text || !g_regex_match_simple("[0-9]\\.[0-9]", text, 0, 0) || g_str_equal(shown, text))
+    g_autofree char *shown = dup_corrected(text);
+    if (!shown)
       continue;
     g_test_message("%s: the tooltip “%s” should be “%s”", page, text, shown);
     n++;
